@@ -6,7 +6,7 @@ import { ROOT } from './prepare.mjs';
 
 const PUBLIC = path.join(ROOT, 'web', 'public');
 const ICON = readFileSync(path.join(PUBLIC, 'favicon.svg'), 'utf8');
-/** Systems cut their own shape out of these, so the ground goes to the edges and the mark stays within the middle. */
+/** Systems crop these to their own shape, so the background extends to the edges and the mark stays in the middle. */
 const WHOLE = ICON.replace('rx="14" ', '')
   .replace('viewBox="0 0 64 64"', 'viewBox="-8 -8 80 80"')
   .replace('<rect width="64" height="64"', '<rect x="-8" y="-8" width="80" height="80"');
@@ -21,7 +21,7 @@ for (const [name, svg, width] of [
   writeFileSync(path.join(PUBLIC, name), picture.asPng());
 }
 
-// An ICO may hold a PNG: its directory, with one picture, stands before it.
+// An ICO may contain a PNG, after a directory with one picture.
 const ICO_WIDTH = 32;
 const png = new Resvg(ICON, { fitTo: { mode: 'width', value: ICO_WIDTH } }).render().asPng();
 const directory = Buffer.alloc(22);
@@ -29,7 +29,7 @@ directory.writeUInt16LE(1, 2); // an icon
 directory.writeUInt16LE(1, 4); // of one picture
 directory.set([ICO_WIDTH, ICO_WIDTH], 6);
 directory.writeUInt16LE(1, 10); // plane
-directory.writeUInt16LE(32, 12); // bits of a pixel
+directory.writeUInt16LE(32, 12); // bits per pixel
 directory.writeUInt32LE(png.length, 14);
 directory.writeUInt32LE(directory.length, 18);
 writeFileSync(path.join(PUBLIC, 'favicon.ico'), Buffer.concat([directory, png]));

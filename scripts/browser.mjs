@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Chromium without windows: half of the work that a whole browser makes of the same pages. */
+/** Chromium without windows: half of the work of a full browser for the same pages. */
 const SHELL = { places: ['/usr/bin/chromium-headless-shell'], debianPackage: 'chromium-headless-shell' };
 const BROWSER = {
   places: [
@@ -16,20 +16,20 @@ const BROWSER = {
 };
 
 /**
- * The browser that BROWSER_PATH names, or Chromium's headless shell, or else the Chromium or Chrome of this machine.
- * What is missing is installed, if this is root on Debian; with no browser at all this process ends and says what to
+ * The browser that BROWSER_PATH names, or Chromium's headless shell, or else this machine's Chromium or Chrome. If none
+ * is there, it is installed if this is root on Debian; without a browser, this process ends and prints the command to
  * run.
  */
 export function browserPath() {
   return named() ?? (find(SHELL) || install(SHELL) || find(BROWSER) || install(BROWSER) || missing());
 }
 
-/** As `browserPath`, but a whole browser, as people have it. */
+/** Like `browserPath`, but a full browser, as users have it. */
 export function wholeBrowserPath() {
   return named() ?? (find(BROWSER) || install(BROWSER) || missing());
 }
 
-/** A whole browser that is here already, or undefined: nothing is installed, and nothing ends. */
+/** A full browser that is already installed, or undefined; it installs nothing and does not end the process. */
 export function findBrowser() {
   return named() ?? find(BROWSER);
 }
@@ -53,7 +53,7 @@ function install(browser) {
   return find(browser);
 }
 
-/** A failure shows in what is not there afterwards. */
+/** Ignores failures: the caller notices what is missing. */
 function apt(...args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   spawnSync('apt-get', ['--quiet=2', ...args], { stdio: ['ignore', 2, 2], env });

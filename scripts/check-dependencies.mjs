@@ -4,8 +4,8 @@ import path from 'node:path';
 import { ROOT } from './prepare.mjs';
 
 /**
- * `npm run check:dependencies`: no package that a running market needs has a known vulnerability or an unusual
- * licence, and the lockfile names no other registry than npm's own.
+ * `npm run check:dependencies`: no package of a running market has a known vulnerability or an unusual licence, and the
+ * lockfile names no registry but npm's own.
  */
 const REGISTRY = 'https://registry.npmjs.org/';
 /** Permissive licences, and MPL-2.0 and LGPL for libraries that are linked and not changed. */
@@ -27,7 +27,7 @@ function foreignHosts() {
     .map(([place, { resolved }]) => `${place} comes from ${resolved}`);
 }
 
-/** Of packages that this machine has installed; those for other platforms are left out. */
+/** Checks the packages installed on this machine; skips those for other platforms. */
 function unusualLicences() {
   return installed
     .filter(([, { dev, link }]) => !dev && !link)

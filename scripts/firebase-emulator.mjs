@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, runBeside } from './prepare.mjs';
 
-/** The newest that runs on Node 20. Exact, as all packages are. */
+/** The newest version that runs on Node 20. Exact, like all packages. */
 const VERSION = '15.34.2';
 const FOLDER = path.join(ROOT, 'node_modules', '.cache', 'perkex', 'firebase-tools');
 const PACKAGE = path.join(FOLDER, 'node_modules', 'firebase-tools');
 
 /**
- * The command of Google's Firebase tools, whose Auth emulator the tests of the hosted identity run against, or the one
- * that FIREBASE_TOOLS names. The tools are large and nobody else needs them, so that they are no dependency of the
- * project: they are installed beside it when they are first wanted.
+ * The command of Google's Firebase tools, whose Auth emulator the tests of the hosted identity use, or the one that
+ * FIREBASE_TOOLS names. The tools are large and have no other use, so they are not a dependency of the project: they
+ * are installed next to it when first needed.
  */
 export async function firebaseToolsPath() {
   if (process.env.FIREBASE_TOOLS) {

@@ -1,4 +1,7 @@
-/** What nearly every sentence and name is made of. With its headers, a file of it comes with the first packets of a connection. */
+/**
+ * The characters of nearly all sentences and names. With its headers, their font file fits the first packets of a
+ * connection.
+ */
 export const COMMON = [
   characters(0x30, 0x39),
   characters(0x41, 0x5a),
@@ -6,12 +9,12 @@ export const COMMON = [
   ' !"#$%&\'()*+,-./:;=?@_·×–’“”…•−\u00a0',
   'çé', // as in names of sneakers
 ].join('');
-/** What else can be typed on most keyboards of Latin letters, and our other signs. */
+/** The other characters on most keyboards of Latin letters, and our other signs. */
 export const RARE = [...`${characters(0x21, 0x7e)}${characters(0xa1, 0xff)}—‘→←€`]
   .filter((character) => !COMMON.includes(character))
   .join('');
 
-/** Characters as a `unicode-range` of CSS. */
+/** Characters as a CSS `unicode-range`. */
 export function unicodeRange(characters) {
   const points = [...characters].map((character) => character.codePointAt(0)).sort((a, b) => a - b);
   const ranges = [];

@@ -1,8 +1,8 @@
 const POLL_MS = 500;
 
 /**
- * Ends this process when the `npm start` that it was started by is gone. npm passes SIGTERM and SIGINT on by itself; of
- * whatever else ends npm, this process would not hear. Started in any other way it may well outlive its parent.
+ * Ends this process when the `npm start` that started it is gone. npm forwards SIGTERM and SIGINT, but this process
+ * would not notice another end of npm. Started in any other way, it may outlive its parent.
  */
 export function endWithNpm() {
   if (process.env.npm_lifecycle_event !== 'start') {

@@ -13,9 +13,9 @@ const PAGES = ['web/index.html', 'web/vite.config.ts'];
 const OLDEST_NODE = [20, 19];
 
 /**
- * Brings the checkout into the state that its sources ask for, says what it does, and is quick when nothing changed.
- * What is built needs only the packages that `npm prune --omit=dev` leaves, unless whoever calls has use for the others.
- * `onInstalled` may start what needs the packages alone, and goes on while all is built.
+ * Installs and builds as the sources require, reports what it does, and is quick when nothing changed. A built checkout
+ * needs only the packages that `npm prune --omit=dev` leaves, unless the caller needs the others. `onInstalled` may
+ * start work that needs only the packages and continues during the build.
  */
 export function prepare({ withTools = false, onInstalled = () => {} } = {}) {
   checkNode();
@@ -31,7 +31,7 @@ export function prepare({ withTools = false, onInstalled = () => {} } = {}) {
   }
 }
 
-/** Builds whatever is there, and remembers what was built. */
+/** Builds unconditionally, and records the state that was built. */
 export function build() {
   const state = stateOfSources();
   console.error('Building …');
@@ -40,10 +40,10 @@ export function build() {
   writeFileSync(BUILT_STAMP, state);
 }
 
-/** What these print is not what a command of ours prints: it goes to standard error. */
+/** Sends the output of these commands to standard error, since it is not output of our own command. */
 const HERE = { cwd: ROOT, stdio: ['inherit', 2, 2] };
 
-/** Runs a command in the checkout and shows what it prints; a failure ends this process with its code. */
+/** Runs a command in the checkout and shows its output; a failure ends this process with the command's exit code. */
 function run(command, args) {
   const { status, error } = spawnSync(command, args, HERE);
   if (error) {
@@ -54,7 +54,7 @@ function run(command, args) {
   }
 }
 
-/** As `run`, while others run. */
+/** Like `run`, in parallel with others. */
 export async function runBeside(command, args) {
   const [status] = await once(spawn(command, args, HERE), 'close');
   if (status !== 0) {
@@ -62,7 +62,7 @@ export async function runBeside(command, args) {
   }
 }
 
-/** Where a tool of node_modules is. */
+/** The path of a tool in node_modules. */
 export function toolPath(name) {
   return path.join(ROOT, 'node_modules', '.bin', name);
 }
@@ -75,7 +75,7 @@ function checkNode() {
   }
 }
 
-/** Whether npm has installed what package-lock.json names, by what npm itself has written down of node_modules. */
+/** True if npm has installed the packages of package-lock.json, according to npm's own record in node_modules. */
 function isInstalled({ withTools }) {
   const note = path.join(ROOT, 'node_modules', '.package-lock.json');
   if (!existsSync(note)) {

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 const HAPROXY = '/usr/sbin/haproxy';
 
 /**
- * Sees to the HAProxy that the tests of several servers put in front of them: where there is none it is installed, if
- * this is root on Debian. Without it they use a balancer of their own, and say so.
+ * Provides the HAProxy for the tests of several servers: if missing, it is installed if this is root on Debian. Without
+ * it, the tests use their own balancer and say so.
  */
 export function installProxy() {
   if (process.env.HAPROXY_PATH || existsSync(HAPROXY)) {

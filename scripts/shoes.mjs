@@ -9,7 +9,7 @@ const { drawShoe, VIEWS } = await import('../server/dist/drawings/draw-shoe.js')
 const FOLDER = 'shoes';
 const CELL = 'display:inline-block;width:320px;margin:8px;font:12px sans-serif;text-align:center';
 
-/** Every shoe of the demonstration market from all sides, on a light page and a dark one. */
+/** Every shoe of the demonstration market from all sides, on a light and a dark page. */
 const sneakers = await readSneakers();
 mkdirSync(FOLDER, { recursive: true });
 for (const [theme, paper, ink] of [

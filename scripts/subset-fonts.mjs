@@ -6,8 +6,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMMON, RARE } from './font-characters.mjs';
 
-// Makes the fonts of web/src/fonts from Fontsource's: of 138 kB what the pages use. They are committed, so that this is
-// for a change of the fonts only: node scripts/subset-fonts.mjs
+// Makes the fonts of web/src/fonts from Fontsource's: the used part of 138 kB. They are committed, so run this only to
+// change the fonts: node scripts/subset-fonts.mjs
 
 const TARGET = fileURLToPath(new URL('../web/src/fonts/', import.meta.url));
 const PACKAGES = [
@@ -30,7 +30,7 @@ const FONTS = [
   { name: 'inter', ...INTER, text: COMMON },
   { name: 'rare-inter', ...INTER, text: RARE },
 ];
-/** Kerning, and figures that stand below each other. */
+/** Kerning, and figures of equal width. */
 const FEATURES = ['kern', 'tnum'];
 
 const folder = mkdtempSync(path.join(tmpdir(), 'perkex-fonts-'));

@@ -5,7 +5,7 @@ import { ROOT, runBeside } from './prepare.mjs';
 
 /**
  * `npm run test:node -- 24 [FILTER…]` runs the tests with another version of Node, which npm installs below
- * `node_modules/.cache`. Native packages are built for all versions (Node-API), so nothing else is installed again.
+ * `node_modules/.cache`. Native packages are built for all versions (Node-API), so nothing else is reinstalled.
  */
 const [version, ...filters] = process.argv.slice(2);
 if (!/^\d+(\.\d+){0,2}$/.test(version ?? '')) {

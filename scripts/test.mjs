@@ -9,7 +9,7 @@ import { installProxy } from './proxy.mjs';
 const RESULTS = path.join(ROOT, 'node_modules', '.perkex-test-results.json');
 /** The only tests that need Google's emulator. */
 const HOSTED_TESTS = 'e2e/test/hosted.test.ts';
-/** The only tests that put a proxy in front of servers. */
+/** The only tests that start a proxy in front of servers. */
 const SERVERS_TESTS = 'bench/test/servers.test.ts';
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 
@@ -41,12 +41,12 @@ const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileS
 console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
 process.exit(status ?? 1);
 
-/** Downloads for longer than the build takes, where they are not there yet. @returns settings for the tests */
+/** The download takes longer than the build if the tools are missing. @returns settings for the tests */
 async function installEmulatorTools() {
   return wants(HOSTED_TESTS) ? { FIREBASE_TOOLS: await firebaseToolsPath() } : {};
 }
 
-/** Whether the tests of a file are among those that run. */
+/** True if the tests of a file are selected. */
 function wants(file) {
   return filters.length === 0 || filters.some((filter) => file.includes(filter));
 }

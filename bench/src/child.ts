@@ -3,21 +3,21 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** A process of the benchmark that is sent tasks and answers each with one message. */
+/** A process of the benchmark that receives tasks and answers each with one message. */
 export class Child {
   private constructor(private readonly process: ChildProcess) {}
 
   /** @param main below bench/dist */
   static start(main: string): Child {
     const file = fileURLToPath(new URL(`../dist/${main}`, import.meta.url));
-    return new Child(fork(file, { execArgv: [] })); // tests run on the sources, their processes on what was built
+    return new Child(fork(file, { execArgv: [] })); // tests run from the sources, but their processes from the build
   }
 
   get pid(): number | undefined {
     return this.process.pid;
   }
 
-  /** @throws what the process says has failed, or that it has ended or does not answer */
+  /** @throws the failure that the process reports, or an error if it has ended or does not answer */
   async ask<Answer>(task: object, timeoutMs: number): Promise<Answer> {
     const ended = new AbortController();
     this.process.send(task);

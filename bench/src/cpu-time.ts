@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Linux counts in hundredths of a second, whatever its clock does. */
+/** Linux counts in hundredths of a second, regardless of its clock rate. */
 const TICKS_PER_SECOND = 100;
 
-/** The CPU time that a process has had, all its threads together, in seconds; null where the system does not say. */
+/** The CPU time of all threads of a process, in seconds; null where the system does not report it. */
 export async function cpuSeconds(pid: number | undefined): Promise<number | null> {
   return (await readStat(String(pid)))?.seconds ?? null;
 }
 
-/** The CPU time of all descendants of a process, in seconds: of a market's process, its PostgreSQL. Null where the system does not say. */
+/** The CPU time of all descendants of a process (for a market: PostgreSQL), in seconds; null where not reported. */
 async function cpuSecondsBelow(pid: number | undefined): Promise<number | null> {
   const names = await readdir('/proc').catch(() => []);
   const stats = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(readStat));
@@ -24,13 +24,13 @@ interface Stat {
   readonly pid: number;
   readonly parentPid: number;
   readonly seconds: number;
-  /** Of what it has begun and seen end. */
+  /** Used by children that have ended. */
   readonly endedSeconds: number;
 }
 
 async function readStat(pid: string): Promise<Stat | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name in parentheses, which may hold spaces, ends before the third field.
+  // The name in parentheses, which may contain spaces, ends before the third field.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const secondsIn = (...places: number[]) =>
     places.reduce((sum, place) => sum + Number(fields[place]), 0) / TICKS_PER_SECOND;
@@ -40,21 +40,21 @@ async function readStat(pid: string): Promise<Stat | null> {
     : { pid: Number(pid), parentPid: Number(fields[1]), seconds, endedSeconds: secondsIn(13, 14) };
 }
 
-/** The CPU time that something took. */
+/** CPU time, by process. */
 export interface CpuTime {
-  /** Of the market's process. */
+  /** Used by the market's process. */
   readonly ownSeconds: number;
-  /** Of its PostgreSQL. */
+  /** Used by its PostgreSQL. */
   readonly databaseSeconds: number;
 }
 
-/** What a market's process and its PostgreSQL have taken until now. */
+/** Reads the CPU time that a market's process and its PostgreSQL have used so far. */
 export async function readCpuTime(pid: number | undefined): Promise<CpuTime | null> {
   const [ownSeconds, databaseSeconds] = await Promise.all([cpuSeconds(pid), cpuSecondsBelow(pid)]);
   return ownSeconds === null || databaseSeconds === null ? null : { ownSeconds, databaseSeconds };
 }
 
-/** What each of some orders took between two readings, in microseconds. */
+/** The average CPU time per order between two readings, in microseconds. */
 export interface CpuOfOrder {
   readonly own: number;
   readonly database: number;

@@ -4,7 +4,7 @@ import { openDatabase } from '@perkex/server/database/open-database.js';
 
 type Work<Result> = (database: Database) => Promise<Result>;
 
-/** Lends a connection to the embedded PostgreSQL of a data folder, which runs at least for as long as that. */
+/** Lends a connection to the embedded PostgreSQL of a data folder, and keeps it running at least that long. */
 export async function withDataDatabase<Result>(dataDir: string, work: Work<Result>): Promise<Result> {
   const database = await openDatabase({
     databaseUrl: null,
@@ -21,7 +21,7 @@ export async function withDataDatabase<Result>(dataDir: string, work: Work<Resul
   }
 }
 
-/** Gives a new data folder a market before its first server starts: no running one has to be told of it. */
+/** Fills a new data folder with a market before its first server starts, so that no running one misses the change. */
 export function fillDataFolder(dataDir: string, fill: Work<void>): Promise<void> {
   return withDataDatabase(dataDir, async (database) => {
     await migrate(database.pool);

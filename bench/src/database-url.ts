@@ -1,6 +1,6 @@
 import type { DatabaseAddress } from '@perkex/server/database/connect.js';
 
-/** Where a database is, as another server's DATABASE_URL. */
+/** The address of a database as another server's DATABASE_URL. */
 export function databaseUrl(address: DatabaseAddress): string {
   if ('connectionString' in address) {
     return address.connectionString;

@@ -12,7 +12,7 @@ const SHIPPING = {
   phone: '5550100',
 };
 
-/** The calls that set everything that an account's orders need, each with its fields. */
+/** The calls that set everything that an account needs for orders, with their fields. */
 export const SETTINGS: readonly (readonly [call: string, fields: object])[] = [
   ['shipping', SHIPPING],
   ['payout', { payout: 'PAYPAL' }],
@@ -25,7 +25,7 @@ export interface SignedUp {
   readonly cookie: string;
 }
 
-/** Signs a new user up over HTTP. @param ask how its request is sent */
+/** Signs a new user up over HTTP. @param ask sends its request */
 export async function signUp(url: string, ask: Ask = fetch): Promise<SignedUp> {
   const answer = await ask(`${url}/api/auth/sign-up/email`, {
     method: 'POST',

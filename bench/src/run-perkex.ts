@@ -7,18 +7,18 @@ const CLI_MAIN = fileURLToPath(new URL('../../server/dist/cli/main.js', import.m
 const TIMEOUT_MS = 10 * 60_000;
 const KILOBYTES_PER_MB = 1024;
 
-/** Has a process say, as the last thing that it does, how much memory it had at most. */
+/** Makes a process report its peak memory when it exits. */
 const TELLS_MEMORY = `data:text/javascript,process.on('exit', () =>
   process.stderr.write('maxRSS ' + process.resourceUsage().maxRSS + '\\n'))`;
 
 export interface CommandRun {
   readonly printed: string;
   readonly seconds: number;
-  /** That of its process at most. */
+  /** The peak memory of its process. */
   readonly memoryMb: number;
 }
 
-/** Runs the command line `perkex` on the data folder. @throws when it ends with anything but 0 */
+/** Runs the `perkex` command line on the data folder. @throws if the exit code is not 0 */
 export async function runPerkex(dataDir: string, args: readonly string[]): Promise<CommandRun> {
   const beganAtMs = performance.now();
   const child = spawn(process.execPath, ['--import', TELLS_MEMORY, CLI_MAIN, ...args], {

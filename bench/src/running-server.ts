@@ -13,14 +13,14 @@ const SERVER_MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.me
 const UP_TIMEOUT_MS = 60_000;
 const POLL_MS = 20;
 
-/** Whose processes are killed. */
+/** The processes to kill. */
 export type Victim = 'server' | 'PostgreSQL';
 
-/** A real server process on a data folder of its own, which can be killed and started again. */
+/** A real server process on its own data folder, which can be killed and restarted. */
 export class RunningServer {
   private process: ChildProcess | null = null;
   private printed = '';
-  /** The PostgreSQL that was aimed at. */
+  /** The PostgreSQL process that is to be killed. */
   private killedPostmaster = 0;
 
   private constructor(
@@ -43,7 +43,7 @@ export class RunningServer {
     return this.process?.pid;
   }
 
-  /** What its process holds in memory, in megabytes; a question mark where the system does not say. */
+  /** The memory of its process, in megabytes; a question mark where the system does not report it. */
   async memoryMb(): Promise<string> {
     const status = await readFile(`/proc/${this.pid}/status`, 'utf8').catch(() => '');
     const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(status) ?? [];
@@ -71,8 +71,9 @@ export class RunningServer {
   }
 
   /**
-   * Finds the processes to kill. @returns the kill -9 of all of them, which is under way when it returns.
-   * PostgreSQL dies whole: a part of it that lived on would finish the commits that the kill is to interrupt.
+   * Finds the processes to kill.
+   * @returns a function that sends kill -9 to all of them before it returns. All processes of PostgreSQL die: one that
+   * survived would finish the commits that the kill should interrupt.
    */
   async aimAt(victim: Victim): Promise<() => void> {
     const pids = victim === 'server' ? [this.process?.pid ?? 0] : await this.postgresPids();
@@ -83,7 +84,7 @@ export class RunningServer {
     };
   }
 
-  /** After the kill of `aimAt`: resolves when the victim is dead, and its successor works. */
+  /** After the kill of `aimAt`: resolves when the victim is dead and its successor works. */
   async untilRecovered(victim: Victim): Promise<void> {
     if (victim === 'server') {
       await this.untilEnded();
@@ -94,20 +95,20 @@ export class RunningServer {
     await this.untilHealthy();
   }
 
-  /** kill -9 of the server, whatever state it is in; its PostgreSQL ends by itself. */
+  /** Sends kill -9 to the server in whatever state; its PostgreSQL then exits on its own. */
   async kill(): Promise<void> {
     this.process?.kill('SIGKILL');
     await this.untilEnded();
   }
 
-  /** Ends it as a system would. @returns the exit code */
+  /** Stops it as a system would. @returns the exit code */
   async stop(): Promise<number | null> {
     this.process?.kill('SIGTERM');
     await this.untilEnded();
     return this.process?.exitCode ?? null;
   }
 
-  /** Resolves when the server says that it and its database answer. */
+  /** Resolves when the server reports that it and its database are healthy. */
   async untilHealthy(): Promise<void> {
     const deadlineMs = performance.now() + UP_TIMEOUT_MS;
     while (!(await this.isHealthy())) {
@@ -118,7 +119,7 @@ export class RunningServer {
     }
   }
 
-  /** Lends a connection to the server's database, which is let go of before any kill: no tool brings PostgreSQL back. */
+  /** Lends a connection to the server's database, closed before any kill: no tool restarts PostgreSQL. */
   withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
     return withDataDatabase(this.dataDir, work);
   }

@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** What a request may say besides its address. */
+/** The optional parts of a request. */
 export interface Asked {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -11,16 +11,16 @@ export interface Asked {
 /** Sends a request, as `fetch` does. */
 export type Ask = (url: string, asked?: Asked) => Promise<Response>;
 
-/** One of many addresses of this machine; undefined where the system has but one. */
+/** One of many addresses of this machine; undefined where the system has only one. */
 export function ownAddress(number: number): string | undefined {
   return process.platform === 'linux' ? `127.${Math.floor(number / 250)}.1.${(number % 250) + 2}` : undefined;
 }
 
-/** Somebody with an address of their own, by which a proxy and the limits tell visitors apart. */
+/** A visitor with a separate address, by which a proxy and the limits distinguish visitors. */
 export class Visitor {
   private readonly agent: Agent;
 
-  /** @param number which of the addresses of this machine is theirs; where there is but one, all share it */
+  /** @param number the number of their address on this machine; where there is only one, all share it */
   constructor(number: number) {
     this.agent = new Agent({ keepAlive: true, localAddress: ownAddress(number) });
   }
@@ -38,7 +38,7 @@ export class Visitor {
     return new Response(body.length > 0 ? body : null, { status, headers });
   };
 
-  /** Sends a request. @returns the answer once its head has arrived, for whoever reads it as it comes */
+  /** Sends a request. @returns the response once its head has arrived, for reading it as a stream */
   open(url: string, { method = 'GET', headers = {}, body = '' }: Asked = {}): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const sent = request(url, { method, headers: { ...headers }, agent: this.agent }, resolve);

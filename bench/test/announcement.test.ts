@@ -34,7 +34,7 @@ interface Book {
   readonly lowestAsk: number;
 }
 
-/** Reads a stream until it tells of this state. */
+/** Reads a stream until this state arrives. */
 async function untilTold(body: ReadableStream<Uint8Array>, wanted: Book): Promise<void> {
   const decoder = new TextDecoder();
   let text = '';
@@ -50,7 +50,7 @@ async function untilTold(body: ReadableStream<Uint8Array>, wanted: Book): Promis
   throw new Error(`The stream ended without ${JSON.stringify(wanted)}; it told: ${text}`);
 }
 
-it('a server that dies between commit and announcement loses nothing on the screens of another', async () => {
+it("a server that dies between commit and announcement loses nothing on another server's screens", async () => {
   const trader = await signUp(dying.url);
   const post = (call: string, body: object) =>
     fetch(`${dying.url}/api/${call}`, {
@@ -67,7 +67,7 @@ it('a server that dies between commit and announcement loses nothing on the scre
     asks: { size: string; price: number }[];
     bids: { size: string; price: number }[];
   }[];
-  // A book in which the deadly ask is the lowest and meets no bid.
+  // A book in which the deadly ask is the lowest and matches no bid.
   const candidates = products.flatMap(({ id, name, asks, bids }) =>
     asks.map(({ size, price }) => ({ id, name, size, price, bids })),
   );

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { PARTS, type PartName } from '../src/figures/parts.js';
 
-/** How many figures and curves each part has; the sales that are replayed and a browser are not everywhere,
- * and the peers take minutes to install. */
+/**
+ * The number of figures and curves of each part. The sales to replay and a browser are not available everywhere, and
+ * the peers take minutes to install.
+ */
 const FOUND: Record<Exclude<PartName, 'peers'>, readonly [figures: readonly number[], curves: number]> = {
   reads: [[10], 0],
   orders: [[4], 0],
@@ -16,7 +18,7 @@ const FOUND: Record<Exclude<PartName, 'peers'>, readonly [figures: readonly numb
 };
 
 it.each(Object.keys(FOUND) as (keyof typeof FOUND)[])(
-  'the benchmark of %s runs, and measures something each time',
+  'the benchmark of %s runs and measures something each time',
   async (part) => {
     const lines: string[] = [];
     const { figures, curves } = await PARTS[part]('SMALL', (line) => lines.push(line));

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 300_000;
 const seed = Date.now() % 1_000_000;
 
 it(
-  'a kill -9 of PostgreSQL, and of the server, loses no acknowledged order',
+  'a kill -9 of PostgreSQL or of the server loses no acknowledged order',
   async () => {
     const lines: string[] = [];
     await crashTest({ rounds: 1, seed, print: (line) => lines.push(line) });
@@ -16,11 +16,11 @@ it(
   TIMEOUT_MS,
 );
 
-describe('within three rounds the crash test notices', () => {
+describe('the crash test detects within three rounds', () => {
   it.each([
-    ['a database that acknowledges what is not on the disk', 'durability-off'],
-    ['an answer that comes before the commit', 'answer-before-commit'],
-    ['one resting order that is gone', 'lost-resting-order'],
+    ['a database that acknowledges data not yet on the disk', 'durability-off'],
+    ['an answer before the commit', 'answer-before-commit'],
+    ['one lost resting order', 'lost-resting-order'],
   ] as const satisfies [string, Spoiling][])(
     '%s',
     async (_what, spoiling) => {

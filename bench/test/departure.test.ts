@@ -28,7 +28,7 @@ function post(call: string, body: object, cookie = ''): Promise<Response> {
   });
 }
 
-/** In how many rows of the market this user id is. */
+/** The number of rows with this user id in the market. */
 const rowsOf = (uid: string) =>
   server.withDatabase(async ({ pool }) => {
     const { rows } = await pool.query<{ orders: number; departures: number }>(
@@ -39,7 +39,7 @@ const rowsOf = (uid: string) =>
     return rows[0];
   });
 
-it('a server that starts finishes the deletion of an account that a killed one has begun', async () => {
+it('a server that starts finishes an account erasure that a killed one began', async () => {
   const answer = await post('/auth/sign-up/email', { email: 'leaving@shop.example', password: PASSWORD });
   const cookie = answer.headers
     .getSetCookie()

@@ -9,7 +9,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A server that answers each request with the next of these bytes, cut into pieces of this size. */
+/** A server that answers each request with the next of these responses, in pieces of this size. */
 async function connectTo(answers: readonly string[], pieceBytes: number): Promise<HttpConnection> {
   const waiting = [...answers];
   server = createServer((socket: Socket) => {
@@ -39,7 +39,7 @@ const ANSWERS = [
 const BODY_BYTES = 12 + 16 + 2;
 
 it.each([1, 7, 10_000])(
-  'the load sees where answers end that come in pieces of %d bytes',
+  'the load generator finds the ends of responses that arrive in pieces of %d bytes',
   async (pieceBytes) => {
     const connection = await connectTo(ANSWERS, pieceBytes);
     const statuses: number[] = [];
@@ -52,12 +52,12 @@ it.each([1, 7, 10_000])(
   },
 );
 
-it('a connection that ends under a request fails the load', async () => {
+it('a connection that ends during a request fails the load', async () => {
   const connection = await connectTo([], 1);
   await expect(connection.send('GET / HTTP/1.1\r\n\r\n')).rejects.toThrow();
 });
 
-it('bytes that nobody has announced fail the load', async () => {
+it('unannounced bytes fail the load', async () => {
   const connection = await connectTo(
     ['HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nokay', 'HTTP/1.1 200 OK\r\n\r\n'],
     1_000,

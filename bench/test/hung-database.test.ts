@@ -9,17 +9,17 @@ import { newDataFolder } from '../src/data-folder.js';
 import { freePort } from '../src/free-port.js';
 
 const SERVER_MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
-/** Of starting and ending PostgreSQL, on a machine that is busy with other things. */
+/** For starting and stopping PostgreSQL on a busy machine. */
 const UP_WITHIN_MS = 120_000;
 
 let dataDir: string;
 let url: string;
 let server: ChildProcess;
 let said = '';
-/** The processes that were stopped in the middle of whatever they did. */
+/** The stopped processes. */
 let frozen: number[] = [];
 
-// Which processes belong to PostgreSQL is read from /proc.
+// Reads the processes of PostgreSQL from /proc.
 describe.runIf(process.platform === 'linux')('a database that hangs', () => {
   beforeAll(async () => {
     dataDir = await newDataFolder('hung');
@@ -38,7 +38,7 @@ describe.runIf(process.platform === 'linux')('a database that hangs', () => {
         () => false,
       ),
     );
-    // A connection of each kind is open already when the database begins to hang.
+    // A connection of each kind is open before the database hangs.
     await fetch(`${url}/api/1`);
     await freezePostgres();
   }, UP_WITHIN_MS);
@@ -55,7 +55,7 @@ describe.runIf(process.platform === 'linux')('a database that hangs', () => {
     await rm(dataDir, { recursive: true, force: true });
   }, UP_WITHIN_MS);
 
-  it('is told of by health while other requests wait for it', async () => {
+  it('is reported by the health check while other requests wait for it', async () => {
     const reading = fetch(`${url}/api/1`).then(
       () => 'the reading was first',
       () => 'the reading was cut off',
@@ -64,7 +64,7 @@ describe.runIf(process.platform === 'linux')('a database that hangs', () => {
     expect(await Promise.race([health, reading])).toBe(503);
   });
 
-  it('does not keep a server that was told to end from ending within 30 s', async () => {
+  it('does not keep a stopping server from exiting within 30 s', async () => {
     expect(END_WITHIN_MS).toBeLessThan(30_000);
     server.kill('SIGTERM');
     await once(server, 'close');
@@ -84,7 +84,7 @@ async function readPostmasterPid(): Promise<number> {
 async function freezePostgres(): Promise<void> {
   const postmaster = await readPostmasterPid();
   frozen = [postmaster];
-  process.kill(postmaster, 'SIGSTOP'); // first, so that there are no new children meanwhile
+  process.kill(postmaster, 'SIGSTOP'); // first, so that it starts no new children during the loop
   for (const name of await readdir('/proc')) {
     const stat = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '') : '';
     const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -100,7 +100,7 @@ function thawPostgres(): void {
     try {
       process.kill(pid, 'SIGCONT');
     } catch {
-      // It has been ended by force.
+      // It has been killed.
     }
   }
 }

@@ -8,7 +8,7 @@ import { ratioText, tableOf } from '../src/report/table.js';
 
 const PAGE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
 
-it('docs/performance.md has a place for what each part measures', async () => {
+it('docs/performance.md has a place for the results of each part', async () => {
   const page = await readFile(PAGE, 'utf8');
   for (const part of Object.keys(PARTS)) {
     expect(withPart(page, part, 'measured')).toContain(
@@ -18,14 +18,14 @@ it('docs/performance.md has a place for what each part measures', async () => {
   expect(() => withPart(page, 'nothing', '')).toThrow('no marks');
 });
 
-it('a part that is measured again takes the place of what was there', () => {
+it('a part that is measured again replaces its previous results', () => {
   const page = 'before\n<!-- bench:reads -->\nold\n<!-- /bench:reads -->\nafter\n';
   const written = withPart(page, 'reads', 'new');
   expect(written).toBe('before\n<!-- bench:reads -->\nnew\n<!-- /bench:reads -->\nafter\n');
   expect(withPart(written, 'reads', 'new')).toBe(written);
 });
 
-it('a table of figures says what was reached, and nothing where there is no target', () => {
+it('a table of figures shows which targets were reached, and nothing without a target', () => {
   const figure = { name: 'reads', measured: '10/s', beside: 'bare 12/s', ratio: 10 / 12 };
   const table = tableOf([
     { ...figure, target: '0.8 of bare', isReached: true },
@@ -37,7 +37,7 @@ it('a table of figures says what was reached, and nothing where there is no targ
   expect([0.0152, 0.845, 12.34, 140.2].map(ratioText)).toEqual(['0.015', '0.84', '12.34', '140']);
 });
 
-it('a curve begins at zero, and its points lie by the powers of ten', () => {
+it('a curve begins at zero and has a logarithmic x axis', () => {
   const svg = drawCurve({
     name: 'curve',
     title: 'Orders < asked',

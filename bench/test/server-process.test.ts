@@ -23,12 +23,12 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Starts a server that is expected to end by itself. */
+/** Starts a server that is expected to exit on its own. */
 function startAndEnd(environment: Record<string, string>): Promise<Ended> {
   return runToEnd([SERVER_MAIN], { PORT: '0', LOG_LEVEL: 'error', ...environment });
 }
 
-/** Runs the command line on a data folder, to its end. */
+/** Runs the command line on a data folder until it exits. */
 function perkex(dataFolder: string, ...args: string[]): Promise<Ended> {
   return runToEnd([CLI_MAIN, ...args], { DATA_DIR: dataFolder });
 }
@@ -55,7 +55,7 @@ async function runToEnd(args: readonly string[], environment: Record<string, str
 
 const PERSON = { email: 'ann@shop.example', password: 'a long and strange one' };
 
-/** @returns the answer's status, and the cookies of the session */
+/** @returns the response's status, and the cookies of the session */
 async function authenticate(
   url: string,
   call: string,
@@ -77,18 +77,18 @@ async function signedInAs(url: string, cookie: string): Promise<string | undefin
 }
 
 describe('a server', () => {
-  it('shows the demonstration market to whoever comes first', async () => {
+  it('shows the demonstration market to its first visitor', async () => {
     const products = (await (await fetch(`${server.url}/api/`)).json()) as unknown[];
     expect(products.length).toBeGreaterThanOrEqual(60);
   });
 
-  it('shows Home to a person who comes to look', async () => {
+  it('shows Home to a visitor', async () => {
     const page = await fetch(server.url);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(await page.text()).toContain('<title>PerkeX: buy and sell new sneakers</title>');
   });
 
-  it('refuses to share its data folder with a second one, and says so in a sentence', async () => {
+  it('refuses to share its data folder with a second one, and reports it in a sentence', async () => {
     expect(await startAndEnd({ DATA_DIR: dataDir })).toEqual({
       code: 1,
       said: `Another PerkeX server is running on ${dataDir}: stop it first, or give this one another DATA_DIR.\n`,
@@ -102,7 +102,7 @@ describe('a server', () => {
     expect(await startAndEnd(environment)).toEqual({ code: 2, said: `${sentence}\n` });
   });
 
-  it('says that its port is taken instead of showing its inside', async () => {
+  it('reports that its port is taken without internal details', async () => {
     const other = await newDataFolder('process');
     const { port } = new URL(server.url);
     expect(await startAndEnd({ DATA_DIR: other, PORT: port, DEMO: '0' })).toEqual({
@@ -116,7 +116,7 @@ describe('a server', () => {
     await rm(other, { recursive: true, force: true });
   });
 
-  it('is backed up while it runs, and restored elsewhere knows the same people, logins and products', async () => {
+  it('can be backed up while it runs, and a restored copy has the same users, logins and products', async () => {
     const other = await newDataFolder('process');
     const file = path.join(other, 'market.backup');
     const { cookie } = await authenticate(server.url, 'sign-up', { ...PERSON, name: '' });
@@ -142,7 +142,7 @@ describe('a server', () => {
     }
   }, 120_000);
 
-  it('told to end, ends with 0, and starts again with what it had', async () => {
+  it('exits with 0 when stopped, and starts again with its data', async () => {
     const before = await (await fetch(`${server.url}/api/`)).text();
     expect(await server.stop()).toBe(0);
     await server.start();

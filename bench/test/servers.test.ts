@@ -9,12 +9,12 @@ import { ownAddress, Visitor } from '../src/visitor.js';
 
 const seed = Date.now() % 1_000_000;
 const SIZE = '9';
-/** How often one address may ask for a new password in a minute. */
+/** The number of requests for a new password per address and minute. */
 const RESETS_OF_AN_ADDRESS = 20;
 const CONNECTIONS_OF_AN_ADDRESS = 120;
 
 let fleet: Fleet;
-/** Each server by itself, as the proxy reaches it. */
+/** Each server as the proxy reaches it. */
 let urls: readonly [string, string];
 let visitors: Visitor[] = [];
 
@@ -45,7 +45,7 @@ function post(url: string, visitor: Visitor, user: SignedUp | null, path: string
   });
 }
 
-/** Somebody who may trade, signed up through the proxy. */
+/** A user who may trade, signed up through the proxy. */
 async function newTrader(visitor: Visitor): Promise<SignedUp> {
   const user = await signUp(fleet.url, visitor.ask);
   for (const [call, fields] of SETTINGS) {
@@ -66,7 +66,7 @@ function ask(url: string, visitor: Visitor, trader: SignedUp, name: string, pric
   return post(url, visitor, trader, 'ask', { id: crypto.randomUUID(), name, size: SIZE, price });
 }
 
-/** The lowest ask of each size, as everybody is shown it. */
+/** The lowest ask of each size, as shown to the public. */
 async function asksAt(url: string, visitor: Visitor, productId: number): Promise<number[]> {
   const [product] = (await (await visitor.ask(`${url}/api/${productId}`)).json()) as [
     { asks: { price: number }[] },
@@ -80,7 +80,7 @@ async function isSignedIn(url: string, visitor: Visitor, { cookie, uid }: Signed
 }
 
 describe('several servers on one database', () => {
-  it('share sessions: one begun at one counts at the other, and one ended at one is over at the other', async () => {
+  it('share sessions: one begun at one server counts at the other, and one ended at one is over at the other', async () => {
     const visitor = newVisitor();
     const user = await signUp(urls[0], async (url, asked) =>
       visitor.ask(url, { ...asked, headers: { ...asked?.headers, origin: fleet.url } }),
@@ -91,7 +91,7 @@ describe('several servers on one database', () => {
     await expect.poll(() => isSignedIn(urls[0], visitor, user)).toBe(false);
   });
 
-  it('show an order at once where it was answered, and soon at the other', async () => {
+  it('show an order at once on the server that answered it, and soon on the other', async () => {
     const visitor = newVisitor();
     const trader = await newTrader(visitor);
     const { id, name } = await newProduct();
@@ -101,7 +101,7 @@ describe('several servers on one database', () => {
     await expect.poll(() => asksAt(urls[1], visitor, id)).toEqual([150]);
   });
 
-  it('tell streams through the proxy of orders at any of them, at once and unasked', async () => {
+  it('push orders at any server to streams through the proxy at once', async () => {
     const people = Array.from({ length: 4 }, newVisitor);
     const trader = await newTrader(people[0] as Visitor);
     const { id, name } = await newProduct();
@@ -122,11 +122,11 @@ describe('several servers on one database', () => {
     await Promise.all([...market, own].map((reader) => reader.close()));
   });
 
-  it('count the attempts of an address together, whatever else it claims to be', async () => {
+  it('count the attempts of an address together, even if it claims other addresses', async () => {
     const visitor = newVisitor();
     const statuses: number[] = [];
     for (let count = 0; count <= RESETS_OF_AN_ADDRESS; count += 1) {
-      // What a visitor claims stands before the address that the proxy adds.
+      // The visitor's claim precedes the address that the proxy adds.
       const forged = { 'x-forwarded-for': `203.0.113.${count}` };
       const answer = await visitor.ask(`${fleet.url}/api/auth/request-password-reset`, {
         method: 'POST',
@@ -136,7 +136,7 @@ describe('several servers on one database', () => {
       statuses.push(answer.status);
     }
     expect(statuses).toEqual([...Array.from({ length: RESETS_OF_AN_ADDRESS }, () => 200), 429]);
-    // Straight to each server, as the proxy would hand it on if it were another one's turn.
+    // Straight to each server, as the proxy would forward it on another turn.
     const seen = { 'x-forwarded-for': '198.51.100.7' };
     const straight = await Promise.all(
       Array.from({ length: 2 * RESETS_OF_AN_ADDRESS }, (_, count) =>
@@ -150,7 +150,7 @@ describe('several servers on one database', () => {
     expect(straight.filter(({ status }) => status === 200)).toHaveLength(RESETS_OF_AN_ADDRESS);
   });
 
-  it('let an address have so many connections to the proxy', async ({ skip }) => {
+  it('limit the connections of an address to the proxy', async ({ skip }) => {
     const localAddress = ownAddress(99);
     const isLimited = fleet.proxy.name === 'HAProxy' && localAddress !== undefined;
     skip(!isLimited, 'it takes HAProxy, and an address of its own');
@@ -187,7 +187,7 @@ describe('several servers on one database', () => {
     expect(receivers.filter((to) => to.startsWith('mail-')).sort()).toEqual(emails);
   });
 
-  it('lose no acknowledged order and count none twice when one is told to end and another killed', async () => {
+  it('lose no acknowledged order and count none twice when one is stopped and another killed', async () => {
     const { id, name } = await newProduct();
     const watcher = newVisitor();
     const streams = await Promise.all(

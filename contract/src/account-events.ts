@@ -1,4 +1,4 @@
-/** What can happen to an account that its owner should hear of, as the security page lists it. */
+/** The account events that the security page lists and that the owner is notified of. */
 export const ACCOUNT_EVENTS = [
   'signed-up',
   'signed-in',
@@ -21,7 +21,7 @@ export const ACCOUNT_EVENTS = [
 ] as const;
 export type AccountEventKind = (typeof ACCOUNT_EVENTS)[number];
 
-/** What somebody has proved to sign in, in this order. */
+/** The proofs that a user gave to sign in, in this order. */
 export const SIGN_IN_PROOFS = ['password', 'github', 'app', 'phone', 'recovery'] as const;
 export type SignInProof = (typeof SIGN_IN_PROOFS)[number];
 
@@ -29,7 +29,7 @@ export type SignInProof = (typeof SIGN_IN_PROOFS)[number];
 export interface AccountEvent {
   readonly id: string;
   readonly kind: AccountEventKind;
-  /** Empty but for sign-ins. */
+  /** Empty except for sign-ins. */
   readonly proofs: readonly SignInProof[];
   /** ISO 8601, UTC. */
   readonly happenedAt: string;

@@ -1,4 +1,4 @@
-/** Where a call is, and whether it is about the user who makes it. */
+/** The address of a call, and whether the call concerns the user who makes it. */
 export interface CallAddress {
   readonly method: 'GET' | 'POST';
   /** Below /api, in the pattern language of the server's router. */
@@ -7,8 +7,8 @@ export interface CallAddress {
 }
 
 /**
- * The address of every call of the market (section 7). What the calls take and answer stands in `CALLS` under the same
- * names; the pages need that as types only, so that no schema is in their first visit.
+ * The address of every call of the market (section 7). `CALLS` has their inputs and answers under the same names; the
+ * pages need those as types only, which keeps the schemas out of the first visit.
  */
 export const CALL_ADDRESSES = {
   products: { method: 'GET', path: '/' },

@@ -8,7 +8,7 @@ import {
 } from './collection.js';
 import { sentenceSchema } from './sentence.js';
 
-/** The calls about the pairs that users own, as parts of `CALLS`. */
+/** The calls for the pairs that users own, as parts of `CALLS`. */
 export const CALLS_OF_COLLECTION = {
   collection: {
     tag: 'collection',

@@ -9,7 +9,7 @@ import {
 } from './finding.js';
 import { productParamsSchema, productSummarySchema } from './products.js';
 
-/** The calls by which products are found, as parts of `CALLS`. */
+/** The calls that find products, as parts of `CALLS`. */
 export const CALLS_OF_FINDING = {
   browse: {
     tag: 'products',

@@ -9,7 +9,7 @@ import {
 } from './notices.js';
 import { sentenceSchema } from './sentence.js';
 
-/** The calls about what users were told, as parts of `CALLS`. */
+/** The calls for notifications, as parts of `CALLS`. */
 export const CALLS_OF_NOTICES = {
   notices: {
     tag: 'notices',

@@ -9,7 +9,7 @@ import {
   shelvesSchema,
 } from './home.js';
 
-/** The calls behind Home, the brands and the pages of help, as parts of `CALLS`. */
+/** The calls for Home, the brands and the help pages, as parts of `CALLS`. */
 export const CALLS_OF_PAGES = {
   banners: {
     tag: 'market',

@@ -10,7 +10,7 @@ import {
   watchesSchema,
 } from './watching.js';
 
-/** The calls about what users watch, as parts of `CALLS`. */
+/** The calls for watchlists, as parts of `CALLS`. */
 export const CALLS_OF_WATCHING = {
   alsoWatched: {
     tag: 'products',

@@ -53,7 +53,7 @@ import {
 } from './user-data.js';
 import { userExportSchema } from './user-export.js';
 
-/** What a call takes, answers and refuses. */
+/** The inputs, the answer and the refusals of a call. */
 export interface CallDescription {
   readonly tag: string;
   readonly summary: string;
@@ -64,9 +64,9 @@ export interface CallDescription {
   readonly answer: z.ZodMiniType;
   /** Describes the answer, unless it is a sentence. */
   readonly answers?: string;
-  /** Whether whoever accepts `text/csv` gets the answer as a table. */
+  /** True if clients that accept `text/csv` get the answer as a table. */
   readonly hasCsv?: boolean;
-  /** Why this call itself may be refused, besides what every call may be refused for. */
+  /** The refusals specific to this call, in addition to those of every call. */
   readonly problems: readonly ProblemCode[];
 }
 
@@ -98,7 +98,10 @@ const cancelling = {
   problems: [...CANCELLATION_REFUSALS, 'unknown-size', 'outcome-unknown'],
 } as const;
 
-/** Every call of the market, by the names of `CALL_ADDRESSES`: the server's routes and their documentation. */
+/**
+ * Every call of the market, by the names of `CALL_ADDRESSES`. The server's routes and their documentation follow from
+ * it.
+ */
 export const CALLS = {
   products: {
     tag: 'products',
@@ -316,7 +319,7 @@ export const CALLS = {
 
 type Calls = typeof CALLS;
 
-/** The parts of a request that a call takes: as they are sent (`input`), and as its schemas have read them (`output`). */
+/** The parts of a request that a call takes, as sent (`input`) and as parsed by its schemas (`output`). */
 export type CallInput<Name extends CallName> = Parts<Calls[Name], 'input'>;
 export type CallRequest<Name extends CallName> = Parts<Calls[Name], 'output'>;
 

@@ -5,11 +5,11 @@ import { orderIdField, priceField, sizeField, uidField } from './fields.js';
 import { rangeField } from './figures.js';
 import { productIdField } from './watching.js';
 
-/** How many pairs a user may enter, and how many of their newest purchases here their collection has. */
+/** The most pairs that a user may enter, and the most recent purchases here that a collection includes. */
 export const MOST_ENTERED_PAIRS = 500;
 export const MOST_BOUGHT_PAIRS = 500;
 
-/** A day, YYYY-MM-DD; whether it is to come is for the server's clock to say. */
+/** A day, YYYY-MM-DD. The server's clock decides whether it is in the future. */
 export const dayField = z
   .string('must be a day, YYYY-MM-DD')
   .check(
@@ -22,28 +22,28 @@ export const dayField = z
 /** A pair of a collection. Prices are whole dollars. */
 export const collectionPairSchema = z.object({
   id: z.string(),
-  /** Whether it was bought here. */
+  /** True if the pair was bought here. */
   isBought: z.boolean(),
   productId: z.int(),
   name: z.string(),
-  /** Null where nobody has told it. */
+  /** Null where unknown. */
   brand: z.nullable(z.string()),
   thumbnail: z.string(),
   size: z.string(),
-  /** What it was bought for, without fees, and on which day in UTC. */
+  /** The purchase price without fees, and the day of the purchase in UTC. */
   price: z.int(),
   date: z.string(),
-  /** What it is worth now, and by what; null where neither a recent sale nor a bid tells. */
+  /** The current valuation and its basis; null with neither a recent sale nor a bid. */
   worth: z.nullable(z.int()),
   by: z.nullable(z.enum(['sale', 'bid'])),
   gain: z.nullable(z.int()),
-  /** In per cent of the price. */
+  /** In percent of the price. */
   gainPercent: z.nullable(z.number()),
 });
 
 export type CollectionPair = z.infer<typeof collectionPairSchema>;
 
-/** The pairs that are owned, newest first, and what they come to; those without a worth are counted alone. */
+/** The owned pairs, newest first, and their totals. Pairs without a valuation are only counted. */
 export const collectionSchema = z.object({
   pairs: z.array(collectionPairSchema),
   total: z.object({
@@ -59,12 +59,12 @@ export type Collection = z.infer<typeof collectionSchema>;
 
 export const collectionHistoryQuerySchema = z.object({ range: rangeField });
 
-/** A point for each day, week or month: what was owned at its end was worth, and was bought for. */
+/** One point per day, week or month: the valuation and the cost of the pairs owned at its end. */
 export const collectionHistorySchema = z.array(
   z.object({ start: z.string(), worth: z.int(), price: z.int() }),
 );
 
-/** The id is made by the client, so that a pair sent twice counts once. */
+/** The client creates the id, so that a pair sent twice counts once. */
 export const addPairBodySchema = z.strictObject({
   uid: uidField,
   id: orderIdField,
@@ -74,7 +74,7 @@ export const addPairBodySchema = z.strictObject({
   date: dayField,
 });
 
-/** `soldOn` is the day on which it was sold elsewhere; null takes it out as if it had never been there. */
+/** `soldOn` is the day on which the pair was sold elsewhere; null removes the pair as if it had never been added. */
 export const removePairBodySchema = z.strictObject({
   uid: uidField,
   id: orderIdField,

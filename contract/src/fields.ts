@@ -7,7 +7,7 @@ import {
 } from '@perkex/core/money.js';
 import * as z from 'zod/mini';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are refused
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
 
 /** A line of text that a database and a screen can hold: no control characters, no lone surrogates. */
@@ -19,7 +19,7 @@ export function line(maxLength: number, message = 'must be text') {
   );
 }
 
-/** A line of text that must not be empty; `message` is what the form says then (section 5). */
+/** A line of text that must not be empty; `message` is the form's message for an empty one (section 5). */
 export function requiredLine(maxLength: number, message: string) {
   return line(maxLength, message).check(
     z.refine((text) => text.trim() !== '', { error: message, abort: true }),
@@ -30,13 +30,13 @@ export const uidField = requiredLine(128, 'must name a user');
 export const productNameField = requiredLine(200, 'must name a product');
 export const sizeField = requiredLine(8, 'must name a size');
 
-/** An order's id, made by the client: a UUID in any case, kept in lower case. */
+/** An order's id, created by the client: a UUID in any case, stored in lower case. */
 export const orderIdField = z.guid('must be a UUID').check(z.toLowerCase());
 
-/** What marks an issue as a wrong price rather than a wrong body. */
+/** Marks an issue as a wrong price rather than a wrong body. */
 export const INVALID_PRICE = 'invalid-price';
 
-/** A price on the wire: whole dollars within the limits. Any number parses; which ones are prices is its check. */
+/** A price on the wire, in whole dollars. Every number parses; the check refuses those outside the limits. */
 export const priceField = z
   .custom<number>((value) => typeof value === 'number', 'must be a number')
   .check(
@@ -45,12 +45,12 @@ export const priceField = z
       params: { code: INVALID_PRICE },
     }),
   )
-  // What the checks above mean, for the documentation.
+  // The meaning of the checks above, for the documentation.
   .register(z.globalRegistry, {
     type: 'integer',
     minimum: centsToDollars(MIN_PRICE_CENTS),
     maximum: centsToDollars(MAX_PRICE_CENTS),
   });
 
-/** Part of a payload (section 3), but the server's own value counts. */
+/** Part of a payload (section 3), but the server uses its own value. */
 export const ignoredField = z.optional(z.unknown());

@@ -2,19 +2,19 @@ import * as z from 'zod/mini';
 import { orderIdField, sizeField } from './fields.js';
 import { lastSaleSchema } from './products.js';
 
-/** How far back a history goes: months, a year, or to the first sale. */
+/** The range of a history: some months, a year, or back to the first sale. */
 const HISTORY_RANGES = ['1M', '3M', '6M', '1Y', 'ALL'] as const;
 
 export type HistoryRange = (typeof HISTORY_RANGES)[number];
 
-/** How many sales a page of `GET /{id}/sales` has at most, and when nobody says. */
+/** The most sales on a page of `GET /{id}/sales`, and the default. */
 export const MOST_SALES_A_PAGE = 500;
 export const SALES_A_PAGE = 100;
 
-/** An empty text is none. */
+/** Empty text means none. */
 const none = z.literal('');
 
-/** How many rows a page has, as a query says it. */
+/** The number of rows on a page, as a query gives it. */
 export function limitFieldUpTo(most: number) {
   const isLimit = (text: string) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= most;
   const message = `must be a whole number from 1 to ${most}`;
@@ -29,21 +29,22 @@ export const rangeField = z._default(
   'ALL',
 );
 
-/** Of one size, or without it of all sizes of the product. */
+/** Restricts to one size; without it, covers all sizes of the product. */
 export const sizeQuerySchema = z.object({
   size: z.optional(z.union([none, sizeField], 'must name a size')),
 });
 
 export const productHistoryQuerySchema = z.extend(sizeQuerySchema, { range: rangeField });
 
-/** `before` is the `next` of the page before. */
+/** `before` is the `next` of the previous page. */
 export const productSalesQuerySchema = z.extend(sizeQuerySchema, {
   before: beforeField,
   limit: limitFieldUpTo(MOST_SALES_A_PAGE),
 });
 
 /**
- * The sales of one day, week (from Monday on) or month, in whole dollars; `start` is its first day, YYYY-MM-DD in UTC.
+ * The sales of one day, week (starting on Monday) or month, in whole dollars; `start` is its first day, YYYY-MM-DD in
+ * UTC.
  */
 export const historyBucketSchema = z.object({
   start: z.string(),
@@ -57,16 +58,16 @@ export const historyBucketSchema = z.object({
 
 export type HistoryBucket = z.infer<typeof historyBucketSchema>;
 
-/** Oldest first; without the days, weeks or months in which nothing was sold. */
+/** Oldest first, without the days, weeks or months in which nothing was sold. */
 export const productHistorySchema = z.array(historyBucketSchema);
 
-/** How many odd sales a history shows beside it at most. */
+/** The most odd sales that a history lists. */
 export const SHOWN_ODD_SALES = 50;
 
-/** The sales of a range of the history that count for no figure, newest first. */
+/** The sales in a range of the history that count for no figure, newest first. */
 export const productOddSalesSchema = z.array(lastSaleSchema);
 
-/** A page of sales, newest first; `next` is the `before` of the page after it, null at the end. */
+/** A page of sales, newest first; `next` is the `before` of the following page, null at the end. */
 export const productSalesSchema = z.object({
   sales: z.array(lastSaleSchema),
   next: z.nullable(z.string()),
@@ -84,8 +85,8 @@ export const productBookSchema = z.object({ asks: z.array(levelSchema), bids: z.
 export type ProductBook = z.infer<typeof productBookSchema>;
 
 /**
- * What the sales and the book say, in whole dollars and per cent with one decimal; null where they say nothing. Of the
- * last 365 days unless the name says otherwise; docs/market-figures.md defines each.
+ * Figures from the sales and the book, in whole dollars and percent with one decimal; null where there is no data. They
+ * cover the last 365 days unless the name says otherwise; docs/market-figures.md defines each.
  */
 export const productFiguresSchema = z.object({
   lastSale: z.nullable(z.int()),

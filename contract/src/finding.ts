@@ -4,18 +4,18 @@ import { MAX_SEARCH_LENGTH } from '@perkex/core/finding/search-text.js';
 import * as z from 'zod/mini';
 import { productSummarySchema } from './products.js';
 
-/** How many products a page of `GET /browse` has. */
+/** The number of products on a page of `GET /browse`. */
 export const FOUND_A_PAGE = 48;
 
-/** How many products `GET /search` answers, the best ones. */
+/** The number of best matches that `GET /search` returns. */
 export const SEARCH_ROWS = 10;
 
-/** How many it answers for each page of all matches. */
+/** The number of products on each page of all matches. */
 export const SEARCH_ROWS_A_PAGE = 30;
 
 const valuesField = z.optional(z.union([z.string(), z.array(z.string())]));
 
-/** What is chosen, as `choicesFrom` reads it from the address; what makes no sense there does not count. */
+/** The filters, as `choicesFrom` reads them from the address; it ignores invalid ones. */
 export const browseQuerySchema = z.object({
   q: valuesField,
   brand: valuesField,
@@ -31,9 +31,9 @@ export const browseQuerySchema = z.object({
   page: valuesField,
 });
 
-/** A value of a facet; `count` is how many products it would show under all other choices. */
+/** A value of a facet; `count` is the number of products that match it and all other filters. */
 export const facetValueSchema = z.object({
-  /** As it stands in addresses. */
+  /** As written in addresses. */
   value: z.string(),
   name: z.string(),
   count: z.int(),
@@ -43,40 +43,40 @@ export type FacetValue = z.infer<typeof facetValueSchema>;
 
 const facetSchema = z.array(facetValueSchema);
 
-/** A choice that somebody has made: what to leave out of the address to make it no more. */
+/** An active filter, by the part of the address to leave out to remove it. */
 const CHOSEN = [...FACETS, 'price', 'below-retail', 'q'] as const;
 
 export type Chosen = (typeof CHOSEN)[number];
 
-/** The products that fit some choices, a page of them, and what other choices would show. */
+/** A page of the products that match the filters, and the number of matches for other filters. */
 export const browseSchema = z.object({
-  /** How many fit. */
+  /** The number of matches. */
   count: z.int(),
   page: z.int(),
-  /** How many pages there are, at least one; a page beyond them is answered with the last. */
+  /** The number of pages, at least one; a request for a page beyond them gets the last one. */
   pages: z.int(),
-  /** The lowest ask is that of the chosen sizes, where some are chosen. */
+  /** With a size filter, the lowest ask is that of the chosen sizes. */
   products: z.array(productSummarySchema),
-  /** The values that any product has under the other choices, and those chosen; the most frequent come first. */
+  /** The values that products have under the other filters, and the chosen ones; the most frequent first. */
   facets: z.object({
     brand: facetSchema,
     model: facetSchema,
     kind: facetSchema,
-    /** In the order of a shop; a product counts where it has an ask in the size. */
+    /** In the order of a shop; a product counts if it has an ask in the size. */
     size: facetSchema,
     colour: facetSchema,
     /** Newest first. */
     year: facetSchema,
   }),
-  /** The lowest asks under the other choices, from the least to the greatest; null where nothing is asked. */
+  /** The least and the greatest lowest ask under the other filters; null without asks. */
   prices: z.nullable(z.object({ lowest: z.int(), highest: z.int() })),
-  /** How many of the products that fit all other choices are asked below retail. */
+  /** The number of products that match all other filters and have an ask below retail. */
   belowRetail: z.int(),
-  /** Chosen values that no product has: they did not count. */
+  /** Chosen values that no product has; they are ignored. */
   unknown: z.array(z.object({ facet: z.enum(FACETS), value: z.string() })),
-  /** Where nothing fits: the choices each of which would show something if it were given up, the most first. */
+  /** With no matches: the filters whose removal alone would give matches, the most matches first. */
   loosen: z.array(z.object({ choice: z.enum(CHOSEN), count: z.int() })),
-  /** Whether the text matches nothing as it is, and similar words were searched for. */
+  /** True if nothing matches the text exactly, so that similar words were searched for. */
   isClose: z.boolean(),
 });
 
@@ -87,9 +87,9 @@ export const searchQuerySchema = z.object({
   page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 to 999999'))),
 });
 
-/** What a text finds, the best first: the best alone, or a page of all. Without a text, what is popular. */
+/** The matches of a text, best first: only the best, or a page of all. Without a text, the popular products. */
 export const searchSchema = z.object({
-  /** How many products match in all; without a text, how many there are. */
+  /** The number of matches; without a text, of all products. */
   count: z.int(),
   isClose: z.boolean(),
   products: z.array(
@@ -101,27 +101,27 @@ export const searchSchema = z.object({
       styleCode: z.nullable(z.string()),
     }),
   ),
-  /** Without a text: the models that sold most lately. */
+  /** Without a text: the models that sold most recently. */
   popular: z.array(z.string()),
 });
 
 export type Search = z.infer<typeof searchSchema>;
 
-/** How many products `GET /releases` lists at most. */
+/** The most products that `GET /releases` lists. */
 export const RELEASES_OF_MONTH = 500;
 
 export const releasesQuerySchema = z.object({
   month: z.optional(z.string().check(z.regex(MONTH, 'must be a month, YYYY-MM'))),
 });
 
-/** What comes and came out in a month, first things first. */
+/** The upcoming and past releases of a month, in order of their dates. */
 export const releasesSchema = z.object({
-  /** YYYY-MM: the one asked for, else that of today, else the last with a release. */
+  /** YYYY-MM: the requested month, or else the current one, or else the last one with a release. */
   month: z.string(),
   /** The nearest months with releases; null where there are none. */
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
-  /** How many there are; the first `RELEASES_OF_MONTH` of them are listed. */
+  /** The number of releases; the first `RELEASES_OF_MONTH` of them are listed. */
   count: z.int(),
   days: z.array(
     z.object({
@@ -129,9 +129,9 @@ export const releasesSchema = z.object({
       date: z.string(),
       products: z.array(
         z.extend(productSummarySchema, {
-          /** Dollars, not always whole ones; null where nobody knows. */
+          /** Dollars, possibly with cents; null where unknown. */
           retailPrice: z.nullable(z.number()),
-          /** The day on which orders are taken, if that is still to come. */
+          /** The day on which orders open, if it is in the future. */
           tradesFrom: z.nullable(z.string()),
         }),
       ),

@@ -8,13 +8,13 @@ import type { ProductDetail, ProductSummary } from './products.js';
 /** The id of the element of a page that holds its first-screen data, as JSON. */
 export const FIRST_SCREEN_ID = 'first-screen';
 
-/** What a page shows first, sent along in its HTML so that it needs no second round trip. */
+/** The data that a page shows first, embedded in its HTML to save a second round trip. */
 export interface FirstScreen {
-  /** On Home: what its carousel shows. */
+  /** On Home: the products of the carousel. */
   readonly trending?: readonly ProductSummary[];
-  /** On a product's page; null says that there is no such product. */
+  /** On a product's page; null if there is no such product. */
   readonly product?: ProductDetail | null;
-  /** What a product's sales say, of the size that its page shows. */
+  /** Figures from a product's sales, for the size that its page shows. */
   readonly sales?: ProductSales;
   readonly market?: FirstMarket;
   readonly banners?: Banners;
@@ -22,24 +22,24 @@ export interface FirstScreen {
   readonly browse?: FirstFound;
   readonly releases?: FirstReleases;
   readonly brands?: readonly Brand[];
-  /** Null says that there is no such brand. */
+  /** Null if there is no such brand. */
   readonly brand?: BrandPage | null;
-  /** Null says that the brand has no such model line. */
+  /** Null if the brand has no such model line. */
   readonly model?: ModelPage | null;
   readonly helpIndex?: HelpIndex;
-  /** Null says that there is no such page. */
+  /** Null if there is no such page. */
   readonly help?: HelpPage | null;
 }
 
-/** What fits some choices. */
+/** The products that match some filters. */
 interface FirstFound {
-  /** The choices, as `addressOf` writes them. */
+  /** The filters, as `addressOf` writes them. */
   readonly address: string;
   readonly found: Browse;
 }
 
 interface FirstReleases {
-  /** The month that was asked for, as it stands in the address; null for none. */
+  /** The requested month, as written in the address; null for none. */
   readonly month: string | null;
   readonly shown: Releases;
 }
@@ -48,7 +48,7 @@ interface ProductSales {
   /** Null for all sizes. */
   readonly size: string | null;
   readonly figures: ProductFigures;
-  /** Of the chart's first range. */
+  /** For the chart's first range. */
   readonly history: readonly HistoryBucket[];
 }
 
@@ -56,14 +56,14 @@ interface ProductSales {
 interface FirstMarket {
   readonly period: MarketPeriod;
   readonly lists: Market;
-  /** Of the chart's first range. */
+  /** For the chart's first range. */
   readonly index: MarketIndex;
-  /** Its newest sales, as many as the pages read at a time. */
+  /** The newest sales, one read of the pages. */
   readonly tape: Tape;
 }
 
-/** The ranges that charts begin with. */
+/** The initial ranges of the charts. */
 export const FIRST_RANGES = { product: '3M', index: '1Y' } as const;
 
-/** How many sales the pages read at a time. */
+/** The number of sales that the pages read at a time. */
 export const TAPE_PAGE = 40;

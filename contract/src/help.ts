@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 export const helpParamsSchema = z.object({ page: z.string().check(z.maxLength(100)) });
 
-/** A page of help; `html` is its text, made by the server. */
+/** A help page; the server renders `html`. */
 export const helpPageSchema = z.object({
   slug: z.string(),
   title: z.string(),
@@ -12,7 +12,7 @@ export const helpPageSchema = z.object({
 
 export type HelpPage = z.infer<typeof helpPageSchema>;
 
-/** The pages of help without their texts, in the order in which they are listed. */
+/** The help pages without their texts, in the order of the list. */
 export const helpIndexSchema = z.array(z.omit(helpPageSchema, { html: true }));
 
 export type HelpIndex = z.infer<typeof helpIndexSchema>;

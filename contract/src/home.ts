@@ -3,9 +3,9 @@ import { productSummarySchema } from './products.js';
 
 const shownProductSchema = z.object({ id: z.int(), name: z.string(), thumbnail: z.string() });
 
-/** What the banners of Home tell of the market, each of another product; null where the market has none to tell of. */
+/** The content of Home's banners, each for a different product; null where the market has no such product. */
 export const bannersSchema = z.object({
-  /** The product that sold most lately, with its sales of the last 30 days. */
+  /** The product that sold most recently, with its sales of the last 30 days. */
   busiest: z.nullable(
     z.extend(productSummarySchema, {
       sales: z.int(),
@@ -13,13 +13,13 @@ export const bannersSchema = z.object({
       prices: z.array(z.int()),
     }),
   ),
-  /** A size of which the best prices are far from each other. */
+  /** A size with a wide spread. */
   gap: z.nullable(
     z.extend(shownProductSchema, { size: z.string(), highestBid: z.int(), lowestAsk: z.int() }),
   ),
-  /** The highest bid, and what is left of it for the seller. */
+  /** The highest bid, and the seller's payout for it. */
   offer: z.nullable(z.extend(shownProductSchema, { size: z.string(), highestBid: z.int(), payout: z.int() })),
-  /** What came out last; `retail`, which may have cents, is 0 where nobody knows. */
+  /** The latest release; `retail`, which may have cents, is 0 where unknown. */
   newest: z.nullable(
     z.extend(shownProductSchema, { releaseDate: z.string(), retail: z.number(), lowestAsk: z.int() }),
   ),
@@ -27,15 +27,15 @@ export const bannersSchema = z.object({
 
 export type Banners = z.infer<typeof bannersSchema>;
 
-/** How many products came out last, on Home. */
+/** The number of latest releases on Home. */
 export const SHOWN_RELEASES = 8;
 
-/** A product with the day that it came out: YYYY-MM-DD. */
+/** A product with its release date: YYYY-MM-DD. */
 export const releasedProductSchema = z.extend(productSummarySchema, { releaseDate: z.string() });
 
 export type ReleasedProduct = z.infer<typeof releasedProductSchema>;
 
-/** A brand; `slug` is its name in addresses, `thumbnail` the picture of the product of it that sells best. */
+/** A brand; `slug` is its name in addresses, `thumbnail` the picture of its best-selling product. */
 export const brandSchema = z.object({
   slug: z.string(),
   name: z.string(),
@@ -45,7 +45,9 @@ export const brandSchema = z.object({
 
 export type Brand = z.infer<typeof brandSchema>;
 
-/** What Home shows below the market: what came out last, first; and the brands, those with most products first. */
+/**
+ * The product rows of Home below the market: the latest releases first, and the brands with the most products first.
+ */
 export const shelvesSchema = z.object({
   releases: z.array(releasedProductSchema),
   brands: z.array(brandSchema),
@@ -61,33 +63,33 @@ export const modelParamsSchema = z.object({ brand: slugField, model: slugField }
 /** All brands, those with the most products first (`GET /brands`). */
 export const brandsSchema = z.array(brandSchema);
 
-/** How many products the page of a brand, or of a model line, shows at most. */
+/** The most products on the page of a brand or a model line. */
 export const SHOWN_OF_BRAND = 60;
 
-/** A brand, its model lines, and its products, those that sell best first; `of` is how many it has in all. */
+/** A brand, its model lines, and its products, the best-selling first; `of` is the number of all its products. */
 export const brandPageSchema = z.object({
   slug: z.string(),
   name: z.string(),
-  /** What there is to say of it, as HTML; null for nothing. */
+  /** The description as HTML; null for none. */
   text: z.nullable(z.string()),
   of: z.int(),
-  /** Those with the most products first. */
+  /** Most products first. */
   models: z.array(brandSchema),
-  /** Whether one of them was sold within the last 30 days; else none of them sells best. */
+  /** True if any of the products was sold within the last 30 days; otherwise none of them is a best seller. */
   hasSold: z.boolean(),
   products: z.array(productSummarySchema),
 });
 
 export type BrandPage = z.infer<typeof brandPageSchema>;
 
-/** A model line of a brand, and its products, those that sell best first. */
+/** A model line of a brand, and its products, the best-selling first. */
 export const modelPageSchema = z.object({
   slug: z.string(),
   name: z.string(),
   brand: z.object({ slug: z.string(), name: z.string() }),
   text: z.nullable(z.string()),
   of: z.int(),
-  /** Whether one of them was sold within the last 30 days; else none of them sells best. */
+  /** True if any of the products was sold within the last 30 days; otherwise none of them is a best seller. */
   hasSold: z.boolean(),
   products: z.array(productSummarySchema),
 });

@@ -1,9 +1,9 @@
 import type { CallAddress } from './call-addresses.js';
 
 /**
- * The address of every call of the built-in identity service, below /api. What the calls take and answer stands in
- * `IDENTITY_CALLS` under the same names; the pages need that as types only. An own call is for somebody who is signed
- * in; others are refused with NOT_SIGNED_IN.
+ * The address of every call of the built-in identity service, below /api. `IDENTITY_CALLS` has their bodies and answers
+ * under the same names; the pages need those as types only. An own call requires a signed-in user; others are refused
+ * with NOT_SIGNED_IN.
  */
 export const IDENTITY_ADDRESSES = {
   signUp: { method: 'POST', path: '/auth/sign-up/email' },

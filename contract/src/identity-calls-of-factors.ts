@@ -10,11 +10,11 @@ import {
   signInAnswer,
 } from './identity-schemas.js';
 
-/** Of calls that ask for the password of the account. */
+/** The refusals of calls that ask for the account's password. */
 export const OF_PASSWORD = ['PASSWORD_MISSING', 'INVALID_PASSWORD', 'TOO_MANY_REQUESTS'] as const;
 const OF_CODE_MESSAGES = ['NO_MORE_CODES', 'SMS_FAILED', 'TOO_MANY_REQUESTS'] as const;
 
-/** The calls about second factors and proofs by them, as parts of `IDENTITY_CALLS`. */
+/** The calls for second factors and their verification, as parts of `IDENTITY_CALLS`. */
 export const IDENTITY_CALLS_OF_FACTORS = {
   sendProofCode: {
     summary: 'Have a code sent to the phone, to prove the session with',

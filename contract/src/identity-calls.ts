@@ -25,18 +25,18 @@ import {
 } from './identity-schemas.js';
 import { COMMON_PROBLEMS, type ProblemCode } from './problems.js';
 
-/** What a call takes and answers. */
+/** The body and the answer of a call. */
 export interface IdentityCall {
   readonly summary: string;
   readonly body?: z.ZodMiniType;
   readonly answer: z.ZodMiniType;
   /** Describes the answer. */
   readonly answers: string;
-  /** Why this call itself may be refused, besides what every call may be refused for. */
+  /** The refusals specific to this call, in addition to those of every call. */
   readonly problems: readonly ProblemCode[];
 }
 
-/** Of calls that only pages of ours make. */
+/** The refusals of calls that only our own pages make. */
 const OF_ORIGIN = ['MISSING_OR_NULL_ORIGIN', 'INVALID_ORIGIN'] as const;
 const OF_GITHUB = ['GITHUB_NOT_SET_UP', 'TOO_MANY_REQUESTS'] as const;
 
@@ -248,7 +248,7 @@ export const IDENTITY_CALLS = {
 type Calls = typeof IDENTITY_CALLS;
 type Addresses = typeof IDENTITY_ADDRESSES;
 
-/** The body of a call as it is sent, and as its schema has read it; undefined where it has none. */
+/** The body of a call as sent and as parsed by its schema; undefined without a body. */
 export type IdentityInput<Name extends IdentityCallName> = Calls[Name] extends { body: infer Body }
   ? z.input<Body>
   : undefined;
@@ -258,7 +258,7 @@ export type IdentityBody<Name extends IdentityCallName> = Calls[Name] extends { 
 
 export type IdentityAnswer<Name extends IdentityCallName> = z.output<Calls[Name]['answer']>;
 
-/** What every call of this service may be refused for. */
+/** The refusals that every call of this service may give. */
 export const COMMON_IDENTITY_PROBLEMS = [
   'VALIDATION_ERROR',
   'NOT_SIGNED_IN',
@@ -269,7 +269,7 @@ export type IdentityProblemCode<Name extends IdentityCallName> =
   | Calls[Name]['problems'][number]
   | (typeof COMMON_IDENTITY_PROBLEMS)[number];
 
-/** The calls of somebody who is signed in. */
+/** The calls that require a signed-in user. */
 export type OwnCallName = {
   [Name in IdentityCallName]: Addresses[Name] extends { isOwn: true } ? Name : never;
 }[IdentityCallName];

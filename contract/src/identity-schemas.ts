@@ -32,9 +32,9 @@ export const newPassword = text('VALIDATION_ERROR').check(
 );
 const name = text('VALIDATION_ERROR').check(z.maxLength(MAX_NAME_LENGTH, refusedBy('VALIDATION_ERROR')));
 const rememberMe = z.optional(z.boolean(refusedBy('VALIDATION_ERROR')));
-/** As it was typed, with whatever spaces. */
+/** As typed, spaces included. */
 const code = text('INVALID_CODE').check(z.maxLength(MAX_CODE_LENGTH, refusedBy('INVALID_CODE')));
-/** The password of whoever is signed in; an account that has none sends none. */
+/** The password of the signed-in user; an account without a password sends none. */
 export const password = z.optional(z.string(refusedBy('INVALID_PASSWORD')));
 
 export const signUpBody = z.object({ name: z.optional(name), email, password: newPassword, rememberMe });
@@ -45,12 +45,12 @@ export const signInBody = z.object({
 });
 export const proofBody = z.object({ password });
 export const codeBody = z.object({ code });
-/** The code of a mail. */
+/** The code from a mail. */
 export const linkCodeBody = z.object({ code: z.string(refusedBy('INVALID_TOKEN')) });
 export const secondProofBody = z.object({
   factor: z.enum(SECOND_FACTORS, refusedBy('INVALID_CODE')),
   code,
-  /** Anything but a clear yes is a no. */
+  /** Everything but an explicit yes means no. */
   trustDevice: z.optional(z.catch(z.boolean(), false)),
 });
 /** Either the password, or a code of the second factor. */

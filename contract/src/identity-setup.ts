@@ -1,4 +1,4 @@
-// Apart from the schemas of identity.ts: every first visit needs this, and none needs Zod.
+// Separate from the schemas of identity.ts: every first visit needs this, and none needs Zod.
 
 /** Public settings of a Firebase project, as its console shows them. */
 export interface FirebaseSetup {
@@ -10,9 +10,9 @@ export interface FirebaseSetup {
 /** The id of the element of every page that holds its `IdentitySetup`, as JSON. */
 export const IDENTITY_SETUP_ID = 'identity-setup';
 
-/** What the pages know of the identity service, sent along in their HTML. */
+/** The identity settings that the pages get in their HTML. */
 export type IdentitySetup = {
-  /** Whether orders need a proved e-mail. */
+  /** True if orders require a verified e-mail. */
   readonly requiresEmailProof: boolean;
 } & (
   | { readonly provider: 'embedded'; readonly hasGithub: boolean }
@@ -24,5 +24,5 @@ export type IdentitySetup = {
     }
 );
 
-/** What GitHub's popup posts to the page that opened it when it has come back: no result, and no token. */
+/** The message that GitHub's popup posts to its opener on return: no result and no token. */
 export const GITHUB_RETURNED = 'perkex:github-returned';

@@ -1,9 +1,9 @@
 import { dollarsToCents } from '@perkex/core/money.js';
 
-/** An order, a sale or a price of a size, with the price that the code computes with. */
+/** An order, a sale or a price of a size, with the price in cents for computing. */
 export type InCents<Priced> = Omit<Priced, 'price'> & { readonly priceCents: number };
 
-/** What a call gives with a price in whole dollars, with the price in cents. */
+/** Converts an answer's price from whole dollars to cents. */
 export function inCents<Priced extends { readonly price: number }>({
   price,
   ...rest

@@ -1,6 +1,6 @@
-/** How many products one stream may watch. */
+/** The most products that one stream may watch. */
 export const WATCHED_PRODUCTS = 50;
-/** How many price levels of each side a stream tells. */
+/** The most price levels per side in a stream. */
 export const SHOWN_LEVELS = 20;
-/** How often a quiet stream shows that it is there. */
+/** The interval of a quiet stream's keep-alive comments. */
 export const LIVE_COMMENT_MS = 15_000;

@@ -7,7 +7,7 @@ import type { TapeSale } from './market.js';
 
 const productIdField = z.string().check(z.regex(/^\d{1,10}$/, 'must be the id of a product'));
 
-/** `product` may be repeated; with `size` there is exactly one, and its price levels come too. */
+/** `product` may be repeated; with `size`, exactly one is required, and its price levels are streamed too. */
 export const liveQuerySchema = z
   .object({
     product: z.optional(
@@ -29,7 +29,7 @@ const openCountField = z.int().check(z.nonnegative());
 /** Whole dollars, 0 for none. */
 const bestPriceField = z.int().check(z.nonnegative());
 
-/** How a book stands, its `seq` telling which of two states is newer. `asks` and `bids` are open orders. */
+/** The state of a book. The higher `seq` is the newer state. `asks` and `bids` count open orders. */
 export const liveBookSchema = z.object({
   product: z.int(),
   size: z.string(),
@@ -42,10 +42,10 @@ export const liveBookSchema = z.object({
 
 export type LiveBook = z.infer<typeof liveBookSchema>;
 
-/** A trade, as the tape has it. It is not judged yet. */
+/** A trade, as in the trade feed, not yet checked for oddness. */
 export type LiveSale = TapeSale;
 
-/** A sale that was told of and has been judged odd since: it counts for no figure. */
+/** A streamed sale that has since been judged odd: it counts for no figure. */
 export const liveOddSchema = z.object({ id: z.string(), product: z.int(), size: z.string() });
 
 export type LiveOdd = z.infer<typeof liveOddSchema>;
@@ -60,7 +60,7 @@ export const liveLevelsSchema = z.object({
 
 export type LiveLevels = z.infer<typeof liveLevelsSchema>;
 
-/** What became of an own order. Orders of one book and moment may come as one. */
+/** A change of an own order. Orders of one book and moment may be combined. */
 export const liveOrderSchema = z.object({
   product: z.int(),
   size: z.string(),
@@ -83,7 +83,7 @@ export const liveTradeSchema = z.object({
 
 export type LiveTrade = z.infer<typeof liveTradeSchema>;
 
-/** Notices have come or were read: how many are unread now. */
+/** Sent when notifications arrive or are read: the current number of unread ones. */
 export const liveNoticeSchema = z.object({ unread: z.int() });
 
 export type LiveNotice = z.infer<typeof liveNoticeSchema>;

@@ -1,39 +1,39 @@
 import * as z from 'zod/mini';
 import { beforeField, limitFieldUpTo, rangeField } from './figures.js';
 
-/** What the lists of the market are of: the time up to now. */
+/** The periods of the market's lists, up to now. */
 export const MARKET_PERIODS = ['24h', '7d', '30d'] as const;
 
 export type MarketPeriod = (typeof MARKET_PERIODS)[number];
 
-/** How many products each list of the market has at most. */
+/** The most products in each list of the market. */
 export const MARKET_LIST_LENGTH = 10;
 
 export const marketQuerySchema = z.object({
   period: z._default(z.enum(MARKET_PERIODS, `must be one of ${MARKET_PERIODS.join(', ')}`), '24h'),
 });
 
-/** A product in a list of the market: prices in whole dollars, the rest in per cent with one decimal; null for none. */
+/** A product in a list of the market: prices in whole dollars, the rest in percent with one decimal; null for none. */
 export const marketRowSchema = z.object({
   id: z.int(),
   name: z.string(),
   thumbnail: z.string(),
   /** The price of the newest sale. */
   last: z.nullable(z.int()),
-  /** What was sold in the period against the average price of each size in the days before it. */
+  /** The sales of the period against the average price of each size in the days before. */
   change: z.nullable(z.number()),
-  /** How many were sold in the period. */
+  /** The number of sales in the period. */
   sales: z.int(),
   premium: z.nullable(z.number()),
-  /** The narrowest of its sizes. */
+  /** The narrowest spread of its sizes. */
   spread: z.nullable(z.number()),
-  /** The average price of each of the last 30 days, oldest first, from the first day on that has one. */
+  /** The daily average prices of the last 30 days, oldest first, starting at the first day with a price. */
   sparkline: z.array(z.int()),
 });
 
 export type MarketRow = z.infer<typeof marketRowSchema>;
 
-/** The best of each list first. */
+/** Each list is sorted best first. */
 export const marketSchema = z.object({
   mostSold: z.array(marketRowSchema),
   largestRise: z.array(marketRowSchema),
@@ -44,35 +44,35 @@ export const marketSchema = z.object({
 
 export type Market = z.infer<typeof marketSchema>;
 
-/** How many sales a page of the tape has at most, and when nobody says. */
+/** The most sales on a page of the trade feed, and the default. */
 const MOST_TAPE_SALES_A_PAGE = 100;
 export const TAPE_SALES_A_PAGE = 50;
 
-/** `before` is the `next` of the page before. */
+/** `before` is the `next` of the previous page. */
 export const tapeQuerySchema = z.object({
   before: beforeField,
   limit: limitFieldUpTo(MOST_TAPE_SALES_A_PAGE),
 });
 
-/** A sale of any product; `change` is in per cent, against the sale before it in that size that counts. */
+/** A sale of any product; `change` is in percent, against the previous sale in that size that counts. */
 export const tapeSaleSchema = z.object({
   id: z.string(),
   product: z.int(),
   name: z.string(),
   thumbnail: z.string(),
-  /** Null where nobody has told it. */
+  /** Null where unknown. */
   brand: z.nullable(z.string()),
   size: z.string(),
   price: z.int(),
   change: z.nullable(z.number()),
-  /** Whether it counts for no figure: its price is far off, or the same two accounts trade again. */
+  /** True if it counts for no figure: its price is far off, or the same two accounts trade again. */
   isOdd: z.boolean(),
   date: z.string(),
 });
 
 export type TapeSale = z.infer<typeof tapeSaleSchema>;
 
-/** A page of the sales of all products, newest first; `next` is the `before` of the page after it, null at the end. */
+/** A page of the sales of all products, newest first; `next` is the `before` of the following page, null at the end. */
 export const tapeSchema = z.object({ sales: z.array(tapeSaleSchema), next: z.nullable(z.string()) });
 
 export type Tape = z.infer<typeof tapeSchema>;
@@ -80,8 +80,8 @@ export type Tape = z.infer<typeof tapeSchema>;
 export const marketIndexQuerySchema = z.object({ range: rangeField });
 
 /**
- * The PX50 (docs/market-figures.md). `value` is the newest, and `change` its difference from the day before in per
- * cent. A point is the value at the end of a day, week or month; `start` is its first day, YYYY-MM-DD in UTC.
+ * The PX50 (docs/market-figures.md). `value` is the newest value, `change` its difference from the day before in
+ * percent. A point is the value at the end of a day, week or month; `start` is its first day, YYYY-MM-DD in UTC.
  */
 export const marketIndexSchema = z.object({
   value: z.nullable(z.number()),

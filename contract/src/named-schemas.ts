@@ -30,8 +30,8 @@ import {
 import { watchSchema } from './watching.js';
 
 /**
- * The names that the OpenAPI document gives to schemas. It describes each once, and refers to it wherever it is used.
- * Those of bodies get `Input` at their end.
+ * The names of schemas in the OpenAPI document, which describes each once and refers to it wherever it is used. The
+ * names of bodies get the suffix `Input`.
  */
 export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   Problem: problemSchema,

@@ -3,21 +3,21 @@ import { SIDES } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
 import { orderIdField, uidField } from './fields.js';
 
-/** How many notices a page of `GET /notices` holds at most. */
+/** The most notifications on a page of `GET /notices`. */
 export const NOTICES_PAGE = 30;
 
-/** No more unread ones are counted. */
+/** Unread notifications are counted up to this number. */
 export const MOST_COUNTED_NOTICES = 1_000;
 
-/** What became of a notice's mail: none was to be sent, it will be, it was, or it was given up. */
+/** The mail of a notification: none to send, waiting, sent, or given up. */
 export const NOTICE_MAIL_STATES = ['none', 'waiting', 'sent', 'failed'] as const;
 export type NoticeMailState = (typeof NOTICE_MAIL_STATES)[number];
 
 const noticeKindField = z.enum(NOTICE_KINDS, `must be one of ${NOTICE_KINDS.join(', ')}`);
 
 /**
- * What a user was told: about an order of theirs of this side and limit, or about a product that they watch. Prices are
- * whole dollars.
+ * A notification about one of the user's orders, with its side and limit, or about a product on their watchlist. Prices
+ * are whole dollars.
  */
 export const noticeSchema = z.object({
   id: z.string(),
@@ -26,14 +26,17 @@ export const noticeSchema = z.object({
   name: z.string(),
   brand: z.nullable(z.string()),
   thumbnail: z.string(),
-  /** Empty where it is about all sizes: a release. */
+  /** Empty for all sizes: a release. */
   size: z.string(),
   side: z.enum(SIDES),
-  /** Of the trade, the new best one, of the order that was removed, or of the ask that an alert is about; 0 for none. */
+  /**
+   * The price of the trade, the new best price, or that of the removed order or of the ask that met an alert; 0 for
+   * none.
+   */
   price: z.int(),
-  /** Of the order, or the price of the alert; 0 for none. */
+  /** The order's limit, or the price of the alert; 0 for none. */
   limit: z.int(),
-  /** The id of the trade, of a notice of one. */
+  /** The trade's id, in a notification of a trade. */
   trade: z.nullable(z.string()),
   date: z.string(),
   isRead: z.boolean(),
@@ -42,26 +45,26 @@ export const noticeSchema = z.object({
 
 export type ShownNotice = z.infer<typeof noticeSchema>;
 
-/** `before` is the `next` of the page before. */
+/** `before` is the `next` of the previous page. */
 export const noticesQuerySchema = z.object({ before: z.optional(orderIdField) });
 
-/** A page of one's own notices, newest first; `next` is the `before` of the page after it, null at the end. */
+/** A page of one's own notifications, newest first; `next` is the `before` of the following page, null at the end. */
 export const noticesSchema = z.object({ notices: z.array(noticeSchema), next: z.nullable(z.string()) });
 
 export type Notices = z.infer<typeof noticesSchema>;
 
-/** At most `MOST_COUNTED_NOTICES`. */
+/** Counted up to `MOST_COUNTED_NOTICES`. */
 export const unreadSchema = z.object({ unread: z.int() });
 
 export const readNoticeBodySchema = z.strictObject({ uid: uidField, id: orderIdField });
 
-/** `upTo` is the newest that its reader has seen: what has come since stays unread. */
+/** `upTo` is the newest one that the reader has seen; later ones stay unread. */
 export const readNoticesBodySchema = z.strictObject({ uid: uidField, upTo: orderIdField });
 
-/** Whether mails can be sent to the user: not before the e-mail is proved, nor where another service knows it. */
+/** The availability of mails: only to a verified e-mail, and only where this service knows it. */
 const NOTICE_MAILS = ['on', 'unproved', 'unavailable'] as const;
 
-/** Which kinds of notices are sent by mail, too. */
+/** The kinds of notifications that are also sent by mail. */
 export const noticeSettingsSchema = z.object({
   mails: z.enum(NOTICE_MAILS),
   kinds: z.record(noticeKindField, z.boolean()),
@@ -75,5 +78,5 @@ export const noticeMailBodySchema = z.strictObject({
   isOn: z.boolean('must be true or false'),
 });
 
-/** Where a mail's link turns the mails of its kind off, without a login. */
+/** The page where a mail's link turns off mails of its kind without a login. */
 export const MAILS_OFF_PATH = '/mails-off';

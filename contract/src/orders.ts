@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ignoredField, orderIdField, priceField, productNameField, sizeField, uidField } from './fields.js';
 
-/** Sale, ask, buy and bid payloads (section 3). Thumbnail and date are the server's, whatever is sent. */
+/** Sale, ask, buy and bid payloads (section 3). The server sets thumbnail and date and ignores those of the body. */
 export const orderBodySchema = z.strictObject({
   uid: uidField,
   id: orderIdField,
@@ -11,15 +11,15 @@ export const orderBodySchema = z.strictObject({
   thumbnail: ignoredField,
   date: ignoredField,
   /**
-   * Asks what became of an order that was sent before: it gets its first answer. If it never arrived, it is refused
-   * (`too-late`), and never placed, even if the first request arrives afterwards.
+   * Asks for the outcome of an order sent before, and gets its first answer. If the order never arrived, it is refused
+   * (`too-late`) and is not placed even if the first request arrives afterwards.
    */
   late: z.optional(z.boolean()),
 });
 
 export type OrderBody = z.infer<typeof orderBodySchema>;
 
-/** deleteAsk and deleteBid (section 7): the order is found by its owner and id, the rest is decoration. */
+/** deleteAsk and deleteBid (section 7): the owner and the id identify the order, the rest is decoration. */
 export const cancellationBodySchema = z.strictObject({
   uid: uidField,
   id: orderIdField,

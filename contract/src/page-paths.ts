@@ -1,6 +1,6 @@
 /**
- * Every page (section 2), in the patterns that the server's router and the browser's share. The server
- * answers these with the application and sends whoever asks for another path to `/`.
+ * Every page (section 2), in the pattern language that the server's router and the browser's share. The server answers
+ * these with the application and redirects all other paths to `/`.
  */
 export const PAGE_PATHS = {
   home: '/',
@@ -39,7 +39,7 @@ export const PAGE_PATHS = {
   ownSecurity: '/dashboard/:uid/settings/security',
 } as const;
 
-/** The path that a pattern has with these parameters. */
+/** The path of a pattern with these parameters. */
 export function pathOf(pattern: string, parameters: Readonly<Record<string, string>>): string {
   return pattern.replace(/:(\w+)/g, (_place, name) => encodeURIComponent(parameters[name] ?? ''));
 }

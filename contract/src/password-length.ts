@@ -1,4 +1,4 @@
-// Apart from the schemas of identity.ts, as are the second factors: pages without a form need no Zod.
+// Separate from the schemas of identity.ts, like the second factors: pages without a form need no Zod.
 
 /** Section 9. */
 export const MIN_PASSWORD_LENGTH = 6;

@@ -2,7 +2,7 @@ const E164 = /^\+[1-9]\d{6,14}$/;
 const LENGTH_MOST = 40;
 const ENDING_DIGITS = 4;
 
-/** A number with its country code as E.164 has it, however it was spaced; null for anything else. */
+/** Normalizes a number with its country code to E.164, ignoring spacing; null for anything else. */
 export function readPhoneNumber(text: string): string | null {
   if (text.length > LENGTH_MOST) {
     return null;
@@ -11,7 +11,7 @@ export function readPhoneNumber(text: string): string | null {
   return E164.test(number) ? number : null;
 }
 
-/** No more of a number than its owner needs to know it again, such as '•••• 0100'. */
+/** Only the end of a number, enough for its owner to recognize it, such as '•••• 0100'. */
 export function phoneEnding(number: string): string {
   return `•••• ${number.slice(-ENDING_DIGITS)}`;
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
 /**
- * Every refusal that a call can give: its stable code, its HTTP status and the sentence that a person reads when the
- * server has nothing more exact to say. The one table of errors. Codes in capitals are those of the built-in identity
- * service (/api/auth), whose answers are `IdentityProblem`s.
+ * Every refusal that a call can give: its stable code, its HTTP status, and the sentence shown when the server has
+ * nothing more exact to say. The one table of errors. Codes in capitals are those of the built-in identity service
+ * (/api/auth), whose answers are `IdentityProblem`s.
  */
 export const PROBLEMS = {
   'bad-json': { status: 400, detail: 'The request is not valid JSON.' },
@@ -137,7 +137,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** What every call may be refused for, whatever it does. */
+/** The refusals that every call may give. */
 export const COMMON_PROBLEMS = [
   'bad-json',
   'invalid-body',

@@ -16,14 +16,14 @@ export const productCardSchema = z.object({
 
 export type ProductCard = z.infer<typeof productCardSchema>;
 
-/** A product on a card (section 3, "Related product card"); `lowestAsk` and `lastSale` are 0 where there is none. */
+/** A product on a card (section 3, "Related product card"); `lowestAsk` and `lastSale` are 0 for none. */
 export const productSummarySchema = z.object({
   id: z.int(),
   name: z.string(),
   thumbnail: z.string(),
   lowestAsk: z.int(),
   lastSale: z.int(),
-  /** What was sold in 7 days against the average price of each size in the 30 days before, in per cent; null for none. */
+  /** The sales of 7 days against the average price of each size in the 30 days before, in percent; null for none. */
   change: z.nullable(z.number()),
 });
 
@@ -41,7 +41,7 @@ export type LastSale = z.infer<typeof lastSaleSchema>;
 
 /** A picture of a product, served by us (`pictures` of `GET /{id}`). */
 export const productPictureSchema = z.object({
-  /** The largest JPEG; the other files are named alike. */
+  /** The largest JPEG; the other files have the same prefix. */
   src: z.string(),
   /** In pixels, of that file. */
   width: z.int(),
@@ -57,9 +57,9 @@ export const productDetailSchema = z.object({
   id: z.int(),
   name: z.string(),
   thumbnail: z.string(),
-  /** Those that its catalogue has brought, in its order; none where it is drawn or has only a thumbnail. */
+  /** The pictures from the catalogue, in its order; empty if the product is drawn or has only a thumbnail. */
   pictures: z.array(productPictureSchema),
-  /** What is known of it, each null where nobody has told it. */
+  /** Product details, each null where unknown. */
   brand: z.nullable(z.string()),
   styleCode: z.nullable(z.string()),
   colourway: z.nullable(z.string()),
@@ -69,30 +69,32 @@ export const productDetailSchema = z.object({
   description: z.nullable(z.string()),
   /** YYYY-MM-DD */
   releaseDate: z.nullable(z.string()),
-  /** Dollars, not always whole ones. */
+  /** Dollars, possibly with cents. */
   retailPrice: z.nullable(z.number()),
-  /** The day (YYYY-MM-DD, UTC) on which orders are taken, if that is still to come; null if they are. */
+  /** The day (YYYY-MM-DD, UTC) on which orders open, if it is in the future; null if they are open. */
   tradesFrom: z.nullable(z.string()),
   sizes: z.array(z.string()),
   asks: z.array(openOrderSchema),
   bids: z.array(openOrderSchema),
   lastsales: z.array(lastSaleSchema),
-  /** The last two sales of each size of which fewer are among `lastsales`, since those are the newest of all sizes. */
+  /**
+   * `lastsales` has the newest sales of all sizes. These are the last two sales of each size that has fewer among them.
+   */
   oldersales: z.array(lastSaleSchema),
 });
 
 export type ProductDetail = z.infer<typeof productDetailSchema>;
 
-/** How many sales `GET /{id}` shows. */
+/** The number of sales that `GET /{id}` shows. */
 export const SHOWN_SALES = 200;
 
-/** How many products `GET /trending` gives: those that traded most lately, first. */
+/** The number of products that `GET /trending` returns, the most recently traded first. */
 export const TRENDING_PRODUCTS = 12;
 
-/** How many products `GET /cards` gives at most. */
+/** The most products that `GET /cards` returns. */
 export const MOST_CARDS = 48;
 
-/** Ids of products with commas between them. */
+/** Comma-separated product ids. */
 export const cardsQuerySchema = z.object({
   ids: z.string().check(
     z.regex(/^\d{1,9}(,\d{1,9})*$/, 'must be ids with commas between them'),
@@ -100,12 +102,12 @@ export const cardsQuerySchema = z.object({
   ),
 });
 
-/** In whole dollars, in any size; 0 for none. */
+/** In whole dollars, over all sizes; 0 for none. */
 export const highestBidSchema = z.object({ id: z.int(), highestBid: z.int() });
 
 export type HighestBid = z.infer<typeof highestBidSchema>;
 
-/** An empty name is none. */
+/** An empty name means none. */
 export const productQuerySchema = z.object({ name: z.optional(z.union([z.literal(''), productNameField])) });
 export const productParamsSchema = z.object({ id: z.string() });
 export const pricesQuerySchema = z.object({ name: productNameField, size: z.optional(sizeField) });

@@ -1,3 +1,3 @@
-/** The ways to prove a sign-in a second time: an authenticator app, a phone that gets a code, a recovery code. */
+/** The second factors of a sign-in: an authenticator app, a phone that gets a code, a recovery code. */
 export const SECOND_FACTORS = ['app', 'phone', 'recovery'] as const;
 export type SecondFactor = (typeof SECOND_FACTORS)[number];

@@ -1,4 +1,4 @@
 import * as z from 'zod/mini';
 
-/** The answer of calls that say what was done in one sentence, as text/plain. */
+/** The answer of calls that report the outcome in one sentence, as text/plain. */
 export const sentenceSchema = z.string();

@@ -1,2 +1,2 @@
-/** How many open orders of a size and side `GET /{id}` shows. */
+/** The number of open orders per size and side that `GET /{id}` shows. */
 export const SHOWN_ORDERS_PER_SIDE = 50;

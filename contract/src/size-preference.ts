@@ -3,7 +3,7 @@ import { SIZE_SYSTEMS } from '@perkex/core/sizing/size-preference.js';
 import * as z from 'zod/mini';
 import { sizeField, uidField } from './fields.js';
 
-/** How a user reads sizes, and the US size that they wear; the system is null until they have chosen one. */
+/** The size system that a user reads, and the US size that they wear; the system is null until chosen. */
 export const sizePreferenceSchema = z.object({
   system: z.nullable(z.enum(SIZE_SYSTEMS)),
   size: z.nullable(z.string()),

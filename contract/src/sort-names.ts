@@ -1,6 +1,6 @@
 import type { Sort } from '@perkex/core/finding/choices.js';
 
-/** What the orders are called in which products are listed. */
+/** The names of the sort orders of product lists. */
 export const SORT_NAMES = {
   trending: 'Trending',
   'lowest-ask': 'Lowest ask',

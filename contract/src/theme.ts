@@ -1,7 +1,7 @@
-/** The two looks of the pages. */
+/** The two themes of the pages. */
 export type Theme = 'light' | 'dark';
 
-/** The cookie that holds the chosen one; without it, the system's theme counts. */
+/** The cookie that holds the chosen theme; without it, the system's theme applies. */
 export const THEME_COOKIE = 'theme';
 
 export function isTheme(text: string | undefined): text is Theme {

@@ -4,7 +4,7 @@ import { line, orderIdField, requiredLine, uidField } from './fields.js';
 
 const ENGLISH_LETTERS = /^[A-Za-z]+$/;
 
-/** How long the fields of shipping may be (section 5). */
+/** The maximum lengths of the shipping fields (section 5). */
 const MAX_LENGTHS = {
   name: 100,
   surname: 100,
@@ -38,7 +38,7 @@ export const shippingSchema = z.strictObject({
 
 export type Shipping = z.infer<typeof shippingSchema>;
 
-/** Shipping as it is stored: empty until it is set. */
+/** Shipping as stored: empty until set. */
 const storedShippingSchema = z.strictObject({
   name: line(MAX_LENGTHS.name),
   surname: line(MAX_LENGTHS.surname),
@@ -52,13 +52,13 @@ const storedShippingSchema = z.strictObject({
 
 export type StoredShipping = z.infer<typeof storedShippingSchema>;
 
-/** `base` is the stored shipping from which the change was made; if another is stored, the change is refused. */
+/** `base` is the stored shipping that the change was based on; if the stored one differs, the change is refused. */
 export const shippingBodySchema = z.extend(shippingSchema, {
   uid: uidField,
   base: z.optional(storedShippingSchema),
 });
 
-/** The two ways to be paid and to pay (section 3). */
+/** The two payout and payment methods (section 3). */
 export const MONEY_METHODS = ['PAYPAL', 'CC'] as const;
 export const moneyMethodSchema = z.enum(MONEY_METHODS, `must be ${MONEY_METHODS.join(' or ')}`);
 export type MoneyMethod = z.infer<typeof moneyMethodSchema>;
@@ -74,14 +74,17 @@ export const orderRowSchema = z.object({
   /** Null in the blank row. */
   productId: z.nullable(z.int()),
   name: z.string(),
-  /** Whose chart converts the size; null in the blank row, and where nobody has told it. */
+  /** The brand whose chart converts the size; null in the blank row and where unknown. */
   brand: z.nullable(z.string()),
   price: z.nullable(z.int()),
   size: z.string(),
   thumbnail: z.string(),
 });
 
-/** A sale or a purchase. `total` is what its user received or paid, in dollars with cents; null in the blank row. */
+/**
+ * A sale or a purchase. `total` is the amount that the user received or paid, in dollars with cents; null in the blank
+ * row.
+ */
 export const saleRowSchema = z.extend(orderRowSchema, { total: z.nullable(z.number()), date: z.string() });
 
 export type OrderRow = z.infer<typeof orderRowSchema>;
@@ -100,7 +103,7 @@ export const BLANK_SALE_ROW: SaleRow = { ...BLANK_ORDER_ROW, total: null, date: 
 
 const methodSchema = z.object({ type: z.union([moneyMethodSchema, z.literal('')]) });
 
-/** Everything of one user (`GET /getUserData/{uid}`, section 3); rows oldest first. */
+/** All data of one user (`GET /getUserData/{uid}`, section 3); rows oldest first. */
 export const userDataSchema = z.object({
   asks: z.array(orderRowSchema),
   bids: z.array(orderRowSchema),
@@ -122,19 +125,21 @@ export const userDataSchema = z.object({
 
 export type UserData = z.infer<typeof userDataSchema>;
 
-/** How many sales and how many purchases `GET /getUserData/{uid}` gives: the newest. The rest comes by `GET /history`. */
+/** The number of newest sales and purchases in `GET /getUserData/{uid}`. `GET /history` has the rest. */
 export const SHOWN_TRADES = 500;
 
-/** How many trades one page of `GET /history` holds at most. */
+/** The most trades on a page of `GET /history`. */
 export const HISTORY_PAGE = 100;
 
-/** `side` is that of the user's order: 'ask' for sales, 'bid' for purchases. `before` is the id of an own traded order. */
+/**
+ * `side` is that of the user's order: 'ask' for sales, 'bid' for purchases. `before` is the id of an own traded order.
+ */
 export const historyQuerySchema = z.object({
   side: z.enum(SIDES),
   before: z.optional(orderIdField),
 });
 
-/** A page of one's own past trades, newest first; `next` is the `before` of the page after it, null at the end. */
+/** A page of one's own past trades, newest first; `next` is the `before` of the following page, null at the end. */
 export const historySchema = z.object({ trades: z.array(saleRowSchema), next: z.nullable(z.string()) });
 
 export type History = z.infer<typeof historySchema>;

@@ -5,7 +5,7 @@ import { noticeSchema, noticeSettingsSchema } from './notices.js';
 import { sizePreferenceSchema } from './size-preference.js';
 import { userDataSchema } from './user-data.js';
 
-/** What the identity service knows of a user: no password, code or secret, nor anything that stands for one. */
+/** The identity service's data about a user: no password, code or secret, nor anything derived from one. */
 export const accountExportSchema = z.object({
   name: z.string(),
   email: z.string(),
@@ -16,11 +16,11 @@ export const accountExportSchema = z.object({
     app: z.boolean(),
     /** The end of the number. */
     phone: z.nullable(z.string()),
-    /** How many are left. */
+    /** The number of codes left. */
     recoveryCodes: z.int(),
   }),
   sessions: z.array(z.object({ startedAt: z.string(), userAgent: z.string(), address: z.string() })),
-  /** What happened to the account, newest first; `proofs` are those of a login. */
+  /** The events of the account, newest first; `proofs` are those of a login. */
   events: z.array(
     z.object({
       kind: z.enum(ACCOUNT_EVENTS),
@@ -34,7 +34,7 @@ export const accountExportSchema = z.object({
 
 export type AccountExport = z.infer<typeof accountExportSchema>;
 
-/** An order that a book has judged. Prices are whole dollars. */
+/** An order that a book has processed. Prices are whole dollars. */
 export const exportedOrderSchema = z.object({
   id: z.string(),
   productId: z.int(),
@@ -52,7 +52,10 @@ export const exportedOrderSchema = z.object({
 
 export type ExportedOrder = z.infer<typeof exportedOrderSchema>;
 
-/** A sale or purchase; `id` is that of the user's order. Fees and the total, received or paid, are dollars with cents. */
+/**
+ * A sale or purchase; `id` is that of the user's order. Fees and the total, received or paid, are in dollars with
+ * cents.
+ */
 export const exportedTradeSchema = z.object({
   id: z.string(),
   productId: z.int(),
@@ -66,7 +69,7 @@ export const exportedTradeSchema = z.object({
 
 export type ExportedTrade = z.infer<typeof exportedTradeSchema>;
 
-/** What a user watches; `size` is null for all sizes, `alert` the price in whole dollars, null for none. */
+/** An entry of a watchlist; `size` is null for all sizes, `alert` is the price in whole dollars, null for none. */
 export const exportedWatchSchema = z.object({
   productId: z.int(),
   name: z.string(),
@@ -77,7 +80,7 @@ export const exportedWatchSchema = z.object({
 
 export type ExportedWatch = z.infer<typeof exportedWatchSchema>;
 
-/** A pair that a user has added to their collection; `leftOn` is null while they own it. */
+/** A pair that the user added to their collection; `leftOn` is null while they own it. */
 export const exportedPairSchema = z.object({
   id: z.string(),
   productId: z.int(),
@@ -90,16 +93,16 @@ export const exportedPairSchema = z.object({
 
 export type ExportedPair = z.infer<typeof exportedPairSchema>;
 
-/** A purchase that its buyer has taken out of their collection; `leftOn` is null where it was never to be in it. */
+/** A purchase removed from the buyer's collection; `leftOn` is null if it was never to be in it. */
 export const exportedLeavingSchema = z.object({ trade: z.string(), leftOn: z.nullable(z.string()) });
 
 export type ExportedLeaving = z.infer<typeof exportedLeavingSchema>;
 
-/** Everything that PerkeX keeps of a user (`GET /export`). */
+/** Everything that PerkeX stores about a user (`GET /export`). */
 export const userExportSchema = z.object({
   exportedAt: z.string(),
   uid: z.string(),
-  /** Null where another service knows the users. */
+  /** Null where another service manages the accounts. */
   account: z.nullable(accountExportSchema),
   shipping: userDataSchema.shape.shipping,
   payout: userDataSchema.shape.payout,

@@ -3,10 +3,10 @@ import type { Browser } from 'playwright-core';
 
 export type EngineBrowser = Pick<Browser, 'newContext' | 'close'>;
 
-/** A browser as a system has it, not as Playwright changes it. */
+/** A browser as installed on the system, without Playwright's patches. */
 export interface Engine {
   readonly name: string;
-  /** The packages that bring it to Debian. */
+  /** The Debian packages that provide it. */
   readonly debianPackages: string;
   isInstalled(): boolean;
   launch(): Promise<EngineBrowser>;

@@ -47,7 +47,7 @@ describe.each(ENGINES)('$name', (engine) => {
       await leavesWithoutComplaint(person, screen.complaint);
     });
 
-    it.concurrent('registers, bids, removes, buys, watches, follows a price and searches', async () => {
+    it.concurrent('registers, bids, removes, buys, watches, sets an alert and searches', async () => {
       const person = await Person.arrive(browser, { url: server.url, viewport });
       await doesTheMainThings(person, server.url);
       await leavesWithoutComplaint(person);
@@ -55,7 +55,7 @@ describe.each(ENGINES)('$name', (engine) => {
   });
 });
 
-/** Warnings are the browser's own, such as of files that came late. */
+/** Warnings are the browser's own, for example about late files. */
 async function leavesWithoutComplaint(person: Person, expected?: RegExp): Promise<void> {
   for (const complaint of [/^warning: /, CUT_REQUEST, ...(expected ? [expected] : [])]) {
     person.expectsComplaint(complaint);

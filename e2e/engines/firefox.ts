@@ -6,10 +6,13 @@ const PLACES = [
   '/usr/bin/firefox',
   '/Applications/Firefox.app/Contents/MacOS/firefox',
 ];
-/** Playwright sends this to every page; Firefox 153 does not know it yet. It would set the theme, which is light anyway. */
+/**
+ * Playwright sends this to every page, but Firefox 153 does not support it. It would set the theme, which is light
+ * anyway.
+ */
 const UNKNOWN_COMMAND = 'emulation.setMediaFeaturesOverride';
 
-/** The system's Firefox, by WebDriver BiDi. */
+/** The system's Firefox, over WebDriver BiDi. */
 export const FIREFOX: Engine = {
   name: 'Firefox',
   debianPackages: 'firefox-esr',
@@ -32,7 +35,7 @@ interface BidiConnection {
   _dispatchMessage(message: object): void;
 }
 
-/** Playwright has no public way to leave a command out: this reaches into the connection of the pinned version. */
+/** Playwright has no public way to skip a command, so this uses internals of the pinned version's connection. */
 function answerInPlaceOfFirefox(browser: Browser, method: string): void {
   const { _connection } = browser as unknown as {
     _connection: { toImpl(object: Browser): { _browserSession: { connection: BidiConnection } } };

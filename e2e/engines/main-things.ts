@@ -7,7 +7,7 @@ import type { Person } from '../src/person.js';
 const PRODUCT = 2;
 const SIZE = '10';
 
-/** What people come for, from signing up to a trade. @throws Error when something does not happen */
+/** The main tasks of a user, from signing up to a trade. @throws Error if a step has no effect */
 export async function doesTheMainThings(person: Person, url: string): Promise<void> {
   const { page } = person;
   const [{ name }] = (await (await fetch(`${url}/api/${PRODUCT}`)).json()) as [ProductDetail];
@@ -42,7 +42,7 @@ export async function doesTheMainThings(person: Person, url: string): Promise<vo
   await person.opens(`/product/${PRODUCT}?size=${SIZE}`);
   await person.presses(`Watch size ${SIZE}`);
   await person.sees(`You watch size ${SIZE}`);
-  // The chart comes when its place is near what the screen shows.
+  // The chart loads when its place is near the viewport.
   await person.heading('Price history').scrollIntoViewIfNeeded();
   await page.getByRole('slider', { name: /^Price history/ }).waitFor();
   await expect.poll(() => person.openStreams()).toContainEqual(expect.stringContaining(`product=${PRODUCT}`));

@@ -14,9 +14,9 @@ import { type Engine, firstThere } from './engine.js';
 const XVFB = '/usr/bin/Xvfb';
 const HOST = '127.0.0.1';
 const START_TIMEOUT = { timeout: 60_000 };
-/** A page of the site without any script. */
+/** A path of the site without scripts. */
 const BLANK_PATH = '/robots.txt';
-/** No bus for screen readers, and no search for the system's plug-ins for sound and films at every start. */
+/** Disables the bus of screen readers and the search for media plug-ins at every start. */
 const WITHOUT_SERVICES = { NO_AT_BRIDGE: '1', GST_PLUGIN_SYSTEM_PATH_1_0: '' };
 const SETTINGS = [
   '--private',
@@ -31,8 +31,8 @@ const findMiniBrowser = () =>
   );
 
 /**
- * WebKitGTK's own small browser, on a screen in memory. Playwright uses the protocol of its Web Inspector, which has
- * what WebDriver lacks: requests, the console, and errors.
+ * WebKitGTK's own MiniBrowser on a virtual screen. Playwright uses the protocol of its Web Inspector, which has
+ * requests, the console and errors; WebDriver lacks them.
  */
 export const WEBKIT_GTK: Engine = {
   name: 'WebKitGTK',
@@ -63,7 +63,7 @@ export const WEBKIT_GTK: Engine = {
   },
 };
 
-/** A browser with a window of a size, which is used again and again: to start one takes seconds. */
+/** A browser with a window of a size. It is reused, because starting one takes seconds. */
 interface Window {
   /** The site and the size. */
   readonly key: string;
@@ -73,7 +73,7 @@ interface Window {
   isIdle: boolean;
 }
 
-/** Xvfb writes to its fourth stream which display it has found free. */
+/** Xvfb writes the number of the free display that it found to file descriptor 3. */
 async function startScreen(): Promise<{ display: string; screen: ChildProcess }> {
   const screen = spawn(XVFB, ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -83,8 +83,8 @@ async function startScreen(): Promise<{ display: string; screen: ChildProcess }>
 }
 
 /**
- * Windows that a page opens have the size that it asks for; the first window has always the same. It begins at the site,
- * because WebKit changes to another process on the way there, which the inspector does not survive.
+ * Windows that a page opens get the requested size; the first window always has the same one. It starts at the site,
+ * because navigating there would switch WebKit to another process, which the inspector does not survive.
  */
 async function openWindow(
   env: NodeJS.ProcessEnv,
@@ -110,7 +110,7 @@ async function openWindow(
   }
 }
 
-/** The address at which the inspector shows a page, once it shows it. */
+/** The inspector's address for a page, once available. */
 function targetAt(inspector: string, url: string): Promise<string> {
   return vi.waitFor(async () => {
     const list = await (await fetch(`http://${inspector}/`)).text();
@@ -122,7 +122,7 @@ function targetAt(inspector: string, url: string): Promise<string> {
   }, START_TIMEOUT);
 }
 
-/** Playwright reads the addresses of pages from a list, as inspectors of phones give it. */
+/** Playwright reads the addresses of pages from a list, as the inspectors of phones provide it. */
 async function connectTo(target: string): Promise<Browser> {
   const list = createServer((_request, response) =>
     response.end(JSON.stringify([{ webSocketDebuggerUrl: target }])),
@@ -135,7 +135,7 @@ async function connectTo(target: string): Promise<Browser> {
   }
 }
 
-/** The one context that the inspector knows. Its `newPage` returns the page of the window. */
+/** The inspector's only context. Its `newPage` returns the page of the window. */
 async function contextOf(
   window: Window,
   baseUrl: string,
@@ -161,7 +161,7 @@ async function contextOf(
   });
 }
 
-/** Playwright types here by setting the value of a field, which React takes for its own doing: it has to forget the value. */
+/** Playwright types here by setting a field's value, which React takes for its own change: it must forget the value. */
 function letReactSeeTyping(): void {
   window.addEventListener(
     'input',

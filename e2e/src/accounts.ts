@@ -18,11 +18,11 @@ export const SHIPPING = {
 export interface Account {
   readonly email: string;
   readonly uid: string;
-  /** The session, for a browser. */
+  /** The session cookies, for a browser. */
   readonly cookies: { readonly name: string; readonly value: string }[];
-  /** Posts a call of the market with the user's own uid. @returns the sentence @throws Error when it is refused */
+  /** Posts a call of the market with the user's own uid. @returns the sentence @throws Error if it is refused */
   post(path: string, body?: object): Promise<string>;
-  /** Signs in once more, in another browser. @throws Error when it is refused */
+  /** Signs in again, as from another browser. @throws Error if it is refused */
   signInBy(userAgent: string): Promise<void>;
   /** Places an order. @returns its id */
   order(call: OrderCall, order: OrderWish): Promise<string>;
@@ -35,7 +35,7 @@ export interface OrderWish {
   readonly price: number;
 }
 
-/** Signs a new user up. @param isReady whether shipping, payment and payout are set, too */
+/** Signs a new user up. @param isReady if true, also sets shipping, payment and payout */
 export async function createAccount(
   url: string,
   { isReady = true, email = newEmail() } = {},
@@ -87,9 +87,9 @@ export async function createAccount(
     cookies,
     post,
     signInBy,
-    async order(call, wish) {
+    async order(call, order) {
       const id = randomUUID();
-      await post(`/${call}`, { id, thumbnail: '', ...wish });
+      await post(`/${call}`, { id, thumbnail: '', ...order });
       return id;
     },
   };

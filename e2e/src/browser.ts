@@ -1,10 +1,10 @@
 import { type Browser, chromium } from 'playwright-core';
 
-/** Sizes of the screens that everything is looked at on. */
+/** The screen sizes of all tests and screenshots. */
 export const PHONE = { width: 390, height: 844 } as const;
 export const DESKTOP = { width: 1440, height: 900 } as const;
 
-/** The system's browser, without whatever it does in the background. */
+/** The system's browser, without its background activity. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.BROWSER_PATH ?? '/usr/bin/chromium',

@@ -1,7 +1,7 @@
 import type { ProductCard } from '@perkex/contract/products.js';
 import { type Account, createAccount } from './accounts.js';
 
-/** Somebody with something in every list. */
+/** A trader with entries in every list. */
 export async function busyTrader(url: string): Promise<Account> {
   const account = await createAccount(url);
   const products = (await (await fetch(`${url}/api/`)).json()) as ProductCard[];
@@ -15,7 +15,7 @@ export async function busyTrader(url: string): Promise<Account> {
       await account.order('sell', { name, ...bid });
       await account.order('buy', { name, ...ask });
     }
-    // Afterwards, so that none of these is the trader's own counterpart.
+    // Afterwards, so that none of these matches an order of the same trader.
     await account.order('ask', { name, size: bid.size, price: bid.price + 400 + index });
     await account.order('bid', { name, size: ask.size, price: Math.max(1, ask.price - 120) });
   }

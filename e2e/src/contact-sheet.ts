@@ -13,12 +13,12 @@ const STYLE = `
   img { display: block; width: 100%; }
   figcaption { margin-top: 6px; font-weight: 600; }`;
 
-/** How wide the pair of a screen's pictures is on its sheet. */
+/** The width of a screen's pair of pictures on its sheet. */
 const TILE_PX: Readonly<Record<number, number>> = { 320: 400, 390: 480, 768: 640, 1440: 900, 2560: 1200 };
 
 /**
- * Writes a page for each width with all of its pictures beside each other, and `index.html`, which leads to them.
- * Pictures of earlier runs that are still in the folder are shown, too.
+ * Writes a page for each width with all of its pictures side by side, and an `index.html` with links to the pages.
+ * Pictures of earlier runs that are still in the folder are included.
  */
 export async function writeContactSheets(folder: string): Promise<void> {
   const widths = (await readdir(folder, { withFileTypes: true }))

@@ -15,7 +15,7 @@ export async function startDemoServer(): Promise<DemoServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'perkex-demo-'));
   const remove = () => rm(dataDir, { recursive: true, force: true });
   try {
-    await chmod(dataDir, 0o755); // run as root, PostgreSQL is another user and has to reach it
+    await chmod(dataDir, 0o755); // as root, PostgreSQL runs as another user, who needs access
     const server = await RunningServer.start(dataDir);
     return {
       url: server.url,
@@ -30,7 +30,7 @@ export async function startDemoServer(): Promise<DemoServer> {
   }
 }
 
-/** Runs a task against a demonstration market that ends with it. */
+/** Runs a task against a demonstration market, which is stopped afterwards. */
 export async function withDemoServer<Result>(task: (url: string) => Promise<Result>): Promise<Result> {
   const server = await startDemoServer();
   try {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** How much of the screen has jumped since the page was opened, as browsers count it, and what. */
+/** The layout shift since the page was opened, as browsers measure it, and its sources. */
 export interface LayoutShifts {
   readonly sum: number;
-  /** Each jump: how much, and where the parts were and are. */
+  /** Each shift: its size, and the elements' positions before and after. */
   readonly jumps: readonly string[];
 }
 
@@ -16,7 +16,7 @@ interface ShiftEntry extends PerformanceEntry {
   }[];
 }
 
-/** What has jumped until the next frame but one is painted. */
+/** The layout shifts until the next two frames are painted. */
 export function layoutShifts(page: Page): Promise<LayoutShifts> {
   return page.evaluate(
     () =>

@@ -7,11 +7,11 @@ const TIMES_TRIED = 3;
 
 export interface AuditOptions {
   readonly categories: readonly string[];
-  /** The machine is not quiet: the median of a few runs says more than one. */
+  /** The machine has other load, so use the median of several runs. */
   readonly runs: number;
 }
 
-/** What Lighthouse says of pages on a phone: the reports of all runs, by address, in a browser of their own. */
+/** Runs Lighthouse on pages as on a phone, in a separate browser. Returns the reports of all runs by address. */
 export async function auditPages(
   addresses: readonly string[],
   { categories, runs }: AuditOptions,
@@ -22,7 +22,7 @@ export async function auditPages(
   });
   try {
     const reports = new Map<string, Report[]>(addresses.map((address) => [address, []]));
-    // In turns: a browser and a server are slower at first.
+    // In turns, because a browser and a server are slower at first.
     for (let run = 0; run < runs; run += 1) {
       for (const [address, ofPage] of reports) {
         ofPage.push(await audit(address, chrome.port, categories));
@@ -44,7 +44,7 @@ async function audit(address: string, port: number, categories: readonly string[
   throw new Error(`Lighthouse gives no result for ${address}.`);
 }
 
-/** On a busy machine a trace is sometimes incomplete, and Lighthouse asks for another run. */
+/** On a busy machine a trace is sometimes incomplete, and Lighthouse requests another run. */
 function hasMeasured({ audits }: Report): boolean {
   return Object.values(audits).every(({ scoreDisplayMode }) => scoreDisplayMode !== 'error');
 }

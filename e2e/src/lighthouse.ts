@@ -35,7 +35,7 @@ function print(page: string, reports: readonly Report[]): void {
   }
 }
 
-/** What costs points outside of performance, where every point is asked for. */
+/** The audits that cost points outside of performance, where the full score is required. */
 function complaintsOf(reports: readonly Report[]): string[] {
   const complaints = reports.flatMap(({ categories, audits }) =>
     CATEGORIES.slice(1)

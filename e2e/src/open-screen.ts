@@ -4,12 +4,12 @@ import { type Contexts, Person } from './person.js';
 
 interface ScreenPlace {
   readonly url: string;
-  /** Whose screen it is, unless it asks for another user's. */
+  /** The owner of the screen, unless it needs a user of its own. */
   readonly trader: Account;
   readonly viewport: { readonly width: number; readonly height: number };
 }
 
-/** Somebody before a screen, once it is as it should be looked at. Whoever calls lets them leave. */
+/** A person at a screen that is ready to be viewed. The caller lets them leave. */
 export async function openScreen(
   browser: Contexts,
   screen: Screen,
@@ -31,7 +31,7 @@ export async function openScreen(
   }
 }
 
-/** Waits until the screen stands still, if it ever does. */
+/** Waits until the screen stops changing, unless it never does. */
 export async function settle(person: Person, screen: Screen): Promise<void> {
   if (!screen.isLoading) {
     await person.seesAllOfIt();

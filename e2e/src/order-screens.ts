@@ -2,23 +2,23 @@ import type { ProductDetail } from '@perkex/contract/products.js';
 import type { Account } from './accounts.js';
 import type { Person } from './person.js';
 
-/** A screen: where it is, and what to do there before the picture is taken. */
+/** A screen: its address, and the steps before the picture is taken. */
 export interface Screen {
   readonly name: string;
   readonly path: string;
   readonly isForVisitors?: boolean;
-  /** Whether every picture is of another user, since preparing it changes how one logs in or what one has. */
+  /** True if every picture needs a new user, because preparing it changes the user's login or data. */
   readonly hasOwnAccount?: boolean;
-  /** Whether the user has only signed up, and set nothing yet. */
+  /** True if the user has only signed up and has set nothing yet. */
   readonly isNewUsers?: boolean;
-  /** Whether the picture is of the time before the answers have come. */
+  /** True if the picture is taken while the page loads. */
   readonly isLoading?: boolean;
-  /** What the browser writes to its console there, rightly: a call is refused or lost. */
+  /** The expected console message: a call is refused or lost. */
   readonly complaint?: RegExp;
   readonly prepare?: (person: Person, account: Account) => Promise<void>;
 }
 
-/** From the next reload on, the page sees this product with another market. */
+/** From the next reload on, the page gets another market for this product. */
 async function changeMarket(
   { page }: Person,
   productId: number,
@@ -31,13 +31,13 @@ async function changeMarket(
   });
 }
 
-/** A product as the server knows it. */
+/** A product as the server has it. */
 export async function readProduct({ page }: Person, productId: number): Promise<ProductDetail> {
   const [product] = (await (await fetch(new URL(`/api/${productId}`, page.url()))).json()) as [ProductDetail];
   return product;
 }
 
-/** What happens to an order between its panel and its row in the dashboard, in a size with asks and bids. */
+/** The states of an order between its panel and its row in the dashboard, in a size with asks and bids. */
 export function orderScreens(productId: number, size: string): Screen[] {
   const buyPath = `/buy/${productId}?size=${size}`;
   const sellPath = `/sell/${productId}?size=${size}`;

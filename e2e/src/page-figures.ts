@@ -6,25 +6,25 @@ import { auditPages, type Report } from './lighthouse-audit.js';
 import { Person } from './person.js';
 import { type ScrollFigures, scrollCards } from './scroll-figures.js';
 
-/** Prints, as one line of JSON, how fast the pages are: for the benchmark, which knows no browser. */
+/** Prints the speed of the pages as one line of JSON, for the benchmark, which does not depend on a browser. */
 
-/** What is printed. Times are in milliseconds. */
+/** The printed figures. Times are in milliseconds. */
 export interface PageFigures {
   readonly pages: readonly {
     readonly page: string;
-    /** Null where Lighthouse was not run. */
+    /** Null without a run of Lighthouse. */
     readonly lighthouse: LighthouseFigures | null;
-    /** JavaScript of the first visit, packed with gzip, without what comes after the first paint. */
+    /** JavaScript of the first visit, compressed with gzip, without the parts that load after the first paint. */
     readonly scriptBytes: number;
   }[];
-  /** From going back or forward to a page that is in the cache until it is painted: the median. */
+  /** The median time from going back or forward to a cached page until it is painted. */
   readonly routeChangeMs: number;
-  /** From a key in the search until what it finds is painted. */
+  /** The time from a key press in the search until its results are painted. */
   readonly keystrokeMs: KeyTimes;
-  /** The same in an input on an empty page. */
+  /** The same for an input on an empty page. */
   readonly bareKeystrokeMs: KeyTimes;
   readonly scrolling: ScrollFigures;
-  /** How many products the search knows. */
+  /** The number of products in the search. */
   readonly products: number;
 }
 
@@ -44,14 +44,14 @@ export interface LighthouseFigures {
 }
 
 const PAGES = { Home: '/', product: '/product/1', browse: '/browse' } as const;
-/** The chart's own code, which is no part of the first paint. */
+/** The chart's own code, which is not part of the first paint. */
 const CHART = /\/time-chart-[^/]*\.js$/;
 const TYPED = 'product 1234';
 
-/** Without a number of products, all is measured in the demonstration market. */
+/** Without a number of products, everything is measured in the demonstration market. */
 const [runs = 3, products = 0] = process.argv.slice(2).map(Number);
 
-/** Without Lighthouse, it is only to be seen that all of it works. */
+/** A run without Lighthouse only checks that everything works. */
 const ROUTE_CHANGES = runs > 0 ? 20 : 2;
 const SCROLLED_CARDS = runs > 0 ? 1_000 : 60;
 
@@ -121,7 +121,7 @@ function lighthouseFigures(reports: readonly Report[]): LighthouseFigures {
 }
 
 async function firstVisitBytes(person: Person, path: string): Promise<number> {
-  // A file is fetched once, and then imported from the browser's cache.
+  // Each file is fetched once, and later imports come from the browser's cache.
   const scripts = new Map<string, Promise<Buffer>>();
   person.page.on('response', (response) => {
     if (response.url().endsWith('.js') && !CHART.test(response.url()) && !scripts.has(response.url())) {
@@ -158,7 +158,7 @@ async function changeRoutes(person: Person, productId: number): Promise<number> 
   return median(times);
 }
 
-/** Goes through the history and waits until the product's heading is painted, or no longer there. */
+/** Goes through the history and waits until the product's heading is painted or gone. */
 function msUntilPainted(page: Page, step: number, title: string): Promise<number> {
   return page.evaluate(
     ({ step, title }) =>
@@ -168,7 +168,7 @@ function msUntilPainted(page: Page, step: number, title: string): Promise<number
         const startMs = performance.now();
         const look = () => {
           if (isWanted()) {
-            // The frame that shows it is drawn once this one is over.
+            // The frame that shows it is painted after this one.
             requestAnimationFrame(() => resolve(performance.now() - startMs));
           } else {
             requestAnimationFrame(look);
@@ -190,7 +190,7 @@ async function typeInSearch(person: Person): Promise<KeyTimes> {
   return typeIn(person, box);
 }
 
-/** What a key takes before any of our code. */
+/** The time of a key press without our code. */
 async function typeInBareInput(person: Person): Promise<KeyTimes> {
   await person.page.setContent('<input>');
   return typeIn(person, person.page.locator('input'));
@@ -198,7 +198,7 @@ async function typeInBareInput(person: Person): Promise<KeyTimes> {
 
 async function typeIn(person: Person, box: Locator): Promise<KeyTimes> {
   const { page } = person;
-  // The browser's own measure: from the key to the frame that shows what it did; shorter ones than 16 ms it leaves out.
+  // The browser's own measure: from the key press to the frame that shows its effect. It omits durations below 16 ms.
   await page.evaluate(() => {
     const entries: PerformanceEntry[] = [];
     Object.assign(window, { keystrokes: entries });

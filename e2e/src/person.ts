@@ -2,38 +2,38 @@ import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright
 import { type Account, PASSWORD } from './accounts.js';
 import { DESKTOP } from './browser.js';
 
-/** What does not happen within this time does not happen, however busy the machine is. */
+/** The timeout for everything, generous enough for a busy machine. */
 const PATIENCE_MS = 30_000;
 
 export interface PersonOptions {
   readonly url: string;
-  /** Whose login the browser remembers; nobody's without it. */
+  /** The user whose login the browser remembers; without it, no user is logged in. */
   readonly account?: Account;
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly colorScheme?: 'light' | 'dark';
-  /** That of the server without it. */
+  /** The server's time zone by default. */
   readonly timezoneId?: string;
-  /** Without it, pages are all that the server makes of them. */
+  /** Without scripts, pages are only what the server renders. */
   readonly hasScripts?: boolean;
   readonly reducedMotion?: 'reduce' | 'no-preference';
-  /** What every request of the browser says besides. */
+  /** Additional headers of every request of the browser. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether the page's clock can be stopped and moved. */
+  /** True if the test controls the page's clock. */
   readonly hasOwnClock?: boolean;
-  /** Whether the screen can be tapped. */
+  /** True if the screen supports touch. */
   readonly hasTouch?: boolean;
 }
 
-/** What people need of a browser. */
+/** The part of a browser that people use. */
 export type Contexts = Pick<Browser, 'newContext'>;
 
-/** Somebody before a browser, who reads and does what stands on the screen. */
+/** A person at a browser, who reads the screen and acts on it. */
 export class Person {
   /** Errors and warnings of the console, and exceptions, that no test has expected. */
   readonly complaints: string[] = [];
   private readonly expected: RegExp[] = [];
   private readonly underWay = new Set<Request>();
-  /** The live streams of this tab, which do not end by themselves. */
+  /** The live streams of this tab, which do not end on their own. */
   private readonly streams = new Set<Request>();
 
   private constructor(
@@ -73,7 +73,7 @@ export class Person {
     return new Person(this.context, await this.context.newPage(), this.url);
   }
 
-  /** Waits until the page answers, too: what the server has rendered is there before. */
+  /** Also waits until the page is hydrated: the server's HTML is there before. */
   async opens(path: string): Promise<void> {
     await this.page.goto(new URL(path, this.url).href);
     await this.page.locator('#page-code').waitFor({ state: 'detached' });
@@ -113,7 +113,7 @@ export class Person {
     await this.page.getByLabel(field, { exact: true }).fill(text);
   }
 
-  /** Fills in the login page and sends it. */
+  /** Fills in the login page and submits it. */
   async logsIn(email: string, { remember = false, password = PASSWORD } = {}): Promise<void> {
     await this.types('E-MAIL', email);
     await this.types('PASSWORD', password);
@@ -123,12 +123,12 @@ export class Person {
     await this.presses('LOG IN');
   }
 
-  /** Chooses a mode of a panel, by its radio button, which lies unseen over the label. */
+  /** Chooses a mode of a panel, by its invisible radio button over the label. */
   async chooses(mode: string): Promise<void> {
     await this.page.getByRole('radio', { name: mode, exact: true }).check();
   }
 
-  /** Waits until this text stands on the screen. */
+  /** Waits until this text is on the screen. */
   async sees(text: string | RegExp): Promise<void> {
     await this.page.getByText(text, { exact: true }).first().waitFor({ state: 'visible' });
   }
@@ -142,17 +142,17 @@ export class Person {
     await this.page.getByText(text, { exact: true }).first().waitFor({ state: 'hidden' });
   }
 
-  /** Waits until a toast says this. */
+  /** Waits for a toast with this text. */
   async seesToast(text: string | RegExp): Promise<void> {
     await this.page.locator('.Toastify__toast').getByText(text, { exact: true }).first().waitFor();
   }
 
-  /** Waits for a toast and closes it, as people do who want to press what lies beneath it. */
+  /** Waits for a toast and closes it, as people do to reach the element beneath. */
   async closesToast(): Promise<void> {
     await this.page.locator('.Toastify__toast').getByRole('button', { name: 'close' }).click();
   }
 
-  /** Waits until a field says that this is wrong with it. */
+  /** Waits until a field shows this error. */
   async seesFault(field: string, text: string | RegExp): Promise<void> {
     const wrong = this.page.getByLabel(field, { exact: true }).and(this.page.locator('[aria-invalid=true]'));
     const place = await wrong.getAttribute('aria-describedby');
@@ -162,12 +162,12 @@ export class Person {
       .waitFor();
   }
 
-  /** The paths and queries of the live streams that this tab has open. */
+  /** The paths and queries of the open live streams of this tab. */
   openStreams(): string[] {
     return [...this.streams].map((request) => request.url().slice(this.url.length)).sort();
   }
 
-  /** Waits until the page has all that it has asked for, and has drawn it. */
+  /** Waits until the page has received all that it requested and has rendered it. */
   async seesAllOfIt(): Promise<void> {
     do {
       while (this.underWay.size > 0) {
@@ -178,27 +178,30 @@ export class Person {
     } while (this.underWay.size > 0);
   }
 
-  /** Waits until the page has drawn what it has heard. */
+  /** Waits until the page has rendered the events that it received. */
   async draws(): Promise<void> {
     await this.page.evaluate(
       'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
     );
   }
 
-  /** The label, or else the words, of what has the focus. */
+  /** The label or else the text of the focused element. */
   async focused(): Promise<string> {
     const words = '(document.activeElement?.labels?.[0] ?? document.activeElement)?.textContent';
     return (await this.page.evaluate<string | null | undefined>(words)) ?? '';
   }
 
-  /** From here on the page's time stands still, but for what `passes`. Answers under way come first: pages read them by timers. */
+  /**
+   * Stops the page's clock, which then moves only by `passes`. Pending answers arrive first, since pages read them by
+   * timers.
+   */
   async stopsTheClock(): Promise<void> {
     await this.seesAllOfIt();
     const nowMs = await this.page.evaluate(() => Date.now());
     await this.page.clock.pauseAt(nowMs + 1_000);
   }
 
-  /** Lets time pass on the page's own clock in small steps until this is so: no more passes than that takes. */
+  /** Advances the page's clock in small steps until the condition holds, and no further. */
   async waitsUntil(isSo: () => Promise<boolean>): Promise<void> {
     const endMs = Date.now() + PATIENCE_MS;
     while (!(await isSo())) {
@@ -209,23 +212,23 @@ export class Person {
     }
   }
 
-  /** Lets time pass on the page's own clock. */
+  /** Advances the page's clock. */
   async passes(timeMs: number): Promise<void> {
     await this.page.clock.runFor(timeMs);
   }
 
-  /** What the browser itself writes when a call is refused is no fault of the page. */
+  /** Ignores the messages that the browser itself logs for a refused call. */
   expectsComplaint(pattern: RegExp): void {
     this.expected.push(pattern);
   }
 
-  /** @returns what the console complained of, but for what was expected */
+  /** @returns the console's messages, except for the expected ones */
   unexpectedComplaints(): string[] {
     return this.complaints.filter((complaint) => !this.expected.some((pattern) => pattern.test(complaint)));
   }
 
   async leaves(): Promise<void> {
-    // What a page still asks for while it goes need not be answered by the routes that a test has given it.
+    // The routes of a test need not answer requests of a page that is being left.
     await Promise.all(this.context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
     await this.context.close();
   }
@@ -253,7 +256,7 @@ export class Person {
   }
 }
 
-/** A tab that asks for its user's stream while another tab logs out is refused, rightly, and shows nothing of it. */
+/** If a tab requests its user's stream while another tab logs out, the refusal is right and not shown. */
 function isLateStream(url: string, text: string): boolean {
   return url.endsWith('/api/live/me') && text.includes('status of 401');
 }
@@ -262,12 +265,12 @@ function isStream(request: Request): boolean {
   return new URL(request.url()).pathname.startsWith('/api/live');
 }
 
-/** Marks a browser that has opened nothing yet. */
+/** Marks a browser that has not opened a page yet. */
 const UNOPENED_COOKIE = 'unopened';
 
 /**
- * Gives a browser what it has after a login with 'Remember Me'. The first document of the site that it opens stores its
- * part: Playwright's own `storageState` opens and closes a page for that, which costs as much as a browser context.
+ * Gives a browser the state after a login with 'Remember Me'. The first document of the site that it opens stores it:
+ * Playwright's `storageState` would open and close a page for that, which costs as much as a browser context.
  */
 async function rememberLogin(context: BrowserContext, url: string, account: Account): Promise<void> {
   const stored = { state: { user: { id: account.uid, isLoggedInPersisted: 'true' } }, version: 0 };
@@ -280,7 +283,7 @@ async function rememberLogin(context: BrowserContext, url: string, account: Acco
     ([origin, marker, text]) => {
       if (location.origin === origin && document.cookie.split('; ').includes(`${marker}=1`)) {
         localStorage.setItem('persist:root', text);
-        // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API answers too late for the page's own scripts
+        // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is too late for the page's own scripts
         document.cookie = `${marker}=; path=/; max-age=0`;
       }
     },

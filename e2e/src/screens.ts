@@ -11,13 +11,13 @@ const SIZE = '9';
 const NOT_FOUND = /status of 404/;
 const BAD_CODE = /status of 400/;
 
-/** Somebody who wears a 9 and reads EU sizes says so in the chart, which stays open. */
+/** Chooses size 9 and EU sizes in the size chart, which stays open. */
 async function saysSize(person: Person): Promise<void> {
   await person.page.getByRole('button', { name: /^Size/ }).click();
   await person.presses('Find your size');
   await person.page.getByLabel('Show sizes in').selectOption('eu');
   const size = person.button('9, my size');
-  // Pressed again, it would be forgotten.
+  // Pressing it again would clear it.
   if ((await size.getAttribute('aria-pressed')) === 'false') {
     await size.click();
   }
@@ -79,7 +79,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'product-history-table',
     path: `/product/${PRODUCT}`,
     async prepare(person) {
-      // The chart comes when its place is near what the screen shows.
+      // The chart loads when its place is near the viewport.
       await person.heading('Price history').scrollIntoViewIfNeeded();
       await person.presses('Show as a table');
     },
@@ -216,7 +216,7 @@ export const SCREENS: readonly Screen[] = [
       await person.page.route('**/api/auth/reset-password/describe', (route) =>
         route.fulfill({ json: { removes } }),
       );
-      // The code has left the address.
+      // The code is no longer in the address.
       await person.opens('/reset-password?oobCode=code');
       await person.page.getByRole('region', { name: 'What is removed' }).waitFor();
     },

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
-/** How high the screens of these widths are. */
+/** The heights of screens with these widths. */
 const HEIGHTS = { 320: 568, 390: 844, 768: 1024, 1440: 900, 2560: 1440 } as const;
 const WIDTHS = Object.keys(HEIGHTS).map(Number) as Width[];
 const THEMES = ['light', 'dark'] as const;
@@ -23,7 +23,7 @@ export type Width = keyof typeof HEIGHTS;
 export type Theme = (typeof THEMES)[number];
 
 export interface ScreenshotOptions {
-  /** Beginnings of names; all screens without any. */
+  /** Prefixes of names; none means all screens. */
   readonly names: readonly string[];
   readonly widths: readonly Width[];
   readonly themes: readonly Theme[];
@@ -35,7 +35,7 @@ export interface ScreenshotOptions {
   readonly isHelp: boolean;
 }
 
-/** @throws Error with a sentence when an option makes no sense */
+/** @throws Error with a sentence for an invalid option */
 export function readOptions(args: string[]): ScreenshotOptions {
   const list = { type: 'string', multiple: true } as const;
   const { values, positionals } = parseArgs({
@@ -74,7 +74,7 @@ function entries(values: readonly string[] = []): string[] {
   return values.flatMap((value) => value.split(',')).map((value) => value.trim());
 }
 
-/** Those of `all` that are wanted; all if none is. */
+/** The selected ones of `all`; all if none is selected. */
 function chosen<Value>(all: readonly Value[], wanted: readonly unknown[], what: string): readonly Value[] {
   const unknown = wanted.filter((value) => !(all as readonly unknown[]).includes(value));
   if (unknown.length > 0) {

@@ -48,7 +48,7 @@ async function main(options: ScreenshotOptions): Promise<void> {
   process.exitCode = failed.length > 0 ? 1 : 0;
 }
 
-/** @throws Error when a name fits none */
+/** @throws Error if a name matches no screen */
 function wantedScreens(names: readonly string[]): readonly Screen[] {
   const unknown = names.filter((name) => !SCREENS.some((screen) => screen.name.startsWith(name)));
   if (unknown.length > 0) {
@@ -59,7 +59,7 @@ function wantedScreens(names: readonly string[]): readonly Screen[] {
     : SCREENS.filter(({ name }) => names.some((wanted) => name.startsWith(wanted)));
 }
 
-/** @returns what could not be photographed, and why */
+/** @returns the failed screens with their errors */
 async function photographAll(
   url: string,
   shots: readonly Shot[],
@@ -119,10 +119,10 @@ async function photograph(
   }
 }
 
-/** Browsers leave out what is far from what the screen shows. */
+/** Browsers skip content far outside the viewport. */
 const EVERYTHING_DRAWN = '* { content-visibility: visible !important; }';
 
-/** Has all parts of the page come, also those that wait until they are in sight, and leaves it where it was. */
+/** Scrolls through the page so that all parts load, including the lazy ones, and restores its scroll position. */
 async function fetchWhole(person: Person, screen: Screen): Promise<void> {
   const { page } = person;
   const start = await page.evaluate(() => window.scrollY);

@@ -2,28 +2,28 @@ import { text } from 'node:stream/consumers';
 import type { Browser, CDPSession } from 'playwright-core';
 import type { Person } from './person.js';
 
-/** Scrolling through the cards of the browse page, on a processor as slow as a phone's. */
+/** Figures of scrolling through the cards of the browse page, with the CPU throttled to a phone's speed. */
 export interface ScrollFigures {
   readonly cards: number;
-  /** Those in which the page moved or should have. */
+  /** Frames in which the page moved or should have moved. */
   readonly frames: number;
-  /** Those that the browser could not show in time. */
+  /** Frames that the browser could not show in time. */
   readonly dropped: number;
-  /** Those that showed a place whose content was not painted yet. */
+  /** Frames that showed an area whose content was not painted yet. */
   readonly unpainted: number;
 }
 
-/** So many times slower than here, as Lighthouse takes a phone's to be. */
+/** The throttling factor that Lighthouse uses for a phone. */
 const PHONE_SLOWNESS = 4;
-/** More than two large screens a second. */
+/** More than two large screens per second. */
 const PIXELS_PER_SECOND = 3_000;
 const PIXELS_AT_ONCE = 6_000;
-/** What the browser notes of each frame is of this category. */
+/** The trace category of the browser's frame events. */
 const FRAMES_CATEGORY = 'disabled-by-default-devtools.timeline.frame';
 
 /**
- * Scrolls until the grid of the page that is open has so many cards. Frames are counted where they are put together,
- * as the browser itself does: a page whose scripts are late still scrolls.
+ * Scrolls until the grid of the open page has this many cards. It counts frames in the compositor, as the browser
+ * itself does: a page whose scripts are slow still scrolls.
  */
 export async function scrollCards({ context, page }: Person, cards: number): Promise<ScrollFigures> {
   const session = await context.newCDPSession(page);
@@ -54,7 +54,7 @@ export async function scrollCards({ context, page }: Person, cards: number): Pro
   };
 }
 
-/** As Chromium writes it. */
+/** The format of Chromium. */
 interface NotedFrame {
   readonly state: string;
   readonly scroll_state: string;

@@ -2,7 +2,7 @@ import { PASSWORD } from './accounts.js';
 import { appCode } from './authenticator-app.js';
 import type { Person } from './person.js';
 
-/** From the security page to the code that has to be scanned. @returns the app's secret */
+/** Goes from the security page to the code to scan. @returns the app's secret */
 export async function beginApp(person: Person): Promise<string> {
   await person.presses('Set up app');
   await person.types('PASSWORD', PASSWORD);
@@ -12,7 +12,7 @@ export async function beginApp(person: Person): Promise<string> {
   return key.replaceAll(' ', '');
 }
 
-/** From the security page to the recovery codes. Of the app, the code of now is used. @returns the app's secret */
+/** Goes from the security page to the recovery codes, with the app's current code. @returns the app's secret */
 export async function turnAppOn(person: Person): Promise<string> {
   const secret = await beginApp(person);
   await person.types('CODE', appCode(secret));

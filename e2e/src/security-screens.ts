@@ -7,7 +7,7 @@ const BROWSERS = [
 ];
 const SECURITY = '/dashboard/settings/security';
 
-/** The security of an account, and what it takes to log in to it. */
+/** The security settings of an account, and the steps of logging in to it. */
 export const SECURITY_SCREENS: readonly Screen[] = [
   {
     name: 'security',

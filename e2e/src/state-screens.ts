@@ -3,12 +3,12 @@ import type { Person } from './person.js';
 
 const USER_DATA = '**/api/getUserData/**';
 
-/** From the next reload on, this address is not reached. */
+/** From the next reload on, requests to this address fail. */
 async function cutOff({ page }: Person, address: string): Promise<void> {
   await page.route(address, (route) => route.abort());
 }
 
-/** From the next reload on, this address does not answer. */
+/** From the next reload on, requests to this address get no answer. */
 async function hold({ page }: Person, address: string): Promise<void> {
   await page.route(address, () => {});
 }
@@ -28,7 +28,7 @@ function loading(name: string, path: string, heading: string): Screen {
   };
 }
 
-/** What screens look like while something loads, without anything to show, after a fault, and in between. */
+/** Screens while loading, without content, after an error, and in intermediate states. */
 export function stateScreens(productId: number, size: string): Screen[] {
   return [
     loading('buying-loading', '/dashboard/buying', 'Buying'),
@@ -86,7 +86,7 @@ export function stateScreens(productId: number, size: string): Screen[] {
   ];
 }
 
-/** A screen as somebody sees it who has just signed up. */
+/** The screen of a user who has just signed up. */
 function newUsers(name: string, path: string): Screen {
   return { name, path, isNewUsers: true };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Screen } from './order-screens.js';
 
-/** What a user watches, and the pairs that they own. @param product one of the demonstration market, in this size */
+/** The watchlist and the collection of a user. @param product one of the demonstration market, in this size */
 export function watchingScreens(product: number, size: string): Screen[] {
   return [
     {

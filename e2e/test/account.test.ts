@@ -8,7 +8,7 @@ const shop = useShop();
 const SECURITY = '/dashboard/settings/security';
 
 describe('recent activity', () => {
-  it('says what happened, newest first, and shows more when asked to', async () => {
+  it('shows what happened, newest first, and more on request', async () => {
     const { person, account } = await shop.trader({ isReady: false });
     for (let sessions = 0; sessions < 21; sessions += 1) {
       await account.signInBy('Mozilla/5.0 (Windows NT 10.0) Firefox/140.0');
@@ -32,7 +32,7 @@ describe('recent activity', () => {
 });
 
 describe('a changed payout', () => {
-  it('asks for the password when the login is older than ten minutes, and is saved then', async () => {
+  it('asks for the password if the login is older than ten minutes, and is saved then', async () => {
     const { person, account } = await shop.trader();
     person.expectsComplaint(/status of 403/);
     await shop.app.database.pool.query(
@@ -46,7 +46,7 @@ describe('a changed payout', () => {
     await expect.poll(() => person.focused()).toBe('PASSWORD');
     await person.page.keyboard.press('Escape');
     await expect.poll(() => person.heading("Confirm it's you").count()).toBe(0);
-    // What was being chosen stays open.
+    // The open choice stays open.
     await person.presses('Credit card');
     await person.types('PASSWORD', 'not the password');
     await person.presses('CONFIRM');
@@ -64,7 +64,7 @@ describe('a changed payout', () => {
 });
 
 describe('the e-mail', () => {
-  /** The link of a change in the only mail to somebody. */
+  /** The link of a change, from the only mail to an address. */
   async function linkTo(email: string): Promise<string> {
     const codes = async () => {
       const mails = await readOutbox(shop.app.outbox);
@@ -74,9 +74,9 @@ describe('the e-mail', () => {
     return `/confirm-email?change=${(await codes())[0]}`;
   }
 
-  it('changes once it was confirmed by a link in the new and in the old mailbox', async () => {
+  it('changes after confirmation by a link in the new and in the old mailbox', async () => {
     const { person, account } = await shop.trader({ isReady: false });
-    const wish = newEmail();
+    const address = newEmail();
     person.expectsComplaint(/status of 403/);
     await shop.app.database.pool.query(
       `update identity_sessions set proved_at = now() - interval '11 minutes' where user_id = $1`,
@@ -88,19 +88,19 @@ describe('the e-mail', () => {
     await person.types('NEW E-MAIL', 'nobody');
     await person.presses('SEND LINKS');
     await person.seesFault('NEW E-MAIL', 'Email is invalid');
-    await person.types('NEW E-MAIL', wish);
+    await person.types('NEW E-MAIL', address);
     await person.presses('SEND LINKS');
     await person.seesHeading("Confirm it's you");
     await person.types('PASSWORD', PASSWORD);
     await person.presses('CONFIRM');
     await person.sees(
-      `We have sent a mail to ${wish} and one to ${account.email}. Your e-mail changes once you have confirmed it with the links in both.`,
+      `We have sent a mail to ${address} and one to ${account.email}. Your e-mail changes once you have confirmed it with the links in both.`,
     );
     await expect.poll(() => person.focused()).toBe('Change e-mail');
 
-    // The new mailbox is read elsewhere.
+    // The new mailbox is read in another browser.
     const elsewhere = await shop.visitor();
-    await elsewhere.opens(await linkTo(wish));
+    await elsewhere.opens(await linkTo(address));
     await elsewhere.sees('Log in to the account that is to change its e-mail, and confirm here.');
     await elsewhere.page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
     await elsewhere.logsIn(account.email, { remember: true });
@@ -113,28 +113,28 @@ describe('the e-mail', () => {
     await mailed.isAt('/confirm-email');
     await mailed.presses('CHANGE E-MAIL');
     await mailed.sees('Your e-mail has been changed, and all other browsers have been logged out.');
-    // What a browser says to a tab that is looked at again.
+    // The event that a browser sends to a tab that becomes visible again.
     await person.page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
-    await person.sees(wish);
+    await person.sees(address);
     await person.seesNoMore(/^We have sent a mail/);
     elsewhere.expectsComplaint(/status of 401/);
     await elsewhere.opens(SECURITY);
     await elsewhere.isAt('/login');
-    await elsewhere.logsIn(wish);
+    await elsewhere.logsIn(address);
     await elsewhere.isAt('/');
   });
 
-  it('stays, and a link that is too old or for another account says so', async () => {
+  it('stays the same, and a link that is expired or for another account says so', async () => {
     const { person, account } = await shop.trader({ isReady: false });
     const stranger = await shop.trader({ isReady: false });
-    const wish = newEmail();
+    const address = newEmail();
     await person.opens(SECURITY);
     await person.presses('Change e-mail');
-    await person.types('NEW E-MAIL', wish);
+    await person.types('NEW E-MAIL', address);
     await person.presses('SEND LINKS');
     await person.sees(/^We have sent a mail/);
     stranger.person.expectsComplaint(/status of 403/);
-    await stranger.person.opens(await linkTo(wish));
+    await stranger.person.opens(await linkTo(address));
     await stranger.person.presses('CHANGE E-MAIL');
     await stranger.person.sees(/^This link is for a different account/);
     await shop.app.database.pool.query('update identity_email_changes set expires_at = now()');
@@ -147,8 +147,8 @@ describe('the e-mail', () => {
   });
 });
 
-describe('a second factor that was turned on', () => {
-  it('offers to end the other sessions, once its recovery codes are saved', async () => {
+describe('a newly activated second factor', () => {
+  it('offers to end the other sessions after its recovery codes are saved', async () => {
     const { person, account } = await shop.trader({ isReady: false });
     await account.signInBy('Firefox/140.0');
     await person.opens(SECURITY);
@@ -163,7 +163,7 @@ describe('a second factor that was turned on', () => {
     await expect.poll(() => person.focused()).toBe('SECOND FACTOR');
   });
 
-  it('offers nothing where there is no other session', async () => {
+  it('offers nothing without other sessions', async () => {
     const { person } = await shop.trader({ isReady: false });
     await person.opens(SECURITY);
     await turnAppOn(person);

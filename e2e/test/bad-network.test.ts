@@ -20,7 +20,7 @@ async function changesUser(person: Person, next: Account): Promise<void> {
   await person.seesHeading('Profile');
 }
 
-/** Places a bid from its panel; the dashboard appears without waiting for the answer. */
+/** Places a bid in its panel; the dashboard appears without waiting for the answer. */
 async function placesBid(person: Person, productId: number, price: number): Promise<void> {
   await person.opens(`/buy/${productId}?size=9`);
   await person.types('Enter Bid', String(price));
@@ -38,8 +38,8 @@ async function ordersOf({ uid }: Account): Promise<number[]> {
   return rows.map(({ price_cents }) => price_cents / 100);
 }
 
-describe('a call whose user has left the tab', () => {
-  it('does not tell the next user that an order was placed', async () => {
+describe('a call whose user has logged out of the tab', () => {
+  it('does not show the next user that an order was placed', async () => {
     const { id } = await shop.product();
     const { person, account } = await shop.trader();
     const next = await shop.account();
@@ -53,7 +53,7 @@ describe('a call whose user has left the tab', () => {
     expect(await ordersOf(account)).toEqual([210]);
   });
 
-  it('is not sent again in the name of the next user', async () => {
+  it('is not resent as the next user', async () => {
     const { id } = await shop.product();
     const { person, account } = await shop.trader({ hasOwnClock: true });
     const next = await shop.account();
@@ -73,7 +73,7 @@ describe('a call whose user has left the tab', () => {
     expect(await ordersOf(account)).toEqual([]);
   });
 
-  it('does not log the next user out, nor offer them the order', async () => {
+  it('does not log the next user out or offer them the order', async () => {
     const { id } = await shop.product();
     const { person } = await shop.trader();
     const next = await shop.account();

@@ -35,7 +35,7 @@ const price = (person: Person, name: 'from' | 'to') => person.page.locator(`inpu
 const isAlive = (person: Person) => person.page.locator('#page-code').waitFor({ state: 'detached' });
 const hasFocus = (element: Element) => element === document.activeElement;
 
-/** Opens a page none of whose scripts have come. */
+/** Opens a page whose scripts are held. */
 async function opensWithoutScripts(person: Person, path: string): Promise<Held> {
   const held = await hold(person.page, '/assets/*.js');
   await person.page.goto(path, { waitUntil: 'commit' });
@@ -43,7 +43,7 @@ async function opensWithoutScripts(person: Person, path: string): Promise<Held> 
   return held;
 }
 
-/** Waits for another page none of whose scripts have come. */
+/** Waits for another page whose scripts are held. */
 async function arrivesAt({ page }: Person, place: string): Promise<void> {
   await page.waitForURL(`${shop.url}${place}`, { waitUntil: 'commit' });
 }
@@ -66,7 +66,7 @@ describe('the buttons of a product that lead to orders', () => {
     expect(await reader.page.title()).toBe('Buy | PerkeX');
   });
 
-  it('open in a new tab, in their mode, and keep it when a size is chosen or changed', async () => {
+  it('open in a new tab in their mode, and keep it when a size is chosen or changed', async () => {
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${product.id}`);
     const opened = visitor.context.waitForEvent('page');
@@ -84,7 +84,7 @@ describe('the buttons of a product that lead to orders', () => {
     await tab.getByRole('button', { name: 'Review Bid', exact: true }).waitFor();
   });
 
-  it('are followed before any script has come', async () => {
+  it('work as links before any script has loaded', async () => {
     const visitor = await shop.visitor();
     const held = await opensWithoutScripts(visitor, `/product/${product.id}?size=9`);
     await visitor.follows('Buy For 240$');
@@ -94,8 +94,8 @@ describe('the buttons of a product that lead to orders', () => {
   });
 });
 
-describe('a button that is pressed before any script has come', () => {
-  it('shows it, and does what it says when the page comes alive', async () => {
+describe('a button pressed before any script has loaded', () => {
+  it('shows the press, and acts once the page is hydrated', async () => {
     const visitor = await shop.visitor();
     const held = await opensWithoutScripts(visitor, `/product/${product.id}`);
     await visitor.presses('Size: All');
@@ -110,7 +110,7 @@ describe('the search', () => {
   it.each([
     ['a desktop', undefined],
     ['a phone', PHONE],
-  ])('needs no scripts on %s', async (_name, viewport) => {
+  ])('works without scripts on %s', async (_name, viewport) => {
     const reader = await shop.visitor({ hasScripts: false, ...(viewport && { viewport }) });
     await reader.page.goto(`/product/${product.id}`);
     await box(reader).fill('early flight');
@@ -122,7 +122,7 @@ describe('the search', () => {
   it.each([
     ['a rendered page', `/browse`],
     ['a page that is not rendered', '/login'],
-  ])('keeps and finds what was typed before any script has come, on %s', async (_name, path) => {
+  ])('keeps and finds text typed before any script has loaded, on %s', async (_name, path) => {
     const visitor = await shop.visitor();
     const held = await opensWithoutScripts(visitor, path);
     await box(visitor).pressSequentially('early fl');
@@ -136,7 +136,7 @@ describe('the search', () => {
     expect(await box(visitor).inputValue()).toBe('');
   });
 
-  it('opens on a phone before any script has come, and stays open', async () => {
+  it('opens on a phone before any script has loaded, and stays open', async () => {
     const visitor = await shop.visitor({ viewport: PHONE });
     const held = await opensWithoutScripts(visitor, '/');
     await visitor.presses('Open the search');
@@ -148,7 +148,7 @@ describe('the search', () => {
     expect(await box(visitor).evaluate(hasFocus)).toBe(true);
   });
 
-  it('is sent by Enter before any script has come', async () => {
+  it('is submitted by Enter before any script has loaded', async () => {
     const visitor = await shop.visitor();
     const held = await opensWithoutScripts(visitor, '/');
     await box(visitor).fill('early flight');
@@ -160,8 +160,8 @@ describe('the search', () => {
   });
 });
 
-describe('what is chosen while browsing', () => {
-  it('needs no scripts: facets, price and order are sent together', async () => {
+describe('the filters of the browse page', () => {
+  it('work without scripts: facets, price and sort order are submitted together', async () => {
     const reader = await shop.visitor({ hasScripts: false });
     await reader.page.goto('/browse');
     await brand(reader).check();
@@ -173,7 +173,7 @@ describe('what is chosen while browsing', () => {
     expect(await reader.page.getByLabel('Sort by').inputValue()).toBe('newest');
   });
 
-  it('before any script has come is applied when the page comes alive', async () => {
+  it('are applied on hydration if chosen before any script has loaded', async () => {
     const visitor = await shop.visitor();
     const held = await opensWithoutScripts(visitor, '/browse');
     await price(visitor, 'from').fill('200');
@@ -188,7 +188,7 @@ describe('what is chosen while browsing', () => {
     await expect.poll(() => brand(visitor).isChecked()).toBe(false);
   });
 
-  it('before any script has come leaves a price that is being typed alone', async () => {
+  it('leave a price alone that is being typed before any script has loaded', async () => {
     const visitor = await shop.visitor();
     const held = await opensWithoutScripts(visitor, '/browse');
     await brand(visitor).check();
@@ -202,7 +202,7 @@ describe('what is chosen while browsing', () => {
     await visitor.isAt('/browse?brand=jordan&from=200');
   });
 
-  it('is sent by Enter in a price before any script has come', async () => {
+  it('are submitted by Enter in a price before any script has loaded', async () => {
     const visitor = await shop.visitor();
     const held = await opensWithoutScripts(visitor, '/browse');
     await price(visitor, 'to').fill('200');

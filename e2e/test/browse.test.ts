@@ -30,7 +30,7 @@ const CAFE = 'Terrace Low Café';
 
 beforeAll(async () => {
   const plain = Array.from({ length: PLAIN }, (_, index) => shoe(`Plain Runner ${index + 1}`));
-  const told = [
+  const described = [
     shoe(BRED, {
       brand: 'Jordan',
       model: 'Air Jordan 4',
@@ -47,12 +47,12 @@ beforeAll(async () => {
     }),
     shoe(CAFE, { brand: 'Adidas', colourway: 'Brown', releaseDate: '2021-03-17', kind: 'men' }),
   ];
-  const ids = await transaction(shop.app.database.pool, (tx) => createProducts(tx, [...told, ...plain]));
+  const ids = await transaction(shop.app.database.pool, (tx) => createProducts(tx, [...described, ...plain]));
   await shop.tellOf(ids);
   const seller = await shop.account({ isReady: true });
   await seller.order('ask', { name: BRED, size: '9', price: 120 });
   await seller.order('ask', { name: PANDA, size: '10', price: 300 });
-  // A page that another server makes before it has heard of an order is kept for some seconds.
+  // Another server may keep a page for some seconds that it rendered before it received an order.
   await shop.tellOf(new Map([...ids].filter(([name]) => [BRED, PANDA].includes(name))));
 });
 
@@ -60,7 +60,7 @@ const count = (person: Person) => person.page.getByRole('status').filter({ hasTe
 const cards = (person: Person) => person.page.locator('main li[data-id]');
 const chip = (person: Person, text: string) => person.link(`Remove ${text}`);
 
-/** The products of the streams that a page has open; what it has seen before may be among them. */
+/** The products in the open streams of a page, possibly including those seen before. */
 const followed = (person: Person) =>
   person
     .openStreams()
@@ -80,11 +80,11 @@ async function seesOnly(person: Person, ...names: string[]): Promise<void> {
   }
 }
 
-describe('somebody who looks for a shoe', () => {
+describe('a visitor who looks for a shoe', () => {
   it.each([
     ['its brand', 'Jordan ,', 'brand=jordan', BRED],
     ['its model', 'Court Low', 'model=court-low', PANDA],
-    ['whom it is made for', 'Women', 'kind=women', PANDA],
+    ['its audience', 'Women', 'kind=women', PANDA],
     ['its colour', 'Brown', 'colour=brown', CAFE],
     ['its release year', '2019', 'year=2019', BRED],
   ])('finds it by %s', async (_facet, value, address, name) => {
@@ -96,7 +96,7 @@ describe('somebody who looks for a shoe', () => {
     await expect.poll(() => count(visitor).textContent()).toBe('1 sneaker');
   });
 
-  it('finds it by a size in which somebody asks, and by its price', async () => {
+  it('finds it by a size with an ask, and by its price', async () => {
     const visitor = await shop.visitor();
     await opens(visitor);
     await visitor.page.getByRole('checkbox', { name: /^10\b/ }).check();
@@ -112,7 +112,7 @@ describe('somebody who looks for a shoe', () => {
     await visitor.sees('The lower price is above the higher one.');
   });
 
-  it('is told when an address names more than can be used, and sees few of the unknown things', async () => {
+  it('is notified of an address with too many filters, and sees few of the unknown values', async () => {
     const visitor = await shop.visitor();
     const names = Array.from({ length: 40 }, (_, index) => `model=nothing-${index}`).join('&');
     await opens(visitor, `?${names}`);
@@ -122,14 +122,14 @@ describe('somebody who looks for a shoe', () => {
     await visitor.seesNoMore('At most 30 filters can be used at once. The others were left out.');
   });
 
-  it('finds what is asked below retail', async () => {
+  it('finds shoes with an ask below retail', async () => {
     const visitor = await shop.visitor();
     await opens(visitor);
     await visitor.page.getByRole('checkbox', { name: /^Below retail/ }).check();
     await seesOnly(visitor, BRED);
   });
 
-  it('sends the address to a friend, who sees the same', async () => {
+  it('shares the address with a friend, who sees the same', async () => {
     const [visitor, friend] = await Promise.all([shop.visitor(), shop.visitor({ viewport: PHONE })]);
     await opens(visitor);
     await visitor.page.getByRole('checkbox', { name: /^2021/ }).check();
@@ -141,7 +141,7 @@ describe('somebody who looks for a shoe', () => {
     expect(await friend.page.getByLabel('Sort by').inputValue()).toBe('lowest-ask');
   });
 
-  it('undoes one choice after the other by going back', async () => {
+  it('undoes one filter after the other by going back', async () => {
     const visitor = await shop.visitor();
     await opens(visitor);
     await visitor.page.getByRole('checkbox', { name: /^2021/ }).check();
@@ -155,7 +155,7 @@ describe('somebody who looks for a shoe', () => {
     await visitor.sees(ALL);
   });
 
-  it('is told of a value that does not exist, and takes it away', async () => {
+  it('is notified of an unknown value, and removes it', async () => {
     const visitor = await shop.visitor();
     await opens(visitor, '?brand=xyz&year=2019');
     await seesOnly(visitor, BRED);
@@ -165,7 +165,7 @@ describe('somebody who looks for a shoe', () => {
     await visitor.isAt('/browse');
   });
 
-  it('is offered to give up the choice that keeps everything out', async () => {
+  it('is offered to remove the filter that excludes everything', async () => {
     const visitor = await shop.visitor();
     await opens(visitor, '?brand=jordan&year=2021');
     await visitor.seesHeading('No sneaker fits all of this');
@@ -176,7 +176,7 @@ describe('somebody who looks for a shoe', () => {
     await visitor.isAt('/browse?year=2021');
   });
 
-  it('finds names by a text, and similar ones where none is exact', async () => {
+  it('finds names by text, and similar ones if none matches exactly', async () => {
     const visitor = await shop.visitor();
     await opens(visitor, '?q=panda');
     await visitor.seesHeading('Results for “panda”');
@@ -189,7 +189,7 @@ describe('somebody who looks for a shoe', () => {
   it.each([
     ['misspelt', 'jordn 4 bred', BRED],
     ['by its style code', 'DD1391-100', PANDA],
-    ['by its style code without the dash, in small letters', 'dd1391100', PANDA],
+    ['by its style code without the dash, in lower case', 'dd1391100', PANDA],
     ['without accents', 'cafe', CAFE],
   ])('finds it in the search, %s', async (_how, text, name) => {
     const visitor = await shop.visitor();
@@ -200,7 +200,7 @@ describe('somebody who looks for a shoe', () => {
     await visitor.seesHeading(name);
   });
 
-  it('sees a price change while the card is in sight', async () => {
+  it('sees a price change while the card is visible', async () => {
     const visitor = await shop.visitor();
     const product = await shop.product('Live Runner Seven');
     await opens(visitor, '?q=live runner seven');
@@ -210,7 +210,7 @@ describe('somebody who looks for a shoe', () => {
     await visitor.sees('777$');
   });
 
-  it('sees a price change of what another choice has brought into sight', async () => {
+  it('sees a price change on a card that another filter has made visible', async () => {
     const made = await transaction(shop.app.database.pool, (tx) =>
       createProducts(tx, [
         shoe('Runner Eleven', { releaseDate: '2011-01-01' }),
@@ -234,7 +234,7 @@ describe('somebody who looks for a shoe', () => {
 });
 
 describe('the pages of a list', () => {
-  it('come as one scrolls, and are there again after going back from a product', async () => {
+  it('load on scrolling, and are there again after going back from a product', async () => {
     const visitor = await shop.visitor();
     await opens(visitor);
     await expect.poll(() => cards(visitor).count()).toBe(48);
@@ -254,7 +254,7 @@ describe('the pages of a list', () => {
     expect(await cards(visitor).count()).toBeGreaterThanOrEqual(PLAIN + 3);
   });
 
-  it('are linked to, and one beyond the end leads back', async () => {
+  it('are linked, and an address beyond the last page redirects back', async () => {
     const visitor = await shop.visitor({ hasScripts: false });
     await visitor.page.goto('/browse');
     await visitor.follows('Next');
@@ -267,7 +267,7 @@ describe('the pages of a list', () => {
     await visitor.isAt('/browse');
   });
 
-  it('are narrowed down without scripts, too', async () => {
+  it('can be filtered without scripts, too', async () => {
     const visitor = await shop.visitor({ hasScripts: false });
     await visitor.page.goto('/browse');
     await visitor.page.locator('input[name=brand][value=jordan]').check();
@@ -278,7 +278,7 @@ describe('the pages of a list', () => {
 });
 
 describe('on a phone', () => {
-  it('the filters are a sheet, whose button says how many it shows', async () => {
+  it('the filters are a sheet, whose button shows the number of matches', async () => {
     const visitor = await shop.visitor({ viewport: PHONE });
     await opens(visitor);
     await visitor.presses('Filters');
@@ -295,7 +295,7 @@ describe('on a phone', () => {
     await visitor.sees(ALL);
   });
 
-  it('Escape closes them, changes nothing, and gives the focus back', async () => {
+  it('Escape closes the filters, changes nothing, and restores the focus', async () => {
     const visitor = await shop.visitor({ viewport: PHONE });
     await opens(visitor);
     await visitor.presses('Filters');
@@ -317,7 +317,7 @@ describe('on a phone', () => {
     ['/browse', DESKTOP],
     ['/brands/nike', DESKTOP],
     ['/releases?month=2021-03', DESKTOP],
-  ])('and elsewhere, %s fits into %o, and can be read by all', async (path, viewport) => {
+  ])('and on other screens, %s fits %o and is accessible', async (path, viewport) => {
     const visitor = await shop.visitor({ viewport });
     await visitor.opens(path);
     await visitor.seesAllOfIt();
@@ -328,8 +328,8 @@ describe('on a phone', () => {
   });
 });
 
-describe('by the keyboard alone', () => {
-  it('a value is chosen and given up again, and the focus stays on it', async () => {
+describe('with the keyboard alone', () => {
+  it('a value can be chosen and removed, and the focus stays on it', async () => {
     const visitor = await shop.visitor();
     await opens(visitor);
     const box = visitor.page.locator('input[name=brand][value=jordan]');
@@ -344,7 +344,7 @@ describe('by the keyboard alone', () => {
 });
 
 describe('the releases', () => {
-  it('are shown by month, with links to the months beside', async () => {
+  it('are shown by month, with links to the adjacent months', async () => {
     const visitor = await shop.visitor();
     await visitor.opens('/releases?month=2021-03');
     await visitor.seesHeading('March 2021');
@@ -355,11 +355,11 @@ describe('the releases', () => {
     await visitor.sees('4 May 2019');
   });
 
-  it('of a month with few of them stand above those before it', async () => {
+  it('of a month with few of them are followed by those of earlier months', async () => {
     const visitor = await shop.visitor();
     await visitor.opens('/releases');
     await visitor.seesHeading('March 2021');
-    // It comes once its place is in sight.
+    // It loads once its place is in view.
     await visitor.page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await visitor.seesHeading('Before that');
     await visitor.sees('Released 4 May 2019');
@@ -367,8 +367,8 @@ describe('the releases', () => {
   });
 });
 
-describe('a product that does not trade yet', () => {
-  it('says when it will, on its page and in the order flow', async () => {
+describe('a product whose orders are not open yet', () => {
+  it('shows when they open, on its page and in the order flow', async () => {
     const name = 'Tomorrow Runner';
     const made = await transaction(shop.app.database.pool, (tx) =>
       createProducts(tx, [shoe(name, { tradesFrom: '2999-01-02' })]),

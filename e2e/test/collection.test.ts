@@ -9,7 +9,7 @@ const shop = useShop();
 
 const row = (person: Person, name: string) => person.page.getByRole('row').filter({ hasText: name });
 
-/** Somebody else sells a pair to the buyer. */
+/** Another user sells a pair to the buyer. */
 async function sells(product: ShopProduct, buyer: Account, price: number): Promise<void> {
   const order = { name: product.name, size: '9', price };
   await (await shop.account()).order('ask', order);
@@ -17,7 +17,7 @@ async function sells(product: ShopProduct, buyer: Account, price: number): Promi
 }
 
 describe('the collection', () => {
-  it('has a pair that was bought here, and its gain when others trade', async () => {
+  it('includes a pair bought here, and its gain when others trade', async () => {
     const product = await shop.product();
     const { person, account } = await shop.trader();
     await person.opens('/dashboard/collection');
@@ -38,7 +38,7 @@ describe('the collection', () => {
     await person.button('Review Ask').waitFor();
   });
 
-  it('takes a pair that was bought elsewhere, once its form is right', async () => {
+  it('accepts a pair bought elsewhere once its form is valid', async () => {
     const product = await shop.product('Bought Elsewhere Runner');
     const { person } = await shop.trader();
     await (await shop.account()).order('bid', { name: product.name, size: '10', price: 90 });
@@ -66,7 +66,7 @@ describe('the collection', () => {
     ['a phone, light', PHONE, 'light'],
     ['a desktop, dark', DESKTOP, 'dark'],
     ['a small phone', { width: 320, height: 640 }, 'dark'],
-  ] as const)('is accessible on %s, and nothing sticks out', async (_name, viewport, colorScheme) => {
+  ] as const)('is accessible without overflow on %s', async (_name, viewport, colorScheme) => {
     const product = await shop.product();
     const { person, account } = await shop.trader({ viewport, colorScheme });
     await sells(product, account, 1_000_000);

@@ -10,7 +10,7 @@ import { buildTestApp, type TestApp } from '../../server/test/test-app.js';
 const WEB_BUILD_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const PRODUCTS = 300;
 
-/** Opens a market of the real pages, rendered by the server, and ends it with the task. */
+/** Opens a market of the real pages, rendered by the server, for the duration of the task. */
 async function withMarket<Result>(
   fill: (market: TestApp) => Promise<unknown>,
   task: (market: TestApp) => Promise<Result>,
@@ -24,10 +24,10 @@ async function withMarket<Result>(
   }
 }
 
-/** The paths that links lead to from Home on, as somebody finds them who follows links and runs no scripts. */
+/** All paths reachable from Home through links without scripts. */
 async function crawl({ app }: TestApp): Promise<Set<string>> {
   const found = new Set(['/']);
-  // What is added while it goes on is visited, too.
+  // Paths added during the loop are visited, too.
   for (const path of found) {
     if (/^\/($|browse|brands|releases|help|market)/.test(path)) {
       const { statusCode, body } = await app.inject(path);
@@ -46,7 +46,7 @@ async function idsOf({ database }: TestApp): Promise<number[]> {
 }
 
 describe('links without scripts', () => {
-  it('lead from Home to every product of the demonstration market, its brands, models and releases', async () => {
+  it('reach every product of the demonstration market, its brands, models and releases from Home', async () => {
     const { found, ids } = await withMarket(
       ({ database }) => fillEmptyMarket(database, new Date()),
       async (market) => ({ found: await crawl(market), ids: await idsOf(market) }),
@@ -63,7 +63,7 @@ describe('links without scripts', () => {
     );
   });
 
-  it(`lead from Home to each of ${PRODUCTS} products of which nobody knows anything`, async () => {
+  it(`reach each of ${PRODUCTS} products without details from Home`, async () => {
     const names = Array.from({ length: PRODUCTS }, (_, index) => `Plain Shoe ${index}`);
     const unknown = { brand: '', retailPriceCents: null, releaseDate: null, sizes: ['9'] };
     const { found, ids } = await withMarket(

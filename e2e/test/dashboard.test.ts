@@ -10,7 +10,7 @@ const shop = useShop();
 const SMALL = { width: 320, height: 568 };
 const TABLET = { width: 768, height: 1024 };
 
-/** The controls of the page that the toast lies over. */
+/** The controls of the page that the toast covers. */
 function coveredControls({ page }: Person): Promise<string[]> {
   return page.evaluate(() => {
     const toast = document.querySelector('.Toastify__toast')?.getBoundingClientRect() ?? new DOMRect();
@@ -27,7 +27,7 @@ function coveredControls({ page }: Person): Promise<string[]> {
 }
 
 describe('the dashboard', () => {
-  it('links orders and trades to their product, and shows what they come to with all fees', async () => {
+  it('links orders and trades to their product, and shows their totals with all fees', async () => {
     const { id, name } = await shop.product();
     const seller = await shop.account();
     const { person, account: buyer } = await shop.trader();
@@ -50,7 +50,7 @@ describe('the dashboard', () => {
     await sellers.sees('185.00$ after fees');
   });
 
-  it('has a receipt for every trade, alone on the paper when it is printed', async () => {
+  it('has a receipt for every trade, which is printed alone', async () => {
     const { name } = await shop.product();
     const buyer = await shop.account();
     const { person, account: seller } = await shop.trader({ timezoneId: 'Asia/Tokyo' });
@@ -81,7 +81,7 @@ describe('the dashboard', () => {
     await expect.poll(() => person.page.locator(':focus').getAttribute('aria-label')).toMatch(/^Receipt/);
   });
 
-  it('shows the ring for keyboards round a tab that the keyboard has opened, not the mouse', async () => {
+  it('shows the focus ring on a tab opened by the keyboard, not by the mouse', async () => {
     const { person } = await shop.trader();
     await person.opens('/dashboard/buying');
     const bids = person.page.getByRole('tab', { name: 'Current Bids' });
@@ -95,7 +95,7 @@ describe('the dashboard', () => {
     expect(await hasRing(bids)).toBe(true);
   });
 
-  it('invites to trade where a list is empty', async () => {
+  it('invites the user to trade where a list is empty', async () => {
     const { person } = await shop.trader();
     await person.opens('/dashboard/selling');
     await person.sees('--');
@@ -108,7 +108,7 @@ describe('the dashboard', () => {
   });
 
   it.each([SMALL, PHONE, TABLET, DESKTOP])(
-    'has toasts that cover no control, on $width px',
+    'has toasts that cover no control at a width of $width px',
     async (viewport) => {
       const { name } = await shop.product();
       const { person, account } = await shop.trader({ viewport });
@@ -124,7 +124,7 @@ describe('the dashboard', () => {
     },
   );
 
-  it.each([PHONE, TABLET])('makes room for a toast that stays, on $width px', async (viewport) => {
+  it.each([PHONE, TABLET])('leaves space for a lasting toast at a width of $width px', async (viewport) => {
     const { id, name } = await shop.product('Room Runner 1 Retro High OG Chicago Lost and Found');
     const seller = await shop.account();
     await seller.order('ask', { name, size: '9', price: 221 });
@@ -180,7 +180,7 @@ describe('the dashboard', () => {
       .waitFor();
     expect(await rows.count()).toBe(trades);
     expect(await person.button(/^Show/).count()).toBe(0);
-    // Whoever pressed the button goes on at the first of the rows that came.
+    // The focus moves from the button to the first of the loaded rows.
     const focused = person.page.locator(':focus');
     expect(await rows.nth(SHOWN_TRADES).locator(':focus').count()).toBe(1);
     expect(await focused.getAttribute('href')).toBe(`/product/${productId}`);

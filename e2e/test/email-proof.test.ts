@@ -5,7 +5,7 @@ import { useShop } from './support/shop.js';
 
 const shop = useShop({ requiresEmailProof: true, settings: () => ({ REQUIRE_EMAIL_PROOF: 'on' }) });
 
-/** The confirmation links that were sent to somebody. */
+/** The confirmation links sent to an address. */
 async function linksTo(email: string): Promise<string[]> {
   const mails = await readOutbox(shop.app.outbox);
   return mails
@@ -58,20 +58,20 @@ describe('a first order', () => {
     await mailed.isAt(`/buy/${id}?size=9`);
     await mailed.seesHeading('Review Bid');
     await mailed.sees('210$');
-    // The old tab finds out by itself.
+    // The old tab notices on its own.
     await person.seesNoMore('Confirm your e-mail first.');
     expect(await person.button('PLACE BID').isDisabled()).toBe(false);
 
     await mailed.presses('PLACE BID');
     await mailed.isAt('/dashboard/buying');
     await expect.poll(() => bidsOf(uid)).toEqual([{ price_cents: 21_000 }]);
-    // The same order in the old tab is the same order, and it hears that.
+    // The old tab sends the same order, which is not placed again, and is notified.
     await person.sees('This order has already been placed: you will find it on your dashboard.');
     expect(await person.button('PLACE BID').isDisabled()).toBe(true);
     expect(await bidsOf(uid)).toHaveLength(1);
   });
 
-  it('can have the mail sent again, and only the newest link works', async () => {
+  it('can have the mail resent, and only the newest link works', async () => {
     const { person, account } = await shop.trader();
     person.expectsComplaint(/status of 400/);
     const first = await linkTo(account.email);
@@ -81,7 +81,7 @@ describe('a first order', () => {
     await expect.poll(() => linksTo(account.email)).toHaveLength(2);
 
     await person.opens(first);
-    // A key, which nobody shall read over a shoulder.
+    // The code is a secret that must not stay visible in the address.
     await person.isAt('/confirm-email');
     await person.sees(/used or is too old/);
     await person.button('Send again').waitFor();
@@ -96,7 +96,7 @@ describe('a first order', () => {
 });
 
 describe('a confirmation link', () => {
-  it('opened without a login leads to the login page first, then confirms', async () => {
+  it('leads to the login page first when opened without a login, then confirms', async () => {
     const account = await shop.account();
     const visitor = await shop.visitor();
     await visitor.opens(await linkTo(account.email));
@@ -107,7 +107,7 @@ describe('a confirmation link', () => {
     await visitor.sees('Your e-mail is confirmed. You can place orders now.');
   });
 
-  it('opened under a different account confirms nothing and says so', async () => {
+  it('confirms nothing under a different account, and says so', async () => {
     const stranger = await shop.account();
     const { person, account } = await shop.trader();
     person.expectsComplaint(/status of 403/);
@@ -122,7 +122,7 @@ describe('a confirmation link', () => {
     await person.sees(/^Log in to the account you signed up with/);
   });
 
-  it('is asked for when the page is opened without one', async () => {
+  it('is requested when the page is opened without one', async () => {
     const { person } = await shop.trader();
     await person.opens('/confirm-email');
     await person.sees('Open this page with the link in the e-mail we sent you.');

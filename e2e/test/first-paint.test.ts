@@ -12,7 +12,7 @@ beforeAll(async () => {
   product = await shop.product('Slow Connection Runner');
 });
 
-/** Opens a page of which nothing but the HTML comes. @param until when the rest comes */
+/** Opens a page of which only the HTML loads. @param until when the rest loads */
 async function opensHtmlAlone(person: Person, path: string, until: Promise<void> = NEVER): Promise<void> {
   await person.page.route(/\/(assets|banners|drawings|api)\//, async (route) => {
     await until;
@@ -21,7 +21,7 @@ async function opensHtmlAlone(person: Person, path: string, until: Promise<void>
   await person.page.goto(path.replace('ID', String(product.id)), { waitUntil: 'commit' });
 }
 
-/** Waits until the browser has painted something that is not the ground. */
+/** Waits until the browser has painted something other than the background. */
 async function seesPaint({ page }: Person): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
 }
@@ -32,7 +32,7 @@ describe('before styles and scripts have loaded', () => {
     ['dark', {}, 'rgb(11, 11, 12)'],
     ['light', { theme: 'dark' }, 'rgb(11, 11, 12)'],
   ] as const)(
-    'Home is painted, on a %s system, with the cookies %o',
+    'Home is painted, on a %s system and with the cookies %o',
     async (colorScheme, cookies, ground) => {
       const visitor = await shop.visitor({ viewport: DESKTOP, colorScheme });
       await visitor.context.addCookies(
@@ -67,7 +67,7 @@ describe('before styles and scripts have loaded', () => {
   });
 
   it.each(['/login', '/sell/ID', '/dashboard/buying'])(
-    '%s, which is not rendered, is painted',
+    '%s, which is not rendered by the server, is painted',
     async (path) => {
       const visitor = await shop.visitor({ viewport: PHONE });
       await opensHtmlAlone(visitor, path);
@@ -82,13 +82,13 @@ describe('when the application takes over', () => {
   it.each([
     ['a phone', PHONE],
     ['a desktop', DESKTOP],
-  ])('nothing of Home jumps, on %s', async (_name, viewport) => {
+  ])('nothing on Home shifts, on %s', async (_name, viewport) => {
     const visitor = await shop.visitor({ viewport });
     let letTheRestCome = () => {};
     const until = new Promise<void>((resolve) => {
       letTheRestCome = resolve;
     });
-    /** Where each part begins; how wide a text is depends on its font, which comes later. */
+    /** The start of each part; the width of a text depends on its font, which loads later. */
     const places = () =>
       Promise.all(
         [
@@ -118,7 +118,7 @@ describe('pictures outside the first screen of a phone', () => {
 
   beforeAll(() => shop.products(NAMES));
 
-  /** The pictures of all cards that the browser has asked for, one for each. */
+  /** The pictures that the browser has requested, one for each card. */
   async function opensCards(viewport: { width: number; height: number }): Promise<[Person, () => number]> {
     const visitor = await shop.visitor({ viewport });
     const asked = new Set<string>();
@@ -128,7 +128,7 @@ describe('pictures outside the first screen of a phone', () => {
       }
     });
     await visitor.page.route(/\/assets\/.*\.js$/, () => NEVER);
-    // Their time passes when the test says so.
+    // The test advances their time.
     const devtools = await visitor.context.newCDPSession(visitor.page);
     await devtools.send('Animation.enable');
     await devtools.send('Animation.setPlaybackRate', { playbackRate: 0 });
@@ -138,7 +138,7 @@ describe('pictures outside the first screen of a phone', () => {
     return [visitor, () => asked.size];
   }
 
-  it('are not asked for before it is painted, but soon, even if no code comes', async () => {
+  it('are requested only after it is painted, but soon, even if no code loads', async () => {
     const [visitor, asked] = await opensCards(PHONE);
     await expect.poll(asked).toBe(6);
     await visitor.page.evaluate(
@@ -153,7 +153,7 @@ describe('pictures outside the first screen of a phone', () => {
     await expect.poll(asked).toBe(8);
   });
 
-  it('are asked for at once by others', async () => {
+  it('are requested at once on other screens', async () => {
     const [, asked] = await opensCards(DESKTOP);
     await expect.poll(asked).toBe(8);
   });

@@ -4,7 +4,7 @@ import { newEmail, PASSWORD } from '../src/accounts.js';
 import { PHONE } from '../src/browser.js';
 import { useShop } from './support/shop.js';
 
-/** Where orders need no confirmed e-mail, as in every trial. */
+/** Orders require no confirmed e-mail here, as in every trial. */
 const shop = useShop();
 
 const NEW_PASSWORD = 'a whole new password';
@@ -54,7 +54,7 @@ describe('a new user', () => {
 });
 
 describe('the page of a reset', () => {
-  it('lists what a new password removes, before it is set', async () => {
+  it('lists the data that a new password removes before it is set', async () => {
     const { name } = await shop.product();
     const account = await shop.account();
     await account.order('ask', { name, size: '9', price: 300 });
@@ -80,7 +80,7 @@ describe('the page of a reset', () => {
     await stranger.sees('--');
   });
 
-  it('lists nothing, and removes nothing, in the browser of the one who signed up', async () => {
+  it('lists and removes nothing in the browser that signed up', async () => {
     const { name } = await shop.product();
     const account = await shop.account();
     await account.order('ask', { name, size: '9', price: 300 });

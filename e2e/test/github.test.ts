@@ -27,7 +27,7 @@ beforeEach(() => {
   github.person = githubPerson();
 });
 
-/** Presses the button. @returns the popup, on GitHub's page */
+/** Presses the button. @returns the popup, showing GitHub's page */
 async function opensPopup(person: Person): Promise<Page> {
   const opening = person.page.waitForEvent('popup');
   await person.presses(BUTTON);
@@ -53,7 +53,7 @@ const challenges = async () =>
 const users = async () => (await shop.app.database.pool.query('select 1 from identity_users')).rowCount;
 
 describe('GitHub', () => {
-  it.each(['/login', '/register'])('stays logged in after a popup of 500 by 600 (%s)', async (path) => {
+  it.each(['/login', '/register'])('keeps the login after a popup of 500 by 600 (%s)', async (path) => {
     const visitor = await atLogin(path);
     const features = await openedFeatures(visitor);
     await agrees(await opensPopup(visitor));
@@ -75,7 +75,7 @@ describe('GitHub', () => {
     expect(visitor.place).toBe('/login');
   });
 
-  it('gives up two seconds after the popup is closed and leaves nothing behind', async () => {
+  it('gives up two seconds after the popup is closed and leaves no state behind', async () => {
     const visitor = await atLogin();
     const before = await users();
     const popup = await opensPopup(visitor);
@@ -88,7 +88,7 @@ describe('GitHub', () => {
     expect([await challenges(), await users()]).toEqual([[], before]);
   });
 
-  it('has one popup at a time: a new one cancels the previous one', async () => {
+  it('allows one popup at a time: a new one cancels the previous one', async () => {
     const visitor = await atLogin();
     const first = await opensPopup(visitor);
     const closing = first.waitForEvent('close');
@@ -110,7 +110,7 @@ describe('GitHub', () => {
     expect(await challenges()).toEqual([]);
   });
 
-  it('accepts messages only from its own popup, back on our own server', async () => {
+  it('accepts messages only from its own popup, after its return to our server', async () => {
     const visitor = await atLogin();
     const finished: string[] = [];
     visitor.page.on('request', (request) => {
@@ -129,7 +129,7 @@ describe('GitHub', () => {
     expect(finished).toHaveLength(1);
   });
 
-  it('leaves no code in the address at which the popup ends', async () => {
+  it('leaves no code in the final address of the popup', async () => {
     const visitor = await shop.visitor();
     visitor.expectsComplaint(/may close only the windows/);
     await visitor.opens('/api/auth/github/callback?code=a-code&state=a-state');
@@ -137,7 +137,7 @@ describe('GitHub', () => {
     await visitor.isAt('/api/auth/github/callback');
   });
 
-  it('works at the public address only', async () => {
+  it('works only at the public address', async () => {
     const visitor = await shop.visitor();
     visitor.expectsComplaint(/status of 400/);
     await visitor.page.goto(`${shop.url.replace('localhost', '127.0.0.1')}/login`);
@@ -146,7 +146,7 @@ describe('GitHub', () => {
   });
 });
 
-describe('an account with a password whose e-mail comes from GitHub', () => {
+describe('an account with a password and the same e-mail as at GitHub', () => {
   async function atPrompt(): Promise<{ visitor: Person; uid: string }> {
     const { email, uid } = await shop.account();
     github.person = githubPerson({ email });
@@ -190,11 +190,11 @@ describe('an account with a password whose e-mail comes from GitHub', () => {
     await visitor.seesToast(LINKED);
   });
 
-  it('with a second factor is asked for it, too', async () => {
+  it('requires its second factor, too', async () => {
     const { person, account } = await shop.trader({ isReady: false });
     await person.opens('/dashboard/settings/security');
     const secret = await turnAppOn(person);
-    // Linking proves the e-mail, which ends the sessions from before.
+    // Linking verifies the e-mail, which ends the earlier sessions.
     person.expectsComplaint(/status of 401/);
     github.person = githubPerson({ email: account.email });
     const visitor = await atLogin();
@@ -234,7 +234,7 @@ describe('an account with a password whose e-mail comes from GitHub', () => {
     expect(await githubLogins(uid)).toBe(0);
   });
 
-  it.each(['empty', 'cancelled', 'escaped'])('stays as it is when the prompt is %s', async (way) => {
+  it.each(['empty', 'cancelled', 'escaped'])('stays unlinked when the prompt is %s', async (way) => {
     const { visitor, uid } = await atPrompt();
     if (way === 'escaped') {
       await visitor.page.keyboard.press('Escape');
@@ -250,7 +250,7 @@ describe('an account with a password whose e-mail comes from GitHub', () => {
   });
 });
 
-/** Notes what the page opens its popup with. */
+/** Records the features with which the page opens its popup. */
 async function openedFeatures({ page }: Person): Promise<() => Promise<string | undefined>> {
   await page.evaluate(() => {
     const open = window.open.bind(window);

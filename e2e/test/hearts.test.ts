@@ -8,7 +8,7 @@ import { useShop } from './support/shop.js';
 
 const shop = useShop();
 
-/** A page of cards that all shops have: the products of tests are of this brand. */
+/** A page of cards in all shops: the products of tests have this brand. */
 const CARDS = '/brands/test';
 
 const heart = (person: Person, name: string) => person.button(`Watch ${name}`);
@@ -18,7 +18,7 @@ const empties = (person: Person, name: string) => expect.poll(() => isFilled(per
 const row = (person: Person, name: string) => person.page.getByRole('row').filter({ hasText: name });
 
 describe('the heart of a card', () => {
-  it('watches and stops watching, wherever the card stands', async () => {
+  it('adds and removes a product of the watchlist, wherever the card is', async () => {
     const { name, id } = await shop.product();
     const { person, account } = await shop.trader();
     await (await shop.account()).order('ask', { name, size: '9', price: 240 });
@@ -49,7 +49,7 @@ describe('the heart of a card', () => {
     );
   });
 
-  it('is filled for a size, too, and brings back what it has taken, with its alert', async () => {
+  it('is filled for a watched size, too, and restores a removed watch with its alert', async () => {
     const { name, id } = await shop.product();
     const { person, account } = await shop.trader();
     await account.post('/watches/set', { productId: id, size: '9', alert: 200 });
@@ -69,7 +69,7 @@ describe('the heart of a card', () => {
     expect(await person.page.getByLabel(`Alert at: ${name}, all sizes`).count()).toBe(0);
   });
 
-  it('shows at once what was pressed last, however often, and the last press is what is saved', async () => {
+  it('shows the last of many quick presses at once, and saves it', async () => {
     const { name, id } = await shop.product();
     const { person } = await shop.trader();
     await person.opens(CARDS);
@@ -105,7 +105,7 @@ describe('the heart of a card', () => {
     await person.button('Watching all sizes').waitFor();
   });
 
-  it('is as before, and says why, when it could not be done', async () => {
+  it('is restored after a failure, which is explained', async () => {
     const { name } = await shop.product();
     const { person } = await shop.trader();
     await person.opens(CARDS);
@@ -119,7 +119,7 @@ describe('the heart of a card', () => {
     await fills(person, name);
   });
 
-  it('has what is watched read once for all cards of a page', async () => {
+  it('reads the watchlist once for all cards of a page', async () => {
     await Promise.all([shop.product(), shop.product()]);
     const { person } = await shop.trader();
     let readings = 0;
@@ -136,7 +136,7 @@ describe('the heart of a card', () => {
     await visitor.seesAllOfIt();
   });
 
-  it('is pressed with the keyboard, right after the link of its card', async () => {
+  it('can be pressed with the keyboard, right after the link of its card', async () => {
     const { name } = await shop.product();
     const { person } = await shop.trader();
     await person.opens(CARDS);
@@ -169,7 +169,7 @@ describe('the heart of a card', () => {
 });
 
 describe('a visitor who presses the heart of a card', () => {
-  it('logs in, and is back at the card, which is watched', async () => {
+  it('logs in and returns to the card, which is watched', async () => {
     const { name } = await shop.product();
     const account = await shop.account();
     const visitor = await shop.visitor();
@@ -186,10 +186,10 @@ describe('a visitor who presses the heart of a card', () => {
     await visitor.seesAllOfIt();
     await visitor.page.reload();
     await visitor.seesAllOfIt();
-    expect(await isFilled(visitor, name), 'nobody asked for it again').toBe('false');
+    expect(await isFilled(visitor, name), 'not watched again').toBe('false');
   });
 
-  it('does not watch the product whose page the card stands on', async () => {
+  it("does not watch the product of the page instead of the card's", async () => {
     const [product, related] = [await shop.product('Same Words One'), await shop.product('Same Words Two')];
     const account = await shop.account();
     const visitor = await shop.visitor();

@@ -9,7 +9,7 @@ import { type ShopProduct, SIZES, useShop } from './support/shop.js';
 const shop = useShop();
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** A line with a nickname; the last one is long. */
+/** Products of one model line with subtitles; the last one is long. */
 const NICKNAMES = [
   'Bred 2019',
   'Fire Red 2020',
@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 const trending = ({ page }: Person) => page.getByRole('region', { name: 'Trending Sneakers' });
 
-/** How many cards are whole on the screen, and how many begin on it. */
+/** The number of fully visible cards, and of at least partly visible ones. */
 async function cardsOnScreen(person: Person): Promise<readonly [whole: number, begun: number]> {
   const place = await trending(person).boundingBox();
   const [left, right] = [(place?.x ?? 0) - 1, (place?.x ?? 0) + (place?.width ?? 0) + 1];
@@ -63,7 +63,7 @@ describe('cards', () => {
     ['a small phone', { width: 320, height: 700 }, [2, 3]],
     ['a wide phone', { width: 700, height: 400 }, [3, 3]],
     ['a desktop', DESKTOP, [4, 4]],
-  ] as const)('are read as they are on %s', async (_name, viewport, expected) => {
+  ] as const)('fit the screen on %s', async (_name, viewport, expected) => {
     const visitor = await shop.visitor({ viewport });
     await visitor.opens('/');
     await visitor.seesAllOfIt();
@@ -80,7 +80,7 @@ describe('cards', () => {
   });
 });
 
-/** Whether nothing of an element is cut off by what is around it. */
+/** True if no part of an element is clipped by its ancestors. */
 function isWhole(element: Element): boolean {
   const own = element.getBoundingClientRect();
   const around = element.closest('a')?.getBoundingClientRect();
@@ -88,7 +88,7 @@ function isWhole(element: Element): boolean {
 }
 
 describe('the banners', () => {
-  it('show figures of the market, without scripts, and lead to the pair', async () => {
+  it('show figures of the market without scripts, and link to the pair', async () => {
     const reader = await shop.visitor({ hasScripts: false });
     await reader.page.goto('/');
     const first = reader.page.getByRole('group', { name: '1 of 4' });
@@ -96,7 +96,7 @@ describe('the banners', () => {
     await reader.seesHeading(sold.name);
   });
 
-  it('follow the market', async () => {
+  it('are updated with the market', async () => {
     const visitor = await shop.visitor();
     await visitor.opens('/');
     const first = visitor.page.getByRole('group', { name: '1 of 4' });
@@ -107,7 +107,7 @@ describe('the banners', () => {
     await first.getByText('1240$').waitFor();
   });
 
-  it('offer a bid on a size, which opens its panel', async () => {
+  it('offer the highest bid for a size, and link to its panel', async () => {
     const visitor = await shop.visitor();
     await visitor.opens('/');
     await visitor.presses('Slide 2: Name your price');
@@ -116,8 +116,8 @@ describe('the banners', () => {
   });
 });
 
-describe('what was viewed', () => {
-  it('is shown on Home to this browser, the last one first, and to no other', async () => {
+describe('the recently viewed products', () => {
+  it('are shown on Home in this browser only, most recent first', async () => {
     const [first, second] = [await shop.product('First Viewed'), await shop.product('Then Viewed')];
     const visitor = await shop.visitor();
     for (const { id, name } of [first, second]) {
@@ -138,14 +138,14 @@ describe('what was viewed', () => {
   });
 });
 
-/** Scrolls until all parts of the page have come. */
+/** Scrolls until all parts of the page have loaded. */
 async function seesTheEnd(person: Person): Promise<void> {
   await person.page.getByRole('heading', { name: 'How it works' }).scrollIntoViewIfNeeded();
   await person.seesAllOfIt();
 }
 
 describe('without scripts', () => {
-  it('the footer leads to every page of help, and these to each other', async () => {
+  it('the footer links to every help page, and these link to each other', async () => {
     const reader = await shop.visitor({ hasScripts: false });
     await reader.page.goto('/');
     const footer = reader.page.getByRole('contentinfo');
@@ -167,7 +167,7 @@ describe('without scripts', () => {
     await reader.isAt('/help/sizes');
   });
 
-  it('a brand has a page with its sneakers, to which Home leads', async () => {
+  it('a brand has a page with its sneakers, linked from Home', async () => {
     const reader = await shop.visitor({ hasScripts: false });
     await reader.page.goto('/');
     await reader.page
@@ -184,7 +184,7 @@ describe('without scripts', () => {
     await reader.seesHeading(sold.name);
   });
 
-  it('brands and pages of help that do not exist say so', async () => {
+  it('unknown brands and help pages say so', async () => {
     const reader = await shop.visitor({ hasScripts: false });
     reader.expectsComplaint(/status of 404/);
     await reader.page.goto('/brands/nobody');
@@ -195,8 +195,8 @@ describe('without scripts', () => {
   });
 });
 
-describe('a page of help', () => {
-  it('leads to other pages without loading anew', async () => {
+describe('a help page', () => {
+  it('links to other pages without a reload', async () => {
     const reader = await shop.visitor();
     await reader.opens('/help/fees');
     await reader.page.evaluate(() => {
@@ -211,8 +211,8 @@ describe('a page of help', () => {
   });
 });
 
-describe('a preview of a link', () => {
-  it('is a PNG of 1200 by 630 with the shoe of the product', async () => {
+describe('a link preview', () => {
+  it("is a PNG of 1200 by 630 with the product's shoe", async () => {
     const html = await (await fetch(`${shop.url}/product/${sold.id}`)).text();
     const address = /property="og:image" content="([^"]*)"/.exec(html)?.[1] ?? '';
     const { pathname, search } = new URL(address);

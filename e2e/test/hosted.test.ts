@@ -25,7 +25,7 @@ const shop = useShop({
   }),
 });
 
-/** Firebase's client is loaded from this file. */
+/** The file with Firebase's client. */
 const CLIENT = /firebase-provider/;
 
 async function arrive(options: { hasOwnClock?: boolean } = {}): Promise<Person> {
@@ -43,7 +43,7 @@ async function loggedIn(options: { remember?: boolean } = {}) {
   return { account, person };
 }
 
-/** The popup of a press on the button, as the emulator shows it in GitHub's place. */
+/** The popup that the button opens, in which the emulator replaces GitHub. */
 async function opensGithub(person: Person): Promise<Page> {
   const opening = person.page.waitForEvent('popup');
   await person.presses('Continue with GitHub');
@@ -52,7 +52,10 @@ async function opensGithub(person: Person): Promise<Page> {
   return popup;
 }
 
-/** Firebase takes GitHub's e-mails for unproven, and asks; the emulator takes each for proven unless told so. */
+/**
+ * Firebase treats GitHub's e-mails as unverified and asks; the emulator treats them as verified unless `isProven` is
+ * false.
+ */
 async function isSomebodyAtGithub(popup: Page, email: string, { isProven = true } = {}) {
   await popup.getByRole('button', { name: /Add new account/ }).click();
   await popup.locator('#email-input').fill(email);
@@ -73,7 +76,7 @@ const linkDialog = (person: Person) =>
     .filter({ hasText: 'Please input your account password in order to link it with github' });
 
 describe('signing up at Firebase', () => {
-  it('creates an account, stays logged in, and says so on Home', async () => {
+  it('creates an account, keeps the user logged in, and says so on Home', async () => {
     const person = await arrive();
     await person.opens('/register');
     await person.types('E-MAIL', newEmail());
@@ -102,7 +105,7 @@ describe('signing up at Firebase', () => {
 });
 
 describe('logging in at Firebase', () => {
-  it("with 'Remember Me' lasts across a reload", async () => {
+  it("lasts across a reload with 'Remember Me'", async () => {
     const { person } = await loggedIn({ remember: true });
     await person.seesToast('Successfully logged in!');
     await person.page.reload();
@@ -110,7 +113,7 @@ describe('logging in at Firebase', () => {
     await person.seesHeading('Profile');
   });
 
-  it("without 'Remember Me' ends with a reload, and leaves nothing behind", async () => {
+  it("ends with a reload without 'Remember Me', and leaves no state behind", async () => {
     const { person } = await loggedIn();
     const kept = () => person.page.evaluate(() => Object.keys(localStorage).join());
     expect(await kept()).toContain('firebase:authUser');
@@ -119,7 +122,7 @@ describe('logging in at Firebase', () => {
     await expect.poll(kept).not.toContain('firebase:authUser');
   });
 
-  it("without 'Remember Me' is shared by open tabs", async () => {
+  it("is shared by open tabs without 'Remember Me'", async () => {
     const { person } = await loggedIn();
     const second = await person.newTab();
     await second.opens('/dashboard/settings');
@@ -132,7 +135,7 @@ describe('logging in at Firebase', () => {
     await second.link('Log In').waitFor();
   });
 
-  it("with a wrong password shows Firebase's message without its prefix", async () => {
+  it("shows Firebase's message without its prefix for a wrong password", async () => {
     const { email } = await hostedAccount(emulator, shop);
     const person = await arrive();
     person.expectsComplaint(/status of 400/);
@@ -147,7 +150,7 @@ describe('logging in at Firebase', () => {
     await person.isAt('/');
   });
 
-  it('ends when Firebase no longer knows the user', async () => {
+  it('ends when the user is deleted at Firebase', async () => {
     const { person, account } = await loggedIn({ remember: true });
     person.expectsComplaint(/status of 40\d/);
     await emulator.change(account.uid, { disableUser: true });
@@ -162,9 +165,9 @@ describe('logging in at Firebase', () => {
     await person.seesToast('Your session has ended. Please log in again.');
   });
 
-  it('loads its client when it is needed, and not before', async () => {
+  it('loads its client only when needed', async () => {
     const person = await arrive();
-    // A file is fetched once, and then imported from the browser's cache.
+    // Each file is fetched once, and later imports come from the browser's cache.
     const scripts = new Set<string>();
     person.page.on('request', (request) => scripts.add(request.url()));
     const { id } = await shop.product();
@@ -194,7 +197,7 @@ describe('logging in at Firebase', () => {
 });
 
 describe('logging out', () => {
-  it('forgets the login here and at Firebase', async () => {
+  it('removes the login here and at Firebase', async () => {
     const { person } = await loggedIn({ remember: true });
     await person.follows('Dashboard');
     await person.presses('Logout');
@@ -235,7 +238,7 @@ describe('a forgotten password', () => {
     await expect.poll(() => emulator.mailTo(email)).not.toBeNull();
     const mail = (await emulator.mailTo(email))!;
     expect(mail.link.searchParams.get('continueUrl')).toBe(`${shop.url}/login`);
-    // Where a project's own mails lead to; the emulator's lead to a page of its own.
+    // The address in a project's own mails; the emulator's link to a page of its own.
     const place = `/reset-password?oobCode=${mail.code}`;
     await person.opens(place);
     await person.types('PASSWORD', 'another password');
@@ -254,7 +257,7 @@ describe('a forgotten password', () => {
     await visitor.seesToast(/^The action code is invalid/);
   });
 
-  it('of an unknown e-mail gets the same answer', async () => {
+  it('gets the same answer for an unknown e-mail', async () => {
     const person = await arrive();
     person.expectsComplaint(/status of 400/);
     await person.opens('/forgot-password');
@@ -264,8 +267,8 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('GitHub by way of Firebase', () => {
-  it('stays logged in after a popup', async () => {
+describe('GitHub through Firebase', () => {
+  it('keeps the user logged in after a popup', async () => {
     const person = await arrive();
     await person.opens('/login');
     const popup = await opensGithub(person);
@@ -278,7 +281,7 @@ describe('GitHub by way of Firebase', () => {
     await person.seesHeading('Profile');
   });
 
-  it('ends when the popup is closed or another one opened, and says so', async () => {
+  it('ends with a message when the popup is closed or another one is opened', async () => {
     const person = await arrive({ hasOwnClock: true });
     await person.opens('/login');
     await opensGithub(person);
@@ -287,13 +290,13 @@ describe('GitHub by way of Firebase', () => {
       /^This operation has been cancelled due to another conflicting popup being opened/,
     );
     await second.close();
-    // Firebase looks every two seconds, and then waits whether an answer is still on its way.
+    // Firebase checks every two seconds, and then waits for an answer that may still arrive.
     await person.passes(12_000);
     await person.seesToast(/^The popup has been closed by the user/);
     expect(person.place).toBe('/login');
   });
 
-  it('is linked with the account of the same e-mail by its password', async () => {
+  it('is linked by the password to the account with the same e-mail', async () => {
     const { email, uid } = await hostedAccount(emulator, shop);
     const person = await arrive();
     person.expectsComplaint(/status of 400/);
@@ -314,16 +317,16 @@ describe('GitHub by way of Firebase', () => {
 
 const PHONE = '+15555550100';
 
-/** The code that was sent after another one. */
+/** The first code sent after another one. */
 async function newCode(before: string | null): Promise<string> {
   await expect.poll(() => emulator.codeTo(PHONE)).not.toBe(before);
   return (await emulator.codeTo(PHONE)) ?? '';
 }
 
 describe('a phone as second factor', () => {
-  it('is turned on, asked for at the login, and turned off', async () => {
+  it('can be activated, is required at the login, and can be removed', async () => {
     const { person, account } = await loggedIn({ remember: true });
-    // The emulator has no reCAPTCHA of its own; Firebase's client goes on without.
+    // The emulator has no reCAPTCHA; Firebase's client continues without it.
     person.expectsComplaint(/status of 501 .*recaptchaConfig/);
     person.expectsComplaint(/status of 400/);
     await emulator.change(account.uid, { emailVerified: true });
@@ -371,12 +374,12 @@ describe("Firebase's side of the port", () => {
     return openPort(person.page, openIdentity().setup);
   }
 
-  it('turns a phone on, asks for its code at the next login, and turns it off', async () => {
+  it('activates a phone, asks for its code at the next login, and removes it', async () => {
     const email = newEmail();
     const { uid } = await emulator.signUp(email, PASSWORD);
     const person = await arrive();
     person.expectsComplaint(/status of 400/);
-    // The emulator has no reCAPTCHA of its own; Firebase's client goes on without.
+    // The emulator has no reCAPTCHA; Firebase's client continues without it.
     person.expectsComplaint(/status of 501 .*recaptchaConfig/);
     const port = await portOf(person);
     const credentials = { email, password: PASSWORD, remember: true };
@@ -431,7 +434,7 @@ describe("Firebase's side of the port", () => {
     expect(await read()).toMatchObject({ phone: null });
   });
 
-  it('links GitHub with the account of its e-mail, by the password and nothing less', async () => {
+  it('links GitHub to the account with its e-mail, only with the password', async () => {
     const email = newEmail();
     const { uid } = await emulator.signUp(email, PASSWORD);
     const person = await arrive();
@@ -462,7 +465,7 @@ describe("Firebase's side of the port", () => {
     });
   });
 
-  it('forgets a link after ten minutes, and when another login begins', async () => {
+  it('discards a pending link after ten minutes, and when another login begins', async () => {
     const email = newEmail();
     await emulator.signUp(email, PASSWORD);
     const person = await arrive({ hasOwnClock: true });
@@ -488,7 +491,7 @@ describe("Firebase's side of the port", () => {
     await expect(link()).rejects.toThrow('sign in with GitHub again');
   });
 
-  it('refuses what Firebase does not offer', async () => {
+  it('refuses features that Firebase does not offer', async () => {
     const port = await portOf(await arrive());
     await expect(port.evaluate(({ own }) => own.endOtherSessions())).rejects.toThrow(
       'Firebase: That is not available here.',

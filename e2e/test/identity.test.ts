@@ -17,11 +17,11 @@ const shop = useShop({
 const SHORT = 'Please input valid username and password with more than 5 letters!';
 const BAD_RESET = 'Please input password with more than 5 letters or visit this page from the right url!';
 
-/** The mails to somebody that have come through SMTP, oldest first. */
+/** The mails to an address that arrived through SMTP, oldest first. */
 const mailsTo = (email: string): ReadMail[] =>
   mailServer.mails.filter(({ to }) => to.includes(email)).map(({ source }) => readMail(source));
 
-/** Whether the entry of the history is that of a review, whoever may see it. */
+/** True if the current history entry is a review, even if the user may not see it. */
 const isAtReview = (person: Person) =>
   person.page.evaluate(() => window.history.state?.usr?.review !== undefined);
 
@@ -29,7 +29,7 @@ const stored = (person: Person) =>
   person.page.evaluate(() => JSON.parse(localStorage.getItem('persist:root') ?? 'null') as unknown);
 
 describe('signing up', () => {
-  it('creates an account, stays logged in, and says so on Home', async () => {
+  it('creates an account, keeps the user logged in, and says so on Home', async () => {
     const visitor = await shop.visitor();
     await visitor.opens('/');
     await visitor.follows('Sign Up');
@@ -89,7 +89,7 @@ describe('signing up', () => {
     expect(calls).toBe(0);
   });
 
-  it('links to logging in and back', async () => {
+  it('and logging in link to each other', async () => {
     const visitor = await shop.visitor();
     await visitor.opens('/login');
     await visitor.follows('New User? Click here');
@@ -105,7 +105,7 @@ describe('signing up', () => {
 });
 
 describe('logging in', () => {
-  it("with 'Remember Me' lasts across a reload, and stores nothing but the user", async () => {
+  it("lasts across a reload with 'Remember Me', and stores only the user", async () => {
     const { email, uid } = await shop.account();
     const visitor = await shop.visitor();
     await visitor.opens('/login');
@@ -120,7 +120,7 @@ describe('logging in', () => {
     expect(JSON.stringify(await stored(visitor))).not.toMatch(/Temporary|error|success/);
   });
 
-  it("without 'Remember Me' ends with a reload, on the server too", async () => {
+  it("ends with a reload without 'Remember Me', on the server too", async () => {
     const { email, uid } = await shop.account();
     const visitor = await shop.visitor();
     await visitor.opens('/login');
@@ -134,17 +134,17 @@ describe('logging in', () => {
       'select 1 from identity_sessions where user_id = $1',
       [uid],
     );
-    expect(sessions.rows).toHaveLength(1); // the one of `shop.account`
+    expect(sessions.rows).toHaveLength(1); // that of `shop.account`
   });
 
-  it("without 'Remember Me' is shared by open tabs", async () => {
+  it("is shared by open tabs without 'Remember Me'", async () => {
     const { email } = await shop.account();
     const visitor = await shop.visitor();
     await visitor.opens('/login');
     await visitor.logsIn(email);
     await visitor.link('Dashboard').waitFor();
     const second = await visitor.newTab();
-    // The page is held back until the other tab has answered: no guard sends it away.
+    // The page is held until the other tab has answered, so that no guard redirects it.
     await second.opens('/dashboard/profile');
     await second.seesHeading('Profile');
     await second.opens('/');
@@ -152,7 +152,7 @@ describe('logging in', () => {
     await visitor.page.reload();
     await visitor.link('Dashboard').waitFor();
     await second.follows('Dashboard');
-    // What a tab asks again when its stream begins may come just after the session has ended, and is rightly refused.
+    // A tab's requests at the start of its stream may arrive just after the session has ended; their refusal is right.
     visitor.expectsComplaint(/status of 401.*unread/);
     await second.presses('Logout');
     await second.isAt('/');
@@ -168,7 +168,7 @@ describe('logging in', () => {
     await visitor.seesToast('Invalid email or password');
     await visitor.page.locator('.Toastify__toast--warning').waitFor();
     expect(visitor.place).toBe('/login');
-    // It stays at its field, which is ready to be typed anew.
+    // The error stays at its field, and the field is ready for another try.
     await visitor.seesFault('PASSWORD', 'Invalid email or password');
     await expect.poll(() => visitor.focused()).toBe('PASSWORD');
     await visitor.types('PASSWORD', PASSWORD);
@@ -177,7 +177,7 @@ describe('logging in', () => {
     await visitor.isAt('/');
   });
 
-  it('says so when the connection is lost', async () => {
+  it('reports a lost connection', async () => {
     const visitor = await shop.visitor();
     visitor.expectsComplaint(/ERR_FAILED/);
     await visitor.page.route('**/api/auth/sign-in/**', (route) => route.abort());
@@ -188,7 +188,7 @@ describe('logging in', () => {
 });
 
 describe('logging out', () => {
-  it('ends the session, clears what is stored, in every tab', async () => {
+  it('ends the session and clears the stored data in every tab', async () => {
     const { person, account } = await shop.trader();
     await person.opens('/dashboard/profile');
     const second = await person.newTab();
@@ -214,7 +214,7 @@ describe('the browser storage', () => {
     ['no JSON', 'not json'],
     ['no user', '{"state":{"user":null},"version":0}'],
     ['a user without id', '{"state":{"user":{"isLoggedInPersisted":"true"}},"version":0}'],
-  ])('may be %s, and the market is shown all the same', async (_what, stored) => {
+  ])('may contain %s, and the market is still shown', async (_what, stored) => {
     const visitor = await shop.visitor();
     await visitor.page.addInitScript((text) => {
       localStorage.setItem('persist:root', text);
@@ -225,7 +225,7 @@ describe('the browser storage', () => {
     await visitor.link('Log In').waitFor();
   });
 
-  it('may be unavailable: then a login lasts as long as the page', async () => {
+  it('may be unavailable; then a login lasts as long as the page', async () => {
     const { email } = await shop.account();
     const visitor = await shop.visitor();
     await visitor.page.addInitScript(() => {
@@ -295,7 +295,7 @@ describe('a forgotten password', () => {
     expect(mail?.text).toContain(`${shop.url}/login`);
     const link = `/reset-password?oobCode=${mail ? codeIn(mail) : ''}`;
     await person.opens(link);
-    // A key, which nobody shall read over a shoulder; a reload keeps it.
+    // The code is a secret that must not stay visible in the address; a reload keeps it.
     await person.isAt('/reset-password');
     await person.page.reload();
     await person.types('PASSWORD', 'another password');
@@ -320,7 +320,7 @@ describe('a forgotten password', () => {
   it.each([
     ['/reset-password?oobCode=code', '12345', 'At least 6 characters'],
     ['/reset-password', 'a long password', null],
-  ])('is not set from %s with %s', async (path, password, fault) => {
+  ])('is not reset from %s with %s', async (path, password, fault) => {
     const visitor = await shop.visitor();
     visitor.expectsComplaint(/status of 400/);
     await visitor.opens(path);
@@ -332,7 +332,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('cannot be reset with an invented code', async () => {
+  it('cannot be reset with a made-up code', async () => {
     const visitor = await shop.visitor();
     visitor.expectsComplaint(/status of 4\d\d/);
     await visitor.opens('/reset-password?oobCode=forged');

@@ -9,7 +9,7 @@ interface AppManifest {
   readonly icons: readonly { readonly src: string; readonly sizes: string; readonly type: string }[];
 }
 
-it('can be installed: the manifest names icons that are there, in the sizes that it says', async () => {
+it("the site can be installed: the manifest's icons exist in the sizes that it declares", async () => {
   const visitor = await shop.visitor();
   await visitor.opens('/');
   const session = await visitor.context.newCDPSession(visitor.page);

@@ -15,7 +15,7 @@ async function rowOf<Row extends object>({ uid }: Account, query: string): Promi
   return rows[0];
 }
 
-/** The newest save that is on its way arrives first and is answered, and then all others in their order. */
+/** The newest pending save arrives and is answered first, and then all others in order. */
 async function arriveInReverse(person: Person, held: Held, path: string): Promise<void> {
   await person.page.evaluate(
     'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
@@ -26,7 +26,7 @@ async function arriveInReverse(person: Person, held: Held, path: string): Promis
   await held.end();
 }
 
-/** Counts what the page posts to a path. */
+/** Counts the page's posts to a path. */
 function countPosts(person: Person, path: string): () => number {
   let count = 0;
   person.page.on('request', (request) => {
@@ -36,7 +36,7 @@ function countPosts(person: Person, path: string): () => number {
 }
 
 describe('of two choices in a row', () => {
-  it('the last size and system are kept, though the saves would overtake each other', async () => {
+  it('the last size and system are saved, although the requests could overtake each other', async () => {
     const { person, account } = await shop.trader();
     await person.opens('/dashboard/settings');
     await person.seesAllOfIt();
@@ -106,7 +106,7 @@ describe('of two choices in a row', () => {
     expect(await mails.isChecked()).toBe(false);
   });
 
-  it('the last one is saved though the one before it fails, whose failure is not reported', async () => {
+  it('the last one is saved although the one before fails, and that failure is not reported', async () => {
     const { person, account } = await shop.trader();
     await person.opens('/dashboard/settings');
     await person.seesAllOfIt();
@@ -124,7 +124,7 @@ describe('of two choices in a row', () => {
     expect(await toasts(person, 'connection').count()).toBe(0);
   });
 
-  it('none is sent any more once another user has the tab', async () => {
+  it('none is sent after another user has logged in to the tab', async () => {
     const { person, account } = await shop.trader({ isReady: false });
     const next = await shop.account({ isReady: false });
     const sent = countPosts(person, '/api/payout');
@@ -153,11 +153,11 @@ describe('of two choices in a row', () => {
   });
 });
 
-describe('a watch that is ended', () => {
+describe('a watch that has been removed', () => {
   const watched = (account: Account) =>
     rowOf(account, 'select count(*)::int as count from watches where user_id = $1');
 
-  it('stays ended though its new alert arrives late, and only its end is reported', async () => {
+  it('stays removed when its new alert arrives late, and only the removal is reported', async () => {
     const { id, name } = await shop.product();
     const { person, account } = await shop.trader();
     await account.post('/watches/set', { productId: id, size: '9' });
@@ -179,7 +179,7 @@ describe('a watch that is ended', () => {
     expect(await toasts(person, 'tell you').count()).toBe(0);
   });
 
-  it('on the page of its product stays ended, too, and is begun again by the next press', async () => {
+  it("stays removed on the product's page, too, and is added again by the next press", async () => {
     const { id } = await shop.product();
     const { person, account } = await shop.trader();
     await account.post('/watches/set', { productId: id, size: '9' });

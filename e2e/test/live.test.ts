@@ -11,7 +11,7 @@ const shop = useShop();
 
 const WEB_BUILD_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-/** What a browser writes by itself when a server is away. */
+/** The message that a browser logs when a server is unreachable. */
 const CONNECTION_LOST =
   /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|INTERNET_DISCONNECTED|INCOMPLETE_CHUNKED|EMPTY|FAILED)/;
 
@@ -20,13 +20,13 @@ interface Market extends ShopProduct {
   readonly maker: Account;
   ask(price: number, size?: string): Promise<string>;
   bid(price: number, size?: string): Promise<string>;
-  /** Somebody buys at the lowest ask. */
+  /** Another user buys at the lowest ask. */
   trade(price: number): Promise<string>;
 }
 
 let products = 0;
 
-/** Its name begins with other words than any other's, so that it has no related products. */
+/** The first words of its name are unique, so that it has no related products. */
 async function market(): Promise<Market> {
   products += 1;
   const product = await shop.product(`Live-${products} Runner`);
@@ -43,11 +43,11 @@ async function market(): Promise<Market> {
   };
 }
 
-/** A mark that a reload would take away. */
+/** Sets a mark that a reload would remove. */
 const marks = (person: Person) => person.page.evaluate('window.isMarked = true');
 const isMarked = (person: Person) => person.page.evaluate('window.isMarked === true');
 
-/** Waits until the tab follows the market: it has what it had missed before. */
+/** Waits until the tab's stream has started and the tab has caught up. */
 async function follows(person: Person): Promise<void> {
   await expect.poll(() => person.openStreams()).not.toEqual([]);
   await person.seesAllOfIt();
@@ -56,7 +56,7 @@ async function follows(person: Person): Promise<void> {
 const buyButton = (person: Person, price: number) => person.link(`Buy For ${price}$`).waitFor();
 const row = (person: Person, name: string) => person.page.getByRole('row').filter({ hasText: name });
 
-/** Makes the tab as a browser does when another one is put before it. */
+/** Hides or shows the tab, as a browser does when another one covers it. */
 async function hides(person: Person, isHidden: boolean): Promise<void> {
   await person.page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
@@ -65,7 +65,7 @@ async function hides(person: Person, isHidden: boolean): Promise<void> {
 }
 
 describe('a product page', () => {
-  it('follows asks, bids and trades of others without a reload', async () => {
+  it('updates with asks, bids and trades of others without a reload', async () => {
     const { id, ask, bid, trade } = await market();
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}?size=9`);
@@ -85,7 +85,7 @@ describe('a product page', () => {
     expect(await isMarked(visitor)).toBe(true);
   });
 
-  it('tells screen readers of a sale, once', async () => {
+  it('announces a sale to screen readers, once', async () => {
     const { id, trade } = await market();
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}`);
@@ -94,7 +94,7 @@ describe('a product page', () => {
     await visitor.page.getByRole('status').filter({ hasText: 'Size 9 has sold for 240$.' }).waitFor();
   });
 
-  it('lights up what has changed, unless less motion is wanted', async () => {
+  it('highlights changes, unless reduced motion is set', async () => {
     const { id, ask } = await market();
     const [still, moving] = [await shop.visitor(), await shop.visitor({ reducedMotion: 'no-preference' })];
     const flashes = (person: Person) =>
@@ -123,7 +123,7 @@ describe('a product page', () => {
 });
 
 describe('the order flow', () => {
-  it('follows the market on its tiles', async () => {
+  it('updates its tiles with the market', async () => {
     const { id, ask, bid } = await market();
     const [buyer, seller] = [await shop.visitor(), await shop.visitor()];
     await buyer.opens(`/buy/${id}`);
@@ -136,7 +136,7 @@ describe('the order flow', () => {
     await seller.link(/^9\s*211\$/).waitFor();
   });
 
-  it('never changes a price that somebody is about to accept: the new one has to be accepted', async () => {
+  it('never changes a price that is about to be accepted: the new one must be accepted', async () => {
     const { id, ask, trade } = await market();
     await ask(250);
     const { person } = await shop.trader();
@@ -165,7 +165,7 @@ describe('the order flow', () => {
 });
 
 describe('the dashboard', () => {
-  it('follows what others do with the orders of its user, and the prices beside them', async () => {
+  it("updates with the trades of others with its user's orders, and with the prices next to them", async () => {
     const { name, maker, ask, trade } = await market();
     const seller = await shop.personOf(maker);
     await seller.opens('/dashboard/selling');
@@ -183,7 +183,7 @@ describe('the dashboard', () => {
     expect(await isMarked(seller)).toBe(true);
   });
 
-  it('shows at once what its user does on another device, there and in all tabs of this one', async () => {
+  it("shows its user's orders from another device at once, here and in all tabs of this browser", async () => {
     const { name } = await shop.product();
     const { person, account } = await shop.trader();
     const second = await person.newTab();
@@ -199,7 +199,7 @@ describe('the dashboard', () => {
 });
 
 describe('Home', () => {
-  it('follows the prices of its trending sneakers', async () => {
+  it('updates the prices of its trending sneakers', async () => {
     const { name, ask, trade } = await market();
     await trade(240);
     const visitor = await shop.visitor();
@@ -213,7 +213,7 @@ describe('Home', () => {
 });
 
 describe('the tabs of a browser', () => {
-  it('share one stream, of all that they show, and the next one takes over', async () => {
+  it('share one stream of everything that they show, and another tab takes over', async () => {
     const [one, other] = [await market(), await market()];
     const first = await shop.visitor();
     const second = await first.newTab();
@@ -231,7 +231,7 @@ describe('the tabs of a browser', () => {
     await buyButton(second, 221);
   });
 
-  it('hold none while they are hidden, and are right when they are seen again', async () => {
+  it('have no stream while they are hidden, and are up to date when shown again', async () => {
     const { id, ask } = await market();
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}`);
@@ -247,7 +247,7 @@ describe('the tabs of a browser', () => {
 });
 
 describe('without streams', () => {
-  it('screens read again every 15 s, say so once, and recover by themselves', async () => {
+  it('screens refetch every 15 s, say so once, and recover automatically', async () => {
     const { id, ask } = await market();
     const visitor = await shop.visitor({ hasOwnClock: true });
     visitor.expectsComplaint(CONNECTION_LOST);
@@ -275,7 +275,7 @@ describe('without streams', () => {
     expect(reads).toBe(2);
     expect(await visitor.page.getByRole('status').filter({ hasText: 'Live prices' }).count()).toBe(0);
     await visitor.page.unroute('**/api/live**');
-    // The longest pause is a minute; a stream that has been asked for needs real time to answer.
+    // The longest pause is a minute; a requested stream needs real time to answer.
     for (let second = 0; second < 60 && visitor.openStreams().length === 0; second += 1) {
       await visitor.passes(1_000);
     }
@@ -317,7 +317,7 @@ describe('without streams', () => {
     await visitor.sees(/^Live prices are interrupted · /);
   });
 
-  it('a page is right again by itself after the network was cut', async () => {
+  it('a page recovers automatically after the network was cut', async () => {
     const { id, ask } = await market();
     const visitor = await shop.visitor();
     visitor.expectsComplaint(CONNECTION_LOST);
@@ -333,7 +333,7 @@ describe('without streams', () => {
 });
 
 describe('another server on the same database', () => {
-  /** Opens it at an address. */
+  /** Opens it at a port. */
   async function openServer(port: number): Promise<TestApp> {
     const server = await buildTestApp({
       publicUrl: `http://localhost:${port}`,
@@ -344,12 +344,12 @@ describe('another server on the same database', () => {
     return server;
   }
 
-  it('shows what happens on the first one; restarted, its pages are right again by themselves', async () => {
+  it('shows events on the first one, and its pages recover automatically after a restart', async () => {
     const { id, ask } = await market();
     const port = await freePort('localhost');
     let server = await openServer(port);
     const visitor = await shop.visitor();
-    // While it stops, a server refuses late requests.
+    // A stopping server refuses late requests.
     visitor.expectsComplaint(/status of 503/);
     visitor.expectsComplaint(CONNECTION_LOST);
     try {

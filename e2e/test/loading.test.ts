@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const fileNamed = (name: string) => new RegExp(`/assets/${name}-[^/]*\\.js`);
 
-/** Fails requests for a code file. @returns what ends that */
+/** Fails requests for a code file. @returns a function that ends this */
 async function failFile(person: Person, name: string, times = Number.POSITIVE_INFINITY) {
   person.expectsComplaint(/Failed to load resource|Failed to fetch|could not be fetched|error loading/);
   const pattern = fileNamed(name);
@@ -26,7 +26,7 @@ async function failFile(person: Person, name: string, times = Number.POSITIVE_IN
   return () => person.page.unroute(pattern, fail);
 }
 
-/** Has the server answer as after an upgrade: it has no such file. */
+/** Makes the server answer as after an upgrade that removed this file. */
 async function loseFile(person: Person, name: string): Promise<void> {
   person.expectsComplaint(/404|could not be fetched|Failed to fetch/);
   await person.page.route(fileNamed(name), (route) => route.fulfill({ status: 404, json: {} }));
@@ -39,7 +39,7 @@ describe('a page whose start fails', () => {
     ['react', '/'],
     ['main', '/'],
     ['main', '/login'],
-  ])('for want of %s offers a reload, on %s', async (name, path) => {
+  ])('offers a reload if %s does not load, on %s', async (name, path) => {
     const visitor = await shop.visitor();
     const mend = await failFile(visitor, name);
     await visitor.page.goto(path);
@@ -50,7 +50,7 @@ describe('a page whose start fails', () => {
     expect(await visitor.page.getByText('PerkeX could not be loaded.').count()).toBe(0);
   });
 
-  it('once starts without a word', async () => {
+  it('once starts without a message', async () => {
     const visitor = await shop.visitor();
     await failFile(visitor, 'main', 1);
     await visitor.opens('/');
@@ -85,7 +85,7 @@ describe('a code file that fails', () => {
     await visitor.isAt('/');
   });
 
-  it('and is shared by several pages does not stay failed', async () => {
+  it('does not stay failed if several pages share it', async () => {
     const visitor = await shop.visitor();
     await visitor.opens('/');
     await failFile(visitor, 'forms', 1);
@@ -95,7 +95,7 @@ describe('a code file that fails', () => {
     expect(await visitor.page.evaluate(() => 'isSameDocument' in window)).toBe(true);
   });
 
-  it('has a link load its address in full', async () => {
+  it('makes a link load its address in full', async () => {
     const visitor = await shop.visitor();
     await visitor.opens('/');
     const mend = await failFile(visitor, 'sell-search-page');
@@ -119,7 +119,7 @@ describe('a code file that fails', () => {
     expect(failures).toHaveLength(3);
   });
 
-  it('leaves refusals with words: a toast needs no file', async () => {
+  it('does not prevent refusals: a toast needs no file', async () => {
     const visitor = await shop.visitor();
     visitor.expectsComplaint(/status of 401/);
     await failFile(visitor, 'toast-place');
@@ -134,7 +134,7 @@ describe('a code file that fails', () => {
 });
 
 describe('after an upgrade', () => {
-  it('the next link loads its page in full, and what is on the screen stays until then', async () => {
+  it('the next link loads its page in full, and the current screen stays until then', async () => {
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${product.id}`);
     await loseFile(visitor, 'later-parts');
@@ -152,7 +152,7 @@ describe('after an upgrade', () => {
     expect(await visitor.page.evaluate(() => 'isSameDocument' in window)).toBe(false);
   });
 
-  it('an order on its way is not interrupted, and its answer is shown', async () => {
+  it('a pending order is not interrupted, and its answer is shown', async () => {
     const { person } = await shop.trader();
     const order = await hold(person.page, '/api/bid');
     // The code of the next page may be fetched as soon as the review is open.
@@ -172,7 +172,7 @@ describe('after an upgrade', () => {
   });
 });
 
-/** Holds all code files. @returns those that have been asked for, and what lets them go from then on */
+/** Holds all code files. @returns the requested ones, and a function that releases all of them */
 async function holdCode(person: Person) {
   const held = new Map<string, () => void>();
   const passed = new Set<string>();
@@ -194,7 +194,7 @@ async function holdCode(person: Person) {
   };
 }
 
-/** Lets the first wave of a rendered page's code come. @returns what the page names besides */
+/** Loads the first wave of a rendered page's code. @returns the other files that the page names */
 async function receivesFirstWave(
   { page }: Person,
   { asked, letGo }: Awaited<ReturnType<typeof holdCode>>,
@@ -206,7 +206,7 @@ async function receivesFirstWave(
 
 describe('the code of a page', () => {
   it.each(['/', '/product/ID', '/browse', '/market', '/releases', '/sell'])(
-    'comes to a first visit of %s in two waves',
+    'loads in two waves on a first visit of %s',
     async (path) => {
       const visitor = await shop.visitor();
       const code = await holdCode(visitor);
@@ -215,12 +215,12 @@ describe('the code of a page', () => {
       await expect.poll(() => code.asked()).toEqual(expect.arrayContaining([...needed]));
       expect(code.asked()).toHaveLength(2 + needed.length);
       code.letGo(needed);
-      // Everything else is still held.
+      // All other files are still held.
       await visitor.page.locator('#page-code').waitFor({ state: 'detached' });
     },
   );
 
-  it('comes to a user in two waves, with that of their sizes', async () => {
+  it('loads in two waves for a user, with the code of their sizes', async () => {
     const { person } = await shop.trader();
     const code = await holdCode(person);
     await person.page.goto(`/product/${product.id}`, { waitUntil: 'commit' });
@@ -235,7 +235,7 @@ describe('the code of a page', () => {
   it.each([
     ['the sizes', `/product/ID`, DESKTOP, 'Size: All', 'All sizes'],
     ['the filters', '/browse', PHONE, 'Filters', 'Clear all'],
-  ])('comes with that of %s if they are asked for early', async (_what, path, viewport, name, part) => {
+  ])('includes that of %s if they are used early', async (_what, path, viewport, name, part) => {
     const visitor = await shop.visitor({ viewport });
     const code = await holdCode(visitor);
     await visitor.page.goto(path.replace('ID', String(product.id)), { waitUntil: 'commit' });
@@ -249,7 +249,7 @@ describe('the code of a page', () => {
   });
 
   it.each(['/buy/ID?size=9', '/dashboard/buying', '/dashboard/settings'])(
-    'comes at once to a user of %s, which is not rendered',
+    'loads at once for a user of %s, which is not rendered by the server',
     async (path) => {
       const { person } = await shop.trader();
       const code = await holdCode(person);

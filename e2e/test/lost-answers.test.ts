@@ -13,7 +13,7 @@ const MAY_BE_SAVED = `${LOST}, and we do not know whether this was saved.`;
 const toasts = (person: Person) => person.page.locator('.Toastify__toast');
 const row = (person: Person, name: string) => person.page.getByRole('row').filter({ hasText: name });
 
-/** Names a price in a panel, and confirms the review. The dashboard appears without waiting for the answer. */
+/** Enters a price in a panel, and confirms the review. The dashboard appears without waiting for the answer. */
 async function places(person: Person, order: 'Bid' | 'Ask', productId: number, price: number): Promise<void> {
   await person.opens(`/${order === 'Bid' ? 'buy' : 'sell'}/${productId}?size=9`);
   await confirms(person, order, price);
@@ -43,7 +43,7 @@ async function pricesOf({ uid }: Account): Promise<number[]> {
   return rows.map(({ price_cents }) => price_cents / 100);
 }
 
-/** The bodies of the requests that a page sends to a path, as they are sent. */
+/** The bodies of a page's requests to a path, at the time of sending. */
 function bodiesTo(person: Person, path: string): Record<string, unknown>[] {
   const bodies: Record<string, unknown>[] = [];
   person.page.on('request', (request) => {
@@ -58,7 +58,7 @@ const pendingOrders = ({ page }: Person) =>
   page.evaluate(() => localStorage.getItem('perkex:pending-orders'));
 
 describe('an order whose page is reloaded or closed before its answer', () => {
-  it('is sent again under its id after a reload, by no other tab, and its fate is shown', async () => {
+  it('is resent under its id after a reload, by no other tab, and its outcome is shown', async () => {
     const { id, name } = await shop.product();
     const { person, account } = await shop.trader();
     const bodies = bodiesTo(person, '/api/bid');
@@ -79,7 +79,7 @@ describe('an order whose page is reloaded or closed before its answer', () => {
     await held.end();
   });
 
-  it('is placed by the next tab, if that is soon', async () => {
+  it('is placed by the next tab if that opens soon', async () => {
     const { id, name } = await shop.product();
     const { person, account } = await shop.trader();
     person.expectsComplaint(/ERR_FAILED/);
@@ -115,7 +115,7 @@ describe('an order whose page is reloaded or closed before its answer', () => {
     expect(await pricesOf(account)).toEqual([210]);
   });
 
-  it('was placed, minutes later, if its request had arrived', async () => {
+  it('is reported as placed minutes later if its request had arrived', async () => {
     const { id, name } = await shop.product();
     const { person, account } = await shop.trader({ hasOwnClock: true });
     const held = await delayed(person.page, '/api/bid', 1);
@@ -127,7 +127,7 @@ describe('an order whose page is reloaded or closed before its answer', () => {
     expect(await pricesOf(account)).toEqual([210]);
   });
 
-  it('is forgotten when its user logs out', async () => {
+  it('is discarded when its user logs out', async () => {
     const { id } = await shop.product();
     const { person } = await shop.trader();
     const held = await delayed(person.page, '/api/bid');
@@ -141,7 +141,10 @@ describe('an order whose page is reloaded or closed before its answer', () => {
 });
 
 describe('an order whose answer was lost before the session ended', () => {
-  /** Confirms an ask whose first request meets a fault and whose second is refused: the session has ended. Logs in. */
+  /**
+   * Confirms an ask whose first request meets a fault and whose second is refused, as the session has ended. Then logs
+   * in.
+   */
   async function asksAndLogsIn(fault: MakeFault) {
     const product = await shop.product();
     const { person, account } = await shop.trader();
@@ -193,7 +196,7 @@ describe('an order whose answer was lost before the session ended', () => {
     expect(await pricesOf(account)).toEqual([240, 250]);
   });
 
-  it('gives way to another price when it is known not to be placed', async () => {
+  it('can be replaced by another price when it is known not to be placed', async () => {
     const { product, person, account } = await asksAndLogsIn(droppedBefore);
     const bodies = bodiesTo(person, '/api/ask');
     await person.types('Enter Ask', '250');
@@ -212,8 +215,8 @@ describe('an order whose answer was lost before the session ended', () => {
   });
 });
 
-describe('what was saved although the answer was lost', () => {
-  it('is a heart that stays filled', async () => {
+describe('data saved although the answer was lost', () => {
+  it('may be a heart, which stays filled', async () => {
     const { name } = await shop.product();
     const { person } = await shop.trader();
     person.expectsComplaint(/ERR_FAILED/);
@@ -231,7 +234,7 @@ describe('what was saved although the answer was lost', () => {
     await always.end();
   });
 
-  it('is an alert that is shown', async () => {
+  it('may be an alert, which is shown', async () => {
     const { id } = await shop.product();
     const { person } = await shop.trader();
     person.expectsComplaint(/ERR_FAILED/);
@@ -246,7 +249,7 @@ describe('what was saved although the answer was lost', () => {
     await expect.poll(() => alert.inputValue()).toBe('200');
   });
 
-  it('is a pair that is there once, however often it is added', async () => {
+  it('may be a pair, which is added once, however often it is sent', async () => {
     const { name } = await shop.product('Twice Added Runner');
     const { person } = await shop.trader();
     person.expectsComplaint(/ERR_FAILED/);
@@ -275,8 +278,8 @@ describe('what was saved although the answer was lost', () => {
 
   it.each([
     ['lost', droppedAfter],
-    ['given to the request that came twice', twice],
-  ] as const)('is a password, its answer %s', async (_what, fault) => {
+    ['given to a duplicate of the request', twice],
+  ] as const)('may be a password, its answer %s', async (_what, fault) => {
     const { person, account } = await shop.trader();
     person.expectsComplaint(/ERR_FAILED|status of 403/);
     await person.opens('/dashboard/settings/security');
@@ -292,7 +295,7 @@ describe('what was saved although the answer was lost', () => {
     await elsewhere.seesToast('Successfully logged in!');
   });
 
-  it('is a password that may have been changed, while nothing can be asked', async () => {
+  it('may be a password that is possibly changed, while the server is unreachable', async () => {
     const { person } = await shop.trader();
     person.expectsComplaint(/ERR_FAILED|status of 403/);
     await person.opens('/dashboard/settings/security');
@@ -310,7 +313,7 @@ describe('what was saved although the answer was lost', () => {
     await person.seesToast('Your password has been changed, and all other browsers have been logged out.');
   });
 
-  it('is an account, also when nothing can be asked at first', async () => {
+  it('may be an account, even if the server is unreachable at first', async () => {
     const visitor = await shop.visitor();
     visitor.expectsComplaint(/ERR_FAILED|status of 422/);
     await visitor.opens('/register');
@@ -326,7 +329,7 @@ describe('what was saved although the answer was lost', () => {
     await visitor.link('Dashboard').waitFor();
   });
 
-  it('is an account whose user is logged in at once', async () => {
+  it('may be an account, whose user is logged in at once', async () => {
     const visitor = await shop.visitor();
     visitor.expectsComplaint(/ERR_FAILED/);
     await visitor.opens('/register');

@@ -22,7 +22,7 @@ const part = (person: Person, title: string) =>
     .filter({ has: person.page.getByRole('heading', { name: title, exact: true }) })
     .last();
 const heightOf = (element: Element) => element.getBoundingClientRect().height;
-/** Its lines, without those that hold a place until they have come. */
+/** Its rows, without the placeholders. */
 const lines = (place: Locator) => place.getByRole('listitem').filter({ has: place.page().getByRole('link') });
 
 async function opensMarket(person: Person): Promise<void> {
@@ -32,8 +32,8 @@ async function opensMarket(person: Person): Promise<void> {
 }
 
 /**
- * Opens Home, and scrolls to the place of the market once the application has started. A jump to the end would pass it by:
- * its code comes when the place has been on the screen for a frame.
+ * Opens Home, and scrolls to the market once the application has started. A jump to the end would skip it, because its
+ * code loads only after its place has been in view for a frame.
  */
 async function startsHome(person: Person): Promise<void> {
   await person.opens('/');
@@ -41,20 +41,20 @@ async function startsHome(person: Person): Promise<void> {
   await part(person, 'The market now').evaluate((place) => place.scrollIntoView({ behavior: 'instant' }));
 }
 
-/** Sees the market on Home. */
+/** Scrolls to the market on Home and waits for it. */
 async function looksAtMarketOnHome(person: Person): Promise<void> {
   await startsHome(person);
   await person.seesHeading('Newest sales');
   await person.seesAllOfIt();
 }
 
-/** Waits until the tab follows the whole market. */
+/** Waits until the tab's stream covers the whole market. */
 async function follows(person: Person): Promise<void> {
   await expect.poll(() => person.openStreams()).toContain('/api/live');
   await person.seesAllOfIt();
 }
 
-/** Two people trade a pair of a new product at this price. */
+/** Two users trade a pair of a new product at this price. */
 async function trade(price: number, name?: string): Promise<ShopProduct> {
   const product = await shop.product(name);
   const [seller, buyer] = await Promise.all([shop.account(), shop.account()]);
@@ -63,7 +63,7 @@ async function trade(price: number, name?: string): Promise<ShopProduct> {
   return product;
 }
 
-describe('before anything was sold', () => {
+describe('before the first sale', () => {
   const shop = useShop();
 
   it('every part says so, on the market page and on Home', async () => {
@@ -80,10 +80,10 @@ describe('before anything was sold', () => {
   });
 });
 
-describe('with a past', () => {
+describe('a market with past sales', () => {
   let ids: number[];
 
-  /** Products that have sold every second day for two months, every second of them ever dearer. */
+  /** Creates products with sales every second day for two months, half of them with rising prices. */
   beforeAll(async () => {
     ids = await buildProducts(shop.app.database, PRODUCTS, SIZES);
     const sales = ids.flatMap((productId, index) =>
@@ -104,7 +104,7 @@ describe('with a past', () => {
     ['a phone, dark', PHONE, 'dark'],
     ['a desktop, light', DESKTOP, 'light'],
     ['a desktop, dark', DESKTOP, 'dark'],
-  ] as const)('it is accessible and nothing sticks out on %s', async (_name, viewport, colorScheme) => {
+  ] as const)('is accessible without overflow on %s', async (_name, viewport, colorScheme) => {
     const visitor = await shop.visitor({ viewport, colorScheme });
     const widest = () => visitor.page.evaluate(() => document.documentElement.scrollWidth);
     await opensMarket(visitor);
@@ -116,7 +116,7 @@ describe('with a past', () => {
     expect(await widest()).toBe(viewport.width);
   });
 
-  it('shows the index as the server tells it, with its ranges', async () => {
+  it('shows the index of the server, with its ranges', async () => {
     const { value } = (await (await fetch(`${shop.url}/api/market/index`)).json()) as { value: number };
     const visitor = await shop.visitor();
     await opensMarket(visitor);
@@ -126,7 +126,7 @@ describe('with a past', () => {
     await visitor.page.getByRole('slider', { name: /chosen day/ }).waitFor();
   });
 
-  it('explains the index to whoever asks', async () => {
+  it('explains the index on request', async () => {
     const visitor = await shop.visitor();
     await looksAtMarketOnHome(visitor);
     await visitor.follows('What is this?');
@@ -134,7 +134,7 @@ describe('with a past', () => {
     await visitor.seesHeading('What is the PX50?');
   });
 
-  it('lists what moved in the period that is chosen, which stays in the address', async () => {
+  it('lists the movers of the chosen period, which is kept in the address', async () => {
     const visitor = await shop.visitor();
     await visitor.opens('/');
     await visitor.follows('Market');
@@ -160,7 +160,7 @@ describe('with a past', () => {
     await visitor.page.getByRole('tab', { name: '30 days', selected: true }).waitFor();
   });
 
-  it('has older sales for whoever wants them, each with its time and zone', async () => {
+  it('has older sales on request, each with its time and zone', async () => {
     const visitor = await shop.visitor();
     await opensMarket(visitor);
     const tape = lines(part(visitor, 'Newest sales'));
@@ -173,11 +173,11 @@ describe('with a past', () => {
     expect(title).toMatch(/^\d{1,2} \w+ \d{4}, \d{2}:\d{2}:\d{2} (UTC|GMT|[A-Z]+)/);
   });
 
-  it('comes by itself after a failure, and at once on request', async () => {
+  it('loads again after a failure, automatically and on request', async () => {
     const visitor = await shop.visitor({ hasOwnClock: true });
     visitor.expectsComplaint(/status of 503/);
     await visitor.page.route(/\/api\/market/, (route) => route.fulfill({ status: 503, body: '' }));
-    // A page that the server sends brings its data along.
+    // A page rendered by the server contains its data.
     await visitor.opens('/sell');
     await visitor.follows('Market');
     await visitor.sees('The movers could not be loaded.');
@@ -195,7 +195,7 @@ describe('the newest sales', () => {
   it.each([
     ['the market page', opensMarket],
     ['Home', looksAtMarketOnHome],
-  ])('come as they happen, on %s', async (_page, opens) => {
+  ])('appear as they happen, on %s', async (_page, opens) => {
     const visitor = await shop.visitor();
     await opens(visitor);
     await follows(visitor);
@@ -207,12 +207,12 @@ describe('the newest sales', () => {
     expect(await newest.getByRole('link').getAttribute('href')).toBe(`/product/${id}`);
   });
 
-  it('stay when an answer from before them comes after them', async () => {
+  it('stay when an older answer arrives after them', async () => {
     const visitor = await shop.visitor();
     await opensMarket(visitor);
     await follows(visitor);
     const answers = await hold(visitor.page, '/api/market/tape*', 'answer');
-    // A new stream has all that is shown read again.
+    // A new stream triggers a refetch of everything shown.
     await visitor.page.evaluate(() => window.dispatchEvent(new Event('online')));
     await answers.arrive();
     const { name } = await trade(324);
@@ -226,7 +226,7 @@ describe('the newest sales', () => {
     await answers.end();
   });
 
-  it('stand still while they are paused, and are counted', async () => {
+  it('stop while paused, and are counted', async () => {
     const visitor = await shop.visitor();
     await opensMarket(visitor);
     await follows(visitor);
@@ -241,7 +241,7 @@ describe('the newest sales', () => {
     await visitor.seesNoMore('1 new');
   });
 
-  it('wait for as long as somebody points at one', async () => {
+  it('wait while the pointer is on one of them', async () => {
     const visitor = await shop.visitor();
     await opensMarket(visitor);
     await follows(visitor);
@@ -255,7 +255,7 @@ describe('the newest sales', () => {
     await lines(tape).first().getByText(name).waitFor();
   });
 
-  it('are no live region that would read out every sale', async () => {
+  it('are not a live region, which would announce every sale', async () => {
     const visitor = await shop.visitor();
     await opensMarket(visitor);
     expect(
@@ -269,7 +269,7 @@ describe('Home', () => {
     ['a phone', PHONE],
     ['a tablet', { width: 768, height: 1024 }],
     ['a desktop', DESKTOP],
-  ])('keeps the place of the market until it comes, on %s', async (_name, viewport) => {
+  ])('reserves space for the market until it loads, on %s', async (_name, viewport) => {
     const visitor = await shop.visitor({ viewport });
     let letItCome = () => {};
     const until = new Promise<void>((resolve) => {
@@ -283,14 +283,14 @@ describe('Home', () => {
     const rendered = await part(visitor, 'The market now').elementHandle();
     const heightBefore = await rendered?.evaluate(heightOf);
     letItCome();
-    // Until the code has come, the part that the server has rendered looks the same and holds the place.
+    // Until the code has loaded, the part rendered by the server looks the same and reserves the space.
     await visitor.page.waitForFunction((element) => element?.isConnected === false, rendered);
     await visitor.seesAllOfIt();
     const height = await part(visitor, 'The market now').evaluate(heightOf);
     expect(Math.abs(height - (heightBefore ?? 0))).toBeLessThan(16);
   });
 
-  it('says so where the code of the market cannot be loaded, and stays usable', async () => {
+  it('reports that the code of the market cannot be loaded, and stays usable', async () => {
     const visitor = await shop.visitor({ viewport: PHONE });
     visitor.expectsComplaint(/ERR_FAILED/);
     await visitor.page.route(/market-glance/, (route) => route.abort());

@@ -13,7 +13,7 @@ const shop = useShop();
 let keeper: KeeperAtWork;
 let axeSource: string;
 
-/** As a server does it. */
+/** Starts notifications as a server does. */
 beforeAll(async () => {
   const { database, notices, feed } = shop.app;
   keeper = new KeeperAtWork(database.pool, notices.keeper, (error) => {
@@ -28,7 +28,7 @@ afterAll(() => keeper.close());
 const bell = (person: Person, unread: number) =>
   person.button(unread === 0 ? 'Notices' : `Notices, ${unread} unread`).waitFor();
 
-/** Waits until the tab has its own stream: what happens from now on reaches it. */
+/** Waits until the tab has its own stream, which delivers all later events. */
 async function follows(person: Person): Promise<void> {
   await expect.poll(() => person.openStreams()).toContain('/api/live/me');
   await person.seesAllOfIt();
@@ -38,7 +38,7 @@ async function provesEmail({ uid }: Account): Promise<void> {
   await shop.app.database.pool.query('update identity_users set email_verified = true where id = $1', [uid]);
 }
 
-/** A seller before a browser, and what makes somebody buy a pair of them at a price. */
+/** A seller at a browser, and a function that makes another user buy a pair from them at a price. */
 async function seller(options: Parameters<typeof shop.trader>[0] = {}) {
   const product = await shop.product();
   const { person, account } = await shop.trader(options);
@@ -63,7 +63,7 @@ async function axeFaults(person: Person): Promise<string[]> {
 }
 
 describe('the bell', () => {
-  it('counts for the seller when another buys, says so, and a mail lies in the outbox', async () => {
+  it('counts a notification for the seller when another user buys, shows it, and sends a mail', async () => {
     const { product, person, account, sells } = await seller();
     await provesEmail(account);
     await person.opens('/');
@@ -87,14 +87,14 @@ describe('the bell', () => {
     await bell(person, 0);
   });
 
-  it('is not there for visitors', async () => {
+  it('is not shown to visitors', async () => {
     const visitor = await shop.visitor();
     await visitor.opens('/');
     await visitor.seesAllOfIt();
     expect(await visitor.button(/^Notices/).count()).toBe(0);
   });
 
-  it('follows what is read in another browser', async () => {
+  it('updates when notifications are read in another browser', async () => {
     const { person, account, sells } = await seller();
     const other = await shop.personOf(account);
     for (const tab of [person, other]) {
@@ -110,8 +110,8 @@ describe('the bell', () => {
   });
 });
 
-describe('the list of notices', () => {
-  it('is read, marked and left by the keyboard', async () => {
+describe('the list of notifications', () => {
+  it('can be read, marked and closed with the keyboard', async () => {
     const { person, sells } = await seller();
     await sells(200);
     await sells(210);
@@ -133,7 +133,7 @@ describe('the list of notices', () => {
     expect(await person.page.evaluate('document.activeElement.ariaLabel')).toBe('Notices, 1 unread');
   });
 
-  it('says that there is nothing, and that it could not be read', async () => {
+  it('says that it is empty, and that it could not be loaded', async () => {
     const { person } = await shop.trader();
     await person.opens('/');
     await person.presses('Notices');
@@ -153,7 +153,7 @@ describe('the list of notices', () => {
     ['a phone, light', PHONE, 'light'],
     ['a desktop, dark', DESKTOP, 'dark'],
     ['a small phone', { width: 320, height: 640 }, 'dark'],
-  ] as const)('is accessible on %s, and nothing sticks out', async (_name, viewport, colorScheme) => {
+  ] as const)('is accessible without overflow on %s', async (_name, viewport, colorScheme) => {
     const { person, sells } = await seller({ viewport, colorScheme });
     await sells(1_000_000);
     for (const path of ['/', '/dashboard/settings']) {

@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 
 let product: ShopProduct;
 
-/** A shoe that costs about 300$, and was sold for 55$ once. */
+/** A shoe that costs about 300$, with one sale at 55$. */
 beforeAll(async () => {
   product = await shop.product('Odd Runner');
   const usual = Array.from({ length: 20 }, (_, day) => ({ price: 296 + (day % 5) * 2, day: 25 - day }));
@@ -34,7 +34,7 @@ it.each([
   ['a phone, light', PHONE, 'light'],
   ['a desktop, dark', DESKTOP, 'dark'],
 ] as const)(
-  'one is a hollow dot beside the chart’s line, and in no figure, on %s',
+  'an odd sale is a hollow dot beside the chart’s line, and in no figure, on %s',
   async (_name, viewport, colorScheme) => {
     const visitor = await shop.visitor({ viewport, colorScheme });
     await visitor.opens(`/product/${product.id}?size=9`);
@@ -52,7 +52,7 @@ it.each([
   },
 );
 
-it('one is marked in the trade feed instead of its change', async () => {
+it('an odd sale is marked in the trade feed instead of showing its change', async () => {
   const visitor = await shop.visitor();
   await visitor.opens('/market');
   const row = visitor.page.getByRole('listitem').filter({ hasText: '55$' });

@@ -6,7 +6,7 @@ import { useShop } from './support/shop.js';
 
 const shop = useShop();
 
-/** A product with an ask of 240 and a bid of 200 in size 9, both somebody else's. */
+/** A product with an ask of 240 and a bid of 200 in size 9, both from other users. */
 async function market() {
   const product = await shop.product();
   const maker = await shop.account();
@@ -51,7 +51,7 @@ describe('size selection', () => {
 });
 
 describe('the ask panel', () => {
-  it('starts at the lowest ask and shows how an ask compares', async () => {
+  it('starts at the lowest ask and compares the price with the market', async () => {
     const { id } = await market();
     const { person } = await shop.trader();
     await person.opens(`/sell/${id}?size=9`);
@@ -180,7 +180,7 @@ describe('the ask panel', () => {
     expect(fees).toContain(`Total ${total}`);
   });
 
-  it('shows why a seller gets more than price and fees', async () => {
+  it('explains why a seller gets more than price and fees', async () => {
     const { id } = await shop.product();
     const { person } = await shop.trader();
     await person.opens(`/sell/${id}?size=9`);
@@ -200,7 +200,7 @@ describe('the ask panel', () => {
 });
 
 describe('the bid panel', () => {
-  it('starts at the highest bid and shows how a bid compares', async () => {
+  it('starts at the highest bid and compares the price with the market', async () => {
     const { id } = await market();
     const { person } = await shop.trader();
     await person.opens(`/buy/${id}?size=9`);
@@ -272,7 +272,7 @@ describe('the bid panel', () => {
     const { person } = await shop.trader();
     await person.opens(`/buy/${id}?size=9`);
     await bids(person, '299.99');
-    // Enter does nothing before it is known whether the trader may trade.
+    // Enter does nothing until the trader's readiness to trade is known.
     await person.page.locator('button:enabled', { hasText: 'Review Bid' }).waitFor();
     await person.page.keyboard.press('Enter');
     await person.seesHeading('Really 29999$?');

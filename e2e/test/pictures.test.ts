@@ -7,7 +7,7 @@ import { layoutShifts } from '../src/layout-shifts.js';
 import { faultsOf } from './support/accessibility.js';
 import { type ShopProduct, useShop } from './support/shop.js';
 
-// The pictures are in the store of one server.
+// One server's store has the pictures.
 const shop = useShop({ servers: 1 });
 
 const PICTURE = /\/pictures\/[0-9a-f]{32}-(\d+)\.avif$/;
@@ -34,7 +34,7 @@ async function chosenWidth(image: Locator): Promise<number> {
 }
 
 describe('a product with pictures', () => {
-  it('shows them in its strip, each in a file as large as its place, and nothing moves', async () => {
+  it('shows them in its strip, each in a file of the size of its place, without layout shifts', async () => {
     const visitor = await shop.visitor();
     const { page } = visitor;
     const asked: string[] = [];
@@ -48,7 +48,7 @@ describe('a product with pictures', () => {
       'Picture 2',
       'Picture 3',
     ]);
-    // Of the first, the browser may take the larger file that it has already.
+    // For the first, the browser may use the larger file that it already has.
     expect(await chosenWidth(thumbs.nth(1).locator('img'))).toBe(160);
     await thumbs.nth(2).click();
     const third = page.getByRole('img', { name: `${product.name}, picture 3` });
@@ -64,7 +64,7 @@ describe('a product with pictures', () => {
     expect(await faultsOf(visitor)).toEqual([]);
   });
 
-  it('shows a placeholder where a picture has not come', async () => {
+  it('shows a placeholder until a picture has loaded', async () => {
     const visitor = await shop.visitor();
     await visitor.page.route(/\/pictures\//, () => {});
     await visitor.page.goto(`/product/${product.id}`, { waitUntil: 'commit' });
@@ -75,7 +75,7 @@ describe('a product with pictures', () => {
     await expect.poll(ground).toMatch(/^url\("data:image\/webp;base64,/);
   });
 
-  it('takes larger files on a dense screen of a phone, and the whole one in the zoom', async () => {
+  it('loads larger files on a phone with a dense screen, and the whole picture in the zoom', async () => {
     const visitor = await shop.visitor({ viewport: PHONE });
     const { page } = visitor;
     await visitor.opens(`/product/${product.id}`);
@@ -99,13 +99,13 @@ describe('a product with pictures', () => {
     expect(await chosenWidth(card.locator('img'))).toBe(320);
   });
 
-  it('is what previews of links and search engines are told', async () => {
+  it('gives its pictures to link previews and search engines', async () => {
     const html = await (await fetch(`${shop.url}/product/${product.id}`)).text();
     const [, picture] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? [];
     expect(picture).toMatch(/^http:\/\/localhost:\d+\/pictures\/[0-9a-f]{32}-1280\.jpg$/);
     const [, data = ''] = /<script type="application\/ld\+json"[^>]*>([^<]+)</.exec(html) ?? [];
-    const { '@graph': told } = JSON.parse(data) as { '@graph': { '@type': string; image?: unknown }[] };
-    expect(told.find((each) => each['@type'] === 'Product')?.image).toEqual([
+    const { '@graph': graph } = JSON.parse(data) as { '@graph': { '@type': string; image?: unknown }[] };
+    expect(graph.find((each) => each['@type'] === 'Product')?.image).toEqual([
       picture,
       expect.stringMatching(/-1280\.jpg$/),
       expect.stringMatching(/-1280\.jpg$/),

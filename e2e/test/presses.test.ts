@@ -12,12 +12,12 @@ import { useShop } from './support/shop.js';
 const shop = useShop();
 
 const SMALL_PHONE = { width: 390, height: 800 };
-/** Longer than a new control needs to accept a press. */
+/** Longer than the time for which a new control ignores presses. */
 const SETTLED_MS = 1_100;
 
 const rows = (person: Person, name: string) => person.page.getByRole('row').filter({ hasText: name });
 
-/** The middle of an element, for presses that do not care what is there by then. */
+/** The middle of an element, for presses regardless of what is there by then. */
 async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
   const box = await element.boundingBox();
   if (!box) {
@@ -26,7 +26,7 @@ async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Counts what the page posts to a call. */
+/** Counts the page's posts to a call. */
 function countPosts(person: Person, path: string): () => number {
   let posts = 0;
   person.page.on('request', (request) => {
@@ -70,7 +70,7 @@ describe('a double tap on a phone', () => {
 });
 
 describe('a key held down', () => {
-  it.each(['Enter', 'Space'])('%s confirms nothing that has only just appeared', async (key) => {
+  it.each(['Enter', 'Space'])('does not confirm what has just appeared: %s', async (key) => {
     const { id } = await shop.product();
     const { person } = await shop.trader({ hasOwnClock: true });
     const posts = countPosts(person, '/api/bid');
@@ -91,8 +91,8 @@ describe('a key held down', () => {
   });
 });
 
-describe('a price that is far off', () => {
-  it('is not taken for meant by a second press at the same place', async () => {
+describe('a price far from the market', () => {
+  it('is not confirmed by a second press at the same place', async () => {
     const { id, name } = await shop.product();
     await (await shop.account()).order('ask', { name, size: '9', price: 240 });
     const { person } = await shop.trader({ hasOwnClock: true });
@@ -110,7 +110,7 @@ describe('a price that is far off', () => {
 });
 
 describe('recovery codes', () => {
-  it('do not go at a second press where they appeared, nor does a dialog that warns of leaving them', async () => {
+  it('are not closed by a second press where they appeared, nor is the warning before leaving them', async () => {
     const { person } = await shop.trader({ hasOwnClock: true });
     await person.opens('/dashboard/settings/security');
     await person.types('CODE', appCode(await beginApp(person)));
@@ -129,7 +129,7 @@ describe('recovery codes', () => {
   });
 });
 
-/** Lists whose rows go at a press. */
+/** Lists in which a press removes a row. */
 const LISTS: readonly {
   readonly what: string;
   readonly path: string;
@@ -164,8 +164,8 @@ const LISTS: readonly {
   },
 ];
 
-describe('a second press where a row has gone', () => {
-  it.each(LISTS)('leaves the next one alone: $what', async ({ path, removal, call, listed, fill }) => {
+describe('a second press where a row was removed', () => {
+  it.each(LISTS)('does not affect the next row: $what', async ({ path, removal, call, listed, fill }) => {
     const { person, account } = await shop.trader({ viewport: DESKTOP, isReady: true, hasOwnClock: true });
     for (let made = 0; made < 3; made += 1) {
       const { id, name } = await shop.product();
@@ -187,7 +187,7 @@ describe('a second press where a row has gone', () => {
     await person.passes(100);
     expect([posts(), await left()]).toEqual([1, 2]);
 
-    // The focus has moved on to the next row, where Enter would act as well.
+    // The focus has moved to the next row, where Enter would act as well.
     await person.passes(SETTLED_MS);
     await person.button(removal).first().focus();
     await person.page.keyboard.press('Enter');
@@ -195,14 +195,14 @@ describe('a second press where a row has gone', () => {
     await person.page.keyboard.press('Enter');
     await person.passes(100);
     expect([posts(), await left()]).toEqual([2, 1]);
-    // Each removal is reported, though the sentences may be alike.
+    // Each removal is reported, though the sentences may be equal.
     const toasts = person.page.locator('.Toastify__toast');
     await person.waitsUntil(async () => (await toasts.count()) === 2);
   });
 });
 
 describe('Undo', () => {
-  it('brings a watch back with its alert', async () => {
+  it('restores a watch with its alert', async () => {
     const { id, name } = await shop.product();
     const { person, account } = await shop.trader();
     await account.post('/watches/set', { productId: id, size: '9', alert: 200 });
@@ -216,7 +216,7 @@ describe('Undo', () => {
   });
 
   it.each(['I sold it elsewhere', 'It should not be here'])(
-    'brings a pair back that was removed by "%s", entered or bought',
+    'restores a pair removed by "%s", entered or bought',
     async (reason) => {
       const { id, name } = await shop.product();
       const { person, account } = await shop.trader();
@@ -267,7 +267,7 @@ describe('a press on a facet', () => {
     await visitor.page.mouse.up();
     await visitor.isAt('/browse?kind=women&to=200');
     await visitor.link(/^Remove .*200\$/).waitFor();
-    // The chips of what is chosen push nothing down.
+    // The chips of the filters push nothing down.
     expect([await topOf(facets), await topOf(sort)]).toEqual(tops);
   });
 });

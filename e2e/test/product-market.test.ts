@@ -17,7 +17,7 @@ interface Sold {
   readonly size?: string;
 }
 
-/** A product that was sold like this before. */
+/** A product with these past sales. */
 async function soldProduct(sales: readonly Sold[]): Promise<ShopProduct> {
   const product = await shop.product();
   const noonMs = (Math.floor(Date.now() / DAY_MS) + 0.5) * DAY_MS;
@@ -54,7 +54,7 @@ interface Bucket {
 const chart = ({ page }: Person) => page.getByRole('slider', { name: /^Price history/ });
 const valuesAt = async (person: Person) => (await chart(person).getAttribute('aria-valuetext')) ?? '';
 
-/** A bucket of a day as the chart says it. */
+/** The chart's text for a daily bucket. */
 function dayText({ start, average, low, high, sales }: Bucket): string {
   const date = new Date(start);
   const month = date.toLocaleDateString('en-US', { timeZone: 'UTC', month: 'short' });
@@ -79,7 +79,7 @@ const rowsOf = async (table: Locator): Promise<string[][]> =>
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
 
 describe('the figures of a product', () => {
-  it('are those of its sales and books, over all sizes and of the chosen one', async () => {
+  it('are those of its sales and books, over all sizes and for the chosen one', async () => {
     const { id, name } = await soldProduct(THREE_DAYS);
     const maker = await shop.account();
     await maker.order('ask', { name, size: '9', price: 250 });
@@ -105,7 +105,7 @@ describe('the figures of a product', () => {
       .toMatchObject({ Average: '300$', Spread: '--', 'Open asks': '0' });
   });
 
-  it('are -- where nothing is known, and each is explained', async () => {
+  it('are -- where unknown, and each is explained', async () => {
     const { id } = await shop.product();
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}`);
@@ -118,11 +118,11 @@ describe('the figures of a product', () => {
     expect(await explained.count()).toBe(Object.keys(figures).length);
   });
 
-  it('come back by themselves after they could not be read', async () => {
+  it('recover automatically after they could not be read', async () => {
     const { id } = await shop.product();
     const visitor = await shop.visitor({ hasOwnClock: true });
     visitor.expectsComplaint(/ERR_FAILED|ERR_CONNECTION/);
-    // A page that the server sends brings them along, of the size in its address.
+    // A page rendered by the server contains them, for the size in its address.
     await visitor.opens(`/product/${id}`);
     await visitor.page.route(/\/api\/\d+\/(figures|history)/, (route) => route.abort());
     await visitor.presses(/^Size/);
@@ -137,7 +137,7 @@ describe('the figures of a product', () => {
 });
 
 describe('the lowest ask and the highest bid', () => {
-  it('name their sizes, which over all sizes are not the same', async () => {
+  it('name their sizes, which differ over all sizes', async () => {
     const { id, name } = await shop.product();
     const maker = await shop.account();
     await maker.order('ask', { name, size: '9', price: 289 });
@@ -151,7 +151,7 @@ describe('the lowest ask and the highest bid', () => {
 });
 
 describe('the chart', () => {
-  it('tells the exact values of each day by the arrow keys, Home and End', async () => {
+  it('gives the exact values of each day with the arrow keys, Home and End', async () => {
     const { id } = await soldProduct(THREE_DAYS);
     const days = await read<Bucket[]>(`${id}/history?range=3M`);
     expect(days).toHaveLength(3);
@@ -168,7 +168,7 @@ describe('the chart', () => {
     expect(await valuesAt(visitor)).toBe(dayText(days[2]!));
   });
 
-  it('is drawn where the browser names no valid language, as on a Linux without a locale', async () => {
+  it('is drawn where the browser reports no valid language, as on a Linux without a locale', async () => {
     const { id } = await soldProduct(THREE_DAYS);
     const visitor = await shop.visitor();
     await visitor.context.addInitScript(() =>
@@ -193,7 +193,7 @@ describe('the chart', () => {
     await chart(visitor).getByText('1 sale').waitFor({ state: 'hidden' });
   });
 
-  it('shows them under a finger', async () => {
+  it('shows the values of the day under a finger', async () => {
     const { id } = await soldProduct(THREE_DAYS);
     const visitor = await shop.visitor({ viewport: PHONE });
     await visitor.opens(`/product/${id}`);
@@ -202,7 +202,7 @@ describe('the chart', () => {
     await chart(visitor).getByText('200$').waitFor();
   });
 
-  it('has its ranges as tabs, by pointer and by keyboard', async () => {
+  it('has its ranges as tabs, for pointer and keyboard', async () => {
     const { id } = await soldProduct([{ daysAgo: 300, price: 150 }, ...THREE_DAYS]);
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}`);
@@ -220,7 +220,7 @@ describe('the chart', () => {
     expect(await tab('1M').getAttribute('aria-selected')).toBe('true');
   });
 
-  it('is a table by choice, and one for screen readers always', async () => {
+  it('is a table by choice, and always for screen readers', async () => {
     const { id } = await soldProduct(THREE_DAYS);
     const days = await read<Bucket[]>(`${id}/history?range=3M`);
     const visitor = await shop.visitor();
@@ -245,7 +245,7 @@ describe('the chart', () => {
     await chart(visitor).waitFor();
   });
 
-  it('is of the chosen size, and invites where that has no sales', async () => {
+  it('shows the chosen size, and invites to trade if that has no sales', async () => {
     const { id } = await soldProduct(THREE_DAYS);
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}?size=10`);
@@ -256,7 +256,7 @@ describe('the chart', () => {
     await visitor.sees('This line begins with the first pair sold.');
   });
 
-  it('offers the earlier sales where there were none lately', async () => {
+  it('offers the earlier sales if there were none recently', async () => {
     const { id } = await soldProduct([{ daysAgo: 200, price: 150 }]);
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}`);
@@ -266,7 +266,7 @@ describe('the chart', () => {
     await expect.poll(() => valuesAt(visitor)).toContain('average 150$');
   });
 
-  it('is drawn anew in the colours of the other theme', async () => {
+  it('is redrawn in the colours of the other theme', async () => {
     const { id } = await soldProduct(THREE_DAYS);
     const visitor = await shop.visitor({ colorScheme: 'light' });
     await visitor.opens(`/product/${id}`);
@@ -281,8 +281,8 @@ describe('the chart', () => {
   });
 });
 
-describe('a sale elsewhere', () => {
-  it('reaches figures, chart, order book and lists without a reload', async () => {
+describe('a sale on another screen', () => {
+  it('updates figures, chart, order book and lists without a reload', async () => {
     const { id, name } = await soldProduct(THREE_DAYS);
     const [maker, buyer] = [await shop.account(), await shop.account()];
     await maker.order('ask', { name, size: '9', price: 400 });
@@ -297,7 +297,7 @@ describe('a sale elsewhere', () => {
     await expect.poll(() => figuresOf(visitor)).toMatchObject({ '52-week high': '400$', 'Open asks': '1' });
     await chart(visitor).focus();
     const newestValues = async () => {
-      await visitor.page.keyboard.press('End'); // the day of the sale may only just have come
+      await visitor.page.keyboard.press('End'); // the day of the sale may have been added just now
       return valuesAt(visitor);
     };
     await expect.poll(newestValues).toContain('average 400$, low 400$, high 400$, 1 sale');
@@ -331,7 +331,7 @@ describe('the order book', () => {
     await visitor.sees(/^10\$ · 4\.0%$/);
   });
 
-  it('shows the best of every size, and opens one by a press', async () => {
+  it('shows the best prices of every size, and opens one by a press', async () => {
     const { id, name } = await shop.product();
     const maker = await shop.account();
     await maker.order('ask', { name, size: '9', price: 250 });
@@ -351,7 +351,7 @@ describe('the order book', () => {
     await sizes.waitFor();
   });
 
-  it('invites while it is empty', async () => {
+  it('invites to trade while it is empty', async () => {
     const { id } = await shop.product();
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}`);
@@ -378,7 +378,7 @@ describe('the lists', () => {
     expect(await rowsOf(bids)).toEqual([['8', '100$', '1']]);
   });
 
-  it('have every sale, page by page, in the time of whoever looks', async () => {
+  it("have every sale, page by page, in the reader's time zone", async () => {
     const { id } = await soldProduct(
       Array.from({ length: 30 }, (_, index) => ({ daysAgo: index + 1, price: 100 + index })),
     );
@@ -405,7 +405,7 @@ describe.each([
   ['a small phone, light', { width: 360, height: 740 }, 'light'],
   ['a desktop, dark', DESKTOP, 'dark'],
 ] as const)('on %s', (_name, viewport, colorScheme) => {
-  it('everything fits, nothing jumps, and axe finds nothing', async () => {
+  it('everything fits without layout shifts, and axe finds nothing', async () => {
     const { id, name } = await soldProduct(THREE_DAYS);
     const maker = await shop.account();
     await maker.order('ask', { name, size: '9', price: 1_000_000 });

@@ -7,14 +7,14 @@ import { useShop } from './support/shop.js';
 
 const shop = useShop();
 
-/** Scrolls down on a product's page: what lies far below is read when it is near. */
+/** Scrolls down on a product's page, because parts far below load when they are near the viewport. */
 async function readsToTheEnd(visitor: Person, name: string): Promise<void> {
   await visitor.seesHeading(name);
   await visitor.page.getByRole('contentinfo').scrollIntoViewIfNeeded();
 }
 
 describe('a product', () => {
-  it('says where it stands, by links to Home, its brand and its model line', async () => {
+  it('shows its place in the catalogue by links to Home, its brand and its model line', async () => {
     const { id, name } = await shop.product();
     await shop.app.database.pool.query(`update products set model = 'Low Runner' where id = $1`, [id]);
     await shop.tellOf(new Map([[name, id]]));
@@ -29,7 +29,7 @@ describe('a product', () => {
     await visitor.seesHeading('Low Runner');
   });
 
-  it('shows its lowest ask and highest bid, of all sizes and of the chosen one', async () => {
+  it('shows its lowest ask and highest bid, over all sizes and for the chosen one', async () => {
     const { id, name } = await shop.product();
     const maker = await shop.account();
     await maker.order('ask', { name, size: '9', price: 240 });
@@ -85,7 +85,7 @@ describe('a product', () => {
     await visitor.sees('Highest Bids');
   });
 
-  it('shows its last sale, how the price moved, and all sales in a panel that opens and closes', async () => {
+  it('shows its last sale, the change of its price, and all sales in a panel that opens and closes', async () => {
     const { id, name } = await shop.product();
     const [seller, buyer] = [await shop.account(), await shop.account()];
     for (const price of [100, 103]) {
@@ -110,14 +110,14 @@ describe('a product', () => {
       await visitor.page.setViewportSize({ width, height: 900 });
       await opener.click();
       await panel.waitFor();
-      // A press fails on what is covered.
+      // A press fails on a covered element.
       await opener.click();
       await panel.waitFor({ state: 'hidden' });
     }
   });
 
   it('shows -- without a last sale', async () => {
-    // Related to none, whose change would show.
+    // Without related products, whose change would be shown.
     const { id } = await shop.product('Lonely Okapi Mid');
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}`);
@@ -196,7 +196,7 @@ describe('a product', () => {
     }
   });
 
-  it('shows an error while the calls fail, and recovers by itself', async () => {
+  it('shows an error while the calls fail, and recovers automatically', async () => {
     const { id, name } = await shop.product();
     const visitor = await shop.visitor({ hasOwnClock: true });
     visitor.expectsComplaint(/ERR_FAILED|ERR_CONNECTION/);
@@ -214,7 +214,7 @@ describe('a product', () => {
 });
 
 describe('home', () => {
-  it('shows trending sneakers that lead to their pages', async () => {
+  it('shows trending sneakers that link to their pages', async () => {
     const visitor = await shop.visitor();
     await visitor.opens('/');
     const carousel = visitor.page.getByRole('region', { name: 'Trending Sneakers' });

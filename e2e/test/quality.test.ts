@@ -7,7 +7,7 @@ import { type ShopProduct, useShop } from './support/shop.js';
 
 const shop = useShop();
 const FIRST_VISIT_BYTES = 125_000;
-/** The chart's own code, which is no part of the first paint. */
+/** The chart's own code, which is not part of the first paint. */
 const CHART = /\/time-chart-[^/]*\.js$/;
 
 let product: ShopProduct;
@@ -63,9 +63,9 @@ async function opensQuietly(person: Person, path: string): Promise<void> {
 
 describe('on small, medium and large screens', () => {
   it.each([
-    ['the pages for all', VISITORS_PAGES],
+    ['the public pages', VISITORS_PAGES],
     ['the pages for users', USERS_PAGES],
-  ])('nothing sticks out of %s', async (_which, pages) => {
+  ])('nothing overflows on %s', async (_which, pages) => {
     const { person, account } = await shop.trader();
     await account.order('ask', { name: product.name, size: '8', price: 1_000_000 });
     await account.order('bid', { name: product.name, size: '10', price: 150 });
@@ -88,10 +88,10 @@ describe('on small, medium and large screens', () => {
 describe('the first visit', () => {
   it.each(['/', '/product/ID', '/browse'])('to %s needs at most 125 kB of JavaScript', async (path) => {
     const visitor = await shop.visitor();
-    // A file is fetched once, and then imported from the browser's cache.
+    // Each file is fetched once, and later imports come from the browser's cache.
     const scripts = new Map<string, Promise<Buffer>>();
     visitor.page.on('response', (response) => {
-      // The chart comes after the first paint, as the test below holds.
+      // The chart loads after the first paint, as a test below checks.
       const url = response.url();
       if (url.endsWith('.js') && !CHART.test(url) && !scripts.has(url)) {
         scripts.set(url, response.body());
@@ -102,11 +102,11 @@ describe('the first visit', () => {
     expect(code.length).toBeGreaterThan(0);
     const bytes = code.reduce((sum, script) => sum + gzipSync(script).length, 0);
     expect(bytes).toBeLessThan(FIRST_VISIT_BYTES);
-    // Zod comes with the forms (decision 12); one import of a constant beside a schema would bring it along.
+    // Zod loads with the forms (decision 12); importing one constant from a module with a schema would load it here.
     expect(code.some((script) => script.includes('_zod'))).toBe(false);
   });
 
-  it('to a product is painted, and takes orders, before the chart is asked for', async () => {
+  it('to a product is painted, and takes orders, before the chart is requested', async () => {
     const visitor = await shop.visitor();
     await visitor.page.route(CHART, (route) => route.abort());
     visitor.expectsComplaint(/ERR_FAILED/);

@@ -34,7 +34,7 @@ const RENDERED = [
 const at = (path: string) => path.replace('ID', String(product.id));
 
 describe('without scripts', () => {
-  it('Home shows sneakers with their prices, what sold, and leads to everything', async () => {
+  it('Home shows sneakers with their prices and recent sales, and links to everything', async () => {
     const reader = await shop.visitor({ hasScripts: false });
     await reader.page.goto('/');
     await reader.seesHeading('The market for new sneakers');
@@ -47,7 +47,7 @@ describe('without scripts', () => {
     await reader.seesHeading(product.name);
   });
 
-  it('every link of the rendered pages leads to a page', async () => {
+  it('every link on the rendered pages leads to a page', async () => {
     const reader = await shop.visitor({ hasScripts: false });
     reader.expectsComplaint(/status of 404/);
     const links = new Set<string>();
@@ -88,11 +88,11 @@ describe.each([
   ['light', {}],
   ['dark', { theme: 'dark' }],
 ] as const)('in the browser, %s, far from UTC', (colorScheme, cookies) => {
-  // A complaint of React about what it takes over fails the test, as every other one does.
+  // A warning of React about hydration fails the test, like any other.
   it.each([
     ['a phone', PHONE],
     ['a desktop', DESKTOP],
-  ])('every rendered page is taken over as it is, on %s', async (_name, viewport) => {
+  ])('every rendered page is hydrated unchanged, on %s', async (_name, viewport) => {
     const visitor = await shop.visitor({ viewport, colorScheme, timezoneId: 'Pacific/Kiritimati' });
     visitor.expectsComplaint(/status of 404/);
     await choosesTheme(visitor, cookies);
@@ -101,14 +101,14 @@ describe.each([
       const main = await visitor.page.waitForSelector('main h1, main h2');
       await visitor.page.locator('#page-code').waitFor({ state: 'detached' });
       await visitor.seesAllOfIt();
-      // Drawn anew, it would be another element.
+      // A new rendering would have created another element.
       expect([path, await main.evaluate((heading) => heading.isConnected)]).toEqual([path, true]);
     }
   });
 });
 
-describe('what belongs to one visitor', () => {
-  it("is in nobody else's page", async () => {
+describe('data of one visitor', () => {
+  it("are in no other visitor's page", async () => {
     const { person: trader, account } = await shop.trader({ viewport: DESKTOP, timezoneId: 'Asia/Tokyo' });
     await choosesTheme(trader, { theme: 'dark' });
     const visitor = await shop.visitor({ viewport: DESKTOP, timezoneId: 'America/New_York' });
@@ -129,7 +129,7 @@ describe('what belongs to one visitor', () => {
     expect(await time(trader)).not.toBe(await time(visitor));
   });
 
-  it('comes without a jump, on a desktop', async () => {
+  it('load without a layout shift, on a desktop', async () => {
     const { person: trader } = await shop.trader({ viewport: DESKTOP });
     await trader.page.goto('/', { waitUntil: 'commit' });
     const sell = trader.link('Sell').first();

@@ -125,7 +125,7 @@ describe('addresses', () => {
     await visitor.seesHeading('Select Size');
   });
 
-  it('that nobody has made lead to Home', async () => {
+  it('that are malformed redirect to Home', async () => {
     const visitor = await shop.visitor();
     for (const path of ['/%', '/brands/%E0%A4%A', '/product/%/', '/product/1//2', '/help/%zz']) {
       await visitor.opens('/sell');
@@ -135,7 +135,7 @@ describe('addresses', () => {
     }
   });
 
-  it('may end with a slash, and have a query and a hash that mean nothing', async () => {
+  it('may end with a slash, and have a meaningless query and hash', async () => {
     const visitor = await shop.visitor();
     await visitor.opens('/market/?period=%zz&%E0%A4%A#%E0');
     await visitor.seesHeading('Market');
@@ -172,7 +172,7 @@ describe('addresses', () => {
 });
 
 describe('links', () => {
-  it('open another tab where somebody wants one, and leave the page as it is', async () => {
+  it('open another tab on request, and leave the page unchanged', async () => {
     const visitor = await shop.visitor();
     await visitor.opens('/');
     const [tab] = await Promise.all([
@@ -188,7 +188,7 @@ describe('links', () => {
     await visitor.seesHeading('Trending Sneakers');
   });
 
-  it('to the page that is shown are no step of the history', async () => {
+  it('to the current page add no history entry', async () => {
     const visitor = await shop.visitor();
     await visitor.opens('/');
     await visitor.follows('Sell');
@@ -201,8 +201,8 @@ describe('links', () => {
   });
 });
 
-describe('while the code of the next page comes', () => {
-  it('the page before stays, and Back keeps it', async () => {
+describe('while the code of the next page loads', () => {
+  it('the current page stays, and Back keeps it', async () => {
     const visitor = await shop.visitor();
     await visitor.opens('/');
     let sendCode = () => {};

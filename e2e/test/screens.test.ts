@@ -10,7 +10,7 @@ import { SCREENS } from '../src/screens.js';
 import { faultsOf } from './support/accessibility.js';
 import { lostTexts } from './support/lost-texts.js';
 
-/** The rules that colours can break. */
+/** The rules that depend on colours. */
 const OF_THEMES = ['color-contrast', 'link-in-text-block'];
 const SMALL = { width: 320, height: 568 };
 
@@ -29,7 +29,7 @@ afterAll(async () => {
   await server.end();
 });
 
-/** How far the page is wider than the screen, in pixels. */
+/** The page's overflow beyond the screen's width, in pixels. */
 function excess({ page }: Person): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
@@ -48,7 +48,7 @@ describe('every screen and state', () => {
         await page.setViewportSize(DESKTOP);
         await page.emulateMedia({ colorScheme: 'dark' });
         await settle(person, screen);
-        // What else axe looks for is the same in both themes.
+        // axe's other rules give the same results in both themes.
         expect(await faultsOf(person, OF_THEMES), 'on a desktop, dark').toEqual([]);
         await page.addStyleTag({ content: ':root { font-size: 200% !important; }' });
         await settle(person, screen);

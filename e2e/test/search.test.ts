@@ -11,7 +11,7 @@ const found = (person: Person, name: string | RegExp) =>
   person.page.getByRole('option', { name, exact: true });
 
 describe('search', () => {
-  it('in the header finds products by part of their name, whatever its case, and links to them', async () => {
+  it('in the header finds products by part of their name in any case, and links to them', async () => {
     const { id, name } = await shop.product('Quick Fox Low Red');
     await shop.product('Quick Fox High Blue');
     await shop.product('Lazy Dog');
@@ -34,7 +34,7 @@ describe('search', () => {
     await expect.poll(() => box(visitor).inputValue()).toBe('');
   });
 
-  it('is empty as soon as the address is another, while the page before is still shown', async () => {
+  it('is empty as soon as the address changes, while the previous page is still shown', async () => {
     const visitor = await shop.visitor();
     await visitor.opens('/browse?q=nothing');
     expect(await box(visitor).inputValue()).toBe('');
@@ -48,7 +48,7 @@ describe('search', () => {
     await visitor.isAt('/market');
     await expect.poll(() => box(visitor).inputValue()).toBe('');
     await visitor.seesHeading('No sneaker fits all of this');
-    await box(visitor).fill('typed meanwhile');
+    await box(visitor).fill('typed early');
     await visitor.page.goBack();
     await visitor.isAt('/browse?q=nothing');
     await expect.poll(() => box(visitor).inputValue()).toBe('');
@@ -87,7 +87,7 @@ describe('search', () => {
     await visitor.sees('No sneakers found.');
   });
 
-  it('forgives typing errors, and says so', async () => {
+  it('tolerates typing errors, and says so', async () => {
     const { id, name } = await shop.product('Fuzzy Panda Mid');
     const visitor = await shop.visitor();
     await visitor.opens('/');
@@ -103,14 +103,14 @@ describe('search', () => {
     await visitor.opens('/');
     await box(visitor).fill('dozen');
     await visitor.sees('12 sneakers');
-    // The code of the list may come after its number.
+    // The code of the list may load after its number.
     await found(visitor, 'See all 12 results').waitFor();
     expect(await visitor.page.getByRole('option').count()).toBe(11);
     await found(visitor, 'See all 12 results').click();
     await visitor.isAt('/browse?q=dozen');
   });
 
-  it('is over with Enter: at the only match, or at all of them', async () => {
+  it('ends with Enter: at the only match, or at all of them', async () => {
     const [id] = await shop.products(['Only Enter', 'Both Enter']);
     const visitor = await shop.visitor();
     await visitor.opens('/');
@@ -125,7 +125,7 @@ describe('search', () => {
     await visitor.isAt('/browse?q=enter');
   });
 
-  it('offers what was searched for last, which can be forgotten', async () => {
+  it('offers recent searches, which can be removed', async () => {
     await shop.products(['Recent One', 'Recent Two']);
     const visitor = await shop.visitor();
     await visitor.opens('/');
@@ -174,7 +174,7 @@ describe('search', () => {
     await visitor.isAt(`/product/${id}`);
   });
 
-  it('on a phone the profile icon leads to the login, or to the dashboard', async () => {
+  it('on a phone the profile icon links to the login, or to the dashboard', async () => {
     const visitor = await shop.visitor({ viewport: PHONE });
     await visitor.opens('/');
     await visitor.page.getByRole('link', { name: /^Your account/ }).click();
@@ -187,7 +187,7 @@ describe('search', () => {
 });
 
 describe('the search of /sell', () => {
-  it('shows matches as one types, nothing for spaces, and leads to selling', async () => {
+  it('shows matches while typing, nothing for spaces, and leads to selling', async () => {
     const { id } = await shop.product('Sellable Boot');
     const visitor = await shop.visitor();
     await visitor.opens('/sell');
@@ -201,7 +201,7 @@ describe('the search of /sell', () => {
     await visitor.isAt(`/sell/${id}`);
   });
 
-  it('offers what one may want to sell, before one types', async () => {
+  it('suggests products to sell before any typing', async () => {
     const { person, account } = await shop.trader();
     const [owned, seen] = [await shop.product('Owned Boot'), await shop.product('Seen Boot')];
     const day = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
@@ -233,7 +233,7 @@ describe('the search of /sell', () => {
     await person.isAt(`/sell/${owned.id}?size=9`);
   });
 
-  it('lists all matches, thirty at a time, and again for whoever comes back', async () => {
+  it('lists all matches, thirty at a time, and keeps them for going back', async () => {
     const names = Array.from({ length: 64 }, (_, index) => `Galosh ${index}`);
     await shop.products([...names, 'Galoshes']);
     const visitor = await shop.visitor();
@@ -264,7 +264,7 @@ describe('the search of /sell', () => {
     await expect.poll(() => box(visitor).inputValue()).toBe('');
   });
 
-  it('of its header leads to all matches, on /sell', async () => {
+  it('leads from its header to all matches, on /sell', async () => {
     const [id] = await shop.products(Array.from({ length: 12 }, (_, index) => `Wader ${index}`));
     const visitor = await shop.visitor();
     await visitor.opens(`/sell/${id}`);
@@ -279,7 +279,7 @@ describe('the search of /sell', () => {
     await visitor.isAt('/sell?q=wader');
   });
 
-  it('of its header leads to selling, too', async () => {
+  it('leads from its header to selling, too', async () => {
     const { id } = await shop.product('Another Boot');
     const visitor = await shop.visitor();
     await visitor.opens(`/sell/${id}`);

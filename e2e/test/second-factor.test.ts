@@ -10,7 +10,7 @@ const shop = useShop();
 const SECURITY = '/dashboard/settings/security';
 const ASKED = "Confirm it's you";
 
-/** Somebody with an authenticator app, on the security page. */
+/** A person with an authenticator app, on the security page. */
 async function personWithApp(): Promise<{
   person: Person;
   account: Account;
@@ -32,7 +32,7 @@ async function logOutAndIn(person: Person, account: Account): Promise<void> {
   await person.logsIn(account.email);
 }
 
-/** By links: a login that is not remembered would end with a page of its own. */
+/** By links: a login that is not remembered would end with a new page load. */
 async function goesToSecurity(person: Person): Promise<void> {
   await person.follows('Dashboard');
   await person.follows('Security');
@@ -42,7 +42,7 @@ async function goesToSecurity(person: Person): Promise<void> {
 const sectionOf = (person: Person, name: string) => person.page.getByRole('region', { name });
 
 describe('an authenticator app', () => {
-  it('is set up with a code, and then asked for at the login, until it is turned off', async () => {
+  it('is set up with a code, and then required at the login until it is removed', async () => {
     const { person, account, secret, codes } = await personWithApp();
     expect(codes).toHaveLength(10);
     await person.sees('Turned on');
@@ -64,7 +64,7 @@ describe('an authenticator app', () => {
     expect(await person.heading(ASKED).count()).toBe(0);
   });
 
-  it('is not asked for on a trusted device', async () => {
+  it('is not required on a trusted device', async () => {
     const { person, account, secret } = await personWithApp();
     await logOutAndIn(person, account);
     await person.types('CODE', appCode(secret, 1));
@@ -81,7 +81,7 @@ describe('an authenticator app', () => {
     await elsewhere.seesHeading(ASKED);
   });
 
-  it('is asked for again after a wrong code; after too many the login starts over', async () => {
+  it('is required again after a wrong code; after too many the login starts over', async () => {
     const { account, secret } = await personWithApp();
     const wrong = wrongAppCode(secret);
     const visitor = await shop.visitor();
@@ -174,8 +174,8 @@ describe('an authenticator app', () => {
   });
 });
 
-describe('a submission under way', () => {
-  /** Keeps the answers to such calls back until it is told to let them go. */
+describe('a pending submission', () => {
+  /** Holds the answers to these calls until released. */
   async function holdsBack({ page }: Person, calls: string): Promise<() => void> {
     let letGo = () => {};
     const held = new Promise<void>((done) => {
@@ -188,7 +188,7 @@ describe('a submission under way', () => {
     return letGo;
   }
 
-  it('at the login can no longer be cancelled', async () => {
+  it('cannot be cancelled at the login', async () => {
     const { account, secret } = await personWithApp();
     const visitor = await shop.visitor();
     await visitor.opens('/login');
@@ -208,7 +208,7 @@ describe('a submission under way', () => {
     await visitor.seesToast('Successfully logged in!');
   });
 
-  it('on the security page cannot be cancelled either; before, Escape goes back', async () => {
+  it('cannot be cancelled on the security page either; before it, Escape goes back', async () => {
     const { person } = await shop.trader({ isReady: false });
     await person.opens(SECURITY);
     await person.presses('Set up app');
@@ -229,7 +229,7 @@ describe('a submission under way', () => {
 });
 
 describe('recovery codes on the screen', () => {
-  it('ask before the page is left, and leave the focus at their section', async () => {
+  it('ask before the page is left, and return the focus to their section', async () => {
     const { person } = await shop.trader({ isReady: false });
     await person.opens(SECURITY);
     await turnAppOn(person);
@@ -248,7 +248,7 @@ describe('recovery codes on the screen', () => {
     await person.seesHeading('Profile');
   });
 
-  it('can be left on purpose', async () => {
+  it('can be left deliberately', async () => {
     const { person } = await shop.trader({ isReady: false });
     await person.opens(SECURITY);
     await turnAppOn(person);
@@ -259,7 +259,7 @@ describe('recovery codes on the screen', () => {
 });
 
 describe('a phone', () => {
-  it('is set up with a code, and is sent another at the login', async () => {
+  it('is set up with a code, and gets another one at the login', async () => {
     const { person, account } = await shop.trader({ isReady: false });
     await person.opens(SECURITY);
     await person.presses('Set up phone');

@@ -34,7 +34,7 @@ describe('general settings', () => {
     expect(await person.page.getByText('Street Number').count()).toBe(0);
   });
 
-  it('lead from what is not set to where it is set', async () => {
+  it('link from unset entries to their forms', async () => {
     const { person } = await shop.trader({ isReady: false });
     await person.opens('/dashboard/settings');
     await person.presses('Set your payout!');
@@ -66,7 +66,7 @@ describe('general settings', () => {
     await person.page.getByRole('img', { name: method }).waitFor();
   });
 
-  it('show the shipping that was saved, and lead to its form', async () => {
+  it('show the saved shipping, and link to its form', async () => {
     const { person } = await shop.trader({ isReady: false });
     await person.opens('/dashboard/settings');
     await person.follows('Edit shipping info');
@@ -88,7 +88,7 @@ describe('general settings', () => {
 });
 
 describe('the shipping form', () => {
-  it('shows what is missing at each field', async () => {
+  it('marks each missing field', async () => {
     const { person } = await shop.trader({ isReady: false });
     await person.opens('/dashboard/settings/shipping');
     await person.presses('SUBMIT');
@@ -108,7 +108,7 @@ describe('the shipping form', () => {
     expect(person.place).toBe('/dashboard/settings/shipping');
   });
 
-  it('takes English letters only in names', async () => {
+  it('accepts only English letters in names', async () => {
     const { person } = await shop.trader({ isReady: false });
     await person.opens('/dashboard/settings/shipping');
     await fill(person, { ...FORM, 'First Name': 'Łukasz', 'Last Name': 'van Dyk' });
@@ -119,7 +119,7 @@ describe('the shipping form', () => {
     await person.seesNoMore('Name can only contain english characters');
   });
 
-  it('shows what the server refuses', async () => {
+  it('shows refusals of the server', async () => {
     const { person } = await shop.trader({ isReady: false });
     person.expectsComplaint(/status of 422/);
     await person.page.route('**/api/shipping', async (route) => {
@@ -134,7 +134,7 @@ describe('the shipping form', () => {
   });
 });
 
-describe('shipping that another tab changes', () => {
+describe('shipping changed in another tab', () => {
   const stored = async ({ uid }: Account) => {
     const { rows } = await shop.app.database.pool.query<{ city: string; phone: string; zip: string }>(
       'select city, phone, zip from accounts where user_id = $1',
@@ -164,14 +164,14 @@ describe('shipping that another tab changes', () => {
   const choice = (person: Person, field: string, value: string | RegExp) =>
     person.page.getByRole('group', { name: field }).getByRole('radio', { name: value });
 
-  it('is not changed back by a form that was opened before: both values are shown', async () => {
+  it('is not overwritten by a form opened before: both values are shown', async () => {
     const { account, other, change } = await twoTabs();
     await other.types('Phone Number', '5550199');
     await change();
     await other.presses('SUBMIT');
     await other.seesHeading('Your shipping was changed in another tab');
     expect(await stored(account)).toEqual({ city: 'Paris', phone: SHIPPING.phone, zip: '75001' });
-    // What was not touched here is to follow, what was typed is to stay, unless the user says otherwise.
+    // Untouched fields take the new values, and edited ones stay, unless the user decides otherwise.
     expect(await other.page.getByRole('radio').count()).toBe(6);
     for (const [field, value] of [
       ['City', /Paris/],
@@ -186,7 +186,7 @@ describe('shipping that another tab changes', () => {
     expect(await stored(account)).toEqual({ city: 'Paris', phone: '5550199', zip: 'N1 9GU' });
   });
 
-  it('is shown once more if it changes again, and what was typed is still there after going back', async () => {
+  it('is shown again if it changes again, and edits are kept after going back', async () => {
     const { account, person, other, change } = await twoTabs();
     await other.types('City', 'Rome');
     await change();
@@ -207,7 +207,7 @@ describe('shipping that another tab changes', () => {
     expect(await stored(account)).toEqual({ city: 'Rome', phone: SHIPPING.phone, zip: '75001' });
   });
 
-  it('is followed by a form that was not touched, which opens with what is stored now', async () => {
+  it('is taken over by an untouched form, which opens with the stored values', async () => {
     const { account, person } = await shop.trader();
     await person.opens('/dashboard/settings');
     await person.sees(SHIPPING.city);
@@ -235,12 +235,12 @@ describe('shipping that another tab changes', () => {
     await held.end();
     await person.seesToast('Your shipping is saved.');
     expect(await stored(account)).toMatchObject({ city: 'Paris' });
-    expect(person.place, 'the answer leads nobody away').toBe('/dashboard/settings/shipping');
+    expect(person.place, 'the answer does not redirect').toBe('/dashboard/settings/shipping');
   });
 });
 
 describe('the dashboard', () => {
-  it('shows the name of its user, and nothing while there is none', async () => {
+  it('shows the name of its user, or nothing without one', async () => {
     const { person } = await shop.trader();
     await person.opens('/dashboard/profile');
     await person.sees(/^Ada Lovelace$/);
@@ -260,7 +260,7 @@ describe('the dashboard', () => {
   it('logs out a user whose session has ended elsewhere, and says so', async () => {
     const { person, account } = await shop.trader();
     person.expectsComplaint(/status of 401/);
-    // Its own stream would hear of it before the dashboard asks.
+    // Its own stream would notice before the dashboard's request.
     await person.page.route('**/api/live/me', () => {});
     await person.opens('/');
     await account.post('/auth/sign-out');

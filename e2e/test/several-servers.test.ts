@@ -2,16 +2,18 @@ import { expect, it } from 'vitest';
 import type { Person } from '../src/person.js';
 import { useShop } from './support/shop.js';
 
-/** Two server processes behind a balancer, each with every second visitor; SERVERS=2 runs all browser tests so. */
+/**
+ * Two server processes behind a balancer, with half of the visitors each; SERVERS=2 runs all browser tests like this.
+ */
 const shop = useShop({ servers: 2 });
 
-/** Waits until the page follows the market. */
+/** Waits until the page's stream has started. */
 async function follows(person: Person): Promise<void> {
   await expect.poll(() => person.openStreams()).not.toEqual([]);
   await person.seesAllOfIt();
 }
 
-it("people at different servers see each other's orders as they happen, and trade with each other", async () => {
+it("users on different servers see each other's orders live, and trade with each other", async () => {
   const { id, name } = await shop.product();
   const [bidder, seller] = [await shop.trader(), await shop.trader()];
   await seller.person.opens(`/product/${id}?size=9`);

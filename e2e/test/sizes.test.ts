@@ -10,7 +10,7 @@ const shop = useShop();
 
 let nike: ShopProduct;
 let adidas: ShopProduct;
-/** It has sizes of women. */
+/** It has women's sizes. */
 let womens: ShopProduct;
 /** It has orders and sales in every size. */
 let busy: ShopProduct;
@@ -47,7 +47,7 @@ const dropdown = (person: Person) => person.page.getByRole('button', { name: /^S
 const seesSize = (person: Person, size: string) =>
   person.page.getByRole('button', { name: `Size: ${size}`, exact: true }).waitFor();
 
-/** Says in the chart of a product that they wear a 9 and read EU sizes. */
+/** Chooses size 9 and EU sizes in a product's size chart. */
 async function saysSize(person: Person): Promise<void> {
   await person.opens(`/product/${nike.id}`);
   await dropdown(person).click();
@@ -60,8 +60,8 @@ async function saysSize(person: Person): Promise<void> {
   await seesSize(person, '9 EU 42.5');
 }
 
-describe('one’s own size', () => {
-  it('is chosen on every product that has it, also after a reload, and goes on to the panels', async () => {
+describe("the user's own size", () => {
+  it('is preselected on every product that has it, also after a reload, and in the panels', async () => {
     const visitor = await shop.visitor();
     await saysSize(visitor);
     await visitor.opens(`/product/${adidas.id}`);
@@ -84,7 +84,7 @@ describe('one’s own size', () => {
     await visitor.seesHeading('Select Size');
   });
 
-  it('gives way to what the address says, and to all sizes', async () => {
+  it('yields to the size in the address, and to all sizes', async () => {
     const visitor = await shop.visitor();
     await saysSize(visitor);
     await visitor.opens(`/product/${nike.id}?size=10`);
@@ -101,7 +101,7 @@ describe('one’s own size', () => {
   it.each([
     ['a phone', PHONE],
     ['a desktop', DESKTOP],
-  ])('shifts nothing when the page comes alive, on %s', async (_name, viewport) => {
+  ])('shifts nothing on hydration, on %s', async (_name, viewport) => {
     const visitor = await shop.visitor({ viewport });
     await saysSize(visitor);
     await visitor.opens(`/product/${busy.id}`);
@@ -112,7 +112,7 @@ describe('one’s own size', () => {
     expect(sum, jumps.join('\n')).toBeLessThan(0.002);
   });
 
-  it('is forgotten when it is pressed again', async () => {
+  it('is cleared when it is pressed again', async () => {
     const visitor = await shop.visitor();
     await saysSize(visitor);
     await dropdown(visitor).click();
@@ -125,7 +125,7 @@ describe('one’s own size', () => {
     await seesSize(visitor, '9 EU 42⅔');
   });
 
-  it('is nobody’s where the browser has kept nonsense', async () => {
+  it('is not set where the browser has stored invalid data', async () => {
     const visitor = await shop.visitor();
     await visitor.opens('/');
     for (const text of [
@@ -142,7 +142,7 @@ describe('one’s own size', () => {
   });
 });
 
-it('the chart is used with the keyboard alone, on 320 px', async () => {
+it('the size chart works with the keyboard alone, on 320 px', async () => {
   const visitor = await shop.visitor({ viewport: { width: 320, height: 640 } });
   await visitor.opens(`/product/${nike.id}`);
   const { keyboard } = visitor.page;
@@ -183,7 +183,7 @@ it('the chart is used with the keyboard alone, on 320 px', async () => {
   await seesSize(visitor, '9 UK 8');
 });
 
-it('another system stands beside the US size wherever a pair of one’s own is shown', async () => {
+it("another size system is shown next to the US size wherever the user's own pairs are", async () => {
   const { person, account } = await shop.trader();
   await account.post('/sizes', { system: 'eu', size: null });
   const other = await shop.account();
@@ -219,7 +219,7 @@ it('another system stands beside the US size wherever a pair of one’s own is s
   await person.sees('EU 41');
 });
 
-it('another system stands beside the US size in the lists of a product, in notices and beside an order begun', async () => {
+it("another size system is shown next to the US size in a product's lists, in notifications and beside a draft order", async () => {
   const { person, account } = await shop.trader();
   await account.post('/sizes', { system: 'eu', size: null });
   const other = await shop.account();
@@ -252,7 +252,7 @@ it('another system stands beside the US size in the lists of a product, in notic
   await expect.poll(() => begun.innerText()).toMatch(/Size 8 EU 41/);
 });
 
-it('another system stands beside the US size on the tape, and in what comes to it', async () => {
+it('another size system is shown next to the US size in the trade feed, including new sales', async () => {
   const { person, account } = await shop.trader();
   await account.post('/sizes', { system: 'eu', size: null });
   const other = await shop.account();
@@ -272,7 +272,7 @@ it('another system stands beside the US size on the tape, and in what comes to i
   await expect.poll(() => newest.innerText()).toMatch(/Size 10 EU 44 ·/);
 });
 
-/** What an account has. */
+/** The sizes of an account. */
 async function sizesOf({ uid }: Account): Promise<unknown> {
   const { rows } = await shop.app.database.pool.query(
     'select size_system as system, own_size as size from accounts where user_id = $1',
@@ -282,13 +282,13 @@ async function sizesOf({ uid }: Account): Promise<unknown> {
 }
 
 describe('an account', () => {
-  it('carries its sizes to another browser, and takes them along when its user logs out', async () => {
+  it('carries its sizes to another browser, and removes them from this one at logout', async () => {
     const { person, account } = await shop.trader();
     await person.opens('/dashboard/settings');
     await person.page.getByLabel('My size').selectOption('9');
     await person.page.getByLabel('Show sizes in').selectOption('uk');
     await expect.poll(() => sizesOf(account)).toEqual({ system: 'uk', size: '9' });
-    // Both browsers have the same session, which ends for both.
+    // Both browsers share a session, which ends for both.
     person.expectsComplaint(/status of 401/);
     const elsewhere = await shop.personOf(account);
     await elsewhere.opens(`/product/${nike.id}`);
@@ -301,7 +301,7 @@ describe('an account', () => {
     await seesSize(elsewhere, 'All');
   });
 
-  it('that has none takes over what the visitor has chosen, and one that has keeps its own', async () => {
+  it('without sizes takes over those of the visitor, and otherwise keeps its own', async () => {
     const account = await shop.account();
     const visitor = await shop.visitor();
     await saysSize(visitor);

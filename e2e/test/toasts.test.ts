@@ -10,7 +10,7 @@ const SHORT = 'Please input valid username and password with more than 5 letters
 describe('toasts', () => {
   const toastsOf = ({ page }: Person) => page.locator('.Toastify__toast');
 
-  /** Somebody on the login page, whose every try is refused with another sentence. */
+  /** A visitor on the login page, whose every attempt is refused with another sentence. */
   async function refusedVisitor(sentence: (refusals: number) => string): Promise<Person> {
     const visitor = await shop.visitor();
     visitor.expectsComplaint(/status of 401/);
@@ -44,7 +44,7 @@ describe('toasts', () => {
     expect(await toasts.count()).toBe(3);
   });
 
-  it('do not repeat a message that is visible', async () => {
+  it('do not repeat a visible message', async () => {
     const visitor = await refusedVisitor(() => 'The same refusal.');
     for (let turn = 0; turn < 3; turn += 1) {
       await isRefused(visitor);
@@ -53,7 +53,7 @@ describe('toasts', () => {
     expect(await toastsOf(visitor).count()).toBe(1);
   });
 
-  it('of refusals are removed by a success, waiting ones too', async () => {
+  it('of refusals are removed by a success, including waiting ones', async () => {
     const { email } = await shop.account();
     const visitor = await refusedVisitor((refusals) => `Refusal ${refusals}.`);
     for (let turn = 1; turn <= 5; turn += 1) {

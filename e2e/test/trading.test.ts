@@ -11,7 +11,7 @@ const row = (person: Person, name: string) => person.page.getByRole('row').filte
 const tab = (person: Person, name: string) => person.page.getByRole('tab', { name }).click();
 const openTab = (person: Person) => person.page.getByRole('tab', { selected: true });
 
-/** What the cell of the remove icon says to those who see it. */
+/** The visible text in the cell of the remove icon. */
 const NO_TEXT = '';
 
 const NEW_AND_BOXED = 'My sneakers are new, unworn with the original, undamaged box.';
@@ -128,7 +128,7 @@ describe('selling now', () => {
     await expectRow(buyers, name, ['200$', NO_TEXT]);
   });
 
-  it('is refused when the bid has gone meanwhile, says why, and can be tried again as a new order', async () => {
+  it('is refused with the reason when the bid is gone, and can be tried again as a new order', async () => {
     const { id, name } = await shop.product();
     const buyer = await shop.account();
     const orderId = await buyer.order('bid', { name, size: '9', price: 200 });
@@ -145,7 +145,7 @@ describe('selling now', () => {
     await person.presses('Review Sale');
     await ticks(person, NEW_AND_BOXED);
     await ticks(person, SHIPS_SOON);
-    // On the way to the market: a moment before, the review would hear of it and say so itself.
+    // On the way to the market: a moment earlier, the review itself would notice and say so.
     const loseBid = async (route: Route) => {
       await buyer.post('/deleteBid', { id: orderId });
       await route.continue();
@@ -157,7 +157,7 @@ describe('selling now', () => {
     await tab(person, 'History');
     await person.sees('--');
 
-    // A toast of the usual kind would be gone after 5 s.
+    // An ordinary toast would be gone after 5 s.
     await person.passes(20_000);
     await person.seesToast(`${name}, size 9, 200$`);
     await buyer.order('bid', { name, size: '9', price: 195 });
@@ -176,7 +176,7 @@ describe('selling now', () => {
 });
 
 describe('an order whose connection is lost', () => {
-  it('is sent again under the same id and counts once', async () => {
+  it('is resent under the same id and counts once', async () => {
     const { id, name } = await shop.product();
     const { person, account } = await shop.trader();
     person.expectsComplaint(/ERR_FAILED/);
@@ -184,7 +184,7 @@ describe('an order whose connection is lost', () => {
     await person.page.route('**/api/bid', async (route) => {
       sentIds.push((route.request().postDataJSON() as { id: string }).id);
       if (sentIds.length === 1) {
-        await route.fetch(); // the server takes it, and the answer is lost
+        await route.fetch(); // the server processes it, and the answer is lost
         await route.abort();
       } else {
         await route.continue();
@@ -201,7 +201,7 @@ describe('an order whose connection is lost', () => {
   });
 });
 
-describe('an order whose outcome is not known', () => {
+describe('an order whose outcome is unknown', () => {
   it('is tried again under its own id and turns out to be placed', async () => {
     const { id, name } = await shop.product();
     const { person, account } = await shop.trader();
@@ -210,7 +210,7 @@ describe('an order whose outcome is not known', () => {
     await person.page.route('**/api/bid', async (route) => {
       if (!isLost) {
         isLost = true;
-        await route.fetch(); // the server takes it, and the answer is lost
+        await route.fetch(); // the server processes it, and the answer is lost
         await route.abort();
       } else {
         const problem = { code: 'not-yours', status: 403, detail: 'This belongs to another user.' };
@@ -232,7 +232,7 @@ describe('an order whose outcome is not known', () => {
 });
 
 describe('a review', () => {
-  it('whose price is gone says so, cannot be confirmed, and offers the current price', async () => {
+  it('says when its price is gone, cannot be confirmed then, and offers the current price', async () => {
     const { id, name } = await shop.product();
     const maker = await shop.account();
     const ask = await maker.order('ask', { name, size: '9', price: 350 });
@@ -268,7 +268,7 @@ describe('a review', () => {
     await person.page.getByLabel('Enter Bid').waitFor();
   });
 
-  it('pressed twice places one order', async () => {
+  it('places one order when pressed twice', async () => {
     const { id } = await shop.product();
     const { person, account } = await shop.trader();
     await person.opens(`/buy/${id}?size=9`);
@@ -285,7 +285,7 @@ describe('the remove icon', () => {
   it.each([
     ['ask', '/dashboard/selling', 300],
     ['bid', '/dashboard/buying', 120],
-  ] as const)('takes an open %s out of the market and out of the list', async (call, path, price) => {
+  ] as const)('removes an open %s from the market and from the list', async (call, path, price) => {
     const { name } = await shop.product();
     const { person, account } = await shop.trader();
     await account.order(call, { name, size: '9', price });
@@ -298,11 +298,11 @@ describe('the remove icon', () => {
     expect(await orderStatuses(account)).toEqual(['cancelled']);
   });
 
-  it('of an order that has just traded says so, and the row moves to the history', async () => {
+  it('says when its order has just traded, and the row moves to the history', async () => {
     const { name } = await shop.product();
     const { person, account } = await shop.trader();
     person.expectsComplaint(/status of 409|ERR_FAILED/);
-    // Or the row would be gone before it can be pressed.
+    // Otherwise the row would be gone before it can be pressed.
     await person.page.route('**/api/live/me', (route) => route.abort());
     await account.order('ask', { name, size: '9', price: 300 });
     await person.opens('/dashboard/selling');
@@ -316,7 +316,7 @@ describe('the remove icon', () => {
   });
 });
 
-/** The id of the order under review, as the page's history keeps it. */
+/** The id of the order under review, from the page's history state. */
 function reviewId(person: Person): Promise<string> {
   return person.page.evaluate(() => window.history.state.usr.review.id as string);
 }
@@ -331,7 +331,7 @@ async function expectRow(person: Person, name: string, cells: readonly string[])
   await expect.poll(() => line.getByRole('cell').allInnerTexts()).toEqual(cells);
 }
 
-/** What has become of the orders that somebody placed. */
+/** The statuses of a user's orders. */
 async function orderStatuses({ uid }: Account): Promise<string[]> {
   const { rows } = await shop.app.database.pool.query<{ status: string }>(
     'select status from orders where user_id = $1',

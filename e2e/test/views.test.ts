@@ -16,7 +16,7 @@ async function opensProduct(viewport?: { width: number; height: number }): Promi
   return [visitor, name];
 }
 
-/** Makes a product as an import does. @returns its id */
+/** Creates a product as an import does. @returns its id */
 async function create(product: NewProduct): Promise<number> {
   const made = await transaction(shop.app.database.pool, (tx) => createProducts(tx, [product]));
   await shop.tellOf(made);
@@ -29,7 +29,7 @@ async function isShown(visitor: Person, name: string): Promise<void> {
   await thumb(visitor, name).and(visitor.page.locator('[aria-pressed=true]')).waitFor();
 }
 
-/** How much larger than to fit the picture of the dialog is. */
+/** The zoom factor of the dialog's picture, relative to fitting it. */
 function scaleOf(dialog: Locator): Promise<number> {
   return dialog
     .getByRole('img')
@@ -37,7 +37,7 @@ function scaleOf(dialog: Locator): Promise<number> {
 }
 
 describe('the views of a product', () => {
-  it('are shown by their thumbs, each with a text that says what is to be seen', async () => {
+  it('are shown by their thumbnails, each with a text that describes it', async () => {
     const [visitor, name] = await opensProduct();
     await isShown(visitor, 'Side');
     await visitor.page.getByRole('img', { name: `${name}, from the side` }).waitFor();
@@ -50,7 +50,7 @@ describe('the views of a product', () => {
     expect(await sole.getAttribute('src')).toMatch(/^\/drawings\/\d+\/sole\.svg/);
   });
 
-  it('follow the arrow keys, round and round', async () => {
+  it('follow the arrow keys in a circle', async () => {
     const [visitor] = await opensProduct();
     await thumb(visitor, 'Side').focus();
     for (const [key, name] of [
@@ -65,7 +65,7 @@ describe('the views of a product', () => {
     expect(await thumb(visitor, 'Sole').evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
-  it('follow a swipe, and only the one that is shown can be reached by Tab', async () => {
+  it('follow a swipe, and only the visible one can be reached by Tab', async () => {
     const [visitor, name] = await opensProduct(PHONE);
     const row = visitor.page.locator('ul', {
       has: visitor.page.getByRole('img', { name: `${name}, its sole` }),
@@ -78,7 +78,7 @@ describe('the views of a product', () => {
     expect(hidden).toEqual([true, false, true]);
   });
 
-  it('are one picture where an import has brought it', async () => {
+  it('are a single picture if an import has provided it', async () => {
     const product = {
       name: 'Air Pictured',
       brand: 'Test',
@@ -95,7 +95,7 @@ describe('the views of a product', () => {
 });
 
 describe('the zoom', () => {
-  it('opens by a press, grows by press, wheel and keys, moves, and Escape gives the focus back', async () => {
+  it('opens by a press, zooms by press, wheel and keys, pans, and Escape restores the focus', async () => {
     const [visitor, name] = await opensProduct();
     const { page } = visitor;
     const opener = page.getByRole('link', { name: `Enlarge ${name}, from the side` });
@@ -127,7 +127,7 @@ describe('the zoom', () => {
     await isShown(visitor, 'Top');
   });
 
-  it('opens and closes by the keyboard alone', async () => {
+  it('opens and closes with the keyboard alone', async () => {
     const [visitor, name] = await opensProduct();
     const opener = visitor.page.getByRole('link', { name: `Enlarge ${name}, from the side` });
     await opener.focus();
@@ -141,7 +141,7 @@ describe('the zoom', () => {
     expect(await opener.evaluate((link) => link === document.activeElement)).toBe(true);
   });
 
-  it('grows between two fingers', async () => {
+  it('zooms between two fingers', async () => {
     const [visitor, name] = await opensProduct(PHONE);
     await visitor.page.getByRole('link', { name: `Enlarge ${name}, from the side` }).click();
     const dialog = visitor.page.getByRole('dialog', { name });
@@ -157,7 +157,7 @@ describe('the zoom', () => {
     await expect.poll(() => scaleOf(dialog)).toBeCloseTo(2, 1);
   });
 
-  it('leads to the picture itself while its code cannot be fetched', async () => {
+  it('links to the picture itself while its code cannot be fetched', async () => {
     const [visitor, name] = await opensProduct();
     visitor.expectsComplaint(/ERR_FAILED|Failed to fetch/);
     await visitor.page.route(/later-parts/, (route) => route.abort());
@@ -167,7 +167,7 @@ describe('the zoom', () => {
       failures += request.url().includes('later-parts') ? 1 : 0;
     });
     await opener.click();
-    // The code is fetched again twice before it counts as missing.
+    // The code is fetched twice more before it counts as missing.
     await expect.poll(() => failures).toBe(3);
     await visitor.seesAllOfIt();
     await opener.click();
@@ -175,8 +175,8 @@ describe('the zoom', () => {
   });
 });
 
-describe('what is known of a product', () => {
-  it('stands on its page, and nothing where nobody has told it', async () => {
+describe('the details of a product', () => {
+  it('are on its page where known', async () => {
     const known = {
       name: 'Air Known',
       brand: 'Test',

@@ -13,7 +13,7 @@ const shop = useShop();
 
 let keeper: KeeperAtWork;
 
-/** As a server does it. */
+/** Starts notifications as a server does. */
 beforeAll(async () => {
   const { database, notices, feed } = shop.app;
   keeper = new KeeperAtWork(database.pool, new AlertsKeeper(notices.newWriter()), (error) => {
@@ -30,17 +30,17 @@ async function provesEmail({ uid }: Account): Promise<void> {
   await shop.app.database.pool.query('update identity_users set email_verified = true where id = $1', [uid]);
 }
 
-/** Waits until the tab has its own stream: what happens from now on reaches it. */
+/** Waits until the tab has its own stream, which delivers all later events. */
 async function follows(person: Person): Promise<void> {
   await expect.poll(() => person.openStreams()).toContain('/api/live/me');
   await person.seesAllOfIt();
 }
 
-/** The words of the only row of the list. */
+/** The text of the only row of the list. */
 const row = (person: Person, name: string) => person.page.getByRole('row').filter({ hasText: name });
 
 describe('an alert', () => {
-  it('is on the bell and in the mailbox when somebody asks at its price', async () => {
+  it('notifies on the bell and by mail when another user asks at its price', async () => {
     const product = await shop.product();
     const { person, account } = await shop.trader();
     await provesEmail(account);
@@ -75,7 +75,7 @@ describe('an alert', () => {
     await person.button('Notices').waitFor();
   });
 
-  it('that is met already is told at once, and not by a notice', async () => {
+  it('that is already met is reported at once, and not by a notification', async () => {
     const product = await shop.product();
     await (await shop.account()).order('ask', { name: product.name, size: '9', price: 150 });
     const { person } = await shop.trader();
@@ -87,7 +87,7 @@ describe('an alert', () => {
     await person.button('Notices').waitFor();
   });
 
-  it('that is typed is kept when its field is closed by a press elsewhere', async () => {
+  it('that is being typed is kept when a press elsewhere closes its field', async () => {
     const product = await shop.product();
     const { person } = await shop.trader();
     await person.opens(`/product/${product.id}`);
@@ -103,7 +103,7 @@ describe('an alert', () => {
 });
 
 describe('a visitor who presses the heart', () => {
-  it('logs in, or signs up, and comes back to what is watched then', async () => {
+  it('logs in, or signs up, and returns to the product, which is watched then', async () => {
     const product = await shop.product();
     const account = await shop.account();
     const visitor = await shop.visitor();
@@ -124,12 +124,12 @@ describe('a visitor who presses the heart', () => {
     await visitor.page.reload();
     await visitor.button('Watch size 10').waitFor();
     await visitor.seesAllOfIt();
-    expect(await visitor.button('Watching size 10').count(), 'nobody asked for it again').toBe(0);
+    expect(await visitor.button('Watching size 10').count(), 'not watched again').toBe(0);
   });
 });
 
 describe('the calendar of releases', () => {
-  it('reminds of what is to come, and of nothing that came', async () => {
+  it('offers reminders of upcoming releases, and none of past ones', async () => {
     const { id, name } = await shop.product();
     const { pool } = shop.app.database;
     const comesOut = addDays(dayAt(Date.now()), 40);
@@ -153,8 +153,8 @@ describe('the calendar of releases', () => {
   });
 });
 
-describe('what others also watched', () => {
-  it('stands below a product and the related ones, once enough users say so', async () => {
+describe('the "also watched" products', () => {
+  it("follow the related ones on a product's page, once there are enough users", async () => {
     const names = ['One Also', 'Two Also', 'Three Also', 'Four Also', 'Five Also'];
     const products = await Promise.all(names.map((name) => shop.product(name)));
     const [product, alone, ...others] = products;
@@ -180,8 +180,8 @@ describe('what others also watched', () => {
   });
 });
 
-describe('the list of what is watched', () => {
-  it('invites, then shows prices as they move, and is changed in place', async () => {
+describe('the watchlist', () => {
+  it('invites to watch while empty, then shows live prices, and is edited in place', async () => {
     const product = await shop.product();
     const { person, account } = await shop.trader();
     await person.opens('/dashboard/watching');
@@ -215,7 +215,7 @@ describe('the list of what is watched', () => {
     ['a desktop, dark', DESKTOP, 'dark'],
     ['a small phone', { width: 320, height: 640 }, 'dark'],
   ] as const)(
-    'is accessible on %s, as the heart is, and nothing sticks out',
+    'is accessible without overflow on %s, as is the heart',
     async (_name, viewport, colorScheme) => {
       const product = await shop.product();
       const { person, account } = await shop.trader({ viewport, colorScheme });

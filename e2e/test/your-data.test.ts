@@ -7,8 +7,8 @@ import { useShop } from './support/shop.js';
 const SECURITY = '/dashboard/settings/security';
 const shop = useShop();
 
-describe('one’s own data', () => {
-  it('are saved as a file from the security page', async () => {
+describe('the user’s own data', () => {
+  it('can be saved as a file from the security page', async () => {
     const { name } = await shop.product();
     const { person, account } = await shop.trader();
     const id = await account.order('ask', { name, size: '9', price: 300 });
@@ -26,7 +26,7 @@ describe('one’s own data', () => {
     await person.seesToast('Your data has been downloaded.');
   });
 
-  it('are not saved when the server refuses, which the page says', async () => {
+  it('are not saved when the server refuses, and the page says so', async () => {
     const { person } = await shop.trader();
     await person.opens(SECURITY);
     person.expectsComplaint(/ERR_FAILED/);
@@ -36,8 +36,8 @@ describe('one’s own data', () => {
   });
 });
 
-describe('one’s account', () => {
-  it('is deleted on the security page with the password, in all tabs', async () => {
+describe('the user’s own account', () => {
+  it('can be deleted on the security page with the password, in all tabs', async () => {
     const { name } = await shop.product();
     const { person, account } = await shop.trader();
     await account.order('ask', { name, size: '9', price: 300 });
@@ -63,7 +63,7 @@ describe('one’s account', () => {
     await person.seesToast('Invalid email or password');
   });
 
-  it('stays when the dialog is cancelled, and the focus goes back', async () => {
+  it('stays when the dialog is cancelled, and the focus is restored', async () => {
     const { person, account } = await shop.trader();
     await person.opens(SECURITY);
     for (const leaves of [() => person.presses('BACK'), () => person.page.keyboard.press('Escape')]) {

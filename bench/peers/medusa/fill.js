@@ -1,4 +1,4 @@
-/** Fills Medusa with products of some sizes, and leaves in filled.json what a shop needs to read them. */
+/** Fills Medusa with products in several sizes, and writes the data that a shop needs to read them to filled.json. */
 const { writeFileSync } = require('node:fs');
 const { Modules } = require('@medusajs/framework/utils');
 const {

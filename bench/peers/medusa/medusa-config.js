@@ -5,7 +5,7 @@ const origin = 'http://127.0.0.1';
 module.exports = defineConfig({
   projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
-    // Its modules take no socket from the address.
+    // Its modules ignore a socket in the address.
     databaseDriverOptions: { connection: { ssl: false, host: process.env.DATABASE_SOCKET } },
     http: {
       storeCors: origin,

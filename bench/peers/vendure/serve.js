@@ -1,6 +1,6 @@
 /**
- * Vendure as a peer: fills an empty database with products of some sizes, waits until its search index knows them, and
- * serves. What it needs to know stands in its environment; it says when it is ready.
+ * Vendure as a peer: fills an empty database with products in several sizes, waits until they are in its search index,
+ * and serves them. The environment configures it; it reports when it is ready.
  */
 const { writeFileSync } = require('node:fs');
 const path = require('node:path');
@@ -61,7 +61,7 @@ const COLUMNS =
   'name,slug,description,assets,facets,optionGroups,optionValues,sku,price,taxCategory,stockOnHand,trackInventory,' +
   'variantAssets,variantFacets';
 
-/** One row a variant; the first of a product also says what the product is. */
+/** One row per variant; the first row of a product also describes the product. */
 function productsCsv() {
   const rows = Array.from({ length: Number(PRODUCTS) }, (_, product) =>
     Array.from({ length: Number(SIZES) }, (_, size) => {

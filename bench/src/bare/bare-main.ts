@@ -3,7 +3,7 @@ import { groupBy } from '@perkex/core/group-by.js';
 import fastify from 'fastify';
 import type { BareAnswer, BareTask } from './bare.js';
 
-/** What Fastify reaches here when a request costs nothing else: the limit of what a server on it can do. */
+/** The upper limit for a server on Fastify: the rate that it reaches here when a request does no other work. */
 
 const ORDER_SENTENCE = 'Your bid of 200$ for Product 1, size 9 is placed.';
 

@@ -4,12 +4,12 @@ import { buffer } from 'node:stream/consumers';
 import { Child } from '../child.js';
 import type { Address } from '../load/http-connection.js';
 
-/** An answer that a bare route gives to whoever accepts this encoding. */
+/** The response of a bare route to clients that accept this encoding. */
 export interface BareAnswer {
   readonly path: string;
   readonly acceptEncoding: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** In base64, for its way to the other process. */
+  /** In base64, for the transfer to the other process. */
   readonly body: string;
 }
 
@@ -20,10 +20,10 @@ export interface BareTask {
 
 const START_TIMEOUT_MS = 60_000;
 
-/** What a client cannot do without to read the same bytes. */
+/** The headers that a client needs to read the same bytes. */
 const KEPT_HEADERS = ['content-type', 'content-encoding', 'vary'];
 
-/** Takes an answer from a server, byte by byte. */
+/** Records a server's response byte by byte. */
 export async function recordAnswer(
   { host, port }: Address,
   path: string,
@@ -45,7 +45,7 @@ export async function recordAnswer(
   return { path, acceptEncoding, headers, body: body.toString('base64') };
 }
 
-/** Bare Fastify routes in a process of their own. */
+/** Bare Fastify routes in a separate process. */
 export class BareServer {
   private constructor(
     private readonly child: Child,

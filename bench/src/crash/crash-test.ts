@@ -15,42 +15,42 @@ const TRADERS = 4;
 const ORDERS_AT_ONCE_EACH = 3;
 const PRODUCTS = ['Crash One', 'Crash Two', 'Crash Three'];
 const SIZES = ['9', '9.5', '10'];
-/** The kill comes at an acknowledgement, somewhere between these numbers. */
+/** The number of acknowledgements before a kill is between these. */
 const FEWEST_ACKNOWLEDGED = 20;
 const MOST_ACKNOWLEDGED = 120;
-/** Acknowledgements of one batch come closer together than this. */
+/** Acknowledgements of one batch are closer together than this. */
 const PAUSE_BETWEEN_BATCHES_MS = 30;
-/** How many acknowledgements a kill waits at most for one that comes first of its batch. */
+/** The most acknowledgements that a kill waits for one that is the first of its batch. */
 const PATIENCE_FOR_THE_FIRST = 60;
-/** How long the acknowledgements may take that a round waits for. */
+/** The timeout for the acknowledgements that a round waits for. */
 const SILENCE_MS = 120_000;
 
 /**
- * Nothing for a sound server, whose answers wait for the disk. For one that answers too early, what it has not
- * written yet stays unwritten until the kill: a commit takes its time, and nobody else writes the log.
+ * Makes no difference to a correct server, whose answers wait for the disk. If a server answers too early, these
+ * settings keep its data unwritten until the kill: a commit takes long, and no other process writes the log.
  */
 const SETTINGS_THAT_SHOW_A_LOSS: Readonly<Record<string, string>> = {
-  commit_delay: '100000', // microseconds, the longest there is
+  commit_delay: '100000', // microseconds, the maximum
   commit_siblings: '0',
   wal_writer_delay: '10s',
   wal_writer_flush_after: '64MB',
 };
 
 export interface CrashTestOptions {
-  /** How often the server is killed, and how often its PostgreSQL. */
+  /** The number of kills of the server, and of kills of its PostgreSQL. */
   readonly rounds: number;
-  /** Decides what is sent, and after how many acknowledgements each kill comes. */
+  /** Determines the orders, and the number of acknowledgements before each kill. */
   readonly seed: number;
   readonly print: (line: string) => void;
-  /** A fault to be noticed. */
+  /** A fault that the test should detect. */
   readonly spoiling?: Spoiling | null;
 }
 
 /**
- * Kills the server and its PostgreSQL in turns, at the very moment at which an order is acknowledged. After each
- * kill everything that was acknowledged, since the beginning, is read in the database and by the calls, and the
- * audit must find nothing.
- * @throws CrashTestFailure at the first order that is lost, and at a violation that the audit finds
+ * Kills the server and its PostgreSQL in turns, exactly when an order is acknowledged. After each kill it reads
+ * everything acknowledged since the beginning from the database and through the calls, and the audit must find no
+ * violation.
+ * @throws CrashTestFailure at the first lost order, and at a violation that the audit finds
  */
 export async function crashTest({ rounds, seed, print, spoiling = null }: CrashTestOptions): Promise<void> {
   print(`seed ${seed}`);
@@ -69,7 +69,7 @@ export async function crashTest({ rounds, seed, print, spoiling = null }: CrashT
     }
   } finally {
     await server.kill();
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 }); // PostgreSQL may still be ending
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 }); // PostgreSQL may be exiting
   }
 }
 
@@ -121,7 +121,7 @@ async function crashOnce(
   const acknowledged = random.integer(FEWEST_ACKNOWLEDGED, MOST_ACKNOWLEDGED);
   await tradeUntilKilled(market, victim, acknowledged);
   await server.untilRecovered(victim);
-  // Before anything is sent that could bring back what was lost; and once more when everything has its answer.
+  // Once before sending anything that could restore lost orders, and again when every request has its answer.
   await readBack(server, traders, products);
   await Promise.all(traders.map((trader) => trader.finish()));
   const held = await readBack(server, traders, products);
@@ -134,8 +134,8 @@ async function crashOnce(
 }
 
 /**
- * Trades, and kills the victim in the same turn of the event loop in which an acknowledgement arrives: the first of its
- * batch, since what was answered too early is then still least likely to be kept.
+ * Trades, and kills the victim in the same turn of the event loop in which an acknowledgement arrives. It chooses the
+ * first acknowledgement of a batch, when data that was answered too early is least likely to be stored.
  */
 async function tradeUntilKilled(
   { server, traders, products }: Market,
@@ -175,7 +175,7 @@ class Acknowledgements {
     }
   };
 
-  /** Resolves at the acknowledgement that is so many after those of now. */
+  /** Resolves after this many further acknowledgements. */
   further(number: number): Promise<void> {
     const wanted = this.counted + number;
     return this.until(() => this.counted >= wanted);

@@ -7,10 +7,10 @@ import type { OrderStatus, Side } from '@perkex/core/order-book/order.js';
 import type { RunningServer } from '../running-server.js';
 import { CrashTestFailure, type HeldOrder, type TradedProduct, type Trader } from './traders.js';
 
-/** What is read from: a server with its database, or several behind one address. */
+/** The source of the reads: a server with its database, or several behind one address. */
 type ReadServer = Pick<RunningServer, 'url' | 'withDatabase'>;
 
-/** An order as the database has it, with its trade; prices in dollars. */
+/** An order in the database, with its trade; prices in dollars. */
 interface StoredOrder {
   readonly id: string;
   readonly userId: string;
@@ -28,11 +28,10 @@ interface StoredOrder {
 }
 
 /**
- * Reads everything that the traders hold: each acknowledged order with its state and its trade in the database,
- * nothing besides, and the same again in what the calls show to its owner and to everybody. Nothing may trade
- * meanwhile.
- * @returns how many acknowledged orders there are
- * @throws CrashTestFailure at the first that is lost or not as it was acknowledged
+ * Checks all orders of the traders: the database has each acknowledged order with its state and trade, and no others,
+ * and the calls show the same to the order's owner and to the public. No trading may happen during the check.
+ * @returns the number of acknowledged orders
+ * @throws CrashTestFailure at the first order that is lost or differs from its acknowledgement
  */
 export async function readBack(
   server: ReadServer,
@@ -73,7 +72,9 @@ async function readOrders(server: ReadServer, traders: readonly Trader[]): Promi
   return rows;
 }
 
-/** The trader's orders are in the database as they were acknowledged, and no others. What is read is known from now on. */
+/**
+ * Checks that the database has the trader's orders as acknowledged, and no others, and updates them to the state read.
+ */
 function expectHeld(trader: Trader, stored: readonly StoredOrder[]): void {
   const { uid, held } = trader;
   const byId = new Map(stored.map((order) => [order.id, order]));
@@ -88,9 +89,9 @@ function expectHeld(trader: Trader, stored: readonly StoredOrder[]): void {
     order.status = found.status;
     order.tradedPrice = found.tradedPrice;
   }
-  const untold = stored.find(({ id }) => !held.has(id) && !trader.mayHavePlaced(id));
-  if (untold) {
-    throw new CrashTestFailure(`Nobody was told of ${JSON.stringify(untold)}.`);
+  const unacknowledged = stored.find(({ id }) => !held.has(id) && !trader.mayHavePlaced(id));
+  if (unacknowledged) {
+    throw new CrashTestFailure(`Nobody was told of ${JSON.stringify(unacknowledged)}.`);
   }
 }
 
@@ -100,7 +101,7 @@ function isAsAcknowledged(order: HeldOrder, found: StoredOrder, uid: string): bo
   return isSame && hasItsTrade && mayHaveBecome(order, found);
 }
 
-/** An open order may have traded since, or be cancelled if that was asked for; what is over stays as it is. */
+/** An open order may have traded since, or been cancelled if requested; a closed one stays as it is. */
 function mayHaveBecome(order: HeldOrder, found: StoredOrder): boolean {
   switch (order.status) {
     case 'open':
@@ -114,7 +115,7 @@ function mayHaveBecome(order: HeldOrder, found: StoredOrder): boolean {
   }
 }
 
-/** The owner is shown every open order, and the newest trades. */
+/** The owner sees all their open orders, and the newest trades. */
 function expectUserData(shown: UserData, stored: readonly StoredOrder[]): void {
   const open = (side: string) => stored.filter((order) => order.side === side && order.status === 'open');
   const traded = (side: string) => stored.filter((order) => order.side === side && order.status === 'traded');
@@ -134,7 +135,7 @@ function expectUserData(shown: UserData, stored: readonly StoredOrder[]): void {
   );
 }
 
-/** Everybody is shown the best open orders of each size, and the newest sales. */
+/** The public sees the best open orders of each size, and the newest sales. */
 async function expectProduct(
   { url }: ReadServer,
   { id, name, sizes }: TradedProduct,
@@ -192,7 +193,7 @@ function expectRows(what: string, shown: readonly string[], stored: readonly str
   }
 }
 
-/** All are shown, or as many of them as a call shows at most. */
+/** All are shown, up to the call's maximum. */
 function expectNewest(what: string, shown: readonly string[], stored: readonly string[], most: number): void {
   if (stored.length <= most) {
     expectRows(what, shown, stored);

@@ -2,13 +2,13 @@ import pg from 'pg';
 import { DEADLY_DOLLARS, type Spoiling } from './spoiling.js';
 
 /**
- * Loaded before the server by `node --import`, it stands between the server and its database and gives it the
- * fault that SPOILING names. The server itself knows nothing of it.
+ * `node --import` loads it before the server. It intercepts the server's statements and injects the fault that SPOILING
+ * names. The server's own code is unchanged.
  */
 
 type Query = (statement: unknown, ...rest: unknown[]) => unknown;
 
-/** What the server sends instead of a statement; undefined sends the statement as it is. */
+/** Sends something else instead of a statement; undefined sends the statement unchanged. */
 type Fault = (send: Query, statement: unknown) => unknown;
 
 const COMMITS_BEFORE_LOSS = 5;
@@ -30,7 +30,7 @@ const FAULTS: Readonly<Record<Spoiling, Fault>> = {
     return Promise.resolve({ command: 'COMMIT' });
   },
 
-  /** Of all the orders, one that the transaction has placed is gone when it commits. */
+  /** Deletes one order that the transaction has placed just before it commits. */
   'lost-resting-order': (send, statement) => {
     if (statement !== 'commit' || hasLost || ++commits <= COMMITS_BEFORE_LOSS) {
       return undefined;

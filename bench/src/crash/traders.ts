@@ -9,22 +9,22 @@ const LOWEST_DOLLARS = 90;
 const HIGHEST_DOLLARS = 110;
 const SHARE_OF_CANCELLATIONS = 0.15;
 const RETRY_MS = 50;
-/** How long one request is sent again while the server does not judge it. */
+/** The time for which a request without an outcome is resent. */
 const PATIENCE_MS = 60_000;
 
-/** Something that the market must not do, whatever is killed. */
+/** A violation of the market's guarantees, which must hold through every kill. */
 export class CrashTestFailure extends Error {
   override readonly name = 'CrashTestFailure';
 }
 
-/** A product that is traded, and its sizes. */
+/** A traded product and its sizes. */
 export interface TradedProduct {
   readonly id: number;
   readonly name: string;
   readonly sizes: readonly string[];
 }
 
-/** An acknowledged order: what was sent, and the last that its owner knows of it. */
+/** An acknowledged order: the data sent, and the last state known to its owner. */
 export interface HeldOrder {
   readonly id: string;
   readonly call: OrderCall;
@@ -33,9 +33,9 @@ export interface HeldOrder {
   /** In dollars. */
   readonly price: number;
   status: OrderStatus;
-  /** In dollars; null while it has not traded, or nobody has said at which price. */
+  /** In dollars; null before the trade, or while its price is unknown. */
   tradedPrice: number | null;
-  /** Whether its cancellation was sent, with or without an answer. */
+  /** True if a cancellation was sent, with or without an answer. */
   isCancellationSent: boolean;
 }
 
@@ -51,10 +51,10 @@ interface Cancellation {
 
 type Request = Placement | Cancellation;
 
-/** A user over HTTP who remembers every acknowledged order. */
+/** A user over HTTP who records every acknowledged order. */
 export class Trader {
   readonly held = new Map<string, HeldOrder>();
-  /** Requests without an answer: nobody knows what became of them. */
+  /** Requests without an answer: their outcome is unknown. */
   private unanswered: Request[] = [];
 
   private constructor(
@@ -65,7 +65,7 @@ export class Trader {
     private readonly ask: Ask,
   ) {}
 
-  /** @param ask how its requests are sent */
+  /** @param ask sends its requests */
   static async signUp(url: string, random: Random, ask: Ask = fetch): Promise<Trader> {
     const { uid, cookie } = await signUp(url, ask);
     const trader = new Trader(url, uid, cookie, random, ask);
@@ -75,7 +75,10 @@ export class Trader {
     return trader;
   }
 
-  /** Places and cancels random orders until told to stop. @param onAcknowledged called at once with each acknowledgement */
+  /**
+   * Places and cancels random orders until stopped.
+   * @param onAcknowledged called synchronously at each acknowledgement
+   */
   async tradeUntil(
     isOver: () => boolean,
     products: readonly TradedProduct[],
@@ -96,7 +99,7 @@ export class Trader {
     }
   }
 
-  /** Sends what got no answer again under the same ids, as a browser does, until each is judged. */
+  /** Resends requests without an answer under the same ids, as a browser does, until each has an outcome. */
   async finish(): Promise<void> {
     const requests = this.unanswered;
     this.unanswered = [];
@@ -105,12 +108,12 @@ export class Trader {
     }
   }
 
-  /** How many requests nobody has answered yet. */
+  /** The number of requests without an answer. */
   get unansweredCount(): number {
     return this.unanswered.length;
   }
 
-  /** Whether an order of this id was sent and nobody knows what became of it. */
+  /** True if an order with this id was sent and its outcome is unknown. */
   mayHavePlaced(id: string): boolean {
     return this.unanswered.some(({ kind, order }) => kind === 'placement' && order.id === id);
   }
@@ -146,7 +149,7 @@ export class Trader {
     return entries[this.random.integer(0, entries.length - 1)] as Entry;
   }
 
-  /** Remembers an answer. @throws CrashTestFailure when it cannot be true */
+  /** Records an answer. @throws CrashTestFailure for an impossible one */
   private note(request: Request, { status, text }: Answer): void {
     const { order } = request;
     if (status !== 200 && status !== 409) {
@@ -155,7 +158,7 @@ export class Trader {
       );
     }
     if (request.kind === 'cancellation') {
-      // Besides 200 there is only 'already-traded': its price is not said.
+      // The only answer besides 200 is 'already-traded', which has no price.
       request.order.status = status === 200 ? 'cancelled' : 'traded';
     } else if (status === 200) {
       const tradedPrice = tradedPriceOf(text);
@@ -182,7 +185,7 @@ export class Trader {
     }
   }
 
-  /** One request; null when nothing came that says what became of it. */
+  /** Sends one request; null without an answer that has the outcome. */
   private async send(path: string, body: object): Promise<Answer | null> {
     try {
       const answer = await this.ask(`${this.url}/api/${path}`, {
@@ -214,7 +217,7 @@ function bodyOf({ order: { id, name, size, price } }: Request): object {
   return { id, name, size, price, thumbnail: '' };
 }
 
-/** The price in the sentence of a trade; null when the order rests. */
+/** The price in the sentence of a trade; null if the order rests. */
 function tradedPriceOf(sentence: string): number | null {
   const price = /^You (?:sold|bought) .* for (\d+)\$\.$/.exec(sentence)?.[1];
   if (price === undefined && !sentence.endsWith(' is placed.')) {

@@ -24,13 +24,13 @@ const SMALL: FindingSize = { market: { products: 40, ordersPerProduct: 4 }, conn
 export const FINDING = { FULL, QUICK, SMALL };
 
 const LONGEST_P99_MS = 50;
-/** So many different addresses that what is kept answers few of them. */
+/** Enough distinct addresses that cached responses answer only a few of them. */
 const MOST_ADDRESSES = 50_000;
 const PAGES_OF_NAMES = 200;
-/** How much of a measurement goes before it. */
+/** The share of a measurement that warms the server up. */
 const PART_BEFORE = 0.2;
 
-/** Browsing by three facets, searching as one types, and the pages that show the whole market, in a large catalogue. */
+/** Browsing by three facets, search as you type, and the pages that show the whole market, in a large catalogue. */
 export async function measureFinding(size: FindingSize, print: Print): Promise<Figure[]> {
   const dataDir = await newDataFolder('finding');
   await fillDataFolder(dataDir, (database) => fillMadeUpMarket(database, size.market));
@@ -85,7 +85,7 @@ async function measureAll(url: string, loader: Loader, size: FindingSize, print:
           requests: some.map((path) => ({ path, headers: { 'accept-encoding': 'identity' } })),
         },
       });
-    // The first moments of a server that has just started are another matter, and so is what they leave kept.
+    // Excludes the start of the server and warms its cache.
     const { first, others } = apart(paths);
     await read(first, size.seconds * PART_BEFORE);
     const { perSecond: rate, p99Ms } = await read(others, size.seconds);
@@ -103,7 +103,7 @@ async function measureAll(url: string, loader: Loader, size: FindingSize, print:
   return figures;
 }
 
-/** Some that are read before it counts; where there are few, the same. */
+/** Splits off some paths for the warm-up; if there are few, uses the same for both. */
 function apart(paths: readonly string[]): { first: readonly string[]; others: readonly string[] } {
   const isFirst = (index: number) => index % Math.round(1 / PART_BEFORE) === 0;
   const others = paths.filter((_path, index) => !isFirst(index));
@@ -112,7 +112,7 @@ function apart(paths: readonly string[]): { first: readonly string[]; others: re
     : { first: paths.filter((_path, index) => isFirst(index)), others };
 }
 
-/** The names of products from everywhere in the catalogue, by what they sell. */
+/** Product names from across the catalogue, by sales. */
 async function readNames(url: string, pages: number): Promise<string[]> {
   const apart = Math.max(1, Math.floor(pages / PAGES_OF_NAMES));
   const names: string[] = [];
@@ -122,7 +122,7 @@ async function readNames(url: string, pages: number): Promise<string[]> {
   return names;
 }
 
-/** A brand, a size, and a colour or a year each, in an order in which neighbours have little in common. */
+/** A brand, a size, and a colour or a year, ordered so that neighbours have little in common. */
 function threeFacets({ facets }: Browse): string[] {
   const thirds = (['colour', 'year'] as const).flatMap((facet) =>
     facets[facet].map(({ value }) => `${facet}=${value}`),
@@ -138,12 +138,12 @@ function threeFacets({ facets }: Browse): string[] {
   return paths.slice(0, MOST_ADDRESSES);
 }
 
-/** Every text on the way to a name, from its third letter on. */
+/** Every prefix of a name, from three letters on. */
 function beginnings(name: string): string[] {
   return Array.from({ length: Math.max(0, name.length - 2) }, (_, index) => name.slice(0, index + 3));
 }
 
-/** Without one letter of the longest word but the last, or with two neighbours swapped. */
+/** Drops one letter of the longest word but the last, or swaps two neighbouring ones. */
 function mistyped(name: string): string[] {
   const longest = name.split(' ').reduce((long, word) => (word.length > long.length ? word : long), '');
   return [...longest.slice(0, -1)].flatMap((letter, index) => {
@@ -156,7 +156,7 @@ function mistyped(name: string): string[] {
   });
 }
 
-/** Of many texts, each once. */
+/** The paths of searches for some texts, without duplicates. */
 function searchPaths(texts: readonly string[]): string[] {
   return [...new Set(texts)]
     .slice(0, MOST_ADDRESSES)

@@ -8,8 +8,8 @@ import { MIDDLE_DOLLARS, REACH_DOLLARS, SIZES_PER_PRODUCT, USER_COUNT } from '..
 import type { Load } from './queue-load.js';
 
 /**
- * The other way to build this: one order a transaction, one call of a function in the database that takes the
- * book, meets the best opposite order and writes the same rows. What the queue is measured against.
+ * The baseline for the queue and the alternative design: one order per transaction, one call of a database function
+ * that locks the book, matches the best opposite order and writes the same rows.
  */
 const FUNCTION = `
 create or replace function place_order(wanted_product integer, wanted_size text, wanted_user text, wanted_side text,
@@ -63,7 +63,7 @@ begin
   return 'ok';
 end $$`;
 
-/** The same advantage that the queue's connection gives itself: lookups by key, however young the tables are. */
+/** The same setting as on the queue's connection: lookups by key even on new tables. */
 const PLAN_BY_KEY = '-c enable_seqscan=off -c enable_bitmapscan=off -c jit=off';
 
 export interface BaselineRate {
@@ -71,7 +71,7 @@ export interface BaselineRate {
   readonly ordersPerSecond: number;
 }
 
-/** How many orders per second the function places, called by as many connections as the load has in flight. */
+/** Orders per second that the function places, with as many connections as the load has in flight. */
 export async function measureFunction(database: Database, load: Load): Promise<BaselineRate> {
   await database.pool.query(FUNCTION);
   const hasPgbench = spawnSync('pgbench', ['--version']).status === 0;
@@ -100,7 +100,7 @@ async function measureWithPgbench({ address }: Database, load: Load): Promise<Ba
       '--protocol=prepared',
       `--client=${load.inFlight}`,
       '--jobs=2',
-      `--time=${Math.max(1, Math.round(load.seconds))}`, // it knows whole seconds only
+      `--time=${Math.max(1, Math.round(load.seconds))}`, // it accepts whole seconds only
       `--file=${script}`,
       `--host=${host}`,
       `--port=${port}`,
@@ -132,7 +132,7 @@ function outputOf(command: string, args: readonly string[]): Promise<string> {
   });
 }
 
-/** The same from this process, where pgbench is not installed. */
+/** The same measurement from this process, where pgbench is not installed. */
 async function measureWithConnections({ address }: Database, load: Load): Promise<BaselineRate> {
   const clients = await Promise.all(
     Array.from({ length: load.inFlight }, async () => {

@@ -10,10 +10,13 @@ import { measureSalesGrowth, type SalesGrowth } from './sales-growth.js';
 export interface GrowthSize {
   readonly seconds: number;
   readonly turns: number;
-  /** Turns before those that count: after a checkpoint, the log has each page whole once, and large markets have more. */
+  /**
+   * Turns before the measured ones. After a checkpoint, the log gets each page in full once, and large markets have
+   * more.
+   */
   readonly firstTurns: number;
   readonly inFlight: number;
-  /** Open orders, in this many books. */
+  /** Open orders, over this many books. */
   readonly openOrders: readonly number[];
   readonly books: number;
   readonly products: readonly number[];
@@ -51,7 +54,7 @@ export const GROWTH = { FULL, QUICK, SMALL };
 
 const LEAST_RATIO = 0.9;
 
-/** What becomes of rates and times as the market grows. */
+/** Measures how rates and times change as the market grows. */
 export async function measureGrowth(size: GrowthSize, print: Print): Promise<Measurements> {
   const server = await openBenchServer();
   try {
@@ -74,7 +77,7 @@ export async function measureGrowth(size: GrowthSize, print: Print): Promise<Mea
   }
 }
 
-/** Fills a database for one point of a curve. @returns how many books it has */
+/** Fills a database for one point of a curve. @returns the number of books */
 type Fill = (database: Database, count: number, size: GrowthSize) => Promise<number>;
 
 const fillWithOrders: Fill = async (database, count, { books }) => {
@@ -90,7 +93,7 @@ const fillWithProducts: Fill = async (database, count) => {
   return books;
 };
 
-/** Measures markets of several sizes in turns, so that whatever else the machine does slows all alike. */
+/** Measures markets of several sizes in turns, so that other load on the machine slows all of them alike. */
 async function measureMarkets(
   server: BenchServer,
   of: string,
@@ -110,7 +113,7 @@ async function measureMarkets(
   }
   const { inFlight, seconds, turns, firstTurns } = size;
   for (let turn = -firstTurns; turn < turns; turn += 1) {
-    // What a market leaves for PostgreSQL to do falls to the next one.
+    // PostgreSQL's deferred work for one market slows the next one.
     for (const { books, queue, rates } of turn % 2 === 0 ? markets : markets.toReversed()) {
       const measured = await queue.measure({ books, inFlight, seconds, orders: 'pairs' });
       if (turn >= 0) {

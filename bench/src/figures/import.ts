@@ -22,7 +22,7 @@ const LONGEST_SECONDS = 180;
 const ROWS_AT_ONCE = 1_000;
 const BYTES_PER_MB = 1e6;
 
-/** Imports a made-up catalogue into an empty market with `perkex import-products`, and then the same file again. */
+/** Imports a generated catalogue into an empty market with `perkex import-products`, and then the same file again. */
 export async function measureImport({ products }: ImportSize, print: Print): Promise<Figure[]> {
   const dataDir = await newDataFolder('import');
   const file = path.join(dataDir, 'catalogue.csv');

@@ -42,7 +42,9 @@ function partsOf(): PartName[] {
   return [...new Set([...wanted, ...(peers ? ['peers'] : [])])].filter(isPartName);
 }
 
-/** @returns the exit code: 1 when a part could not be measured; figures that miss their target are no failure */
+/**
+ * @returns the exit code: 1 if a part could not be measured; figures that miss their target do not count as failures
+ */
 async function run(parts: readonly PartName[], mode: Mode): Promise<number> {
   const day = new Date().toISOString().slice(0, 10);
   const machine = describeMachine(await postgresVersion());

@@ -17,7 +17,7 @@ export interface OrdersSize {
   readonly market: HttpMarketSize;
   readonly connections: number;
   readonly seconds: number;
-  /** How often each is measured, in turns. */
+  /** The number of measurements of each, in turns. */
   readonly turns: number;
 }
 
@@ -38,11 +38,11 @@ const LONGEST_P99_MS = 50;
 const MOST_CPU_MICROSECONDS = 250;
 
 interface Measured extends LoadResult {
-  /** Null where the system does not say. */
+  /** Null where the system does not report it. */
   readonly cpu: CpuOfOrder | null;
 }
 
-/** Orders over HTTP with sessions, beside a bare route that takes the same bodies and returns a sentence. */
+/** Orders over HTTP with sessions, compared with a bare route that takes the same bodies and returns a sentence. */
 export async function measureOrders(size: OrdersSize, print: Print): Promise<Figure[]> {
   print(`Orders over HTTP, ${size.connections} connections`);
   const market = await HttpMarket.open(size.market);
@@ -58,7 +58,7 @@ export async function measureOrders(size: OrdersSize, print: Print): Promise<Fig
       measureTarget(loader, target.server.address, target.pid, target.orders, size.connections, seconds);
     const measured = { spread: [] as Measured[], hot: [] as Measured[], bare: [] as Measured[] };
     for (const target of Object.values(targets)) {
-      await measure(target, size.seconds / 4); // code that has run before runs faster
+      await measure(target, size.seconds / 4); // warms the code up
     }
     for (let turn = 0; turn < size.turns; turn += 1) {
       for (const name of ['spread', 'hot', 'bare'] as const) {

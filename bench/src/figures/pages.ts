@@ -5,13 +5,13 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describeFigure, type Figure, milliseconds, type Print } from '../report/figure.js';
 
-/** Prints the figures as JSON: it has the browser, of which this package knows nothing. */
+/** Prints the figures as JSON. It runs the browser, on which this package does not depend. */
 const PAGE_FIGURES_MAIN = fileURLToPath(new URL('../../../e2e/dist/page-figures.js', import.meta.url));
 
 export interface PagesSize {
-  /** Of Lighthouse, for each page; it takes long, and what it sees depends on how busy the machine is. */
+  /** Lighthouse runs per page; they take long, and their results depend on the load of the machine. */
   readonly runs: number;
-  /** How many the search knows; 0: those of the demonstration market. */
+  /** The number of products in the search; 0 means the demonstration market's. */
   readonly products: number;
 }
 
@@ -27,11 +27,11 @@ const LONGEST_BLOCKING_MS = 50;
 const MOST_LAYOUT_SHIFT = 0.01;
 const MOST_SCRIPT_KB = 125;
 const LONGEST_ROUTE_CHANGE_MS = 100;
-/** One of sixty a second; browsers report this time in steps of 8 ms. */
+/** One frame at 60 per second; browsers report this time in steps of 8 ms. */
 const FRAME_MS = 16;
 const MOST_DROPPED_FRAMES = 0.01;
 
-/** As `e2e/src/page-figures.ts` prints them. */
+/** In the format that `e2e/src/page-figures.ts` prints. */
 interface PrintedFigures {
   readonly pages: readonly PrintedPage[];
   readonly routeChangeMs: number;
@@ -67,7 +67,7 @@ interface PrintedLighthouse {
   readonly layoutShift: number;
 }
 
-/** How fast the pages are in a browser; left out where there is none. */
+/** The speed of the pages in a browser; skipped without one. */
 export async function measurePages(size: PagesSize, print: Print): Promise<Figure[]> {
   print('Pages in a browser');
   if (!existsSync(process.env.BROWSER_PATH ?? '')) {

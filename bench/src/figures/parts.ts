@@ -11,12 +11,14 @@ import { measureReads, READS } from './reads.js';
 import { measureReplay, REPLAY } from './replay.js';
 import { measureSessions, SESSIONS } from './sessions.js';
 
-/** FULL is what the documentation says; QUICK is for work on a part; SMALL is for tests, which only ask whether it works. */
+/**
+ * FULL gives the documented figures; QUICK is for work on a part; SMALL is for tests, which only check that it works.
+ */
 export type Mode = 'FULL' | 'QUICK' | 'SMALL';
 
 type Part = (mode: Mode, print: Print) => Promise<Measurements>;
 
-/** What can be measured, each by itself and in any order. */
+/** The independent parts of the benchmark; their order does not matter. */
 export const PARTS = {
   reads: async (mode, print) => ({ figures: await measureReads(READS[mode], print), curves: [] }),
   orders: async (mode, print) => ({ figures: await measureOrders(ORDERS[mode], print), curves: [] }),
@@ -27,7 +29,7 @@ export const PARTS = {
   growth: (mode, print) => measureGrowth(GROWTH[mode], print),
   finding: async (mode, print) => ({ figures: await measureFinding(FINDING[mode], print), curves: [] }),
   pages: async (mode, print) => ({ figures: await measurePages(PAGES[mode], print), curves: [] }),
-  /** Has one mode: what takes its time is their installation. */
+  /** Has one mode, because installing the peers takes most of the time. */
   peers: async (_mode, print) => ({ figures: await measurePeers(print), curves: [] }),
 } as const satisfies Record<string, Part>;
 

@@ -20,14 +20,14 @@ const CONNECTIONS = 16;
 const SECONDS = 4;
 const WARM_UP_SECONDS = 2;
 const TURNS = 3;
-/** At ours, so that what it keeps ready has to be made anew; the peers have none. */
+/** The order rate of our market, so that it must recompute cached responses; the peers get no orders. */
 const ORDERS_PER_SECOND = 20;
 const TRADERS = 16;
 const LEAST_TIMES = { list: 20, product: 100 } as const;
 
 /**
- * The list of products and one product beside other shops, each with the same products and sizes on the same
- * PostgreSQL. A peer that cannot be installed or started is named with its error, and left out.
+ * The list of products and one product compared with other shops, each with the same products and sizes on the same
+ * PostgreSQL. A peer that cannot be installed or started is reported with its error and skipped.
  */
 export async function measurePeers(print: Print): Promise<Figure[]> {
   const market = await HttpMarket.open({ ...SHOP, ordersPerSide: 1, traders: TRADERS });
@@ -127,7 +127,7 @@ async function measureReading(
   };
 }
 
-/** @throws when the answer does not hold all that it should: what is left out costs nothing */
+/** @throws if the answer lacks data that it should have, since leaving data out costs nothing */
 async function expectWhole(
   { host, port }: Address,
   { path, headers, body }: ReadRequest,

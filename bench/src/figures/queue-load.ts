@@ -11,8 +11,8 @@ export interface Load {
   readonly inFlight: number;
   readonly seconds: number;
   /**
-   * 'random' asks and bids, of which more trade the more there are in a book; or 'pairs', a bid after each ask at its
-   * price, of which half trade whatever the number of books.
+   * 'random': asks and bids, of which more trade the more there are in a book; or 'pairs': a bid after each ask at
+   * its price, so that every second order trades regardless of the number of books.
    */
   readonly orders?: 'random' | 'pairs';
 }
@@ -21,18 +21,18 @@ export interface Measured {
   readonly ordersPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Null where the system does not say. */
+  /** Null where the system does not report it. */
   readonly cpu: CpuOfOrder | null;
 }
 
-/** Those of a real server, which nobody reaches here. */
+/** The limits of a real server, too high to be reached here. */
 const OPEN_ORDER_LIMITS = { perBook: 50, perUser: 500 };
 
-/** A queue as a server has it, for as long as it runs. */
+/** A queue configured as in a server, open until closed. */
 export interface BenchQueue {
   /**
-   * Places asks and bids, so many at once, for so long.
-   * @throws when an order fails: a rate with failures in it says nothing
+   * Places asks and bids, this many at once, for this long.
+   * @throws if an order fails, since a rate with failures means nothing
    */
   measure(load: Load): Promise<Measured>;
   close(): Promise<void>;
@@ -49,7 +49,7 @@ export function openQueue(database: Database): BenchQueue {
   return { measure: (load) => measureEngine(engine, load), close: () => engine.close() };
 }
 
-/** What a queue does that has just been opened. */
+/** Measures a freshly opened queue. */
 export async function measureQueue(database: Database, load: Load): Promise<Measured> {
   const queue = openQueue(database);
   try {
@@ -101,7 +101,7 @@ function randomOrder(books: number): PlacementCommand {
   };
 }
 
-/** Each bid meets the ask before it, or another one of the same price, whose bid then meets that one. */
+/** Each bid matches the ask before it, or another one at the same price, whose bid then matches the former. */
 function pairedOrders(books: number): () => PlacementCommand {
   let ask: PlacementCommand | null = null;
   return () => {
@@ -125,7 +125,7 @@ function pairedOrders(books: number): () => PlacementCommand {
   };
 }
 
-/** Half of the users only sell and the others only buy, so that nobody meets an order of their own. */
+/** Half of the users only sell and the others only buy, so that no order matches one of the same user. */
 function randomUser(side: 'ask' | 'bid'): number {
   return 2 * randomBelow(USER_COUNT / 2) + (side === 'ask' ? 0 : 1);
 }

@@ -17,14 +17,14 @@ import { type Measured, measureQueue } from './queue-load.js';
 
 export interface QueueSize {
   readonly books: number;
-  /** How long each measurement takes. */
+  /** The duration of each measurement. */
   readonly seconds: number;
-  /** Of the queue and of the best function, in turns. */
+  /** The turns of measuring the queue and the best function. */
   readonly turns: number;
   readonly inFlight: number;
-  /** How many connections call the function: the best of these counts. */
+  /** The numbers of connections that call the function; the best result counts. */
   readonly functionConnections: readonly number[];
-  /** How many orders are in flight at the points of the curve. */
+  /** The numbers of orders in flight at the points of the curve. */
   readonly curve: readonly number[];
 }
 
@@ -50,7 +50,7 @@ export const QUEUE = { FULL, QUICK, SMALL };
 const WARM_UP_SECONDS = 1;
 const LEAST_RATIOS = { spread: 4, hot: 12 } as const;
 
-/** The queue of orders beside the usual way: one call of a function in the database, a transaction each. */
+/** The order queue compared with the usual design: one call of a database function per order, each in a transaction. */
 export async function measureQueueFigures(size: QueueSize, print: Print): Promise<Measurements> {
   const server = await openBenchServer();
   try {
@@ -109,7 +109,7 @@ async function measureBooks(
   ];
 }
 
-/** What an order costs, beside the time that the machine had for it. */
+/** The CPU cost of an order, and the CPU time available for it. */
 function cpuFigure(where: string, queue: readonly Measured[]): Figure {
   const known = queue.filter((result) => result.cpu !== null);
   const own = median(known.map(({ cpu }) => cpu?.own ?? 0));
@@ -127,7 +127,7 @@ function cpuFigure(where: string, queue: readonly Measured[]): Figure {
   };
 }
 
-/** With how many connections the function reaches most. */
+/** The number of connections at which the function is fastest. */
 async function bestConnections(
   database: Database,
   books: number,
@@ -140,7 +140,7 @@ async function bestConnections(
     return first;
   }
   await emptyBooks(database, books);
-  // Its plans are made once for each connection: first give them tables to be made for.
+  // Each connection plans it only once, so first fill the tables that the plans depend on.
   await measureFunction(database, { books, inFlight: first, seconds: WARM_UP_SECONDS });
   let best = { connections: first, ordersPerSecond: 0 };
   for (const connections of counts) {

@@ -14,11 +14,11 @@ import {
 export interface ReadsSize {
   readonly markets: readonly HttpMarketSize[];
   readonly connections: number;
-  /** How long each address is read, and how often, in turns with its bare route. */
+  /** The duration of each read of an address, and the number of reads in turns with its bare route. */
   readonly seconds: number;
   readonly turns: number;
   readonly ordersPerSecond: number;
-  /** Over how many products the reads of one product are spread. */
+  /** The number of products over which the reads of one product are spread. */
   readonly productsRead: number;
 }
 
@@ -48,7 +48,7 @@ const LEAST_RATIO = 0.8;
 const LONGEST_P99_MS = 25;
 const TARGET = `${LEAST_RATIO} of bare, p99 ${LONGEST_P99_MS} ms`;
 
-/** What browsers accept today, and what a program that does not unpack accepts. */
+/** The encodings that browsers accept, and that of a program without decompression. */
 const ENCODINGS = { compressed: 'gzip, deflate, br, zstd', plain: 'identity' } as const;
 
 interface Reading {
@@ -56,7 +56,7 @@ interface Reading {
   readonly paths: readonly string[];
 }
 
-/** Reads over HTTP while orders arrive, each beside a bare route that returns the same bytes. */
+/** Reads over HTTP while orders arrive, each compared with a bare route that returns the same bytes. */
 export async function measureReads(size: ReadsSize, print: Print): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const marketSize of size.markets) {
@@ -84,7 +84,7 @@ async function measureMarket(market: HttpMarket, size: ReadsSize, print: Print):
     for (const reading of readings) {
       for (const [encodingName, acceptEncoding] of Object.entries(ENCODINGS)) {
         const name = `${reading.name}, ${encodingName}, ${market.productIds.length} products`;
-        // What is measured is how answers last while orders arrive, not how long the first of each takes.
+        // The first response of each is excluded: the measurement is of cached responses while orders arrive.
         await recordAnswers(market, reading.paths, acceptEncoding);
         const measured = await withOrders(market, ordering, size, () =>
           measureReading(market, bare, loader, reading, acceptEncoding, size),
@@ -133,7 +133,7 @@ async function recordAnswers(
   return answers;
 }
 
-/** Orders arrive while the bare routes are measured, too: they take their part of the machine from both. */
+/** Orders also arrive while the bare routes are measured, so that both share the machine with them. */
 async function withOrders<Result>(
   market: HttpMarket,
   ordering: Loader,

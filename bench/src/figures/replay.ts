@@ -10,7 +10,7 @@ const SALES_FILE = fileURLToPath(
 );
 
 export interface ReplaySize {
-  /** How many sales of the file are replayed: a part of them for the memory, then all that are wanted. */
+  /** The number of sales replayed from the file: a part of them for the memory, then all. */
   readonly sales: readonly [part: number, all: number];
 }
 
@@ -27,7 +27,7 @@ interface Replayed {
   readonly memoryMb: number;
 }
 
-/** Replays real sales with the command `perkex replay`, each time into a new database, with its audit. */
+/** Replays real sales with `perkex replay`, each time into a new database, including its audit. */
 export async function measureReplay({ sales: [part, all] }: ReplaySize, print: Print): Promise<Figure[]> {
   print('Replay of real sales');
   if (!existsSync(SALES_FILE)) {

@@ -9,7 +9,7 @@ import { createBooks, quieten, SIZES_PER_PRODUCT, withoutTimeLimit } from '../ma
 import type { Curve, CurvePoint } from '../report/curve.js';
 import { describeFigure, type Figure, median, milliseconds, type Print } from '../report/figure.js';
 
-/** The sales of the products that are compared, and how often each is read. */
+/** The sales of the products compared, and the number of reads of each. */
 export interface SalesGrowth {
   readonly sales: readonly number[];
   readonly reads: number;
@@ -30,7 +30,7 @@ const READS: Readonly<Record<string, Read>> = {
   'whole history, one size': ({ pool }, id, nowMs) => readHistory(pool, listing(id, ONE_SIZE), 'ALL', nowMs),
 };
 
-/** Reads figures and histories of products with few sales and with many, in turns. */
+/** Reads the figures and histories of products with few sales and with many, in turns. */
 export async function measureSalesGrowth(
   server: BenchServer,
   { sales, reads }: SalesGrowth,

@@ -11,10 +11,10 @@ import {
 } from '../report/figure.js';
 
 export interface SessionsSize {
-  /** How many users' sessions are checked in turns. */
+  /** The number of users whose sessions are checked in turns. */
   readonly users: number;
   readonly connections: number;
-  /** How long each measurement takes, and how often, in turns with requests that have no session. */
+  /** The duration and the number of measurements, in turns with requests without a session. */
   readonly seconds: number;
   readonly turns: number;
 }
@@ -26,7 +26,9 @@ export const SESSIONS = { FULL, QUICK, SMALL };
 
 const PATH = '/api/auth/get-session';
 
-/** How often the built-in identity service says whose a session is, beside requests that have none. */
+/**
+ * The rate at which the built-in identity service looks up the user of a session, compared with requests without one.
+ */
 export async function measureSessions(
   { users, connections, seconds, turns }: SessionsSize,
   print: Print,

@@ -9,23 +9,23 @@ type Part = 'head' | 'body' | 'chunk-size' | 'chunk' | 'trailer';
 export interface Address {
   readonly host: string;
   readonly port: number;
-  /** The address that requests come from, where the system is not to choose. */
+  /** The source address of requests, unless the system chooses it. */
   readonly from?: string | undefined;
 }
 
 /**
- * One connection that is kept alive, for one request at a time. It reads only what tells where an answer ends, so that
- * whoever loads a server takes little of the machine from it.
+ * One keep-alive connection that sends one request at a time. It parses only as much as it needs to find the end of a
+ * response, so that the load generator uses little CPU on the server's machine.
  */
 export class HttpConnection {
   private part: Part = 'head';
   private head: Buffer = Buffer.alloc(0);
   private line = '';
   private status = 0;
-  /** Bytes of the body or chunk that are still to come. */
+  /** Remaining bytes of the body or chunk. */
   private missing = 0;
   private waiting: { resolve(status: number): void; reject(error: Error): void } | null = null;
-  /** Bytes of all bodies. */
+  /** Total bytes of all bodies. */
   bodyBytes = 0;
 
   private constructor(private readonly socket: Socket) {
@@ -41,7 +41,7 @@ export class HttpConnection {
     return new HttpConnection(socket);
   }
 
-  /** Sends a whole request. @returns the status, once the last byte of the answer has arrived */
+  /** Sends a whole request. @returns the status, after the last byte of the response has arrived */
   send(request: Buffer | string): Promise<number> {
     return new Promise((resolve, reject) => {
       if (this.socket.destroyed) {
@@ -74,7 +74,7 @@ export class HttpConnection {
     }
   }
 
-  /** Heads come at the beginning of what arrives: nothing is asked before the last answer has ended. */
+  /** A head is at the start of the data: no request is sent before the previous response has ended. */
   private readHead(bytes: Buffer): number {
     const before = this.head.length;
     const head = before === 0 ? bytes : Buffer.concat([this.head, bytes]);
@@ -128,7 +128,7 @@ export class HttpConnection {
         this.end();
       }
     } else if (line !== '') {
-      // The empty line is the one that ends the chunk before.
+      // The empty line ends the previous chunk.
       this.missing = Number.parseInt(line, 16);
       this.part = this.missing > 0 ? 'chunk' : 'trailer';
     }

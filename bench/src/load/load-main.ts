@@ -4,7 +4,7 @@ import { HttpConnection } from './http-connection.js';
 import type { LoadResult, LoadTask, ReadRequest, ReadRequests } from './load.js';
 import { orderRequest } from './order-requests.js';
 
-/** A process that loads a server as it is told, one task after the other, and says what it saw. */
+/** A process that generates load for a server, one task after another, and reports the results. */
 
 type NextRequest = (connection: number) => Buffer | string;
 

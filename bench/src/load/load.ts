@@ -1,19 +1,19 @@
 import type { Address } from './http-connection.js';
 import type { OrderSource } from './order-requests.js';
 
-/** What a process of load does: so many connections, each asking again as soon as it is answered, for so long. */
+/** A task of a load process: this many connections, each sending its next request on every response, for this long. */
 export interface LoadTask {
   readonly address: Address;
   readonly connections: number;
-  /** Whether each comes from an address of its own, as visitors do who are to be told apart. */
+  /** True if each connection has an address of its own, like separate visitors. */
   readonly hasOwnAddresses?: boolean;
   readonly seconds: number;
   readonly requests: ReadRequests | OrderSource;
-  /** All connections together; without it, as many as are answered. */
+  /** Over all connections together; without it, as many as the server answers. */
   readonly requestsPerSecond?: number;
 }
 
-/** Requests that are known before, one after the other. */
+/** Requests that are known in advance, sent in turn. */
 export interface ReadRequests {
   readonly kind: 'reads';
   readonly requests: readonly ReadRequest[];
@@ -32,6 +32,6 @@ export interface LoadResult {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly bodyBytes: number;
-  /** How many were answered with which status, other than 200. */
+  /** The number of responses by status, except for 200. */
   readonly otherStatuses: Readonly<Record<string, number>>;
 }

@@ -1,14 +1,14 @@
 import { Child } from '../child.js';
 import type { LoadResult, LoadTask } from './load.js';
 
-/** How long the last answers of a task may take. */
+/** The timeout for the last responses of a task. */
 const LAST_ANSWERS_MS = 60_000;
 
-/** Load from a process of its own, so that the load does not wait for whoever measures. */
+/** Generates load in a separate process, so that the load does not wait for the measuring process. */
 export class Loader {
   private readonly child = Child.start('load/load-main.js');
 
-  /** @throws when an answer was not 200: a rate with failures in it says nothing */
+  /** @throws if a response was not 200, since a rate with failures means nothing */
   async run(task: LoadTask): Promise<LoadResult> {
     const result = await this.child.ask<LoadResult>(task, task.seconds * 1_000 + LAST_ANSWERS_MS);
     if (Object.keys(result.otherStatuses).length > 0) {

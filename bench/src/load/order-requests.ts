@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 
-/** Somebody with a session who places orders. */
+/** A user with a session who places orders. */
 export interface LoadTrader {
   readonly uid: string;
   readonly cookie: string;
 }
 
-/** Random asks and bids, of which about half trade. */
+/** Random asks and bids, about half of which trade. */
 export interface OrderSource {
   readonly kind: 'orders';
-  /** Every second one sells and the others buy, so that nobody meets an order of their own. */
+  /** Every second one sells and the others buy, so that no order matches one of the same user. */
   readonly traders: readonly LoadTrader[];
   readonly books: readonly { readonly name: string; readonly size: string }[];
-  /** Prices are whole dollars from the first to the second. */
+  /** The range of the prices, in whole dollars, both ends included. */
   readonly dollars: readonly [number, number];
-  /** What the requests say they were sent from. */
+  /** The Origin header of the requests. */
   readonly origin: string;
 }
 
-/** The next order of one of the connections, as the bytes of its request. */
+/** The next order of a connection, as the bytes of its request. */
 export function orderRequest({ traders, books, dollars, origin }: OrderSource, connection: number): string {
   const place = connection % traders.length;
   const { uid, cookie } = traders[place] as LoadTrader;

@@ -4,13 +4,13 @@ import { openMarketPostgres } from '@perkex/server/database/market-postgres.js';
 import { migrate } from '@perkex/server/database/migrate.js';
 import { newDataFolder } from '../data-folder.js';
 
-/** A PostgreSQL of its own, which all measurements of one run share. */
+/** A dedicated PostgreSQL that all measurements of one run share. */
 export interface BenchServer {
   /** A new database, migrated and empty. */
   createDatabase(name: string): Promise<Database>;
-  /** Such as 17.5. */
+  /** For example, 17.5. */
   postgresVersion(): Promise<string>;
-  /** Ends the server with its databases and deletes its folder. */
+  /** Stops the server, drops its databases and deletes its folder. */
   close(): Promise<void>;
 }
 

@@ -1,14 +1,14 @@
 import type { Database } from '@perkex/server/database/connect.js';
 import pg from 'pg';
 
-/** So many that each has a few hundred open orders in the largest market that is measured. */
+/** Enough users that each has only a few hundred open orders in the largest market measured. */
 export const USER_COUNT = 3_000;
 export const SIZES_PER_PRODUCT = 20;
-/** The middle of all prices, in dollars; orders come within this many dollars of it. */
+/** The middle of all prices, in dollars; order prices are within this many dollars of it. */
 export const MIDDLE_DOLLARS = 200;
 export const REACH_DOLLARS = 5;
 
-/** Users who may trade. */
+/** Creates users who may trade. */
 export async function createUsers({ pool }: Database): Promise<void> {
   await pool.query(
     `insert into accounts (user_id, street, payout, payment)
@@ -18,7 +18,7 @@ export async function createUsers({ pool }: Database): Promise<void> {
   );
 }
 
-/** Empties the market and gives it this many books, with ids from 1 and sizes from '1'. */
+/** Empties the market and creates this many books, with ids from 1 and sizes from '1'. */
 export async function createBooks({ pool }: Database, books: number): Promise<void> {
   await pool.query(
     'truncate products, books, orders, trades, cancellations, refusals, past_sales restart identity cascade',
@@ -34,7 +34,7 @@ export async function createBooks({ pool }: Database, books: number): Promise<vo
   );
 }
 
-/** Fills every book with as many open asks and bids, out of reach of the orders that are measured. */
+/** Fills every book with this many open asks and bids, out of reach of the measured orders. */
 export async function fillBooks(database: Database, ordersPerSide: number): Promise<void> {
   await withoutTimeLimit(database, async (client) => {
     await client.query(
@@ -58,7 +58,7 @@ export async function fillBooks(database: Database, ordersPerSide: number): Prom
   });
 }
 
-/** As autovacuum would by and by; between measurements, so that none pays for the one before it. */
+/** Does autovacuum's work between measurements, so that none pays for the previous one. */
 export async function quieten(database: Database): Promise<void> {
   await withoutTimeLimit(database, async (client) => {
     await client.query('vacuum analyze');
@@ -66,7 +66,7 @@ export async function quieten(database: Database): Promise<void> {
   });
 }
 
-/** A connection of its own: the pool's end what takes long, which is right for a server. */
+/** Lends a separate connection: the pool's have a time limit for statements, which is right for a server. */
 export async function withoutTimeLimit(
   { address }: Database,
   work: (client: pg.Client) => Promise<void>,

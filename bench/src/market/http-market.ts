@@ -11,10 +11,10 @@ import { RunningServer } from '../running-server.js';
 import { createUsers, fillBooks, quieten } from './bench-market.js';
 
 export interface HttpMarketSize {
-  /** 'demo': the products of the demonstration market. */
+  /** 'demo' means the products of the demonstration market. */
   readonly products: number | 'demo';
   readonly sizesPerProduct: number;
-  /** Open orders on either side of each book; the demonstration market has its own. */
+  /** Open orders per side of each book; the demonstration market has its own. */
   readonly ordersPerSide: number;
   readonly traders: number;
 }
@@ -27,7 +27,7 @@ const SERVER_SETTINGS = {
 const DOLLARS = [195, 205] as const;
 const SIGN_UPS_AT_ONCE = 4;
 
-/** A real server with a market and with users who are signed in and may trade. */
+/** A real server with a market and with signed-in users who may trade. */
 export class HttpMarket {
   private constructor(
     readonly server: RunningServer,

@@ -5,16 +5,16 @@ import { quieten, withoutTimeLimit } from './bench-market.js';
 
 export interface MadeUpMarketSize {
   readonly products: number;
-  /** Of each product that trades, in five of its sizes. */
+  /** The orders of each product that trades, spread over five of its sizes. */
   readonly ordersPerProduct: number;
 }
 
-/** As large as a catalogue may become: 100,000 products, of which 99 in 100 trade, and over 2,000,000 open orders. */
+/** The largest supported catalogue: 100,000 products, 99 % of which trade, and over 2,000,000 open orders. */
 export const LARGE_CATALOGUE: MadeUpMarketSize = { products: 100_000, ordersPerProduct: 21 };
 
 const SEED = 1;
 
-/** Fills an empty database with made-up products and open orders, in a state that an audit accepts. */
+/** Fills an empty database with generated products and open orders, in a state that passes an audit. */
 export async function fillMadeUpMarket(
   database: Database,
   { products, ordersPerProduct }: MadeUpMarketSize,

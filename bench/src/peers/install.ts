@@ -10,7 +10,7 @@ const PEERS = fileURLToPath(new URL('../../peers/', import.meta.url));
 const INSTALL_TIMEOUT_MS = 15 * 60_000;
 
 /**
- * Installs a peer from npm in a folder outside of this repository, which later runs find again.
+ * Installs a peer from npm in a folder outside this repository, which later runs reuse.
  * @returns the folder
  */
 export async function installPeer(name: string): Promise<string> {
@@ -27,13 +27,13 @@ export async function installPeer(name: string): Promise<string> {
   return folder;
 }
 
-/** The version of a package that a peer has. */
+/** The installed version of a peer's package. */
 export async function installedVersion(folder: string, packageName: string): Promise<string> {
   const manifest = await readFile(path.join(folder, 'node_modules', packageName, 'package.json'), 'utf8');
   return JSON.parse(manifest).version;
 }
 
-/** Runs a command until it ends. @throws with what it printed when it fails or takes too long */
+/** Runs a command until it ends. @throws an error with its output if it fails or takes too long */
 export async function runIn(
   folder: string,
   command: string,
@@ -57,7 +57,7 @@ export async function runIn(
   }
 }
 
-/** Without what an `npm run` around this tells its own command: that would lead another npm back here. */
+/** The environment without the variables that a surrounding `npm run` sets, which would point another npm back here. */
 export function environment(settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_'));
   return { ...Object.fromEntries(own), NODE_ENV: 'production', ...settings };

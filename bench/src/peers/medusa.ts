@@ -13,7 +13,7 @@ const CLI = path.join('node_modules', '@medusajs', 'cli', 'cli.js');
 const STEP_TIMEOUT_MS = 5 * 60_000;
 const POLL_MS = 200;
 
-/** What `fill.js` leaves. */
+/** The content of the file that `fill.js` writes. */
 interface Filled {
   readonly key: string;
   readonly regionId: string;
@@ -36,7 +36,7 @@ async function open(folder: string, database: PeerDatabase, size: ShopSize): Pro
   await runIn(folder, process.execPath, [CLI, 'exec', './fill.js'], settings, STEP_TIMEOUT_MS);
   const filled: Filled = JSON.parse(await readFile(path.join(folder, 'filled.json'), 'utf8'));
   const port = await freePort(HOST);
-  // A group of its own, so that it ends with whatever it has started.
+  // A separate process group, so that all of its children end with it.
   const child = spawn(process.execPath, [CLI, 'start', '--host', HOST, '--port', String(port)], {
     cwd: folder,
     env: environment(settings),

@@ -1,13 +1,13 @@
 import type { Address } from '../load/http-connection.js';
 import type { ReadRequest } from '../load/load.js';
 
-/** What every shop that is compared is filled with. */
+/** The content of every shop in the comparison. */
 export interface ShopSize {
   readonly products: number;
   readonly sizesPerProduct: number;
 }
 
-/** A new and empty database for a peer, on the PostgreSQL that ours runs on. */
+/** A new and empty database for a peer, on the same PostgreSQL as ours. */
 export interface PeerDatabase {
   /** The folder of the socket. */
   readonly socket: string;
@@ -24,10 +24,10 @@ export interface Peer {
 
 export interface PeerReading {
   readonly what: 'list' | 'product';
-  /** What the peer is asked for. */
+  /** A description of the requests to the peer. */
   readonly asked: string;
   readonly requests: readonly ReadRequest[];
-  /** What stands in each answer, and how often: an answer of GraphQL may be an error with status 200. */
+  /** A text that each answer must contain, and how often: a GraphQL answer with status 200 may be an error. */
   readonly holds: { readonly text: string; readonly count: number };
 }
 
@@ -35,6 +35,6 @@ export interface PeerShop {
   /** Also the name of its folder below bench/peers. */
   readonly name: 'vendure' | 'medusa';
   readonly title: string;
-  /** @param folder where it is installed */
+  /** @param folder the folder where it is installed */
   open(folder: string, database: PeerDatabase, size: ShopSize): Promise<Peer>;
 }

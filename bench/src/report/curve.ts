@@ -1,11 +1,11 @@
-/** How something changes as the market grows: a line of a few measured points. */
+/** A measured quantity as the market grows: a line through a few points. */
 export interface Curve {
-  /** Of its file, without the ending. */
+  /** The name of its file, without the extension. */
   readonly name: string;
   readonly title: string;
   readonly xLabel: string;
   readonly yLabel: string;
-  /** In the order of x, which is drawn in powers of ten. */
+  /** In ascending order of x, whose axis is logarithmic. */
   readonly points: readonly CurvePoint[];
 }
 
@@ -22,7 +22,7 @@ const TOP = 44;
 const BOTTOM = 52;
 const STEPS_OF_Y = 4;
 
-/** Readable on white and on black, as pages that show it may be either. */
+/** Readable on white and on black, since the pages that show it may be either. */
 const STYLE = `
     text { font: 13px system-ui, sans-serif; fill: #57606a }
     .title { font-size: 15px; font-weight: 600; fill: #1f2328 }
@@ -38,7 +38,7 @@ const STYLE = `
     }
   `;
 
-/** A curve as an SVG file. y begins at zero, so that a fall looks as deep as it is. */
+/** Draws a curve as an SVG file. y begins at zero, so that a fall looks as deep as it is. */
 export function drawCurve({ title, xLabel, yLabel, points }: Curve): string {
   const logs = points.map(({ x }) => Math.log10(x));
   const [first = 0] = logs;
@@ -73,14 +73,14 @@ export function drawCurve({ title, xLabel, yLabel, points }: Curve): string {
   ].join('\n');
 }
 
-/** 1, 2 or 5 times a power of ten, or more by at most a quarter of that: a top that splits well. */
+/** Rounds up to 1, 2 or 5 times a power of ten, or to at most a quarter more: a maximum that divides well. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const steps = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10];
   return power * (steps.find((step) => step * power >= value * 1.05) ?? 12);
 }
 
-/** Four figures at most, with a k or an M: 9,840, 12.5k, 1M. */
+/** At most four digits, with a k or an M: 9,840, 12.5k, 1M. */
 export function shortNumber(value: number): string {
   if (value >= 999_500) {
     return `${trimmed(value / 1_000_000)}M`;

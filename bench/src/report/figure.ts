@@ -1,14 +1,14 @@
-/** One line of the table of figures. */
+/** A row of the table of figures. */
 export interface Figure {
   readonly name: string;
-  /** What was measured, in words: a rate, a time. */
+  /** The measured rate or time, as text. */
   readonly measured: string;
-  /** What it is measured against in the same run: a limit, or a peer. */
+  /** The reference measured in the same run: a limit, or a peer. */
   readonly beside: string;
-  /** Measured by that; null where a figure stands for itself. */
+  /** The ratio to the reference; null without one. */
   readonly ratio: number | null;
   readonly target: string;
-  /** Null where there is no target. */
+  /** Null without a target. */
   readonly isReached: boolean | null;
 }
 
@@ -22,7 +22,7 @@ export function milliseconds(ms: number): string {
   return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
 }
 
-/** The value in the middle; of an even number, the lower of the two. */
+/** The median; for an even number of values, the lower of the two in the middle. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
 }

@@ -2,7 +2,7 @@ import { cpus, totalmem } from 'node:os';
 
 const BYTES_PER_GB = 1024 ** 3;
 
-/** What the figures were measured on: they are worth nothing on another machine, only their ratios are. */
+/** The machine of the measurements. Only ratios are comparable with those of other machines. */
 export function describeMachine(postgresVersion: string): string {
   const [cpu] = cpus();
   const cores = cpus().length;

@@ -8,13 +8,13 @@ const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
 const PAGE = `${DOCS}performance.md`;
 const CURVES = `${DOCS}curves`;
 
-/** What one part of the benchmark has measured. */
+/** The results of one part of the benchmark. */
 export interface Measurements {
   readonly figures: readonly Figure[];
   readonly curves: readonly Curve[];
 }
 
-/** Puts what was measured into docs/performance.md, between the marks of its part, and its curves beside it. */
+/** Writes the results between the marks of their part in docs/performance.md, and the curves next to it. */
 export async function writeMeasurements(
   part: string,
   { figures, curves }: Measurements,
@@ -29,7 +29,7 @@ export async function writeMeasurements(
   await writeFile(PAGE, withPart(page, part, [circumstances, tableOf(figures), ...images].join('\n\n')));
 }
 
-/** @throws when the page has no such marks: what was measured must not get lost silently */
+/** @throws if the page lacks the marks, so that no results are lost silently */
 export function withPart(page: string, part: string, text: string): string {
   const [begin, end] = [`<!-- bench:${part} -->`, `<!-- /bench:${part} -->`];
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];

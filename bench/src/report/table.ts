@@ -2,7 +2,7 @@ import type { Figure } from './figure.js';
 
 const HEADINGS = ['figure', 'measured', 'limit or peer', 'ratio', 'target', 'reached'];
 
-/** Figures as a table of Markdown, which is as readable in a terminal. */
+/** Figures as a Markdown table that is also readable in a terminal. */
 export function tableOf(figures: readonly Figure[]): string {
   const rows = figures.map(({ name, measured, beside, ratio, target, isReached }) => [
     name,
@@ -24,7 +24,7 @@ export function tableOf(figures: readonly Figure[]): string {
   ].join('\n');
 }
 
-/** Three figures of it at least: 0.0152, 0.84, 12.3, 140. */
+/** At least three digits: 0.0152, 0.84, 12.3, 140. */
 export function ratioText(ratio: number): string {
   return ratio >= 100 ? String(Math.round(ratio)) : ratio >= 0.1 ? ratio.toFixed(2) : ratio.toPrecision(2);
 }

@@ -10,14 +10,14 @@ import {
 } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** By which visitors are told apart; null for a request that goes to any of the servers in turn. */
+/** Identifies the visitor; null for a request that may go to any server, in turn. */
 export type VisitorOf = (request: IncomingMessage) => string | null;
 
 const addressOf: VisitorOf = ({ socket }) => socket.remoteAddress ?? '';
 
 /**
- * Does for tests what `deploy/haproxy.cfg` asks of HAProxy, where there is none: hands each visitor's requests to one of
- * several servers, and to another one while that does not listen.
+ * Replaces HAProxy with `deploy/haproxy.cfg` in tests where it is not installed. It sends each visitor's requests to
+ * one of several servers, or to another one while that one does not listen.
  */
 export class Balancer {
   private readonly agent = new Agent({ keepAlive: true });
@@ -53,7 +53,7 @@ export class Balancer {
     await once(this.server, 'close');
   }
 
-  /** All of them, the visitor's own first. */
+  /** All servers, the visitor's own first. */
   private serversFor(asked: IncomingMessage): string[] {
     const visitor = this.visitorOf(asked);
     this.turn += visitor === null ? 1 : 0;
@@ -62,7 +62,7 @@ export class Balancer {
     return [...this.urls.slice(first), ...this.urls.slice(0, first)];
   }
 
-  /** What has not reached a server goes to the next one; what may have reached it, only where it changes nothing. */
+  /** Retries a request on the next server if it has not reached this one, or if repeating it changes nothing. */
   private handOn(
     asked: IncomingMessage,
     body: Buffer,

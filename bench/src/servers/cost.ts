@@ -1,23 +1,23 @@
 import { cpuSeconds } from '../cpu-time.js';
 import type { Fleet } from './fleet.js';
 
-/** What all of it has taken until now. */
+/** The total cost so far. */
 export interface Cost {
-  /** Null where the system does not say. */
+  /** Null where the system does not report it. */
   readonly serverSeconds: number | null;
   readonly postgresSeconds: number | null;
-  /** Of the database's log, and of its files. */
+  /** Bytes written to the database's log and to its files. */
   readonly logBytes: number;
   readonly diskBytes: number;
 }
 
-/** Reads what the servers of a fleet and its PostgreSQL have taken, and between two of these what a request took. */
+/** Measures the cost of a fleet's servers and its PostgreSQL, and the cost per request between two readings. */
 export class CostMeter {
   private postgresPids: readonly number[] = [];
 
   constructor(private readonly fleet: Fleet) {}
 
-  /** Begins to count: connections that are made later are not counted. */
+  /** Starts counting. It does not count connections opened later. */
   async begin(): Promise<Cost> {
     this.postgresPids = await this.fleet.withDatabase(async ({ pool }) => {
       const { rows } = await pool.query<{ pid: number }>('select pid from pg_stat_activity');
@@ -42,14 +42,14 @@ export class CostMeter {
   }
 }
 
-/** Microseconds of CPU for each of some requests. */
+/** Microseconds of CPU per request. */
 export function microsecondsEach(before: number | null, after: number | null, requests: number): string {
   return before === null || after === null
     ? '?'
     : String(Math.round(((after - before) * 1_000_000) / requests));
 }
 
-/** Of those that are alive. */
+/** The CPU time of the running processes among them. */
 async function secondsOf(pids: readonly number[]): Promise<number | null> {
   const seconds = await Promise.all(pids.map(cpuSeconds));
   const known = seconds.filter((value) => value !== null);

@@ -17,17 +17,17 @@ const HOST = '127.0.0.1';
 
 export interface FleetOptions {
   readonly count: number;
-  /** Settings that differ from those of every test's server. */
+  /** Settings in addition to those of every test's server. */
   readonly settings?: NodeJS.ProcessEnv;
 }
 
-/** Several server processes on one PostgreSQL, with a proxy in front. */
+/** Several server processes on one PostgreSQL, behind a proxy. */
 export class Fleet {
   private constructor(
     readonly url: string,
     readonly servers: readonly RunningServer[],
     readonly proxy: FrontProxy,
-    /** The folder of the mails that all of them send. */
+    /** The folder of the mails from all servers. */
     readonly outbox: string,
     private readonly database: Database,
     private readonly closeAll: () => Promise<void>,
@@ -71,12 +71,12 @@ export class Fleet {
     }
   }
 
-  /** Lends a connection to the database of all of them. */
+  /** Lends a connection to the shared database. */
   withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
     return work(this.database);
   }
 
-  /** Products of these names, each in these sizes. */
+  /** Creates products with these names, each in these sizes. */
   async createProducts(names: readonly string[], sizes: readonly string[]): Promise<TradedProduct[]> {
     const wanted = names.map((name) => ({
       name,

@@ -13,15 +13,15 @@ const SIZES = ['9', '9.5', '10'];
 
 export interface KillsOptions {
   readonly seed: number;
-  /** How many orders are acknowledged before each end of a server, and after it without that server. */
+  /** The number of orders acknowledged before each server ends, and again without that server. */
   readonly acknowledgedBetween: number;
   readonly print: (line: string) => void;
 }
 
 /**
- * Lets visitors trade through the proxy while one server is told to end, and then another one killed. Then everything that
- * was acknowledged is read in the database and by the calls, and the audit must find nothing.
- * @returns how many acknowledged orders there are
+ * Lets visitors trade through the proxy while one server is stopped, and then another one killed. Then it reads
+ * everything that was acknowledged from the database and through the calls, and the audit must find no violation.
+ * @returns the number of acknowledged orders
  * @throws CrashTestFailure at the first order that is lost or counts twice
  */
 export async function endServersUnderOrders(fleet: Fleet, options: KillsOptions): Promise<number> {

@@ -9,7 +9,7 @@ import { Fleet } from './fleet.js';
 import { endServersUnderOrders } from './kills.js';
 
 export interface ServersSize {
-  /** How many processes there are, one number after the other. */
+  /** The numbers of processes to measure, in turn. */
   readonly counts: readonly number[];
   readonly products: number;
   readonly visitors: number;
@@ -20,12 +20,12 @@ export const FULL: ServersSize = { counts: [1, 2, 4], products: 100, visitors: 6
 
 const SIZES = Array.from({ length: 10 }, (_, index) => String(4 + index));
 const TRADERS = 16;
-/** Code that has run before runs faster. */
+/** Time for the code to warm up. */
 const WARM_UP_SECONDS = 1;
 const DOLLARS = [100, 150] as const;
 const NO_LIMITS = { MAX_OPEN_ORDERS: '1000000', MAX_OPEN_ORDERS_PER_BOOK: '1000000' };
 
-/** Measures what several servers on one database do, and how visitors notice that one ends; prints what it finds. */
+/** Measures several servers on one database, and how visitors experience the end of one; prints the results. */
 export async function measureServers(size: ServersSize, print: (line: string) => void): Promise<void> {
   const { counts, visitors } = size;
   print(
@@ -68,7 +68,7 @@ async function measureFleet(
   const products = await fleet.createProducts(names, SIZES);
   const traders: SignedUp[] = [];
   for (let number = 0; number < TRADERS; number += 1) {
-    traders.push(await newTrader(fleet, number)); // a password at a time: each takes a while
+    traders.push(await newTrader(fleet, number)); // one password at a time, because hashing is slow
   }
   const { hostname, port } = new URL(fleet.url);
   const address = { host: hostname, port: Number(port) };

@@ -17,18 +17,18 @@ const POLL_MS = 10;
 export interface ProxyAddresses {
   readonly host: string;
   readonly port: number;
-  /** The servers behind it. */
+  /** The servers behind the proxy. */
   readonly urls: readonly string[];
 }
 
-/** What stands in front of several servers. */
+/** The proxy in front of several servers. */
 export interface FrontProxy {
-  /** What it is, for whoever reads what a test or a benchmark prints. */
+  /** Its name in the output of a test or benchmark. */
   readonly name: string;
   stop(): Promise<void>;
 }
 
-/** HAProxy with the configuration of this repository where it is installed, and else the balancer of the tests. */
+/** HAProxy with the configuration of this repository where it is installed; otherwise the balancer of the tests. */
 export async function startProxy(addresses: ProxyAddresses): Promise<FrontProxy> {
   const program = haproxyPath();
   if (program) {
@@ -38,7 +38,7 @@ export async function startProxy(addresses: ProxyAddresses): Promise<FrontProxy>
   return { name: 'a balancer of the tests (HAProxy is not installed)', stop: () => balancer.stop() };
 }
 
-/** HAPROXY_PATH may name it, or a place where there is none. */
+/** HAPROXY_PATH may name it, or a path where there is none. */
 function haproxyPath(): string | undefined {
   const { HAPROXY_PATH } = process.env;
   return (HAPROXY_PATH ? [HAPROXY_PATH] : PLACES).find((place) => existsSync(place));
@@ -69,7 +69,7 @@ async function startHaproxy(program: string, addresses: ProxyAddresses): Promise
   };
 }
 
-/** The configuration as it stands, with these addresses in place of the two that it names. */
+/** The configuration with its two addresses replaced by these. */
 function withAddresses(configuration: string, { host, port, urls }: ProxyAddresses): string {
   const servers = urls.flatMap((url, index) => [
     `    server server-${index} ${new URL(url).host}`,

@@ -9,10 +9,10 @@ interface ToldEvent {
   readonly data: Record<string, unknown>;
 }
 
-/** Reads a stream of server-sent events, and comes back when it ends, as a page does. */
+/** Reads a stream of server-sent events, and reconnects when it ends, as a page does. */
 export class StreamReader {
   readonly events: ToldEvent[] = [];
-  /** How often the stream was opened. */
+  /** The number of times that the stream was opened. */
   opened = 0;
   private answer: IncomingMessage | null = null;
   private isOver = false;
@@ -46,7 +46,7 @@ export class StreamReader {
 
   private async read(): Promise<void> {
     while (!this.isOver) {
-      await this.readOnce().catch(() => {}); // cut off, by us or by the other side
+      await this.readOnce().catch(() => {}); // disconnected by either side
       await pause(this.isOver ? 0 : COME_BACK_MS);
     }
   }

@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 const TIMEOUT_MS = 60_000;
 
 export interface Answer {
-  /** 0: no answer came, or the connection broke. */
+  /** 0: no answer arrived, or the connection broke. */
   readonly status: number;
   readonly text: string;
   readonly tookMs: number;
@@ -18,7 +18,7 @@ export interface Question {
   readonly body?: object;
 }
 
-/** A visitor at an address of its own (any of 127.0.0.0/8), with cookies and connections that are kept. */
+/** A visitor at a separate address (any of 127.0.0.0/8), with cookies and keep-alive connections. */
 export class Browser {
   private readonly agent: Agent;
   private readonly cookies = new Map<string, string>();
@@ -31,7 +31,7 @@ export class Browser {
     this.agent = new Agent({ keepAlive: true, maxSockets: connections, localAddress: address });
   }
 
-  /** Never rejects: what went wrong is a status of 0. */
+  /** Never rejects: a failure has the status 0. */
   ask({ method = 'GET', path, headers = {}, body }: Question): Promise<Answer> {
     const startMs = performance.now();
     const payload = body === undefined ? undefined : Buffer.isBuffer(body) ? body : JSON.stringify(body);

@@ -6,7 +6,7 @@ import type { Answer, Browser, Question } from './browser.js';
 
 const PASSWORD = 'a password of its owner';
 const THINKING_MS = 100;
-/** An address may sign in twenty times a minute. */
+/** The limit is twenty sign-ins per address and minute. */
 const ROUNDS_BETWEEN_SIGN_INS = 10;
 const PRODUCT = 1;
 
@@ -17,7 +17,7 @@ export interface Step {
   readonly text: string;
 }
 
-/** Somebody who signs in, looks around and trades, and expects an answer each time. */
+/** A user who signs in, looks around and trades, and expects an answer each time. */
 export class Owner {
   readonly steps: Step[] = [];
   private uid = '';
@@ -27,7 +27,7 @@ export class Owner {
     readonly email: string,
   ) {}
 
-  /** Before the siege: an account with everything that an order needs. */
+  /** Before the siege: creates an account with everything that an order needs. */
   async moveIn(): Promise<void> {
     const body = { email: this.email, password: PASSWORD, name: '' };
     const signedUp = await this.browser.ask({ method: 'POST', path: '/api/auth/sign-up/email', body });
@@ -38,7 +38,7 @@ export class Owner {
     this.steps.length = 0;
   }
 
-  /** Signs in, reads, places, removes, buys; again and again, as a person at a keyboard would. */
+  /** Signs in, reads, places, removes, buys, over and over, like a person at a keyboard. */
   async liveUntil(isOver: () => boolean): Promise<void> {
     for (let round = 0; !isOver(); round += 1) {
       if (round % ROUNDS_BETWEEN_SIGN_INS === 0) {

@@ -11,7 +11,7 @@ import type { Siege, Tally } from './strangers.js';
 
 const STRANGERS_MAIN = fileURLToPath(new URL('../../dist/siege/strangers-main.js', import.meta.url));
 const OWNER_ADDRESS = '127.9.9.9';
-/** How long the owner is watched before the strangers come, so that both can be compared. */
+/** The share of the time before the attack, for comparison. */
 const PEACE_SHARE = 0.2;
 
 type SiegeSize = Omit<Siege, 'url' | 'ownerEmail'>;
@@ -26,7 +26,7 @@ export const FULL: SiegeSize = {
   dawdlers: 20,
 };
 
-/** The same in small, so that a test shows that it still works. */
+/** A small version, with which a test checks that it still works. */
 export const SMALL: SiegeSize = {
   seconds: 6,
   guessers: 80,
@@ -38,13 +38,13 @@ export const SMALL: SiegeSize = {
 };
 
 export interface Outcome {
-  /** What the owner did while the strangers were there. */
+  /** The owner's steps during the attack. */
   readonly steps: readonly Step[];
   readonly refused: readonly Step[];
   readonly tally: Tally;
 }
 
-/** Lets an owner live beside strangers who attack in every way at once, with the limits of a real server on. */
+/** Runs an owner next to strangers who attack in every way at once, with the limits of a real server enabled. */
 export async function besiege(size: SiegeSize, print: (line: string) => void): Promise<Outcome> {
   const dataDir = await newDataFolder('siege');
   const server = await RunningServer.start(dataDir, { RATE_LIMITS: 'on' });

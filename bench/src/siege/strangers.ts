@@ -4,27 +4,27 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync } from 'node:zlib';
 import { Browser, type Question } from './browser.js';
 
-/** What is tried, with how many hands. */
+/** The attacks, with the number of concurrent attackers of each. */
 export interface Siege {
   readonly url: string;
   readonly ownerEmail: string;
   readonly seconds: number;
-  /** Addresses with one wrong password under way each. */
+  /** Addresses with one wrong password at a time each. */
   readonly guessers: number;
   readonly readers: number;
-  /** Addresses that ask for pages and answers which no one has asked for before. */
+  /** Addresses that request pages and answers that were never requested before. */
   readonly searchers: number;
-  /** Users with many orders under way each. */
+  /** Users with many concurrent orders each. */
   readonly traders: number;
   readonly packers: number;
   /** Addresses with many slow connections each. */
   readonly dawdlers: number;
 }
 
-/** How often each attack got each status; 0 is a connection without an answer. */
+/** The number of responses by attack and status; 0 is a connection without a response. */
 export type Tally = Record<string, Record<number, number>>;
 
-/** Every address guesses passwords; some do more besides. */
+/** Every address guesses passwords; some also attack in other ways. */
 const FIRST_ADDRESS = { readers: 1, traders: 21, packers: 31, dawdlers: 51, searchers: 71 };
 const HANDS_OF_A_READER = 40;
 const HANDS_OF_A_SEARCHER = 12;
@@ -36,7 +36,7 @@ const PACKED = brotliCompressSync(Buffer.alloc(4 * 1024 * 1024, '{"a":'));
 
 const random = () => randomUUID().slice(0, 8);
 
-/** Addresses that are new each time. */
+/** Addresses that are different each time. */
 const UNCACHED: readonly (() => string)[] = [
   () => `/browse?${Array.from({ length: 30 }, () => `brand=${random()}`).join('&')}`,
   () => `/browse?${Array.from({ length: 800 }, () => `model=${random()}`).join('&')}`,
@@ -50,7 +50,7 @@ const UNCACHED: readonly (() => string)[] = [
   () => `/${random()}`,
 ];
 
-/** Attacks until the time is up, each kind from addresses of its own. */
+/** Attacks until the time is up, each kind from separate addresses. */
 export async function attack(siege: Siege): Promise<Tally> {
   const tally: Tally = {};
   let endMs = Number.POSITIVE_INFINITY;
@@ -69,7 +69,7 @@ export async function attack(siege: Siege): Promise<Tally> {
     ofWhat[status] = (ofWhat[status] ?? 0) + 1;
   }
 
-  /** One hand: it asks as soon as it was answered, and waits a moment where it was refused, as a script would. */
+  /** One attacker: asks again after every response, with a short wait after a refusal, as a script would. */
   async function repeat(what: string, from: Browser, question: () => Question): Promise<void> {
     while (!isOver()) {
       const { status } = await from.ask(question());
@@ -83,7 +83,7 @@ export async function attack(siege: Siege): Promise<Tally> {
   const each = (many: number, work: (index: number) => Promise<void>) =>
     Promise.all(Array.from({ length: many }, (_, index) => work(index)));
 
-  // Accounts of their own, before the gate of passwords is besieged.
+  // The accounts are created before the attack fills the semaphore for passwords.
   const accounts = await Promise.all(
     Array.from({ length: siege.traders }, (_, index) =>
       openAccount(browser(FIRST_ADDRESS.traders + index, HANDS_OF_A_TRADER)),
@@ -158,7 +158,7 @@ interface StrangersAccount {
   readonly sizes: readonly string[];
 }
 
-/** @throws when the server does not let a stranger in, who would then attack nothing */
+/** @throws if the server refuses a stranger, who then could not attack */
 async function openAccount(from: Browser): Promise<StrangersAccount> {
   const body = { email: `${randomUUID()}@stranger.example`, password: 'a password of a stranger', name: '' };
   const signedUp = await from.ask({ method: 'POST', path: '/api/auth/sign-up/email', body });
@@ -179,7 +179,7 @@ const BEGINNINGS = [
 ];
 const MANY_QUESTIONS = 'GET /api/ HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(50);
 
-/** A connection that sends its headers or its body byte by byte, or never reads its answers, until it is ended. */
+/** A connection that sends its headers or its body byte by byte, or never reads its responses, until it is closed. */
 async function dawdle(url: string, address: string, hand: number, isOver: () => boolean): Promise<void> {
   const { hostname, port } = new URL(url);
   const socket: Socket = connect({ host: hostname, port: Number(port), localAddress: address });

@@ -2,12 +2,12 @@ import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { Arrivals, ReadersTask } from './readers.js';
 
-/** A process full of readers: opens the streams that it is told to, and says when what arrived. */
+/** A process full of readers: opens the requested streams, and reports what arrived and when. */
 
 const arrivals: Arrivals = {};
 let opened = 0;
 
-/** The clock that all processes of a machine share, in milliseconds. */
+/** The clock shared by all processes of a machine, in milliseconds. */
 function nowMs(): number {
   return performance.timeOrigin + performance.now();
 }
@@ -28,8 +28,8 @@ function open(url: string): Promise<void> {
 }
 
 /**
- * Opens a stream whose reader leaves what comes to the system: real readers sit at machines of their own, while these
- * would take the time for each event, and for waking up, from the processors that the server works on.
+ * Opens a stream whose data stays unread in the system. Real readers have their own machines; here, reading each event
+ * would take CPU time from the server.
  */
 function openUnread(url: string): Promise<void> {
   const { hostname, port, pathname, search } = new URL(url);

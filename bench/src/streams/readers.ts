@@ -7,16 +7,16 @@ const READERS_MAIN = fileURLToPath(new URL('../../dist/streams/readers-main.js',
 export interface ReadersTask {
   readonly url: string;
   readonly productIds: readonly number[];
-  /** How many in all, spread over the products. */
+  /** The total number, spread over the products. */
   readonly streams: number;
-  /** Whether what arrives is read, and noted when; else it stays with the system. */
+  /** True if the events are read and timed; otherwise they stay unread in the system. */
   readonly isRead: boolean;
 }
 
-/** When which state of which book arrived, at every reader: by product, size and lowest ask. */
+/** The arrival times of each book state, over all readers: by product, size and lowest ask. */
 export type Arrivals = Record<string, number[]>;
 
-/** Readers of streams in a process of their own, so that reading does not wait for whoever places the orders. */
+/** Readers of streams in a separate process, so that reading does not wait for the process that places orders. */
 export class Readers {
   private constructor(private readonly process: ChildProcess) {}
 
@@ -28,7 +28,7 @@ export class Readers {
     return new Readers(child);
   }
 
-  /** What has arrived until now, and how many streams are open still. */
+  /** The arrivals so far, and the number of open streams. */
   async report(): Promise<{ arrivals: Arrivals; opened: number }> {
     this.process.send('report');
     return (await answerOf(this.process)) as { arrivals: Arrivals; opened: number };

@@ -14,7 +14,7 @@ export interface StreamsSize {
   readonly products: number;
   readonly ordersPerSecond: number;
   readonly seconds: number;
-  /** How often the order rate is measured with streams and without, in turns. */
+  /** The number of measurements of the order rate with and without streams, in turns. */
   readonly turns: number;
 }
 
@@ -31,7 +31,7 @@ const SIZES = Array.from({ length: 10 }, (_, index) => String(4 + index));
 const HIGHEST_DOLLARS = 900_000;
 const TRADERS = 20;
 const IN_FLIGHT = 64;
-/** How long the last events may take before they count as lost. */
+/** Events later than this count as lost. */
 const LAST_EVENTS_MS = 5_000;
 
 interface Product {
@@ -39,7 +39,7 @@ interface Product {
   readonly name: string;
 }
 
-/** What a place in the list of all books is, and the price that its next ask has: each lower than the one before. */
+/** The books by their index in the list of all, and the price of each one's next ask: always lower than the last. */
 class Books {
   private next = 0;
   private readonly asksOf: number[];
@@ -59,7 +59,7 @@ class Books {
   }
 }
 
-/** Measures how soon open streams hear of orders, and what they cost the orders; prints what it finds. */
+/** Measures the delay of orders on open streams, and the cost of streams for orders; prints the results. */
 export async function measureStreams(size: StreamsSize, print: (line: string) => void): Promise<void> {
   const folders = await Promise.all([newDataFolder('streams'), newDataFolder('streams')]);
   const [ownFolder, otherFolder] = folders as [string, string];
@@ -75,7 +75,7 @@ export async function measureStreams(size: StreamsSize, print: (line: string) =>
     const products = await createMarket(own, size.products);
     const traders = await Promise.all(Array.from({ length: TRADERS }, () => signUpTrader(own.url)));
     const market = { url: own.url, books: new Books(products), traders };
-    await placeFor(1, market); // code that has run before runs faster
+    await placeFor(1, market); // warms the code up
     const other = await RunningServer.start(otherFolder, {
       ...settings,
       DATABASE_URL: await own.databaseUrl(),
@@ -143,7 +143,7 @@ async function measureDelivery(
   );
 }
 
-/** The rate of orders with and without open streams, in turns, so that whatever else the machine does slows both alike. */
+/** The order rate with and without open streams, in turns, so that other load on the machine slows both alike. */
 async function measureCost(
   server: RunningServer,
   products: readonly Product[],
@@ -166,7 +166,7 @@ async function measureCost(
   );
 }
 
-/** Places asks, so many at once, for so long. @returns orders per second */
+/** Places asks, this many at once, for this long. @returns orders per second */
 async function placeFor(seconds: number, market: TradedMarket): Promise<number> {
   const startMs = performance.now();
   let count = 0;

@@ -5,8 +5,8 @@ import type { Person } from '../../src/person.js';
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /**
- * What axe finds on the page, as one line for each kind.
- * @param rules those that it looks for; all, without them
+ * axe's findings on the page, one line for each kind.
+ * @param rules the rules to check; all by default
  */
 export async function faultsOf(person: Person, rules: readonly string[] | null = null): Promise<string[]> {
   if (!(await person.page.evaluate(() => 'axe' in window))) {
@@ -20,7 +20,7 @@ export async function faultsOf(person: Person, rules: readonly string[] | null =
         ): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
       };
     };
-    // What passes is not described, node by node.
+    // Skips describing the passed checks node by node.
     const options = { resultTypes: ['violations'] };
     const { violations } = await axe.run(wanted === null ? options : { ...options, runOnly: [...wanted] });
     return violations.map(

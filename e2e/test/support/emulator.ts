@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '@perkex/bench/free-port.js';
 import { afterAll, beforeAll, vi } from 'vitest';
 
-/** Projects of this prefix exist in the emulator only. */
+/** Projects with this prefix exist only in the emulator. */
 export const PROJECT = 'demo-perkex';
 const API_KEY = 'any-key';
 const IP = '127.0.0.1';
@@ -17,26 +17,26 @@ const TOOLS = fileURLToPath(
     import.meta.url,
   ),
 );
-/** Eight seconds on a machine with nothing else to do. */
+/** It takes eight seconds on an idle machine. */
 const START_TIMEOUT_MS = 180_000;
 
-/** A user whom the emulator knows. */
+/** A user of the emulator. */
 export interface HostedUser {
   readonly uid: string;
   readonly idToken: string;
 }
 
-/** Google's own Auth emulator: the service that Firebase's client talks to, without Google. */
+/** Google's own Auth emulator: the service for Firebase's client, without Google. */
 export interface Emulator {
   /** `host:port`. */
   readonly host: string;
   readonly setup: { readonly apiKey: string; readonly authDomain: string; readonly projectId: string };
   signUp(email: string, password: string): Promise<HostedUser>;
-  /** What an administrator may set, such as that an e-mail is confirmed. */
+  /** Sets attributes as an administrator, for example that an e-mail is confirmed. */
   change(uid: string, account: { emailVerified?: boolean; disableUser?: boolean }): Promise<void>;
-  /** The code and the link of the newest mail to somebody. */
+  /** The code and the link of the newest mail to a user. */
   mailTo(email: string): Promise<{ code: string; link: URL } | null>;
-  /** The newest code that was sent to a phone. */
+  /** The newest code sent to a phone. */
   codeTo(phone: string): Promise<string | null>;
 }
 
@@ -51,10 +51,10 @@ export function useEmulator(): Emulator {
     const [port, hubPort, logPort] = [await freePort(IP), await freePort(IP), await freePort(IP)];
     writeFileSync(path.join(folder, 'firebase.json'), settings(port, hubPort, logPort));
     tools = startTools(folder);
-    // By the name that the pages have, too: to a browser both are one site, so that a frame may keep things.
+    // Under the pages' host name: a browser then treats both as one site, so that a frame may store data.
     host = `localhost:${port}`;
     await isReady(host, tools);
-    // Codes by phone are a matter of the project's settings, as in Firebase's console.
+    // Codes by phone must be enabled in the project's settings, as in Firebase's console.
     await call(`/identitytoolkit.googleapis.com/v2/projects/${PROJECT}/config?updateMask=mfa`, 'PATCH', {
       mfa: { state: 'ENABLED', enabledProviders: ['PHONE_SMS'] },
     });
@@ -70,7 +70,7 @@ export function useEmulator(): Emulator {
   async function call<Answer>(address: string, method = 'GET', body?: object): Promise<Answer> {
     const response = await fetch(`http://${host}${address}`, {
       method,
-      // The emulator's word for an administrator.
+      // The emulator's token for an administrator.
       headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
@@ -127,7 +127,7 @@ function settings(port: number, hubPort: number, logPort: number): string {
   });
 }
 
-/** Everything that it writes stays in the folder; it is logged in nowhere and looks for no newer version. */
+/** All files that it writes stay in the folder; it has no login and does not look for newer versions. */
 function startTools(folder: string): ChildProcess {
   const { FIREBASE_TOOLS, PATH } = process.env;
   return spawn(
@@ -157,7 +157,7 @@ async function isReady(host: string, tools: ChildProcess): Promise<void> {
   }
 }
 
-/** With whatever it has started itself. There is nothing to be kept. */
+/** Kills it with its child processes. It has no data to keep. */
 async function endGroup(tools: ChildProcess): Promise<void> {
   if (tools.pid !== undefined && tools.exitCode === null) {
     const ended = once(tools, 'exit');

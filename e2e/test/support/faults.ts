@@ -1,18 +1,18 @@
 import type { Page, Route } from 'playwright-core';
 
-/** A network that treats the requests to one path badly, from now until `end`. */
+/** A network fault for the requests to one path, active until `end`. */
 export interface Fault {
-  /** The number of requests that have met the fault; those that the server handles have reached it. */
+  /** The number of requests that met the fault; those that the server handles have reached it. */
   readonly count: number;
   /** Waits until this many requests have met the fault. */
   arrive(count?: number): Promise<void>;
-  /** Ends the fault: what is held goes on, and later requests pass. */
+  /** Ends the fault: held requests continue, and later ones pass. */
   end(): Promise<void>;
 }
 
 /**
- * @param path of the server, such as `/api/bid`; of any query
- * @param times how many requests meet the fault; all until `end` by default
+ * @param path a path of the server, such as `/api/bid`, with any query
+ * @param times the number of requests that meet the fault; all until `end` by default
  */
 export type MakeFault = (page: Page, path: string, times?: number) => Promise<Fault>;
 
@@ -40,14 +40,14 @@ export const droppedAfter: MakeFault = (page, path, times) =>
     return () => route.abort();
   });
 
-/** The server handles the call, and a proxy answers with a page of its own. */
+/** The server handles the call, and a proxy answers with its own page. */
 export const badGateway: MakeFault = (page, path, times) =>
   treat(page, path, times, async (route) => {
     await route.fetch();
     return () => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' });
   });
 
-/** The server gets the call twice, one right after the other, and the page gets the second answer. */
+/** The server gets the call twice in succession, and the page gets the second answer. */
 export const twice: MakeFault = (page, path, times) =>
   treat(page, path, times, async (route) => {
     await route.fetch();
@@ -55,7 +55,7 @@ export const twice: MakeFault = (page, path, times) =>
     return () => route.fulfill({ response });
   });
 
-/** The call waits until the next one to the path has been answered, or until the end. */
+/** The call waits until the next one to the path has its answer, or until the end. */
 export const outOfOrder: MakeFault = (page, path, times) => {
   let waiting: ReturnType<typeof gate> | null = null;
   const letGo = () => {
@@ -80,7 +80,7 @@ export const outOfOrder: MakeFault = (page, path, times) => {
   return treat(page, path, times, take, letGo);
 };
 
-/** The browser has no network at all, whatever the path. Requests to the path are counted. */
+/** The browser has no network at all, for any path. Requests to the path are counted. */
 export const offline: MakeFault = async (page, path, times) => {
   const context = page.context();
   await context.setOffline(true);
@@ -88,7 +88,7 @@ export const offline: MakeFault = async (page, path, times) => {
   return treat(page, path, times, drop, () => context.setOffline(false));
 };
 
-/** All faults by name, for tables of tests. */
+/** All faults by name, for test tables. */
 export const FAULTS = {
   delayed,
   droppedBefore,
@@ -99,7 +99,7 @@ export const FAULTS = {
   offline,
 } as const satisfies Record<string, MakeFault>;
 
-/** A promise that is kept when it is opened. */
+/** A promise that resolves when the gate is opened. */
 function gate(): { readonly isOpen: Promise<void>; readonly open: () => void } {
   let open = () => {};
   const isOpen = new Promise<void>((done) => {
@@ -108,7 +108,7 @@ function gate(): { readonly isOpen: Promise<void>; readonly open: () => void } {
   return { isOpen, open };
 }
 
-/** @param take hands a request to the server, or does not, and returns what gives the page its answer */
+/** @param take hands a request to the server or drops it, and returns the step that gives the page its answer */
 async function treat(
   page: Page,
   path: string,
@@ -132,7 +132,7 @@ async function treat(
       onArrival();
       await answer();
     } catch {
-      // A request that the page has given up, or whose page is gone, needs no answer.
+      // A request that the page has aborted, or whose page is closed, needs no answer.
     }
   }
 

@@ -1,9 +1,9 @@
 import type { BrowserContext } from 'playwright-core';
 
 /**
- * Firebase's client and its frame talk to each other through a script of Google's (gapi.iframes), which tests must not
- * depend on: this stands in for as much of it as they use, in the page and in the emulator's frame. Everything else
- * that is not on this machine is refused.
+ * Firebase's client and its frame communicate through a script of Google's (gapi.iframes), on which tests must not
+ * depend. This replaces the part of it that they use, in the page and in the emulator's frame. All other requests to
+ * other machines are refused.
  */
 export async function standInForGoogle(context: BrowserContext): Promise<void> {
   await context.route(isElsewhere, (route) => route.abort());
@@ -16,13 +16,13 @@ function isElsewhere({ protocol, hostname }: URL): boolean {
   return protocol.startsWith('http') && hostname !== 'localhost' && hostname !== '127.0.0.1';
 }
 
-/** Runs in the browser, so that it refers to nothing outside itself. */
+/** Runs in the browser, so it must not refer to anything outside itself. */
 function standIn(): void {
   type Handler = (payload: unknown) => unknown;
   type Callback = (answers: unknown[]) => void;
   type Message = { kind: 'ready' | 'call' | 'answer'; id: number; type: string; payload: unknown };
 
-  /** Calls between a page and its frame. Those that nobody has registered for yet wait. */
+  /** Calls between a page and its frame. A call waits until its handler is registered. */
   function channel(peer: () => Window | null) {
     const handlers = new Map<string, Handler>();
     const callbacks = new Map<number, Callback>();
@@ -72,7 +72,7 @@ function standIn(): void {
           try {
             callback(answers);
           } catch {
-            // Firebase's client throws when it is done; Google's script keeps that to itself.
+            // Firebase's client throws when it is done; Google's script ignores that error.
           }
         });
         post({ kind: 'call', id: lastId, type, payload });

@@ -11,7 +11,7 @@ export interface HostedAccount {
   order(call: 'ask' | 'bid', order: OrderWish): Promise<Response>;
 }
 
-/** Signs a new user up at the emulator, who has set shipping, payment and payout at the market. */
+/** Signs a new user up at the emulator, and sets shipping, payment and payout at the market. */
 export async function hostedAccount(
   emulator: Emulator,
   shop: Shop,
@@ -35,6 +35,6 @@ export async function hostedAccount(
     email,
     uid,
     post,
-    order: (call, wish) => post(`/${call}`, { id: randomUUID(), thumbnail: '', ...wish }),
+    order: (call, order) => post(`/${call}`, { id: randomUUID(), thumbnail: '', ...order }),
   };
 }

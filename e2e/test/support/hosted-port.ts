@@ -6,8 +6,8 @@ const MANIFEST = new URL('../../../web/dist/.vite/manifest.json', import.meta.ur
 const SOURCE = 'src/api/identity/firebase-provider.ts';
 
 /**
- * The identity provider of an open page that has not loaded it by itself: for what is to be shown of Firebase's side
- * of the port, whatever the screens make of it.
+ * The identity provider of an open page that has not loaded it, to test Firebase's side of the port independently of
+ * the screens.
  */
 export async function openPort(page: Page, setup: object): Promise<JSHandle<IdentityProvider>> {
   const files = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Record<string, { file: string }>;

@@ -1,6 +1,6 @@
 import type { Person } from '../../src/person.js';
 
-/** Texts of the page that their own boxes cut off, but for those that are said to go on ('…'). */
+/** Texts of the page that are clipped by their own boxes, except for those with an ellipsis ('…'). */
 export function lostTexts({ page }: Person): Promise<string[]> {
   return page.evaluate(() => {
     const isCut = (element: Element) => {
@@ -9,7 +9,7 @@ export function lostTexts({ page }: Person): Promise<string[]> {
       const isAnnounced = textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
       const isTooWide = hides(overflowX) && element.scrollWidth > element.clientWidth + 1;
       const isTooHigh = hides(overflowY) && element.scrollHeight > element.clientHeight + 1;
-      // What is for screen readers only is one pixel wide.
+      // Text for screen readers only is one pixel wide.
       return element.clientWidth > 1 && !isAnnounced && (isTooWide || isTooHigh);
     };
     return [...document.body.querySelectorAll('*')]

@@ -1,20 +1,20 @@
 import type { Page, Route } from 'playwright-core';
 
-/** Requests that the network delays until the test lets them go. */
+/** Requests that the network holds until the test releases them. */
 export interface Held {
-  /** How many requests have been held so far. */
+  /** The number of requests held so far. */
   readonly count: number;
   /** Waits until this many requests have been held in all. */
   arrive(count?: number): Promise<void>;
-  /** Lets the oldest held request, or the newest, go on to its end. Does nothing if the page has given it up. */
+  /** Releases the oldest held request, or the newest, until it completes. Does nothing if the page has aborted it. */
   letGo(which?: 'oldest' | 'newest'): Promise<void>;
-  /** Lets all go, and holds no more. */
+  /** Releases all, and holds no more. */
   end(): Promise<void>;
 }
 
 /**
  * Holds the requests to a path of the server.
- * @param where 'request': before the server has seen it; 'answer': the server has handled it, and the answer is held
+ * @param where 'request': before the server gets it; 'answer': the server has handled it, and the answer is held
  */
 export async function hold(page: Page, path: string, where: 'request' | 'answer' = 'request'): Promise<Held> {
   const held: (() => Promise<void>)[] = [];
@@ -58,10 +58,10 @@ export async function hold(page: Page, path: string, where: 'request' | 'answer'
 }
 
 async function passageOf(route: Route, where: 'request' | 'answer'): Promise<() => Promise<void>> {
-  // A request that the page has given up, or whose page is gone, needs no answer.
+  // A request that the page has aborted, or whose page is closed, needs no answer.
   const ignore = () => {};
   if (where === 'request') {
-    // To other routes of the test, and from there to the server.
+    // To the test's other routes, and then to the server.
     return () => route.fallback().catch(ignore);
   }
   const response = await route.fetch();

@@ -6,18 +6,18 @@ import { Balancer } from '@perkex/bench/servers/balancer.js';
 import { SECRET, type TestApp } from '../../../server/test/test-app.js';
 import { databaseUrl } from '../../../server/test/test-database.js';
 
-/** Browsers say by it which visitor they are; requests without it go to any of the servers in turn. */
+/** Identifies the visitor of a browser; requests without it go to any of the servers in turn. */
 export const VISITOR_HEADER = 'x-visitor';
 
 export interface OtherServersOptions {
   readonly app: TestApp;
-  /** Where the app of this process listens. */
+  /** The address of this process's app. */
   readonly appUrl: string;
-  /** How many processes there are besides. */
+  /** The number of further processes. */
   readonly count: number;
-  /** The port of the shop, where the balancer stands in front of all of them. */
+  /** The port of the shop, on which the balancer in front of all servers listens. */
   readonly port: number;
-  /** What the other processes have to be told, where the app of this one differs from any. */
+  /** Settings for the other processes, where this process's app differs from the defaults. */
   readonly settings: NodeJS.ProcessEnv;
 }
 

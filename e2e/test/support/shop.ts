@@ -17,7 +17,7 @@ const WEB_BUILD_FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.
 
 export const SIZES = ['8', '9', '10'];
 
-/** Longer than any computer should need. */
+/** A timeout that no computer should need. */
 const PATIENCE = { timeout: 30_000 };
 
 export interface ShopProduct {
@@ -25,7 +25,7 @@ export interface ShopProduct {
   readonly name: string;
 }
 
-/** A logged-in person before a browser, with the account behind it. */
+/** A logged-in person at a browser, and their account. */
 export interface Trader {
   readonly person: Person;
   readonly account: Account;
@@ -33,38 +33,38 @@ export interface Trader {
 
 type AppOptions = NonNullable<Parameters<typeof buildTestApp>[0]>;
 
-/** What a shop may have besides. */
+/** The options of a shop. */
 export interface ShopOptions extends Pick<AppOptions, 'github' | 'mailer' | 'requiresEmailProof'> {
-  /** Opens whoever knows the users, unless it is the built-in service. */
+  /** Opens another identity service than the built-in one. */
   readonly openIdentity?: () => Identity;
-  /** How many servers there are; unless a test needs them, as many as SERVERS says, or one. */
+  /** The number of servers; by default that of SERVERS, or one. */
   readonly servers?: number;
-  /** What server processes besides the first have to be told of all this, as their settings. */
+  /** The same options as settings, for the further server processes. */
   readonly settings?: () => NodeJS.ProcessEnv;
 }
 
 type ArrivalOptions = Partial<Omit<PersonOptions, 'url' | 'account'>>;
 
-/** The real application with its pages, on a database and a port of its own, and a real browser. */
+/** The real application with its pages, on its own database and port, and a real browser. */
 export interface Shop {
   readonly url: string;
   readonly app: TestApp;
-  /** A product that nobody has asked or bid for yet. */
+  /** A product without asks and bids. */
   product(name?: string): Promise<ShopProduct>;
-  /** Products of these names. @returns their ids */
+  /** Creates products with these names. @returns their ids */
   products(names: readonly string[]): Promise<number[]>;
-  /** Tells all servers of products that came to the database, or have changed there, by another way: by their names. */
+  /** Notifies all servers, by name, of products that were created or changed directly in the database. */
   tellOf(products: ReadonlyMap<string, number>): Promise<void>;
   /** A user who acts without a browser. */
   account(options?: { isReady?: boolean; email?: string }): Promise<Account>;
   visitor(options?: ArrivalOptions): Promise<Person>;
-  /** Somebody logged in, who has set shipping, payment and payout unless told otherwise. */
+  /** A logged-in person with shipping, payment and payout set, unless the options say otherwise. */
   trader(options?: ArrivalOptions & { isReady?: boolean }): Promise<Trader>;
-  /** Somebody else's browser for a user who exists. */
+  /** Another browser of an existing user. */
   personOf(account: Account, options?: ArrivalOptions): Promise<Person>;
 }
 
-/** Opens a shop for the tests of a file. A complaint of the browser's console that no test expects fails the test. */
+/** Opens a shop for the tests of a file. An unexpected console message of the browser fails the test. */
 export function useShop({
   openIdentity,
   servers = Number(process.env.SERVERS || 1),
@@ -74,7 +74,7 @@ export function useShop({
   let app: TestApp;
   let browser: Browser;
   let url: string;
-  /** Where the first server listens, whatever stands before all of them. */
+  /** The address of the first server, without the balancer. */
   let firstUrl: string;
   let people: Person[] = [];
   let products = 0;
@@ -170,7 +170,7 @@ export function useShop({
   };
 }
 
-/** What a server finds by a name, with all that it knows of it. */
+/** A server's answer for a product name, with all its data. */
 async function answerOf(url: string, name: string): Promise<string> {
   const answer = await fetch(`${url}/api/browse?${new URLSearchParams({ q: name })}`);
   return answer.text();

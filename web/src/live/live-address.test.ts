@@ -22,7 +22,7 @@ describe('covers', () => {
     ['the same', of(3, 4), of(4, 3), true],
     ['fewer products', of(3, 4), of(4), true],
     ['another product', of(3), of(3, 4), false],
-    ['nothing any more', of(3), of(), false],
+    ['no longer anything', of(3), of(), false],
     ['the market', of(3), market, false],
     ['a product after the market', market, of(3), false],
     ['another product beside the market', market, { products: [9], isOfMarket: true }, true],

@@ -5,9 +5,9 @@ import { useModal } from './use-modal.js';
 
 interface SheetProps {
   readonly title: string;
-  /** Called on Escape, on the gesture that goes back, and by the button. The caller then stops showing it. */
+  /** Called on Escape, on the back gesture, and by the button. The caller then stops showing it. */
   readonly onClose: () => void;
-  /** What stays at the bottom while the rest scrolls. */
+  /** Stays at the bottom while the rest scrolls. */
   readonly foot: ReactNode;
   readonly children: ReactNode;
 }

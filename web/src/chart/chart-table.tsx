@@ -10,7 +10,7 @@ interface ChartTableProps
   > {
   readonly points: readonly ChartPoint[];
   readonly step: ChartStep;
-  /** Otherwise it is there for screen readers alone. */
+  /** If false, only screen readers see it. */
   readonly isShown: boolean;
 }
 

@@ -7,7 +7,7 @@ export function shownRows<Row extends OrderRow>(rows: readonly Row[]): Row[] {
   return rows.slice(1);
 }
 
-/** The price of a row in cents; the call returns whole dollars. */
+/** The price of a row as text; the call returns whole dollars. */
 export function priceOfRow({ price }: Pick<OrderRow, 'price'>): string {
   return priceText(price === null ? null : dollarsToCents(price));
 }

@@ -23,7 +23,7 @@ describe('saleTimeText', () => {
 });
 
 describe('saleTimeTitle', () => {
-  it('is exact, and names the zone', () => {
+  it('is exact and names the zone', () => {
     expect(saleTimeTitle('2026-11-02T09:05:59.120Z')).toBe('2 Nov 2026, 09:05:59 UTC');
   });
 });

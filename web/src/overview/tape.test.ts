@@ -17,7 +17,7 @@ function sale(id: string): TapeSale {
   };
 }
 
-/** A tape of these pages, each written as the ids of its sales. */
+/** A trade feed with these pages, each written as the ids of its trades. */
 function tapeOf(...pages: string[]): TapePages {
   return {
     pages: pages.map((ids) => ({ sales: ids.split(' ').map(sale), next: null })),
@@ -36,12 +36,12 @@ describe('withSale', () => {
     expect(idsOf(withSale(tapeOf(before), sale(id)).pages[0]?.sales ?? [])).toBe(after);
   });
 
-  it('leaves older pages as they are', () => {
+  it('leaves older pages unchanged', () => {
     const tape = tapeOf('5 4', '3 2');
     expect(withSale(tape, sale('6')).pages[1]).toBe(tape.pages[1]);
   });
 
-  it('is not longer than 200 sales, and reads what it cuts off as its next page', () => {
+  it('keeps at most 200 trades, and reads the ones that it drops as its next page', () => {
     const ids = Array.from({ length: 200 }, (_, index) => String(999 - index));
     const [page] = withSale(tapeOf(ids.join(' ')), sale('x')).pages;
     expect(page?.sales).toHaveLength(200);

@@ -23,7 +23,7 @@ const USERS_QUERIES: readonly unknown[] = [
  */
 export function createQueryClient(onSignedOut: (uid: string | null) => void): QueryClient {
   const note = (error: unknown, uid: string | null) => {
-    // biome-ignore lint/suspicious/noConsole: section 8 wants failed calls in the log
+    // biome-ignore lint/suspicious/noConsole: section 8 requires a log of failed calls
     console.info(error instanceof Error ? error.message : error);
     if (isSignedOut(error)) {
       onSignedOut(uid);

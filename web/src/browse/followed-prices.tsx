@@ -64,7 +64,7 @@ const NO_CARDS: readonly CardInSight[] = [];
 /** The cards that have been in sight for a moment. */
 function useCardsInSight(grid: RefObject<HTMLElement | null>, cards: string): readonly CardInSight[] {
   const [inSight, setInSight] = useState(NO_CARDS);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other cards are other elements
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new cards have new elements
   useEffect(() => {
     const shown = new Set<Element>();
     let timer: ReturnType<typeof setTimeout> | undefined;

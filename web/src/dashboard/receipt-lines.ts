@@ -18,7 +18,7 @@ export interface ReceiptLines {
 
 /**
  * The receipt of a trade, line by line. The total is the stored one. If today's fees do not explain it, a single line
- * stands for all fees.
+ * replaces all fee lines.
  * @param side the side of the user's order: 'ask' for sales
  */
 export function receiptLines(side: Side, row: SaleRow): ReceiptLines {

@@ -26,7 +26,7 @@ export function useBannerAutoplay(count: number) {
       show(selected + 1);
     }
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the time of a slide begins when it is there, however it came
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the delay restarts with each slide, however it is reached
   useEffect(() => {
     if (isPlaying) {
       const timer = setInterval(() => advance(), DELAY_MS);

@@ -22,7 +22,7 @@ export function Article({ html, className }: ArticleProps) {
     }
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the links inside are what is pressed
+    // biome-ignore lint/a11y/noStaticElementInteractions: only the links inside are pressed
     // biome-ignore lint/a11y/useKeyWithClickEvents: the links inside turn keys into clicks
     <div
       className={`article ${className}`}

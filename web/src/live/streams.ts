@@ -30,7 +30,7 @@ export function createStreams(
   onMissing: (isMissing: boolean) => void,
 ): Streams {
   const missing = { market: false, own: false };
-  /** What the market stream covers; `uid` is the user of the other stream. */
+  /** The demand that the market stream covers; `uid` is the user of the other stream. */
   let carried: Demand | null = null;
   let uid = '';
   let reading: ReturnType<typeof setInterval> | undefined;

@@ -20,7 +20,7 @@ export function useScrollPosition(): void {
     const before = shown.current;
     shown.current = { key, pathname };
     if (before.key === key) {
-      return; // the browser itself sees to the first page, also when it is loaded again
+      return; // the browser restores the first page, also after a reload
     }
     if (movement === 'pop') {
       window.scrollTo(0, positions.current?.get(key) ?? 0);

@@ -45,7 +45,7 @@ export function DeferredPart<Props = object>({
           <Component {...(props as Props & JSX.IntrinsicAttributes)} />
         </div>
       ) : isFromServer ? (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set, so that nothing is taken away
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: an empty value keeps the server-rendered content
         <div key="rendered" suppressHydrationWarning dangerouslySetInnerHTML={AS_IT_IS} />
       ) : (
         placeholder

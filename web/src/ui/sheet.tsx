@@ -17,7 +17,7 @@ export function Sheet({ title, onClose, foot, children }: SheetProps) {
   const titleId = useId();
   const modal = useModal({ onCancel: onClose });
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside it does what Escape does
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a press outside equals Escape
     <dialog
       {...modal}
       aria-labelledby={titleId}

@@ -83,7 +83,7 @@ export interface IdentityProvider {
   signOut(): Promise<void>;
   /** Sends a mail with a link to the reset page, whether or not the account exists. */
   sendResetMail(email: string): Promise<void>;
-  /** The login methods that a new password removes. @param code the code of the mail */
+  /** The data that a new password removes. @param code the code of the mail */
   describeReset(code: string): Promise<ResetDescription>;
   /** Sets a new password with the code of the mail. */
   confirmReset(code: string, password: string): Promise<void>;

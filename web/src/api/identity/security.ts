@@ -31,7 +31,7 @@ export function invalidateSecurity(client: QueryClient): Promise<void> {
   return readAgain(client, ['security']);
 }
 
-/** The login methods that a new password removes. An empty code belongs to no mail. */
+/** The data that a new password removes. An empty code belongs to no mail. */
 export function resetDescriptionQuery(code: string) {
   return queryOptions({
     queryKey: ['resetDescription', code],

@@ -10,7 +10,7 @@ type LinkedSuggestion = Exclude<Suggestion, { readonly kind: 'more' }>;
 
 interface SearchOfferProps {
   readonly id: string;
-  /** The number of sneakers found; null if the text is empty. */
+  /** The heading, with the number of sneakers found; null without a search text. */
   readonly title: string | null;
   readonly suggestions: readonly Suggestion[];
   /** The index of the suggestion that Enter follows; -1 for none. */

@@ -15,8 +15,8 @@ import { showSuccess, showWarning } from '../ui/toast.js';
 type Begun = Pick<ShownWatch, 'size'> & Partial<ShownWatch>;
 
 /**
- * The products that a user watches in any size, for the hearts of a page. Read once for all of them, and refetched as
- * long as any is shown.
+ * The products that a user watches in any size, for the hearts of a page. Read once for all of them, and kept up to
+ * date while any is shown.
  */
 class Hearts {
   /** Redraws each heart shown. */

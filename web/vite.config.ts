@@ -5,39 +5,39 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Where `npm start` serves the calls while `npm run dev -w web` serves the pages. */
+/** The address at which `npm start` serves the calls while `npm run dev -w web` serves the pages. */
 const SERVER = 'http://localhost:3000';
 
-/** Libraries and parts that Home does without. */
+/** Libraries and parts that Home does not need. */
 const OF_SOME_PAGES =
   /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list)|\/web\/src\/(trade|dashboard|identity|proof|overview|chart(?!\/sparkline-(path|drawing)))\/|\/core\/src\/(fees|panels|price-input)|\/web\/src\/market\/fee-breakdown|\/contract\//;
 
-/** The files that every page has loaded before it asks for others. */
+/** The files that every page loads before it requests others. */
 const OF_BEGINNING = /assets\/(react|libraries|shared|beginning|rolldown-runtime|main|index)-/;
 
-/** The module that every page begins with, when nothing else is there. */
+/** The first module of every page. */
 const FIRST_MODULE = /assets\/index-/;
 
-/** Begun as a step of their own: `src/start.ts`. */
+/** Evaluated in a step of their own: `src/start.ts`. */
 const LIBRARIES = /node_modules\/(@tanstack(?!.*\/(useInfiniteQuery|infiniteQueryObserver)\.)|zustand)\//;
 
-/** What pages with cards share; a product shows them far below. */
+/** Shared by pages with cards. A product page shows cards far below. */
 const OF_CARDS =
   /\/web\/src\/(market\/(product-card|product-name|products-grid|brand-tiles|breadcrumbs|more-link)|watching\/(card-heart|use-heart|hearts)|api\/watching|ui\/carousel)\.|\/core\/src\/market\/product-name\./;
 
-/** What pages with forms share. */
+/** Shared by pages with forms. */
 const OF_FORMS =
   /\/web\/src\/(ui\/(dialog|field|fault-line|submit-button|use-sending[\w-]*|use-submit|use-checked-field)|session\/(known-email|email-proof-notice)|api\/identity\/security)\./;
 
-/** What pages share that visitors do not open at first. */
+/** Shared by pages that visitors do not open at first. */
 const OF_USERS =
   /\/web\/src\/(api\/(orders|order-id|save-queue|user-data|market-changed|identity\/security)|session\/(unfinished-order|email-proof))\.|lucide-react\/dist\/esm\/icons\/trash|infiniteQueryObserver/;
 
-/** The charts of sizes, for those who have said theirs, and where they say it. */
+/** The size charts, for visitors with a size preference and the settings that choose it. */
 const CHARTS_OF_SIZES = /\/core\/src\/(sizing\/|sizes\.)/;
 const OF_SIZES = /\/web\/src\/sizing\/(?!use-sizing|shown-size)/;
 
-/** Compresses the text files once, as small as it goes: at each request there is no time for that. */
+/** Compresses the text files once, as small as possible; there is no time for that at each request. */
 function compressFiles(): Plugin {
   return {
     name: 'compress-files',
@@ -53,7 +53,7 @@ function compressFiles(): Plugin {
   };
 }
 
-/** Code that comes later is fetched in one place, and again where that fails. */
+/** Loads all later code through one function, which retries failures. */
 function fetchCodeInOnePlace(): Plugin {
   const fetchCode = path.join(import.meta.dirname, 'src/starting/fetch-code.ts');
   return {
@@ -71,8 +71,8 @@ function fetchCodeInOnePlace(): Plugin {
 }
 
 /**
- * As it loads, uPlot makes a number format of `navigator.language`, which throws where that is no valid tag, such as `C`
- * on a Linux without a locale. Our charts format their numbers themselves.
+ * On load, uPlot creates a number format for `navigator.language`, which throws for an invalid tag, such as `C` on a
+ * Linux without a locale. Our charts format their numbers themselves.
  */
 function keepLanguageOutOfCharts(): Plugin {
   return {
@@ -87,7 +87,7 @@ function keepLanguageOutOfCharts(): Plugin {
   };
 }
 
-/** The server puts the styles into the page itself (`server/src/pages`). */
+/** The server inlines the styles into the page (`server/src/pages`). */
 function leaveOutStyles(): Plugin {
   return {
     name: 'leave-out-styles',
@@ -117,7 +117,7 @@ export default defineConfig({
       build: {
         manifest: true,
         target: 'baseline-widely-available',
-        // What is there at the beginning need not be listed for each part that comes later.
+        // Files that are loaded at the start need not be listed for each later part.
         modulePreload: {
           polyfill: false,
           resolveDependencies: (file, needed, { hostType, hostId }) =>
@@ -132,9 +132,10 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // What several pages share comes in one file: a dozen small ones cost a dozen round trips on a phone.
+              // Code that several pages share is bundled in one file: a dozen small ones cost a dozen round trips on a
+              // phone.
               groups: [
-                // What the first module needs must not bring the others along.
+                // The dependencies of the first module must not pull in the others.
                 {
                   name: 'beginning',
                   priority: 4,
@@ -159,7 +160,7 @@ export default defineConfig({
         },
       },
     },
-    // One file with all that it needs, which the server loads.
+    // A single file with all dependencies, which the server loads.
     ssr: {
       define: { 'process.env.NODE_ENV': '"production"' },
       resolve: { conditions: ['source', 'module', 'node', 'production'], noExternal: true },
@@ -175,7 +176,7 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      // The server takes changes from its own origin only.
+      // The server accepts changes from its own origin only.
       '/api': { target: SERVER, headers: { origin: SERVER } },
       '/drawings': SERVER,
     },

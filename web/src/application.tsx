@@ -3,13 +3,13 @@ import { type ReactNode, StrictMode, useEffect } from 'react';
 
 interface ApplicationProps {
   readonly client: QueryClient;
-  /** Called when what the server has rendered is taken over, or all is drawn. */
+  /** Called once the page is hydrated or drawn. */
   readonly onAlive?: () => void;
   /** The router. */
   readonly children: ReactNode;
 }
 
-/** What is around all pages, on the server as in the browser: what is rendered there is taken over here. */
+/** The wrapper of all pages, on the server as in the browser, so that hydration finds the same elements. */
 export function Application({ client, onAlive, children }: ApplicationProps) {
   useEffect(() => {
     onAlive?.();

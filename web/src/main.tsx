@@ -25,10 +25,10 @@ import { dismissToasts, showWarning } from './ui/toast.js';
 const FOLLOW_AGAIN_MS = 15_000;
 
 async function main(root: HTMLElement): Promise<void> {
-  // The modules that begin with this one are a task of their own.
+  // Evaluates the modules that begin with this one in a task of their own.
   await nextTask();
   const queryClient = createQueryClient((uid) => {
-    // A late answer to the previous user must not end the current login.
+    // A late response to the previous user must not end the current login.
     const isCurrent = uid === null || uid === currentUid();
     if (isCurrent && sessionEnded()) {
       showWarning(SESSION_ENDED);
@@ -44,9 +44,9 @@ async function main(root: HTMLElement): Promise<void> {
   if (!isMarketUnread()) {
     openSearch(queryClient);
   }
-  // The search offers it, and while the code comes there is time to ask.
+  // The search shows these, and there is time to load them while the code loads.
   void queryClient.prefetchQuery(searchQuery(''));
-  // What is in the HTML stays until the page's code has loaded.
+  // The HTML stays unchanged until the page's code is loaded.
   const [failure] = await Promise.all([loadFirstPage(), loadSizing(queryClient)]);
   const first = shownOf(browserHistory, failure);
   const application = (
@@ -55,7 +55,7 @@ async function main(root: HTMLElement): Promise<void> {
     </Application>
   );
   if (document.getElementById(PAGE_CODE_ID) && failure === null && isAtAddressOfDocument()) {
-    // A transition is done in small steps, between which the page answers.
+    // A transition runs in small steps, between which the page responds.
     startTransition(() => void hydrateRoot(root, application));
   } else {
     createRoot(root).render(application);
@@ -64,7 +64,7 @@ async function main(root: HTMLElement): Promise<void> {
   resumeOrders(queryClient);
 }
 
-/** Whether the HTML is that of the page to show: whoever goes back twice in a moment is elsewhere by now. */
+/** True if the HTML belongs to the current address. After going back twice quickly, it may not. */
 function isAtAddressOfDocument(): boolean {
   const [navigation] = performance.getEntriesByType('navigation');
   if (!navigation || !URL.canParse(navigation.name)) {
@@ -75,7 +75,7 @@ function isAtAddressOfDocument(): boolean {
   return pathname === location.pathname && search === location.search;
 }
 
-/** Loads what the first screen does without, however often that takes. */
+/** Loads the live market in the background, retrying until it succeeds. */
 function followMarket(queryClient: QueryClient): void {
   import('./live/follow-market.js').then(
     (live) => live.followMarket(queryClient),
@@ -83,13 +83,13 @@ function followMarket(queryClient: QueryClient): void {
   );
 }
 
-/** Orders that an earlier page has left without an answer. */
+/** Resumes orders of an earlier page whose outcome is unknown. */
 function resumeOrders(queryClient: QueryClient): void {
   const uid = currentUid();
   if (uid !== '' && hasPendingOrders()) {
     import('./trade/resume-orders.js').then(
       (module) => module.resumeOrders(queryClient, uid),
-      // The next page does it.
+      // The next page tries again.
       () => {},
     );
   }
@@ -102,7 +102,10 @@ function authorizeCalls(): void {
   }
 }
 
-/** Whoever goes elsewhere meanwhile gets that page. @returns why its code could not be fetched, or null */
+/**
+ * Loads the page of the current address, also after a navigation in the meantime. @returns the reason why its code
+ * failed to load, or null
+ */
 async function loadFirstPage(): Promise<unknown> {
   const { location } = browserHistory;
   const failure = await Promise.resolve(loadPages(routes, location.pathname)).then(
@@ -112,7 +115,7 @@ async function loadFirstPage(): Promise<unknown> {
   return location === browserHistory.location ? failure : loadFirstPage();
 }
 
-/** The next user of this tab must not see what the previous one has read or begun, nor what comes of it. */
+/** The next user of this tab must not see the previous user's data, drafts or results. */
 function forgetUsersOnChange(queryClient: QueryClient): void {
   let uid = currentUid();
   setCaller(uid);

@@ -20,7 +20,7 @@ const loadDashboard = () => import('./dashboard/dashboard-layout.js');
 const loadSelling = () => import('./dashboard/selling-page.js');
 const loadBuying = () => import('./dashboard/buying-page.js');
 
-/** Also loads the dashboard, where the order flow ends: a confirmed order should not wait for it. */
+/** Also loads the dashboard, where the order flow ends, so that a confirmed order need not wait for it. */
 async function withDashboard<Page>(
   loadPage: () => Promise<Page>,
   loadEnd: () => Promise<unknown>,
@@ -30,7 +30,7 @@ async function withDashboard<Page>(
   return page;
 }
 
-/** A page to sign in on; also loads what that needs. */
+/** A sign-in page. Also loads the code of the sign-in. */
 function signInPage(path: string, load: () => Promise<ComponentType>): Route {
   return page(path, () => {
     prepareSignIn();

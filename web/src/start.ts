@@ -3,10 +3,13 @@ import { onEarlyUse } from './starting/early-press.js';
 import { fetchFiles } from './starting/fetch-code.js';
 import { nextTask } from './starting/next-task.js';
 
-/** The page comes to life after that even if the browser never says that it is painted. */
+/** The page is hydrated after this time even if the browser never reports a paint. */
 const LONGEST_WAIT_MS = 3_000;
 
-/** A page that is rendered is painted first; only then its code is fetched, and begun in steps between which it answers. */
+/**
+ * A rendered page is painted first. Only then its code is loaded and evaluated, in steps between which the page
+ * responds.
+ */
 async function start(): Promise<void> {
   const code = document.getElementById(PAGE_CODE_ID)?.textContent;
   if (code) {
@@ -15,7 +18,7 @@ async function start(): Promise<void> {
     fetchAhead(hasStorage() ? [...needed, ...forUsers] : needed);
     onEarlyUse(() => fetchAhead(forPresses));
   }
-  // The pictures that waited (styles.css) come after the code.
+  // The deferred pictures (styles.css) load after the code.
   document.documentElement.dataset.painted = '';
   if (code) {
     await import('./starting/react.js');
@@ -26,12 +29,12 @@ async function start(): Promise<void> {
   await import('./main.js');
 }
 
-/** What needs the files reports one that fails. */
+/** The import that needs a file reports its failure. */
 function fetchAhead(addresses: readonly string[]): void {
   fetchFiles(addresses).catch(() => {});
 }
 
-/** Whether something is stored about the user, such as a login or a size. Some browsers refuse the question. */
+/** True if data of the user are stored, such as a login or a size. Some browsers block this check. */
 function hasStorage(): boolean {
   try {
     return localStorage.length > 0;
@@ -40,9 +43,9 @@ function hasStorage(): boolean {
   }
 }
 
-/** A frame that is drawn is not on the screen yet: the browser says when it is. */
+/** A drawn frame is not on the screen yet; the browser reports when it is. */
 async function painted(): Promise<void> {
-  // Nothing is painted before somebody looks.
+  // A hidden page is not painted.
   if (document.visibilityState !== 'visible') {
     return;
   }

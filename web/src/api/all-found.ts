@@ -3,7 +3,7 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { call } from './call.js';
 import { FOUND_STALE_MS, type FoundProducts } from './search.js';
 
-/** All that a text finds, the best first, page by page. Otherwise as `searchQuery`. */
+/** All products that match a text, best first, page by page. Otherwise as `searchQuery`. */
 export function allFoundQuery(text: string) {
   return infiniteQueryOptions({
     queryKey: ['products', 'search', text, 'all'],
@@ -16,7 +16,7 @@ export function allFoundQuery(text: string) {
         : undefined,
     select: ({ pages }): FoundProducts | undefined => {
       const last = pages.at(-1);
-      // What sold between two pages may be on both.
+      // A trade between two reads can move a product to the next page, so pages may overlap.
       const products = new Map(
         pages.flatMap((page) => page.products.map((each) => [each.id, each] as const)),
       );

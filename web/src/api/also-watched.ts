@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 
-/** The ids of what those who watch or have bought a product also watch or have bought, the most first. */
+/** The ids of the products that users of this product also watch or have bought, the most frequent first. */
 export function alsoWatchedQuery(productId: number) {
   return queryOptions({
     queryKey: ['alsoWatched', productId],

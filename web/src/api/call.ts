@@ -2,7 +2,7 @@ import { CALL_ADDRESSES, type CallAddress, type CallName } from '@perkex/contrac
 import type { CallAnswer, CallInput } from '@perkex/contract/calls.js';
 import type { Problem, ProblemCode } from '@perkex/contract/problems.js';
 
-/** A refusal of the server, with its reason as a sentence for people. */
+/** A refusal of the server, with its reason as a readable sentence. */
 export class RefusalError extends Error {
   override readonly name = 'RefusalError';
 
@@ -15,7 +15,7 @@ export class RefusalError extends Error {
   }
 }
 
-/** No answer came, so nobody knows whether the server handled the call. */
+/** No response arrived, so it is unknown if the server handled the call. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 
@@ -24,12 +24,12 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Whether a call was refused because nobody is logged in. */
+/** True if a call was refused because there is no session. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof RefusalError && error.code === 'not-signed-in';
 }
 
-/** Has an error told, except to a signed-out user, who has been told already and sent to the login page. */
+/** Reports an error, except to a signed-out user, who already got a message and was redirected to the login page. */
 export function unlessSignedOut(tell: (error: Error) => void): (error: Error) => void {
   return (error) => {
     if (!isSignedOut(error)) {
@@ -38,17 +38,17 @@ export function unlessSignedOut(tell: (error: Error) => void): (error: Error) =>
   };
 }
 
-/** Whether a call was refused because the session has to be proved anew. */
+/** True if a call was refused because the session needs to be verified again. */
 export function isProofNeeded(error: unknown): boolean {
   return error instanceof RefusalError && error.code === 'proof-needed';
 }
 
-/** The user whose calls this tab makes, and what ends when another one takes the tab over. */
+/** The user whose calls this tab makes, and the signal for when another user takes over the tab. */
 let caller = { uid: '', change: new AbortController() };
 
 /**
- * Sets the user whose calls this tab makes; empty for a visitor. The pending calls of the user before are cut, and their
- * answers have no effect.
+ * Sets the user whose calls this tab makes; empty for a visitor. Pending calls of the previous user are aborted, and
+ * their responses have no effect.
  */
 export function setCaller(uid: string): void {
   const { uid: before, change } = caller;
@@ -61,15 +61,15 @@ export function setCaller(uid: string): void {
   }
 }
 
-/** Is aborted when another user takes this tab over. */
+/** Aborted when another user takes over this tab. */
 export function callerChange(): AbortSignal {
   return caller.change.signal;
 }
 
 /**
- * Runs a call of the current user. If another user takes the tab over meanwhile, the promise stays pending: neither an
- * answer nor an error reaches the next user.
- * @param uid whom the call names, if it names anyone: a retry may come after its user has left
+ * Makes a call for the current user. If another user takes over the tab in the meantime, the promise stays pending:
+ * neither a response nor an error reaches the next user.
+ * @param uid the user that the call names, if any: a retry may run after that user has left
  */
 async function forCaller<Answer>(
   uid: string | undefined,
@@ -86,17 +86,17 @@ async function forCaller<Answer>(
   }
 }
 
-/** The answer that nobody waits for. */
+/** A promise that never settles, for responses that are no longer wanted. */
 export function noAnswer(): Promise<never> {
   return new Promise(() => {});
 }
 
 const TIMEOUT_MS = 20_000;
-/** A file may be long. */
+/** Files can be large. */
 const FILE_TIMEOUT_MS = 5 * 60_000;
 
 /**
- * Makes a call of the contract, in the user's own name where it is about them, and gives its answer.
+ * Makes a call of the contract, as the user where it concerns them, and returns its response.
  * @throws RefusalError, ConnectionError
  */
 export async function call<Name extends CallName>(
@@ -111,7 +111,7 @@ export async function call<Name extends CallName>(
 }
 
 /**
- * Makes a call whose answer is a file to keep, in the user's own name.
+ * Downloads a file as the user.
  * @throws RefusalError, ConnectionError
  */
 export function callForFile<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<Blob> {
@@ -119,8 +119,8 @@ export function callForFile<Name extends CallName>(name: Name, input: CallInput<
 }
 
 /**
- * Opens one of the live streams, which ends when the signal says so, the server stops or the connection is lost.
- * @param lastEventId of the last event that was read of this stream; null for none
+ * Opens a live stream. It ends when the signal aborts, the server stops or the connection is lost.
+ * @param lastEventId the id of the last event read from this stream; null for none
  * @throws RefusalError, ConnectionError
  */
 export async function openStream(
@@ -130,12 +130,12 @@ export async function openStream(
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const own = isOwn ? await ownHeaders() : {};
   if (isOwn && hasTokens && !('authorization' in own)) {
-    // Logged out a moment ago, perhaps in another tab: this one will hear of it.
+    // The user has just logged out, perhaps in another tab, and this tab is about to notice.
     throw new ConnectionError();
   }
   const headers = { accept: 'text/event-stream', ...own };
   const continued = lastEventId === null ? headers : { ...headers, 'last-event-id': lastEventId };
-  // It stays open: nothing that a page waits for is behind it.
+  // The stream stays open, so it must not delay anything that a page waits for.
   const init: RequestInit = { headers: continued, cache: 'no-store', priority: 'low', signal };
   const response = await send(path, init, null);
   if (!response.ok) {
@@ -143,7 +143,7 @@ export async function openStream(
   }
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   if (response.body === null || !isStream) {
-    // Not an answer of PerkeX, but the login page of a network, for example.
+    // The response is not from PerkeX, but from the login page of a network, for example.
     await response.body?.cancel();
     throw new ConnectionError();
   }
@@ -176,7 +176,7 @@ async function answerTo<Name extends CallName, Answer>(
   );
 }
 
-/** By name; of several values, each stands in the address. */
+/** Values by name. A list adds one parameter per value. */
 type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 interface CallParts {
@@ -185,7 +185,7 @@ interface CallParts {
   readonly body?: { readonly uid?: string };
 }
 
-/** The path with each parameter, and whatever pattern it has, replaced by its value. */
+/** Replaces each parameter of the path, including its pattern, by its value. */
 function pathWith(path: string, params: Readonly<Record<string, string>>): string {
   return path.replaceAll(/:(\w+)(\(.*?\))?/g, (_match, name: string) =>
     encodeURIComponent(params[name] ?? ''),
@@ -199,19 +199,19 @@ function searchOf(query: Query): string {
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
-/** What a call answers whose status its caller reads. */
+/** The response of a call whose caller reads the status. */
 export interface RawAnswer {
   readonly ok: boolean;
   /** The parsed JSON; null for anything else. */
   readonly body: unknown;
 }
 
-/** A call of the identity service, for the current user or visitor. @throws ConnectionError */
+/** Calls the identity service for the current user or visitor. @throws ConnectionError */
 export function rawPost(path: string, body: object): Promise<RawAnswer> {
   return raw(path, jsonBody(body));
 }
 
-/** As `rawPost`, for reading. @throws ConnectionError */
+/** The GET variant of `rawPost`. @throws ConnectionError */
 export function rawGet(path: string): Promise<RawAnswer> {
   return raw(path, {});
 }
@@ -221,7 +221,7 @@ function raw(path: string, init: RequestInit): Promise<RawAnswer> {
     const response = await send(path, { ...init, signal });
     const body = parsed(await readBody(() => response.text()));
     if (body === null && response.status >= 500) {
-      // Not an answer of PerkeX, but of a proxy in between, for example.
+      // The response is not from PerkeX, but from a proxy in between, for example.
       throw new ConnectionError();
     }
     return { ok: response.ok, body };
@@ -236,13 +236,13 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Gives the token of the user's own calls where there is no session cookie; null for visitors. */
+/** Returns the token for the user's calls where there is no session cookie; null for visitors. */
 type TokenReader = () => Promise<string | null>;
 
 let readToken: TokenReader = async () => null;
 let hasTokens = false;
 
-/** Makes calls in the user's own name carry this token from now on. */
+/** Sends this token with the user's subsequent calls. */
 export function authorizeCallsBy(reader: TokenReader): void {
   readToken = reader;
   hasTokens = true;
@@ -261,7 +261,7 @@ function jsonBody(body: object, headers: Record<string, string> = {}): RequestIn
   };
 }
 
-/** @param timeoutMs null for an answer that goes on for as long as `init.signal` lets it */
+/** @param timeoutMs null for a response that lasts as long as `init.signal` lets it */
 async function send(
   path: string,
   init: RequestInit,
@@ -276,7 +276,7 @@ async function send(
   }
 }
 
-/** An answer that breaks off counts as none. */
+/** A response that breaks off counts as none. */
 async function readBody<Body>(read: () => Promise<Body>): Promise<Body> {
   try {
     return await read();
@@ -293,7 +293,7 @@ function connectionErrorOf(error: unknown, signal: AbortSignal | null | undefine
 async function refusalOf(response: Response): Promise<Error> {
   const problem = await response.json().catch(() => null);
   if (!isProblem(problem)) {
-    // Not an answer of PerkeX, but of a proxy in between, for example.
+    // The response is not from PerkeX, but from a proxy in between, for example.
     return response.status >= 500 ? new ConnectionError() : unknownRefusal(response.status);
   }
   return new RefusalError(problem.code as ProblemCode, problem.status, problem.detail);

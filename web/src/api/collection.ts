@@ -8,7 +8,7 @@ import { saveChange } from './save-change.js';
 export type Collection = CallAnswer<'collection'>;
 export type CollectionPair = Collection['pairs'][number];
 
-/** A pair to be added; prices are whole dollars, the day is one in UTC. */
+/** A pair to add. Prices are in whole dollars; the day is in UTC. */
 export interface NewPair {
   readonly id: string;
   readonly productId: number;
@@ -26,7 +26,7 @@ export function collectionQuery(uid: string) {
   });
 }
 
-/** What they were worth over time. */
+/** The valuation of the pairs over time. */
 export function collectionHistoryQuery(uid: string, range: HistoryRange) {
   return queryOptions({
     queryKey: ['collection', uid, 'history', range],
@@ -39,7 +39,7 @@ export function addPair(client: QueryClient, uid: string, pair: NewPair): Promis
   return save(client, uid, () => call('addPair', { body: { uid, ...pair } }));
 }
 
-/** @param soldOn the day on which it was sold elsewhere; null takes it out as if it had never been there */
+/** @param soldOn the day on which the pair was sold elsewhere; null removes it as if it had never been there */
 export async function removePair(
   client: QueryClient,
   uid: string,
@@ -48,7 +48,7 @@ export async function removePair(
   await save(client, uid, () => call('removePair', { body: { uid, id, soldOn } }).catch(unlessGone));
 }
 
-/** A removal whose answer was lost is sent again. */
+/** A removal whose response was lost is sent again. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof RefusalError && error.code === 'unknown-pair')) {
     throw error;
@@ -56,8 +56,8 @@ function unlessGone(error: unknown): void {
 }
 
 /**
- * Takes the removal of a pair back.
- * @param soldOn with which it was removed
+ * Undoes the removal of a pair.
+ * @param soldOn as passed to `removePair`
  */
 export async function putPairBack(
   client: QueryClient,
@@ -65,7 +65,7 @@ export async function putPairBack(
   { id, isBought, productId, size, price, date }: CollectionPair,
   soldOn: string | null,
 ): Promise<void> {
-  // An entered pair that was removed as if it had never been there no longer exists.
+  // An entered pair that was removed without a sale no longer exists, so it is added again.
   if (soldOn === null && !isBought) {
     await addPair(client, uid, { id, productId, size, price, date });
   } else {

@@ -10,10 +10,10 @@ import {
 import { call } from './call.js';
 import { type CarouselProduct, carouselProduct } from './products.js';
 
-/** Their prices follow the market (`readPricesAgain`); which products they are may be a little old. */
+/** Prices follow the market (`readPricesAgain`); the list of products may be a few minutes old. */
 const STALE_MS = 5 * 60_000;
 
-/** Some products that fit some choices, with what other choices would show. */
+/** A page of the products that match the filters, with the counts for other filters. */
 export interface FoundPage extends Omit<Browse, 'products'> {
   readonly products: readonly CarouselProduct[];
 }
@@ -25,8 +25,8 @@ export interface FoundPages {
 type Pages = InfiniteData<Browse, number>;
 
 /**
- * The products that fit some choices, page by page from the chosen page on. While those of other choices are read, the
- * ones before stay.
+ * The products that match the filters, page by page from the chosen page on. Shows the previous products while others
+ * load.
  */
 export function browseQuery(choices: Choices) {
   return infiniteQueryOptions({
@@ -40,12 +40,12 @@ export function browseQuery(choices: Choices) {
   });
 }
 
-/** As `takeFirstScreen` has it, too. */
+/** `takeFirstScreen` uses the same key. */
 function browseKey(choices: Choices) {
   return ['browse', addressOf(choices)] as const;
 }
 
-/** Reads some pages again, and puts the prices of their products into what is shown; no product moves. */
+/** Refetches some pages and updates the prices of the products shown. No product moves. */
 export async function readPricesAgain(
   client: QueryClient,
   choices: Choices,

@@ -4,10 +4,10 @@ import { marketIndexQuery, marketOf, marketQuery, tapePageOf, tapeQuery } from '
 import { productFiguresQuery, productHistoryQuery } from './product-figures.js';
 import { carouselProduct, productOf, productQuery, trendingQuery } from './products.js';
 
-/** So old that it is shown at once and then read again. */
+/** So old that the data are shown at once and then refetched. */
 const LONG_AGO = { updatedAt: 1 };
 
-/** Puts the data from the page's HTML into the cache. */
+/** Puts the data of the page's HTML into the cache. */
 export function takeFirstScreen(client: QueryClient): void {
   const text = document.getElementById(FIRST_SCREEN_ID)?.textContent;
   if (text) {
@@ -16,7 +16,7 @@ export function takeFirstScreen(client: QueryClient): void {
   }
 }
 
-/** Puts what a page begins with into the cache. @param path the page's */
+/** Puts the data of the first screen into the cache. @param path the path of the page */
 export function putFirstScreen(
   client: QueryClient,
   path: string,
@@ -28,11 +28,11 @@ export function putFirstScreen(
   }
   const [, page, id, more] = path.split('/');
   for (const [name, data] of Object.entries(asTheyAre)) {
-    // By its slug, where it has one; null is said of the one in the address.
+    // The key is the slug, where there is one. Null belongs to the id in the address.
     const slug = data === null ? id : (data as { readonly slug?: string }).slug;
     client.setQueryData(slug ? [name, slug] : [name], data, age);
   }
-  // The keys are those of `finding.ts`, `releases.ts` and `home.ts`, whose code only some pages need.
+  // The keys repeat those of `finding.ts`, `releases.ts` and `home.ts`, whose code only some pages need.
   if (browse) {
     const { address, found } = browse;
     client.setQueryData(['browse', address], { pages: [found], pageParams: [found.page] }, age);
@@ -63,7 +63,7 @@ export function putFirstScreen(
   }
 }
 
-/** Going back or reopening a tab may bring the page out of the browser's cache instead. */
+/** Going back or reopening a tab may load the page from the browser's cache instead. */
 function isFromServer(): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return entry?.type === 'navigate' || entry?.type === 'reload';

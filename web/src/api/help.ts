@@ -2,14 +2,14 @@ import type { HelpPage } from '@perkex/contract/help.js';
 import { queryOptions } from '@tanstack/react-query';
 import { call, RefusalError } from './call.js';
 
-/** The pages of help, without their texts. */
+/** The index of the help pages, without their texts. */
 export const helpIndexQuery = queryOptions({
   queryKey: ['helpIndex'],
   queryFn: ({ signal }) => call('helpIndex', {}, signal),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** A page of help; null when there is no such page. */
+/** A help page; null when there is none. */
 export function helpQuery(page: string) {
   return queryOptions({
     queryKey: ['help', page],

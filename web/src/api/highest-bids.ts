@@ -5,7 +5,7 @@ import { call } from './call.js';
 
 type HighestBid = CallAnswer<'highestBids'>[number];
 
-/** The highest bid for each of some products in any size, in whole dollars; 0 for none. */
+/** The highest bids for these products across sizes, in whole dollars; 0 for none. */
 export function highestBidsQuery(ids: readonly number[]) {
   const wanted = ids.join();
   return queryOptions({
@@ -15,7 +15,7 @@ export function highestBidsQuery(ids: readonly number[]) {
   });
 }
 
-/** That of one of them, in cents; 0 where it has not been read. */
+/** The highest bid for one product, in cents; 0 if it has not been read. */
 export function highestBidIn(bids: readonly HighestBid[] | undefined, id: number): number {
   return dollarsToCents(bids?.find((each) => each.id === id)?.highestBid ?? 0);
 }

@@ -13,35 +13,35 @@ const STALE_MS = 60_000;
 
 export type Banners = WireBanners;
 
-/** A product with the day that it came out: YYYY-MM-DD. */
+/** A product with its release day: YYYY-MM-DD. */
 export interface ReleasedProduct extends CarouselProduct {
   readonly releaseDate: string;
 }
 
-/** What came out last, first; and the brands, those with most products first. */
+/** The product rows: latest releases, newest first, and brands, those with the most products first. */
 export interface Shelves {
   readonly releases: readonly ReleasedProduct[];
   readonly brands: readonly Brand[];
 }
 
-/** A brand and its products, those that sell best first; `of` is how many it has in all. */
+/** A brand and its products, bestsellers first; `of` is the total number of products. */
 export interface BrandPage extends Omit<WireBrandPage, 'products'> {
   readonly products: readonly CarouselProduct[];
 }
 
-/** A model line of a brand, and its products as those of a brand. */
+/** A model line of a brand, with its products as in `BrandPage`. */
 export interface ModelPage extends Omit<WireModelPage, 'products'> {
   readonly products: readonly CarouselProduct[];
 }
 
-/** What the banners tell of the market. */
+/** The market data of the banners. */
 export const bannersQuery = queryOptions({
   queryKey: ['banners'],
   queryFn: ({ signal }) => call('banners', {}, signal),
   staleTime: STALE_MS,
 });
 
-/** What Home shows of the catalogue. */
+/** The product rows of Home. */
 export const shelvesQuery = queryOptions({
   queryKey: ['shelves'],
   queryFn: ({ signal }) => call('shelves', {}, signal),
@@ -66,7 +66,7 @@ export function brandQuery(brand: string) {
   });
 }
 
-/** The page of a model line of a brand; null when the brand has no such line. */
+/** The page of a model line; null when the brand has no such line. */
 export function modelQuery(brand: string, model: string) {
   return queryOptions({
     queryKey: ['model', brand, model],

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { invalidateUserData } from './user-data.js';
 
-/** Has everything about the market and the user read again; the long lists only when they are next shown. */
+/** Refetches everything about the market and the user. The long lists are refetched only when they are next shown. */
 export async function marketChanged(client: QueryClient): Promise<void> {
   await Promise.all([
     invalidateUserData(client),

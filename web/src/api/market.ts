@@ -20,23 +20,23 @@ import { call } from './call.js';
 import { recoveryOr } from './query-client.js';
 
 const LISTS_STALE_MS = 30_000;
-/** One sale moves the index little: it does not follow each of them. */
+/** A single trade hardly moves the index, so the index does not follow each of them. */
 const INDEX_STALE_MS = 60_000;
 
 /** A product in a list of the market. */
 export interface MarketRow extends Omit<WireRow, 'last'> {
-  /** The price of the newest sale; null for none. */
+  /** The price of the last trade; null for none. */
   readonly lastCents: number | null;
 }
 
 export type MarketListName = keyof WireMarket;
 
-/** The lists of the market, the best of each first. */
+/** The lists of the market, best first. */
 export type Market = Readonly<Record<MarketListName, readonly MarketRow[]>>;
 
 export type TapeSale = InCents<WireSale>;
 
-/** A page of the newest sales of all products, newest first. */
+/** A page of the latest trades of all products, newest first. */
 export interface TapePage {
   readonly sales: readonly TapeSale[];
   /** The `before` of the next page; null at the end. */
@@ -45,7 +45,7 @@ export interface TapePage {
 
 export type TapePages = InfiniteData<TapePage, unknown>;
 
-/** What sold, rose and fell in a period. While another period is read, the lists of the one before stay. */
+/** The bestsellers, gainers and losers of a period. Shows the previous lists while another period loads. */
 export function marketQuery(period: MarketPeriod) {
   return queryOptions({
     queryKey: ['market', period],
@@ -55,7 +55,7 @@ export function marketQuery(period: MarketPeriod) {
   });
 }
 
-/** The newest sales of all products, page by page. */
+/** The latest trades of all products, page by page. */
 export const tapeQuery = infiniteQueryOptions({
   queryKey: ['tape'],
   queryFn: ({ pageParam, signal }) => readTape(pageParam, signal),
@@ -64,7 +64,7 @@ export const tapeQuery = infiniteQueryOptions({
   structuralSharing: (before, after) => withNewerSales(before as TapePages | undefined, after as TapePages),
 });
 
-/** The index of the market and its past. */
+/** The market index and its history. */
 export function marketIndexQuery(range: HistoryRange) {
   return queryOptions<MarketIndex>({
     queryKey: ['marketIndex', range],
@@ -79,7 +79,7 @@ async function readTape(before: string | undefined, signal: AbortSignal): Promis
   return tapePageOf(await call('tape', { query: { before, limit: String(TAPE_PAGE) } }, signal));
 }
 
-/** Sales that were made while an answer from before them was under way stay. The ids of sales sort by time. */
+/** Keeps trades that arrived while an older response was in flight. The ids of trades sort by time. */
 function withNewerSales(before: TapePages | undefined, after: TapePages): TapePages {
   const [first, ...older] = after.pages;
   const newest = first?.sales[0]?.id ?? '';

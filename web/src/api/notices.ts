@@ -10,7 +10,7 @@ import { call } from './call.js';
 import { readAgain } from './read-again.js';
 import { SaveQueues } from './save-queue.js';
 
-/** How many notices the user has not read. */
+/** The number of unread notifications. */
 export function unreadQuery(uid: string) {
   return queryOptions({
     queryKey: ['notices', uid, 'unread'],
@@ -19,7 +19,7 @@ export function unreadQuery(uid: string) {
   });
 }
 
-/** The user's notices, newest first, page by page. */
+/** The user's notifications, newest first, page by page. */
 export function noticesQuery(uid: string) {
   return infiniteQueryOptions({
     queryKey: ['notices', uid, 'list'],
@@ -30,18 +30,18 @@ export function noticesQuery(uid: string) {
   });
 }
 
-/** Which notices also come by mail. */
+/** The kinds of notifications that also come by mail. */
 export function noticeSettingsQuery(uid: string) {
   return queryOptions({
     queryKey: ['noticeSettings', uid],
     queryFn: ({ signal }) => call('noticeSettings', {}, signal),
     enabled: uid !== '',
-    // The e-mail may have been confirmed in another tab.
+    // The e-mail may have been verified in another tab.
     refetchOnWindowFocus: true,
   });
 }
 
-/** Marks a notice as read, with `older` those before it, too; what is shown follows. */
+/** Marks a notification as read, and all older ones if `older`. Updates the cache. */
 export async function markRead(
   client: QueryClient,
   uid: string,
@@ -57,7 +57,7 @@ export async function markRead(
 
 type Pages = InfiniteData<Notices>;
 
-/** The ids of notices sort by time. */
+/** The ids of notifications sort by time. */
 function withRead(data: Pages, id: string, older: boolean): Pages {
   const isMarked = (other: string) => other === id || (older && other < id);
   return {
@@ -69,16 +69,16 @@ function withRead(data: Pages, id: string, older: boolean): Pages {
   };
 }
 
-/** By kind of notices, whether its mails are on. */
+/** The mail setting by kind of notification. */
 const mailSaves = new SaveQueues<boolean>();
 
-/** What the user has chosen for the mails of a kind and is not saved yet. */
+/** The user's unsaved mail setting for a kind. */
 export function useMailChoice(kind: NoticeKind): boolean | undefined {
   return mailSaves.useNewest(kind);
 }
 
 /**
- * Turns the mails of a kind of notices on or off.
+ * Turns the mails for a kind of notification on or off.
  * @returns null if there is a newer choice (`SaveQueues.save`)
  * @throws RefusalError, ConnectionError
  */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { newOrderId, uuidOf } from './order-id.js';
 
 describe('newOrderId and uuidOf', () => {
-  it('make ids that the server accepts, never the same one twice', () => {
+  it('make ids that the server accepts and that never repeat', () => {
     const ids = Array.from({ length: 100 }, newOrderId);
     expect(ids.every((id) => orderIdField.safeParse(id).success)).toBe(true);
     expect(new Set(ids).size).toBe(100);

@@ -1,13 +1,13 @@
 const ID_BYTES = 16;
 
-/** A new id for an order: a random UUID. Browsers only offer `randomUUID` over secure connections. */
+/** A new id for an order: a random UUID. Browsers offer `randomUUID` only over secure connections. */
 export function newOrderId(): string {
   return typeof crypto.randomUUID === 'function'
     ? crypto.randomUUID()
     : uuidOf(crypto.getRandomValues(new Uint8Array(ID_BYTES)));
 }
 
-/** Random bytes as a UUID of version 4 (RFC 9562, section 5.4). */
+/** Formats random bytes as a UUID of version 4 (RFC 9562, section 5.4). */
 export function uuidOf(random: Uint8Array): string {
   const bytes = Uint8Array.from(random);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

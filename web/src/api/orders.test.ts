@@ -15,7 +15,7 @@ const ORDER: ReviewedOrder = {
   isChecked: false,
 };
 
-/** What the wire gives back, attempt by attempt: an answer, or a connection that breaks. */
+/** The results on the wire, one per attempt: a response, or a connection that breaks. */
 function onTheWire(...attempts: (Response | 'lost')[]) {
   const bodies: { id: string; late?: boolean }[] = [];
   const ids: string[] = [];
@@ -42,7 +42,7 @@ function refusal(code: string, status: number): Response {
   );
 }
 
-/** Places the order and lets as much time pass as it wants. */
+/** Places the order and advances the clock as far as needed. */
 async function place(attempt = { confirmedAtMs: Date.now(), mayBePlaced: false }): Promise<string> {
   const placing = placeOrder(new QueryClient(), ORDER, attempt).catch((error: Error) => error);
   await vi.runAllTimersAsync();
@@ -63,18 +63,18 @@ describe('placeOrder', () => {
     expect(useAcceptedOrder.getState().id).toBe(ORDER.id);
   });
 
-  it('sends the order again under the same id until an answer comes', async () => {
+  it('sends the order again under the same id until a response arrives', async () => {
     const { ids } = onTheWire('lost', refusal('busy', 503), new Response('Placed.'));
     expect(await place()).toBe('Placed.');
     expect(ids).toEqual([ORDER.id, ORDER.id, ORDER.id]);
   });
 
-  it('rejects with a refusal of this id, whatever became of earlier attempts', async () => {
+  it('rejects with a refusal of this id, whatever the outcome of earlier attempts', async () => {
     onTheWire('lost', refusal('price-moved', 409));
     expect(await place()).toBe('RefusalError: refused: price-moved');
   });
 
-  it('reports an unknown outcome when no answer comes at all', async () => {
+  it('reports an unknown outcome when no response ever arrives', async () => {
     const { ids } = onTheWire();
     expect(await place()).toMatch(UNKNOWN);
     expect(ids.length).toBeGreaterThan(3);
@@ -84,17 +84,17 @@ describe('placeOrder', () => {
     ['not-signed-in', 401],
     ['not-yours', 403],
     ['unknown-product', 404],
-  ])('does not take %s after a lost answer for a refusal of the order', async (code, status) => {
+  ])('does not take %s after a lost response for a refusal of the order', async (code, status) => {
     onTheWire('lost', refusal(code, status));
     expect(await place()).toMatch(UNKNOWN);
   });
 
-  it('does not take busy after a lost answer for a refusal of the order', async () => {
+  it('does not take busy after a lost response for a refusal of the order', async () => {
     onTheWire('lost', ...Array.from({ length: 10 }, () => refusal('busy', 503)));
     expect(await place()).toMatch(UNKNOWN);
   });
 
-  it('only asks what became of the order when its user confirmed it two minutes ago', async () => {
+  it('only queries the outcome when the user confirmed the order two minutes ago', async () => {
     const { bodies } = onTheWire('lost', refusal('too-late', 409));
     expect(await place({ confirmedAtMs: Date.now() - 119_800, mayBePlaced: true })).toBe(
       'RefusalError: refused: too-late',

@@ -10,28 +10,28 @@ import { newOrderId } from './order-id.js';
 import { productQuery } from './products.js';
 import { isTransient } from './query-client.js';
 
-/** An order that somebody has begun and not yet placed. */
+/** An order that the user has begun but not placed. */
 export interface UnfinishedOrder {
   readonly flow: 'buy' | 'sell';
   readonly productId: number;
   readonly name: string;
-  /** Undefined in one that was kept before brands were. */
+  /** Undefined in orders stored by versions without brands. */
   readonly brand?: string | null;
   readonly size: string;
   readonly mode: PanelMode;
-  /** 0 before a price is named. */
+  /** 0 until a price is chosen. */
   readonly priceCents: number;
-  /** Whose order it is: another user of this browser is not offered it. Undefined for a visitor's. */
+  /** The owner; other users of this browser do not see the order. Undefined for a visitor's order. */
   readonly uid?: string;
 }
 
-/** An order under review, on its way to the market, or refused by it: the same one all along. */
+/** An order from its review until the market accepts it. A refused order is under review again. */
 export interface ReviewedOrder extends UnfinishedOrder {
-  /** Made when the review opens; reloads and retries keep it, so that the order counts once. */
+  /** Set when the review opens. Reloads and retries keep it, so that the order counts once. */
   readonly id: string;
-  /** Whose order it is: nobody else in this browser may place it. */
+  /** The owner; no other user of this browser may place the order. */
   readonly uid: string;
-  /** Whether the final checks were ticked in an earlier try. */
+  /** True if the final checks were ticked in an earlier attempt. */
   readonly isChecked: boolean;
 }
 
@@ -41,7 +41,7 @@ const ORDER_CALLS: Readonly<Record<UnfinishedOrder['flow'], Readonly<Record<Pane
   sell: { place: 'ask', now: 'sell' },
 };
 
-/** The last order of this tab that the market accepted, until the dashboard has shown where it stands. */
+/** The last order of this tab that the market accepted, until the dashboard has shown it. */
 export const useAcceptedOrder = create<{ readonly id: string | null }>(() => ({ id: null }));
 
 export const PLACE_ORDER_KEY = ['placeOrder'];
@@ -52,7 +52,7 @@ const PLACE_WITHIN_MS = 120_000;
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 8_000;
 
-/** Refusals that do not come from the matching engine: they say nothing about an earlier attempt without an answer. */
+/** Refusals from outside the matching engine. They say nothing about an earlier attempt without a response. */
 const NOT_OF_THE_ENGINE: readonly string[] = [
   'not-signed-in',
   'not-yours',
@@ -70,7 +70,7 @@ const NOT_OF_THE_ENGINE: readonly string[] = [
 const UNKNOWN_OUTCOME =
   'The connection was lost, and we do not know whether your order was placed. Check your dashboard, or try again: the order will only count once.';
 
-/** No verdict came on an order that may have arrived. Its cause is the last error. */
+/** The outcome of an order that may have arrived is unknown. The cause is the last error. */
 export class UnknownOutcomeError extends Error {
   override readonly name = 'UnknownOutcomeError';
 
@@ -81,17 +81,19 @@ export class UnknownOutcomeError extends Error {
 
 /** The state of an order before it is posted. */
 export interface Attempt {
-  /** When its user confirmed it; two minutes later it is only asked for. 0 only asks for it from the start. */
+  /**
+   * When the user confirmed the order. Two minutes later only its outcome is queried; 0 only queries from the start.
+   */
   readonly confirmedAtMs: number;
-  /** True if it was posted before, and no verdict came. */
+  /** True if the order was posted before and its outcome is unknown. */
   readonly mayBePlaced: boolean;
 }
 
 /**
- * Posts an order, and again under the same id until an answer comes, so that it counts once (section 4, "Order flow").
- * It carries on after its screen is gone; afterwards the lists are read again.
+ * Posts an order, and again under the same id until a response arrives, so that it counts once (section 4, "Order
+ * flow"). It continues after its screen is gone; afterwards the lists are refetched.
  * @returns the sentence for the toast
- * @throws RefusalError if it was not placed, UnknownOutcomeError; their messages are for people
+ * @throws RefusalError if it was not placed, UnknownOutcomeError; both have readable messages
  */
 export async function placeOrder(
   client: QueryClient,
@@ -132,14 +134,14 @@ export async function placeOrder(
 }
 
 /**
- * The id for another try of an order that was not placed. What the market has refused stays refused, so the next try
- * is a new order. A request without a verdict may have arrived, and counts once only under its own id.
+ * The id for another attempt at an order that was not placed. A refusal of the engine is final for its id, so the next
+ * attempt is a new order. A request with an unknown outcome may have arrived, and counts once only under its own id.
  */
 export function idOfNextTry(id: string, error: unknown): string {
   return isOfTheEngine(error) ? newOrderId() : id;
 }
 
-/** Such a refusal is about this very id, whatever became of earlier attempts. */
+/** True for a refusal of this very id, whatever the outcome of earlier attempts. */
 function isOfTheEngine(error: unknown): boolean {
   return error instanceof RefusalError && !NOT_OF_THE_ENGINE.includes(error.code);
 }

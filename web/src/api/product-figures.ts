@@ -4,7 +4,7 @@ import { call } from './call.js';
 
 const SALES_A_PAGE = '12';
 
-/** What sales and book say, of a size or with null of all sizes. */
+/** The figures from the trades and the book of one size, or of all sizes for null. */
 export function productFiguresQuery(id: number, size: string | null) {
   return queryOptions({
     queryKey: ['productFigures', String(id), size],
@@ -13,7 +13,7 @@ export function productFiguresQuery(id: number, size: string | null) {
   });
 }
 
-/** The sales by day, week or month. */
+/** Trades by day, week or month. */
 export function productHistoryQuery(id: number, size: string | null, range: HistoryRange) {
   return queryOptions({
     queryKey: ['productHistory', String(id), size, range],
@@ -25,7 +25,7 @@ export function productHistoryQuery(id: number, size: string | null, range: Hist
   });
 }
 
-/** The sales of that time that count for no figure. */
+/** The odd trades of that time, which count for no figure. */
 export function productOddSalesQuery(id: number, size: string | null, range: HistoryRange) {
   return queryOptions({
     queryKey: ['productOddSales', String(id), size, range],
@@ -44,7 +44,7 @@ export function productBookQuery(id: number, size: string | null) {
   });
 }
 
-/** All sales, newest first, page by page. */
+/** All trades, newest first, page by page. */
 export function productSalesQuery(id: number, size: string | null) {
   return infiniteQueryOptions({
     queryKey: ['productSales', String(id), size],

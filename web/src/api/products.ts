@@ -5,10 +5,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { call, RefusalError } from './call.js';
 
 const LIST_STALE_MS = 60_000;
-/** As many as the server gives at once: `MOST_CARDS` of the contract, which would bring its schemas along. */
+/** The server's limit. Equals `MOST_CARDS` of the contract, whose import would add its schemas to the bundle. */
 const MOST_CARDS = 48;
 
-/** A product on a card; `lowestAskCents` is 0 when nobody asks, `lastSaleCents` when nothing was sold. */
+/** A product on a card. `lowestAskCents` is 0 without asks, `lastSaleCents` is 0 without trades. */
 export interface CarouselProduct extends Omit<ProductSummary, 'lowestAsk' | 'lastSale'> {
   readonly lowestAskCents: number;
   readonly lastSaleCents: number;
@@ -17,7 +17,7 @@ export interface CarouselProduct extends Omit<ProductSummary, 'lowestAsk' | 'las
 export type OpenOrder = InCents<ProductDetail['asks'][number]>;
 export type Sale = InCents<LastSale>;
 
-/** What is known of a product besides its market. */
+/** The product data apart from its market. */
 export type ProductFacts = Pick<
   ProductDetail,
   | 'brand'
@@ -31,25 +31,25 @@ export type ProductFacts = Pick<
   | 'retailPrice'
 >;
 
-/** A product with its books, best first, and its sales, oldest first. */
+/** A product with its books, best first, and its trades, oldest first. */
 export interface Product
   extends Pick<ProductDetail, 'id' | 'name' | 'thumbnail' | 'pictures' | 'sizes' | 'tradesFrom'>,
     ProductFacts {
   readonly asks: readonly OpenOrder[];
   readonly bids: readonly OpenOrder[];
   readonly sales: readonly Sale[];
-  /** The last sales of the sizes that `sales` does not reach back to. */
+  /** The last trades of the sizes that `sales` does not reach back to. */
   readonly olderSales: readonly Sale[];
 }
 
-/** The products that sold most lately. */
+/** The bestsellers of the last days. */
 export const trendingQuery = queryOptions({
   queryKey: ['trending'],
   queryFn: async ({ signal }) => (await call('trending', {}, signal)).map(carouselProduct),
   staleTime: LIST_STALE_MS,
 });
 
-/** Some products as cards show them, in this order; the first ones, if there are many. */
+/** Some products for cards, in this order, up to the server's limit. */
 export function cardsQuery(ids: readonly number[]) {
   const wanted = ids.slice(0, MOST_CARDS).join();
   return queryOptions({
@@ -60,7 +60,7 @@ export function cardsQuery(ids: readonly number[]) {
   });
 }
 
-/** One product with its books and sales; null when there is no such product. */
+/** One product with its books and trades; null when there is no such product. */
 export function productQuery(id: string) {
   return queryOptions({
     queryKey: ['product', id],

@@ -1,10 +1,10 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ConnectionError, isSignedOut, RefusalError } from './call.js';
 
-/** How often a failed read is tried again while a screen shows it. */
+/** Retry interval for a failed read while a screen shows it. */
 const RECOVERY_INTERVAL_MS = 5_000;
 const READ_RETRIES = 1;
-/** Queries about one user, whose id is the second part of the key. */
+/** The queries about one user. The user's id is the second part of the key. */
 const USERS_QUERIES: readonly unknown[] = [
   'userData',
   'history',
@@ -18,12 +18,12 @@ const USERS_QUERIES: readonly unknown[] = [
 ];
 
 /**
- * The cache of everything that is read. A failed read is logged, and tried again for as long as a screen shows it.
- * @param onSignedOut called when the server says that the session is over, with the user whose data was being read
+ * The cache of all reads. A failed read is logged, and retried as long as a screen shows it.
+ * @param onSignedOut called when the server reports that the session is over, with the user of the query
  */
 export function createQueryClient(onSignedOut: (uid: string | null) => void): QueryClient {
   const note = (error: unknown, uid: string | null) => {
-    // biome-ignore lint/suspicious/noConsole: section 8 wants failed calls in the log
+    // biome-ignore lint/suspicious/noConsole: section 8 requires a log of failed calls
     console.info(error instanceof Error ? error.message : error);
     if (isSignedOut(error)) {
       onSignedOut(uid);
@@ -53,13 +53,13 @@ interface QueryOutcome {
   readonly state: { readonly status: string; readonly error: unknown };
 }
 
-/** When a query is read again: soon after a failure that may pass, else as often as told. */
+/** The refetch interval of a query: short after a failure that may pass, else as given. */
 export function recoveryOr(intervalMs: number | false) {
   return ({ state: { status, error } }: QueryOutcome): number | false =>
     status === 'error' && isTransient(error) ? RECOVERY_INTERVAL_MS : intervalMs;
 }
 
-/** Forgets everything that was read for one user, and what was being saved: its calls are cut. */
+/** Removes all cached data of a user and aborts pending saves. */
 export function forgetUser(client: QueryClient): void {
   client.getMutationCache().clear();
   for (const name of USERS_QUERIES) {
@@ -67,7 +67,7 @@ export function forgetUser(client: QueryClient): void {
   }
 }
 
-/** Whether the same call may work a moment later. */
+/** True if the same call may succeed a moment later. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof RefusalError) {
     return error.status >= 500 || error.code === 'too-many-requests';

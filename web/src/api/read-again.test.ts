@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { readAgain } from './read-again.js';
 
-it('a change shows even if the first reading began before it', async () => {
+it('a change shows even if the first read began before it', async () => {
   const client = new QueryClient();
   let answer = (_text: string) => {};
   const first = new Promise<string>((resolve) => {

@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 /**
- * Has everything read again whose key begins so. A reading that is under way may have begun before the change, so that it
- * counts for nothing.
+ * Refetches all queries whose keys start with this key. A read in progress may have begun before the change, so its
+ * result is discarded.
  */
 export async function readAgain(client: QueryClient, queryKey: QueryKey): Promise<void> {
   const underWay = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' });

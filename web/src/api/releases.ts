@@ -5,17 +5,17 @@ import { type CarouselProduct, carouselProduct } from './products.js';
 
 const STALE_MS = 60_000;
 
-/** A product in the calendar of releases. */
+/** A product in the release calendar. */
 export interface CalendarProduct
   extends CarouselProduct,
     Pick<WireReleases['days'][number]['products'][number], 'retailPrice' | 'tradesFrom'> {}
 
-/** What comes and came out in a month, day by day. */
+/** The releases of a month, day by day. */
 export interface Releases extends Omit<WireReleases, 'days'> {
   readonly days: readonly { readonly date: string; readonly products: readonly CalendarProduct[] }[];
 }
 
-/** @param month YYYY-MM; null for the one of today, or the last with a release */
+/** @param month YYYY-MM; null for the current one, or the last one with a release */
 export function releasesQuery(month: string | null) {
   return queryOptions({
     queryKey: ['releases', month],

@@ -5,7 +5,7 @@ const RETRIES = 3;
 const FIRST_PAUSE_MS = 300;
 
 /**
- * Makes a change that counts once however often it is sent. Afterwards the data that it may have changed are read again;
+ * Makes a change that counts once however often it is sent. Afterwards the data that it may have changed are refetched;
  * only a success waits for that.
  * @throws as `sendUntilAnswered`
  */
@@ -26,8 +26,8 @@ export async function saveChange<Answer>(
 const MAY_BE_SAVED = 'The connection to PerkeX is lost, and we do not know whether this was saved.';
 
 /**
- * Sends a change again while no answer comes, a few times.
- * @throws RefusalError; ConnectionError that says that the change may have been saved
+ * Sends a change, and again a few times if no response arrives.
+ * @throws RefusalError; ConnectionError with the message that the change may have been saved
  */
 export async function sendUntilAnswered<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   for (let failures = 0; ; failures += 1) {

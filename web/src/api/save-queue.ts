@@ -2,7 +2,7 @@ import { MutationObserver, type QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { callerChange } from './call.js';
 
-/** A choice that is not saved yet. An object of its own, so that equal choices differ. */
+/** A choice that is not saved yet. An object, so that equal choices have different identities. */
 interface Pending<Choice> {
   readonly choice: Choice;
 }
@@ -10,20 +10,21 @@ interface Pending<Choice> {
 interface Save<Choice, Answer> {
   /** Sends the choice. @throws RefusalError, ConnectionError */
   readonly send: (choice: Choice) => Promise<Answer>;
-  /** Refetches what screens show of it: after an answer, until which they show the choice, and after a failure. */
+  /** Refetches the data on the screens, after a success or a failure. The screens show the choice until then. */
   readonly refresh?: () => Promise<unknown>;
-  /** Whether to send it again after a failure; never by default. */
+  /** Returns true to retry after a failure; there are no retries by default. */
   readonly retry?: (failures: number, error: Error) => boolean;
 }
 
 /**
- * A queue for each thing of one kind that a user saves as a whole, such as the payout: the order of choosing is the order
- * of saving. It outlives the screens, which show the newest choice from its press until it is saved or has failed. A
- * change of user cuts it: what waits is never sent, and what is under way has no effect here.
+ * Save queues for the things of one kind that a user saves as a whole, such as the payout. Choices are saved in the
+ * order in which they are made. A queue outlives the screens, which show the newest choice until it is saved or has
+ * failed. A change of user empties it: waiting choices are never sent, and the result of a pending save has no effect
+ * here.
  */
 export class SaveQueues<Choice> {
   private readonly pending = create<ReadonlyMap<string, Pending<Choice>>>(() => new Map());
-  /** The end of the last save of each thing. They never reject. */
+  /** The end of the last save of each thing. These promises never reject. */
   private readonly tails = new Map<string, Promise<unknown>>();
   readonly subscribe = this.pending.subscribe;
 
@@ -36,7 +37,7 @@ export class SaveQueues<Choice> {
     return this.pending((pending) => pending.get(thing)?.choice);
   }
 
-  /** The newest choices by thing: the same map until one changes. */
+  /** The newest choices by thing. Returns the same map until one changes. */
   newestOfAll(): ReadonlyMap<string, Pending<Choice>> {
     return this.pending.getState();
   }
@@ -46,9 +47,9 @@ export class SaveQueues<Choice> {
   }
 
   /**
-   * Saves a choice once the save of the same thing before it has ended, well or not. A newer choice replaces one that
-   * waits, which is then never sent.
-   * @returns the answer; null if there is a newer choice, whose outcome is the one to report
+   * Saves a choice after the previous save of the same thing has ended, with or without success. A newer choice
+   * replaces a waiting one, which is then never sent.
+   * @returns the response; null if there is a newer choice, whose outcome is the one to report
    * @throws what `send` throws, unless there is a newer choice
    */
   async save<Answer>(

@@ -2,18 +2,18 @@ import type { Search } from '@perkex/contract/finding.js';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 
-/** How long what was found counts as fresh. */
+/** How long search results count as fresh. */
 export const FOUND_STALE_MS = 60_000;
 
 export type FoundProducts = Search;
 
-/** A product that was found by its name, its nickname or its style code. */
+/** A product found by its name, nickname or style code. */
 export type FoundRow = Search['products'][number];
 
 /**
- * What a text finds, the best first; what is popular, where it is empty. Cached under 'products' (section 7). While it is
- * read, what the text before has found stays.
- * @param text as `searchText` makes it
+ * The products that match a text, best first; the popular ones if it is empty. Cached under 'products' (section 7).
+ * Shows the previous results while others load.
+ * @param text as `searchText` returns it
  */
 export function searchQuery(text: string) {
   return queryOptions({
@@ -26,12 +26,12 @@ export function searchQuery(text: string) {
 
 const NOTHING_READ: Search = { count: 0, isClose: false, products: [], popular: [] };
 
-/** Opens the search of a market that is there, before anything was read for it (section 2, "Header and search"). */
+/** Enables the search of an available market before anything is read (section 2, "Header and search"). */
 export function openSearch(client: QueryClient): void {
   client.setQueryData(searchQuery('').queryKey, NOTHING_READ, { updatedAt: 1 });
 }
 
-/** Whether the server could not read the market when it made this page: its box is disabled. */
+/** True if the server could not read the market when it rendered this page. The search box is then disabled. */
 export function isMarketUnread(): boolean {
   return document.querySelector('input[type=search]:disabled') !== null;
 }

@@ -22,13 +22,14 @@ export function userDataQuery(uid: string) {
   });
 }
 
-/** Everything that is kept of the user, as a file of JSON. */
+/** Everything stored about the user, as a JSON file. */
 export function exportUserData(): Promise<Blob> {
   return callForFile('exportUserData', {});
 }
 
 /**
- * Past sales (`side` 'ask') or purchases ('bid') that are older than those in the user's data, newest first.
+ * Trades of the user (`side` 'ask' for sales, 'bid' for purchases) that are older than those in the user's data, newest
+ * first.
  * @param before the id of the oldest one there
  */
 export function historyQuery(uid: string, side: Side, before: string) {
@@ -37,7 +38,7 @@ export function historyQuery(uid: string, side: Side, before: string) {
     queryFn: ({ pageParam, signal }) => call('history', { query: { side, before: pageParam } }, signal),
     initialPageParam: before,
     getNextPageParam: ({ next }) => next,
-    // The past does not change.
+    // Past trades do not change.
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
@@ -51,7 +52,7 @@ export function pricesQuery(name: string, size: string) {
   });
 }
 
-/** Has the user's data read again after a change. */
+/** Refetches the user's data after a change. */
 export function invalidateUserData(client: QueryClient): Promise<void> {
   return readAgain(client, ['userData']);
 }
@@ -61,17 +62,17 @@ export function createUserData(uid: string): Promise<string> {
   return call('createUserData', { body: { uid } });
 }
 
-/** By 'payout' and 'payment'. */
+/** Keys: 'payout' and 'payment'. */
 export const methodSaves = new SaveQueues<MoneyMethod>();
-/** Of open orders, by their ids. */
+/** Open orders by id. */
 export const removals = new SaveQueues<OrderRow>();
 export const shippingSaves = new SaveQueues<ShippingChange>();
-/** The one thing in `shippingSaves`. */
+/** The only key of `shippingSaves`. */
 export const SHIPPING = 'shipping';
 
 export interface ShippingChange {
   readonly shipping: Shipping;
-  /** What was stored, as the form was made from it: if something else is stored by now, the change is refused. */
+  /** The stored address that the form started from. If another one is stored by now, the change is refused. */
   readonly base: StoredShipping;
 }
 
@@ -93,7 +94,7 @@ export function cancelOrder(name: 'deleteAsk' | 'deleteBid', uid: string, row: O
   return call(name, { body: { uid, id, name: product, price, size, thumbnail } });
 }
 
-/** The seller at the panel. While their data is not known, it counts as missing. */
+/** The seller for the order panel. While their data are loading, they count as missing. */
 export function seller(isLoggedIn: boolean, data: UserData | undefined): PanelTrader {
   return { isLoggedIn, missing: isLoggedIn && !data?.payout.type ? ['payout'] : [] };
 }

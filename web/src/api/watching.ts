@@ -7,15 +7,15 @@ import { SaveQueues } from './save-queue.js';
 
 export type Watch = CallAnswer<'watches'>['products'][number];
 
-/** What is watched: a product in this size, or with null in all. */
+/** A watched product in one size, or in all sizes for null. */
 export interface Watched {
   readonly productId: number;
   readonly size: string | null;
 }
 
 /**
- * What the user watches, for hearts. It has a key of its own: hearts show no prices, so that it need not be read again
- * whenever one of them changes.
+ * The user's watches for hearts. They have a key of their own, because hearts show no prices and need no refetch when
+ * one changes.
  */
 export function heartsQuery(uid: string) {
   return queryOptions({
@@ -25,7 +25,7 @@ export function heartsQuery(uid: string) {
   });
 }
 
-/** What the user watches, newest first; of one product, or with null of all. */
+/** The user's watches, newest first, of one product, or of all products for null. */
 export function watchesQuery(uid: string, productId: number | null = null) {
   return queryOptions({
     queryKey: ['watches', uid, productId ?? 'all'],
@@ -37,7 +37,7 @@ export function watchesQuery(uid: string, productId: number | null = null) {
   });
 }
 
-/** A watch as hearts show it; the alert is in whole dollars, null for none. */
+/** A watch for a heart. The alert is in whole dollars, null for none. */
 export interface ShownWatch {
   readonly id: number;
   readonly size: string | null;
@@ -46,7 +46,7 @@ export interface ShownWatch {
 
 interface WatchChoice extends Watched {
   readonly isEnded: boolean;
-  /** Left out, it stays as it is. */
+  /** Left out, the alert does not change. */
   readonly alert?: number | null | undefined;
 }
 
@@ -55,8 +55,8 @@ const watchSaves = new SaveQueues<WatchChoice>();
 export type WatchChoices = ReturnType<typeof watchSaves.newestOfAll>;
 
 /**
- * Has the user watch something; again changes its alert.
- * @param alert as of `ShownWatch`; left out, it stays as it is
+ * Watches a product, or changes the alert of a watch.
+ * @param alert as in `ShownWatch`; left out, the alert does not change
  * @returns null if there is a newer choice about it (`SaveQueues.save`)
  * @throws RefusalError, ConnectionError
  */
@@ -90,7 +90,7 @@ export function removeWatch(
   );
 }
 
-/** Whether the user has ended a watch, which is not saved yet. */
+/** True if the user has ended a watch and that is not saved yet. */
 export function isEnding({ productId, size }: Watched): boolean {
   return watchSaves.newest(thingOf(productId, size))?.isEnded ?? false;
 }
@@ -99,7 +99,7 @@ export const watchChoices = () => watchSaves.newestOfAll();
 export const useWatchChoices = () => watchSaves.useNewestOfAll();
 export const onWatchChoice = watchSaves.subscribe;
 
-/** Watches as they were read, with what was chosen since; those that have begun since are left out. */
+/** Applies unsaved choices to the watches. Leaves out watches that have begun since. */
 export function withChoices<Each extends ShownWatch>(read: readonly Each[], choices: WatchChoices): Each[] {
   return read.flatMap((watch) => {
     const { isEnded = false, alert = watch.alert } = choices.get(thingOf(watch.id, watch.size))?.choice ?? {};
@@ -107,7 +107,7 @@ export function withChoices<Each extends ShownWatch>(read: readonly Each[], choi
   });
 }
 
-/** As `withChoices`, with those that have begun since. */
+/** As `withChoices`, with watches that have begun since. */
 export function shownWatches(read: readonly ShownWatch[], choices: WatchChoices): ShownWatch[] {
   const known = new Set(read.map(({ id, size }) => thingOf(id, size)));
   const begun = [...choices].filter(([thing, { choice }]) => !choice.isEnded && !known.has(thing));
@@ -128,7 +128,7 @@ function thingOf(productId: number, size: string | null): string {
   return `${productId}/${size ?? ''}`;
 }
 
-/** Reads all again that shows what a user watches. What has been saved shows though that fails. */
+/** Refetches everything that shows the user's watches. A failure does not fail the save. */
 async function readAllAgain(client: QueryClient, uid: string): Promise<void> {
   const choices = watchChoices();
   client.setQueryData(heartsQuery(uid).queryKey, (read) => read && shownWatches(read, choices));

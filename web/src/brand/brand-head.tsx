@@ -8,19 +8,19 @@ import { ProductPicture } from '../market/product-picture.js';
 import { Link } from '../routing/link.js';
 
 interface BrandHeadProps {
-  /** Of the brand or the model line. */
+  /** The name of the brand or model line. */
   readonly name: string;
-  /** What there is to say of it, as HTML of the server; null where nobody has written it. */
+  /** A description as HTML from the server; null if there is none. */
   readonly text: string | null;
-  /** One of it, if there is one. */
+  /** An example product, if there is one. */
   readonly product: CarouselProduct | undefined;
-  /** Whether that is the one that sells best. */
+  /** True if the example is the bestseller. */
   readonly isBestSeller: boolean;
-  /** The way here. */
+  /** The breadcrumbs. */
   readonly children: ReactNode;
 }
 
-/** How the page of a brand or a model line begins; on wide screens, with a sneaker beside the text. */
+/** The head of the page of a brand or model line. On wide screens, a sneaker is shown beside the text. */
 export function BrandHead({ name, text, product, isBestSeller, children }: BrandHeadProps) {
   return (
     <div className="items-center justify-between gap-16 lg:flex">

@@ -8,14 +8,14 @@ import { buttonClass } from '../ui/button.js';
 import { ErrorNotice, Placeholder } from '../ui/states.js';
 
 interface PageOfBrandProps<Found> {
-  /** Null where there is no such brand or model line. */
+  /** Null if there is no such brand or model line. */
   readonly query: UseQueryResult<Found | null>;
-  /** What there is not, for the heading: 'brand'. */
+  /** The kind of page for the heading if nothing is found: 'brand'. */
   readonly what: string;
   readonly children: (found: Found) => ReactNode;
 }
 
-/** What is found at the address of a brand or a model line, or what stands there until it has come, or instead. */
+/** The page of a brand or model line, a placeholder while it loads, or an error. */
 export function PageOfBrand<Found>({
   query: { data, isError, refetch },
   what,

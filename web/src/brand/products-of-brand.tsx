@@ -7,16 +7,16 @@ import { ProductsGrid } from '../market/products-grid.js';
 interface ProductsOfBrandProps {
   /** The brand or the model line. */
   readonly name: string;
-  /** How many it has in all. */
+  /** The total number of products. */
   readonly of: number;
-  /** Those that sell best first. */
+  /** Bestsellers first. */
   readonly products: readonly CarouselProduct[];
   readonly hasSold: boolean;
-  /** What chooses them in the address of all sneakers. */
+  /** The filters in the address of all sneakers. */
   readonly address: string;
 }
 
-/** The sneakers of a brand or a model line that sell best, and where all of them are. */
+/** The bestsellers of a brand or model line, and a link to all of its sneakers. */
 export function ProductsOfBrand({ name, of, products, hasSold, address }: ProductsOfBrandProps) {
   const isAll = of === products.length;
   return (

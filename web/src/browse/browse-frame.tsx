@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react';
 
-/** The id of the form that all choices are in, which sends them where there are no scripts. */
+/** The id of the form with all filters, which submits them without scripts. */
 export const FORM_ID = 'choices';
 
 interface BrowseFrameProps {
   readonly title: string;
   /** Empty for none. */
   readonly notice: string;
-  /** How many there are; empty while nobody knows. */
+  /** The number of products found; empty while unknown. */
   readonly count: string;
   readonly chips: ReactNode;
   readonly facets: ReactNode;
-  /** On phones, what opens the facets. */
+  /** The button that opens the facets on phones. */
   readonly sheet: ReactNode;
   readonly sort: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The facets in a column on wide screens, behind a button on phones. */
+/** The facets: a column on wide screens, behind a button on phones. */
 export function BrowseFrame({
   title,
   notice,
@@ -35,7 +35,7 @@ export function BrowseFrame({
         {notice}
       </p>
       <div className="mt-4 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8">
-        {/* Where there are no scripts, there is no sheet. */}
+        {/* Without scripts, there is no sheet. */}
         <div className="max-lg:hidden noscript:block">
           <div className="lg:sticky lg:top-20 lg:-mx-2 lg:max-h-[calc(100dvh-5.5rem)] lg:overflow-y-auto lg:overscroll-contain lg:px-2 lg:pb-4 lg:[scrollbar-width:thin]">
             {facets}
@@ -43,7 +43,7 @@ export function BrowseFrame({
         </div>
         <div className="min-w-0">
           {/* On phones, sorting and filters stay in sight below the header. */}
-          {/* On wide screens the chips share the row of the count, so that the first one moves nothing. */}
+          {/* On wide screens the chips share the row of the count, so that the first one causes no layout shift. */}
           <div className="max-lg:contents lg:flex lg:items-start lg:gap-4">
             <div className="lg:order-1 lg:min-w-0">{chips}</div>
             <p className="min-h-5 text-sm whitespace-nowrap text-muted tabular-nums md:text-base lg:flex lg:min-h-11 lg:items-center">

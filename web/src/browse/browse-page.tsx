@@ -13,7 +13,7 @@ import { NothingFits } from './nothing-fits.js';
 import { SortChoice } from './sort-choice.js';
 import { useBrowse } from './use-browse.js';
 
-/** All sneakers, narrowed down by what is chosen. */
+/** All sneakers, narrowed down by filters. */
 export function BrowsePage() {
   const { choices, isCut, asked, query, choose } = useBrowse();
   const { data, isError, isPlaceholderData, refetch } = query;
@@ -21,7 +21,7 @@ export function BrowsePage() {
   const nameOf = first ? namesIn(first.facets) : () => null;
   const title = titleOfChoices(choices, nameOf);
   usePageTitle(pageTitleOfChoices(choices, nameOf));
-  // Those of other choices stay until the wanted ones have come.
+  // The products of the previous filters stay until the new ones have loaded.
   const isOld = isPlaceholderData;
   return (
     <BrowseFrame

@@ -1,7 +1,7 @@
 import type { Chosen } from '@perkex/contract/finding.js';
 import { type Choices, type Facet, NO_CHOICES } from '@perkex/core/finding/choices.js';
 
-/** The choices without all of one kind; from the first page on. */
+/** The filters without all values of one kind, on the first page. */
 export function withoutChoice(choices: Choices, chosen: Chosen): Choices {
   const firstPage = { ...choices, page: 1 };
   switch (chosen) {
@@ -16,7 +16,7 @@ export function withoutChoice(choices: Choices, chosen: Chosen): Choices {
   }
 }
 
-/** Nothing chosen, in the same order. */
+/** No filters, in the same order. */
 export function withoutChoices({ sort }: Choices): Choices {
   return { ...NO_CHOICES, sort };
 }

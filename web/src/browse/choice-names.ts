@@ -1,7 +1,7 @@
 import type { Chosen } from '@perkex/contract/finding.js';
 import type { Choices, Facet } from '@perkex/core/finding/choices.js';
 
-/** What the facets are called, and one that does not exist. */
+/** The names of the facets, and of a value that does not exist. */
 export const FACET_NAMES: Readonly<Record<Facet, { readonly title: string; readonly one: string }>> = {
   brand: { title: 'Brand', one: 'brand' },
   model: { title: 'Model', one: 'model' },
@@ -11,7 +11,7 @@ export const FACET_NAMES: Readonly<Record<Facet, { readonly title: string; reado
   year: { title: 'Release year', one: 'release year' },
 };
 
-/** What it is to give up a choice. */
+/** The labels for removing a filter. */
 const GIVEN_UP: Readonly<Record<Exclude<Chosen, 'q'>, string>> = {
   brand: 'Any brand',
   model: 'Any model',
@@ -27,7 +27,7 @@ export function givenUpText(choice: Chosen, { text }: Choices): string {
   return choice === 'q' ? `Without “${text}”` : GIVEN_UP[choice];
 }
 
-/** A range of prices in whole dollars: '100$ to 250$', 'From 100$', 'Up to 250$'. */
+/** A price range in whole dollars: '100$ to 250$', 'From 100$', 'Up to 250$'. */
 export function rangeText({ from, to }: Pick<Choices, 'from' | 'to'>): string {
   if (from === null) {
     return `Up to ${to}$`;

@@ -22,14 +22,14 @@ interface Chip {
   readonly key: string;
   readonly text: string;
   readonly isUnknown?: boolean;
-  /** The choices without it. */
+  /** The filters without this one. */
   readonly without: Choices;
 }
 
-/** Further ones are left out: each would only say that there is no such thing. */
+/** The limit of chips for unknown values. More would only repeat that there is no such thing. */
 const MAX_UNKNOWN_CHIPS = 5;
 
-/** What is chosen, each a link to the address without it. */
+/** The active filters, each as a link to the address without it. */
 export function ChosenChips({ choices, found }: ChosenChipsProps) {
   let unknown = 0;
   const chips = chipsOf(choices, found).filter(

@@ -12,7 +12,7 @@ interface FacetSheetButtonProps {
   readonly onChoose: (choices: Choices) => void;
 }
 
-/** What opens the facets where there is no room for a column. */
+/** Opens the facets where there is no room for a column. */
 export function FacetSheetButton({ choices, onChoose }: FacetSheetButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { Component: FacetSheet, hasFailed, fetchAgain } = usePart(loadSheet);

@@ -12,11 +12,11 @@ import { Facets } from './facets.js';
 export interface FacetSheetProps {
   readonly choices: Choices;
   readonly onClose: () => void;
-  /** What was chosen in it, all at once. */
+  /** Called with all changes at once. */
   readonly onChoose: (choices: Choices) => void;
 }
 
-/** The facets on a phone. What is chosen counts with the button that says how many sneakers it shows. */
+/** The facets on a phone. The filters apply when the user presses the button with the number of sneakers. */
 export function FacetSheet({ choices, onClose, onChoose }: FacetSheetProps) {
   const [draft, setDraft] = useState<Choices>({ ...choices, page: 1 });
   const { data, isError, isPlaceholderData, refetch } = useInfiniteQuery(browseQuery(draft));

@@ -3,9 +3,9 @@ import type { Facet } from '@perkex/core/finding/choices.js';
 import { type ReactNode, useState } from 'react';
 import { CheckRow } from './check-row.js';
 
-/** So many values are shown at first. */
+/** The number of values shown at first. */
 const SHOWN_VALUES = 8;
-/** Of more than so many, one can look for some. */
+/** Longer lists can be searched. */
 const MANY_VALUES = 30;
 
 export interface FacetValuesProps {
@@ -16,11 +16,11 @@ export interface FacetValuesProps {
 }
 
 interface ValueListProps extends FacetValuesProps {
-  /** What stands before the name of a value. */
+  /** Shown before the name of a value. */
   readonly mark?: (value: string) => ReactNode;
 }
 
-/** The values of a facet as a list of boxes: the first ones and those chosen, until somebody wants all of them. */
+/** The values of a facet as checkboxes: the first ones and the checked ones, or all of them on request. */
 export function FacetValues({ facet, values, isChosen, onToggle, mark }: ValueListProps) {
   const [isAll, setIsAll] = useState(false);
   const [text, setText] = useState('');

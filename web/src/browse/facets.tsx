@@ -16,11 +16,11 @@ export interface FacetsProps {
   readonly choices: Choices;
   readonly found: FoundPage;
   readonly onChoose: (choices: Choices) => void;
-  /** Of its form, where something outside of it belongs to it. */
+  /** The id of the form, where a control outside of the form belongs to it. */
   readonly formId?: string;
 }
 
-/** What one can choose by, each value with how many it would show. Without scripts, a button sends it. */
+/** All facets, each value with its number of products. Without scripts, a button submits the form. */
 export function Facets({ choices, found, onChoose, formId }: FacetsProps) {
   const { facets, belowRetail } = found;
   const form = useRef<HTMLFormElement>(null);
@@ -37,7 +37,7 @@ export function Facets({ choices, found, onChoose, formId }: FacetsProps) {
       ref={form}
       id={formId}
       action={PAGE_PATHS.browse}
-      // A browser that restores what was chosen at another visit would choose it again.
+      // Prevents the browser from restoring the filters of another visit.
       autoComplete="off"
       onSubmit={(event) => event.preventDefault()}
       className="[&>fieldset+fieldset]:border-t [&>fieldset+fieldset]:border-line"
@@ -75,7 +75,7 @@ export function Facets({ choices, found, onChoose, formId }: FacetsProps) {
       <FacetGroup facet="year" values={facets.year}>
         <FacetValues {...values('year')} />
       </FacetGroup>
-      {/* Unseen, it still has the Enter key send the form before the page answers. */}
+      {/* Invisible with scripts, but still lets Enter submit the form before hydration. */}
       <div className="hidden noscript:block">
         <button type="submit" className={buttonClass('strong', 'mt-4 w-full')}>
           Show
@@ -91,7 +91,7 @@ interface FacetGroupProps {
   readonly children: ReactNode;
 }
 
-/** Nothing where there is nothing to choose. */
+/** Empty if there are no values. */
 function FacetGroup({ facet, values, children }: FacetGroupProps) {
   return values.length === 0 ? null : <Group title={FACET_NAMES[facet].title}>{children}</Group>;
 }

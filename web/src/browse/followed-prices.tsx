@@ -4,19 +4,22 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { readPricesAgain } from '../api/finding.js';
 import { useLiveProducts } from '../live/use-live.js';
 
-/** What scrolls past is not followed. */
+/** Cards that scroll past are not subscribed. */
 const SETTLED_MS = 300;
-/** What a busy market may cost: one reading in this time. */
+/** Throttles refetches in a busy market. */
 const BETWEEN_READINGS_MS = 1_000;
 
 interface FollowedPricesProps {
   readonly grid: RefObject<HTMLElement | null>;
   readonly choices: Choices;
-  /** Which cards are in the grid, by their ids. */
+  /** The ids of the cards in the grid. */
   readonly cards: string;
 }
 
-/** Has the prices of the cards in sight follow the market. It shows nothing; it is one, so that nothing else is drawn anew. */
+/**
+ * Keeps the prices of the cards in sight up to date. It renders nothing; as a component of its own it redraws nothing
+ * else.
+ */
 export function FollowedPrices({ grid, choices, cards }: FollowedPricesProps) {
   const client = useQueryClient();
   const inSight = useCardsInSight(grid, cards);
@@ -27,7 +30,7 @@ export function FollowedPrices({ grid, choices, cards }: FollowedPricesProps) {
     timer.current = undefined;
     const pages = [...changed.current];
     changed.current.clear();
-    // What could not be read stays as old as it is: the next change reads it.
+    // After a failure the prices stay as they are, and the next change refetches them.
     readPricesAgain(client, choices, pages).catch(() => {});
   });
   const note = (pages: readonly number[]) => {
@@ -58,10 +61,10 @@ interface CardInSight {
 
 const NO_CARDS: readonly CardInSight[] = [];
 
-/** The cards that the screen shows, once it has shown them for a moment. */
+/** The cards that have been in sight for a moment. */
 function useCardsInSight(grid: RefObject<HTMLElement | null>, cards: string): readonly CardInSight[] {
   const [inSight, setInSight] = useState(NO_CARDS);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other cards are other elements
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new cards have new elements
   useEffect(() => {
     const shown = new Set<Element>();
     let timer: ReturnType<typeof setTimeout> | undefined;

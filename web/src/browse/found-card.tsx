@@ -4,14 +4,14 @@ import { ProductCard } from '../market/product-card.js';
 
 interface FoundCardProps {
   readonly product: CarouselProduct;
-  /** The number of the page that it came with. */
+  /** The number of the page that contained it. */
   readonly page: number;
   readonly isEager: boolean;
 }
 
 /**
- * A card in the grid. One that is out of sight is neither laid out nor painted: a thousand scroll like a dozen. What is
- * around the focus may be painted beyond its edges.
+ * A card in the grid. A card out of sight is neither laid out nor painted, so a thousand scroll as fast as a dozen. A
+ * card with the focus may paint the focus ring beyond its edges.
  */
 export const FoundCard = memo(function FoundCard({ product, page, isEager }: FoundCardProps) {
   return (

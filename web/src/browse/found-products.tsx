@@ -13,7 +13,7 @@ import { useEndInSight } from './use-end-in-sight.js';
 
 /** The cards of the first screen. */
 const FIRST_CARDS = 6;
-/** So many pages come by themselves, one after the other: whoever goes on then presses a link. */
+/** The number of pages that load automatically. After that the user presses a link. */
 const PAGES_BY_THEMSELVES = 25;
 
 interface FoundProductsProps {
@@ -21,7 +21,7 @@ interface FoundProductsProps {
   readonly query: BrowseQuery;
 }
 
-/** The products that fit, page by page; the next one comes when the end is near. */
+/** The matching products, page by page. The next page loads when the end is near. */
 export function FoundProducts({ choices, query }: FoundProductsProps) {
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, isPlaceholderData, fetchNextPage } =
     query;

@@ -1,10 +1,10 @@
 import { cardPlaceholders } from '../market/card-placeholders.js';
 
-/** As many cards a row as there is room for. */
+/** As many cards per row as fit. */
 export const GRID_CLASS =
   'grid grid-cols-2 gap-2 min-[45rem]:grid-cols-3 md:gap-4 xl:grid-cols-4 items-stretch';
 
-/** Cards that have not come yet. */
+/** Placeholders for cards that have not loaded. */
 export function GridPlaceholder() {
   return <div className={GRID_CLASS}>{cardPlaceholders()}</div>;
 }

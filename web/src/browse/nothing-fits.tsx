@@ -12,7 +12,7 @@ interface NothingFitsProps {
   readonly found: FoundPage;
 }
 
-/** Stands where nothing fits, with the one choice to give up for something that does. */
+/** Shown if nothing matches, with the one filter to remove for a match. */
 export function NothingFits({ choices, found: { loosen } }: NothingFitsProps) {
   return (
     <section className="rounded-card border border-line p-5 md:p-8">

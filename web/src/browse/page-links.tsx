@@ -5,17 +5,17 @@ import { shownPageNumbers } from './page-numbers.js';
 
 interface PageLinksProps {
   readonly choices: Choices;
-  /** The first and the last page that are shown. */
+  /** The first and the last page shown. */
   readonly first: number;
   readonly last: number;
-  /** How many there are. */
+  /** The number of pages. */
   readonly pages: number;
 }
 
 const LINK_CLASS =
   'inline-flex min-h-11 min-w-11 items-center justify-center rounded-control px-3 font-semibold tabular-nums hover:bg-card';
 
-/** Links to the pages, for whoever does not scroll: robots, and browsers without scripts. */
+/** Links to the pages for clients that do not scroll: crawlers, and browsers without scripts. */
 export function PageLinks({ choices, first, last, pages }: PageLinksProps) {
   if (pages === 1) {
     return null;

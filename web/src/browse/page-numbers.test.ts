@@ -9,6 +9,6 @@ it.each([
   [4, 4, 9, [1, 2, 3, 4, 5, 9]],
   [9, 9, 9, [1, 8, 9]],
   [1, 6, 9, [1, 6, 7, 8, 9]],
-])('of the pages %i to %i of %i, %j are linked to', (first, last, pages, numbers) => {
+])('pages %i to %i of %i link to %j', (first, last, pages, numbers) => {
   expect(shownPageNumbers(first, last, pages)).toEqual(numbers);
 });

@@ -6,14 +6,14 @@ import { useEarlyText } from '../ui/use-early-text.js';
 
 interface PriceRangeProps {
   readonly choices: Choices;
-  /** The lowest asks that there are. */
+  /** The range of lowest asks. */
   readonly prices: Browse['prices'];
   readonly onChoose: (choices: Choices) => void;
 }
 
 const MOST_DIGITS = 7;
 
-/** Two fields for whole dollars; what is typed counts with Enter, or when the field is left. */
+/** Two fields for whole dollars. A value applies on Enter, or when the field is left. */
 export function PriceRange({ choices, prices, onChoose }: PriceRangeProps) {
   const { from, to } = choices;
   const errorId = useId();

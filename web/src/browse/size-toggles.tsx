@@ -1,7 +1,7 @@
 import { sneakersText } from '@perkex/core/market/sneakers-text.js';
 import type { FacetValuesProps } from './facet-values.js';
 
-/** The sizes as a grid of buttons that stay pressed. */
+/** The sizes as a grid of toggle buttons. */
 export function SizeToggles({ facet, values, isChosen, onToggle }: FacetValuesProps) {
   return (
     <div className="grid grid-cols-5 gap-1.5 lg:grid-cols-4">

@@ -7,7 +7,7 @@ interface SortChoiceProps {
   readonly onChoose: (choices: Choices) => void;
 }
 
-/** In which order they stand. */
+/** Chooses the sort order. */
 export function SortChoice({ choices, onChoose }: SortChoiceProps) {
   return (
     <select

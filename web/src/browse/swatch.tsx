@@ -1,4 +1,4 @@
-/** How the families of colours look. */
+/** The CSS of each colour family. */
 const LOOKS: Readonly<Record<string, string>> = {
   black: 'bg-[#111113]',
   white: 'bg-[#ffffff]',
@@ -17,7 +17,7 @@ const LOOKS: Readonly<Record<string, string>> = {
   multicolour: 'bg-[conic-gradient(#cf2230,#f0791e,#f4cf2e,#2f8f4e,#2a5fd0,#7741b5,#cf2230)]',
 };
 
-/** A family of colours as a spot. */
+/** A colour family as a dot. */
 export function Swatch({ colour }: { readonly colour: string }) {
   return (
     <span

@@ -5,23 +5,23 @@ import { browseQuery } from '../api/finding.js';
 import { paths } from '../links/paths.js';
 import { useLocation, useNavigate } from '../routing/hooks.js';
 
-/** What the address says is chosen, and what fits it. Other choices are another step of the history. */
+/** The filters of the address, and the products that match. A change of filters adds a history entry. */
 export function useBrowse() {
   const { search, key } = useLocation();
   const choices = useMemo(() => choicesFrom(new URLSearchParams(search)), [search]);
   const isCut = useMemo(() => namesTooMuch(new URLSearchParams(search)), [search]);
   const [asked, setAsked] = useState<Asked | null>(null);
   if (asked !== null && asked.at !== key) {
-    // It has come; Back leads to what was chosen before.
+    // The page has loaded. Back returns to the previous filters.
     setAsked(null);
   }
   const navigate = useNavigate();
   const query = useInfiniteQuery(browseQuery(choices));
   return {
     choices,
-    /** Whether the address named more than can be chosen. */
+    /** True if the address had more filters than allowed. */
     isCut,
-    /** What was asked for last: a box is ticked at once, even if its page takes a moment. */
+    /** The latest filters: a checkbox is ticked at once, even while its page loads. */
     asked: asked?.at === key ? asked.choices : choices,
     query,
     choose(next: Choices) {
@@ -32,7 +32,7 @@ export function useBrowse() {
 }
 
 interface Asked {
-  /** The step of the history at which it was asked for. */
+  /** The key of the history entry in which the change was made. */
   readonly at: string;
   readonly choices: Choices;
 }

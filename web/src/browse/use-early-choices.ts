@@ -3,8 +3,8 @@ import { type RefObject, useEffectEvent, useLayoutEffect } from 'react';
 import { useIsAlive } from '../ui/use-is-alive.js';
 
 /**
- * Applies what was chosen in a form that the server rendered before the page answered, as the form itself would have sent
- * it. A form that is rendered later has no earlier choices, and React gives its `select` no default to compare with.
+ * Applies filters that were set in the server-rendered form before hydration, as submitting the form would. A form that
+ * is rendered later has no early filters, and React gives its `select` no default to compare with.
  */
 export function useEarlyChoices(
   form: RefObject<HTMLFormElement | null>,
@@ -20,7 +20,7 @@ export function useEarlyChoices(
   useLayoutEffect(() => takeOver(), []);
 }
 
-/** Null where nothing was chosen. A price that is still being typed counts later, when its field is left. */
+/** Null if nothing was changed. A price that is still being typed applies when its field is left. */
 function earlyChoices(form: HTMLFormElement): Choices | null {
   const address = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
   let isChanged = false;

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** So near that what comes is mostly there before somebody sees its place. */
+/** Far enough that the next page has mostly loaded before its place is visible. */
 const NEARNESS = '1200px';
 
-/** Calls back while the element with this ref is near what the screen shows, each time that it is wanted anew. */
+/** Calls back when the element with this ref is near the visible area, each time that `isWanted` becomes true. */
 export function useEndInSight(onNear: () => void, isWanted: boolean) {
   const near = useEffectEvent(onNear);
   const [element, setElement] = useState<HTMLElement | null>(null);

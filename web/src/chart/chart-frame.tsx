@@ -13,10 +13,10 @@ interface ChartFrameProps {
   readonly children: ReactNode;
 }
 
-/** What a chart is as high as at all times. */
+/** The fixed height of a chart. */
 const PLOT_HEIGHT = 'h-64 md:h-68';
 
-/** The parts of a chart at their places. */
+/** The layout of the parts of a chart. */
 export function ChartFrame({ heading, ranges, view, children }: ChartFrameProps) {
   return (
     <div className="@container">
@@ -32,11 +32,11 @@ export function ChartFrame({ heading, ranges, view, children }: ChartFrameProps)
 
 interface ChartPlaceholderProps {
   readonly heading: string;
-  /** Oldest first; undefined until they have come. */
+  /** Oldest first; undefined while they load. */
   readonly points?: readonly ChartPoint[] | undefined;
 }
 
-/** Stands in place of a chart whose code has not come yet: its line alone, if that is known. */
+/** Shown until the code of the chart is loaded: only its line, if that is known. */
 export function ChartPlaceholder({ heading, points = [] }: ChartPlaceholderProps) {
   return (
     <ChartFrame heading={<ChartHeading>{heading}</ChartHeading>} ranges={null} view={null}>

@@ -14,7 +14,7 @@ describe('stepOf', () => {
     expect(stepOf(range, [])).toBe(step);
   });
 
-  it('all of it comes by the month when it is longer than two years, else by the week', () => {
+  it('is a month for a whole history of more than two years, otherwise a week', () => {
     expect(stepOf('ALL', points('2024-01-01', '2025-06-01', '2026-11-01'))).toBe('month');
     expect(stepOf('ALL', points('2026-06-01', '2026-11-16'))).toBe('week');
     expect(stepOf('ALL', points('2026-06-01'))).toBe('week');
@@ -37,7 +37,7 @@ describe('changeOver', () => {
     expect(changeOver([...points('2026-11-01'), { start: '2026-11-02', value: 90 }])).toBe(-10);
   });
 
-  it('is unknown with fewer than two points', () => {
+  it('is unknown for fewer than two points', () => {
     expect(changeOver(points('2026-11-01'))).toBeNull();
     expect(changeOver([])).toBeNull();
   });
@@ -51,11 +51,11 @@ describe('indexAfterKey', () => {
     ['ArrowRight', 4, 4],
     ['Home', 3, 0],
     ['End', 1, 4],
-  ])('%s leads from %d to %d', (key, index, next) => {
+  ])('%s moves from %d to %d', (key, index, next) => {
     expect(indexAfterKey(key, index, 5)).toBe(next);
   });
 
-  it('leaves every other key to the page', () => {
+  it('ignores all other keys', () => {
     expect(indexAfterKey('ArrowDown', 2, 5)).toBeNull();
   });
 });

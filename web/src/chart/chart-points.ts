@@ -7,30 +7,30 @@ import { dayText } from '../ui/moment.js';
 export interface ChartPoint {
   /** Its first day, YYYY-MM-DD in UTC. */
   readonly start: string;
-  /** What the line shows. */
+  /** The value of the line. */
   readonly value: number;
-  /** The edges of the band around the line, where there is one. */
+  /** The edges of the band around the line, if there is one. */
   readonly low?: number;
   readonly high?: number;
-  /** What it is compared with, as a second line, where there is one. */
+  /** The value of the second line for comparison, if there is one. */
   readonly reference?: number;
-  /** How high the bar below the line is, where there are bars. */
+  /** The height of the bar below the line, if there are bars. */
   readonly count?: number;
 }
 
-/** A single value that lies beside the line, such as an odd sale. */
+/** A single value beside the line, such as an odd trade. */
 export interface Outlier {
   readonly id: string;
   /** In milliseconds since 1970. */
   readonly atMs: number;
   readonly value: number;
-  /** What it is, such as 'Odd sale, size 9'. */
+  /** Its label, such as 'Odd sale, size 9'. */
   readonly name: string;
 }
 
 export type ChartStep = 'day' | 'week' | 'month';
 
-/** Nothing shorter than this comes by the month. */
+/** Shorter histories are never grouped by month. */
 const MONTHS_FROM_MS = 700 * DAY_MS;
 const STEPS: Readonly<Partial<Record<HistoryRange, ChartStep>>> = {
   '1M': 'day',
@@ -39,7 +39,7 @@ const STEPS: Readonly<Partial<Record<HistoryRange, ChartStep>>> = {
   '1Y': 'week',
 };
 
-/** How long each point of a range lasts: the server takes months only for more than two years. */
+/** The duration of each point of a range. The server uses months only for more than two years. */
 export function stepOf(range: HistoryRange, points: readonly ChartPoint[]): ChartStep {
   const step = STEPS[range];
   if (step !== undefined) {
@@ -50,12 +50,12 @@ export function stepOf(range: HistoryRange, points: readonly ChartPoint[]): Char
   return isLong && points.every(({ start }) => start.endsWith('-01')) ? 'month' : 'week';
 }
 
-/** When a point begins, in milliseconds. */
+/** The start of a point, in milliseconds. */
 export function timeOf({ start }: Pick<ChartPoint, 'start'>): number {
   return Date.parse(start);
 }
 
-/** The number of the point in whose time a moment is, or of the last one before; the first for an earlier moment. */
+/** The index of the last point that starts at or before a time; the first for an earlier time. */
 export function indexAt(points: readonly ChartPoint[], atMs: number): number {
   return Math.max(
     0,
@@ -72,7 +72,7 @@ export function timeText(point: ChartPoint, step: ChartStep): string {
   return step === 'week' ? `Week of ${day}` : day;
 }
 
-/** How far the last point is from the first, in per cent; null where there are fewer than two. */
+/** The change from the first to the last point, in per cent; null for fewer than two points. */
 export function changeOver(points: readonly ChartPoint[]): number | null {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined || points.length < 2 || first.value === 0) {
@@ -81,7 +81,7 @@ export function changeOver(points: readonly ChartPoint[]): number | null {
   return ((last.value - first.value) / first.value) * 100;
 }
 
-/** Where a key moves the chosen point of so many to; null when it moves nothing. */
+/** The index that a key moves to from this one; null for a key without effect. */
 export function indexAfterKey(key: string, index: number, points: number): number | null {
   const wanted: Readonly<Record<string, number>> = {
     ArrowLeft: index - 1,

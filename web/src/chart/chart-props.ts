@@ -4,26 +4,26 @@ import type { ChartPoint, Outlier } from './chart-points.js';
 
 export interface ChartProps {
   readonly heading: string;
-  /** What the line shows, such as 'Average'. */
+  /** The name of the line, such as 'Average'. */
   readonly valueName: string;
-  /** What the second line shows; only with points that have a `reference`, against which their values are read. */
+  /** The name of the second line; only with points that have a `reference`, with which their values are compared. */
   readonly referenceName?: string;
-  /** The same function at every drawing. */
+  /** Must be the same function in every render. */
   readonly valueText: (value: number) => string;
-  /** What a bar says, such as '3 sales'; only with points that have a `count`. */
+  /** The text of a bar, such as '3 sales'; only with points that have a `count`. */
   readonly countText?: (count: number) => string;
-  /** Oldest first; undefined until they have come. */
+  /** Oldest first; undefined while they load. */
   readonly points: readonly ChartPoint[] | undefined;
-  /** What lies beside the line and does not stretch its scale, newest first. */
+  /** Single values beside the line that do not stretch its scale, newest first. */
   readonly outliers?: readonly Outlier[];
-  /** Whether the first and the last point may be compared. */
+  /** True if the first and the last point can be compared. */
   readonly hasChange?: boolean;
-  /** Whether the points are still those of another range or size. */
+  /** True while the points still belong to another range or size. */
   readonly isOutdated?: boolean;
   readonly hasFailed: boolean;
   readonly onRetry: () => void;
   readonly range: HistoryRange;
   readonly onRange: (range: HistoryRange) => void;
-  /** What stands in place of the line when there are no points. */
+  /** Shown if there are no points. */
   readonly empty: ReactNode;
 }

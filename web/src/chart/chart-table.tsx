@@ -10,7 +10,7 @@ interface ChartTableProps
   > {
   readonly points: readonly ChartPoint[];
   readonly step: ChartStep;
-  /** Otherwise it is there for screen readers alone. */
+  /** If false, only screen readers see it. */
   readonly isShown: boolean;
 }
 
@@ -85,7 +85,7 @@ export function ChartTable({
     </>
   );
   return isShown ? (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling content must be reachable by keyboard
     <section tabIndex={0} aria-label={`${heading} as a table`} className="h-full overflow-y-auto text-sm">
       {table}
     </section>

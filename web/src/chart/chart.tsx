@@ -4,14 +4,12 @@ import { useNearby } from '../ui/use-nearby.js';
 import { ChartFrame, ChartHeading, ChartPlaceholder } from './chart-frame.js';
 import type { ChartProps } from './chart-props.js';
 
-/** Its line is there before. */
+/** The server renders the line, so the code can wait until it is in sight. */
 const IN_SIGHT = '0px';
 
 const loadTimeChart = async () => (await import('./time-chart.js')).TimeChart;
 
-/**
- * A line over time, with a band and bars where its points have them. Until its code has come, its place is kept.
- */
+/** A line over time, with a band and bars if its points have them. Its space is reserved until the code is loaded. */
 export function Chart(props: ChartProps) {
   const place = useRef<HTMLElement>(null);
   const { Component: TimeChart, hasFailed, fetchAgain } = useNearby(place, loadTimeChart, IN_SIGHT);

@@ -80,7 +80,7 @@ export function PlotView(props: PlotViewProps) {
   );
 }
 
-/** The plot once it is drawn, with the points shown in it and the colours of the theme. */
+/** The plot once it is drawn, with its points and the colours of the theme. */
 function usePlot(
   place: RefObject<HTMLDivElement | null>,
   points: readonly ChartPoint[],
@@ -109,7 +109,7 @@ function usePlot(
   return plot;
 }
 
-/** An outlier, hollow. */
+/** An outlier, as a hollow dot. */
 function OddSpot({ spot }: { spot: Spot }) {
   return (
     <span
@@ -121,7 +121,7 @@ function OddSpot({ spot }: { spot: Spot }) {
   );
 }
 
-/** Marks where the line has come to. */
+/** Marks the end of the line. */
 function Newest({ spot }: { spot: Spot }) {
   return (
     <span
@@ -134,14 +134,14 @@ function Newest({ spot }: { spot: Spot }) {
 
 interface ReadoutProps extends PlotViewProps {
   readonly point: ChartPoint;
-  /** The outliers of its time. */
+  /** The outliers in the time of the point. */
   readonly beside: readonly Outlier[];
   readonly spot: Spot;
-  /** Of the whole plot. */
+  /** The width of the whole plot. */
   readonly width: number;
 }
 
-/** The line at a point, and its values beside it, on the side that has more room. */
+/** The values of a point beside the line, on the side with more room. */
 function Readout({ point, beside, spot, width, ...props }: ReadoutProps) {
   const { step, valueText, countText } = props;
   const side =

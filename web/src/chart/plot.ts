@@ -4,24 +4,24 @@ import { momentIn } from '../ui/moment.js';
 import { type ChartPoint, timeOf } from './chart-points.js';
 
 const DAY_SECONDS = 24 * 60 * 60;
-/** The part of the height that belongs to the bars, and how much of it the highest one takes. */
+/** The share of the height for the bars, and the share of that for the highest bar. */
 const BARS_SHARE = 0.24;
 const HIGHEST_BAR_SHARE = 0.18;
-/** The room above the highest and below the lowest price, as a part of what lies between them. */
+/** The margin above the highest and below the lowest price, as a share of their difference. */
 const MARGIN_SHARE = 0.1;
-/** The room before the first and after the last point, as a part of the time between them. */
+/** The margin before the first and after the last point, as a share of their time span. */
 const WIDEST_MARGIN_SHARE = 0.035;
 const TIME_STEPS = [1, 2, 3, 5, 10, 15, 30, 60, 90, 120, 180, 365, 730, 1_825].map(
   (days) => days * DAY_SECONDS,
 );
 const VALUE_STEPS = [0, 1, 2, 3, 4, 5, 6].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power));
 const DASHES = [5, 5];
-/** How far from the edge what is beyond it stays, in pixels. */
+/** The distance of values beyond the edge from the edge, in pixels. */
 const EDGE = 6;
 const FONT = '12px Inter, "Inter Fallback", ui-sans-serif, system-ui, sans-serif';
 const DIGIT_WIDTH = 8;
 const LABEL_GAP = 8;
-/** What a label of the time needs on each side of its place. */
+/** The space for a time label on each side of its position. */
 const TIME_LABEL_HALF = 20;
 
 const COLOURS = ['ink', 'muted', 'line', 'volt'] as const;
@@ -30,11 +30,11 @@ type Colours = Record<(typeof COLOURS)[number], string>;
 
 export interface PlotOptions {
   readonly valueText: (value: number) => string;
-  /** Called whenever the places of the points may have changed. */
+  /** Called whenever the positions of the points may have changed. */
   readonly onDraw: () => void;
 }
 
-/** Where a point of the line is, in pixels from the upper left of the element that the plot is in. */
+/** The position of a point of the line, in pixels from the upper left of the plot's element. */
 export interface Spot {
   readonly left: number;
   readonly top: number;
@@ -43,17 +43,17 @@ export interface Spot {
 /** A drawn line with its band and its bars. */
 export interface Plot {
   show(points: readonly ChartPoint[]): void;
-  /** Takes the colours of the theme anew. */
+  /** Applies the current colours of the theme. */
   redraw(): void;
-  /** The number of the point that is nearest to this place from the left. */
+  /** The index of the point nearest to this position from the left. */
   nearest(left: number): number;
   spot(index: number): Spot;
-  /** Where a value at a moment is, at the edge of the plot if it is beyond that. */
+  /** The position of a value at a time, at the edge of the plot if it is beyond the edge. */
   place(atMs: number, value: number): Spot;
   destroy(): void;
 }
 
-/** Draws into an element, as large as that is and becomes. */
+/** Draws into an element and follows its size. */
 export function createPlot(place: HTMLElement, { valueText, onDraw }: PlotOptions): Plot {
   let colours = coloursOf(place);
   let points: readonly ChartPoint[] = [];
@@ -194,7 +194,7 @@ function dataOf(points: readonly ChartPoint[]): uPlot.AlignedData {
   ];
 }
 
-/** So wide that the first and the last bar are whole, which are narrow even where there are few. */
+/** Wide enough for the whole first and last bars, which stay narrow even if there are few. */
 function timeRange(points: readonly ChartPoint[], min: number, max: number): [number, number] {
   const span = max - min;
   const margin =
@@ -204,7 +204,7 @@ function timeRange(points: readonly ChartPoint[], min: number, max: number): [nu
   return [min - margin, max + margin];
 }
 
-/** What comes after it is the future, of which there is nothing to read. */
+/** The time after this is the future, which has no values. */
 function lastSeconds(points: readonly ChartPoint[]): number {
   const last = points.at(-1);
   return last === undefined ? Number.POSITIVE_INFINITY : timeOf(last) / 1_000;
@@ -232,7 +232,7 @@ function valueSplits(min: number, max: number, step: number): number[] {
   return splits;
 }
 
-/** January stands for its year. */
+/** A January label shows the year. */
 function timeLabel(seconds: number, step: number): string {
   const { year, month, day } = momentIn('utc', seconds * 1_000);
   if (step < 28 * DAY_SECONDS) {
@@ -241,7 +241,7 @@ function timeLabel(seconds: number, step: number): string {
   return month === 'Jan' ? String(year) : month;
 }
 
-/** The tokens of the theme as a canvas can take them, which knows no variables. */
+/** The tokens of the theme as a canvas accepts them, without variables. */
 function coloursOf(place: HTMLElement): Colours {
   const probe = document.createElement('span');
   place.append(probe);
@@ -254,7 +254,7 @@ function coloursOf(place: HTMLElement): Colours {
   return colours;
 }
 
-/** @param rgb as computed styles have it: `rgb(1, 2, 3)` */
+/** @param rgb in the format of computed styles: `rgb(1, 2, 3)` */
 function withAlpha(rgb: string, alpha: number): string {
   return rgb.replace('rgb(', 'rgba(').replace(')', `, ${alpha})`);
 }

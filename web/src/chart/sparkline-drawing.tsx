@@ -2,20 +2,20 @@ import type { ReactNode, SVGAttributes } from 'react';
 import { sparklinePath } from './sparkline-path.js';
 
 interface SparklineDrawingProps {
-  /** Oldest first; fewer than two are no line. */
+  /** Oldest first; fewer than two draw no line. */
   readonly values: readonly number[];
-  /** As large as it would be without its class, which stretches it. */
+  /** The size without the class, which stretches it. */
   readonly width: number;
   readonly height: number;
   readonly className: string;
   readonly strokeWidth?: string;
-  /** How what is below the line is filled, if it is. */
+  /** The fill of the area below the line, if any. */
   readonly area?: SVGAttributes<SVGPathElement>;
-  /** What that refers to, such as a gradient. */
+  /** Definitions for the fill, such as a gradient. */
   readonly children?: ReactNode;
 }
 
-/** A line in the small, behind or beside figures that say the same. */
+/** A small line behind or beside figures with the same content. */
 export function SparklineDrawing({
   values,
   width,

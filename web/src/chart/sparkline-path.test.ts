@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sparklinePath } from './sparkline-path.js';
 
 describe('sparklinePath', () => {
-  it('leads from edge to edge, the highest value at the top', () => {
+  it('leads from edge to edge, with the highest value at the top', () => {
     expect(sparklinePath([10, 30, 20], 96, 32)).toBe('M0 30L48 2L96 16');
   });
 
@@ -10,7 +10,7 @@ describe('sparklinePath', () => {
     expect(sparklinePath([5, 5], 96, 32)).toBe('M0 16L96 16');
   });
 
-  it('is nothing with fewer than two values', () => {
+  it('is empty for fewer than two values', () => {
     expect(sparklinePath([5], 96, 32)).toBe('');
     expect(sparklinePath([], 96, 32)).toBe('');
   });

@@ -1,7 +1,7 @@
-/** What the line keeps from the upper and lower edge, for its own width. */
+/** The margin to the upper and lower edge, for the width of the line. */
 const MARGIN = 2;
 
-/** The path of a line through the values, from edge to edge; nothing where there is nothing to connect. */
+/** The path of a line through the values, from edge to edge; empty if there is nothing to connect. */
 export function sparklinePath(values: readonly number[], width: number, height: number): string {
   if (values.length < 2) {
     return '';

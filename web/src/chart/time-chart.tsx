@@ -12,7 +12,7 @@ import { ChartTable } from './chart-table.js';
 import { PlotView } from './plot-view.js';
 import { RANGE_TABS } from './ranges.js';
 
-/** A chart with its ranges, and the same as a table: for those who want that, and always for screen readers. */
+/** A chart with its ranges, and the same data as a table: visible on request, and always for screen readers. */
 export function TimeChart(props: ChartProps) {
   const { heading, points, range, onRange } = props;
   const [isTable, setIsTable] = useState(false);
@@ -82,7 +82,7 @@ function Body({ isTable, ...props }: ChartProps & { readonly isTable: boolean })
   );
 }
 
-/** The ground of a chart, waiting for its line. */
+/** The background of a chart that has no line yet. */
 function Empty({ children }: { children: ReactNode }) {
   return (
     <div className="relative flex h-full items-center justify-center overflow-hidden rounded-card border border-dashed border-line bg-card px-6 text-center">

@@ -10,8 +10,8 @@ export type OrderList = keyof Pick<UserData, 'asks' | 'bids' | 'sales' | 'purcha
 const MARK_MS = 6_000;
 
 /**
- * The list that a newly accepted order is in, while its row is highlighted; null for none. A trade keeps the id of its
- * order, so the row is found in any list.
+ * The list with a newly accepted order, while its row is highlighted; null for none. A trade keeps the id of its order,
+ * so the row is found in any list.
  */
 export function useListOfAcceptedOrder(lists: readonly OrderList[]): OrderList | null {
   const { id } = useAcceptedOrder();
@@ -34,7 +34,7 @@ function hasOrder(rows: readonly OrderRow[], id: string): boolean {
 /** Highlights a row and 8 px on either side, with a bar on the left. */
 const MARK = 'bg-card shadow-[-8px_0_0_var(--card),8px_0_0_var(--card),-12px_0_0_var(--volt)]';
 
-/** The classes of a row, highlighted if it is that of the newly accepted order. */
+/** The classes of a row, highlighted for a newly accepted order. */
 export function useRowMark(id: string): string {
   const isMarked = useAcceptedOrder((accepted) => accepted.id === id);
   return `motion-safe:transition-[background-color,box-shadow] motion-safe:duration-1000 ${isMarked ? MARK : ''}`;

@@ -18,7 +18,7 @@ import { SelectField, TextField } from '../ui/field.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { showActionSuccess } from '../ui/toast.js';
 
-/** Whoever sees more cannot choose among them. */
+/** More matches would be hard to choose from. */
 const MOST_MATCHES = 6;
 const HIGHEST_DOLLARS = centsToDollars(MAX_PRICE_CENTS);
 
@@ -33,7 +33,7 @@ interface AddPairDialogProps {
   readonly onClose: () => void;
 }
 
-/** Adds a pair that was not bought here: which sneaker it is, and then the rest. */
+/** Adds a pair that was bought elsewhere: first the sneaker, then the details. */
 export function AddPairDialog({ uid, onClose }: AddPairDialogProps) {
   const [product, setProduct] = useState<ChosenProduct | null>(null);
   return (
@@ -113,7 +113,7 @@ function PairForm({ uid, product, onBack, onAdded }: PairFormProps) {
   const [date, setDate] = useState(today);
   const [faults, setFaults] = useState<Faults>({});
   const [refusal, setRefusal] = useState<string | null>(null);
-  // One for the form: sent twice, the pair counts once.
+  // One id per form, so that a pair that is sent twice counts once.
   const [id] = useState(() => idOfPair(client, uid, product.id));
   const { mutate, isPending } = useMutation({
     mutationFn: () => addPair(client, uid, { id, productId: product.id, size, price: Number(price), date }),
@@ -187,17 +187,17 @@ function PairForm({ uid, product, onBack, onAdded }: PairFormProps) {
   );
 }
 
-/** The ids of pairs that may have been added, by user and product: added again, such a pair counts once. */
+/** The ids of pairs that may have been added, by user and product. Added again, such a pair counts once. */
 const idsInDoubt = new Map<string, string>();
 
-/** The id of the next pair of a product: a new one, unless the last one may have been added and is not to be seen. */
+/** The id of the next pair of a product: a new one, unless the last one may have been added and does not show. */
 function idOfPair(client: QueryClient, uid: string, productId: number): string {
   const inDoubt = idsInDoubt.get(`${uid} ${productId}`);
   const pairs = client.getQueryData(collectionQuery(uid).queryKey)?.pairs ?? [];
   return inDoubt === undefined || pairs.some(({ id }) => id === inDoubt) ? newOrderId() : inDoubt;
 }
 
-/** @param shown the size in the system that the user reads; null where that would say nothing new */
+/** @param shown the size in the user's system; null if that is the same */
 function optionText(size: string, shown: string | null): string {
   return shown === null ? size : `${size} (${shown})`;
 }

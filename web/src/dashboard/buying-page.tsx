@@ -7,7 +7,7 @@ import { UserDataView } from './user-data-view.js';
 /** Misspelt on purpose (section 2, "Bids screen"). */
 const PURCHASES = 'Puchases';
 
-/** Section 2, "Bids screen". */
+/** The page of section 2, "Bids screen". */
 export function BuyingPage() {
   usePageTitle('Buying');
   return (

@@ -7,7 +7,7 @@ import { Chart } from '../chart/chart.js';
 const WORTH = 'Worth';
 const BOUGHT_FOR = 'Bought for';
 
-/** What the collection was worth over time, against what it was bought for. */
+/** The valuation of the collection over time, compared with its cost. */
 export function CollectionHistory({ uid }: { readonly uid: string }) {
   const [range, setRange] = useState<HistoryRange>('6M');
   const { data, isPlaceholderData, isError, refetch } = useQuery(collectionHistoryQuery(uid, range));

@@ -11,7 +11,7 @@ import { CollectionPairs } from './collection-pairs.js';
 import { CollectionTotal } from './collection-total.js';
 import { useDashboardUid } from './user.js';
 
-/** The pairs that the user owns: what they are worth, were worth, and were bought for. */
+/** The pairs that the user owns, with their current and past valuation and their cost. */
 export function CollectionPage() {
   usePageTitle('Collection');
   const uid = useDashboardUid();

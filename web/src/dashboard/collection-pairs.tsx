@@ -23,7 +23,7 @@ interface CollectionPairsProps {
   readonly pairs: readonly CollectionPair[];
 }
 
-/** The pairs that the user owns, each with what can be done with it. */
+/** The pairs that the user owns, each with its actions. */
 export function CollectionPairs({ uid, pairs }: CollectionPairsProps) {
   const [removed, setRemoved] = useState<CollectionPair | null>(null);
   return (

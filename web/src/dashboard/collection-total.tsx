@@ -11,7 +11,7 @@ interface CollectionTotalProps {
   readonly total: Collection['total'];
 }
 
-/** What the pairs come to that have a price. */
+/** The total of the pairs that have a price. */
 export function CollectionTotal({
   pairs,
   total: { unpriced, price, worth, gain, gainPercent },

@@ -8,10 +8,10 @@ export interface Country {
   readonly label: string;
 }
 
-/** By English name, which is what is stored. */
+/** Sorted by English name, which is stored. */
 export const ENGLISH_COUNTRIES = countryList(englishNames);
 
-/** By native name. */
+/** Sorted by native name. */
 export const NATIVE_COUNTRIES = countryList(nativeNames);
 
 function countryList(names: Readonly<Record<string, string>>): Country[] {

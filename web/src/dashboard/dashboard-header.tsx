@@ -18,7 +18,7 @@ interface DashboardHeaderProps {
 
 const LINK_CLASS = 'inline-flex min-h-11 items-center px-2 font-semibold underline-offset-8 hover:underline';
 
-/** The market's header, and below it whose dashboard this is (section 2, "Header and search"). */
+/** The market's header, and below it the owner of the dashboard (section 2, "Header and search"). */
 export function DashboardHeader({ menuId, isMenuOpen, onMenu, menuButton }: DashboardHeaderProps) {
   return (
     // Only the first row stays when the page is scrolled, so the header itself is no box.

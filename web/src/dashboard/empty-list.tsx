@@ -26,7 +26,7 @@ const INVITATIONS: Readonly<Record<OrderList, { text: string; link: string; path
   },
 };
 
-/** Stands in place of an empty list (section 2), and leads to what would fill it. */
+/** Replaces an empty list (section 2), and links to a way to fill it. */
 export function EmptyList({ of }: { of: OrderList }) {
   const { text, link, path } = INVITATIONS[of];
   return (

@@ -1,12 +1,12 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { PausableButton } from '../ui/button.js';
 
-/** How many rows are added at a time: each open order reads its prices from the server. */
+/** The number of rows added at a time: each open order reads its prices from the server. */
 const STEP = 50;
 
-/** Further rows that have to be read first. */
+/** Further rows that have to be loaded first. */
 export interface OlderRows {
-  /** Whether there are any. */
+  /** True if there are older rows. */
   readonly hasMore: boolean;
   readonly isReading: boolean;
   readonly isError: boolean;

@@ -10,9 +10,9 @@ interface ItemProps {
     /** Null for all sizes. */
     readonly size: string | null;
   };
-  /** Stands after the size. */
+  /** Shown after the size. */
   readonly children?: ReactNode;
-  /** Whether size and notes stand in columns beside the name where there is room. */
+  /** True to show size and notes in columns beside the name if there is room. */
   readonly isWide?: boolean;
 }
 

@@ -26,7 +26,7 @@ interface MethodSectionProps {
 export function MethodSection({ kind, chosen }: MethodSectionProps) {
   const { title, unset, save } = KINDS[kind];
   const [isEditing, setIsEditing] = useState(false);
-  /** What was chosen, while a proof is asked for. */
+  /** The chosen method while the session is being verified. */
   const [unproved, setUnproved] = useState<MoneyMethod | null>(null);
   const place = useRef<HTMLDivElement>(null);
   const editButton = useRef<HTMLButtonElement>(null);
@@ -84,7 +84,7 @@ export function MethodSection({ kind, chosen }: MethodSectionProps) {
             unset={unset}
             onSet={() => {
               setIsEditing(true);
-              // The button goes: what else opens the choice keeps the focus.
+              // The button disappears, so the focus moves to the edit button.
               editButton.current?.focus();
             }}
           />
@@ -109,7 +109,7 @@ export function MethodSection({ kind, chosen }: MethodSectionProps) {
 
 interface ChosenMethodProps {
   readonly chosen: MethodSectionProps['chosen'];
-  /** What stands in place of a method, as a way to the choice. */
+  /** The text for an unset method, which opens the choice. */
   readonly unset: string;
   readonly onSet: () => void;
 }

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { paths } from '../links/paths.js';
 import { Link } from '../routing/link.js';
 
-/** Links to the settings that trading needs and that are missing; shows nothing if there are none. */
+/** Links to the missing settings that trading needs; renders nothing if there are none. */
 export function MissingSettings({ data }: { data: UserData }) {
   const missing = missingSettings(data);
   if (missing.length === 0) {

@@ -19,7 +19,7 @@ const WHAT: Readonly<Record<NoticeKind, string>> = {
   release: 'A sneaker that I watch comes out',
 };
 
-/** Which kinds of notices come by mail, too. */
+/** Chooses the kinds of notifications that also come by mail. */
 export function NoticeMails() {
   const uid = useDashboardUid();
   const { data, isError, refetch } = useQuery(noticeSettingsQuery(uid));
@@ -52,7 +52,7 @@ export function NoticeMails() {
   );
 }
 
-/** Has the link sent that proves the e-mail. */
+/** Sends the link that verifies the e-mail. */
 function Unproved() {
   const { isPaused, news, send } = useSending(sendConfirmationMail);
   return (

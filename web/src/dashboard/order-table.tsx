@@ -6,9 +6,9 @@ interface OrderTableProps {
   readonly columns: readonly string[];
   /** The heading of a last column of buttons, for screen readers only. */
   readonly buttonColumn?: string;
-  /** Whether rows become cards on small screens; the headings are then for screen readers only. */
+  /** True if rows become cards on small screens. The headings are then for screen readers only. */
   readonly hasCards?: boolean;
-  /** Whether it scrolls sideways where text that somebody has made large needs more room than the page has. */
+  /** True if it scrolls sideways when enlarged text needs more room than the page has. */
   readonly mayScroll?: boolean;
   /** The rows, one `<tr>` each. */
   readonly children: ReactNode;

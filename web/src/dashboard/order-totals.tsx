@@ -4,13 +4,13 @@ import { dollarsToCents } from '@perkex/core/money.js';
 import { Placeholder } from '../ui/states.js';
 import { shownRows, totalCents, tradeCountText } from './rows.js';
 
-/** How many there are, and what they come to. */
+/** The number and the value of some orders or trades. */
 interface Total {
   readonly count: string;
   readonly sum: string;
 }
 
-/** How many orders and trades there are, and what they come to; null while nobody knows. */
+/** The number and the value of orders and trades; null while they load. */
 export function OrderTotals({ data }: { data: UserData | null }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4">
@@ -29,7 +29,7 @@ function openTotal(rows: readonly OrderRow[]): Total {
   return { count: String(shown.length), sum };
 }
 
-/** Fees included, over the trades that are listed. */
+/** Includes fees, over the trades that are listed. */
 function tradedTotal(rows: readonly SaleRow[], what: 'after fees' | 'with fees'): Total {
   const shown = shownRows(rows);
   const count = tradeCountText(rows);

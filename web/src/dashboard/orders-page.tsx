@@ -31,7 +31,7 @@ export function OrdersPage({ title, tabs }: OrdersPageProps) {
   );
 }
 
-/** The review leads here without waiting: says when the order is placed, and in which list it is. */
+/** The review navigates here without waiting. This reports when the order is placed, and in which list it is. */
 function OrderProgress({ placedIn }: { placedIn: string | undefined }) {
   const isUnderWay = useIsMutating({ mutationKey: PLACE_ORDER_KEY }) > 0;
   const isPlaced = placedIn === undefined ? '' : `Your order is in ${placedIn}.`;

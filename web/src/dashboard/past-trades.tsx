@@ -16,7 +16,7 @@ import { ReceiptDialog } from './receipt-dialog.js';
 import { priceOfRow, shownRows, totalCents } from './rows.js';
 import { useDashboardUid } from './user.js';
 
-/** What the total of a sale or a purchase is, beside its price. */
+/** The label of the total of a sale or a purchase, beside its price. */
 const TOTALS: Readonly<Record<Side, string>> = { ask: 'after fees', bid: 'with fees' };
 
 interface PastTradesProps {
@@ -47,7 +47,7 @@ export function PastTrades({ side, name, priceColumn, rows }: PastTradesProps) {
   );
 }
 
-/** Trades that the user's data no longer list, read page by page on request. */
+/** Trades that the user's data no longer list, loaded page by page on request. */
 function useOlderTrades(side: Side, newestFirst: readonly SaleRow[]) {
   const uid = useDashboardUid();
   const mayHaveMore = newestFirst.length >= SHOWN_TRADES;
@@ -85,7 +85,7 @@ function PastTrade({ side, priceColumn, row }: PastTradeProps) {
         </Item>
       </th>
       <PriceCell column={priceColumn}>{priceOfRow(row)}</PriceCell>
-      {/* In a card the total has a place of its own. */}
+      {/* In a card the total has a row of its own. */}
       <td className="lg:hidden">
         <span aria-hidden className="block text-xs/5 text-muted">
           Total

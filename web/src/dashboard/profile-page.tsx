@@ -21,7 +21,7 @@ export function ProfilePage() {
   );
 }
 
-/** As high as the totals, whose lines it holds empty. */
+/** As high as the totals, with empty lines. */
 function LoadingProfile() {
   return (
     <div role="status">

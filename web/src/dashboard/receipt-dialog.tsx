@@ -11,13 +11,13 @@ import { Dialog } from '../ui/dialog.js';
 import { receiptLines } from './receipt-lines.js';
 
 interface ReceiptDialogProps {
-  /** That of the user's order: 'ask' for sales. */
+  /** The side of the user's order: 'ask' for sales. */
   readonly side: Side;
   readonly row: SaleRow;
   readonly onClose: () => void;
 }
 
-/** What a trade came to, line by line; printed, it is alone on the paper. */
+/** The receipt of a trade, line by line. It is the only content when printed. */
 export function ReceiptDialog({ side, row, onClose }: ReceiptDialogProps) {
   const { lines, totalCents } = receiptLines(side, row);
   const closeButton = useRef<HTMLButtonElement>(null);

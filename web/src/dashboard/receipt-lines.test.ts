@@ -23,7 +23,7 @@ describe('receiptLines', () => {
     });
   });
 
-  it('gives a seller the cents of the fees back in a line of their own', () => {
+  it('returns the cents of the fees to a seller in a line of their own', () => {
     expect(receiptLines('ask', trade(221, 185)).lines).toEqual([
       { name: 'Sell Price', amountCents: 22_100 },
       { name: 'Transaction Fee (9,5%)', amountCents: -2_100 },
@@ -33,7 +33,7 @@ describe('receiptLines', () => {
     ]);
   });
 
-  it('adds up to what was kept with the trade, at any price', () => {
+  it('adds up to the stored total at any price', () => {
     for (let price = 1; price <= 1_000; price += 1) {
       const { sellerTotalCents, buyerTotalCents } = tradeAmounts(dollarsToCents(price));
       for (const [side, cents] of [
@@ -48,7 +48,7 @@ describe('receiptLines', () => {
     }
   });
 
-  it('has one line for fees that were others then', () => {
+  it('has a single line for fees that have changed since', () => {
     expect(receiptLines('bid', trade(100, 120))).toEqual({
       lines: [
         { name: 'Purchase Price', amountCents: 10_000 },

@@ -6,20 +6,20 @@ import { totalCents } from './rows.js';
 
 export interface ReceiptLine {
   readonly name: string;
-  /** Negative for what is taken off. */
+  /** Negative for deductions. */
   readonly amountCents: number;
 }
 
 export interface ReceiptLines {
-  /** The price first, and what is added to it or taken off. They add up to the total. */
+  /** The price first, then additions and deductions. They add up to the total. */
   readonly lines: readonly ReceiptLine[];
   readonly totalCents: number;
 }
 
 /**
- * What a trade comes to for its user, line by line. The total is the one that was kept with the trade; one that today's
- * fees do not explain gets a single line for all of them.
- * @param side that of the user's order: 'ask' for sales
+ * The receipt of a trade, line by line. The total is the stored one. If today's fees do not explain it, a single line
+ * replaces all fee lines.
+ * @param side the side of the user's order: 'ask' for sales
  */
 export function receiptLines(side: Side, row: SaleRow): ReceiptLines {
   const priceCents = dollarsToCents(row.price ?? 0);

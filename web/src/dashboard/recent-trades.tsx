@@ -5,7 +5,7 @@ import { Link } from '../routing/link.js';
 import { Item } from './item.js';
 import { priceOfRow, shownRows } from './rows.js';
 
-/** How many the profile shows; the whole list has its own page. */
+/** The number of trades on the profile; the whole list has its own page. */
 const SHOWN_TRADES = 3;
 
 const LINK_CLASS =
@@ -16,13 +16,13 @@ interface RecentTradesProps {
   readonly rows: readonly SaleRow[];
   /** The page of the whole list. */
   readonly path: string;
-  /** What all of them are called in the link to that page. */
+  /** The name of the whole list in the link to that page. */
   readonly what: string;
-  /** What there is to say, and to do, where there are none. */
+  /** The text and the link if there are no trades. */
   readonly whenEmpty: { readonly text: string; readonly linkText: string; readonly path: string };
 }
 
-/** The newest sales or purchases. */
+/** The latest sales or purchases. */
 export function RecentTrades({ title, rows, path, what, whenEmpty }: RecentTradesProps) {
   const titleId = useId();
   const newest = shownRows(rows).reverse().slice(0, SHOWN_TRADES);

@@ -1,7 +1,7 @@
 import { dayAt } from '@perkex/core/figures/days.js';
 import { dayText } from '../ui/moment.js';
 
-/** That something comes out, and when; nothing where it is out, or where nobody knows. */
+/** The release day of a product; empty if it is released or the day is unknown. */
 export function ReleaseDay({ day }: { /** YYYY-MM-DD */ readonly day: string | null }) {
   if (day === null || day <= dayAt(Date.now())) {
     return null;

@@ -3,11 +3,11 @@ import { IconButton } from '../ui/button.js';
 import { useFocusHandover } from './use-focus-handover.js';
 
 interface RemoveIconProps {
-  /** The accessible name: what it removes. */
+  /** The accessible name, with the thing that it removes. */
   readonly name: string;
   /**
-   * Whether it ignores presses: while the removal is under way, and while rows move (`useSettled`). It keeps the focus,
-   * which a disabled button would lose.
+   * True if it ignores presses: during the removal, and while rows move (`useSettled`). It keeps the focus, which a
+   * disabled button would lose.
    */
   readonly isPaused: boolean;
   readonly className?: string;

@@ -12,7 +12,7 @@ interface RemovePairDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks why a pair leaves the collection: its past stays in the chart if it was there. */
+/** Asks why a pair leaves the collection: a pair that was owned keeps its past in the chart. */
 export function RemovePairDialog({ uid, pair, onClose }: RemovePairDialogProps) {
   const { id, name, size } = pair;
   const client = useQueryClient();

@@ -7,12 +7,12 @@ export function shownRows<Row extends OrderRow>(rows: readonly Row[]): Row[] {
   return rows.slice(1);
 }
 
-/** The price of a row, which the call gives in whole dollars. */
+/** The price of a row as text; the call returns whole dollars. */
 export function priceOfRow({ price }: Pick<OrderRow, 'price'>): string {
   return priceText(price === null ? null : dollarsToCents(price));
 }
 
-/** What these trades brought or cost their user. */
+/** The total of these trades for their user, fees included. */
 export function totalCents(rows: readonly SaleRow[]): number {
   return rows.reduce((sum, { total }) => sum + Math.round((total ?? 0) * CENTS_PER_DOLLAR), 0);
 }

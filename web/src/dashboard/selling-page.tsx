@@ -4,7 +4,7 @@ import { OrdersPage } from './orders-page.js';
 import { PastTrades } from './past-trades.js';
 import { UserDataView } from './user-data-view.js';
 
-/** Section 2, "Asks screen". */
+/** The page of section 2, "Asks screen". */
 export function SellingPage() {
   usePageTitle('Selling');
   return (

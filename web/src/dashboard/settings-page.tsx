@@ -9,7 +9,7 @@ import { SizeSettings } from './size-settings.js';
 import { UserDataView } from './user-data-view.js';
 import { settingsObstacle } from './way-back.js';
 
-/** Section 2, "General Settings". */
+/** The page of section 2, "General Settings". */
 export function SettingsPage() {
   usePageTitle('Settings');
   return (

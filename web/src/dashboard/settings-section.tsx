@@ -30,7 +30,7 @@ interface EditButtonProps {
   /** The accessible name. */
   readonly name: string;
   readonly onEdit: () => void;
-  /** Whether the editor is open. */
+  /** True while the editor is open. */
   readonly isOpen: boolean;
   readonly ref: Ref<HTMLButtonElement>;
 }
@@ -44,7 +44,7 @@ export function EditButton({ name, onEdit, isOpen, ref }: EditButtonProps) {
   );
 }
 
-/** An edit icon that leads to a page. */
+/** An edit icon that links to a page. */
 export function EditLink({ name, ...link }: Pick<LinkProps, 'to' | 'state'> & { readonly name: string }) {
   return (
     <Link {...link} aria-label={name} title={name} className={iconButtonClass('-mr-2')}>

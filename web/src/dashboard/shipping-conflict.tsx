@@ -5,9 +5,9 @@ import { Button, SettlingButton } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { differingFields, SHIPPING_LABELS, type ShippingField } from './shipping-fields.js';
 
-/** A change that was refused because something else had been stored since. */
+/** A change that was refused because another address had been stored since. */
 export interface Conflict extends ShippingChange {
-  /** What is stored now. */
+  /** The address that is stored now. */
   readonly other: StoredShipping;
 }
 
@@ -19,8 +19,8 @@ interface ShippingConflictProps {
 }
 
 /**
- * Shows both values of each field that differs, and saves what the user keeps of them. At first, fields that were changed
- * here keep their value, and the others take the stored one.
+ * Shows both values of each field that differs, and saves the ones that the user keeps. At first, fields that were
+ * changed here keep their value, and the others take the stored one.
  */
 export function ShippingConflict({ conflict, isBusy, onSave, onCancel }: ShippingConflictProps) {
   const { shipping: own, base, other } = conflict;

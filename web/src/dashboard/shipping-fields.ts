@@ -14,7 +14,7 @@ export const SHIPPING_LABELS = {
 
 export type ShippingField = keyof StoredShipping;
 
-/** The fields in which two differ. */
+/** The fields that differ between two addresses. */
 export function differingFields(one: StoredShipping, other: StoredShipping): ShippingField[] {
   return (Object.keys(SHIPPING_LABELS) as ShippingField[]).filter((field) => one[field] !== other[field]);
 }

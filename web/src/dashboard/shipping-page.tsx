@@ -32,7 +32,7 @@ import { useWayBack } from './way-back.js';
 /** Phones add a space after a word that they complete. */
 const TRIMMED = { setValueAs: (text: string) => text.trim() };
 
-/** Section 2, "Shipping form". */
+/** The page of section 2, "Shipping form". */
 export function ShippingPage() {
   usePageTitle('Shipping');
   // Another tab may have changed it since it was read.
@@ -86,9 +86,9 @@ function ShippingForm({ stored }: { stored: StoredShipping }) {
     resolver: zodResolver(shippingSchema),
     defaultValues: valuesOf(newest?.shipping ?? stored),
   });
-  /** What was still being saved when the form was opened. */
+  /** The address that was still being saved when the form was opened. */
   const sent = useRef(newest?.shipping);
-  /** The stored values that the form was made from. */
+  /** The stored values that the form started from. */
   const base = useRef(newest?.base ?? stored);
 
   useEffect(() => {
@@ -107,7 +107,7 @@ function ShippingForm({ stored }: { stored: StoredShipping }) {
     await invalidateUserData(client);
     const other = client.getQueryData(userDataQuery(uid).queryKey)?.shipping;
     if (other === undefined || isSameShipping(other, change.base)) {
-      // It could not be read.
+      // The conflicting address could not be loaded.
       showWarning(refusal);
     } else {
       setConflict({ ...change, other });

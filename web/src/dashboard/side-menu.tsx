@@ -38,7 +38,7 @@ const ITEMS: readonly MenuItem[] = [
 
 interface SideMenuProps {
   readonly id: string;
-  /** Whether it is expanded on small screens. */
+  /** True if it is expanded on small screens. */
   readonly isOpen: boolean;
   readonly onChoose: () => void;
 }
@@ -83,7 +83,7 @@ function MenuLink({ label, Icon, path, isCurrent, onChoose }: MenuLinkProps) {
   );
 }
 
-/** Whether the item is for this page or one below it, as the settings are for the shipping form. */
+/** True if the item is for this page or one below it, as the settings are for the shipping form. */
 function isAt({ path, ownPath }: MenuItem, pathname: string): boolean {
   return [path, ownPath].some((pattern) => isAtOrBelow(pattern, pathname));
 }

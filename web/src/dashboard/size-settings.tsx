@@ -5,7 +5,7 @@ import { OwnSizeField } from '../sizing/own-size-field.js';
 import { SystemField } from '../sizing/system-field.js';
 import { usePreference } from '../sizing/use-preference.js';
 
-/** In which system sizes are shown, and the user's own. A choice is saved at once. */
+/** Chooses the size system and the user's own size. A choice is saved at once. */
 export function SizeSettings() {
   const [preference, choose] = usePreference();
   const titleId = useId();

@@ -7,32 +7,32 @@ import type { SaveQueues } from '../api/save-queue.js';
 import { invalidateUserData, userDataQuery } from '../api/user-data.js';
 import { useDashboardUid } from './user.js';
 
-/** How often a change is sent again if no answer comes. Sent twice, it counts once. */
+/** The number of retries of a change without a response. Sent twice, it counts once. */
 const RETRIES = 3;
 
 interface Action<Choice> {
   readonly saves: SaveQueues<Choice>;
-  /** Which of the queues. */
+  /** The key of the queue. */
   readonly thing: string;
   readonly call: (uid: string, choice: Choice) => Promise<string>;
   /** The user's data after the change, shown as soon as the server has confirmed it. */
   readonly change: (data: UserData, choice: Choice) => UserData;
   readonly showAnswer: (sentence: string) => void;
   readonly showError: (sentence: string) => void;
-  /** Goes on after an answer, unless the screen has been left. */
+  /** Called after a success, unless the user has left the screen. */
   readonly goOn?: () => void;
   /**
-   * Asks the user for what a refusal says is needed, unless the screen has been left.
-   * @returns whether it does
+   * Asks the user for the requirement of a refusal, unless the user has left the screen.
+   * @returns true if it asks
    */
   readonly askBack?: (refusal: Error, choice: Choice) => boolean;
-  /** Has everything read again that the action may have changed; by default the user's data. */
+  /** Refetches everything that the action may have changed; by default the user's data. */
   readonly refresh?: (client: QueryClient) => Promise<void>;
 }
 
 /**
- * A change of the user's data, saved in its queue. The data are read again afterwards, whether it succeeded or not.
- * @returns the newest choice until it is saved, and what makes one
+ * A change of the user's data, saved in its queue. The data are refetched afterwards, whether it succeeded or not.
+ * @returns the newest choice until it is saved, and a function to make one
  */
 export function useAction<Choice>(action: Action<Choice>) {
   const { saves, thing, call, change, refresh = invalidateUserData } = action;
@@ -59,7 +59,7 @@ export function useAction<Choice>(action: Action<Choice>) {
       }
     } catch (error) {
       const isAsked = isThere.current && action.askBack?.(error as Error, choice);
-      // A signed-out user has been told already, and sent to the login page.
+      // A signed-out user already got a message and was redirected to the login page.
       if (!isAsked && !isSignedOut(error)) {
         action.showError(sentenceOf(error as Error));
       }

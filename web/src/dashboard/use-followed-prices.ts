@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { pricesQuery } from '../api/user-data.js';
 import { useLiveProducts } from '../live/use-live.js';
 
-/** The best prices beside these orders follow the market. */
+/** Keeps the best prices beside these orders up to date. */
 export function useFollowedPrices(rows: readonly OrderRow[]): void {
   const client = useQueryClient();
   useLiveProducts([...new Set(rows.flatMap(({ productId }) => productId ?? []))], {
@@ -13,7 +13,7 @@ export function useFollowedPrices(rows: readonly OrderRow[]): void {
       if (row) {
         const { queryKey } = pricesQuery(row.name, size);
         const pricesCents = [lowestAsk, highestBid].map(dollarsToCents);
-        // A reading that is under way may have begun before.
+        // A read in progress may have begun before the change.
         void client.cancelQueries({ queryKey }).then(() => client.setQueryData(queryKey, pricesCents));
       }
     },

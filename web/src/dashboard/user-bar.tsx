@@ -14,7 +14,7 @@ import { useUserData } from './user.js';
 const ACTION_CLASS =
   'inline-flex min-h-11 items-center gap-1.5 text-muted underline-offset-4 hover:text-ink hover:underline';
 
-/** Whose dashboard this is, what they have traded, and what ends their login or changes it. */
+/** The owner of the dashboard, their trades, and buttons to log out or to change the login. */
 export function UserBar() {
   return (
     <div id="user-bar" className="border-b border-line text-sm print:hidden">

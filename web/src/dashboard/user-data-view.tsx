@@ -6,12 +6,15 @@ import { useUserData } from './user.js';
 interface UserDataViewProps {
   /** The subject of the error message, such as 'Your bids'. */
   readonly what: string;
-  /** Stands there while it loads; a spinner unless told otherwise. */
+  /** Shown during loading; a spinner by default. */
   readonly whileLoading?: ReactNode;
   readonly children: (data: UserData) => ReactNode;
 }
 
-/** A part of the dashboard that needs the user's data: something in its place while it loads, a notice if it cannot be loaded. */
+/**
+ * A part of the dashboard that needs the user's data. Shows a placeholder while they load, and a notice if they cannot
+ * be loaded.
+ */
 export function UserDataView({ what, whileLoading = <Spinner />, children }: UserDataViewProps) {
   const { data, isError, refetch } = useUserData();
   if (data) {

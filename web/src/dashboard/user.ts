@@ -3,7 +3,7 @@ import { userDataQuery } from '../api/user-data.js';
 import { useParams } from '../routing/hooks.js';
 import { useUid } from '../session/auth-store.js';
 
-/** The user whose dashboard this is: the route parameter, if the address has one (section 2). */
+/** The owner of this dashboard: the route parameter, if the address has one (section 2). */
 export function useDashboardUid(): string {
   const ownUid = useUid();
   const { uid = ownUid } = useParams();

@@ -30,7 +30,7 @@ import { useDashboardUid } from './user.js';
 
 const ALERT = 'Alert at';
 
-/** What the user watches, with its prices as they move, and the alerts. */
+/** The user's watches, with their live prices and alerts. */
 export function WatchingPage() {
   usePageTitle('Watching');
   const uid = useDashboardUid();

@@ -11,7 +11,7 @@ import { useDashboardUid } from './user.js';
 
 /**
  * Goes back to the panel that led to the settings, once they have everything that its order needs.
- * @returns whether it does
+ * @returns true if it goes back
  */
 export function useWayBack(): () => boolean {
   const client = useQueryClient();
@@ -31,7 +31,7 @@ export function useWayBack(): () => boolean {
   };
 }
 
-/** What has to be set before the order can be placed; null if nothing is missing. */
+/** The setting that the order still needs; null if nothing is missing. */
 export function settingsObstacle({ flow }: UnfinishedOrder, data: UserData | undefined): string | null {
   const trader = flow === 'sell' ? seller(true, data) : buyer(true, data);
   return isReady(trader) ? null : missingSentence(trader.missing);

@@ -39,7 +39,7 @@ const COLUMNS: readonly (readonly [
   ],
 ];
 
-/** What the footer leads to. */
+/** The links of the footer. */
 export function FooterLinks() {
   return (
     <nav aria-label="More" className="grid grid-cols-2 gap-x-6 gap-y-4 min-[30rem]:grid-cols-3">

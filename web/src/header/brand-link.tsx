@@ -13,7 +13,7 @@ export function BrandLink() {
   );
 }
 
-/** The name as it is written. */
+/** The wordmark of PerkeX. */
 export function Wordmark() {
   return (
     <>

@@ -10,7 +10,7 @@ interface HeaderSearchProps {
   readonly target: SearchTarget;
 }
 
-/** The search of the header. Another address empties it at once, while the page before is still shown. */
+/** The search of the header. A navigation empties it at once, while the previous page is still shown. */
 export function HeaderSearch({ target }: HeaderSearchProps) {
   return <FreshSearch key={useAddressKey()} target={target} />;
 }

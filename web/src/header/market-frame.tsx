@@ -8,7 +8,7 @@ import { BrandLink, Wordmark } from './brand-link.js';
 interface MarketFrameProps {
   /** Null on a page with a search box of its own. */
   readonly search: ReactNode;
-  /** The links to the user's account, and the theme. */
+  /** The links to the user's account, and the theme switch. */
   readonly account: ReactNode;
   readonly children: ReactNode;
 }
@@ -20,7 +20,7 @@ export const loadFooterLinks: LoadPart<object> = async () =>
 const LINK_CLASS =
   'inline-flex min-h-11 items-center px-2 font-semibold underline-offset-8 hover:underline aria-[current]:underline';
 
-/** Header, page and footer of everything but the dashboard, in the skeleton as in the application. */
+/** Header, page and footer of everything except the dashboard, both server-rendered and in the browser. */
 export function MarketFrame({ search, account, children }: MarketFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
@@ -29,12 +29,12 @@ export function MarketFrame({ search, account, children }: MarketFrameProps) {
         <div className="mx-auto flex max-w-page items-center gap-1 px-4 py-2 max-[24.375rem]:gap-0 max-[24.375rem]:px-3 max-[24.375rem]:[&_.size-11]:w-8 md:gap-3 md:px-6 lg:gap-4">
           <BrandLink />
           <div className="flex flex-1 justify-end md:justify-center">{search}</div>
-          {/* As wide as what is in it, before that has come: nothing else in the header moves then. */}
+          {/* Reserves the width of its content, so that the header does not shift when that loads. */}
           <nav
             aria-label="Main"
             className="flex min-w-[8.1875rem] items-center justify-end max-[24.375rem]:min-w-[6.6875rem] md:min-w-[22rem] lg:min-w-112 lg:gap-2"
           >
-            {/* There is no room for these on a phone: there the footer leads to them, and so does Home. */}
+            {/* There is no room for these on a phone. The footer and Home have the same links. */}
             <NavLink to={paths.browse()} className={`max-md:hidden ${LINK_CLASS}`}>
               Browse
             </NavLink>

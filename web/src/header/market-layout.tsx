@@ -24,7 +24,7 @@ export function MarketLayout({ children }: { readonly children?: ReactNode }) {
       search={isSellSearch ? null : <HeaderSearch target={isSellFlow ? 'sell' : 'product'} />}
       account={
         <>
-          {/* As wide for users as for visitors: who is logged in shows later than the rest. */}
+          {/* As wide for users as for visitors, because the login is known later than the rest. */}
           <div className="flex items-center justify-end md:min-w-46 md:gap-2">
             <NoticesButton />
             <AccountLinks />

@@ -3,7 +3,7 @@ import { LiveRegion } from '../live/live-region.js';
 import { useLocation } from '../routing/hooks.js';
 import { useScrollPosition } from '../routing/use-scroll-position.js';
 
-/** Around every page. After a navigation the focus moves to the new page, or to the part that the hash names. */
+/** Around every page. After a navigation the focus moves to the new page, or to the element of the hash. */
 export function RootLayout({ children }: { readonly children?: ReactNode }) {
   useScrollPosition();
   useFocusOnNavigation();

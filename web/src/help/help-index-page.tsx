@@ -4,7 +4,7 @@ import { ErrorNotice, Placeholder } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { HelpList } from './help-list.js';
 
-/** All pages of help. */
+/** The index of the help pages. */
 export function HelpIndexPage() {
   usePageTitle('Help');
   const { data: pages, isError, refetch } = useQuery(helpIndexQuery);

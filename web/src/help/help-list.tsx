@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { paths } from '../links/paths.js';
 import { Link } from '../routing/link.js';
 
-/** The pages of help, each with what it is about. */
+/** The help pages, each with its subject. */
 export function HelpList({ pages }: { pages: HelpIndex }) {
   return (
     <ul className="grid gap-2 md:grid-cols-2 md:gap-4">

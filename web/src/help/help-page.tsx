@@ -8,7 +8,7 @@ import { ErrorNotice, Placeholder } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { HelpList } from './help-list.js';
 
-/** One page of help, with the others beside or below it. */
+/** A help page, with links to the others beside or below it. */
 export function HelpPage() {
   const { page: slug = '' } = useParams();
   const { data: page, isError, refetch } = useQuery(helpQuery(slug));

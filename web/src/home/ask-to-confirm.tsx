@@ -5,7 +5,10 @@ import { Button } from '../ui/button.js';
 
 const LATER_KEY = 'perkex:confirm-later';
 
-/** Asks to confirm the e-mail, over the lower edge of Home: nothing moves when it appears. 'Later' holds for this tab. */
+/**
+ * Asks the user to confirm their e-mail. It covers the lower edge of Home, so that nothing moves when it appears.
+ * 'Later' applies to this tab.
+ */
 export function AskToConfirm() {
   const [isLater, setIsLater] = useState(false);
   if (isLater || tabStorage.getItem(LATER_KEY) !== null) {

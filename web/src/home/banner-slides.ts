@@ -4,7 +4,7 @@ import type { Banners } from '../api/home.js';
 import { paths } from '../links/paths.js';
 import { dayText } from '../ui/moment.js';
 
-/** The text of a slide; its grounds are `/banners/{number}-{desktop,mobile}.svg`. */
+/** The text of a slide. Its backgrounds are `/banners/{number}-{desktop,mobile}.svg`. */
 export interface BannerSlide {
   readonly headline: string;
   readonly sentence: string;
@@ -12,22 +12,22 @@ export interface BannerSlide {
   readonly linkTo: string;
   /** The colours of the slide. */
   readonly mood: 'night' | 'volt' | 'bid' | 'box';
-  /** Null where the market has none to show. */
+  /** Null if the market has no product to show. */
   readonly pair: BannerPair | null;
 }
 
-/** A product, and what the market says of it. */
+/** A product with its market data. */
 export interface BannerPair {
   readonly id: number;
   readonly name: string;
   readonly thumbnail: string;
   readonly figures: readonly (readonly [label: string, value: string])[];
-  /** What it sold for of late, oldest first, for a line behind it. */
+  /** The prices of recent trades, oldest first, for a line in the background. */
   readonly prices?: readonly number[];
 }
 
 interface BannerContext {
-  /** Undefined until they have been read. */
+  /** Undefined while they load. */
   readonly banners: Banners | undefined;
   readonly isLoggedIn: boolean;
 }

@@ -11,7 +11,7 @@ import { useBannerAutoplay } from './use-banner-autoplay.js';
 export function Banner({ slides }: { slides: readonly BannerSlide[] }) {
   const banner = useBannerAutoplay(slides.length);
 
-  // A touch comes and goes with a swipe; only a mouse hovers.
+  // A touch enters and leaves with a swipe; only a mouse hovers.
   const holdUnderMouse = ({ pointerType }: PointerEvent) => {
     if (pointerType === 'mouse') {
       banner.hold();
@@ -87,7 +87,7 @@ export function Banner({ slides }: { slides: readonly BannerSlide[] }) {
   );
 }
 
-/** Of each mood, the ground and what stands on it; and the button. */
+/** The classes of each theme: background and text, and the button. */
 const MOODS: Readonly<Record<BannerSlide['mood'], readonly [ground: string, button: string]>> = {
   night: ['bg-stage text-day', 'bg-volt text-night'],
   volt: ['bg-volt text-night', 'bg-night text-day'],
@@ -103,7 +103,7 @@ interface SlideProps {
   readonly children: ReactNode;
 }
 
-/** What is in a slide that is not shown cannot be reached, once there are buttons that show it. */
+/** The content of a hidden slide cannot be reached once there are buttons that show it. */
 function Slide({ mood, number, count, isShown, children }: SlideProps) {
   const isAlive = useIsAlive();
   return (
@@ -125,7 +125,7 @@ interface SlideContentProps {
   readonly number: number;
 }
 
-/** It is the same whichever slide is shown. */
+/** Memoised, because it does not depend on the slide shown. */
 const SlideContent = memo(({ slide, number }: SlideContentProps) => (
   <>
     <SlideGround number={number} />
@@ -147,7 +147,7 @@ const SlideContent = memo(({ slide, number }: SlideContentProps) => (
   </>
 ));
 
-/** What is behind a slide, for small screens and for others. */
+/** The background of a slide, for small screens and for others. */
 function SlideGround({ number }: { number: number }) {
   return (
     <picture>

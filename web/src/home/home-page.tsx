@@ -13,21 +13,21 @@ import { Banner } from './banner.js';
 import { bannerSlides, TRENDING_ID } from './banner-slides.js';
 import { Trending } from './trending.js';
 
-/** It is below what one sees first. */
+/** Below the first screen. */
 export const loadGlance: LoadPart<object> = async (client) => {
   const { MarketGlance, readGlance } = await import('../overview/market-glance.js');
   await readGlance(client);
   return MarketGlance;
 };
 
-/** What came out last, the brands, and how it works; further down still. */
+/** The latest releases, the brands and how it works, further down. */
 export const loadShelves: LoadPart<object> = async (client) => {
   const { Shelves, readShelves } = await import('./shelves.js');
   await readShelves(client);
   return Shelves;
 };
 
-/** Section 2, "Home". */
+/** The page of section 2, "Home". */
 export function HomePage() {
   usePageTitle(null);
   const trending = useQuery(trendingQuery);
@@ -35,7 +35,7 @@ export function HomePage() {
   const slides = bannerSlides({ banners, isLoggedIn: useUid() !== '' });
   return (
     <>
-      {/* The headings of the slides change; the page has one that stays. */}
+      {/* The headings of the slides change; this one stays. */}
       <h1 className="sr-only">PerkeX, the market for new sneakers</h1>
       <UnfinishedOrderCard className="mb-5" />
       <RequestToUser />
@@ -59,7 +59,7 @@ export function HomePage() {
   );
 }
 
-/** Nothing for visitors, whose first visit does not load it. */
+/** Not for visitors, whose first visit does not load it. */
 const loadAskToConfirm: LoadPart<object> = async () => (await import('./ask-to-confirm.js')).AskToConfirm;
 
 function RequestToUser() {

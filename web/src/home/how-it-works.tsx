@@ -16,7 +16,7 @@ const STEPS = [
   },
 ] as const;
 
-/** The market in three steps, for those who are new to it. */
+/** The market in three steps, for new users. */
 export function HowItWorks() {
   return (
     <section aria-labelledby="how-it-works">

@@ -7,7 +7,10 @@ import { Carousel } from '../ui/carousel.js';
 
 const MOST = 12;
 
-/** What this browser has looked at last. It is the last part of its page, so that it moves nothing when it appears. */
+/**
+ * The recently viewed products of this browser. It is the last part of its page, so that it moves nothing when it
+ * appears.
+ */
 export function RecentlyViewed() {
   const ids = useViewedIds().slice(0, MOST);
   const { data } = useQuery(cardsQuery(ids));

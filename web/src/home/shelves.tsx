@@ -14,12 +14,12 @@ import { RecentlyViewed } from './recently-viewed.js';
 /** Two rows on a wide screen. */
 const SHOWN_BRANDS = 10;
 
-/** Reads what it shows; what cannot be read says so itself. */
+/** Loads the data of the product rows. Each part shows its own error. */
 export async function readShelves(client: QueryClient): Promise<void> {
   await client.prefetchQuery(shelvesQuery);
 }
 
-/** What is below the market on Home. */
+/** The product rows below the market on Home. */
 export function Shelves() {
   const { data, isError, refetch } = useQuery(shelvesQuery);
   return (

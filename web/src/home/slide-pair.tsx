@@ -6,7 +6,7 @@ import { ProductPicture } from '../market/product-picture.js';
 import { Link } from '../routing/link.js';
 import type { BannerPair } from './banner-slides.js';
 
-/** A product on a slide, with what the market says of it, as a link to it. */
+/** A product on a slide with its market data, as a link. */
 export function SlidePair({ pair, isFirst }: { pair: BannerPair; isFirst: boolean }) {
   const { id, name, thumbnail, figures, prices } = pair;
   return (
@@ -45,7 +45,7 @@ export function SlidePair({ pair, isFirst }: { pair: BannerPair; isFirst: boolea
   );
 }
 
-/** What the product sold for of late, behind it. */
+/** The recent prices of the product, as a line in the background. */
 function PriceLine({ prices }: { prices: readonly number[] }) {
   return (
     <SparklineDrawing

@@ -13,7 +13,7 @@ const TITLE = 'Trending Sneakers';
 /** The cards of the carousel's first page. */
 const FIRST_CARDS = 4;
 
-/** The best sellers of late (section 2, "Home"). */
+/** The recent bestsellers (section 2, "Home"). */
 export function Trending({ trending }: { trending: UseQueryResult<CarouselProduct[]> }) {
   const { data, isError, refetch } = trending;
   useLiveProducts(data?.map(({ id }) => id));

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { scrollBehavior, useCalm } from '../ui/calm.js';
 
-/** Section 9. */
+/** The delay of section 9. */
 const DELAY_MS = 7_000;
 
 /**
- * Slides beside each other in a place that scrolls from one to the next. They advance by themselves unless they are
+ * Slides side by side in an element that scrolls from one to the next. They advance automatically unless they are
  * paused, hovered or focused (WCAG 2.2.2), the tab is hidden or the user prefers reduced motion.
  */
 export function useBannerAutoplay(count: number) {
@@ -26,7 +26,7 @@ export function useBannerAutoplay(count: number) {
       show(selected + 1);
     }
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the time of a slide begins when it is there, however it came
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the delay restarts with each slide, however it is reached
   useEffect(() => {
     if (isPlaying) {
       const timer = setInterval(() => advance(), DELAY_MS);
@@ -45,7 +45,7 @@ export function useBannerAutoplay(count: number) {
         setSelected(Math.round(place.scrollLeft / place.clientWidth));
       }
     },
-    /** Pressing play counts even though the pointer is then above the slides. */
+    /** Pressing play starts the slides even though the pointer then hovers over them. */
     toggle() {
       setChoice(!isWanted);
       setIsHeld(false);

@@ -41,7 +41,7 @@ const KINDS = {
   },
 } as const;
 
-/** Logs in or signs up. Afterwards the guard of these pages leads to where their visitor came from. */
+/** Logs in or signs up. Afterwards the guard of these pages redirects to the page where the visitor came from. */
 export function AuthPage({ kind }: { kind: keyof typeof KINDS }) {
   const { verb, button, send, other } = KINDS[kind];
   const { state } = useLocation();
@@ -65,7 +65,7 @@ export function AuthPage({ kind }: { kind: keyof typeof KINDS }) {
       if (await follow(signingIn)) {
         return;
       }
-      // The toast disappears; at the field the sentence stays until something else is typed.
+      // The toast disappears; at the field the sentence stays until the text changes.
       const error = await signingIn.catch((reason: unknown) => reason);
       const field = subjectOf(error) === 'email' ? 'email' : 'password';
       setError(field, { message: messageOf(error) });
@@ -122,7 +122,7 @@ function isPasswordLongEnough({ password }: AuthForm): boolean {
   return password.length >= MIN_PASSWORD_LENGTH;
 }
 
-/** The next step of a sign-in after the first proof. */
+/** The next step of a sign-in after the first factor. */
 function SignInSteps({ step, follow, cancel }: SignIn) {
   switch (step?.type) {
     case 'second-factor':

@@ -20,7 +20,7 @@ import { usePageTitle } from '../ui/use-page-title.js';
 import { IdentityFrame } from './identity-frame.js';
 import { useLinkCode } from './use-link-code.js';
 
-/** Proves the user's e-mail, or confirms a change of it, by the code of a mail. */
+/** Verifies the user's e-mail, or confirms a change of it, with the code of a mail. */
 export function ConfirmEmailPage() {
   usePageTitle('Confirm your e-mail');
   const code = useLinkCode('code');
@@ -38,10 +38,10 @@ export function ConfirmEmailPage() {
   );
 }
 
-/** What the link of a mail holds: the code that proves an e-mail, or one of the two that change it. */
+/** The contents of a mail's link: the code that verifies an e-mail, or one of the two codes that change it. */
 type MailLink = { readonly code: string } | { readonly change: string };
 
-/** The link alone proves nothing: a stranger may have signed up with this e-mail, or asked for it. */
+/** The link alone verifies nothing: a stranger may have signed up with this e-mail, or requested the mail. */
 function LoginFirst({ link }: { link: MailLink }) {
   const isChange = 'change' in link;
   return (
@@ -126,7 +126,7 @@ function Confirmation({ uid, link }: { uid: string; link: MailLink }) {
   }
 }
 
-/** Posts the code, and goes back to the order that is waiting for it, if there is one. */
+/** Posts the code, and returns to the order that is waiting for it, if there is one. */
 function useConfirmation(uid: string, link: MailLink): [Progress, () => void] {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** GitHub's own mark, as its guidelines ask of buttons that lead there. */
+/** GitHub's own mark, as its guidelines require for buttons that lead there. */
 export function GithubMark() {
   return (
     <svg aria-hidden viewBox="0 0 24 24" fill="currentColor" className="size-5">

@@ -8,7 +8,7 @@ import { useCheckedField } from '../ui/use-checked-field.js';
 import { useSubmit } from '../ui/use-submit.js';
 import type { SignIn } from './use-sign-in.js';
 
-/** Section 8. */
+/** The prompt of section 8. */
 const PROMPT = 'Please input your account password in order to link it with github';
 
 interface LinkDialogProps extends Pick<SignIn, 'follow' | 'cancel'> {
@@ -16,8 +16,8 @@ interface LinkDialogProps extends Pick<SignIn, 'follow' | 'cancel'> {
 }
 
 /**
- * Asks for the password of the account that GitHub is to be linked with. Cancelled or left empty it does nothing
- * (section 4, "Auth").
+ * Asks for the password of the account to link with GitHub. Cancelled or left empty it does nothing (section 4,
+ * "Auth").
  */
 export function LinkDialog({ step, follow, cancel }: LinkDialogProps) {
   const { value: password, refuse, input } = useCheckedField();

@@ -1,6 +1,6 @@
 import type { ResetDescription } from '@perkex/contract/identity.js';
 
-/** Lists what a new password removes, before it is set. */
+/** Lists the data that a new password removes, before it is set. */
 export function RemovedByReset({ removes }: { readonly removes: NonNullable<ResetDescription['removes']> }) {
   const things = thingsOf(removes);
   return things.length === 0 ? null : (

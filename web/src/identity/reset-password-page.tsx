@@ -20,7 +20,7 @@ import { useLinkCode } from './use-link-code.js';
 
 const BAD_RESET = 'Please input password with more than 5 letters or visit this page from the right url!';
 
-/** Firebase has one address for the links of all its mails; a parameter says what a link is for. */
+/** Firebase has one address for the links of all its mails; a parameter states the purpose of a link. */
 export function ResetPasswordPage() {
   const [search] = useSearchParams();
   const code = search.get('oobCode');

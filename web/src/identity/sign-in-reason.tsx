@@ -6,7 +6,7 @@ import { SESSION_ENDED, useAuth } from '../session/auth-store.js';
 import { readUnfinishedOrder } from '../session/unfinished-order.js';
 import { wantedWatch } from './wanted-watch.js';
 
-/** Why the visitor is asked to log in or sign up, if they were sent here. */
+/** The reason why the visitor is asked to log in or sign up, if they were sent here. */
 export function SignInReason({ verb }: { verb: 'Log in' | 'Sign up' }) {
   // As it was on arrival: a failed attempt does not change the reason.
   const [order] = useState(readUnfinishedOrder);

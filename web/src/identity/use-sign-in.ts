@@ -8,13 +8,13 @@ export type SignIn = ReturnType<typeof useSignIn>;
 
 /** A sign-in with its steps (section 4, "Auth"). */
 export function useSignIn() {
-  /** What it asks for next. */
+  /** The next step. */
   const [step, setStep] = useState<SecondFactorStep | LinkStep | null>(null);
   return {
     step,
     /**
      * Shows the next step of a sign-in, or a toast when it has succeeded or failed.
-     * @returns whether it succeeded so far
+     * @returns true if it has succeeded so far
      */
     async follow(signingIn: Promise<SignInProgress>): Promise<boolean> {
       try {
@@ -34,7 +34,7 @@ export function useSignIn() {
         return false;
       }
     },
-    /** Gives up the sign-in. */
+    /** Cancels the sign-in. */
     cancel: () => setStep(null),
   };
 }

@@ -1,16 +1,16 @@
 import { PAGE_PATHS, pathOf } from '@perkex/contract/page-paths.js';
 
-/** In an address in place of a size, where the user's own size would be chosen without one. */
+/** Replaces a size in an address where the user's own size would be the default. */
 export const ALL_SIZES = 'all';
 
-/** In the address of the buy flow: whether it opens for a bid or for buying at once. */
+/** The mode of the buy flow in an address: a bid, or a purchase at once. */
 export type BuyMode = 'bid' | 'now';
 
-/** The addresses of the pages, for links; the patterns are the contract's. */
+/** The addresses of the pages, for links. The contract has their patterns. */
 export const paths = {
   home: PAGE_PATHS.home,
   market: PAGE_PATHS.market,
-  /** @param address of what is chosen, as `addressOf` writes it */
+  /** @param address the filters, as `addressOf` writes them */
   browse: (address = '') => (address === '' ? PAGE_PATHS.browse : `${PAGE_PATHS.browse}?${address}`),
   product: (id: number, size?: string) => withQuery(pathOf(PAGE_PATHS.product, { id: String(id) }), { size }),
   brands: PAGE_PATHS.brands,

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('says one sentence in five seconds, the newest of those that came meanwhile', () => {
+it('announces at most one sentence every five seconds, the newest that arrived in between', () => {
   announceLive('one');
   announceLive('two');
   announceLive('three');

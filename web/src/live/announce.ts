@@ -1,15 +1,15 @@
 import { create } from 'zustand';
 
-/** A screen reader is left in peace for this long after each sentence. */
+/** Minimum pause between two announcements, so that screen readers are not flooded. */
 const QUIET_MS = 5_000;
 
-/** What the live region says; empty when there is nothing new. */
+/** The text of the live region; empty when there is nothing new. */
 export const useAnnouncement = create(() => ({ sentence: '' }));
 
 let waiting: string | null = null;
 let isQuietTime = false;
 
-/** Has screen readers say this in their next pause, unless something newer comes within the quiet time. */
+/** Announces a sentence to screen readers. During the quiet time, only the newest sentence is kept for later. */
 export function announceLive(sentence: string): void {
   if (isQuietTime) {
     waiting = sentence;
@@ -24,7 +24,7 @@ function endQuietTime(): void {
   const next = waiting;
   waiting = null;
   isQuietTime = false;
-  // The same sentence again is news only after the region was empty.
+  // Screen readers announce an identical sentence again only after the region was empty.
   useAnnouncement.setState({ sentence: '' });
   if (next !== null) {
     announceLive(next);

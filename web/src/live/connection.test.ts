@@ -8,10 +8,10 @@ interface FakeStream {
   isClosed: boolean;
 }
 
-/** A connection whose streams the test plays, and what it has told. */
+/** A connection whose streams the test controls, and a record of its callbacks. */
 function connect(random = () => 1) {
   const streams: FakeStream[] = [];
-  const told: string[] = [];
+  const calls: string[] = [];
   const connection = createConnection(
     (address, lastEventId, listener) => {
       const stream = { address, lastEventId, listener, isClosed: false };
@@ -21,14 +21,14 @@ function connect(random = () => 1) {
       };
     },
     {
-      onOpen: () => told.push('open'),
-      onEvent: ({ name }) => told.push(name),
-      onMissing: (isMissing) => told.push(isMissing ? 'missing' : 'there'),
-      onRefused: () => told.push('refused'),
+      onOpen: () => calls.push('open'),
+      onEvent: ({ name }) => calls.push(name),
+      onMissing: (isMissing) => calls.push(isMissing ? 'missing' : 'there'),
+      onRefused: () => calls.push('refused'),
     },
     random,
   );
-  return { connection, streams, told, stream: () => streams.at(-1)! };
+  return { connection, streams, calls, stream: () => streams.at(-1)! };
 }
 
 beforeEach(() => {
@@ -41,16 +41,16 @@ afterEach(() => {
 const event = (id: string) => ({ name: 'book', data: '{}', id });
 
 describe('a connection', () => {
-  it('opens a stream at the wanted address, and tells what comes', () => {
-    const { connection, streams, told, stream } = connect();
+  it('opens a stream at the wanted address and reports its events', () => {
+    const { connection, streams, calls, stream } = connect();
     connection.want('/live');
     stream().listener.onOpen();
     stream().listener.onEvent(event('1'));
-    expect(told).toEqual(['open', 'book']);
+    expect(calls).toEqual(['open', 'book']);
     expect(streams).toHaveLength(1);
   });
 
-  it('moves to another address, from the last event on', () => {
+  it('moves to another address and continues after the last event', () => {
     const { connection, streams, stream } = connect();
     connection.want('/live?product=3');
     stream().listener.onOpen();
@@ -62,7 +62,7 @@ describe('a connection', () => {
     ]);
   });
 
-  it('keeps its stream when the same is wanted again, and closes it when nothing is', () => {
+  it('keeps its stream when the same address is wanted again, and closes it when none is wanted', () => {
     const { connection, streams, stream } = connect();
     connection.want('/live');
     connection.want('/live');
@@ -73,7 +73,7 @@ describe('a connection', () => {
     expect(streams).toHaveLength(1);
   });
 
-  it('comes back after the end of a stream, later each time up to a minute, and soon again once one has lived for a minute', () => {
+  it('reconnects after a stream ends, backing off up to a minute, and resets the backoff after a stream has lived for a minute', () => {
     const { connection, streams, stream } = connect();
     connection.want('/live');
     for (const pauseMs of [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]) {
@@ -94,8 +94,8 @@ describe('a connection', () => {
     expect(streams).toHaveLength(10);
   });
 
-  it('waits longer each time for streams that open and end at once, and reports them missing until one lives', () => {
-    const { connection, streams, told, stream } = connect();
+  it('backs off from streams that open and end at once, and reports them missing until one lives', () => {
+    const { connection, streams, calls, stream } = connect();
     connection.want('/live');
     for (const pauseMs of [1_000, 2_000, 4_000, 8_000, 16_000]) {
       const before = streams.length;
@@ -107,15 +107,15 @@ describe('a connection', () => {
       expect(streams).toHaveLength(before + 1);
     }
     stream().listener.onOpen();
-    expect(told.filter((each) => each !== 'open')).toEqual(['missing']);
+    expect(calls.filter((each) => each !== 'open')).toEqual(['missing']);
     for (let comments = 0; comments < 4; comments += 1) {
       vi.advanceTimersByTime(15_000);
       stream().listener.onAlive();
     }
-    expect(told.filter((each) => each !== 'open')).toEqual(['missing', 'there']);
+    expect(calls.filter((each) => each !== 'open')).toEqual(['missing', 'there']);
   });
 
-  it('comes back at half the pause at the earliest, by chance', () => {
+  it('waits at least half of the pause before it reconnects, with jitter', () => {
     const { connection, streams, stream } = connect(() => 0);
     connection.want('/live');
     stream().listener.onEnd(false);
@@ -125,7 +125,7 @@ describe('a connection', () => {
     expect(streams).toHaveLength(2);
   });
 
-  it('starts anew at once when it is told to, whether it waits or is open, and only if anything is wanted', () => {
+  it('restarts at once on request, whether it waits or is open, but only if a stream is wanted', () => {
     const { connection, streams, stream } = connect();
     connection.restart();
     connection.want('/live');
@@ -139,50 +139,50 @@ describe('a connection', () => {
     expect(streams.map(({ isClosed }) => isClosed)).toEqual([true, true, false]);
   });
 
-  it('says when it has been without a stream for ten seconds, once, and when there is one again', () => {
-    const { connection, told, stream } = connect();
+  it('reports once that the stream has been missing for ten seconds, and once that it is back', () => {
+    const { connection, calls, stream } = connect();
     connection.want('/live');
     stream().listener.onEnd(false);
     vi.advanceTimersByTime(9_999);
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
     vi.advanceTimersByTime(60_000);
-    expect(told).toEqual(['missing']);
+    expect(calls).toEqual(['missing']);
     stream().listener.onOpen();
-    expect(told).toEqual(['missing', 'there', 'open']);
+    expect(calls).toEqual(['missing', 'there', 'open']);
   });
 
-  it('gives up a stream that is silent for twenty seconds, even without its comments', () => {
-    const { connection, streams, told, stream } = connect();
+  it('drops a stream that sends nothing for twenty seconds, not even comments', () => {
+    const { connection, streams, calls, stream } = connect();
     connection.want('/live');
     stream().listener.onOpen();
     vi.advanceTimersByTime(19_999);
     stream().listener.onAlive();
     vi.advanceTimersByTime(19_999);
-    expect(told).toEqual(['open']);
+    expect(calls).toEqual(['open']);
     vi.advanceTimersByTime(1);
-    expect(told).toEqual(['open', 'missing']);
+    expect(calls).toEqual(['open', 'missing']);
     expect(streams[0]?.isClosed).toBe(true);
     vi.advanceTimersByTime(1_000);
     expect(streams).toHaveLength(2);
   });
 
-  it('gives up an attempt to which nothing answers, and misses the stream before that', () => {
-    const { connection, streams, told } = connect();
+  it('drops an attempt that gets no response, and reports the stream missing before that', () => {
+    const { connection, streams, calls } = connect();
     connection.want('/live');
     vi.advanceTimersByTime(10_000);
-    expect(told).toEqual(['missing']);
+    expect(calls).toEqual(['missing']);
     vi.advanceTimersByTime(11_000);
     expect(streams).toHaveLength(2);
     expect(streams[0]?.isClosed).toBe(true);
   });
 
-  it('stays away from a stream that is refused for good, until it is wanted anew', () => {
-    const { connection, streams, told, stream } = connect();
+  it('does not reconnect to a stream that is refused for good until it is wanted again', () => {
+    const { connection, streams, calls, stream } = connect();
     connection.want('/live/me');
     stream().listener.onEnd(true);
     vi.advanceTimersByTime(600_000);
     expect(streams).toHaveLength(1);
-    expect(told).toEqual(['refused']);
+    expect(calls).toEqual(['refused']);
     connection.want('/live/me');
     expect(streams).toHaveLength(2);
   });

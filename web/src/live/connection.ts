@@ -1,27 +1,27 @@
 import type { RawEvent } from './read-events.js';
 
-/** The server sends a comment every 15 s: a stream that is silent for longer is dead. */
+/** The server sends a comment every 15 s, so a stream that is silent for longer is dead. */
 const SILENT_MS = 20_000;
-/** How long a stream may be missing before the screens have to do without. */
+/** How long a stream may be missing before the user is notified. */
 const MISSING_MS = 10_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** A stream that has lived this long is steady: what failed before it no longer counts. */
+/** A stream that has lived this long is steady and resets the count of failures. */
 const STEADY_MS = 60_000;
-/** After this many streams in a row that were cut before they were steady, an open one does not end the notice. */
+/** After this many consecutive streams that were cut early, opening another does not end the notice. */
 const MAX_CUTS = 2;
 
 export interface StreamListener {
-  /** Called when the first part of the stream has come. */
+  /** Called when the first chunk of the stream arrives. */
   readonly onOpen: () => void;
-  /** Anything has come, be it a comment. */
+  /** Called for everything that arrives, including comments. */
   readonly onAlive: () => void;
   readonly onEvent: (event: RawEvent) => void;
-  /** @param isFinal whether it would be the same again: the server refuses this stream to this user */
+  /** @param isFinal true if the server refuses this stream to this user, so that retrying is pointless */
   readonly onEnd: (isFinal: boolean) => void;
 }
 
-/** Opens a stream at an address. @returns what closes it, after which it calls nobody back */
+/** Opens a stream at an address. @returns closes the stream; there are no callbacks afterwards */
 export type StreamOpener = (
   address: string,
   lastEventId: string | null,
@@ -29,25 +29,23 @@ export type StreamOpener = (
 ) => () => void;
 
 export interface ConnectionListener {
-  /** Whatever came before may have been missed. */
+  /** Called for each new stream. Earlier events may have been missed. */
   readonly onOpen: () => void;
   readonly onEvent: (event: RawEvent) => void;
-  /** Whether the stream has been missing for long. */
+  /** Called when the stream has been missing for long, and when it is back. */
   readonly onMissing: (isMissing: boolean) => void;
   readonly onRefused: () => void;
 }
 
-/** Keeps one stream open, at the address that is wanted. */
+/** Keeps one stream open at the wanted address. */
 export interface Connection {
-  /** Null for none. */
+  /** @param address null for none */
   want(address: string | null): void;
-  /** For when the network has come back: what was open before may be dead, however it looks. */
+  /** Call this when the network is back: the open stream may be dead without any sign of it. */
   restart(): void;
 }
 
-/**
- * @param random spreads the attempts of many browsers over time: a server that stops ends the streams of all of them
- */
+/** @param random jitter. A server that stops ends the streams of many browsers at once. */
 export function createConnection(
   open: StreamOpener,
   { onOpen, onEvent, onMissing, onRefused }: ConnectionListener,

@@ -8,10 +8,10 @@ import { createStreams } from './streams.js';
 import { joinShare, type TabChannel, type TabMessage, type Wants } from './tab-share.js';
 import { deliver, demand, listenToDemand } from './watches.js';
 
-/** Screens come and go in the same moment; the streams follow when they have settled. */
+/** Screens mount and unmount in quick succession, so the streams follow after a short delay. */
 const SETTLING_MS = 100;
 
-/** Connects this tab with the live market, for as long as it is open. */
+/** Connects this tab to the live market for as long as it is open. */
 export function followMarket(client: QueryClient): void {
   const follow = createFollower(client);
   const hear = (event: LiveEvent) => {
@@ -51,7 +51,7 @@ function wantsOfTab(): Wants | null {
   return document.hidden || isNothing ? null : wants;
 }
 
-/** A page that is not secure has none. */
+/** Null on an insecure page, which has no locks. */
 function locksOfTabs(): LockManager | null {
   return 'locks' in navigator ? navigator.locks : null;
 }
@@ -66,7 +66,7 @@ function openChannel(): TabChannel | null {
       },
     };
   } catch {
-    // This browser isolates its tabs: each is on its own.
+    // This browser isolates its tabs, so each has its own streams.
     return null;
   }
 }

@@ -27,7 +27,7 @@ const follower = () =>
     createRefresher(client, () => 0),
   );
 
-/** A screen that shows a query. @returns how often it was read, and what holds up the reading */
+/** Mounts a screen with a query. @returns the number of reads, and a way to hold them */
 function show(queryKey: QueryKey, data: unknown = 'data') {
   const screen = { readings: 0, answer: async () => data };
   const observer = new QueryObserver(client, {
@@ -64,7 +64,7 @@ const sale = (product: number): LiveEvent => ({
 const reset = (isOwn: boolean): LiveEvent => ({ name: 'reset', data: { isOwn } });
 
 describe('a changed book', () => {
-  it('has its product read again, and no other', async () => {
+  it('refetches its product and no other', async () => {
     const [changed, other, figures, ladder] = [
       show(['product', '3']),
       show(['product', '4']),
@@ -77,7 +77,7 @@ describe('a changed book', () => {
     expect([changed.readings, figures.readings, ladder.readings, other.readings]).toEqual([2, 2, 2, 1]);
   });
 
-  it('has it read at once and then at most every half second, the last time after the last change', async () => {
+  it('refetches at once, then at most every half second, and once more after the last change', async () => {
     const screen = show(['product', '3']);
     await passes(0);
     const follow = follower();
@@ -93,7 +93,7 @@ describe('a changed book', () => {
     expect(client.getQueryState(['product', '3'])?.isInvalidated).toBe(false);
   });
 
-  it('is not lost to a reading that began before it', async () => {
+  it('is not lost when a read began before it', async () => {
     const screen = show(['product', '3']);
     await passes(0);
     let answer: (data: string) => void = () => {};
@@ -115,7 +115,7 @@ describe('a changed book', () => {
     expect(client.getQueryData(['product', '3'])).toBe('after it');
   });
 
-  it('leaves what no screen shows to be read when one does', async () => {
+  it('leaves queries without a screen to be refetched when one mounts', async () => {
     client.setQueryData(['product', '3'], 'old');
     follower()(book(3));
     await passes(0);
@@ -131,7 +131,7 @@ describe('a changed book', () => {
       ['highestBids', '3,5'],
       [{ id: 3 }, { id: 5 }],
     ],
-  ])('has %j read again if it is of one of these products', async (queryKey, data) => {
+  ])('refetches %j if it contains the product', async (queryKey, data) => {
     const screen = show(queryKey, data);
     await passes(0);
     follower()(book(4));
@@ -144,7 +144,7 @@ describe('a changed book', () => {
 });
 
 describe('a sale', () => {
-  it('has the history and the sales of its product read again, and the lists of the market now and then', async () => {
+  it('refetches the history and sales of its product, and the market lists less often', async () => {
     const screens = [
       show(['productHistory', '3', '1M']),
       show(['productSales', '3']),
@@ -165,7 +165,7 @@ describe('a sale', () => {
 });
 
 describe('an odd sale', () => {
-  it('has the figures and the history of its product read again, and the tape', async () => {
+  it('refetches the figures and history of its product, and the trade feed', async () => {
     const screens = [
       show(['productFigures', '3', null]),
       show(['productHistory', '3', '1M']),
@@ -179,8 +179,8 @@ describe('an odd sale', () => {
   });
 });
 
-describe('what is their own', () => {
-  it('has the data of the user read again, and the notices', async () => {
+describe('an event of the user', () => {
+  it('refetches the user data and the notifications', async () => {
     const [data, notices, product] = [show(['userData', 'ada']), show(['notices']), show(['product', '3'])];
     await passes(0);
     const follow = follower();
@@ -191,8 +191,8 @@ describe('what is their own', () => {
   });
 });
 
-describe('a reset', () => {
-  it('has everything read anew that may have been missed: of the market, or of the user', async () => {
+describe('a resync', () => {
+  it('refetches everything that may have been missed, of the market or of the user', async () => {
     const [product, prices, trending, data] = [
       show(['product', '3']),
       show(['prices', 'Runner', '9']),

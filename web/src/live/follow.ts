@@ -3,14 +3,14 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { LiveEvent } from './live-events.js';
 import { createRefresher, type Refresher } from './refresher.js';
 
-/** What a change may cost: at most one reading of each in this time, whatever happens in the market. */
+/** Throttles: each query is refetched at most once per interval, however busy the market is. */
 const OF_BOOK_MS = 500;
 const OF_FIGURES_MS = 1_000;
 const OF_LIST_MS = 1_000;
 const OF_MARKET_MS = 10_000;
 const OF_USER_MS = 500;
 
-/** Everything that a missed event could have changed. */
+/** All market queries that a missed event could have changed. */
 const OF_MARKET: readonly string[] = [
   'product',
   'productBook',
@@ -32,7 +32,7 @@ const OF_MARKET: readonly string[] = [
   'marketIndex',
   'tape',
 ];
-/** What shows the prices of several products. */
+/** Queries that show prices of several products. */
 const OF_CARDS: readonly string[] = [
   'trending',
   'cards',
@@ -48,7 +48,7 @@ const OF_CARDS: readonly string[] = [
 ];
 const OF_USER: readonly string[] = ['userData', 'notices', 'watches', 'collection'];
 
-/** Has what is read follow the events: exactly the queries that an event may have changed are read again. */
+/** Refetches exactly the queries that an event may have changed. */
 export function createFollower(
   client: QueryClient,
   refresher: Refresher = createRefresher(client),
@@ -114,7 +114,7 @@ export function createFollower(
       case 'reset':
         readAnew(event.data.isOwn);
         return;
-      // A screen that shows levels reads them by 'productBook'.
+      // Screens with levels refetch 'productBook'.
       case 'levels':
     }
   };
@@ -127,7 +127,7 @@ interface Shown {
   readonly days?: readonly { readonly products: readonly object[] }[];
 }
 
-/** The ids of the products in what a query has read: a list or a record of them, or something with such a list. */
+/** The product ids in the data of a query: a list or record of products, or an object with such a list. */
 function shownIds(data: unknown): number[] {
   if (typeof data !== 'object' || data === null) {
     return [];

@@ -7,11 +7,11 @@ const many = of(...Array.from({ length: 51 }, (_, index) => index + 1));
 
 describe('addressOf', () => {
   it.each([
-    ['nothing', of(), null],
+    ['no demand', of(), null],
     ['a product', of(3), '/live?product=3'],
-    ['products, in one order', of(12, 3), '/live?product=3&product=12'],
+    ['products, sorted', of(12, 3), '/live?product=3&product=12'],
     ['the market', market, '/live'],
-    ['more products than a stream takes', many, '/live'],
+    ['more products than a stream accepts', many, '/live'],
   ])('%s', (_what, demand, address) => {
     expect(addressOf(demand)).toBe(address);
   });
@@ -22,10 +22,10 @@ describe('covers', () => {
     ['the same', of(3, 4), of(4, 3), true],
     ['fewer products', of(3, 4), of(4), true],
     ['another product', of(3), of(3, 4), false],
-    ['nothing any more', of(3), of(), false],
+    ['no demand', of(3), of(), false],
     ['the market', of(3), market, false],
     ['a product after the market', market, of(3), false],
-    ['another product beside the market', market, { products: [9], isOfMarket: true }, true],
+    ['another product in addition to the market', market, { products: [9], isOfMarket: true }, true],
   ])('%s', (_what, carried, wanted, isCovered) => {
     expect(covers(carried, wanted)).toBe(isCovered);
   });

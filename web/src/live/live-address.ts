@@ -5,7 +5,7 @@ import type { Demand } from './watches.js';
 const { path: MARKET } = CALL_ADDRESSES.live;
 export const { path: OWN_ADDRESS } = CALL_ADDRESSES.ownLive;
 
-/** Where the stream is that carries what is wanted; null if nothing is. The market's carries every product's. */
+/** The address of the stream that covers the demand; null if it is empty. The market stream covers all products. */
 export function addressOf({ products, isOfMarket }: Demand): string | null {
   if (isOfMarket || products.length > WATCHED_PRODUCTS) {
     return MARKET;
@@ -17,7 +17,7 @@ export function addressOf({ products, isOfMarket }: Demand): string | null {
   return `${MARKET}?${ids.map((id) => `product=${id}`).join('&')}`;
 }
 
-/** Whether a stream that was opened for one demand serves another, so that it need not be opened anew. */
+/** True if a stream that was opened for one demand also serves another and need not be reopened. */
 export function covers(carried: Demand, wanted: Demand): boolean {
   return (
     addressOf(wanted) !== null &&

@@ -8,7 +8,7 @@ import type {
   LiveTrade,
 } from '@perkex/contract/live.js';
 
-/** What the streams tell, by the names of their events. */
+/** The payloads of the streams, by event name. */
 interface LiveData {
   readonly book: LiveBook;
   readonly sale: LiveSale;
@@ -17,7 +17,7 @@ interface LiveData {
   readonly order: LiveOrder;
   readonly trade: LiveTrade;
   readonly notice: LiveNotice;
-  /** Something may have been missed, of the market or of one's own: whoever keeps what events told reads it anew. */
+  /** Events of the market or of the user may have been missed. State that is built from events must be refetched. */
   readonly reset: { readonly isOwn: boolean };
 }
 
@@ -25,11 +25,11 @@ export type LiveEvent = {
   readonly [Name in keyof LiveData]: { readonly name: Name; readonly data: LiveData[Name] };
 }[keyof LiveData];
 
-/** What a screen wants to be told. Queries need no listener: `follow.ts` has them read again. */
+/** The events that a screen handles. Queries need no listener: `follow.ts` refetches them. */
 export interface LiveListener {
   readonly onBook?: (book: LiveBook) => void;
   readonly onSale?: (sale: LiveSale) => void;
-  /** What became of an own order, an own sale or purchase, and of the notices. */
+  /** Events of the user: order results, trades and notifications. */
   readonly onOrder?: (order: LiveOrder) => void;
   readonly onTrade?: (trade: LiveTrade) => void;
   readonly onNotice?: (notice: LiveNotice) => void;
@@ -56,7 +56,7 @@ export function tell(listener: LiveListener, event: LiveEvent): void {
     case 'reset':
       listener.onReset?.();
       return;
-    // A screen that shows them reads them again.
+    // Screens with these refetch their queries.
     case 'levels':
     case 'odd':
   }

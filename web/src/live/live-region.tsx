@@ -1,7 +1,9 @@
 import { useAnnouncement } from './announce.js';
 import { useLiveStatus } from './live-status.js';
 
-/** What the live market says of itself, once for the whole application: to screen readers, and when it is interrupted. */
+/**
+ * Announces live changes to screen readers, and shows when live prices are interrupted. Mounted once per application.
+ */
 export function LiveRegion() {
   const { sentence } = useAnnouncement();
   const { isMissing } = useLiveStatus();

@@ -3,8 +3,8 @@ import type { StreamListener, StreamOpener } from './connection.js';
 import { createEventReader } from './read-events.js';
 
 /**
- * Reads a stream by `fetch`. `EventSource` would tell neither of comments, by which one knows that a quiet stream is
- * alive, nor of the reason for a refusal, and could not carry the token of a hosted provider.
+ * Reads a stream with `fetch`. `EventSource` reports neither comments, which show that a quiet stream is alive, nor the
+ * reason of a refusal, and cannot send the token of a hosted provider.
  */
 export function streamOpener(isOwn: boolean): StreamOpener {
   return (address, lastEventId, listener) => {
@@ -28,7 +28,7 @@ async function read(
     const pieces = body.pipeThrough(new TextDecoderStream()).getReader();
     for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
       signal.throwIfAborted();
-      // The server begins with a line of its own; a proxy may answer and send nothing.
+      // The server starts with a comment line. A proxy may respond and send nothing.
       if (!isOpen) {
         isOpen = true;
         onOpen();

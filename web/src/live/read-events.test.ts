@@ -17,18 +17,18 @@ const EVENTS = [
 ];
 
 describe('createEventReader', () => {
-  it('reads events, with the last id, and passes over comments', () => {
+  it('reads events with the last id and skips comments', () => {
     expect(read(STREAM)).toEqual(EVENTS);
   });
 
   it.each([
     ['\\r\\n', '\r\n'],
     ['\\r', '\r'],
-  ])('takes %s as the end of a line', (_name, ending) => {
+  ])('accepts %s as a line ending', (_name, ending) => {
     expect(read(STREAM.replaceAll('\n', ending), ': more')).toEqual(EVENTS);
   });
 
-  it('does not mind where the text is cut', () => {
+  it('accepts text that is cut anywhere', () => {
     for (const stream of [STREAM, STREAM.replaceAll('\n', '\r\n')]) {
       for (let at = 0; at <= stream.length; at += 1) {
         expect(read(stream.slice(0, at), stream.slice(at))).toEqual(EVENTS);
@@ -36,12 +36,12 @@ describe('createEventReader', () => {
     }
   });
 
-  it('keeps the event that is not whole, and one without data', () => {
+  it('drops events that are incomplete or have no data', () => {
     expect(read('event: book\ndata: 1\n')).toEqual([]);
     expect(read('event: book\n\ndata: 1\n\n')).toEqual([{ name: 'message', data: '1', id: null }]);
   });
 
-  it('joins lines of data, and takes a field without a colon as empty', () => {
+  it('joins lines of data and reads a field without a colon as empty', () => {
     expect(read('data: a\ndata\ndata:b\n\n')).toEqual([{ name: 'message', data: 'a\n\nb', id: null }]);
   });
 });

@@ -1,14 +1,14 @@
-/** An event as it comes: its data are still text. */
+/** A parsed event. Its data are still text. */
 export interface RawEvent {
   readonly name: string;
   readonly data: string;
-  /** Of this event, or the last one before it that had one; null for none. */
+  /** The id of this event, or the last id before it; null for none. */
   readonly id: string | null;
 }
 
 /**
- * Takes the text of a `text/event-stream` piece by piece, wherever it is cut, and calls back for every whole event. As
- * the HTML standard has it, but for `retry`, which is ours to decide.
+ * Parses a `text/event-stream` chunk by chunk, wherever it is cut, and calls back for each complete event. Follows the
+ * HTML standard except for `retry`, which we ignore.
  */
 export function createEventReader(onEvent: (event: RawEvent) => void): (piece: string) => void {
   let rest = '';

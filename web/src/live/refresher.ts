@@ -1,19 +1,19 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { readAgain } from '../api/read-again.js';
 
-/** A change reaches many browsers at once: each waits a little, by chance, before it reads. */
+/** Maximum jitter before a read: a change reaches many browsers at once. */
 const SPREAD_MS = 150;
 
 export interface Refresher {
   /**
-   * Has the queries whose keys begin so read again, now or, if that was less than `pauseMs` ago, after that time.
-   * Those that no screen shows are read when they are next shown.
+   * Refetches the queries whose keys start with this key, at most once every `pauseMs`. Queries that no screen shows
+   * are refetched when one mounts.
    */
   refresh(key: QueryKey, pauseMs: number): void;
 }
 
 export function createRefresher(client: QueryClient, random: () => number = Math.random): Refresher {
-  /** What is being read or has just been, and whether it has to be read once more. */
+  /** The reads in progress or on pause; `isDirty` asks for one more. */
   const busy = new Map<string, { isDirty: boolean }>();
 
   async function run(hash: string, queryKey: QueryKey, pauseMs: number): Promise<void> {

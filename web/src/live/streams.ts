@@ -6,31 +6,31 @@ import type { RawEvent } from './read-events.js';
 import type { Wants } from './tab-share.js';
 import type { Demand } from './watches.js';
 
-/** How often everything that is shown is read again while there are no streams. */
+/** Polling interval while there are no streams. */
 const WITHOUT_STREAMS_MS = 15_000;
 
 const MARKET_RESET: LiveEvent = { name: 'reset', data: { isOwn: false } };
 const OWN_RESET: LiveEvent = { name: 'reset', data: { isOwn: true } };
 const NAMES: readonly string[] = ['book', 'sale', 'odd', 'levels', 'order', 'trade', 'notice'];
 
-/** The two streams of the tab that leads: the market's, and its user's own. */
+/** The two streams of the leading tab: the market's and the user's. */
 export interface Streams {
-  /** @returns whether the market's stream is opened anew for what is wanted */
+  /** @returns true if the market stream is reopened for this demand */
   want(wants: Wants | null): boolean;
-  /** For when the network has come back. */
+  /** Call this when the network is back. */
   restart(): void;
 }
 
 /**
- * @param tell called with every event, with a reset for every new stream, and with resets while a stream is missing
- * @param onMissing called when a stream has been missing for long, and when it is there again
+ * @param tell called with every event, with a resync for each new stream, and with resyncs while a stream is missing
+ * @param onMissing called when a stream has been missing for long, and when it is back
  */
 export function createStreams(
   tell: (event: LiveEvent) => void,
   onMissing: (isMissing: boolean) => void,
 ): Streams {
   const missing = { market: false, own: false };
-  /** What the market's stream carries, and whose the own one is. */
+  /** The demand that the market stream covers; `uid` is the user of the other stream. */
   let carried: Demand | null = null;
   let uid = '';
   let reading: ReturnType<typeof setInterval> | undefined;
@@ -45,7 +45,7 @@ export function createStreams(
     onOpen: () => tell(OWN_RESET),
     onEvent: (event) => tellRaw(event, OWN_RESET),
     onMissing: (isMissing) => setMissing({ own: isMissing }),
-    // The session may be over. A screen that needs it is told so by what it reads.
+    // The session may be over. The refetches show that to the screens that need it.
     onRefused: () => tell(OWN_RESET),
   });
 

@@ -35,7 +35,7 @@ class Browser {
   };
 }
 
-/** A tab, and what it was told. */
+/** A tab, and a record of its callbacks. */
 function open(browser: Browser | null, name: string) {
   const leads: (Wants | null)[] = [];
   const heard: LiveEvent[] = [];
@@ -65,7 +65,7 @@ const wants = (products: readonly number[], more: Partial<Wants> = {}): Wants =>
 const NOTICE = { name: 'notice', data: { unread: 1 } } as const;
 
 describe('the tabs of a browser', () => {
-  it('have one leader, who holds the streams for what all of them want', async () => {
+  it('elect one leader, which holds the streams for the demand of all tabs', async () => {
     const browser = new Browser();
     const first = open(browser, 'first');
     const second = open(browser, 'second');
@@ -77,7 +77,7 @@ describe('the tabs of a browser', () => {
     expect(second.leads).toEqual([]);
   });
 
-  it('hear from the leader what it hears, of a user only as that user', async () => {
+  it('get the events of the leader, and events of a user only as that user', async () => {
     const browser = new Browser();
     const [leader, same, other] = [open(browser, '1'), open(browser, '2'), open(browser, '3')];
     leader.share.want(wants([3]));
@@ -93,7 +93,7 @@ describe('the tabs of a browser', () => {
     expect(same.missing).toEqual([true]);
   });
 
-  it('choose the next leader when theirs is hidden, who then asks what the others want', async () => {
+  it('elect the next leader when theirs is hidden, and it asks for the demand of the others', async () => {
     const browser = new Browser();
     const [first, second, third] = [open(browser, '1'), open(browser, '2'), open(browser, '3')];
     first.share.want(wants([3]));
@@ -107,7 +107,7 @@ describe('the tabs of a browser', () => {
     expect(second.missing.at(-1)).toBe(false);
   });
 
-  it('come back as one of many', async () => {
+  it('rejoin as one of several', async () => {
     const browser = new Browser();
     const [first, second] = [open(browser, '1'), open(browser, '2')];
     first.share.want(wants([3]));
@@ -120,7 +120,7 @@ describe('the tabs of a browser', () => {
     expect(second.leads.at(-1)).toEqual(wants([4, 6]));
   });
 
-  it('read anew when they come to a stream that was open already, and learn how it stands', async () => {
+  it('refetch everything and learn the status when they join a stream that is already open', async () => {
     const browser = new Browser();
     const [leader, second] = [open(browser, '1'), open(browser, '2')];
     leader.share.want(wants([3]));
@@ -137,7 +137,7 @@ describe('the tabs of a browser', () => {
     expect(second.heard).toHaveLength(2);
   });
 
-  it('hear nothing while they are hidden, and want nothing', async () => {
+  it('get no events and demand nothing while they are hidden', async () => {
     const browser = new Browser();
     const [leader, second] = [open(browser, '1'), open(browser, '2')];
     leader.share.want(wants([3]));
@@ -150,7 +150,7 @@ describe('the tabs of a browser', () => {
     expect(leader.leads.at(-1)).toEqual(wants([3]));
   });
 
-  it('that were candidates and hid themselves do not lead when their turn comes', async () => {
+  it('do not lead if they were hidden before their turn came', async () => {
     const browser = new Browser();
     const [first, second, third] = [open(browser, '1'), open(browser, '2'), open(browser, '3')];
     for (const tab of [first, second, third]) {

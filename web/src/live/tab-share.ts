@@ -1,48 +1,48 @@
 import type { LiveEvent } from './live-events.js';
 import type { Demand } from './watches.js';
 
-/** What the screens of a tab want, and who is logged in there: '' for a visitor. */
+/** The demand of a tab's screens, and the logged-in user: '' for a visitor. */
 export interface Wants extends Demand {
   readonly uid: string;
 }
 
-/** What the tabs of a browser tell each other. */
+/** The messages between the tabs of a browser. */
 export type TabMessage =
-  /** Null: this tab is hidden, or shows nothing that moves. */
+  /** Null if this tab is hidden or shows nothing live. */
   | { readonly type: 'want'; readonly tab: string; readonly wants: Wants | null }
   | { readonly type: 'who' }
   | { readonly type: 'event'; readonly event: LiveEvent; readonly uid: string }
   | { readonly type: 'missing'; readonly isMissing: boolean }
-  /** To a tab that has come to a stream that was open already. */
+  /** Sent to a tab that joins a stream that is already open. */
   | { readonly type: 'joined'; readonly tab: string; readonly isMissing: boolean };
 
-/** The other tabs. */
+/** The channel to the other tabs. */
 export interface TabChannel {
   post(message: TabMessage): void;
   listen(hear: (message: TabMessage) => void): void;
 }
 
-/** As the browser's `LockManager`. */
+/** The part of the browser's `LockManager` that is used here. */
 export interface TabLocks {
   request(name: string, options: { signal: AbortSignal }, hold: () => Promise<void>): Promise<unknown>;
 }
 
 export interface ShareListener {
   /**
-   * This tab leads: it holds the streams for what all visible tabs want. Null: it leads no more.
-   * @returns whether a stream is opened anew for that
+   * This tab leads and holds the streams for all visible tabs. Null: it no longer leads.
+   * @returns true if a stream is reopened for this demand
    */
   readonly onLead: (wants: Wants | null) => boolean;
-  /** What the leader has heard. */
+  /** Called with each event that the leader forwards. */
   readonly onEvent: (event: LiveEvent) => void;
   readonly onMissing: (isMissing: boolean) => void;
 }
 
 /** One tab's part in sharing the streams among the visible tabs of a browser. */
 export interface TabShare {
-  /** Null: nothing, and the tab does not lead. */
+  /** @param wants null for nothing; the tab then does not lead */
   want(wants: Wants | null): void;
-  /** The leader tells the others. */
+  /** Forwards an event from the leader to the other tabs. */
   tell(event: LiveEvent): void;
   tellMissing(isMissing: boolean): void;
 }
@@ -50,8 +50,8 @@ export interface TabShare {
 const LOCK = 'perkex-live';
 
 /**
- * The visible tabs elect a leader by a lock, which the browser gives to the next one however the leader ends. Without
- * locks or a channel (on a page that is not secure, or where tabs are isolated), each tab leads itself.
+ * The visible tabs elect a leader with a lock. The browser passes it on however the leader ends. Without locks or a
+ * channel (on an insecure page, or where tabs are isolated), each tab leads itself.
  */
 export function joinShare(
   tab: string,
@@ -63,7 +63,7 @@ export function joinShare(
   let own: Wants | null = null;
   let isLeader = false;
   let isMissing = false;
-  /** Ends this tab's candidacy, or its lead; null when it is no candidate. */
+  /** Ends this tab's candidacy or lead; null when it is not a candidate. */
   let resign: (() => void) | null = null;
 
   const post = (message: TabMessage) => channel?.post(message);
@@ -169,12 +169,12 @@ export function joinShare(
   };
 }
 
-/** Whether an event is nobody's business but its user's. */
+/** True if an event concerns only its user. */
 function isOwn(event: LiveEvent): boolean {
   return event.name === 'reset' ? event.data.isOwn : ['order', 'trade', 'notice'].includes(event.name);
 }
 
-/** The tabs of one browser have one login; the leader's counts while they hear of a change. */
+/** All tabs of a browser share one login. During a change of user, the leader's login counts. */
 function unionOf(own: Wants, others: readonly Wants[]): Wants {
   const all = [own, ...others];
   return {

@@ -5,29 +5,31 @@ import { watch } from './watches.js';
 const NOTHING: LiveListener = {};
 const NO_PRODUCTS: readonly number[] = [];
 
-/** Follows a product while the screen is there: its queries are read again when its books change or it is sold. */
+/**
+ * Subscribes to a product while the screen is mounted. Its queries are refetched after changes of its books and trades.
+ */
 export function useLiveProduct(productId: number, listener: LiveListener = NOTHING): void {
   const products = useMemo(() => [productId], [productId]);
   useWatch({ products, isOfMarket: false, isOfList: false }, listener);
 }
 
-/** Follows the products of a list, once it has been read. */
+/** Subscribes to the products of a list once it is loaded. */
 export function useLiveProducts(
   productIds: readonly number[] | undefined,
   listener: LiveListener = NOTHING,
 ): void {
-  // The same products are the same demand, in whatever array they come.
+  // Equal lists of products are the same demand, whatever their identity.
   const key = productIds?.join() ?? '';
   const products = useMemo(() => (key === '' ? NO_PRODUCTS : key.split(',').map(Number)), [key]);
   useWatch({ products, isOfMarket: false, isOfList: true }, listener);
 }
 
-/** Follows the whole market: every sale, and the books of all products. */
+/** Subscribes to the whole market: all trades, and the books of all products. */
 export function useLiveMarket(listener: LiveListener = NOTHING): void {
   useWatch({ products: NO_PRODUCTS, isOfMarket: true, isOfList: false }, listener);
 }
 
-/** Follows what concerns the user who is logged in. It asks for nothing: their stream is open anyway. */
+/** Subscribes to the events of the logged-in user. It adds no demand: their stream is open anyway. */
 export function useOwnLive(
   listener: Pick<LiveListener, 'onOrder' | 'onTrade' | 'onNotice' | 'onReset'>,
 ): void {

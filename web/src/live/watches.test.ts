@@ -24,18 +24,18 @@ const book = (product: number): LiveEvent => ({
 const reset = (isOwn: boolean): LiveEvent => ({ name: 'reset', data: { isOwn } });
 
 describe('demand', () => {
-  it('is nothing without screens', () => {
+  it('is empty without screens', () => {
     expect(demand()).toEqual({ products: [], isOfMarket: false });
   });
 
-  it('names each product once, single ones before those of lists', () => {
+  it('lists each product once, single ones before those of lists', () => {
     watches([7, 8], { isOfList: true });
     watches([3]);
     watches([8]);
     expect(demand()).toEqual({ products: [3, 8, 7], isOfMarket: false });
   });
 
-  it('ends with the screens that made it, and says whenever it may have changed', () => {
+  it('ends when its screens unmount, and reports each possible change', () => {
     let changes = 0;
     listenToDemand(() => {
       changes += 1;
@@ -49,20 +49,20 @@ describe('demand', () => {
 });
 
 describe('deliver', () => {
-  it('tells an event of a product to those who watch it, or the market', () => {
+  it('sends an event of a product to subscribers of the product or the market', () => {
     const heard = [watches([3]), watches([4]), watches([], { isOfMarket: true })];
     deliver(book(3));
     expect(heard).toEqual([[book(3)], [], [book(3)]]);
   });
 
-  it('tells a reset to those who follow the market, or to those who follow what is their own', () => {
+  it('sends a resync to subscribers of the market, or to subscribers of their own events', () => {
     const heard = [watches([3]), watches([], { isOfMarket: true }), watches([])];
     deliver(reset(false));
     deliver(reset(true));
     expect(heard).toEqual([[reset(false)], [reset(false)], [reset(true)]]);
   });
 
-  it('tells what is their own to everybody', () => {
+  it('sends events of the user to every subscriber', () => {
     const heard = [watches([3]), watches([])];
     const notice: LiveEvent = { name: 'notice', data: { unread: 1 } };
     deliver(notice);

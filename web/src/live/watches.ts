@@ -1,18 +1,18 @@
 import type { LiveEvent } from './live-events.js';
 
-/** What a mounted screen, or a part of it, wants to follow. */
+/** The subscription of a mounted screen or a part of it. */
 export interface Watch {
   readonly products: readonly number[];
-  /** Whether it follows the whole market: every sale, and the books of all products. */
+  /** True for the whole market: all trades, and the books of all products. */
   readonly isOfMarket: boolean;
-  /** Whether others go first where there are more products than one stream takes. */
+  /** True if other subscriptions take precedence when a stream cannot carry all products. */
   readonly isOfList: boolean;
   readonly hear: (event: LiveEvent) => void;
 }
 
-/** What all of this tab's screens want together. */
+/** The combined demand of this tab's screens. */
 export interface Demand {
-  /** The most wanted first. */
+  /** Most important first. */
   readonly products: readonly number[];
   readonly isOfMarket: boolean;
 }
@@ -20,7 +20,7 @@ export interface Demand {
 const watches = new Set<Watch>();
 let onDemand: () => void = () => {};
 
-/** @returns what ends the watch */
+/** @returns ends the subscription */
 export function watch(wanted: Watch): () => void {
   watches.add(wanted);
   onDemand();
@@ -41,12 +41,12 @@ export function demand(): Demand {
   };
 }
 
-/** Calls back whenever the screens may want something else. There is one such listener: the connection. */
+/** Calls back whenever the demand may have changed. There is only one listener, the connection. */
 export function listenToDemand(listener: () => void): void {
   onDemand = listener;
 }
 
-/** Tells an event to the screens that watch what it is about. */
+/** Sends an event to the screens that subscribe to its subject. */
 export function deliver(event: LiveEvent): void {
   for (const each of [...watches]) {
     if (concerns(each, event)) {

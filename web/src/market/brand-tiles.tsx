@@ -4,13 +4,13 @@ import { Link } from '../routing/link.js';
 import { ProductPicture } from './product-picture.js';
 
 interface BrandTilesProps {
-  /** Brands, or the model lines of one. */
+  /** Brands, or the model lines of one brand. */
   readonly brands: readonly Brand[];
   /** @param slug of a brand, or of a model line */
   readonly pathOf: (slug: string) => string;
 }
 
-/** Brands or model lines, each with how many sneakers it has and the picture of one. */
+/** Brands or model lines, each with its number of sneakers and the picture of one. */
 export function BrandTiles({ brands, pathOf }: BrandTilesProps) {
   return (
     <ul className="mt-3 grid grid-cols-2 gap-2 min-[30rem]:grid-cols-3 md:gap-4 lg:grid-cols-5">
@@ -20,7 +20,7 @@ export function BrandTiles({ brands, pathOf }: BrandTilesProps) {
             to={pathOf(slug)}
             className="group flex h-full items-center gap-2 rounded-card bg-card py-3 pr-2 pl-3 outline-offset-0 hover:bg-line md:gap-3 md:py-4 md:pl-4"
           >
-            {/* Large text takes the place of the picture. */}
+            {/* Large text replaces the picture. */}
             <span className="max-w-full min-w-min flex-1 wrap-break-word">
               <span className="block font-display text-sm/5 font-extrabold text-balance [font-stretch:112%] md:text-base/5">
                 {name}

@@ -2,11 +2,11 @@ import { ChevronRight } from 'lucide-react';
 import { Link } from '../routing/link.js';
 
 interface BreadcrumbsProps {
-  /** The pages above this one, the farthest first. */
+  /** The pages above this one, the topmost first. */
   readonly pages: readonly { readonly name: string; readonly path: string }[];
 }
 
-/** Where a page stands among the others. */
+/** The position of a page in the hierarchy. */
 export function Breadcrumbs({ pages }: BreadcrumbsProps) {
   return (
     <nav aria-label="Breadcrumb">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Placeholder } from '../ui/states.js';
 
-/** The places of a card's parts, which are of their size before anything is in them. */
+/** The layout of a card, whose parts have fixed sizes before they have content. */
 export const CARD_CLASS = 'relative flex h-full flex-col rounded-card border border-line bg-paper';
 export const PICTURE_CLASS = 'rounded-t-[9px] bg-card px-2 py-3 md:px-5 md:py-6';
 export const TEXT_CLASS = 'flex flex-1 flex-col p-2.5 md:p-4';

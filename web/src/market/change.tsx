@@ -4,15 +4,15 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 interface ChangeProps {
   /** Null for none: then nothing is shown. */
   readonly percent: number | null;
-  /** What it is compared with, for those who do not see where it stands. */
+  /** The basis of the comparison, for screen readers. */
   readonly comparedWith: string;
-  /** Over which time, where nothing beside it says so. */
+  /** The period, unless it is shown beside the change. */
   readonly period?: string;
-  /** Whether it stands in a line of small text. */
+  /** True within a line of small text. */
   readonly isSmall?: boolean;
 }
 
-/** How much something has risen or fallen: by arrow, sign and colour, never by colour alone. */
+/** A rise or fall, shown by arrow, sign and colour, never by colour alone. */
 export function Change({ percent, comparedWith, period, isSmall = false }: ChangeProps) {
   if (percent === null) {
     return null;
@@ -37,7 +37,7 @@ export function Change({ percent, comparedWith, period, isSmall = false }: Chang
   );
 }
 
-/** How the price of a product has changed in 7 days, each size compared with itself. */
+/** The price change of a product in 7 days, each size compared with itself. */
 export function ChangeOfWeek({ percent, isSmall = false }: Pick<ChangeProps, 'percent' | 'isSmall'>) {
   return <Change percent={percent} comparedWith="in" period="7 days" isSmall={isSmall} />;
 }

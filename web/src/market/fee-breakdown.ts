@@ -1,6 +1,6 @@
 import { buyerFees, sellerFees } from '@perkex/core/fees.js';
 
-/** Section 9. With the price, the lines add up to the total. */
+/** The fees of section 9. With the price, the lines add up to the total. */
 export interface FeeBreakdown {
   readonly lines: readonly FeeLine[];
   readonly totalCents: number;
@@ -9,9 +9,9 @@ export interface FeeBreakdown {
 export interface FeeLine {
   readonly name: string;
   readonly amountCents: number;
-  /** Whether it is added to the price or taken off. */
+  /** Added to the price or deducted from it. */
   readonly sign: '+' | '−';
-  /** Why it is there, where that is not plain. */
+  /** The reason for the line, where it is not obvious. */
   readonly note?: string;
 }
 

@@ -7,7 +7,7 @@ interface LivePriceProps {
   readonly className?: string | undefined;
 }
 
-/** A price that follows the market. What shows another size's price next is another element: give it a key. */
+/** A price that follows the market. Give it a key if it may show another size: that is a different element. */
 export function LivePrice({ priceCents, className }: LivePriceProps) {
   return (
     <Flash of={priceCents} className={className}>

@@ -1,7 +1,7 @@
 import { useZone } from '../ui/use-zone.js';
 import { localTime } from './local-time.js';
 
-/** When a pair was sold, in the time of whoever looks. */
+/** The time of a trade, in the visitor's time zone. */
 export function SaleTime({ date }: { date: string }) {
   const { text, title } = localTime(useZone(), date);
   return (

@@ -1,9 +1,9 @@
 import { momentText, type Zone } from '../ui/moment.js';
 
-/** When something happened, for people where they are. */
+/** A time in the visitor's time zone. */
 export interface LocalTime {
   readonly text: string;
-  /** The same in UTC, and whose time the text is. */
+  /** The same time in UTC, and the zone of the text. */
   readonly title: string;
 }
 

@@ -6,14 +6,14 @@ interface MoreLinkProps {
   readonly children: ReactNode;
 }
 
-/** Beside a heading: where there is more of it. */
+/** A link beside a heading to the whole list. */
 export function MoreLink({ to, children }: MoreLinkProps) {
   return (
     <Link
       to={to}
       className="inline-flex min-h-11 items-center text-sm font-semibold whitespace-nowrap underline underline-offset-4"
     >
-      {/* Words of which some are for screen readers alone on phones keep the spaces between them. */}
+      {/* The span keeps the spaces between words of which some are hidden on phones. */}
       <span>{children}</span>
     </Link>
   );

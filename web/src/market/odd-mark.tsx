@@ -1,12 +1,12 @@
-/** What is said of an odd sale, wherever it is marked. */
+/** The description of an odd trade, wherever it is marked. */
 export const ODD_SALE = 'Odd sale: it counts for no figure.';
 
-/** A hollow dot, as in the chart of prices. */
+/** A hollow dot, as in the price chart. */
 export function OddDot() {
   return <span aria-hidden className="size-2.5 shrink-0 rounded-full border-2 border-muted bg-paper" />;
 }
 
-/** In place of the change of an odd sale, which would say nothing about the price of the pair. */
+/** Replaces the price change of an odd trade, which would be meaningless. */
 export function OddMark() {
   return (
     <span className="inline-flex items-center gap-1.5 text-muted" title={ODD_SALE}>

@@ -13,9 +13,9 @@ import { ProductPicture } from './product-picture.js';
 
 interface ProductCardProps {
   readonly product: CarouselProduct;
-  /** What stands above its prices in place of nothing, such as when it came out. */
+  /** Shown above the prices, such as the release day. */
   readonly note?: ReactNode;
-  /** Whether it is visible without scrolling. */
+  /** True if it is visible without scrolling. */
   readonly isEager?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function ProductCard({ product, note, isEager = false }: ProductCardProps
           />
         </div>
         <div className={TEXT_CLASS}>
-          {/* However long their notes are, the prices of a row of cards stand side by side. */}
+          {/* Aligns the prices of a row of cards, whatever the length of their notes. */}
           <div className={note === undefined ? '' : 'flex-1'}>
             <p className={NAME_CLASS}>
               <ProductName

@@ -6,7 +6,7 @@ interface ProductNameProps {
   readonly nicknameClass: string;
 }
 
-/** The name of a product: small what it shares with others, large what tells it from them. */
+/** The name of a product: the shared part in small type, the distinguishing part in large type. */
 export function ProductName({ name, lineClass, nicknameClass }: ProductNameProps) {
   const { line, nickname } = splitName(name);
   return (

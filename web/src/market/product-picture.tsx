@@ -6,13 +6,13 @@ interface ProductPictureProps {
   /** Empty if the name is next to it. */
   readonly alt?: string;
   readonly className?: string;
-  /** How wide it is, as `sizes` has it. */
+  /** The width, in the syntax of `sizes`. */
   readonly sizes?: string;
-  /** What stands in its place until it has come: a few blurred pixels of it, as a `data:` URL. */
+  /** A blurred preview of a few pixels until the picture loads, as a `data:` URL. */
   readonly placeholder?: string | undefined;
-  /** For the main picture of a page, which is loaded first. */
+  /** True for the main picture of a page, which is loaded first. */
   readonly isFirst?: boolean;
-  /** For pictures that are visible without scrolling: they load without waiting for the layout. */
+  /** True for pictures that are visible without scrolling. They load without waiting for the layout. */
   readonly isEager?: boolean;
 }
 

@@ -34,17 +34,17 @@ export interface ProductSearchProps {
   readonly target: SearchTarget;
   /** The accessible name, if the page has a second box. */
   readonly label?: string;
-  /** Whether the box should have the focus. */
+  /** True if the box should have the focus. */
   readonly hasFocus?: boolean;
-  /** On a page what is found is part of it; in the header it lies over the page. */
+  /** True on a page, where the results are part of the page; in the header they overlay it. */
   readonly isOnPage?: boolean;
-  /** Stands below the box until something is typed. */
+  /** Shown below the box until the user types. */
   readonly children?: ReactNode;
 }
 
 const BOX = -1;
 
-/** The list comes with the first focus, or with a text in the address. */
+/** The list is loaded with the first focus, or with a text in the address. */
 const loadOffer = async () => (await import('./search-offer.js')).SearchOffer;
 
 /** Search by a part of the name, the nickname or the style code, as one types (section 2, "Header and search"). */
@@ -108,7 +108,7 @@ export function ProductSearch({
       rememberSearch(searched);
     }
     if (more) {
-      // Back leads to what was found.
+      // Back returns to the results.
       navigate(resultsPath(searched, target), { replace: true });
     }
   };
@@ -122,7 +122,7 @@ export function ProductSearch({
     }
   };
 
-  /** Of whoever does not wait for what is offered. */
+  /** For users who submit before the suggestions load. */
   const search = async () => {
     const { count, isClose, products } = await client.fetchQuery(searchQuery(wanted));
     const [first] = products;
@@ -153,7 +153,7 @@ export function ProductSearch({
       choose(chosen);
     } else if (wanted !== '') {
       rememberSearch(wanted);
-      // A search that fails is tried again as one types on.
+      // The next keystroke tries a failed search again.
       search().catch(() => {});
     }
   };
@@ -205,12 +205,12 @@ export function ProductSearch({
   );
 }
 
-/** Null for nothing to show. */
+/** Null if there is nothing to show. */
 function offerFor({ wanted, found, more }: Searching, target: SearchTarget): Suggestion[] | null {
   return found ? suggestionsFor(wanted, found, target, more === null ? null : more.isThere) : null;
 }
 
-/** Null for nothing to show: on a page, and where somebody sells, nothing is offered before they type. */
+/** Null if there is nothing to show: on a page, and when selling, there are no suggestions before the user types. */
 function offerBefore(
   start: FoundProducts | undefined,
   target: SearchTarget,

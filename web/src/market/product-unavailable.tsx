@@ -6,7 +6,7 @@ import { usePageTitle } from '../ui/use-page-title.js';
 import { ProductSearch, type ProductSearchProps } from './product-search.js';
 import { useBestFound } from './searching.js';
 
-/** For an address without a product. */
+/** Shown for an address without a product. */
 export function NoSuchProduct({ target }: Pick<ProductSearchProps, 'target'>) {
   usePageTitle('There is no such product');
   const searching = useBestFound();
@@ -22,7 +22,7 @@ export function NoSuchProduct({ target }: Pick<ProductSearchProps, 'target'>) {
   );
 }
 
-/** For a product that could not be loaded; loading is retried automatically. */
+/** Shown for a product that could not be loaded. Loading is retried automatically. */
 export function ProductError({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="min-h-dvh">

@@ -3,7 +3,7 @@ import type { CarouselProduct } from '../api/products.js';
 import { useLiveProducts } from '../live/use-live.js';
 import { ProductCard } from './product-card.js';
 
-/** As many cards a row as there is room for, over the whole width. */
+/** As many cards per row as fit, over the whole width. */
 export const WIDE_GRID_CLASS = 'grid grid-cols-2 gap-2 min-[45rem]:grid-cols-3 md:gap-4 lg:grid-cols-4';
 
 /** The cards of the first screen. */
@@ -11,7 +11,7 @@ const FIRST_CARDS = 8;
 
 interface ProductsGridProps<Product extends CarouselProduct> {
   readonly products: readonly Product[];
-  /** What stands above the prices of a card. */
+  /** The content above the prices of a card. */
   readonly noteOf?: (product: Product) => ReactNode;
   readonly hasFirst?: boolean;
 }

@@ -3,7 +3,7 @@ import { permanentStorage } from '../session/storage.js';
 const KEY = 'recent-searches';
 const MOST = 5;
 
-/** What was searched for in this browser, the last first. */
+/** The searches in this browser, latest first. */
 export function recentSearches(): string[] {
   return (permanentStorage.getItem(KEY) ?? '')
     .split('\n')
@@ -11,7 +11,7 @@ export function recentSearches(): string[] {
     .slice(0, MOST);
 }
 
-/** @param text without line breaks, as `searchText` makes it */
+/** @param text without line breaks, as `searchText` returns it */
 export function rememberSearch(text: string): void {
   const others = recentSearches().filter((each) => each.toLowerCase() !== text.toLowerCase());
   permanentStorage.setItem(KEY, [text, ...others].slice(0, MOST).join('\n'));

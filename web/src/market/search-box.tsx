@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import type { InputHTMLAttributes, Ref } from 'react';
 
 interface SearchBoxProps extends InputHTMLAttributes<HTMLInputElement> {
-  /** Whether the products are still loading (section 2, "Header and search"). */
+  /** True while the products are loading (section 2, "Header and search"). */
   readonly isWaiting: boolean;
   readonly ref?: Ref<HTMLInputElement>;
 }

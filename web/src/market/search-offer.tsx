@@ -10,24 +10,24 @@ type LinkedSuggestion = Exclude<Suggestion, { readonly kind: 'more' }>;
 
 interface SearchOfferProps {
   readonly id: string;
-  /** How many sneakers a text finds; null where there is none to find. */
+  /** The heading, with the number of sneakers found; null without a search text. */
   readonly title: string | null;
   readonly suggestions: readonly Suggestion[];
-  /** The one that Enter follows; -1 for none. */
+  /** The index of the suggestion that Enter follows; -1 for none. */
   readonly place: number;
   readonly isOnPage: boolean;
-  /** Whether it is what the text before has found. */
+  /** True while the results belong to the previous text. */
   readonly isOld: boolean;
   readonly more: MoreFound | null;
   readonly onFollow: (suggestion: Suggestion) => void;
-  /** Null where nothing that was searched for is among them. */
+  /** Null if there are no recent searches in the list. */
   readonly onForget: (() => void) | null;
 }
 
 const OPTION_CLASS =
   'flex min-h-12 w-full items-center gap-3 rounded-control px-2 py-1 text-left hover:bg-card aria-selected:bg-card aria-selected:outline-2 aria-selected:outline-offset-[-2px] aria-selected:outline-ink';
 
-/** The list below the box of the search, one choice of which the box's arrow keys point at. */
+/** The list below the search box. The arrow keys of the box choose one of its suggestions. */
 export function SearchOffer({
   id,
   title,
@@ -146,7 +146,7 @@ function keyOf(suggestion: LinkedSuggestion): string {
   }
 }
 
-/** Keeps what the arrow keys point at in sight. */
+/** Scrolls the chosen suggestion into view. */
 function useShown(list: RefObject<HTMLElement | null>, place: number): void {
   useEffect(() => {
     list.current?.children[place]?.scrollIntoView({ block: 'nearest' });

@@ -9,33 +9,33 @@ const found = (count: number) => ({
   popular: [],
 });
 
-describe('what the search offers', () => {
-  it('is what a text finds, and all of it on a page', () => {
+describe('search suggestions', () => {
+  it('are the matches of a text, and a link to the page with all of them', () => {
     expect(suggestionsFor('run & co', found(12), 'product', null)).toEqual([
       { kind: 'product', to: '/product/3', product },
       { kind: 'all', to: '/browse?q=run%20%26%20co', count: 12 },
     ]);
   });
 
-  it('leads to selling where somebody sells', () => {
+  it('lead to selling when the user sells', () => {
     expect(suggestionsFor('run & co', found(12), 'sell', null)).toEqual([
       { kind: 'product', to: '/sell/3', product },
       { kind: 'all', to: '/sell?q=run%20%26%20co', count: 12 },
     ]);
   });
 
-  it('is everything, bit by bit, on a page of its own', () => {
+  it('are all matches, page by page, on the search page', () => {
     const listed = { kind: 'product', to: '/sell/3', product };
     expect(suggestionsFor('run', found(12), 'sell', true)).toEqual([listed, { kind: 'more' }]);
     expect(suggestionsFor('run', found(1), 'sell', false)).toEqual([listed]);
   });
 
-  it('is nothing where nothing is found', () => {
+  it('are empty when nothing matches', () => {
     expect(suggestionsFor('run', found(0), 'product', null)).toEqual([]);
     expect(suggestionsFor('run', found(0), 'sell', false)).toEqual([]);
   });
 
-  it('before a text is what was searched for last, then what is popular, each once', () => {
+  it('are recent searches, then popular products, each once, before the user types', () => {
     const offered = suggestionsBefore(['air max', 'dunk low'], ['Dunk Low', 'Samba']);
     expect(offered.map((each) => (each.kind === 'search' ? [each.text, each.isRecent] : null))).toEqual([
       ['air max', true],
@@ -52,6 +52,6 @@ it.each([
   [0, 'ArrowUp', 3, -1],
   [-1, 'ArrowDown', 0, -1],
   [1, 'Home', 3, null],
-])('from place %i, %s among %i leads to %o', (place, key, count, expected) => {
+])('from index %i, %s among %i moves to %o', (place, key, count, expected) => {
   expect(placeAfter(place, key, count)).toBe(expected);
 });

@@ -1,10 +1,10 @@
 import type { FoundProducts, FoundRow } from '../api/search.js';
 import { paths } from '../links/paths.js';
 
-/** Where a product that was found leads: to its page, or to selling it. */
+/** The target of a search result: the product's page, or selling the product. */
 export type SearchTarget = 'product' | 'sell';
 
-/** Something that the search offers, in the order of the arrow keys. */
+/** A search suggestion, in the order of the arrow keys. */
 export type Suggestion =
   | { readonly kind: 'product'; readonly to: string; readonly product: FoundRow }
   | { readonly kind: 'search'; readonly to: string; readonly text: string; readonly isRecent: boolean }
@@ -12,8 +12,8 @@ export type Suggestion =
   | { readonly kind: 'more' };
 
 /**
- * What is offered while a text is being typed: what it finds, and all of that on a page.
- * @param hasMore whether more can be added here; null where only the best are listed
+ * The suggestions for a text: its matches, and a link to the page with all of them.
+ * @param hasMore true if more can be loaded here; null if only the best matches are listed
  */
 export function suggestionsFor(
   text: string,
@@ -33,7 +33,7 @@ export function suggestionsFor(
   return hasMore ? [...products, { kind: 'more' }] : products;
 }
 
-/** What is offered before anything is typed: what was searched for last, and what is popular. */
+/** The suggestions before the user types: recent searches, then popular products. */
 export function suggestionsBefore(recent: readonly string[], popular: readonly string[]): Suggestion[] {
   const search = (isRecent: boolean) => (text: string) => ({
     kind: 'search' as const,
@@ -49,13 +49,13 @@ export function productPath(id: number, target: SearchTarget): string {
   return target === 'sell' ? paths.sell(id) : paths.product(id);
 }
 
-/** The page with everything that a text finds. */
+/** The page with all matches of a text. */
 export function resultsPath(text: string, target: SearchTarget): string {
   const query = `q=${encodeURIComponent(text)}`;
   return target === 'sell' ? `${paths.sellSearch}?${query}` : paths.browse(query);
 }
 
-/** The place that the arrow keys lead to from one, -1 being the box: round and round. */
+/** The index that an arrow key moves to; -1 is the box. Wraps around at both ends. */
 export function placeAfter(place: number, key: string, count: number): number | null {
   switch (key) {
     case 'ArrowDown':
@@ -67,7 +67,7 @@ export function placeAfter(place: number, key: string, count: number): number | 
   }
 }
 
-/** The id of the element of the list with this one that shows what is at a place. */
+/** The id of the element of a suggestion in this list. */
 export function suggestionId(listId: string, place: number): string {
   return `${listId}-${place}`;
 }

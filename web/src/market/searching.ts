@@ -3,29 +3,29 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type FoundProducts, searchQuery } from '../api/search.js';
 
-/** A text that is searched for, and what it finds. */
+/** A search text and its matches. */
 export interface Searching {
-  /** As it was typed. */
+  /** The text as typed. */
   readonly text: string;
   readonly setText: (text: string) => void;
-  /** As it is compared; empty for none. */
+  /** The text as compared; empty for none. */
   readonly wanted: string;
   readonly found: FoundProducts | undefined;
-  /** Whether it is what the text before has found. */
+  /** True while the matches belong to the previous text. */
   readonly isOld: boolean;
-  /** Null where only the best are listed. */
+  /** Null if only the best matches are listed. */
   readonly more: MoreFound | null;
 }
 
-/** How the list of what is found grows. */
+/** Loads more matches into the list. */
 export interface MoreFound {
   readonly isThere: boolean;
-  /** Whether more could not be had when it was last asked for. */
+  /** True if the last attempt failed. */
   readonly hasFailed: boolean;
   readonly load: () => void;
 }
 
-/** The best that a text finds. */
+/** The best matches of a text. */
 export function useBestFound(): Searching {
   const [text, setText] = useState('');
   const wanted = searchText(text);

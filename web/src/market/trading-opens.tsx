@@ -1,6 +1,6 @@
 import { dayText } from '../ui/moment.js';
 
-/** Stands in place of what one trades by until orders are taken. @param day YYYY-MM-DD, in UTC */
+/** Replaces sizes and prices until trading opens. @param day YYYY-MM-DD, in UTC */
 export function TradingOpens({ day }: { readonly day: string }) {
   return (
     <div className="rounded-card border border-line bg-card p-4">
@@ -10,7 +10,7 @@ export function TradingOpens({ day }: { readonly day: string }) {
   );
 }
 
-/** Says when orders for a product are taken. */
+/** States when trading opens for a product. */
 export function tradingOpensText(day: string): string {
   return `Trading opens on ${dayText('utc', day)}`;
 }

@@ -10,7 +10,7 @@ import { ShownSize } from '../sizing/shown-size.js';
 import { buttonClass, IconButton } from '../ui/button.js';
 
 interface UnfinishedOrderCardProps {
-  /** Why the order cannot be placed yet; null if it can. */
+  /** The reason why the order cannot be placed yet; null if it can. */
   readonly obstacle?: (order: UnfinishedOrder) => string | null;
   readonly className?: string;
 }

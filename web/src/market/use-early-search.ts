@@ -3,9 +3,9 @@ import { searchBoxOfPlaceholder } from '../starting/early-press.js';
 import { useIsAlive } from '../ui/use-is-alive.js';
 
 /**
- * Takes over the text and the focus that a search box had before the page answered. Where the server has rendered it, it
- * is the same element; otherwise it replaces that of the placeholder.
- * @param isFirst whether it is the one that a placeholder has, too
+ * Takes over the text and the focus of a search box from before hydration. If the server has rendered the box, it is
+ * the same element; otherwise it replaces the placeholder's.
+ * @param isFirst true for the box that a placeholder has, too
  */
 export function useEarlySearch(
   input: RefObject<HTMLInputElement | null>,

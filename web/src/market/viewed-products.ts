@@ -3,7 +3,7 @@ import { permanentStorage, VIEWED_KEY } from '../session/storage.js';
 
 const NEVER_CHANGES = () => () => {};
 
-/** The ids of the products that this browser has looked at, the last one first; none where pages are rendered. */
+/** The ids of recently viewed products, latest first; empty during server-side rendering. */
 export function useViewedIds(): number[] {
   const viewed = useSyncExternalStore(
     NEVER_CHANGES,
@@ -13,12 +13,12 @@ export function useViewedIds(): number[] {
   return idsIn(viewed);
 }
 
-/** As `useViewedIds`, in the browser alone. */
+/** As `useViewedIds`, but only in the browser. */
 export function viewedIds(): number[] {
   return idsIn(permanentStorage.getItem(VIEWED_KEY) ?? '');
 }
 
-/** Each product once; what is cut off at the end of the text, or never was an id, is none. */
+/** Removes duplicates, invalid ids and an id that is cut off at the end. */
 function idsIn(text: string): number[] {
   const whole = text.split(',').slice(0, -1).map(Number);
   return [...new Set(whole)].filter((id) => Number.isInteger(id) && id > 0);

@@ -11,11 +11,11 @@ import { agoText, noticePath, noticeText } from './notice-text.js';
 interface NoticeItemProps {
   readonly notice: ShownNotice;
   readonly onRead: () => void;
-  /** Its link leads elsewhere. */
+  /** Called when the user follows the link. */
   readonly onFollow: () => void;
 }
 
-/** One notice, as a link to what it is about. Following it has read it. */
+/** A notification, as a link to its subject. Following the link marks it as read. */
 export function NoticeItem({ notice, onRead, onFollow }: NoticeItemProps) {
   const { name, thumbnail, size, date, isRead, mail } = notice;
   const link = useRef<HTMLAnchorElement>(null);
@@ -62,7 +62,7 @@ export function NoticeItem({ notice, onRead, onFollow }: NoticeItemProps) {
         <IconButton
           name="Mark as read"
           onClick={() => {
-            // The button goes: what it belongs to keeps the focus.
+            // The button disappears, so the focus moves to the link.
             link.current?.focus();
             onRead();
           }}

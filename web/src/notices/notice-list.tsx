@@ -16,7 +16,9 @@ interface NoticeListProps {
   readonly onClose: () => void;
 }
 
-/** The user's notices, beside the bell or, on small screens, in front of the page. Takes the focus when it opens. */
+/**
+ * The user's notifications, beside the bell or, on small screens, in front of the page. Takes the focus when it opens.
+ */
 export function NoticeList({ id, onClose }: NoticeListProps) {
   const uid = useUid();
   const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(

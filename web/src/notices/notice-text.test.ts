@@ -19,7 +19,7 @@ const NOTICE: ShownNotice = {
   mail: 'none',
 };
 
-describe('a notice', () => {
+describe('a notification', () => {
   it.each([
     [{ kind: 'trade', side: 'ask' }, 'Sold for 240$', '/dashboard/selling'],
     [{ kind: 'trade', side: 'bid' }, 'Bought for 240$', '/dashboard/buying'],
@@ -35,7 +35,7 @@ describe('a notice', () => {
   });
 });
 
-/** Noon on the reader's own clock, whatever their time zone is. */
+/** Noon on the local clock, whatever the time zone is. */
 const NOON = new Date(2026, 10, 22, 12);
 
 it.each([
@@ -51,6 +51,6 @@ it.each([
   expect(agoText(NOON.toISOString(), NOON.getTime() + laterMs)).toBe(text);
 });
 
-it('more than 99 are not counted out', () => {
+it('more than 99 are shown as a limit', () => {
   expect([1, 99, 100, 1_000].map(unreadText)).toEqual(['1', '99', '99+', '99+']);
 });

@@ -4,7 +4,7 @@ import { dollarsToCents } from '@perkex/core/money.js';
 import { paths } from '../links/paths.js';
 import { dayText } from '../ui/moment.js';
 
-/** What a notice says, in one line. */
+/** The text of a notification, in one line. */
 export function noticeText({ kind, side, price, limit }: ShownNotice): string {
   const [priceIs, limitIs] = [price, limit].map((dollars) => priceText(dollarsToCents(dollars)));
   switch (kind) {
@@ -23,7 +23,7 @@ export function noticeText({ kind, side, price, limit }: ShownNotice): string {
   }
 }
 
-/** Where the thing is that a notice is about. */
+/** The address of a notification's subject. */
 export function noticePath({ kind, side, productId, size }: ShownNotice): string {
   if (kind === 'removed' || kind === 'release') {
     return paths.product(productId);
@@ -34,7 +34,7 @@ export function noticePath({ kind, side, productId, size }: ShownNotice): string
   return side === 'ask' ? paths.selling : paths.buying;
 }
 
-/** How many there are, as far as they are counted. */
+/** The number of unread notifications, up to a limit. */
 export function unreadText(unread: number): string {
   return unread > 99 ? '99+' : String(unread);
 }
@@ -43,7 +43,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 24 * HOUR_MINUTES;
 
-/** How long ago a moment was, or its day where it is long ago. */
+/** The age of a time, or its day if it is long ago. */
 export function agoText(date: string, nowMs: number): string {
   const minutes = Math.floor((nowMs - Date.parse(date)) / MINUTE_MS);
   if (minutes < 1) {

@@ -9,7 +9,7 @@ import { useDisclosure } from '../ui/use-disclosure.js';
 import { NoticeList } from './notice-list.js';
 import { unreadText } from './notice-text.js';
 
-/** How many notices the user has not read, and the button that opens them. */
+/** The number of unread notifications, and the button that opens them. */
 export function NoticesBell() {
   const unread = useUnread(useUid());
   const { isOpen, close, place, panelId, button } = useDisclosure();
@@ -32,7 +32,7 @@ export function NoticesBell() {
   );
 }
 
-/** Follows the user's stream; what comes is said to screen readers, and what is read is not. */
+/** Follows the user's stream. New notifications are announced to screen readers; a lower count is not. */
 function useUnread(uid: string): number {
   const client = useQueryClient();
   const query = unreadQuery(uid);

@@ -3,7 +3,7 @@ import { Link } from '../routing/link.js';
 
 export const ABOUT_INDEX_ID = 'about-px50';
 
-/** Leads to what the index is. */
+/** A link to the explanation of the index. */
 export function AboutIndexLink() {
   return (
     <Link

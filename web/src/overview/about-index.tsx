@@ -1,6 +1,6 @@
 import { ABOUT_INDEX_ID } from './about-index-link.js';
 
-/** What the index is, for those who have not met it before. */
+/** Explains the index to new users. */
 export function AboutIndex() {
   return (
     <section

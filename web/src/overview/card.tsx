@@ -4,7 +4,7 @@ interface CardProps {
   readonly title: string;
   /** The level of the title. */
   readonly heading?: 'h2' | 'h3';
-  /** Beside the title. */
+  /** Shown beside the title. */
   readonly aside?: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;

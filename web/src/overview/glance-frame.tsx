@@ -3,7 +3,7 @@ import { paths } from '../links/paths.js';
 import { Link } from '../routing/link.js';
 import { Placeholder } from '../ui/states.js';
 
-/** As many as make the tape as high as the movers beside it. */
+/** Makes the trade feed as high as the movers beside it. */
 export const GLANCE_TAPE_ROWS = 7;
 
 interface GlanceFrameProps {
@@ -12,7 +12,7 @@ interface GlanceFrameProps {
   readonly tape: ReactNode;
 }
 
-/** The parts of the market on Home at their places. */
+/** The layout of the market on Home. */
 export function GlanceFrame({ index, movers, tape }: GlanceFrameProps) {
   return (
     <section className="mt-8 md:mt-12">
@@ -34,7 +34,7 @@ export function GlanceFrame({ index, movers, tape }: GlanceFrameProps) {
   );
 }
 
-/** Holds the place of the market on Home until it is in sight. */
+/** Reserves the space of the market on Home until it is in sight. */
 export function GlancePlaceholder() {
   return (
     <GlanceFrame

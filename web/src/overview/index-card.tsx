@@ -8,7 +8,7 @@ import { AboutIndexLink } from './about-index-link.js';
 import { Card } from './card.js';
 import { INDEX_NAME, INDEX_NOT_BEGUN, IndexValue, indexText } from './index-value.js';
 
-/** The index of the market: where it stands, and how it got there. */
+/** The market index with its value and history. */
 export function IndexCard() {
   const [range, setRange] = useState<HistoryRange>(FIRST_RANGES.index);
   const { data, isError, refetch, isPlaceholderData } = useQuery(marketIndexQuery(range));

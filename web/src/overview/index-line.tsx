@@ -1,12 +1,12 @@
 import { SparklineDrawing } from '../chart/sparkline-drawing.js';
 
 interface IndexLineProps {
-  /** Oldest first; two at least. */
+  /** Oldest first; at least two. */
   readonly values: readonly number[];
   readonly className: string;
 }
 
-/** The line of the index in the small, where figures beside it say the same. */
+/** A small line of the index, where figures beside it have the same content. */
 export function IndexLine({ values, className }: IndexLineProps) {
   return (
     <SparklineDrawing

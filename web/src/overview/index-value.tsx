@@ -13,7 +13,7 @@ export function indexText(value: number): string {
   return value.toFixed(1);
 }
 
-/** The newest value of the index, and how far it is from the day before; undefined while it loads. */
+/** The latest value of the index, and its change from the day before; undefined while it loads. */
 export function IndexValue({ index }: { index: MarketIndex | undefined }) {
   if (index === undefined) {
     return <Placeholder className="h-20 w-52" />;

@@ -14,7 +14,7 @@ import { INDEX_NAME, INDEX_NOT_BEGUN, IndexValue, indexText } from './index-valu
 import { MOVES_PERIOD, MovesCard } from './moves-card.js';
 import { TapeCard } from './tape-card.js';
 
-/** Reads what it shows; what cannot be read says so itself. */
+/** Loads the data of the market on Home. Each part shows its own error. */
 export async function readGlance(client: QueryClient): Promise<void> {
   await Promise.all([
     client.prefetchQuery(marketIndexQuery(FIRST_RANGES.index)),
@@ -23,7 +23,7 @@ export async function readGlance(client: QueryClient): Promise<void> {
   ]);
 }
 
-/** The market on Home: its index, what moves, and the newest sales. */
+/** The market on Home: its index, the movers and the latest trades. */
 export function MarketGlance() {
   return (
     <GlanceFrame index={<IndexGlance />} movers={<MovesCard />} tape={<TapeCard rows={GLANCE_TAPE_ROWS} />} />

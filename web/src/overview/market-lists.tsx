@@ -7,7 +7,7 @@ import { ProductRow, rowPlaceholders } from './product-row.js';
 
 interface ListFacts {
   readonly title: string;
-  /** What stands where nothing does. */
+  /** The text for an empty list. */
   readonly whenEmpty: string;
   readonly note: (row: MarketRow) => string;
 }
@@ -44,11 +44,11 @@ interface MarketRowsProps {
   readonly name: MarketListName;
   /** Undefined while they load. */
   readonly rows: readonly MarketRow[] | undefined;
-  /** How many places are kept for them meanwhile. */
+  /** The number of placeholders during loading. */
   readonly count: number;
 }
 
-/** The products of a list, or what stands in place of them. */
+/** The products of a list, or placeholders. */
 export function MarketRows({ name, rows, count }: MarketRowsProps) {
   const { whenEmpty, note } = MARKET_LISTS[name];
   if (rows?.length === 0) {
@@ -69,11 +69,11 @@ interface MarketListProps {
   readonly name: MarketListName;
   /** Undefined while it loads. */
   readonly rows: readonly MarketRow[] | undefined;
-  /** How many are shown at first. */
+  /** The number of rows shown at first. */
   readonly count: number;
 }
 
-/** One list of the market, its best products first; the others come on request. */
+/** A list of the market, best first. The other rows are shown on request. */
 export function MarketList({ name, rows, count }: MarketListProps) {
   const { title } = MARKET_LISTS[name];
   const [isOpen, setIsOpen] = useState(false);

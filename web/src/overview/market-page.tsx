@@ -27,7 +27,7 @@ const LIST_ROWS = 5;
 /** As high as the index beside it. */
 const TAPE_ROWS = 5;
 
-/** What the whole market does: its index, its newest sales, and what moves. */
+/** The whole market: its index, its latest trades, and the movers. */
 export function MarketPage() {
   usePageTitle('Market');
   return (

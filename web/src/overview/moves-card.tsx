@@ -9,7 +9,7 @@ export const MOVES_PERIOD: MarketPeriod = '7d';
 const LISTS: readonly MarketListName[] = ['largestRise', 'largestFall'];
 const ROWS = 3;
 
-/** What has risen and fallen most this week. */
+/** The biggest gainers and losers of the week. */
 export function MovesCard() {
   const { data, isError, refetch } = useQuery(marketQuery(MOVES_PERIOD));
   return (

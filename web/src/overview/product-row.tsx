@@ -9,18 +9,18 @@ import { Link } from '../routing/link.js';
 import { Flash } from '../ui/flash.js';
 import { Placeholder } from '../ui/states.js';
 
-/** In a narrow list the line of the last days is below the name, in a wide one beside it. */
+/** In a narrow list the sparkline is below the name, in a wide one beside it. */
 const ROW_CLASS =
   'grid min-h-19 grid-cols-[3rem_minmax(0,1fr)_3.5rem_4.5rem] content-center items-center gap-x-3 px-4 py-2 @max-[20rem]:grid-cols-[2.5rem_minmax(0,1fr)_2.5rem_4rem] @max-[20rem]:gap-x-2 @max-[20rem]:px-3 @lg:grid-cols-[3.5rem_minmax(0,1fr)_6rem_4.5rem]';
 const PICTURE_CLASS = 'row-span-2 rounded-control bg-card p-1';
 
 interface ProductRowProps {
   readonly row: MarketRow;
-  /** What the list says of it, such as how many were sold. */
+  /** A note on the product, such as its number of sales. */
   readonly note: string;
 }
 
-/** A product in a list of the market, as a link to it. */
+/** A product in a list of the market, as a link. */
 export function ProductRow({ row, note }: ProductRowProps) {
   const { id, name, thumbnail, lastCents, change, sparkline } = row;
   return (
@@ -56,7 +56,7 @@ export function ProductRow({ row, note }: ProductRowProps) {
   );
 }
 
-/** Lines of the height of products, while these load. */
+/** Placeholders as high as product rows. */
 export function rowPlaceholders(count: number) {
   return Array.from({ length: count }, (_, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same

@@ -19,25 +19,25 @@ import { useTape } from './use-tape.js';
 const ROW_CLASS =
   'grid min-h-19 grid-cols-[3rem_minmax(0,1fr)_auto] content-center items-center gap-x-3 px-4 py-2 @max-[20rem]:grid-cols-[2.5rem_minmax(0,1fr)_auto] @max-[20rem]:gap-x-2 @max-[20rem]:px-3';
 const PICTURE_CLASS = 'row-span-2 rounded-control bg-card p-1';
-/** How many rows are added at a time. */
+/** The number of rows added at a time. */
 const STEP = 20;
 
 interface TapeCardProps {
-  /** How many sales are shown at first. */
+  /** The number of trades shown at first. */
   readonly rows: number;
   readonly heading?: 'h2' | 'h3';
-  /** Whether older sales can be shown here. */
+  /** True if older trades can be shown here. */
   readonly isLong?: boolean;
 }
 
-/** The newest sales of all products, as they happen. */
+/** The live trade feed of all products. */
 export function TapeCard({ rows, heading = 'h3', isLong = false }: TapeCardProps) {
   const { tape, isError, retry, isPaused, toggle, hold, release, older, isNew } = useTape();
   const [wanted, setWanted] = useState(rows);
   const shown = tape?.shown.slice(0, wanted);
   const hidden = (tape?.shown.length ?? 0) - (shown?.length ?? 0);
 
-  // A touch comes and goes with a swipe; only a mouse hovers.
+  // A touch enters and leaves with a swipe; only a mouse hovers.
   const holdUnderMouse = ({ pointerType }: PointerEvent) => {
     if (pointerType === 'mouse') {
       hold();
@@ -150,7 +150,7 @@ function TapeRow({ sale }: { sale: TapeSale }) {
   );
 }
 
-/** Lines of the height of sales, while these load. */
+/** Placeholders as high as trades. */
 function placeholders(count: number) {
   return Array.from({ length: count }, (_, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same

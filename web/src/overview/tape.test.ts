@@ -17,7 +17,7 @@ function sale(id: string): TapeSale {
   };
 }
 
-/** A tape of these pages, each written as the ids of its sales. */
+/** A trade feed with these pages, each written as the ids of its trades. */
 function tapeOf(...pages: string[]): TapePages {
   return {
     pages: pages.map((ids) => ({ sales: ids.split(' ').map(sale), next: null })),
@@ -29,19 +29,19 @@ const idsOf = (sales: readonly TapeSale[]) => sales.map(({ id }) => id).join(' '
 
 describe('withSale', () => {
   it.each([
-    ['puts a new sale first', '3 2 1', '4', '4 3 2 1'],
-    ['puts a sale that came late where it belongs', '4 2 1', '3', '4 3 2 1'],
-    ['has each sale once', '3 2 1', '2', '3 2 1'],
+    ['puts a new trade first', '3 2 1', '4', '4 3 2 1'],
+    ['inserts a late trade in order', '4 2 1', '3', '4 3 2 1'],
+    ['contains each trade once', '3 2 1', '2', '3 2 1'],
   ])('%s', (_what, before, id, after) => {
     expect(idsOf(withSale(tapeOf(before), sale(id)).pages[0]?.sales ?? [])).toBe(after);
   });
 
-  it('leaves older pages as they are', () => {
+  it('leaves older pages unchanged', () => {
     const tape = tapeOf('5 4', '3 2');
     expect(withSale(tape, sale('6')).pages[1]).toBe(tape.pages[1]);
   });
 
-  it('is not longer than 200 sales, and reads what it cuts off as its next page', () => {
+  it('keeps at most 200 trades, and reads the ones that it drops as its next page', () => {
     const ids = Array.from({ length: 200 }, (_, index) => String(999 - index));
     const [page] = withSale(tapeOf(ids.join(' ')), sale('x')).pages;
     expect(page?.sales).toHaveLength(200);
@@ -53,10 +53,10 @@ describe('withSale', () => {
 
 describe('heldTape', () => {
   it.each([
-    ['that runs shows all sales', null, '4 3 2 1', 0],
-    ['keeps what came since out of sight, and counts it', '2', '2 1', 2],
-    ['that nothing came to shows all sales', '4', '4 3 2 1', 0],
-    ['that was empty when it was held shows nothing', '', '', 4],
+    ['shows all trades while it runs', null, '4 3 2 1', 0],
+    ['hides and counts later trades while it is paused', '2', '2 1', 2],
+    ['shows all trades if none arrived during the pause', '4', '4 3 2 1', 0],
+    ['stays empty if it was empty when it was paused', '', '', 4],
   ])('%s', (_what, newestId, shown, waiting) => {
     const held = heldTape(['4', '3', '2', '1'].map(sale), newestId);
     expect([idsOf(held.shown), held.waiting]).toEqual([shown, waiting]);

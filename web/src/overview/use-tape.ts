@@ -6,8 +6,8 @@ import { useLiveMarket } from '../live/use-live.js';
 import { heldTape, withSale } from './tape.js';
 
 /**
- * The newest sales of all products. They come by themselves until they are paused (WCAG 2.2.2), and wait for as long as
- * somebody points at one.
+ * The live trades of all products. They update automatically until they are paused (WCAG 2.2.2), and wait while the
+ * pointer is over one.
  */
 export function useTape() {
   const client = useQueryClient();
@@ -29,12 +29,12 @@ export function useTape() {
   const release = () => setHeldAt(null);
   return {
     tape: sales && heldTape(sales, heldAt),
-    /** Whether a sale was made while the tape was in sight. */
+    /** True for trades that were made while the feed was in sight. */
     isNew: ({ id }: TapeSale) => newestAtFirst !== null && id > newestAtFirst,
     isError,
     retry: () => void refetch(),
     isPaused,
-    /** Pressing play counts even though the pointer may then be above the tape. */
+    /** Pressing play starts the feed even though the pointer may then be over it. */
     toggle() {
       setIsPaused(!isPaused);
       if (isPaused) {
@@ -54,7 +54,7 @@ export function useTape() {
   };
 }
 
-/** The id of the newest sale when there were first any; null before. */
+/** The id of the latest trade when the first ones were loaded; null before. */
 function useNewestAtFirst(sales: readonly TapeSale[] | undefined): string | null {
   const [newest, setNewest] = useState<string | null>(null);
   if (newest === null && sales !== undefined) {

@@ -5,13 +5,13 @@ import { bestPrice, sizesText } from './best-price.js';
 const order = (size: string, priceCents: number) => ({ size, priceCents });
 
 describe('bestPrice', () => {
-  it('names every size that the best price is of, once', () => {
+  it('names each size with the best price once', () => {
     const asks = [order('10', 30_000), order('9', 24_000), order('8', 24_000), order('9', 24_000)];
     expect(bestPrice(asks, lowestAskCents)).toEqual({ priceCents: 24_000, sizes: ['9', '8'] });
     expect(bestPrice(asks, highestBidCents)).toEqual({ priceCents: 30_000, sizes: ['10'] });
   });
 
-  it('is nothing without orders', () => {
+  it('is null without orders', () => {
     expect(bestPrice([], lowestAskCents)).toBeNull();
   });
 });

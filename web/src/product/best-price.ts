@@ -1,6 +1,6 @@
 import type { SizedPrice } from '@perkex/core/market/figures.js';
 
-/** The best price of a side, and the sizes that it is of. */
+/** The best price of a side, and the sizes that have it. */
 export interface BestPrice {
   readonly priceCents: number;
   readonly sizes: readonly string[];
@@ -8,7 +8,7 @@ export interface BestPrice {
 
 const NAMED_SIZES = 2;
 
-/** The best of some orders; null where there are none. @param best gives the best of some prices, 0 for none */
+/** The best price of some orders; null without orders. @param best returns the best of some prices, 0 for none */
 export function bestPrice(
   orders: readonly SizedPrice[],
   best: (orders: readonly SizedPrice[]) => number,

@@ -13,7 +13,7 @@ interface BestPricesProps {
   readonly size: string | null;
 }
 
-/** The lowest ask and the highest bid, each with its size: over all sizes these are seldom the same. */
+/** The lowest ask and the highest bid, each with its size. Across all sizes these usually differ. */
 export function BestPrices({ shoe, asks, bids, size }: BestPricesProps) {
   return (
     <dl key={size} className="grid grid-cols-2 divide-x divide-line rounded-card border border-line">

@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react';
 const BID = 'color-mix(in srgb, var(--bid) 16%, transparent)';
 const ASK = 'color-mix(in srgb, var(--ask) 14%, transparent)';
 
-/** A bar from the right edge of a row, as wide as its share of 0 to 1. */
+/** A bar from the right edge of a row; its width is a share from 0 to 1. */
 export function depthBar(side: 'ask' | 'bid', share: number): CSSProperties {
   const colour = side === 'ask' ? ASK : BID;
   return { background: `linear-gradient(to left, ${colour} ${share * 100}%, transparent 0)` };

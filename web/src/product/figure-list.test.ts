@@ -59,7 +59,7 @@ it('shows dollars, per cent and counts', () => {
   });
 });
 
-it('shows -- where nothing is known, and a premium below retail with its minus', () => {
+it('shows -- for unknown figures, and a premium below retail with its minus', () => {
   const shown = texts({ ...NOTHING, premium: -4.5 });
   expect(shown['52-week high']).toBe('--');
   expect(shown['Typical range']).toBe('--');

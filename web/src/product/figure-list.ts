@@ -9,7 +9,7 @@ export interface Figure {
   readonly text: string;
 }
 
-/** The figures of a product in the order of the page; `--` where nothing is known. */
+/** The figures of a product in the order of the page; `--` for unknown ones. */
 export function figureList(figures: ProductFigures): Figure[] {
   const { typicalLow, typicalHigh, premium } = figures;
   return [

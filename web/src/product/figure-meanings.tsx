@@ -1,4 +1,4 @@
-/** What the figures mean, in the order of the page. */
+/** The meanings of the figures, in the order of the page. */
 export const FIGURE_MEANINGS: readonly (readonly [name: string, meaning: string])[] = [
   ['52-week high', 'The highest price of the last 365 days.'],
   ['52-week low', 'The lowest price of the last 365 days.'],

@@ -4,13 +4,13 @@ import { Placeholder } from '../ui/states.js';
 const FIGURES = Array.from({ length: 12 }, (_, place) => place);
 
 interface FiguresFrameProps {
-  /** Whether the figures are still those of another size. */
+  /** True while the figures still belong to another size. */
   readonly isOutdated?: boolean;
-  /** Without it there are placeholders. */
+  /** Shows placeholders if omitted. */
   readonly children?: ReactNode;
 }
 
-/** The places of the figures, filled or not. */
+/** The layout of the figures, filled or not. */
 export function FiguresFrame({ isOutdated = false, children }: FiguresFrameProps) {
   const className = `grid grid-cols-3 gap-x-2 border-y border-line py-1 md:grid-cols-2 lg:grid-cols-3 ${isOutdated ? 'opacity-50' : ''}`;
   if (children) {

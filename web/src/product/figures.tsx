@@ -15,7 +15,7 @@ interface FiguresProps {
   readonly size: string | null;
 }
 
-/** What the sales and the book of a product say, in a dozen figures. */
+/** A dozen figures from the trades and the book of a product. */
 export function Figures({ productId, size }: FiguresProps) {
   const titleId = useId();
   const { Component: Meanings, hasFailed, fetchAgain } = usePart(loadMeanings);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ladderOf, levelsOf } from './ladder-levels.js';
 
 describe('ladderOf', () => {
-  it('adds up each side from the best level on, as a part of the deeper side', () => {
+  it('adds up each side from the best level on, as a share of the deeper side', () => {
     const ladder = ladderOf(
       [
         { price: 240, quantity: 1 },
@@ -19,7 +19,7 @@ describe('ladderOf', () => {
     expect(ladder.spread).toBe(10);
   });
 
-  it('shows so many levels of each side, and measures depth by those', () => {
+  it('shows a limited number of levels of each side, and measures depth by those', () => {
     const levels = [1, 2, 3].map((step) => ({ price: 240 + step, quantity: 1 }));
     const { asks } = ladderOf(levels, [], 2);
     expect(asks.map(({ price, share }) => [price, share])).toEqual([
@@ -28,7 +28,7 @@ describe('ladderOf', () => {
     ]);
   });
 
-  it('has no spread with one side alone', () => {
+  it('has no spread if one side is empty', () => {
     expect(ladderOf([{ price: 240, quantity: 1 }], [], 8).spread).toBeNull();
     expect(ladderOf([], [], 8)).toEqual({ asks: [], bids: [], spread: null });
   });

@@ -2,10 +2,10 @@ import type { Level } from '@perkex/contract/figures.js';
 import type { SizedPrice } from '@perkex/core/market/figures.js';
 import { centsToDollars } from '@perkex/core/money.js';
 
-/** A price level with all that is as good or better. */
+/** A price level with the cumulative count of it and all better levels. */
 export interface LadderLevel extends Level {
   readonly total: number;
-  /** `total` as a part of the deeper side's, 0 to 1. */
+  /** `total` as a share of the deeper side, 0 to 1. */
   readonly share: number;
 }
 
@@ -13,11 +13,11 @@ export interface Ladder {
   /** Best first. */
   readonly asks: readonly LadderLevel[];
   readonly bids: readonly LadderLevel[];
-  /** In dollars; null unless there are both sides. */
+  /** In dollars; null unless both sides have orders. */
   readonly spread: number | null;
 }
 
-/** The best levels of both sides with what stands behind them. */
+/** The best levels of both sides with their cumulative depth. */
 export function ladderOf(asks: readonly Level[], bids: readonly Level[], shown: number): Ladder {
   const sides = { asks: withTotals(asks.slice(0, shown)), bids: withTotals(bids.slice(0, shown)) };
   const deepest = Math.max(sides.asks.at(-1)?.total ?? 0, sides.bids.at(-1)?.total ?? 0, 1);
@@ -37,7 +37,7 @@ function withTotals(levels: readonly Level[]): Omit<LadderLevel, 'share'>[] {
   });
 }
 
-/** How many orders there are at each price, best first as the orders are. */
+/** The number of orders at each price, in the order of the orders, best first. */
 export function levelsOf(orders: readonly SizedPrice[]): Level[] {
   const quantities = new Map<number, number>();
   for (const { priceCents } of orders) {

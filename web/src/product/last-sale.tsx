@@ -9,15 +9,15 @@ import { Flash } from '../ui/flash.js';
 
 interface LastSaleProps {
   readonly shoe: Shoe;
-  /** The newest sales of all sizes, oldest first. */
+  /** The latest trades of all sizes, oldest first. */
   readonly sales: readonly Sale[];
-  /** The last sales of the sizes that `sales` does not reach back to, oldest first. */
+  /** The last trades of the sizes that `sales` does not reach back to, oldest first. */
   readonly olderSales: readonly Sale[];
   /** Null for all sizes. */
   readonly size: string | null;
 }
 
-/** The newest sale, and how its price compares with the one before (section 2, "Product detail"). */
+/** The last trade, and its price change from the one before (section 2, "Product detail"). */
 export function LastSale({ shoe, sales, olderSales, size }: LastSaleProps) {
   const hasOlder = olderSales.some((sale) => sale.size === size);
   const shownSales = ofSize(hasOlder ? olderSales : sales, size);

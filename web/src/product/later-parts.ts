@@ -4,5 +4,8 @@ import { SalesPanel } from './sales-panel.js';
 import { SizePanel } from './size-panel.js';
 import { ZoomDialog } from './zoom-dialog.js';
 
-/** What a product's page shows only when it is asked to. One file of them: five would cost the first visit more. */
+/**
+ * The parts of a product's page that are shown on request. They share one file, because five would cost the first visit
+ * more.
+ */
 export const LATER_PARTS = { FigureMeanings, SaleList, SalesPanel, SizePanel, ZoomDialog };

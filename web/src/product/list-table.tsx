@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 
 interface ListTableProps {
   readonly caption: string;
-  /** The first stands at the left, the others at the right. */
+  /** The first is left-aligned, the others right-aligned. */
   readonly columns: readonly string[];
   readonly children: ReactNode;
 }
 
-/** A list of orders or sales. */
+/** A list of orders or trades. */
 export function ListTable({ caption, columns, children }: ListTableProps) {
   return (
     <table className="w-full table-fixed tabular-nums">

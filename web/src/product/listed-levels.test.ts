@@ -7,7 +7,7 @@ const shown = (side: 'asks' | 'bids', size: string | null) =>
   listedLevels(orders, side, size, undefined).map((level) => [level.size, level.price, level.quantity]);
 
 describe('listedLevels', () => {
-  it('has the best price of all sizes first', () => {
+  it('start with the best price of all sizes', () => {
     expect(shown('asks', null)).toEqual([
       ['10', 230, 1],
       ['9', 240, 2],
@@ -16,7 +16,7 @@ describe('listedLevels', () => {
     expect(shown('bids', null)[0]).toEqual(['10', 250, 1]);
   });
 
-  it('is of the chosen size alone, from its book once that is known', () => {
+  it('contain only the chosen size, from its book once that is loaded', () => {
     expect(shown('asks', '9')).toEqual([['9', 240, 2]]);
     expect(listedLevels(orders, 'asks', '9', [{ price: 239, quantity: 4 }])).toEqual([
       { size: '9', price: 239, quantity: 4 },

@@ -9,8 +9,8 @@ export interface SizedLevel extends Level {
 }
 
 /**
- * Every level of a side, the best price first and sizes in their order where prices are equal.
- * @param bookLevels the levels of the chosen size, once they are known; until then those of the orders
+ * All levels of a side, sorted by price, best first, then by size.
+ * @param bookLevels the levels of the chosen size, once they are loaded; until then those of the orders
  */
 export function listedLevels(
   orders: readonly SizedPrice[],

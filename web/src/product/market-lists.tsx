@@ -21,7 +21,7 @@ interface MarketListsProps {
   readonly size: string | null;
 }
 
-/** Every ask, every bid and every sale, of the chosen size or of all. */
+/** All asks, bids and trades of the chosen size, or of all sizes. */
 export function MarketLists({ product, size }: MarketListsProps) {
   const [open, setOpen] = useState<Tab>('asks');
   const panelId = useId();

@@ -7,11 +7,11 @@ import type { LoadPart } from '../ui/use-nearby.js';
 import type { PriceLadderProps } from './price-ladder.js';
 import { SizeLadder } from './size-ladder.js';
 
-/** Most visits begin with all sizes. */
+/** Loaded separately: most visits begin with all sizes. */
 export const loadPriceLadder: LoadPart<PriceLadderProps> = async () =>
   (await import('./price-ladder.js')).PriceLadder;
 
-/** It follows the market, in sight or not. */
+/** It follows the market even out of sight. */
 const ANYWHERE = '1000000px';
 
 interface OrderBookProps {
@@ -21,7 +21,7 @@ interface OrderBookProps {
   readonly onChoose: (size: string | null) => void;
 }
 
-/** Says once what the two colours of the market mean. */
+/** Explains the two colours of the market. */
 function Colours() {
   return (
     <p className="flex flex-wrap gap-x-5 text-sm text-muted">
@@ -37,7 +37,7 @@ function Colours() {
   );
 }
 
-/** The open orders: the price levels of the chosen size, or the best prices of every size. */
+/** The order book: the price levels of the chosen size, or the best prices of every size. */
 export function OrderBook({ product, size, onChoose }: OrderBookProps) {
   const titleId = useId();
   const { asks, bids } = product;

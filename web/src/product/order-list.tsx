@@ -19,10 +19,10 @@ interface OrderListProps {
   readonly size: string | null;
 }
 
-/** The open orders of a side by size and price, the best price first. */
+/** The open orders of a side by size and price, best price first. */
 export function OrderList({ side, product, size }: OrderListProps) {
   const [shown, setShown] = useState(STEP);
-  // The product brings the best orders of every size; all levels of one size are another call.
+  // The product contains the best orders of every size; all levels of one size need another call.
   const { data } = useQuery({ ...productBookQuery(product.id, size), enabled: size !== null });
   const levels = listedLevels(product[side], side, size, data?.[side]);
   const isCut = size === null && product.sizes.some((each) => isFull(product[side], each));

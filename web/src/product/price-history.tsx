@@ -13,11 +13,11 @@ interface PriceHistoryProps {
   readonly productId: number;
   /** Null for all sizes. */
   readonly size: string | null;
-  /** Whether anything was ever sold. */
+  /** True if the product has ever been sold. */
   readonly hasSales: boolean;
 }
 
-/** The prices at which a product was sold, drawn over time. */
+/** The chart of a product's trade prices over time. */
 export function PriceHistory({ productId, size, hasSales }: PriceHistoryProps) {
   const [range, setRange] = useState<HistoryRange>(FIRST_RANGES.product);
   const { data, isPlaceholderData, isError, refetch } = useQuery(productHistoryQuery(productId, size, range));
@@ -32,7 +32,7 @@ export function PriceHistory({ productId, size, hasSales }: PriceHistoryProps) {
       countText={salesText}
       points={points}
       outliers={outliers}
-      // Of several sizes, the last point may be of larger ones than the first.
+      // Across several sizes, the last point may belong to larger sizes than the first.
       hasChange={size !== null}
       isOutdated={isPlaceholderData}
       hasFailed={isError}

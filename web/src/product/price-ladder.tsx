@@ -10,7 +10,7 @@ import { depthBar } from './depth.js';
 import { dollarText } from './dollar-text.js';
 import { type LadderLevel, ladderOf, levelsOf } from './ladder-levels.js';
 
-/** How many levels of each side there are at first: more would help nobody decide. */
+/** The number of levels shown at first for each side. More would not help a decision. */
 const SHOWN_LEVELS = 8;
 
 export interface PriceLadderProps {
@@ -18,10 +18,10 @@ export interface PriceLadderProps {
   readonly size: string;
 }
 
-/** The levels of one size: asks above, bids below, the best next to the spread between them. */
+/** The depth chart of one size: asks above, bids below, the best next to the spread between them. */
 export function PriceLadder({ product, size }: PriceLadderProps) {
   const [isLong, setIsLong] = useState(false);
-  // What the product brings is shown at once; the call knows every level.
+  // The levels in the product are shown at once; the call returns all levels.
   const { data } = useQuery(productBookQuery(product.id, size));
   const asks = data?.asks ?? levelsOf(ofSize(product.asks, size));
   const bids = data?.bids ?? levelsOf(ofSize(product.bids, size));

@@ -7,7 +7,7 @@ import { paths } from '../links/paths.js';
 import { Link } from '../routing/link.js';
 import { dayText } from '../ui/moment.js';
 
-/** What the box says of a product; nothing where nobody has told it. */
+/** The facts on the box of a product; unknown ones are left out. */
 export function ProductFacts({ product }: { product: Product }) {
   const { name: productName, brand, model, nickname, kind, description } = product;
   const { styleCode, colourway, releaseDate, retailPrice } = product;

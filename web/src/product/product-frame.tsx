@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
 interface ProductFrameProps {
-  /** Where the page stands among the others. */
+  /** The breadcrumbs. */
   readonly path: ReactNode;
   readonly heading: ReactNode;
   readonly picture: ReactNode;
-  /** What one trades by: size, prices. */
+  /** The size and the prices. */
   readonly trade: ReactNode;
   /** The buttons that stick to the bottom of phones. */
   readonly buy: ReactNode;
@@ -19,8 +19,9 @@ interface ProductFrameProps {
 }
 
 /**
- * One column on phones; on wide screens two, of which the left one has the picture, the chart and the lists. The order
- * is the one of phones; the row of the lists takes what the right column needs beyond the left one.
+ * One column on phones. On wide screens there are two, of which the left one has the picture, the chart and the lists.
+ * The source order is that of phones; the row of the lists takes the height by which the right column exceeds the left
+ * one.
  */
 export function ProductFrame(props: ProductFrameProps) {
   return (

@@ -7,10 +7,10 @@ import { permanentStorage, VIEWED_KEY } from '../session/storage.js';
 import { ProductPlaceholder } from './product-placeholder.js';
 import { ProductView } from './product-view.js';
 
-/** Long enough for the ids of a dozen products, some of them twice. */
+/** Long enough for the ids of a dozen products, with some duplicates. */
 const VIEWED_LENGTH = 200;
 
-/** Section 2, "Product detail". */
+/** The page of section 2, "Product detail". */
 export function ProductPage() {
   const { id = '' } = useParams();
   const { data: product, isError, refetch } = useQuery(productQuery(id));

@@ -3,7 +3,7 @@ import type { Product } from '../api/products.js';
 import { paths } from '../links/paths.js';
 import { Breadcrumbs } from '../market/breadcrumbs.js';
 
-/** The pages above that of a product: Home and, where they have pages, its brand and its model line. */
+/** The pages above a product's page: Home and, if they have pages, its brand and its model line. */
 export function ProductPath({ product: { brand, model } }: { readonly product: Product }) {
   const [brandSlug, modelSlug] = [slugOf(brand ?? ''), slugOf(model ?? '')];
   const ofBrand = brand && brandSlug ? [{ name: brand, path: paths.brand(brandSlug) }] : [];

@@ -22,7 +22,7 @@ import { SizeDropdown } from './size-dropdown.js';
 import { BuyButtons, SellButton } from './trade-buttons.js';
 import { useFollowedProduct } from './use-followed-product.js';
 
-/** A product with its figures, of the chosen size or over all sizes (section 2, "Product detail"). */
+/** A product with its figures, of the chosen size or across all sizes (section 2, "Product detail"). */
 export function ProductView({ product }: { product: Product }) {
   const { id, name, thumbnail, pictures, tradesFrom, asks, bids, sales, olderSales } = product;
   usePageTitle(name);
@@ -75,7 +75,8 @@ export function ProductView({ product }: { product: Product }) {
 }
 
 /**
- * The chosen size, null for all: without a choice, one's own. It is kept in the address, so that going back restores it.
+ * The chosen size, null for all; by default the visitor's own size. It is kept in the address, so that going back
+ * restores it.
  */
 function useSizeChoice(product: Product): [string | null, (size: string | null) => void] {
   const [searchParams, setSearchParams] = useSearchParams();

@@ -14,7 +14,10 @@ interface ProductViewsProps {
   readonly pictures: Product['pictures'];
 }
 
-/** The pictures of a product: one large, moved by swipe, by its thumbs and by the arrow keys, and opened by a press. */
+/**
+ * The pictures of a product: a large one, moved by swipe, by its thumbnails and by the arrow keys, and enlarged by a
+ * press.
+ */
 export function ProductViews({ name, thumbnail, pictures }: ProductViewsProps) {
   const views = viewsOf(name, thumbnail, pictures);
   const row = useRef<HTMLUListElement>(null);
@@ -35,11 +38,11 @@ export function ProductViews({ name, thumbnail, pictures }: ProductViewsProps) {
     event.preventDefault();
     const next = (shown + step + views.length) % views.length;
     show(next);
-    // The picture that had the focus is about to go.
+    // The focused picture is about to be removed.
     thumbs.current?.querySelectorAll('button')[next]?.focus({ preventScroll: true });
   };
   const zoom = (event: MouseEvent) => {
-    // Without its code, or in another tab, the picture opens by itself.
+    // If the code fails to load, or for another tab, the link opens the picture.
     if (!hasFailed && !event.metaKey && !event.ctrlKey && !event.shiftKey) {
       event.preventDefault();
       fetchAgain();
@@ -108,7 +111,7 @@ export function ProductViews({ name, thumbnail, pictures }: ProductViewsProps) {
   );
 }
 
-/** As many thumbs as the picture is high. */
+/** The number of thumbnails that fit beside the picture. */
 const MOST_IN_A_COLUMN = 6;
 
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowLeft: -1, ArrowRight: 1 };

@@ -12,7 +12,7 @@ export interface RelatedCarouselProps {
   readonly title: string;
 }
 
-/** Related products and, below them, what others also watched. */
+/** Related products and, below them, products that others also watched. */
 export function RelatedCarousel(props: RelatedCarouselProps) {
   return (
     <div className="flex flex-col gap-10">
@@ -22,10 +22,10 @@ export function RelatedCarousel(props: RelatedCarouselProps) {
   );
 }
 
-/** Fewer are no row of cards. */
+/** Fewer would not fill a row of cards. */
 const LEAST_ALSO_WATCHED = 3;
 
-/** What others watch or have bought besides, where that is known of enough users. */
+/** Products that others also watch or have bought, if the data of enough users are known. */
 function AlsoWatched({ productId }: { readonly productId: number }) {
   const { data: ids = [] } = useQuery(alsoWatchedQuery(productId));
   const { data: products } = useQuery(cardsQuery(ids));

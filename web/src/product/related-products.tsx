@@ -8,7 +8,7 @@ const TITLE = 'Related Products';
 
 const loadCarousel = async () => (await import('./related-carousel.js')).RelatedCarousel;
 
-/** Related products, whose list and code are fetched when they are near. */
+/** Related products, whose list and code are loaded when they are near. */
 export function RelatedProducts({ product }: Pick<RelatedCarouselProps, 'product'>) {
   const place = useRef<HTMLDivElement>(null);
   const { Component: RelatedCarousel, hasFailed, fetchAgain } = useNearby(place, loadCarousel);

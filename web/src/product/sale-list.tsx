@@ -14,7 +14,7 @@ interface SaleListProps {
   readonly size: string | null;
 }
 
-/** All sales, the newest first, page by page. */
+/** All trades, newest first, page by page. */
 export function SaleList({ product, size }: SaleListProps) {
   const { data, isError, isFetchNextPageError, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(productSalesQuery(product.id, size));

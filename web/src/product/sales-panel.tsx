@@ -13,7 +13,7 @@ export interface SalesPanelProps {
   readonly onClose: () => void;
 }
 
-/** All sales of a product (section 2), on the side that leaves its button free. Takes the focus when it opens. */
+/** All trades of a product (section 2), on the side that leaves its button free. Takes the focus when it opens. */
 export function SalesPanel({ id, sales, onClose }: SalesPanelProps) {
   const titleId = useId();
   const panel = useRef<HTMLElement>(null);

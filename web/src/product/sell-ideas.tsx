@@ -12,7 +12,7 @@ const MOST_PAIRS = 5;
 const MOST_VIEWED = 4;
 const MOST_TRENDING = 6;
 
-/** Reads what it shows, so that it comes at once. What cannot be read is left out until it can. */
+/** Loads the data in advance, so that the list appears at once. Leaves out failed parts until they load. */
 export async function readSellIdeas(client: QueryClient): Promise<void> {
   const uid = currentUid();
   const [viewed, trending] = await Promise.all([
@@ -23,7 +23,7 @@ export async function readSellIdeas(client: QueryClient): Promise<void> {
   await client.prefetchQuery(highestBidsQuery(idsOf(viewed, trendingBeside(viewed, trending))));
 }
 
-/** What somebody may want to sell who has not typed anything yet: their pairs, what they have looked at, what sells most. */
+/** Suggestions for selling before the user types: their pairs, recently viewed products, bestsellers. */
 export function SellIdeas() {
   const { data: collection } = useQuery(collectionQuery(useUid()));
   const { data: viewed = [] } = useQuery(viewedQuery(useViewedIds()));
@@ -52,7 +52,7 @@ function viewedQuery(ids: readonly number[]) {
   return cardsQuery(ids.slice(0, MOST_VIEWED));
 }
 
-/** What is trending, without what stands above it. */
+/** The trending products without those already shown above. */
 function trendingBeside(
   viewed: readonly CarouselProduct[],
   trending: readonly CarouselProduct[],
@@ -75,7 +75,7 @@ interface IdeasProps<Row> {
   readonly children: (row: Row) => ReactNode;
 }
 
-/** A list with its title; nothing without rows. */
+/** A list with its title; empty without rows. */
 function Ideas<Row>({ title, rows, keyOf, children }: IdeasProps<Row>) {
   const titleId = useId();
   return rows.length === 0 ? null : (

@@ -15,7 +15,7 @@ interface BidRowProps {
   readonly highestBidCents: number;
 }
 
-/** A product that may be sold, with the highest bid for it. */
+/** A product to sell, with its highest bid. */
 export function BidRow({ product, highestBidCents }: BidRowProps) {
   const { id, name, thumbnail } = product;
   return (
@@ -25,7 +25,7 @@ export function BidRow({ product, highestBidCents }: BidRowProps) {
   );
 }
 
-/** A pair of one's own, in its size. */
+/** One of the user's own pairs, in its size. */
 export function PairRow({ pair }: { readonly pair: CollectionPair }) {
   const { productId, name, thumbnail, size, worth } = pair;
   return (
@@ -49,14 +49,14 @@ interface SellRowProps {
   readonly to: string;
   readonly name: string;
   readonly thumbnail: string;
-  /** Stands below the name. */
+  /** Shown below the name. */
   readonly note?: ReactNode;
   readonly priceName: string;
   /** The price. */
   readonly children: ReactNode;
 }
 
-/** Leads to where a product is sold. */
+/** A link to selling the product. */
 function SellRow({ to, name, thumbnail, note, priceName, children }: SellRowProps) {
   return (
     <Link to={to} className="flex min-h-18 items-center gap-3 px-3 py-2 -outline-offset-2 hover:bg-card">

@@ -11,7 +11,7 @@ const loadIdeas: LoadPart<object> = async (client) => {
   return SellIdeas;
 };
 
-/** Finds the product to sell (section 2, "/sell"). The address may say what to look for. */
+/** Finds the product to sell (section 2, "/sell"). The address may contain a search text. */
 export function SellSearchPage() {
   usePageTitle('Choose a product');
   const { key, search } = useLocation();

@@ -16,7 +16,7 @@ interface SizeLadderProps {
   readonly onChoose: (size: string) => void;
 }
 
-/** Every size that somebody trades: bids to the left of it, asks to the right, with the best of each. */
+/** All traded sizes, with their bids on the left, their asks on the right, and the best of each. */
 export function SizeLadder({ product, onChoose }: SizeLadderProps) {
   const { sizes, asks, bids } = product;
   const [isLong, setIsLong] = useState(false);
@@ -71,7 +71,7 @@ export function SizeLadder({ product, onChoose }: SizeLadderProps) {
 interface RowProps {
   readonly shoe: Shoe;
   readonly row: SizeRow;
-  /** The largest number of orders that any size has on a side. */
+  /** The largest number of orders of any size on a side. */
   readonly most: number;
   readonly best: { readonly askCents: number; readonly bidCents: number };
   readonly onChoose: () => void;
@@ -110,7 +110,7 @@ interface PriceProps {
   readonly mark: string;
 }
 
-/** The best price of all sizes is set off. */
+/** The best price of all sizes is highlighted. */
 function Price({ cents, isBest, colour, mark }: PriceProps) {
   const look =
     cents === 0 ? 'text-muted' : isBest ? `${mark} -mx-1.5 rounded-[4px] px-1.5 text-on-trade` : colour;

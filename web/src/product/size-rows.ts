@@ -1,6 +1,6 @@
 import { highestBidCents, lowestAskCents, ofSize, type SizedPrice } from '@perkex/core/market/figures.js';
 
-/** What is open in one size: how many orders, and the best price of each side, 0 for none. */
+/** The open orders of one size: their number, and the best price of each side, 0 for none. */
 export interface SizeRow {
   readonly size: string;
   readonly asks: number;
@@ -9,7 +9,7 @@ export interface SizeRow {
   readonly bidCents: number;
 }
 
-/** The sizes in which there is an order, in the order of the sizes. */
+/** The sizes with orders, in the order of the sizes. */
 export function sizeRows(
   sizes: readonly string[],
   asks: readonly SizedPrice[],
@@ -29,7 +29,7 @@ export function sizeRows(
     .filter((row) => row.asks + row.bids > 0);
 }
 
-/** So many of the sizes in their order: those with the best prices, and of the others the busiest. */
+/** A limited number of sizes in their order: those with the best prices, then the busiest. */
 export function firstSizes(rows: readonly SizeRow[], shown: number): SizeRow[] {
   const askCents = Math.min(...rows.map((row) => row.askCents).filter((cents) => cents > 0));
   const bidCents = Math.max(...rows.map((row) => row.bidCents));

@@ -19,7 +19,7 @@ interface TradeButtonsProps {
   readonly size: string | null;
 }
 
-/** The ways into the buy flow (section 2, "Product detail"). */
+/** The buttons that open the buy flow (section 2, "Product detail"). */
 export function BuyButtons({ productId, asks, bids, size }: TradeButtonsProps) {
   const best = bestPrice(ofSize(asks, size), lowestAskCents);
   const priceCents = best?.priceCents ?? 0;
@@ -48,7 +48,7 @@ export function BuyButtons({ productId, asks, bids, size }: TradeButtonsProps) {
   );
 }
 
-/** The way into the sell flow. */
+/** The button that opens the sell flow. */
 export function SellButton({ productId, bids, size }: Omit<TradeButtonsProps, 'asks'>) {
   const best = bestPrice(ofSize(bids, size), highestBidCents);
   return (
@@ -66,7 +66,7 @@ export function SellButton({ productId, bids, size }: Omit<TradeButtonsProps, 'a
 
 const BUTTON_CLASS = 'min-h-12 flex-col gap-0 leading-tight tabular-nums max-md:py-1';
 
-/** On phones the buttons are far from the prices whose sizes are named. Screen readers get a description. */
+/** On phones the buttons are far from the prices and their sizes. Screen readers get a description. */
 function SmallLine({ children }: { readonly children: string }) {
   return (
     <span aria-hidden className="text-xs/4 font-normal md:hidden">

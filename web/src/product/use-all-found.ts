@@ -5,9 +5,9 @@ import { allFoundQuery } from '../api/all-found.js';
 import type { Searching } from '../market/searching.js';
 import { useIsAlive } from '../ui/use-is-alive.js';
 
-/** All that a text finds, bit by bit. @param asked the text at first */
+/** All matches of a text, page by page. @param asked the initial text */
 export function useAllFound(asked: string): Searching {
-  // The server renders the page without what its address asks for.
+  // The server renders the page without the text of its address.
   const isAlive = useIsAlive();
   const [typed, setText] = useState(asked);
   const text = isAlive ? typed : '';

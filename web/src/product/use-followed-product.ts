@@ -3,7 +3,7 @@ import { dollarsToCents } from '@perkex/core/money.js';
 import { announceLive } from '../live/announce.js';
 import { useLiveProduct } from '../live/use-live.js';
 
-/** The product's page follows the market, and tells screen readers of its sales. */
+/** Subscribes the product's page to the market, and announces its trades to screen readers. */
 export function useFollowedProduct(productId: number): void {
   useLiveProduct(productId, {
     onSale: ({ size, price }) =>

@@ -1,24 +1,27 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { moved, type Point, WHOLE, type Zoom, zoomed } from './zoom.js';
 
-/** What a press makes of a whole picture. */
+/** The zoom factor of a press on a whole picture. */
 const PRESS_FACTOR = 2.5;
 const WHEEL_SPEED = 0.002;
-/** A pointer that moves less has pressed, not dragged. */
+/** A pointer that moves less is a press, not a drag. */
 const PRESS_PIXELS = 6;
-/** A finger that moves further over a whole picture wants the next one. */
+/** A finger that moves further across a whole picture swipes to the next one. */
 const SWIPE_PIXELS = 50;
 
 interface Gesture {
-  /** The pointers that are down, by id, as they were last seen. */
+  /** The last positions of the pointers that are down, by id. */
   readonly pointers: Map<number, Point>;
   start: Point;
-  /** Whether it is more than a press by now. */
+  /** True once it is more than a press. */
   isDrag: boolean;
   isPinch: boolean;
 }
 
-/** A picture that pointers, fingers and the wheel enlarge and move. @param onSwipe called for the next or the previous one */
+/**
+ * A picture that pointers, fingers and the wheel enlarge and move. @param onSwipe called for the next or the previous
+ * one
+ */
 export function useZoom(place: RefObject<HTMLElement | null>, onSwipe: (step: 1 | -1) => void) {
   const [zoom, setZoom] = useState<Zoom>(WHOLE);
   const gesture = useRef<Gesture>({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { viewsOf } from './views.js';
 
 describe('viewsOf', () => {
-  it('a drawn product: from the side, from above and from below, of the same version', () => {
+  it('a drawn product has three views of the same version: from the side, from above and from below', () => {
     expect(viewsOf('Air One', '/drawings/12.svg?v=0a1b', []).map(({ src, alt }) => [src, alt])).toEqual([
       ['/drawings/12.svg?v=0a1b', 'Air One, from the side'],
       ['/drawings/12/top.svg?v=0a1b', 'Air One, from above'],
@@ -12,13 +12,13 @@ describe('viewsOf', () => {
   });
 
   it.each(['https://shop.example/12.webp', '/pictures/12.svg', '/drawings/preview.png'])(
-    'a thumbnail that an import has brought, %s, is the only one',
+    'an imported thumbnail, %s, is the only view',
     (thumbnail) => {
       expect(viewsOf('Air One', thumbnail, [])).toEqual([{ name: 'Side', src: thumbnail, alt: 'Air One' }]);
     },
   );
 
-  it('pictures that were fetched, in their order', () => {
+  it('downloaded pictures keep their order', () => {
     const picture = (src: string) => ({ src, width: 9, height: 9, placeholder: `data:${src}` });
     const pictures = [picture('/pictures/a-640.jpg'), picture('/pictures/b-640.jpg')];
     expect(viewsOf('Air One', '/pictures/a-640.jpg', pictures)).toEqual([

@@ -4,14 +4,14 @@ import type { ProductPicture } from '@perkex/contract/products.js';
 export interface View {
   readonly name: string;
   readonly src: string;
-  /** What is to be seen. */
+  /** A description of the picture. */
   readonly alt: string;
   readonly placeholder?: string;
 }
 
 const DRAWING = /^(\/drawings\/\d+)\.svg((?:\?.*)?)$/;
 
-/** The views of a product: its pictures, three views where it is drawn, else its thumbnail. */
+/** The views of a product: its pictures, or three views if it is drawn, or its thumbnail. */
 export function viewsOf(
   name: string,
   thumbnail: string,

@@ -10,9 +10,9 @@ const STEP_FACTOR = 1.5;
 export interface ZoomDialogProps {
   readonly title: string;
   readonly views: readonly [View, ...View[]];
-  /** The index of the view to begin with. */
+  /** The index of the first view. */
   readonly first: number;
-  /** Called with the index of the view that was shown last. */
+  /** Called with the index of the last view shown. */
   readonly onClose: (index: number) => void;
 }
 

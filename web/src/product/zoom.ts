@@ -1,11 +1,11 @@
-/** How a picture lies in its place: how much larger than to fit, and its middle's distance from the place's middle. */
+/** The position of a picture in its frame: the scale relative to the fitted size, and the offset from the centre. */
 export interface Zoom {
   readonly scale: number;
   readonly x: number;
   readonly y: number;
 }
 
-/** A place on the screen, or a step on it, from the middle of the picture's place, in pixels. */
+/** A position or a step on the screen, from the centre of the picture's frame, in pixels. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -19,7 +19,7 @@ interface Place {
 export const WHOLE: Zoom = { scale: 1, x: 0, y: 0 };
 const LARGEST = 6;
 
-/** The picture made larger or smaller; what lies at the point stays there, as far as the place stays full. */
+/** Scales the picture. The given point stays in place as far as the frame stays full. */
 export function zoomed({ scale, x, y }: Zoom, factor: number, at: Point, place: Place): Zoom {
   const next = Math.min(Math.max(scale * factor, 1), LARGEST);
   const grown = next / scale;
@@ -35,6 +35,6 @@ function within({ scale, x, y }: Zoom, { width, height }: Place): Zoom {
 }
 
 function clamped(value: number, limit: number): number {
-  // Not -0, which would be another zoom than none.
+  // Avoids -0, which would count as a different zoom than 0.
   return Math.min(Math.max(value, -limit), limit) + 0;
 }

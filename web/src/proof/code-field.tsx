@@ -6,7 +6,7 @@ interface CodeFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly ref: Ref<HTMLInputElement>;
 }
 
-/** A code of six digits, unless another `inputMode` says so. */
+/** A code of six digits, unless `inputMode` says otherwise. */
 export function CodeField(props: CodeFieldProps) {
   return (
     <TextField

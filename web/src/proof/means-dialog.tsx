@@ -21,18 +21,18 @@ const NAMES: Readonly<Record<Means, string>> = {
 };
 
 interface MeansDialogProps<Offered extends Means> extends PhoneCodeProps {
-  /** What there is to prove by; empty while that is not known. */
+  /** The available methods; empty while they load. */
   readonly means: readonly Offered[];
-  /** Rejects with an Error that has a message for people. */
+  /** Rejects with an Error that has a readable message. */
   readonly prove: (means: Offered, typed: string) => Promise<unknown>;
   readonly onCancel: () => void;
-  /** Above the form, and in its place while there are no means. */
+  /** Shown above the form, and in its place while there are no methods. */
   readonly reason?: ReactNode;
   /** Below the field. */
   readonly children?: ReactNode;
 }
 
-/** Asks for a proof by one of several means. */
+/** Asks for verification with one of several methods. */
 export function MeansDialog<Offered extends Means>(props: MeansDialogProps<Offered>) {
   const { means, prove, onCancel, reason, children, ...phoneCode } = props;
   const [choice, setChoice] = useState<Offered>();
@@ -40,7 +40,7 @@ export function MeansDialog<Offered extends Means>(props: MeansDialogProps<Offer
   const chosen = choice ?? means[0];
   const field = input.ref;
   const isReady = chosen !== undefined;
-  // It may come after the dialog.
+  // The methods may load after the dialog opens.
   useEffect(() => {
     if (isReady) {
       field.current?.focus();
@@ -121,11 +121,11 @@ function Choice<Offered extends Means>({ means, chosen, onChoose }: ChoiceProps<
 }
 
 interface PhoneCodeProps {
-  /** The end of the number. */
+  /** The last digits of the number. */
   readonly phone: string | null;
-  /** Rejects with an Error that has a message for people. */
+  /** Rejects with an Error that has a readable message. */
   readonly sendCode: () => Promise<unknown>;
-  /** Called when the sign-in has taken too long. */
+  /** Called when the sign-in has timed out. */
   readonly onOver?: () => void;
 }
 

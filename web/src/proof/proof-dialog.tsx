@@ -8,16 +8,16 @@ import { inWords } from '../session/record-errors.js';
 import { type Means, MeansDialog } from './means-dialog.js';
 
 interface ProofDialogProps {
-  /** What the proof is for. */
+  /** The purpose of the verification. */
   readonly reason: string;
-  /** Called once the session is proved. */
+  /** Called once the session is verified. */
   readonly onProved: () => void;
   readonly onCancel: () => void;
 }
 
 const NO_MEANS = 'Please log out and log in again. That counts for ten minutes.';
 
-/** Asks for a proof in an open session: the password, or a code of the second factor. */
+/** Asks for verification in an open session: the password, or a code of the second factor. */
 export function ProofDialog({ reason, onProved, onCancel }: ProofDialogProps) {
   const { data, isError } = useQuery(securityQuery(useUid()));
   const means = data ? meansOf(data) : [];
@@ -45,7 +45,7 @@ export function ProofDialog({ reason, onProved, onCancel }: ProofDialogProps) {
   );
 }
 
-/** With Firebase the codes are Google's, for its own logins only. */
+/** With Firebase, the codes belong to Google and work only for its own logins. */
 function meansOf({ hasPassword, app, phone, recoveryCodes }: LoginSecurity): Means[] {
   const has: Readonly<Record<Means, boolean>> = {
     password: hasPassword,

@@ -6,11 +6,11 @@ import { WIDE_GRID_CLASS } from '../market/products-grid.js';
 import { dayText } from '../ui/moment.js';
 
 export interface LatestReleasesProps {
-  /** Products that the page shows already. */
+  /** Products that the page already shows. */
   readonly except: readonly number[];
 }
 
-/** What came out last, whichever month that was in. */
+/** The latest releases, whatever their month. */
 export function LatestReleases({ except }: LatestReleasesProps) {
   const { data } = useQuery(shelvesQuery);
   const releases = (data?.releases ?? []).filter(({ id }) => !except.includes(id));

@@ -8,7 +8,7 @@ interface ReleaseCardProps {
   readonly isEager: boolean;
 }
 
-/** A product in the calendar, with what it cost in shops and, where it cannot be traded yet, when that begins. */
+/** A product in the calendar, with its retail price and, before trading opens, the day on which it does. */
 export function ReleaseCard({ product, isEager }: ReleaseCardProps) {
   const { retailPrice, tradesFrom } = product;
   const notes = [

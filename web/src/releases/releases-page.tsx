@@ -24,14 +24,14 @@ const FIRST_CARDS = 4;
 /** A month with fewer releases leaves most of a page empty. */
 const FEW_RELEASES = 8;
 
-/** Most months have few releases: whoever asks for no month sees those before it, too. */
+/** Most months have few releases, so the page without a month also shows earlier releases. */
 const loadLatest: LoadPart<LatestReleasesProps> = async (client) => {
   const { LatestReleases } = await import('./latest-releases.js');
   await client.prefetchQuery(shelvesQuery);
   return LatestReleases;
 };
 
-/** What comes and came out, month by month. */
+/** The release calendar, month by month. */
 export function ReleasesPage() {
   const [parameters] = useSearchParams();
   const wanted = parameters.get('month');
@@ -63,7 +63,7 @@ export function ReleasesPage() {
   );
 }
 
-/** The month that is shown, between its neighbours. */
+/** The month shown, between its neighbours. */
 function MonthLinks({ releases: { month, before, after } }: { readonly releases: Releases }) {
   return (
     <nav

@@ -11,20 +11,20 @@ import { MatchedPage, Router } from './router.js';
 interface ApplicationRouterProps {
   readonly history: BrowserHistory;
   readonly routes: readonly Route[];
-  /** What is shown first, whose code is there: of a page that is taken over, what the server has rendered. */
+  /** The first page to show, whose code is already loaded: when hydrating, the page that the server rendered. */
   readonly first: Shown;
 }
 
 export interface Shown {
   readonly location: Location;
   readonly movement: Movement;
-  /** Why the code of the page could not be fetched; null if it was. */
+  /** The reason why the code of the page failed to load; null if it loaded. */
   readonly failure: unknown;
 }
 
 /**
- * Shows the page of the address. The one before stays until the code of the next has come. If that cannot be fetched, the
- * address is loaded in full, unless that would interrupt an order or something else on its way.
+ * Shows the page of the address. The previous page stays until the code of the next one is loaded. If that fails, the
+ * address is loaded in full, unless that would interrupt an order or another pending task.
  */
 export function ApplicationRouter({ history, routes, first }: ApplicationRouterProps) {
   const [{ location, movement, failure }, setShown] = useState(first);
@@ -48,7 +48,7 @@ export function ApplicationRouter({ history, routes, first }: ApplicationRouterP
       }
     };
     const end = history.listen(follow);
-    // Whoever went back while the first page was being taken over is elsewhere already.
+    // If the user went back during hydration, the location has already changed.
     if (history.location !== first.location) {
       follow();
     }
@@ -67,7 +67,7 @@ export function ApplicationRouter({ history, routes, first }: ApplicationRouterP
   );
 }
 
-/** What is to be seen at the address of the moment. */
+/** The page and location for the current address. */
 export function shownOf({ location, movement }: BrowserHistory, failure: unknown): Shown {
   return { location, movement, failure };
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BrowserHistory } from './browser-history.js';
 import type { Location } from './location.js';
 
-/** As much of a window as a history needs. Like a browser, it tells of a move by the user only afterwards. */
+/** The part of a window that a history needs. Like a browser, it reports a move by the user only afterwards. */
 class FakeWindow {
   entries = [{ url: new URL('https://perkex.test/'), state: null as unknown }];
   at = 0;
@@ -32,7 +32,7 @@ class FakeWindow {
     this.onPop = listener;
   }
 
-  /** Somebody types another hash into the address bar. */
+  /** The user types another hash into the address bar. */
   typeHash(hash: string): void {
     this.history.pushState(null, '', hash);
     this.onPop();
@@ -81,7 +81,7 @@ describe('a history', () => {
     expect(moves).toEqual(['push /product/1', 'replace /product/1', 'pop /', 'pop /product/1']);
   });
 
-  it('navigates without the object that its function belongs to', () => {
+  it('navigates when its function is called without its object', () => {
     const { navigate } = history;
     navigate('/market?period=7d');
     expect(place()).toBe('/market?period=7d');
@@ -100,18 +100,18 @@ describe('a history', () => {
     expect(window.location.host).toBe('perkex.test');
   });
 
-  it('gets along with a state that is not one of its own', () => {
+  it('accepts a state that is not its own', () => {
     window.history.replaceState({ usr: 'text', key: 'k' }, '');
     expect(window.open().location).toMatchObject({ pathname: '/', state: null, key: 'k' });
   });
 
-  it('knows its place again after a reload', () => {
+  it('knows its position again after a reload', () => {
     history.navigate('/market', { state: { a: 1 } });
     const again = window.open();
     expect(again.location).toEqual(history.location);
   });
 
-  it('follows a hash that somebody has typed', () => {
+  it('follows a hash that the user has typed', () => {
     window.typeHash('#main');
     expect([history.location.hash, moves]).toEqual(['#main', ['pop /']]);
     history.navigate(-1);
@@ -135,14 +135,14 @@ describe('a guard', () => {
     });
   });
 
-  it('asks before a link leads away, and lets whoever wants to leave', () => {
+  it('asks before a link leads away, and lets the user leave', () => {
     history.navigate('/market');
     expect([place(), moves]).toEqual(['/dashboard/security', []]);
     leave?.();
     expect([place(), moves]).toEqual(['/market', ['push /market']]);
   });
 
-  it('asks before Back leads away, and stays where it was', () => {
+  it('asks before Back leads away, and stays on the page', () => {
     history.navigate(-1);
     expect([place(), history.location.pathname, moves]).toEqual([
       '/dashboard/security',
@@ -153,7 +153,7 @@ describe('a guard', () => {
     expect([place(), moves]).toEqual(['/', ['pop /']]);
   });
 
-  it('does not ask about what it does not guard, nor once it is taken away', () => {
+  it('does not ask about unguarded moves, or after it is removed', () => {
     history.navigate('/dashboard/security?tab=1');
     expect(leave).toBeNull();
     take();
@@ -162,7 +162,7 @@ describe('a guard', () => {
     expect(place()).toBe('/market');
   });
 
-  it('asks again after somebody has stayed', () => {
+  it('asks again after the user has stayed', () => {
     const asked = vi.fn();
     history.guardBy({ isWanted: () => true, onLeaving: asked });
     history.navigate(-1);

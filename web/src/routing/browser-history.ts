@@ -1,32 +1,32 @@
 import { type Location, type Movement, type Navigate, placeOf, stateIn } from './location.js';
 
-/** What stands in the state of a history entry. */
+/** The state object of a history entry. */
 interface EntryState {
-  /** What the pages keep there. */
+  /** The state that the pages store. */
   readonly usr: unknown;
   readonly key: string;
-  /** The place of the entry among ours. */
+  /** The position of the entry among ours. */
   readonly idx: number;
 }
 
-/** Asks before somebody leaves. */
+/** Asks before the user leaves. */
 export interface Guard {
   readonly isWanted: (next: Location) => boolean;
-  /** Somebody would leave; nothing has happened yet. */
+  /** Called when the user tries to leave. Nothing has happened yet. */
   readonly onLeaving: (leave: () => void) => void;
 }
 
-/** The history of the browser; it can ask before somebody leaves. */
+/** The browser's history. It can ask before the user leaves. */
 export class BrowserHistory {
   location: Location;
   movement: Movement = 'pop';
   private index: number;
   private guard: Guard | null = null;
-  /** The browser is on its way back to where it was, or to where somebody now may go. */
+  /** The pending move of the browser: back to where it was, or on to where the user now may go. */
   private expected: 'return' | 'leave' | null = null;
   private readonly listeners = new Set<() => void>();
 
-  /** Handed on without the object that it belongs to. */
+  /** An arrow function, because it is passed on without its object. */
   readonly navigate: Navigate = (to, { replace = false, state } = {}) => {
     if (typeof to === 'number') {
       this.go(to);
@@ -36,7 +36,7 @@ export class BrowserHistory {
     }
   };
 
-  /** Likewise. @param onMove called when the location is another one. @returns what ends that */
+  /** Also an arrow function. @param onMove called when the location has changed. @returns stops listening */
   readonly listen = (onMove: () => void): (() => void) => {
     this.listeners.add(onMove);
     return () => void this.listeners.delete(onMove);
@@ -49,7 +49,7 @@ export class BrowserHistory {
     window.addEventListener('popstate', () => this.onPop());
   }
 
-  /** @returns what takes the guard away */
+  /** @returns removes the guard */
   guardBy(guard: Guard): () => void {
     this.guard = guard;
     return () => {
@@ -67,7 +67,7 @@ export class BrowserHistory {
     const move = () => {
       this.index += movement === 'push' ? 1 : 0;
       const entry: EntryState = { usr: next.state, key: next.key, idx: this.index };
-      // With its origin: a path may begin with two slashes.
+      // Includes the origin, because a path may begin with two slashes.
       const address = this.window.location.origin + next.pathname + next.search + next.hash;
       this.window.history[`${movement}State`](entry, '', address);
       this.moveTo(next, movement);
@@ -79,7 +79,7 @@ export class BrowserHistory {
     }
   }
 
-  /** The browser has moved already; where somebody is asked first, it moves back. */
+  /** The browser has already moved. If a guard asks first, it moves back. */
   private onPop(): void {
     const { location, index } = this.readEntry(this.index + 1);
     const delta = index - this.index;
@@ -109,7 +109,7 @@ export class BrowserHistory {
     }
   }
 
-  /** @param newIndex the place of an entry that is not ours yet, such as a hash that somebody has typed */
+  /** @param newIndex the position for an entry that is not ours yet, such as a hash that the user has typed */
   private readEntry(newIndex: number): { location: Location; index: number } {
     const { location, history } = this.window;
     const entry = (history.state ?? {}) as Partial<EntryState>;

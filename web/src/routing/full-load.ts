@@ -1,11 +1,11 @@
 let isUnderWay: () => boolean = () => false;
 
-/** Sets what a load in full must not interrupt, such as an order without its answer. */
+/** Registers a check for tasks that a full load must not interrupt, such as an order without a response. */
 export function neverInterrupt(isSomethingUnderWay: () => boolean): void {
   isUnderWay = isSomethingUnderWay;
 }
 
-/** Loads the address of the moment in full. @returns false if that would interrupt something; nothing happens then */
+/** Reloads the current address in full. @returns false if that would interrupt something; nothing happens then */
 export function loadInFull(): boolean {
   if (isUnderWay()) {
     return false;

@@ -1,4 +1,4 @@
 import { BrowserHistory } from './browser-history.js';
 
-/** That of this window. */
+/** The history of this window. */
 export const browserHistory = new BrowserHistory(window);

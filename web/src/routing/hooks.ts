@@ -4,7 +4,7 @@ import type { Location, Movement, Navigate, NavigateOptions } from './location.j
 import type { PathParams } from './path-pattern.js';
 import type { Match } from './route.js';
 
-/** Where somebody is. */
+/** The location of the page shown, and the routes around it. */
 export interface Whereabouts {
   readonly location: Location;
   readonly movement: Movement;
@@ -13,7 +13,7 @@ export interface Whereabouts {
 
 export const WhereaboutsContext = createContext<Whereabouts | null>(null);
 
-/** Where the browser is, which may be ahead of the page that is shown. */
+/** The browser's entry, which may be ahead of the page shown. */
 export type CurrentEntry = Pick<BrowserHistory, 'location' | 'listen' | 'navigate'>;
 
 export const HistoryContext = createContext<CurrentEntry | null>(null);
@@ -22,24 +22,24 @@ export function useWhereabouts(): Whereabouts {
   return useOfRouter(WhereaboutsContext);
 }
 
-/** The location of the page that is shown. The address bar is ahead of it while the code of the next page comes. */
+/** The location of the page shown. The address bar is ahead of it while the code of the next page loads. */
 export function useLocation(): Location {
   return useWhereabouts().location;
 }
 
-/** The key of the browser's location, which changes with the address, before the page of it is shown. */
+/** The key of the browser's location. It changes with the address, before the next page is shown. */
 export function useAddressKey(): string {
   const history = useOfRouter(HistoryContext);
   const keyNow = () => history.location.key;
   return useSyncExternalStore(history.listen, keyNow, keyNow);
 }
 
-/** What the path of the page has in place of the names of its pattern. */
+/** The parameters in the path of the page. */
 export function useParams(): PathParams {
   return useWhereabouts().match?.params ?? {};
 }
 
-/** What stands in the address after its question mark, and what changes that. */
+/** The query parameters of the address, and a function to change them. */
 export function useSearchParams() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -49,7 +49,7 @@ export function useSearchParams() {
   return [params, setParams] as const;
 }
 
-/** Goes elsewhere. The page that is shown stays until the code of the next has come. */
+/** Navigates. The current page stays until the code of the next one is loaded. */
 export function useNavigate(): Navigate {
   return useOfRouter(HistoryContext).navigate;
 }

@@ -2,7 +2,7 @@ import { matchRoutes, type Route } from './route.js';
 
 type Component = Route['Component'];
 
-/** The part of a route of a page whose code is fetched when it is about to be shown, by `loadPages`. */
+/** The part of a route whose page is loaded on demand, by `loadPages`. */
 export function lazyPage(fetch: () => Promise<Component>): Pick<Route, 'Component' | 'load'> {
   let Loaded: Component | null = null;
   return {
@@ -16,7 +16,7 @@ export function lazyPage(fetch: () => Promise<Component>): Pick<Route, 'Componen
   };
 }
 
-/** Fetches the code of all parts of the page at this path. Null where it is there already. */
+/** Loads the code of all parts of the page at this path. Null if it is already loaded. */
 export function loadPages(routes: readonly Route[], pathname: string): Promise<void> | null {
   const loading = (matchRoutes(routes, pathname)?.routes ?? [])
     .map(({ load }) => load?.() ?? null)

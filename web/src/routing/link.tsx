@@ -6,13 +6,13 @@ import type { NavigateOptions } from './location.js';
 import { isAtOrBelow } from './path-pattern.js';
 
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
-  /** An address of PerkeX. */
+  /** An address within PerkeX. */
   readonly to: string;
-  /** What the entry of the history gets. */
+  /** The state of the new history entry. */
   readonly state?: NavigateOptions['state'];
 }
 
-/** A link to another page. A page that is shown already is not one more step for Back. */
+/** A link to another page. A link to the current page adds no step for Back. */
 export function Link({ to, state, onClick, ...props }: LinkProps) {
   const navigate = useNavigate();
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
@@ -21,7 +21,7 @@ export function Link({ to, state, onClick, ...props }: LinkProps) {
       event.preventDefault();
       const { href } = event.currentTarget;
       navigate(to, { state, replace: href === window.location.href });
-      // The user may first be asked whether to leave. Forms and orders navigate without links: they are not interrupted.
+      // A guard may ask the user before leaving. Forms and orders navigate without links, so they are not interrupted.
       if (isPageOutdated() && href === window.location.href) {
         loadInFull();
       }
@@ -30,13 +30,13 @@ export function Link({ to, state, onClick, ...props }: LinkProps) {
   return <a {...props} href={to} onClick={follow} />;
 }
 
-/** A link that is marked on its page and on those below it. */
+/** A link that is marked on its page and on the pages below it. */
 export function NavLink(props: LinkProps) {
   const { pathname } = useLocation();
   return <Link {...props} aria-current={isAtOrBelow(props.to, pathname) ? 'page' : undefined} />;
 }
 
-/** Whether the browser opens the link that was clicked in another tab or window, or keeps it, while this page stays. */
+/** True if the browser handles the click itself, in another tab or window or as a download, while this page stays. */
 export function opensElsewhere(event: MouseEvent, link: HTMLAnchorElement): boolean {
   const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
   const isOfThisWindow = link.target === '' || link.target === '_self';

@@ -1,40 +1,40 @@
-/** What an address names within PerkeX. */
+/** The parts of an address within PerkeX. */
 export interface Place {
   readonly pathname: string;
-  /** With its question mark; empty without a query. */
+  /** Includes the question mark; empty without a query. */
   readonly search: string;
-  /** With its sign; empty without one. */
+  /** Includes the hash sign; empty without a hash. */
   readonly hash: string;
 }
 
-/** What an entry of the history keeps besides its address. It survives a reload and may be older than this code. */
+/** The state of a history entry. It survives a reload and may come from an older version of this code. */
 export type HistoryState = Readonly<Record<string, unknown>> | null;
 
-/** An entry of the history: another visit of the same place is another one. */
+/** A history entry. Another visit of the same place has another key. */
 export interface Location extends Place {
   readonly state: HistoryState;
   readonly key: string;
 }
 
-/** How the browser came to a location: `pop` is Back, Forward, or the first page. */
+/** How the browser arrived at a location: `pop` is Back, Forward, or the first page. */
 export type Movement = 'push' | 'replace' | 'pop';
 
 export interface NavigateOptions {
-  /** Takes the place of the entry of the moment, so that Back does not lead to it. */
+  /** Replaces the current entry, so that Back skips it. */
   readonly replace?: boolean;
   readonly state?: object | null | undefined;
 }
 
-/** @param to an address, from its first slash on; or how many entries forward (1) or back (-1) */
+/** @param to an address that starts with a slash, or the number of entries forward (1) or back (-1) */
 export type Navigate = (to: string | number, options?: NavigateOptions) => void;
 
-/** Writes an address as browsers do, and stays in PerkeX. @param base where PerkeX is */
+/** Parses an address as browsers do, but stays in PerkeX. @param base the origin of PerkeX */
 export function placeOf(address: string, base: string): Place {
   const { pathname, search, hash } = new URL(address, base);
   return { pathname, search, hash };
 }
 
-/** What a value is as the state of an entry, which may hold anything. */
+/** Reads any value as the state of an entry. */
 export function stateIn(value: unknown): HistoryState {
   return typeof value === 'object' && value !== null ? { ...value } : null;
 }

@@ -11,7 +11,7 @@ interface PageBoundaryState {
   readonly fault: { readonly error: unknown } | null;
 }
 
-/** Shows that a page has thrown an error, until somebody goes elsewhere. */
+/** Shows an error that a page has thrown, until the user navigates. */
 export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
   override state: PageBoundaryState = { fault: null };
 

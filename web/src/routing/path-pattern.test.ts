@@ -64,7 +64,7 @@ describe('the path of a page', () => {
     expect(new URL(path, 'https://perkex.test')).toMatchObject({ pathname: path, search: '', hash: '' });
   });
 
-  it('is that of one page only', () => {
+  it('belongs to one page only', () => {
     const patterns = Object.values(PAGE_PATHS);
     for (const pattern of patterns) {
       const path = pathOf(pattern, { id: '1', brand: 'b', model: 'm', page: 'p', uid: 'u' });

@@ -1,13 +1,13 @@
-/** What stands in a path where its pattern has names, decoded. */
+/** The decoded parameters of a path, by the names in its pattern. */
 export type PathParams = Readonly<Record<string, string>>;
 
-/** What a path has where the pattern has names such as `:id`; null where it does not fit. */
+/** Returns the values of parameters such as `:id`; null if the path does not match. */
 export function matchPath(pattern: string, pathname: string): PathParams | null {
   const parts = partsOf(pathname);
   return parts.length === partsOf(pattern).length ? paramsOf(pattern, parts) : null;
 }
 
-/** Whether a path fits the pattern, or begins with one that does. */
+/** True if the path or a prefix of it matches the pattern. */
 export function isAtOrBelow(pattern: string, pathname: string): boolean {
   return paramsOf(pattern, partsOf(pathname)) !== null;
 }
@@ -25,13 +25,13 @@ function paramsOf(pattern: string, parts: readonly string[]): PathParams | null 
   return params;
 }
 
-/** What stands between the slashes. One at the end does not count, as for the server. */
+/** The parts between the slashes. A trailing slash does not count, as on the server. */
 function partsOf(pathname: string): string[] {
   const parts = pathname.split('/').slice(1).map(decoded);
   return parts.at(-1) === '' ? parts.slice(0, -1) : parts;
 }
 
-/** Anybody can type a % into an address that means nothing. */
+/** Users can type a % that does not encode anything. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -7,11 +7,11 @@ interface RedirectProps {
   readonly state?: NavigateOptions['state'];
 }
 
-/** Leads everybody elsewhere who comes here, now and later; Back does not lead here again. */
+/** Redirects on every arrival. Back does not return here. */
 export function Redirect({ to, state }: RedirectProps) {
   const navigate = useNavigate();
   const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the state is often made anew; what counts is each arrival
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the state is often a new object; redirect once per arrival
   useEffect(() => navigate(to, { replace: true, state }), [navigate, to, key]);
   return null;
 }

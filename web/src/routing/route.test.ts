@@ -31,7 +31,7 @@ describe('routes', () => {
     expect(shownAt('/dashboard/me/settings')).toEqual(['layout > inner > settings', { uid: 'me' }]);
   });
 
-  it('have a page for every path that no other page has', () => {
+  it('have a page for every path that no other page matches', () => {
     expect(shownAt('/nowhere/at/%')).toEqual(['elsewhere', {}]);
     expect(matchRoutes(routes.slice(0, 1), '/nowhere')).toBeNull();
   });
@@ -42,7 +42,7 @@ describe('the code of a page', () => {
     return [{ ...lazyPage(async () => Layout), children: [{ path: '/help', ...lazyPage(fetch) }] }];
   }
 
-  it('is fetched once, with that of its layouts', async () => {
+  it('is loaded once, with the code of its layouts', async () => {
     let fetches = 0;
     const pages = lazily(async () => {
       fetches += 1;
@@ -52,7 +52,7 @@ describe('the code of a page', () => {
     expect([fetches, loadPages(pages, '/help')]).toEqual([1, null]);
   });
 
-  it('is fetched again after a failure', async () => {
+  it('is loaded again after a failure', async () => {
     let isAway = true;
     const pages = lazily(async () => {
       if (isAway) {
@@ -66,7 +66,7 @@ describe('the code of a page', () => {
     expect(loadPages(pages, '/help')).toBeNull();
   });
 
-  it('is not needed where nothing is', () => {
+  it('is not needed for a path without a page', () => {
     expect(
       loadPages(
         lazily(async () => Product),

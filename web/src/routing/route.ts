@@ -3,24 +3,24 @@ import { matchPath, type PathParams } from './path-pattern.js';
 
 /** A page, or a layout around pages. */
 export interface Route {
-  /** The pattern of a page's path; without one it is for every path. A layout has none. */
+  /** The pattern of a page's path; a page without one matches every path. A layout has none. */
   readonly path?: string;
-  /** A layout shows its children. */
+  /** A layout renders its children. */
   readonly Component: ComponentType<{ readonly children?: ReactNode }>;
-  /** The pages of a layout. The first that fits is shown. */
+  /** The pages of a layout. The first match is shown. */
   readonly children?: readonly Route[];
-  /** Fetches its code. Null where it is there already. */
+  /** Loads the code. Null if it is already loaded. */
   readonly load?: () => Promise<void> | null;
 }
 
-/** What is at a path. */
+/** A page with its layouts and parameters. */
 export interface Match {
-  /** The layouts around the page, the outermost first, and the page. */
+  /** The layouts around the page, outermost first, then the page. */
   readonly routes: readonly Route[];
   readonly params: PathParams;
 }
 
-/** What is at a path; null for nothing. */
+/** The page at a path; null if there is none. */
 export function matchRoutes(routes: readonly Route[], pathname: string): Match | null {
   for (const route of routes) {
     const match = matchRoute(route, pathname);

@@ -7,12 +7,12 @@ interface RouterProps {
   readonly routes: readonly Route[];
   readonly location: Location;
   readonly movement: Movement;
-  /** The same at every render. */
+  /** The same object in every render. */
   readonly history: CurrentEntry;
   readonly children: ReactNode;
 }
 
-/** Tells everything in it where somebody is. */
+/** Provides the location to all its children. */
 export function Router({ routes, location, movement, history, children }: RouterProps) {
   const whereabouts = useMemo(
     () => ({ location, movement, match: matchRoutes(routes, location.pathname) }),
@@ -25,7 +25,7 @@ export function Router({ routes, location, movement, history, children }: Router
   );
 }
 
-/** What is at the address, in the layouts around it. */
+/** The page at the address, inside its layouts. */
 export function MatchedPage() {
   const { match } = useWhereabouts();
   let page: ReactNode = null;

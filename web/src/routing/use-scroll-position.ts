@@ -2,12 +2,12 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useWhereabouts } from './hooks.js';
 
 const STORAGE_KEY = 'perkex:scroll';
-/** Entries of the history whose place is remembered. */
+/** The number of history entries whose scroll position is remembered. */
 const REMEMBERED = 200;
 
 /**
- * A new page begins at its top, or at what the hash names; going back leads to where one was. What only replaces an
- * address of the same page leaves it where it is.
+ * Scrolls a new page to its top or to its hash, and restores the position on Back. Replacing an address of the same
+ * page keeps the position.
  */
 export function useScrollPosition(): void {
   const { location, movement } = useWhereabouts();
@@ -20,7 +20,7 @@ export function useScrollPosition(): void {
     const before = shown.current;
     shown.current = { key, pathname };
     if (before.key === key) {
-      return; // the browser itself sees to the first page, also when it is loaded again
+      return; // the browser restores the first page, also after a reload
     }
     if (movement === 'pop') {
       window.scrollTo(0, positions.current?.get(key) ?? 0);
@@ -68,7 +68,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Storage may be refused, or hold anything. */
+/** Storage may be blocked, or contain anything. */
 function readPositions(): Map<string, number> {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
@@ -85,6 +85,6 @@ function storePositions(positions: ReadonlyMap<string, number>): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions].slice(-REMEMBERED)));
   } catch {
-    // The pages begin at their top then.
+    // Without storage, pages start at their top.
   }
 }

@@ -1,7 +1,10 @@
 import { BrandLink } from '../header/brand-link.js';
 import { Placeholder } from '../ui/states.js';
 
-/** What pages of the market show that are not rendered, until the application has started; their heights differ. */
+/**
+ * The placeholder for market pages without server-side rendering, until the application has started. Their heights
+ * differ.
+ */
 export function PagePlaceholder() {
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-4">
@@ -15,7 +18,7 @@ export function PagePlaceholder() {
   );
 }
 
-/** The same of the dashboard, which has a header of its own. */
+/** The same for the dashboard, which has a header of its own. */
 export function DashboardPlaceholder() {
   return (
     <div className="min-h-dvh">

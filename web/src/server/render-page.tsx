@@ -30,7 +30,7 @@ import { MatchedPage, Router } from '../routing/router.js';
 import { putPart } from '../ui/use-nearby.js';
 import { DashboardPlaceholder, PagePlaceholder } from './placeholders.js';
 
-/** The pages that look the same to everybody, nested as in `routes.tsx`; of all others what stands in their place. */
+/** The pages that are the same for every visitor, nested as in `routes.tsx`. All other pages have placeholders. */
 const routes: readonly Route[] = [
   {
     Component: RootLayout,
@@ -58,17 +58,17 @@ const routes: readonly Route[] = [
   },
 ];
 
-// The code of these parts comes later in the browser; here it is at hand.
+// The browser loads the code of these parts later; here it is available.
 putPart(loadGlance, MarketGlance);
 putPart(loadPriceLadder, PriceLadder);
 putPart(loadShelves, Shelves);
 putPart(loadFooterLinks, FooterLinks);
 
-/** What is rendered names no origin. */
+/** Rendered pages contain no origin. */
 const ANY_ORIGIN = 'http://localhost';
 const STAYING = { navigate: () => {}, listen: () => () => {} };
 
-/** The data of a page are in a cache of its own, so that no page can show what another one was made of. */
+/** Each page has a cache of its own, so that no page can show data of another. */
 export const renderPage: RenderPage = async ({ address, firstScreen, below }) => {
   const location = { ...placeOf(address, ANY_ORIGIN), state: null, key: 'default' };
   if (!matchRoutes(routes, location.pathname)) {

@@ -5,17 +5,17 @@ import { permanentStorage } from './storage.js';
 /** The key of the stored part (section 3, "Auth state"). */
 export const AUTH_STORAGE_KEY = 'persist:root';
 
-/** Section 3, "Auth state". Only `user` is stored. */
+/** The auth state of section 3. Only `user` is stored. */
 export interface AuthState {
   readonly user: { readonly id: string; readonly isLoggedInPersisted: 'true' | 'false' };
   readonly isLoggedInTemporary: boolean;
   readonly error: string;
   readonly success: string;
-  /** Whether the login ended by itself: protected pages then redirect to the login page instead of Home. */
+  /** True if the login ended without a logout: protected pages then redirect to the login page instead of Home. */
   readonly hasSessionEnded: boolean;
 }
 
-/** Shown when a login has ended by itself. */
+/** Shown when a login has ended without a logout. */
 export const SESSION_ENDED = 'Your session has ended. Please log in again.';
 
 const LOGGED_OUT: AuthState = {
@@ -26,7 +26,7 @@ const LOGGED_OUT: AuthState = {
   hasSessionEnded: false,
 };
 
-/** Who is logged in, as far as this browser knows. The server's session decides what they may do. */
+/** The logged-in user, as far as this browser knows. The server's session decides what they may do. */
 export const useAuth = create<AuthState>()(
   persist(() => LOGGED_OUT, {
     name: AUTH_STORAGE_KEY,
@@ -64,7 +64,7 @@ function uidOf(state: AuthState): string {
   return isLoggedIn(state) ? state.user.id : '';
 }
 
-/** Section 4, "Auth": `remember` sets the persisted flag, otherwise only the one of this session. */
+/** Section 4, "Auth": `remember` sets the persisted flag, otherwise only the flag of this session. */
 export function setLoggedIn(
   uid: string,
   { remember, success }: { remember: boolean; success: string },

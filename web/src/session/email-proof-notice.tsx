@@ -5,11 +5,11 @@ import { useSending } from '../ui/use-sending.js';
 import { sendConfirmationMail, useUnconfirmedEmail, useUnprovedEmail } from './email-proof.js';
 
 interface EmailProofNoticeProps {
-  /** Whether it is shown beside the order that waits for the proof. */
+  /** True beside an order that waits for the verification. */
   readonly isAtOrder?: boolean;
 }
 
-/** Asks users to prove their e-mail; shows nothing when that is not needed. */
+/** Asks users to verify their e-mail; renders nothing if that is not needed. */
 export function EmailProofNotice({ isAtOrder = false }: EmailProofNoticeProps) {
   const email = useUnprovedEmail();
   const { isPaused, news, send } = useSending(sendConfirmationMail);
@@ -40,8 +40,8 @@ interface ConfirmEmailNoticeProps {
 }
 
 /**
- * Asks users to confirm their e-mail where they may trade without: a forgotten password would remove what they have set
- * up. Where orders need it, asks as `EmailProofNotice`.
+ * Asks users to confirm their e-mail where it is optional for trading: resetting a forgotten password would remove what
+ * they have set up. Where orders require it, this is `EmailProofNotice`.
  */
 export function ConfirmEmailNotice({ className = '', actions }: ConfirmEmailNoticeProps) {
   const email = useUnconfirmedEmail();

@@ -5,19 +5,19 @@ import { emailProofQuery } from '../api/identity/security.js';
 import { useUid } from './auth-store.js';
 import { recordErrors } from './record-errors.js';
 
-/** The e-mail that the user has not confirmed; null if there is none, or not known yet. */
+/** The user's unconfirmed e-mail; null if there is none, or if it is not known yet. */
 export function useUnconfirmedEmail(): string | null {
   const { data } = useQuery(emailProofQuery(useUid()));
   return data && !data.isProved ? data.email : null;
 }
 
-/** As `useUnconfirmedEmail`, where the user has to confirm it before placing an order. */
+/** As `useUnconfirmedEmail`, if the user has to confirm it before placing an order. */
 export function useUnprovedEmail(): string | null {
   const email = useUnconfirmedEmail();
   return identitySetup.requiresEmailProof ? email : null;
 }
 
-/** @returns a sentence about it @throws Error with a message for people */
+/** @returns a sentence about the mail @throws Error with a readable message */
 export function sendConfirmationMail(): Promise<string> {
   return recordErrors(async () => {
     await (await identityProvider()).own.sendConfirmation();
@@ -25,17 +25,17 @@ export function sendConfirmationMail(): Promise<string> {
   });
 }
 
-/** Proves the e-mail by the code of a mail. @throws Error with a message for people */
+/** Verifies the e-mail with the code of a mail. @throws Error with a readable message */
 export function confirmEmail(code: string): Promise<unknown> {
   return recordErrors(async () => (await identityProvider()).own.confirmEmail({ code }));
 }
 
-/** Confirms a change of it by the code of a mail. @returns whether no other code was missing @throws as above */
+/** Confirms a change of e-mail with the code of a mail. @returns true if no other code is missing @throws as above */
 export function confirmEmailChange(code: string): Promise<{ readonly isChanged: boolean }> {
   return recordErrors(async () => (await identityProvider()).own.confirmEmailChange({ code }));
 }
 
-/** Whether it was refused because nobody is logged in. */
+/** True if a call was refused because there is no session. */
 export function isLoginOver(error: unknown): boolean {
   return error instanceof Error && isSignedOut(error.cause);
 }

@@ -9,7 +9,10 @@ interface GuardProps {
   readonly children?: ReactNode;
 }
 
-/** Pages for logged-in users: visitors go to `/`, and another user's page becomes one's own (section 2). */
+/**
+ * Pages for logged-in users. Visitors are redirected to `/`, and users from another user's page to their own (section
+ * 2).
+ */
 export function LoginGuard({ children }: GuardProps) {
   const uid = useUid();
   const { uid: pageUid } = useParams();
@@ -21,7 +24,7 @@ export function LoginGuard({ children }: GuardProps) {
   if (pageUid !== undefined && pageUid !== uid) {
     return <Redirect to={ownPath(pathname, uid)} />;
   }
-  // Keeps no state of one user's pages for the next one.
+  // Resets the state of the pages when the user changes.
   return <Fragment key={uid}>{children}</Fragment>;
 }
 
@@ -30,7 +33,7 @@ function ownPath(pathname: string, uid: string): string {
   return `/${[dashboard, encodeURIComponent(uid), ...page].join('/')}`;
 }
 
-/** Pages for visitors: users go to `/` (section 2), or back to the page that sent them here to log in. */
+/** Pages for visitors. Users are redirected to `/` (section 2), or back to the page that sent them here to log in. */
 export function VisitorGuard({ children }: GuardProps) {
   const { state } = useLocation();
   if (useUid() === '') {
@@ -43,7 +46,10 @@ export function VisitorGuard({ children }: GuardProps) {
   return link === null ? <Redirect to={paths.home} /> : <Redirect to={paths.confirmEmail} state={link} />;
 }
 
-/** The history state of the login page for somebody who logs in to confirm an e-mail. @param link that of its page */
+/**
+ * The history state of the login page for a user who logs in to confirm an e-mail. @param link the state of the
+ * confirmation page
+ */
 export function toConfirmation(link: object) {
   return { confirmation: link };
 }

@@ -1,12 +1,12 @@
 import { permanentStorage, tabStorage } from './storage.js';
 
-/** Under this key a tab has an order whose user has to log in or to change a setting first. */
+/** Tab storage: an order whose user first has to log in or to change a setting. */
 export const UNFINISHED_KEY = 'perkex:unfinished-order';
 
-/** Under this key the browser has an order whose user has to prove their e-mail first. */
+/** Browser storage: an order whose user first has to verify their e-mail. */
 export const AWAITING_KEY = 'perkex:awaiting-order';
 
-/** Under this key the browser has the orders that were confirmed and whose fate is not known yet. */
+/** Browser storage: confirmed orders whose outcome is unknown. */
 export const PENDING_KEY = 'perkex:pending-orders';
 
 export function forgetUnfinishedOrder(): void {
@@ -21,7 +21,7 @@ export function forgetPendingOrders(): void {
   permanentStorage.removeItem(PENDING_KEY);
 }
 
-/** True if orders of any user wait for their verdicts. */
+/** True if orders of any user wait for their outcome. */
 export function hasPendingOrders(): boolean {
   return permanentStorage.getItem(PENDING_KEY) !== null;
 }

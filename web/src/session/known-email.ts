@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { securityQuery } from '../api/identity/security.js';
 import { useUid } from './auth-store.js';
 
-/** The history state of the forgot-password page when the e-mail is known already. */
+/** The history state of the forgot-password page with an e-mail that is already known. */
 interface KnownEmail {
   readonly email: string;
 }
 
-/** The user's e-mail, if the security page has read it already. */
+/** The user's e-mail, if the security page has already read it. */
 export function useKnownEmail(): KnownEmail | undefined {
   const { data } = useQuery({ ...securityQuery(useUid()), enabled: false });
   return data && { email: data.email };

@@ -3,14 +3,14 @@ import { forgetPendingOrders, PENDING_KEY } from './kept-orders.js';
 import { permanentStorage } from './storage.js';
 import { reviewedOrderIn, storedIn } from './unfinished-order.js';
 
-/** The server remembers refusals for as long. */
+/** The server remembers refusals for the same time. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1_000;
 const MAX_ORDERS = 20;
 
-/** A confirmed order whose fate is not known yet. It outlives its page: a reload, a closed tab, a crash. */
+/** A confirmed order whose outcome is unknown. It survives a reload, a closed tab and a crash. */
 export interface PendingOrder extends ReviewedOrder {
   readonly confirmedAtMs: number;
-  /** True if its sending was given up: it is sent again when its user tries again, or with the next page. */
+  /** True if sending was given up. The order is sent again when its user tries again, or with the next page. */
   readonly isGivenUp: boolean;
 }
 
@@ -22,7 +22,7 @@ export function readPendingOrders(uid: string): PendingOrder[] {
     .filter((order) => order.uid === uid && Date.now() - order.confirmedAtMs < MAX_AGE_MS);
 }
 
-/** Stores a pending order, or how it stands now. Other users' orders are forgotten. */
+/** Stores a pending order or updates it. Removes other users' orders. */
 export function keepPendingOrder(order: PendingOrder): void {
   write([...othersThan(order), order].slice(-MAX_ORDERS));
 }
@@ -31,12 +31,15 @@ export function forgetPendingOrder(order: ReviewedOrder): void {
   write(othersThan(order));
 }
 
-/** The user's orders of a product whose sending was given up: another order of it waits until their fate is known. */
+/**
+ * The user's orders of a product whose sending was given up. They block other orders of it until their outcome is
+ * known.
+ */
 export function givenUpOrders(uid: string, wanted: UnfinishedOrder): PendingOrder[] {
   return readPendingOrders(uid).filter((order) => order.isGivenUp && isOfSameTrade(order, wanted));
 }
 
-/** True if two orders are of the same product and side, of any size and price. */
+/** True if two orders are for the same product and side, of any size and price. */
 export function isOfSameTrade(one: UnfinishedOrder, other: UnfinishedOrder): boolean {
   return one.productId === other.productId && one.flow === other.flow;
 }

@@ -11,7 +11,7 @@ beforeEach(() => useAuth.setState(useAuth.getInitialState(), true));
 const failing = (error: Error) => recordErrors(() => Promise.reject(error));
 
 describe('recordErrors', () => {
-  it('stores the error without its first ten characters, and clears the success', async () => {
+  it('stores the error without its first ten characters and clears the success', async () => {
     setSuccess('Successfully sent reset email!');
     await expect(failing(new IdentityError('Firebase: Error (auth/wrong-password).'))).rejects.toThrow(
       'Error (auth/wrong-password).',
@@ -19,7 +19,7 @@ describe('recordErrors', () => {
     expect(useAuth.getState()).toMatchObject({ error: 'Error (auth/wrong-password).', success: '' });
   });
 
-  it('asks to try again after a lost connection, and hides the details of unexpected errors', async () => {
+  it('asks to try again after a lost connection and hides the details of unexpected errors', async () => {
     await expect(failing(new ConnectionError())).rejects.toThrow(/connection .* Please try again\.$/);
     await expect(failing(new TypeError('x is not a function'))).rejects.toThrow('Something went wrong.');
   });

@@ -3,7 +3,7 @@ import { setError } from './auth-store.js';
 
 /**
  * Runs a task of the identity provider.
- * @throws Error with a message for people, and the original error as its cause
+ * @throws Error with a readable message, and the original error as its cause
  */
 export async function inWords<Result>(task: () => Promise<Result>): Promise<Result> {
   try {
@@ -13,7 +13,7 @@ export async function inWords<Result>(task: () => Promise<Result>): Promise<Resu
   }
 }
 
-/** As `inWords`; if it fails, stores the error and clears the success (section 4, "Auth"). */
+/** As `inWords`. On failure it stores the error and clears the success (section 4, "Auth"). */
 export function recordErrors<Result>(task: () => Promise<Result>): Promise<Result> {
   return inWords(task).catch((error: Error) => {
     setError(error.message);

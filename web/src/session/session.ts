@@ -14,7 +14,7 @@ import { recordErrors } from './record-errors.js';
 import { permanentStorage } from './storage.js';
 import { joinTabs } from './tabs.js';
 
-/** Marks that this browser may have a session that ends with the page, but not whose. */
+/** Marks that this browser may have a session that ends with the page. It does not name the user. */
 const TEMPORARY_KEY = 'perkex:temporary-login';
 const RESTORE_TIMEOUT_MS = 5_000;
 
@@ -31,10 +31,13 @@ const tabs = joinTabs({
   onLoggedOut: (uid) => void followLogout(uid),
 });
 
-/** The sign-out of a login that ended with its page. A new login waits for it, or it would be ended too. */
+/**
+ * The sign-out of a login that ended with its page. A new login waits for it; otherwise the new login would be ended,
+ * too.
+ */
 let endingOldLogin: Promise<void> = Promise.resolve();
 
-/** Restores what is stored and what other tabs know. The page waits for it, at most 5 s (section 9). */
+/** Restores the login from the storage and from other tabs. The page waits for it, at most 5 s (section 9). */
 export async function restoreSession(): Promise<void> {
   window.addEventListener('storage', ({ key }) => {
     if (key === AUTH_STORAGE_KEY) {
@@ -54,14 +57,14 @@ async function restore(): Promise<void> {
     setLoggedIn(uid, { remember: false, success: '' });
   } else {
     permanentStorage.removeItem(TEMPORARY_KEY);
-    // A tab that was too busy to answer must not carry on with a session that has ended.
+    // A tab that was too busy to answer must not continue with a session that has ended.
     tabs.tell({ type: 'logged-out', uid: useAuth.getState().user.id });
     setLoggedOut();
     endingOldLogin = signOut().catch(() => permanentStorage.setItem(TEMPORARY_KEY, '1'));
   }
 }
 
-/** Another tab has logged in or out. */
+/** Called when another tab has logged in or out. */
 async function followStoredState(): Promise<void> {
   if (permanentStorage.getItem(AUTH_STORAGE_KEY) === null) {
     if (useAuth.getState().user.isLoggedInPersisted === 'true') {
@@ -72,7 +75,7 @@ async function followStoredState(): Promise<void> {
   await useAuth.persist.rehydrate();
 }
 
-/** Another tab has logged this user out. Somebody else may have logged in since and be in the storage. */
+/** Another tab has logged this user out. Another user may have logged in since and be in the storage. */
 async function followLogout(uid: string): Promise<void> {
   if (useAuth.getState().user.id !== uid) {
     return;
@@ -94,13 +97,13 @@ async function signOut(): Promise<void> {
   await (await identityProvider()).signOut();
 }
 
-/** @throws Error with a message for people, if the server could not end the session */
+/** @throws Error with a readable message, if the server could not end the session */
 export async function logOut(): Promise<void> {
   await recordErrors(signOut);
   endHere();
 }
 
-/** Call it when the server says that the session is over. @returns whether this tab was logged in */
+/** Call this when the server reports that the session is over. @returns true if this tab was logged in */
 export function sessionEnded(): boolean {
   const wasLoggedIn = currentUid() !== '';
   if (wasLoggedIn) {
@@ -110,7 +113,7 @@ export function sessionEnded(): boolean {
   return wasLoggedIn;
 }
 
-/** @throws Error with a message for people */
+/** @throws Error with a readable message */
 export function sendResetMail(email: string): Promise<string> {
   return recordErrors(async () => {
     await (await identityProvider()).sendResetMail(email);
@@ -118,12 +121,12 @@ export function sendResetMail(email: string): Promise<string> {
   });
 }
 
-/** Also ends this browser's login: the next page is /login. @throws Error with a message for people */
+/** Also ends this browser's login: the next page is /login. @throws Error with a readable message */
 export function setNewPassword(code: string, password: string): Promise<string> {
   return recordErrors(async () => {
     await (await identityProvider()).confirmReset(code, password);
     if (currentUid() !== '') {
-      // The new password has ended its user's sessions, but somebody else may be logged in here.
+      // The new password has ended all sessions of its user, but another user may be logged in here.
       const isSignedOut = await signOut().then(
         () => true,
         () => false,
@@ -155,8 +158,8 @@ export function beginLogin(uid: string, remember: boolean, success: string): voi
 }
 
 /**
- * Logs out here and in the other tabs, for good: nothing of the user stays in this browser. Call it when the session, or
- * the whole account, is gone on the server.
+ * Logs out here and in the other tabs, and removes all data of the user from this browser. Call this when the session
+ * or the account no longer exists on the server.
  */
 export function endHere(): void {
   forgetPendingOrders();

@@ -6,13 +6,13 @@ import { createUserData } from '../api/user-data.js';
 import { recordErrors } from './record-errors.js';
 import { beginLogin, oldLoginEnded } from './session.js';
 
-/** Where a sign-in stands. Its functions reject with an Error that has a message for people. */
+/** The state of a sign-in. Its functions reject with an Error that has a readable message. */
 export type SignInProgress =
   | { readonly type: 'done'; readonly success: string }
   | SecondFactorStep
   | LinkStep;
 
-/** The account asks for a second proof. */
+/** The account requires a second factor. */
 export interface SecondFactorStep {
   readonly type: 'second-factor';
   readonly demand: SecondFactorDemand;
@@ -21,7 +21,7 @@ export interface SecondFactorStep {
   confirm(proof: SecondProof): Promise<SignInProgress>;
 }
 
-/** The GitHub account's e-mail belongs to an account with a password: the two can be linked. */
+/** The GitHub account's e-mail belongs to an account with a password. The two can be linked. */
 export interface LinkStep {
   readonly type: 'link';
   readonly demand: LinkDemand;
@@ -31,7 +31,7 @@ export interface LinkStep {
 
 interface Ending {
   readonly remember: boolean;
-  /** Section 8. */
+  /** The message of section 8. */
   readonly success: string;
 }
 
@@ -43,12 +43,12 @@ export async function logIn(
   return take((provider) => provider.signIn(credentials), ending);
 }
 
-/** The e-mail of a sign-up whose answer was lost: the account may be there. */
+/** The e-mail of a sign-up whose response was lost. Its account may exist. */
 let lostSignUp = '';
 
 /**
- * Creates the account and, once, its user data (section 7), and stays logged in (section 4, "Auth"). Where the account is
- * there because a try whose answer was lost has made it, its user is logged in.
+ * Creates the account and, once, its user data (section 7), and stays logged in (section 4, "Auth"). If an earlier
+ * attempt whose response was lost has created the account, its user is logged in.
  */
 export async function signUp(credentials: Credentials): Promise<SignInProgress> {
   const ending = { remember: true, success: 'Successfully signed up and logged in!' };
@@ -58,7 +58,7 @@ export async function signUp(credentials: Credentials): Promise<SignInProgress> 
     try {
       const id = await provider.signUp(credentials);
       const done = progress({ user: { id } }, ending);
-      // This may fail: the server creates them at the first read as well.
+      // A failure does no harm: the server also creates them at the first read.
       await createUserData(id).catch(() => {});
       return done;
     } catch (failure) {
@@ -67,7 +67,10 @@ export async function signUp(credentials: Credentials): Promise<SignInProgress> 
   });
 }
 
-/** Signs in to the account of a sign-up whose answer was lost. @throws why the sign-up failed, if there is none */
+/**
+ * Signs in to the account of a sign-up whose response was lost. @throws the error of the sign-up, if there is no
+ * account
+ */
 async function signInInstead(
   provider: IdentityProvider,
   credentials: Credentials,
@@ -94,7 +97,7 @@ export function signInWithGithub(): Promise<SignInProgress> {
   return take((provider) => provider.signInWithGithub(), ending);
 }
 
-/** Takes a step of a sign-in. @returns where that leads */
+/** Takes a step of a sign-in. @returns the next state */
 function take(
   step: (provider: IdentityProvider) => Promise<SignInAnswer>,
   ending: Ending,

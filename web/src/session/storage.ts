@@ -8,7 +8,7 @@ export interface TextStorage {
 /** Outlives the page; shared by all tabs. */
 export const permanentStorage = openStorage(() => localStorage);
 
-/** Under this key it has the ids of the products that this browser has looked at, the last one first. */
+/** The key of the recently viewed product ids, latest first. */
 export const VIEWED_KEY = 'viewed-products';
 
 /** Lives as long as this tab. */

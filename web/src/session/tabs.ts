@@ -6,7 +6,7 @@ type TabMessage =
   | { readonly type: 'logged-out'; readonly uid: string };
 
 export interface Tabs {
-  /** Asks the other tabs. @returns the uid of the temporary login that one of them has, or null */
+  /** Asks the other tabs. @returns the uid of the temporary login in one of them, or null */
   ask(): Promise<string | null>;
   tell(message: TabMessage): void;
 }
@@ -18,7 +18,7 @@ export interface TabListener {
   readonly onLoggedOut: (uid: string) => void;
 }
 
-/** If there are other tabs, they answer within a few milliseconds. */
+/** Other tabs answer within a few milliseconds. */
 const ANSWER_TIMEOUT_MS = 300;
 
 const NO_TABS: Tabs = { ask: async () => null, tell() {} };
@@ -27,14 +27,14 @@ export function joinTabs(listener: TabListener): Tabs {
   try {
     return joinChannel(new BroadcastChannel('perkex-session'), listener);
   } catch {
-    // This browser isolates its tabs: each is on its own.
+    // This browser isolates its tabs, so each has its own login.
     return NO_TABS;
   }
 }
 
 function joinChannel(channel: BroadcastChannel, listener: TabListener): Tabs {
   const { temporaryUid, onLoggedIn, onLoggedOut } = listener;
-  /** Set while this tab waits for an answer; later answers are ignored. */
+  /** Set while this tab waits for an answer. Later answers are ignored. */
   let heard: ((uid: string) => void) | null = null;
   const tell = (message: TabMessage) => channel.postMessage(message);
 

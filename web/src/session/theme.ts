@@ -4,12 +4,12 @@ import { useSyncExternalStore } from 'react';
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 const listeners = new Set<() => void>();
 
-/** The current theme: the chosen one, or the system's, of which nothing is known where pages are rendered. */
+/** The current theme: the chosen one, or the system's, which is unknown during server-side rendering. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, currentTheme, () => 'light');
 }
 
-/** Stored in a cookie, so that the server can put it into the page and nothing flashes. */
+/** Stored in a cookie, so that the server can render the theme and nothing flashes. */
 export function chooseTheme(theme: Theme): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
   document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;

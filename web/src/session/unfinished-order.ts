@@ -8,7 +8,7 @@ import { permanentStorage, type TextStorage, tabStorage } from './storage.js';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Keeps an order whose user has to log in or to change a setting first, for as long as this tab is open. */
+/** Stores an order whose user first has to log in or to change a setting, for as long as this tab is open. */
 export function keepUnfinishedOrder(order: UnfinishedOrder): void {
   tabStorage.setItem(UNFINISHED_KEY, JSON.stringify(order));
 }
@@ -18,7 +18,10 @@ export function readUnfinishedOrder(): UnfinishedOrder | null {
   return isUnfinishedOrder(order) ? order : null;
 }
 
-/** Keeps an order whose user has to prove their e-mail first. All tabs see it: the link in the mail opens a new one. */
+/**
+ * Stores an order whose user first has to verify their e-mail. All tabs see it, because the link in the mail opens a
+ * new one.
+ */
 export function keepAwaitingOrder(order: ReviewedOrder): void {
   permanentStorage.setItem(AWAITING_KEY, JSON.stringify(order));
 }
@@ -67,7 +70,7 @@ function isNonEmptyText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** The history state of the settings when a panel sent the user there and gets them back. */
+/** The history state of the settings when an order panel sent the user there and expects them back. */
 export const FROM_PANEL = { isFromPanel: true } as const;
 
 export function isFromPanel(state: unknown): boolean {
@@ -82,7 +85,7 @@ export function panelOf({ flow, productId, size, mode, priceCents }: UnfinishedO
   };
 }
 
-/** Opens an order's review again, on top of its panel, so that Back leads there as usual. */
+/** Opens an order's review again on top of its panel, so that Back leads there as usual. */
 export function openReviewAgain(
   navigate: Navigate,
   order: ReviewedOrder,

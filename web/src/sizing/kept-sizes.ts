@@ -13,22 +13,22 @@ import { currentUid } from '../session/auth-store.js';
 import { permanentStorage } from '../session/storage.js';
 import { SIZES_KEY, useSizing } from './use-sizing.js';
 
-/** What the browser keeps; `uid` is whose account has it, empty for a visitor's. */
+/** The stored preference. `uid` is the user whose account has it, empty for a visitor's. */
 interface Kept extends SizePreference {
   readonly uid: string;
 }
 
 let followedUid: string | null = null;
-/** Counts what was chosen here: an answer that was asked for before is older. */
+/** Counts the choices in this tab, to detect a response that is older than the latest choice. */
 let choices = 0;
 
 const saves = new SaveQueues<SizePreference>();
-/** The one thing in `saves`. */
+/** The only key of `saves`. */
 const SIZES = 'sizes';
-/** What the account has, to which a choice that fails goes back. */
+/** The account's preference, restored when saving a choice fails. */
 let saved: Kept | null = null;
 
-/** Another tab may choose, too. */
+/** The preference may also change in another tab. */
 window.addEventListener('storage', ({ key }) => {
   if (key === SIZES_KEY) {
     show();
@@ -36,8 +36,8 @@ window.addEventListener('storage', ({ key }) => {
 });
 
 /**
- * Shows what is kept. Whoever is logged in gets what their account has; where it has nothing, it takes over what the
- * browser's visitor has chosen. What an account has leaves the browser with its user.
+ * Applies the stored preference. For a logged-in user, the account's preference replaces it; if the account has none,
+ * it adopts the visitor's. On logout, an account's preference leaves the browser.
  */
 export function followAccount(client: QueryClient): void {
   const uid = currentUid();
@@ -51,7 +51,7 @@ export function followAccount(client: QueryClient): void {
   }
   show();
   if (uid !== '') {
-    // It is asked again at the next visit; what is kept will do.
+    // The next visit asks again. Until then the stored preference is good enough.
     askAccount(client, uid).catch(() => {});
   }
 }
@@ -73,8 +73,8 @@ async function askAccount(client: QueryClient, uid: string): Promise<void> {
 }
 
 /**
- * Shows what was chosen at once, and keeps it: in the account of whoever is logged in, too.
- * @throws RefusalError, ConnectionError if the account could not take it; then everything is as before
+ * Applies a choice at once and stores it, for a logged-in user in their account, too.
+ * @throws RefusalError, ConnectionError if the account could not save it; then the previous preference is restored
  */
 export async function choosePreference(client: QueryClient, change: Partial<SizePreference>): Promise<void> {
   const before = readKept();
@@ -96,12 +96,12 @@ export async function choosePreference(client: QueryClient, change: Partial<Size
   }
 }
 
-/** Whoever has not chosen a system reads the one that their size is written in. */
+/** Without a chosen system, sizes use the one in which the user's size is written. */
 function firstPreference({ size = null }: Partial<SizePreference>): SizePreference {
   return { system: (size === null ? null : systemOfUsSize(size)) ?? 'us-men', size };
 }
 
-/** @returns whether it is still the newest choice @throws RefusalError, ConnectionError */
+/** @returns true if it is still the newest choice @throws RefusalError, ConnectionError */
 async function saveInAccount(
   client: QueryClient,
   { system, size }: SizePreference,

@@ -1,10 +1,10 @@
 import { convertSize } from '@perkex/core/sizing/convert-size.js';
 import { SelectField } from '../ui/field.js';
 
-/** A chart by which people find their size, beside what they call it. */
+/** A well-known chart that helps users find their size. */
 const KNOWN_SHOE = { brand: 'Nike', name: '' };
 
-/** The US sizes that people can say they wear. */
+/** The US sizes to choose from. */
 const RUNS = [
   { name: 'Men’s', letter: '', first: 3.5, last: 15 },
   { name: 'Women’s', letter: 'W', first: 5, last: 12 },
@@ -12,12 +12,12 @@ const RUNS = [
 ] as const;
 
 interface OwnSizeFieldProps {
-  /** Null where it is not said. */
+  /** Null if not chosen. */
   readonly size: string | null;
   readonly onChoose: (size: string | null) => void;
 }
 
-/** Says one's own size, by what Nike prints beside it. */
+/** Chooses one's own size. Shows the other systems as Nike prints them. */
 export function OwnSizeField({ size, onChoose }: OwnSizeFieldProps) {
   const isListed = size === null || RUNS.some((run) => sizesOf(run).includes(size));
   return (

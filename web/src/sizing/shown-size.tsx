@@ -3,12 +3,12 @@ import { useSizing } from './use-sizing.js';
 
 interface ShownSizeProps {
   readonly shoe: Shoe;
-  /** As the catalogue writes it; it stands before this. */
+  /** In the catalogue's notation, which is shown before this. */
   readonly size: string;
   readonly className?: string;
 }
 
-/** A space and a size in the system that the visitor reads, beside the US size; nothing where that would say nothing new. */
+/** A space and the size in the visitor's system, beside the US size; empty if both are the same. */
 export function ShownSize({ shoe, size, className = 'text-sm/none' }: ShownSizeProps) {
   const shown = useSizing(({ sizing }) => sizing?.shownSize(shoe, size) ?? null);
   return shown === null ? null : (

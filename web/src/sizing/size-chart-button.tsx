@@ -10,7 +10,7 @@ import { SizeTable } from './size-table.js';
 import { SystemField } from './system-field.js';
 import { usePreference } from './use-preference.js';
 
-/** Opens the chart of a shoe's sizes, where one also says one's own. */
+/** Opens the size chart of a shoe, in which users can also choose their own size. */
 export function SizeChartButton({ shoe }: { readonly shoe: SizedShoe }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -63,7 +63,7 @@ function SizeChartDialog({ shoe, onClose }: SizeChartDialogProps) {
   );
 }
 
-/** @param own which of this shoe's sizes it is */
+/** @param own the user's size in this shoe */
 function ownSentence(preferred: string | null, own: string | null): string {
   if (preferred === null) {
     return 'Press your size in the first column: it will be chosen on every sneaker that has it.';

@@ -4,11 +4,11 @@ import { ShownSize } from './shown-size.js';
 interface SizeOfTileProps {
   readonly shoe: SizedShoe;
   readonly size: string;
-  /** Whether it is the visitor's own. */
+  /** True for the visitor's own size. */
   readonly isOwn: boolean;
 }
 
-/** The size on a tile that chooses it: the US size, the one that the visitor reads, and whether it is theirs. */
+/** The label of a size tile: the US size, the size in the visitor's system, and a mark for the visitor's own size. */
 export function SizeOfTile({ shoe, size, isOwn }: SizeOfTileProps) {
   return (
     <>

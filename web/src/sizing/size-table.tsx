@@ -10,12 +10,12 @@ import { useEffect, useRef } from 'react';
 
 interface SizeTableProps {
   readonly shoe: SizedShoe;
-  /** Which of its sizes is the visitor's own; null if none is. */
+  /** The visitor's own size in this shoe; null if none. */
   readonly own: string | null;
   readonly onChoose: (size: string | null) => void;
 }
 
-/** Every size of a shoe in all systems that its brand's chart has. The first column chooses one's own. */
+/** All sizes of a shoe in all systems of its brand's chart. The first column chooses one's own size. */
 export function SizeTable({ shoe, own, onChoose }: SizeTableProps) {
   const systems = SIZE_SYSTEMS.filter((system) => saysMore(system, shoe));
   const ownButton = useRef<HTMLButtonElement>(null);
@@ -62,13 +62,13 @@ export function SizeTable({ shoe, own, onChoose }: SizeTableProps) {
   );
 }
 
-/** Whether a system has something to say that the US sizes of this shoe do not. */
+/** True if a system differs from the US sizes of this shoe. */
 function saysMore(system: SizeSystem, shoe: SizedShoe): boolean {
   return shoe.sizes.some(
     (size) =>
       systemOfUsSize(size) !== system &&
       sizeIn(system, shoe, size) !== null &&
-      // A youth size has the number of the men's.
+      // A youth size has the same number as the men's size.
       !(system === 'us-men' && size.endsWith('Y')),
   );
 }

@@ -7,16 +7,16 @@ import { loadKeptSizes, useSizing } from './use-sizing.js';
 
 const NOTHING_SAID: SizePreference = { system: 'us-men', size: null };
 
-/** What the visitor prefers, and how to change it. Each choice leaves the rest as it is. */
+/** The visitor's size preference and a function to change it. Each change keeps the other fields. */
 export function usePreference(): [SizePreference, (choice: Partial<SizePreference>) => void] {
   const client = useQueryClient();
   const said = useSizing(({ sizing }) => sizing?.preference ?? NOTHING_SAID);
-  // At once, in the event itself: until the code has come, a list would fall back to what it showed before.
+  // Applied at once, in the event itself: until the code is loaded, a select would fall back to its previous value.
   const [wanted, setWanted] = useState<Partial<SizePreference>>({});
   const choose = (choice: Partial<SizePreference>) => {
     const chosen = { ...wanted, ...choice };
     setWanted(chosen);
-    // What was chosen meanwhile is still on its way.
+    // Keeps a newer choice that is not saved yet.
     const settle = () => setWanted((now) => (now === chosen ? {} : now));
     loadKeptSizes()
       .then((kept) => {

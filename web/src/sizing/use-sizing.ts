@@ -5,24 +5,24 @@ import { create } from 'zustand';
 import { currentUid } from '../session/auth-store.js';
 import { permanentStorage } from '../session/storage.js';
 
-/** How sizes read for somebody who has said so. */
+/** The sizing of a visitor with a preference. */
 export interface Sizing {
   readonly preference: SizePreference;
-  /** Which of a shoe's sizes is their own; null if none is. */
+  /** The visitor's own size in a shoe; null if none. */
   readonly sizeFor: (shoe: SizedShoe) => string | null;
-  /** What stands beside a shoe's US size; null where nothing has to. */
+  /** The text beside a shoe's US size; null if none is needed. */
   readonly shownSize: (shoe: Shoe, size: string) => string | null;
 }
 
-/** Null for whoever has said nothing, and in what the server renders, which is the same for everybody. */
+/** Null without a preference, and in server-rendered pages, which are the same for everyone. */
 export const useSizing = create<{ readonly sizing: Sizing | null }>(() => ({ sizing: null }));
 
-/** Under this key the browser keeps what its user prefers, and whose account has it, too. */
+/** The storage key of the size preference, for visitors and users. */
 export const SIZES_KEY = 'perkex:sizes';
 
 let loading: Promise<typeof import('./kept-sizes.js')> | null = null;
 
-/** The code that keeps what is chosen: one promise for all, so that choices are kept in the order in which they are made. */
+/** Loads the code that stores choices. There is one shared promise, so that choices are stored in order. */
 export function loadKeptSizes(): Promise<typeof import('./kept-sizes.js')> {
   loading ??= import('./kept-sizes.js').catch((error: unknown) => {
     loading = null;
@@ -31,17 +31,17 @@ export function loadKeptSizes(): Promise<typeof import('./kept-sizes.js')> {
   return loading;
 }
 
-/** Loads the charts for those who need them: most visitors have said nothing. */
+/** Loads the charts for visitors with a preference; most have none. */
 export async function loadSizing(client: QueryClient): Promise<void> {
   if (currentUid() !== '' || permanentStorage.getItem(SIZES_KEY) !== null) {
-    // Without them, sizes stand as they do for everybody.
+    // On failure, sizes are shown as without a preference.
     await loadKeptSizes()
       .then((kept) => kept.followAccount(client))
       .catch(() => {});
   }
 }
 
-/** Which of a shoe's sizes is the visitor's own; null if none is. */
+/** The visitor's own size in a shoe; null if none. */
 export function useOwnSize(shoe: SizedShoe): string | null {
   return useSizing(({ sizing }) => sizing?.sizeFor(shoe) ?? null);
 }

@@ -1,11 +1,11 @@
 import { PAGE_CODE_ID } from '@perkex/contract/rendered-page.js';
 
-/** The page answers: an inline script of the page (`index.html`) then presses the button that was pressed before. */
+/** The page is hydrated. An inline script (`index.html`) then replays the last early press of a button. */
 const ALIVE = 'alive';
 
 let isAlive = false;
 
-/** Calls back when something of the page is used before it answers, or was already. */
+/** Calls back when the page is used before hydration, or was already. */
 export function onEarlyUse(callBack: () => void): void {
   const listening = new AbortController();
   const { signal } = listening;
@@ -22,7 +22,7 @@ export function onEarlyUse(callBack: () => void): void {
   }
 }
 
-/** The page answers now, and does what its user asked for last. Links need no code. */
+/** Marks the page as hydrated and replays the last early press. Links need no code. */
 export function answerEarlyPress(): void {
   isAlive = true;
   document.getElementById(PAGE_CODE_ID)?.remove();
@@ -34,7 +34,7 @@ export interface EarlyBox {
   readonly hasFocus: boolean;
 }
 
-/** The search box of a placeholder, which the application replaces when it draws its first page; null afterwards. */
+/** The search box of a placeholder, which the application replaces with its first page; null afterwards. */
 export function searchBoxOfPlaceholder(): EarlyBox | null {
   const box = isAlive ? null : document.querySelector<HTMLInputElement>('input[type=search]');
   return box && { box, hasFocus: box === document.activeElement };

@@ -1,19 +1,19 @@
 /**
- * Fetches all code that comes after the first module: the build replaces its own helper for dynamic imports with this
- * (`vite.config.ts`). A browser remembers for the life of a page that a module's address has failed, so modules are
- * imported only when their files are in the browser's cache
- * ([decision 71](../../../docs/decisions/0071-code-that-fails-is-fetched-again.md)).
+ * Loads all code after the first module: the build replaces its own helper for dynamic imports with this
+ * (`vite.config.ts`). A browser remembers a failed module address for the life of a page, so modules are imported only
+ * when their files are in the browser's cache ([decision
+ * 71](../../../docs/decisions/0071-code-that-fails-is-fetched-again.md)).
  */
 
-/** The pauses before a file that failed is fetched again. */
+/** The pauses before each retry. */
 const PAUSES_MS = [300, 1_000];
 
-/** The files that are there or under way, by their addresses. */
+/** The loaded and pending files by address. */
 const files = new Map<string, Promise<void>>();
 
 let isOutdated = false;
 
-/** Whether this page needs a load in full: the server has a newer version, or a module cannot be imported again. */
+/** True if this page needs a full load: the server has a newer version, or a module cannot be imported again. */
 export function isPageOutdated(): boolean {
   return isOutdated;
 }
@@ -21,7 +21,7 @@ export function isPageOutdated(): boolean {
 /**
  * Imports a module.
  * @param needed its files and those that it needs at once, without the leading slash
- * @throws when a file cannot be fetched; the next call tries again
+ * @throws when a file cannot be loaded; the next call tries again
  */
 export async function fetchCode<Module>(
   importModule: () => Promise<Module>,
@@ -36,7 +36,7 @@ export async function fetchCode<Module>(
   }
 }
 
-/** Fetches files by their addresses, each once. @throws when one of them cannot be fetched */
+/** Loads files by their addresses, each once. @throws when one of them cannot be loaded */
 export async function fetchFiles(addresses: readonly string[]): Promise<void> {
   await Promise.all(addresses.map(fetchOnce));
 }
@@ -65,7 +65,7 @@ async function fetchFile(address: string): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
-  // Past every cache, which may hold a broken file.
+  // Bypasses every cache, because a cache may hold a broken file.
   await readFile(address, 'reload');
 }
 

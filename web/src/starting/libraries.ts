@@ -2,5 +2,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { create } from 'zustand';
 
-/** What makes the modules begin now. */
+/** Forces the modules to be evaluated now. */
 export const begun = [QueryClientProvider, create];

@@ -1,4 +1,4 @@
-/** Whoever waits for it lets the page answer in between. */
+/** Resolves in a later task, so that the page can respond in between. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

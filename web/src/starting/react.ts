@@ -1,5 +1,5 @@
 // A step of the start of the application (`start.ts`).
 import { hydrateRoot } from 'react-dom/client';
 
-/** What makes the module begin now. */
+/** Forces the module to be evaluated now. */
 export const begun = [hydrateRoot];

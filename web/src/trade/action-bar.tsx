@@ -3,17 +3,17 @@ import { Button, SettlingButton } from '../ui/button.js';
 
 interface ActionBarProps {
   readonly look: 'ask' | 'bid';
-  /** The button or link that leads back. */
+  /** The back button or link. */
   readonly back: ReactNode;
   readonly nextLabel: string;
   readonly canContinue: boolean;
-  /** Why the button is disabled, unless that is said elsewhere. */
+  /** The reason why the button is disabled, unless it is shown elsewhere. */
   readonly obstacle: ReactNode;
-  /** Makes it a confirmation, which acts on this order; without it, the button submits its form. */
+  /** Makes the button confirm this order. Without it, the button submits its form. */
   readonly confirmation?: { readonly orderId: string; readonly onConfirm: () => void };
 }
 
-/** The buttons back and onward. On phones they stick to the bottom, unless that leaves too little room for a field. */
+/** The buttons back and onward. On phones they stick to the bottom, unless that leaves too little space for a field. */
 export function ActionBar({ look, back, nextLabel, canContinue, obstacle, confirmation }: ActionBarProps) {
   const obstacleId = useId();
   const next = {

@@ -32,7 +32,7 @@ describe('readArrival', () => {
     ],
     ['at a review', { bid: true, review: REVIEW }, { review: REVIEW }],
     [
-      'at a review of no brand',
+      'at a review without a brand',
       { review: { ...REVIEW, brand: null } },
       { review: { ...REVIEW, brand: null } },
     ],
@@ -48,29 +48,29 @@ describe('readArrival', () => {
     ['with a size', 'size=9&mode=now', null, { mode: 'now', size: '9' }],
     ['of an unknown mode', 'mode=later', null, {}],
     ['and a state that says otherwise', 'size=9&mode=now', { bid: true, size: '10' }, { size: '9' }],
-    ['and a mode that was chosen since', 'mode=bid', { bid: true, mode: 'now' }, { mode: 'now' }],
+    ['and a mode that was chosen later', 'mode=bid', { bid: true, mode: 'now' }, { mode: 'now' }],
   ])('by an address %s', (_how, query, state, arrival) => {
     expect(readArrival(new URLSearchParams(query), state)).toEqual({ ...NOTHING, ...arrival });
   });
 
   it.each([
-    ['no object', 'bid'],
+    ['a value that is not an object', 'bid'],
     ['a list', [1, 2]],
     ['an unknown mode', { mode: 'later' }],
-    ['a size that is no text', { size: 9 }],
+    ['a size that is not text', { size: 9 }],
     ['a price that is text', { priceCents: '21000' }],
     ['a price of 0', { priceCents: 0 }],
     ['a negative price', { priceCents: -100 }],
     ['a price that is not whole dollars', { priceCents: 21_050 }],
-    ['a price that is no number', { priceCents: Number.NaN }],
-    ['a price above the highest', { priceCents: 100_000_100 }],
+    ['a price that is not a number', { priceCents: Number.NaN }],
+    ['a price above the maximum', { priceCents: 100_000_100 }],
     ['a review without id', { review: { ...REVIEW, id: undefined } }],
     ['a review without product', { review: { ...REVIEW, productId: undefined } }],
     ['a review with another id', { review: { ...REVIEW, id: 'mine' } }],
-    ['a review of a brand that is no text', { review: { ...REVIEW, brand: 5 } }],
-    ['a review of nobody', { review: { ...REVIEW, uid: undefined } }],
+    ['a review with a brand that is not text', { review: { ...REVIEW, brand: 5 } }],
+    ['a review without a user', { review: { ...REVIEW, uid: undefined } }],
     ['a review without mode', { review: { ...REVIEW, mode: undefined } }],
-    ['a review of a nonsense price', { review: { ...REVIEW, priceCents: 1e11 } }],
+    ['a review with a nonsense price', { review: { ...REVIEW, priceCents: 1e11 } }],
   ])('ignores %s', (_what, state) => {
     expect(readArrival(NO_QUERY, state)).toEqual(NOTHING);
   });

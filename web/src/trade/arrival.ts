@@ -4,13 +4,13 @@ import type { ReviewedOrder } from '../api/orders.js';
 import type { BuyMode } from '../links/paths.js';
 import { reviewedOrderIn } from '../session/unfinished-order.js';
 
-/** What the order flow begins with (section 2), without the figures, which are read with the product. */
+/** The starting point of the order flow (section 2), without the figures, which are read with the product. */
 export interface Arrival {
   readonly mode: PanelMode;
   readonly size: string | null;
-  /** A price that was named before. */
+  /** A price that was chosen before. */
   readonly priceCents: number | null;
-  /** The order under review; null on the steps before. */
+  /** The order under review; null in the earlier steps. */
   readonly review: ReviewedOrder | null;
 }
 
@@ -30,7 +30,7 @@ export function recordOf(state: unknown): Readonly<Record<string, unknown>> {
   return typeof state === 'object' && state !== null ? { ...state } : {};
 }
 
-/** The mode that an address names (`paths.buy`), if any. */
+/** The mode in an address (`paths.buy`), if any. */
 export function buyModeIn(address: URLSearchParams): BuyMode | undefined {
   const mode = address.get('mode');
   return mode === 'bid' || mode === 'now' ? mode : undefined;

@@ -33,5 +33,5 @@ export function FeeLines({ priceCents, fees: { lines, totalCents } }: FeeLinesPr
   );
 }
 
-/** The amounts themselves are as section 9 has them. */
+/** The amounts follow section 9. */
 const SIGN_CLASS = { '+': "before:content-['+_']", '−': "before:content-['−_']" } as const;

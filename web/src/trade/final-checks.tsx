@@ -5,9 +5,9 @@ import type { FinalChecks as Checks } from './trade-side.js';
 
 interface FinalChecksProps {
   readonly checks: Checks;
-  /** Whether they were ticked before, for the same order. */
+  /** True if they were ticked before, for the same order. */
   readonly areTicked: boolean;
-  /** Called with whether all of them are ticked. */
+  /** Called with true once all of them are ticked. */
   readonly onChange: (areAllTicked: boolean) => void;
 }
 
@@ -35,7 +35,7 @@ export function FinalChecks({ checks: { labels, areFixed }, areTicked, onChange 
           />
         ),
       )}
-      {/* Until PerkeX sees the pair, this is what its seller says. */}
+      {/* Until PerkeX sees the pair, these are the seller's statements. */}
       {areFixed ? <p className="flex min-h-11 items-center text-sm text-muted">not yet verified</p> : null}
     </fieldset>
   );

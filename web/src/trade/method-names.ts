@@ -1,4 +1,4 @@
 import type { MoneyMethod } from '@perkex/contract/user-data.js';
 
-/** What people call the ways to pay and to be paid. */
+/** The display names of payment and payout methods. */
 export const METHOD_NAMES: Readonly<Record<MoneyMethod, string>> = { PAYPAL: 'PayPal', CC: 'Credit card' };

@@ -4,14 +4,14 @@ import { announceLive } from '../live/announce.js';
 import { Button } from '../ui/button.js';
 
 interface MovedPriceProps {
-  /** What the price is, such as 'lowest ask'. */
+  /** The name of the price, such as 'lowest ask'. */
   readonly name: string;
   readonly seenPriceCents: number;
   readonly priceCents: number;
   readonly onAccept: (priceCents: number) => void;
 }
 
-/** The price that the market has moved to, beside the one that the trader has seen: it counts once it is accepted. */
+/** The new market price beside the price that the trader has seen. It applies only once it is accepted. */
 export function MovedPrice({ name, seenPriceCents, priceCents, onAccept }: MovedPriceProps) {
   const direction = priceCents > seenPriceCents ? 'risen' : 'fallen';
   const price = priceText(priceCents);

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-/** What happens once an order is confirmed. */
+/** The steps that follow the confirmation of an order. */
 export function NextSteps({ steps }: { readonly steps: readonly string[] }) {
   const titleId = useId();
   return (

@@ -22,7 +22,7 @@ interface OrderPanelProps {
   readonly state: PanelState;
   readonly dispatch: Dispatch<PanelEvent>;
   readonly trader: Trader;
-  /** True while the fate of an earlier order is asked for: until then no other is reviewed. */
+  /** True while the outcome of an earlier order is queried. No other order can be reviewed until then. */
   readonly isSettling: boolean;
   readonly priceInput: RefObject<HTMLInputElement | null>;
   readonly toSizes: StepLink;

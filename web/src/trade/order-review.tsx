@@ -84,8 +84,8 @@ export function OrderReview({ side, product, trader, market, order, ...on }: Ord
 }
 
 /**
- * Keeps the order while its user has to prove their e-mail: the link in the mail leads back to it.
- * @returns whether the order is waiting for that
+ * Stores the order while its user has to verify their e-mail. The link in the mail leads back to it.
+ * @returns true if the order is waiting for that
  */
 function useAwaitingOrder(order: ReviewedOrder): boolean {
   const isAwaiting = useUnprovedEmail() !== null;
@@ -97,7 +97,7 @@ function useAwaitingOrder(order: ReviewedOrder): boolean {
   return isAwaiting;
 }
 
-/** Posts the order once and goes to the dashboard without waiting (section 4, "Order flow"). */
+/** Posts the order once and navigates to the dashboard without waiting (section 4, "Order flow"). */
 function useConfirm(side: TradeSide, order: ReviewedOrder) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -114,7 +114,7 @@ function useConfirm(side: TradeSide, order: ReviewedOrder) {
     submitOrder(client, order, (nextTry) => openReviewAgain(navigate, nextTry, { replace: false }));
     forgetUnfinishedOrder();
     forgetAwaitingOrder();
-    // Replaces the review: going back must not lead to an order that is placed.
+    // Replaces the review, so that Back does not return to a placed order.
     navigate(side.dashboard, { replace: true });
   };
   return { isConfirmed, confirm };
@@ -126,7 +126,9 @@ const PLACED: ReviewNotice = {
   priceInsteadCents: null,
 };
 
-/** After a lost answer the order may turn out to be placed; reviewing it again would then be a second order. */
+/**
+ * True if an order turns out to be placed after a lost response. Reviewing it again would then place a second order.
+ */
 function useIsPlaced({ data }: Trader, order: ReviewedOrder): boolean {
   const lists = data ? [data.asks, data.bids, data.sales, data.purchases] : [];
   const isPlaced = lists.some((rows) => rows.some((row) => row.id === order.id));
@@ -165,7 +167,7 @@ interface MarketNoticeProps {
   readonly onPriceInstead: (priceCents: number) => void;
 }
 
-/** Says how the market has moved since the review was opened. */
+/** Describes how the market has moved since the review was opened. */
 function MarketNotice({ notice, onBack, onPriceInstead }: MarketNoticeProps) {
   const priceInsteadCents = notice?.priceInsteadCents ?? null;
   return (

@@ -30,14 +30,14 @@ interface OrderStepsProps {
   readonly steps: TradeSteps;
 }
 
-/** An order whose price is questioned, and what to do if it is meant. */
+/** An order with a doubtful price, and the action if the price is intended. */
 interface Question {
   readonly order: ReviewedOrder;
   readonly reference: PriceReference;
   readonly open: (order: ReviewedOrder) => void;
 }
 
-/** Panel and review of a size. The panel's state lives above both, so that going back finds what was typed. */
+/** Panel and review of a size. The state of the panel lives above both, so that it survives going back. */
 export function OrderSteps({ side, product, size, market, trader, steps }: OrderStepsProps) {
   const [state, dispatch] = usePanel(side.panel, market, trader.standing, steps.arrival);
   const [question, setQuestion] = useState<Question | null>(null);
@@ -56,8 +56,9 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
   });
 
   /**
-   * Every review is a new order with its own id. An earlier order of this product whose sending was given up comes first:
-   * the same one keeps its id, so that it counts once; another one waits until the earlier is known not to be placed.
+   * Every review is a new order with its own id. An earlier order of this product whose sending was given up comes
+   * first: the same order keeps its id, so that it counts once; a different one waits until the earlier one is known
+   * not to be placed.
    */
   const openReview = async (mode: PanelMode, priceCents: number, open: (order: ReviewedOrder) => void) => {
     const wanted = orderOf(mode, priceCents);
@@ -106,7 +107,7 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
   };
 
   const backToPrice = () => {
-    // The dialog has to give the focus back first.
+    // The dialog has to return the focus first.
     flushSync(() => setQuestion(null));
     priceInput.current?.focus();
     priceInput.current?.select();

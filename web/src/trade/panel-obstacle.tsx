@@ -6,18 +6,18 @@ import type { TradeSide } from './trade-side.js';
 interface PanelObstacleProps {
   readonly flow: TradeSide['flow'];
   readonly view: PanelView;
-  /** Whether it is known what the user has set. */
+  /** True once the user's settings are loaded. */
   readonly isTraderKnown: boolean;
   readonly onLeave: () => void;
 }
 
-/** Why the review button is disabled. A missing setting is a link to the settings. */
+/** The reason why the review button is disabled. A missing setting is a link to the settings. */
 export function PanelObstacle({ flow, view, isTraderKnown, onLeave }: PanelObstacleProps) {
   const sentence = obstacleSentence(flow, view);
   if (view.missing.length === 0) {
     return sentence;
   }
-  // A setting that has not been read yet is not missing.
+  // A setting that has not been loaded yet is not missing.
   return isTraderKnown ? (
     <SettingsLink
       onLeave={onLeave}

@@ -23,12 +23,12 @@ export function PanelPrice({ side, state, view, dispatch, priceInput }: PanelPri
   const hint = hintSentence(side.flow, view.hint);
   useAnnouncedChanges(hint);
   const accept = (movedPriceCents: number) => {
-    // The button is about to go.
+    // The button is about to be removed.
     nowChoice.current?.focus({ preventScroll: true });
     dispatch({ type: 'price-accepted', priceCents: movedPriceCents });
   };
   useTypingPause(state, (inputs) => {
-    // The input is about to be disabled, which would leave a keyboard nowhere.
+    // The input is about to be disabled, which would lose the keyboard focus.
     if (document.activeElement === priceInput.current) {
       nowChoice.current?.focus({ preventScroll: true });
     }
@@ -57,7 +57,7 @@ export function PanelPrice({ side, state, view, dispatch, priceInput }: PanelPri
         </p>
         {view.movedPriceCents === null || view.priceCents === null ? null : (
           <MovedPrice
-            // Whoever is pressing the button must not accept another price than the one that they saw.
+            // A user who is pressing the button must not accept a different price than the one they saw.
             key={view.movedPriceCents}
             name={side.tiles.priceName}
             seenPriceCents={view.priceCents}
@@ -70,7 +70,7 @@ export function PanelPrice({ side, state, view, dispatch, priceInput }: PanelPri
   );
 }
 
-/** Both typing and the market change the hint, which may be often. */
+/** Both typing and the market change the hint, possibly often. */
 function useAnnouncedChanges(hint: string): void {
   const shown = useRef(hint);
   useEffect(() => {

@@ -40,12 +40,12 @@ describe('obstacleSentence', () => {
     expect(obstacleSentence(flow, { obstacle, missing: ['payment', 'shipping'] })).toBe(sentence);
   });
 
-  it('names the one setting that is missing', () => {
+  it('names the only missing setting', () => {
     const missing = ['payout'] as const;
     expect(obstacleSentence('sell', { obstacle: 'details-missing', missing })).toBe('Set your payout first.');
   });
 
-  it('is none where the price and the trader are fine', () => {
+  it('is null if the price and the trader are fine', () => {
     expect(obstacleSentence('sell', { obstacle: null, missing: [] })).toBeNull();
   });
 });

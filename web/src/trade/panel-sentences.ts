@@ -18,7 +18,7 @@ const HINTS: Readonly<Record<Flow, Readonly<Record<PanelHint, string>>>> = {
   },
   buy: {
     enter: 'Please enter your bid (Minimum bid is 1$)',
-    /** Spelt so until the first input. */
+    /** This spelling applies until the first input. */
     start: 'You are not the highest Bid',
     best: 'You are about to be the highest bidder',
     'not-best': 'You are not the highest bid',
@@ -39,12 +39,12 @@ const CROSSING: Readonly<Record<Flow, Readonly<Record<'crosses' | 'meets-own', s
   },
 };
 
-/** How the price stands in the market. */
+/** The position of the price in the market. */
 export function hintSentence(flow: Flow, hint: PanelHint): string {
   return HINTS[flow][hint];
 }
 
-/** Why the review button is disabled, where the hint does not say it. */
+/** The reason why the review button is disabled, unless the hint already says it. */
 export function obstacleSentence(
   flow: Flow,
   { obstacle, missing }: Pick<PanelView, 'obstacle' | 'missing'>,

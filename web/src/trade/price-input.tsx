@@ -7,7 +7,7 @@ interface PriceInputProps {
   /** The field is empty at 0 and at null. */
   readonly priceCents: number | null;
   readonly isDisabled: boolean;
-  /** Whether it counts no more. */
+  /** True if the price no longer counts. */
   readonly isOutdated: boolean;
   readonly hintId: string;
   readonly onType: (text: string) => void;

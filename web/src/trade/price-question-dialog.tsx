@@ -6,7 +6,7 @@ import { Button, SettlingButton } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 
 interface PriceQuestionDialogProps {
-  /** What the review calls the price. */
+  /** The name of the price in the review. */
   readonly priceName: string;
   readonly mode: PanelMode;
   readonly priceCents: number;
@@ -16,7 +16,7 @@ interface PriceQuestionDialogProps {
   readonly onBack: () => void;
 }
 
-/** Asks before the review whether a price is meant that is far worse than the market's. */
+/** Asks for confirmation before the review if a price is far worse than the market's. */
 export function PriceQuestionDialog({
   priceName,
   mode,

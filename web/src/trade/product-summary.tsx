@@ -54,9 +54,9 @@ export function ProductSummary({ product: { id, name, thumbnail }, size, market 
 interface FigureProps {
   readonly name: string;
   readonly priceCents: number;
-  /** Whether the best order is the user's own. */
+  /** True if the best order is the user's own. */
   readonly isOwn: boolean;
-  /** Keeps room for 'yours', so that nothing moves when that becomes known. */
+  /** Reserves space for 'yours', so that the layout does not shift. */
   readonly mayBeOwn: boolean;
   readonly colour: string;
 }

@@ -38,7 +38,7 @@ describe.each([sellSide, buySide])('the receipt of $title', ({ fees, details }) 
     }
   });
 
-  it('says nothing in full that is not set', () => {
+  it('omits full details that are not set', () => {
     const nothing = {
       ...SETTINGS,
       shipping: { ...SETTINGS.shipping, street: '' },
@@ -49,7 +49,7 @@ describe.each([sellSide, buySide])('the receipt of $title', ({ fees, details }) 
   });
 });
 
-it('a seller reads why the total is more than price and fees', () => {
+it('tells a seller why the total is more than price and fees', () => {
   expect(sellSide.fees(dollarsToCents(278)).lines.at(-1)).toEqual({
     name: 'Rounding in your favour',
     amountCents: 75,
@@ -63,7 +63,7 @@ it('a seller reads why the total is more than price and fees', () => {
   ]);
 });
 
-it('a buyer reads the whole address, a seller how they are paid', () => {
+it('shows a buyer the whole address, and a seller the payout', () => {
   expect(buySide.details.map(({ full }) => textOf(full(SETTINGS)))).toEqual([
     ['CC', 'Credit card'],
     ['Ada Lovelace', 'Market Street 12', 'N1 9GU London', 'United Kingdom', '5550100'],

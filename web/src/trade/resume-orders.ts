@@ -8,8 +8,8 @@ import { unlessLocked } from './order-locks.js';
 import { followOrder } from './submit-order.js';
 
 /**
- * Finds out what became of the orders that earlier pages of the user have left, and shows it. Within two minutes of its
- * confirmation an order is sent again under its id; later it is only asked for.
+ * Queries the outcome of the orders that earlier pages of the user have left, and shows it. Within two minutes of its
+ * confirmation an order is sent again under its id; later it is only queried.
  */
 export function resumeOrders(client: QueryClient, uid: string): void {
   if (uid !== currentUid()) {
@@ -17,13 +17,13 @@ export function resumeOrders(client: QueryClient, uid: string): void {
   }
   const orders = readPendingOrders(uid);
   if (orders.length === 0) {
-    // Another user's.
+    // These are another user's orders.
     forgetPendingOrders();
   }
   const unfinished = readUnfinishedOrder();
   const review = reviewedOrderIn(browserHistory.location.state?.review);
   for (const order of orders) {
-    // Its user is about to continue it, and learns its fate there.
+    // Its user is about to continue it, and sees its outcome there.
     const isContinued = review?.id === order.id || (unfinished !== null && isOfSameTrade(unfinished, order));
     if (!(order.isGivenUp && isContinued)) {
       void unlessLocked(order, () =>

@@ -2,10 +2,10 @@ import { priceText } from '@perkex/core/market/price-text.js';
 import type { PanelMarket } from '@perkex/core/panels/panel.js';
 import type { ReviewedOrder } from '../api/orders.js';
 
-/** How the market has moved since the review was opened. */
+/** The change of the market since the review was opened. */
 export interface ReviewNotice {
   readonly text: string;
-  /** Whether the order can no longer be placed as reviewed. A better price does not block it. */
+  /** True if the order can no longer be placed as reviewed. A better price does not block it. */
   readonly isBlocked: boolean;
   /** The current price at which the order would trade; null if there is none. */
   readonly priceInsteadCents: number | null;

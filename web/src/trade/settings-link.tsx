@@ -10,7 +10,7 @@ interface SettingsLinkProps {
   readonly children: ReactNode;
 }
 
-/** A link to the settings, which lead back to the panel as it was. */
+/** A link to the settings, which return the user to the panel in the same state. */
 export function SettingsLink({ onLeave, className, children }: SettingsLinkProps) {
   const navigate = useNavigate();
   const leave = (event: MouseEvent<HTMLAnchorElement>) => {

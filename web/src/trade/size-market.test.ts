@@ -39,24 +39,29 @@ const product = (asks: Product['asks'], bids: Product['bids'] = []): Product => 
 
 describe('ownSizeMarket marks the lowest ask as own', () => {
   it.each([
-    ['when it is the only one', [order('mine', 240)], [row('mine', 240)], true],
-    ['not when it is behind a better one', [order('a', 230), order('mine', 240)], [row('mine', 240)], false],
+    ['when it is the only order', [order('mine', 240)], [row('mine', 240)], true],
+    ['not when there is a better one', [order('a', 230), order('mine', 240)], [row('mine', 240)], false],
     [
-      'not when it came later at the same price',
+      'not when it was placed later at the same price',
       [order('a', 240), order('mine', 240)],
       [row('mine', 240)],
       false,
     ],
-    ['when it came first at that price', [order('mine', 240), order('a', 240)], [row('mine', 240)], true],
+    [
+      'when it was placed first at that price',
+      [order('mine', 240), order('a', 240)],
+      [row('mine', 240)],
+      true,
+    ],
     ['not in another size', [order('mine', 240, '10')], [row('mine', 240, { size: '10' })], false],
     [
-      'not when its id is that of an order elsewhere',
+      'not when another product has an order with its id',
       [order('x', 240)],
       [row('x', 240, { name: 'Other' })],
       false,
     ],
-    ['not when its id is that of an order at another price', [order('x', 240)], [row('x', 250)], false],
-    ['not when there is none', [], [row('mine', 240)], false],
+    ['not when an order at another price has its id', [order('x', 240)], [row('x', 250)], false],
+    ['not without open asks', [], [row('mine', 240)], false],
   ])('%s', (_when, asks, rows, isOwn) => {
     const market = ownSizeMarket(product(asks), '9', { asks: [BLANK, ...rows], bids: [BLANK] });
     expect(market.isLowestAskOwn).toBe(isOwn);

@@ -4,7 +4,7 @@ import { centsToDollars } from '@perkex/core/money.js';
 import type { PanelMarket } from '@perkex/core/panels/panel.js';
 import type { OpenOrder, Product } from '../api/products.js';
 
-/** The best prices of a size, or of all sizes with null, for somebody who has no orders. */
+/** The best prices of a size, or of all sizes for null, for a visitor without orders. */
 export function sizeMarket({ asks, bids }: Product, size: string | null): PanelMarket {
   return {
     lowestAskCents: lowestAskCents(ofSize(asks, size)),
@@ -14,13 +14,13 @@ export function sizeMarket({ asks, bids }: Product, size: string | null): PanelM
   };
 }
 
-/** As `sizeMarket`, with whether the best orders are the user's own. */
+/** As `sizeMarket`, with marks for the user's own best orders. */
 export function ownSizeMarket(
   product: Product,
   size: string,
   own: Pick<UserData, 'asks' | 'bids'>,
 ): PanelMarket {
-  // A size's orders are listed in the order in which they would be matched.
+  // The orders of a size are listed in matching order.
   const [bestAsk] = ofSize(product.asks, size);
   const [bestBid] = ofSize(product.bids, size);
   return {
@@ -30,7 +30,7 @@ export function ownSizeMarket(
   };
 }
 
-/** Compares more than the id: users choose the ids of their orders, so somebody may have copied one. */
+/** Compares more than the id: users choose the ids of their orders, so another user may have copied one. */
 function isOwn(name: string, { id, size, priceCents }: OpenOrder, rows: readonly OrderRow[]): boolean {
   return rows.some(
     (row) =>

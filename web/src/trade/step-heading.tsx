@@ -13,7 +13,7 @@ export function StepHeading({ children }: { children: ReactNode }) {
 export function useFocusedStep(step: string): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
   const shownStep = useRef(step);
-  // Before the browser paints: the focused button may have gone with the step before.
+  // Runs before the paint, because the focused button may have been removed with the previous step.
   useLayoutEffect(() => {
     if (shownStep.current !== step) {
       shownStep.current = step;

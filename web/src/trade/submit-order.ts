@@ -21,8 +21,8 @@ const UNKNOWN_WITHOUT_SESSION =
   'Your session has ended, and we do not know whether your order was placed. Log in and continue it: it will only count once.';
 
 /**
- * Places a confirmed order in the background: the answer is a toast, wherever the user is by then (section 4). Until it
- * is known, the order is stored, so that the next page can ask for it.
+ * Places a confirmed order in the background. The outcome is a toast, on any page (section 4). Until it is known, the
+ * order is stored, so that the next page can query it.
  */
 export function submitOrder(client: QueryClient, order: ReviewedOrder, reviewAgain: ReviewAgain): void {
   const mayBePlaced = readPendingOrders(order.uid).some(({ id }) => id === order.id);
@@ -32,8 +32,8 @@ export function submitOrder(client: QueryClient, order: ReviewedOrder, reviewAga
 }
 
 /**
- * Asks what became of an order whose sending was given up: after that it is never placed if it was not before.
- * @returns whether it is known not to be placed; otherwise a toast says what is known
+ * Queries the outcome of an order whose sending was given up. If it was not placed, it never will be afterwards.
+ * @returns true if the order is known not to be placed; otherwise a toast reports the outcome
  */
 export async function settleOrder(client: QueryClient, order: PendingOrder): Promise<boolean> {
   try {
@@ -55,11 +55,11 @@ export async function settleOrder(client: QueryClient, order: PendingOrder): Pro
 interface FollowOptions {
   readonly mayBePlaced: boolean;
   readonly reviewAgain: ReviewAgain;
-  /** True if its user has to be reminded which order it was. */
+  /** True if its user has to be reminded of which order it was. */
   readonly isOfEarlierPage: boolean;
 }
 
-/** Posts an order until its fate is known, and shows that. */
+/** Posts an order until its outcome is known, and shows the outcome. */
 export async function followOrder(
   client: QueryClient,
   order: PendingOrder,

@@ -6,7 +6,9 @@ interface TradeFrameProps {
   readonly stepRef?: Ref<HTMLDivElement>;
 }
 
-/** The current step is the page; the sneaker stands small above it on phones, to its left on wide screens. */
+/**
+ * The current step fills the page. The sneaker is shown above it in small on phones, and to its left on wide screens.
+ */
 export function TradeFrame({ summary, children, stepRef }: TradeFrameProps) {
   return (
     <div className="mx-auto flex max-w-5xl flex-col gap-5 md:grid md:grid-cols-[minmax(0,14rem)_minmax(0,1fr)] md:items-start md:gap-8 lg:grid-cols-[minmax(0,18rem)_minmax(0,38rem)] lg:justify-center lg:gap-12">

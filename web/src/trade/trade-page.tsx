@@ -19,15 +19,15 @@ import type { TradeSide } from './trade-side.js';
 import { useTradeSteps } from './use-trade-steps.js';
 import { useTrader } from './use-trader.js';
 
-/** How often the market is read again while somebody decides on a price, whatever the streams tell. */
+/** Refetch interval of the market while the user decides on a price, in addition to the live streams. */
 const MARKET_INTERVAL_MS = 5_000;
 
-/** The bid/buy panel and what belongs to it (section 2). */
+/** The bid/buy panel and its steps (section 2). */
 export function BuyPage() {
   return <TradePage side={buySide} />;
 }
 
-/** The ask/sell panel and what belongs to it (section 2). */
+/** The ask/sell panel and its steps (section 2). */
 export function SellPage() {
   return <TradePage side={sellSide} />;
 }
@@ -68,7 +68,7 @@ interface NotTradingYetProps {
   readonly day: string;
 }
 
-/** Stands in place of the flow until orders are taken. */
+/** Replaces the flow until trading opens. */
 function NotTradingYet({ title, product, day }: NotTradingYetProps) {
   usePageTitle(`${title} ${product.name}`);
   return (

@@ -4,7 +4,7 @@ import type { Panel, PanelMarket, PanelMode, PanelTrader } from '@perkex/core/pa
 import type { BuyMode } from '../links/paths.js';
 import type { FeeBreakdown } from '../market/fee-breakdown.js';
 
-/** What differs between selling and buying in the order flow (section 4). */
+/** The differences between selling and buying in the order flow (section 4). */
 export interface TradeSide {
   readonly flow: 'sell' | 'buy';
   readonly title: 'Sell' | 'Buy';
@@ -25,7 +25,7 @@ export interface TradeSide {
   readonly dashboard: string;
 }
 
-/** What the size selection shows for each size. */
+/** The content of the tile of each size. */
 export interface SizeTiles {
   readonly title: string;
   readonly priceName: string;
@@ -33,7 +33,7 @@ export interface SizeTiles {
   readonly priceCents: (market: PanelMarket) => number;
 }
 
-/** The texts of a mode, verbatim from section 2 but for `next`. */
+/** The texts of a mode, verbatim from section 2 except for `next`. */
 export interface ModeTexts {
   readonly toggle: string;
   readonly reviewButton: string;
@@ -41,7 +41,7 @@ export interface ModeTexts {
   readonly prompt: string;
   readonly priceName: string;
   readonly confirmButton: string;
-  /** What happens once it is confirmed, in the order in which it does. */
+  /** The steps that follow the confirmation, in order. */
   readonly next: readonly string[];
 }
 
@@ -49,13 +49,13 @@ export interface ModeTexts {
 export interface TraderDetail {
   readonly name: string;
   readonly text: (data: UserData) => string;
-  /** All of it, as lines of parts, for the review; none where it is not set. */
+  /** The full setting for the review, as lines of parts; none if it is not set. */
   readonly full: (data: UserData) => readonly (readonly string[])[];
 }
 
-/** Section 4, "Final checks". */
+/** The checks of section 4, "Final checks". */
 export interface FinalChecks {
   readonly labels: readonly string[];
-  /** Whether they are always ticked and read-only. */
+  /** True if they are always ticked and read-only. */
   readonly areFixed: boolean;
 }

@@ -8,11 +8,11 @@ interface TraderDetailsProps {
   readonly trader: Trader;
   /** If given, the details have links to edit them. */
   readonly onLeave?: () => void;
-  /** Whether all of what is set is shown, as on a receipt. */
+  /** True to show the full settings, as on a receipt. */
   readonly isFull?: boolean;
 }
 
-/** The payout, or the payment and the shipping, as they are set (section 2, "General Settings"). */
+/** The payout, or the payment and the shipping, as set in the settings (section 2, "General Settings"). */
 export function TraderDetails({
   details,
   trader: { data, hasFailed, readAgain },
@@ -53,7 +53,7 @@ export function TraderDetails({
   );
 }
 
-/** The first line says most. */
+/** The first line is the most important. */
 function DetailLines({ lines }: { lines: readonly (readonly string[])[] }) {
   return lines.map((parts, line) => (
     <p key={parts.join(' ')} className={line === 0 ? 'font-semibold wrap-anywhere' : 'wrap-anywhere'}>

@@ -9,7 +9,7 @@ import {
 import { type Dispatch, useEffect, useEffectEvent, useLayoutEffect, useReducer } from 'react';
 import type { Arrival } from './arrival.js';
 
-/** The panel's state. It follows the market and the trader, and keeps what was typed. */
+/** The state of the panel. It follows the market and the trader, and keeps the typed price. */
 export function usePanel(
   panel: Panel,
   { lowestAskCents, highestBidCents, isLowestAskOwn, isHighestBidOwn }: PanelMarket,
@@ -19,7 +19,7 @@ export function usePanel(
   const [state, dispatch] = useReducer(panel.next, null, () =>
     openPanel(panel, { lowestAskCents, highestBidCents, isLowestAskOwn, isHighestBidOwn }, trader, arrival),
   );
-  // Before the browser paints, or the panel would flash outdated figures.
+  // Runs before the paint, so that the panel does not flash outdated figures.
   useLayoutEffect(() => {
     const market = { lowestAskCents, highestBidCents, isLowestAskOwn, isHighestBidOwn };
     dispatch({ type: 'market-moved', market });
@@ -35,7 +35,7 @@ function openPanel(panel: Panel, market: PanelMarket, trader: PanelTrader, arriv
   return panel.start(market, trader, mode, namedPriceCents);
 }
 
-/** Calls back after the pause in typing that a switch waits for. Market moves do not prolong it. */
+/** Calls back after the pause in typing that a switch waits for. Market moves do not prolong the pause. */
 export function useTypingPause({ inputs, isSwitchDue }: PanelState, onPause: (inputs: number) => void): void {
   const pause = useEffectEvent(onPause);
   useEffect(() => {

@@ -10,12 +10,12 @@ import { useOwnSize } from '../sizing/use-sizing.js';
 import { type Arrival, buyModeIn, readArrival, recordOf } from './arrival.js';
 import type { TradeSide } from './trade-side.js';
 
-/** The current step of the flow, and the ways between steps: each step is a history entry. */
+/** The current step of the flow, and the navigation between steps. Each step is a history entry. */
 export interface TradeSteps {
   readonly arrival: Arrival;
   /** The chosen size; null in the size selection. */
   readonly size: string | null;
-  /** The order under review; null in the steps before. */
+  /** The order under review; null in the earlier steps. */
   readonly review: ReviewedOrder | null;
   readonly toSize: (size: string) => StepLink;
   readonly toSizes: StepLink;
@@ -41,7 +41,7 @@ export function useTradeSteps(side: TradeSide, product: Product): TradeSteps {
   const size = wanted !== null && sizes.includes(wanted) ? wanted : null;
 
   const known = recordOf(state);
-  // Users who have said their size start at its panel, unless they want to choose.
+  // Users with a preferred size start at its panel, unless they want to choose.
   const own = useOwnSize(product);
   const preselected = wanted === null ? own : null;
   useEffect(() => {
@@ -51,10 +51,10 @@ export function useTradeSteps(side: TradeSide, product: Product): TradeSteps {
   });
 
   const here = pathname + search;
-  // A price, and a review, belong to one size.
+  // A price and a review belong to one size.
   const knownOfAnySize = { ...known, size: undefined, priceCents: undefined, review: undefined };
 
-  /** The state of the history may hold another user's review, or that of another page. */
+  /** The state of the history may hold the review of another user or another page. */
   function isHere(review: ReviewedOrder | null): boolean {
     const isOfPage = review?.flow === side.flow && review.productId === id && review.name === name;
     return isOfPage && review.size === size && review.uid === uid;

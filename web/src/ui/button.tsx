@@ -29,11 +29,11 @@ export function Button({ look = 'plain', className = '', type = 'button', ...res
 }
 
 interface PausableButtonProps extends ButtonProps {
-  /** Whether it does nothing at the moment. */
+  /** True while presses have no effect. */
   readonly isPaused: boolean;
 }
 
-/** A button that can be paused. It keeps the focus meanwhile, which a disabled button would lose. */
+/** A button that can be paused. Unlike a disabled button, a paused one keeps the focus. */
 export function PausableButton({ isPaused, onClick, className = '', ...rest }: PausableButtonProps) {
   return (
     <Button
@@ -46,13 +46,13 @@ export function PausableButton({ isPaused, onClick, className = '', ...rest }: P
 }
 
 interface SettlingButtonProps extends ButtonProps {
-  /** Identifies what a press would act on. */
+  /** Identifies the subject of a press. */
   readonly subject: string;
-  /** As of `PausableButton`. */
+  /** As in `PausableButton`. */
   readonly isPaused?: boolean;
 }
 
-/** A button that takes the place of another: disabled until a press can only be meant for it (`useSettled`). */
+/** A button that replaces another one. It is disabled until a press can only be meant for it (`useSettled`). */
 export function SettlingButton({
   subject,
   isPaused = false,
@@ -63,7 +63,7 @@ export function SettlingButton({
   return <PausableButton isPaused={isPaused} disabled={disabled || !isSettled} {...rest} />;
 }
 
-/** The classes of a button that shows only an icon, for links that look like one. */
+/** The classes of an icon button, for links that look like one. */
 export function iconButtonClass(more = ''): string {
   return `inline-flex size-11 items-center justify-center rounded-control hover:bg-card disabled:text-muted ${more}`;
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
 
-/** Whether somebody wants less motion; as long as nobody can know that, they do not. */
+/** True if the user prefers reduced motion; false until the preference is known. */
 export function useCalm(): boolean {
   return useSyncExternalStore(subscribe, isCalm, () => false);
 }
@@ -11,7 +11,7 @@ export function isCalm(): boolean {
   return window.matchMedia(REDUCED_MOTION).matches;
 }
 
-/** How a place gets to what a button shows. */
+/** How the page scrolls to the content that a button shows. */
 export function scrollBehavior(): ScrollBehavior {
   return isCalm() ? 'instant' : 'smooth';
 }

@@ -5,7 +5,7 @@ import { scrollBehavior } from './calm.js';
 
 interface CarouselProps {
   readonly title: string;
-  /** Beside the title, such as a link to all of them. */
+  /** Shown beside the title, such as a link to all of the cards. */
   readonly more?: ReactNode;
   /** One element with a key for each slide. */
   readonly children: ReactNode[];
@@ -48,11 +48,11 @@ export function Carousel({ title, more, children }: CarouselProps) {
 
 interface TurnButtonsProps {
   readonly title: string;
-  /** Where the cards are. */
+  /** The scrolling element with the cards. */
   readonly viewport: RefObject<HTMLDivElement | null>;
 }
 
-/** Without a second page the buttons are hidden, but keep their place. */
+/** Without a second page the buttons are invisible but keep their space. */
 function TurnButtons({ title, viewport }: TurnButtonsProps) {
   const { hasBefore, hasAfter } = useEdges(viewport);
   const turn = (pages: 1 | -1) => {
@@ -71,7 +71,7 @@ function TurnButtons({ title, viewport }: TurnButtonsProps) {
   );
 }
 
-/** Whether there are cards before and after the visible ones; where pages are rendered, nobody knows. */
+/** True for each side with cards beyond the visible ones. Unknown during server-side rendering. */
 function useEdges(viewport: RefObject<HTMLDivElement | null>): { hasBefore: boolean; hasAfter: boolean } {
   const [edges, setEdges] = useState({ hasBefore: false, hasAfter: false });
   useEffect(() => {
@@ -87,7 +87,7 @@ function useEdges(viewport: RefObject<HTMLDivElement | null>): { hasBefore: bool
         edges.hasBefore === hasBefore && edges.hasAfter === hasAfter ? edges : { hasBefore, hasAfter },
       );
     };
-    // It is told at once of the size that there is.
+    // The observer reports the current size at once.
     const observer = new ResizeObserver(update);
     observer.observe(place);
     for (const row of place.children) {
@@ -109,7 +109,7 @@ interface TurnButtonProps {
   readonly children: ReactNode;
 }
 
-/** At the ends it keeps the focus, which a disabled button would lose. */
+/** At the ends the button keeps the focus, which a disabled button would lose. */
 function TurnButton({ name, isPossible, onPress, children }: TurnButtonProps) {
   return (
     <IconButton

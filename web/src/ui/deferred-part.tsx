@@ -3,25 +3,27 @@ import { ErrorNotice } from './states.js';
 import { useIsAlive } from './use-is-alive.js';
 import { type LoadPart, useNearby } from './use-nearby.js';
 
-/** Only what is in sight is worth code in the first visit. */
+/** The first visit loads only the code of parts in sight. */
 const IN_SIGHT = '0px';
-/** React leaves what is in the element as it is. */
+/** Makes React leave the content of the element unchanged. */
 const AS_IT_IS = { __html: '' };
 
 interface DeferredPartProps<Props> {
-  /** Fetches its code, and what it shows. The same function at every drawing. */
+  /** Loads the code and the data. Must be the same function in every render. */
   readonly load: LoadPart<Props>;
-  /** What it is drawn with, if anything. */
+  /** The props of the component, if any. */
   readonly props?: Props;
-  /** How near its place has to be. */
+  /** The distance at which loading starts. */
   readonly nearness?: string;
-  /** Of the size of the part. */
+  /** As large as the part. */
   readonly placeholder: ReactNode;
-  /** Why it is not there when its code could not be fetched, as a sentence. */
+  /** The sentence shown when the code fails to load. */
   readonly failure: string;
 }
 
-/** A part of a page whose code comes once its place is in sight. What the server has rendered stays until then. */
+/**
+ * A part of a page whose code is loaded when its place comes into sight. The server-rendered content stays until then.
+ */
 export function DeferredPart<Props = object>({
   load,
   props,
@@ -43,7 +45,7 @@ export function DeferredPart<Props = object>({
           <Component {...(props as Props & JSX.IntrinsicAttributes)} />
         </div>
       ) : isFromServer ? (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set, so that nothing is taken away
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: an empty value keeps the server-rendered content
         <div key="rendered" suppressHydrationWarning dangerouslySetInnerHTML={AS_IT_IS} />
       ) : (
         placeholder

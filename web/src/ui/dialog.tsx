@@ -5,9 +5,9 @@ interface DialogProps {
   readonly title: string;
   /** Called on Escape, or when the browser closes the dialog. The caller then stops showing it. */
   readonly onCancel: () => void;
-  /** Whether something is under way that cannot be undone: meanwhile the dialog stays open. */
+  /** True while something runs that cannot be undone. The dialog stays open until then. */
   readonly isBusy?: boolean;
-  /** What gets the focus first; by default the first focusable element. */
+  /** The element that gets the focus first; by default the first focusable element. */
   readonly firstFocus?: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
 }

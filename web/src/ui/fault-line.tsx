@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 
-/** What is wrong, below what it is about: told by its mark as well as by its colour. */
+/** An error message below its subject, marked by an icon as well as by its colour. */
 export function FaultLine({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <div className="flex gap-1.5 text-sm text-error">
-      {/* By hand: an icon of the library would come with the first visit, which has no forms. */}
+      {/* Drawn inline: an icon of the library would be loaded in the first visit, which has no forms. */}
       <svg
         aria-hidden
         viewBox="0 0 16 16"

@@ -43,7 +43,7 @@ interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** A labelled line of text, with its error below. */
+/** A labelled text input with its error below. */
 export function TextField({ label, error, ...rest }: TextFieldProps) {
   return (
     <FieldFrame label={label} error={error}>
@@ -58,7 +58,7 @@ interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
   readonly ref?: Ref<HTMLSelectElement>;
 }
 
-/** A labelled choice with the system's own list, which suits every phone. */
+/** A labelled select. It uses the system's own list, which suits every phone. */
 export function SelectField({ label, error, ...rest }: SelectFieldProps) {
   return (
     <FieldFrame label={label} error={error}>
@@ -69,7 +69,7 @@ export function SelectField({ label, error, ...rest }: SelectFieldProps) {
 
 interface CheckboxFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;
-  /** What the choice means, in small print below. It is a description, not part of the name. */
+  /** The meaning of the choice, in small print below. It is a description, not part of the name. */
   readonly hint?: string;
   readonly ref?: Ref<HTMLInputElement>;
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface FlashProps {
-  /** What is shown, or what it depends on: when it changes, the place lights up once. */
+  /** The value shown, or the value it depends on. A change triggers the flash. */
   readonly of: string | number | null;
   readonly className?: string | undefined;
   readonly children: ReactNode;
@@ -10,7 +10,7 @@ interface FlashProps {
 const FLASH: Keyframe[] = [{ backgroundColor: 'var(--volt)', color: 'var(--night)' }, {}];
 const FLASH_MS = 900;
 
-/** Lights up once when its content changes, unless the user wants less motion. */
+/** Lights up once when its content changes, unless the user prefers reduced motion. */
 export function Flash({ of, className = '', children }: FlashProps) {
   const place = useRef<HTMLSpanElement>(null);
   const shown = useRef(of);

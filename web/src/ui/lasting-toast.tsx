@@ -2,10 +2,10 @@ import { buttonClass } from './button.js';
 
 /** A warning that must be read, with a button to act on it. */
 export interface LastingWarning {
-  /** Two warnings with the same key are the same one. */
+  /** Warnings with the same key are the same warning. */
   readonly key: string;
   readonly text: string;
-  /** What it is about. */
+  /** The subject of the warning. */
   readonly note: string;
   readonly button: string;
   readonly onPress: () => void;

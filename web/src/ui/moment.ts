@@ -1,19 +1,19 @@
-/** A date and time as a clock on a wall shows it. */
+/** A date and time as a wall clock shows it. */
 interface Moment {
   readonly year: number;
-  /** Its English name, in three letters. */
+  /** The English name in three letters. */
   readonly month: string;
   readonly day: number;
   /** `HH:MM`. */
   readonly time: string;
 }
 
-/** Whose clock: the visitor's, or that of UTC, which is all that is known where pages are rendered. */
+/** The time zone: the visitor's, or UTC, the only one known during server-side rendering. */
 export type Zone = 'local' | 'utc';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** By hand: a first visit should not wait for `Intl`, which takes tens of milliseconds on a phone. */
+/** Computed by hand, because `Intl` takes tens of milliseconds on a phone and would delay the first visit. */
 export function momentIn(zone: Zone, at: number | string): Moment {
   const date = new Date(at);
   const [year, month, day, hour, minute] =
@@ -40,7 +40,7 @@ export function dayText(zone: Zone, at: number | string): string {
   return `${day} ${month} ${year}`;
 }
 
-/** Whether both are of the same day there. */
+/** True if both are on the same day in that zone. */
 export function isSameDay(zone: Zone, one: number | string, other: number | string): boolean {
   const [a, b] = [momentIn(zone, one), momentIn(zone, other)];
   return a.year === b.year && a.month === b.month && a.day === b.day;

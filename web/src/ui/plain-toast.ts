@@ -4,12 +4,12 @@ const PLACE_CLASS =
 interface PlainToast {
   readonly text: string;
   readonly note?: string;
-  /** The label of a button, and what it does. */
+  /** The label of a button, and its action. */
   readonly button?: string;
   readonly onPress?: () => void;
 }
 
-/** Shows a message where the code of the toasts could not be fetched, until it is closed. */
+/** Shows a message until it is closed. Used when the code of the toasts fails to load. */
 export function showPlainToast({ text, note, button, onPress }: PlainToast): void {
   const toast = document.createElement('div');
   toast.popover = 'manual';

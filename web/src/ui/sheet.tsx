@@ -5,9 +5,9 @@ import { useModal } from './use-modal.js';
 
 interface SheetProps {
   readonly title: string;
-  /** Called on Escape, on the gesture that goes back, and by the button. The caller then stops showing it. */
+  /** Called on Escape, on the back gesture, and by the button. The caller then stops showing it. */
   readonly onClose: () => void;
-  /** What stays at the bottom while the rest scrolls. */
+  /** Stays at the bottom while the rest scrolls. */
   readonly foot: ReactNode;
   readonly children: ReactNode;
 }
@@ -17,7 +17,7 @@ export function Sheet({ title, onClose, foot, children }: SheetProps) {
   const titleId = useId();
   const modal = useModal({ onCancel: onClose });
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside it does what Escape does
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a press outside equals Escape
     <dialog
       {...modal}
       aria-labelledby={titleId}

@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.js';
 
-/** Shown while something loads. */
+/** Shown during loading. */
 export function Spinner({ label = 'Loading' }: { label?: string }) {
   return (
     <div role="status" className="flex justify-center p-10">
@@ -12,18 +12,18 @@ export function Spinner({ label = 'Loading' }: { label?: string }) {
   );
 }
 
-/** A grey box of the size of what is loading. */
+/** A grey box of the size of the content to come. */
 export function Placeholder({ className = '' }: { className?: string }) {
   return <div aria-hidden className={`motion-safe:animate-pulse rounded-control bg-card ${className}`} />;
 }
 
 interface ErrorNoticeProps {
-  /** What went wrong, as a sentence. */
+  /** The error, as a sentence. */
   readonly children: ReactNode;
   readonly onRetry: () => void;
 }
 
-/** Says that something could not be loaded. Loading is retried automatically, and at once by the button. */
+/** Reports that something could not be loaded. Loading is retried automatically, and at once by the button. */
 export function ErrorNotice({ children, onRetry }: ErrorNoticeProps) {
   return (
     <div role="alert" className="flex flex-col items-start gap-3 rounded-card border border-line bg-card p-5">

@@ -4,18 +4,18 @@ import { Button } from './button.js';
 import { useSettled } from './use-settled.js';
 
 interface SubmitButtonProps {
-  /** Whether the form is being submitted; it cannot be submitted again meanwhile. */
+  /** True while the form is being submitted. It cannot be submitted again until then. */
   readonly isBusy: boolean;
-  /** Whether it takes the place of another button; it is then disabled for a moment (`useSettled`). */
+  /** True if it replaces another button. It is then disabled for a moment (`useSettled`). */
   readonly isReplacement?: boolean;
-  /** Its width, if not the usual one. */
+  /** Overrides the usual width. */
   readonly className?: string;
   readonly children: ReactNode;
 }
 
 /**
- * Submits its form, once at a time. It keeps the focus meanwhile, which a disabled button would lose. There is always
- * room for the spinner, so that nothing moves when it appears.
+ * Submits its form, once at a time. While busy it keeps the focus, which a disabled button would lose. It reserves
+ * space for the spinner, so that the layout does not shift.
  */
 export function SubmitButton({
   isBusy,

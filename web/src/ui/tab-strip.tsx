@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from 'react';
 
 interface TabStripProps<Value extends string> {
-  /** What the tabs choose among. */
+  /** The accessible name of the set of tabs. */
   readonly name: string;
   readonly tabs: readonly { readonly value: Value; readonly label: string; readonly title?: string }[];
   readonly open: Value;
   readonly onOpen: (value: Value) => void;
-  /** The id of the panel that all tabs fill; its `aria-labelledby` is `tabId`. */
+  /** The id of the panel that all tabs share; its `aria-labelledby` is `tabId`. */
   readonly panelId: string;
   readonly look?: 'line' | 'pill';
 }
@@ -27,7 +27,7 @@ export function tabId(panelId: string, value: string): string {
   return `${panelId}-${value}`;
 }
 
-/** Tabs with one panel for all of them: arrow keys, Home and End. */
+/** Tabs that share one panel. Supports arrow keys, Home and End. */
 export function TabStrip<Value extends string>({
   name,
   tabs,

@@ -2,12 +2,12 @@ import type { CSSProperties } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ToastContainer } from 'react-toastify';
 
-/** Three at once (section 9); further ones wait. */
+/** At most three at once (section 9). Further ones wait. */
 const MAX_TOASTS = 3;
 
 /** Unlike the library's own colours, these have enough contrast in both themes. */
 const LOOK = {
-  // Below the header, so that toasts do not cover its links; how far that is, the styles know.
+  // Below the header, so that toasts do not cover its links. The stylesheet defines the distance.
   '--toastify-toast-top': 'var(--toasts-top)',
   '--toastify-color-success': 'var(--bid)',
   '--toastify-text-color-success': 'var(--on-trade)',
@@ -20,29 +20,29 @@ const TOAST_CLASS =
   'font-sans! pr-9! [&>button]:p-1! [&>button]:text-current! max-[480px]:min-h-0! max-[480px]:rounded-control! max-[480px]:py-2! max-[480px]:text-sm!';
 
 /**
- * On a phone only the newest is visible, so that they do not cover the form below. The others stay in the page while
- * their time runs.
+ * On a phone only the newest toast is visible, so that toasts do not cover the form below. The others stay in the page
+ * while their time runs.
  */
 const PLACE_CLASS =
   'max-[480px]:top-(--toasts-top)! max-[480px]:px-2! max-[480px]:[&>*:not(:first-child)]:absolute! max-[480px]:[&>*:not(:first-child)]:opacity-0! max-[480px]:[&>*:not(:first-child)]:pointer-events-none!';
 
-/** Where toasts appear. */
+/** The container of the toasts. */
 export interface MountedToastPlace {
-  /** Brings them in front of everything else, such as a dialog. */
+  /** Brings the toasts in front of everything else, such as a dialog. */
   raise(): void;
 }
 
-/** A React root of its own, so that it can be loaded with the first toast. */
+/** Mounts a React root of its own, so that it can be loaded with the first toast. */
 export function mountToastPlace(): Promise<MountedToastPlace> {
   const place = document.createElement('div');
-  // Popovers are in the browser's top layer, as dialogs are: the last one opened is in front.
+  // Popovers are in the browser's top layer, as dialogs are. The last one opened is in front.
   place.popover = 'manual';
   // The popover itself is invisible.
   place.className = 'size-0 overflow-visible border-0 bg-transparent p-0';
   document.body.append(place);
   const mountedPlace: MountedToastPlace = {
     raise() {
-      // Reopening it would restart the time of visible toasts, so only do that for a dialog.
+      // Reopening it restarts the time of visible toasts, so it is reopened only for a dialog.
       if (place.matches(':popover-open') && document.querySelector('dialog[open]')) {
         place.hidePopover();
       }

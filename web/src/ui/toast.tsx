@@ -37,14 +37,14 @@ function loadToasts(): Promise<Toasts> {
   loading ??= Promise.all([import('react-toastify'), import('./toast-place.js')])
     .then(async ([{ toast }, { mountToastPlace }]) => ({ toast, ...(await mountToastPlace()) }))
     .catch((error: unknown) => {
-      // The next toast tries to load them again.
+      // The next toast tries to load the code again.
       loading = null;
       throw error;
     });
   return loading;
 }
 
-/** For screens whose toasts may have to report a lost connection: then it would be too late to load them. */
+/** Preloads the code of the toasts, for screens that may have to report a lost connection. */
 export function usePreparedToasts(): void {
   useEffect(() => {
     loadToasts().catch(() => {});
@@ -55,11 +55,11 @@ interface Toast {
   readonly kind: 'success' | 'warning';
   readonly text: string;
   readonly options: ToastOptions;
-  /** Identifies the thing that the text is about: equal texts about different things are different toasts. */
+  /** Identifies the subject of the text: equal texts about different subjects are different toasts. */
   readonly key?: string;
-  /** Adds a button that takes the action back. */
+  /** Adds a button that undoes the action. */
   readonly onUndo?: () => void;
-  /** Shown in place of the text, until it is closed. */
+  /** Replaces the text until it is closed. */
   readonly lasting?: LastingWarning;
 }
 
@@ -90,7 +90,7 @@ export function showActionWarning(text: string): void {
   show({ kind: 'warning', text, options: ACTION_TOAST });
 }
 
-/** Removes all toasts, waiting ones too: they do not concern the next user. */
+/** Removes all toasts, also waiting ones: they do not concern the next user. */
 export function dismissToasts(): void {
   loading?.then(
     ({ toast }) => takeAway(toast, [...present.values()]),
@@ -104,7 +104,7 @@ interface PresentToast extends Toast {
   readonly id: Id;
 }
 
-/** The toasts that are visible or waiting, oldest first, by their key. */
+/** The visible and waiting toasts by key, oldest first. */
 const present = new Map<string, PresentToast>();
 
 const keyOf = ({ kind, text, lasting, key = '' }: Toast) => `${kind}: ${lasting?.key ?? text} ${key}`;
@@ -114,7 +114,7 @@ function show(wanted: Toast): void {
     ({ toast, raise }) => {
       raise();
       if (wanted.kind === 'success') {
-        // Warnings are outdated by now and must not delay this message.
+        // Earlier warnings are outdated and must not delay this message.
         takeAway(
           toast,
           [...present.values()].filter(({ kind, lasting }) => kind === 'warning' && lasting === undefined),

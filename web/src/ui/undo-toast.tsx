@@ -6,7 +6,7 @@ interface UndoToastProps {
   readonly onClose: () => void;
 }
 
-/** Reports an action that can be taken back. */
+/** Reports an action that can be undone. */
 export function UndoToast({ text, onUndo, onClose }: UndoToastProps) {
   return (
     <div className="flex min-w-0 flex-1 items-center justify-between gap-3">

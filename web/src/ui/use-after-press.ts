@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * Delays a task until no pointer is down. For tasks that move what is on the screen and begin when a field loses the
- * focus: between the down and the up of a press, its target would move away from under the pointer.
- * @returns asks for the task, which runs at once if no pointer is down
+ * Delays a task until no pointer is down. Use it for tasks that move content and begin when a field loses the focus:
+ * otherwise the target of a press would move away from under the pointer between down and up.
+ * @returns requests the task, which runs at once if no pointer is down
  */
 export function useAfterPress(task: () => void): () => void {
   const isDown = useRef(false);

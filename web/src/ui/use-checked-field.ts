@@ -1,6 +1,6 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 
-/** A field of a form: what is typed, and what is wrong with it until something else is typed. */
+/** A form field: its text, and its error until the text changes. */
 export function useCheckedField(start = '') {
   const ref = useRef<HTMLInputElement>(null);
   const [value, setValue] = useState(start);
@@ -14,9 +14,7 @@ export function useCheckedField(start = '') {
   return {
     value,
     type,
-    /**
-     * Selects the text so that it can be typed again, and says what is wrong: the toast that says so too disappears.
-     */
+    /** Selects the text to be typed again, and shows the error. The toast with the same error disappears. */
     refuse(sentence: string | undefined) {
       setError(sentence);
       ref.current?.focus();

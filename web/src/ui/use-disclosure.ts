@@ -3,11 +3,11 @@ import { useDismissal } from './use-dismissal.js';
 
 export interface Disclosure {
   readonly isOpen: boolean;
-  /** Closes what is open and gives the focus back to the button. */
+  /** Closes the content and returns the focus to the button. */
   readonly close: () => void;
-  /** The element around the button and what it opens. */
+  /** The element around the button and its content. */
   readonly place: RefObject<HTMLDivElement | null>;
-  /** The id of what it opens. */
+  /** The id of the content. */
   readonly panelId: string;
   readonly button: {
     readonly ref: RefObject<HTMLButtonElement | null>;
@@ -17,7 +17,7 @@ export interface Disclosure {
   };
 }
 
-/** A button that opens and closes something. Escape closes it too, and so does a press or the focus elsewhere. */
+/** A button that opens and closes some content. Escape, a press elsewhere and focus elsewhere also close it. */
 export function useDisclosure(): Disclosure {
   const [isOpen, setIsOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);

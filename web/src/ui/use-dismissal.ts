@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
-/** By the Escape key, or because the pointer or the focus went elsewhere. */
+/** The cause: the Escape key, or a press or focus elsewhere. */
 export type Dismissal = 'escape' | 'outside';
 
-/** Calls back when something open should close: on Escape, or when a press or the focus lands outside of it. */
+/** Calls back when open content should close: on Escape, or when a press or the focus lands outside of it. */
 export function useDismissal(
   place: RefObject<HTMLElement | null>,
   isOpen: boolean,

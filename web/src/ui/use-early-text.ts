@@ -1,6 +1,6 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react';
 
-/** Hands over what was typed into an input before the page answered: React leaves it there, but does not report it. */
+/** Reports text that was typed before hydration: React keeps it in the input, but fires no event for it. */
 export function useEarlyText(
   input: RefObject<HTMLInputElement | null>,
   onText: (text: string) => void,

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 const NEVER_CHANGES = () => () => {};
 
 /**
- * Whether the page answers: false on the server and while the browser takes over what came from there. What only the
- * browser knows is shown from then on.
+ * True once the page is hydrated; false on the server and during hydration. Content that only the browser knows may
+ * then be shown.
  */
 export function useIsAlive(): boolean {
   return useSyncExternalStore(

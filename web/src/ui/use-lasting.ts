@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Shorter than anybody would take for waiting. */
+/** Shorter than any wait that users notice. */
 const A_MOMENT_MS = 150;
 
-/** Whether something has been so for more than a moment: what is over sooner is not worth drawing. */
+/** True once a state has lasted longer than a moment. Shorter states are not worth drawing. */
 export function useLasting(isSo: boolean): boolean {
   const [lasts, setLasts] = useState(false);
   useEffect(() => {

@@ -3,15 +3,15 @@ import { type RefObject, type SyntheticEvent, useLayoutEffect, useRef } from 're
 interface ModalOptions {
   /** Called on Escape, or when the browser closes the dialog. The caller then stops showing it. */
   readonly onCancel: () => void;
-  /** Whether something is under way that cannot be undone: meanwhile the dialog stays open. */
+  /** True while something runs that cannot be undone. The dialog stays open until then. */
   readonly isBusy?: boolean;
-  /** What gets the focus first; by default the first focusable element. */
+  /** The element that gets the focus first; by default the first focusable element. */
   readonly firstFocus?: RefObject<HTMLElement | null> | undefined;
 }
 
 /**
- * What a `<dialog>` needs to be a modal one, open for as long as it is rendered. The focus stays inside, and returns to
- * where it was when the dialog closes.
+ * Makes a `<dialog>` modal, open for as long as it is rendered. The focus stays inside, and returns to where it was
+ * when the dialog closes.
  */
 export function useModal({ onCancel, isBusy = false, firstFocus }: ModalOptions) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -31,7 +31,7 @@ export function useModal({ onCancel, isBusy = false, firstFocus }: ModalOptions)
       }
     },
     onClose() {
-      // Browsers let a second Escape close it whatever `onCancel` does.
+      // Browsers let a second Escape close the dialog even if `onCancel` prevents it.
       if (ref.current?.open) {
         return;
       }

@@ -1,30 +1,30 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, type RefObject, useCallback, useEffect, useState } from 'react';
 
-/** How near a place has to be before its code is fetched, unless somebody says otherwise. */
+/** The default distance at which the code of a part is loaded. */
 const NEARNESS = '200px';
 
-/** What has been fetched, so that it is there at once the next time. */
+/** Loaded components, which are available at once the next time. */
 const fetched = new WeakMap<object, unknown>();
 
-/** Fetches a component, and reads what it shows first if it should not come empty. */
+/** Loads a component, and first the data that it shows if it should not appear empty. */
 export type LoadPart<Props> = (client: QueryClient) => Promise<ComponentType<Props>>;
 
-/** Has a part be there at once, where all code is. */
+/** Registers a part that is available at once, where all code is loaded. */
 export function putPart<Props>(load: LoadPart<Props>, part: ComponentType<Props>): void {
   fetched.set(load, part);
 }
 
 interface Part<Props> {
-  /** Null until its code has come. */
+  /** Null until its code is loaded. */
   readonly Component: ComponentType<Props> | null;
   readonly hasFailed: boolean;
   readonly fetchAgain: () => void;
 }
 
 /**
- * A component whose code comes when `fetchAgain` is called, such as by a press.
- * @param load the same function at every render
+ * A component whose code is loaded when `fetchAgain` is called, for example by a press.
+ * @param load the same function in every render
  */
 export function usePart<Props>(load: LoadPart<Props>): Part<Props> {
   const client = useQueryClient();
@@ -45,7 +45,7 @@ export function usePart<Props>(load: LoadPart<Props>): Part<Props> {
   return { Component, hasFailed, fetchAgain };
 }
 
-/** A component whose code comes after the first paint, once its place is near what the screen shows. */
+/** A component whose code is loaded after the first paint, once its place is near the visible area. */
 export function useNearby<Props>(
   place: RefObject<HTMLElement | null>,
   load: LoadPart<Props>,
@@ -57,13 +57,13 @@ export function useNearby<Props>(
   return part;
 }
 
-/** @returns what ends the wait */
+/** @returns cancels the wait */
 function whenNear(element: HTMLElement | null, nearness: string, onNear: () => void): () => void {
   const observer = new IntersectionObserver(
     (entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) {
         observer.disconnect();
-        // Observers are called before the frame is painted; a task comes after it.
+        // Observers are called before the frame is painted; a task runs after it.
         setTimeout(onNear);
       }
     },

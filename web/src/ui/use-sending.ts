@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 
-/** Messages take a while to arrive; sending more would not help. */
+/** Messages take a while to arrive, so sending more does not help. */
 const PAUSE_MS = 30_000;
 
 /**
- * Sends a message at the press of a button, with a pause before the next one.
- * @param send resolves to a sentence about it, and rejects with an Error that has one
- * @param hasSentBefore whether one has just been sent when the component mounts
+ * Sends a message when a button is pressed, with a pause before the next one.
+ * @param send resolves to a sentence for the user, and rejects with an Error that has one
+ * @param hasSentBefore true if a message was sent just before the component mounts
  */
 export function useSending(send: () => Promise<string>, hasSentBefore = false) {
-  // The number of the last message, and that of the last one whose pause is over.
+  // The number of the last message, and of the last one whose pause is over.
   const [sent, setSent] = useState(hasSentBefore ? 1 : 0);
   const [waited, setWaited] = useState(0);
   const [isSending, setIsSending] = useState(false);

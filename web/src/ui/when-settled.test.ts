@@ -24,7 +24,7 @@ function send(type: string, fields: object = { pointerId: 1 }): void {
   page.dispatchEvent(Object.assign(new Event(type), fields));
 }
 
-/** Whether the control accepts a press this much later. */
+/** True if the control accepts a press after this time. */
 function after(timeMs: number): boolean {
   vi.advanceTimersByTime(timeMs);
   return isSettled;
@@ -49,7 +49,7 @@ describe('a control that appeared', () => {
     expect(after(1)).toBe(true);
   });
 
-  it('waits for as long as a finger stays down, and 400 ms more', () => {
+  it('waits as long as a finger stays down, and 400 ms more', () => {
     settle();
     send('pointerdown');
     expect(after(5_000)).toBe(false);
@@ -93,7 +93,7 @@ describe('a control that appeared', () => {
     expect(after(700)).toBe(true);
   });
 
-  it('stays as it is once the wait is cancelled', () => {
+  it('stays disabled after the wait is cancelled', () => {
     settle()();
     send('pointerdown');
     send('pointerup');

@@ -6,9 +6,9 @@ export const STILL_MS = 400;
 const PRESSING_KEYS: readonly string[] = ['Enter', ' '];
 
 /**
- * Calls back once a control that has just appeared under a finger may accept a press: after MIN_SETTLING_MS, and STILL_MS
- * after the last pointer or pressing key was released. The second tap of a double tap, and a key held down, therefore
- * act on nothing.
+ * Calls back once a control that has just appeared under a finger may accept a press: after MIN_SETTLING_MS, and
+ * STILL_MS after the last pointer or pressing key was released. The second tap of a double tap, and a key held down,
+ * therefore have no effect.
  * @param page receives the pointer and key events of the whole page
  * @returns cancels the wait
  */

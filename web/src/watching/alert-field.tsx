@@ -9,27 +9,27 @@ import { isEnding, setWatch, type Watched } from '../api/watching.js';
 interface AlertFieldProps {
   readonly uid: string;
   readonly watched: Watched;
-  /** The newest one, saved or not: in whole dollars, null for none. */
+  /** The newest alert, saved or not, in whole dollars; null for none. */
   readonly alert: number | null;
-  /** What the field is called. */
+  /** The name of the field. */
   readonly name: string;
-  /** Hears in a sentence what came of it. */
+  /** Called with a sentence about the outcome. */
   readonly onSaved: (sentence: string) => void;
   readonly onFailure: (sentence: string) => void;
 }
 
 /**
- * The price of an alert, saved by Enter or when the field is left; Escape takes back what was typed. An empty field means
- * none.
+ * The price of an alert. Enter or leaving the field saves it; Escape discards the typed price. An empty field means no
+ * alert.
  */
 export function AlertField({ uid, watched, alert, name, onSaved, onFailure }: AlertFieldProps) {
   const client = useQueryClient();
-  /** Null while nothing has been typed. */
+  /** Null until the user types. */
   const [typed, setTyped] = useState<number | null>(null);
   const shown = typed ?? alert ?? 0;
   const save = () => {
     const wanted = typed === 0 ? null : typed;
-    // A field that goes because its watch has been ended does not begin it again.
+    // Ending the watch removes the field; that must not start the watch again.
     if (typed === null || isEnding(watched)) {
       return;
     }
@@ -41,14 +41,14 @@ export function AlertField({ uid, watched, alert, name, onSaved, onFailure }: Al
       );
     }
   };
-  // A field that is closed in the middle of it, by a press elsewhere, is left without being told.
+  // A press elsewhere can remove the field without a blur event.
   const saveOnLeaving = useEffectEvent(save);
   useEffect(() => () => saveOnLeaving(), []);
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
       save();
     } else if (event.key === 'Escape' && typed !== null) {
-      // What is typed goes, not what the field stands in.
+      // Escape discards the typed price, but does not close what contains the field.
       event.nativeEvent.stopImmediatePropagation();
       setTyped(null);
     }

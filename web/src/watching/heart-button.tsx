@@ -10,7 +10,7 @@ interface HeartButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>,
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** A heart, filled for what is watched. */
+/** A heart, filled if the product is watched. */
 export function HeartButton({ size, isWatched = false, ...rest }: HeartButtonProps) {
   const name = `${isWatched ? 'Watching' : 'Watch'} ${sizeText(size)}`;
   return (

@@ -11,17 +11,17 @@ import {
 } from '../api/watching.js';
 import { showSuccess, showWarning } from '../ui/toast.js';
 
-/** A watch as it is set; an alert that is left out stays as it is. */
+/** A watch to set. Without an alert, the alert does not change. */
 type Begun = Pick<ShownWatch, 'size'> & Partial<ShownWatch>;
 
 /**
- * Which products a user watches, in whatever size, as the hearts of a page show it: read once for all of them, and for as
- * long as any is shown.
+ * The products that a user watches in any size, for the hearts of a page. Read once for all of them, and kept up to
+ * date while any is shown.
  */
 class Hearts {
-  /** What has each heart drawn anew. */
+  /** Redraws each heart shown. */
   private readonly shown = new Set<() => void>();
-  /** What a press has taken back, by product: pressed again, the heart brings it back as it was. */
+  /** The watches that a press has ended, by product. Another press restores them. */
   private readonly takenBack = new Map<number, readonly ShownWatch[]>();
   private read: readonly ShownWatch[] = [];
   private choices = watchChoices();
@@ -43,7 +43,7 @@ class Hearts {
     return this.watched.has(productId);
   }
 
-  /** @returns what takes the heart away */
+  /** @returns removes the heart */
   readonly show = (onChange: () => void): (() => void) => {
     this.shown.add(onChange);
     if (this.shown.size === 1) {
@@ -58,8 +58,8 @@ class Hearts {
   };
 
   /**
-   * Watches a product, or watches it no more in any size. It shows at once, and is as before if it fails.
-   * @returns whether it is done, and still wanted
+   * Watches a product, or stops watching it in all sizes. Shows at once, and is reverted on failure.
+   * @returns true if the change is saved and still wanted
    */
   async change(productId: number, isWatched: boolean): Promise<boolean> {
     try {
@@ -119,7 +119,7 @@ const NOTHING: readonly ShownWatch[] = [];
 
 const heartsOfClient = new WeakMap<QueryClient, Hearts>();
 
-/** Those of the user of a page; another user gets others. */
+/** The hearts of the page's user; another user gets new ones. */
 export function heartsOf(client: QueryClient, uid: string): Hearts {
   const known = heartsOfClient.get(client);
   if (known?.uid === uid) {

@@ -3,7 +3,7 @@ import { Button } from '../ui/button.js';
 import type { HeartedProduct } from './hearted-product.js';
 import { useHeart } from './use-heart.js';
 
-/** Has a user be told of a product on its release day, which is what watching it does. Visitors log in first. */
+/** Notifies the user on a product's release day by watching the product. Visitors log in first. */
 export function RemindButton({ product }: { readonly product: HeartedProduct }) {
   const { isWatched, press } = useHeart(product);
   const Icon = isWatched ? BellRing : Bell;

@@ -8,7 +8,7 @@ import { useUid } from '../session/auth-store.js';
 import { showWarning } from '../ui/toast.js';
 import type { HeartedProduct } from './hearted-product.js';
 
-/** The code of hearts once it has come, for users only: a visitor's heart is a way to the login page. */
+/** The code of hearts once it is loaded. Only users need it: a visitor's heart leads to the login page. */
 const useHeartsCode = create<{ readonly code: typeof import('./hearts.js') | null }>(() => ({ code: null }));
 
 let loading: Promise<typeof import('./hearts.js')> | null = null;
@@ -30,7 +30,7 @@ function loadHeartsCode(): Promise<typeof import('./hearts.js')> {
 const isNotWatched = () => false;
 const showNothing = () => () => {};
 
-/** Whether a user watches a product, and what a press of its heart does. Visitors are led to the login page and back. */
+/** The state of a product's heart, and the action of its press. Visitors are redirected to the login page and back. */
 export function useHeart(product: HeartedProduct) {
   const client = useQueryClient();
   const uid = useUid();
@@ -40,7 +40,7 @@ export function useHeart(product: HeartedProduct) {
   const hearts = uid === '' ? undefined : code?.heartsOf(client, uid);
   useEffect(() => {
     if (uid !== '') {
-      // A press tries again.
+      // The next press tries again.
       loadHeartsCode().catch(() => {});
     }
   }, [uid]);
@@ -52,7 +52,7 @@ export function useHeart(product: HeartedProduct) {
   const press = () => {
     if (uid === '') {
       const { id, name } = product;
-      // They come back to the card, which is then pressed for them (`useWatchAfterLogin`).
+      // Visitors return to the card, whose heart is then pressed for them (`useWatchAfterLogin`).
       navigate(paths.login, { state: { watch: pathname + search, what: name, heart: { id, name } } });
     } else if (hearts) {
       void hearts.change(product.id, !isWatched);

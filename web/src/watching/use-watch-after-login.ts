@@ -4,17 +4,17 @@ import { useLocation, useNavigate } from '../routing/hooks.js';
 import { useUid } from '../session/auth-store.js';
 import type { HeartedProduct } from './hearted-product.js';
 
-/** Whoever has pressed the heart of a card, and logged in for that, watches its product when they are back. */
+/** Completes the press of a card's heart after the visitor has logged in. */
 export function useWatchAfterLogin(): void {
   const client = useQueryClient();
   const uid = useUid();
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();
-  // The page to log in on has it, too.
+  // The login page has this state, too.
   const product = state?.watch === pathname + search ? (state.heart as HeartedProduct) : undefined;
   useEffect(() => {
     if (uid !== '' && product) {
-      // Going back and forth does not ask for it again.
+      // Going back and forth does not repeat it.
       navigate(pathname + search, { replace: true });
       void import('./watch-after-login.js').then((login) => login.watchAfterLogin(client, uid, product));
     }

@@ -12,12 +12,12 @@ interface UsersHeartProps {
   readonly productId: number;
   /** Null for all sizes. */
   readonly size: string | null;
-  /** Whether it was pressed before it was there. */
+  /** True if it was pressed before it was loaded. */
   readonly isPressed: boolean;
   readonly onAnswered: () => void;
 }
 
-/** The heart of a user: has them watch the product, and opens what there is to say of that. */
+/** The heart of a user. It watches the product and opens the panel of the watch. */
 export function UsersHeart({ uid, productId, size, isPressed, onAnswered }: UsersHeartProps) {
   const client = useQueryClient();
   const { data: watches } = useQuery(watchesQuery(uid, productId));

@@ -3,7 +3,7 @@ import { showSuccess } from '../ui/toast.js';
 import type { HeartedProduct } from './hearted-product.js';
 import { heartsOf } from './hearts.js';
 
-/** Has a user watch what they have logged in for; its card may be out of sight. */
+/** Watches the product for which the user has logged in; its card may be out of sight. */
 export async function watchAfterLogin(
   client: QueryClient,
   uid: string,

@@ -6,7 +6,7 @@ import type { HeartedProduct } from './hearted-product.js';
 import { toWatch } from './login-to-watch.js';
 import { UsersHeart } from './users-heart.js';
 
-/** What may be watched. */
+/** A product that can be watched. */
 export interface WatchedProduct {
   readonly product: HeartedProduct;
   /** Null for all sizes. */
@@ -16,12 +16,12 @@ export interface WatchedProduct {
 interface WatchButtonProps extends WatchedProduct {
   /** Empty for a visitor. */
   readonly uid: string;
-  /** Whether the heart was pressed before this was there. */
+  /** True if the heart was pressed before this was loaded. */
   readonly isPressed: boolean;
   readonly onAnswered: () => void;
 }
 
-/** The heart of a product. Visitors are led to the login page, and come back with it done. */
+/** The heart of a product. Visitors are redirected to the login page, and the product is watched when they return. */
 export function WatchButton({ uid, product, size, isPressed, onAnswered }: WatchButtonProps) {
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();
@@ -29,7 +29,7 @@ export function WatchButton({ uid, product, size, isPressed, onAnswered }: Watch
   const logIn = () => navigate(paths.login, { state: toWatch(product, size) });
   const answerVisitor = useEffectEvent(() => {
     onAnswered();
-    // A login that has ended since the page was asked for is not begun anew by itself.
+    // If the login has ended since the page was requested, do not start another one without a press.
     if (state === null) {
       logIn();
     }
@@ -45,7 +45,7 @@ export function WatchButton({ uid, product, size, isPressed, onAnswered }: Watch
   const answered = () => {
     onAnswered();
     if (state !== null) {
-      // Going back and forth does not ask for it again.
+      // Going back and forth does not repeat it.
       navigate(pathname + search, { replace: true });
     }
   };

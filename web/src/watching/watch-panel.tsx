@@ -13,7 +13,7 @@ interface WatchPanelProps {
   readonly onEnd: () => void;
 }
 
-/** What can be said of something that is watched. Takes the focus when it opens. */
+/** The settings of a watch. Takes the focus when it opens. */
 export function WatchPanel({ id, uid, watch, onEnd }: WatchPanelProps) {
   const { id: productId, size, alert } = watch;
   const what = sizeText(size);

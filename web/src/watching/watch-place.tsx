@@ -7,12 +7,15 @@ import type { WatchedProduct } from './watch-button.js';
 
 const loadButton = async () => (await import('./watch-button.js')).WatchButton;
 
-/** The heart of a product. What it does comes with the first press, and for users before that, who may be watching it. */
+/**
+ * The heart of a product. Its code is loaded with the first press, and for users earlier, because they may be watching
+ * the product.
+ */
 export function WatchPlace(props: WatchedProduct) {
   const uid = useUid();
   const { state } = useLocation();
   const { Component: WatchButton, fetchAgain } = usePart(loadButton);
-  // Whoever has just logged in for it, and not for a card further down, has pressed it before.
+  // A visitor who has just logged in for this heart, and not for a card further down, has already pressed it.
   const [isPressed, setPressed] = useState(Boolean(state?.watch && !state.heart));
   useEffect(() => {
     if (uid !== '') {

@@ -4,14 +4,17 @@ import type { FirebaseIdentitySetup } from './firebase-auth.js';
 import type { HostedProvider } from './firebase-provider.js';
 import type { IdentityProvider } from './identity-provider.js';
 
-/** Under `npm run dev` there is no page from the server: the built-in service. Where pages are rendered nobody signs in. */
+/**
+ * Under `npm run dev` no server renders the page, so the built-in service is used. Server-side rendering has no
+ * signed-in user.
+ */
 const WITHOUT_PAGE: IdentitySetup = {
   provider: 'embedded',
   hasGithub: true,
   requiresEmailProof: false,
 };
 
-/** Which identity provider this server uses, as the page's HTML says. */
+/** The identity provider of this server, from the page's HTML. */
 export const identitySetup: IdentitySetup = readSetup();
 
 function readSetup(): IdentitySetup {
@@ -26,9 +29,7 @@ export function identityProvider(): Promise<IdentityProvider> {
     : ownProvider(identitySetup.hasGithub);
 }
 
-/**
- * Loads what a sign-in needs ahead of time: browsers let a popup open only for a moment after a click.
- */
+/** Preloads the code of a sign-in: browsers let a popup open only for a moment after a click. */
 export function prepareSignIn(): void {
   const provider =
     identitySetup.provider === 'firebase'
@@ -37,14 +38,14 @@ export function prepareSignIn(): void {
   provider.catch(() => {});
 }
 
-/** The token for calls in the user's own name where there is no session cookie; null without one. */
+/** The token for the user's calls where there is no session cookie; null without one. */
 export async function callToken(): Promise<string | null> {
   return identitySetup.provider === 'firebase' ? (await hostedProvider(identitySetup)).idToken() : null;
 }
 
 let own: Promise<IdentityProvider> | null = null;
 
-/** Its code is loaded when it is first needed. */
+/** Loads its code on first use. */
 function ownProvider(hasGithub: boolean): Promise<IdentityProvider> {
   own ??= import('./embedded-provider.js').then(
     ({ embeddedProvider }) => embeddedProvider({ hasGithub }),
@@ -58,7 +59,7 @@ function ownProvider(hasGithub: boolean): Promise<IdentityProvider> {
 
 let hosted: Promise<HostedProvider> | null = null;
 
-/** As is this one's. */
+/** Loads its code on first use, too. */
 function hostedProvider(
   setup: FirebaseIdentitySetup,
   options = { expectsPopup: false },

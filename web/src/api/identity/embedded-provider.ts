@@ -13,7 +13,7 @@ import { PopupError, type PopupFailure, visitInPopup } from './popup.js';
 
 const PREFIX = 'Identity: ';
 
-/** Every call of the contract. */
+/** One function for each call of the contract. */
 const calls = Object.fromEntries(
   Object.keys(IDENTITY_ADDRESSES).map((name) => [name, (body: object) => ask(name as 'prove', body)]),
 ) as unknown as OwnCalls;
@@ -63,7 +63,7 @@ const POPUP_SENTENCES: Readonly<Record<PopupFailure, string>> = {
   'cancelled-popup-request': 'This sign-in was replaced by a newer one.',
 };
 
-/** @returns when the popup is back from GitHub, however that went */
+/** @returns when the popup is back from GitHub, whatever the outcome */
 async function visitGithub(): Promise<void> {
   try {
     await visitInPopup(async () => (await ask('startGithub')).url);
@@ -72,14 +72,14 @@ async function visitGithub(): Promise<void> {
       throw error;
     }
     if (error.reason === 'popup-closed-by-user') {
-      // If this fails, the server's side expires by itself.
+      // If this fails, the attempt expires on the server.
       ask('cancelGithub').catch(() => {});
     }
     throw new IdentityError(`${PREFIX}${POPUP_SENTENCES[error.reason]}`);
   }
 }
 
-/** Makes a call of the contract and gives its answer. */
+/** Makes a call of the contract and returns its response. */
 async function ask<Name extends IdentityCallName>(
   name: Name,
   ...[body]: IdentityInput<Name> extends undefined ? [] : [IdentityInput<Name>]
@@ -108,7 +108,7 @@ const SUBJECTS: Readonly<Partial<Record<ProblemCode, RefusalSubject>>> = {
   PASSWORD_TOO_COMMON: 'new-password',
 };
 
-/** The service's own refusals carry a message, the server's problems a detail. */
+/** Refusals of the identity service carry a message, problems of the server a detail. */
 function errorOf(answer: unknown): Error {
   const { code, message, detail } = (answer ?? {}) as Readonly<Record<string, string | undefined>>;
   const sentence = message || detail || 'The identity service gave no reason.';

@@ -13,12 +13,11 @@ import type { IdentitySetup } from '@perkex/contract/identity-setup.js';
 export type FirebaseIdentitySetup = Extract<IdentitySetup, { provider: 'firebase' }>;
 
 /**
- * Firebase's client. A login is stored for all tabs, with or without 'Remember Me'; without it, our own flag ends the
+ * Firebase's client. It stores a login for all tabs, with or without 'Remember Me'. Without it, our own flag ends the
  * login by signing out, so that open tabs can share it (session.ts). Firebase's long error messages are the readable
  * ones.
- *
- * @param expectsPopup whether a popup may be opened next: Safari and phones are strict about what a click may open, so
- *   what the popup needs is loaded up front
+ * @param expectsPopup true if a popup may be opened next. Safari and phones limit what a click may open, so the code of
+ * the popup is loaded up front.
  */
 export function openAuth(
   { firebase, emulatorUrl }: FirebaseIdentitySetup,

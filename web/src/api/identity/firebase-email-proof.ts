@@ -11,7 +11,7 @@ import { LINK_NEEDED, type OwnCalls } from './identity-provider.js';
 
 type EmailProofs = Pick<OwnCalls, 'emailProof' | 'sendConfirmation' | 'confirmEmail'>;
 
-/** Firebase sends the mails. Its own page confirms them, or ours if the project's mails link to it. */
+/** Firebase sends the mails. They link to Firebase's own page, or to ours if the project is set up so. */
 export function firebaseEmailProof(auth: Auth): EmailProofs {
   return {
     emailProof: () =>
@@ -39,7 +39,7 @@ export function firebaseEmailProof(auth: Auth): EmailProofs {
   };
 }
 
-/** Our server goes by the token, so one from before the proof is renewed. */
+/** Our server reads the token, so a token from before the verification is renewed. */
 async function isProved(user: User): Promise<boolean> {
   await user.reload();
   if (!user.emailVerified) {

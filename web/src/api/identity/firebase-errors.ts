@@ -26,7 +26,7 @@ export async function translateErrors<Result>(task: () => Promise<Result>): Prom
   }
 }
 
-/** An error of Firebase as one of the port; its message has the prefix already. */
+/** Translates an error of Firebase into one of the port. Its message already has the prefix. */
 export function refusal(error: unknown, subject?: RefusalSubject): unknown {
   return error instanceof FirebaseError
     ? new IdentityError(error.message, subject ?? SUBJECTS[error.code], { cause: error })
@@ -38,7 +38,7 @@ export function refused(sentence: string, subject?: RefusalSubject): IdentityErr
   return new IdentityError(`${PREFIX}${sentence}`, subject);
 }
 
-/** Whether this browser's login has ended; Firebase's client forgets it by itself. */
+/** True if this browser's login has ended. Firebase's client removes it automatically. */
 export function isLoginGone(error: unknown): boolean {
   return hasCode(error, 'auth/user-token-expired', 'auth/user-disabled', 'auth/user-not-found');
 }

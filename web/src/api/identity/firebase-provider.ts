@@ -13,13 +13,13 @@ import { firebaseSecurity } from './firebase-security.js';
 import { firebaseSignIns } from './firebase-sign-in.js';
 import type { IdentityProvider } from './identity-provider.js';
 
-/** A provider elsewhere: our server recognises its users by a token in each call. */
+/** An external provider. Our server recognises its users by a token in each call. */
 export interface HostedProvider extends IdentityProvider {
   /** The signed-in user's token, renewed when it is old; null for visitors. @throws ConnectionError */
   idToken(): Promise<string | null>;
 }
 
-/** Firebase Authentication, by its own client. */
+/** Firebase Authentication, through its own client. */
 export function firebaseProvider(
   setup: FirebaseIdentitySetup,
   options: { expectsPopup: boolean },
@@ -32,14 +32,14 @@ export function firebaseProvider(
       translateErrors(async () => {
         const { user } = await createUserWithEmailAndPassword(auth, email, password);
         if (setup.requiresEmailProof) {
-          // The account exists even if its mail fails; the user can have another one sent.
+          // The account exists even if its mail fails. The user can request another one.
           emailProof.sendConfirmation().catch(() => {});
         }
         return user.uid;
       }),
     signOut: () => translateErrors(() => auth.signOut()),
     sendResetMail: (email) => translateErrors(() => sendResetMail(auth, email)),
-    // Google keeps the password; all else stays.
+    // Google only replaces the password and removes nothing else.
     describeReset: async () => ({ removes: null }),
     confirmReset: (code, password) => translateErrors(() => confirmPasswordReset(auth, code, password)),
     own: { ...firebaseSecurity(auth), ...emailProof },
@@ -47,7 +47,7 @@ export function firebaseProvider(
   };
 }
 
-/** Unknown addresses get the same answer. */
+/** Unknown addresses get the same response. */
 async function sendResetMail(auth: Auth, email: string): Promise<void> {
   try {
     await sendPasswordResetEmail(auth, email, { url: new URL(PAGE_PATHS.login, location.origin).href });

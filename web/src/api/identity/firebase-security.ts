@@ -19,9 +19,12 @@ import type { IdentityError, OwnCalls } from './identity-provider.js';
 type Security = Omit<OwnCalls, 'emailProof' | 'sendConfirmation' | 'confirmEmail'>;
 const DONE = { status: true } as const;
 
-/** How the signed-in user logs in. Firebase has codes by phone, but no recovery codes and no list of sessions. */
+/**
+ * The login methods and second factors of the signed-in user. Firebase supports codes by phone, but neither recovery
+ * codes nor a list of sessions.
+ */
 export function firebaseSecurity(auth: Auth): Security {
-  /** The id to verify the code with that was sent to a phone being set up. */
+  /** The id to verify the code that was sent to a phone being set up. */
   let verificationId: string | null = null;
 
   return {
@@ -44,7 +47,7 @@ export function firebaseSecurity(auth: Auth): Security {
         await proveAgain(user, password);
         await requireVerifiedEmail(user);
         const session = await multiFactor(user).getSession();
-        // Firebase takes no spaces or dashes. It refuses what is not a number itself.
+        // Firebase accepts no spaces or dashes, and refuses invalid numbers itself.
         const phoneNumber = readPhoneNumber(phone) ?? phone;
         verificationId = await sendCode(auth, { phoneNumber, session });
         return DONE;
@@ -89,7 +92,7 @@ export function firebaseSecurity(auth: Auth): Security {
           throw notOffered();
         }
         await proveAgain(user, password);
-        // The token names the time of the proof.
+        // The token carries the time of the verification.
         await user.getIdToken(true);
         return DONE;
       }),
@@ -128,7 +131,9 @@ function githubName({ providerData }: User): string | null {
   return github ? (github.displayName ?? github.email ?? github.uid) : null;
 }
 
-/** Firebase asks for the second factor only once the first proof is right, which is all that is asked for here. */
+/**
+ * Firebase asks for the second factor only after the first step has succeeded, and only the first step is needed here.
+ */
 async function proveAgain(user: User, password = ''): Promise<void> {
   const isByPassword = hasPassword(user);
   try {

@@ -30,26 +30,26 @@ type SignIns = Pick<
 interface PendingLink {
   readonly email: string;
   readonly credential: AuthCredential;
-  /** In the page's own time (performance.now). */
+  /** On the page's own clock (performance.now). */
   readonly endMs: number;
 }
 
-/** A sign-in that has passed its first proof and needs a second one. */
+/** A sign-in that has passed its first step and needs a second factor. */
 interface PendingProof {
   readonly resolver: MultiFactorResolver;
-  /** The id to verify the phone's code with; null until one has been sent. */
+  /** The id to verify the phone's code with; null until a code has been sent. */
   readonly verificationId: string | null;
-  /** What is left to do once the user is known. */
+  /** The remaining steps once the user is known. */
   readonly finish: Finish;
 }
 
 type Finish = (user: User) => Promise<unknown>;
 
-/** As long as our own identity service keeps one. */
+/** The same lifetime as in our own identity service. */
 const LINK_LIFETIME_MS = 10 * 60_000;
 const nothingLeft: Finish = async () => {};
 
-/** Sign-ins with their steps, one at a time: starting another drops the one before. */
+/** Sign-ins and their steps, one at a time: starting another drops the previous one. */
 export function firebaseSignIns(auth: Auth): SignIns {
   let link: PendingLink | null = null;
   let proof: PendingProof | null = null;
@@ -59,7 +59,7 @@ export function firebaseSignIns(auth: Auth): SignIns {
     return follow(prove, nothingLeft);
   }
 
-  /** Runs a first proof, then finishes or says what comes next. */
+  /** Runs the first step, then finishes or returns the next step. */
   async function follow(prove: () => Promise<UserCredential>, finish: Finish): Promise<SignInAnswer> {
     proof = null;
     try {
@@ -95,7 +95,7 @@ export function firebaseSignIns(auth: Auth): SignIns {
     }
     link = { email, credential, endMs: performance.now() + LINK_LIFETIME_MS };
     const methods = await translateErrors(() => fetchSignInMethodsForEmail(auth, email));
-    // With e-mail enumeration protection Firebase lists no methods for anybody; then a password is worth a try.
+    // With e-mail enumeration protection, Firebase never lists methods, so a password is worth a try.
     if (methods.length > 0 && !methods.includes('password')) {
       link = null;
       throw refusal(error);

@@ -4,19 +4,19 @@ import { ConnectionError } from '../call.js';
 
 const PREFIX_LENGTH = 10;
 
-/** What a refusal is about, where that decides what comes next. */
+/** The subject of a refusal, where it decides the next step. */
 export type RefusalSubject =
-  /** The sign-in that was under way has ended: only a new one helps. */
+  /** The sign-in has ended, so the user has to start again. */
   | 'ended-sign-in'
   /** This is not the signed-in user's password. */
   | 'own-password'
-  /** A new password is too short, too long or too easy to guess. */
+  /** The new password is too short, too long or too easy to guess. */
   | 'new-password'
-  /** The e-mail of a sign-up already has an account, or is not valid. */
+  /** The e-mail of a sign-up already has an account, or is invalid. */
   | 'email'
-  /** The code of a mail is used, expired or malformed: only a new mail helps. */
+  /** The code of a mail is used, expired or malformed, so the user needs a new mail. */
   | 'dead-code'
-  /** The code of a confirmation mail belongs to a different account than the one that is signed in. */
+  /** The code of a confirmation mail belongs to a different account than the one signed in. */
   | 'other-account';
 
 /**
@@ -35,7 +35,7 @@ export class IdentityError extends Error {
   }
 }
 
-/** What an error of the provider is about, or one that `recordErrors` has made of it; null for anything else. */
+/** The subject of an error of the provider, or of one that `recordErrors` has made of it; null for any other error. */
 export function subjectOf(error: unknown): RefusalSubject | null {
   if (error instanceof IdentityError) {
     return error.subject;
@@ -43,7 +43,7 @@ export function subjectOf(error: unknown): RefusalSubject | null {
   return error instanceof Error && error.cause instanceof IdentityError ? error.cause.subject : null;
 }
 
-/** The sentence that people read when a call to the identity provider has failed. */
+/** The readable sentence for a failed call to the identity provider. */
 export function errorSentence(error: unknown): string {
   if (error instanceof IdentityError) {
     return error.message.slice(PREFIX_LENGTH);
@@ -60,7 +60,7 @@ export interface Credentials {
 }
 
 /**
- * The calls of whoever is signed in, as the built-in service has them; another provider refuses those that it does not
+ * The calls of the signed-in user, as the built-in service has them. Another provider refuses those that it does not
  * offer. Passwords are empty for an account without one. Without a session they reject with RefusalError, as any other
  * call does.
  */
@@ -73,8 +73,8 @@ export type OwnInput<Name extends OwnCallName> =
   IdentityInput<Name> extends undefined ? void : IdentityInput<Name>;
 
 /**
- * The port to the identity provider: all that the screens need of it. Every function rejects with IdentityError when it
- * is refused, and with ConnectionError when there is no answer.
+ * The port to the identity provider: everything that the screens need. Each function rejects with IdentityError when it
+ * is refused, and with ConnectionError when there is no response.
  */
 export interface IdentityProvider {
   signIn(credentials: Credentials & { readonly remember: boolean }): Promise<SignInAnswer>;
@@ -83,9 +83,9 @@ export interface IdentityProvider {
   signOut(): Promise<void>;
   /** Sends a mail with a link to the reset page, whether or not the account exists. */
   sendResetMail(email: string): Promise<void>;
-  /** What a new password by the code of such a mail removes. */
+  /** The data that a new password removes. @param code the code of the mail */
   describeReset(code: string): Promise<ResetDescription>;
-  /** Sets a new password by the code of such a mail. */
+  /** Sets a new password with the code of the mail. */
   confirmReset(code: string, password: string): Promise<void>;
   /** Opens GitHub's popup, so call it while handling a click. A new popup cancels the previous one. */
   signInWithGithub(): Promise<SignInAnswer>;
@@ -96,8 +96,8 @@ export interface IdentityProvider {
   /** Completes the current sign-in. */
   confirmSecondFactor(proof: SecondProof): Promise<SignInAnswer>;
   /**
-   * What signed-in users ask for. To confirm an e-mail that is proved already does nothing; an empty code only checks
-   * for that.
+   * The calls of the signed-in user. Confirming an e-mail that is already verified does nothing; an empty code only
+   * checks the status.
    */
   readonly own: OwnCalls;
 }

@@ -1,12 +1,12 @@
 import { GITHUB_RETURNED } from '@perkex/contract/identity-setup.js';
 
-/** Section 9. */
+/** The size of the popup (section 9). */
 const WIDTH = 500;
 const HEIGHT = 600;
 const AFTER_CLOSING_MS = 2_000;
 const POLL_INTERVAL_MS = 250;
 
-/** Why a popup did not come back (section 8). */
+/** The reason why a popup did not return (section 8). */
 export type PopupFailure = 'popup-blocked' | 'popup-closed-by-user' | 'cancelled-popup-request';
 
 export class PopupError extends Error {
@@ -17,13 +17,13 @@ export class PopupError extends Error {
   }
 }
 
-/** Ends the open popup when a newer one replaces it. */
+/** Cancels the open popup when a newer one replaces it. */
 let cancelOpenPopup: () => void = () => {};
 
 /**
- * Opens a popup now, since browsers only allow it while a click is being handled, and sends it to its address once that
- * is known. A new popup cancels the previous one.
- * @returns when the popup has come back to our own server
+ * Opens a popup immediately, since browsers allow it only while a click is being handled, and sends it to its address
+ * once that is known. A new popup cancels the previous one.
+ * @returns when the popup is back on our own server
  * @throws PopupError, or what `findAddress` rejects with
  */
 export async function visitInPopup(findAddress: () => Promise<string>): Promise<void> {
@@ -57,7 +57,7 @@ function waitForReturn(popup: Window): Promise<void> {
     };
     const fail = (reason: PopupFailure) => end(() => reject(new PopupError(reason)));
     const receive = ({ origin, source, data }: MessageEvent<unknown>) => {
-      // Any window may post anything here: only this popup counts, and only once it is back on our own server.
+      // Any window may post messages here. Only this popup counts, and only once it is back on our own server.
       if (origin === window.location.origin && source === popup && isReturn(data)) {
         end(resolve);
       }
@@ -80,7 +80,7 @@ function isReturn(data: unknown): boolean {
   return (data as { type?: unknown } | null)?.type === GITHUB_RETURNED;
 }
 
-/** Centred on the window that opens it. */
+/** Centres the popup on the window that opens it. */
 function features(): string {
   const { screenX, screenY, outerWidth, outerHeight } = window;
   const left = Math.round(screenX + Math.max(0, outerWidth - WIDTH) / 2);

@@ -2,22 +2,22 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { readAgain } from '../read-again.js';
 import { identityProvider, identitySetup } from './chosen-provider.js';
 
-/** The link may be opened in another tab. */
+/** Polling interval, because the link may be opened in another tab. */
 const LOOK_INTERVAL_MS = 4_000;
 
-/** How the user logs in, and in which browsers they are logged in. */
+/** The user's login methods, and the browsers in which they are logged in. */
 export function securityQuery(uid: string) {
   return queryOptions({
     queryKey: ['security', uid],
     queryFn: async () => (await identityProvider()).own.security(),
     enabled: uid !== '',
     staleTime: 0,
-    // The e-mail changes by a link that is opened elsewhere.
+    // The e-mail changes through a link that is opened elsewhere.
     refetchOnWindowFocus: true,
   });
 }
 
-/** What happened to the user's account. */
+/** The history of the user's account. */
 export function accountEventsQuery(uid: string) {
   return queryOptions({
     queryKey: ['security', uid, 'events'],
@@ -31,7 +31,7 @@ export function invalidateSecurity(client: QueryClient): Promise<void> {
   return readAgain(client, ['security']);
 }
 
-/** What a new password by the code of a mail removes; an empty code is of no mail. */
+/** The data that a new password removes. An empty code belongs to no mail. */
 export function resetDescriptionQuery(code: string) {
   return queryOptions({
     queryKey: ['resetDescription', code],
@@ -41,7 +41,7 @@ export function resetDescriptionQuery(code: string) {
   });
 }
 
-/** Whether the user has confirmed their e-mail. Looked at again and again where orders wait for that. */
+/** True once the user has verified their e-mail. Polled while orders wait for that. */
 export function emailProofQuery(uid: string) {
   return queryOptions({
     queryKey: ['emailProof', uid],

@@ -12,7 +12,7 @@ import { SecuritySection } from './security-section.js';
 
 const EVENTS_AT_ONCE = 20;
 
-/** What happened to the account, newest first. */
+/** The history of the account, newest first. */
 export function ActivitySection() {
   const { data, isError, refetch } = useQuery(accountEventsQuery(useUid()));
   return (

@@ -5,9 +5,9 @@ import { type OwnCalls, type OwnInput, subjectOf } from '../../api/identity/iden
 const MAY_BE_CHANGED = 'The connection to PerkeX is lost, and your password may have been changed.';
 
 /**
- * Changes the user's password. If the answer is lost, or the old password is refused because the request came twice, the
- * new one is tried: where that is the password, it was changed.
- * @throws as the calls do; ConnectionError that says that the password may have been changed
+ * Changes the user's password. If the response is lost, or the old password is refused because the request arrived
+ * twice, it checks the new one: if that is correct, the password was changed.
+ * @throws as the calls do; ConnectionError with the message that the password may have been changed
  */
 export async function changePassword(
   own: OwnCalls,

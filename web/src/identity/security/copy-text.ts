@@ -1,6 +1,6 @@
 import { showActionSuccess, showActionWarning } from '../../ui/toast.js';
 
-/** Copies a text and shows a toast: some browsers do not let a page do so. */
+/** Copies a text and shows a toast with the outcome, because some browsers do not allow copying. */
 export async function copyText(text: string, toasts: { success: string; failure: string }): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -10,8 +10,8 @@ interface DeleteAccountDialogProps {
 }
 
 /**
- * Says what goes and what stays, and deletes the account after asking for the password. An account without one needs a
- * fresh session instead.
+ * Lists what is deleted and what is kept, and erases the account after asking for the password. An account without one
+ * needs a fresh session instead.
  */
 export function DeleteAccountDialog({ hasPassword, onCancel }: DeleteAccountDialogProps) {
   const [error, setError] = useState<string>();

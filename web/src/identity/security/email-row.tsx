@@ -9,19 +9,19 @@ import { orRefuse, type StepAction, StepForm } from './step-forms.js';
 import { useRowStep } from './use-row-step.js';
 import { useSecurityAction } from './use-security-action.js';
 
-/** With Firebase, the account is Google's to change. */
+/** With Firebase, only Google can change the account. */
 const isChangeable = identitySetup.provider === 'embedded';
 
 interface Change {
   readonly newEmail: string;
 }
 
-/** The e-mail of the account, with a form to ask for another one. */
+/** The e-mail of the account, with a form to change it. */
 export function EmailRow({ email }: { email: string }) {
   const { step, go, end, opener } = useRowStep<'change'>();
-  /** What was asked for, while a proof is. */
+  /** The requested change while the session is being verified. */
   const [unproved, setUnproved] = useState<Change | null>(null);
-  /** Which mailboxes have to confirm the change that was asked for. */
+  /** The mailboxes that have to confirm the requested change. */
   const [mailboxes, setMailboxes] = useState<readonly string[]>([]);
   const change = useSecurityAction('changeEmail', {
     onDone({ isOldAsked }, { newEmail }) {

@@ -29,7 +29,7 @@ const PROOFS: Readonly<Record<SignInProof, string>> = {
   recovery: 'recovery code',
 };
 
-/** What happened: 'Logged in with password and authenticator app'. */
+/** The event in words: 'Logged in with password and authenticator app'. */
 export function eventSentence({ kind, proofs }: Pick<AccountEvent, 'kind' | 'proofs'>): string {
   const names = proofs.map((proof) => PROOFS[proof]);
   return names.length === 0 ? SENTENCES[kind] : `${SENTENCES[kind]} with ${names.join(' and ')}`;

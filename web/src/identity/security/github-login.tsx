@@ -4,7 +4,7 @@ import { useRowStep } from './use-row-step.js';
 import { useSecurityAction } from './use-security-action.js';
 
 interface GithubLoginProps {
-  /** The user's name there; null if nothing is linked. */
+  /** The user's name on GitHub; null if nothing is linked. */
   readonly github: string | null;
   readonly hasPassword: boolean;
   readonly onUnlinked: () => void;

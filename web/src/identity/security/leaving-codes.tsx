@@ -4,7 +4,7 @@ import { currentUid } from '../../session/auth-store.js';
 import { Button, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 
-/** Asks before leaving the page while it shows recovery codes, since they are shown only once. */
+/** Asks before the user leaves a page with recovery codes, since they are shown only once. */
 export function LeavingCodes() {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -15,7 +15,7 @@ export function LeavingCodes() {
   useEffect(
     () =>
       browserHistory.guardBy({
-        // A login that has ended may leave without asking.
+        // The end of a login may leave the page without asking.
         isWanted: ({ pathname }) => pathname !== browserHistory.location.pathname && currentUid() !== '',
         onLeaving: (goOn) => setLeave(() => goOn),
       }),

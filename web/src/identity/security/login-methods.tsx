@@ -8,7 +8,7 @@ import { GithubLogin } from './github-login.js';
 import { PasswordLogin } from './password-login.js';
 import { SecurityRow, SecuritySection } from './security-section.js';
 
-/** The ways to log in. */
+/** The login methods. */
 export function LoginMethods({ security }: { security: LoginSecurity }) {
   const { email, hasPassword, github } = security;
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 
-/** The margin that the standard asks for, in modules. */
+/** The margin that the standard requires, in modules. */
 const QUIET_ZONE = 4;
 
-/** A QR code, dark on white in every theme: many readers need that. */
+/** A QR code, dark on white in every theme, because many readers need that. */
 export function QrCode({ text, name }: { text: string; name: string }) {
   const { size, dark } = useMemo(() => drawn(text), [text]);
   return (

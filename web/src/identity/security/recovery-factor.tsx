@@ -9,7 +9,7 @@ interface RecoveryFactorProps {
   readonly onRecoveryCodes: (codes: readonly string[]) => void;
 }
 
-/** The codes for a lost app or phone: how many are left, and a way to get new ones. */
+/** The codes for a lost app or phone: how many are left, and a button for new ones. */
 export function RecoveryFactor({ left, hasPassword, onRecoveryCodes }: RecoveryFactorProps) {
   const { step, go, end, leave, opener } = useRowStep<'password'>();
   const renew = useSecurityAction('renewRecoveryCodes', {

@@ -1,4 +1,4 @@
-/** Has the browser save a file, as if its user had followed a link to it. */
+/** Makes the browser save a file, as if the user had followed a link to it. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -7,12 +7,12 @@ import { RecoveryCodes } from './recovery-codes.js';
 import { RecoveryFactor } from './recovery-factor.js';
 import { SecuritySection } from './security-section.js';
 
-/** What a login asks for after the first proof. */
+/** The second factors. */
 export function SecondFactorSection({ security }: { security: LoginSecurity }) {
   const { app, phone, recoveryCodes, hasPassword, sessions } = security;
   const heading = useRef<HTMLHeadingElement>(null);
   const [newCodes, setNewCodes] = useState<readonly string[]>([]);
-  /** Whether a factor has just been turned on, and its codes are shown or saved. */
+  /** True if a factor has just been turned on, and its codes are shown or saved. */
   const [isNewlyOn, setIsNewlyOn] = useState(false);
   const isOn = app === true || phone !== null;
   const hasOthers = sessions?.some(({ isCurrent }) => !isCurrent) ?? false;

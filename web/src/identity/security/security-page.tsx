@@ -10,7 +10,7 @@ import { SecondFactorSection } from './second-factor-section.js';
 import { SessionsSection } from './sessions-section.js';
 import { YourDataSection } from './your-data-section.js';
 
-/** How the user logs in, and where they are logged in. Leaves out what the identity provider does not offer. */
+/** The user's login methods and sessions. Leaves out what the identity provider does not support. */
 export function SecurityPage() {
   usePageTitle('Login & security');
   const { data, isError, refetch } = useQuery(securityQuery(useUid()));

@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, useId } from 'react';
 
 interface SecuritySectionProps {
   readonly title: string;
-  /** For moving the focus to the heading when what had it disappears. */
+  /** For moving the focus to the heading when the focused element disappears. */
   readonly headingRef?: Ref<HTMLHeadingElement>;
   readonly children: ReactNode;
 }
@@ -29,7 +29,7 @@ export function SecuritySection({ title, headingRef, children }: SecuritySection
 }
 
 interface SecurityRowProps {
-  /** What the row is about. */
+  /** The subject of the row. */
   readonly name: string;
   /** Its current state. */
   readonly status: ReactNode;

@@ -56,7 +56,7 @@ function endedText(session: OpenSession | undefined): string {
 
 interface SessionRowProps {
   readonly session: OpenSession;
-  /** Whether the button ignores presses: while a session is being ended, and while rows move. */
+  /** True if the button ignores presses: while a session is being ended, and while rows move. */
   readonly isBusy: boolean;
   readonly onEnd: () => void;
 }

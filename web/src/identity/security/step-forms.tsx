@@ -16,7 +16,7 @@ interface StepFormProps {
   readonly isBusy: boolean;
   readonly onSubmit: () => void;
   readonly onBack: () => void;
-  /** Why it was refused, if no field is to blame. */
+  /** The reason of a refusal that concerns no field. */
   readonly error?: string | undefined;
   /** Further buttons. */
   readonly actions?: ReactNode;
@@ -68,13 +68,13 @@ export function StepForm(props: StepFormProps) {
   );
 }
 
-/** What the form of a step asks for: a call, which rejects if it is refused. */
+/** The action of a step: a call, which rejects if it is refused. */
 export interface StepAction<Body> {
   readonly isPending: boolean;
   readonly mutateAsync: (body: Body) => Promise<unknown>;
 }
 
-/** Passes on why a call was refused; a signed-out user is redirected anyway, and a dialog asks for a proof. */
+/** Passes on the reason of a refusal. A signed-out user is redirected anyway, and a dialog asks for verification. */
 export async function orRefuse(
   task: Promise<unknown>,
   refuse: (sentence: string, error: unknown) => void,
@@ -113,7 +113,7 @@ export function PasswordForm({ submitText, action, onBack }: PasswordFormProps) 
   );
 }
 
-/** As `PasswordForm`, where an account without a password has to get one first. */
+/** As `PasswordForm`; an account without a password has to set one first. */
 export function RequiredPasswordForm({ hasPassword, ...form }: PasswordFormProps & { hasPassword: boolean }) {
   return hasPassword ? <PasswordForm {...form} /> : <PasswordMissing onBack={form.onBack} />;
 }

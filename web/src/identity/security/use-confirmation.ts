@@ -7,7 +7,7 @@ interface ConfirmationOptions {
   readonly success: string;
 }
 
-/** Turns a factor on by a first code, and closes its form; recovery codes, if there are any, get the focus. */
+/** Turns a factor on with a first code, and closes its form; recovery codes, if there are any, get the focus. */
 export function useConfirmation(
   name: 'confirmApp' | 'confirmPhone',
   { row, onRecoveryCodes, success }: ConfirmationOptions,

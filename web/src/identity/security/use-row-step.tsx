@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { PausableButton } from '../../ui/button.js';
 
-/** Which form of a row is open: null while none is. */
+/** The open form of a row; null if none is open. */
 export function useRowStep<Step>() {
   const [step, setStep] = useState<Step | null>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -15,7 +15,7 @@ export function useRowStep<Step>() {
   return {
     step,
     go: (next: Step) => setStep(next),
-    /** Closes the form; the focus goes back to the row's button. */
+    /** Closes the form; the focus returns to the row's button. */
     end() {
       hasEnded.current = true;
       setStep(null);

@@ -10,13 +10,13 @@ interface SecurityActionOptions<Name extends OwnCallName> {
   /** Makes the call, where more than one may be needed. */
   readonly send?: (own: OwnCalls, asked: OwnInput<Name>) => Promise<IdentityAnswer<Name>>;
   readonly onDone?: (answer: IdentityAnswer<Name>, asked: OwnInput<Name>) => void;
-  /** Asks for a proof, after which the same may be sent again. */
+  /** Asks for verification, after which the same input may be sent again. */
   readonly askForProof?: (asked: OwnInput<Name>) => void;
   /** The toast of a success; intermediate steps have none. */
   readonly success?: string | ((asked: OwnInput<Name>) => { readonly text: string; readonly key: string });
 }
 
-/** A change of how the user logs in, with a toast. The page is read again whether it succeeded or not. */
+/** A change of the user's login, with a toast. The page is refetched whether it succeeded or not. */
 export function useSecurityAction<Name extends OwnCallName>(
   name: Name,
   { send = (own, asked) => own[name](asked), onDone, askForProof, success }: SecurityActionOptions<Name> = {},
@@ -38,7 +38,7 @@ export function useSecurityAction<Name extends OwnCallName>(
         askForProof(asked);
         return;
       }
-      // A signed-out user has been told already, and sent to the login page.
+      // A signed-out user already got a message and was redirected to the login page.
       if (!isSignedOut(error)) {
         showActionWarning(errorSentence(error));
       }

@@ -9,10 +9,10 @@ import { saveFile } from './save-file.js';
 import { SecurityRow, SecuritySection } from './security-section.js';
 import { useRowStep } from './use-row-step.js';
 
-/** With Firebase, the account is Google's to delete. */
+/** With Firebase, only Google can delete the account. */
 const isDeletable = identitySetup.provider === 'embedded';
 
-/** What PerkeX keeps of the user: a copy of it, and its end. */
+/** The user's data at PerkeX: a copy of them, and account erasure. */
 export function YourDataSection({ hasPassword }: { hasPassword: boolean }) {
   return (
     <SecuritySection title="YOUR DATA">

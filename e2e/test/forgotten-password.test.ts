@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { codeIn, confirmationCodeIn, readOutbox } from '../../server/test/identity/mail-reader.js';
 import { newEmail, PASSWORD } from '../src/accounts.js';
 import { PHONE } from '../src/browser.js';
+import { delayed } from './support/faults.js';
 import { useShop } from './support/shop.js';
 
 /** Orders require no confirmed e-mail here, as in every trial. */
@@ -85,12 +86,20 @@ describe('the page of a reset', () => {
     const account = await shop.account();
     await account.order('ask', { name, size: '9', price: 300 });
     const owner = await shop.personOf(account);
+    owner.expectsComplaint(/status of 401.*unread/);
     await owner.opens(await resetLink(account.email));
     await owner.seesAllOfIt();
     expect(await owner.page.getByRole('region', { name: 'What is removed' }).count()).toBe(0);
     await owner.types('PASSWORD', NEW_PASSWORD);
+    const reset = await delayed(owner.page, '/api/auth/reset-password');
+    // The reset ends this browser's session, too, so the number of unread notifications is refused.
+    const refusedRead = owner.page.waitForResponse((response) => response.status() === 401);
     await owner.presses('RESET PASSWORD');
+    await refusedRead;
+    await reset.end();
+    await owner.seesToast('Successfully set new password!');
     await owner.isAt('/login');
+    expect(await owner.page.getByText('Your session has ended').count()).toBe(0);
     await owner.logsIn(account.email, { password: NEW_PASSWORD, remember: true });
     await owner.isAt('/');
     await owner.opens('/dashboard/selling');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Account, SHIPPING } from '../src/accounts.js';
 import type { Person } from '../src/person.js';
+import { delayed } from './support/faults.js';
 import { hold } from './support/network.js';
 import { useShop } from './support/shop.js';
 
@@ -255,6 +256,23 @@ describe('the dashboard', () => {
       await person.opens(path);
       await person.sees('--');
     }
+  });
+
+  it('leads to Home after a logout, also if a read was refused before its answer arrived', async () => {
+    const { person } = await shop.trader();
+    person.expectsComplaint(/status of 401/);
+    await person.opens('/dashboard/profile');
+    await person.seesAllOfIt();
+    const logout = await delayed(person.page, '/api/auth/sign-out');
+    // The server ends the user's live stream; the tab reads again what it may have missed.
+    const refusedRead = person.page.waitForResponse(
+      (response) => response.status() === 401 && !response.url().includes('/api/live/'),
+    );
+    await person.presses('Logout');
+    await refusedRead;
+    await logout.end();
+    await person.isAt('/');
+    expect(await person.page.getByText('Your session has ended').count()).toBe(0);
   });
 
   it('logs out a user whose session has ended elsewhere, and says so', async () => {

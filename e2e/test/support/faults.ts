@@ -120,17 +120,25 @@ async function treat(
   let left = times ?? Number.POSITIVE_INFINITY;
   let count = 0;
   let onArrival = () => {};
+  const underWay = new Set<Promise<void>>();
 
   async function meet(route: Route): Promise<void> {
     if (left === 0) {
       return route.fallback();
     }
     left -= 1;
+    const answering = answer(route);
+    underWay.add(answering);
+    await answering;
+    underWay.delete(answering);
+  }
+
+  async function answer(route: Route): Promise<void> {
     try {
-      const answer = await take(route);
+      const giveAnswer = await take(route);
       count += 1;
       onArrival();
-      await answer();
+      await giveAnswer();
     } catch {
       // A request that the page has aborted, or whose page is closed, needs no answer.
     }
@@ -149,8 +157,11 @@ async function treat(
       }
     },
     async end() {
-      await page.unroute(matches, meet);
+      left = 0;
       await onEnd();
+      // Chromium sends the requests under way once more when their route is removed.
+      await Promise.all(underWay);
+      await page.unroute(matches, meet);
     },
   };
 }

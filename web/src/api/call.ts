@@ -66,6 +66,19 @@ export function callerChange(): AbortSignal {
   return caller.change.signal;
 }
 
+/** Settles when the logout under way, if any, has ended. */
+let logoutEnded: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs a call that ends the session of this tab's user, and what follows from it. The server may refuse the user's
+ * other calls before it answers this one; they learn of the refusal only if the user is still logged in afterwards.
+ */
+export function whileSessionEnds<Result>(run: () => Promise<Result>): Promise<Result> {
+  const result = run();
+  logoutEnded = result.catch(() => {});
+  return result;
+}
+
 /**
  * Makes a call for the current user. If another user takes over the tab in the meantime, the promise stays pending:
  * neither a response nor an error reaches the next user.
@@ -79,6 +92,11 @@ async function forCaller<Answer>(
   const isOfAnother = uid !== undefined && caller.uid !== '' && uid !== caller.uid;
   try {
     return isOfAnother ? await noAnswer() : await run(change);
+  } catch (error) {
+    if (isSignedOut(error)) {
+      await logoutEnded;
+    }
+    throw error;
   } finally {
     if (change.aborted) {
       await noAnswer();

@@ -1,3 +1,4 @@
+import { whileSessionEnds } from '../api/call.js';
 import { identityProvider } from '../api/identity/chosen-provider.js';
 import {
   AUTH_STORAGE_KEY,
@@ -98,9 +99,11 @@ async function signOut(): Promise<void> {
 }
 
 /** @throws Error with a readable message, if the server could not end the session */
-export async function logOut(): Promise<void> {
-  await recordErrors(signOut);
-  endHere();
+export function logOut(): Promise<void> {
+  return whileSessionEnds(async () => {
+    await recordErrors(signOut);
+    endHere();
+  });
 }
 
 /** Call this when the server reports that the session is over. @returns true if this tab was logged in */
@@ -123,22 +126,28 @@ export function sendResetMail(email: string): Promise<string> {
 
 /** Also ends this browser's login: the next page is /login. @throws Error with a readable message */
 export function setNewPassword(code: string, password: string): Promise<string> {
-  return recordErrors(async () => {
-    await (await identityProvider()).confirmReset(code, password);
-    if (currentUid() !== '') {
-      // The new password has ended all sessions of its user, but another user may be logged in here.
-      const isSignedOut = await signOut().then(
-        () => true,
-        () => false,
-      );
-      endHere();
-      if (!isSignedOut) {
-        // The next page load tries again.
-        permanentStorage.setItem(TEMPORARY_KEY, '1');
+  return recordErrors(() =>
+    whileSessionEnds(async () => {
+      await (await identityProvider()).confirmReset(code, password);
+      if (currentUid() !== '') {
+        await endAfterReset();
       }
-    }
-    return succeeded('Successfully set new password!');
-  });
+      return succeeded('Successfully set new password!');
+    }),
+  );
+}
+
+/** The new password has ended all sessions of its user, but another user may be logged in here. */
+async function endAfterReset(): Promise<void> {
+  const isSignedOut = await signOut().then(
+    () => true,
+    () => false,
+  );
+  endHere();
+  if (!isSignedOut) {
+    // The next page load tries again.
+    permanentStorage.setItem(TEMPORARY_KEY, '1');
+  }
 }
 
 function succeeded(success: string): string {

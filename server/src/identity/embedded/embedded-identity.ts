@@ -56,7 +56,7 @@ export interface EmbeddedIdentityOptions
   readonly sessionPool: pg.Pool;
   /** Carries session changes between processes. */
   readonly feed: Feed;
-  /** Whether sign-ins, sign-ups and resets are limited per address and account. */
+  /** True if sign-ins, sign-ups and resets are limited per address and account. */
   readonly rateLimits: boolean;
   readonly mailer: Mailer;
   readonly mailboxes: Mailboxes;

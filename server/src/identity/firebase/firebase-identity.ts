@@ -4,7 +4,7 @@ import { GOOGLE_KEYS_URL, googleKeys } from './google-keys.js';
 import { signedTokenReader, unsignedTokenReader } from './id-tokens.js';
 
 export interface FirebaseIdentityOptions {
-  /** Whether orders need an e-mail that Firebase calls verified. */
+  /** True if orders need an e-mail that Firebase has verified. */
   readonly requiresEmailProof: boolean;
   /** The address of the keys of ID tokens: Google's, except in tests. */
   readonly keysUrl?: string;

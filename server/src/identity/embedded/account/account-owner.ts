@@ -31,7 +31,7 @@ export interface AccountOwner {
   readonly userId: string;
   readonly email: string;
   readonly sessionId: string;
-  /** Whether the session is younger than ten minutes. */
+  /** True if the session is younger than ten minutes. */
   readonly isFresh: boolean;
   /** True if a proof was given in this session within the last ten minutes. */
   readonly hasFreshProof: boolean;

@@ -35,7 +35,7 @@ export function signedInAccounts(cookie: BrowserCookie, secret: string) {
       const entries = [entryOf(userId, today()), ...others].slice(0, MAX_ACCOUNTS);
       cookie.plant(reply, entries.join(SEPARATOR), KNOWN_DAYS * DAY_SECONDS);
     },
-    /** Whether the browser was signed in to an account within 30 days. */
+    /** Checks whether the browser was signed in to an account within 30 days. */
     has: (cookieHeader: string | undefined, userId: string): boolean =>
       entriesOf(cookieHeader).some(isOf(userId)),
   };

@@ -89,7 +89,7 @@ function refusalOf(error: FastifyError, { method, raw }: FastifyRequest): Refusa
     return refusalOfInput(error);
   }
   if (error.message === 'aborted' && raw.destroyed) {
-    return { refused: 'bad-json' }; // hung up in the middle of the body: the answer reaches no client, and nothing is busy
+    return { refused: 'bad-json' }; // hung up within the body: the answer reaches no client, and nothing is busy
   }
   if (error instanceof OutcomeUnknownError) {
     return { refused: 'outcome-unknown' };

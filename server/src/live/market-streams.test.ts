@@ -168,7 +168,7 @@ it('resets all readers after a gap in the feed', () => {
   expect(reader.events.map(({ name }) => name)).toEqual(['book', 'reset']);
 });
 
-it('reads the levels of a book at most four times a second, one read at a time, however many readers join', async () => {
+it('reads the levels of a book at most four times a second, one read at a time, for any number of readers', async () => {
   const first = watchLevels(1, '9');
   for (let count = 0; count < 100; count += 1) {
     watchLevels(1, '9').close();

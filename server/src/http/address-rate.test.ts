@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { AddressRate } from './address-rate.js';
 
-it('lets an address ask so often in a minute that begins with its first request, whatever others ask', () => {
+it('limits each address separately, in a minute that begins with its first request', () => {
   let nowMs = 0;
   const rate = new AddressRate(2, 100, () => nowMs);
   expect([rate.count('a'), rate.count('a')]).toEqual([0, 0]);
@@ -13,7 +13,7 @@ it('lets an address ask so often in a minute that begins with its first request,
   expect([rate.count('a'), rate.count('a'), rate.count('a')]).toEqual([0, 0, 60_000]);
 });
 
-it('counts a bounded number of addresses, and forgets those first whose minute began first', () => {
+it('counts a bounded number of addresses, and evicts the one whose minute began first', () => {
   let nowMs = 0;
   const rate = new AddressRate(1, 3, () => nowMs);
   for (const address of ['a', 'b', 'c']) {

@@ -4,7 +4,7 @@ import { sendProblem } from './problems.js';
 
 const WINDOW_MS = 60_000;
 const REQUESTS_A_WINDOW = 3_000;
-/** More addresses than have asked in one window; the oldest window is forgotten first. */
+/** More addresses than send requests in one window. Above it, the oldest window is evicted. */
 const COUNTED_ADDRESSES = 100_000;
 
 interface Window {
@@ -12,9 +12,9 @@ interface Window {
   readonly endsAtMs: number;
 }
 
-/** How often each address has asked for something, in a window that begins with the first time. */
+/** Limits requests per address, in a window that begins with the address's first request. */
 export class AddressRate {
-  /** In the order of their ends. */
+  /** In the order in which they end. */
   private readonly windows = new Map<string, Window>();
 
   constructor(
@@ -23,7 +23,7 @@ export class AddressRate {
     private readonly nowMs = () => performance.now(),
   ) {}
 
-  /** Counts a request. @returns for how long the address has to wait if that was one too many, else 0 */
+  /** Counts a request. @returns the time to wait if the address is above the limit, else 0 */
   count(address: string): number {
     const nowMs = this.nowMs();
     let window = this.windows.get(address);
@@ -47,7 +47,7 @@ export class AddressRate {
   }
 }
 
-/** Before anything that costs more, and for addresses that nothing answers too (429). */
+/** Runs before anything more expensive, and for unknown paths, too (429). */
 export function limitAddresses(rate: AddressRate): onRequestHookHandler {
   return (request: FastifyRequest, reply, done) => {
     const waitMs = rate.count(limitedAddress(request.ip));

@@ -3,14 +3,14 @@ import type { FastifyBaseLogger } from 'fastify';
 const INTERVAL_MS = 1_000;
 const REASONS_MOST = 10;
 
-/** Notes requests that were asked to come again. */
+/** Logs requests that were refused as busy. */
 export interface BusyLog {
   note(error: unknown): void;
-  /** Writes what was noted since the last line. */
+  /** Writes the counts since the last line. */
   flush(): void;
 }
 
-/** A line a second with how many there were and why, however many they are: the first of a burst, then its sums. */
+/** At most one line per second, with counts by reason: the first line of a burst, then its sums. */
 export function busyLog(log: FastifyBaseLogger, intervalMs = INTERVAL_MS): BusyLog {
   let countOf = new Map<string, number>();
   let timer: NodeJS.Timeout | null = null;

@@ -12,17 +12,17 @@ import {
 import { sentenceSchema } from '@perkex/contract/sentence.js';
 import type * as z from 'zod/mini';
 
-/** The name of the security scheme of own calls; `open-api.ts` says how this provider's sessions are shown. */
+/** The name of the security scheme of signed-in calls; `open-api.ts` describes this provider's credentials. */
 export const SESSION_SCHEME = 'session';
 
-/** Of calls with a body. */
+/** Problems of calls with a body. */
 const OF_BODIES: readonly ProblemCode[] = ['bad-json', 'foreign-origin', 'too-large', 'unsupported-type'];
 const OF_ALL: readonly ProblemCode[] = ['too-many-requests', 'internal-error', 'busy'];
 
 const SENTENCE = 'One sentence for the user: what was done';
 const CSV = 'For clients that accept text/csv rather than JSON, a table.';
 
-/** What the OpenAPI document says of a call of the market, and its schemas, which also check its requests. */
+/** The OpenAPI description of a market call, and its schemas, which also validate its requests. */
 export function schemaOfCall(name: CallName) {
   const address: CallAddress = CALL_ADDRESSES[name];
   const call: CallDescription = CALLS[name];
@@ -54,7 +54,7 @@ export function schemaOfCall(name: CallName) {
   };
 }
 
-/** The same of a call of the built-in identity service. Its own refusals have another shape than the common ones. */
+/** The same for a call of the built-in identity service, whose refusals have a format of their own. */
 export function schemaOfIdentityCall(name: IdentityCallName) {
   const address: CallAddress = IDENTITY_ADDRESSES[name];
   const call: IdentityCall = IDENTITY_CALLS[name];
@@ -104,7 +104,7 @@ function answerOf({ answer, answers = SENTENCE, hasCsv }: CallDescription) {
     : { description: answers, content: content('application/json', answer) };
 }
 
-/** A list of the codes whose status is in the range, in Markdown. @param range such as 4xx */
+/** The codes whose status is in the range, as a Markdown list. @param range such as 4xx */
 function problemsText(codes: readonly ProblemCode[], range: string): string {
   const lines = [...new Set(codes)]
     .filter((code) => String(PROBLEMS[code].status)[0] === range[0])

@@ -4,14 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import { schemaOfCall } from './call-documentation.js';
 import { isRefusal, type Refusal, sendProblem } from './problems.js';
 
-/** Answers a call with what its schema says, or refuses it; what it has sent by itself it gives back as the reply. */
+/** Answers a call as its schema defines, or refuses it. A handler that has sent its answer returns the reply. */
 export type CallHandler<Name extends CallName> = (
   parts: CallRequest<Name>,
   request: FastifyRequest,
   reply: FastifyReply,
 ) => Promise<CallAnswer<Name> | Refusal<CallProblem<Name>> | FastifyReply>;
 
-/** Registers the route of a call of the contract, checked and documented as its table says. */
+/** Registers the route of a call of the contract, validated and documented by its table. */
 export function answerCall<Name extends CallName>(
   app: FastifyInstance,
   name: Name,

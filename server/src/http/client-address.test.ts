@@ -10,7 +10,7 @@ it.each([
   ['2001:db8::5', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('%s is counted as %s', (ip, counted) => {
+])('limits count %s as %s', (ip, counted) => {
   expect(limitedAddress(ip)).toBe(counted);
 });
 
@@ -29,13 +29,13 @@ it.each([
   ['198.51.100.1, 203.0.113.7', '203.0.113.7'],
   ['198.51.100.1,203.0.113.7 ', '203.0.113.7'],
   ['198.51.100.1, 2001:db8::5', '2001:db8::5'],
-])('whoever comes through a proxy that says %j is %s', async (forwarded, ip) => {
+])('a client behind a proxy that sends x-forwarded-for %j is %s', async (forwarded, ip) => {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
   const answer = await proxied.inject({ url: '/', remoteAddress: '192.0.2.9', headers });
   expect(answer.json()).toEqual({ ip, own: ip, alone: '192.0.2.9' });
 });
 
-it('an address of IPv6 is in networks of 64, 56 and 48 bits, one of IPv4 only itself', () => {
+it('an IPv6 address belongs to its /64, /56 and /48 networks, an IPv4 address only to itself', () => {
   expect(networksOf('2001:db8:0:12ff::1')).toEqual([
     '2001:db8:0:12ff::/64',
     '2001:db8:0:1200::/56',

@@ -6,8 +6,8 @@ const ALL_GROUPS = 8;
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * Who a request comes from. Behind a proxy that is the last address in x-forwarded-for, which the proxy has seen itself:
- * the same that Fastify's `request.ip` says.
+ * The address that a request comes from. Behind a proxy it is the last address in x-forwarded-for, which the proxy
+ * itself has seen. Same as Fastify's `request.ip`.
  */
 export function clientAddress({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? headers['x-forwarded-for'] : undefined;
@@ -16,16 +16,16 @@ export function clientAddress({ headers, socket }: IncomingMessage, trustProxy: 
 }
 
 /**
- * The client that a limit counts: the address itself, and of IPv6 its network of 64 bits, since a client that has one
- * address there has them all.
+ * The client that a limit counts: the address itself, or for IPv6 its /64 network, because a client with one address
+ * there has them all.
  */
 export function limitedAddress(ip: string): string {
   return networksOf(ip)[0] ?? ip;
 }
 
 /**
- * The networks of an address, the narrowest first: of IPv4 the address alone; of IPv6 those of 64, 56 and 48 bits, which
- * providers give to one customer.
+ * The networks of an address, the narrowest first. For IPv4 only the address itself; for IPv6 its /64, /56 and /48,
+ * which providers assign to one customer.
  */
 export function networksOf(ip: string): string[] {
   const mapped = MAPPED_IPV4.exec(ip)?.[1];

@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LEAST_PACKED_BYTES, pack, packingFor, packingStream, QUICK } from './packing.js';
 import { sendProblem } from './problems.js';
 
-/** What gets shorter by being packed; pictures and fonts are packed already. */
+/** Content types worth compressing; pictures and fonts are compressed already. */
 const PACKABLE = /^(text\/(?!event-stream)|application\/([\w.-]+\+)?(json|xml|javascript)|image\/svg\+xml)/;
 
 /**
- * Long answers are packed, quickly, since each is packed for one request. Requests are never unpacked, since a body of a
- * kilobyte can unpack to a gigabyte. One that says it is packed is refused before it is read (415).
+ * Compresses long answers, at a fast level because each serves one request. Requests are never decompressed, because a
+ * kilobyte can expand to a gigabyte: a request that declares a compressed body is refused before it is read (415).
  */
 export function registerCompression(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {

@@ -3,29 +3,29 @@ import type { Socket } from 'node:net';
 import { groupBy } from '@perkex/core/group-by.js';
 import { clientAddress, limitedAddress } from './client-address.js';
 
-/** What a connection may take before it is ended. */
+/** The limits of connections. */
 export interface ConnectionLimits {
   /** From the start of a request to the end of its headers. */
   readonly headersTimeoutMs: number;
   /** From the start of a request to the end of its body. */
   readonly requestTimeoutMs: number;
-  /** How long nothing may move in either direction: ends clients that do not read their answer. */
+  /** Maximum time without traffic in either direction: ends clients that do not read their answer. */
   readonly silenceTimeoutMs: number;
   /** How long a connection may stay open between two requests. */
   readonly keepAliveTimeoutMs: number;
   /** How long a connection may stay idle after the server has begun to stop. */
   readonly stoppingGraceMs: number;
-  /** How often the first two are looked after. */
+  /** How often the first two are checked. */
   readonly checkingIntervalMs: number;
-  /** How many connections there may be; the next are closed as they come. */
+  /** Maximum number of connections. New ones above it are closed at once. */
   readonly connectionsMost: number;
-  /** How many of them one address may have. */
+  /** Maximum number of connections per address. */
   readonly connectionsPerAddress: number;
-  /** How many bytes of answers one address may leave unread, over all of its connections. */
+  /** How many bytes of answers one address may leave unread, over all its connections. */
   readonly unreadBytesPerAddress: number;
 }
 
-/** Eighty addresses that take all that they may leave room for others. A browser opens six connections to a host. */
+/** Even eighty addresses at their limits leave room for others. A browser opens six connections per host. */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 20_000,
@@ -39,20 +39,20 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 };
 
 /**
- * A proxy keeps its connections for all of its visitors and uses them again. It must be the one that closes them, or a
- * request may meet a connection that is just closing: this is longer than proxies keep them by default.
+ * A proxy reuses its connections for all its visitors. The proxy must be the side that closes them, or a request may
+ * arrive on a connection that is just closing. So this is longer than the usual default of proxies.
  */
 const PROXY_KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
 export interface ServerOptions {
   readonly limits: ConnectionLimits;
-  /** Whether all connections are those of a proxy. */
+  /** True if all connections come from a proxy. */
   readonly isBehindProxy: boolean;
-  /** Whether each address may have only so many. */
+  /** True if connections are limited per address. */
   readonly limitsAddresses: boolean;
 }
 
-/** A server with bounds for each connection, and for how many there are; it does not listen yet. */
+/** A server with limits per connection and for their number; it does not listen yet. */
 export function createLimitedServer(
   listener: RequestListener,
   { limits, isBehindProxy, limitsAddresses }: ServerOptions,
@@ -77,7 +77,7 @@ export function createLimitedServer(
   return server;
 }
 
-/** Closes connections of an address that has too many already. */
+/** Closes new connections of an address at its limit. */
 function limitConnections(server: Server, maxConnections: number): void {
   const countByAddress = new Map<string, number>();
   server.on('connection', (socket) => {
@@ -99,14 +99,14 @@ function limitConnections(server: Server, maxConnections: number): void {
   });
 }
 
-/** A connection, with the client of its newest request: behind a proxy, one after the other uses it. */
+/** A connection and the client of its newest request: behind a proxy, clients share it one after the other. */
 interface Connection {
   address: string;
-  /** Those that are not sent to the end, also if they wait for one before them. */
+  /** Responses not completely sent, including those queued behind another. */
   readonly responses: Set<ServerResponse>;
 }
 
-/** Closes the connections that leave the most unread of a client that leaves too much unread over all of its own. */
+/** Closes the connections with the most unread data of a client above its limit for unread data. */
 function limitUnreadBytes(
   server: Server,
   { unreadBytesPerAddress, checkingIntervalMs }: ConnectionLimits,
@@ -137,7 +137,7 @@ function limitUnreadBytes(
   server.on('close', () => clearInterval(checking));
 }
 
-/** What was written and not taken by the other side. */
+/** The bytes written but not yet accepted by the other side. */
 function unreadBytes(responses: Iterable<ServerResponse>): number {
   let bytes = 0;
   for (const { writableLength } of responses) {
@@ -146,7 +146,7 @@ function unreadBytes(responses: Iterable<ServerResponse>): number {
   return bytes;
 }
 
-/** Ends connections until the others leave at most so many bytes unread, beginning with the one that leaves most. */
+/** Ends connections, largest first, until the remaining ones are within the limit of unread bytes. */
 function endMostUnread(
   connections: readonly { readonly socket: Socket; readonly bytes: number }[],
   maxBytes: number,

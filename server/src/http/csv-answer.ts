@@ -5,7 +5,7 @@ export const CSV_TYPE = 'text/csv; charset=utf-8';
 
 const JSON_FIRST = ['application/json', 'text/csv'];
 
-/** Whether the caller would rather have a table than JSON. */
+/** Checks whether the caller prefers CSV to JSON. */
 export function wantsCsv({ accept = '' }: IncomingHttpHeaders): boolean {
   return negotiate(accept.toLowerCase(), JSON_FIRST) === 'text/csv';
 }

@@ -3,14 +3,14 @@ import type pg from 'pg';
 import { checkWriting } from '../database/check-writing.js';
 import { answerCall } from './calls.js';
 
-/** A check of the disk costs some milliseconds of the database, however many ask how the server is. */
+/** A write check takes the database some milliseconds, so its result is shared by all requests in this interval. */
 const CHECK_WRITING_EVERY_MS = 1_000;
 
 export interface HealthParts {
-  /** Of its own and impatient, so that neither other requests nor a database that hangs delay the answer. */
+  /** A separate pool with short timeouts, so that neither other requests nor a hanging database delay the answer. */
   readonly pool: pg.Pool;
   readonly engine: { readonly isUnableToWrite: boolean };
-  /** The time in milliseconds, from whenever on. */
+  /** A monotonic clock in milliseconds, from an arbitrary start. */
   readonly nowMs?: () => number;
 }
 

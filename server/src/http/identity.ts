@@ -9,76 +9,76 @@ import type { Upkeep } from '../process/upkeep.js';
 
 export interface SignedIn {
   readonly userId: string;
-  /** Whether somebody has shown that they read the mails of the account's address. */
+  /** True if the user has shown that they read the mails of the account's address. */
   readonly isEmailProved: boolean;
-  /** Whether the open orders of whoever had the account before are still being cancelled. */
+  /** True while the open orders of the account's former user are being cancelled. */
   readonly isBeingCleared: boolean;
 }
 
-/** What the market keeps of a user, and its owner should know to be changed. */
+/** A setting whose changes are reported to the owner. */
 export type Setting = 'payout' | 'payment' | 'shipping';
 
-/** How long ago what is remembered of sessions may have changed in another process. */
+/** Maximum delay until this process learns of a session change in another one. */
 export const REMEMBERED_LAG_MS = 500;
 
-/** The e-mails of those of these users who have shown that they read them. */
+/** The verified e-mails of these users. */
 export type MailboxesOf = (
   connection: pg.Pool | Transaction,
   userIds: readonly string[],
 ) => Promise<ReadonlyMap<string, string>>;
 
-/** The port to whoever knows the users: the built-in service, or a hosted provider. */
+/** The port to the user directory: the built-in service, or a hosted provider. */
 export interface Identity {
   /**
-   * The user of the request, as this process has lately found out: what has ended here is over at once, and what has
-   * ended in another process after REMEMBERED_LAG_MS at the latest. Null where `signedIn` has to be asked.
+   * The user of the request, from the memory of this process. A session that ended in this process is gone at once, one
+   * that ended in another process after at most REMEMBERED_LAG_MS. Null when `signedIn` has to be called.
    */
   remembered(headers: IncomingHttpHeaders): SignedIn | null;
-  /** The user of the request, or null. Never throws for a bad cookie or token; does when nobody can tell. */
+  /** The user of the request, or null. An invalid cookie or token gives null; a failed lookup rejects. */
   signedIn(headers: IncomingHttpHeaders): Promise<SignedIn | null>;
-  /** Whether the user of the request is still signed in, and will be until this transaction ends. */
+  /** Checks whether the user of the request is still signed in, and keeps it so until this transaction ends. */
   isStillSignedIn(tx: Transaction, headers: IncomingHttpHeaders): Promise<boolean>;
-  /** What it keeps of a user here, for their export; null when it keeps nothing here. */
+  /** The identity data of a user, for their export; null when none is stored here. */
   exportAccount(userId: string): Promise<AccountExport | null>;
-  /** Whether the user of the request has given a proof within the last ten minutes. */
+  /** Checks whether the user of the request has given a proof within the last ten minutes. */
   hasFreshProof(tx: Transaction, headers: IncomingHttpHeaders): Promise<boolean>;
-  /** Null where nobody's e-mail is known here. */
+  /** Null when no e-mails are known here. */
   readonly mailboxesOf: MailboxesOf | null;
   /**
-   * Notes that the user of the request changes a setting in this transaction.
-   * @returns what tells the owner of it, to be called once it is committed
+   * Records that the user of the request changes a setting in this transaction.
+   * @returns a function that notifies the owner, to be called after the commit
    */
   noteSettingChange(tx: Transaction, request: FastifyRequest, setting: Setting): Promise<() => Promise<void>>;
   /**
-   * Registers whatever routes this provider needs (the built-in one: /api/auth/*, so without a prefix). Null when
-   * it needs none.
+   * Registers the routes that this provider needs (the built-in one: /api/auth/*, so without a prefix). Null when it
+   * needs none.
    */
   readonly routes: FastifyPluginAsync | null;
-  /** What it needs done besides. */
+  /** Its maintenance tasks. */
   readonly upkeep: readonly Upkeep[];
-  /** How a request shows its session: by this cookie, or by a bearer token. */
+  /** The credential of a request: this cookie, or a bearer token. */
   readonly credential: { readonly cookie: string } | 'bearer';
-  /** What the pages have to know of it. */
+  /** The configuration that the pages need. */
   readonly setup: IdentitySetup;
-  /** What its code in the browser loads and calls besides our own origin. */
+  /** The origins besides our own that its code in the browser loads and calls. */
   readonly browserOrigins: BrowserOrigins;
 }
 
-/** What the market keeps of a user. It is taken away when an account passes to the owner of its mailbox, or goes. */
+/** The market's data of a user. It is erased with the account, and on its transfer to the owner of its mailbox. */
 export interface MarketOfUsers {
-  /** Forgets shipping, payout, payment, watches, collection and notices. */
+  /** Erases shipping, payout, payment, watches, collection and notifications. */
   forgetSettings(tx: Transaction, userId: string): Promise<void>;
-  /** Cancels all open orders, or those that were accepted up to a moment. Repeating it is safe. */
+  /** Cancels all open orders, or those accepted before a moment. Idempotent. */
   cancelOpenOrders(userId: string, acceptedUntil?: Date): Promise<void>;
-  /** What there is of a user that goes when the account passes to the owner of its mailbox. */
+  /** The data that an account transfer would erase. */
   contentsOf(userId: string): Promise<AccountContents>;
-  /** Forgets notices of what happened up to a moment. Repeating it is safe. */
+  /** Deletes notifications of events before a moment. Idempotent. */
   forgetEarlierNotices(userId: string, until: Date): Promise<void>;
-  /** The account goes for good: forgets the settings, and leaves what is to be done with orders and trades in a table. */
+  /** Erases the account: deletes the settings, and queues the clean-up of its orders and trades in a table. */
   depart(tx: Transaction, userId: string): Promise<void>;
 }
 
-/** Origins by what a content security policy calls them. */
+/** Origins by directive of the content security policy. */
 export interface BrowserOrigins {
   readonly scripts: readonly string[];
   readonly connections: readonly string[];

@@ -3,8 +3,8 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { sendProblem } from './problems.js';
 
 /**
- * Lets each signed-in user ask for something so often in a window that begins with the first time, on this server.
- * @param what there were too many of
+ * Limits each signed-in user's requests in a window that begins with the first one, on this server.
+ * @param what the plural noun of the limited thing
  */
 export function limitUsers(what: string, most: number, windowSeconds: number): preHandlerAsyncHookHandler {
   const limiter = new RateLimiterMemory({ points: most, duration: windowSeconds });

@@ -12,8 +12,8 @@ for (const [id, schema] of Object.entries(NAMED_SCHEMAS)) {
 }
 
 /**
- * The OpenAPI document of all calls, from the schemas that check them: /api/openapi.json and /api/docs. It is written
- * once: writing it for each request would hold up all others for milliseconds.
+ * The OpenAPI document of all calls, from the schemas that validate them: /api/openapi.json and /api/docs. It is
+ * generated once, because generating it takes milliseconds that would delay all other requests.
  */
 export async function registerOpenApi(
   app: FastifyInstance,
@@ -74,7 +74,7 @@ export async function registerOpenApi(
 
 const REFERENCE = /"#\/components\/schemas\/(\w+)"/g;
 
-/** Every named schema is made as one of bodies and as one of answers; keeps those that something refers to. */
+/** Every named schema is generated for bodies and for answers; this keeps only those that are referenced. */
 function withUsedSchemas<Document extends { paths?: object; components?: { schemas?: object } }>(
   document: Document,
 ): Document {

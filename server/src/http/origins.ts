@@ -4,7 +4,7 @@ import { trustedOrigins } from './trusted-origins.js';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Refuses requests that change something and come from a page of another website. */
+/** Refuses state-changing requests from pages of other websites. */
 export function refuseForeignOrigins(publicUrl: string): onRequestHookHandler {
   const own = new Set(trustedOrigins(publicUrl));
   return (request, reply, done) => {

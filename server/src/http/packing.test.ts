@@ -15,18 +15,18 @@ it.each([
   ['zstd', null],
   ['', null],
   [undefined, null],
-])('whoever accepts %s gets %s', (accepted, packing) => {
+])('a client that accepts %s gets %s', (accepted, packing) => {
   expect([packingFor(accepted), packingFor(accepted)]).toEqual([packing, packing]);
 });
 
-it('headers that nobody sends are read each time, and not remembered', () => {
+it('parses made-up accept-encoding headers each time, and does not cache them', () => {
   for (let number = 0; number < 1_000; number += 1) {
     expect(packingFor(`x${number}, gzip`)).toBe('gzip');
   }
   expect(packingFor('br')).toBe('br');
 });
 
-describe('an answer that is made for one request', () => {
+describe('an answer for a single request', () => {
   const LONG = 'so long that it is worth it '.repeat(100);
   const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
 
@@ -48,14 +48,14 @@ describe('an answer that is made for one request', () => {
     return sent;
   }
 
-  it.each(['br', 'gzip'] as const)('is packed by %s, and says so', async (packing) => {
+  it.each(['br', 'gzip'] as const)('is compressed by %s and declares it', async (packing) => {
     const { headers, rawPayload } = await answer({ headers: { vary: 'accept' } }, packing);
     expect(headers).toMatchObject({ 'content-encoding': packing, vary: 'accept, accept-encoding' });
     expect(headers['content-length']).toBe(String(rawPayload.length));
     expect(unpack[packing](rawPayload).toString()).toBe(LONG);
   });
 
-  it('says that it could be packed to whoever does not want it so', async () => {
+  it('varies by accept-encoding when sent uncompressed', async () => {
     const { headers, body } = await answer({}, 'identity');
     expect([headers['content-encoding'], headers.vary, body]).toEqual([undefined, 'accept-encoding', LONG]);
   });
@@ -63,10 +63,10 @@ describe('an answer that is made for one request', () => {
   it.each([
     ['short', { text: 'Your bid is placed.' }],
     ['a picture', { type: 'image/png' }],
-    ['packed already', { headers: { 'content-encoding': 'deflate' } }],
+    ['compressed already', { headers: { 'content-encoding': 'deflate' } }],
     ['a part', { status: 206 }],
     ['a stream of events', { type: 'text/event-stream' }],
-  ])('stays as it is when it is %s', async (_what, more) => {
+  ])('is not compressed when it is %s', async (_what, more) => {
     const { headers, body } = await answer(more);
     expect(headers['content-encoding']).toBe(
       (more as { headers?: Record<string, string> }).headers?.['content-encoding'],

@@ -3,12 +3,12 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 
-/** How the bytes of an answer may be packed. */
+/** The supported compression formats. */
 export type Packing = 'br' | 'gzip';
 
 const BEST_FIRST: readonly Packing[] = ['br', 'gzip'];
 
-/** Below this, packing costs more than it saves. */
+/** Below this size, compression costs more than it saves. */
 export const LEAST_PACKED_BYTES = 1_024;
 
 /** The quality of Brotli and the level of gzip. */
@@ -17,7 +17,7 @@ export interface Effort {
   readonly gzip: number;
 }
 
-/** For what is packed for one request. */
+/** For answers that are compressed for one request. */
 export const QUICK: Effort = { brotli: 1, gzip: 1 };
 
 const packers = {
@@ -31,7 +31,7 @@ export function pack(bytes: Buffer, packing: Packing, effort: Effort): Promise<B
     : packers.gzip(bytes, { level: effort.gzip });
 }
 
-/** Packs what flows through it. */
+/** A stream that compresses. */
 export function packingStream(packing: Packing, effort: Effort): Transform {
   return packing === 'br'
     ? createBrotliCompress({ params: brotliParams(effort, 0) })
@@ -42,11 +42,11 @@ function brotliParams(effort: Effort, sizeHint: number) {
   return { [constants.BROTLI_PARAM_QUALITY]: effort.brotli, [constants.BROTLI_PARAM_SIZE_HINT]: sizeHint };
 }
 
-/** Browsers send a handful of different headers; one that somebody has made up is read each time. */
+/** Browsers send few different headers; any beyond these are parsed each time. */
 const REMEMBERED_HEADERS = 100;
 const packingOf = new Map<string, Packing | null>();
 
-/** How a client likes an answer to be packed, by its accept-encoding; null for not at all. */
+/** The compression that a client prefers, from its accept-encoding; null for none. */
 export function packingFor(acceptEncoding: string | undefined): Packing | null {
   if (acceptEncoding === undefined) {
     return null;

@@ -7,8 +7,8 @@ import { registerProblems, sendNotFound } from './problems.js';
 
 it.each([
   ['the sentence of the error', new TooManyRequestsError('Wait for a bus.'), 'Wait for a bus.'],
-  ['the one about orders where orders wait', new ShareTakenError(), /too many orders under way/],
-])('too many requests are refused with %s', async (_what, error, sentence) => {
+  ['a sentence about orders when orders wait', new ShareTakenError(), /too many orders under way/],
+])('refuses too many requests with %s', async (_what, error, sentence) => {
   const app = Fastify();
   registerProblems(app, sendNotFound, busyLog(app.log));
   app.get('/', async () => {

@@ -7,12 +7,12 @@ import { BusyError, OutcomeUnknownError, TooManyRequestsError } from '../errors/
 import type { BusyLog } from './busy-log.js';
 import { InvalidInputError } from './validation.js';
 
-/** A call's refusal, as a value: what a handler returns instead of an answer. */
+/** A refusal as a value: a handler returns it instead of an answer. */
 export interface Refusal<Code extends ProblemCode = ProblemCode> {
   readonly refused: Code;
-  /** A sentence that is more exact than the code's own. */
+  /** A sentence that is more specific than the code's own. */
   readonly detail?: string;
-  /** When it is worth another try. */
+  /** How long to wait before a retry. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -21,10 +21,10 @@ export function isRefusal(answer: unknown): answer is Refusal {
 }
 
 const RETRY_AFTER_SECONDS = 1;
-/** The same request may well succeed later. */
+/** Temporary problems: the same request may succeed later. */
 const PASSING: readonly ProblemCode[] = ['busy', 'outcome-unknown', 'too-many-requests'];
 
-/** A sentence and a code for each refusal, as application/problem+json (RFC 9457). */
+/** Sends a sentence and a code for each refusal, as application/problem+json (RFC 9457). */
 export function sendProblem(
   reply: FastifyReply,
   { refused, detail, retryAfterSeconds = RETRY_AFTER_SECONDS }: Refusal,
@@ -45,12 +45,12 @@ export function sendProblem(
   return reply.status(status).type('application/problem+json').send(JSON.stringify(problem));
 }
 
-/** What an address is told that nothing answers. */
+/** The answer for a path without a route. */
 export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendProblem(reply, { refused: 'not-found' });
 }
 
-/** What Fastify and its plugins refuse by themselves; their many codes of their own say no more than the status. */
+/** Refusals by Fastify and its plugins. Their many codes say no more than the status. */
 const CODE_OF_STATUS: Readonly<Record<number, ProblemCode>> = {
   400: 'bad-json',
   403: 'not-found', // a path that leads out of a folder of files
@@ -64,7 +64,7 @@ const CODE_OF_STATUS: Readonly<Record<number, ProblemCode>> = {
 
 const WITHOUT_BODY = ['GET', 'HEAD'];
 
-/** Answers whatever a handler throws with a problem, and every address that nothing answers as told. */
+/** Answers errors of handlers with a problem, and paths without a route with not-found. */
 export function registerProblems(
   app: FastifyInstance,
   sendNowhere: typeof sendNotFound,
@@ -89,7 +89,7 @@ function refusalOf(error: FastifyError, { method, raw }: FastifyRequest): Refusa
     return refusalOfInput(error);
   }
   if (error.message === 'aborted' && raw.destroyed) {
-    return { refused: 'bad-json' }; // hung up in the middle of the body: nobody hears this, and nothing is busy
+    return { refused: 'bad-json' }; // hung up within the body: the answer reaches no client, and nothing is busy
   }
   if (error instanceof OutcomeUnknownError) {
     return { refused: 'outcome-unknown' };
@@ -107,12 +107,12 @@ function refusalOf(error: FastifyError, { method, raw }: FastifyRequest): Refusa
   return code ? { refused: code } : null;
 }
 
-/** Whether the same request may well succeed later. */
+/** Checks whether the same request may succeed later. */
 export function isBusy(error: unknown): boolean {
   return error instanceof BusyError || isPassingFailure(error);
 }
 
-/** A wrong price is named only when nothing else is wrong with the body. */
+/** A wrong price is reported only when nothing else is wrong with the body. */
 function refusalOfInput({ issues, message }: InvalidInputError): Refusal {
   const isPriceOnly = issues.every(
     (issue) => issue.code === 'custom' && issue.params?.code === INVALID_PRICE,
@@ -120,7 +120,7 @@ function refusalOfInput({ issues, message }: InvalidInputError): Refusal {
   return isPriceOnly ? { refused: 'invalid-price' } : { refused: 'invalid-body', detail: message };
 }
 
-/** A bug: logged with its stack, answered without a word about the inside. */
+/** A bug: logged with its stack, answered without internal details. */
 function sendBug(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.log.error({ err: error }, 'a request failed');
   return sendProblem(reply, { refused: 'internal-error' });

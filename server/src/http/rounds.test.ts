@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Rounds } from './rounds.js';
 
-it('whoever asks for one thing waits for one thing of everybody else, however much those want', () => {
+it('a light user waits for at most one request of each other client', () => {
   const rounds = new Rounds(1);
   const begun: number[] = [];
   const visitors = ['greedy', 'greedy', 'greedy', 'crowd', 'crowd', 'modest'];
@@ -20,7 +20,7 @@ it('whoever asks for one thing waits for one thing of everybody else, however mu
   ]);
 });
 
-it('whoever hangs up leaves the line, and a turn ends once', () => {
+it('a client that hangs up leaves the queue, and a slot is released once', () => {
   const rounds = new Rounds(1);
   const begun: string[] = [];
   const leaveFirst = rounds.take('a', () => begun.push('first'));
@@ -33,7 +33,7 @@ it('whoever hangs up leaves the line, and a turn ends once', () => {
   expect(begun).toEqual(['first', 'third']);
 });
 
-it('work that fails ends its turn', async () => {
+it('failing work releases its slot', async () => {
   const rounds = new Rounds(1);
   await expect(rounds.run('a', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   expect(await rounds.run('b', async () => 'done')).toBe('done');

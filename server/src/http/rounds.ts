@@ -1,25 +1,25 @@
-/** Fewer than the pool has connections to the database, so that a read at work rarely waits for one as well. */
+/** Fewer than the connections of the pool, so that a running read rarely waits for a connection. */
 export const READS_AT_WORK = 8;
-/** As many as there are connections for session checks. */
+/** Equal to the number of connections for session checks. */
 export const SESSION_CHECKS_AT_WORK = 3;
 
-/** Has work done in the turn of a visitor. */
+/** Runs work in a visitor's slot. */
 export type InTurn = <Result>(visitor: string, work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Lets a bounded number of requests of everybody be at work, and calls the next in rounds: one of each visitor, then one
- * of each again. Whoever asks for little waits for one request of every other visitor at most, however much those want.
+ * A fair queue over all clients: a bounded number of requests run at once, and slots go round robin to the waiting
+ * clients. A light user waits for at most one request of each other client.
  */
 export class Rounds {
   private atWork = 0;
-  /** Whoever waits, in the order of their next turn. */
+  /** The waiting clients, in the order of their next slot. */
   private readonly lines = new Map<string, (() => void)[]>();
 
   constructor(private readonly atOnce: number) {}
 
   /**
-   * Calls `begin` when it is the request's turn, at once or later.
-   * @returns what ends the turn or leaves the line, and may be called twice
+   * Calls `begin` when the request gets a slot, at once or later.
+   * @returns a function that releases the slot or leaves the queue, and may be called twice
    */
   take(visitor: string, begin: () => void): () => void {
     let state: 'waiting' | 'at work' | 'over' = 'waiting';
@@ -44,7 +44,7 @@ export class Rounds {
     };
   }
 
-  /** Runs the work in the visitor's turn. */
+  /** Runs the work in the visitor's slot. */
   async run<Result>(visitor: string, work: () => Promise<Result>): Promise<Result> {
     let leave = () => {};
     await new Promise<void>((begin) => {
@@ -64,7 +64,7 @@ export class Rounds {
     }
     const [visitor, line] = first;
     const enter = line.shift();
-    // Behind everybody else, if there is more to come.
+    // Moves to the end of the queue, if it has more requests.
     this.lines.delete(visitor);
     if (line.length > 0) {
       this.lines.set(visitor, line);

@@ -1,7 +1,7 @@
 import type { BrowserOrigins } from './identity.js';
 
 /**
- * The headers that stand in every answer: what browsers may load and do with our pages.
+ * The headers of every answer, which restrict what browsers load and do with our pages.
  * @param scriptHashes the inline scripts of the pages, as sources of the content security policy
  */
 export function securityHeaders(
@@ -12,7 +12,7 @@ export function securityHeaders(
 ): Readonly<Record<string, string>> {
   return {
     'content-security-policy': contentSecurityPolicy(imageOrigins, browser, scriptHashes),
-    // The popup of a sign-in at another site has to reach its opener.
+    // The popup of a sign-in at another site must reach its opener.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',

@@ -11,19 +11,19 @@ import type { Rounds } from './rounds.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The user of the session. Only `requireSession` sets it; without it, it is empty. */
+    /** The user of the session. Set by `requireSession`; empty otherwise. */
     userId: string;
-    /** What `requireSession` has found out of the user, and when (performance.now). */
+    /** The result of `requireSession`, and when it was known (performance.now). */
     session: { readonly signedIn: SignedIn; readonly knownAtMs: number } | null;
   }
 }
 
-/** A body may come long after its headers. Within this time nobody takes an account over and sets it up anew. */
+/** A body may arrive long after its headers. No account transfer with a new set-up fits within this time. */
 const SESSION_KNOWN_MS = 1_000;
 
 /**
- * Lets only signed-in users through (401) and says who they are.
- * @param rounds whose turn it is to be looked up, by address; null where nobody is limited
+ * Lets only signed-in users through (401), and sets their id.
+ * @param rounds the fair queue of lookups, by address; null without limits
  */
 export function requireSession(identity: Identity, rounds: Rounds | null): onRequestHookHandler {
   return (request, reply, done) => {
@@ -50,8 +50,8 @@ export function requireSession(identity: Identity, rounds: Rounds | null): onReq
 }
 
 /**
- * Lets only those place orders who may: with a proved e-mail (403), where that is asked for, and not while the orders of
- * whoever had the account before are being cancelled (503). The order's id stays free.
+ * Refuses orders without a verified e-mail where one is required (403), and while the orders of the account's former
+ * user are being cancelled (503). A refused order's id stays free.
  */
 export function requireRightToOrder(identity: Identity): preHandlerHookHandler {
   return (request, reply, done) => {
@@ -61,7 +61,7 @@ export function requireRightToOrder(identity: Identity): preHandlerHookHandler {
       done();
       return;
     }
-    // What refuses may be over by now: in another process, of which this one has not heard yet.
+    // The reason for the refusal may be out of date: another process may have changed it in the meantime.
     askAgain(identity, request).then((signedIn) => {
       const refused = refusalOf(signedIn, identity);
       if (refused) {
@@ -91,7 +91,9 @@ async function askAgain(identity: Identity, { userId, headers }: FastifyRequest)
   return signedIn?.userId === userId ? signedIn : null;
 }
 
-/** Refuses a payload or path that names another user than the session's (403), before anything else in it counts. */
+/**
+ * Refuses a payload or path that names another user than the session's (403), before validating anything else in it.
+ */
 export const requireOwnUid: preValidationHookHandler = ({ params, body, userId }, reply, done) => {
   if (isAnother(params, userId) || isAnother(body, userId)) {
     sendProblem(reply, { refused: 'not-yours' });

@@ -6,8 +6,8 @@ import { sendProblem } from './problems.js';
 const CHECK_EVERY_MS = 20;
 
 /**
- * While the server stops, every answer asks its client to close the connection, and a request that comes on an open
- * connection is refused as busy: the client repeats it at another server, or later.
+ * While the server stops, every answer asks its client to close the connection. A request on an open connection is
+ * refused as busy, so that the client repeats it at another server, or later.
  */
 export function refuseLateRequests(app: FastifyInstance): void {
   let isStopping = false;
@@ -30,8 +30,8 @@ export function refuseLateRequests(app: FastifyInstance): void {
 }
 
 /**
- * Gives clients a moment to use or to close their idle connections before the stopping server closes them: a request
- * that is just being sent gets an answer instead of a reset. To be registered after all else that ends at the stop.
+ * Gives clients a moment to use or close their idle connections before the stopping server closes them: a request just
+ * being sent gets an answer instead of a reset. Register it after everything else that ends at the stop.
  */
 export function closeIdleConnectionsLate(app: FastifyInstance, graceMs: number): void {
   let closing: NodeJS.Timeout | undefined;
@@ -42,7 +42,7 @@ export function closeIdleConnectionsLate(app: FastifyInstance, graceMs: number):
     while (server.listening && performance.now() < endMs && (await countConnections()) > 0) {
       await pause(CHECK_EVERY_MS);
     }
-    // Those idle now are closed with the server; those that fall idle later, here.
+    // Connections idle now are closed with the server; those that become idle later are closed here.
     closing = setInterval(() => server.closeIdleConnections(), CHECK_EVERY_MS);
   });
   app.addHook('onClose', async () => clearInterval(closing));

@@ -1,8 +1,8 @@
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * The origins that browsers may send their requests from: the public one, and for a loopback one every name of this
- * machine at the same port, because people type any of them.
+ * The origins that browsers may send requests from: the public one. If that is a loopback name, every loopback name at
+ * the same port, because users type any of them.
  */
 export function trustedOrigins(publicUrl: string): string[] {
   const { origin, hostname } = new URL(publicUrl);
@@ -12,7 +12,7 @@ export function trustedOrigins(publicUrl: string): string[] {
   return [...new Set([origin, ...LOOPBACK_HOSTS.map((host) => originAt(origin, host))])];
 }
 
-/** Whether the host name of a URL is this machine itself. */
+/** Checks whether the host name of a URL is this machine itself. */
 export function isLoopback(hostname: string): boolean {
   return LOOPBACK_HOSTS.includes(hostname) || /^127(\.\d+){3}$/.test(hostname);
 }

@@ -4,11 +4,11 @@ import { whenClosed } from './when-closed.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** An answer that needs nothing of what reads share: it takes no turn among them. */
+    /** True for a request that uses no shared resource of reads, and so takes no slot among them. */
     isApart?: boolean;
   }
   interface FastifyRequest {
-    /** How to leave the turns that the request has or waits for; null before the first. */
+    /** Functions that release the slots that the request has or waits for; null before the first. */
     turns: Map<unknown, () => void> | null;
   }
 }
@@ -16,32 +16,33 @@ declare module 'fastify' {
 export interface TurnLimits {
   /** How many requests are handled at a time. */
   readonly atOnce: number;
-  /** How many more may wait. */
+  /** Maximum number of further requests in the queue. */
   readonly waiting: number;
 }
 
 /**
- * A browser asks for about 30 things per page, over six connections. That is fewer than the pool has connections to the
- * database, so that no address and no user can keep all of those from the others.
+ * A page makes about 30 requests, over six connections. Six is fewer than the connections of the database pool, so no
+ * address and no user can occupy them all.
  */
 export const TURNS_PER_ADDRESS: TurnLimits = { atOnce: 6, waiting: 200 };
 export const TURNS_PER_USER: TurnLimits = { atOnce: 6, waiting: 100 };
 
 interface Visitor {
   inside: number;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly line: Set<() => void>;
 }
 
-/** Turns for each of many visitors: some at once, the next in line, first come first served. */
+/** Slots per visitor: some requests run at once, the others queue in order of arrival. */
 export class Turns {
   private readonly visitors = new Map<string, Visitor>();
 
   constructor(private readonly limits: TurnLimits) {}
 
   /**
-   * Calls `begin` when it is the visitor's turn, at once or later.
-   * @returns what ends the turn or leaves the line, and may be called twice; null when the line is full
+   * Calls `begin` when the visitor gets a slot, at once or later.
+   * @returns a function that releases the slot or leaves the queue, and may be called twice; null when the queue is
+   * full
    */
   take(visitorKey: string, begin: () => void): (() => void) | null {
     const visitor = this.visitors.get(visitorKey) ?? { inside: 0, line: new Set() };
@@ -87,18 +88,18 @@ export class Turns {
   }
 }
 
-/** What hands out turns: of each visitor (`Turns`), or of all of them (`Rounds`). */
+/** Grants slots, per visitor (`Turns`) or across all of them (`Rounds`). */
 interface TakesTurns {
   take(visitor: string, begin: () => void): (() => void) | null;
 }
 
-/** Before any hook of `takeTurns`. */
+/** Register it before any hook of `takeTurns`. */
 export function registerTurns(app: FastifyInstance): void {
   app.decorateRequest('turns', null);
   app.addHook('onSend', async (request) => endTurns(request));
 }
 
-/** Before whatever is sent past the hooks: an answer that goes on for as long as somebody listens. */
+/** Call it before an answer that bypasses the hooks, such as an endless stream. */
 export function endTurns(request: FastifyRequest): void {
   for (const leave of request.turns?.values() ?? []) {
     leave();
@@ -106,11 +107,11 @@ export function endTurns(request: FastifyRequest): void {
 }
 
 /**
- * Handles a bounded number of requests at a time, keeps a bounded number waiting, and refuses the rest (429). A turn
- * begins when the body is there and ends when the answer is about to be sent, so that nobody holds one by sending or
- * reading slowly. Whoever hangs up leaves the line at once, but keeps the turn for as long as the handler is at work:
- * otherwise hanging up would be a way to have any number of requests worked on.
- * @param visitorOf null for a request that takes no turn here
+ * Handles a bounded number of requests at a time, queues a bounded number, and refuses the rest (429). A slot begins
+ * when the body is complete and ends when the answer is about to be sent, so that slow senders and readers hold none. A
+ * client that hangs up leaves the queue at once, but keeps its slot while the handler runs: otherwise hanging up would
+ * be a way around the limit.
+ * @param visitorOf null for a request that takes no slot here
  */
 export function takeTurns(
   turns: TakesTurns,
@@ -119,7 +120,7 @@ export function takeTurns(
   return (request, reply, done) => {
     const visitor = visitorOf(request);
     const taken = request.turns ?? new Map<unknown, () => void>();
-    // A handler that finds nothing hands the same request to another one, hooks included.
+    // A handler that finds nothing hands the same request to another one, whose hooks run again.
     if (visitor === null || taken.has(turns)) {
       done();
       return;
@@ -127,7 +128,7 @@ export function takeTurns(
     request.turns = taken;
     const { socket } = request.raw;
     if (socket.destroyed) {
-      endTurns(request); // hung up before: nobody is there for an answer
+      endTurns(request); // hung up before: no client is left for an answer
       return;
     }
     let stopWatching = () => {};
@@ -137,14 +138,14 @@ export function takeTurns(
       hasBegun = true;
       if (isKept) {
         stopWatching();
-        setImmediate(done); // not inside the end of the turn before, or a line of refused requests is one deep stack
+        setImmediate(done); // not nested in the end of the previous slot: many refused requests would make a deep stack
       }
     });
     if (!leave) {
       sendProblem(reply, { refused: 'too-many-requests' });
       return;
     }
-    // Before the request goes on: it may be answered, and its turns given back, before `done` returns.
+    // Before the request proceeds: it may be answered, and its slots released, before `done` returns.
     taken.set(turns, leave);
     isKept = true;
     if (hasBegun) {

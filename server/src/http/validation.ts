@@ -2,7 +2,7 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type * as z from 'zod/mini';
 import { safeParse } from 'zod/mini';
 
-/** An input that its schema refuses; the message is one sentence for each thing that is wrong. */
+/** An input that does not match its schema. The message has one sentence per issue. */
 export class InvalidInputError extends Error {
   override readonly name = 'InvalidInputError';
   readonly statusCode = 422;
@@ -14,7 +14,7 @@ export class InvalidInputError extends Error {
 
 const SHOWN_KEY_LENGTH = 40;
 
-/** A form's own text (section 5) is a sentence already; any other message of the contract says what a field must be. */
+/** A form's own message (section 5) is already a sentence; other messages of the contract say what a field must be. */
 function sentenceOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.slice(0, 1).map(unknownField).join('');
@@ -33,7 +33,7 @@ function unknownField(key: string): string {
     : 'There is a field that this call does not have.';
 }
 
-/** Lets Fastify check inputs with the schemas of the contract. */
+/** Makes Fastify validate inputs with the schemas of the contract. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> =
   ({ schema }) =>
   (input: unknown) => {

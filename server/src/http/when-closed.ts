@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 const closingOf = new WeakMap<Socket, Set<() => void>>();
 
 /**
- * Calls back once the connection has ended. Of several requests in one breath, only the response to the first hears of
- * that by itself.
- * @returns what takes the callback back
+ * Calls back once the connection has ended. Needed because, of several pipelined requests, only the response to the
+ * first one gets a close event.
+ * @returns a function that removes the callback
  */
 export function whenClosed(socket: Socket, callback: () => void): () => void {
   const known = closingOf.get(socket);

@@ -4,7 +4,9 @@ import { type Transaction, transaction } from '../database/transaction.js';
 import type { Identity } from './identity.js';
 import type { Refusal } from './problems.js';
 
-/** Changes something while the session lasts: what a stranger sends as the account is taken over must not stay. */
+/**
+ * Makes a change only while the session is valid, so that a former user's change does not outlive an account transfer.
+ */
 export function whileSignedIn<Result>(
   pool: pg.Pool,
   identity: Pick<Identity, 'isStillSignedIn'>,

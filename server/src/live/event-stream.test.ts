@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { EventStream } from './event-stream.js';
 
-/** A response whose reader takes nothing while told not to. */
+/** A response whose reader can be made to accept nothing. */
 class Raw extends EventEmitter {
   written: string[] = [];
   takesMore = true;
@@ -47,13 +47,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('begins with its head, the headers of every answer, and when to come back', () => {
+it('begins with its head, the headers of every answer, and a retry delay', () => {
   expect(raw.head).toMatchObject({ 'content-type': 'text/event-stream; charset=utf-8', 'x-given': 'kept' });
   const [, retryMs] = /^retry: (\d+)\n\n$/.exec(raw.written[0] ?? '') ?? [];
   expect(Number(retryMs)).toBeGreaterThanOrEqual(1_000);
 });
 
-it('keeps nothing for a reader that is too slow, and tells it to read anew', () => {
+it('drops events for a slow reader, and sends it a reset', () => {
   raw.written = [];
   raw.takesMore = false;
   for (let count = 0; count < 1_000; count += 1) {
@@ -69,7 +69,7 @@ it('keeps nothing for a reader that is too slow, and tells it to read anew', () 
   expect(raw.destroyed).toBe(false);
 });
 
-it('cuts off a reader that takes nothing for half a minute', () => {
+it('disconnects a reader that accepts nothing for half a minute', () => {
   const closed = vi.fn();
   stream.onClose(closed);
   raw.takesMore = false;
@@ -83,7 +83,7 @@ it('cuts off a reader that takes nothing for half a minute', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('that is closed while it is being opened says so', () => {
+it('reports a connection that closes while the stream opens', () => {
   raw.destroy();
   const closed = vi.fn();
   stream.onClose(closed);

@@ -4,17 +4,17 @@ import type { FastifyReply } from 'fastify';
 import { endTurns } from '../http/turns.js';
 import { whenClosed } from '../http/when-closed.js';
 
-/** Browsers whose stream ends come back after a second to three, not all at once. */
+/** Jitter: browsers whose streams end reconnect after one to three seconds, not all at once. */
 const RETRY_MS = { least: 1_000, spread: 2_000 };
-/** Nobody reads that slowly for any good. */
+/** No legitimate reader is blocked for that long. */
 const BLOCKED_FOR_MS = 30_000;
 
-/** One event as it is sent. */
+/** One event in its wire format. */
 export function eventText(name: string, data: object, id?: string): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Events from which nobody goes on. */
+/** Events without ids, after which no reader can resume. */
 export function withoutIds(events: string): string {
   return events.replace(/^id: .*\n/gm, '');
 }
@@ -23,18 +23,18 @@ const RESET = eventText('reset', {});
 const COMMENT = ':\n\n';
 
 /**
- * A stream of server-sent events. What a slow reader cannot take is not kept for it: once it reads again, it is told
- * to read anew (`reset`); one that does not within half a minute is cut off.
+ * A stream of server-sent events. Events that a slow reader cannot take are dropped. Once it reads again, it gets
+ * `reset` and refetches; a reader blocked for half a minute is disconnected.
  */
 export class EventStream {
   private isBlocked = false;
   private hasMissed = false;
 
-  /** Takes the reply over and sends its head. */
+  /** Takes over the reply and sends its head. */
   static begin(reply: FastifyReply): EventStream {
     reply.hijack();
     endTurns(reply.request);
-    // The stream ends with its connection: no length before each event, which would be three writes instead of one.
+    // The stream ends with its connection, so no chunk lengths are sent: they would make three writes of each event.
     reply.raw.removeHeader('transfer-encoding');
     const retryMs = Math.round(RETRY_MS.least + Math.random() * RETRY_MS.spread);
     reply.raw.writeHead(200, {
@@ -59,7 +59,7 @@ export class EventStream {
 
   onClose(callback: () => void): void {
     if (this.socket.destroyed) {
-      callback(); // gone while it was being opened
+      callback(); // closed while it was being opened
     } else {
       whenClosed(this.socket, callback);
     }
@@ -76,12 +76,12 @@ export class EventStream {
     }
   }
 
-  /** Tells the reader to read anew. */
+  /** Makes the reader refetch. */
   reset(): void {
     this.send(RESET);
   }
 
-  /** Shows a quiet reader that the stream is there; a slow one needs no more to read. */
+  /** Shows an idle reader that the stream is alive. A slow reader needs no more data. */
   comment(): void {
     if (!this.isBlocked) {
       this.send(COMMENT);

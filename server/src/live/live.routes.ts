@@ -12,7 +12,7 @@ import { ToldProducts } from './told-products.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** How many streams this process has open. */
+    /** The number of open streams of this process. */
     countStreams(): number;
   }
 }
@@ -23,13 +23,13 @@ export interface LiveOptions {
   readonly pool: pg.Pool;
   readonly feed: Feed;
   readonly identity: Identity;
-  /** Whether an address and a user may have only so many streams. */
+  /** True if streams are limited per address and user. */
   readonly isLimited: boolean;
-  /** How many notices a user has not read. */
+  /** The number of a user's unread notifications. */
   readonly readUnread: (userId: string) => Promise<number>;
 }
 
-/** The streams of this process; the calls that open them are `routes` and `ownRoutes`. */
+/** The streams of this process; `routes` and `ownRoutes` register the calls that open them. */
 export class Live {
   private readonly products: ToldProducts;
   private readonly market: MarketStreams;
@@ -59,12 +59,12 @@ export class Live {
     });
   }
 
-  /** How many people look on in this process. */
+  /** The number of open streams in this process. */
   get streamCount(): number {
     return this.places.count;
   }
 
-  /** The open call: GET /live. */
+  /** The public call: GET /live. */
   routes(app: FastifyInstance): void {
     answerCall(
       app,
@@ -85,15 +85,15 @@ export class Live {
         }
         const stream = EventStream.begin(reply);
         stream.onClose(leave);
-        const wish: Wish = { products: ids && new Set(ids), levelsOf };
-        this.market.open(stream, wish, lastEventIdOf(request));
+        const subscription: Wish = { products: ids && new Set(ids), levelsOf };
+        this.market.open(stream, subscription, lastEventIdOf(request));
         return reply;
       },
       { exposeHeadRoute: false },
     );
   }
 
-  /** The call of the session's user: GET /live/me. */
+  /** The call for the session's user: GET /live/me. */
   ownRoutes(app: FastifyInstance): void {
     answerCall(
       app,
@@ -120,7 +120,9 @@ export class Live {
     );
   }
 
-  /** From the first stream on, so that whoever reads the market after its stream has begun misses nothing. */
+  /**
+   * Follows the feed from the first stream on, so that a read of the market after a stream has begun misses nothing.
+   */
   private async follow(): Promise<void> {
     this.following ??= Promise.all([
       this.options.feed.follow(this.market),
@@ -135,7 +137,7 @@ export class Live {
   }
 }
 
-/** A browser sends it when it comes back. */
+/** Browsers send it when they reconnect. */
 function lastEventIdOf({ headers }: FastifyRequest): string | undefined {
   const id = headers['last-event-id'];
   return typeof id === 'string' && id !== '' ? id : undefined;

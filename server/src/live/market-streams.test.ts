@@ -5,10 +5,10 @@ import type { EventStream } from './event-stream.js';
 import { MarketStreams } from './market-streams.js';
 import type { ToldProducts } from './told-products.js';
 
-/** A stream as the market sees it, and the events that were sent to it. */
+/** The market's view of a stream, with the events sent to it. */
 class Reader {
   events: { name: string; data: Record<string, unknown> }[] = [];
-  /** The numbers of the ids in each piece that was written. */
+  /** The numbers of the ids in each chunk that was written. */
   readonly ids: number[][] = [];
   private leave = () => {};
 
@@ -34,7 +34,7 @@ class Reader {
   }
 }
 
-/** How often levels were read, and what lets each reading end. */
+/** One entry per read of levels; calling it completes that read. */
 let readings: (() => void)[] = [];
 const pool = {
   query: () => new Promise((resolve) => readings.push(() => resolve({ rows: [] }))),
@@ -64,8 +64,8 @@ function watch(...ids: number[]): Reader {
 
 function watchLevels(productId: number, size: string): Reader {
   const reader = new Reader();
-  const wish = { products: new Set([productId]), levelsOf: { productId, size } };
-  streams.open(reader.stream, wish, undefined);
+  const subscription = { products: new Set([productId]), levelsOf: { productId, size } };
+  streams.open(reader.stream, subscription, undefined);
   return reader;
 }
 
@@ -92,7 +92,7 @@ function trade(seq: number): TradeMade {
   return { id: `${seq}`, seq, ...parties, priceCents: 11_000, priceBeforeCents: 10_000 };
 }
 
-it('tells of a book four times a second at most, and always of its newest state', () => {
+it('sends a book at most four times a second, always in its newest state', () => {
   const reader = watch(1);
   for (let seq = 1; seq <= 100; seq += 1) {
     happen(seq);
@@ -102,7 +102,7 @@ it('tells of a book four times a second at most, and always of its newest state'
   expect(reader.of('book', 'seq')).toEqual([1, 25, 50, 75, 100]);
 });
 
-it('tells of other books meanwhile, and never of an older state after a newer', () => {
+it('sends other books in the meantime, and never an older state after a newer one', () => {
   const reader = watch(1);
   happen(5);
   happen(1, { size: '10' });
@@ -112,7 +112,7 @@ it('tells of other books meanwhile, and never of an older state after a newer', 
   expect(reader.of('book', 'seq')).toEqual([5, 1, 7]);
 });
 
-it('does not tell a new reader of what was before it', () => {
+it('sends a new reader no earlier events', () => {
   const reader = watch(1);
   happen(1);
   const late = watch(1);
@@ -120,7 +120,7 @@ it('does not tell a new reader of what was before it', () => {
   expect([reader.events.length, late.events.length]).toEqual([1, 0]);
 });
 
-it('tells of every sale, with its change', async () => {
+it('sends every sale, with its change', async () => {
   const reader = watch(1);
   happen(2, { trades: [trade(1), trade(2)] });
   await vi.runAllTimersAsync();
@@ -129,7 +129,7 @@ it('tells of every sale, with its change', async () => {
   expect(reader.of('sale', 'price')).toEqual([110, 110]);
 });
 
-it('tells of an odd sale after the sale itself', async () => {
+it('marks an odd sale after the sale itself', async () => {
   const reader = watch(1);
   happen(2, { trades: [trade(2)] });
   const odd = [{ productId: 1, size: '9', id: '2' }];
@@ -139,7 +139,7 @@ it('tells of an odd sale after the sale itself', async () => {
   expect(reader.events.map(({ name }) => name)).toEqual(['book', 'sale', 'odd']);
 });
 
-it('tells those who watch everything of each book’s newest state, fifty at a time, and of the newest sales', async () => {
+it('sends readers of everything the newest state of each book, fifty at a time, and the newest sales', async () => {
   const reader = watch();
   for (let book = 1; book <= 70; book += 1) {
     happen(1, { productId: book, trades: [trade(book)] });
@@ -153,7 +153,7 @@ it('tells those who watch everything of each book’s newest state, fifty at a t
   expect(new Set(reader.of('book', 'product')).size).toBe(70);
 });
 
-it('keeps nothing of a reader that has gone', async () => {
+it('sends nothing to a reader that has left', async () => {
   const reader = watch(1);
   reader.close();
   happen(1, { trades: [trade(1)] });
@@ -161,14 +161,14 @@ it('keeps nothing of a reader that has gone', async () => {
   expect(reader.events).toEqual([]);
 });
 
-it('tells everybody to read anew when something was missed, and lets nobody go on from before', () => {
+it('resets all readers after a gap in the feed', () => {
   const reader = watch(1);
   happen(1);
   streams.onMissed();
   expect(reader.events.map(({ name }) => name)).toEqual(['book', 'reset']);
 });
 
-it('reads the levels of a book four times a second at most and one reading at a time, however many come to look', async () => {
+it('reads the levels of a book at most four times a second, one read at a time, for any number of readers', async () => {
   const first = watchLevels(1, '9');
   for (let count = 0; count < 100; count += 1) {
     watchLevels(1, '9').close();
@@ -187,7 +187,7 @@ it('reads the levels of a book four times a second at most and one reading at a 
   expect(readings).toHaveLength(3);
 });
 
-it('gives those who watch everything only ids up to which they have heard of all books', () => {
+it('sends readers of everything no ids while books are waiting', () => {
   const reader = watch();
   for (let size = 1; size <= 60; size += 1) {
     happen(1, { size: `${size}` });

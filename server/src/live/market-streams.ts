@@ -13,22 +13,23 @@ import { eventsText, inOrder, type MarketEvent, RecentEvents } from './recent-ev
 import { Rests } from './rests.js';
 import type { ToldProducts } from './told-products.js';
 
-/** What a reader wants to hear of; with null, of everything. */
+/** A reader's subscription; null subscribes to everything. */
 export interface Wish {
   readonly products: ReadonlySet<number> | null;
-  /** The book whose price levels come too. */
+  /** The book whose price levels are sent, too. */
   readonly levelsOf: { readonly productId: number; readonly size: string } | null;
 }
 
-/** At most four states of a book in a second. */
+/** At most four states of a book per second. */
 const BOOK_EVERY_MS = 250;
-/** What those who watch everything get at a time: that often, and no more than that many books and sales. */
+/** Limits for readers of everything: the interval of their updates, and how many books and sales each may hold. */
 const ROUND_EVERY_MS = 250;
 const BOOKS_A_ROUND = 50;
 const SALES_A_ROUND = 20;
 
 /**
- * The public streams of this process. Each event is made once, whoever watches. Users and orders' ids never leave here.
+ * The public streams of this process. Each event is serialised once for all readers. Users and order ids are never
+ * sent.
  */
 export class MarketStreams implements Follower {
   private readonly recent = new RecentEvents();
@@ -36,12 +37,12 @@ export class MarketStreams implements Follower {
   private readonly ofProducts = new ProductWatchers();
   private readonly ofEverything = new Set<EventStream>();
   private readonly ofLevels = new Map<string, Set<EventStream>>();
-  /** Books that were told of a moment ago, with what has become of them since. */
+  /** Recently sent books, with their latest unsent change. */
   private readonly paced = new Map<string, BookChange | null>();
   private readonly paces = new Rests<string>((key) => this.endPace(key));
-  /** Books whose levels were read a moment ago, and whether they have to be read again. */
+  /** Books whose levels were read recently, and whether they must be read again. */
   private readonly pacedLevels = new Map<string, { isDue: boolean }>();
-  /** What those who watch everything are told next: of a book only the newest. */
+  /** The next update for readers of everything, with only the newest state of each book. */
   private round: { readonly books: Map<string, MarketEvent>; sales: MarketEvent[] } | null = null;
   private roundTimer: NodeJS.Timeout | null = null;
   private salesUnderWay = Promise.resolve();
@@ -54,23 +55,22 @@ export class MarketStreams implements Follower {
   ) {}
 
   /**
-   * Sends the stream what it wants to hear of, from now on.
-   * @param lastEventId the last event that the reader has, after which it goes on; where that is too long ago, it is told
-   *   to read anew
+   * Subscribes the stream to events after this moment.
+   * @param lastEventId the last event that the reader has, after which it resumes; if that is too old, it gets a resync
    */
-  open(stream: EventStream, wish: Wish, lastEventId: string | undefined): void {
-    this.join(stream, wish);
-    stream.onClose(() => this.leave(stream, wish));
+  open(stream: EventStream, subscription: Wish, lastEventId: string | undefined): void {
+    this.join(stream, subscription);
+    stream.onClose(() => this.leave(stream, subscription));
     if (lastEventId !== undefined) {
-      const missed = this.recent.after(lastEventId, wish.products);
+      const missed = this.recent.after(lastEventId, subscription.products);
       if (missed === null) {
         stream.reset();
       } else if (missed.length > 0) {
         stream.send(eventsText(missed));
       }
     }
-    if (wish.levelsOf) {
-      this.tellLevelsSoon(wish.levelsOf.productId, wish.levelsOf.size);
+    if (subscription.levelsOf) {
+      this.tellLevelsSoon(subscription.levelsOf.productId, subscription.levelsOf.size);
     }
   }
 
@@ -82,12 +82,12 @@ export class MarketStreams implements Follower {
       }
     }
     for (const odd of changes.odd ?? []) {
-      // After the sale itself.
+      // Sent after the sale itself.
       this.salesUnderWay = this.salesUnderWay.then(() => this.tellOdd(odd));
     }
   }
 
-  /** Nobody knows what was missed, so everybody reads anew. */
+  /** The missed events are unknown, so all readers resync. */
   onMissed(): void {
     this.recent.forget();
     this.ofProducts.writeAll();
@@ -96,7 +96,7 @@ export class MarketStreams implements Follower {
     }
   }
 
-  /** Shows the quiet streams' readers that they are still there. */
+  /** Shows readers of idle streams that they are alive. */
   comment(): void {
     for (const stream of this.streams) {
       stream.comment();
@@ -141,7 +141,7 @@ export class MarketStreams implements Follower {
     }
   }
 
-  /** Tells of a book now, or as soon as that is not too often. */
+  /** Sends a book now, or as soon as its throttle allows. */
   private tellSoon(change: BookChange): void {
     const key = keyOf(change);
     const next = this.paced.get(key);
@@ -208,7 +208,7 @@ export class MarketStreams implements Follower {
     }
   }
 
-  /** Of the first trade of a book, the one before it was made before this market, if there is one. */
+  /** For a book's first trade, the price from before this market, if there is one. */
   private async priceBefore(
     productId: number,
     size: string,
@@ -222,8 +222,8 @@ export class MarketStreams implements Follower {
   }
 
   /**
-   * Reads the levels now, or as soon as that is not too often, whoever may ask; and never twice at a time, or older ones
-   * might come after newer.
+   * Reads the levels now, or as soon as the throttle allows, however many ask. Never twice at a time, because older
+   * levels could then be sent after newer ones.
    */
   private tellLevelsSoon(productId: number, size: string): void {
     const key = keyOf({ productId, size });
@@ -283,19 +283,19 @@ export class MarketStreams implements Follower {
   }
 
   /**
-   * Books for which there is no room now stay for the next round; of too many sales the older ones go. While books wait,
-   * events have no ids: whoever came back with one of them would not be told of those books.
+   * Books that exceed the limit wait for the next update; of too many sales the older ones are dropped. While books
+   * wait, events have no ids: a reader resuming from one would miss those books.
    */
   private endRound(): void {
     const { books, sales } = this.round ?? { books: new Map<string, MarketEvent>(), sales: [] };
     this.round = null;
-    const told = [...books.entries()].slice(0, BOOKS_A_ROUND);
-    const events = inOrder([...told.map(([, event]) => event), ...sales.slice(-SALES_A_ROUND)]);
+    const sent = [...books.entries()].slice(0, BOOKS_A_ROUND);
+    const events = inOrder([...sent.map(([, event]) => event), ...sales.slice(-SALES_A_ROUND)]);
     const text = eventsText(events);
-    this.sendTo(this.ofEverything, books.size > told.length ? withoutIds(text) : text);
-    if (books.size > told.length && this.ofEverything.size > 0) {
+    this.sendTo(this.ofEverything, books.size > sent.length ? withoutIds(text) : text);
+    if (books.size > sent.length && this.ofEverything.size > 0) {
       const rest = this.nextRound().books;
-      for (const [key, event] of [...books].slice(told.length)) {
+      for (const [key, event] of [...books].slice(sent.length)) {
         rest.set(key, event);
       }
     }

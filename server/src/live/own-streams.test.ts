@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('looks up the sessions of a crowd a few at a time, and ends the streams of those that are over', async () => {
+it('looks up many sessions a few at a time, and ends the streams of expired ones', async () => {
   const streams = new OwnStreams(
     {} as ToldProducts,
     async () => 0,
@@ -42,11 +42,11 @@ it('looks up the sessions of a crowd a few at a time, and ends the streams of th
   expect(counts).toEqual({ atOnce: 0, most: 2, commented: 50, ended: 50 });
 });
 
-/** A stream of a user whose session a test answers for, and what was sent on it. */
+/** A user's stream with a session check that the test answers, and the events sent on it. */
 class Reader {
   readonly sent: string[] = [];
   isOver = false;
-  /** Answers each question whether the session is in force, the oldest first. */
+  /** Answers the session checks, the oldest first. */
   readonly answers: ((isSignedIn: boolean) => void)[] = [];
   readonly stream = {
     onClose() {},
@@ -67,7 +67,7 @@ const entry = (changes: Partial<BatchChanges>): Batch => ({
   changes: { books: [], notified: [], ...changes },
 });
 
-it('sends nothing from the feed entry on that ends the session, even what was asked about before it', async () => {
+it('sends nothing after the feed entry that ends the session, even if a check was pending', async () => {
   const streams = new OwnStreams(
     {} as ToldProducts,
     async () => 1,
@@ -88,7 +88,7 @@ it('sends nothing from the feed entry on that ends the session, even what was as
   };
   await notify();
   await answer(others, true);
-  // What is under way for ann was asked before the end of her session.
+  // The pending check of ann's session was made before her session ended.
   streams.onBatch(entry({ sessionsOf: ['ann'] }));
   await answer(ending, true);
   await answer(staying, true);
@@ -101,7 +101,7 @@ it('sends nothing from the feed entry on that ends the session, even what was as
   expect([others?.sent.length, others?.answers]).toEqual([2, []]);
 });
 
-it('looks sessions up again once entries of the feed were missed', async () => {
+it('looks sessions up again after a gap in the feed', async () => {
   const streams = new OwnStreams(
     {} as ToldProducts,
     async () => 0,

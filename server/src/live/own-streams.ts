@@ -5,19 +5,19 @@ import type { Follower } from '../feed/feed.js';
 import { type EventStream, eventText } from './event-stream.js';
 import type { ToldProducts } from './told-products.js';
 
-/** A session that was valid that lately is taken for valid, unless the feed says that sessions of its user have ended. */
+/** A session verified this recently counts as valid, unless the feed reports that sessions of its user have ended. */
 const SESSION_KNOWN_MS = 1_000;
 const EVENTS_THAT_WAIT = 100;
-/** Sessions that are looked up at a time for comments: fewer than there are connections for that. */
+/** Parallel session lookups for comments: fewer than the connections available for them. */
 const COMMENTS_AT_ONCE = 2;
 
-/** A user's own stream in one browser: nothing is sent but to a session that is still valid. */
+/** A user's own stream in one browser. Events are sent only while its session is valid. */
 class OwnStream {
   private waiting: string[] = [];
   private isSending = false;
-  /** Never at first: the session may have ended before the stream began to hear of that. */
+  /** Unchecked at first: the session may have ended before the stream followed the feed. */
   private checkedAtMs = Number.NEGATIVE_INFINITY;
-  /** How often its sessions were doubted: an answer to an earlier question does not count. */
+  /** Number of doubts so far: an answer to an earlier question does not count. */
   private timesDoubted = 0;
 
   constructor(
@@ -39,7 +39,7 @@ class OwnStream {
     this.send(eventText('reset', {}));
   }
 
-  /** Sends nothing more until the session has been looked up again. */
+  /** Holds back events until the session has been looked up again. */
   doubt(): void {
     this.timesDoubted += 1;
     this.checkedAtMs = Number.NEGATIVE_INFINITY;
@@ -51,7 +51,7 @@ class OwnStream {
     }
   }
 
-  /** Ends the stream with its session, and where the database cannot say: the browser will come back and ask. */
+  /** Ends the stream if its session is over or the lookup fails: the browser reconnects and asks again. */
   async check(): Promise<boolean> {
     const { timesDoubted } = this;
     const isSignedIn = await this.isSignedIn().catch(() => false);
@@ -86,7 +86,7 @@ class OwnStream {
   }
 }
 
-/** The streams of signed-in users in this process: what became of their orders, and their notices. */
+/** The streams of signed-in users in this process: changes of their orders, and their notifications. */
 export class OwnStreams implements Follower {
   private readonly ofUser = new Map<string, Set<OwnStream>>();
   private underWay = Promise.resolve();
@@ -98,7 +98,7 @@ export class OwnStreams implements Follower {
     private readonly onFailure: (error: unknown) => void,
   ) {}
 
-  /** @param isSignedIn whether the session is still this user's */
+  /** @param isSignedIn whether the session still belongs to this user */
   open(stream: EventStream, userId: string, isSignedIn: () => Promise<boolean>): void {
     const own = new OwnStream(stream, isSignedIn);
     const streams = this.ofUser.get(userId) ?? new Set();
@@ -112,7 +112,9 @@ export class OwnStreams implements Follower {
     });
   }
 
-  /** One batch after the other, so that a user's events keep their order; the end of a session goes before all. */
+  /**
+   * Handles entries one after the other, to keep the order of a user's events. The end of a session takes effect first.
+   */
   onBatch(batch: Batch): void {
     for (const userId of batch.changes.sessionsOf ?? []) {
       for (const stream of this.ofUser.get(userId) ?? []) {
@@ -132,7 +134,7 @@ export class OwnStreams implements Follower {
     }
   }
 
-  /** Shows the readers whose session is still valid that their stream is there; a few at a time, however many they are. */
+  /** Shows readers with a valid session that their stream is alive, with few lookups at a time. */
   async comment(): Promise<void> {
     if (this.isCommenting) {
       return;

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A reader to whom a write takes so long. @returns what was written */
+/** Adds a reader whose writes take this long. @returns the chunks written */
 function join(productIds: number | readonly number[], writeMs = 0): string[] {
   const written: string[] = [];
   const send = (bytes: string | Buffer) => {
@@ -38,7 +38,7 @@ function pass(ms: number): void {
   vi.advanceTimersByTime(ms);
 }
 
-it('writes what happens at a time in one piece, to those who watch that product', () => {
+it('writes simultaneous events in one chunk, to the readers of that product', () => {
   const [one, other] = [join(1), join(2)];
   tell(1, 'a');
   tell(1, 'b');
@@ -47,7 +47,7 @@ it('writes what happens at a time in one piece, to those who watch that product'
   expect([one, other]).toEqual([['ab'], []]);
 });
 
-it('rests after each round, so that writing takes a twenty-fifth of the time', () => {
+it('throttles rounds, so that writing takes a twenty-fifth of the time', () => {
   const written = join(1, 10);
   tell(1, 'a');
   pass(5);
@@ -59,7 +59,7 @@ it('rests after each round, so that writing takes a twenty-fifth of the time', (
   expect(written).toEqual(['a', 'bc']);
 });
 
-it('rests for half a second at most', () => {
+it('pauses for half a second at most', () => {
   const written = join(1, 1_000);
   tell(1, 'a');
   pass(5);
@@ -68,7 +68,7 @@ it('rests for half a second at most', () => {
   expect(written).toEqual(['a', 'b']);
 });
 
-it('does not tell a new reader of what was before it', () => {
+it('sends a new reader no earlier events', () => {
   const early = join(1);
   tell(1, 'a');
   const late = join(1);
@@ -77,7 +77,7 @@ it('does not tell a new reader of what was before it', () => {
   expect([early, late]).toEqual([['a', 'b'], ['b']]);
 });
 
-it('writes events of several products in the order of their ids, so that none is missing before the last that came', () => {
+it('writes events of several products in order of their ids, so that a cut stream has no gaps', () => {
   const written = join([1, 2]);
   tell(1, 'a');
   tell(2, 'b');
@@ -86,7 +86,7 @@ it('writes events of several products in the order of their ids, so that none is
   expect(written).toEqual(['abc']);
 });
 
-it('holds nothing back from a reader of several products while another comes', () => {
+it('holds nothing back from a reader of several products while another joins', () => {
   const written = join([1, 2]);
   tell(2, 'a');
   tell(1, 'b');
@@ -94,7 +94,7 @@ it('holds nothing back from a reader of several products while another comes', (
   expect(written).toEqual(['ab']);
 });
 
-it('tells those who are still there what waits when it closes', () => {
+it('writes all waiting events when it closes', () => {
   const written = join(1);
   tell(1, 'a');
   watchers.close();

@@ -2,22 +2,22 @@ import type { EventStream } from './event-stream.js';
 import { eventsText, inOrder, type MarketEvent } from './recent-events.js';
 
 /**
- * Of the time of this process, for writing to streams: orders go first. A write costs about a hundredth of a millisecond,
- * most of it in the system, and with thousands of streams each order means dozens.
+ * The share of this process's time for writing to streams, so that orders take precedence. A write costs about a
+ * hundredth of a millisecond, most of it in the kernel, and with thousands of streams each order causes dozens.
  */
 const SHARE_OF_TIME = 1 / 25;
 const LONGEST_REST_MS = 500;
 
 interface Watchers {
   readonly streams: Set<EventStream>;
-  /** What they are told next. */
+  /** The events to be sent next. */
   waiting: MarketEvent[];
 }
 
 /**
- * The streams of those who watch certain products. They are written to in rounds, each once the orders that led to it are
- * answered, and to each stream in one piece and in the order of the ids: wherever a stream is cut, its reader has all up
- * to the last one that came. A round that took long has to wait longer for the next.
+ * The streams of readers of certain products. They are written in rounds, after the orders that caused the events are
+ * answered. Each stream gets one chunk with events in order of their ids, so that wherever a stream is cut, its reader
+ * has all events up to the last one received. After a slow round, the next one is throttled.
  */
 export class ProductWatchers {
   private readonly ofProduct = new Map<number, Watchers>();
@@ -28,7 +28,7 @@ export class ProductWatchers {
 
   constructor(private readonly nowMs: () => number = () => performance.now()) {}
 
-  /** From now on: what was told before is not for this stream. */
+  /** Subscribes the stream to events after this moment. */
   join(stream: EventStream, productIds: ReadonlySet<number>): void {
     this.writeAll();
     for (const productId of productIds) {
@@ -66,7 +66,7 @@ export class ProductWatchers {
     }
   }
 
-  /** Writes all that waits. */
+  /** Writes all waiting events. */
   writeAll(): void {
     const forSeveral = new Map<EventStream, MarketEvent[]>();
     for (const watchers of this.due) {

@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto';
 
-/** One event of the market, as it was sent. */
+/** One event of the market in its wire format. */
 export interface MarketEvent {
   readonly number: number;
   readonly productId: number;
   readonly text: string;
 }
 
-/** As they are sent together. */
+/** The events as one chunk. */
 export function eventsText(events: readonly MarketEvent[]): string {
   return events.map(({ text }) => text).join('');
 }
 
-/** In the order of their ids. */
+/** Sorts events by id. */
 export function inOrder(events: readonly MarketEvent[]): MarketEvent[] {
   return [...events].sort((a, b) => a.number - b.number);
 }
 
-/** Enough for a browser that was away for a minute, in a busy market. */
+/** Enough to cover a minute of a busy market for a disconnected browser. */
 const KEPT_EVENTS = 5_000;
 const MOST_REPEATED = 500;
 
-/** The newest events, for readers that were away. Ids name the process, too: no other one has sent the same. */
+/** The newest events, for readers that reconnect. Ids include the process, so they are unique across processes. */
 export class RecentEvents {
   private readonly process = randomUUID();
   private events: MarketEvent[] = [];
@@ -29,7 +29,7 @@ export class RecentEvents {
 
   constructor(private readonly keptEvents = KEPT_EVENTS) {}
 
-  /** Makes the next event, from its id. */
+  /** Adds the next event, created from its id. */
   add(productId: number, textWithId: (id: string) => string): MarketEvent {
     this.number += 1;
     const event = { number: this.number, productId, text: textWithId(`${this.process}/${this.number}`) };
@@ -40,7 +40,7 @@ export class RecentEvents {
     return event;
   }
 
-  /** The events after the one of this id, of these products or of all; null where not all of them are known any more. */
+  /** The events after this id, of these products or of all; null when some of them were already evicted. */
   after(id: string, products: ReadonlySet<number> | null): MarketEvent[] | null {
     const [process, text = ''] = id.split('/');
     const number = Number(text);
@@ -54,7 +54,7 @@ export class RecentEvents {
     return missed.length > MOST_REPEATED ? null : missed;
   }
 
-  /** Something was not seen: nobody can go on from what is here. */
+  /** Clears the events after a gap, so that no reader resumes across it. */
   forget(): void {
     this.events = [];
     this.number += 1;

@@ -1,4 +1,4 @@
-/** Keys that rest for a while, with one timer for all of them. They end in the order in which they began. */
+/** Throttled keys, with one timer for all of them. Their pauses end in the order in which they began. */
 export class Rests<Key> {
   private readonly endMsOf = new Map<Key, number>();
   private timer: NodeJS.Timeout | null = null;
@@ -14,7 +14,7 @@ export class Rests<Key> {
     this.timer ??= this.wakeIn(forMs);
   }
 
-  /** Nothing is over any more. */
+  /** Cancels all pauses without calling back. */
   close(): void {
     clearTimeout(this.timer ?? undefined);
     this.timer = null;

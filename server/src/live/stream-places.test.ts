@@ -9,7 +9,7 @@ function takeAll(places: StreamPlaces, address: string, userId: string | null): 
   return taken;
 }
 
-it('an address has 60 places, a user 10 of them, and all 5000 together', () => {
+it('allows 60 streams per address, 10 per user, and 5000 in total', () => {
   const places = new StreamPlaces(true);
   expect(takeAll(places, 'a', 'ann')).toHaveLength(10);
   expect(takeAll(places, 'b', 'ann'), 'elsewhere, too').toHaveLength(0);
@@ -17,7 +17,7 @@ it('an address has 60 places, a user 10 of them, and all 5000 together', () => {
   expect(takeAll(new StreamPlaces(false), 'a', 'ann')).toHaveLength(5_000);
 });
 
-it('a place that is given back, however often, is one place', () => {
+it('releases a slot once, however often it is given back', () => {
   const places = new StreamPlaces(true);
   const [leave] = takeAll(places, 'a', null);
   leave?.();
@@ -26,7 +26,7 @@ it('a place that is given back, however often, is one place', () => {
   expect(takeAll(places, 'a', null)).toHaveLength(1);
 });
 
-it('visitors of any number of addresses leave 1000 places to signed-in users', () => {
+it('reserves 1000 streams for signed-in users, however many addresses visitors have', () => {
   const places = new StreamPlaces(true);
   for (let host = 0; host < 100; host += 1) {
     takeAll(places, `10.0.0.${host}`, null);
@@ -38,7 +38,7 @@ it('visitors of any number of addresses leave 1000 places to signed-in users', (
   expect(places.count).toBe(5_000);
 });
 
-it('a network of IPv6 has 60 places of its 64 bits, 120 of its 56 and 240 of its 48', () => {
+it('allows 60 streams per IPv6 /64, 120 per /56 and 240 per /48', () => {
   const places = new StreamPlaces(true);
   const taken = (ip: string) => takeAll(places, ip, null).length;
   expect(taken('2001:db8:1:100::1')).toBe(60);

@@ -1,22 +1,22 @@
 import { networksOf } from '../http/client-address.js';
 
-/** Every open tab of one household or office, and of the wider networks of IPv6 that one customer may have. */
+/** Allows for every open tab of a household or office, and for the wider IPv6 networks that one customer may have. */
 const STREAMS_PER_NETWORK: readonly number[] = [60, 120, 240];
-/** A person's devices. */
+/** Enough for a person's devices. */
 const STREAMS_PER_USER = 10;
-/** The capacity of one process, and the part of it that only signed-in users may take. */
+/** The capacity of one process, and the part of it reserved for signed-in users. */
 const STREAMS_IN_ALL = 5_000;
 const STREAMS_FOR_USERS = 1_000;
 
-/** How many streams there may be: of a network, of a user, of visitors, and in all. */
+/** Limits streams per network, per user, for visitors, and in total. */
 export class StreamPlaces {
   private readonly countOf = new Map<string, number>();
   count = 0;
 
-  /** @param isLimited false: only the number of all streams is bounded */
+  /** @param isLimited if false, only the total number of streams is limited */
   constructor(private readonly isLimited: boolean) {}
 
-  /** @returns what gives the place back; null where there is none */
+  /** @returns a function that releases the slot; null when there is none */
   take(ip: string, userId: string | null): (() => void) | null {
     const limits = networksOf(ip).map((network, width): [key: string, most: number] => [
       `network ${network}`,

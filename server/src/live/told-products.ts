@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { int4, orNull, statement, text } from '../database/statement.js';
 
 const REMEMBERED_PRODUCTS = 10_000;
-/** An import may give a product another brand or picture. */
+/** Short, because an import may change a product's brand or picture. */
 const REMEMBERED_MS = 60_000;
 
 const READ_NAMES = statement({
@@ -21,11 +21,11 @@ export interface ToldProduct {
   readonly id: number;
   readonly name: string;
   readonly thumbnail: string;
-  /** Null where nobody has told it. */
+  /** Null when the brand is unknown. */
   readonly brand: string | null;
 }
 
-/** What events say of products besides their ids, remembered for a minute. */
+/** The product data that events carry besides ids, cached for a minute. */
 export class ToldProducts {
   private readonly products = new Map<number, ToldProduct>();
   private forgottenAtMs: number;
@@ -37,7 +37,7 @@ export class ToldProducts {
     this.forgottenAtMs = nowMs();
   }
 
-  /** The products of these ids; null where there is none of one of them. */
+  /** The products with these ids; null when one of them does not exist. */
   async find(ids: readonly number[]): Promise<ToldProduct[] | null> {
     if (this.nowMs() - this.forgottenAtMs > REMEMBERED_MS) {
       this.products.clear();

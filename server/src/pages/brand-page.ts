@@ -27,7 +27,7 @@ export function modelPage(site: Site, model: ModelPage): Page {
   return { ...withProducts(site, page, model, above), firstScreen: { model } };
 }
 
-/** The page with what it says of its products. @param above the pages above it, the farthest first */
+/** The page with its products as linked data. @param above the pages above it, outermost first */
 function withProducts(
   { publicUrl }: Site,
   page: Page,
@@ -48,22 +48,22 @@ function withProducts(
   };
 }
 
-/** What stands where a brand would be that does not exist. */
+/** The page for an unknown brand. */
 export function unknownBrandPage(site: Site): Page {
   return unknownPage(site, PAGES.brand, 'brand', { brand: null });
 }
 
-/** What stands where a model line would be that does not exist. */
+/** The page for an unknown model line. */
 export function unknownModelPage(site: Site): Page {
   return unknownPage(site, PAGES.model, 'model', { model: null });
 }
 
-/** The page of a brand that cannot be read just now: the application asks again and says so. */
+/** The page of a brand that cannot be read now: the application retries and reports it. */
 export function unreadBrandPage(site: Site, brand: string): Page {
   return { ...plainPage(PAGES.brand, site, { brand }), status: 503, firstScreen: null };
 }
 
-/** The page of a model line that cannot be read just now. */
+/** The page of a model line that cannot be read now. */
 export function unreadModelPage(site: Site, slugs: { readonly brand: string; readonly model: string }): Page {
   return { ...plainPage(PAGES.model, site, slugs), status: 503, firstScreen: null };
 }

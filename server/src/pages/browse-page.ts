@@ -17,22 +17,22 @@ import { type Page, plainPage } from './page.js';
 import { PAGES, productsDescription, title } from './page-facts.js';
 import type { Site } from './site.js';
 
-/** Search engines are shown the products of so many choices together: of more there would be no end. */
+/** Search engines may index combinations of this many filters. More combinations would be endless. */
 const INDEXED_CHOICES = 2;
 
-/** The choices of a page, and whether it says that its address named more of them. */
+/** The filters of a page, and whether its address named more than the limit. */
 export interface BrowsedChoices {
   readonly choices: Choices;
   readonly isCut: boolean;
 }
 
-/** @param query the part of the address behind its question mark */
+/** @param query the query string without the question mark */
 export function browsedFrom(query: string): BrowsedChoices {
   const address = new URLSearchParams(query);
   return { choices: choicesFrom(address), isCut: namesTooMuch(address) };
 }
 
-/** A page of the sneakers that fit some choices. @param found null when they could not be read */
+/** A page of the sneakers that match some filters. @param found null when they could not be read */
 export function browsePage(site: Site, browsed: BrowsedChoices, found: Browse | null): Page {
   const { choices } = browsed;
   const { head, ...page } = plainPage(PAGES.browse, site);
@@ -62,18 +62,18 @@ export function browsePage(site: Site, browsed: BrowsedChoices, found: Browse | 
   };
 }
 
-/** The address of the products that fit some choices. */
+/** The address of the products that match some filters. */
 export function browsePath(choices: Choices): string {
   const address = addressOf(choices);
   return address === '' ? PAGE_PATHS.browse : `${PAGE_PATHS.browse}?${address}`;
 }
 
-/** As `browsePath`, with the mark of an address that named too much. */
+/** Same as `browsePath`, with the mark of an address that exceeded the limit. */
 export function browsedPath({ choices, isCut }: BrowsedChoices): string {
   return isCut ? `${PAGE_PATHS.browse}?${cutAddressOf(choices)}` : browsePath(choices);
 }
 
-/** What the page is about whatever its order: the choices that count, of a page that there is. */
+/** The known filters of an existing page, without the order. */
 function knownChoices(choices: Choices, { unknown, page }: Browse): Choices {
   const values = Object.fromEntries(
     FACETS.map((facet) => [

@@ -35,7 +35,7 @@ async function start(assets: string, now: Date): Promise<string[]> {
     .sort();
 }
 
-describe('the assets of the build before', () => {
+describe('the assets of the previous build', () => {
   it('are served for a day after the first start of another build, and then deleted', async () => {
     const [one, two] = [await build('one'), await build('two')];
     expect(await start(one, START)).toEqual([]);
@@ -46,7 +46,7 @@ describe('the assets of the build before', () => {
     expect(await readdir(path.join(dataDir, 'assets'))).toHaveLength(1);
   });
 
-  it('are those of the newer build after a return to the older one', async () => {
+  it('are those of the newer build after a rollback', async () => {
     const [one, two] = [await build('one'), await build('two')];
     await start(one, START);
     await start(two, after(1));

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** How long the files of a build are served after another build has replaced it. */
+/** How long the files of a build are served after its replacement. */
 const SERVED_MS = 24 * 60 * 60_000;
 
-/** A file beside a build's files that says when the build was replaced. */
+/** A file beside a build's files that records when the build was replaced. */
 const REPLACED = '.replaced';
 
 /**
- * Stores the assets of this build in the data folder, and deletes builds that were replaced more than a day ago: a page
+ * Stores the assets of this build in the data folder, and deletes builds that were replaced more than a day ago. A page
  * that was opened before an upgrade still fetches code of its own build.
  * @param assets the folder of this build's assets
- * @returns the folders of the builds before, which are still to be served
+ * @returns the folders of earlier builds that are still served
  */
 export async function keepAssets(dataDir: string, assets: string, now: Date): Promise<string[]> {
   const builds = path.join(dataDir, 'assets');
@@ -24,7 +24,7 @@ export async function keepAssets(dataDir: string, assets: string, now: Date): Pr
   return others.filter((_, index) => served[index]).map((id) => path.join(builds, id));
 }
 
-/** The names of a build's files contain their content. */
+/** The names of a build's files contain hashes of their content. */
 async function idOf(assets: string): Promise<string> {
   const names = (await readdir(assets)).sort().join('\n');
   return createHash('sha256').update(names).digest('hex').slice(0, 16);
@@ -44,7 +44,7 @@ async function isStillServed(build: string, now: Date): Promise<boolean> {
   return false;
 }
 
-/** The folder gets its name when it is complete. */
+/** Renames the folder when it is complete. */
 async function store(assets: string, folder: string): Promise<void> {
   await rm(path.join(folder, REPLACED), { force: true });
   if (await stat(folder).catch(() => null)) {

@@ -3,17 +3,17 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
 const SHARED_OPTIONS = {
-  // Only the files that are there when the server starts have an address: a path leads to no other file.
+  // Only files that exist when the server starts have a route: no path reaches another file.
   wildcard: false,
   index: false,
   decorateReply: false,
-  // The build lays a compressed file beside each text.
+  // The build puts a compressed file beside each text.
   preCompressed: true,
 } as const;
 
 /**
- * Sends the files of the built pages. What is in `assets` has its content in its name and stays the same for ever.
- * @param earlierAssets the folders of the assets of builds before this one
+ * Serves the files of the built pages. File names in `assets` contain content hashes, so these files never change.
+ * @param earlierAssets the asset folders of earlier builds
  */
 export async function filesRoutes(
   app: FastifyInstance,

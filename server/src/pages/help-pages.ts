@@ -18,7 +18,7 @@ export function helpPage(site: Site, help: HelpPage, helpIndex: HelpIndex): Page
   };
 }
 
-/** What stands where a page of help would be that does not exist. */
+/** The page for an unknown help page. */
 export function unknownHelpPage(site: Site, helpIndex: HelpIndex): Page {
   const { head, ...page } = plainPage(PAGES.helpPage, site, { page: '-' });
   return {

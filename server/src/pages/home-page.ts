@@ -16,7 +16,7 @@ interface HomeScreen {
 /**
  * Home (section 2).
  * @param shown null when it could not be read: the application asks again
- * @param below what it shows further down
+ * @param below the content further down
  */
 export function homePage(site: Site, shown: HomeScreen | null, below: FirstScreen = {}): Page {
   const { head, ...page } = plainPage(PAGES.home, site);

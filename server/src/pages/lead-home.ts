@@ -2,10 +2,10 @@ import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendProblem } from '../http/problems.js';
 
-/** Below these, no page is. */
+/** There are no pages below these paths. */
 const OTHER_PLACES = ['/api', '/assets', '/drawings'];
 
-/** Sends whoever asks for a page that does not exist to Home (section 2); for all else there is nothing there. */
+/** Redirects requests for an unknown page to Home (section 2). Any other unknown path is not found. */
 export function leadHome({ raw }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [path = ''] = (raw.url ?? '').split('?');
   const isForPage = !OTHER_PLACES.some((place) => path === place || path.startsWith(`${place}/`));

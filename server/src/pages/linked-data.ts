@@ -1,4 +1,4 @@
-/** Parts of what pages say in the words of schema.org. */
+/** Parts of the pages' linked data (schema.org). */
 
 /** A page above another one. */
 export interface PageAbove {
@@ -6,7 +6,7 @@ export interface PageAbove {
   readonly path: string;
 }
 
-/** Products as a list; `first` is the place of the first one among all that there are. */
+/** Products as a list; `first` is the position of the first one among all products. */
 export function productList(
   publicUrl: string,
   name: string,
@@ -25,7 +25,7 @@ export function productList(
   };
 }
 
-/** Where a page stands: the pages above it, the farthest first, and itself. */
+/** The breadcrumbs of a page: the pages above it, outermost first, and the page itself. */
 export function breadcrumbs(publicUrl: string, pages: readonly PageAbove[]): object {
   return {
     '@type': 'BreadcrumbList',
@@ -38,7 +38,7 @@ export function breadcrumbs(publicUrl: string, pages: readonly PageAbove[]): obj
   };
 }
 
-/** Several things that one page says. */
+/** The linked data of several things on one page. */
 export function graph(...things: readonly object[]): object {
   return { '@context': 'https://schema.org', '@graph': things };
 }

@@ -3,7 +3,7 @@ import { type Page, plainPage, withQuery } from './page.js';
 import { PAGES } from './page-facts.js';
 import type { Site } from './site.js';
 
-/** The period of the lists that the page begins with; the address names no other one. */
+/** The initial period of the page's lists; the address has none. */
 export const FIRST_PERIOD = '24h';
 
 /** The page of the whole market. @param market null when it could not be read */

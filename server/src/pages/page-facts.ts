@@ -3,17 +3,17 @@ import { sneakersText } from '@perkex/core/market/sneakers-text.js';
 
 export type PageName = keyof typeof PAGE_PATHS;
 
-/** What is known of a page before anybody asks for it. */
+/** The static description of a page. */
 export interface PageFacts {
   readonly title: string;
   readonly description: string;
-  /** The pattern of the one address under which it is known. */
+  /** The pattern of its canonical path. */
   readonly path: string;
-  /** The modules of `web` that show it, besides those that every page loads. */
+  /** The modules of `web` that show it, besides those loaded by every page. */
   readonly modules: readonly string[];
-  /** Whether it looks the same to everybody, so that it can be rendered. */
+  /** True if it looks the same to all visitors, so that it can be rendered. */
   readonly isRendered: boolean;
-  /** Whether search engines may show it. */
+  /** True if search engines may show it. */
   readonly isIndexed: boolean;
 }
 
@@ -164,17 +164,17 @@ export const PAGES: Readonly<Record<PageName, PageFacts>> = {
   ownSecurity: security,
 };
 
-/** The name of a page as its title (section 2). */
+/** The title of a page with this name (section 2). */
 export function title(name: string): string {
   return `${name} | PerkeX`;
 }
 
-/** What there is on a page of so many products. */
+/** The description of a page with this many products. */
 export function productsDescription(name: string, count: number): string {
   return `${name}: ${sneakersText(count)}, with the lowest ask and the last sale of each. Bid, ask, buy and sell on PerkeX.`;
 }
 
-/** A page that is of no use to whoever comes from a search engine. */
+/** A page that is of no use to visitors from a search engine. */
 function unindexedPage(name: PageName, heading: string, description: string, module: string): PageFacts {
   return {
     title: title(heading),
@@ -186,7 +186,7 @@ function unindexedPage(name: PageName, heading: string, description: string, mod
   };
 }
 
-/** A page of somebody's own; its title is all that there is to say of it to others. */
+/** A user's private page; only its title is public. */
 function dashboardPage(
   heading: string,
   name: 'profile' | 'buying' | 'selling' | 'watching' | 'collection' | 'settings' | 'shipping' | 'security',

@@ -3,23 +3,23 @@ import { escapeHtml } from '../html/escape-html.js';
 
 const SITE_NAME = 'PerkeX';
 
-/** What browsers, search engines and previews of links are told of a page. */
+/** Page data for browsers, search engines and link previews. */
 export interface PageHead {
   readonly title: string;
   readonly description: string;
-  /** The one address under which it is known; null for a page that is nothing to come back to. */
+  /** The canonical path; null for a page that is not worth returning to. */
   readonly path: string | null;
   readonly type: 'website' | 'product';
-  /** The address of a picture, absolute or of this website; null for none. */
+  /** The address of a picture, absolute or on this website; null for none. */
   readonly picture: string | null;
   readonly isIndexed: boolean;
-  /** Links to what the page needs at once, as HTML. */
+  /** Links to resources that the page needs at once, as HTML. */
   readonly links: readonly string[];
-  /** What it says in the words of schema.org; null for nothing. */
+  /** The page's linked data (schema.org); null for none. */
   readonly linkedData: object | null;
 }
 
-/** The head of a page as HTML. What people have named stands in it as text only. */
+/** The head of a page as HTML. Names entered by users are escaped. */
 export function headHtml(head: PageHead, publicUrl: string): string {
   const { title, description, path, isIndexed, links, linkedData } = head;
   return [
@@ -50,7 +50,7 @@ function previewTags(head: PageHead, publicUrl: string): string[] {
   ];
 }
 
-/** The address of a picture for those who are not on this website; null for one that nobody can fetch. */
+/** The absolute address of a picture, for use outside this website; null when it cannot be fetched. */
 export function absoluteAddress(address: string, publicUrl: string): string | null {
   const url = URL.canParse(address, publicUrl) ? new URL(address, publicUrl) : null;
   return url && /^https?:$/.test(url.protocol) ? url.href : null;

@@ -13,14 +13,14 @@ interface PageSetting {
   readonly theme: Theme | null;
   readonly publicUrl: string;
   readonly identity: IdentitySetup;
-  /** Whether this is a demonstration market, which every page says. */
+  /** True for a demonstration market, which every page mentions. */
   readonly isDemo: boolean;
 }
 
 const DEMO_NOTICE =
   '<aside class="demo-notice" aria-label="Demo market">Demo market: orders are real, money and shoes do not move</aside>';
 
-/** A page as it is sent. @param body what is rendered, or stands in its place */
+/** The HTML of a page. @param body the rendered content, or its placeholder */
 export function pageHtml(
   { template, css }: WebBuild,
   { head, firstScreen, code }: Page,

@@ -3,7 +3,7 @@ import type { PageCode } from '@perkex/contract/rendered-page.js';
 import { emptyElement } from '../html/elements.js';
 import { ENTRY, FOR_PRESSES, FOR_USERS, type Manifest, STEPS } from './web-build.js';
 
-/** The files of a page's code, as addresses, so that they are fetched at the same time. */
+/** The addresses of a page's code files, so that they are fetched in parallel. */
 export function codeOfPage(manifest: Manifest, modules: readonly string[]): PageCode {
   const atStart = withImports(manifest, [ENTRY]);
   const ofPage = withImports(manifest, [...STEPS, ...modules]);
@@ -19,12 +19,12 @@ export function codeOfPage(manifest: Manifest, modules: readonly string[]): Page
   };
 }
 
-/** Links that fetch this code while the page is read. They are the build's own, so that nothing is fetched twice. */
+/** Preload links for this code. They are the build's own, so that nothing is fetched twice. */
 export function codeLinks(addresses: readonly string[]): string[] {
   return addresses.map((href) => emptyElement('link', { rel: 'modulepreload', href, crossorigin: '' }));
 }
 
-/** Links to the styles that a page has besides those that all have. */
+/** Links to the page's own styles. */
 export function styleLinks(manifest: Manifest, modules: readonly string[]): string[] {
   const names = [...withImports(manifest, modules)].filter((name) => name !== ENTRY);
   const files = new Set(names.flatMap((name) => manifest[name]?.css ?? []));
@@ -33,7 +33,7 @@ export function styleLinks(manifest: Manifest, modules: readonly string[]): stri
   );
 }
 
-/** Modules and all that they need at once, by their names. */
+/** Modules with their static imports, by name. */
 function withImports(manifest: Manifest, names: readonly string[], found = new Set<string>()): Set<string> {
   for (const name of names) {
     const chunk = manifest[name];
@@ -47,7 +47,7 @@ function withImports(manifest: Manifest, names: readonly string[], found = new S
 
 const FONT = /^\/assets\/(?:inter|archivo)-[^/]*\.woff2$/;
 
-/** Links that fetch the fonts before a style asks for them. */
+/** Links that preload the fonts before a style requests them. */
 export function fontLinks(addresses: Iterable<string>): string[] {
   return [...addresses]
     .filter((address) => FONT.test(address))
@@ -62,18 +62,18 @@ const BANNERS = [
   { href: '/banners/1-desktop.svg', media: '(min-width: 768px)' },
 ];
 
-/** Links to the banners that are there. */
+/** Links to the banners that exist. */
 export function bannerLinks(addresses: ReadonlySet<string>): string[] {
   return BANNERS.filter(({ href }) => addresses.has(href)).map(pictureLink);
 }
 
-/** A link to the largest picture of a first screen, which nothing should be before. */
+/** A link to the largest picture of a first screen, which has the highest priority. */
 function pictureLink({ href, media }: { href: string; media?: string }): string {
   const condition = media === undefined ? {} : { media };
   return emptyElement('link', { rel: 'preload', as: 'image', href, ...condition, fetchpriority: 'high' });
 }
 
-/** The same for the picture of a product, of which browsers choose a file. @param sizes those of the picture itself */
+/** The same for the picture of a product, with several files to choose from. @param sizes the picture's own sizes */
 export function productPictureLink(address: string, sizes: string): string {
   const sources = sourcesOf(address);
   return sources === null

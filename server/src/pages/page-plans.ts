@@ -39,9 +39,9 @@ import { productPage, unknownProductPage } from './product-page.js';
 import { releasesPage, releasesPath } from './releases-page.js';
 import type { Site } from './site.js';
 
-/** How a page is made that looks the same to everybody, and when it has to be made anew. */
+/** How to produce a page that looks the same to all visitors, and when to recompute it. */
 export interface PagePlan extends Pick<AnswerPlan, 'follows' | 'lifeMs' | 'mayLagMs' | 'isOfDay'> {
-  /** Its address, with what of the query decides what it shows. */
+  /** Its address, with the parts of the query that affect the content. */
   readonly key: string;
   read(): Promise<Page>;
 }
@@ -57,9 +57,9 @@ export interface PageSources {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** They look at every product in memory, so they are made by time and not at every sale. */
+/** These pages scan every product in memory, so they expire by time, not at every sale. */
 const LISTS_KEPT_MS = 5_000;
-/** The newest sales come to an open page as they happen; this is for whoever comes in between. */
+/** Open pages receive the newest sales as they happen; this is the maximum lag for new visitors. */
 const TAPE_MAY_LAG_MS = 250;
 const HOME_PERIOD: MarketPeriod = '7d';
 
@@ -112,7 +112,7 @@ export function pagePlans(
     };
   }
 
-  /** What is far below can be missing: the page comes without it. */
+  /** Content far below may be missing: the page is then sent without it. */
   async function readBelowHome(today: Day): Promise<FirstScreen> {
     try {
       const [marketNow, shelvesNow] = await Promise.all([
@@ -166,7 +166,7 @@ export function pagePlans(
     };
   }
 
-  /** @param query what stands in the address behind its question mark */
+  /** @param query the query string without the question mark */
   function planBrowse(query: string): PagePlan {
     const browsed = browsedFrom(query);
     return {
@@ -215,13 +215,13 @@ export function pagePlans(
     };
   }
 
-  /** The ids are those of `GET /{id}` (section 7). Unknown sizes share the page of all sizes: there is no end of them. */
+  /** Ids are those of `GET /{id}` (section 7). Unknown sizes share the page of all sizes, because they are endless. */
   async function planProduct(text: string, { size: wanted }: Query): Promise<PagePlan | null> {
     const id = /^\d+$/.test(text) ? Number(text) : 0;
     if (id > LARGEST_ID) {
       return null;
     }
-    // All who wait for a page that is made anew would ask whether it is there: its making finds out.
+    // Not checked here: every request waiting for a recompute would repeat the check. The producer finds out.
     const { data: size } = sizeField.safeParse(wanted);
     const listing =
       size === undefined ? { productId: id, size: ALL_SIZES } : await findListing(pool, id, size);
@@ -238,7 +238,7 @@ export function pagePlans(
       follows: [booksOf(id), salesOf(id), CATALOGUE],
       isOfDay: true,
       async read() {
-        // At once: everybody who wants a page that an order has outdated waits for its making.
+        // In parallel, because all requests for a page that an order has invalidated wait for this.
         const [product, sales] = await Promise.all([
           readProduct(pool, id),
           readings.read((from) => readFiguresAndHistory(from, listing, FIRST_RANGES.product, Date.now())),

@@ -10,9 +10,9 @@ interface RenderedPage {
 
 export type Render = (page: Page) => Promise<RenderedPage>;
 
-/** Renders pages. One that cannot be rendered is sent as those that never are: the application draws it. */
+/** Renders pages. If rendering fails, the page is sent like unrendered ones, and the application draws it. */
 export function pageRenderer(render: RenderPage, log: Pick<FastifyBaseLogger, 'error'>): Render {
-  /** They are always the same. */
+  /** Cached, because they never change. */
   const placeholders = new Map<string, string>();
 
   async function placeholderOf({ address, isUnread }: Page): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Theme } from '@perkex/contract/theme.js';
 
-/** The built `index.html`, cut where each page puts its own. */
+/** The built `index.html`, split where each page inserts its own parts. */
 export type PageTemplate = readonly [
   start: string,
   top: string,
@@ -10,26 +10,26 @@ export type PageTemplate = readonly [
   end: string,
 ];
 
-/** What a page puts into the template; but for the theme, it is HTML. */
+/** The parts that a page inserts into the template; all except the theme are HTML. */
 export interface PageParts {
   readonly theme: Theme | null;
   readonly head: string;
-  /** Stands above the page, outside of what the application draws. */
+  /** Shown above the page, outside the application's root. */
   readonly notice: string;
   readonly body: string;
   readonly data: string;
 }
 
-/** Behind the tag's language goes the theme; the comments are replaced. */
+/** The theme follows the tag's language; the comments are replaced. */
 const PLACES = /(?<=<html lang="en")|<!--head-->|<!--notice-->|<!--page-->|<!--first-screen-->/;
 
-/** @returns null when one of the five places is missing */
+/** @returns null when one of the five slots is missing */
 export function readTemplate(html: string): PageTemplate | null {
   const pieces = html.split(PLACES);
   return pieces.length === 6 ? (pieces as [string, string, string, string, string, string]) : null;
 }
 
-/** Put together, not replaced: what stands in a part means nothing here. */
+/** Concatenates instead of replacing, so that replacement patterns in a part have no effect. */
 export function fillTemplate(
   [start, top, opening, middle, bottom, end]: PageTemplate,
   parts: PageParts,

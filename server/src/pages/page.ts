@@ -5,22 +5,22 @@ import type { PageFacts } from './page-facts.js';
 import type { PageHead } from './page-head.js';
 import type { Site } from './site.js';
 
-/** An answer to whoever asks for a page, before it is HTML. */
+/** The response to a page request, before it is HTML. */
 export interface Page {
   readonly status: 200 | 404 | 503;
   readonly head: PageHead;
-  /** What it is rendered from; null when it is not, so that the application begins with a placeholder. */
+  /** The data that it is rendered from; null for an unrendered page, which begins with a placeholder. */
   readonly firstScreen: FirstScreen | null;
-  /** What it shows further down, which is rendered and not sent along as data. */
+  /** The data of content further down, which is rendered but not sent along. */
   readonly below: FirstScreen;
-  /** Where it is rendered: its path, with what of the query decides what it shows. */
+  /** The path that it is rendered for, with the parts of the query that affect the content. */
   readonly address: string;
   readonly code: PageCode;
-  /** Whether the market could not be read: its placeholder then has nothing to search. */
+  /** True if the market could not be read: its placeholder has nothing to search. */
   readonly isUnread?: boolean;
 }
 
-/** A page of which nothing has to be read. @param parameters what stands in its address */
+/** A page that needs no data. @param parameters those of its address */
 export function plainPage(
   facts: PageFacts,
   { picture, linksOf, codeOf }: Site,
@@ -47,7 +47,7 @@ export function plainPage(
   };
 }
 
-/** An address with what follows its question mark. */
+/** A path with a query string. */
 export function withQuery(path: string, query: Readonly<Record<string, string>>): string {
   return `${path}?${new URLSearchParams(query)}`;
 }

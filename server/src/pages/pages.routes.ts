@@ -38,7 +38,7 @@ export interface PagesDependencies {
   readonly pool: pg.Pool;
   readonly readings: Readings;
   readonly publicUrl: string;
-  /** Every page tells the browser who knows the users. */
+  /** Every page names the identity provider to the browser. */
   readonly identitySetup: IdentitySetup;
   readonly isDemo: boolean;
   readonly kept: KeptAnswers;
@@ -58,13 +58,13 @@ type PageRequest = FastifyRequest<{
 const HIDDEN = { schema: { hide: true } };
 const HTML = 'text/html; charset=utf-8';
 const MAP_CACHE_SECONDS = 3_600;
-/** All of it is read, however many files it takes. */
+/** Long, because it reads all products, however many files they fill. */
 const MAP_KEPT_MS = 60_000;
 const RETRY_AFTER_SECONDS = 1;
-/** Several times what the largest page has. */
+/** Several times the size of the largest page. */
 const MAX_PAGE_CHARS = 1_000_000;
 
-/** The pages of section 2, each with the head and the data that it begins with, and the files that they load. */
+/** The pages of section 2, each with its head and initial data, and the files that they load. */
 export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDependencies): Promise<void> {
   const { build, publicUrl, identitySetup: identity, isDemo } = dependencies;
   const { log } = app;
@@ -86,7 +86,7 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   const send = async (page: Page, request: FastifyRequest, reply: FastifyReply) =>
     sendPage(reply, page, await htmlOf(page, themeOf(request.headers.cookie)));
   const fixedHtmlOf = renderedOnce(htmlOf);
-  /** For pages that say the same whatever their address. */
+  /** For pages whose content does not depend on the address. */
   const sendFixed = async (page: Page, request: FastifyRequest, reply: FastifyReply) =>
     sendPage(reply, page, await fixedHtmlOf(page, themeOf(request.headers.cookie)));
   const sendRendered = renderedPages(htmlOf, send, dependencies);
@@ -95,7 +95,7 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   const unknownModel = unknownModelPage(site);
   const unknownHelp = unknownHelpPage(site, dependencies.help.index);
 
-  /** While the products cannot be read, every id may be one. */
+  /** While the products cannot be read, every id counts as one. */
   async function isProduct({ params: { id = '' } }: PageRequest): Promise<boolean> {
     try {
       return (await dependencies.findable.read()).found([Number(id)]).length > 0;
@@ -174,7 +174,7 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   await filesRoutes(app, build.folder, build.earlierAssets ?? []);
 }
 
-/** The HTML of pages, each rendered once for each theme. */
+/** Renders the HTML of each page once for each theme. */
 function renderedOnce(htmlOf: (page: Page, theme: Theme | null) => Promise<string>) {
   const rendered = new Map<Page, Map<Theme | null, Promise<string>>>();
   return (page: Page, theme: Theme | null): Promise<string> => {
@@ -186,7 +186,7 @@ function renderedOnce(htmlOf: (page: Page, theme: Theme | null) => Promise<strin
   };
 }
 
-/** A page of which the theme is all that is a visitor's own. */
+/** A page that differs between visitors by its theme only. */
 function keptPage(
   app: FastifyInstance,
   name: PageName,
@@ -198,19 +198,19 @@ function keptPage(
   });
 }
 
-/** The key of a page that is asked for in the usual way. */
+/** The key of a normal page request. */
 export function keyOfPage({ url = '', headers }: IncomingMessage): string {
   return keyFor(url, themeOf(headers.cookie));
 }
 
-/** No address has a blank. */
+/** The separator is a space, which no address contains. */
 function keyFor(address: string, theme: Theme | null): string {
   return `${address} ${theme ?? ''}`;
 }
 
 /**
- * Answers with pages that are kept. A page is answered whatever becomes of its data; without them, the application asks
- * for them and says so.
+ * Answers with cached pages. A page is sent even if its data cannot be read: the application then requests the data and
+ * reports the failure.
  */
 function renderedPages(
   htmlOf: (page: Page, theme: Theme | null) => Promise<string>,
@@ -225,7 +225,7 @@ function renderedPages(
     }
   }
 
-  /** @returns whether there is such a page, which then is sent */
+  /** @returns whether the page exists; if so, it is sent */
   return async (
     request: PageRequest,
     reply: FastifyReply,
@@ -262,7 +262,7 @@ function renderedPages(
   };
 }
 
-/** Asked for each time, since it names the files of the newest build; its theme is the cookie's. */
+/** Revalidated each time, since it names the files of the newest build, and its theme comes from the cookie. */
 function sendPage(reply: FastifyReply, { status }: Page, html: string): FastifyReply {
   if (status === 503) {
     reply.header('retry-after', RETRY_AFTER_SECONDS);
@@ -270,7 +270,7 @@ function sendPage(reply: FastifyReply, { status }: Page, html: string): FastifyR
   return reply.status(status).type(HTML).headers({ 'cache-control': 'no-cache', vary: 'cookie' }).send(html);
 }
 
-/** GET /sitemap.xml, the maps that it names, and /robots.txt, for search engines. */
+/** GET /sitemap.xml, the maps that it lists, and /robots.txt, for search engines. */
 function mapRoutes(app: FastifyInstance, { findable, publicUrl, help }: PagesDependencies): void {
   const cache = `public, max-age=${MAP_CACHE_SECONDS}`;
   const paths = new Kept<string[]>();

@@ -45,16 +45,16 @@ export function productPage(
   };
 }
 
-/** What stands where a product would be that does not exist. */
+/** The page for an unknown product. */
 export function unknownProductPage(site: Site): Page {
   return {
     ...withoutProduct(plainPage(PAGES.product, site)),
-    address: '/product/0', // no product has this id
+    address: '/product/0', // never the id of a product
     firstScreen: { product: null },
   };
 }
 
-/** A page about a product that does not exist. */
+/** A page about an unknown product. */
 export function withoutProduct({ head, ...page }: Page): Page {
   return {
     ...page,
@@ -69,7 +69,7 @@ export function withoutProduct({ head, ...page }: Page): Page {
   };
 }
 
-/** The page of a product that cannot be read just now: the application asks again and says so. */
+/** The page of a product that cannot be read now: the application retries and reports it. */
 export function unreadProductPage(site: Site, id: string): Page {
   return { ...plainPage(PAGES.product, site, { id }), status: 503, firstScreen: null };
 }
@@ -79,7 +79,7 @@ function descriptionOf({ name, styleCode, asks, bids }: ProductDetail): string {
   return `Buy and sell new ${name}${styleCode === null ? '' : ` (${styleCode})`}. ${prices}. Asks, bids and past sales of every size on PerkeX.`;
 }
 
-/** Home and, where they have pages, the product's brand and model line. */
+/** Home and, if they have pages, the product's brand and model line. */
 function pagesAbove(site: Site, { brand, model }: ProductDetail): PageAbove[] {
   const slugs = { brand: slugOf(brand ?? ''), model: slugOf(model ?? '') };
   const pages: PageAbove[] = [{ name: 'Home', path: PAGE_PATHS.home }];
@@ -117,7 +117,7 @@ function productData(publicUrl: string, product: ProductDetail): object {
 
 const GENDERS: Partial<Record<Kind, string>> = { men: 'male', women: 'female', unisex: 'unisex' };
 
-/** Adults are told apart by gender, children by what shops call their sizes. */
+/** Adults are distinguished by gender, children by the size groups of shops. */
 function audienceOf(kind: Kind): object {
   const gender = GENDERS[kind];
   return {
@@ -126,7 +126,7 @@ function audienceOf(kind: Kind): object {
   };
 }
 
-/** The asks, as shops tell of offers; an offer without a price would be none. */
+/** The asks as schema.org offers; an offer requires a price. */
 function offersOf(asks: ProductDetail['asks']): object {
   const prices = asks.map(({ price }) => price);
   return {

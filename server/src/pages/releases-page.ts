@@ -7,7 +7,7 @@ import { type Page, plainPage, withQuery } from './page.js';
 import { PAGES, title } from './page-facts.js';
 import type { Site } from './site.js';
 
-/** What comes and came out in a month. @param month the one in the address; null for none */
+/** The releases of a month. @param month the one in the address; null for none */
 export function releasesPage(site: Site, month: string | null, releases: Releases): Page {
   const { head, ...page } = plainPage(PAGES.releases, site);
   const address = releasesPath(month);

@@ -32,7 +32,7 @@ it('names every page once', () => {
   );
 });
 
-it('is split into as many files as the addresses take, which an index names', () => {
+it('is split into files that an index lists', () => {
   const maps = addressesIn(siteMapIndex(URL, paths, 5));
   expect(maps).toEqual([1, 2, 3].map((number) => `${URL}/sitemap-${number}.xml`));
   const mapped = [1, 2, 3].map((number) => addressesIn(siteMap(URL, paths, number, 5)));
@@ -40,11 +40,11 @@ it('is split into as many files as the addresses take, which an index names', ()
   expect(mapped.flat()).toEqual(addressesIn(siteMap(URL, paths, 1)));
 });
 
-it.each([0, 4, 1e9])('has no file of the number %i', (number) => {
+it.each([0, 4, 1e9])('has no file number %i', (number) => {
   expect(siteMap(URL, paths, number, 5)).toBeNull();
 });
 
-it('takes 50,000 addresses a file', () => {
+it('holds 50,000 addresses per file', () => {
   const many = Array.from({ length: 100_001 }, (_, index) => `/product/${index}`);
   expect(addressesIn(siteMapIndex(URL, many))).toHaveLength(3);
   expect(addressesIn(siteMap(URL, many, 2))).toHaveLength(50_000);

@@ -1,17 +1,17 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 
-/** How many addresses one map may name (sitemaps.org). */
+/** The maximum number of addresses per map (sitemaps.org). */
 const MOST_MAPPED = 50_000;
 
 interface MappedPages {
-  /** The slugs of the pages of help. */
+  /** The slugs of the help pages. */
   readonly help: readonly string[];
   readonly brands: readonly string[];
   readonly models: readonly { readonly brand: string; readonly model: string }[];
   readonly productIds: readonly number[];
 }
 
-/** The paths of all pages that search engines may show, those of products last. */
+/** The paths of all indexed pages, products last. */
 export function mappedPaths({ help, brands, models, productIds }: MappedPages): string[] {
   return [
     PAGE_PATHS.home,
@@ -28,7 +28,7 @@ export function mappedPaths({ help, brands, models, productIds }: MappedPages): 
   ];
 }
 
-/** One of the maps as XML, from 1 on; null where there is none of this number. @param limit addresses of a map */
+/** One of the maps as XML, numbered from 1; null for an unknown number. @param limit the addresses per map */
 export function siteMap(
   publicUrl: string,
   paths: readonly string[],
@@ -45,14 +45,14 @@ export function siteMap(
       );
 }
 
-/** The list of the maps that these paths take, as XML. */
+/** The index of the maps for these paths, as XML. */
 export function siteMapIndex(publicUrl: string, paths: readonly string[], limit = MOST_MAPPED): string {
   const count = Math.ceil(paths.length / limit);
   const maps = Array.from({ length: count }, (_, index) => `${publicUrl}/sitemap-${index + 1}.xml`);
   return xml('sitemapindex', 'sitemap', maps);
 }
 
-/** When a page has last changed is not said: nobody knows of all that it shows. */
+/** Contains no modification times, because no page records all changes of its content. */
 function xml(root: string, entry: string, addresses: readonly string[]): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -63,7 +63,7 @@ function xml(root: string, entry: string, addresses: readonly string[]): string 
   ].join('\n');
 }
 
-/** What search engines are asked to leave alone, and where the map is. */
+/** The rules for search engines, and the address of the site map. */
 export function robotsText(publicUrl: string): string {
   return [
     'User-agent: *',

@@ -3,19 +3,19 @@ import { PAGES, type PageFacts } from './page-facts.js';
 import { bannerLinks, codeOfPage, fontLinks, styleLinks } from './page-links.js';
 import type { WebBuild } from './web-build.js';
 
-/** What is the same for all pages of a server. */
+/** Values shared by all pages of a server. */
 export interface Site {
   readonly publicUrl: string;
-  /** The picture for pages without one of their own; null for none. */
+  /** The picture for pages without their own; null for none. */
   readonly picture: string | null;
-  /** Links to what a page needs at once, as HTML. */
+  /** Links to resources that a page needs at once, as HTML. */
   linksOf(facts: PageFacts): readonly string[];
   codeOf(facts: PageFacts): PageCode;
 }
 
 const PICTURE = '/drawings/preview.png';
 
-/** Looks into the build once; the links of a page are the same for everybody. */
+/** Reads the build once; the links of a page are the same for all visitors. */
 export function siteOf({ manifest, addresses }: WebBuild, publicUrl: string): Site {
   const fonts = fontLinks(addresses);
   const banners = bannerLinks(addresses);

@@ -9,13 +9,13 @@ import { type PageTemplate, readTemplate } from './page-template.js';
 /** The module that every page begins with. */
 export const ENTRY = 'index.html';
 
-/** The modules that it begins the application with, one after the other (`web/src/start.ts`). */
+/** The modules that start the application, one after the other (`web/src/start.ts`). */
 export const STEPS = ['src/starting/react.ts', 'src/starting/libraries.ts', 'src/main.tsx'];
 
-/** What the first screen of users waits for besides (`web/src/main.tsx`). */
+/** Further modules that the first screen of signed-in users waits for (`web/src/main.tsx`). */
 export const FOR_USERS = ['src/sizing/kept-sizes.ts'];
 
-/** What a press on a rendered page may need besides: a part that comes later. */
+/** Lazy modules that a press on a rendered page may need. */
 export const FOR_PRESSES = [
   'src/market/search-offer.tsx',
   'src/product/later-parts.ts',
@@ -24,10 +24,10 @@ export const FOR_PRESSES = [
   'src/browse/facet-sheet.tsx',
 ];
 
-/** A module of the pages and the files that it became, as Vite lists them. */
+/** A module of the pages with its output files, as in Vite's manifest. */
 export interface Chunk {
   readonly file: string;
-  /** The modules that it needs at once. */
+  /** Its static imports. */
   readonly imports?: readonly string[];
   readonly css?: readonly string[];
 }
@@ -38,19 +38,19 @@ export type Manifest = Readonly<Record<string, Chunk>>;
 export interface WebBuild {
   readonly folder: string;
   readonly template: PageTemplate;
-  /** What the content security policy admits each inline script of the template by. */
+  /** The hashes by which the content security policy allows the template's inline scripts. */
   readonly scriptHashes: readonly string[];
-  /** The styles of the first screens, which every page brings along. */
+  /** The styles of the first screens, which every page includes. */
   readonly css: string;
   readonly renderPage: RenderPage;
   readonly manifest: Manifest;
   /** The addresses of all files, such as `/favicon.svg`. */
   readonly addresses: ReadonlySet<string>;
-  /** The folders of the assets of builds before this one that are still served. */
+  /** The asset folders of earlier builds that are still served. */
   readonly earlierAssets?: readonly string[];
 }
 
-/** The build for servers, beside what browsers get. */
+/** The server build, beside the browser files. */
 const RENDERER = '.server/render-page.js';
 
 /** @throws ErrorForPeople when the pages have not been built */

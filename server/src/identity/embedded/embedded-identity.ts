@@ -52,23 +52,23 @@ export interface EmbeddedIdentityOptions
     IdentityContext,
     'pool' | 'publicUrl' | 'secret' | 'requiresEmailProof' | 'market' | 'smsSender' | 'log'
   > {
-  /** Connections for looking up who is signed in, and for nothing else. */
+  /** Connections reserved for session lookups. */
   readonly sessionPool: pg.Pool;
-  /** By which processes tell each other whose sessions have changed. */
+  /** Carries session changes between processes. */
   readonly feed: Feed;
-  /** Whether sign-ins, sign-ups and resets are limited per address and account. */
+  /** True if sign-ins, sign-ups and resets are limited per address and account. */
   readonly rateLimits: boolean;
   readonly mailer: Mailer;
   readonly mailboxes: Mailboxes;
-  /** Through which mails go. */
+  /** Runs the jobs that send mails. */
   readonly jobs: Jobs;
-  /** Less than the real one only where passwords protect nothing: in tests. */
+  /** Lower than the real cost only in tests, where passwords protect nothing. */
   readonly passwordCost?: number;
-  /** Null: nobody can sign in with GitHub. */
+  /** Null when sign-in with GitHub is off. */
   readonly github: GithubSettings | null;
 }
 
-/** The limits of mails to each mailbox, for all that send some. */
+/** The mail limits of each mailbox, shared by all senders. */
 export function openMailboxes(options: LimitMakerOptions): Mailboxes {
   return mailboxLimits(limitMaker(options));
 }

@@ -4,7 +4,7 @@ import { deleteEventsOver } from './base/account-events.js';
 
 export const SWEEP_INTERVAL_MS = 10 * 60 * 1_000;
 
-/** What ends by itself; an hour later, since a phone's code that is over still counts as a message of its sign-in. */
+/** Rows to delete an hour after they expire: an expired phone code still counts as a message of its sign-in. */
 const PERISHED = [
   'identity_sessions',
   'identity_verifications',
@@ -19,7 +19,7 @@ const PERISHED = [
   }),
 );
 
-/** What somebody has begun and not confirmed: a number may be a stranger's. */
+/** Setups that were never confirmed: a number may be a stranger's. */
 const UNCONFIRMED = ['identity_authenticator_apps', 'identity_phones'].map((table) =>
   statement({
     name: `identity-sweep-${table}`,
@@ -32,7 +32,7 @@ const ATTEMPTS = statement({
   text: 'delete from identity_attempts where expire < extract(epoch from now()) * 1000',
 });
 
-/** Deletes what is over. Rejects when the database fails. */
+/** Deletes expired rows. Rejects when the database fails. */
 export async function deleteOver(pool: pg.Pool): Promise<void> {
   for (const each of [...PERISHED, ATTEMPTS, ...UNCONFIRMED]) {
     await each.run(pool);

@@ -4,11 +4,11 @@ import { GOOGLE_KEYS_URL, googleKeys } from './google-keys.js';
 import { signedTokenReader, unsignedTokenReader } from './id-tokens.js';
 
 export interface FirebaseIdentityOptions {
-  /** Whether orders need an e-mail that Firebase calls verified. */
+  /** True if orders need an e-mail that Firebase has verified. */
   readonly requiresEmailProof: boolean;
-  /** Where the keys of ID tokens are: Google's, unless a test has its own. */
+  /** The address of the keys of ID tokens: Google's, except in tests. */
   readonly keysUrl?: string;
-  /** How long an unknown key does not cause another look at the keys. */
+  /** How long an unknown key triggers no further fetch of the keys. */
   readonly keysPauseMs?: number;
 }
 
@@ -17,8 +17,8 @@ const FRESH_SECONDS = 10 * 60;
 const RECAPTCHA = 'https://www.google.com/recaptcha/';
 
 /**
- * Firebase Authentication: the pages sign in there and send its ID token with each call, which is checked without
- * asking anybody. It needs no routes and no tables.
+ * Firebase Authentication: the pages sign in there and send its ID token with each call. Tokens are verified locally.
+ * It needs no routes and no tables.
  */
 export function firebaseIdentity(
   settings: FirebaseSettings,
@@ -34,7 +34,7 @@ export function firebaseIdentity(
     return token === null ? null : readToken(token);
   };
   return {
-    // A token is judged each time it comes: there is nothing to save.
+    // A token is verified on each request: there is nothing to save.
     remembered: () => null,
     async signedIn({ authorization }) {
       const owner = await ownerOf(authorization);
@@ -44,11 +44,11 @@ export function firebaseIdentity(
       const owner = await ownerOf(authorization);
       return owner !== null && owner.provedAtSeconds > Date.now() / 1_000 - FRESH_SECONDS;
     },
-    // A token cannot be taken back: whoever was signed in when the request began still is.
+    // A token cannot be revoked: a user who was signed in when the request began still is.
     isStillSignedIn: async () => true,
     exportAccount: async () => null,
     upkeep: [],
-    // Nothing here knows the owner's mailbox, nor keeps a log.
+    // The owner's mailbox is unknown here, and there is no log.
     mailboxesOf: null,
     noteSettingChange: async () => async () => {},
     routes: null,
@@ -68,7 +68,9 @@ function bearerToken(authorization: string | undefined): string | null {
   return token;
 }
 
-/** What Google's code in the browser needs: the popup's messages (apis.google.com) and codes by phone (reCAPTCHA). */
+/**
+ * The origins that Google's code in the browser needs: popup messages (apis.google.com) and phone codes (reCAPTCHA).
+ */
 function originsOf(authDomain: string, emulatorUrl: string | null): BrowserOrigins {
   const services = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
   return {

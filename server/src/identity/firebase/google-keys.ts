@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import { BusyError } from '../../errors/busy-error.js';
 
-/** Where Google publishes the keys that ID tokens are signed with. */
+/** Where Google publishes the keys that sign ID tokens. */
 export const GOOGLE_KEYS_URL =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
 
@@ -9,14 +9,14 @@ export const GOOGLE_KEYS_URL =
 const KEEP_MS = 60 * 60_000;
 const TIMEOUT_MS = 5_000;
 
-/** The keys could not be read, so that nobody knows whether a token is good. */
+/** The keys could not be read, so no token can be verified. */
 export class KeysAwayError extends BusyError {
   override readonly name = 'KeysAwayError';
 }
 
 /**
- * Finds the key of a token. It throws KeysAwayError, or what jose throws for a token that names none of the keys.
- * @param pauseMs how long a token with an unknown key does not cause another look at the keys: forged ones name any
+ * Finds the key of a token. Throws KeysAwayError, or the error of jose for a token that names none of the keys.
+ * @param pauseMs how long an unknown key triggers no further fetch of the keys: forged tokens name arbitrary ones
  */
 export function googleKeys(url: string, pauseMs: number): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(new URL(url), {

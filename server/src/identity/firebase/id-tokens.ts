@@ -10,27 +10,27 @@ import { KeysAwayError } from './google-keys.js';
 export interface TokenOwner {
   readonly userId: string;
   readonly isEmailProved: boolean;
-  /** When the login was proved, in seconds since 1970. */
+  /** When the user signed in, in seconds since 1970. */
   readonly provedAtSeconds: number;
 }
 
-/** Says whose an ID token is; null for a bad one. @throws KeysAwayError when nobody can tell */
+/** Returns the owner of an ID token; null for an invalid one. @throws KeysAwayError when it cannot be verified */
 export type IdTokenReader = (token: string) => Promise<TokenOwner | null>;
 
-/** Google's are about 1 kB. */
+/** Google's tokens are about 1 kB. */
 const TOKEN_LENGTH_MOST = 4_096;
 const UID_LENGTH_MOST = 128;
 const LIFETIME_SECONDS = 60 * 60;
-/** Clocks differ. */
+/** Tolerates clock differences. */
 const TOLERANCE_SECONDS = 60;
 
-/** Reads tokens that are signed by one of the keys. */
+/** Reads tokens signed by one of the keys. */
 export function signedTokenReader(projectId: string, keys: JWTVerifyGetKey): IdTokenReader {
   const options = { ...claimsOf(projectId), algorithms: ['RS256'] };
   return reader(async (token) => (await jwtVerify(token, keys, options)).payload);
 }
 
-/** Reads the tokens of Google's Auth emulator, which are not signed: anybody can write one. */
+/** Reads the tokens of Google's Auth emulator, which are unsigned: anyone can write one. */
 export function unsignedTokenReader(projectId: string): IdTokenReader {
   return reader(async (token) => UnsecuredJWT.decode(token, claimsOf(projectId)).payload);
 }

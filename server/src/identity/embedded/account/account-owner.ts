@@ -21,25 +21,25 @@ const WRONG_PASSWORDS_OF_A_SESSION = 10;
 const PASSWORDS_OF_AN_ADDRESS = 60;
 const CHANGES_OF_A_USER = 12;
 
-/** Why a password is not taken. */
+/** Why a password is rejected. */
 type PasswordRefusal = Refusal<
   'PASSWORD_MISSING' | 'INVALID_PASSWORD' | 'TOO_MANY_REQUESTS' | 'NOT_SIGNED_IN'
 >;
 
-/** Whoever changes how they log in, by their session. */
+/** A signed-in user who changes their login, identified by their session. */
 export interface AccountOwner {
   readonly userId: string;
   readonly email: string;
   readonly sessionId: string;
-  /** Whether the session is younger than ten minutes. */
+  /** True if the session is younger than ten minutes. */
   readonly isFresh: boolean;
-  /** Whether a proof was given in it within the last ten minutes. */
+  /** True if a proof was given in this session within the last ten minutes. */
   readonly hasFreshProof: boolean;
   /** Null for an account without a password. */
   readonly passwordHash: string | null;
 }
 
-/** Answers a call of somebody who is signed in. */
+/** Answers a call of a signed-in user. */
 export type OwnerHandler<Name extends OwnCallName> = (
   owner: AccountOwner,
   asked: Asked<IdentityBody<Name>>,
@@ -49,22 +49,22 @@ type AnswerOwnCall = <Name extends OwnCallName>(name: Name, handler: OwnerHandle
 
 type AskedWithPassword = Asked<{ readonly password?: string | undefined }>;
 
-/** The calls that take the password. */
+/** The calls that require the password. */
 type ProvedCallName = {
   [Name in OwnCallName]: 'password' extends keyof IdentityBody<Name> ? Name : never;
 }[OwnCallName];
 
-/** What answers the calls of owners: nobody else gets as far as having the body looked at. */
+/** Adds the calls of account owners. Other requests are refused before their body is validated. */
 export type OwnCalls = ReturnType<typeof ownCalls>;
 
 export function ownCalls(answerCall: AnswerIdentityCall, context: IdentityContext) {
   const { pool, cookies, limit, gate } = context;
   const owners = new WeakMap<FastifyRequest, AccountOwner>();
-  // Of the session, not of the user: somebody with a stolen one must not be able to lock the owner out.
+  // Per session, not per user: a thief with a stolen session must not be able to lock the owner out.
   const ofSession = limit('wrong passwords of a session', WRONG_PASSWORDS_OF_A_SESSION, QUARTER_SECONDS);
-  // Sessions cost nothing, and a password takes a tenth of a second to judge.
+  // Sessions are free to create, and checking a password takes a tenth of a second.
   const ofAddress = limit('passwords of an address', PASSWORDS_OF_AN_ADDRESS, QUARTER_SECONDS);
-  // Each change is a mail to the owner. Only who has the password is counted.
+  // Each change sends a mail to the owner. Only requests with the right password count.
   const changes = limit('changes of a user', CHANGES_OF_A_USER, QUARTER_SECONDS);
 
   const requireOwner: preValidationAsyncHookHandler = async (request, reply) => {
@@ -92,8 +92,8 @@ export function ownCalls(answerCall: AnswerIdentityCall, context: IdentityContex
   }
 
   /**
-   * A refusal, unless this is the owner's password. An account without one may do some things in a fresh session.
-   * Rejects with GateFullError when too many passwords wait.
+   * Returns a refusal unless this is the owner's password. An account without a password may do some things in a fresh
+   * session. Rejects with GateFullError when too many passwords are waiting.
    */
   async function refusePassword(
     owner: AccountOwner,
@@ -116,16 +116,16 @@ export function ownCalls(answerCall: AnswerIdentityCall, context: IdentityContex
     if (!(await isRightPassword(gate, { visitor, forgive }, passwordHash, password))) {
       return { refused: 'INVALID_PASSWORD' };
     }
-    // It has waited in a line with others: by now there may be a new password, which has ended this session.
+    // The check waited in a queue: a new password may have ended this session in the meantime.
     return (await isInForce(pool, owner)) ? refuseMoreChanges(owner) : NOT_SIGNED_IN;
   }
 
   return {
     answer,
     refusePassword,
-    /** Notes what an owner changes, and tells them of it. */
+    /** Records the owner's changes and sends the owner a mail about them. */
     noteOf: (owner: AccountOwner, { request }: Asked) => noteChangeOf(context, owner, originOf(request)),
-    /** Answers a call by which an owner changes something: by the password, as `refusePassword` has it. */
+    /** Answers a call that changes the account, after checking the password as `refusePassword` does. */
     answerProved<Name extends ProvedCallName>(
       name: Name,
       handler: OwnerHandler<Name>,
@@ -152,7 +152,7 @@ const IS_IN_FORCE = statement({
   row: { id: text },
 });
 
-/** Whether the session is still there, and the password the same. */
+/** Checks whether the session still exists and the password is unchanged. */
 export async function isInForce(
   client: pg.Pool | Transaction,
   { sessionId, userId, passwordHash }: AccountOwner,

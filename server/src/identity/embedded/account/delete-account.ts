@@ -10,13 +10,13 @@ const DELETE_CODES = statement({
   text: 'delete from identity_verifications where value = $1',
 });
 
-/** With it go logins, sessions, factors, challenges and trusted devices: they refer to it. */
+/** Cascades to logins, sessions, factors, challenges and trusted devices, which reference the user. */
 const DELETE_USER = statement({
   name: 'identity-delete-user',
   text: 'delete from identity_users where id = $1',
 });
 
-/** How an owner deletes the account, by the password or, where it has none, in a fresh session. */
+/** Deletes the owner's account, after checking the password or, without one, in a fresh session. */
 export function accountDeletion({ answerProved }: OwnCalls, context: IdentityContext): void {
   const { cookies, market, log } = context;
   const mayBeWithout = true;
@@ -26,7 +26,7 @@ export function accountDeletion({ answerProved }: OwnCalls, context: IdentityCon
       if (!(await deleteAccount(context, owner))) {
         return { refused: 'NOT_SIGNED_IN' };
       }
-      // Before the answer, if that works; in any case the market does it again.
+      // Best effort before the answer; the market cancels them again in any case.
       await market.cancelOpenOrders(owner.userId).catch((error) => {
         log.warn(
           { err: withoutDetails(error) },
@@ -42,7 +42,7 @@ export function accountDeletion({ answerProved }: OwnCalls, context: IdentityCon
   );
 }
 
-/** @returns false when the session or the password is another by now; then nothing was done */
+/** @returns false when the session or the password has changed in the meantime; then nothing was done */
 function deleteAccount(
   { sessions, market, sendLater }: IdentityContext,
   owner: AccountOwner,
@@ -53,7 +53,7 @@ function deleteAccount(
     if (!(await isInForce(tx, owner))) {
       return false;
     }
-    // The sessions first: a setting that is being saved holds its session (`isStillSignedIn`), and is forgotten after it.
+    // Sessions first: a setting being saved locks its session (`isStillSignedIn`), so it is erased after that save.
     await endSignIns(tx, userId);
     await market.depart(tx, userId);
     await DELETE_CODES.run(tx, [userId]);

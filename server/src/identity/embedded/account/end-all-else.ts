@@ -11,8 +11,8 @@ const FORGET_CHALLENGES = statement({
 });
 
 /**
- * For a login that is another from now on: ends every session but the owner's, trust in other browsers, and what is
- * under way: sign-ins, a change of e-mail, links of reset mails. The user is locked.
+ * After a change of login: ends every session except the owner's, trust in other browsers, and everything in progress
+ * (sign-ins, a change of e-mail, links of reset mails). The caller has locked the user.
  */
 export async function endAllElse(
   tx: SessionTransaction,

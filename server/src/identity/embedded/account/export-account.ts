@@ -18,7 +18,7 @@ const READ_LOGINS = statement({
   row: { provider: text, name: orNull(text), since: timestamptz },
 });
 
-/** What the service keeps of a user, without what opens the account. Null when there is no such user. */
+/** The identity data of a user, without secrets. Null for an unknown user. */
 export async function exportAccount(pool: pg.Pool, userId: string): Promise<AccountExport | null> {
   const [user, logins, factors, sessions, events] = await Promise.all([
     READ_USER.row(pool, [userId]),

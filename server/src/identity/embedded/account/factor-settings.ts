@@ -7,7 +7,7 @@ import type { SecondFactors } from '../factors/second-factors.js';
 import { sixDigits } from '../factors/totp.js';
 import type { AccountOwner, OwnCalls } from './account-owner.js';
 
-/** How an owner turns factors on and off. */
+/** Turns the owner's factors on and off. */
 export function factorSettings(
   { answer, answerProved, refusePassword, noteOf }: OwnCalls,
   { pool }: IdentityContext,

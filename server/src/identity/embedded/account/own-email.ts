@@ -18,7 +18,7 @@ import { beginEmailChange, openEmailChange } from '../mailbox/email-changes.js';
 import type { OwnCalls } from './account-owner.js';
 import { endAllElse } from './end-all-else.js';
 
-/** The proof of an owner's e-mail, and another e-mail. */
+/** Confirms the owner's e-mail, or changes it. */
 export function ownEmail(
   { answer }: OwnCalls,
   { pool, sessions, cookies, limit, requiresEmailProof, sendLater }: IdentityContext,
@@ -27,7 +27,7 @@ export function ownEmail(
   const mailsOfAddress = confirmationMailsOfAddress(limit);
   const mailsOfUser = limit('confirmation mails of a user, 15 minutes', 3, QUARTER_SECONDS);
   const mailsOfUserToday = limit('confirmation mails of a user, day', 12, DAY_SECONDS);
-  // Whoever it belongs to should not be buried in mails by many accounts.
+  // The owner of the mailbox must not be flooded with mails from many accounts.
   const mailsOfMailbox = limit('change mails of a mailbox', 6, QUARTER_SECONDS);
   const confirmations = limit('confirmations of an address', 30, MINUTE_SECONDS);
 
@@ -95,7 +95,7 @@ export function ownEmail(
     if (refusal) {
       return refusal;
     }
-    // Where orders need a proved e-mail, an account without one has nothing to lose, and its e-mail may be mistyped.
+    // Where orders need a verified e-mail, an unverified account has nothing to lose, and its e-mail may be mistyped.
     const begun = await beginEmailChange(pool, owner, newEmail, !requiresEmailProof);
     if (!begun) {
       return { refused: 'NOT_SIGNED_IN' };

@@ -14,7 +14,7 @@ import { passwordHashing } from '../passwords/password-hash.js';
 import type { AccountOwner, OwnCalls } from './account-owner.js';
 import { endAllElse } from './end-all-else.js';
 
-/** What somebody sees of their own login, the end of their sessions, and a new password. */
+/** The user's own view of their login, ending their sessions, and setting a new password. */
 export function accountSecurity(
   { answer, answerProved, refusePassword, noteOf }: OwnCalls,
   { pool, sessions, cookies, gate, passwordCost }: IdentityContext,
@@ -83,7 +83,7 @@ const REPLACE_PASSWORD = statement({
          where user_id = $1 and provider_id = 'credential' and password = $2`,
 });
 
-/** Sets it if the old one still is the password, and ends all else that the old one has begun. */
+/** Sets the new password if the old one is unchanged, and ends everything that the old one started. */
 function setPassword(
   sessions: SessionChanges,
   { userId, sessionId, passwordHash }: AccountOwner,

@@ -10,13 +10,13 @@ import type { AccountOwner, OwnCalls } from './account-owner.js';
 const CODES_OF_A_SESSION = 10;
 const CODES_OF_A_USER_TODAY = 60;
 
-/** A proof in an open session, for what a session alone does not allow: by the password, or a code of a factor. */
+/** A proof in an open session, by the password or a factor's code, for actions that a session alone does not allow. */
 export function sessionProof(
   { answer, refusePassword }: OwnCalls,
   { pool, limit }: IdentityContext,
   factors: SecondFactors,
 ): void {
-  // Apart from the sign-in's: somebody with a stolen session must not use those of the owner up.
+  // Counted apart from sign-ins: a thief with a stolen session must not use up the owner's attempts.
   const ofSession = limit('proving codes of a session', CODES_OF_A_SESSION, QUARTER_SECONDS);
   const ofUser = limit('proving codes of a user, day', CODES_OF_A_USER_TODAY, DAY_SECONDS);
   const purposeOf = ({ sessionId }: AccountOwner) => `session ${sessionId}`;

@@ -3,15 +3,15 @@ import type { SecurityEvent } from '../../../mail/account-letters.js';
 import { type EventOrigin, noteEvent } from './account-events.js';
 import type { IdentityContext } from './context.js';
 
-/** Whose account is changed. */
+/** The account that is changed. */
 export interface ChangedAccount {
   readonly userId: string;
   readonly email: string;
-  /** Whether what was set up before goes with it, because nobody had proved the e-mail. */
+  /** True if earlier settings were erased with the change, because the e-mail was never verified. */
   readonly isHandedOver?: boolean;
 }
 
-/** Notes a change of an account in the transaction that makes it, with the mail that tells the owner. */
+/** Records an account change in its own transaction, together with the mail to the owner. */
 export type NoteChange = (tx: Transaction, event: SecurityEvent) => Promise<void>;
 
 export function noteChangeOf(

@@ -11,11 +11,11 @@ import { bool, oneOf, statement, text, texts, timestamptz } from '../../../datab
 import type { Transaction } from '../../../database/transaction.js';
 import { limitedAddress } from '../../../http/client-address.js';
 
-/** How many of a user are kept. */
+/** Maximum number of events kept per user. */
 const EVENTS_MOST = 200;
 const USER_AGENT_LENGTH_MOST = 256;
 
-/** Where something was asked for. */
+/** Where a request came from. */
 export interface EventOrigin {
   readonly address: string;
   readonly userAgent: string;
@@ -37,7 +37,7 @@ const DELETE_OLD_EVENTS = statement({
          and id <= (select id from identity_events where user_id = $1 order by id desc offset $2 limit 1)`,
 });
 
-/** Notes what happens in this transaction. Rejects when the database fails. */
+/** Records an event in this transaction. Rejects when the database fails. */
 export async function noteEvent(
   tx: Transaction,
   userId: string,
@@ -56,7 +56,7 @@ const IS_FIRST_SIGN_IN = statement({
   row: { isFirst: bool },
 });
 
-/** Whether the user has signed up and not signed in since. */
+/** Checks whether the user has signed up but not signed in since. */
 export async function isFirstSignIn(tx: Transaction, userId: string): Promise<boolean> {
   return (await IS_FIRST_SIGN_IN.row(tx, [userId]))?.isFirst === true;
 }
@@ -93,7 +93,7 @@ const DELETE_EVENTS_OVER = statement({
   text: `delete from identity_events where happened_at < now() - interval '1 year'`,
 });
 
-/** Forgets what is older than a year. Rejects when the database fails. */
+/** Deletes events older than a year. Rejects when the database fails. */
 export async function deleteEventsOver(pool: pg.Pool): Promise<void> {
   await DELETE_EVENTS_OVER.run(pool);
 }
@@ -103,7 +103,7 @@ const FORGET_EVENTS = statement({
   text: 'delete from identity_events where user_id = $1',
 });
 
-/** Forgets what happened to an account before it changed hands. */
+/** Deletes the events of an account from before its transfer. */
 export async function forgetEvents(tx: Transaction, userId: string): Promise<void> {
   await FORGET_EVENTS.run(tx, [userId]);
 }

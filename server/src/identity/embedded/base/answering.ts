@@ -17,13 +17,13 @@ const BODY_BYTES_MOST = 16 * 1024;
 export interface Asked<Body = unknown> {
   readonly body: Body;
   readonly request: FastifyRequest;
-  /** For cookies alone. */
+  /** For setting cookies only. */
   readonly reply: FastifyReply;
-  /** Whom limits count. */
+  /** The client address that limits count. */
   readonly address: string;
 }
 
-/** Answers a call with what its schema says, or refuses it. Rejects when the database fails, or the gate is full. */
+/** Answers a call as its schema defines, or refuses it. Rejects when the database fails or the semaphore is full. */
 export type IdentityHandler<Name extends IdentityCallName> = (
   asked: Asked<IdentityBody<Name>>,
 ) => Promise<IdentityAnswer<Name> | Refusal<IdentityProblemCode<Name>>>;
@@ -35,8 +35,8 @@ export type AnswerIdentityCall = <Name extends IdentityCallName>(
 ) => void;
 
 /**
- * Prepares a scope for the calls below /api/auth. They take JSON only, and are closed to other websites before anything
- * is counted, since those shall not use up a visitor's attempts. @returns what adds one of them
+ * Prepares a scope for the calls below /api/auth. They accept JSON only. Requests from other websites are refused
+ * before anything is counted, so that they cannot use up a visitor's attempts. @returns a function that adds a call
  */
 export function answerIdentityCalls(scope: FastifyInstance, publicUrl: string): AnswerIdentityCall {
   acceptJsonOnly(scope);
@@ -74,7 +74,7 @@ export function answerIdentityCalls(scope: FastifyInstance, publicUrl: string): 
   };
 }
 
-/** @param what there were too many of */
+/** @param what the plural noun of the limited thing */
 export function refuseTooMany(waitSeconds: number, what = 'attempts'): Refusal<'TOO_MANY_REQUESTS'> {
   const minutes = Math.ceil(waitSeconds / 60);
   const wait = minutes <= 1 ? 'a minute' : `${minutes} minutes`;
@@ -82,12 +82,12 @@ export function refuseTooMany(waitSeconds: number, what = 'attempts'): Refusal<'
   return { refused: 'TOO_MANY_REQUESTS', detail, retryAfterSeconds: waitSeconds };
 }
 
-/** What tells a browser from other clients, and no other website can leave out. */
+/** Headers that only browsers send; other websites cannot remove all of them. */
 const OF_BROWSERS = ['cookie', 'referer', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'];
 
 /**
- * For the calls that begin and end sessions: a browser has to say that it comes from a page of ours. Where it gives no
- * Origin, which `refuseForeignOrigins` judges, its Referer has to say so.
+ * For the calls that begin and end sessions: a browser must prove that the request comes from one of our pages. Without
+ * an Origin, which `refuseForeignOrigins` checks, its Referer must show it.
  */
 export function requireOwnOrigin(publicUrl: string): preValidationAsyncHookHandler {
   const own = trustedOrigins(publicUrl);
@@ -121,7 +121,7 @@ export function sendRefusal(
     .send(JSON.stringify({ code: refused, message: detail ?? usualDetail }));
 }
 
-/** The check of a field names the code; what no check names, such as a body that is no object, is just wrong. */
+/** A field's validation message names the code. Any other invalid input, such as a body that is no object, gets 400. */
 function refusalOfInput({ issues: [issue] }: InvalidInputError): Refusal {
   const code = issue?.message ?? '';
   return code in PROBLEMS && code !== 'VALIDATION_ERROR'
@@ -129,7 +129,7 @@ function refusalOfInput({ issues: [issue] }: InvalidInputError): Refusal {
     : { refused: 'VALIDATION_ERROR', detail: `[body.${issue?.path.join('.') ?? ''}] Invalid input` };
 }
 
-/** For these routes alone. Nothing at all counts as no body: a sign-out has none to send. */
+/** Applies to these routes only. An empty request counts as no body: a sign-out has none to send. */
 function acceptJsonOnly(scope: FastifyInstance): void {
   const parseJson = scope.getDefaultJsonParser('error', 'error');
   scope.removeAllContentTypeParsers();

@@ -38,17 +38,17 @@ const AMEND = statement({
 
 type Answered = Statement<{ readonly user_id: string | null; readonly data: object }>;
 
-/** A sign-in that is under way, and what its browser has proved so far. */
+/** A sign-in in progress, and the proofs that its browser has given so far. */
 export interface Challenge<Data> {
-  /** The user whom it is about, once that is known. */
+  /** The user who signs in, once known. */
   readonly userId: string | null;
   readonly data: Data;
 }
 
 /**
- * Sign-ins under way, in identity_challenges: kept on the server and bound to one browser by a random token, of which
- * the table has the hash. A token of one purpose is worth nothing for another. All functions reject when the database
- * fails; they answer null when there is no such challenge, or it is over.
+ * Sign-ins in progress, in identity_challenges. They are kept on the server and bound to one browser by a random token,
+ * of which the table has the hash. A token is valid for one purpose only. All functions reject when the database fails,
+ * and return null for an unknown or expired challenge.
  */
 export class Challenges<Data extends object> {
   constructor(
@@ -56,7 +56,7 @@ export class Challenges<Data extends object> {
     private readonly purpose: 'github' | 'github-link' | 'second-factor',
   ) {}
 
-  /** Begins one. @returns the token for the browser */
+  /** Opens a challenge. @returns the token for the browser */
   async open(userId: string | null, data: Data, minutes: number): Promise<string> {
     const token = newToken();
     await OPEN.run(this.pool, [hashOf(token), this.purpose, userId, JSON.stringify(data), minutes]);
@@ -67,17 +67,17 @@ export class Challenges<Data extends object> {
     return this.rowOf(READ, token);
   }
 
-  /** Counts an attempt before it is judged, so that attempts at once are no way round the limit. */
+  /** Counts an attempt before it is checked, so that parallel attempts cannot get around the limit. */
   attempt(token: string | null, attemptsMost: number): Promise<Challenge<Data> | null> {
     return this.rowOf(ATTEMPT, token, attemptsMost);
   }
 
-  /** Uses it up: of two at once, one gets it. */
+  /** Uses the challenge up: of two parallel calls, one gets it. */
   take(token: string | null): Promise<Challenge<Data> | null> {
     return this.rowOf(TAKE, token);
   }
 
-  /** Notes what has come of it. The first note of a kind counts; a second one may be somebody else's. */
+  /** Adds a note to the challenge. The first note of a kind wins, because a second one may come from an attacker. */
   async amend(token: string | null, note: Partial<Data>): Promise<void> {
     await this.rowOf(AMEND, token, JSON.stringify(note));
   }

@@ -9,27 +9,27 @@ import type { IdentityCookies } from './cookies.js';
 import type { IdentityMail } from './mail-jobs.js';
 import type { SessionChanges } from './session-changes.js';
 
-/** What the calls of the service work with. */
+/** The dependencies of the identity calls. */
 export interface IdentityContext {
   readonly pool: pg.Pool;
-  /** Whatever ends sessions, or changes what they say, is a transaction of this. */
+  /** Every change that ends sessions or changes their content is a transaction of this. */
   readonly sessions: SessionChanges;
-  /** The origin that browsers use. Nothing is ever built from a request's Host. */
+  /** The origin that browsers use. Never derived from a request's Host. */
   readonly publicUrl: string;
-  /** Signs cookies, seals the secrets of second factors, keys the hashes of what limits count. */
+  /** Signs cookies, encrypts the secrets of second factors, and keys the hashes that limits count. */
   readonly secret: string;
   readonly requiresEmailProof: boolean;
   readonly cookies: IdentityCookies;
   readonly limit: LimitMaker;
   readonly gate: PasswordGate;
-  /** Of new hashes (password-hash.ts). */
+  /** The cost of new hashes (password-hash.ts). */
   readonly passwordCost: number;
   readonly market: MarketOfUsers;
   readonly smsSender: SmsSender;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
   /**
-   * Keeps a mail, to be sent once it is committed, whatever becomes of this process. Neither the answer nor its time
-   * tells who has an account.
+   * Stores a mail, to be sent after the commit even if this process crashes. Neither the answer nor its timing reveals
+   * whether an account exists.
    */
   sendLater(connection: pg.Pool | Transaction, mail: IdentityMail): Promise<void>;
 }

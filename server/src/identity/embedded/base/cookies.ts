@@ -6,19 +6,19 @@ import { sameText } from './tokens.js';
 
 const SESSION_SECONDS = 7 * 24 * 60 * 60;
 
-/** A cookie of ours, not for scripts, and not sent along from other sites but by a link. */
+/** A cookie that scripts cannot read, and that other sites send only by following a link. */
 export interface BrowserCookie {
   readonly name: string;
   /** Null when there is none. */
   read(cookieHeader: string | undefined): string | null;
-  /** Without an age it ends with the browser's session. */
+  /** Without a maximum age, the cookie ends with the browser's session. */
   plant(reply: FastifyReply, value: string, maxAgeSeconds?: number): void;
   remove(reply: FastifyReply): void;
 }
 
 export type IdentityCookies = ReturnType<typeof identityCookies>;
 
-/** On https the `__Host-` prefix keeps other hosts and plain http from planting a cookie; it needs Secure. */
+/** On https the `__Host-` prefix prevents other hosts and plain http from setting the cookie; it requires Secure. */
 export function identityCookies(publicUrl: string, secret: string) {
   const secure = new URL(publicUrl).protocol === 'https:';
   const attributes = { path: '/', httpOnly: true, secure, sameSite: 'lax' } as const;
@@ -39,7 +39,7 @@ export function identityCookies(publicUrl: string, secret: string) {
   return {
     session: {
       ...sessionCookies(signed(sessionToken, secret), signed(cookie('dont_remember'), secret)),
-      /** The token with its signature, before anybody has seen whether that is ours. */
+      /** The token with its signature, before the signature is verified. */
       readUnseen: sessionToken.read,
       name: sessionToken.name,
     },
@@ -52,7 +52,7 @@ export function identityCookies(publicUrl: string, secret: string) {
   };
 }
 
-/** `value.signature`, the signature being the value's HMAC-SHA256 in base64. */
+/** The format `value.signature`: the signature is the value's HMAC-SHA256 in base64. */
 function signed(cookie: BrowserCookie, secret: string): BrowserCookie {
   const key = createSecretKey(secret, 'utf8');
   const sign = (value: string) => `${value}.${createHmac('sha256', key).update(value).digest('base64')}`;
@@ -68,11 +68,11 @@ function signed(cookie: BrowserCookie, secret: string): BrowserCookie {
   };
 }
 
-/** The session's: one holds its token, the other one marks a browser that is not to be remembered. */
+/** The session's two cookies: one holds the token, the other marks a browser that is not remembered. */
 function sessionCookies(token: BrowserCookie, forgetful: BrowserCookie) {
   const isForgetful = ({ headers }: FastifyRequest) => forgetful.read(headers.cookie) !== null;
   return {
-    /** The token, or null for anything that we did not sign. */
+    /** The token, or null when the signature is not ours. */
     read: token.read,
     isForgetful,
     plant(reply: FastifyReply, value: string, remember: boolean): void {
@@ -80,7 +80,7 @@ function sessionCookies(token: BrowserCookie, forgetful: BrowserCookie) {
       if (!remember) {
         forgetful.plant(reply, 'true');
       } else if (isForgetful(reply.request)) {
-        // Of the session that this one replaces.
+        // Left over from the session that this one replaces.
         forgetful.remove(reply);
       }
     },

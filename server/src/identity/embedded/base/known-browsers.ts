@@ -8,23 +8,23 @@ const ID_BYTES = 16;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 const FORMAT = /^([\w-]{22})\.([\w-]{43})$/;
 
-/** A browser that has proved an account since its password is what it is. */
+/** A browser that has proved an account with its current password. */
 export interface KnownBrowser {
   readonly id: string;
   readonly passwordMark: string;
-  /** Whether it has had a session, and not only given a first proof. */
+  /** True if it has had a session, not only a first proof. */
   readonly hasSignedIn: boolean;
 }
 
 /**
- * Browsers that have proved an account once. It opens nothing: it only tells them from strangers in the limits. A new
- * password makes all of them strangers, so that nobody who had the old one is among them. E-mails are in lower case.
- * Both functions reject when the database fails.
+ * Recognised devices: browsers that have proved an account once. The mark grants no access; limits use it to treat
+ * these browsers apart from strangers. A new password invalidates all marks, including those of anyone who had the old
+ * one. E-mails are in lower case. Both functions reject when the database fails.
  */
 export class KnownBrowsers {
   constructor(private readonly context: Pick<IdentityContext, 'pool' | 'cookies' | 'secret'>) {}
 
-  /** The browser that has proved the account of this e-mail; null for any other. */
+  /** The recognised browser of the account with this e-mail; null for any other. */
   async find(cookieHeader: string | undefined, email: string): Promise<KnownBrowser | null> {
     const { pool, cookies } = this.context;
     return cookies.knownBrowser.read(cookieHeader) === null
@@ -32,7 +32,7 @@ export class KnownBrowsers {
       : this.recognize(cookieHeader, email, await markOfEmail(pool, email));
   }
 
-  /** As `find`, where the mark of the password is at hand. */
+  /** Same as `find`, when the caller already has the mark of the password. */
   recognize(cookieHeader: string | undefined, email: string, passwordMark: string): KnownBrowser | null {
     const [, id, signature] = FORMAT.exec(this.context.cookies.knownBrowser.read(cookieHeader) ?? '') ?? [];
     if (id === undefined || signature === undefined) {
@@ -42,7 +42,7 @@ export class KnownBrowsers {
     return browsers.find((browser) => sameText(signature, this.sign(browser, email))) ?? null;
   }
 
-  /** Marks a browser that has just proved it. @param hasSignedIn false for a first proof that leads to no session yet */
+  /** Marks a browser that has just given a proof. @param hasSignedIn false for a first proof without a session yet */
   async mark(reply: FastifyReply, email: string, hasSignedIn = true): Promise<void> {
     const { pool, cookies } = this.context;
     const id = randomBytes(ID_BYTES).toString('base64url');

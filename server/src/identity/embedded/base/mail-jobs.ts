@@ -8,10 +8,10 @@ import { SECURITY_EVENTS } from '../../../mail/account-letters.js';
 /** In lower case. */
 const email = z.string();
 
-/** The code of a link is made when the mail is: none lies here. */
+/** The code of a link is created when the mail is sent, so that jobs hold no codes. */
 const linkMail = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['reset-link', 'confirmation-link']), email }),
-  /** To either mailbox of a change of e-mail. */
+  /** Sent to both mailboxes of a change of e-mail. */
   z.object({ type: z.literal('email-change-link'), email, userId: z.string(), newEmail: email }),
 ]);
 
@@ -22,7 +22,7 @@ const accountMail = z.discriminatedUnion('type', [
     type: z.literal('notice'),
     email,
     event: z.enum(SECURITY_EVENTS),
-    /** Whether what was set up before is gone, because nobody had proved the e-mail. */
+    /** True if earlier settings were erased, because the e-mail was never verified. */
     isHandedOver: z.boolean(),
   }),
 ]);
@@ -31,7 +31,7 @@ type LinkMail = z.infer<typeof linkMail>;
 type AccountMail = z.infer<typeof accountMail>;
 export type IdentityMail = LinkMail | AccountMail;
 
-/** Somebody waits for it, and asks again when it does not come: for about half an hour. */
+/** Retried for about half an hour: the user is waiting for it, and requests another one if it does not arrive. */
 const LINK_MAILS = jobKind({
   name: 'link-mail',
   data: linkMail,
@@ -39,7 +39,7 @@ const LINK_MAILS = jobKind({
   atOnce: 4,
 });
 
-/** What an owner has to hear of, so for about two days. */
+/** Retried for about two days, because owners must learn of these changes. */
 const ACCOUNT_MAILS = jobKind({
   name: 'account-mail',
   data: accountMail,
@@ -51,7 +51,7 @@ function isLinkMail(mail: IdentityMail): mail is LinkMail {
   return mail.type.endsWith('-link');
 }
 
-/** Has the mails of the service sent by whichever server gets to it. @returns what keeps one */
+/** Any server sends the queued mails of the service. @returns a function that queues a mail */
 export function mailJobs(jobs: Jobs, send: (mail: IdentityMail) => Promise<void>) {
   jobs.register(LINK_MAILS, { work: send });
   jobs.register(ACCOUNT_MAILS, { work: send });

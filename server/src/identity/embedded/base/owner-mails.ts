@@ -5,13 +5,13 @@ import { type AttemptLimit, HOUR_SECONDS, type LimitMaker } from '../limits/atte
 import type { IdentityContext } from './context.js';
 import type { UserRow } from './users.js';
 
-/** Fewer than a mailbox takes in all. */
+/** Fewer than the limit of a mailbox. */
 const MAILS_AN_HOUR = 3;
 
-/** What owners are told of that anybody with a session, or the password, can repeat at will. */
+/** Events that anyone with a session or the password can repeat at will. */
 type Repeatable = 'signed-in-new-browser' | `${Setting}-changed`;
 
-/** Tells owners by mail, each kind of event by itself: no flood of one hides another. Past its limit the log has it. */
+/** Limits mails to owners per kind of event, so that a flood of one hides no other. The log has the rest. */
 export class OwnerMails {
   private readonly ofUser: Readonly<Record<Repeatable, AttemptLimit>>;
 
@@ -28,7 +28,7 @@ export class OwnerMails {
     };
   }
 
-  /** Keeps a mail to be sent, unless this user has had enough of this kind. What has happened stands even if that fails. */
+  /** Queues a mail, unless this user has reached the limit of this kind. A failure does not undo the event. */
   async tell({ id, email }: Pick<UserRow, 'id' | 'email'>, event: Repeatable & SecurityEvent): Promise<void> {
     const { pool, sendLater, log } = this.context;
     try {

@@ -3,19 +3,19 @@ import { afterCommit, type Transaction, transaction } from '../../../database/tr
 import type { Feed } from '../../../feed/feed.js';
 import { Lane } from '../../../feed/lane.js';
 
-/** A transaction in which sessions may end, or come to say something else. Only `SessionChanges` makes one. */
+/** A transaction in which sessions may end or change their content. Only `SessionChanges` creates one. */
 export type SessionTransaction = Transaction & { readonly tellsOfSessions: true };
 
 const changedIn = new WeakMap<pg.ClientBase, Set<string>>();
 
-/** Once this is committed, sessions of the user are over, or say something else. */
+/** Records that this transaction ends or changes sessions of the user. */
 export function noteSessionsOf(tx: SessionTransaction, userId: string): void {
   changedIn.get(tx)?.add(userId);
 }
 
 /**
- * Tells every process whose sessions have changed, by a row of the feed in the same transaction: here before whoever
- * changed them has an answer, elsewhere when the feed is next read.
+ * Notifies all processes of changed sessions by a feed entry in the same transaction. This process knows before the
+ * caller gets its answer; the others when they next read the feed.
  */
 export class SessionChanges {
   private lane = new Lane();
@@ -26,7 +26,7 @@ export class SessionChanges {
     private readonly feed: Pick<Feed, 'handOver' | 'doubt'>,
   ) {}
 
-  /** Runs `work` as `transaction` does. */
+  /** Runs `work` in a transaction, as `transaction` does. */
   async transaction<Result>(work: (tx: SessionTransaction) => Promise<Result>): Promise<Result> {
     let leaveLine = () => {};
     try {
@@ -35,14 +35,14 @@ export class SessionChanges {
         changedIn.set(tx, userIds);
         const result = await work(tx as SessionTransaction);
         if (userIds.size > 0) {
-          // The last thing before the commit: whoever is in line has all the locks that it needs.
+          // Last before the commit: a transaction in the queue already has all the locks it needs.
           leaveLine = await this.standInLine();
           await this.tell(tx, [...userIds]);
         }
         return result;
       });
     } catch (error) {
-      this.feed.doubt(); // it may be committed all the same
+      this.feed.doubt(); // it may have been committed all the same
       throw error;
     } finally {
       leaveLine();
@@ -61,7 +61,7 @@ export class SessionChanges {
     });
   }
 
-  /** The rows of a lane are committed one after the other. @returns what lets the next one go on */
+  /** Entries of a stream are committed in order. @returns a function that lets the next one proceed */
   private async standInLine(): Promise<() => void> {
     const before = this.lastInLine;
     let leave = () => {};

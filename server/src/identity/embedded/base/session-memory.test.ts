@@ -18,7 +18,7 @@ beforeEach(async () => {
       return () => {};
     },
   });
-  await memory.findOut('the first', async () => null); // from here on it follows the feed
+  await memory.findOut('the first', async () => null); // it follows the feed from here
 });
 
 afterEach(() => {
@@ -38,7 +38,7 @@ function tellOf(...sessionsOf: string[]): void {
   follower?.onBatch({ lane: 'a', seq: 1, changes: { books: [], notified: [], sessionsOf } });
 }
 
-it('knows a session for five seconds, by its own token only', async () => {
+it('serves a session for five seconds, by its own token only', async () => {
   expect(memory.find('ann’s')).toBeNull();
   await remember('ann’s', 'ann');
   expect([memory.find('ann’s'), memory.find('bob’s')]).toEqual([
@@ -51,7 +51,7 @@ it('knows a session for five seconds, by its own token only', async () => {
   expect(memory.find('ann’s')).toBeNull();
 });
 
-it('counts the time from when it asked, and ends with the session', async () => {
+it('counts the five seconds from the question, and drops a session that expires earlier', async () => {
   await memory.findOut('slow', async () => {
     vi.advanceTimersByTime(4_000);
     return sessionOf('ann');
@@ -63,7 +63,7 @@ it('counts the time from when it asked, and ends with the session', async () => 
   expect(memory.find('slow')).toBeNull();
 });
 
-it('forgets all sessions of a user of whom the feed tells, and nobody else’s', async () => {
+it('drops all sessions of a user in a feed entry, and no others', async () => {
   await remember('ann’s', 'ann');
   await remember('ann’s other', 'ann');
   await remember('bob’s', 'bob');
@@ -75,7 +75,7 @@ it('forgets all sessions of a user of whom the feed tells, and nobody else’s',
   ]);
 });
 
-it('does not remember what was asked before a session ended', async () => {
+it('does not cache an answer requested before a session ended', async () => {
   const asked = memory.findOut('ann’s', async () => {
     tellOf('ann');
     return sessionOf('ann');
@@ -84,7 +84,7 @@ it('does not remember what was asked before a session ended', async () => {
   expect(memory.find('ann’s')).toBeNull();
 });
 
-it('forgets everybody when something of the feed was missed, and what is being asked', async () => {
+it('drops all sessions and pending answers after a gap in the feed', async () => {
   await remember('ann’s', 'ann');
   const asked = memory.findOut('bob’s', async () => {
     follower?.onMissed();
@@ -94,13 +94,13 @@ it('forgets everybody when something of the feed was missed, and what is being a
   expect([memory.find('ann’s'), memory.find('bob’s')]).toEqual([null, null]);
 });
 
-it('knows nobody while the feed cannot be read', async () => {
+it('serves no session while the feed cannot be read', async () => {
   await remember('ann’s', 'ann');
   isUpToDate = false;
   expect(memory.find('ann’s')).toBeNull();
 });
 
-it('remembers nothing before it follows the feed, and tries again when that has failed', async () => {
+it('caches nothing until it follows the feed, and retries after a failure', async () => {
   let isAway = true;
   memory = new SessionMemory({
     isUpToDate: () => true,
@@ -119,7 +119,7 @@ it('remembers nothing before it follows the feed, and tries again when that has 
   expect(memory.find('ann’s')?.userId).toBe('ann');
 });
 
-it('keeps no answer that there is no session, and forgets one that it has asked about in vain', async () => {
+it('does not cache that a session is missing, and drops one that is found missing', async () => {
   await remember('ann’s', 'ann');
   expect(await memory.findOut('ann’s', async () => null)).toBeNull();
   expect(memory.find('ann’s')).toBeNull();
@@ -127,7 +127,7 @@ it('keeps no answer that there is no session, and forgets one that it has asked 
   expect(memory.find('ann’s')?.userId).toBe('ann');
 });
 
-it('knows ten thousand sessions at most, the newest', async () => {
+it('keeps the newest ten thousand sessions', async () => {
   for (let count = 0; count <= 10_000; count += 1) {
     await remember(`${count}`, 'ann');
   }

@@ -13,20 +13,20 @@ interface Remembered {
 }
 
 /**
- * Whose sessions were found in force a moment ago, by the hash of what their
- * browsers show: the token with its signature, which was looked at then. The feed says whose have changed since:
- * those are forgotten, and while the feed cannot be read, nobody is known. That a token is no session's is not kept.
+ * Recently verified sessions, by the hash of their signed token, whose signature was verified then. A feed entry
+ * removes the sessions of the users it names. While the feed cannot be read, no session is served from here. Invalid
+ * tokens are not cached.
  */
 export class SessionMemory implements Follower {
   private readonly remembered = new Map<string, Remembered>();
   private isFollowing = false;
   private followingBegins: Promise<void> | null = null;
-  /** How often anything was forgotten: what was asked before may be over. */
+  /** Number of removals so far. An answer requested before the latest one may be out of date. */
   private timesForgotten = 0;
 
   constructor(private readonly feed: Pick<Feed, 'follow' | 'isUpToDate'>) {}
 
-  /** Null where it has to be asked. */
+  /** Null when the caller has to ask. */
   find(signedToken: string): SignedIn | null {
     if (this.remembered.size === 0 || !this.feed.isUpToDate(REMEMBERED_LAG_MS)) {
       return null;
@@ -35,7 +35,7 @@ export class SessionMemory implements Follower {
     return found && performance.now() < found.untilMs ? found.signedIn : null;
   }
 
-  /** Asks, and remembers the answer unless a session ends meanwhile. Rejects as `ask` does. */
+  /** Asks, and caches the answer unless a session ends in the meantime. Rejects as `ask` does. */
   async findOut(signedToken: string, ask: () => Promise<FoundSession | null>): Promise<SignedIn | null> {
     const mayRemember = this.isFollowing;
     const { timesForgotten } = this;
@@ -89,7 +89,7 @@ export class SessionMemory implements Follower {
   }
 }
 
-/** Whoever sees the memory of this process gets no session out of it. */
+/** Hashed, so that a memory dump of this process reveals no session. */
 function keyOf(signedToken: string): string {
   return hash('sha256', signedToken, 'base64url');
 }

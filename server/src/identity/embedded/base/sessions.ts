@@ -11,11 +11,11 @@ import { noteSessionsOf, type SessionChanges, type SessionTransaction } from './
 import { hashOf, newToken } from './tokens.js';
 import { lockUser, USER_COLUMNS, type UserRow } from './users.js';
 
-/** How many a user may have. */
+/** Maximum number of sessions per user. */
 const SESSIONS_MOST = 50;
 const SESSION_DAYS = 7;
 const FORGETFUL_DAYS = 1;
-/** A session that is in use lasts on; noted once a day. */
+/** A session in use is extended at most once a day. */
 const REFRESHED_AFTER_DAYS = 1;
 
 const FIND_SIGNED_IN = statement({
@@ -35,12 +35,12 @@ const NOTE_USE = statement({
   text: 'update identity_sessions set used_at = now() where token = $1',
 });
 
-/** A session in force: whose it is, and for how long it lasts unless something ends it. */
+/** A valid session: its user, and when it expires unless ended earlier. */
 export interface FoundSession extends SignedIn {
   readonly lastsMs: number;
 }
 
-/** The session of a token that is neither over nor signed out, or null. Rejects when the database fails. */
+/** The session of a token, or null if it has expired or ended. Rejects when the database fails. */
 export async function findSignedIn(pool: pg.Pool, token: string): Promise<FoundSession | null> {
   const row = await FIND_SIGNED_IN.row(pool, [token]);
   if (row?.is_use_due) {
@@ -70,15 +70,15 @@ const HOLD_USER = statement({
 });
 
 /**
- * Whether a session is in force. It stays so until the transaction ends: whoever ends it waits for that. The user is
- * held first, as whoever ends a session does it: events of the user refer to that row.
+ * Checks whether a session is valid. It stays valid until the transaction ends, because transactions that end it wait
+ * for this one. Both lock the user first, since events reference the user's row.
  */
 export async function holdSession(tx: Transaction, token: string): Promise<boolean> {
   await HOLD_USER.run(tx, [token]);
   return (await HOLD_SESSION.row(tx, [token])) !== undefined;
 }
 
-/** Of a session: its user has given a proof lately. */
+/** SQL condition on a session: its user gave a proof recently. */
 export const FRESHLY_PROVED = `proved_at > now() - interval '10 minutes'`;
 
 const IS_FRESHLY_PROVED = statement({
@@ -87,7 +87,7 @@ const IS_FRESHLY_PROVED = statement({
   row: { id: text },
 });
 
-/** Whether the session's user has given a proof within the last ten minutes: when it began, or since. */
+/** Checks whether the session's user gave a proof within the last ten minutes, at its start or later. */
 export async function isFreshlyProved(tx: Transaction, token: string): Promise<boolean> {
   return (await IS_FRESHLY_PROVED.row(tx, [token])) !== undefined;
 }
@@ -97,7 +97,7 @@ const MARK_PROVED = statement({
   text: 'update identity_sessions set proved_at = now() where id = $1 and expires_at > now()',
 });
 
-/** Notes that the session's user has given a proof. @returns whether the session is still in force */
+/** Records a proof by the session's user. @returns whether the session is still valid */
 export async function markSessionProved(pool: pg.Pool, id: string): Promise<boolean> {
   return (await MARK_PROVED.run(pool, [id])) === 1;
 }
@@ -108,7 +108,7 @@ const END_SESSION = statement({
   row: { user_id: text },
 });
 
-/** Ends a session, if it is still there. Rejects when the database fails. */
+/** Ends a session, if it still exists. Rejects when the database fails. */
 export async function endSession(tx: SessionTransaction, token: string): Promise<void> {
   const ended = await END_SESSION.row(tx, [token]);
   if (ended) {
@@ -116,15 +116,15 @@ export async function endSession(tx: SessionTransaction, token: string): Promise
   }
 }
 
-/** The browser that a session is for. */
+/** The browser of a session. */
 export interface SessionBrowser extends EventOrigin {
-  /** Whether the session outlives the browser's. */
+  /** True if the session outlives the browser's session. */
   readonly remember: boolean;
-  /** The token of the session that the browser has had so far, which ends. */
+  /** The token of the browser's previous session, which ends. */
   readonly replaces: string | null;
 }
 
-/** The browser that asks. */
+/** The browser that sent the request. */
 export function browserOf({ request }: Asked, cookies: IdentityCookies, remember: boolean): SessionBrowser {
   return { ...originOf(request), remember, replaces: cookies.session.read(request.headers.cookie) };
 }
@@ -135,7 +135,7 @@ const INSERT_SESSION = statement({
          values ($1, $2, $3, $4, $5, now() + make_interval(days => $6))`,
 });
 
-/** Those in use stay, however many begin that are not: somebody who knows the password logs nobody out by that. */
+/** Sessions in use stay, however many unused ones begin: knowing the password is no way to sign the owner out. */
 const END_LEAST_USED = statement({
   name: 'identity-end-least-used-sessions',
   text: `delete from identity_sessions where id in (
@@ -146,7 +146,7 @@ const END_LEAST_USED = statement({
 });
 
 /**
- * Begins a session of a user whose row is locked or new, and of too many ends the least recently used.
+ * Starts a session of a user whose row is locked or new. Above the maximum, the least recently used one ends.
  * @returns its token
  */
 export async function insertSession(
@@ -166,7 +166,7 @@ export async function insertSession(
   return token;
 }
 
-/** A user, as these calls answer it. */
+/** A user in the format of these calls. */
 export function userAnswer({ id, name, email, image, ...row }: UserRow) {
   return {
     id,
@@ -210,8 +210,8 @@ const READ_SESSION = statement({
 });
 
 /**
- * The session and its user, as `get-session` answers them. A session that is in use lasts longer, unless the browser is
- * not to be remembered. Null when it is over; then it is deleted.
+ * The session and its user, as `get-session` returns them. A session in use is extended, unless the browser is not to
+ * be remembered. An expired session is deleted. @returns null for an expired session
  */
 export async function readSession(pool: pg.Pool, token: string, isForgetful: boolean) {
   const refreshed = await REFRESH_SESSION.run(pool, [
@@ -245,7 +245,7 @@ const OPEN_SESSIONS = statement({
   row: { id: text, created_at: timestamptz, user_agent: orNull(text), ip_address: orNull(text) },
 });
 
-/** The open sessions of a user, newest first, by their ids: the tokens stay in the table. */
+/** The open sessions of a user, newest first, by id: their tokens are never returned. */
 export async function openSessions(pool: pg.Pool, userId: string, currentId: string): Promise<OpenSession[]> {
   const rows = await OPEN_SESSIONS.rows(pool, [userId, SESSIONS_MOST]);
   return rows.map((row) => ({
@@ -273,8 +273,8 @@ const DISTRUST_OTHERS = statement({
 });
 
 /**
- * Ends a session of this user. With any session goes the trust in all other browsers: nobody knows which of them the
- * lost one was. @param ownDevice the trusted device's token of this browser, which stays @returns whether there was one
+ * Ends a session of this user, and the trust in all other browsers, since it is unknown which of them belongs to the
+ * lost session. @param ownDevice the trusted-device token of this browser, which stays @returns whether it existed
  */
 export function endOwnSession(
   sessions: SessionChanges,
@@ -294,7 +294,7 @@ export function endOwnSession(
   });
 }
 
-/** Ends every session of this user but the current one, and the trust in all other browsers. */
+/** Ends every session of this user except the current one, and the trust in all other browsers. */
 export async function endOtherSessions(
   tx: SessionTransaction,
   userId: string,

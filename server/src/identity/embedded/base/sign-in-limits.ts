@@ -16,9 +16,9 @@ const FAILURES_OF_ONE = 20;
 const FAILURES_OF_EVERYBODY = 100;
 
 /**
- * How often passwords may be tried: per address (IPv6 by /64), and wrong ones per account. Each browser that has logged
- * in to an account before has attempts of its own, so strangers who use up theirs do not lock its owner out there; in
- * another browser the owner goes by the reset mail. Unknown e-mails count alike.
+ * Limits password attempts per address (IPv6 by /64), and wrong ones per account. Each recognised browser has attempts
+ * of its own, so that strangers who use up theirs do not lock the owner out there. In another browser the owner can
+ * still use the reset mail. Unknown e-mails count the same.
  */
 export class SignInLimits {
   private readonly ofAddress: AttemptLimit;
@@ -35,15 +35,15 @@ export class SignInLimits {
   }
 
   /**
-   * Counts an attempt at the password of this e-mail, in lower case, before it is judged; a refusal when it is one too
-   * many. Rejects when the database fails.
+   * Counts an attempt at the password of this e-mail, in lower case, before it is checked. Returns a refusal above the
+   * limit. Rejects when the database fails.
    */
   async begin(
     { request, address }: Asked,
     email: string,
   ): Promise<AllowedAttempt | Refusal<'TOO_MANY_REQUESTS'>> {
     const browser = await this.knownBrowsers.find(request.headers.cookie, email);
-    // Whoever has the password can collect marks, so all marked browsers together have a limit as well.
+    // An attacker with the password can collect marks, so all marked browsers together have a limit as well.
     const [one, everybody] = browser
       ? [`browser ${browser.id} ${email}`, `known ${email} ${browser.passwordMark}`]
       : [`address ${address} ${email}`, `strangers ${email}`];
@@ -68,7 +68,7 @@ export class SignInLimits {
   }
 }
 
-/** Of sign-ups and of 'Send again' together. */
+/** Limits sign-ups and 'Send again' together. */
 export function confirmationMailsOfAddress(limit: LimitMaker): AttemptLimit {
   return limit('confirmation mails of an address', 12, QUARTER_SECONDS);
 }

@@ -4,13 +4,13 @@ import type { FastifyReply } from 'fastify';
 import type { BrowserCookie } from './cookies.js';
 import { sameText } from './tokens.js';
 
-/** A household's. The one that was signed in to longest ago is forgotten first. */
+/** Enough for a household. The account with the oldest sign-in is removed first. */
 const MAX_ACCOUNTS = 5;
 const KNOWN_DAYS = 30;
 const DAY_SECONDS = DAY_MS / 1_000;
 const SEPARATOR = '~';
 
-/** A cookie that says to which accounts a browser was signed in within 30 days: for each the last day, signed. */
+/** A cookie with the accounts that a browser was signed in to within 30 days: for each the last day, signed. */
 export function signedInAccounts(cookie: BrowserCookie, secret: string) {
   function entryOf(userId: string, day: number): string {
     const signature = createHmac('sha256', secret)
@@ -19,7 +19,7 @@ export function signedInAccounts(cookie: BrowserCookie, secret: string) {
     return `${day}.${signature}`;
   }
 
-  /** Recent entries of any account; whose they are, only `isOf` can say. */
+  /** Recent entries of any account. Only `isOf` can tell which account an entry belongs to. */
   function entriesOf(cookieHeader: string | undefined): string[] {
     const entries = (cookie.read(cookieHeader) ?? '').split(SEPARATOR);
     return entries.filter((entry) => dayOf(entry) >= today() - KNOWN_DAYS).slice(0, MAX_ACCOUNTS);
@@ -28,20 +28,20 @@ export function signedInAccounts(cookie: BrowserCookie, secret: string) {
   const isOf = (userId: string) => (entry: string) => sameText(entry, entryOf(userId, dayOf(entry)));
 
   return {
-    /** Notes that the browser is signed in to an account now. */
+    /** Records that the browser is signed in to an account now. */
     note(reply: FastifyReply, userId: string): void {
       const isOfUser = isOf(userId);
       const others = entriesOf(reply.request.headers.cookie).filter((entry) => !isOfUser(entry));
       const entries = [entryOf(userId, today()), ...others].slice(0, MAX_ACCOUNTS);
       cookie.plant(reply, entries.join(SEPARATOR), KNOWN_DAYS * DAY_SECONDS);
     },
-    /** Whether the browser was signed in to an account within 30 days. */
+    /** Checks whether the browser was signed in to an account within 30 days. */
     has: (cookieHeader: string | undefined, userId: string): boolean =>
       entriesOf(cookieHeader).some(isOf(userId)),
   };
 }
 
-/** NaN for what is no entry. */
+/** NaN for an invalid entry. */
 function dayOf(entry: string): number {
   return Number.parseInt(entry, 10);
 }

@@ -60,7 +60,7 @@ export type UserRow = RowOf<typeof LOCK_USER>;
 
 /** E-mails are given in lower case. All functions reject when the database fails. */
 
-/** The user of an e-mail, and what their password is stored as; null without one. */
+/** The user with this e-mail, and their password hash; null without one. */
 export function findUserByEmail(
   pool: pg.Pool,
   email: string,
@@ -68,7 +68,7 @@ export function findUserByEmail(
   return FIND_BY_EMAIL.row(pool, [email]);
 }
 
-/** Null when somebody has the e-mail or the id already. */
+/** Null when the e-mail or the id is taken. */
 export async function insertUser(
   tx: Transaction,
   { id, name, email, isProved }: { id: string; name: string; email: string; isProved: boolean },
@@ -76,12 +76,12 @@ export async function insertUser(
   return (await INSERT_USER.row(tx, [id, name, email, isProved])) ?? null;
 }
 
-/** Null when the user is gone. */
+/** Null when the user no longer exists. */
 export async function emailOfUser(client: pg.Pool | Transaction, userId: string): Promise<string | null> {
   return (await EMAIL_OF_USER.row(client, [userId]))?.email ?? null;
 }
 
-/** By user, without those who are gone or have not proved the e-mail. */
+/** By user, without deleted users and unverified e-mails. */
 export async function provedEmailsOfUsers(
   client: pg.Pool | Transaction,
   userIds: readonly string[],
@@ -90,22 +90,22 @@ export async function provedEmailsOfUsers(
   return new Map(rows.map(({ id, email }) => [id, email]));
 }
 
-/** The user, whose changes follow each other until the transaction ends; null when they are gone. */
+/** Locks the user until the transaction ends, so that changes of one user are serialised; null for a deleted user. */
 export async function lockUser(tx: Transaction, userId: string): Promise<UserRow | null> {
   return (await LOCK_USER.row(tx, [userId])) ?? null;
 }
 
-/** What the password of this user is stored as; null without one. */
+/** The password hash of this user; null without one. */
 export async function passwordHashOf(client: pg.Pool | Transaction, userId: string): Promise<string | null> {
   return (await PASSWORD_OF_USER.row(client, [userId]))?.password ?? null;
 }
 
-/** Tells one password of a user from the next, and opens nothing. @param hash null for none */
+/** Identifies a version of a user's password, and grants no access. @param hash null for none */
 export function passwordMark(hash: string | null): string {
   return hashOf(hash ?? '');
 }
 
-/** The mark of a user's password; of an unknown e-mail as well. */
+/** The mark of a user's password; defined for an unknown e-mail, too. */
 export async function markOfEmail(pool: pg.Pool, email: string): Promise<string> {
   return passwordMark((await findUserByEmail(pool, email))?.password ?? null);
 }

@@ -8,7 +8,7 @@ import { type Confirmation, turnedOn } from './factors.js';
 import type { Sealing } from './sealing.js';
 import { newAppSecret, stepOfCode } from './totp.js';
 
-/** How long a new secret waits for its first code. */
+/** How long a new secret can wait for its first code. */
 const SETUP_MINUTES = 30;
 
 const START = statement({
@@ -44,21 +44,23 @@ const NOTE_STEP = statement({
   text: 'update identity_authenticator_apps set last_step = $2 where user_id = $1',
 });
 
-/** The authenticator apps, in identity_authenticator_apps, one a user. All functions reject when the database fails. */
+/**
+ * The authenticator apps, in identity_authenticator_apps, one per user. All functions reject when the database fails.
+ */
 export class AuthenticatorApps {
   constructor(
     private readonly pool: pg.Pool,
     private readonly sealing: Sealing,
   ) {}
 
-  /** A new secret, which waits to be confirmed; null when an app is turned on already. */
+  /** Creates a new secret, to be confirmed; null when an app is already turned on. */
   async start(userId: string, email: string): Promise<AppSecret | null> {
     const app = newAppSecret(email);
     const sealed = this.sealing.seal(app.secret, placeOf(userId));
     return (await START.run(this.pool, [userId, sealed])) === 1 ? app : null;
   }
 
-  /** Turns the app on by a first code of its own. */
+  /** Turns the app on by a first code from it. */
   confirm(userId: string, code: string, note: NoteChange): Promise<Confirmation> {
     return transaction(this.pool, async (tx) => {
       await lockUser(tx, userId);
@@ -75,7 +77,9 @@ export class AuthenticatorApps {
     });
   }
 
-  /** Whether it is a code of the user's app. It is good once, and so is its time step: of two at once, one is right. */
+  /**
+   * Checks whether the code is the app's. Each code and its time step work once: of two parallel calls, one succeeds.
+   */
   spend(userId: string, code: string): Promise<boolean> {
     return transaction(this.pool, async (tx) => {
       const app = await FIND_ON.row(tx, [userId]);

@@ -11,7 +11,7 @@ import {
 } from '../limits/attempt-limits.js';
 import { type CodeMessage, PHONE_CODE_MINUTES } from './phones.js';
 
-/** Sends codes to phones, and sees to it that nobody is buried in them. */
+/** Sends codes to phones within limits that protect their owners from floods. */
 export type CodeMessages = ReturnType<typeof codeMessages>;
 
 export function codeMessages({ smsSender, limit, log }: IdentityContext) {
@@ -23,26 +23,26 @@ export function codeMessages({ smsSender, limit, log }: IdentityContext) {
     limit('messages of an address, 15 minutes', 12, QUARTER_SECONDS),
     limit('messages of an address, day', 40, DAY_SECONDS),
   ];
-  // Accounts and addresses are cheap, messages are not: all setups together have an end.
+  // Accounts and addresses are cheap, messages are not, so all setups together are limited.
   const ofAllSetups = [limit('messages of all setups', 200, HOUR_SECONDS)];
-  // Of setups alone: a sign-in must not wait because strangers have claimed the owner's number.
+  // For setups only: a sign-in must not wait because strangers have claimed the owner's number.
   const ofNumber = [
     limit('messages of a number, 15 minutes', 3, QUARTER_SECONDS),
     limit('messages of a number, day', 6, DAY_SECONDS),
   ];
 
   return {
-    /** A refusal, where this user's phone has had enough messages. Only who has the password gets here. */
+    /** A refusal when this user's phone has had enough messages. Callers have already checked the password. */
     refuseSignIn: (userId: string) => taken(ofUser, userId),
-    /** The same for an open session, counted apart: whoever has a stolen one must not keep the owner from signing in. */
+    /** The same for an open session, counted apart: a thief with a stolen one must not block the owner's sign-in. */
     refuseProof: (userId: string) => taken(ofUser, `proof ${userId}`),
-    /** A refusal, where this user, address or number has had enough: nobody knows yet whose number it is. */
+    /** A refusal when this user, address or number has had enough: the owner of the number is not verified yet. */
     refuseSetup: async ({ address }: Asked, userId: string, number: string) =>
       (await taken(ofUser, `setup ${userId}`)) ??
       (await taken(ofAddress, address)) ??
       (await taken(ofNumber, number)) ??
       (await taken(ofAllSetups, 'all')),
-    /** @returns that it is sent, or a refusal when the message could not be handed over */
+    /** @returns success, or a refusal when the message could not be sent */
     async send({ number, code }: CodeMessage): Promise<{ status: true } | Refusal<'SMS_FAILED'>> {
       const text = `Your PerkeX code is ${code}. It works for ${PHONE_CODE_MINUTES} minutes.`;
       try {
@@ -59,7 +59,7 @@ export function codeMessages({ smsSender, limit, log }: IdentityContext) {
   };
 }
 
-/** Counts in all limits, up to the first that is used up. */
+/** Counts in all limits, up to the first that is reached. */
 async function taken(
   limits: readonly AttemptLimit[],
   key: string,

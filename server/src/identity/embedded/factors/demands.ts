@@ -21,7 +21,7 @@ const FACTORS_OF = statement({
   row: { has_app: bool, phone: orNull(text), recovery_codes: int4, is_trusted: bool },
 });
 
-/** What somebody has turned on. @param deviceToken the browser's, which may be one that is trusted */
+/** The factors that a user has turned on. @param deviceToken the browser's, which may be a trusted one */
 export async function factorsOf(client: pg.Pool | Transaction, userId: string, deviceToken: string | null) {
   const row = await FACTORS_OF.row(client, [userId, deviceToken === null ? null : hashOf(deviceToken)]);
   const found = row ?? { has_app: false, phone: null, recovery_codes: 0, is_trusted: false };
@@ -29,8 +29,8 @@ export async function factorsOf(client: pg.Pool | Transaction, userId: string, d
 }
 
 /**
- * What a user has to prove besides; null when nothing is turned on, or this very browser is trusted with this very user.
- * Rejects when the database fails.
+ * The second-factor challenge for a user; null when no factor is on, or this browser is trusted for this user. Rejects
+ * when the database fails.
  */
 export async function demandOf(
   pool: pg.Pool,
@@ -56,7 +56,7 @@ const TRUST_DEVICE = statement({
          values ($1, $2, now() + make_interval(days => $3))`,
 });
 
-/** Trusts a browser of this user. @returns the token for its cookie */
+/** Marks a browser as trusted by this user. @returns the token for its cookie */
 export async function trustDevice(tx: Transaction, userId: string): Promise<string> {
   const token = newToken();
   await TRUST_DEVICE.run(tx, [hashOf(token), userId, TRUST_DAYS]);

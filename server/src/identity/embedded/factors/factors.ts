@@ -27,18 +27,18 @@ const DISTRUST_ALL = statement({
   text: 'delete from identity_trusted_devices where user_id = $1',
 });
 
-/** What a user can turn on. Changes of one user's factors follow each other. */
+/** The factors that a user can turn on. Changes of one user's factors are serialised. */
 export type Turnable = keyof typeof TURN_OFF;
 
-/** What turning a factor on led to: recovery codes when there were none, or why it was not turned on. */
+/** The result of turning a factor on: recovery codes if there were none, or the reason for a refusal. */
 export type Confirmation =
   | { readonly type: 'on'; readonly recoveryCodes: string[] }
   | { readonly type: 'wrong-code' }
   | { readonly type: 'not-started' };
 
 /**
- * Ends the transaction that has turned a factor on: the first one makes older trust in devices void, and a user without
- * recovery codes gets some.
+ * Completes the transaction that turns a factor on. The first factor invalidates older trust in devices, and a user
+ * without recovery codes gets some.
  */
 export async function turnedOn(
   tx: Transaction,
@@ -58,7 +58,7 @@ export async function turnedOn(
   return { type: 'on', recoveryCodes };
 }
 
-/** Turns a factor off. With the last one go the recovery codes and the trust in devices. */
+/** Turns a factor off. Turning off the last one also removes the recovery codes and the trust in devices. */
 export function turnOff(pool: pg.Pool, factor: Turnable, userId: string, note: NoteChange): Promise<void> {
   return transaction(pool, async (tx) => {
     await lockUser(tx, userId);
@@ -75,8 +75,8 @@ export function turnOff(pool: pg.Pool, factor: Turnable, userId: string, note: N
 }
 
 /**
- * Puts new recovery codes in the place of all before; null where no factor is turned on. Of two at once, the later one's
- * codes are the ones that work.
+ * Replaces all recovery codes; null when no factor is turned on. Of two parallel calls, the later one's codes are the
+ * valid ones.
  */
 export function renewRecoveryCodes(
   pool: pg.Pool,

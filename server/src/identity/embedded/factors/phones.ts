@@ -62,7 +62,7 @@ const FIND_ON = statement({
   row: { sealed_number: text },
 });
 
-/** A code on its way to a number. */
+/** A code to be sent to a number. */
 export interface CodeMessage {
   readonly number: string;
   /** Six digits. */
@@ -70,8 +70,8 @@ export interface CodeMessage {
 }
 
 /**
- * The phones, in identity_phones, one a user, and the codes that are sent to them. A code is bound to what it is for:
- * one setup or one sign-in. All functions reject when the database fails.
+ * The phones, in identity_phones, one per user, and the codes sent to them. A code is bound to its purpose: one setup
+ * or one sign-in. All functions reject when the database fails.
  */
 export class Phones {
   constructor(
@@ -79,7 +79,7 @@ export class Phones {
     private readonly sealing: Sealing,
   ) {}
 
-  /** Keeps a number until it is confirmed. Null when a phone is turned on already. @returns what to send to it */
+  /** Stores a number until it is confirmed. @returns the message to send, or null when a phone is already turned on */
   start(userId: string, number: string): Promise<CodeMessage | null> {
     const code = newCode();
     const purpose = setupOf(userId);
@@ -93,7 +93,7 @@ export class Phones {
     });
   }
 
-  /** Turns the phone on by the code that was sent to it. */
+  /** Turns the phone on by the code sent to it. */
   confirm(userId: string, code: string, note: NoteChange): Promise<Confirmation> {
     const purpose = setupOf(userId);
     return transaction(this.pool, async (tx) => {
@@ -108,8 +108,8 @@ export class Phones {
   }
 
   /**
-   * A new code for a sign-in, which makes the one before void. Null when the user has no phone (whose number can be
-   * read), or this sign-in has had its messages.
+   * Creates a new code for a sign-in, which invalidates the previous one. Null when the user has no phone with a
+   * readable number, or this sign-in has reached its limit of messages.
    */
   async issue(userId: string, challengeToken: string): Promise<CodeMessage | null> {
     const number = await this.numberOf(this.pool, userId);
@@ -123,7 +123,7 @@ export class Phones {
     return (await SIGN_IN_CODE.run(this.pool, values)) === 1 ? { number, code } : null;
   }
 
-  /** Whether it is the code that this sign-in was sent. It is good once: of two at once, one is right. */
+  /** Checks whether the code is the one sent for this sign-in. It works once: of two parallel calls, one succeeds. */
   spend(userId: string, challengeToken: string, code: string): Promise<boolean> {
     return transaction(this.pool, async (tx) => {
       const attempt = await this.spendIn(tx, signInOf(challengeToken), code);
@@ -131,7 +131,7 @@ export class Phones {
     });
   }
 
-  /** Counts an attempt, and uses the code up when it is right. */
+  /** Counts an attempt, and uses the code up if it is right. */
   private async spendIn(tx: Transaction, purpose: string, code: string): Promise<'right' | 'wrong' | 'none'> {
     const attempt = await ATTEMPT.row(tx, [purpose, CODE_ATTEMPTS_MOST]);
     if (!attempt) {
@@ -162,7 +162,7 @@ function setupOf(userId: string): string {
   return `setup:${userId}`;
 }
 
-/** The token opens a sign-in: the table knows it by a hash of its own. */
+/** The token grants access to a sign-in, so the table stores a separate hash of it. */
 function signInOf(challengeToken: string): string {
   return `sign-in:${hashOf(`phone code ${challengeToken}`)}`;
 }

@@ -11,8 +11,9 @@ const GROUP = /.{4}(?=.)/g;
 const RECOVERY_CODES = 10;
 
 /**
- * Codes to be written down, for a lost app or phone. Kept are hashes without a key: so many random bits need none, and
- * they go on working when the server's secret has to be replaced. All functions on the database reject when it fails.
+ * Recovery codes to write down, for a lost app or phone. They are stored as unkeyed hashes: they have enough random
+ * bits to need no key, and keep working when the server's secret is replaced. All database functions reject when it
+ * fails.
  */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
@@ -21,7 +22,7 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** As it is kept. It is the same however the code was typed. */
+/** The stored hash, independent of how the code was typed. */
 function recoveryCodeHash(userId: string, code: string): string {
   const letters = code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   return createHash('sha256').update(`${userId}:${letters}`).digest('base64url');
@@ -32,7 +33,7 @@ const SPEND = statement({
   text: 'delete from identity_recovery_codes where user_id = $1 and code_hash = $2',
 });
 
-/** Uses the code up: of two at once, one is right. */
+/** Uses the code up: of two parallel calls, one succeeds. */
 export async function spendRecoveryCode(pool: pg.Pool, userId: string, code: string): Promise<boolean> {
   return (await SPEND.run(pool, [userId, recoveryCodeHash(userId, code)])) === 1;
 }

@@ -6,8 +6,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Keeps what has to be read again, or recognized, in tables whose readers shall learn nothing: by keys made of the
- * secret, which sign and seal nothing else.
+ * Encrypts or fingerprints values for tables whose readers must learn nothing. Its keys are derived from the secret and
+ * used for nothing else.
  */
 export class Sealing {
   private readonly sealingKey: Buffer;
@@ -18,7 +18,7 @@ export class Sealing {
     this.fingerprintKey = derivedKey(secret, 'perkex second factor fingerprint');
   }
 
-  /** @param place where it is kept; it can be opened for the same place only, so that rows cannot be swapped */
+  /** @param place where the text is stored; it opens for this place only, so that rows cannot be swapped */
   seal(text: string, place: string): string {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.sealingKey, nonce).setAAD(Buffer.from(place));
@@ -26,7 +26,7 @@ export class Sealing {
     return Buffer.concat([nonce, cipher.getAuthTag(), content]).toString('base64url');
   }
 
-  /** Null when it was changed, belongs to another place, or was sealed with another secret. */
+  /** Null when the text was changed, belongs to another place, or was sealed with another secret. */
   open(sealed: string, place: string): string | null {
     const bytes = Buffer.from(sealed, 'base64url');
     const nonce = bytes.subarray(0, NONCE_BYTES);
@@ -42,7 +42,7 @@ export class Sealing {
     }
   }
 
-  /** A hash that nobody can search through without the key: a code of six digits has few values. */
+  /** A keyed hash: without the key, a six-digit code cannot be found by trying all values. */
   fingerprint(text: string): string {
     return createHmac('sha256', this.fingerprintKey).update(text).digest('base64url');
   }

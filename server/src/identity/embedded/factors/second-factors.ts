@@ -8,7 +8,7 @@ import { spendRecoveryCode } from './recovery-codes.js';
 import { Sealing } from './sealing.js';
 import { sixDigits } from './totp.js';
 
-/** The second factors, and the proofs by them. All functions reject when the database fails. */
+/** The second factors and their verification. All functions reject when the database fails. */
 export class SecondFactors {
   readonly apps: AuthenticatorApps;
   readonly phones: Phones;
@@ -21,7 +21,7 @@ export class SecondFactors {
     this.messages = codeMessages(context);
   }
 
-  /** Sends a code to the user's phone, for a sign-in or for a session. @param refusal why it may not be, or null */
+  /** Sends a code to the user's phone, for a sign-in or a session. @param refusal the reason not to send it, or null */
   async sendCode(userId: string, phonePurpose: string, refusal: Refusal<'TOO_MANY_REQUESTS'> | null) {
     const message = refusal ?? (await this.phones.issue(userId, phonePurpose));
     if (message === null) {
@@ -31,9 +31,9 @@ export class SecondFactors {
   }
 
   /**
-   * Whether it is a code of this user, which is used up.
-   * @param code as it was typed
-   * @param phonePurpose what the codes for a phone are bound to: a sign-in, or a session
+   * Checks whether it is a code of this user; if so, it is used up.
+   * @param code as typed
+   * @param phonePurpose the sign-in or the session that the phone's codes are bound to
    */
   async spend(userId: string, factor: SecondFactor, code: string, phonePurpose: string): Promise<boolean> {
     const digits = sixDigits(code);

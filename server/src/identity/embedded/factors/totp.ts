@@ -5,16 +5,16 @@ const ISSUER = 'PerkeX';
 const SECRET_BYTES = 20;
 const DIGITS = 6;
 const PERIOD_SECONDS = 30;
-/** How many time steps a clock may be off, either way. */
+/** How many time steps a clock may be off, in either direction. */
 const WINDOW_STEPS = 1;
 
-/** A secret for the authenticator app of this user (RFC 6238; SHA-1, since that is what every app knows). */
+/** A new secret for this user's authenticator app (RFC 6238; SHA-1, because every app supports it). */
 export function newAppSecret(email: string): AppSecret {
   const secret = new Secret({ size: SECRET_BYTES });
   return { secret: secret.base32, uri: totpOf(secret, email).toString() };
 }
 
-/** The time step whose code this is, or null when it is not a code of about now. */
+/** The time step of a code, or null when no current time step matches. */
 export function stepOfCode(secret: string, code: string, timeMs = Date.now()): number | null {
   const totp = totpOf(Secret.fromBase32(secret));
   const delta = totp.validate({ token: code, timestamp: timeMs, window: WINDOW_STEPS });
@@ -32,7 +32,7 @@ function totpOf(secret: Secret, label = ISSUER): TOTP {
   });
 }
 
-/** The code of an app or a message, without the spaces that people type; null for what cannot be one. */
+/** The code of an app or a message, without spaces; null for text that cannot be a code. */
 export function sixDigits(typed: string): string | null {
   const code = typed.replaceAll(/\s/g, '');
   return /^\d{6}$/.test(code) ? code : null;

@@ -1,31 +1,31 @@
 import { isEmail } from '@perkex/contract/identity.js';
 import * as z from 'zod';
 
-/** An application at GitHub or at an Enterprise host. */
+/** An application registered at GitHub or at an Enterprise host. */
 export interface GithubSettings {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Where people log in, without a slash at the end: https://github.com, or an Enterprise host. */
+  /** Where users sign in, without a trailing slash: https://github.com, or an Enterprise host. */
   readonly url: string;
-  /** Where its API is, without a slash at the end: https://api.github.com, or https://HOST/api/v3. */
+  /** The base address of the API, without a trailing slash: https://api.github.com, or https://HOST/api/v3. */
   readonly apiUrl: string;
 }
 
-/** Somebody at GitHub. */
+/** A GitHub account. */
 export interface GithubProfile {
-  /** Stays the same when the name changes. */
+  /** Unchanged when the name changes. */
   readonly id: string;
   readonly name: string;
   /** In lower case. Only the verified primary e-mail counts; null without one. */
   readonly email: string | null;
 }
 
-/** Somebody whose e-mail GitHub has verified. */
+/** A GitHub account with a verified e-mail. */
 export interface ProvenProfile extends GithubProfile {
   readonly email: string;
 }
 
-/** GitHub did not answer, or not as it should. The message holds no secret. */
+/** GitHub did not answer, or answered unexpectedly. The message holds no secret. */
 export class GithubError extends Error {
   override readonly name = 'GithubError';
 }
@@ -38,11 +38,11 @@ const USER_AGENT = 'PerkeX';
 
 const tokenSchema = z.object({ access_token: z.string().min(1), token_type: z.string() });
 const userSchema = z.object({ id: z.int().positive(), login: z.string().min(1).max(200) });
-/** Loosely: a second address that we would not take is no reason to refuse the first one. */
+/** Lenient: a second address that we would not accept is no reason to refuse the first one. */
 const emailsSchema = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 const emailSchema = z.string().refine(isEmail);
 
-/** The web application flow of GitHub's OAuth, with PKCE. The access token is used at once and kept nowhere. */
+/** The web application flow of GitHub's OAuth, with PKCE. The access token is used at once and never stored. */
 export function githubClient({ clientId, clientSecret, url, apiUrl }: GithubSettings, redirectUri: string) {
   async function accessToken(code: string, verifier: string): Promise<string> {
     const answer = await ask(`${url}/login/oauth/access_token`, {
@@ -56,7 +56,7 @@ export function githubClient({ clientId, clientSecret, url, apiUrl }: GithubSett
         redirect_uri: redirectUri,
       }),
     });
-    // A refusal comes with the status 200 and a field `error`.
+    // GitHub reports an error with the status 200 and a field `error`.
     return checked(tokenSchema, answer, 'the access token').access_token;
   }
 
@@ -70,7 +70,7 @@ export function githubClient({ clientId, clientSecret, url, apiUrl }: GithubSett
   }
 
   return {
-    /** The address that people are sent to. `challenge` is the S256 of the verifier of the exchange (RFC 7636). */
+    /** The authorization address. `challenge` is the S256 of the verifier of the exchange (RFC 7636). */
     authorizeUrl({ state, challenge }: { readonly state: string; readonly challenge: string }): string {
       const address = new URL(`${url}/login/oauth/authorize`);
       address.search = new URLSearchParams({
@@ -83,7 +83,7 @@ export function githubClient({ clientId, clientSecret, url, apiUrl }: GithubSett
       }).toString();
       return address.href;
     },
-    /** Exchanges the code that people come back with. Rejects with GithubError. */
+    /** Exchanges the code from the redirect. Rejects with GithubError. */
     async profileOf(code: string, verifier: string): Promise<GithubProfile> {
       const token = await accessToken(code, verifier);
       const [user, emails] = await Promise.all([
@@ -97,7 +97,7 @@ export function githubClient({ clientId, clientSecret, url, apiUrl }: GithubSett
   };
 }
 
-/** In lower case; null for one that no account here can have. */
+/** In lower case; null for an address that no account here can have. */
 function readEmail(text: string): string | null {
   const email = emailSchema.safeParse(text);
   return email.success ? email.data.toLowerCase() : null;

@@ -46,12 +46,12 @@ const NAME_OF_LOGIN = statement({
   row: { name: text },
 });
 
-/** Whom somebody at GitHub is here. */
+/** The account here that a GitHub account belongs to. */
 export type GithubOwner =
   | { readonly type: 'known'; readonly userId: string }
-  /** The e-mail has an account with a password, which has to be proved before the two are linked. */
+  /** The e-mail has an account with a password, which must be given before the two are linked. */
   | { readonly type: 'password-account'; readonly userId: string }
-  /** The e-mail's account belongs to another GitHub account. */
+  /** The e-mail's account is linked to another GitHub account. */
   | { readonly type: 'taken' }
   | { readonly type: 'unknown' };
 
@@ -74,8 +74,8 @@ export async function findGithubOwner(
 }
 
 /**
- * Makes the account of somebody at GitHub, whose e-mail GitHub has verified.
- * @returns the user's id, or null when somebody has taken the e-mail meanwhile
+ * Creates the account of a GitHub user whose e-mail GitHub has verified.
+ * @returns the user's id, or null when the e-mail was taken in the meantime
  */
 export function createGithubUser(
   pool: pg.Pool,
@@ -93,16 +93,16 @@ export function createGithubUser(
   });
 }
 
-/** Somebody's GitHub account, which waits for a password. */
+/** A GitHub account to be linked once the password is given. */
 export interface GithubAccount {
   readonly githubId: string;
   readonly githubName: string;
 }
 
 /**
- * Links a GitHub account with a user who is locked, and whose e-mail it proves. If nobody had proved it before, whoever
- * made the account may have been a stranger: then what was set up goes. The password and the second factor stay, since
- * this sign-in has just given them. @returns false when one of the two is linked with another by now
+ * Links a GitHub account to a locked user, whose e-mail it verifies. If the e-mail was unverified before, a stranger
+ * may have created the account, so earlier settings are erased. The password and the second factor stay, because this
+ * sign-in has just used them. @returns false when either is linked to another account by now
  */
 export async function linkGithub(
   tx: SessionTransaction,
@@ -117,7 +117,7 @@ export async function linkGithub(
   return isLinked;
 }
 
-/** Takes a user's GitHub account away. */
+/** Unlinks a user's GitHub account. */
 export function unlinkGithub(pool: pg.Pool, userId: string, note: NoteChange): Promise<void> {
   return transaction(pool, async (tx) => {
     await lockUser(tx, userId);
@@ -127,7 +127,7 @@ export function unlinkGithub(pool: pg.Pool, userId: string, note: NoteChange): P
   });
 }
 
-/** What the linked GitHub account is called here; null without one. */
+/** The name of the linked GitHub account; null without one. */
 export async function githubName(pool: pg.Pool, userId: string): Promise<string | null> {
   return (await NAME_OF_LOGIN.row(pool, [userId]))?.name ?? null;
 }

@@ -7,31 +7,31 @@ export const QUARTER_SECONDS = 15 * MINUTE_SECONDS;
 export const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 export const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** Allows each key so many attempts in a window that begins with the first one. */
+/** Allows each key a number of attempts in a window that begins with the first one. */
 export interface AttemptLimit {
   /**
-   * Counts an attempt. Null when it is allowed, otherwise the seconds until the next one is. Rejects when the database
-   * fails: what cannot be counted is not allowed.
+   * Counts an attempt. Returns null when allowed, otherwise the seconds until the next one is. Rejects when the
+   * database fails: an attempt that cannot be counted is not allowed.
    */
   take(key: string): Promise<number | null>;
-  /** Takes back an attempt that should not count. Never rejects: at worst the attempt stays counted. */
+  /** Takes back an attempt that should not count. Never rejects: in the worst case the attempt stays counted. */
   giveBack(key: string): Promise<void>;
 }
 
-/** Makes limits. Those of the same name count together, on every server of the database. */
+/** Creates limits. Those with the same name count together, on every server of the database. */
 export type LimitMaker = (name: string, most: number, windowSeconds: number) => AttemptLimit;
 
 export interface LimitMakerOptions {
   readonly pool: pg.Pool;
-  /** Keys are stored as hashes keyed by it. */
+  /** Keys are stored as hashes keyed with it. */
   readonly secret: string;
-  /** Where this is false, everything is allowed. */
+  /** If false, everything is allowed. */
   readonly isOn: boolean;
 }
 
 const UNLIMITED: AttemptLimit = { take: async () => null, giveBack: async () => {} };
 
-/** Limits that are counted in identity_attempts: one statement counts and answers, so attempts at once are all counted. */
+/** Limits stored in identity_attempts. One statement counts and answers, so parallel attempts are all counted. */
 export function limitMaker({ pool, secret, isOn }: LimitMakerOptions): LimitMaker {
   if (!isOn) {
     return () => UNLIMITED;
@@ -46,12 +46,12 @@ export function limitMaker({ pool, secret, isOn }: LimitMakerOptions): LimitMake
       storeType: 'pool',
       tableName: 'identity_attempts',
       tableCreated: true,
-      // The sweeper deletes what has expired.
+      // The sweeper deletes expired rows.
       clearExpiredByTimeout: false,
       keyPrefix: name,
       points: most,
       duration: windowSeconds,
-      // Once a key is used up, this process knows: a flood of refused attempts costs the database nothing.
+      // A used-up key is remembered in memory: a flood of refused attempts costs the database nothing.
       inMemoryBlockOnConsumed: most + 1,
     });
     return {
@@ -73,7 +73,7 @@ export function limitMaker({ pool, secret, isOn }: LimitMakerOptions): LimitMake
   };
 }
 
-/** Counts an attempt in each limit, up to the first that is reached. @returns its seconds of waiting, or null */
+/** Counts an attempt in each limit, up to the first that is reached. @returns the seconds to wait, or null */
 export async function takeAll(limits: readonly (readonly [AttemptLimit, string])[]): Promise<number | null> {
   for (const [limit, key] of limits) {
     const waitSeconds = await limit.take(key);

@@ -1,16 +1,16 @@
 import { type Mailboxes, MailboxFullError, type MailCause } from '../../../mail/mailboxes.js';
 import { type AttemptLimit, DAY_SECONDS, HOUR_SECONDS, type LimitMaker } from './attempt-limits.js';
 
-/** Of all causes together. */
+/** For all causes together. */
 const MAILS_AN_HOUR = 5;
 const MAILS_A_DAY = 20;
-/** Of those that strangers can cause: less, so that none of them keeps the mails about an account from its owner. */
+/** For mails that strangers can cause: lower, so that strangers cannot block an owner's account mails. */
 const MOST_OF: Readonly<Record<Exclude<MailCause, 'account'>, { hour: number; day: number }>> = {
   asked: { hour: 3, day: 10 },
   market: { hour: 3, day: 15 },
 };
 
-/** Counts the mails to each mailbox, on all servers together. Mailboxes are given in lower case. */
+/** Counts the mails to each mailbox, across all servers. Mailboxes are in lower case. */
 export function mailboxLimits(limit: LimitMaker): Mailboxes {
   const ofAll = [
     limit('mails to a mailbox in an hour', MAILS_AN_HOUR, HOUR_SECONDS),
@@ -38,7 +38,7 @@ export function mailboxLimits(limit: LimitMaker): Mailboxes {
   };
 }
 
-/** Counts in each limit. What was taken before the limit that is reached is given back. */
+/** Counts in each limit. When one is reached, the counts taken before it are given back. */
 async function takeEach(limits: readonly AttemptLimit[], key: string): Promise<number | null> {
   for (const [index, limit] of limits.entries()) {
     const waitSeconds = await limit.take(key);

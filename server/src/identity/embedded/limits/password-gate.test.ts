@@ -8,7 +8,7 @@ const stranger = (address: string, account = `of ${address}`): Visitor => ({
 });
 const known = (address: string, account = `of ${address}`): Visitor => ({ isKnown: true, address, account });
 
-/** A gate that is busy until it is opened, and who came through it, in turn. */
+/** A semaphore that is busy until it opens, with a log of the order in which visitors got a slot. */
 function busyGate() {
   const gate = openPasswordGate();
   const turns: string[] = [];
@@ -24,7 +24,7 @@ function busyGate() {
   const inside = [come(stranger('inside 1')), come(stranger('inside 2'))];
   return {
     come,
-    /** In which turn these came through, when the gate opened after they had come. */
+    /** Opens the semaphore, and returns the order in which these waiting visitors got a slot. */
     async turnsOf(...waiting: Promise<void>[]): Promise<string[]> {
       open();
       await Promise.all([...inside, ...waiting]);
@@ -43,8 +43,8 @@ const outcomes = (visits: readonly Promise<void>[]) =>
     ),
   );
 
-describe('the gate of passwords', () => {
-  it('lets two in at a time, and the others in the order in which they came', async () => {
+describe('the password semaphore', () => {
+  it('runs two tasks at a time, and the others in order of arrival', async () => {
     const { come, turnsOf } = busyGate();
     expect(await turnsOf(come(stranger('a')), come(stranger('b')), come(stranger('c')))).toEqual([
       'a',
@@ -53,7 +53,7 @@ describe('the gate of passwords', () => {
     ]);
   });
 
-  it('hands on what a task answers or fails with, and goes on', async () => {
+  it('passes on the result or the error of a task, and goes on', async () => {
     const gate: PasswordGate = openPasswordGate();
     const failing = Array.from({ length: 5 }, () =>
       gate.run(stranger('a'), async () => Promise.reject(new Error('no'))),
@@ -64,7 +64,7 @@ describe('the gate of passwords', () => {
     expect(await gate.run(stranger('a'), async () => 'yes')).toBe('yes');
   });
 
-  it('lets known browsers go first, and a stranger in every fourth turn', async () => {
+  it('serves recognised browsers first, and a stranger in every fourth slot', async () => {
     const { come, turnsOf } = busyGate();
     const strangers = ['s1', 's2', 's3'].map((address) => come(stranger(address)));
     const knowns = ['k1', 'k2', 'k3', 'k4', 'k5'].map((address) => come(known(address)));
@@ -72,27 +72,27 @@ describe('the gate of passwords', () => {
     expect(turns).toEqual(['k1', 'k2', 'k3', 's1', 'k4', 'k5', 's2', 's3']);
   });
 
-  it('gives addresses their turns one after the other, however many attempts each has', async () => {
+  it('alternates between addresses, however many attempts each has', async () => {
     const { come, turnsOf } = busyGate();
     const many = Array.from({ length: 3 }, (_, turn) => come(stranger('many', `e-mail ${turn}`)));
     const turns = await turnsOf(...many, come(stranger('one')), come(stranger('other')));
     expect(turns).toEqual(['many', 'one', 'other', 'many', 'many']);
   });
 
-  it('gives accounts their turns one after the other, from however many addresses they are tried', async () => {
+  it('alternates between accounts, however many addresses try each', async () => {
     const { come, turnsOf } = busyGate();
     const attack = ['a1', 'a2', 'a3'].map((address) => come(stranger(address, 'victim')));
     const turns = await turnsOf(...attack, come(stranger('owner', 'another')));
     expect(turns).toEqual(['a1', 'owner', 'a2', 'a3']);
   });
 
-  it('lets somebody new go ahead of those who have just had a turn', async () => {
+  it('serves a newcomer before an address that has just had a slot', async () => {
     const { come, turnsOf } = busyGate();
     const turns = await turnsOf(come(stranger('inside 1', 'another')), come(stranger('new')));
     expect(turns).toEqual(['new', 'inside 1']);
   });
 
-  it('refuses those who ask most when it is full, and not whoever comes last', async () => {
+  it('refuses the heaviest user when the queue is full, not the last to arrive', async () => {
     const { come, turnsOf } = busyGate();
     const attack = Array.from({ length: 64 }, (_, turn) => come(stranger(`a${turn % 32}`, `e-mail ${turn}`)));
     const ends = outcomes(attack);
@@ -103,7 +103,7 @@ describe('the gate of passwords', () => {
     expect((await ends).at(-1)).toBe('refused');
   });
 
-  it('keeps a full lane of one kind from the other', async () => {
+  it('admits a recognised browser while the queue of strangers is full', async () => {
     const { come, turnsOf } = busyGate();
     const ends = outcomes(Array.from({ length: 80 }, (_, turn) => come(stranger(`a${turn}`))));
     const turns = await turnsOf(come(known('owner')));

@@ -6,24 +6,24 @@ const KNOWN_TURNS_IN_A_ROW = 3;
 const REMEMBERED_MS = 60_000;
 const REMEMBERED_MOST = 2_000;
 
-/** Refused by the gate: as many wait as may wait. */
+/** Thrown when the queue of the semaphore is full. */
 export class GateFullError extends BusyError {
   override readonly name = 'GateFullError';
 }
 
-/** Who wants a password to be hashed. */
+/** The client whose password is to be hashed. */
 export interface Visitor {
-  /** Whether this browser has proved the account before, by its password, a session or a mail. */
+  /** True if this browser has proved the account before, by a password, a session or a mail. */
   readonly isKnown: boolean;
-  /** As limits count addresses. */
+  /** The address as limits count it. */
   readonly address: string;
-  /** The e-mail or the user whose password it is. */
+  /** The e-mail or the user that the password belongs to. */
   readonly account: string;
 }
 
-/** Decides whose password is hashed next. */
+/** Schedules password hashing. */
 export interface PasswordGate {
-  /** Runs the task in the visitor's turn. Rejects with GateFullError, or with what the task rejects with. */
+  /** Runs the task in the visitor's slot. Rejects with GateFullError, or with the task's error. */
   run<Result>(visitor: Visitor, task: () => Promise<Result>): Promise<Result>;
 }
 
@@ -34,11 +34,10 @@ interface Waiting {
 }
 
 /**
- * Hashing a password takes 32 MiB and about a tenth of a second of a core, so two run at once and the others wait, in
- * two lanes. Known browsers go first, whatever strangers do; every fourth turn is a stranger's, so that neither lane
- * stands still. Within a lane, those go first whose address and account have waited longest for a turn: somebody who
- * comes once goes ahead of whoever keeps asking. Where a lane is full, the last in that order is refused, not the
- * newest.
+ * A semaphore for password hashing, which takes 32 MiB and about a tenth of a second of a core. Two run at once; the
+ * others wait in two fair queues. Recognised browsers go first, except that every fourth slot goes to a stranger, so
+ * that neither queue starves. Within a queue, the address and the account that have waited longest since their last
+ * slot go first, so a light user overtakes a heavy one. A full queue refuses the last in that order, not the newest.
  */
 export function openPasswordGate(): PasswordGate {
   const known: Waiting[] = [];
@@ -67,7 +66,7 @@ export function openPasswordGate(): PasswordGate {
 
   function leave(): void {
     const waiting = next();
-    // Whoever is called takes over the place, so that a newcomer cannot slip in between.
+    // The next one takes over the slot directly, so that a newcomer cannot slip in between.
     if (waiting) {
       lastTurns.note(waiting.visitor);
       waiting.enter();
@@ -101,8 +100,8 @@ function take(lane: Waiting[], waiting: Waiting | undefined): Waiting | undefine
 }
 
 /**
- * A lane in the order of its turns. First come those who are the first of their address and of their account, then the
- * second ones, and so on; among them, whose last turn was longest ago; among those, who came first.
+ * Sorts a queue. First come the first entries of each address and account, then the second ones, and so on. Ties are
+ * broken by the oldest last slot, then by arrival.
  */
 function inOrder(lane: readonly Waiting[], lastTurnOf: (visitor: Visitor) => number): Waiting[] {
   const seen = new Map<string, number>();
@@ -119,7 +118,7 @@ function inOrder(lane: readonly Waiting[], lastTurnOf: (visitor: Visitor) => num
     .map(({ waiting }) => waiting);
 }
 
-/** When addresses and accounts last had a turn: 0 for those that had none within the last minute. */
+/** When addresses and accounts last had a slot: 0 for those without one in the last minute. */
 function lastTurnsOf() {
   const lastTurns = new Map<string, number>();
   return {
@@ -129,7 +128,7 @@ function lastTurnsOf() {
     },
     note(visitor: Visitor): void {
       for (const share of sharesOf(visitor)) {
-        // Taken out first, so that the map stays in the order of turns.
+        // Deleted first, so that the map stays in order of last use.
         lastTurns.delete(share);
         lastTurns.set(share, performance.now());
       }
@@ -143,7 +142,9 @@ function lastTurnsOf() {
   };
 }
 
-/** What a visitor shares the lane by. Known browsers and strangers do not take turns from each other. */
+/**
+ * The keys by which a visitor shares the queue. Recognised browsers and strangers do not take slots from each other.
+ */
 function sharesOf({ isKnown, address, account }: Visitor): string[] {
   const lane = isKnown ? 'known' : 'stranger';
   return [`${lane} address ${address}`, `${lane} account ${account}`];

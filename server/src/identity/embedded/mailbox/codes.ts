@@ -9,7 +9,7 @@ import { markProved } from './handover.js';
 
 export const RESET_MINUTES = 30;
 export const CONFIRMATION_HOURS = 24;
-/** More than the limits of mails allow in the lifetime of a code: a stranger's requests void nobody's link. */
+/** More than the mail limits allow in the lifetime of a code, so a stranger's requests invalidate no link. */
 const RESETS_OF_A_USER = 40;
 
 const LOCK_BY_EMAIL = statement({
@@ -65,13 +65,13 @@ const USE_CONFIRMATION = statement({
 });
 
 /**
- * The codes of links in mails, in identity_verifications. Only hashes are kept, so reading the table opens no account.
- * Codes to set a password a user may have several of, since anybody can ask for one; they all went to the user's own
- * mailbox, and using one voids them all. Of codes to confirm an e-mail a user has one, and a new one takes its place.
- * E-mails are in lower case. All functions reject when the database fails.
+ * The codes of links in mails, in identity_verifications. Only hashes are stored, so reading the table opens no
+ * account. A user can have several codes to set a password, since anyone can request one. They were all sent to the
+ * user's own mailbox, and using one invalidates them all. A user has one code to confirm an e-mail, and a new one
+ * replaces it. E-mails are in lower case. All functions reject when the database fails.
  */
 
-/** A code that sets a new password, or null when nobody has this e-mail. */
+/** A code that sets a new password, or null when no account has this e-mail. */
 export function issueResetCode(
   pool: pg.Pool,
   email: string,
@@ -96,7 +96,7 @@ export interface ResetOwner {
   readonly isProved: boolean;
 }
 
-/** Whose a code is, or null when it would not work now. */
+/** The owner of a valid code, or null. */
 export async function ownerOfResetCode(
   client: pg.Pool | Transaction,
   code: string,
@@ -108,12 +108,12 @@ export async function ownerOfResetCode(
   return row ? { userId: row.id, email: row.email, name: row.name, isProved: row.email_verified } : null;
 }
 
-/** No link of a mail that this user was sent sets a password any more. */
+/** Invalidates all reset links sent to this user. */
 export async function voidResetCodes(tx: Transaction, userId: string): Promise<void> {
   await VOID_RESETS.run(tx, [userId]);
 }
 
-/** A code that confirms an e-mail; null when nobody has it, or it is proved already. */
+/** A code that confirms an e-mail; null when no account has it, or it is already verified. */
 export async function issueConfirmationCode(pool: pg.Pool, email: string): Promise<string | null> {
   const code = newToken();
   const issued = await ISSUE_CONFIRMATION.run(pool, [
@@ -125,8 +125,8 @@ export async function issueConfirmationCode(pool: pg.Pool, email: string): Promi
 }
 
 /**
- * Uses a code up for the user who is signed in. It counts for nobody else: a stranger can sign up with any e-mail, and
- * its owner's click must not prove it for them.
+ * Uses a code up for the signed-in user. It is not valid for other users: a stranger can sign up with any e-mail, and
+ * its owner's click must not verify it for them.
  */
 export function redeemConfirmationCode(
   sessions: SessionChanges,

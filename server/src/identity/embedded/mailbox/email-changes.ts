@@ -53,11 +53,14 @@ const FORGET = statement({
   text: 'delete from identity_email_changes where user_id = $1',
 });
 
-/** Changes of e-mail, each by a link to either mailbox. E-mails are in lower case; all reject when the database fails. */
+/**
+ * Changes of e-mail, confirmed by a link to each mailbox. E-mails are in lower case. All reject when the database
+ * fails.
+ */
 
 /**
- * Begins a change in the place of an earlier one. Whether the new e-mail is free does not matter yet: nobody is told.
- * @param asksAlways whether an old mailbox has a say that nobody has proved
+ * Starts a change, and replaces an earlier one. A taken new e-mail is not reported yet, so that it is not revealed.
+ * @param asksAlways whether an unverified old mailbox must confirm, too
  * @returns null when the session has ended; then nothing was done
  */
 export function beginEmailChange(
@@ -67,13 +70,13 @@ export function beginEmailChange(
   asksAlways: boolean,
 ): Promise<{ readonly isOldAsked: boolean } | null> {
   return transaction(pool, async (tx) => {
-    // A new password ends sessions and forgets changes: by this lock, one of the two comes after the other.
+    // A new password ends sessions and removes changes of e-mail. This lock puts the two in order.
     await lockUser(tx, userId);
     return (await BEGIN.row(tx, [sessionId, newEmail, asksAlways, CONFIRMATION_HOURS])) ?? null;
   });
 }
 
-/** The code of a link to one of the two mailboxes; null when another change has taken the place of this one. */
+/** The code of a link to one of the two mailboxes; null when another change has replaced this one. */
 export async function issueEmailChangeCode(
   pool: pg.Pool,
   userId: string,
@@ -84,7 +87,7 @@ export async function issueEmailChangeCode(
   return (await ISSUE[end].run(pool, [userId, newEmail, hashOf(code)])) === 1 ? code : null;
 }
 
-/** What a link has done: it is one of two, or the e-mails from and to which the account has changed. */
+/** The result of opening a link: a state, or the old and new e-mail once both links are open. */
 export type OpenedEmailChange = 'dead-code' | 'other-account' | 'taken' | 'waiting' | EmailChange;
 
 interface EmailChange {
@@ -93,8 +96,8 @@ interface EmailChange {
 }
 
 /**
- * Opens a link for the user who is signed in; it counts for nobody else. With the second one the e-mail changes.
- * @param onChanged what goes with the change, in its transaction
+ * Opens a link for the signed-in user; it is not valid for other users. The second one changes the e-mail.
+ * @param onChanged further work in the transaction of the change
  */
 export async function openEmailChange(
   sessions: SessionChanges,
@@ -125,7 +128,7 @@ export async function openEmailChange(
       return change;
     });
   } catch (error) {
-    // By somebody who has signed up, or changed to it, since the link was sent, or at this very moment.
+    // Taken by a sign-up or another change since the link was sent, or at this very moment.
     if (error instanceof pg.DatabaseError && error.constraint === 'identity_users_email_unique') {
       return 'taken';
     }
@@ -133,7 +136,7 @@ export async function openEmailChange(
   }
 }
 
-/** The links of a change that this user has begun do nothing any more. */
+/** Invalidates the links of this user's change of e-mail. */
 export async function forgetEmailChange(tx: Transaction, userId: string): Promise<void> {
   await FORGET.run(tx, [userId]);
 }

@@ -5,7 +5,7 @@ import type { MarketOfUsers } from '../../../http/identity.js';
 import { forgetEvents } from '../base/account-events.js';
 import { noteSessionsOf, type SessionChanges, type SessionTransaction } from '../base/session-changes.js';
 
-/** An order that was under way when the account changed hands is matched, or given up, well before that. */
+/** An order in progress during the account transfer is matched or given up well before that. */
 const SECOND_LOOK_SECONDS = 60;
 const AT_MOST = 100;
 
@@ -49,16 +49,16 @@ const MARK_PROVED = statement({
 });
 
 /**
- * Somebody has proved a mailbox that nobody had proved before, by more than a session of the account: whoever signed up
- * with it may have been a stranger, so what was set up goes. The row that is left makes sure that the open orders go,
- * too. The user is locked.
+ * Transfers an account when its unverified mailbox is verified by more than a session of the account. A stranger may
+ * have signed up with it, so earlier settings are erased. The remaining row ensures that open orders are cancelled,
+ * too. The caller has locked the user.
  */
 export async function handOver(
   tx: SessionTransaction,
   userId: string,
   { forgetSettings }: Pick<MarketOfUsers, 'forgetSettings'>,
 ): Promise<void> {
-  // The sessions first: a setting that is being saved holds its session (`isStillSignedIn`), and is forgotten after it.
+  // Sessions first: a setting being saved locks its session (`isStillSignedIn`), so it is erased after that save.
   await endSignIns(tx, userId);
   await forgetSettings(tx, userId);
   await forgetEvents(tx, userId);
@@ -67,7 +67,7 @@ export async function handOver(
   await INSERT_HANDOVER.run(tx, [userId]);
 }
 
-/** For a proof by the mailbox alone: a stranger's second factor, or GitHub account, would keep its owner out. */
+/** For a proof by the mailbox alone: a stranger's second factor or GitHub account would lock its owner out. */
 export async function forgetOtherProofs(tx: Transaction, userId: string): Promise<void> {
   await runAll(tx, userId, [...SECOND_FACTORS, FORGET_OTHER_LOGINS]);
 }
@@ -80,12 +80,12 @@ const HAS_OTHER_PROOFS = statement({
   row: { has: bool },
 });
 
-/** Whether the account has a second factor or another login: what `forgetOtherProofs` removes. */
+/** Checks whether the account has a second factor or another login, which `forgetOtherProofs` would remove. */
 export async function hasOtherProofsThanPassword(pool: pg.Pool, userId: string): Promise<boolean> {
   return (await HAS_OTHER_PROOFS.row(pool, [userId]))?.has ?? false;
 }
 
-/** Ends sessions, a change of e-mail that one has begun, and sign-ins that are under way or were to be spared a question. */
+/** Ends sessions, a change of e-mail, sign-ins in progress, and the trust in devices. */
 export async function endSignIns(tx: SessionTransaction, userId: string): Promise<void> {
   await runAll(tx, userId, SIGN_INS);
   noteSessionsOf(tx, userId);
@@ -121,7 +121,7 @@ const FORGET_HANDOVER = statement({
          where user_id = $1 and cleared_at < now() - make_interval(secs => ${SECOND_LOOK_SECONDS})`,
 });
 
-/** Cancels the open orders of accounts that have changed hands. What a crash interrupts is taken up again. */
+/** Cancels the open orders of transferred accounts. Resumes after a crash. */
 export class Handovers {
   constructor(
     private readonly pool: pg.Pool,
@@ -130,12 +130,12 @@ export class Handovers {
     private readonly onFailure: (error: unknown) => void,
   ) {}
 
-  /** Cancels the orders of one user now. When that fails, it is tried again until it works. */
+  /** Cancels the orders of one user now. A failure is retried until it works. */
   async clear(userId: string): Promise<void> {
     await this.cancelAll(userId).catch(this.onFailure);
   }
 
-  /** Takes up what was left over. */
+  /** Resumes unfinished transfers. */
   async clearAll(): Promise<void> {
     for (const { user_id: userId, cleared_at: clearedAt } of await FIND_HANDOVERS.rows(this.pool)) {
       const clearing = clearedAt === null ? this.cancelAll(userId) : this.lookAgain(userId, clearedAt);

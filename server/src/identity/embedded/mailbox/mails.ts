@@ -24,8 +24,8 @@ export interface IdentityMailerOptions {
 }
 
 /**
- * Sends the mails of the service, unless nobody is to be written to. Codes of links are made here, so that nothing that
- * waits to be sent holds one. Rejects when it cannot.
+ * Sends the mails of the service, within the limits of the mailbox. Codes of links are created here, so that no queued
+ * mail holds one. Rejects when a mail cannot be sent.
  */
 export function identityMailer({ pool, publicUrl, mailer, mailboxes }: IdentityMailerOptions) {
   async function letterOf(mail: IdentityMail): Promise<Letter | null> {
@@ -44,7 +44,7 @@ export function identityMailer({ pool, publicUrl, mailer, mailboxes }: IdentityM
       case 'email-change-link': {
         const { email, userId, newEmail } = mail;
         const end = email === newEmail ? 'new' : 'old';
-        // The owner of the e-mail hears of it; whoever asks for it never does.
+        // Only the owner of a taken e-mail learns that it is taken, never the user who asks for it.
         if (end === 'new' && (await findUserByEmail(pool, email))) {
           return emailInUseLetter(recipient);
         }
@@ -62,7 +62,7 @@ export function identityMailer({ pool, publicUrl, mailer, mailboxes }: IdentityM
     }
   }
 
-  // Before its code is made: a newer one voids the link that an earlier mail holds.
+  // Before its code is created: a newer code invalidates the link of an earlier mail.
   return (mail: IdentityMail): Promise<void> =>
     sendWithin(mailboxes, { mailbox: mail.email, cause: causeOf(mail) }, async () => {
       const letter = await letterOf(mail);
@@ -73,7 +73,7 @@ export function identityMailer({ pool, publicUrl, mailer, mailboxes }: IdentityM
     });
 }
 
-/** Anybody can ask for a link to any mailbox. */
+/** Anyone can request a link to any mailbox. */
 function causeOf({ type }: IdentityMail): MailCause {
   return type === 'reset-link' || type === 'confirmation-link' || type === 'email-change-link'
     ? 'asked'

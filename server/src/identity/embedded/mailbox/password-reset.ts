@@ -26,7 +26,7 @@ const RESETS_A_MINUTE = 20;
 const MAILS_OF_AN_ADDRESS = 3;
 const MAILS_OF_EVERYBODY_AN_HOUR = 3;
 
-/** The forgotten password (section 8). */
+/** Resets a forgotten password (section 8). */
 export function passwordReset(
   answer: AnswerIdentityCall,
   context: IdentityContext,
@@ -36,7 +36,7 @@ export function passwordReset(
   const { pool, cookies, limit, gate, passwordCost, sendLater, market } = context;
   const requests = limit('reset requests of an address', REQUESTS_A_MINUTE, MINUTE_SECONDS);
   const resets = limit('resets of an address', RESETS_A_MINUTE, MINUTE_SECONDS);
-  // Nobody should be buried in mails. Using these up locks nobody out: the links that were sent work.
+  // Protects mailboxes from floods. Reaching the limit locks no owner out: links already sent still work.
   const mailsOfAddress = limit('reset mails of one', MAILS_OF_AN_ADDRESS, QUARTER_SECONDS);
   const mailsOfEverybody = limit('reset mails of all', MAILS_OF_EVERYBODY_AN_HOUR, HOUR_SECONDS);
 
@@ -46,7 +46,7 @@ export function passwordReset(
       return refuseTooMany(waitSeconds);
     }
     const email = body.email.toLowerCase();
-    // The same is done whether the e-mail has an account or not.
+    // Known and unknown e-mails take the same path.
     const isTooMany = await takeAll([
       [mailsOfAddress, `${address} ${email}`],
       [mailsOfEverybody, email],
@@ -58,7 +58,7 @@ export function passwordReset(
     return { status: true, message };
   });
 
-  /** Whether the account passes to another owner: its e-mail was never confirmed, and this browser is not its owner's. */
+  /** Checks whether the account is transferred: its e-mail was never verified, and this browser is not its owner's. */
   function changesHands({ headers }: FastifyRequest, { userId, isProved }: ResetOwner): boolean {
     return !isProved && !cookies.signedInAccounts.has(headers.cookie, userId);
   }
@@ -107,7 +107,7 @@ export function passwordReset(
     if (redeemed.isHandedOver) {
       await handovers.clear(owner.userId);
     }
-    // Whoever has proved the e-mail gets in, however many strangers guess at the password.
+    // The browser that proved the e-mail gets in, however many strangers guess at the password.
     await knownBrowsers.mark(reply, email);
     return { status: true };
   });
@@ -119,7 +119,7 @@ interface Redemption {
   readonly code: string;
   readonly hash: string;
   readonly origin: EventOrigin;
-  /** Whether the browser is the owner's, though nobody had confirmed the e-mail. */
+  /** True if the browser is the owner's, though the e-mail was never verified. */
   readonly keepsContents: boolean;
 }
 
@@ -132,12 +132,12 @@ const SET_PASSWORD = statement({
 });
 
 /**
- * Uses the code up, and all others of its user, which proves the e-mail, sets the password, ends every session of the
- * user, and forgets what the old password has begun and which devices were trusted, all or nothing: of two at once, one
- * wins. The second factor stays on, since whoever reads the mails does not have the phone. If nobody had proved the
- * e-mail before, a stranger may have signed up with it: then everything goes that was set up, unless this is the browser
- * of whoever did.
- * @returns null when the code does not work
+ * Uses the code up with all others of its user, verifies the e-mail, and sets the password. Ends every session of the
+ * user, everything that the old password started, and the trust in devices. All or nothing: of two parallel calls, one
+ * succeeds. The second factor stays on, because a reader of the mailbox does not have the phone. If the e-mail was
+ * unverified, a stranger may have signed up with it, so earlier settings are erased unless this is the browser that
+ * signed up.
+ * @returns null when the code is not valid
  */
 function redeem(
   context: IdentityContext,
@@ -147,7 +147,7 @@ function redeem(
   return sessions.transaction(async (tx) => {
     const userId = (await ownerOfResetCode(tx, code))?.userId;
     const owner = userId === undefined ? null : await lockUser(tx, userId);
-    // Looked at again: while it waited, another may have used the code up.
+    // Checked again: another call may have used the code up while this one waited.
     if (userId === undefined || !owner || !(await ownerOfResetCode(tx, code))) {
       return null;
     }

@@ -2,14 +2,14 @@ import { MIN_PASSWORD_LENGTH } from '@perkex/contract/password-length.js';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import type { Refusal } from '../../../http/problems.js';
 
-/** The tens of thousands of passwords that people choose most, and that are tried first; in lower case. */
+/** Tens of thousands of the most common passwords, which attackers try first; in lower case. */
 const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   dictionary['passwords-common'].filter((password) => password.length >= MIN_PASSWORD_LENGTH),
 );
 
 const SITE_NAME = 'perkex';
 
-/** What people type along: the alphabet, the digits, and the rows of American, German and French keyboards. */
+/** Common sequences: the alphabet, the digits, and the rows of American, German and French keyboards. */
 const SEQUENCES = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
@@ -28,17 +28,17 @@ const NEIGHBOURS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A pattern of at most so many runs is refused: 'abc123' has two, and six letters at random have about six. */
+/** A password of at most this many runs is refused: 'abc123' has two, and six random letters have about six. */
 const RUNS_MOST = 2;
 /** A pattern that repeats fewer characters than this is refused, whatever they are. */
 const REPEATED_LEAST = 4;
 
 /**
- * Why a new password is refused (section 5), or null: it is one of the most common ones, a sequence or a repetition, the
- * account's own e-mail or the part before the @, or the site's name. Existing passwords are not judged.
+ * Why a new password is refused (section 5), or null. Refused are the most common passwords, sequences and repetitions,
+ * the account's own e-mail or the part before the @, and the site's name. Existing passwords are not checked.
  */
 export function refuseGuessable(password: string, email: string): Refusal<'PASSWORD_TOO_COMMON'> | null {
-  // As it is hashed: wide letters are no way around this.
+  // Normalised as it is hashed, so that wide letters cannot get around this.
   const text = password.normalize('NFKC').toLowerCase();
   if (COMMON_PASSWORDS.has(text)) {
     return { refused: 'PASSWORD_TOO_COMMON' };
@@ -70,7 +70,7 @@ function isPattern(text: string): boolean {
   return isShortRepeat || runsOf(repeated) <= RUNS_MOST;
 }
 
-/** The shortest part that the whole text repeats, at least twice; the text itself where there is none. */
+/** The shortest part that repeats to form the whole text; the text itself when there is none. */
 function repeatedPart(text: string): string {
   for (let length = 1; length <= text.length / 2; length += 1) {
     if (text.startsWith(text.slice(0, -length), length)) {
@@ -80,7 +80,7 @@ function repeatedPart(text: string): string {
   return text;
 }
 
-/** How many runs of equal or neighbouring letters the text is made of. */
+/** The number of runs of equal or neighbouring letters in the text. */
 function runsOf(text: string): number {
   const letters = [...text];
   return letters.filter((letter, index) => {

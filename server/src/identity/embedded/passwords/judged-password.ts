@@ -2,14 +2,14 @@ import { MAX_PASSWORD_LENGTH } from '@perkex/contract/password-length.js';
 import type { PasswordGate, Visitor } from '../limits/password-gate.js';
 import { passwordHashing } from './password-hash.js';
 
-/** A password that may be judged, and has been counted. */
+/** A counted attempt whose password may be checked. */
 export interface AllowedAttempt {
   readonly visitor: Visitor;
-  /** The password was right, or was never judged: it should not count. */
+  /** Takes the attempt back: the password was right, or was never checked. */
   forgive(): Promise<void>;
 }
 
-/** Whether it is the password of the hash. Rejects with GateFullError when too many passwords wait. */
+/** Checks whether the password matches the hash. Rejects with GateFullError when too many passwords are waiting. */
 export async function isRightPassword(
   gate: PasswordGate,
   { visitor, forgive }: AllowedAttempt,

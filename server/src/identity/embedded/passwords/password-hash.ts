@@ -12,11 +12,11 @@ const FORMAT = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{16,})\$([\w-]{3
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 /**
- * Password hashing by scrypt in Node's thread pool. Each takes 32 MiB and about a tenth of a second of a core: whoever
- * calls it passes the password gate (password-gate.ts) first.
+ * Password hashing by scrypt in Node's thread pool. Each call takes 32 MiB and about a tenth of a second of a core, so
+ * callers go through the password semaphore (password-gate.ts) first.
  */
 export const passwordHashing = {
-  /** A new salted hash. Whoever wants a cheaper one is no user, but a test that has nothing to do with passwords. */
+  /** A new salted hash. Only tests that are not about passwords use a lower cost. */
   async hash(password: string, cost = PASSWORD_COST): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
     const key = await deriveKey(password, salt, KEY_BYTES, { N: cost, r: BLOCK_SIZE, p: PARALLELIZATION });
@@ -24,7 +24,7 @@ export const passwordHashing = {
     return `scrypt$${cost}$${BLOCK_SIZE}$${PARALLELIZATION}$${saltText}$${keyText}`;
   },
 
-  /** Whether the password is the one of the hash. Rejects for a foreign hash. */
+  /** Checks whether the password matches the hash. Rejects for a hash of another format. */
   async verify({ hash, password }: { readonly hash: string; readonly password: string }): Promise<boolean> {
     const match = FORMAT.exec(hash);
     if (!match) {
@@ -37,7 +37,7 @@ export const passwordHashing = {
   },
 };
 
-/** One password can be typed as different code points (é, e + accent): compare their composed form. */
+/** A password can be typed as different code points (é, e + accent), so its composed form is compared. */
 function deriveKey(
   password: string,
   salt: Buffer,

@@ -15,38 +15,38 @@ import { demandOf, TRUST_SECONDS, trustDevice } from '../factors/demands.js';
 import { type GithubAccount, linkGithub } from '../github/github-users.js';
 import type { Handovers } from '../mailbox/handover.js';
 
-/** How long a browser that has given the first proof may take for the second. */
+/** How long a browser may take for the second proof after the first one. */
 const SECOND_FACTOR_MINUTES = 10;
 
-/** What a sign-in does when every proof is given; a second step finds it in its challenge. */
+/** How to complete a sign-in once every proof is given; its challenge stores it for the second step. */
 export interface SignInPlan {
-  /** Whether the session outlives the browser's. */
+  /** True if the session outlives the browser's session. */
   readonly remember: boolean;
-  /** The mark of the password of the moment of the first proof: a new one makes the sign-in void. */
+  /** The mark of the password at the first proof: a new password makes the sign-in void. */
   readonly passwordMark: string;
-  /** What was given so far, in order. */
+  /** The proofs given so far, in order. */
   readonly proofs: readonly SignInProof[];
-  /** The GitHub account that becomes the user's with this sign-in. */
+  /** The GitHub account that this sign-in links to the user. */
   readonly link?: GithubAccount;
 }
 
-/** Somebody who has given a good first proof. */
+/** A user who has given a valid first proof. */
 export interface ProvenUser extends SignInPlan {
   readonly userId: string;
 }
 
-/** Why a sign-in whose proofs are all given begins no session. */
+/** Why a sign-in with all proofs begins no session. */
 export type StartRefusal = Refusal<'SIGN_IN_OVER' | 'GITHUB_OTHER_ACCOUNT'>;
 
 interface Started {
   readonly token: string;
   readonly user: UserRow;
   readonly isNewBrowser: boolean;
-  /** The token of the browser that is trusted from now on. */
+  /** The token of the newly trusted browser. */
   readonly device: string | null;
 }
 
-/** The end of every sign-in: what a second factor demands, and the session. */
+/** Completes every sign-in: the second-factor challenge, and the session. */
 export class SignInCompletion {
   private readonly challenges: Challenges<SignInPlan>;
 
@@ -59,7 +59,7 @@ export class SignInCompletion {
     this.challenges = new Challenges(context.pool, 'second-factor');
   }
 
-  /** What this browser has to prove besides; null when that is nothing. */
+  /** The second-factor challenge for this browser, or null. */
   demandOf({ request }: Asked, userId: string): Promise<SecondFactorDemand | null> {
     const { pool, cookies } = this.context;
     return demandOf(pool, userId, cookies.trustedDevice.read(request.headers.cookie));
@@ -72,7 +72,7 @@ export class SignInCompletion {
     return { secondFactor: demand };
   }
 
-  /** Answers a good first proof with a session, or with the demand for a second factor. */
+  /** Answers a valid first proof with a session, or with a second-factor challenge. */
   async complete(asked: Asked, proven: ProvenUser) {
     const demand = await this.demandOf(asked, proven.userId);
     if (demand) {
@@ -82,7 +82,7 @@ export class SignInCompletion {
     return isRefusal(started) ? started : { user: { id: proven.userId } };
   }
 
-  /** All proofs are given: links what waits for it, and starts the session. A refusal when either cannot be. */
+  /** Links the waiting GitHub account, if any, and starts the session. A refusal when either is impossible. */
   async start(asked: Asked, proven: ProvenUser, trustsDevice = false): Promise<Started | StartRefusal> {
     const { cookies } = this.context;
     const started = await this.save(asked, proven, trustsDevice);
@@ -93,7 +93,7 @@ export class SignInCompletion {
     if (proven.link && !user.email_verified) {
       await this.handovers.clear(user.id);
     }
-    // The mail of a link tells of its sign-in.
+    // The mail about a link mentions its sign-in.
     if (isNewBrowser && !proven.link) {
       await this.ownerMails.tell(user, 'signed-in-new-browser');
     }
@@ -106,7 +106,7 @@ export class SignInCompletion {
     return started;
   }
 
-  /** A reset and a change of the password lock the user, too: what they end, and what begins here, follow each other. */
+  /** Locks the user, as a reset and a change of password do, so that ending and starting sessions are in order. */
   private save(asked: Asked, proven: ProvenUser, trustsDevice: boolean): Promise<Started | StartRefusal> {
     const { sessions, cookies, market } = this.context;
     const { userId, remember, link } = proven;
@@ -132,7 +132,7 @@ export class SignInCompletion {
     });
   }
 
-  /** The first sign-in after the sign-up is in a browser of its owner, known or not. */
+  /** The first sign-in after the sign-up is the owner's, so no browser is new then. */
   private async isNewBrowser(
     tx: Transaction,
     { request }: Asked,
@@ -143,7 +143,9 @@ export class SignInCompletion {
     return !browser?.hasSignedIn && !(await isFirstSignIn(tx, id));
   }
 
-  /** A stranger who signs up with somebody's e-mail gets no mark for it, nor a browser that is not to be remembered. */
+  /**
+   * No mark for a sign-up with an unverified e-mail, which may be a stranger's, nor for a browser not to be remembered.
+   */
   private async markBrowser({ reply }: Asked, user: UserRow, { remember, link }: ProvenUser): Promise<void> {
     const isProved = user.email_verified || link !== undefined || !this.context.requiresEmailProof;
     if (remember && isProved) {

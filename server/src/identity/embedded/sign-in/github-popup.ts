@@ -8,9 +8,9 @@ export const GITHUB_CALLBACK = '/api/auth/github/callback';
 const RETURN_SCRIPT = '/api/auth/github/return.js';
 
 /**
- * The page on which GitHub's popup ends. The policy on openers is the one of GitHub's own pages: with ours, the way from
- * there to here would cut the popup off from the page that waits for it. The address holds GitHub's code, which no
- * referrer repeats.
+ * The page on which GitHub's popup ends. Its opener policy is that of GitHub's own pages: with ours, the navigation
+ * back would cut the popup off from the page that waits for it. The address holds GitHub's code, so the page sends no
+ * referrer.
  */
 export function githubPopup(scope: FastifyInstance, noteReturn: NoteGithubReturn): void {
   scope.get(GITHUB_CALLBACK, { ...HIDDEN, exposeHeadRoute: false }, async ({ headers, query }, reply) => {
@@ -37,7 +37,7 @@ const RETURN_PAGE = `<!doctype html>
 </html>
 `;
 
-/** Says that the popup is back, and nothing else: whoever opened it asks the server what came of it. */
+/** Only announces that the popup is back: the page that opened it asks the server for the result. */
 const RETURN_SCRIPT_TEXT = `history.replaceState(null, '', location.pathname);
 if (window.opener) {
   window.opener.postMessage(${JSON.stringify({ type: GITHUB_RETURNED })}, location.origin);

@@ -21,19 +21,19 @@ const PASSWORDS_OF_A_LINK = 5;
 const CODE_FORMAT = /^[\w.~-]{1,200}$/;
 const DENIED_THERE = 'access_denied';
 
-/** What the server keeps of a popup that is open. */
+/** The server's state of an open popup. */
 interface GithubAttempt {
   readonly state: string;
-  /** Of the PKCE challenge. */
+  /** The verifier of the PKCE challenge. */
   readonly verifier: string;
-  /** How GitHub has sent the popup back. */
+  /** How GitHub redirected the popup back. */
   readonly outcome?: { readonly code: string } | { readonly error: string };
 }
 
-/** Takes down how GitHub has sent the popup back, if this browser has begun that sign-in. */
+/** Records GitHub's redirect, if this browser has started that sign-in. */
 export type NoteGithubReturn = (cookieHeader: string | undefined, query: GithubReturn) => Promise<void>;
 
-/** What comes back in the popup's address; anybody may have written it. */
+/** The query of the redirect, which is untrusted. */
 export interface GithubReturn {
   readonly state: unknown;
   readonly code: unknown;
@@ -42,16 +42,17 @@ export interface GithubReturn {
 
 /**
  * The sign-in with GitHub (section 4, "Auth") in three steps. The popup only carries GitHub's code to the server, and
- * nothing happens before the page that opened it asks for the end: a popup that was closed or replaced leaves no trace.
+ * nothing happens until the page that opened it asks for the result: a popup that was closed or replaced has no effect.
  *
- * Where somebody at GitHub has proved an e-mail that has an account here, a link waits for its password. Nothing links
- * by itself; the link is bound to the browser that came from GitHub, works once, for 10 minutes and five passwords.
+ * If the verified e-mail of a GitHub account has an account here, linking requires its password. Nothing is linked
+ * automatically. The link is bound to the browser that came from GitHub, and works once, for 10 minutes and five
+ * attempts.
  */
 export function githubSignIn(
   answer: AnswerIdentityCall,
   context: IdentityContext,
   { completion, limits }: { readonly completion: SignInCompletion; readonly limits: SignInLimits },
-  /** Null: GitHub is not set up here. */
+  /** Null when GitHub is not configured. */
   client: GithubClient | null,
 ): { readonly noteReturn: NoteGithubReturn } {
   const { pool, cookies, publicUrl, gate, log } = context;
@@ -61,7 +62,7 @@ export function githubSignIn(
   const tokenOf = ({ request }: Asked) => cookies.github.read(request.headers.cookie);
   const linkTokenOf = ({ request }: Asked) => cookies.githubLink.read(request.headers.cookie);
 
-  /** Within the limit, and where GitHub is set up. */
+  /** Applies the limit, and refuses when GitHub is not configured. */
   const withGithub =
     <Body, Answer>(answer: (github: GithubClient, asked: Asked<Body>) => Promise<Answer>) =>
     async (asked: Asked<Body>): Promise<Answer | Refusal<'TOO_MANY_REQUESTS' | 'GITHUB_NOT_SET_UP'>> => {
@@ -111,7 +112,7 @@ export function githubSignIn(
         return { refused: 'GITHUB_OTHER_ACCOUNT' };
       case 'unknown': {
         const userId = await createGithubUser(pool, profile, originOf(asked.request));
-        // Taken in this very moment: the second look finds by whom.
+        // The e-mail was taken at this very moment: a second lookup finds its owner.
         return userId === null ? { refused: 'GITHUB_NOT_FINISHED' } : complete(asked, userId);
       }
     }
@@ -163,7 +164,7 @@ export function githubSignIn(
     });
   }
 
-  // Begins one, and forgets the one before of this browser.
+  // Starts a sign-in, and discards this browser's previous one.
   answer(
     'startGithub',
     withGithub(async (github, asked) => {
@@ -224,7 +225,7 @@ export function githubSignIn(
 
 const LINK_OVER: Refusal<'LINK_OVER'> = { refused: 'LINK_OVER' };
 
-/** GitHub sends people back to the public address: a cookie of another name of this machine would not be there. */
+/** GitHub redirects to the public address: a cookie set under another name of this machine would be missing there. */
 function isAtPublicUrl({ request }: Asked, publicUrl: string): boolean {
   const { origin } = request.headers;
   return origin === undefined || origin === new URL(publicUrl).origin;

@@ -46,7 +46,7 @@ export function passwordSignIn(
       passwordMark: passwordMark(hash),
       proofs: ['password'] as const,
     };
-    // Before there is a session at all: one that waits for a second factor could be stolen meanwhile.
+    // Before any session exists: one that waited for a second factor could be stolen in the meantime.
     const demand = await completion.demandOf(asked, user.id);
     if (demand) {
       const answer = await completion.challenge(asked, proven, demand);
@@ -60,7 +60,7 @@ export function passwordSignIn(
     return { redirect: false, token: started.token, user: userAnswer(user) };
   }
 
-  /** Whoever has the password has attempts of their own from here on; the mail of a new browser is still to come. */
+  /** A browser with the right password gets attempts of its own; the mail about a new browser is still to come. */
   async function markHalfKnown(
     { request, reply }: Asked,
     { email, email_verified: isProved }: UserRow,
@@ -93,14 +93,14 @@ export function passwordSignIn(
       if (!created) {
         return { refused: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' };
       }
-      // An address that has used up its mails can still sign up; 'Send again' comes later.
+      // An address at its mail limit can still sign up; 'Send again' works later.
       if (requiresEmailProof && (await mailsOfAddress.take(address)) === null) {
         await context.sendLater(pool, { type: 'confirmation-link', email });
       }
       const { user, token } = created;
       cookies.session.plant(reply, token, remember);
       cookies.signedInAccounts.note(reply, user.id);
-      // Whoever has just made the account is known for it, remembered or not, unless the e-mail may be a stranger's.
+      // The browser that created the account is recognised, remembered or not, unless the e-mail may be a stranger's.
       if (!requiresEmailProof) {
         await knownBrowsers.mark(reply, email);
       }
@@ -120,7 +120,7 @@ export function passwordSignIn(
       try {
         return await gate.run(attempt.visitor, () => judge(asked, email, attempt));
       } catch (error) {
-        // Nobody has judged it.
+        // The password was never checked.
         await attempt.forgive();
         throw error;
       }
@@ -129,7 +129,7 @@ export function passwordSignIn(
   );
 }
 
-/** An account without a password, and an e-mail without an account, take as long to judge as any other. */
+/** Takes the same time for an account without a password and for an unknown e-mail. */
 async function isRight(hash: string | null, password: string, cost: number): Promise<boolean> {
   if (hash === null) {
     await passwordHashing.hash(password, cost);
@@ -144,7 +144,7 @@ const INSERT_PASSWORD = statement({
          values ($1, $2, 'credential', $2, $3)`,
 });
 
-/** Makes an account and its first session; null when somebody has the e-mail already. */
+/** Creates an account and its first session; null when the e-mail is taken. */
 async function createUser(
   { pool, sessions, passwordCost }: IdentityContext,
   { name, email, password }: { readonly name: string; readonly email: string; readonly password: string },

@@ -8,7 +8,7 @@ import type { SignInCompletion, SignInPlan } from './completion.js';
 
 const ATTEMPTS_OF_A_SIGN_IN = 5;
 
-/** The second step of a sign-in that is under way in this browser. */
+/** The second step of a sign-in in progress in this browser. */
 export function secondStep(
   answer: AnswerIdentityCall,
   { pool, cookies, limit }: IdentityContext,
@@ -18,7 +18,7 @@ export function secondStep(
   const challenges = new Challenges<SignInPlan>(pool, 'second-factor');
   const cookie = cookies.secondFactor;
   const tokenOf = ({ request }: Asked) => cookie.read(request.headers.cookie);
-  // An attempt needs a challenge, and that the password: nobody without it can use these up and lock the owner out.
+  // An attempt needs a challenge, which needs the password: a stranger cannot use these up to lock the owner out.
   const attempts = [
     limit('second codes, 15 minutes', 15, QUARTER_SECONDS),
     limit('second codes, day', 60, DAY_SECONDS),
@@ -45,7 +45,7 @@ export function secondStep(
     if (token === null || !challenge?.userId) {
       return over(asked);
     }
-    // A new password begins anew: somebody who had the old one has not used its owner's up.
+    // A new password resets the count, so an attacker with the old one has used up none of the owner's attempts.
     const key = `${challenge.userId} ${challenge.data.passwordMark}`;
     const seconds = await takeAll(attempts.map((each) => [each, key]));
     if (seconds !== null) {
@@ -60,7 +60,7 @@ export function secondStep(
       return over(asked);
     }
     const { userId, data } = taken;
-    // A sign-in that an earlier version began names no proofs.
+    // A sign-in that an earlier version began has no list of proofs.
     const proofs = [...(data.proofs ?? []), factor];
     const started = await completion.start(asked, { userId, ...data, proofs }, trustDevice);
     cookie.remove(asked.reply);

@@ -3,7 +3,7 @@ import { type AnswerIdentityCall, requireOwnOrigin } from '../base/answering.js'
 import type { IdentityContext } from '../base/context.js';
 import { endSession, readSession } from '../base/sessions.js';
 
-/** What a browser asks about its session, and the end of it. */
+/** Reads and ends the browser's session. */
 export function sessionOfBrowser(
   answer: AnswerIdentityCall,
   { pool, sessions, publicUrl, cookies: { session: cookie, signedInAccounts } }: IdentityContext,
@@ -26,7 +26,7 @@ export function sessionOfBrowser(
     if (token === null) {
       return null;
     }
-    // A session that cannot be read may be all right.
+    // A session that cannot be read may still be valid.
     const session = await readSession(pool, token, cookie.isForgetful(request)).catch(() => {
       throw new BusyError('The session could not be read.');
     });

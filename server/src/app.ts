@@ -248,6 +248,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       identitySetup: identity.setup,
       isDemo: dependencies.isDemo ?? false,
       kept,
+      inTurn,
       trending,
       readPoints,
       findable,

@@ -20,6 +20,8 @@ export interface AnswerPlan extends Pick<Plan<Made>, 'mayLagMs' | 'isOfDay'> {
   readonly follows: readonly Topic[];
   /** Maximum age when no tag is invalidated; LIFE_MS by default. */
   readonly lifeMs?: number;
+  /** The fair queue of its producer, instead of the queue of the reads. */
+  readonly inTurn?: InTurn;
   /** The producer. A refusal goes to the callers that wait for it and is not cached. */
   readonly make: (making: AnswerMaking) => Promise<Content | KeptAnswer | Refusal>;
 }
@@ -103,12 +105,12 @@ export class KeptAnswers implements Follower {
     }
     void this.follow();
     const place = this.placeFor(plan);
-    const { key: _key, follows, lifeMs = LIFE_MS, ...more } = plan;
+    const { key: _key, follows, lifeMs = LIFE_MS, inTurn = this.options.inTurn, ...more } = plan;
     return place.kept.makeAnew({
       ...more,
       lifeMs,
       watch: () => this.tags.watch(follows),
-      make: (making) => this.options.inTurn(visitor, () => this.make(plan, place, making)),
+      make: (making) => inTurn(visitor, () => this.make(plan, place, making)),
     });
   }
 

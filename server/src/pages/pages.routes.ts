@@ -11,7 +11,9 @@ import type { FollowedProducts } from '../finding/followed-products.js';
 import type { Trending } from '../finding/trending-products.js';
 import type { Help } from '../help/read-help.js';
 import type { BusyLog } from '../http/busy-log.js';
+import { limitedAddress } from '../http/client-address.js';
 import { isBusy, isRefusal, sendProblem } from '../http/problems.js';
+import { type InTurn, Rounds } from '../http/rounds.js';
 import { Kept } from '../kept/kept.js';
 import type { KeptAnswers } from '../kept/kept-answers.js';
 import { sendKept } from '../kept/send-kept.js';
@@ -28,6 +30,7 @@ import { pageHtml } from './page-html.js';
 import { type PagePlan, pagePlans } from './page-plans.js';
 import { pageRenderer } from './page-renderer.js';
 import { unknownProductPage, unreadProductPage, withoutProduct } from './product-page.js';
+import { RenderThread } from './render-thread.js';
 import { siteOf } from './site.js';
 import { mappedPaths, robotsText, siteMap, siteMapIndex } from './site-map.js';
 import { themeOf } from './theme.js';
@@ -42,6 +45,8 @@ export interface PagesDependencies {
   readonly identitySetup: IdentitySetup;
   readonly isDemo: boolean;
   readonly kept: KeptAnswers;
+  /** The fair queue of the reads. */
+  readonly inTurn: InTurn;
   readonly trending: Trending;
   readonly readPoints: ReadPoints;
   readonly findable: FollowedProducts;
@@ -61,6 +66,8 @@ const MAP_CACHE_SECONDS = 3_600;
 /** Long, because it reads all products, however many files they fill. */
 const MAP_KEPT_MS = 60_000;
 const RETRY_AFTER_SECONDS = 1;
+/** One is rendered, the next one waits in the thread, and the data of another is read. */
+const PAGES_AT_WORK = 3;
 /** Several times the size of the largest page. */
 const MAX_PAGE_CHARS = 1_000_000;
 
@@ -70,7 +77,9 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   const { log } = app;
   const site = siteOf(build, publicUrl);
   const plans = pagePlans(site, { ...dependencies, log });
-  const render = pageRenderer(build.renderPage, log);
+  const thread = new RenderThread(build.rendererUrl);
+  app.addHook('onClose', () => thread.close());
+  const render = pageRenderer(thread.render, log);
   const htmlOf = async (page: Page, theme: Theme | null): Promise<string> => {
     const rendered = await render(page);
     const html = pageHtml(build, rendered.page, rendered.body, { theme, publicUrl, identity, isDemo });
@@ -215,8 +224,10 @@ function keyFor(address: string, theme: Theme | null): string {
 function renderedPages(
   htmlOf: (page: Page, theme: Theme | null) => Promise<string>,
   send: (page: Page, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
-  { kept, busy }: Pick<PagesDependencies, 'kept' | 'busy'>,
+  { kept, busy, inTurn }: Pick<PagesDependencies, 'kept' | 'busy' | 'inTurn'>,
 ) {
+  // Otherwise reads would wait for the pages before them to be rendered.
+  const slots = new Rounds(PAGES_AT_WORK);
   function note(log: FastifyBaseLogger, error: unknown): void {
     if (isBusy(error)) {
       busy.note(error);
@@ -239,11 +250,13 @@ function renderedPages(
         return false;
       }
       const { key, read, ...more } = planned;
+      const visitor = limitedAddress(request.ip);
       const sent = await sendKept(kept, request, reply, {
         ...more,
         key: keyFor(key, theme),
+        inTurn: (each, work) => slots.run(each, work),
         async make({ last }) {
-          const page = await read();
+          const page = await inTurn(visitor, read);
           if (page.status !== 200) {
             return { refused: 'not-found' };
           }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { RenderPage } from '@perkex/contract/rendered-page.js';
 import { ErrorForPeople } from '../errors/error-for-people.js';
 import { type PageTemplate, readTemplate } from './page-template.js';
 
@@ -42,7 +41,8 @@ export interface WebBuild {
   readonly scriptHashes: readonly string[];
   /** The styles of the first screens, which every page includes. */
   readonly css: string;
-  readonly renderPage: RenderPage;
+  /** The module that renders pages: it exports `renderPage` (a `RenderPage`). */
+  readonly rendererUrl: string;
   readonly manifest: Manifest;
   /** The addresses of all files, such as `/favicon.svg`. */
   readonly addresses: ReadonlySet<string>;
@@ -66,9 +66,6 @@ export async function readWebBuild(folder: string): Promise<WebBuild> {
   if (!template || !files.includes(path.normalize(RENDERER))) {
     throw new ErrorForPeople(`The pages in ${folder} are of another version: ${ADVICE}`);
   }
-  const renderer = (await import(pathToFileURL(path.join(folder, RENDERER)).href)) as {
-    readonly renderPage: RenderPage;
-  };
   const css = await Promise.all(styles.map((file) => readFile(path.join(folder, file), 'utf8')));
   return {
     folder,
@@ -76,7 +73,7 @@ export async function readWebBuild(folder: string): Promise<WebBuild> {
     scriptHashes: inlineScripts(html).map(hashOf),
     manifest,
     css: css.join('\n'),
-    renderPage: renderer.renderPage,
+    rendererUrl: pathToFileURL(path.join(folder, RENDERER)).href,
     addresses: new Set(files.map((file) => `/${file.split(path.sep).join('/')}`)),
   };
 }

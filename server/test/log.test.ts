@@ -7,7 +7,7 @@ const BUILT = new URL('../dist/log.js', import.meta.url);
 const SCRIPT = `
   const { createLog } = await import('${BUILT}');
   const log = createLog('info');
-  log.debug('nobody sees this');
+  log.debug('below the level');
   log.info('the market is open');
   log.warn({ path: '/api', seconds: 3 }, 'this is slow');
   log.error({ err: new Error('a bug') }, 'it failed');

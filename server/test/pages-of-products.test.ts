@@ -111,7 +111,7 @@ describe('the page of a product', () => {
           color: 'Red/Black',
           releaseDate: '2022-11-19',
           model: 'Air',
-          alternateName: ['Tale'],
+          alternateName: ['Familiar'],
           audience: { '@type': 'PeopleAudience', suggestedGender: 'female' },
           description: known.description,
         },

@@ -259,7 +259,7 @@ describe('the emulator’s tokens', () => {
     }
   });
 
-  it('are accepted only from the emulator', async () => {
+  it('are the only ones accepted where it is configured', async () => {
     expect(await signedIn(await keyServer.sign(claims()))).toBeNull();
     expect(await signedIn('garbage')).toBeNull();
   });

@@ -27,11 +27,11 @@ export default defineConfig({
     globalSetup: ['server/test/global-setup.ts'],
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
-    // The files of a worker share its modules: loading them anew for each file took a sixth of the whole run.
+    // The files of a worker share its modules: reloading them for each file took a sixth of the whole run.
     isolate: false,
     restoreMocks: true,
     unstubGlobals: true,
-    // What does not come within these times does not come, however busy the machine is. No test measures less.
+    // Long enough for a busy machine: no test depends on a shorter time.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },

@@ -35,7 +35,7 @@ interface Book {
 }
 
 /** Reads a stream until this state arrives. */
-async function untilTold(body: ReadableStream<Uint8Array>, wanted: Book): Promise<void> {
+async function untilSent(body: ReadableStream<Uint8Array>, wanted: Book): Promise<void> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of body) {
@@ -47,7 +47,7 @@ async function untilTold(body: ReadableStream<Uint8Array>, wanted: Book): Promis
       }
     }
   }
-  throw new Error(`The stream ended without ${JSON.stringify(wanted)}; it told: ${text}`);
+  throw new Error(`The stream ended without ${JSON.stringify(wanted)}; it sent: ${text}`);
 }
 
 it("a server that dies between commit and announcement loses nothing on another server's screens", async () => {
@@ -81,5 +81,5 @@ it("a server that dies between commit and announcement loses nothing on another 
   const stream = await fetch(`${server.url}/api/live?product=${book.id}`);
   const { name, size } = book;
   await expect(post('ask', { id: randomUUID(), name, size, price: DEADLY_DOLLARS })).rejects.toThrow();
-  await untilTold(stream.body as ReadableStream<Uint8Array>, { size, lowestAsk: DEADLY_DOLLARS });
+  await untilSent(stream.body as ReadableStream<Uint8Array>, { size, lowestAsk: DEADLY_DOLLARS });
 }, 120_000);

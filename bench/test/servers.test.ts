@@ -131,7 +131,7 @@ describe('several servers on one database', () => {
       const answer = await visitor.ask(`${fleet.url}/api/auth/request-password-reset`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', origin: fleet.url, ...forged },
-        body: JSON.stringify({ email: `nobody-${count}@shop.example` }),
+        body: JSON.stringify({ email: `unknown-${count}@shop.example` }),
       });
       statuses.push(answer.status);
     }
@@ -143,7 +143,7 @@ describe('several servers on one database', () => {
         visitor.ask(`${urls[count % 2]}/api/auth/request-password-reset`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', origin: fleet.url, ...seen },
-          body: JSON.stringify({ email: `nobody-else-${count}@shop.example` }),
+          body: JSON.stringify({ email: `unknown-too-${count}@shop.example` }),
         }),
       ),
     );

@@ -13,7 +13,7 @@ import { sentenceSchema } from './sentence.js';
 export const CALLS_OF_NOTICES = {
   notices: {
     tag: 'notices',
-    summary: 'What the session’s user was told, newest first, page by page',
+    summary: 'The notifications of the session’s user, newest first, page by page',
     answers: 'A page of notifications, newest first',
     query: noticesQuerySchema,
     answer: noticesSchema,

@@ -38,7 +38,8 @@ export const CALLS_OF_WATCHING = {
   },
   watch: {
     tag: 'watching',
-    summary: 'Watch a product or a size of it, and be told of an ask at a price; again changes the price',
+    summary:
+      'Watch a product or one of its sizes, with an optional alert at a price; again changes the price',
     answers: 'The alert as it is now, and whether an ask meets it already',
     body: watchBodySchema,
     answer: watchedSchema,

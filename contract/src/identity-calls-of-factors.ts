@@ -23,8 +23,8 @@ export const IDENTITY_CALLS_OF_FACTORS = {
     problems: [...OF_CODE_MESSAGES],
   },
   prove: {
-    summary: 'Prove the session anew, by the password or a code',
-    answers: 'The session counts as proved for ten minutes',
+    summary: 'Verify the session again, by the password or a code',
+    answers: 'The session counts as verified for ten minutes',
     body: proveBody,
     answer: done,
     problems: ['INVALID_CODE', ...OF_PASSWORD],

@@ -26,14 +26,14 @@ export const PROBLEMS = {
     status: 409,
     detail: 'Your shipping was changed in another tab. Nothing was saved; please look at it again.',
   },
-  'no-bids': { status: 409, detail: 'There is no bid to sell to any more.' },
-  'no-asks': { status: 409, detail: 'There is no ask to buy from any more.' },
-  'price-moved': { status: 409, detail: 'The price has moved meanwhile. Nothing was traded.' },
+  'no-bids': { status: 409, detail: 'There is no longer a bid to sell to.' },
+  'no-asks': { status: 409, detail: 'There is no longer an ask to buy from.' },
+  'price-moved': { status: 409, detail: 'The price has moved in the meantime. Nothing was traded.' },
   'own-order': { status: 409, detail: 'This would trade with your own order.' },
   'already-traded': { status: 409, detail: 'This order has already traded.' },
   'too-many-watches': {
     status: 409,
-    detail: 'You watch as many as you can. Stop watching one of them first.',
+    detail: 'Your watchlist is full (500). Stop watching a product first.',
   },
   'too-many-pairs': {
     status: 409,
@@ -41,7 +41,7 @@ export const PROBLEMS = {
   },
   'pair-reused': {
     status: 409,
-    detail: 'This pair is in your collection already, with other details. Remove it there to add it anew.',
+    detail: 'This pair is in your collection already, with other details. Remove it there to add it again.',
   },
   'too-many-orders': {
     status: 409,
@@ -110,7 +110,7 @@ export const PROBLEMS = {
   PASSWORD_MISSING: { status: 409, detail: 'Set a password first: ask for a reset mail.' },
   PASSWORD_CHANGED: {
     status: 409,
-    detail: 'The password was changed meanwhile. Please log in with the new one.',
+    detail: 'The password was changed in the meantime. Please log in with the new one.',
   },
   NOT_STARTED: {
     status: 409,

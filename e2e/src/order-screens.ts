@@ -90,7 +90,7 @@ export function orderScreens(productId: number, size: string): Screen[] {
       path: buyPath,
       complaint: /status of 409/,
       async prepare(person) {
-        const detail = 'The price has moved meanwhile. Nothing was traded.';
+        const detail = 'The price has moved in the meantime. Nothing was traded.';
         await person.page.route('**/api/buy', (route) =>
           route.fulfill({ status: 409, json: { code: 'price-moved', status: 409, detail } }),
         );

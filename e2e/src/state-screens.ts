@@ -79,7 +79,7 @@ export function stateScreens(productId: number, size: string): Screen[] {
       isForVisitors: true,
       complaint: /status of 401/,
       async prepare(person) {
-        await person.logsIn('nobody@shop.example');
+        await person.logsIn('unknown@shop.example');
         await person.page.locator('.Toastify__toast').waitFor();
       },
     },

@@ -130,7 +130,7 @@ describe('the dashboard', () => {
     await seller.order('ask', { name, size: '9', price: 221 });
     const { person, account } = await shop.trader({ viewport });
     await account.order('bid', { name, size: '10', price: 100 });
-    const detail = 'The price has moved meanwhile. Nothing was traded.';
+    const detail = 'The price has moved in the meantime. Nothing was traded.';
     person.expectsComplaint(/status of 409/);
     await person.page.route('**/api/buy', (route) =>
       route.fulfill({ status: 409, json: { code: 'price-moved', status: 409, detail } }),

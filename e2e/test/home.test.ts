@@ -187,7 +187,7 @@ describe('without scripts', () => {
   it('unknown brands and help pages say so', async () => {
     const reader = await shop.visitor({ hasScripts: false });
     reader.expectsComplaint(/status of 404/);
-    await reader.page.goto('/brands/nobody');
+    await reader.page.goto('/brands/unknown');
     await reader.seesHeading('There is no such brand');
     await reader.page.goto('/help/nothing');
     await reader.seesHeading('There is no such page');

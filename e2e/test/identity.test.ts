@@ -78,7 +78,7 @@ describe('signing up', () => {
     const submit = path === '/login' ? 'LOG IN' : 'SIGN UP';
     await visitor.presses(submit);
     await visitor.sees('Email is required');
-    await visitor.types('E-MAIL', 'somebody');
+    await visitor.types('E-MAIL', 'not-an-e-mail');
     await visitor.presses(submit);
     await visitor.sees('Email is invalid');
     await visitor.types('E-MAIL', newEmail());

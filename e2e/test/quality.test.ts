@@ -25,7 +25,7 @@ const VISITORS_PAGES = [
   '/product/ID',
   '/product/999999',
   '/brands/test',
-  '/brands/nobody',
+  '/brands/unknown',
   '/help',
   '/help/fees',
   '/help/nothing',

@@ -41,8 +41,8 @@ describe('a visitor', () => {
       '/dashboard/settings',
       '/dashboard/settings/shipping',
       '/dashboard/settings/security',
-      '/dashboard/somebody/profile',
-      '/dashboard/somebody/settings/shipping',
+      '/dashboard/other-user/profile',
+      '/dashboard/other-user/settings/shipping',
       '/nowhere',
       '/product',
       '/dashboard',
@@ -79,7 +79,7 @@ describe('a logged-in user', () => {
 
   it("is redirected from another user's dashboard to their own", async () => {
     const { person, account } = await shop.trader();
-    await person.opens('/dashboard/somebody/settings/shipping');
+    await person.opens('/dashboard/other-user/settings/shipping');
     await person.isAt(`/dashboard/${account.uid}/settings/shipping`);
     await person.seesHeading('Shipping');
   });

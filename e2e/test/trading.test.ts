@@ -153,7 +153,7 @@ describe('selling now', () => {
     await person.page.route('**/api/sell', loseBid, { times: 1 });
     await person.presses('CONFIRM SALE');
     await person.isAt('/dashboard/selling');
-    await person.seesToast('There is no bid to sell to any more.');
+    await person.seesToast('There is no longer a bid to sell to.');
     await tab(person, 'History');
     await person.sees('--');
 

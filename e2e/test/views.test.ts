@@ -187,7 +187,7 @@ describe('the details of a product', () => {
       model: 'Air',
       nickname: 'Known / Familiar',
       kind: 'grade school' as const,
-      description: 'A shoe that somebody has described.',
+      description: 'A shoe with a description.',
       sizes: ['9'],
     };
     const visitor = await shop.visitor();

@@ -21,7 +21,7 @@ import {
 const NAME = 'Test Runner';
 
 let market: TestApp;
-/** Whether the engine takes cancellations, as it does not in a process that is about to die. */
+/** False makes the engine refuse cancellations, as in a process that is about to die. */
 let takesCancellations = true;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ async function places(user: TestUser, call: 'ask' | 'bid' | 'sell' | 'buy', pric
 const deletes = (user: TestUser, password: string | undefined = PASSWORD) =>
   user.post('/auth/account/delete', { password });
 
-/** What a server does when it starts, and every ten seconds. @returns the errors that it would log */
+/** Runs the account erasure, as a server does at its start and every ten seconds. @returns the errors it would log */
 async function nextRound(
   cancel = openOrderCanceller(market.database.pool, market.engine),
 ): Promise<unknown[]> {
@@ -54,12 +54,12 @@ async function nextRound(
   return errors;
 }
 
-/** As if a minute had passed since every departure. */
+/** As if a minute had passed since every account erasure began. */
 async function aMinutePasses(): Promise<void> {
   await market.database.pool.query(`update departures set left_at = left_at - interval '61 seconds'`);
 }
 
-/** Deletes the account, and lets the market finish. @returns the pseudonym */
+/** Deletes the account, and completes its erasure. @returns the pseudonym */
 async function leaves(user: TestUser): Promise<string> {
   expect((await deletes(user)).statusCode).toBe(200);
   const { rows } = await market.database.pool.query<{ pseudonym: string }>(
@@ -71,7 +71,7 @@ async function leaves(user: TestUser): Promise<string> {
   return rows[0]!.pseudonym;
 }
 
-/** The tables with a row in which this text is anywhere; the feed forgets by itself, within the hour. */
+/** The tables with a row that contains this text. The feed is left out: it drops its rows within the hour. */
 async function tablesWith(text: string): Promise<string[]> {
   const { pool } = market.database;
   const { rows: tables } = await pool.query<{ name: string }>(
@@ -112,7 +112,7 @@ async function logsIn(email: string): Promise<[number, string]> {
 }
 
 describe('deleting one’s account', () => {
-  it('ends every session and login, and the cookies of the browser', async () => {
+  it('ends every session and login, and deletes the browser’s cookies', async () => {
     const email = 'ends@shop.example';
     const here = await buildTrader(market, email);
     const there = await signIn(market, email);
@@ -128,7 +128,7 @@ describe('deleting one’s account', () => {
     expect(await logsIn(email)).toEqual([401, 'INVALID_EMAIL_OR_PASSWORD']);
   });
 
-  it('takes the open orders out of their books before it is answered', async () => {
+  it('cancels the open orders before it is answered', async () => {
     const user = await buildTrader(market);
     await places(user, 'ask', 900);
     await places(user, 'bid', 100, '10');
@@ -139,7 +139,7 @@ describe('deleting one’s account', () => {
     await expectSoundMarket();
   });
 
-  it('is told to the owner by mail', async () => {
+  it('is confirmed to the owner by mail', async () => {
     const email = 'mail@shop.example';
     await deletes(await signUp(market, email));
     const subjects = async () =>
@@ -149,7 +149,7 @@ describe('deleting one’s account', () => {
     await expect.poll(subjects).toEqual(['PerkeX: Your account was deleted']);
   });
 
-  it('sets the e-mail free at once, for an account that sees nothing of the old one', async () => {
+  it('frees the e-mail at once, for an account that sees nothing of the old one', async () => {
     const email = 'again@shop.example';
     const before = await buildTrader(market, email);
     await places(before, 'ask', 700);
@@ -204,7 +204,7 @@ describe('a deleted account', () => {
 
   it('leaves both sides of every trade, each side under one pseudonym', async () => {
     const [seller, buyer] = await Promise.all([buildTrader(market), buildTrader(market)]);
-    // More than are renamed at once.
+    // More than one step renames.
     for (let done = 0; done < 620; done += 62) {
       const asks = Array.from({ length: 62 }, () => command('ask', seller.uid, 400));
       const buys = asks.map(() => command('buy', buyer.uid, 400));
@@ -228,13 +228,13 @@ describe('a deleted account', () => {
   });
 });
 
-describe('what is still under way when an account goes', () => {
-  it('as an order is refused, and leaves no trace', async () => {
+describe('an order in progress when its account is deleted', () => {
+  it('is refused, and leaves no trace', async () => {
     const user = await buildTrader(market);
     await deletes(user);
     const late = await market.engine.submit(command('ask', user.uid, 600));
     expect(late).toEqual({ kind: 'refused', code: 'payout-missing' });
-    // As a reading does that began before.
+    // As a read does that began before.
     await ensureAccount(market.database.pool, user.uid);
     await nextRound();
     expect(await tablesWith(user.uid)).toEqual(['departures']);
@@ -243,11 +243,11 @@ describe('what is still under way when an account goes', () => {
     expect(await tablesWith(user.uid)).toEqual([]);
   });
 
-  it('as an order that a batch has let through is cancelled a round later', async () => {
+  it('is cancelled a round later if a batch has let it through', async () => {
     const user = await buildTrader(market);
     await deletes(user);
     await nextRound();
-    // As if the batch had read the settings before they went.
+    // As if the batch had read the settings before they were deleted.
     const { pool } = market.database;
     await pool.query(`insert into accounts (user_id, payout) values ($1, 'CC')`, [user.uid]);
     const late = await market.engine.submit(command('ask', user.uid, 600));
@@ -260,14 +260,14 @@ describe('what is still under way when an account goes', () => {
     await expectSoundMarket();
   });
 
-  it('keeps its id until it no longer changes', async () => {
+  it('keeps the user’s id until it no longer changes', async () => {
     const user = await buildTrader(market);
     await places(user, 'ask', 650);
     takesCancellations = false;
     await deletes(user);
     takesCancellations = true;
     await aMinutePasses();
-    // As if the order had come after the open ones were read.
+    // As if the order had arrived after the open ones were read.
     expect(await nextRound(async () => {})).toEqual([]);
     expect(await openOrdersOf(user.uid)).toBe(1);
     const buyer = await buildTrader(market);
@@ -280,7 +280,7 @@ describe('what is still under way when an account goes', () => {
 });
 
 describe('a server that dies', () => {
-  it('before the open orders are cancelled has deleted the account, and the next one cancels them', async () => {
+  it('before the open orders are cancelled has deleted the account, and the next server cancels them', async () => {
     const email = 'crash@shop.example';
     const user = await buildTrader(market, email);
     await places(user, 'ask', 900);
@@ -297,7 +297,7 @@ describe('a server that dies', () => {
     await expectSoundMarket();
   });
 
-  it('between two steps of a renaming has renamed nothing, and the next one does', async () => {
+  it('between two steps of a renaming has renamed nothing, and the next server does', async () => {
     const { pool } = market.database;
     const [user, partner] = await Promise.all([buildTrader(market), buildTrader(market)]);
     await places(user, 'ask', 210);
@@ -317,7 +317,7 @@ describe('a server that dies', () => {
     await expectSoundMarket();
   });
 
-  it('leaves a departure that two others finish at once', async () => {
+  it('leaves an account erasure that two others finish concurrently', async () => {
     const user = await buildTrader(market);
     const asks = Array.from({ length: 120 }, () => command('ask', user.uid, 990));
     await Promise.all(asks.map((ask) => market.engine.submit(ask)));
@@ -329,7 +329,7 @@ describe('a server that dies', () => {
   });
 });
 
-describe('the proof for it', () => {
+describe('the verification for an account deletion', () => {
   it('is the password', async () => {
     const email = 'proof@shop.example';
     const user = await signUp(market, email);
@@ -343,7 +343,7 @@ describe('the proof for it', () => {
     );
   });
 
-  it('is a fresh session where there is no password', async () => {
+  it('is a recent session where there is no password', async () => {
     const { pool } = market.database;
     const user = await signUp(market, 'github@shop.example');
     await pool.query('update identity_logins set password = null where user_id = $1', [user.uid]);
@@ -374,8 +374,8 @@ describe('the proof for it', () => {
     }
   });
 
-  it('counts for nothing once the password is another', async () => {
-    const user = await signUp(market, 'meanwhile@shop.example');
+  it('counts for nothing once the password has changed', async () => {
+    const user = await signUp(market, 'late@shop.example');
     const holder = await market.database.pool.connect();
     try {
       await holder.query('begin');

@@ -30,7 +30,7 @@ beforeAll(async () => {
   engine = openEngine(database);
 });
 
-/** A product that nobody watches yet. */
+/** A product that has no watches yet. */
 beforeEach(async () => {
   products += 1;
   [productId = 0] = await buildProducts(database, [`Watched Runner ${products}`]);
@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A keeper of a server that has just been started. */
+/** The alerts consumer of a server that has just started. */
 const newKeeper = () => new AlertsKeeper(new NoticeWriter(silentFeed, null), async () => nowMs);
 
 const keepNews = (keeper = newKeeper()) => keepAll(database, keeper);
@@ -62,16 +62,16 @@ function watch(userId: string, size: string, dollars: number | null) {
   return transaction(database.pool, (tx) => setWatch(tx, key, dollars === null ? null : dollars * 100));
 }
 
-interface Told {
+interface SentAlert {
   readonly user: string;
   readonly size: string;
   readonly ask: number;
   readonly alert: number;
 }
 
-/** The alerts about this test's product, in the order in which they were told. */
-async function told(): Promise<Told[]> {
-  const { rows } = await database.pool.query<Told>(
+/** The notifications about this test's product, in the order in which they were created. */
+async function alerts(): Promise<SentAlert[]> {
+  const { rows } = await database.pool.query<SentAlert>(
     `select user_id as user, size, price_cents / 100 as ask, alert_cents / 100 as alert from notices
      where product_id = $1 and kind = 'alert' order by made_at, user_id`,
     [productId],
@@ -80,37 +80,37 @@ async function told(): Promise<Told[]> {
 }
 
 describe('an alert', () => {
-  it('is told when an ask comes at its price or below it, of its size or of any', async () => {
+  it('is sent when an ask of its size, or of any size, appears at or below its price', async () => {
     await watch('ann', '9', 200);
     await watch('bob', '', 210);
     await watch('cid', '10', 300);
     await watch('dan', '9', null);
     await place('ask', 'cid', 211);
     await keepNews();
-    expect(await told()).toEqual([]);
+    expect(await alerts()).toEqual([]);
     await place('ask', 'cid', 200);
     await keepNews();
     await keepNews();
-    expect(await told()).toEqual([
+    expect(await alerts()).toEqual([
       { user: 'ann', size: '9', ask: 200, alert: 200 },
       { user: 'bob', size: '9', ask: 200, alert: 210 },
     ]);
   });
 
-  it('is not told of an own ask, nor of one that is gone before anybody looks', async () => {
+  it('is not sent for an own ask, nor for one that is gone before the consumer reads it', async () => {
     await watch('ann', '', 200);
     await place('ask', 'ann', 150);
     await keepNews();
     const gone = await place('ask', 'bob', 190);
     await takeBack('bob', gone);
     await keepNews();
-    expect(await told()).toEqual([]);
+    expect(await alerts()).toEqual([]);
     await place('ask', 'bob', 180);
     await keepNews();
-    expect(await told()).toEqual([{ user: 'ann', size: '9', ask: 180, alert: 200 }]);
+    expect(await alerts()).toEqual([{ user: 'ann', size: '9', ask: 180, alert: 200 }]);
   });
 
-  it('is looked for in transactions that a frozen process holds for three seconds at most', async () => {
+  it('is found in transactions that a frozen process holds for three seconds at most', async () => {
     const limits = await Promise.all(
       [takeAlerts, (tx: Transaction) => setWatch(tx, { userId: 'ann', productId, size: '9' }, 20_000)].map(
         (take) =>
@@ -124,7 +124,7 @@ describe('an alert', () => {
     expect(limits).toEqual([brief, brief]);
   });
 
-  it('rests by the clock of the database, whatever that of the server says', async () => {
+  it('pauses by the database’s clock, whatever the server’s clock shows', async () => {
     const keepByDefault = () => keepNews(new AlertsKeeper(new NoticeWriter(silentFeed, null)));
     await watch('ann', '9', 200);
     const first = await place('ask', 'bob', 190);
@@ -138,26 +138,26 @@ describe('an alert', () => {
     } finally {
       vi.useRealTimers();
     }
-    expect(await told()).toHaveLength(1);
+    expect(await alerts()).toHaveLength(1);
   });
 
-  it('rests until every ask has been above its price', async () => {
+  it('is not sent again until every ask has been above its price', async () => {
     await watch('ann', '9', 200);
     const first = await place('ask', 'bob', 190);
     await keepNews();
     nowMs += 61 * MINUTE_MS;
     await place('ask', 'bob', 180);
     await keepNews();
-    expect(await told(), 'better ones are no news').toHaveLength(1);
+    expect(await alerts(), 'better asks send no second notification').toHaveLength(1);
     await place('buy', 'cid', 180);
     await takeBack('bob', first);
     await keepNews();
     await place('ask', 'bob', 200);
     await keepNews();
-    expect(await told()).toHaveLength(2);
+    expect(await alerts()).toHaveLength(2);
   });
 
-  it('that flaps is told once an hour, and then of the ask that is still there', async () => {
+  it('that flaps is sent once an hour, and then for the ask that is still open', async () => {
     await watch('ann', '9', 200);
     for (let round = 0; round < 3; round += 1) {
       const ask = await place('ask', 'bob', 190);
@@ -168,7 +168,7 @@ describe('an alert', () => {
     }
     await place('ask', 'bob', 195);
     await keepNews();
-    expect(await told()).toHaveLength(1);
+    expect(await alerts()).toHaveLength(1);
     const rest = () =>
       transaction(database.pool, async (tx) => {
         await takeAlerts(tx);
@@ -176,54 +176,54 @@ describe('an alert', () => {
       });
     nowMs = START_MS + 59 * MINUTE_MS;
     await rest();
-    expect(await told()).toHaveLength(1);
+    expect(await alerts()).toHaveLength(1);
     nowMs = START_MS + 60 * MINUTE_MS;
     await rest();
     await rest();
-    expect((await told()).map(({ ask }) => ask)).toEqual([190, 195]);
+    expect((await alerts()).map(({ ask }) => ask)).toEqual([190, 195]);
   });
 
-  it('at another price is another wish, which does not wait', async () => {
+  it('at another price is another alert, which does not wait', async () => {
     await watch('ann', '9', 200);
     await place('ask', 'bob', 190);
     await keepNews();
     expect(await watch('ann', '9', 180)).toEqual({ alert: 180, isMet: false });
     await place('ask', 'bob', 175);
     await keepNews();
-    expect((await told()).map(({ ask }) => ask)).toEqual([190, 175]);
+    expect((await alerts()).map(({ ask }) => ask)).toEqual([190, 175]);
   });
 
-  it('that is met when it is set is not told, and the next ask is', async () => {
+  it('that is met when it is set is not sent, and the next ask sends it', async () => {
     const there = await place('ask', 'bob', 190);
     expect(await watch('ann', '9', 200)).toEqual({ alert: 200, isMet: true });
     await place('ask', 'bob', 210);
     await keepNews();
-    expect(await told()).toEqual([]);
+    expect(await alerts()).toEqual([]);
     await takeBack('bob', there);
     await keepNews();
     await place('ask', 'cid', 199);
     await keepNews();
-    expect((await told()).map(({ ask }) => ask)).toEqual([199]);
+    expect((await alerts()).map(({ ask }) => ask)).toEqual([199]);
   });
 
-  it('is told once to somebody who watches the size and all sizes', async () => {
+  it('is sent once to a user who watches the size and all sizes', async () => {
     await watch('ann', '', 250);
     await watch('ann', '9', 200);
     await place('ask', 'bob', 199);
     await keepNews();
-    expect(await told()).toEqual([{ user: 'ann', size: '9', ask: 199, alert: 200 }]);
+    expect(await alerts()).toEqual([{ user: 'ann', size: '9', ask: 199, alert: 200 }]);
   });
 
-  it('is not told to somebody who is leaving', async () => {
+  it('is not sent to a user whose account is being erased', async () => {
     await watch('gone', '9', 200);
-    await database.pool.query(`insert into departures values ('gone', 'somebody')`);
+    await database.pool.query(`insert into departures values ('gone', 'pseudonym')`);
     await place('ask', 'bob', 199);
     await keepNews();
-    expect(await told()).toEqual([]);
+    expect(await alerts()).toEqual([]);
     await database.pool.query('delete from departures');
   });
 
-  it('that is being set as the ask comes is told once it is set', async () => {
+  it('that is being set as the ask arrives is sent once it is set', async () => {
     const keeper = newKeeper();
     await keepNews(keeper);
     const answer = await transaction(database.pool, async (tx) => {
@@ -234,10 +234,10 @@ describe('an alert', () => {
     });
     expect(answer).toEqual({ alert: 200, isMet: false });
     await keepNews(keeper);
-    expect(await told()).toHaveLength(1);
+    expect(await alerts()).toHaveLength(1);
   });
 
-  it('wakes the keeper only where asks have changed', async () => {
+  it('wakes the consumer only where asks have changed', async () => {
     const batches: Batch[] = [];
     const own = openEngine(database, { onBatch: (batch) => batches.push(batch) });
     for (const [call, user, dollars] of [
@@ -252,7 +252,7 @@ describe('an alert', () => {
   });
 });
 
-/** A pool whose connections end at one of their statements. @param onStatement told of each */
+/** A pool whose connections end at one of their statements. @param onStatement called for each */
 function dyingPool(at: number, onStatement: () => void): pg.Pool {
   const { pool } = database;
   return new Proxy(pool, {
@@ -284,8 +284,8 @@ function dyingPool(at: number, onStatement: () => void): pg.Pool {
   });
 }
 
-describe('a keeper whose connection dies', () => {
-  it('at any of its statements has told nothing, and the next one tells it, once', async () => {
+describe('an alerts consumer whose connection dies', () => {
+  it('at any of its statements has sent nothing, and the next one sends it once', async () => {
     const keeper = newKeeper();
     await keepNews(keeper);
     await watch('ann', '9', 200);
@@ -294,7 +294,7 @@ describe('a keeper whose connection dies', () => {
     for (; at <= statements; at += 1) {
       const ask = await place('ask', 'bob', 199);
       let count = 0;
-      const before = (await told()).length;
+      const before = (await alerts()).length;
       const outcome = await keepNext(
         dyingPool(at, () => {
           count += 1;
@@ -307,19 +307,19 @@ describe('a keeper whose connection dies', () => {
       if (outcome === 'kept') {
         statements = count;
       } else {
-        expect(await told(), `at statement ${at}`).toHaveLength(before);
+        expect(await alerts(), `at statement ${at}`).toHaveLength(before);
       }
       await keepNews(keeper);
-      expect(await told()).toHaveLength(before + 1);
+      expect(await alerts()).toHaveLength(before + 1);
       await takeBack('bob', ask);
       await keepNews(keeper);
       nowMs += 61 * MINUTE_MS;
     }
-    expect(statements, 'so many were spoilt, one after the other').toBeGreaterThan(7);
+    expect(statements, 'each statement was interrupted in turn').toBeGreaterThan(7);
   });
 });
 
-describe('the day on which something comes out', () => {
+describe('a release day', () => {
   const DAY = '2026-12-01';
   const remind = (today = DAY) => remindOfReleases(database.pool, new NoticeWriter(silentFeed, null), today);
 
@@ -336,7 +336,7 @@ describe('the day on which something comes out', () => {
     return rows.map(({ text }) => text);
   }
 
-  it('reminds whoever watched it before, once, by however many servers', async () => {
+  it('sends one reminder to each earlier watcher, with any number of servers', async () => {
     await comesOut(DAY);
     await watch('ann', '', null);
     await watch('ann', '9', 100);
@@ -354,7 +354,7 @@ describe('the day on which something comes out', () => {
     expect(await reminded()).toEqual([`ann ${DAY}`, `bob ${DAY}`]);
   });
 
-  it('that was put off is told again, and one that is long over is not', async () => {
+  it('that was put off sends another reminder, and one that is long past sends none', async () => {
     await watch('ann', '', null);
     await database.pool.query(`update watches set made_at = '2026-11-01' where product_id = $1`, [productId]);
     await comesOut(DAY);

@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-/** So that every spoiling is possible: what the database itself refuses, the audit must find as well. */
+/** Makes every corruption possible: the audit must also find those that the database itself refuses. */
 async function dropConstraints(): Promise<void> {
   const { rows } = await database.pool.query<{ statement: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as statement
@@ -58,7 +58,7 @@ async function dropConstraints(): Promise<void> {
   }
 }
 
-/** Every row of the market as it was, whatever a spoiling did. */
+/** Restores every row of the market. */
 const TABLES = [
   'books',
   'orders',
@@ -85,7 +85,7 @@ async function restore(): Promise<void> {
   }
 }
 
-/** The titles of the checks that find something in the market after these statements. */
+/** The titles of the checks that report violations after these statements. */
 async function foundAfter(spoiling: string): Promise<Map<string, string[]>> {
   await keepCopies();
   try {
@@ -118,7 +118,7 @@ const PICTURES = 'a product with pictures shows the first that could be had';
 const DAYS = 'the days of sales are what the sales say';
 const ODD = 'the odd sales are those that the rules call odd';
 
-/** What is spoilt, how, and what the check says of it. */
+/** Each corruption, and the violation that its check reports. */
 const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, says: RegExp])[] = [
   [
     CROSSED,
@@ -382,7 +382,7 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
   ],
   [
     UNTOLD,
-    'a buyer who was not told',
+    'a buyer who was not notified',
     `delete from notices where user_id = 'cid' and side = 'bid'`,
     /^trade \S+ of user cid$/,
   ],
@@ -394,7 +394,7 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
   ],
   [
     UNTOLD,
-    'a notice of somebody else',
+    'a notification of another user',
     `update notices set user_id = 'ann'`,
     / of user cid\n.* of user bob\n.* of user cid$/,
   ],
@@ -420,7 +420,7 @@ describe.each([...CHECKS.map(({ title }) => title), IDS, DAYS, ODD, UNTOLD, NOTI
   (title) => {
     const ofCheck = SPOILINGS.filter(([spoilt]) => spoilt === title);
 
-    it('is shown to be checked', () => {
+    it('is shown as a check', () => {
       expect(ofCheck.length).toBeGreaterThan(0);
     });
 
@@ -435,7 +435,7 @@ it('every check of the audit is in the table, and every line of the table names 
   expect(new Set(SPOILINGS.map(([title]) => title))).toEqual(new Set(titles));
 });
 
-it('tells products apart that are read together', async () => {
+it('keeps products apart that are read together', async () => {
   const found = await foundAfter(
     `insert into orders select (jsonb_populate_record(of_another, '{"product_id": 999}')).*
      from orders as of_another where seq = 2`,

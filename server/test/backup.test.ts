@@ -22,10 +22,10 @@ import { buildProducts, buildTraders, openEngine, order } from './market.js';
 import { createTestDatabase, databaseUrl } from './test-database.js';
 
 const everyMigration = (await readdir(MIGRATIONS_DIR)).sort();
-/** What a text format could stumble over. */
+/** Text that a text format could stumble over. */
 const STRANGE = 'tab\t, line\r\nbreak, back\\slash, \\., \\N, é, 👟, "quotes"';
 
-// Many of these start processes, which takes long where others want the machine, too.
+// Many of these start processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 let market: Database;
@@ -100,7 +100,7 @@ async function tableNames({ pool }: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Every row of every table, but for when the migrations were applied. */
+/** Every row of every table, except for the times at which the migrations were applied. */
 async function contentOf(database: Database): Promise<Record<string, string[]>> {
   const content: Record<string, string[]> = {};
   for (const name of await tableNames(database)) {
@@ -118,7 +118,7 @@ async function auditViolations({ pool }: Database): Promise<number> {
 }
 
 describe('a restored backup', () => {
-  it('is the market that was backed up, row by row, and goes on numbering where that stood', async () => {
+  it('equals the market that was backed up, row by row, and continues its numbering', async () => {
     const target = await newDatabase({ empty: true });
     const { header } = await restore({ pool: target.pool, file });
     expect(header.secret).toBe('s'.repeat(43));
@@ -128,13 +128,13 @@ describe('a restored backup', () => {
     expect(third).toBe(3);
   });
 
-  it('may go into a database whose tables are empty', async () => {
+  it('may be restored into a database whose tables are empty', async () => {
     const target = await newDatabase();
     await restore({ pool: target.pool, file });
     expect(await contentOf(target)).toEqual(await contentOf(market));
   });
 
-  it('has the jobs that waited, which are done there', async () => {
+  it('has the waiting jobs, which run there', async () => {
     const target = await newDatabase({ empty: true });
     await restore({ pool: target.pool, file });
     const jobs = new Jobs({ pool: target.pool, log: pino({ level: 'silent' }) });
@@ -149,7 +149,7 @@ describe('a restored backup', () => {
     await jobs.stop();
   });
 
-  it('is of one moment, though orders were placed meanwhile', async () => {
+  it('is a consistent snapshot, although orders are placed at the same time', async () => {
     const busy = await newDatabase();
     const [productId = 0] = await buildProducts(busy, ['Busy']);
     const traders = Array.from({ length: 20 }, (_, number) => `trader-${number}`);
@@ -186,7 +186,7 @@ describe('a restored backup', () => {
     expect(await auditViolations(target)).toBe(0);
   });
 
-  it('of an older version is brought to this one', async () => {
+  it('of an older version is migrated to this one', async () => {
     const older = path.join(files.folder, 'older-migrations');
     await mkdir(older);
     for (const name of everyMigration.slice(0, 2)) {
@@ -232,7 +232,7 @@ describe('a restored backup', () => {
   });
 });
 
-describe('a file that is not whole', () => {
+describe('a damaged backup file', () => {
   it('is refused wherever it is cut off or changed', async () => {
     const whole = await readFile(file);
     const content = gunzipSync(whole);
@@ -244,7 +244,7 @@ describe('a file that is not whole', () => {
       const changed = Buffer.from(whole);
       changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8));
       await writeFile(spoilt, changed);
-      // gzip's note of the system, and the bits that fill its last byte, mean nothing: it is the same backup.
+      // gzip's note of the system and the bits that fill its last byte mean nothing: the backup is the same.
       const verdict = await checkBackup(spoilt).catch((error: Error) => error.message);
       expect(verdict).toEqual(
         typeof verdict !== 'string' && gunzipSync(changed).equals(content)
@@ -298,7 +298,7 @@ describe('a file that is not whole', () => {
     expect(await tableNames(target)).toEqual([]);
   });
 
-  it('is refused when it is of a newer format', async () => {
+  it('is refused when its format is newer', async () => {
     const newer = await files.write(
       'newer.backup',
       packed((await text()).replace('"version":1', '"version":2')),
@@ -310,19 +310,19 @@ describe('a file that is not whole', () => {
 
   it.each([
     [
-      'of a column that there is not',
+      'of a column that does not exist',
       { column: 'nothing' },
       'products.nothing has no sequence that could stand at 1',
     ],
     ['of a column without one', { column: 'name' }, 'products.name has no sequence that could stand at 1'],
     [
-      'of a table that there is not',
+      'of a table that does not exist',
       { table: 'pg_authid' },
       'pg_authid.id has no sequence that could stand at 1',
     ],
-    ['that stands too high', { lastValue: '99999999999999999999' }, 'could stand at 99999999999999999999'],
-    ['that stands too low', { lastValue: '-5' }, 'could stand at -5'],
-  ])('is refused with a sentence for a sequence %s', async (_what, change, reason) => {
+    ['that is too high', { lastValue: '99999999999999999999' }, 'could stand at 99999999999999999999'],
+    ['that is too low', { lastValue: '-5' }, 'could stand at -5'],
+  ])('is refused with a clear message for a sequence %s', async (_what, change, reason) => {
     const state = { table: 'products', column: 'id', lastValue: '1', isCalled: true, ...change };
     const changed = (await text()).replace(
       /\{"sequences":.*\}\n/,
@@ -337,7 +337,7 @@ describe('a file that is not whole', () => {
     expect(await tableNames(target)).toEqual([]);
   });
 
-  it('cannot name a table that is none', async () => {
+  it('cannot name a table that does not exist', async () => {
     const other = await files.write(
       'other.backup',
       packed((await text()).replaceAll('"past_sales"', '"pg_authid"')),
@@ -355,7 +355,7 @@ describe('perkex backup and perkex restore', () => {
   const run = (database: Database, ...args: string[]): Promise<Finished> =>
     startPerkex({ DATABASE_URL: databaseUrl(database), DATA_DIR: dataDir() }, ...args).finished;
 
-  it('carry a market from one database to another, and say what becomes of its secret', async () => {
+  it('move a market from one database to another, and report what becomes of its secret', async () => {
     const name = path.join(files.folder, 'carried.backup');
     const backup = await run(market, 'backup', name);
     expect(backup).toMatchObject({ code: 0 });
@@ -387,7 +387,7 @@ describe('perkex backup and perkex restore', () => {
     expect((await stat(secret)).mode & 0o777).toBe(0o600);
   });
 
-  it('change nothing where there is something already', async () => {
+  it('change nothing where there is data already', async () => {
     const before = await readFile(file);
     const again = await run(market, 'backup', file);
     expect(again).toEqual({
@@ -407,7 +407,7 @@ describe('perkex backup and perkex restore', () => {
     expect(await contentOf(market)).toEqual(content);
   });
 
-  it('say in a sentence what is in their way, and leave no file and no table', async () => {
+  it('report what prevents them, and leave no file and no table', async () => {
     const cut = path.join(files.folder, 'cut.backup');
     await copyFile(file, cut);
     await truncate(cut, 1_000);

@@ -19,7 +19,7 @@ await database.pool.query(
    from generate_series(1, 2000) as seq`,
 );
 
-/** What each statement of a batch looks its rows of the market up by. */
+/** The keys by which each statement of a batch may find its rows of the market. */
 const INDEXES: Readonly<Record<string, readonly string[]>> = {
   'take-books': ['books_pkey'],
   'find-judged-orders': ['orders_by_id', 'refusals_pkey'],
@@ -44,6 +44,6 @@ it.each(Object.keys(INDEXES))('%s finds its rows by key, in a young market, too'
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
   const used = [...plan.matchAll(/ using (\w+) on/g)].map(([, index]) => index);
   expect([...new Set(used)].sort(), plan).toEqual(INDEXES[name]);
-  // A join filter would mean that one side is read from end to end.
+  // A join filter would mean that one side is read in full.
   expect(plan).not.toMatch(/Seq Scan|Hash|Merge|Join Filter/);
 });

@@ -14,7 +14,7 @@ describe('the texts about brands and models', () => {
     texts = await readBrandTexts();
   });
 
-  it('are there for every brand of the demonstration market, and for every model with two products', async () => {
+  it('exist for every brand of the demonstration market, and for every model with two products', async () => {
     const sneakers = await readSneakers();
     const brands = new Set(sneakers.map(({ brand }) => slugOf(brand)));
     expect([...brands].filter((slug) => texts.brandText(slug) === null)).toEqual([]);
@@ -35,8 +35,8 @@ describe('the texts about brands and models', () => {
     expect(texts.unusedFiles).toEqual([]);
   });
 
-  it('are none for what nobody has written about, whatever it is called', () => {
-    expect(texts.brandText('nobody')).toBeNull();
+  it('do not exist for other names, whatever these are', () => {
+    expect(texts.brandText('unknown')).toBeNull();
     expect(texts.modelText('jordan', 'nothing')).toBeNull();
     for (const slug of ['', '..', '../help/fees', '__proto__', 'jordan/air-jordan-4', 'Jordan']) {
       expect(texts.modelText('jordan', slug)).toBeNull();
@@ -66,7 +66,7 @@ describe('a folder of texts', () => {
 
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('is read as Markdown, in which HTML is shown and not obeyed', async () => {
+  it('is read as Markdown; HTML in it is shown, not interpreted', async () => {
     const { brandText, modelText } = await readBrandTexts(folder);
     expect(brandText('own-brand')).toBe('<p>Made <em>here</em>. &lt;script&gt;alert(1)&lt;/script&gt;</p>\n');
     expect(modelText('own-brand', 'runner-2')).toBe('<p>Runs.</p>\n');

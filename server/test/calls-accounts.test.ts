@@ -33,7 +33,7 @@ function expectSentence(answer: Response, sentence: string): void {
   expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
 }
 
-/** Says that a call is refused as a wrong body, why, and that the user's data stays as it was. */
+/** Expects a call to be refused as a wrong body, with this reason, and to leave the user's data unchanged. */
 async function expectInvalid(path: string, body: object, detail: string | RegExp): Promise<void> {
   const before = await dataOf(user);
   const answer = await user.post(path, body);
@@ -56,7 +56,7 @@ async function accountRows(): Promise<unknown[]> {
 }
 
 describe('the data of a new user', () => {
-  it('come into being by themselves at the first look, with nothing but blank rows', async () => {
+  it('are created at the first read, with nothing but blank rows', async () => {
     const newcomer = await signUp(market);
     expect(await dataOf(newcomer)).toEqual({
       asks: [BLANK_ORDER_ROW],
@@ -80,14 +80,14 @@ describe('the data of a new user', () => {
     });
   });
 
-  it('come into being once when ten looks arrive together', async () => {
+  it('are created once when ten reads arrive together', async () => {
     const newcomer = await signUp(market);
     const looks = await Promise.all(Array.from({ length: 10 }, () => dataOf(newcomer)));
     expect(new Set(looks.map((look) => JSON.stringify(look))).size).toBe(1);
   });
 
   it.each(['/createUserData/', '/createUserData'])(
-    'are made by POST %s, and again is no harm',
+    'are created by POST %s, which may be repeated',
     async (path) => {
       const newcomer = await signUp(market);
       expectSentence(await newcomer.post(path), 'Your account is ready.');
@@ -98,13 +98,13 @@ describe('the data of a new user', () => {
     },
   );
 
-  it('are not made from a body with more in it', async () => {
+  it('are not created from a body with unknown fields', async () => {
     await expectInvalid('/createUserData/', { payout: 'CC' }, 'There is no field payout in this call.');
   });
 });
 
 describe('shipping', () => {
-  it('is saved as it was typed, and the latest counts', async () => {
+  it('is saved as it was typed, and the latest version counts', async () => {
     expectSentence(await user.post('/shipping', SHIPPING), 'Your shipping is saved.');
     expect((await dataOf(user)).shipping).toEqual(SHIPPING);
     const moved = {
@@ -117,7 +117,7 @@ describe('shipping', () => {
     expect((await dataOf(user)).shipping).toEqual(moved);
   });
 
-  it('is not changed from a base that is no longer stored, which a resend does not need', async () => {
+  it('is not changed from a base that is no longer stored, except by a resend', async () => {
     const owner = await signUp(market);
     expectSentence(
       await owner.post('/shipping', { ...SHIPPING, base: NO_SHIPPING }),
@@ -133,12 +133,12 @@ describe('shipping', () => {
       expect(refused.json()).toMatchObject({ code: 'shipping-changed' });
     }
     expect((await dataOf(owner)).shipping).toEqual(moved);
-    // As it always was.
+    // A request without a base always replaces the address.
     await owner.post('/shipping', SHIPPING);
     expect((await dataOf(owner)).shipping).toEqual(SHIPPING);
   });
 
-  it('of two changes from the same base at once is changed once', async () => {
+  it('changes once when two changes from the same base arrive together', async () => {
     const owner = await signUp(market);
     await owner.post('/shipping', SHIPPING);
     const answers = await Promise.all(
@@ -147,7 +147,7 @@ describe('shipping', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
   });
 
-  it('of one user is no other user’s', async () => {
+  it('of one user is not visible to another', async () => {
     const other = await signUp(market);
     await other.post('/shipping', { ...SHIPPING, name: 'Grace', surname: 'Hopper' });
     expect((await dataOf(user)).shipping).not.toMatchObject({ name: 'Grace' });
@@ -174,14 +174,14 @@ describe('shipping', () => {
     await expectInvalid('/shipping', { ...SHIPPING, [field]: value }, detail);
   });
 
-  it.each(Object.keys(SHIPPING))('without %s is refused as with an empty one', async (field) => {
+  it.each(Object.keys(SHIPPING))('without %s is refused as with an empty value', async (field) => {
     await expectInvalid('/shipping', { ...SHIPPING, [field]: undefined }, /^[A-Z][A-Za-z ]+ is required\.$/);
     await expectInvalid('/shipping', { ...SHIPPING, [field]: null }, /^[A-Z][A-Za-z ]+ is required\.$/);
     await expectInvalid('/shipping', { ...SHIPPING, [field]: 5 }, /^[A-Z][A-Za-z ]+ is required\.$/);
     await expectInvalid('/shipping', { ...SHIPPING, [field]: ['a'] }, /^[A-Z][A-Za-z ]+ is required\.$/);
   });
 
-  it('with nothing filled in says everything that is missing', async () => {
+  it('with nothing filled in reports everything that is missing', async () => {
     await expectInvalid(
       '/shipping',
       {},
@@ -199,7 +199,7 @@ describe('shipping', () => {
     await expectInvalid('/shipping', { ...SHIPPING, [field]: value }, detail);
   });
 
-  it('does not take fields that a user has no say in', async () => {
+  it('does not accept fields that users cannot set', async () => {
     await expectInvalid('/shipping', { ...SHIPPING, payout: 'CC' }, 'There is no field payout in this call.');
     await expectInvalid(
       '/shipping',
@@ -236,7 +236,7 @@ describe.each([
     },
   );
 
-  it('does not take other fields', async () => {
+  it('does not accept other fields', async () => {
     const detail = 'There is no field street in this call.';
     await expectInvalid(`/${setting}`, { [setting]: 'CC', street: 'Main' }, detail);
   });

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await buildTraders(market.database, 'asker', 'bidder');
 });
 
-/** A product that nobody owns yet. */
+/** A product that is in no collection yet. */
 beforeEach(async () => {
   products += 1;
   [productId = 0] = await buildProducts(market.database, [`Collected Runner ${products}`]);
@@ -63,7 +63,7 @@ async function soldBefore(days: number, dollars: number, size = '9'): Promise<vo
 }
 
 describe('a collection', () => {
-  it('has what was bought here and what was added, each with its worth and gain', async () => {
+  it('lists what was bought here and what was added, each with its valuation and gain', async () => {
     await trade('asker', user.uid, 200);
     await trade('asker', 'bidder', 250);
     await add({ size: '10', price: 400 });
@@ -102,7 +102,7 @@ describe('a collection', () => {
     expect(total).toEqual({ unpriced: 1, price: 600, worth: 550, gain: -50, gainPercent: -8.3 });
   });
 
-  it('takes a sale for worth for 90 days, and then the highest bid', async () => {
+  it('values a pair by a sale for 90 days, and then by the highest bid', async () => {
     await add();
     await soldBefore(89, 260);
     await place('bid', 'bidder', 210);
@@ -114,7 +114,7 @@ describe('a collection', () => {
     expect((await collection()).pairs).toMatchObject([{ worth: 210, by: 'bid' }]);
   });
 
-  it('is worth what it was before an odd sale, now as over time', async () => {
+  it('keeps its valuation after an odd sale, now and over time', async () => {
     await add();
     for (const days of [8, 7, 6, 5, 4]) {
       await soldBefore(days, 300 + days);
@@ -132,7 +132,7 @@ describe('a collection', () => {
     expect((await collection()).pairs.map(({ price }) => price)).toEqual([150]);
   });
 
-  it('loses a pair that was sold elsewhere, or never was there, until the removal is taken back', async () => {
+  it('loses a pair that was sold elsewhere, or never was there, until the removal is undone', async () => {
     await trade('asker', user.uid, 200);
     await trade('asker', user.uid, 210);
     await add({ price: 300 });
@@ -175,7 +175,7 @@ describe('a collection', () => {
     await user.post('/collection/remove', { id, soldOn: dayBefore(4) });
     const since = (await user.get('/collection/history?range=1M')).json();
     expect(since.at(-1)).toEqual({ start: dayBefore(5), worth: 240, price: 200 });
-    // Before the first sale nothing has a price.
+    // Before the first sale there is no price.
     await add({ date: '1971-01-01', price: 100 });
     const all = (await user.get('/collection/history?range=ALL')).json();
     expect(all[0].start > dayBefore(20)).toBe(true);
@@ -192,7 +192,7 @@ describe('a collection', () => {
     expect((await collection()).pairs).toHaveLength(1);
   });
 
-  it('says so when another pair is sent under its id', async () => {
+  it('refuses another pair with the same id', async () => {
     const id = randomUUID();
     await add({ id });
     for (const change of [{ price: 201 }, { size: '10' }, { date: dayBefore(9) }]) {
@@ -202,7 +202,7 @@ describe('a collection', () => {
     expect((await collection()).pairs).toMatchObject([{ size: '9', price: 200, date: dayBefore(10) }]);
   });
 
-  it('is bounded, also for two pairs at once', async () => {
+  it('is limited, also for two pairs at once', async () => {
     await market.database.pool.query(
       `insert into collection_pairs (user_id, id, product_id, size, price_cents, acquired_on)
        select $1, gen_random_uuid(), $2, '9', 100, '2026-01-01' from generate_series(1, $3)`,
@@ -213,7 +213,7 @@ describe('a collection', () => {
     expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('too-many-pairs');
   });
 
-  it('is bounded also beside an addition that is not committed yet, whatever was added in between', async () => {
+  it('is limited also beside an addition that is not committed yet, whatever was added in between', async () => {
     const { pool, healthPool } = market.database;
     const insert = (id: string, count: number) =>
       pool.query(
@@ -266,13 +266,13 @@ describe('a collection', () => {
     [{ date: "2026-01-01'" }, 422, 'invalid-body'],
     [{ id: 'mine' }, 422, 'invalid-body'],
     [{ isBought: true }, 422, 'invalid-body'],
-  ])('takes no pair of %j', async (body, status, code) => {
+  ])('accepts no pair of %j', async (body, status, code) => {
     const answer = await add(body);
     expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
     expect((await collection()).pairs).toEqual([]);
   });
 
-  it('is nobody else’s', async () => {
+  it('is visible to its owner only', async () => {
     await trade('asker', user.uid, 200);
     await add();
     const stranger = await buildTrader(market);
@@ -292,7 +292,7 @@ describe('a collection', () => {
     expect([(await collection()).pairs.length, (await collection(stranger)).pairs.length]).toEqual([2, 0]);
   });
 
-  it('lets no pair leave before it came, or in the future', async () => {
+  it('lets no pair leave before it arrived, or in the future', async () => {
     await add({ date: dayBefore(2) });
     const [pair] = (await collection()).pairs;
     for (const soldOn of [dayBefore(3), addDays(TODAY, 1)]) {
@@ -302,7 +302,7 @@ describe('a collection', () => {
     expect((await collection()).pairs).toHaveLength(1);
   });
 
-  it('is in the export, and gone with the account', async () => {
+  it('is in the export, and deleted with the account', async () => {
     await trade('asker', user.uid, 200);
     await add({ size: '10', price: 300 });
     const { pairs } = await collection();

@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => market.close());
 
-/** What is described in this place, or under the name that it refers to. */
+/** The schema at this place, or under the name that it refers to. */
 function schemaIn(content: Record<string, { readonly schema: Schema }>): Schema {
   const { schema } = content['application/json']!;
   return schema.$ref === undefined ? schema : document.components.schemas[schema.$ref.split('/').at(-1)!]!;
@@ -46,7 +46,7 @@ const PLACED = [...ORDER, 'late'];
 const SHIPPING = ['name', 'surname', 'street', 'street_number', 'city', 'zip', 'country', 'phone', 'uid'];
 
 describe('the description of the calls', () => {
-  it('is written once, however often it is asked for', async () => {
+  it('is generated once, however often it is requested', async () => {
     const write = vi.spyOn(JSON, 'stringify');
     const answers = await Promise.all(
       ['/api/openapi.json', '/api/docs/json', '/api/docs/json'].map((url) => market.app.inject(url)),
@@ -99,13 +99,13 @@ describe('the description of the calls', () => {
   it.each([
     ['/api/{id}/sales', ['size', 'before', 'limit', 'id']],
     ['/api/{id}/book', ['size', 'id']],
-  ])('says that GET %s answers with a table, too', (path, parameters) => {
+  ])('says that GET %s can also answer with a table', (path, parameters) => {
     const call = document.paths[path]!.get!;
     expect((call.parameters ?? []).map(({ name }) => name)).toEqual(parameters);
     expect(Object.keys(call.responses['200']!.content!)).toEqual(['application/json', 'text/csv']);
   });
 
-  it('names the calls of the identity service, and only those that are there', () => {
+  it('names the calls of the identity service, and only those that exist', () => {
     const calls = Object.keys(document.paths).filter((path) => path.startsWith('/api/auth/'));
     expect(calls.map((path) => path.slice('/api/auth/'.length)).sort()).toEqual([
       'account/delete',
@@ -162,7 +162,7 @@ describe('the description of the calls', () => {
     expect(schemaIn(responses['4XX']!.content!).properties).toMatchObject({ code: {}, message: {} });
   });
 
-  it('says what a price is', () => {
+  it('defines a price', () => {
     const schema = schemaIn(document.paths['/api/ask']!.post!.requestBody!.content);
     expect(schema.properties).toMatchObject({ price: { type: 'integer', minimum: 1, maximum: 1_000_000 } });
   });
@@ -170,7 +170,7 @@ describe('the description of the calls', () => {
 
 describe('the page that shows the description', () => {
   it.each(['/api/docs', '/api/docs/'])(
-    'opens at %s, and all that it needs is there and may load',
+    'opens at %s, and everything it needs exists and may load',
     async (address) => {
       const page = await market.app.inject(address);
       expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -185,7 +185,7 @@ describe('the page that shows the description', () => {
     },
   );
 
-  it('needs no script, style or handler of its own in the page, so the policy of all pages holds', async () => {
+  it('needs no inline script, style or handler, so the policy of all pages holds', async () => {
     const page = await market.app.inject('/api/docs');
     expect(page.body.replaceAll(/<script src="[^"]+" charset="UTF-8">\s*<\/script>/g, '')).not.toMatch(
       /<script|<style|javascript:|\son\w+=|\sstyle=/i,
@@ -201,7 +201,7 @@ describe('the page that shows the description', () => {
     expect((await market.app.inject('/api/docs/json')).json()).toEqual(document);
   });
 
-  it('gives out no file but its own', async () => {
+  it('serves no file but its own', async () => {
     for (const path of ['static/../package.json', 'static/%2e%2e/package.json', 'static/..%2fpackage.json']) {
       expect((await market.app.inject(`/api/docs/${path}`)).statusCode).toBeGreaterThanOrEqual(400);
     }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { buildProducts, order } from './market.js';
 import { buildTestApp, buildTrader, SHIPPING, signUp, type TestApp, type TestUser } from './test-app.js';
 
-/** More than are read at once. */
+/** More than one read fetches. */
 const TRADES = 620;
 
 let market: TestApp;
@@ -75,7 +75,7 @@ describe('an export', () => {
     expect(sellers.orders.map(({ id }) => id).sort()).toEqual([...sold].sort());
   });
 
-  it('has the settings, and of the account what opens nothing', async () => {
+  it('has the settings, and none of the account’s secrets', async () => {
     const data = await exportOf(seller);
     expect(data).toMatchObject({
       uid: seller.uid,
@@ -103,20 +103,20 @@ describe('an export', () => {
     }
   });
 
-  it('has nothing of anybody else', async () => {
+  it('has nothing of other users', async () => {
     const text = JSON.stringify(await exportOf(seller));
     expect(text).not.toContain(buyer.uid);
-    const nobody = await signUp(market);
-    const { orders, sales, purchases, shipping } = await exportOf(nobody);
+    const newcomer = await signUp(market);
+    const { orders, sales, purchases, shipping } = await exportOf(newcomer);
     expect([orders, sales, purchases, shipping.street]).toEqual([[], [], [], '']);
   });
 
-  it('is for whoever is signed in', async () => {
+  it('needs a session', async () => {
     expect((await market.app.inject('/api/export')).statusCode).toBe(401);
   });
 });
 
-it('is given a few times an hour, to each user', async () => {
+it('an export is available a few times an hour to each user', async () => {
   const limited = await buildTestApp({ rateLimits: true });
   try {
     const user = await signUp(limited);

@@ -38,7 +38,7 @@ function visit(path: string, accept = '*/*'): Promise<Response> {
   return market.app.inject({ method: 'GET', url: `/api/${path}`, headers: { accept } });
 }
 
-/** An answer that is exactly what the contract says, with no field more. */
+/** An answer that matches the contract exactly, without additional fields. */
 async function read<Answer>(path: string, schema: z.ZodMiniType): Promise<Answer> {
   const answer = await visit(path);
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([
@@ -60,7 +60,7 @@ async function newProduct(): Promise<{ id: number; name: string }> {
   return { id, name };
 }
 
-/** Sales from before this market: the hours ago, the dollars, the size. */
+/** Sales from before this market: hours ago, dollars, size. */
 async function sold(
   productId: number,
   ...past: [hoursAgo: number, dollars: number, size?: string][]
@@ -86,7 +86,7 @@ async function trade(name: string, price: number, size = '9'): Promise<void> {
 }
 
 describe('the figures of a product', () => {
-  it('say nothing where there is nothing', async () => {
+  it('are empty where there are no sales and orders', async () => {
     const { id } = await newProduct();
     expect(await figures(`${id}/figures`)).toEqual({
       lastSale: null,
@@ -108,7 +108,7 @@ describe('the figures of a product', () => {
     });
   });
 
-  it('are of trades here and sales before, of all sizes and of each', async () => {
+  it('include trades here and sales before, of all sizes and of each', async () => {
     const { id, name } = await newProduct();
     await market.database.pool.query('update products set retail_price_cents = 15000 where id = $1', [id]);
     await sold(id, [24 * 400, 1_000], [24 * 100, 100], [71.9, 200, '10'], [72.1, 300, '10']);
@@ -174,7 +174,7 @@ describe('the history of a product', () => {
     expect(await history(`${id}/history?range=3M&size=9`)).toHaveLength(3);
   });
 
-  it('of everything comes by month once it is longer than two years', async () => {
+  it('of all time is by month once it is longer than two years', async () => {
     const { id } = await newProduct();
     await sold(id, [24 * 800, 100], [24 * 800, 200]);
     expect(await history(`${id}/history`)).toMatchObject([
@@ -185,7 +185,7 @@ describe('the history of a product', () => {
 });
 
 describe('the sales of a product', () => {
-  it('come newest first, page by page, of all sizes and of each', async () => {
+  it('are listed newest first, page by page, of all sizes and of each', async () => {
     const { id, name } = await newProduct();
     await sold(id, [50, 100], [40, 110, '10'], [30, 120], [20, 130, '10']);
     await trade(name, 140);
@@ -203,7 +203,7 @@ describe('the sales of a product', () => {
     expect(await sales(`${id}/sales?size=9&limit=3`)).toMatchObject({ next: null });
   });
 
-  it('come as a table for those who ask for one', async () => {
+  it('are available as a table', async () => {
     const { id } = await newProduct();
     await sold(id, [50, 100], [40, 110, '10']);
     const {
@@ -229,7 +229,7 @@ describe('the sales of a product', () => {
 });
 
 describe('the book of a product', () => {
-  it('is its levels, best first, of a size or of all sizes together', async () => {
+  it('lists its levels, best first, of a size or of all sizes together', async () => {
     const { id, name } = await newProduct();
     for (const [price, size] of [
       [300, '9'],
@@ -262,7 +262,7 @@ describe('the book of a product', () => {
   });
 });
 
-describe('a call about what there is not', () => {
+describe('a call about something that does not exist', () => {
   it.each(['figures', 'history', 'sales', 'book'])('is refused: %s', async (call) => {
     const { id } = await newProduct();
     const refusal = async (path: string, accept?: string) => {
@@ -307,7 +307,7 @@ describe('a call about what there is not', () => {
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'invalid-body']);
   });
 
-  it('gets a page that is empty beyond the first sale, whatever id it names', async () => {
+  it('gets an empty page beyond the first sale, whatever id it names', async () => {
     const { id } = await newProduct();
     await sold(id, [10, 100]);
     const none = { sales: [], next: null };
@@ -317,7 +317,7 @@ describe('a call about what there is not', () => {
   });
 });
 
-it('a day of sales is one in UTC', async () => {
+it('a day of sales is a UTC day', async () => {
   const { id } = await newProduct();
   const midnight = Date.parse(`${addDays(TODAY, -3)}T00:00:00Z`);
   await sold(id, [(NOW_MS - midnight) / HOUR_MS, 100], [(NOW_MS - midnight + 1) / HOUR_MS, 200]);

@@ -33,7 +33,7 @@ const shoe = (name: string, facts: Partial<NewProduct> = {}): NewProduct => ({
   ...facts,
 });
 
-/** Products of which the server knows at once. */
+/** Products that the server finds at once. */
 async function build(...products: NewProduct[]): Promise<Map<string, number>> {
   const ids = await transaction(market.database.pool, async (tx) => {
     const made = await createProducts(tx, products);
@@ -86,7 +86,7 @@ beforeAll(async () => {
 afterAll(() => market.close());
 
 describe('GET /browse', () => {
-  it('has all products with their prices, and counts for every facet', async () => {
+  it('lists all products with their prices, and counts for every facet', async () => {
     const found = await browse();
     expect(found.count).toBe(3);
     expect(found.facets.brand.map(({ name, count }) => [name, count])).toEqual([
@@ -119,16 +119,16 @@ describe('GET /browse', () => {
     expect(names(await browse(query))).toEqual(expected);
   });
 
-  it('says which values it does not know, and shows the last page to whoever is beyond it', async () => {
+  it('reports unknown values, and shows the last page for any page beyond it', async () => {
     const found = await browse('?brand=nkie&brand=nike&page=99');
     expect(found).toMatchObject({ count: 1, page: 1, unknown: [{ facet: 'brand', value: 'nkie' }] });
   });
 
-  it('knows a size in which nothing was ever asked', async () => {
+  it('accepts a size that never had an ask', async () => {
     expect(await browse('?size=6Y')).toMatchObject({ count: 0, unknown: [], loosen: [{ choice: 'size' }] });
   });
 
-  it('offers to give up a choice where nothing fits', async () => {
+  it('offers to remove a filter where nothing matches', async () => {
     const found = await browse('?brand=jordan&year=2021');
     expect(found).toMatchObject({
       count: 0,
@@ -145,13 +145,13 @@ describe('GET /browse', () => {
     '?q=%00%ff&from=-1&to=NaN&page=1e9',
     '?brand[]=a&__proto__=b&constructor=c',
     '?sort=constructor',
-  ])('takes what makes no sense as if it were not there: %#', async (query) => {
+  ])('ignores values that make no sense: %#', async (query) => {
     const answer = await market.app.inject({ url: `/api/browse${query}` });
     expect([200, 422]).toContain(answer.statusCode);
     expect(browseSchema.safeParse(answer.json()).success || answer.statusCode === 422).toBe(true);
   });
 
-  it('is what orders have made of the market, at once', async () => {
+  it('shows the market after orders at once', async () => {
     const [name] = [...(await build(shoe(`Moved ${randomUUID()}`, { brand: 'Moved' }))).keys()];
     const card = async () => (await browse('?brand=moved')).products[0];
     expect(await card()).toMatchObject({ name, lowestAsk: 0, lastSale: 0, change: null });
@@ -166,7 +166,7 @@ describe('GET /browse', () => {
 });
 
 describe('products that the command line changes', () => {
-  it('are found by what is known of them now', async () => {
+  it('are found by their new data', async () => {
     const ids = await build(shoe('Renamed Line', { brand: 'Linear', model: 'First Line' }));
     expect(names(await browse('?model=first-line'))).toEqual(['Renamed Line']);
     await transaction(market.database.pool, async (tx) => {
@@ -191,7 +191,7 @@ describe('products that the command line changes', () => {
 });
 
 describe('the products in memory', () => {
-  it('are the same in a server that has read them all and in one that has followed', async () => {
+  it('are the same in a server that has read them all and in one that has followed the feed', async () => {
     const feed = { follow: async () => () => {} };
     const readings = {
       read: <Result>(work: (pool: TestApp['database']['pool']) => Promise<Result>) =>
@@ -219,8 +219,8 @@ describe('the products in memory', () => {
   it('are read again after a failure, and follow what happens while they are read', async () => {
     let mayRead = false;
     let tell: (id: number) => void = () => {};
-    const ids = await build(shoe('Told Meanwhile', { brand: 'Meanwhile' }));
-    const id = ids.get('Told Meanwhile') ?? 0;
+    const ids = await build(shoe('Moved While Read', { brand: 'Racing' }));
+    const id = ids.get('Moved While Read') ?? 0;
     const feed: ConstructorParameters<typeof FollowedProducts>[1] = {
       follow: async (follower) => {
         tell = (seq) =>
@@ -264,13 +264,13 @@ describe('the products in memory', () => {
     );
     await expect(followed.read()).rejects.toThrow('away');
     mayRead = true;
-    const found = (await followed.read()).search('meanwhile', 10);
+    const found = (await followed.read()).search('racing', 10);
     expect(found.products).toMatchObject([{ id, lowestAskCents: 7_700 }]);
   });
 });
 
 describe('a new day', () => {
-  it('has the sales counted anew, and nobody waits for that', async () => {
+  it('has the sales recounted in the background', async () => {
     const dayMs = 24 * 60 * 60 * 1_000;
     const productId = (await build(shoe('Sold Once', { brand: 'Days' }))).get('Sold Once') ?? 0;
     const soldAt = new Date(Date.now() - 6 * dayMs);
@@ -304,14 +304,14 @@ describe('a new day', () => {
 });
 
 describe('GET /search', () => {
-  it('finds ten at most, and says how many there are', async () => {
+  it('finds at most ten, and the total number', async () => {
     await build(...Array.from({ length: 12 }, (_, index) => shoe(`Plenty ${index}`, { brand: 'Full' })));
     const found = await search('plenty');
     expect(found).toMatchObject({ count: 12, isClose: false, popular: [] });
     expect(found.products).toHaveLength(10);
   });
 
-  it('has all matches in pages of thirty, the best first', async () => {
+  it('lists all matches in pages of thirty, the best first', async () => {
     await build(...Array.from({ length: 64 }, (_, index) => shoe(`Galore ${index}`)), shoe('Galores'));
     const pages = await Promise.all(['1', '2', '3', '4'].map((page) => search('galore', { page })));
     expect(pages.map(({ count, products }) => [count, products.length])).toEqual([
@@ -330,7 +330,7 @@ describe('GET /search', () => {
     }
   });
 
-  it('has what is popular where nothing is searched for', async () => {
+  it('lists popular products for an empty search', async () => {
     await place(seller, 'ask', 'Jordan 4 Black Cement', 120, '10');
     await place(buyer, 'buy', 'Jordan 4 Black Cement', 120, '10');
     const fresh = await buildTestApp();
@@ -352,7 +352,7 @@ describe('GET /search', () => {
 });
 
 describe('GET /{id}/related', () => {
-  it('has the products whose names begin with the same two words', async () => {
+  it('lists the products whose names begin with the same two words', async () => {
     const ids = await build(shoe('Kin Ship One'), shoe('kin ship Two'), shoe('Kin Folk'));
     const related = async (id: number | undefined) => market.app.inject({ url: `/api/${id}/related` });
     expect((await related(ids.get('Kin Ship One'))).json()).toMatchObject([{ name: 'kin ship Two' }]);
@@ -379,7 +379,7 @@ describe('GET /releases', () => {
     });
   });
 
-  it('begins with the month of today, or the last one with a release', async () => {
+  it('begins with the current month, or the last one with a release', async () => {
     expect((await releases()).month).toBe('2021-03');
     const day = addDays(TODAY, 0);
     await build(shoe('Out Today', { releaseDate: day, tradesFrom: addDays(day, 3) }));
@@ -392,7 +392,7 @@ describe('GET /releases', () => {
     });
   });
 
-  it.each(['2021-13', '2021', 'x'])('refuses a month that is none: %s', async (month) => {
+  it.each(['2021-13', '2021', 'x'])('refuses an invalid month: %s', async (month) => {
     const answer = await market.app.inject({ url: `/api/releases?month=${month}` });
     expect(answer.statusCode).toBe(422);
   });

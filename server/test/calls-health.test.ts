@@ -21,12 +21,12 @@ beforeAll(async () => {
 
 afterAll(() => market.close());
 
-it('the server is well while its database answers', async () => {
+it('the server is healthy while its database answers', async () => {
   const answer = await market.app.inject('/api/health');
   expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }]);
 });
 
-it('the server is well again after its connections broke', async () => {
+it('the server is healthy again after its connections broke', async () => {
   await market.app.inject('/api/health');
   await market.database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -40,7 +40,7 @@ it('the answer takes less than 3 seconds, whatever the database does', () => {
   expect(Number(connectionTimeoutMillis) + Number(query_timeout)).toBeLessThan(3_000);
 });
 
-it('the server is well while other readings use up its connections', async () => {
+it('the server is healthy while other reads use up its connections', async () => {
   const { pool } = market.database;
   const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
   const answer = await market.app.inject('/api/health');
@@ -51,7 +51,7 @@ it('the server is well while other readings use up its connections', async () =>
 });
 
 describe('while orders cannot be written', () => {
-  it('the server is not well, though its database answers', async () => {
+  it('the server is not healthy, though its database answers', async () => {
     const isUnableToWrite = vi.spyOn(market.engine, 'isUnableToWrite', 'get').mockReturnValue(true);
     const answer = await market.app.inject('/api/health');
     isUnableToWrite.mockRestore();
@@ -63,8 +63,8 @@ describe('without a database', () => {
   let away: Awaited<ReturnType<typeof buildApp>>;
 
   beforeAll(async () => {
-    // Nothing listens at port 1.
-    const nowhere = connectDatabase({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }, () => {});
+    // No server listens on port 1.
+    const nowhere = connectDatabase({ connectionString: 'postgres://perkex@127.0.0.1:1/none' }, () => {});
     const parts = {
       feed: new Feed(nowhere.pool, () => {}),
       identity: identityThatSays(async () => ({ uid: 'ann' })),
@@ -84,7 +84,7 @@ describe('without a database', () => {
 
   afterAll(() => away.close());
 
-  it('the server says that it is not well', async () => {
+  it('the server reports that it is not healthy', async () => {
     const answer = await away.inject('/api/health');
     expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'unavailable' }]);
   });
@@ -96,12 +96,12 @@ describe('without a database', () => {
     '/api/trending',
     '/api/getUserData/ann',
     '/drawings/1.svg',
-  ])('GET %s asks to come again in a moment, and says nothing about the inside', async (url) => {
+  ])('GET %s asks to retry in a moment, and reveals no internals', async (url) => {
     const answer = await away.inject(url);
     expectBusy(answer);
   });
 
-  it('an order asks to come again in a moment', async () => {
+  it('an order asks to retry in a moment', async () => {
     const payload = { uid: 'ann', id: crypto.randomUUID(), name: 'Air', price: 100, size: '9' };
     const answer = await away.inject({ method: 'POST', url: '/api/ask', payload });
     expect([answer.statusCode, answer.json()]).toMatchObject([503, { code: 'busy' }]);

@@ -41,14 +41,14 @@ async function pageOf(user: TestUser, query: string): Promise<History> {
   return z.parse(historySchema, answer.json());
 }
 
-it('getUserData gives the newest sales and purchases, oldest first', async () => {
+it('getUserData returns the newest sales and purchases, oldest first', async () => {
   const data = (await seller.get(`/getUserData/${seller.uid}`)).json<UserData>();
   expect(data.sales.slice(1).map(({ id }) => id)).toEqual(sold.slice(-SHOWN_TRADES));
   const bought = (await buyer.get(`/getUserData/${buyer.uid}`)).json<UserData>();
   expect([bought.purchases.length, bought.sales.length]).toEqual([1 + SHOWN_TRADES, 1]);
 });
 
-it('older ones come page by page, newest first, each once', async () => {
+it('older ones are listed page by page, newest first, each once', async () => {
   const data = (await seller.get(`/getUserData/${seller.uid}`)).json<UserData>();
   const ids: string[] = [];
   for (let before: string | null = data.sales[1]?.id ?? null; before !== null; ) {
@@ -59,14 +59,14 @@ it('older ones come page by page, newest first, each once', async () => {
   expect(ids.reverse()).toEqual(sold.slice(0, -SHOWN_TRADES));
 });
 
-it('without a place to begin at, the newest come first', async () => {
+it('without a cursor, the list starts with the newest', async () => {
   const { trades, next } = await pageOf(buyer, 'side=bid');
   expect(trades).toHaveLength(HISTORY_PAGE);
   expect(trades[0]).toMatchObject({ name: 'Much sold', price: 100, size: '9' });
   expect(next).toBe(trades.at(-1)?.id);
 });
 
-it('nobody sees the trades of somebody else, nor begins at them', async () => {
+it('a user neither sees another user’s trades nor can use one as a cursor', async () => {
   expect(await pageOf(seller, 'side=bid')).toEqual({ trades: [], next: null });
   const [id] = sold;
   expect((await buyer.get(`/history?side=bid&before=${id}`)).json()).toMatchObject({ code: 'unknown-order' });

@@ -32,7 +32,7 @@ let seller: TestUser;
 let buyer: TestUser;
 let idOf: (name: string) => number;
 
-/** Products of a brand that came out so many days ago. */
+/** Products of a brand, released this many days ago. */
 const product = (name: string, brand: string, daysAgo: number | null) => ({
   name,
   brand,
@@ -93,7 +93,7 @@ async function read<Answer>(path: string, schema: z.ZodMiniType): Promise<Answer
 }
 
 describe('the banners', () => {
-  it('show what the market has, each of another product', async () => {
+  it('show what the market has, each a different product', async () => {
     const { busiest, offer, gap, newest } = await read<Banners>('/home/banners', bannersSchema);
     expect(busiest).toMatchObject({
       id: idOf('Busy'),
@@ -121,8 +121,8 @@ describe('the banners', () => {
   });
 });
 
-describe('the shelves', () => {
-  it('have what came out last, up to today, and the brands as addresses spell them', async () => {
+describe('the product rows of Home', () => {
+  it('list the latest releases, up to today, and the brands as addresses spell them', async () => {
     const { releases, brands } = await read<Shelves>('/home/shelves', shelvesSchema);
     expect(releases.map(({ name }) => name)).toEqual(['Newest', 'Apart', 'Wanted', 'Busy']);
     expect(releases[0]).toMatchObject({ lowestAsk: 240, lastSale: 0, releaseDate: addDays(TODAY, -1) });
@@ -135,7 +135,7 @@ describe('the shelves', () => {
 });
 
 describe('a brand', () => {
-  it('has its products, what sold most first, however it is spelt', async () => {
+  it('lists its products, best-selling first, however it is spelt', async () => {
     const { products, ...brand } = await read<BrandPage>('/brands/dr-martens', brandPageSchema);
     expect(brand).toMatchObject({
       slug: 'dr-martens',
@@ -144,17 +144,20 @@ describe('a brand', () => {
       models: [],
       hasSold: true,
     });
-    // The house has written about this brand (`server/brands`).
+    // The platform has written about this brand (`server/brands`).
     expect(brand.text).toMatch(/^<p>/);
     expect(products.map(({ name }) => name)).toEqual(['Busy', 'Wanted', 'Apart']);
     expect(products[0]).toMatchObject({ lowestAsk: 230, lastSale: 210, change: 2.5 });
     expect(products.length).toBeLessThanOrEqual(SHOWN_OF_BRAND);
   });
 
-  it.each(['nobody', 'Vans', '%00', `${'a'.repeat(190)}`])('that is not there is a 404: %s', async (slug) => {
-    const answer = await market.app.inject(`/api/brands/${slug}`);
-    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'not-found']);
-  });
+  it.each(['unknown', 'Vans', '%00', `${'a'.repeat(190)}`])(
+    'that does not exist is a 404: %s',
+    async (slug) => {
+      const answer = await market.app.inject(`/api/brands/${slug}`);
+      expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'not-found']);
+    },
+  );
 });
 
 describe('the brands', () => {
@@ -168,7 +171,7 @@ describe('the brands', () => {
 });
 
 describe('a model line', () => {
-  it('is one however it is spelt, with the products of it alone', async () => {
+  it('is found however it is spelt, with only its own products', async () => {
     await market.database.pool.query(
       `update products set model = case name when 'Wanted' then 'Jadon' else 'JADON ' end
        where name in ('Wanted', 'Apart')`,
@@ -188,8 +191,8 @@ describe('a model line', () => {
     expect(products.map(({ name }) => name)).toEqual(['Wanted', 'Apart']);
   });
 
-  it.each(['dr-martens/nothing', 'vans/jadon', 'nobody/jadon', 'dr-martens/%00'])(
-    'that is not there is a 404: %s',
+  it.each(['dr-martens/nothing', 'vans/jadon', 'unknown/jadon', 'dr-martens/%00'])(
+    'that does not exist is a 404: %s',
     async (slugs) => {
       const answer = await market.app.inject(`/api/brands/${slugs}`);
       expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'not-found']);
@@ -197,8 +200,8 @@ describe('a model line', () => {
   );
 });
 
-describe('cards', () => {
-  it('are of the products that are asked for, in this order', async () => {
+describe('product cards', () => {
+  it('are returned for the requested products, in this order', async () => {
     const [busy, newest] = [idOf('Busy'), idOf('Newest')];
     const cards = (await market.app.inject(`/api/cards?ids=${newest},${busy},999999`)).json<
       ProductSummary[]
@@ -225,7 +228,7 @@ describe('cards', () => {
     Array(MOST_CARDS + 1)
       .fill(1)
       .join(),
-  ])('of anything but a few ids are refused: %s', async (ids) => {
+  ])('are refused for anything but a few ids: %s', async (ids) => {
     expect((await market.app.inject(`/api/cards?ids=${ids}`)).statusCode).toBe(422);
   });
 });

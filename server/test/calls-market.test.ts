@@ -114,7 +114,7 @@ const namesOf = (lists: Market) =>
   Object.fromEntries(Object.entries(lists).map(([list, rows]) => [list, rows.map(({ name }) => name)]));
 
 describe('the lists of the market', () => {
-  it('are of the last 24 hours unless told otherwise', async () => {
+  it('cover the last 24 hours by default', async () => {
     const lists = await read<Market>('', marketSchema);
     expect(namesOf(lists)).toEqual({
       mostSold: ['still', 'riser', 'faller', 'twice'],
@@ -143,7 +143,7 @@ describe('the lists of the market', () => {
     expect(await read('?period=24h', marketSchema)).toEqual(lists);
   });
 
-  it('are of days where more are asked for', async () => {
+  it('cover days where more are requested', async () => {
     const week = await read<Market>('?period=7d', marketSchema);
     expect(week.mostSold.find(({ name }) => name === 'old')).toMatchObject({
       sales: 3,
@@ -157,7 +157,7 @@ describe('the lists of the market', () => {
     ]);
   });
 
-  it('draw each day of the last 30, a day without a sale like the one before', async () => {
+  it('draw each of the last 30 days, a day without a sale like the day before', async () => {
     const { mostSold } = await read<Market>('?period=30d', marketSchema);
     const { sparkline } = mostSold.find(({ name }) => name === 'faller')!;
     const first = Math.round((Date.parse(TODAY) - Date.parse(dayAt(NOW_MS - 9 * DAY_MS))) / DAY_MS);
@@ -167,7 +167,7 @@ describe('the lists of the market', () => {
   });
 });
 
-describe('the tape', () => {
+describe('the trade feed', () => {
   it('has the newest sales of all products, each against the one before in its size', async () => {
     const { sales, next } = await read<Tape>('/tape?limit=6', tapeSchema);
     expect(sales.map(({ name, price, change }) => [name, price, change])).toEqual([
@@ -193,7 +193,7 @@ describe('the tape', () => {
     expect(next).toBe(sales.at(-1)!.id);
   });
 
-  it('goes on page by page to the first sale', async () => {
+  it('continues page by page to the first sale', async () => {
     const all = await read<Tape>('/tape?limit=100', tapeSchema);
     expect(all.next).toBeNull();
     expect(all.sales.map(({ id }) => id)).toEqual(
@@ -227,7 +227,7 @@ describe('the index of the market', () => {
     expect(NAMES.length - 1).toBe(FEWEST_PRODUCTS);
   });
 
-  it('has nothing to say before that', async () => {
+  it('is empty before that', async () => {
     const empty = await buildTestApp();
     try {
       const answer = await empty.app.inject('/api/market/index');
@@ -239,7 +239,7 @@ describe('the index of the market', () => {
     }
   });
 
-  it('begins as soon as an import has told of enough sales, though it was read before', async () => {
+  it('begins as soon as an import has brought enough sales, though it was read before', async () => {
     const young = await buildTestApp();
     try {
       const ids = await buildProducts(young.database, NAMES);
@@ -277,13 +277,13 @@ it.each([
   ['/tape?limit=0'],
   ['/tape?limit=101'],
   ['/tape?before=1'],
-])('what is none of them is refused: %s', async (path) => {
+])('invalid parameters are refused: %s', async (path) => {
   const answer = await market.app.inject(`/api/market${path}`);
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'invalid-body']);
 });
 
 describe('another server of the same market', () => {
-  it('tells the same, and of every sale as soon as it hears of it', async () => {
+  it('answers the same, and has every sale as soon as the feed has it', async () => {
     const other = await buildTestApp({ database: market.database });
     const readThere = async <Answer>(path: string) => (await other.app.inject(`/api${path}`)).json<Answer>();
     try {
@@ -313,7 +313,7 @@ describe('two accounts that trade with each other again and again', () => {
   it('lead no list, neither with a product of their own nor with one that others trade', async () => {
     const washed = await buildTestApp();
     const [ann, bob] = await Promise.all([buildTrader(washed), buildTrader(washed)]);
-    const names = ['honest', 'nobody else’s', 'others’'];
+    const names = ['honest', 'washed', 'others’'];
     const ids = await buildProducts(washed.database, names);
     await washed.database.pool.query('update products set retail_price_cents = 10000');
     const past = (index: number, count: number, dollars: number) =>
@@ -329,7 +329,7 @@ describe('two accounts that trade with each other again and again', () => {
     );
     for (let round = 0; round < 6; round += 1) {
       for (const [name, price] of [
-        ['nobody else’s', 900 + round],
+        ['washed', 900 + round],
         ['others’', 190],
       ] as const) {
         await place(ann, 'ask', name, price);
@@ -339,14 +339,14 @@ describe('two accounts that trade with each other again and again', () => {
       }
     }
     await foldTrades(washed.database);
-    // Another server reads what the rules have said of them.
+    // Another server reads the verdicts of the rules.
     const other = await buildTestApp({ database: washed.database });
     for (const period of ['24h', '7d', '30d']) {
       const lists = (await other.app.inject(`/api/market?period=${period}`)).json<Market>();
       expect(lists.mostSold.map(({ name, sales }) => [name, sales])).toEqual([
         ['honest', 7],
         ['others’', 6],
-        ['nobody else’s', 1],
+        ['washed', 1],
       ]);
       expect(lists.largestPremium.map(({ name }) => name)).toEqual(['honest', 'others’']);
       expect(lists.largestRise).toEqual([]);
@@ -356,9 +356,9 @@ describe('two accounts that trade with each other again and again', () => {
   });
 });
 
-// The last: the lists above are of the sales before it.
+// The last test: the lists above contain only the sales before it.
 describe('a sale at a price far from the usual', () => {
-  it('has a mark in the tape, and the next one is not measured against it', async () => {
+  it('is marked in the trade feed, and the next sale is not compared with it', async () => {
     const [shop, visitor, guest] = await Promise.all([
       buildTrader(market),
       buildTrader(market),

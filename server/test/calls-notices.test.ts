@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => market.close());
 
-/** The seller and the buyer of so many pairs, whose notices are made. */
+/** The seller and the buyer of this many pairs, whose notifications exist. */
 async function traders(pairs = 1): Promise<[seller: TestUser, buyer: TestUser]> {
   const [seller, buyer] = await Promise.all([buildTrader(market), buildTrader(market)]);
   for (let done = 0; done < pairs; done += 1) {
@@ -45,7 +45,7 @@ const unread = async (user: TestUser) => (await user.get('/notices/unread')).jso
 const idsOf = ({ notices }: Notices) => notices.map(({ id }) => id);
 
 describe('GET /notices', () => {
-  it('tells what happened as data, to each side its own', async () => {
+  it('describes events as data, to each side its own', async () => {
     const [seller, buyer] = await traders();
     const about = { kind: 'trade', productId, name: NAME, size: '9', price: 240, limit: 240, isRead: false };
     const [[sold], [bought]] = [(await read(seller)).notices, (await read(buyer)).notices];
@@ -55,7 +55,7 @@ describe('GET /notices', () => {
     expect(JSON.stringify(sold)).not.toContain(buyer.uid);
   });
 
-  it('gives the newest first, page by page', async () => {
+  it('lists the newest first, page by page', async () => {
     const [seller] = await traders(NOTICES_PAGE + 2);
     const first = await read(seller);
     expect([first.notices.length, first.next]).toEqual([NOTICES_PAGE, first.notices.at(-1)?.id]);
@@ -66,7 +66,7 @@ describe('GET /notices', () => {
     expect(new Set(ids).size).toBe(NOTICES_PAGE + 2);
   });
 
-  it('is empty for somebody new', async () => {
+  it('is empty for a new user', async () => {
     const user = await signUp(market);
     expect([await read(user), await unread(user)]).toEqual([{ notices: [], next: null }, { unread: 0 }]);
   });
@@ -77,8 +77,8 @@ describe('GET /notices', () => {
   });
 });
 
-describe('a notice', () => {
-  it('is read once it is marked, and again', async () => {
+describe('a notification', () => {
+  it('stays read when it is marked twice', async () => {
     const [seller] = await traders(3);
     const [newest, middle] = idsOf(await read(seller));
     for (let round = 0; round < 2; round += 1) {
@@ -89,7 +89,7 @@ describe('a notice', () => {
     expect((await seller.post('/notices/read', { id: newest })).json()).toEqual({ unread: 1 });
   });
 
-  it('stays unread when it came after the last that its reader has seen', async () => {
+  it('stays unread when it is newer than the last that its reader has seen', async () => {
     const [seller] = await traders(3);
     const [newest, seen] = idsOf(await read(seller));
     expect((await seller.post('/notices/read-all', { upTo: seen })).json()).toEqual({ unread: 1 });
@@ -97,7 +97,7 @@ describe('a notice', () => {
     expect((await seller.post('/notices/read-all', { upTo: newest })).json()).toEqual({ unread: 0 });
   });
 
-  it('of somebody else is as unknown as one that never was', async () => {
+  it('of another user is answered like one that does not exist', async () => {
     const [seller, buyer] = await traders();
     const [id] = idsOf(await read(buyer));
     const refusals = await Promise.all(
@@ -141,8 +141,8 @@ it.each([
   expect([answer.statusCode, answer.json().code]).toEqual([401, 'not-signed-in']);
 });
 
-describe('the own stream', () => {
-  it('tells how many are unread, as notices come and as they are read, in every process', async () => {
+describe('the user’s own stream', () => {
+  it('reports the number of unread notifications as they arrive and are read, in every process', async () => {
     const other = await buildTestApp({ database: market.database });
     const [seller, buyer] = await traders();
     const readers = await Promise.all(
@@ -168,7 +168,7 @@ describe('the own stream', () => {
   });
 });
 
-describe('the mails of a kind', () => {
+describe('the mails of a kind of notification', () => {
   const settings = async (user: TestUser) => (await user.get('/notices/settings')).json();
   const usual = {
     trade: true,
@@ -179,7 +179,7 @@ describe('the mails of a kind', () => {
     release: false,
   };
 
-  it('are on for trades and alerts and off for the rest, until their user chooses', async () => {
+  it('are on for trades and alerts and off for the rest, until the user chooses', async () => {
     const user = await signUp(market);
     expect(await settings(user)).toEqual({ mails: 'unproved', kinds: usual });
     const answer = await user.post('/notices/settings', { kind: 'outbid', isOn: true });
@@ -192,7 +192,7 @@ describe('the mails of a kind', () => {
     expect((await settings(await signUp(market))).kinds).toEqual(usual);
   });
 
-  it('can be sent once the e-mail is proved', async () => {
+  it('can be sent once the e-mail is verified', async () => {
     const user = await signUp(market);
     await market.database.pool.query('update identity_users set email_verified = true where id = $1', [
       user.uid,
@@ -201,7 +201,7 @@ describe('the mails of a kind', () => {
   });
 });
 
-it('an export has every notice, and which come by mail', async () => {
+it('an export has every notification, and which are sent by mail', async () => {
   const [seller] = await traders(2);
   await seller.post('/notices/settings', { kind: 'removed', isOn: true });
   const data = z.parse(userExportSchema, (await seller.get('/export')).json());
@@ -209,7 +209,7 @@ it('an export has every notice, and which come by mail', async () => {
   expect(data.noticeMails).toMatchObject({ trade: true, removed: true });
 });
 
-it('a deleted account leaves neither notices nor what was chosen, and its partner keeps theirs', async () => {
+it('a deleted account leaves neither notifications nor settings, and the trade’s other side keeps theirs', async () => {
   const [seller, buyer] = await traders(2);
   await seller.post('/notices/settings', { kind: 'removed', isOn: true });
   await market.engine.submit(order('ask', seller.uid, 900, { productId }));

@@ -27,7 +27,7 @@ async function openAsks({ get, uid }: TestUser): Promise<{ id: string }[]> {
 
 const TOO_MANY = { status: 409, code: 'too-many-orders' };
 
-it('a user has at most so many open orders in one book', async () => {
+it('open orders are limited per user in one book', async () => {
   const user = await buildTrader(market);
   const answers = await Promise.all(Array.from({ length: 6 }, () => ask(user, '9')));
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(LIMITS.perBook);
@@ -35,7 +35,7 @@ it('a user has at most so many open orders in one book', async () => {
   expect((await ask(user, '10')).statusCode).toBe(200);
 });
 
-it('a user has at most so many open orders in all books, however many arrive at once', async () => {
+it('open orders are limited per user in all books, however many arrive at once', async () => {
   const user = await buildTrader(market);
   const sizes = ['9', '9.5', '10', '9', '9.5', '10', '9', '9.5', '10'];
   const answers = await Promise.all(sizes.map((size) => ask(user, size)));
@@ -55,7 +55,7 @@ it('an order that is removed or traded makes room for another', async () => {
   expect((await ask(seller, '9', 53)).statusCode).toBe(200);
 });
 
-it('whoever has as many as one may have can still buy and sell now', async () => {
+it('a user at the limit of open orders can still buy and sell now', async () => {
   const [seller, buyer] = await Promise.all([buildTrader(market), buildTrader(market)]);
   for (let order = 0; order < LIMITS.perBook; order += 1) {
     await buyer.post('/bid', { id: randomUUID(), name, price: 10 + order, size: '9.5' });

@@ -30,7 +30,7 @@ function order(price: number, more: object = {}) {
   return { id: randomUUID(), name, price, size: '9', ...more };
 }
 
-/** Places an order that has to be accepted. */
+/** Places an order that must be accepted. */
 async function place(user: TestUser, call: string, price: number): Promise<ReturnType<typeof order>> {
   const placed = order(price);
   const answer = await user.post(`/${call}`, placed);
@@ -43,7 +43,7 @@ function refusal(answer: Response): [number, string] {
   return [answer.statusCode, answer.json<{ code: string }>().code];
 }
 
-it('an order that may still take effect is not said to be refused', async () => {
+it('an order that may still take effect is not reported as refused', async () => {
   const unknown = vi.spyOn(market.engine, 'submit').mockRejectedValue(new OutcomeUnknownError('no answer'));
   const answer = await ann.post('/ask', order(100));
   unknown.mockRestore();
@@ -51,7 +51,7 @@ it('an order that may still take effect is not said to be refused', async () => 
   expect(answer.headers['retry-after']).toBe('1');
 });
 
-/** Says that a call is refused and that the market is the same afterwards. */
+/** Expects a call to be refused and the market to be unchanged afterwards. */
 async function expectRefused(call: () => Promise<Response>, status: number, code: string): Promise<void> {
   const before = await everything(market.database);
   expect(refusal(await call())).toEqual([status, code]);
@@ -63,12 +63,12 @@ describe('a product that does not trade yet', () => {
   const tradesFrom = (day: string) =>
     market.database.pool.query('update products set trades_from = $1 where name = $2', [day, name]);
 
-  it.each(ORDER_CALLS)('takes no order to %s', async (call) => {
+  it.each(ORDER_CALLS)('accepts no order to %s', async (call) => {
     await tradesFrom(dayIn(2));
     await expectRefused(() => ann.post(`/${call}`, order(100)), 409, 'not-trading-yet');
   });
 
-  it('takes orders from its day on', async () => {
+  it('accepts orders from its first trading day on', async () => {
     await tradesFrom(dayIn(2));
     await expectRefused(() => ann.post('/bid', order(100)), 409, 'not-trading-yet');
     await tradesFrom(dayIn(0));
@@ -76,7 +76,7 @@ describe('a product that does not trade yet', () => {
   });
 });
 
-describe('who has not made the settings', () => {
+describe('a user without settings', () => {
   it.each(['ask', 'sell'])('cannot %s without a payout', async (call) => {
     await place(bob, 'bid', 100);
     const user = await signUp(market);
@@ -107,7 +107,7 @@ describe('who has not made the settings', () => {
     expect((await user.post(`/${call}`, order(100))).statusCode).toBe(200);
   });
 
-  it.each(ORDER_CALLS)('and has no data at all is told what is missing, %s', async (call) => {
+  it.each(ORDER_CALLS)('learns what is missing when all of it is, %s', async (call) => {
     const user = await signUp(market);
     const missing = ['ask', 'sell'].includes(call) ? 'payout-missing' : 'payment-missing';
     await expectRefused(() => user.post(`/${call}`, order(100)), 409, missing);
@@ -137,7 +137,7 @@ describe('an order for now', () => {
 });
 
 describe('a refusal of the book is final', () => {
-  /** Refuses an order, changes what it was refused for, and says that the same order is refused as before. */
+  /** Refuses an order, removes the reason, and expects the same order to be refused as before. */
   async function expectFinal(call: string, code: string, change: () => Promise<unknown>): Promise<void> {
     const sent = order(100);
     await expectRefused(() => ann.post(`/${call}`, sent), 409, code);
@@ -148,23 +148,23 @@ describe('a refusal of the book is final', () => {
     expect((await ann.post(`/${call}`, order(100))).statusCode).toBe(200);
   }
 
-  it('of a sale without a bid, when a bid has come', () =>
+  it('for a sale without a bid, when a bid has arrived', () =>
     expectFinal('sell', 'no-bids', () => place(bob, 'bid', 100)));
 
-  it('of a purchase without an ask, when an ask has come', () =>
+  it('for a purchase without an ask, when an ask has arrived', () =>
     expectFinal('buy', 'no-asks', () => place(bob, 'ask', 100)));
 
-  it('of a price that had moved, when it has moved back', async () => {
+  it('for a price that had moved, when it has moved back', async () => {
     await place(bob, 'ask', 120);
     await expectFinal('buy', 'price-moved', () => place(bob, 'ask', 100));
   });
 
-  it('of an order that would meet an own one, when that is gone', async () => {
+  it('for an order that would cross an own one, when that is gone', async () => {
     const own = await place(ann, 'bid', 100);
     await expectFinal('ask', 'own-order', () => ann.post('/deleteBid', own));
   });
 
-  it('of an order without a payout, when the payout is set', async () => {
+  it('for an order without a payout, when the payout is set', async () => {
     const user = await signUp(market);
     const sent = order(100);
     await expectRefused(() => user.post('/ask', sent), 409, 'payout-missing');
@@ -173,7 +173,7 @@ describe('a refusal of the book is final', () => {
     expect((await user.post('/ask', order(100))).statusCode).toBe(200);
   });
 
-  it('of an order that was asked for late before it arrived', async () => {
+  it('for an order that was sent long before it arrived', async () => {
     const sent = order(100);
     await expectRefused(() => ann.post('/bid', { ...sent, late: true }), 409, 'too-late');
     await expectRefused(() => ann.post('/bid', { ...sent, late: true }), 409, 'too-late');
@@ -201,7 +201,7 @@ describe('a refusal of the book is final', () => {
     expect((await ann.post('/sell', sent)).statusCode).toBe(200);
   });
 
-  it('but what the book has not judged leaves the id free', async () => {
+  it('but leaves the id free where the book has not judged it', async () => {
     const sent = order(100);
     await expectRefused(() => ann.post('/ask', { ...sent, size: '47' }), 422, 'unknown-size');
     await expectRefused(() => ann.post('/ask', { ...sent, name: 'No such sneaker' }), 404, 'unknown-product');
@@ -210,32 +210,32 @@ describe('a refusal of the book is final', () => {
   });
 });
 
-describe('nobody trades with themselves', () => {
+describe('self-trading is rejected', () => {
   it.each([
     ['ask', 'bid', 100],
     ['ask', 'buy', 100],
     ['bid', 'ask', 100],
     ['bid', 'sell', 100],
-  ])('with an own %s resting, a %s that would meet it is refused', async (resting, call, price) => {
+  ])('when an own %s rests and a %s would cross it', async (resting, call, price) => {
     await place(ann, resting, price);
     await expectRefused(() => ann.post(`/${call}`, order(price)), 409, 'own-order');
   });
 
-  it('not even when somebody else stands behind at a worse price', async () => {
+  it('also when another user’s order follows at a worse price', async () => {
     await place(bob, 'ask', 110);
     await place(ann, 'ask', 100);
     await expectRefused(() => ann.post('/buy', order(120)), 409, 'own-order');
   });
 
-  it('but an own order that is not the best one is in nobody’s way', async () => {
+  it('but not because of an own order that is not the best one', async () => {
     await place(ann, 'ask', 110);
     await place(bob, 'ask', 100);
     expect((await ann.post('/buy', order(120))).body).toBe(`You bought ${name}, size 9 for 100$.`);
   });
 });
 
-describe('an order for something that is not there', () => {
-  it.each(ORDER_CALLS)('has an unknown product, %s', async (call) => {
+describe('an order for something that does not exist', () => {
+  it.each(ORDER_CALLS)('is refused for an unknown product, %s', async (call) => {
     await expectRefused(
       () => ann.post(`/${call}`, order(100, { name: 'No such sneaker' })),
       404,
@@ -248,7 +248,7 @@ describe('an order for something that is not there', () => {
     );
   });
 
-  it.each(ORDER_CALLS)('has an unknown size, %s', async (call) => {
+  it.each(ORDER_CALLS)('is refused for an unknown size, %s', async (call) => {
     await expectRefused(() => ann.post(`/${call}`, order(100, { size: '47' })), 422, 'unknown-size');
     await expectRefused(() => ann.post(`/${call}`, order(100, { size: '9.0' })), 422, 'unknown-size');
   });
@@ -267,7 +267,7 @@ describe('removing', () => {
   it.each([
     ['sell', 'bid', 'deleteAsk'],
     ['buy', 'ask', 'deleteBid'],
-  ])('a %s, which trades or is nothing, is refused', async (call, resting, removal) => {
+  ])('a %s, which never rests, is refused', async (call, resting, removal) => {
     await place(bob, resting, 100);
     const { id } = await place(ann, call, 100);
     await expectRefused(() => ann.post(`/${removal}`, { id }), 409, 'already-traded');
@@ -276,17 +276,20 @@ describe('removing', () => {
   it.each([
     ['ask', 'deleteAsk', 'deleteBid'],
     ['bid', 'deleteBid', 'deleteAsk'],
-  ])('somebody else’s %s, one of the other side, or none at all finds nothing', async (call, own, other) => {
-    const { id } = await place(ann, call, 100);
-    await expectRefused(() => bob.post(`/${own}`, { id }), 404, 'unknown-order');
-    await expectRefused(() => ann.post(`/${other}`, { id }), 404, 'unknown-order');
-    await expectRefused(() => ann.post(`/${own}`, { id: randomUUID() }), 404, 'unknown-order');
-  });
+  ])(
+    'another user’s %s, one of the other side, or none at all is answered as unknown',
+    async (call, own, other) => {
+      const { id } = await place(ann, call, 100);
+      await expectRefused(() => bob.post(`/${own}`, { id }), 404, 'unknown-order');
+      await expectRefused(() => ann.post(`/${other}`, { id }), 404, 'unknown-order');
+      await expectRefused(() => ann.post(`/${own}`, { id: randomUUID() }), 404, 'unknown-order');
+    },
+  );
 
   it.each([
     ['ask', 'deleteAsk'],
     ['bid', 'deleteBid'],
-  ])('an %s twice answers the same as once and changes nothing more', async (call, removal) => {
+  ])('an %s twice gets the same answer as once and changes nothing more', async (call, removal) => {
     const { id } = await place(ann, call, 100);
     const first = await ann.post(`/${removal}`, { id });
     const before = await everything(market.database);
@@ -329,7 +332,7 @@ describe('an order that is sent again', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('keeps the answer that it got, after it has traded or was removed', async () => {
+  it('keeps its answer after it has traded or was removed', async () => {
     const [sold, removed] = [await place(ann, 'ask', 100), await place(ann, 'ask', 110)];
     await place(bob, 'buy', 100);
     await ann.post('/deleteAsk', { id: removed.id });
@@ -341,7 +344,7 @@ describe('an order that is sent again', () => {
     expect(await everything(market.database)).toEqual(before);
   });
 
-  it('is another order when its price, size, product or call differs, and refused', async () => {
+  it('is refused as another order when its price, size, product or call differs', async () => {
     const sent = await place(ann, 'ask', 100);
     const otherName = `${name} again`;
     await buildProducts(market.database, [otherName]);
@@ -357,7 +360,7 @@ describe('an order that is sent again', () => {
     }
   });
 
-  it('by another user is an order of that other user', async () => {
+  it('by another user is an order of that user', async () => {
     const sent = await place(ann, 'ask', 100);
     const answer = await bob.post('/ask', { ...sent, price: 105 });
     expect(answer.body).toBe(`Your ask of 105$ for ${name}, size 9 is placed.`);

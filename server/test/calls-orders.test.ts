@@ -39,14 +39,14 @@ afterAll(async () => {
   expect(violated).toEqual([]);
 });
 
-/** Places an order of the product in size 9, which has to be accepted, and gives its id and sentence. */
+/** Places an order of the product in size 9, which must be accepted. @returns its id and the answer's sentence */
 async function place(user: TestUser, call: string, price: number, more: object = {}) {
   const id = randomUUID();
   const answer = await user.post(`/${call}`, { id, name: product.name, price, size: '9', ...more });
   return { id, sentence: sentence(answer) };
 }
 
-/** What the toast will say. */
+/** The text of the toast. */
 function sentence(answer: Response): string {
   expect(answer.statusCode, answer.body).toBe(200);
   expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -82,7 +82,7 @@ function row(id: string, price: number) {
   };
 }
 
-/** What a seller receives and a buyer pays at the prices of these tests, in dollars (section 9). */
+/** The seller's payout and the buyer's total at the prices of these tests, in dollars (section 9). */
 const TOTALS: Readonly<Record<number, { readonly ask: number; readonly bid: number }>> = {
   180: { ask: 148, bid: 195.4 },
   200: { ask: 165, bid: 216 },
@@ -121,7 +121,7 @@ describe('an order that rests', () => {
     expect((await detail()).bids).toEqual([{ id, size: '9', price: 180 }]);
   });
 
-  it('stands with the others in the order of their acceptance, not of their price', async () => {
+  it('is listed with the others in the order of acceptance, not of price', async () => {
     const prices = [300, 250, 275];
     const ids: string[] = [];
     for (const price of prices) {
@@ -133,12 +133,12 @@ describe('an order that rests', () => {
     ]);
   });
 
-  it('waits at the lowest and at the highest price there is', async () => {
+  it('may rest at the lowest and at the highest allowed price', async () => {
     expect((await place(buyer, 'bid', 1)).sentence).toContain(' of 1$ ');
     expect((await place(seller, 'ask', 1_000_000)).sentence).toContain(' of 1000000$ ');
   });
 
-  it('waits for a price that is written with a decimal point or an exponent, being the same number', async () => {
+  it('may have a price with a decimal point or an exponent, which is the same number', async () => {
     const body = { uid: seller.uid, id: randomUUID(), name: product.name, size: '9' };
     const payload = JSON.stringify(body).replace('{', '{"price":2.40e2,');
     const headers = { cookie: seller.cookie, 'content-type': 'application/json' };
@@ -192,7 +192,7 @@ describe('an order that trades', () => {
     expect(ofSeller.sales[1]!.date).toBe(ofBuyer.purchases[1]!.date);
   });
 
-  it('takes the best price first, and of two alike the one that came first', async () => {
+  it('takes the best price first, and of equal prices the oldest', async () => {
     const dear = await place(seller, 'ask', 260);
     const first = await place(seller, 'ask', 250);
     const second = await place(seller, 'ask', 250);
@@ -207,7 +207,7 @@ describe('an order that trades', () => {
     ]);
   });
 
-  it('meets orders of its own size only', async () => {
+  it('trades with orders of its own size only', async () => {
     const ask = await place(seller, 'ask', 240, { size: '9.5' });
     const bid = await place(buyer, 'bid', 300);
     expect(bid.sentence).toContain('is placed');
@@ -216,7 +216,7 @@ describe('an order that trades', () => {
     });
   });
 
-  it('shows sales and purchases in the order in which they happened, whatever the order of their asks', async () => {
+  it('lists sales and purchases in the order in which they happened, whatever the order of their asks', async () => {
     const asks = [];
     for (const price of [260, 250, 240]) {
       asks.push(await place(seller, 'ask', price));
@@ -232,7 +232,7 @@ describe('an order that trades', () => {
     expect(dates).toEqual([...dates].sort());
   });
 
-  it('shows sales of one and the same moment in the order in which they happened', async () => {
+  it('lists sales of the same moment in the order in which they happened', async () => {
     const asks = [];
     for (const price of [260, 250, 240]) {
       asks.push(await place(seller, 'ask', price));
@@ -243,7 +243,7 @@ describe('an order that trades', () => {
     expect((await detail()).lastsales.map(({ price }) => price)).toEqual([240, 250, 260]);
   });
 
-  it('keeps what seller, buyer and market get, in cents, whatever fee the order names', async () => {
+  it('stores the money of seller, buyer and market in cents, whatever fee the order names', async () => {
     await place(seller, 'ask', 201);
     await place(buyer, 'buy', 201);
     const { rows } = await market.database.pool.query(
@@ -276,14 +276,14 @@ describe('removing an order', () => {
     expect((await detail())[list]).toEqual([{ id: kept.id, size: '9', price: 200 }]);
   });
 
-  it('needs nothing but the id: name, price, size and thumbnail are decoration', async () => {
+  it('needs nothing but the id: name, price, size and thumbnail are ignored', async () => {
     const { id } = await place(seller, 'ask', 200);
     const decoration = { name: 'another', price: 'none', size: 5, thumbnail: null, date: [] };
     expect((await seller.post('/deleteAsk', { id, ...decoration })).statusCode).toBe(200);
     expect((await dataOf(seller)).asks).toEqual([BLANK_ORDER_ROW]);
   });
 
-  it('leaves what has traded in sales', async () => {
+  it('leaves traded orders among the sales', async () => {
     const ask = await place(seller, 'ask', 200);
     await place(buyer, 'buy', 200);
     expect((await seller.post('/deleteAsk', { id: ask.id })).statusCode).toBe(409);

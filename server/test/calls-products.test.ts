@@ -17,7 +17,7 @@ import { tellOfProducts } from '../src/feed/tell-of-products.js';
 import { buildProducts, UNKNOWN_FACTS } from './market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
-/** Names that a careless search or statement would stumble over. */
+/** Names that a careless search or statement could stumble over. */
 const ODD_NAMES = [
   "Air O'Brien",
   'Air "Quoted"',
@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => market.close());
 
-/** A visitor, who is nobody in particular. */
+/** A visitor without a session. */
 function visit(path: string): Promise<Response> {
   return market.app.inject({ method: 'GET', url: path });
 }
@@ -68,7 +68,7 @@ async function detail(id: number): Promise<ProductDetail> {
   return product!;
 }
 
-/** Says that an answer is exactly what the contract says, with no field more. */
+/** Expects an answer to match the contract exactly, without additional fields. */
 function expectShape(schema: z.ZodMiniType, answer: Response): void {
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -112,7 +112,7 @@ describe('the list of products', () => {
     expect((await byName(name)).json()).toEqual([expected]);
   });
 
-  it('is there for an empty name as well', async () => {
+  it('accepts an empty name as well', async () => {
     expect((await visit('/api/?name=')).json()).toEqual((await visit('/api/')).json());
   });
 
@@ -135,14 +135,14 @@ describe('the list of products', () => {
   });
 
   it.each([
-    ['a name that nobody has', 'No such sneaker'],
+    ['a name that does not exist', 'No such sneaker'],
     ['another case', ODD_NAMES[0]!.toUpperCase()],
     ['only the beginning', 'Air'],
     ['a pattern', 'Air%'],
     ['a pattern of one character', 'Air_Brien'],
     ['a space at the end', `${ODD_NAMES[0]} `],
     ['a piece of SQL', "' or 1=1 --"],
-    ['a lone surrogate, which no address can carry', '\ufffd'],
+    ['a lone surrogate, which no address can contain', '\ufffd'],
   ])('is empty for %s', async (_title, name) => {
     const answer = await byName(name);
     expect([answer.statusCode, answer.json()]).toEqual([200, []]);
@@ -158,7 +158,7 @@ describe('the list of products', () => {
     expect(refusal(await visit(`/api/?${query}`))).toEqual([422, 'invalid-body']);
   });
 
-  it('does not mind what else the address says', async () => {
+  it('ignores other parameters of the address', async () => {
     const [plain, more] = await Promise.all([
       visit('/api/'),
       visit('/api/?__proto__=1&constructor=2&page=3'),
@@ -211,7 +211,7 @@ describe('one product', () => {
     expectShape(z.array(productDetailSchema), await visit(`/api/${id}`));
   });
 
-  it('shows the order that came first before a later one of the same price', async () => {
+  it('shows the older order before a newer one of the same price', async () => {
     const { id, name } = await newProduct();
     const first = await place(seller, 'ask', name, 200);
     const second = await place(buyer, 'ask', name, 200);
@@ -228,7 +228,7 @@ describe('one product', () => {
     expect((await byName(name)).json()).toMatchObject([{ asks: [], bids: [] }]);
   });
 
-  it('shows sales of before this market and sales of this market in one list, oldest first', async () => {
+  it('shows sales from before this market and sales of this market in one list, oldest first', async () => {
     const { id, name } = await newProduct();
     await savePast(id, [-2 * HOUR_MS, -HOUR_MS], 100);
     await place(seller, 'ask', name, 200);
@@ -260,7 +260,7 @@ describe('one product', () => {
     expect(prices[0]).toBe(1_000 + 22);
   });
 
-  it('shows the last two sales of a size that the newest 200 leave out', async () => {
+  it('shows the last two sales of a size even if the newest 200 leave them out', async () => {
     const { id, name } = await newProduct(['9', '10', '11']);
     for (const [price, size] of [
       [300, '10'],
@@ -298,11 +298,11 @@ describe('one product', () => {
     ["1'", 'not-found'],
     ['1%00', 'not-found'],
     ['%D9%A1', 'not-found'],
-  ])('with the id %s is nowhere', async (id, code) => {
+  ])('with the id %s is answered 404', async (id, code) => {
     expect(refusal(await visit(`/api/${id}`))).toEqual([404, code]);
   });
 
-  /** Sales at those times from now, priced from `dollars` upwards. */
+  /** Sales at these times from now, at prices that rise from `dollars`. */
   async function savePast(productId: number, offsetsMs: readonly number[], dollars: number): Promise<void> {
     const sales = offsetsMs.map((offsetMs, index) => ({
       productId,
@@ -376,7 +376,7 @@ describe('the picture of a product', () => {
     expect(refusal(await visit('/drawings/999999999/preview.png'))).toEqual([404, 'unknown-product']);
   });
 
-  it('is kept for long under the address of its version, and asked about under any other', async () => {
+  it('is cached for long under the address of its version, and revalidated under any other', async () => {
     const { id } = await newProduct();
     const { headers } = await visit(`/drawings/${id}.svg`);
     expect(headers['cache-control']).toBe('public, max-age=3600');
@@ -391,14 +391,14 @@ describe('the picture of a product', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  it('is nowhere for a product that does not exist', async () => {
+  it('is answered 404 for a product that does not exist', async () => {
     expect(refusal(await visit('/drawings/999999999.svg'))).toEqual([404, 'unknown-product']);
     expect(refusal(await visit('/drawings/9999999999.svg'))).toEqual([404, 'not-found']);
   });
 });
 
 it.each(['/api/nothing', '/api/getUserData', '/api/1/2', '/api/auth/nothing'])(
-  'there is nothing at %s',
+  '%s is answered 404',
   async (path) => {
     expect(refusal(await visit(path))).toEqual([404, 'not-found']);
   },

@@ -14,7 +14,7 @@ afterAll(() => market.close());
 const read = async (user: TestUser) => (await user.get('/sizes')).json();
 
 describe('the sizes of a user', () => {
-  it('are none until they are set, and then the last ones that were', async () => {
+  it('are empty until they are set, and then the latest that were set', async () => {
     const user = await signUp(market);
     expect(await read(user)).toEqual({ system: null, size: null });
     const answer = await user.post('/sizes', { system: 'eu', size: '10.5W' });
@@ -25,7 +25,7 @@ describe('the sizes of a user', () => {
     expect(await read(await signUp(market))).toEqual({ system: null, size: null });
   });
 
-  it('leave shipping, payout and payment as they are, and stay when these change', async () => {
+  it('leave shipping, payout and payment unchanged, and stay when these change', async () => {
     const user = await buildTrader(market);
     await user.post('/sizes', { system: 'uk', size: '9' });
     await user.post('/shipping', { ...SHIPPING, zip: 'N2' });
@@ -43,7 +43,7 @@ describe('the sizes of a user', () => {
     expect(data.sizes).toEqual({ system: 'uk', size: '5.5Y' });
   });
 
-  it('are only their own', async () => {
+  it('are visible to their user only', async () => {
     const [user, other] = [await signUp(market), await signUp(market)];
     const asOther = await other.post('/sizes', { uid: user.uid, system: 'eu', size: '9' });
     expect([asOther.statusCode, asOther.json().code]).toEqual([403, 'not-yours']);
@@ -74,7 +74,7 @@ describe('the sizes of a user', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'not-signed-in']);
   });
 
-  it('go with a deleted account', async () => {
+  it('are deleted with the account', async () => {
     const user = await signUp(market);
     await user.post('/sizes', { system: 'eu', size: '9' });
     expect((await user.post('/auth/account/delete', { password: 'a long password' })).statusCode).toBe(200);

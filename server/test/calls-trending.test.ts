@@ -14,7 +14,7 @@ import { createTestDatabase } from './test-database.js';
 const NOW_MS = Date.now();
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Sales of a product so many days ago. */
+/** Sales of a product this many days ago. */
 async function sell({ pool }: Database, productId: number, ...daysAgo: number[]): Promise<void> {
   const sales = daysAgo.map((days) => ({
     productId,
@@ -41,7 +41,7 @@ describe('the ranking', () => {
 
   afterAll(() => database.close());
 
-  it('has the products that sold most in 30 days first, then those that sold last, then the oldest', async () => {
+  it('lists the products that sold most in 30 days first, then the most recently sold, then the oldest', async () => {
     const [never, once, thrice, longAgo, once2, notLately] = await buildProducts(
       database,
       ['never', 'once', 'thrice', 'long ago', 'once, but later', 'not lately', 'never either'],
@@ -55,12 +55,12 @@ describe('the ranking', () => {
     expect(await rank(database, 10)).toEqual([thrice, once2, once, notLately, longAgo, never, never! + 6]);
   });
 
-  it('is as long as was asked for', async () => {
+  it('has the requested length', async () => {
     expect(await rank(database, 2)).toHaveLength(2);
   });
 });
 
-describe('what is trending', () => {
+describe('the trending products', () => {
   let market: TestApp;
   let seller: TestUser;
   let buyer: TestUser;
@@ -101,7 +101,7 @@ describe('what is trending', () => {
     return { id: ids[index], name: names[index], thumbnail: `/drawings/${ids[index]}.svg`, ...prices };
   }
 
-  it('counts the trades here and the sales before, and shows a new market what there is', async () => {
+  it('count the trades here and the sales before, and in a new market are simply its products', async () => {
     const products = await trending();
     expect(products.map(({ id }) => id)).toEqual(
       [14, 13, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((index) => ids[index]),
@@ -113,7 +113,7 @@ describe('what is trending', () => {
     ]);
   });
 
-  it('is ranked once for many, but its prices are those of the moment', async () => {
+  it('are ranked once for many requests, with current prices', async () => {
     await sell(market.database, ids[5]!, 1, 2, 3, 4);
     await place(seller, 'ask', names[13]!, 290);
     const products = await trending();

@@ -43,8 +43,8 @@ async function watch(of: TestUser, body: object = {}) {
 const place = (call: 'ask' | 'bid' | 'buy', by: string, dollars: number, size = '9', product = productId) =>
   market.engine.submit(order(call, by, dollars, { productId: product, size }));
 
-describe('what a user watches', () => {
-  it('is known to hearts without prices', async () => {
+describe('a watchlist', () => {
+  it('lists its products without prices for the hearts', async () => {
     await watch(user, { size: '9', alert: 250 });
     await watch(user, { productId: other });
     const answer = await user.get('/hearts');
@@ -57,7 +57,7 @@ describe('what a user watches', () => {
     });
   });
 
-  it('is listed with prices, of the size or of all', async () => {
+  it('is listed with prices, of the size or of all sizes', async () => {
     const soldAt = new Date(Date.now() - 20 * DAY_MS);
     const before = { productId: other, size: '9', priceCents: 30_000, soldAt, content: 'before' };
     await transaction(market.database.pool, (tx) => savePastSales(tx, [before]));
@@ -83,7 +83,7 @@ describe('what a user watches', () => {
     expect(await watches(user, `?product=${other}`)).toHaveLength(2);
   });
 
-  it('is kept once however often it is said, and gone once it is taken back', async () => {
+  it('contains a watch once however often it is set, and no longer once it is removed', async () => {
     await watch(user, { alert: 200 });
     expect(await watch(user), 'the alert stays').toEqual({ alert: 200, isMet: false });
     expect(await watch(user, { alert: null })).toEqual({ alert: null, isMet: false });
@@ -95,7 +95,7 @@ describe('what a user watches', () => {
     expect(await watches(user)).toEqual([]);
   });
 
-  it('says at once that an alert is met, by an ask of somebody else', async () => {
+  it('reports at once that an alert is met by another user’s ask', async () => {
     const trader = await buildTrader(market);
     await place('ask', trader.uid, 150, '9.5');
     expect(await watch(trader, { size: '9.5', alert: 200 })).toEqual({ alert: 200, isMet: false });
@@ -104,7 +104,7 @@ describe('what a user watches', () => {
     expect(await watch(user, { alert: 151 })).toEqual({ alert: 151, isMet: true });
   });
 
-  it('is bounded, also for two requests at once', async () => {
+  it('is limited, also for two requests at once', async () => {
     await market.database.pool.query(
       `insert into watches (user_id, product_id, size) select $1, 1000000 + n, '' from generate_series(1, $2) as n`,
       [user.uid, MOST_WATCHES - 1],
@@ -115,12 +115,14 @@ describe('what a user watches', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
     expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('too-many-watches');
     const [kept] = (await watches(user)).filter(({ id }) => id === productId);
-    expect(await watch(user, { size: kept?.size, alert: 99 }), 'one of them may change').toMatchObject({
-      alert: 99,
-    });
+    expect(await watch(user, { size: kept?.size, alert: 99 }), 'the existing watch may change').toMatchObject(
+      {
+        alert: 99,
+      },
+    );
   });
 
-  it('is bounded also beside an addition that is not committed yet', async () => {
+  it('is limited also beside an addition that is not committed yet', async () => {
     const { pool, healthPool } = market.database;
     await pool.query(
       `insert into watches (user_id, product_id, size) select $1, 1000000 + n, '' from generate_series(0, $2) as n`,
@@ -163,13 +165,13 @@ describe('what a user watches', () => {
     [{ productId: 2 ** 31 }, 422, 'invalid-body'],
     [{ productId: '1' }, 422, 'invalid-body'],
     [{ isArmed: true }, 422, 'invalid-body'],
-  ])('is not %j', async (body, status, code) => {
+  ])('refuses %j', async (body, status, code) => {
     const answer = await user.post('/watches/set', { productId, size: null, ...body });
     expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
     expect(await watches(user)).toEqual([]);
   });
 
-  it('is nobody else’s', async () => {
+  it('is visible to its user only', async () => {
     await watch(user);
     const stranger = await signUp(market);
     expect(await watches(stranger)).toEqual([]);
@@ -181,7 +183,7 @@ describe('what a user watches', () => {
     expect(await watches(user)).toHaveLength(1);
   });
 
-  it('is in the export, and gone with the account', async () => {
+  it('is in the export, and deleted with the account', async () => {
     await watch(user, { size: '10', alert: 200 });
     const data = z.parse(userExportSchema, (await user.get('/export')).json());
     expect(data.watches).toEqual([
@@ -204,11 +206,11 @@ it.each([
   expect([answer.statusCode, answer.json().code]).toEqual([401, 'not-signed-in']);
 });
 
-describe('what others also watched', () => {
+describe('‘others also watched’', () => {
   const alsoWatched = (app: TestApp, id: number) =>
     app.app.inject({ method: 'GET', url: `/api/${id}/also-watched` });
 
-  /** Users who watch these products, each for this many days. */
+  /** Users who have watched these products for this many days. */
   async function buildWatchers(count: number, days: number, ...productIds: number[]): Promise<string[]> {
     const uids = Array.from({ length: count }, () => `watcher-${randomUUID()}`);
     await buildTraders(market.database, ...uids);
@@ -221,7 +223,7 @@ describe('what others also watched', () => {
     return uids;
   }
 
-  /** Of a server that has kept no answer yet. */
+  /** The answer of a server without a cached response. */
   async function idsOf(id: number): Promise<number[]> {
     const fresh = await buildTestApp({ database: market.database });
     const answer = await alsoWatched(fresh, id);
@@ -229,7 +231,7 @@ describe('what others also watched', () => {
     return answer.json<{ ids: number[] }>().ids;
   }
 
-  it('has ten users behind it who watch or have bought both, none of them a house account', async () => {
+  it('needs ten users who watch or have bought both, none of them a house account', async () => {
     const [one = 0, two = 0, three = 0] = await buildProducts(market.database, ['A One', 'A Two', 'A Three']);
     await buildWatchers(9, 8, one, two, three);
     expect(await idsOf(one)).toEqual([]);
@@ -249,7 +251,7 @@ describe('what others also watched', () => {
     expect(await idsOf(three), 'nine are too few').toEqual([]);
   });
 
-  it('says nothing of a user whom others watch beside with new accounts that have never traded', async () => {
+  it('reveals nothing about a user whose products are watched with new accounts that have never traded', async () => {
     const [one = 0, two = 0] = await buildProducts(market.database, ['B One', 'B Two']);
     await buildWatchers(1, 30, one, two);
     const spies = await buildWatchers(20, 6, one, two);
@@ -261,7 +263,7 @@ describe('what others also watched', () => {
     expect(await idsOf(one)).toEqual([two]);
   });
 
-  it('is refused for a product that there is not', async () => {
+  it('is refused for a product that does not exist', async () => {
     for (const id of [999_999, 99_999_999_999]) {
       const answer = await alsoWatched(market, id);
       expect([answer.statusCode, answer.json().code]).toEqual([404, 'unknown-product']);

@@ -30,7 +30,7 @@ async function importFile(name: string, content: string | Uint8Array, ...options
   return perkex(database, 'import-products', await files.write(name, content), ...options);
 }
 
-/** The catalogue as a shop would list it. */
+/** A catalogue as a shop would list it. */
 async function catalogue() {
   const { rows } = await database.pool.query(
     `select name, brand, retail_price_cents as cents, release_date::text as released, thumbnail,
@@ -41,7 +41,7 @@ async function catalogue() {
 }
 
 describe('import-products', () => {
-  it('makes a product with a book for each size', async () => {
+  it('creates a product with a book for each size', async () => {
     const { code, stdout } = await importRows([
       'Air Two,Nike,119.5,2024-02-29,9 9.5 10,https://shop.example/2.webp',
       'Air One,,,,5Y|6Y,',
@@ -68,7 +68,7 @@ describe('import-products', () => {
     ]);
   });
 
-  it('keeps style code and colourway, and what a file without them does not tell of them', async () => {
+  it('keeps style code and colourway where a file leaves them out', async () => {
     const facts = async () =>
       (await database.pool.query('select style_code as code, colourway from products')).rows;
     const header = `${HEADER},Style Code,Colourway`;
@@ -88,7 +88,7 @@ describe('import-products', () => {
     expect(bad.stderr).toMatch(/^line 2: the style code "9{41}" must have at most 40 characters$/m);
   });
 
-  it('keeps what a product is found by, and names what it is told wrong', async () => {
+  it('keeps the facts by which a product is found, and names wrong values', async () => {
     const columns = 'Name,Brand,Retail Price,Release Date,Sizes,Model,Nickname,Kind,Description,Trades From';
     const { stdout } = await importFile(
       'found.csv',
@@ -99,16 +99,16 @@ Air One,Nike,,,9,Air,Uno,Men,"One, and the first.",2999-01-02
     expect(stdout).toContain(
       'model Air; nickname Uno; kind men; description One, and the first.; trades from 2999-01-02',
     );
-    const told = async () =>
+    const stored = async () =>
       (
         await database.pool.query(
           'select model, nickname, kind, description, trades_from::text as day from products',
         )
       ).rows;
     const facts = { model: 'Air', nickname: 'Uno', kind: 'men', description: 'One, and the first.' };
-    expect(await told()).toEqual([{ ...facts, day: '2999-01-02' }]);
+    expect(await stored()).toEqual([{ ...facts, day: '2999-01-02' }]);
     await importRows(['Air One,Nike,,,9,']);
-    expect(await told()).toEqual([{ ...facts, day: '2999-01-02' }]);
+    expect(await stored()).toEqual([{ ...facts, day: '2999-01-02' }]);
     const bad = await importFile(
       'found.csv',
       `${columns}
@@ -120,7 +120,7 @@ Air One,Nike,,,9,,,giants,,2999-02-30
     );
   });
 
-  it('lets what trades go on trading', async () => {
+  it('does not interrupt trading', async () => {
     const columns = 'Name,Brand,Retail Price,Release Date,Sizes,Trades From';
     const day = async () =>
       (await database.pool.query('select trades_from::text as day from products')).rows[0]?.day;
@@ -150,7 +150,7 @@ Air One,Nike,,,9,2999-01-02
     expect(await day()).toBe('2020-01-02');
   });
 
-  it('updates a product that is known, adds books and keeps those that the file no longer lists', async () => {
+  it('updates an existing product, adds books and keeps those that the file no longer lists', async () => {
     await importRows(['Air One,Nkie,100,2024-01-01,8 9,/one.png', 'Air Two,Nike,100,2024-01-01,8,']);
     const { code, stdout } = await importRows([
       'Air One,Nike,119.99,,9 10,',
@@ -178,13 +178,13 @@ Air One,Nike,,,9,2999-01-02
     });
   });
 
-  it('names sizes that it keeps of a product that does not change otherwise', async () => {
+  it('names sizes that it keeps of a product with no other changes', async () => {
     await importRows(['Air One,Nike,,,8 9,']);
     const { stdout } = await importRows(['Air One,Nike,,,9,']);
     expect(stdout).toContain('unchanged: Air One\n  kept, though the file does not list them: 8\n');
   });
 
-  it('does nothing to what the same file has made before', async () => {
+  it('changes nothing when the same file is imported again', async () => {
     await importRows(['Air One,Nike,100,2024-01-01,8 9,/one.png']);
     const before = await catalogue();
     const { code, stdout } = await importRows(['Air One,Nike,100,2024-01-01,8 9,/one.png']);
@@ -193,7 +193,7 @@ Air One,Nike,,,9,2999-01-02
     expect(await catalogue()).toEqual(before);
   });
 
-  it('says in a dry run what would change, and changes nothing', async () => {
+  it('in a dry run reports the changes, and changes nothing', async () => {
     await importRows(['Air One,Nike,100,2024-01-01,8,/one.png']);
     const before = await catalogue();
     const { code, stdout } = await importRows(
@@ -207,7 +207,7 @@ Air One,Nike,,,9,2999-01-02
     expect(await catalogue()).toEqual(before);
   });
 
-  it('lists in a dry run the bad rows beside the changes of the good ones', async () => {
+  it('in a dry run lists the bad rows beside the changes of the good ones', async () => {
     const { code, stdout, stderr } = await importRows(['Air One,Nike,,,8,', 'Air Two,Nike,,,,'], '--dry-run');
     expect(code).toBe(1);
     expect(stdout).toContain('new: Air One');
@@ -249,7 +249,7 @@ Air One,Nike,,,9,2999-01-02
     expect(await catalogue()).toEqual([]);
   });
 
-  it('takes no thumbnail but an https URL or a path of its own site', async () => {
+  it('accepts only an https URL or a path of its own site as a thumbnail', async () => {
     const thumbnails = [
       'javascript:alert(1)',
       '"data:image/svg+xml;base64,PHN2Zy8+"',
@@ -271,8 +271,8 @@ Air One,Nike,,,9,2999-01-02
   });
 });
 
-describe('a file from anywhere', () => {
-  it('gives its texts to the catalogue as they are, formulas, markup and quotes alike', async () => {
+describe('a file from any source', () => {
+  it('keeps its texts as they are in the catalogue, formulas, markup and quotes alike', async () => {
     const names = [
       '=HYPERLINK("x")',
       '<script>alert(1)</script>',
@@ -284,14 +284,14 @@ describe('a file from anywhere', () => {
     expect((await catalogue()).map(({ name }) => name).sort()).toEqual([...names].sort());
   });
 
-  it('may begin with a byte order mark, have lines that end with CR LF, and be packed', async () => {
+  it('may begin with a byte order mark, have lines that end with CR LF, and be compressed', async () => {
     const content = `\ufeff${HEADER}\r\n"Air, One", Nike ,100,2024-01-01,9 |10,\r\n`;
     expect((await importFile('windows.csv', content)).code).toBe(0);
     expect((await importFile('packed.csv.gz', gzipSync(content))).stdout).toContain('unchanged: 1');
     expect(await catalogue()).toMatchObject([{ name: 'Air, One', brand: 'Nike', sizes: '9 10' }]);
   });
 
-  it('may have more columns, which it is told of, in any order, and no thumbnails', async () => {
+  it('may have more columns, which are reported, in any order, and no thumbnails', async () => {
     const { code, stderr } = await importFile(
       'more.csv',
       'SKU,Sizes,Release Date,Retail Price,Brand,Name\n7,9,,,Nike,Air One\n',
@@ -300,13 +300,13 @@ describe('a file from anywhere', () => {
     expect(stderr).toBe('Columns that are not read: "SKU".\n');
   });
 
-  it('keeps the line numbers right after a value of several lines', async () => {
+  it('keeps the line numbers right after a multi-line value', async () => {
     const { stderr } = await importRows(['"Air\nOne",Nike,,,9,', 'Air Two,Nike,,,x,']);
     expect(stderr).toContain('line 2: the name "Air\\u{a}One" must not contain control characters\n');
     expect(stderr).toContain('line 4: "x" is no shoe size\n');
   });
 
-  it('is read on after quotes inside a plain value, and not after quotes that never end', async () => {
+  it('is read further after quotes inside a plain value, but not after quotes that never end', async () => {
     const { code, stderr } = await importRows([
       'Air "Bred" One,Nike,,,9,',
       'Air Two,Nike,,,x,',
@@ -350,8 +350,13 @@ describe('a file from anywhere', () => {
     ['nothing in it', 'nothing.csv', '', /nothing\.csv is empty/],
     ['semicolons', 'semicolons.csv', HEADER.replaceAll(',', ';'), /no column "Name".*separated by commas/],
     ['a column twice', 'twice.csv', `${HEADER},Name`, /has the column "Name" twice/],
-    ['a name of a packed file only', 'plain.csv.gz', HEADER, /ends with \.gz, but is not packed by gzip/],
-    ['half a packed file', 'half.csv.gz', gzipSync(HEADER).subarray(0, 30), /unexpected end of file/],
+    [
+      'only the name of a compressed file',
+      'plain.csv.gz',
+      HEADER,
+      /ends with \.gz, but is not packed by gzip/,
+    ],
+    ['half a compressed file', 'half.csv.gz', gzipSync(HEADER).subarray(0, 30), /unexpected end of file/],
   ])('with %s is refused with one line', async (_title, name, content, sentence) => {
     const { code, stdout, stderr } = await importFile(name, content);
     expect(code).toBe(1);
@@ -360,7 +365,7 @@ describe('a file from anywhere', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
-  it('with millions of rows in a few kB is refused with the number of rows, and tells how far it was', async () => {
+  it('with millions of rows in a few kB is refused with the number of rows, and reports its progress', async () => {
     const packed = gzipSync(`${HEADER}\n${'A,,,,9,\n'.repeat(2_000_000)}`);
     expect(packed.length).toBeLessThan(30_000);
     const { code, stdout, stderr } = await importFile('bomb.csv.gz', packed);
@@ -378,7 +383,7 @@ describe('a file from anywhere', () => {
     expect([wrong.code, wrong.stderr]).toEqual([1, `${file} is a file, not a folder.\n`]);
   });
 
-  it('fetches pictures from the public internet only, whatever it is told by its environment', async () => {
+  it('fetches pictures from the public internet only, whatever the environment variables say', async () => {
     const file = await files.write(
       'inside.csv',
       `${HEADER},Pictures\nAir One,Nike,,,9,,https://127.0.0.1:9/1.jpg https://169.254.169.254/2.jpg\n`,
@@ -419,10 +424,10 @@ describe('a file from anywhere', () => {
     expect(stdout).toContain('New products: 5000, changed: 0, unchanged: 0; new books: 100000.');
   });
 
-  describe('of thousands of rows', () => {
+  describe('with thousands of rows', () => {
     const rows = Array.from({ length: 4_500 }, (_, index) => `Air ${index},Nike,100,,9 10,`);
 
-    it('imports all of them, and tells how far it is', async () => {
+    it('imports all of them, and reports its progress', async () => {
       const { code, stdout, stderr } = await importRows(rows);
       expect([code, stdout.split('\n').at(-3)]).toEqual([
         0,

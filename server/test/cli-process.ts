@@ -9,8 +9,8 @@ import { databaseUrl } from './test-database.js';
 
 const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 
-/** Nothing listens there: a command that ends well with it has not touched a database. */
-const NO_DATABASE = 'postgres://nobody@127.0.0.1:1/nothing';
+/** No server listens there: a command that succeeds with it has not used a database. */
+const NO_DATABASE = 'postgres://perkex@127.0.0.1:1/nothing';
 
 export interface Finished {
   /** Null when a signal ended the process. */
@@ -19,7 +19,7 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** Runs the command line in a process of its own, to its end; without a database there is none to reach. */
+/** Runs the command line in a process of its own, to its end. Without a database it gets an unreachable address. */
 export async function perkex(database: Database | null, ...args: string[]): Promise<Finished> {
   return startPerkex({ DATABASE_URL: database ? databaseUrl(database) : NO_DATABASE }, ...args).finished;
 }
@@ -42,7 +42,7 @@ export function startPerkex(
   return { child, finished };
 }
 
-/** Runs it with a standard output that nobody reads. @returns what came on standard error, then its exit code */
+/** Runs it with a standard output that closes unread. @returns the text of standard error, then the exit code */
 export async function perkexUnread(database: Database, ...args: string[]): Promise<string> {
   const script = '{ "$@"; echo "exit $?" >&2; } | true';
   const child = spawn('/bin/sh', ['-c', script, 'sh', process.execPath, MAIN, ...args], {

@@ -56,7 +56,7 @@ function sale({
 }
 
 describe('import-sales', () => {
-  it('makes the products that the sales are of, with a book for each size that was sold', async () => {
+  it('creates the products of the sales, with a book for each size that was sold', async () => {
     const { code, stdout } = await importRows([sale(), sale({ size: '10.5' }), sale({ name: 'Air-Two' })]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '3 sales read, 3 added, 0 known before.\n' });
     const { rows } = await database.pool.query(
@@ -71,7 +71,7 @@ describe('import-sales', () => {
     ]);
   });
 
-  it('adds nothing when the same file comes again, and only what is new of a longer one', async () => {
+  it('adds nothing when the same file is imported again, and only the new rows of a longer one', async () => {
     await importRows([sale(), sale({ price: '260' })]);
     expect((await importRows([sale(), sale({ price: '260' })])).stdout).toContain('0 added, 2 known before');
     const longer = await importRows([sale({ price: '270' }), sale(), sale({ price: '260' })]);
@@ -79,12 +79,12 @@ describe('import-sales', () => {
     expect(await countOf('past_sales')).toBe(3);
   });
 
-  it('takes equal rows for a sale each', async () => {
+  it('counts equal rows as one sale each', async () => {
     expect((await importRows([sale(), sale(), sale()])).stdout).toContain('3 added');
     expect((await importRows([sale(), sale(), sale(), sale()])).stdout).toContain('1 added, 3 known before');
   });
 
-  it('rounds cents half up to dollars', async () => {
+  it('rounds half cents up to dollars', async () => {
     await importRows(['199.49', '200.50', '200.99', '300'].map((price) => sale({ price })));
     const { rows } = await database.pool.query('select price_cents from past_sales order by price_cents');
     expect(rows.map(({ price_cents }) => price_cents)).toEqual([19_900, 20_100, 20_100, 30_000]);
@@ -146,7 +146,7 @@ describe('replay', () => {
     expect(await countOf('products')).toBe(0);
   });
 
-  it.skipIf(!isShared)('trades as many of the 99,956 sales as it is told, at their prices', async () => {
+  it.skipIf(!isShared)('trades as many of the 99,956 sales as requested, at their prices', async () => {
     const { code, stdout } = await perkex(database, 'replay', SHARED_FILE, '--limit', String(REPLAYED_SALES));
     expect(code).toBe(0);
     expect(stdout).toContain(

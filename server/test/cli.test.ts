@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A file of so many sales of one sneaker in ten sizes. */
+/** A file of this many sales of one sneaker in ten sizes. */
 function manySales(count: number): string {
   const rows = Array.from(
     { length: count },
@@ -30,7 +30,7 @@ function manySales(count: number): string {
 }
 
 describe('without a database, the command line', () => {
-  it('explains itself and every command', async () => {
+  it('describes itself and every command', async () => {
     const general = await perkex(null, '--help');
     expect(general).toMatchObject({ code: 0, stderr: '' });
     for (const name of ['import-products', 'import-sales', 'replay', 'audit', 'backup', 'restore']) {
@@ -57,14 +57,14 @@ describe('without a database, the command line', () => {
       '--in-flight must be a whole number from 1 to 1000, not "1e2".',
     ],
     [['audit', 'everything'], '"everything" is too much: the command takes no arguments.'],
-  ])('says what is wrong with %j', async (args, sentence) => {
+  ])('explains what is wrong with %j', async (args, sentence) => {
     const { code, stdout, stderr } = await perkex(null, ...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr.split('\n')[0]).toBe(sentence);
     expect(stderr).toContain('npm run perkex');
   });
 
-  it('says in one line that there is no such file', async () => {
+  it('reports in one line that a file does not exist', async () => {
     const missing = path.join(files.folder, 'missing.csv');
     for (const name of ['import-products', 'import-sales', 'replay']) {
       const { code, stderr } = await perkex(null, name, missing);
@@ -74,7 +74,7 @@ describe('without a database, the command line', () => {
     expect(folder).toMatchObject({ code: 1, stderr: `${files.folder} is a folder, not a file.\n` });
   });
 
-  it('says in one line that the database cannot be reached, or is called something strange', async () => {
+  it('reports in one line that the database cannot be reached, or has an invalid address', async () => {
     const away = await perkex(null, 'audit');
     expect(away.code).toBe(1);
     expect(away.stderr).toMatch(/^The database failed or cannot be reached: .*ECONNREFUSED.*\n$/);
@@ -85,7 +85,7 @@ describe('without a database, the command line', () => {
 });
 
 describe('audit', () => {
-  it('goes on to its end without a word when its reader has read enough', async () => {
+  it('continues silently to its end when its output is no longer read', async () => {
     expect(await perkexUnread(database, 'audit')).toBe('exit 0\n');
   });
 
@@ -119,7 +119,7 @@ describe('distribute', () => {
     expect((await perkex(database, 'distribute', '--shards', '0')).code).toBe(2);
   });
 
-  it('says that the server does not run on a distributed market yet', async () => {
+  it('reports that the server does not run on a distributed market yet', async () => {
     const help = (await perkex(null, 'distribute', '--help')).stdout.replace(/\s+/g, ' ');
     expect(help).toContain('The server of this version does not run on a distributed market yet');
   });
@@ -153,7 +153,7 @@ describe('a command that is stopped', () => {
   it('ends the embedded PostgreSQL that it started', async () => {
     const own = await createFolder();
     try {
-      // Open to the account that runs PostgreSQL where that is another.
+      // Accessible to the account that runs PostgreSQL where that is another.
       await chmod(own.folder, 0o755);
       const file = await own.write('many.csv.gz', gzipSync(manySales(4_000)));
       const { child, finished } = startPerkex({ DATA_DIR: own.folder }, 'replay', file);

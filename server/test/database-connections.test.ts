@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { connectDatabase } from '../src/database/connect.js';
 import { createTestDatabase } from './test-database.js';
 
-describe('a database connection that breaks', () => {
-  it('is reported, but no longer when the database was closed', async () => {
+describe('a broken database connection', () => {
+  it('is reported, unless the database was closed', async () => {
     const { address, close } = await createTestDatabase();
     const reported: string[] = [];
     const database = connectDatabase(address, ({ message }) => reported.push(message));

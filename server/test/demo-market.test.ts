@@ -24,7 +24,7 @@ it('two servers that start at once fill an empty database once, and it holds eve
   expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
 });
 
-it('a server waits for another one that fills the database, longer than an order would', async () => {
+it('a server waits for another one that fills the database, longer than for an order', async () => {
   const ORDER_LOCK_TIMEOUT_MS = 3_000;
   const holder = await database.pool.connect();
   await holder.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.filling]);
@@ -55,7 +55,7 @@ it('one size of ten has neither asks nor bids', async () => {
   expect(Math.abs(all - 10 * empty)).toBeLessThan(10);
 });
 
-it('a product has a picture, sizes, open orders and a past', async () => {
+it('a product has a picture, sizes, open orders and past sales', async () => {
   const product = await readProduct(database.pool, 1);
   expect(product?.thumbnail).toMatch(/^\/drawings\/1\.svg\?v=[0-9a-f]{10}$/);
   expect(product?.sizes.length).toBeGreaterThan(5);
@@ -67,7 +67,7 @@ it('a database that has products keeps them', async () => {
   expect(await fillEmptyMarket(database, new Date())).toBe(false);
 });
 
-it('products that an older version made learn what is known of them, and keep what somebody has told', async () => {
+it('products of an older version get the newly known facts, and keep the facts they have', async () => {
   const before = await readProduct(database.pool, 1);
   expect(before).toMatchObject({
     brand: 'Jordan',
@@ -88,7 +88,7 @@ it('products that an older version made learn what is known of them, and keep wh
   await database.pool.query('update products set colourway = $1 where id = 1', [before?.colourway]);
 });
 
-it('products that an older version drew get their silhouettes and new addresses', async () => {
+it('drawn products of an older version get their silhouettes and new addresses', async () => {
   const before = (await readProduct(database.pool, 1))?.thumbnail;
   await database.pool.query(
     `update products set drawing = '{"silhouette": "boot", "colours": {}}', thumbnail = '/drawings/1.svg' where id = 1`,

@@ -56,13 +56,13 @@ const tradeCount = () => count('from trades');
 const openOrderCount = () => count(`from orders where status = 'open'`);
 
 describe('the demonstration market', () => {
-  it('stands still while nobody looks', async () => {
+  it('is idle without visitors', async () => {
     const trading = openTrading({ isWatched: () => false });
     expect([await trading.advance(), await trading.advance()]).toEqual([null, null]);
     expect(await tradeCount()).toBe(0);
   });
 
-  it('trades while somebody looks, does not grow, and holds every invariant', async () => {
+  it('trades while there are visitors, does not grow, and holds every invariant', async () => {
     const ask = { kind: 'placement', call: 'ask', userId: 'ann', productId: 1, size: '9' } as const;
     const dear = await engine.submit({ ...ask, orderId: randomUUID(), priceCents: 999_900 });
     expect(dear.kind).toBe('rested');
@@ -103,7 +103,7 @@ describe('the demonstration market', () => {
     await expect.poll(() => moved(second)).toBe(true);
   });
 
-  it('goes on after the connection that holds the lead has broken', async () => {
+  it('continues after the connection that holds the leadership has broken', async () => {
     const trading = openTrading({ seed: 4 });
     await trading.advance();
     await database.pool.query(
@@ -121,7 +121,7 @@ describe('the demonstration market', () => {
   });
 });
 
-it('a market of one’s own is left alone, even where a product has the same name', async () => {
+it('a shop’s own market is left alone, even where a product has the same name', async () => {
   const own = await createTestDatabase();
   try {
     await buildProducts(own, ['MSCHF Big Red Boot']);

@@ -3,11 +3,11 @@ import type pg from 'pg';
 /** A column of a statement's rows, as PostgreSQL describes it. */
 export interface DescribedColumn {
   readonly name: string;
-  /** As `pg_type` names it. */
+  /** The name in `pg_type`. */
   readonly type: string;
-  /** Null where it is calculated: then PostgreSQL does not say. */
+  /** Null for a calculated column, for which PostgreSQL does not report it. */
   readonly isNullable: boolean | null;
-  /** The only values that a check of the table allows; null where there is no such check. */
+  /** The only values that a check of the table allows; null without such a check. */
   readonly values: readonly string[] | null;
 }
 
@@ -20,8 +20,8 @@ interface Field {
 }
 
 /**
- * Has PostgreSQL prepare a statement and say what its rows would be, without running it.
- * @throws what PostgreSQL has against it
+ * Has PostgreSQL prepare a statement and describe its rows, without running it.
+ * @throws PostgreSQL's error
  */
 export async function describeStatement(client: pg.ClientBase, text: string): Promise<DescribedColumn[]> {
   const fields = await client.query(new Description(text)).fields;
@@ -52,7 +52,7 @@ export async function describeStatement(client: pg.ClientBase, text: string): Pr
   }));
 }
 
-/** Those of `CHECK ((status = ANY (ARRAY['open'::text, 'traded'::text])))`. */
+/** The values in `CHECK ((status = ANY (ARRAY['open'::text, 'traded'::text])))`. */
 function allowedValues(check: string | null): string[] | null {
   return check?.includes('= ANY (ARRAY[')
     ? [...check.matchAll(/'([^']*)'::text/g)].map(([, value = '']) => value).sort()
@@ -60,15 +60,15 @@ function allowedValues(check: string | null): string[] | null {
 }
 
 /**
- * The tables of which a row may be missing.
- * @throws where that is not to be seen
+ * The tables whose row may be missing.
+ * @throws where the statement does not show it
  */
 function tablesJoinedOuter(text: string): string[] {
   return [...text.matchAll(/\b(left|right|full)\s+(?:outer\s+)?join\s+(\S+)/gi)].map(
     ([join, kind, table = '']) => {
       if (kind !== 'left' || !/^\w+$/.test(table)) {
         throw new Error(
-          `Of "${join}" it cannot be told which columns may be null: join a table from the left.`,
+          `Cannot determine which columns of "${join}" may be null: join a table from the left.`,
         );
       }
       return table;

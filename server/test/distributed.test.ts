@@ -39,7 +39,7 @@ describe.skipIf(url === undefined)('a market that is distributed by Citus', () =
 
   afterAll(() => database?.close());
 
-  it('is distributed once, with what is in it, and then left as it is', { timeout: 120_000 }, async () => {
+  it('is distributed once, with its contents, and then left as it is', { timeout: 120_000 }, async () => {
     expect((await distributed(4)).length).toBeGreaterThan(0);
     expect(await distributed(4)).toEqual([]);
     const { rows } = await database.pool.query('select count(*)::int as books from books');

@@ -8,14 +8,14 @@ export interface ReadEvent {
 
 const addresses = new WeakMap<TestApp, Promise<string>>();
 
-/** Lets an app be reached over real connections. @returns its address */
+/** Makes an app reachable over real connections. @returns its address */
 export function listen(market: TestApp): Promise<string> {
   const address = addresses.get(market) ?? market.app.listen({ host: '127.0.0.1', port: 0 });
   addresses.set(market, address);
   return address;
 }
 
-/** A reader of server-sent events, as a browser would be. */
+/** A reader of server-sent events that behaves like a browser. */
 export class EventReader {
   readonly events: ReadEvent[] = [];
   private readonly waiting = new Set<() => void>();
@@ -41,7 +41,7 @@ export class EventReader {
     return reader;
   }
 
-  /** The first event, of those that have come or will come, for which this holds. */
+  /** The first event, received or still to come, that satisfies the condition. */
   async find(wanted: (event: ReadEvent) => boolean): Promise<ReadEvent> {
     for (;;) {
       const found = this.events.find(wanted);
@@ -81,7 +81,7 @@ export class EventReader {
         this.tell();
       }
     } catch {
-      // cut off, by us or by the other side
+      // closed, by us or by the server
     }
     this.isOver = true;
     this.tell();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   [productId = 0] = await buildProducts(database, ['Feed Runner']);
   await buildTraders(database, 'ann', 'bob', 'cid');
-  // Only the keepers of these tests read here.
+  // Only the consumers of these tests read this feed.
   await database.pool.query('delete from feed_readers');
 });
 
@@ -29,7 +29,7 @@ const failOnFailure = (error: unknown) => {
   throw error;
 };
 
-/** A feed of a process, and what reaches those who follow it. */
+/** A feed of a process, and what its subscriber receives. */
 async function openFeed() {
   const feed = new Feed(database.pool, failOnFailure);
   const seen: Batch[] = [];
@@ -43,7 +43,7 @@ async function openFeed() {
   return { feed, seen, books: () => seen.flatMap(({ changes }) => changes.books), missed: () => missed };
 }
 
-/** An engine whose batches are handed to the feed, as in a process that is well. */
+/** An engine whose batches are handed to the feed, as in a healthy process. */
 function engineOf(feed: Feed): MatchingEngine {
   return openEngine(database, { onBatch: (batch) => feed.handOver(batch) });
 }
@@ -57,7 +57,7 @@ function bid(userId: string, dollars: number) {
 }
 
 describe('a batch', () => {
-  it('tells how its book stands, and what became of orders and users', async () => {
+  it('reports the state of its book, and what became of orders and users', async () => {
     const { feed, books } = await openFeed();
     const engine = engineOf(feed);
     await engine.submit(ask('ann', 300));
@@ -121,7 +121,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('that only refuses leaves no row', async () => {
+  it('with refusals only leaves no row', async () => {
     const { feed, seen } = await openFeed();
     const engine = engineOf(feed);
     const answer = await engine.submit(order('buy', 'cid', 100, { productId }));
@@ -132,8 +132,8 @@ describe('a batch', () => {
   });
 });
 
-describe('whoever follows the feed', () => {
-  it('has a batch of its own process before the order is answered', async () => {
+describe('a subscriber of the feed', () => {
+  it('receives a batch of its own process before the order is answered', async () => {
     const { feed, books } = await openFeed();
     const engine = engineOf(feed);
     for (const dollars of [400, 401, 402]) {
@@ -147,7 +147,7 @@ describe('whoever follows the feed', () => {
     await Promise.all([engine.close(), feed.close()]);
   });
 
-  it('reads every batch of a process that died between commit and announcement, in order', async () => {
+  it('receives every batch of a process that died between commit and announcement, in order', async () => {
     const { feed, seen, books, missed } = await openFeed();
     const silent = openEngine(database);
     const other = engineOf(feed);
@@ -173,7 +173,7 @@ describe('whoever follows the feed', () => {
     await Promise.all([other.close(), feed.close()]);
   });
 
-  it('begins at now, and hears when rows are gone that it has not read', async () => {
+  it('starts at the current position, and learns when unread rows are gone', async () => {
     const silent = openEngine(database);
     await silent.submit(ask('ann', 700));
     const { feed, seen, missed } = await openFeed();
@@ -189,7 +189,7 @@ describe('whoever follows the feed', () => {
     await Promise.all([silent.close(), feed.close()]);
   });
 
-  it('has an entry once that a poll has read before its own process hands it over', async () => {
+  it('receives an entry once that a poll has read before its own process hands it over', async () => {
     const { feed, books } = await openFeed();
     const late: Batch[] = [];
     const engine = openEngine(database, { onBatch: (batch) => late.push(batch) });
@@ -203,7 +203,7 @@ describe('whoever follows the feed', () => {
     await Promise.all([engine.close(), feed.close()]);
   });
 
-  it('has every entry though another follower throws', async () => {
+  it('receives every entry though another subscriber throws', async () => {
     const failures: unknown[] = [];
     const feed = new Feed(database.pool, (error) => failures.push(error));
     const fault = new Error('this follower is broken');
@@ -230,7 +230,7 @@ describe('whoever follows the feed', () => {
     await Promise.all([silent.close(), feed.close()]);
   });
 
-  it('takes for missed what it could not have read for so long that rows may be gone', async () => {
+  it('counts entries as missed when it could not read for so long that rows may be gone', async () => {
     const { feed, missed } = await openFeed();
     await feed.poll();
     expect(missed()).toBe(0);
@@ -247,14 +247,14 @@ describe('whoever follows the feed', () => {
   });
 });
 
-/** From the least of the book's numbers on. */
+/** Consecutive numbers from the lowest of the book's. */
 function consecutive(books: readonly BookChange[]): number[] {
   const first = Math.min(...books.map(({ seq }) => seq));
   return books.map((_, index) => first + index);
 }
 
-describe('a keeper', () => {
-  /** Notes each book's number; a number noted twice fails. */
+describe('a consumer', () => {
+  /** Stores each book's number; storing a number twice fails. */
   class Notes implements Keeper {
     readonly reader = 'test notes';
     rounds = 0;
@@ -274,7 +274,7 @@ describe('a keeper', () => {
 
   beforeAll(async () => {
     await database.pool.query('create table notes (seq integer primary key)');
-    // The real ones do not read here, so nothing would be forgotten.
+    // The real consumers do not read here, so nothing would ever be deleted.
     await database.pool.query('delete from feed_readers');
     await database.pool.query("insert into feed_readers values ('test notes')");
   });
@@ -286,15 +286,15 @@ describe('a keeper', () => {
          where not exists (select from notes where seq = (book->>'seq')::int)
        )`,
     );
-    expect(rows, 'batches that were not noted').toEqual([]);
+    expect(rows, 'batches that were not stored').toEqual([]);
   }
 
-  /** So that what earlier tests have deleted does not count. */
+  /** Skips the entries that earlier tests have deleted. */
   async function keepFromHere(): Promise<void> {
     await keepNext(database.pool, new Notes());
   }
 
-  it('keeps every batch once, though it fails and its connection dies in the middle', async () => {
+  it('processes every batch once, though it fails and its connection dies in between', async () => {
     await keepFromHere();
     const engine = openEngine(database);
     const faults = new Notes(async (tx, round) => {
@@ -319,7 +319,7 @@ describe('a keeper', () => {
     await engine.close();
   });
 
-  it('whose process freezes loses its transaction, and with it the reader, after three seconds', async () => {
+  it('whose process freezes loses its transaction, and with it the lock, after three seconds', async () => {
     await keepFromHere();
     const engine = openEngine(database);
     await engine.submit(ask('ann', 740));
@@ -337,7 +337,7 @@ describe('a keeper', () => {
     await engine.close();
   });
 
-  it('of several processes keeps each batch once, while orders keep coming', async () => {
+  it('of several processes handles each batch once, while orders keep arriving', async () => {
     const keepers = [1, 2, 3].map(() => new KeeperAtWork(database.pool, new Notes(), failOnFailure, 0));
     const engines = [1, 2].map(() =>
       openEngine(database, {
@@ -361,7 +361,7 @@ describe('a keeper', () => {
     await Promise.all(engines.map((engine) => engine.close()));
   });
 
-  it('keeps what is new at once, and what follows together, however often it is woken', async () => {
+  it('handles the first batch at once, and the following ones together, however often it is woken', async () => {
     await keepFromHere();
     const notes = new Notes();
     const keeper = new KeeperAtWork(database.pool, notes, failOnFailure, 300);
@@ -378,7 +378,7 @@ describe('a keeper', () => {
     await engine.close();
   });
 
-  it('stands in line for its turn when others take the reader one after the other', async () => {
+  it('waits for the lock when other processes hold it one after the other', async () => {
     await keepFromHere();
     const other = await database.pool.connect();
     await other.query('begin');
@@ -408,10 +408,10 @@ describe('a keeper', () => {
     ['a book without its trades', { books: [{ productId: 1, size: '9' }], notified: [] }],
     ['no list of whose sessions have changed', { books: [], notified: [], sessionsOf: 'ann' }],
     ['no text', ['books']],
-  ])('passes over a row that says %s, tells so, and keeps what follows', async (_what, changes) => {
+  ])('skips a row that has %s, reports it, and handles what follows', async (_what, changes) => {
     await keepFromHere();
-    const told: string[] = [];
-    const feed = new Feed(database.pool, (error) => told.push((error as Error).name));
+    const errors: string[] = [];
+    const feed = new Feed(database.pool, (error) => errors.push((error as Error).name));
     let missed = 0;
     const seen: Batch[] = [];
     await feed.follow({ onBatch: (batch) => seen.push(batch), onMissed: () => (missed += 1) });
@@ -424,10 +424,10 @@ describe('a keeper', () => {
     const engine = openEngine(database);
     await engine.submit(ask('cid', 1_100));
     await expect(keepNext(database.pool, new Notes())).rejects.toThrow(UnreadableBatchError);
-    await keepNext(database.pool, new Notes(), { onUnreadable: (error) => told.push(error.name) });
+    await keepNext(database.pool, new Notes(), { onUnreadable: (error) => errors.push(error.name) });
     await feed.poll();
     await feed.close();
-    expect(told).toEqual(['UnreadableBatchError', 'UnreadableBatchError']);
+    expect(errors).toEqual(['UnreadableBatchError', 'UnreadableBatchError']);
     expect([missed, seen.flatMap(({ changes: { books } }) => books).length]).toEqual([1, 1]);
     await database.pool.query('delete from batches where lane = $1', [lane]);
     await expectAllNoted();
@@ -436,7 +436,7 @@ describe('a keeper', () => {
     await keepFromHere();
   });
 
-  it('that has read some entries of a stream keeps the later ones from being forgotten', async () => {
+  it('that has read some entries of a stream keeps the later ones from being deleted', async () => {
     await keepFromHere();
     const engine = openEngine(database);
     await engine.submit(ask('cid', 990));
@@ -456,7 +456,7 @@ describe('a keeper', () => {
     await database.pool.query('delete from feed_cursors');
   });
 
-  it('keeps batches from being forgotten until it has passed them', async () => {
+  it('keeps batches from being deleted until it has passed them', async () => {
     const engine = openEngine(database);
     await engine.submit(ask('cid', 1_000));
     await database.pool.query("update batches set at = at - interval '2 hours'");
@@ -475,7 +475,7 @@ describe('a keeper', () => {
     await forgetOldBatches(database.pool);
     expect(await rows()).toEqual({ batches: 0, lanes: 0, cursors: 0 });
 
-    // The lane was quiet, not over.
+    // The stream was quiet, not over.
     await engine.submit(ask('cid', 1_001));
     await keepNext(database.pool, new Notes());
     expect(await rows()).toMatchObject({ batches: 1, lanes: 1 });
@@ -517,7 +517,7 @@ describe('a keeper', () => {
     await expectAllNoted();
     await openOrderCanceller(database.pool, engine)('cid');
     await engine.close();
-    // Its server writes no more: what forgets old entries finds the stream again.
+    // Its server writes no more: the deletion of old entries finds the stream again.
     await database.pool.query('delete from lanes');
     await database.pool.query("update batches set at = at - interval '2 hours'");
     await forgetOldBatches(database.pool);

@@ -14,18 +14,18 @@ import { onServer } from './test-server-address.js';
 
 const run = promisify(execFile);
 const { address } = inject('postgres');
-/** The database, and one migrated copy of it, fit many times. */
+/** The database and one migrated copy of it fit many times. */
 const DISK_SIZE = '128m';
 
 let market: TestApp;
 let productId = 0;
 let disk: Disk;
 
-/** Where the database's files are. */
+/** The directory of the database's files. */
 interface Disk {
   fill(): Promise<void>;
   free(): Promise<void>;
-  /** After the database is gone. */
+  /** To be called after the database is dropped. */
   remove(): Promise<void>;
 }
 
@@ -51,12 +51,12 @@ async function nameOf({ pool }: Database): Promise<string> {
   return rows[0]?.name ?? '';
 }
 
-/** So that settings of the database hold: they do for new connections. */
+/** Makes settings of the database take effect, which they do for new connections. */
 async function endConnections(name: string): Promise<void> {
   await onServer(address, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
 }
 
-/** Moves the database to a small file system of its own; null where that cannot be made, which takes root and Linux. */
+/** Moves the database to a small file system of its own; null where that cannot be made. It needs root and Linux. */
 async function smallDisk(database: Database): Promise<Disk | null> {
   const directory = await mkdtemp(path.join(tmpdir(), 'perkex-disk-'));
   const { rows } = await database.pool
@@ -100,7 +100,10 @@ async function smallDisk(database: Database): Promise<Disk | null> {
   };
 }
 
-/** Where no file system can be mounted: PostgreSQL has no room for temporary files, and answers as if it had none for orders. */
+/**
+ * For machines without a mountable file system: PostgreSQL has no room for temporary files, and refuses orders as if
+ * its disk were full.
+ */
 function spoiltDatabase(database: Database): Disk {
   console.warn('No file system can be mounted here: PostgreSQL is made to answer as if its disk were full.');
   return {
@@ -128,7 +131,7 @@ function spoiltDatabase(database: Database): Disk {
 
 const health = async () => (await market.app.inject('/api/health')).statusCode;
 
-/** Orders until one is not taken, for as long as old pages have room. */
+/** Places orders until one is refused, for as long as old pages have room. */
 async function placeUntilRefused() {
   for (;;) {
     const ask = order('ask', 'ann', 100, { productId });
@@ -142,7 +145,7 @@ async function placeUntilRefused() {
   }
 }
 
-it('on a full disk orders are answered in time, health says 503, also without orders, and all is well again with room', async () => {
+it('on a full disk orders are answered in time, health is 503, also without orders, and all is healthy again with room', async () => {
   expect(await health()).toBe(200);
   await disk.fill();
   await expect.poll(health, { timeout: 30_000 }).toBe(503);
@@ -155,7 +158,7 @@ it('on a full disk orders are answered in time, health says 503, also without or
   expect((await audit(market.database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
 }, 120_000);
 
-it('a database that may only be read is not well, until it may be written', async () => {
+it('a read-only database is not healthy until it is writable', async () => {
   const name = await nameOf(market.database);
   await onServer(address, `alter database ${name} set default_transaction_read_only = on`);
   await endConnections(name);

@@ -4,7 +4,7 @@ import { planPictures } from '../src/pictures/picture-rows.js';
 import { PICTURES_CERTIFICATE, serverOf } from './picture-server.js';
 import type { TestApp } from './test-app.js';
 
-/** Gives a product these pictures as an import does, from a website on this machine. */
+/** Gives a product these pictures, as an import does, from a website on this machine. */
 export async function givePictures(
   { database, pictures }: Pick<TestApp, 'database' | 'pictures'>,
   { id, name }: { readonly id: number; readonly name: string },

@@ -11,7 +11,7 @@ import { onServer, withDatabase } from './test-server-address.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL for this run, and a migrated database in it to make copies of. */
+    /** A PostgreSQL for this run, and a migrated database in it as a template. */
     postgres: { readonly address: DatabaseAddress; readonly template: string };
   }
 }
@@ -43,7 +43,7 @@ async function startPostgres(): Promise<{ address: DatabaseAddress; stop: () => 
     dataDir,
     purpose: 'tool',
     log: () => {},
-    settings: { fsync: 'off', full_page_writes: 'off' }, // what is kept here is thrown away; crash tests have their own
+    settings: { fsync: 'off', full_page_writes: 'off' }, // this data is temporary; crash tests use their own
   });
   const stop = async () => {
     await postgres.stop();

@@ -33,8 +33,8 @@ async function read(slug: string): Promise<HelpPage> {
   return (await market.app.inject(`/api/help/${slug}`)).json<HelpPage>();
 }
 
-describe('the pages of help', () => {
-  it('are there in the order of their places', () => {
+describe('the help pages', () => {
+  it('are listed in their order', () => {
     expect(index.map(({ slug }) => slug)).toEqual([
       'how-it-works',
       'fees',
@@ -81,7 +81,7 @@ describe('the pages of help', () => {
 });
 
 describe('the examples of fees', () => {
-  /** The rows of the tables, each cell as it stands there. */
+  /** The rows of the tables, each cell as displayed. */
   async function rows(): Promise<string[][]> {
     const { html } = await read('fees');
     return [...html.matchAll(/<tr>(.*?)<\/tr>/gs)]
@@ -90,7 +90,7 @@ describe('the examples of fees', () => {
   }
   const centsOf = (cell: string | undefined) => dollarsToCents(Number.parseInt(cell ?? '', 10));
 
-  it('are what the code takes from sellers', async () => {
+  it('match the sellers’ fees in the code', async () => {
     const ofSellers = (await rows()).filter(({ length }) => length === 5);
     expect(ofSellers.length).toBeGreaterThan(3);
     for (const cells of ofSellers) {
@@ -102,7 +102,7 @@ describe('the examples of fees', () => {
     }
   });
 
-  it('are what the code takes from buyers', async () => {
+  it('match the buyers’ fees in the code', async () => {
     const ofBuyers = (await rows()).filter(({ length }) => length === 4);
     expect(ofBuyers.length).toBeGreaterThan(3);
     for (const cells of ofBuyers) {
@@ -113,7 +113,7 @@ describe('the examples of fees', () => {
 });
 
 describe('the examples of sizes', () => {
-  it('are what the brands’ charts say', async () => {
+  it('match the brands’ charts', async () => {
     const { html } = await read('sizes');
     const rows = [...html.matchAll(/<tr>(.*?)<\/tr>/gs)]
       .map(([, row = '']) => [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => cell))
@@ -128,21 +128,21 @@ describe('the examples of sizes', () => {
   });
 });
 
-describe('the page about finding', () => {
-  it('names the orders as the list of them does', async () => {
+describe('the page about finding sneakers', () => {
+  it('names the orders of the list as the list does', async () => {
     const { html } = await read('finding');
     const names = [...html.matchAll(/<tr>\s*<td[^>]*>(.*?)<\/td>/gs)].map(([, name]) => name);
     expect(names).toEqual(Object.values(SORT_NAMES));
   });
 
-  it('tells colours as they are told from a colourway', async () => {
+  it('names the colours as they are derived from a colourway', async () => {
     const { html } = await read('finding');
     expect(html).toContain('&quot;Black/University Blue&quot; counts as black and as blue.');
     expect(coloursOf('Black/University Blue')).toEqual(['black', 'blue']);
   });
 });
 
-describe('a text', () => {
+describe('a help text', () => {
   let folder: string;
 
   beforeAll(async () => {
@@ -157,19 +157,19 @@ describe('a text', () => {
   }
   const FACTS = '---\ntitle: A page: of help\ndescription: What it says\nplace: 1\n---\n';
 
-  it('has headings that can be linked to, and tables that scroll', async () => {
+  it('has headings with anchors, and tables that scroll', async () => {
     const html = await written(`${FACTS}\n## When *it* trades\n\n| a | b |\n|--|--|\n| 1 | 2 |\n`);
     expect(html).toContain('<h2 id="when-it-trades">When <em>it</em> trades</h2>');
     expect(html).toContain('<div class="wide" role="region" aria-label="Table: a, b" tabindex="0"><table>');
   });
 
-  it('shows HTML, and does not obey it', async () => {
+  it('shows HTML without interpreting it', async () => {
     const html = await written(`${FACTS}\n<script>alert(1)</script>\n\nA <b onclick="x()">word</b>.\n`);
     expect(html).not.toMatch(/<script|<b /);
     expect(html).toContain('&lt;script&gt;');
   });
 
-  it('names where the house can be reached, or says that nobody has said', async () => {
+  it('names the platform’s contact, or says that there is none', async () => {
     const text = `${FACTS}\n{{contact}}\n`;
     expect(await written(text, 'help@shop.example')).toContain('href="mailto:help@shop.example"');
     expect(await written(text, 'https://shop.example/contact')).toContain(

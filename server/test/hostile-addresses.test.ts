@@ -68,7 +68,7 @@ function expectNowhere(answer: Response): void {
 
 describe('another method', () => {
   it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'SEARCH', 'PROPFIND'])(
-    '%s reaches none of the calls that change something',
+    '%s does not reach any call that writes',
     async (method) => {
       const before = await everything(market.database);
       for (const call of POSTS) {
@@ -85,7 +85,7 @@ describe('another method', () => {
   );
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])(
-    '%s reaches none of the calls that read something',
+    '%s does not reach any call that reads',
     async (method) => {
       const before = await everything(market.database);
       for (const url of [...GETS, `/api/getUserData/${user.uid}`]) {
@@ -95,14 +95,14 @@ describe('another method', () => {
     },
   );
 
-  it('is not made out of a POST by a header', async () => {
+  it('does not result from a POST with a header', async () => {
     for (const header of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
       const headers = { cookie: user.cookie, origin: PUBLIC_URL, [header]: 'POST' };
       expectNowhere(await ask('GET', '/api/ask', { headers }));
     }
   });
 
-  it('HEAD says what GET would, without the body', async () => {
+  it('HEAD answers as GET, without the body', async () => {
     for (const url of [...GETS, `/api/getUserData/${user.uid}`]) {
       const [get, head] = [await ask('GET', url), await ask('HEAD', url)];
       expect([url, head.statusCode, head.body]).toEqual([url, 200, '']);
@@ -123,7 +123,7 @@ describe('reading', () => {
   });
 });
 
-describe('a crooked address', () => {
+describe('a malformed address', () => {
   it.each([
     '/api//',
     '/api//1',
@@ -142,7 +142,7 @@ describe('a crooked address', () => {
     '/drawings/1.svg%00.png',
     '/drawings/1.png',
     '/assets/..%2fpackage.json',
-  ])('%s leads nowhere', async (url) => {
+  ])('%s is answered 404', async (url) => {
     expectNowhere(await ask('GET', url));
   });
 
@@ -159,12 +159,12 @@ describe('a crooked address', () => {
     '/package.json',
     '/server/src/main.ts',
     '/node_modules/fastify/package.json',
-  ])('%s leads to the front door and to no other website', async (url) => {
+  ])('%s redirects to the front page and to no other website', async (url) => {
     const answer = await ask('GET', url);
     expect([answer.statusCode, answer.headers.location, answer.body]).toEqual([302, '/', '']);
   });
 
-  it('at the front door is the front door', async () => {
+  it('of the front page is the front page', async () => {
     for (const url of ['//', '/?next=//evil.example']) {
       const answer = await ask('GET', url);
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -178,14 +178,14 @@ describe('a crooked address', () => {
     expect(answer.body).not.toContain('script');
   });
 
-  it('that is very long is refused, and nothing is the worse for it', async () => {
+  it('that is very long is refused, without side effects', async () => {
     expectNowhere(await ask('GET', `/api/${'a/'.repeat(50_000)}`));
     expect((await ask('GET', `/api/?name=${'%F0%9F%91%9F'.repeat(5_000)}`)).statusCode).toBe(422);
     expect((await ask('GET', `/api/?${'a=b&'.repeat(50_000)}`)).statusCode).toBe(200);
     expect((await ask('GET', '/api/health')).statusCode).toBe(200);
   });
 
-  it('cannot choose the host that anything is built from', async () => {
+  it('cannot choose the host in any generated address', async () => {
     const headers = {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
@@ -200,7 +200,7 @@ describe('a crooked address', () => {
 });
 
 describe('many headers', () => {
-  it('of no meaning change nothing', async () => {
+  it('without meaning change nothing', async () => {
     const flood = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`x-flood-${index}`, 'a']));
     const answer = await ask('GET', '/api/health', { headers: flood });
     expect(answer.json()).toEqual({ status: 'ok' });
@@ -208,7 +208,7 @@ describe('many headers', () => {
 });
 
 it.each(['/api/%', '/api/%ff', `/api/${'9'.repeat(400)}`, `/api/getUserData/${'a'.repeat(400)}`])(
-  'an address that cannot be read is one that nothing answers: %s',
+  'an unreadable address is answered 404: %s',
   async (url) => {
     const answer = await market.app.inject({ method: 'GET', url });
     expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 'not-found' }]);

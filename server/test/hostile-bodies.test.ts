@@ -22,7 +22,7 @@ const PATHS = [
 
 let market: TestApp;
 let user: TestUser;
-/** A body that is accepted, to spoil. */
+/** A valid body, to be made invalid. */
 let good = '';
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => market.close());
 
-/** Posts bytes as they are. */
+/** Posts bytes unchanged. */
 function postRaw(
   path: string,
   payload: string | Buffer,
@@ -106,7 +106,7 @@ describe('JSON that is not an object', () => {
     }
   });
 
-  it('is refused where no body comes at all', async () => {
+  it('is refused where no body is sent at all', async () => {
     for (const path of PATHS) {
       await expectRefused(
         () => market.app.inject({ method: 'POST', url: `/api${path}`, headers: { cookie: user.cookie } }),
@@ -118,7 +118,7 @@ describe('JSON that is not an object', () => {
   });
 });
 
-describe('keys that reach for the inside of JavaScript', () => {
+describe('keys of JavaScript’s prototypes', () => {
   it.each([
     ['{"__proto__":{"payout":"CC"}}', 400, 'bad-json'],
     ['{"\\u005f_proto__":{"payout":"CC"}}', 400, 'bad-json'],
@@ -190,8 +190,8 @@ describe('the type of the content', () => {
   });
 });
 
-describe('the size', () => {
-  it('of a body may be sixteen thousand bytes and no more', async () => {
+describe('the size of a body', () => {
+  it('may be sixteen thousand bytes and no more', async () => {
     const padding = ' '.repeat(16 * 1024 - good.length);
     expect((await postRaw('/payout', good + padding)).statusCode).toBe(200);
     for (const path of PATHS) {
@@ -204,7 +204,7 @@ describe('the size', () => {
     }
   });
 
-  it('that the header tells wrongly is found out', async () => {
+  it('is checked where the header is wrong', async () => {
     for (const length of ['5', '500']) {
       await expectRefused(
         () => postRaw('/payout', good, { ...JSON_TYPE, 'content-length': length }),
@@ -215,7 +215,7 @@ describe('the size', () => {
   });
 });
 
-describe('a packed body', () => {
+describe('a compressed body', () => {
   const REFUSAL = 'Please send the request without a content-encoding.';
   const bytes = Buffer.alloc(10_000_000, ' ');
   const packed: Record<string, Buffer> = {
@@ -225,7 +225,7 @@ describe('a packed body', () => {
     zstd: Buffer.from('28b52ffd', 'hex'),
   };
 
-  it.each(['gzip', 'deflate', 'br', 'zstd'])('of %s is never unpacked', async (encoding) => {
+  it.each(['gzip', 'deflate', 'br', 'zstd'])('with %s is never decompressed', async (encoding) => {
     for (const path of [...PATHS, '/auth/sign-in/email', '/auth/sign-out', '/nothing']) {
       await expectRefused(
         () => postRaw(path, packed[encoding]!, { ...JSON_TYPE, 'content-encoding': encoding }),
@@ -247,7 +247,7 @@ describe('a packed body', () => {
     'gzip, br',
     'identity, br',
     '*',
-  ])('that says %j is refused, though it is not packed at all', async (encoding) => {
+  ])('that declares %j is refused, even if it is not compressed', async (encoding) => {
     await expectRefused(
       () => postRaw('/payout', good, { ...JSON_TYPE, 'content-encoding': encoding }),
       415,
@@ -256,7 +256,7 @@ describe('a packed body', () => {
     );
   });
 
-  it.each(['identity', 'Identity', ''])('that says %j is no packed one', async (encoding) => {
+  it.each(['identity', 'Identity', ''])('that declares %j counts as uncompressed', async (encoding) => {
     const answer = await postRaw('/payout', good, { ...JSON_TYPE, 'content-encoding': encoding });
     expect(answer.statusCode).toBe(200);
   });

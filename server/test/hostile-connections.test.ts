@@ -8,7 +8,7 @@ import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-a
 const MEGABYTE = 2 ** 20;
 const TEN_MEGABYTES = 10 * MEGABYTE;
 const PIECE = Buffer.alloc(64 * 1024, ' ');
-/** So that a test need not wait as long as a person would. */
+/** Shorter than in production, to keep the test short. */
 const TIMEOUT_MS = 500;
 const IMPATIENT = {
   ...CONNECTION_LIMITS,
@@ -31,7 +31,7 @@ beforeAll(async () => {
   port = (market.app.server.address() as AddressInfo).port;
 });
 
-/** Whatever a connection did, the server is there for others. */
+/** Whatever a connection did, the server still serves others. */
 afterEach(async () => {
   for (const connection of open) {
     connection.end();
@@ -48,7 +48,7 @@ function connect(): RawConnection {
   return connection;
 }
 
-/** Says all of it, and gives everything that was heard until the server hung up. */
+/** Sends everything, and returns what was received until the server closed the connection. */
 async function exchange(bytes: string | Buffer): Promise<string> {
   const connection = connect();
   await connection.say(bytes);
@@ -85,7 +85,7 @@ describe('a body of ten megabytes', () => {
     expect(heard).toMatch(/connection: close/i);
   });
 
-  it('whose size nobody told is refused as soon as it is too large', async () => {
+  it('of undeclared size is refused as soon as it is too large', async () => {
     const connection = connect();
     await connection.say(head('transfer-encoding: chunked'));
     await connection.say(`${PIECE.length.toString(16)}\r\n`);
@@ -93,7 +93,7 @@ describe('a body of ten megabytes', () => {
     expect(await connection.hear(/"code":"too-large"/)).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('forty times over costs no memory, with a login or without one', async () => {
+  it('forty times over takes no memory, signed in or not', async () => {
     const upload = async (headers: string) => {
       const connection = connect();
       await connection.say(headers);
@@ -114,7 +114,7 @@ describe('a body of ten megabytes', () => {
 });
 
 describe('a slow sender', () => {
-  it('keeps nobody else waiting, and is cut off after the time for a request', async () => {
+  it('delays no one else, and is cut off after the time for a request', async () => {
     const slow = Array.from({ length: 50 }, () => connect());
     await Promise.all(slow.map((connection) => connection.say(`${head('content-length: 100')}{"uid":`)));
     expect((await user.post('/payout', { payout: 'CC' })).statusCode).toBe(200);
@@ -131,7 +131,7 @@ describe('a slow sender', () => {
     expect(statuses(await connection.closed())).toEqual([408]);
   });
 
-  it('who hangs up in the middle of a body has changed nothing', async () => {
+  it('that disconnects in the middle of a body has changed nothing', async () => {
     const before = (await user.get(`/getUserData/${user.uid}`)).body;
     const connection = connect();
     await connection.say(`${head('content-length: 100')}{"uid":"${user.uid}","payout":"PAYPAL"`);
@@ -142,19 +142,19 @@ describe('a slow sender', () => {
 });
 
 describe('a client that leaves its connection open', () => {
-  it('without a word is cut off', async () => {
+  it('without a request is cut off', async () => {
     expect(statuses(await connect().closed())).toEqual([408]);
   });
 
-  it('after an answer is hung up on', async () => {
+  it('after an answer is disconnected', async () => {
     expect(statuses(await exchange('GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n'))).toEqual([200]);
   });
 
-  it('and does not read what it has asked for is hung up on', async () => {
+  it('and does not read its answers is disconnected', async () => {
     const before = await countConnections();
     const deaf = connect();
     deaf.stopListening();
-    // More than the buffers on the way hold.
+    // More than the buffers in between hold.
     await deaf.say('GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(2_000));
     await expect.poll(countConnections).toBe(before + 1);
     await expect.poll(countConnections).toBe(before);
@@ -166,11 +166,11 @@ describe('a client that leaves its connection open', () => {
   }
 });
 
-describe('a packed body', () => {
+describe('a compressed body', () => {
   const packed = (more: string) =>
     `POST /api/auth/sign-in/email HTTP/1.1\r\nhost: x\r\ncontent-encoding: br\r\n${more}\r\n\r\n`;
 
-  it('is refused before any of it has come, and what comes then is thrown away', async () => {
+  it('is refused before any of it has arrived, and the rest is discarded', async () => {
     const connection = connect();
     await connection.say(packed('content-length: 100'));
     expect(statuses(await connection.hear(/"code":"unsupported-type"/))).toEqual([415]);
@@ -179,7 +179,7 @@ describe('a packed body', () => {
     expect(statuses(await connection.closed())).toEqual([415, 200]);
   });
 
-  it('of which the rest never comes is cut off', async () => {
+  it('that never completes is cut off', async () => {
     expect(statuses(await exchange(packed('content-length: 100')))[0]).toBe(415);
   });
 });
@@ -195,7 +195,7 @@ describe('the limits of the real server', () => {
       keepAliveTimeout: 10_000,
       maxConnections: 10_000,
     });
-    // Node looks after the first two this often.
+    // Node checks the first two at this interval.
     expect(CONNECTION_LIMITS.checkingIntervalMs).toBe(1_000);
     await real.close();
   });
@@ -207,7 +207,7 @@ describe('the limits of the real server', () => {
   });
 });
 
-describe('several requests in one breath', () => {
+describe('several requests sent together', () => {
   const health = 'GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n';
   const last = health.replace('host: x', 'host: x\r\nconnection: close');
 
@@ -217,7 +217,7 @@ describe('several requests in one breath', () => {
   });
 
   it.each(['garbage\r\n\r\n', '\0\0\0\0\r\n\r\n', 'GET\r\n\r\n', '{"uid":"x"}\r\n\r\n'])(
-    'followed by %j: the good one is answered, the rest is not',
+    'followed by %j: the valid one is answered, the rest is not',
     async (garbage) => {
       const heard = await exchange(health + garbage);
       expect(statuses(heard).filter((status) => status === 200).length).toBeLessThanOrEqual(1);
@@ -226,14 +226,14 @@ describe('several requests in one breath', () => {
     },
   );
 
-  it('cannot be hidden in the body of one that is refused', async () => {
+  it('cannot be hidden in the body of a refused one', async () => {
     const hidden = `POST /api/payout HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n`;
     const outer = `POST /api/payout HTTP/1.1\r\nhost: x\r\ncontent-length: ${hidden.length}\r\n\r\n`;
     expect(statuses(await exchange(outer + hidden + last))).toEqual([401, 200]);
   });
 });
 
-describe('what is not HTTP, or pretends to be two things', () => {
+describe('invalid or ambiguous HTTP', () => {
   const start = 'POST /api/payout HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
 
   it.each([
@@ -260,7 +260,7 @@ describe('what is not HTTP, or pretends to be two things', () => {
     ['one header of a megabyte', `x-a: ${'a'.repeat(MEGABYTE)}`],
     ['ten thousand headers', 'x-a: a\r\n'.repeat(10_000).trimEnd()],
     ['a cookie of a megabyte', `cookie: ${'a=b; '.repeat(MEGABYTE / 5)}`],
-  ])('is refused with too large headers: %s', async (_title, header) => {
+  ])('is refused with oversized headers: %s', async (_title, header) => {
     const connection = connect();
     await connection.say(`GET /api/health HTTP/1.1\r\nhost: x\r\n${header.slice(0, 32 * 1024)}`);
     expect(statuses(await connection.closed())).toEqual([431]);
@@ -272,7 +272,7 @@ describe('what is not HTTP, or pretends to be two things', () => {
     expect(statuses(await connection.closed())).toEqual([431]);
   });
 
-  it('with the address of another server in it opens nothing there', async () => {
+  it('with the address of another server opens nothing there', async () => {
     const heard = await exchange(
       'GET http://evil.example/api/ HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n',
     );

@@ -17,8 +17,8 @@ import { testPictures } from './test-senders.js';
 
 const ATTACKER = '192.0.2.1';
 const VISITOR = '192.0.2.2';
-/** What is read for each who asks. */
-const READ = '/api/prices?name=Nobody';
+/** A read that is not cached. */
+const READ = '/api/prices?name=Unknown';
 
 let market: TestApp;
 
@@ -28,7 +28,7 @@ function visit(url: string, remoteAddress: string, cookie = ''): Promise<Respons
   return market.app.inject({ method: 'GET', url, remoteAddress, headers: { cookie } });
 }
 
-/** A lock that keeps every reading of the products waiting until it is opened. */
+/** Locks the products, so that every read of them waits until it is released. */
 async function lockProducts(): Promise<() => Promise<void>> {
   const client = await market.database.pool.connect();
   await client.query('begin');
@@ -39,7 +39,7 @@ async function lockProducts(): Promise<() => Promise<void>> {
   };
 }
 
-/** How many statements wait for that lock. */
+/** The number of statements that wait for that lock. */
 async function countWaiting(): Promise<number> {
   const { rows } = await market.database.healthPool.query<{ count: number }>(
     `select count(*)::int from pg_stat_activity
@@ -48,14 +48,14 @@ async function countWaiting(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-describe('an address that asks for a hundred things at once', () => {
-  it('waits in line while another is answered at once', async () => {
+describe('an address that sends a hundred requests at once', () => {
+  it('waits in the queue while another address is answered at once', async () => {
     market = await buildTestApp({ rateLimits: true, hasTimeLimits: false });
     const openLock = await lockProducts();
     const many = Array.from({ length: 100 }, () => visit(READ, ATTACKER));
     await expect.poll(countWaiting).toBe(TURNS_PER_ADDRESS.atOnce);
     expect((await visit('/api/health', VISITOR)).statusCode).toBe(200);
-    // It needs a connection to the database, and there is one.
+    // It needs a connection to the database, and one is free.
     const reading = visit(READ, VISITOR);
     await expect.poll(countWaiting).toBe(TURNS_PER_ADDRESS.atOnce + 1);
     await openLock();
@@ -63,7 +63,7 @@ describe('an address that asks for a hundred things at once', () => {
     expect(new Set((await Promise.all(many)).map(({ statusCode }) => statusCode))).toEqual(new Set([404]));
   });
 
-  it('is refused what is more than a line can hold, and told to come again', async () => {
+  it('is refused more than the queue can hold, and asked to retry', async () => {
     market = await buildTestApp({ rateLimits: true, hasTimeLimits: false });
     const openLock = await lockProducts();
     const { atOnce, waiting } = TURNS_PER_ADDRESS;
@@ -77,12 +77,12 @@ describe('an address that asks for a hundred things at once', () => {
     expect((await visit(READ, ATTACKER)).statusCode).toBe(404);
   });
 
-  it('does not delay whoever is signed in by using up the connections to the database', async () => {
+  it('does not use up the connections to the database that signed-in users need', async () => {
     market = await buildTestApp();
     const user = await buildTrader(market);
     const { pool } = market.database;
     const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
-    // The body is refused after the session was looked up, and before anything else is.
+    // The session is read first, then the body is refused.
     expect((await user.post('/payout', { payout: 'GOLD' })).statusCode).toBe(422);
     for (const client of clients) {
       client.release();
@@ -90,8 +90,8 @@ describe('an address that asks for a hundred things at once', () => {
   });
 });
 
-describe('a store of pictures that hangs', () => {
-  it('keeps nobody from reading what is in the database', async () => {
+describe('a picture store that hangs', () => {
+  it('does not block reads of the database', async () => {
     let hangUp = (_error: Error) => {};
     const hung = new Promise<never>((_resolve, reject) => {
       hangUp = reject;
@@ -112,7 +112,7 @@ describe('a store of pictures that hangs', () => {
   });
 });
 
-describe('an address that hangs up', () => {
+describe('an address that disconnects', () => {
   async function listen(): Promise<number> {
     await market.app.listen({ host: '127.0.0.1', port: 0 });
     return (market.app.server.address() as AddressInfo).port;
@@ -120,14 +120,14 @@ describe('an address that hangs up', () => {
   const request = `GET ${READ} HTTP/1.1\r\nhost: x\r\n\r\n`;
   const lastRequest = `GET ${READ} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`;
 
-  it('loses its place in line, keeps its turns until their work is done, and can go on then', async () => {
+  it('loses its place in the queue, keeps its slots until their work is done, and can then continue', async () => {
     market = await buildTestApp({ rateLimits: true, hasTimeLimits: false });
     const port = await listen();
     const openLock = await lockProducts();
     const { atOnce, waiting } = TURNS_PER_ADDRESS;
     const connections = Array.from({ length: 26 }, () => new RawConnection(port));
     const [first, ...others] = connections;
-    // In one breath, because the answer to only the first of them hears of the end of the connection.
+    // Sent together, because only the first request is notified of the end of the connection.
     await first!.say(request.repeat(atOnce));
     await expect.poll(countWaiting).toBe(atOnce);
     await Promise.all(others.map((connection) => connection.say(request.repeat(waiting / others.length))));
@@ -143,9 +143,9 @@ describe('an address that hangs up', () => {
     }
     const { server } = market.app;
     await expect.poll(promisify(server.getConnections.bind(server))).toBe(0);
-    // The line is empty; but what was begun is still at work, and nothing else begins beside it.
+    // The queue is empty, but the requests in progress still run, and no other one begins beside them.
     const inLine = Array.from({ length: waiting }, () => visit(READ, '127.0.0.1'));
-    await visit('/api/health', VISITOR); // by now, they all are in line
+    await visit('/api/health', VISITOR); // by now, they all are queued
     expect((await visit(READ, '127.0.0.1')).statusCode).toBe(429);
     await openLock();
     await Promise.all(inLine);
@@ -153,7 +153,7 @@ describe('an address that hangs up', () => {
     const again = new RawConnection(port);
     await again.say(lastRequest);
     expect(statuses(await again.closed())).toEqual([404]);
-    // Every turn is free again: as many as ever are at work, and no more.
+    // Every slot is free again: no more than the usual number run at once.
     const lockAgain = await lockProducts();
     const full = new RawConnection(port);
     await full.say(request.repeat(atOnce + 1));
@@ -164,7 +164,7 @@ describe('an address that hangs up', () => {
 });
 
 describe('an address with slow senders', () => {
-  it('is answered meanwhile: a turn begins when the body is there', async () => {
+  it('is answered in the meantime: a slot is taken when the body is complete', async () => {
     market = await buildTestApp({ rateLimits: true });
     const port = await listenOn(market);
     const slow = Array.from({ length: TURNS_PER_ADDRESS.atOnce }, () => new RawConnection(port));
@@ -180,7 +180,7 @@ describe('an address with slow senders', () => {
 });
 
 describe('a handler that finds nothing', () => {
-  it('gives its turn back once, however often the visitor hangs up before', async () => {
+  it('releases its slot once, however often the visitor disconnects before', async () => {
     market = await buildTestApp({ rateLimits: true });
     const closings: (() => void)[] = [];
     market.app.get('/api/gone', async (request, reply) => {
@@ -208,7 +208,7 @@ function listenOn({ app }: TestApp): Promise<number> {
 }
 
 describe('a user who sends many orders at once', () => {
-  it('from several addresses waits in line, while another user’s order is matched', async () => {
+  it('from several addresses waits in the queue, while another user’s order is matched', async () => {
     const held: (() => void)[] = [];
     let heldUid = '';
     market = await buildTestApp({
@@ -251,7 +251,7 @@ describe('a user who sends many orders at once', () => {
   }
 });
 
-/** A engine that keeps some users' commands back. */
+/** An engine that holds some users' commands back. */
 function holdingEngine(
   engine: MatchingEngine,
   isHeld: (uid: string) => boolean,
@@ -270,40 +270,43 @@ function holdingEngine(
 describe('connections', () => {
   const health = 'GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n';
 
-  // Elsewhere only one address leads to this machine itself.
-  it.runIf(process.platform === 'linux')('are few enough per address to leave some for others', async () => {
-    market = await buildTestApp({
-      rateLimits: true,
-      connectionLimits: { ...CONNECTION_LIMITS, connectionsPerAddress: 3, connectionsMost: 4 },
-    });
-    await market.app.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = market.app.server.address() as AddressInfo;
-    const connect = async (address: string) => {
-      const connection = new RawConnection(port, address);
-      await connection.say(health);
-      return connection;
-    };
-    const mine = [await connect('127.0.0.1'), await connect('127.0.0.1'), await connect('127.0.0.1')];
-    await Promise.all(mine.map((connection) => connection.hear(/200 OK/)));
-    expect(await (await connect('127.0.0.1')).closed()).toBe('');
-    const other = await connect('127.0.0.2');
-    await other.hear(/200 OK/);
-    // All that there may be.
-    expect(await (await connect('127.0.0.3')).closed()).toBe('');
-    mine[0]!.end();
-    await expect
-      .poll(async () => {
-        const next = await connect('127.0.0.1');
-        return Promise.race([next.closed(), next.hear(/200 OK/)]);
-      })
-      .toContain('200 OK');
-    for (const connection of [...mine, other]) {
-      connection.end();
-    }
-  });
+  // Other systems have a single loopback address.
+  it.runIf(process.platform === 'linux')(
+    'are limited per address, which leaves some for others',
+    async () => {
+      market = await buildTestApp({
+        rateLimits: true,
+        connectionLimits: { ...CONNECTION_LIMITS, connectionsPerAddress: 3, connectionsMost: 4 },
+      });
+      await market.app.listen({ host: '127.0.0.1', port: 0 });
+      const { port } = market.app.server.address() as AddressInfo;
+      const connect = async (address: string) => {
+        const connection = new RawConnection(port, address);
+        await connection.say(health);
+        return connection;
+      };
+      const mine = [await connect('127.0.0.1'), await connect('127.0.0.1'), await connect('127.0.0.1')];
+      await Promise.all(mine.map((connection) => connection.hear(/200 OK/)));
+      expect(await (await connect('127.0.0.1')).closed()).toBe('');
+      const other = await connect('127.0.0.2');
+      await other.hear(/200 OK/);
+      // That is the maximum in total.
+      expect(await (await connect('127.0.0.3')).closed()).toBe('');
+      mine[0]!.end();
+      await expect
+        .poll(async () => {
+          const next = await connect('127.0.0.1');
+          return Promise.race([next.closed(), next.hear(/200 OK/)]);
+        })
+        .toContain('200 OK');
+      for (const connection of [...mine, other]) {
+        connection.end();
+      }
+    },
+  );
 });
 
-describe('answers that nobody reads', () => {
+describe('unread answers', () => {
   const document = 'GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n';
 
   async function open(trustProxy = false): Promise<number> {
@@ -324,21 +327,21 @@ describe('answers that nobody reads', () => {
     return (market.app.server.address() as AddressInfo).port;
   }
 
-  // Elsewhere only one address leads to this machine itself.
+  // Other systems have a single loopback address.
   it.runIf(process.platform === 'linux')('cost an address its connections, and no other', async () => {
     const port = await open();
     const reader = new RawConnection(port, '127.0.0.2');
     await reader.say(document);
     await reader.hear(/200 OK/);
     await expectDeafEnded((deaf) => {
-      // More than the buffers on the way hold.
+      // More than the buffers in between hold.
       void deaf.say(document.repeat(200));
     });
     expect(reader.isOpen).toBe(true);
     reader.end();
   });
 
-  it('cost a client behind a proxy those of its connections that the proxy has, and no other', async () => {
+  it('cost a client behind a proxy its own connections, and no other', async () => {
     const port = await open(true);
     const from = (client: string) => document.replace('host: x', `host: x\r\nx-forwarded-for: ${client}`);
     const reader = new RawConnection(port);
@@ -380,9 +383,9 @@ describe('answers that nobody reads', () => {
 });
 
 describe('the list of all products', () => {
-  it('is read once for a crowd, and packed as each likes it', async () => {
+  it('is read once for a crowd, and compressed as each client accepts it', async () => {
     market = await buildTestApp({ hasTimeLimits: false });
-    const names = Array.from({ length: 20 }, (_, index) => `Air Test ${index}`); // enough to be worth packing
+    const names = Array.from({ length: 20 }, (_, index) => `Air Test ${index}`); // enough to be compressed
     await buildProducts(market.database, names);
     const openLock = await lockProducts();
     const many = ['', 'br', 'gzip', 'br;q=0, gzip', 'zstd', 'GZIP'].map((accepted) =>
@@ -406,7 +409,7 @@ describe('the list of all products', () => {
     expect(gunzipSync(answers[2]!.rawPayload).toString()).toBe(plain);
   });
 
-  it('shows what an order did a moment after the order is answered, under any load', async () => {
+  it('shows an order a moment after it is answered, under any load', async () => {
     market = await buildTestApp();
     await buildProducts(market.database, ['Air Test']);
     const user = await buildTrader(market);
@@ -421,7 +424,7 @@ describe('the list of all products', () => {
     clearInterval(crowd);
   });
 
-  it('shows what another server did after a moment', async () => {
+  it('shows the changes of another server after a moment', async () => {
     market = await buildTestApp();
     const listed = async () => (await visit('/api/', VISITOR)).json<unknown[]>().length;
     expect(await listed()).toBe(0);
@@ -430,7 +433,7 @@ describe('the list of all products', () => {
     await expect.poll(listed).toBe(1);
   });
 
-  it('that could not be read is read again by the next who asks', async () => {
+  it('that could not be read is read again for the next request', async () => {
     market = await buildTestApp();
     await market.database.pool.query('alter table products rename to gone');
     expect((await visit('/api/', VISITOR)).statusCode).toBe(500);

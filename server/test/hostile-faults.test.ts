@@ -19,7 +19,7 @@ import {
 import { testPictures } from './test-senders.js';
 
 const NAME = 'Air Test';
-/** What no answer may say. */
+/** The internals that no answer may contain. */
 const INSIDE =
   /select|insert|relation|column|syntax|\.ts|\.js|node_modules|\/server\/|at \w+ \(|stack|Error:|FST_|ECONN|pg_|postgres|Invalid input|expected .* received|\[object/i;
 
@@ -33,7 +33,7 @@ const INTERNAL = {
 
 let market: TestApp;
 let user: TestUser;
-/** What the engine does with the next command instead of its work. */
+/** Replaces the engine's work on the next command. */
 let fault: Error | null = null;
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ function expectQuiet(answer: Response): void {
   expect(answer.body).not.toMatch(INSIDE);
 }
 
-describe('a bug of ours', () => {
+describe('an internal error', () => {
   it.each([
     [
       'an error with SQL in it',
@@ -82,7 +82,7 @@ describe('a bug of ours', () => {
     ['an error that claims to be a success', Object.assign(new Error('select 1'), { statusCode: 200 })],
     ['an error that claims an odd status', Object.assign(new Error('select 1'), { statusCode: 418 })],
     ['an error with a cause', new Error('outer', { cause: new Error('select 1') })],
-  ])('is answered without a word about the inside: %s', async (_title, error) => {
+  ])('is answered without internals: %s', async (_title, error) => {
     const answer = await askWith(error);
     expectQuiet(answer);
     expect([answer.statusCode, answer.json()]).toEqual([500, INTERNAL]);
@@ -93,7 +93,7 @@ describe('a bug of ours', () => {
     expect((await user.post('/ask', order())).statusCode).toBe(200);
   });
 
-  it('in a statement of a page says nothing of the statement', async () => {
+  it('in a statement of a page reveals nothing of the statement', async () => {
     const broken = await buildTestApp();
     const reader = await buildTrader(broken);
     await broken.database.pool.query('alter table products rename to gone');
@@ -112,7 +112,7 @@ describe('a bug of ours', () => {
     await broken.close();
   });
 
-  it('in the identity service is no way in', async () => {
+  it('in the identity service lets no one in', async () => {
     const app = await appWith(async () => {
       throw new Error('select token from identity_sessions');
     });
@@ -123,13 +123,13 @@ describe('a bug of ours', () => {
   });
 });
 
-describe('a market that cannot take the order just now', () => {
+describe('a market that cannot accept the order at the moment', () => {
   it.each([
     ['because too many wait', new QueueFullError('2000 commands wait')],
     ['because the database stays away', new DatabaseAwayError('connect ECONNREFUSED')],
     ['because its connection broke', new Error('Connection terminated unexpectedly')],
     ['because the database shuts down', Object.assign(new Error('terminating'), { code: '57P01' })],
-  ])('asks to come again in a moment, %s', async (_title, error) => {
+  ])('asks to retry in a moment, %s', async (_title, error) => {
     const answer = await askWith(error);
     expectQuiet(answer);
     expectBusy(answer);
@@ -137,7 +137,7 @@ describe('a market that cannot take the order just now', () => {
 });
 
 describe('the log', () => {
-  it('at its most talkative holds no code that came in an address', async () => {
+  it('at its most detailed contains no code from an address', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
     const app = await appWith(async () => null, log);
@@ -150,8 +150,8 @@ describe('the log', () => {
   });
 });
 
-describe('an answer in somebody’s own name', () => {
-  it('is kept by no cache', async () => {
+describe('an answer with a user’s data', () => {
+  it('is cached nowhere', async () => {
     const { headers } = await user.get(`/getUserData/${user.uid}`);
     expect(headers['cache-control']).toBe('no-store');
   });
@@ -172,7 +172,7 @@ describe('every refusal', () => {
   it.each<[number, string, string, () => Promise<Response>]>([
     [400, 'bad-json', 'Bad Request', raw({}, '{')],
     [401, 'not-signed-in', 'Unauthorized', raw({ cookie: '' }, '{}')],
-    [403, 'not-yours', 'Forbidden', post('/payout', { uid: 'somebody' })],
+    [403, 'not-yours', 'Forbidden', post('/payout', { uid: 'unknown' })],
     [403, 'foreign-origin', 'Forbidden', raw({ origin: 'https://evil.example' }, '{}')],
     [404, 'not-found', 'Not Found', post('/nothing', {})],
     [404, 'unknown-product', 'Not Found', post('/ask', { ...order(), name: 'x' })],
@@ -184,7 +184,7 @@ describe('every refusal', () => {
     [422, 'invalid-price', 'Unprocessable Entity', post('/ask', { ...order(), price: 0 })],
     [422, 'invalid-body', 'Unprocessable Entity', post('/ask', {})],
   ])(
-    '%i %s has the one form, a sentence for a person, and the headers of a page',
+    '%i %s has the same form, a message for users, and the headers of a page',
     async (status, code, title, call) => {
       const answer = await call();
       expectQuiet(answer);
@@ -201,7 +201,7 @@ describe('every refusal', () => {
     },
   );
 
-  it('and every answer has the headers that guard a page', async () => {
+  it('and every other answer has the security headers', async () => {
     for (const answer of [
       await market.app.inject('/api/'),
       await market.app.inject('/api/health'),

@@ -31,7 +31,7 @@ function order(more: object = {}): Record<string, unknown> {
   return { id: randomUUID(), name: NAME, price: 300, size: '9', ...more };
 }
 
-/** Posts an order in which one field is this piece of JSON, or is missing. */
+/** Posts an order in which one field is replaced by this piece of JSON, or is missing. */
 function postWith(call: string, field: string, json: string | undefined): Promise<Response> {
   const { [field]: _, ...rest } = { uid: user.uid, ...order() } as Record<string, unknown>;
   const body = JSON.stringify(rest);
@@ -84,7 +84,7 @@ describe('a price', () => {
     '21474836.48',
     '42949673',
     '99999999999999999999999999',
-  ])('of %s is no price', async (json) => {
+  ])('of %s is refused', async (json) => {
     await expectRefused(ORDER_CALLS, 'price', json, INVALID_PRICE);
   });
 
@@ -105,7 +105,7 @@ describe('a price', () => {
     await expectRefused(ORDER_CALLS, 'price', json, INVALID_BODY);
   });
 
-  it('that is wrong in a body that is wrong elsewhere is a wrong body', async () => {
+  it('that is wrong in a body with other errors is a wrong body', async () => {
     const before = await everything(market.database);
     const answer = await user.post('/ask', order({ price: 0, size: 9 }));
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual(INVALID_BODY);
@@ -157,7 +157,7 @@ describe('an id', () => {
     expect((await user.post('/deleteAsk', { id: id.toUpperCase() })).statusCode).toBe(200);
   });
 
-  it('of nothing but zeros is an id like any other', async () => {
+  it('of all zeros is an id like any other', async () => {
     const id = '00000000-0000-0000-0000-000000000000';
     expect((await user.post('/ask', order({ id, price: 900 }))).statusCode).toBe(200);
     expect((await user.post('/deleteAsk', { id })).statusCode).toBe(200);
@@ -187,7 +187,7 @@ describe('a name', () => {
     await expectRefused(ORDER_CALLS, 'name', json, expected);
   });
 
-  it('with quotes, SQL and emoji in it that a product has is found', async () => {
+  it('of a product that contains quotes, SQL and emoji is found', async () => {
     const answer = await user.post('/ask', order({ price: 800 }));
     expect([answer.statusCode, answer.body]).toEqual([
       200,
@@ -222,7 +222,7 @@ describe('a size', () => {
   });
 });
 
-describe('what the server decides itself', () => {
+describe('a value that the server decides itself', () => {
   it.each([
     ['a picture of another website', { thumbnail: 'https://evil.example/x.svg' }],
     ['a script as a picture', { thumbnail: 'javascript:alert(1)' }],

@@ -41,7 +41,7 @@ function refusal(answer: Response): unknown {
 
 describe('a part of a file', () => {
   it.each(['bytes=99999999-', 'bytes=-0', 'bytes=5-1', 'bytes=-99999999999', 'bytes=a-b', 'bytes='])(
-    'that it does not have is refused: %s',
+    'that does not exist is refused: %s',
     async (range) => {
       for (const url of FILES) {
         expect(refusal(await visit(url, { range }))).toEqual([416, 'unsatisfiable-range']);
@@ -49,26 +49,26 @@ describe('a part of a file', () => {
     },
   );
 
-  it('that it has is sent', async () => {
+  it('that exists is sent', async () => {
     const answer = await visit(FILE, { range: 'bytes=0-5' });
     expect([answer.statusCode, answer.body]).toEqual([206, 'export']);
   });
 });
 
-describe('a file under a condition', () => {
+describe('a conditional request for a file', () => {
   it.each([
     ['if-match', 'x'],
     ['if-match', '"x", "y"'],
     ['if-match', ','],
     ['if-unmodified-since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
     ['if-unmodified-since', '-1'],
-  ])('that it does not meet is refused: %s %s', async (name, value) => {
+  ])('whose condition is not met is refused: %s %s', async (name, value) => {
     for (const url of FILES) {
       expect(refusal(await visit(url, { [name]: value }))).toEqual([412, 'precondition-failed']);
     }
   });
 
-  it('that it meets is sent', async () => {
+  it('whose condition is met is answered with the file', async () => {
     const { headers } = await visit(FILE);
     expect((await visit(FILE, { 'if-match': String(headers.etag) })).statusCode).toBe(200);
     expect((await visit(FILE, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
@@ -84,9 +84,9 @@ describe('a path out of the folder', () => {
   });
 
   it.each(['../x', '..', '%2e%2e/x', '%2e%2e%2fx', '..%5cx', '%00', 'a%00b', '%', '%ff', '.env', '/x'])(
-    'of the documentation leads nowhere: %s',
+    'of the documentation is answered 404: %s',
     async (path) => {
-      // As it is: most clients would shorten it.
+      // Unchanged: most clients would shorten it.
       const connection = new RawConnection(port);
       await connection.say(`GET /api/docs/static/${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
       const heard = await connection.closed();
@@ -96,7 +96,7 @@ describe('a path out of the folder', () => {
   );
 });
 
-/** What a client may say that a file, a drawing, a page or a call could stumble over. */
+/** Headers that a file, a drawing, a page or a call could stumble over. */
 const HEADERS: [string, string][] = [
   ...['bytes=99999999-', 'bytes=9-,8-', 'items=1-2', `bytes=${'9'.repeat(30)}-`].map(named('range')),
   ...['*', 'W/"x"', ',', '""'].flatMap((value) => [named('if-match')(value), named('if-none-match')(value)]),
@@ -150,8 +150,8 @@ function named(name: string): (value: string) => [string, string] {
   return (value) => [name, value];
 }
 
-describe('whatever a client says', () => {
-  it.each(ADDRESSES)('is no fault of the server: %s', async (url) => {
+describe('unusual headers', () => {
+  it.each(ADDRESSES)('cause no error in the server: %s', async (url) => {
     for (const method of ['GET', 'HEAD', 'POST']) {
       const answers = await Promise.all(
         HEADERS.map(async ([name, value]) => {

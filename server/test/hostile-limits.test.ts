@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, signUp, type TestApp, type TestUser } from './test-app.js';
 import { getByWire } from './wire.js';
 
-/** What one address may ask in a minute. */
+/** The requests that one address may make in a minute. */
 const REQUESTS = 3_000;
 
 let market: TestApp;
@@ -20,7 +20,7 @@ function visit(url: string, remoteAddress: string, headers: Record<string, strin
   return market.app.inject({ method: 'GET', url, remoteAddress, headers });
 }
 
-/** Asks as often as one address may, and once more. */
+/** Makes as many requests as one address may, and one more. */
 async function exhaust(address: string): Promise<Response> {
   for (let sent = 0; sent < REQUESTS; sent += 100) {
     await Promise.all(Array.from({ length: 100 }, () => visit('/api/prices', address)));
@@ -28,8 +28,8 @@ async function exhaust(address: string): Promise<Response> {
   return visit('/api/prices', address);
 }
 
-describe('an address that asks without end', () => {
-  it('is told to wait and how long, while others are served', async () => {
+describe('an address that exceeds its limit', () => {
+  it('is asked to wait and for how long, while others are served', async () => {
     const answer = await exhaust('192.0.2.1');
     expect(answer.headers['content-type']).toContain('application/problem+json');
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -49,20 +49,20 @@ describe('an address that asks without end', () => {
     expect((await visit('/api/', '192.0.2.2')).statusCode).toBe(200);
   });
 
-  it('does not get on by claiming to be another', async () => {
+  it('does not get further by claiming to be another', async () => {
     for (const name of ['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip', 'forwarded']) {
       expect((await visit('/api/', '192.0.2.1', { [name]: '198.51.100.1' })).statusCode).toBe(429);
     }
   });
 
-  it.each(['/api/nothing-here', '/api/getUserData/somebody', '/nowhere'])(
-    'is refused before anything else is looked at: %s',
+  it.each(['/api/nothing-here', '/api/getUserData/unknown', '/nowhere'])(
+    'is refused before any other check: %s',
     async (url) => {
       expect((await visit(url, '192.0.2.1')).statusCode).toBe(429);
     },
   );
 
-  it('cannot place orders either, and the refused one changes nothing', async () => {
+  it('cannot save settings either, and the refused request changes nothing', async () => {
     const payload = { uid: user.uid, payout: 'CC' };
     const headers = { cookie: user.cookie };
     const answer = await market.app.inject({
@@ -77,7 +77,7 @@ describe('an address that asks without end', () => {
     expect(payout).toEqual({ type: '' });
   });
 
-  it('is not answered with what is ready either', async () => {
+  it('gets no cached response either', async () => {
     expect((await getByWire(market, '/api/trending')).statusCode).toBe(200);
     expect((await getByWire(market, '/api/trending')).statusCode).toBe(200);
     await exhaust('127.0.0.1');
@@ -85,7 +85,7 @@ describe('an address that asks without end', () => {
   });
 });
 
-it('without limits nobody is told to wait', async () => {
+it('without limits no request is refused for being one too many', async () => {
   const unlimited = await buildTestApp();
   const answers = await Promise.all(
     Array.from({ length: REQUESTS + 10 }, () => unlimited.app.inject('/api/prices')),

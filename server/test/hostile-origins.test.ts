@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => market.close());
 
-/** What a browser sends with the user's cookie, from whatever page. */
+/** The user's cookie, as a browser sends it from any page. */
 function postFrom(headers: Headers, path = '/payout', body: object = { payout: 'CC' }): Promise<Response> {
   return market.app.inject({
     method: 'POST',
@@ -77,7 +77,7 @@ describe('a page of another website cannot change anything with the user’s coo
     expect(await payout()).toBe('PAYPAL');
   });
 
-  it('and hears so before it learns whether anybody is logged in', async () => {
+  it('and learns it before whether a user is signed in', async () => {
     const [within, without] = [
       await postFrom({ origin: 'https://evil.example' }),
       await postFrom({ origin: 'https://evil.example', cookie: '' }),
@@ -93,7 +93,7 @@ describe('our own pages can', () => {
     ['at 127.0.0.1', { origin: 'http://127.0.0.1:3000' }],
     ['at [::1]', { origin: 'http://[::1]:3000' }],
     ['as a browser says it', { origin: PUBLIC_URL, 'sec-fetch-site': 'same-origin' }],
-    ['and so can a program, which has no origin', {}],
+    ['and so can a program, which sends no origin', {}],
     ['and so can an address typed by hand', { 'sec-fetch-site': 'none' }],
   ])('%s', async (_title, headers) => {
     expect((await postFrom(headers)).statusCode).toBe(200);
@@ -101,7 +101,7 @@ describe('our own pages can', () => {
 });
 
 describe('another website cannot read', () => {
-  it.each(['/api/', '/api/health', '/api/openapi.json'])('%s, though anybody may open it', async (url) => {
+  it.each(['/api/', '/api/health', '/api/openapi.json'])('%s, although it is public', async (url) => {
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     const answer = await market.app.inject({ method: 'GET', url, headers });
     expect(answer.statusCode).toBe(200);
@@ -109,7 +109,7 @@ describe('another website cannot read', () => {
     expect(answer.headers['cross-origin-resource-policy']).toBe('same-origin');
   });
 
-  it('nor ask for leave to send JSON', async () => {
+  it('and cannot get permission to send JSON', async () => {
     const headers = {
       origin: 'https://evil.example',
       'access-control-request-method': 'POST',
@@ -155,7 +155,7 @@ describe('at a public address on https', () => {
     expect(answer.statusCode).toBe(status);
   });
 
-  it('browsers are told to stay on https', async () => {
+  it('browsers are instructed to stay on https', async () => {
     const answer = await shop.inject('/api/');
     expect(answer.headers['strict-transport-security']).toMatch(/^max-age=\d{7,}/);
     const plain = await market.app.inject('/api/');

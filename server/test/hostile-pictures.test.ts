@@ -25,14 +25,14 @@ async function open(opening: Promise<PictureServer>): Promise<PictureServer> {
   return server;
 }
 
-/** The one address of this machine that stands for the public internet here. */
+/** The address of this machine that plays the public internet in this test. */
 const PUBLIC_HERE = '127.0.0.1';
-/** Another of its addresses, which does not. */
+/** Another address of this machine, which stays private. */
 const PRIVATE_HERE = '127.0.0.2';
 
 const TERMS: FetchTerms = { ca: PICTURES_CERTIFICATE, isAllowed: (address) => address === PUBLIC_HERE };
 
-/** What came, or why nothing did. */
+/** The size of the picture, or the reason for its refusal. */
 async function outcomeOf(url: string, terms: FetchTerms = TERMS): Promise<string> {
   const stop = new AbortController();
   return fetchPicture(url, stop.signal, terms).then(
@@ -114,13 +114,13 @@ describe('a picture is not fetched', () => {
     expect(await outcomeOf(url, {})).toBe(`PictureError: ${reason}`);
   });
 
-  it('from a name that means an address of this machine, by whatever resolves names here', async () => {
+  it('from a name that resolves to an address of this machine, by any resolver', async () => {
     expect(await outcomeOf('https://localhost/1.jpg', {})).toMatch(
       /^PictureError: localhost is at (127\.0\.0\.1|::1), which is not a public address$/,
     );
   });
 
-  it('from a name of which only one of many addresses is private', async () => {
+  it('from a name with a single private address among many', async () => {
     const resolve = async () => ['93.184.216.34', '10.1.2.3'];
     expect(await outcomeOf('https://pictures.example/1.jpg', { resolve })).toBe(
       'PictureError: pictures.example is at 10.1.2.3, which is not a public address',
@@ -133,7 +133,7 @@ describe('a picture is not fetched', () => {
     ['https://[::1]:8080/', '::1 is at ::1'],
     ['https://[::ffff:10.0.0.1]/', '::ffff:a00:1 is at ::ffff:a00:1'],
     ['https://inside.example/', 'inside.example is at 192.168.7.7'],
-  ])('where its server sends us to %s', async (location, reason) => {
+  ])('where its server redirects to %s', async (location, reason) => {
     const server = await open(
       pictureServer((_request, response) => response.writeHead(302, { location }).end()),
     );
@@ -143,7 +143,7 @@ describe('a picture is not fetched', () => {
     );
   });
 
-  it('where a redirect leaves https behind', async () => {
+  it('where a redirect leaves https', async () => {
     const server = await open(
       pictureServer((_request, response) =>
         response.writeHead(301, { location: 'http://pictures.example/1.jpg' }).end(),
@@ -173,7 +173,7 @@ describe('a picture is not fetched', () => {
     expect(await outcomeOf(`${server.url}/1.jpg`)).toBe(`PictureError: ${reason}`);
   });
 
-  it('where its server is not who it says', async () => {
+  it('where the server’s certificate is not valid for its name', async () => {
     const server = await open(pictureServer((_request, response) => response.end('anything')));
     const resolve = async () => [PUBLIC_HERE];
     const { ca: _ca, ...everybodysTrust } = TERMS;
@@ -186,13 +186,13 @@ describe('a picture is not fetched', () => {
     expect(server.asked).toEqual([]);
   });
 
-  it('where nobody listens', async () => {
+  it('where no server listens', async () => {
     const server = await open(pictureServer(() => {}));
     server.close();
     expect(await outcomeOf(`${server.url}/1.jpg`)).toBe('PictureError: it did not come: ECONNREFUSED');
   });
 
-  it('where it never ends, whatever length it says it has', async () => {
+  it('where it never ends, whatever length it declares', async () => {
     const server = await open(
       pictureServer((_request, response) => {
         const chunk = Buffer.alloc(16_384);
@@ -232,7 +232,7 @@ describe('a picture is not fetched', () => {
     );
   });
 
-  it('where its server packs it', async () => {
+  it('where its server compresses it', async () => {
     const server = await open(
       pictureServer((_request, response) =>
         response.writeHead(200, { 'content-encoding': 'gzip' }).end(deflateSync(Buffer.alloc(1024 ** 2))),
@@ -250,8 +250,8 @@ describe('a picture is not fetched', () => {
   });
 });
 
-describe('a name that changes its meaning', () => {
-  /** First the public address, from then on the private one. */
+describe('a name that changes its address', () => {
+  /** First the public address, then the private one. */
   function rebinding() {
     let times = 0;
     const resolve = async () => {
@@ -264,7 +264,7 @@ describe('a name that changes its meaning', () => {
   it('between check and connection leads to the address that was checked', async () => {
     const inside = await open(pictureServer((_request, response) => response.end('secret'), PRIVATE_HERE));
     const { resolve, countTimes } = rebinding();
-    // Nothing listens on that port of the public address: whoever asked again would find the private one.
+    // No server listens on that port of the public address: a second lookup would find the private one.
     expect(await outcomeOf(`https://pictures.example:${inside.port}/`, { ...TERMS, resolve })).toBe(
       'PictureError: it did not come: ECONNREFUSED',
     );
@@ -272,7 +272,7 @@ describe('a name that changes its meaning', () => {
     expect(inside.asked).toEqual([]);
   });
 
-  it('is checked again by each redirect', async () => {
+  it('is checked again after each redirect', async () => {
     const outside = await open(
       pictureServer((_request, response) => response.writeHead(302, { location: '/again' }).end()),
     );
@@ -285,7 +285,7 @@ describe('a name that changes its meaning', () => {
 });
 
 describe('a picture is fetched', () => {
-  it('through redirects, by a name, and asked for without anything of ours', async () => {
+  it('through redirects, by a name, with nothing of ours in the request', async () => {
     const photo = await plainPicture().jpeg().toBuffer();
     const headers: object[] = [];
     const server = await open(
@@ -315,7 +315,7 @@ describe('a picture is fetched', () => {
   });
 });
 
-describe('a picture is not made', () => {
+describe('a picture is refused', () => {
   it.each([
     [
       'SVG',
@@ -335,33 +335,33 @@ describe('a picture is not made', () => {
     );
   });
 
-  it('of formats that only open other programs', async () => {
+  it('in formats that only open other programs', async () => {
     const picture = plainPicture();
     for (const original of [await picture.gif().toBuffer(), await picture.tiff().toBuffer()]) {
       expect(await refusalOf(original)).toBe('PictureError: it is no JPEG, PNG, WebP or AVIF');
     }
   });
 
-  it('of a small file with 400 million pixels', async () => {
+  it('for a small file with 400 million pixels', async () => {
     const bomb = pngHead(20_000, 20_000);
     expect(bomb.length).toBeLessThan(1_000);
     expect(await refusalOf(bomb)).toBe('PictureError: it has 20000 × 20000 pixels, more than 50 million');
   });
 
-  it('of a head that lies about its pixels', async () => {
+  it('for a header that lies about its pixels', async () => {
     expect(await refusalOf(pngHead(500, 500))).toMatch(
       /^PictureError: its 500 × 500 pixels cannot be read: \S/,
     );
   });
 
-  it('of one that is cut off', async () => {
+  it('if it is cut off', async () => {
     const whole = await plainPicture({ width: 900, height: 700 }).jpeg().toBuffer();
     expect(await refusalOf(whole.subarray(0, whole.length / 2))).toMatch(
       /^PictureError: its 900 × 700 pixels cannot be read: \S/,
     );
   });
 
-  it('of one that moves', async () => {
+  it('if it is animated', async () => {
     const frames = ['#d33', '#33d'].map((background) => plainPicture({ background }).png().toBuffer());
     const moving = await sharp(await Promise.all(frames), { join: { animated: true } })
       .webp()
@@ -373,7 +373,7 @@ describe('a picture is not made', () => {
     [1, 1, 'it has only 1 × 1 pixels'],
     [63, 400, 'it has only 63 × 400 pixels'],
     [1000, 200, 'it has 1000 × 200 pixels, one side more than 4 times as long as the other'],
-  ])('of %i × %i pixels', async (width, height, reason) => {
+  ])('for %i × %i pixels', async (width, height, reason) => {
     expect(await refusalOf(await plainPicture({ width, height }).png().toBuffer())).toBe(
       `PictureError: ${reason}`,
     );
@@ -381,7 +381,7 @@ describe('a picture is not made', () => {
 });
 
 describe('a picture is made', () => {
-  it('in every width up to its own, in three formats, under names of its content', async () => {
+  it('in every width up to its own, in three formats, named after their content', async () => {
     const original = await plainPicture({ width: 500, height: 400 }).png().toBuffer();
     const { hash, width, height, placeholder, files } = await makePicture(original);
     expect({ width, height }).toEqual({ width: 500, height: 400 });
@@ -407,9 +407,9 @@ describe('a picture is made', () => {
     expect((await makePicture(original)).hash).toBe(hash);
   });
 
-  it('upright, and without what a camera has written into it', async () => {
+  it('upright, and without the metadata of a camera', async () => {
     const original = await plainPicture({ width: 900, height: 600 })
-      .withExif({ IFD0: { Copyright: 'Somebody', ImageDescription: 'At home' } })
+      .withExif({ IFD0: { Copyright: 'Photographer', ImageDescription: 'At home' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
@@ -426,7 +426,7 @@ describe('a picture is made', () => {
     expect((await makePicture(original)).files).toHaveLength(6);
   });
 
-  it('of black and white, of CMYK and of transparent ones, which are white where nothing is', async () => {
+  it('of black and white, of CMYK and of transparent ones, on a white background', async () => {
     const clear = await sharp({
       create: { width: 200, height: 100, channels: 4, background: '#0000' },
     })
@@ -447,7 +447,7 @@ describe('a picture is made', () => {
 
 describe('texts in a PNG', () => {
   const TEXT = deflateSync(Buffer.alloc(7_900_000, 'A'));
-  /** What stands before the packed text, by the type of the chunk. */
+  /** The chunk's bytes before its compressed text, by chunk type. */
   const BEFORE_TEXT = { zTXt: 'k\0\0', iTXt: 'k\0\x01\0\0\0' } as const;
 
   let plain: Buffer;
@@ -460,7 +460,7 @@ describe('texts in a PNG', () => {
   const withChunks = (...chunks: readonly Buffer[]) =>
     Buffer.concat([plain.subarray(0, 33), ...chunks, plain.subarray(33)]);
 
-  /** In milliseconds of the processor, not of a clock. */
+  /** In milliseconds of processor time. */
   async function costOfMaking(original: Buffer): Promise<number> {
     const before = process.cpuUsage();
     await makePicture(original);
@@ -468,14 +468,14 @@ describe('texts in a PNG', () => {
     return (user + system) / 1_000;
   }
 
-  it.each(['zTXt', 'iTXt'] as const)('of gigabytes once unpacked cost nothing: %s', async (type) => {
+  it.each(['zTXt', 'iTXt'] as const)('that decompress to gigabytes cost nothing: %s', async (type) => {
     const text = pngChunk(type, Buffer.concat([Buffer.from(BEFORE_TEXT[type]), TEXT]));
     const bomb = withChunks(...Array<Buffer>(200).fill(text));
     const cost = await costOfMaking(plain);
     expect(await costOfMaking(bomb)).toBeLessThan(20 * cost);
   });
 
-  it('are taken out, and so is every chunk that the pixels do not need or that comes twice', async () => {
+  it('are removed, and so is every chunk that the pixels do not need or that appears twice', async () => {
     const profile = await plainPicture({ width: 100, height: 100 }).withIccProfile('p3').png().toBuffer();
     const gamma = pngChunk('gAMA', Buffer.from([0, 0, 0xb1, 0x8f]));
     const odd = [pngChunk('tEXt', Buffer.from('k\0text')), pngChunk('abCd', Buffer.alloc(9)), gamma];
@@ -485,7 +485,7 @@ describe('texts in a PNG', () => {
     expect(stripPng(Buffer.concat([plain, Buffer.from('<script>')])).includes('<script>')).toBe(false);
   });
 
-  it('whose length is a lie leave a picture that cannot be read', async () => {
+  it('with a wrong length make a picture unreadable', async () => {
     const lie = Buffer.from([0x7f, 0xff, 0xff, 0xff, ...Buffer.from('zTXt')]);
     expect(await refusalOf(withChunks(lie))).toMatch(/^PictureError: /);
   });
@@ -521,7 +521,7 @@ describe('a process that makes pictures', () => {
     await expect.poll(() => child.signalCode).toBe('SIGKILL');
   });
 
-  it('costs only its picture when it crashes, and another one makes the next', async () => {
+  it('loses only its picture when it crashes, and another one makes the next', async () => {
     const original = await plainPicture().png().toBuffer();
     const makers = openMakers();
     const refused = makers.make(original, noStop);
@@ -560,7 +560,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A PNG that says how large it is, and has hardly any pixels. */
+/** A PNG whose header declares this size, with hardly any pixels. */
 function pngHead(width: number, height: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);

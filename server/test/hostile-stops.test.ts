@@ -30,7 +30,7 @@ describe('a server that stops', () => {
     return (market.app.server.address() as AddressInfo).port;
   }
 
-  /** A connection that has had an answer and stays open. */
+  /** A connection that has received an answer and stays open. */
   async function idleConnection(port: number): Promise<RawConnection> {
     const connection = new RawConnection(port);
     await connection.say(READ);
@@ -38,11 +38,11 @@ describe('a server that stops', () => {
     return connection;
   }
 
-  it('finishes the request at hand, and asks its client to close the connection', async () => {
+  it('finishes the current request, and asks its client to close the connection', async () => {
     let isHeld = false;
-    let letGo = () => {};
+    let release = () => {};
     const held = new Promise<void>((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
     const port = await open(60_000, {
       engine(database) {
@@ -72,14 +72,14 @@ describe('a server that stops', () => {
     );
     await expect.poll(() => isHeld).toBe(true);
     const stopped = market.app.close();
-    letGo();
+    release();
     const heard = await connection.closed();
     await stopped;
     expect(statuses(heard)).toEqual([200]);
     expect(heard).toMatch(/connection: close\r\n/i);
   });
 
-  it('asks a request on an idle connection to come again instead of resetting it', async () => {
+  it('asks a request on an idle connection to retry instead of resetting it', async () => {
     const connection = await idleConnection(await open(60_000));
     const stopped = market.app.close();
     await connection.say(READ);
@@ -100,8 +100,8 @@ describe('a server that stops', () => {
   });
 });
 
-describe('a burst of requests that are asked to come again', () => {
-  it('is a line and, a second later, another with their number', async () => {
+describe('a burst of requests that are asked to retry', () => {
+  it('is logged as one line and, a second later, another with their number', async () => {
     const { log, lines } = collectingLog();
     market = await buildTestApp({
       log,
@@ -119,7 +119,7 @@ describe('a burst of requests that are asked to come again', () => {
       ),
     );
     expect(answers.every(({ statusCode }) => statusCode === 503)).toBe(true);
-    await market.app.close(); // writes what is not written yet
+    await market.app.close(); // flushes the pending lines
     const busy = lines.filter(({ msg }) => msg === 'busy');
     expect(busy.reduce((sum, { count }) => sum + Number(count), 0)).toBe(100);
     expect(busy[0]).toMatchObject({ count: 1, reasons: { 'Too many commands are waiting.': 1 } });
@@ -127,7 +127,7 @@ describe('a burst of requests that are asked to come again', () => {
     expect(JSON.stringify(lines)).not.toMatch(/at \w+ \(|node_modules/);
   });
 
-  it('is one line an interval, and none when there are no more', async () => {
+  it('is one line per interval, and none when there are no more', async () => {
     market = await buildTestApp();
     const { log, lines } = collectingLog();
     const busy = busyLog(log, 20);

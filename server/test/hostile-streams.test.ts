@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TURNS_PER_ADDRESS } from '../src/http/turns.js';
-import type {} from '../src/live/live.routes.js'; // what the app says of its streams
+import type {} from '../src/live/live.routes.js'; // the app's count of its streams
 import { buildProducts } from './market.js';
 import { RawConnection, statuses } from './raw-connection.js';
 import { buildTestApp, type TestApp } from './test-app.js';
@@ -37,7 +37,7 @@ function connect(): RawConnection {
 
 const get = (path: string) => `GET /api${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
 
-describe('several streams asked for in one breath', () => {
+describe('several streams requested together', () => {
   it('leave nothing behind once the connection has ended', async () => {
     const connection = connect();
     await connection.say(get('/live').repeat(5) + get(`/live?product=${productId}&size=9`).repeat(5));
@@ -47,14 +47,14 @@ describe('several streams asked for in one breath', () => {
   });
 });
 
-describe('an address that asks for many streams at once', () => {
-  it('waits in line while they are prepared', async () => {
+describe('an address that requests many streams at once', () => {
+  it('waits in the queue while they are prepared', async () => {
     const client = await market.database.pool.connect();
     await client.query('begin');
     await client.query('lock table products in access exclusive mode');
     const ask = (url: string, remoteAddress: string) => market.app.inject({ url, remoteAddress });
     const many = Array.from({ length: 50 }, () => ask('/api/live?product=999999', ATTACKER));
-    // By now, they all are in line.
+    // By now, they all are queued.
     expect((await ask('/api/health', VISITOR)).statusCode).toBe(200);
     const visited = ask('/api/live?product=999999', VISITOR);
     await expect.poll(countWaiting).toBe(TURNS_PER_ADDRESS.atOnce + 1);
@@ -64,7 +64,7 @@ describe('an address that asks for many streams at once', () => {
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([404]));
   });
 
-  it('holds no turn by those that are open', async () => {
+  it('holds no slot for open streams', async () => {
     const streams = Array.from({ length: TURNS_PER_ADDRESS.atOnce + 1 }, connect);
     await Promise.all(streams.map((stream) => stream.say(get('/live'))));
     await Promise.all(streams.map((stream) => stream.hear(/retry: /)));
@@ -74,7 +74,7 @@ describe('an address that asks for many streams at once', () => {
   });
 });
 
-/** How many statements wait for a lock. */
+/** The number of statements that wait for a lock. */
 async function countWaiting(): Promise<number> {
   const { rows } = await market.database.healthPool.query<{ count: number }>(
     `select count(*)::int from pg_stat_activity

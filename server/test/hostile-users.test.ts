@@ -57,7 +57,7 @@ async function expectRefused(call: () => Promise<Response>, status: number, code
   expect(await everything(market.database)).toEqual(before);
 }
 
-describe('a visitor without a login', () => {
+describe('a visitor without a session', () => {
   it.each(CALLS)('cannot call %s in a user’s name', async (path, body) => {
     const payload = { uid: victim.uid, ...body };
     await expectRefused(
@@ -100,7 +100,7 @@ describe('a visitor without a login', () => {
     await expectRefused(() => market.app.inject({ method: 'GET', url, headers }), 401, 'not-signed-in');
   });
 
-  it('hears that before anything about the body', async () => {
+  it('is refused before any check of the body', async () => {
     const headers = { 'content-type': 'application/json' };
     for (const payload of ['{', '[]', 'x'.repeat(100_000)]) {
       await expectRefused(
@@ -117,25 +117,28 @@ describe('a user', () => {
     await expectRefused(() => attacker.post(path, { ...body, uid: victim.uid }), 403, 'not-yours');
   });
 
-  it('cannot read another user’s data, whether there is one of that name or not', async () => {
-    for (const uid of [victim.uid, 'nobody', attacker.uid.toUpperCase(), `${attacker.uid}%20`, '%00', '1']) {
+  it('cannot read another user’s data, whether that user exists or not', async () => {
+    for (const uid of [victim.uid, 'unknown', attacker.uid.toUpperCase(), `${attacker.uid}%20`, '%00', '1']) {
       await expectRefused(() => attacker.get(`/getUserData/${uid}`), 403, 'not-yours');
     }
   });
 
-  it('hears that before anything about the rest of the body', async () => {
+  it('is refused before any check of the rest of the body', async () => {
     const broken = { uid: victim.uid, id: 5, price: 'x', more: [] };
     await expectRefused(() => attacker.post('/ask', broken), 403, 'not-yours');
   });
 
-  it.each([null, 5, true, [], {}, '', '   '])('cannot be nobody: the uid %j is refused', async (uid) => {
-    const before = await everything(market.database);
-    const answer = await attacker.post('/payout', { payout: 'PAYPAL', uid });
-    expect([403, 422]).toContain(answer.statusCode);
-    expect(await everything(market.database)).toEqual(before);
-  });
+  it.each([null, 5, true, [], {}, '', '   '])(
+    'cannot leave out who they are: the uid %j is refused',
+    async (uid) => {
+      const before = await everything(market.database);
+      const answer = await attacker.post('/payout', { payout: 'PAYPAL', uid });
+      expect([403, 422]).toContain(answer.statusCode);
+      expect(await everything(market.database)).toEqual(before);
+    },
+  );
 
-  it('cannot hide another uid behind the own one, or in a list, or in the prototype', async () => {
+  it('cannot hide another uid behind their own, or in a list, or in the prototype', async () => {
     const [own, other] = [JSON.stringify(attacker.uid), JSON.stringify(victim.uid)];
     for (const [payload, status] of [
       [`{"uid":${own},"payout":"PAYPAL","uid":${other}}`, 403],
@@ -152,19 +155,19 @@ describe('a user', () => {
     }
   });
 
-  it('acts in the own name whatever the address says', async () => {
+  it('acts as themselves, whatever the address says', async () => {
     const own = await attacker.post(`/payout?uid=${victim.uid}`, { payout: 'CC' });
     expect(own.statusCode).toBe(200);
     const { payout } = (await victim.get(`/getUserData/${victim.uid}`)).json<{ payout: { type: string } }>();
     expect(payout).toEqual({ type: 'PAYPAL' });
   });
 
-  it('cannot remove another user’s orders under the own name', async () => {
+  it('cannot remove another user’s orders as themselves', async () => {
     await expectRefused(() => attacker.post('/deleteAsk', { id: ASK_ID }), 404, 'unknown-order');
     await expectRefused(() => attacker.post('/deleteBid', { id: BID_ID }), 404, 'unknown-order');
   });
 
-  it('has no say any more once logged out, though the cookie is still at hand', async () => {
+  it('has no access once signed out, though the cookie is still known', async () => {
     const gone = await buildTrader(market);
     const headers = { cookie: gone.cookie, origin: PUBLIC_URL };
     const out = await market.app.inject({ method: 'POST', url: '/api/auth/sign-out', headers });
@@ -173,7 +176,7 @@ describe('a user', () => {
     await expectRefused(() => gone.post('/ask', order(300)), 401, 'not-signed-in');
   });
 
-  it('is refused without a word about who somebody else is', async () => {
+  it('is refused without information about other users', async () => {
     const answer = await attacker.get(`/getUserData/${victim.uid}`);
     expect(answer.json()).toEqual({
       type: 'about:blank',

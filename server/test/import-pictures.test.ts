@@ -81,7 +81,7 @@ async function importRows(
   return { code, printed, shown };
 }
 
-/** A product as the calls read it, where nothing is kept. */
+/** A product as the calls return it, without cached responses. */
 async function product(id = 1): Promise<ProductDetail> {
   const found = await readProduct(market.database.pool, id);
   if (!found) {
@@ -127,7 +127,7 @@ describe('pictures of a catalogue', () => {
     expect([statusCode, headers['content-type']]).toEqual([200, 'image/jpeg']);
   });
 
-  it('are fetched once, also when they change their places', async () => {
+  it('are fetched once, also when their order changes', async () => {
     await importRows([`Air One,Nike,,,9,,${at('red.jpg')} ${at('blue.png')}`]);
     const before = await product();
     const same = await importRows([`Air One,Nike,,,9,,${at('red.jpg')} ${at('blue.png')}`]);
@@ -146,7 +146,7 @@ describe('pictures of a catalogue', () => {
     expect((await product(1)).thumbnail).toBe((await product(2)).thumbnail);
   });
 
-  it('that cannot be had are listed with their line, and leave what can be', async () => {
+  it('that are not available are listed with their line, and do not prevent the others', async () => {
     const { code, printed } = await importRows([
       `Air One,Nike,,,9,,${at('page.jpg')} ${at('red.jpg')}`,
       'Air Two,Nike,,,9,,',
@@ -167,7 +167,7 @@ describe('pictures of a catalogue', () => {
     expect(await product(3)).toMatchObject({ thumbnail: '/drawings/3.svg', pictures: [] });
   });
 
-  it('that could not be had are tried again by the next import', async () => {
+  it('that were not available are tried again by the next import', async () => {
     const row = `Air One,Nike,,,9,,${at('later.jpg')}`;
     expect((await importRows([row])).code).toBe(1);
     photos['/later.jpg'] = photos['/red.jpg'] as Buffer;
@@ -186,7 +186,7 @@ describe('pictures of a catalogue', () => {
     expect(await readdir(path.join(dataDir, 'pictures'))).toHaveLength(1);
   });
 
-  it('stay where a file does not tell of them, and go when others or a thumbnail come', async () => {
+  it('stay where a file does not mention them, and are deleted when others or a thumbnail replace them', async () => {
     await importRows([`Air One,Nike,,,9,,${at('red.jpg')}`]);
     const before = await product();
     await importRows(['Air One,Nike,120,,9,,']);
@@ -199,18 +199,18 @@ describe('pictures of a catalogue', () => {
     expect(await product()).toMatchObject({ thumbnail: '/shoes/1.webp', pictures: [] });
   });
 
-  describe('that no product has any more', () => {
+  describe('that no product has any longer', () => {
     const addresses = async (id = 1) => (await product(id)).pictures.map(({ src }) => src);
     const statusOf = async (address = '') => (await market.app.inject(address)).statusCode;
     const waiting = async () => (await market.database.pool.query('select from jobs')).rowCount;
 
-    /** What was to be done some weeks later is done. */
+    /** Runs the jobs that are due some weeks later. */
     async function weeksLater(): Promise<void> {
       await market.database.pool.query('update jobs set run_at = now()');
       await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
     }
 
-    /** How many files there are of pictures. */
+    /** The number of picture files. */
     const countFiles = async () =>
       (await readdir(path.join(dataDir, 'pictures'), { recursive: true })).filter((name) =>
         isPictureName(path.basename(name)),
@@ -243,7 +243,7 @@ describe('pictures of a catalogue', () => {
       expect(await countFiles()).toBe(files);
     });
 
-    it('are also those that only a thumbnail has shown', async () => {
+    it('include those that only a thumbnail has shown', async () => {
       await importRows([`Air One,Nike,,,9,,${at('red.jpg')}`]);
       const [red] = await addresses();
       await market.database.pool.query('delete from product_pictures');
@@ -336,7 +336,7 @@ describe('pictures of a catalogue', () => {
       expect((await product(4)).thumbnail).toBe('/4.webp');
     });
 
-    it('that cannot be read are named with their line and their reason, and nothing is imported', async () => {
+    it('that are not readable are named with their line and the reason, and nothing is imported', async () => {
       const outside = await files.write('outside.jpg', photos['/red.jpg'] as Buffer);
       const linked = await mkdtemp(path.join(files.folder, 'linked-'));
       await symlink(outside, path.join(linked, 'CODE.jpg'));
@@ -367,7 +367,7 @@ describe('pictures of a catalogue', () => {
       expect(await readProduct(market.database.pool, 1)).toBeNull();
     });
 
-    it('that are no pictures are listed like those that were fetched', async () => {
+    it('that are not pictures are listed like those that were fetched', async () => {
       await files.write('photos/page.jpg', photos['/page.jpg'] as Buffer);
       const { code, printed } = await importRows(['Air One,Nike,,,9,,photos/page.jpg photos/red.jpg']);
       expect([code, printed.slice(-2)]).toEqual([
@@ -432,7 +432,7 @@ describe('pictures of a catalogue', () => {
     expect(await readProduct(market.database.pool, 1)).toBeNull();
   });
 
-  it('do not stand beside a thumbnail', async () => {
+  it('cannot be combined with a thumbnail', async () => {
     const { printed } = await importRows([`Air One,Nike,,,9,/1.jpg,${at('red.jpg')}`]);
     expect(printed[0]).toBe(
       'line 2: it has a thumbnail and pictures, the first of which is the thumbnail: leave one of them out',
@@ -456,7 +456,7 @@ describe('a file of a picture', () => {
     ['160.avif', 'image/avif'],
     ['320.webp', 'image/webp'],
     ['640.jpg', 'image/jpeg'],
-  ])('is served as what it is, and kept for ever: %s', async (end, type) => {
+  ])('is served with its type, and cached for ever: %s', async (end, type) => {
     const { statusCode, headers, rawPayload } = await market.app.inject(`${base}${end}`);
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({

@@ -19,7 +19,7 @@ afterAll(async () => {
 const note = z.object({ text: z.string() });
 type Note = z.infer<typeof note>;
 const RETRIES = { attempts: 3, firstPauseSeconds: 10, longestPauseSeconds: 60 };
-/** Of each test its own, since the servers of those before may still look for theirs. */
+/** Each test has job kinds of its own, since the servers of earlier tests may still look for theirs. */
 let NOTES: JobKind<Note>;
 let OTHERS: JobKind<Note>;
 let tests = 0;
@@ -30,7 +30,7 @@ beforeEach(async () => {
   OTHERS = jobKind({ name: `other ${tests}`, data: note, retries: RETRIES, atOnce: 1 });
 });
 
-/** A server that does these jobs, and what it logs. */
+/** A server that runs these jobs, and its log. */
 function server(
   { pool: ownPool = pool, ...worker }: Partial<Worker<Note>> & { readonly pool?: pg.Pool } = {},
   kind: JobKind<Note> = NOTES,
@@ -54,24 +54,24 @@ function server(
 const never = () => new Promise<void>(() => {});
 const rows = async () => (await pool.query('select attempts, data from jobs order by run_at')).rows;
 const noneLeft = () => vi.waitFor(async () => expect(await rows()).toEqual([]), 30_000);
-/** Seconds from now until the only job may be taken. */
+/** Seconds from now until the only job may be claimed. */
 const waits = async () =>
   (await pool.query(`select extract(epoch from run_at - now())::float8 as seconds from jobs`)).rows[0]
     ?.seconds;
-/** A job as a server of before has left it. */
+/** A job as an earlier server has left it. */
 const leave = (data: object, attempts: number) =>
   pool.query('insert into jobs (kind, data, attempts) values ($1, $2, $3)', [NOTES.name, data, attempts]);
 const letTimePass = () => pool.query('update jobs set run_at = now()');
 
 describe('a job', () => {
-  it('is done as soon as it is sent, and then gone', async () => {
+  it('runs as soon as it is sent, and is then deleted', async () => {
     const { jobs, done } = server();
     await jobs.send(pool, NOTES, { text: 'a' });
     await noneLeft();
     expect(done).toEqual(['a']);
   });
 
-  it('sent in a transaction is done once that is committed', async () => {
+  it('sent in a transaction runs once that is committed', async () => {
     const { jobs, done } = server();
     await transaction(pool, async (tx) => {
       await jobs.send(tx, NOTES, { text: 'in a transaction' });
@@ -81,7 +81,7 @@ describe('a job', () => {
     await vi.waitFor(() => expect(done).toEqual(['before', 'in a transaction']), 30_000);
   });
 
-  it('sent in a transaction that is rolled back was never there', async () => {
+  it('sent in a transaction that is rolled back never existed', async () => {
     const { jobs, done } = server();
     const rolledBack = transaction(pool, async (tx) => {
       await jobs.send(tx, NOTES, { text: 'undone' });
@@ -93,7 +93,7 @@ describe('a job', () => {
     expect(done).toEqual(['kept']);
   });
 
-  it('that is to wait is not begun before', async () => {
+  it('with a delay does not start before', async () => {
     const { jobs, done } = server();
     await jobs.sendAll(pool, NOTES, [{ text: 'later' }], { afterSeconds: 3_600 });
     await jobs.send(pool, NOTES, { text: 'now' });
@@ -104,13 +104,13 @@ describe('a job', () => {
     expect(done).toEqual(['now', 'later']);
   });
 
-  it('with data that its kind does not know is refused', async () => {
+  it('with data that does not fit its kind is refused', async () => {
     const { jobs } = server();
     await expect(jobs.send(pool, NOTES, { words: 'a' } as unknown as Note)).rejects.toThrow();
     expect(await rows()).toEqual([]);
   });
 
-  it('of a kind that no server here does waits for one that does', async () => {
+  it('of a kind that no server here runs waits for one that does', async () => {
     const { jobs } = server({}, OTHERS);
     await jobs.send(pool, NOTES, { text: 'for another' });
     await jobs.send(pool, OTHERS, { text: 'for this' });
@@ -123,7 +123,7 @@ describe('a job', () => {
 });
 
 describe('many jobs', () => {
-  it('are done a few at once, each once, however many servers do them', async () => {
+  it('run a few at once, each once, on any number of servers', async () => {
     const counts: number[] = [];
     const open = () => {
       let underWay = 0;
@@ -149,7 +149,7 @@ describe('many jobs', () => {
     expect(Math.max(...counts)).toBe(2);
   });
 
-  it('of one kind do not keep another waiting', async () => {
+  it('of one kind do not delay another', async () => {
     const { jobs } = server({ work: never });
     const others: string[] = [];
     jobs.register(OTHERS, { work: async ({ text }) => void others.push(text) });
@@ -160,7 +160,7 @@ describe('many jobs', () => {
 });
 
 describe('a job that fails', () => {
-  it('is tried again after pauses that grow', async () => {
+  it('is retried after growing pauses', async () => {
     let failures = 2;
     const { jobs, done, log } = server({
       work: async ({ text }) => {
@@ -189,7 +189,7 @@ describe('a job that fails', () => {
     expect(log()).toContain('not yet');
   });
 
-  it('is given up after its last attempt, and whoever wants to know is told in the transaction that ends it', async () => {
+  it('is given up after its last attempt, and its handler is notified in the transaction that deletes it', async () => {
     const given: string[] = [];
     const { jobs, log } = server({
       work: () => Promise.reject(new Error('never works')),
@@ -205,24 +205,24 @@ describe('a job that fails', () => {
     expect(log()).toContain('a job was given up');
   });
 
-  it('stays when who is told of its end fails, and is not tried again but told anew', async () => {
+  it('stays when its handler fails, which is then called again without a retry of the job', async () => {
     let attempts = 0;
-    const told: unknown[] = [];
+    const errors: unknown[] = [];
     const { jobs } = server({
       work: async () => {
         attempts += 1;
         throw new Error('never works');
       },
       onGivenUp: async (_tx, _note, error) => {
-        told.push(error);
-        if (told.length === 1) {
-          throw new Error('cannot be told now');
+        errors.push(error);
+        if (errors.length === 1) {
+          throw new Error('the handler fails');
         }
       },
     });
     await leave({ text: 'a' }, 2);
     jobs.start();
-    await vi.waitFor(() => expect(told).toHaveLength(1), 30_000);
+    await vi.waitFor(() => expect(errors).toHaveLength(1), 30_000);
     await jobs.stop();
     expect(await rows()).toHaveLength(1);
     await letTimePass();
@@ -230,14 +230,14 @@ describe('a job that fails', () => {
       work: async () => {
         attempts += 1;
       },
-      onGivenUp: async (_tx, _note, error) => void told.push(error),
+      onGivenUp: async (_tx, _note, error) => void errors.push(error),
     });
     next.jobs.start();
     await noneLeft();
-    expect([attempts, told.length]).toEqual([1, 2]);
+    expect([attempts, errors.length]).toEqual([1, 2]);
   });
 
-  it('by data of another version is tried again, since a newer server may know them', async () => {
+  it('because of another version’s data is retried, since a newer server may know them', async () => {
     const { jobs, log } = server();
     await leave({ words: 'a' }, 0);
     jobs.start();
@@ -247,8 +247,8 @@ describe('a job that fails', () => {
   });
 });
 
-describe('a server that is gone', () => {
-  it('in the middle of a job leaves it for another, half a minute later', async () => {
+describe('a server that dies', () => {
+  it('in the middle of a job leaves it to another, half a minute later', async () => {
     const killed = server({ work: never });
     await killed.jobs.send(pool, NOTES, { text: 'a' });
     await vi.waitFor(async () => expect(await waits()).toBeGreaterThan(25), 30_000);
@@ -262,7 +262,7 @@ describe('a server that is gone', () => {
     expect(another.done.sort()).toEqual(['a', 'b', 'c']);
   });
 
-  it('and comes back has no say in a job that another has taken', async () => {
+  it('and comes back cannot change a job that another has claimed', async () => {
     const resume: (() => void)[] = [];
     const frozen = server({ work: () => new Promise((done) => resume.push(done)) });
     await frozen.jobs.send(pool, NOTES, { text: 'a' });
@@ -276,7 +276,7 @@ describe('a server that is gone', () => {
     expect(await rows()).toMatchObject([{ attempts: 2 }]);
   });
 
-  it('in its last attempt has the job given up, so that a job that kills servers ends', async () => {
+  it('in a job’s last attempt has the job given up, so that a job that kills servers ends', async () => {
     const { jobs, done, log } = server();
     await leave({ text: 'deadly' }, 3);
     jobs.start();
@@ -285,7 +285,7 @@ describe('a server that is gone', () => {
     expect(log()).toContain('The server of its last attempt was gone before the end.');
   });
 
-  it('in order finishes what is at hand and takes nothing more', async () => {
+  it('in an orderly way finishes its current jobs and claims no more', async () => {
     const finish: (() => void)[] = [];
     const { jobs, done } = server({ work: () => new Promise((end) => finish.push(end)) });
     await jobs.sendAll(pool, NOTES, [{ text: 'a' }, { text: 'b' }, { text: 'c' }]);
@@ -301,7 +301,7 @@ describe('a server that is gone', () => {
 });
 
 describe('a database that fails', () => {
-  it('between a job and the note of its end does not have the job done again', async () => {
+  it('between a job and the record of its end does not have the job run again', async () => {
     const impatient = new pg.Pool({ ...database.address, options: '-c lock_timeout=50' });
     const blocker = await pool.connect();
     try {

@@ -9,7 +9,7 @@ import { buildProducts, UNKNOWN_FACTS } from './market.js';
 import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp, type TestUser } from './test-app.js';
 import { getByWire, type WireAnswer } from './wire.js';
 
-/** As an attacker of caches would: whoever gets something old, somebody else's, or fills the memory, has found a bug. */
+/** From a cache attacker's view: outdated responses, other users' data and full memory are bugs. */
 
 let here: TestApp;
 /** Another server on the same database. */
@@ -52,7 +52,7 @@ function lowestAsk(answer: WireAnswer): number {
 const etagOf = (answer: { readonly headers: { readonly etag?: unknown } }) => String(answer.headers.etag);
 
 describe('an order that is answered', () => {
-  it('shows in everything that its server answers, at once', async () => {
+  it('shows in every response of its server at once', async () => {
     const { id, name } = await newProduct();
     const addresses = [
       '',
@@ -88,12 +88,12 @@ describe('an order that is answered', () => {
     await expect.poll(async () => lowestAsk(await get(`/api/${id}`, {}, there))).toBe(200);
     const { etag } = (await get(`/api/${id}`, {}, there)).headers;
     await order(ann, 'ask', name, 190);
-    await there.feed.poll(); // as it does by itself, four times a second
+    await there.feed.poll(); // as it does four times a second
     const answer = await get(`/api/${id}`, { 'if-none-match': String(etag) }, there);
     expect([answer.statusCode, lowestAsk(answer)]).toEqual([200, 190]);
   });
 
-  it('is never hidden by a 304, whatever reads meanwhile', async () => {
+  it('is never hidden by a 304, even with concurrent reads', async () => {
     const { id, name } = await newProduct();
     const priceOf = new Map<string, number>();
     let answeredPrice = 1_000;
@@ -110,7 +110,7 @@ describe('an order that is answered', () => {
           tag = etagOf(answer);
           priceOf.set(tag, lowestAsk(answer));
         }
-        // What this reader holds now is at least as new as what was answered before it asked.
+        // This reader's version is at least as new as the last order that was answered before the request.
         expect(priceOf.get(tag)).toBeLessThanOrEqual(priceBefore);
         if (isLast) {
           return (await get(`/api/${id}`, { 'if-none-match': tag })).statusCode;
@@ -122,13 +122,13 @@ describe('an order that is answered', () => {
     for (let price = 999; price >= 960; price -= 1) {
       await order(ann, 'ask', name, price);
       answeredPrice = price;
-      await get('/api/health'); // lets the readers on
+      await get('/api/health'); // lets the readers continue
     }
     isOver = true;
     expect(new Set(await Promise.all(readers))).toEqual(new Set([304]));
   });
 
-  it('is in the figures while another server is just adding it to the days', async () => {
+  it('is in the figures while another server is adding it to the days', async () => {
     const { id, name } = await newProduct();
     await order(ann, 'ask', name, 200);
     const averageOf = async () =>
@@ -163,7 +163,7 @@ describe('an order that is answered', () => {
   });
 });
 
-describe('what the command line changes', () => {
+describe('a change by the command line', () => {
   it('shows in every server', async () => {
     const { id, name } = await newProduct();
     await order(ann, 'ask', name, 200);
@@ -186,8 +186,8 @@ describe('what the command line changes', () => {
   });
 });
 
-describe('nobody gets what is another’s', () => {
-  it('by any answer that is kept: it is the same for everybody, and plants nothing', async () => {
+describe('a cached response', () => {
+  it('is the same for all users, and sets no cookie', async () => {
     const { id } = await newProduct();
     for (const address of [
       '/api/',
@@ -210,7 +210,7 @@ describe('nobody gets what is another’s', () => {
     }
   });
 
-  it('by asking for it under another’s tag, or after somebody else', async () => {
+  it('never replaces private data, which needs the user’s own session', async () => {
     const own = await ann.get(`/getUserData/${ann.uid}`);
     expect(own.statusCode).toBe(200);
     expect(own.headers.etag).toBeUndefined();
@@ -220,7 +220,7 @@ describe('nobody gets what is another’s', () => {
     expect((await bob.get(`/getUserData/${ann.uid}`)).statusCode).toBe(403);
   });
 
-  it('a table is no page, and one packing no other, in whatever order they are asked for', async () => {
+  it('has one version per format and encoding, in whatever order they are requested', async () => {
     const { id, name } = await newProduct();
     await order(ann, 'ask', name, 123);
     const address = `/api/${id}/book`;
@@ -256,8 +256,8 @@ describe('nobody gets what is another’s', () => {
   });
 });
 
-describe('the memory for what is kept', () => {
-  it('is the same however an address is spelt, and not for products, sizes and pages that there are not', async () => {
+describe('the memory for cached responses', () => {
+  it('does not depend on how an address is spelt, and has none for unknown products, sizes and pages', async () => {
     const { id } = await newProduct();
     await get(`/api/${id}`);
     await get(`/api/${id}/figures`);
@@ -276,7 +276,7 @@ describe('the memory for what is kept', () => {
     expect(here.app.countKept()).toEqual(before);
   });
 
-  it('has one response for cards of products that there are not, whatever their ids', async () => {
+  it('has one response for cards of unknown products, whatever their ids', async () => {
     const { id } = await newProduct();
     const known = await get(`/api/cards?ids=${id}`);
     await get('/api/cards?ids=999999');
@@ -290,7 +290,7 @@ describe('the memory for what is kept', () => {
   });
 });
 
-describe('the headers of an answer', () => {
+describe('the headers of a response', () => {
   const EVERYWHERE = {
     'content-security-policy':
       "default-src 'self';script-src 'self';style-src 'self' 'unsafe-inline';connect-src 'self';frame-src 'self';" +
@@ -307,7 +307,7 @@ describe('the headers of an answer', () => {
     'x-xss-protection': '0',
   };
 
-  it('say what browsers may do with it, whether it is kept, made, unchanged, refused or nowhere', async () => {
+  it('control what browsers may do with it, whether it is cached, fresh, unchanged, refused or not found', async () => {
     const { id } = await newProduct();
     const made = await get(`/api/${id}`);
     const answers = [
@@ -334,7 +334,7 @@ describe('the headers of an answer', () => {
     }
   });
 
-  it('are the same for HEAD, without the answer', async () => {
+  it('are the same for HEAD, without the body', async () => {
     const { id } = await newProduct();
     const whole = await get(`/api/${id}`);
     const head = await here.app.inject({ method: 'HEAD', url: `/api/${id}` });

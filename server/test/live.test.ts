@@ -54,7 +54,7 @@ const bookOf = (fields: object) => (event: { name: string; data: object }) =>
   event.name === 'book' && Object.entries(fields).every(([key, value]) => event.data[key as never] === value);
 
 describe('GET /api/live', () => {
-  it('tells of the books and sales of the products that are watched, and of nobody', async () => {
+  it('streams the books and sales of the requested products, and no user ids', async () => {
     const reader = await open(`/live?product=${productId}`);
     const id = await place(seller, 'ask', 250);
     expect(await reader.find(bookOf({ lowestAsk: 250 }))).toEqual({
@@ -88,7 +88,7 @@ describe('GET /api/live', () => {
     }
   });
 
-  it('measures the first trade of a size against the sale before this market', async () => {
+  it('measures the first trade of a size against the last sale before this market', async () => {
     await market.database.pool.query(
       `insert into past_sales (product_id, id, size, price_cents, sold_at)
        values ($1, '00000000-0000-8000-8000-000000000001', '10', 20000, '2020-01-01')`,
@@ -100,7 +100,7 @@ describe('GET /api/live', () => {
     expect((await reader.find(({ name }) => name === 'sale')).data.change).toBe(15);
   });
 
-  it('without a product tells of everything', async () => {
+  it('streams all products without a product', async () => {
     const reader = await open('/live');
     await place(seller, 'ask', 300);
     await place(seller, 'ask', 400, { name: 'Other Runner' });
@@ -109,7 +109,7 @@ describe('GET /api/live', () => {
     expect((await reader.find(({ name }) => name === 'sale')).data.price).toBe(300);
   });
 
-  it('with a size tells of the price levels, now and as they change', async () => {
+  it('with a size streams the price levels, now and as they change', async () => {
     await place(seller, 'ask', 500, { size: '9.5' });
     await place(seller, 'ask', 500, { size: '9.5' });
     const reader = await open(`/live?product=${productId}&size=9.5`);
@@ -128,7 +128,7 @@ describe('GET /api/live', () => {
     ]);
   });
 
-  it('goes on after the last event that a reader has, or says that it cannot', async () => {
+  it('continues after the last event that a reader has, or reports that it cannot', async () => {
     const reader = await open(`/live?product=${productId}`);
     await place(seller, 'ask', 610);
     const last = await reader.find(bookOf({ size: '9' }));
@@ -167,7 +167,7 @@ describe('GET /api/live', () => {
     expect([answer.statusCode, answer.json()]).toEqual([status, expect.objectContaining({ code, detail })]);
   });
 
-  it('answers no HEAD, and takes no POST', async () => {
+  it('answers no HEAD and no POST', async () => {
     for (const method of ['HEAD', 'POST'] as const) {
       expect((await market.app.inject({ method, url: '/api/live', payload: {} })).statusCode).toBe(404);
     }
@@ -175,12 +175,12 @@ describe('GET /api/live', () => {
 });
 
 describe('GET /api/live/me', () => {
-  it('is for signed-in users', async () => {
+  it('needs a session', async () => {
     const answer = await market.app.inject('/api/live/me');
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'not-signed-in']);
   });
 
-  it('is given to ten browsers of a user, and again once one has gone', async () => {
+  it('is open to ten browsers of a user, and again once one has closed', async () => {
     const limited = await buildTestApp({ database: market.database, rateLimits: true });
     const { cookie } = seller;
     const some = [];
@@ -199,7 +199,7 @@ describe('GET /api/live/me', () => {
     await Promise.all(some.map((stream) => stream.end()));
   });
 
-  it('tells each side of a trade of its own', async () => {
+  it('notifies each side of a trade of its own', async () => {
     const [ofSeller, ofBuyer, ofOther] = await Promise.all(
       [seller, buyer, await signUp(market)].map(({ cookie }) => open('/live/me', { cookie })),
     );
@@ -225,7 +225,7 @@ describe('GET /api/live/me', () => {
   it.each([
     ['its session', '/auth/sign-out', {}],
     ['its account', '/auth/account/delete', { password: PASSWORD }],
-  ])('ends with %s, and tells nothing after that', async (_what, call, body) => {
+  ])('ends with %s, and sends nothing after that', async (_what, call, body) => {
     const user = await buildTrader(market);
     const stream = await open('/live/me', { cookie: user.cookie });
     await place(user, 'ask', 700);
@@ -250,7 +250,7 @@ describe('GET /api/live/me', () => {
     expect(stream.events.filter(({ data }) => data.status === 'cancelled')).toEqual([]);
   });
 
-  it('ends with its session at another server, with no event to send, and leaves the user’s other streams', async () => {
+  it('ends with its session at another server, without an event to send, and leaves the user’s other streams open', async () => {
     const other = await buildTestApp({ database: market.database });
     const email = `${randomUUID()}@shop.example`;
     const user = await buildTrader(market, email);
@@ -264,8 +264,8 @@ describe('GET /api/live/me', () => {
   });
 });
 
-describe('what sales say of their product', () => {
-  it('is what an import has made of it, a minute later', async () => {
+describe('the product data in sales', () => {
+  it('is that of an import, a minute later', async () => {
     const { pool } = market.database;
     let nowMs = 0;
     const products = new ToldProducts(pool, () => nowMs);
@@ -280,7 +280,7 @@ describe('what sales say of their product', () => {
 });
 
 describe('several servers', () => {
-  it('tell of each other’s orders, also of one that died right after its commit', async () => {
+  it('stream each other’s orders, including those of one that died right after its commit', async () => {
     const other = await buildTestApp({ database: market.database });
     const reader = await open(`/live?product=${productId}`, {}, other);
     const own = await open('/live/me', { cookie: seller.cookie }, other);

@@ -7,14 +7,14 @@ const BUILT = new URL('../dist/log.js', import.meta.url);
 const SCRIPT = `
   const { createLog } = await import('${BUILT}');
   const log = createLog('info');
-  log.debug('nobody sees this');
+  log.debug('below the level');
   log.info('the market is open');
   log.warn({ path: '/api', seconds: 3 }, 'this is slow');
   log.error({ err: new Error('a bug') }, 'it failed');
 `;
 const NODE = [process.execPath, '--input-type=module', '-e', SCRIPT];
 
-/** Makes a terminal for a command; there is one on Linux and macOS, which wants its arguments in another order. */
+/** Runs a command in a terminal. `script` exists on Linux and macOS, where it wants its arguments in another order. */
 function hasScript(): boolean {
   try {
     return execFileSync('script', ['--version'], { encoding: 'utf8' }).includes('util-linux');
@@ -23,7 +23,7 @@ function hasScript(): boolean {
   }
 }
 
-/** What a person sees. */
+/** The lines that a person sees. */
 async function onTerminal(environment: Record<string, string>): Promise<string[]> {
   const command = NODE.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
   const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], {
@@ -33,7 +33,7 @@ async function onTerminal(environment: Record<string, string>): Promise<string[]
 }
 
 describe('a log', () => {
-  it('is lines of JSON where no person looks on', async () => {
+  it('is lines of JSON without a terminal', async () => {
     const { stdout } = await promisify(execFile)(NODE[0] ?? '', NODE.slice(1));
     const lines = stdout
       .trimEnd()

@@ -24,11 +24,11 @@ describe.each([
   ['twenty of each product', 20],
 ])('a made-up market with open orders, %s,', (_title, ordersPerProduct) => {
   let database: Database;
-  const told: [number, number][] = [];
+  const progress: [number, number][] = [];
 
   beforeAll(async () => {
     database = await filledDatabase({ ...FILLING, ordersPerProduct }, (done, total) =>
-      told.push([done, total]),
+      progress.push([done, total]),
     );
   });
 
@@ -40,7 +40,7 @@ describe.each([
     expect(results[0]?.checked).toBeGreaterThan(4_000);
   });
 
-  it('has its orders with traders of the house, who are not on both sides of a book', async () => {
+  it('has its orders from house accounts, which are not on both sides of a book', async () => {
     const sides = await one(
       database,
       `select count(*)::int as orders,
@@ -66,7 +66,7 @@ describe.each([
     }
   });
 
-  it('has no orders for what does not trade yet', async () => {
+  it('has no orders for products that do not trade yet', async () => {
     const { orders } = await one(
       database,
       `select count(*)::int as orders from orders join products on products.id = product_id
@@ -75,12 +75,12 @@ describe.each([
     expect(orders).toBe(0);
   });
 
-  it('told how far it was, to the end', () => {
-    expect(told.at(-1)).toEqual([1_600, 1_600]);
+  it('reports its progress to the end', () => {
+    expect(progress.at(-1)).toEqual([1_600, 1_600]);
   });
 });
 
-it('a made-up market has past sales, and products that are drawn and described', async () => {
+it('a made-up market has past sales, and products with drawings and descriptions', async () => {
   const database = await filledDatabase({ ...FILLING, ordersPerProduct: 'some' });
   try {
     const { id } = await one(database, 'select product_id as id from past_sales limit 1');

@@ -12,7 +12,7 @@ import { createTestDatabase, databaseUrl } from './test-database.js';
 const PUBLIC_URL = 'http://localhost:3000';
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
-// These start processes, which takes long where others want the machine, too.
+// These tests start processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 let database: Database;
@@ -72,7 +72,7 @@ it('a mail that a killed server was sending is sent by the next one, once', asyn
   await vi.waitFor(() => expect(mute.calls()).toBe(1), 30_000);
   await killed.end('SIGKILL');
 
-  // As if the half minute were over for which the job is the killed server's.
+  // As if the half minute had passed during which the job belongs to the killed server.
   await database.pool.query('update jobs set run_at = now()');
   const next = await startServer(receiver.port);
   const jobs = () => database.pool.query('select from jobs');

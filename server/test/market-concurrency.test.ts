@@ -67,7 +67,7 @@ describe('on several servers at once', () => {
     }
   });
 
-  it('an id that one book has accepted and another one refused in the same moment is to each what it has judged', async () => {
+  it('an id that one book has accepted and another one refused at the same moment gets each book’s own answer', async () => {
     const bid = order('bid', 'buyer-2', 20, { productId: product, size: '10' });
     const sale = { ...bid, call: 'sell', size: '9.5', priceCents: 90_000 } as const;
     const accepted = await engine(0).submit(bid);
@@ -86,7 +86,7 @@ describe('on several servers at once', () => {
     expect(elsewhere).toEqual({ kind: 'refused', code: 'id-reused' });
   });
 
-  it('what a user has ordered on one counts on another that is told of it, though it had counted before', async () => {
+  it('orders placed on one server count on another that receives its batch, even if it has counted before', async () => {
     const openOrderLimits = { perBook: 10, perUser: 3 };
     const one = openEngine(database, { openOrderLimits });
     const other = openEngine(database, { openOrderLimits, onBatch: (batch) => one.noteBatch(batch) });
@@ -122,7 +122,7 @@ describe('on several servers at once', () => {
     }
   });
 
-  it('a crowd on a few books leaves nothing that the audit would find, and every answer true', async () => {
+  it('a crowd on a few books leaves no violation for the audit, and every answer true', async () => {
     const commands = Array.from({ length: 900 }, (_, index) =>
       order(ORDER_CALLS[index % 4] ?? 'ask', BUYERS[(index * 7) % 20] ?? '', 90 + ((index * 13) % 20), {
         productId: product,
@@ -134,7 +134,7 @@ describe('on several servers at once', () => {
     expect(violated).toEqual([]);
     for (const [index, answer] of answers.entries()) {
       if (answer.kind === 'traded' || answer.kind === 'rested') {
-        // What was acknowledged is what a resend is told, and so what the database keeps.
+        // A resend is answered with what was acknowledged, and so with what the database holds.
         expect(await engine(index + 1).submit(commands[index] as OrderCommand)).toEqual(answer);
       }
     }
@@ -142,7 +142,7 @@ describe('on several servers at once', () => {
 });
 
 describe('the queue', () => {
-  it('takes at least a thousand commands and refuses the next instead of growing', async () => {
+  it('accepts at least a thousand commands and refuses the next instead of growing', async () => {
     const small = openEngine(database, { capacity: 1_000 });
     const commands = Array.from({ length: 1_000 }, (_, index) =>
       order('bid', `buyer-${index % 20}`, 5, { productId: product }),
@@ -155,7 +155,7 @@ describe('the queue', () => {
     await small.close();
   });
 
-  it('holds at most a tenth of its commands for one user, and has room for everybody else', async () => {
+  it('holds at most a tenth of its commands for one user, and has room for all others', async () => {
     const small = openEngine(database, { capacity: 100 });
     const bid = (user: string) => order('bid', user, 3, { productId: product });
     const taken = Array.from({ length: 10 }, () => small.submit(bid('buyer-4')));
@@ -167,7 +167,7 @@ describe('the queue', () => {
     await small.close();
   });
 
-  it('gives a refusal only to its own command, whatever its neighbours get', async () => {
+  it('gives a refusal only to its own command, whatever the others in the batch get', async () => {
     const answers = await spread([
       order('bid', 'buyer-3', 4, { productId: product }),
       order('bid', 'nobody', 4, { productId: product }),

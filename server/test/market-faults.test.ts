@@ -31,7 +31,7 @@ afterAll(() => database.close());
 
 type Fault = (sql: string, client: pg.Client, send: () => Promise<unknown>) => Promise<unknown> | undefined;
 
-/** A engine whose connections have a fault: it sees each statement and may fail it or break the connection. */
+/** An engine with a fault on its connections: the fault sees each statement and may fail it or break the connection. */
 function engineWith(fault: Fault, options: Partial<MatchingEngineOptions> = {}) {
   return openEngine(database, {
     patienceMs: 60_000,
@@ -48,7 +48,7 @@ function engineWith(fault: Fault, options: Partial<MatchingEngineOptions> = {}) 
   });
 }
 
-/** Lets a fault happen the first so many times. */
+/** Applies a fault only this many times. */
 function firstTimes(times: number, name: string, fault: Fault): Fault {
   let left = times;
   return (sql, client, send) => {
@@ -88,7 +88,7 @@ describe('a batch is repeated and its orders take effect once when', () => {
   };
 
   it.each([
-    ['the books cannot be taken for a deadlock', 'take-books', sqlState('40P01')],
+    ['the books cannot be locked for a deadlock', 'take-books', sqlState('40P01')],
     ['the commit meets a serialization failure', 'commit', sqlState('40001')],
     ['the server shuts down in the middle', 'save-trades', sqlState('57P01')],
     ['the connection breaks at the first statement', 'begin isolation level read committed', beforeAnswer],
@@ -129,7 +129,7 @@ describe('a batch is repeated and its orders take effect once when', () => {
 });
 
 describe('when the database stays away', () => {
-  it('the order is told so, nothing is done, and it can be sent again', async () => {
+  it('the order is refused as not done, and can be sent again', async () => {
     const away: Fault = async (sql) => {
       throw Object.assign(new Error(`no database for ${sql}`), { code: 'ECONNREFUSED' });
     };
@@ -175,7 +175,7 @@ describe('an order is answered at its deadline, counted from its submission,', (
   const BEGIN = 'begin isolation level read committed';
 
   it('though it waited behind a batch for some of that time: nothing was done', async () => {
-    // The queue's own look at the clock, at whatever moment, would find the order still under way.
+    // The queue's own timer would find the order still in progress at any moment.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     let later: Promise<number> | null = null;
     const wasUnable: boolean[] = [];
@@ -195,10 +195,10 @@ describe('an order is answered at its deadline, counted from its submission,', (
     expect(await answeredAt(100)).toBe(120);
     expect(await later, 'submitted at 60').toBe(180);
     await engine.close();
-    expect([...new Set(wasUnable), engine.isUnableToWrite], 'to write, while orders are under way').toEqual([
-      true,
-      false,
-    ]);
+    expect(
+      [...new Set(wasUnable), engine.isUnableToWrite],
+      'unable to write, while orders are in progress',
+    ).toEqual([true, false]);
     expect(await orderCount()).toBe(0);
   });
 
@@ -228,7 +228,7 @@ describe('an order is answered at its deadline, counted from its submission,', (
     await engine.close();
   });
 
-  it('and its fate is called unknown when its commit was sent and never answered', async () => {
+  it('and its outcome is unknown when its commit was sent and never answered', async () => {
     const breakAfter: Fault = async (_sql, client, send) => {
       await send();
       nowMs += 200;
@@ -243,7 +243,7 @@ describe('an order is answered at its deadline, counted from its submission,', (
     await engine.close();
   });
 
-  it('and those of its batch that have more time go on without it', async () => {
+  it('and those of its batch that have more time continue without it', async () => {
     const engine = engineWith(firstTimes(1, BEGIN, fullDiskAfter(60)), {
       patienceMs: 100,
       nowMs: () => nowMs,
@@ -258,7 +258,7 @@ describe('an order is answered at its deadline, counted from its submission,', (
 });
 
 describe('a command that makes the database fail', () => {
-  it('fails alone; its neighbours in the batch are matched', async () => {
+  it('fails alone; the others in the batch are matched', async () => {
     const failures: unknown[] = [];
     const engine = openEngine(database, { onFailure: (error) => failures.push(error) });
     const tooDear = order('ask', 'ann', 2_000_000, { productId });
@@ -274,7 +274,7 @@ describe('a command that makes the database fail', () => {
     await expectSoundMarket();
   });
 
-  it('or one that would leave the book other than its summary is stopped before the commit', async () => {
+  it('or one that would make the book differ from its summary is stopped before the commit', async () => {
     await database.pool.query('update books set seq = 5 where product_id = $1', [productId]);
     const engine = openEngine(database);
     await engine.submit(order('ask', 'ann', 100, { productId }));
@@ -299,8 +299,8 @@ describe('a connection that breaks in the middle of a transaction', () => {
   });
 });
 
-describe('a server that is frozen with a book in its hands', () => {
-  it('loses it, and the orders of others go on', async () => {
+describe('a server that is frozen with a locked book', () => {
+  it('loses its lock, and the orders of others continue', async () => {
     const frozen = await connectForOrders(database.address);
     await frozen.query('begin');
     await frozen.query('select 1 from books where product_id = $1 for no key update', [productId]);
@@ -312,7 +312,7 @@ describe('a server that is frozen with a book in its hands', () => {
 });
 
 describe('a command that waited too long', () => {
-  it('is refused unsent, since nobody may be there for its answer; the others are answered', async () => {
+  it('is refused unsent, since its client may be gone; the others are answered', async () => {
     let nowMs = 0;
     let release: () => void = () => {};
     const held = new Promise<void>((resolve) => {
@@ -352,7 +352,7 @@ describe('a command that waited too long', () => {
 });
 
 describe('an acknowledged order', () => {
-  it('is on the disk, whatever the database does by default', async () => {
+  it('is on the disk, whatever the database’s default settings', async () => {
     const { pool, address } = database;
     const name = (await pool.query<{ name: string }>('select current_database() as name')).rows[0]?.name;
     await pool.query(`alter database ${name} set synchronous_commit = off`);
@@ -377,8 +377,8 @@ describe('an acknowledged order', () => {
   });
 });
 
-describe('an order that is not open any more', () => {
-  it('is not closed again, whatever somebody has read of it before', async () => {
+describe('an order that is no longer open', () => {
+  it('is not closed again, even if it was read as open before', async () => {
     const engine = openEngine(database);
     const ask = order('ask', 'ann', 100, { productId });
     await engine.submit(ask);

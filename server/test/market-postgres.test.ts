@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { openMarketPostgres } from '../src/database/market-postgres.js';
 import { lastWords } from '../src/process/last-words.js';
 
-it('keeps the names that every DATA_DIR has been made with', async () => {
+it('keeps the names with which every DATA_DIR was created', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'perkex-test-'));
   await chmod(folder, 0o755); // run as root, PostgreSQL is another user and has to reach it
   const postgres = await openMarketPostgres({ dataDir: folder, purpose: 'server', log: () => {} });
@@ -22,7 +22,7 @@ it('keeps the names that every DATA_DIR has been made with', async () => {
   }
 });
 
-it('refuses in the words of the settings, without a stack', async () => {
+it('refuses with the message of the settings, without a stack', async () => {
   const opening = openMarketPostgres({ dataDir: '/one\ntwo', purpose: 'tool', log: () => {} });
   expect(await opening.catch(lastWords)).toBe('DATA_DIR "/one\\ntwo" cannot be used: it has a line break.');
 });

@@ -18,9 +18,9 @@ import { GROUP_OF_EACH_PRODUCT } from '../src/orders/order-groups.js';
 import { buildProducts, buildTraders, openEngine } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
-/** As many commands as wanted: FUZZ_COMMANDS=200000 npx vitest run market.fuzz */
+/** For any number of commands: FUZZ_COMMANDS=200000 npx vitest run market.fuzz */
 const COMMANDS = Number(process.env.FUZZ_COMMANDS ?? 6_000);
-/** The seed of a run is printed; a seed that once failed is kept in SEEDS. */
+/** The seed of a run is printed; a seed that has failed once is added to SEEDS. */
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
 /** Long enough for any number of commands on a slow machine. */
 const TIMEOUT_MS = 60_000 + COMMANDS * 20;
@@ -31,7 +31,7 @@ const SIZES = ['9', '9.5', '10'];
 const ready = { hasPayout: true, hasPayment: true, hasShipping: true };
 const unready = { hasPayout: false, hasPayment: false, hasShipping: false };
 
-/** What to do next; numbers choose among what there is by then. */
+/** The next command; its numbers choose among the orders that exist by then. */
 interface Step {
   readonly kind: 'place' | 'resend' | 'reuse' | 'cancel';
   readonly call: OrderCall;
@@ -70,7 +70,7 @@ describe.each([...SEEDS, SEED])('with seed %d', (seed) => {
     {
       title: 'one by one',
       batches: fc.constant(1),
-      // Each is one by one for itself; none waits while another one's transaction is under way.
+      // Each command arrives alone; none waits while another transaction is open.
       worlds: 4,
       limits: { perBook: 6, perUser: 16 },
       engine: {},
@@ -79,7 +79,7 @@ describe.each([...SEEDS, SEED])('with seed %d', (seed) => {
       title: 'in batches of random sizes',
       worlds: 1,
       batches: fc.integer({ min: 1, max: 40 }),
-      // A batch goes book by book, so which of a user's orders is the one too many may differ between books.
+      // A batch goes book by book, so the order that exceeds a user's limit may differ between books.
       limits: { perBook: 6, perUser: Number.POSITIVE_INFINITY },
       engine: {},
     },
@@ -111,7 +111,7 @@ describe.each([...SEEDS, SEED])('with seed %d', (seed) => {
   );
 });
 
-/** A cancellation names its order by user and id; where it stands is looked up, as the call does. */
+/** A cancellation names its order by user and id; its book is looked up, as the call does. */
 interface CancelRequest {
   readonly kind: 'cancellation';
   readonly side: Side;
@@ -138,7 +138,7 @@ async function sendTogether(engine: MatchingEngine, requests: readonly Request[]
   return Promise.all(commands.map((command) => (command ? engine.submit(command) : UNKNOWN_ORDER)));
 }
 
-/** Products and users of its own, so that several worlds share a database. */
+/** Products and users of its own, so that several worlds can share a database. */
 async function openWorld(
   number: number,
   limits: OpenOrderLimits,
@@ -151,7 +151,7 @@ async function openWorld(
   return new World(number, products, engine, reader, new ReferenceMarket(limits));
 }
 
-/** The real market and the reference one, given the same commands. */
+/** The real market and the reference market, given the same commands. */
 class World {
   private readonly sent: Request[] = [];
 
@@ -159,7 +159,7 @@ class World {
     private readonly number: number,
     private readonly products: readonly number[],
     private readonly engine: MatchingEngine,
-    /** Plans by key, as the engine does: a plan made for an empty table would read all of it for ever. */
+    /** Plans by key, as the engine does: a plan made for an empty table would always scan it. */
     private readonly reader: pg.Client,
     private readonly reference: ReferenceMarket,
   ) {}
@@ -182,7 +182,7 @@ class World {
   private async play(steps: readonly Step[]): Promise<void> {
     const commands = steps.map((next) => this.commandOf(next));
     this.sent.push(...commands);
-    // A cancellation is looked up when it arrives: what this crowd only now places, it does not find and does not wait for.
+    // A cancellation is looked up when it arrives, so it neither finds nor waits for orders of the same crowd.
     const isFound = (request: Request) =>
       request.kind === 'placement' || this.reference.find(request.userId, request.orderId) !== undefined;
     const inOrder: OrderAnswer[] = commands.map(() => UNKNOWN_ORDER);
@@ -226,7 +226,7 @@ class World {
     });
   }
 
-  /** The same numbers give the same ids, so that a seed is a whole run; runs do not share ids. */
+  /** The same numbers give the same ids, so a seed reproduces a whole run; runs do not share ids. */
   private newId(number: number): string {
     const hex = (value: number, length: number) => value.toString(16).padStart(length, '0').slice(-length);
     return `${hex(this.number, 8)}-0000-4000-8000-${hex(number, 12)}`;
@@ -263,8 +263,9 @@ class World {
 }
 
 /**
- * The order in which a crowd is matched: as it came, only that a command waits for the one before it that has
- * the same user and id, and so comes a batch later.
+ * The order in which a crowd is matched: as it arrived, except that a command with the same user and id as an earlier
+ * one
+ * waits for it, and so is in a later batch.
  */
 function inTurns<Entry extends { readonly command: Request }>(entries: readonly Entry[]): Entry[] {
   let waiting = [...entries];

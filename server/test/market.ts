@@ -12,7 +12,7 @@ import { GROUP_OF_EACH_PRODUCT, ONE_GROUP } from '../src/orders/order-groups.js'
 /** ORDER_GROUPS=product runs all tests, and the servers that they start, with a group for each product. */
 const GROUPS = process.env.ORDER_GROUPS === 'product' ? GROUP_OF_EACH_PRODUCT : ONE_GROUP;
 
-/** Products of these names, each in these sizes. @returns their ids in the same order */
+/** Creates products of these names, each in these sizes. @returns their ids in the same order */
 export async function buildProducts(
   { pool }: Database,
   names: readonly string[],
@@ -29,7 +29,7 @@ export async function buildProducts(
   return names.map((name) => idOfName.get(name) ?? 0);
 }
 
-/** What is known of a product of which nobody has told anything but its name, its brand and its sizes. */
+/** The facts of a product of which only the name, the brand and the sizes are known. */
 export const UNKNOWN_FACTS = {
   releaseDate: null,
   styleCode: null,
@@ -58,7 +58,7 @@ export function openEngine(
   return new MatchingEngine({ connect, onFailure: () => {}, groups: GROUPS, ...options });
 }
 
-/** An engine that takes no cancellations while told not to, as in a process that is about to die. */
+/** An engine that refuses cancellations while the predicate is false, as in a process that is about to die. */
 export function openFaultyEngine(database: Database, takesCancellations: () => boolean): MatchingEngine {
   const engine = openEngine(database);
   const submit = engine.submit.bind(engine);
@@ -85,7 +85,7 @@ export async function cancellation(
   return { kind: 'cancellation', side, userId, orderId, ...place };
 }
 
-/** An order with a new id, for product 1 in size 9 unless told otherwise. */
+/** An order with a new id, by default for product 1 in size 9. */
 export function order(
   call: OrderCall,
   userId: string,
@@ -106,7 +106,7 @@ export function order(
 
 const MARKET_TABLES = ['accounts', 'books', 'cancellations', 'orders', 'past_sales', 'products', 'trades'];
 
-/** Every row of the market but the refusals that it remembers, to tell whether anything changed. */
+/** Every row of the market except remembered refusals, to check whether anything changed. */
 export async function everything({ pool }: Database): Promise<unknown> {
   const read = (table: string) =>
     pool.query(`select * from ${table} as t order by t::text`).then(({ rows }) => rows);

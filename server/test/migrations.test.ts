@@ -33,7 +33,7 @@ async function tables(): Promise<string[]> {
 }
 
 describe('migrating', () => {
-  it('an empty database applies every migration, and again none', async () => {
+  it('applies every migration to an empty database, and again none', async () => {
     expect(await migrate(database.pool)).toEqual(everyMigration);
     expect(await migrate(database.pool)).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe('migrating', () => {
   });
 });
 
-/** Recent: what happened long ago is not checked for notices. */
+/** Recent, because the audit does not check old trades for notifications. */
 const yesterday = new Date(Date.now() - 24 * 60 * 60_000).toISOString();
 
 describe('a database of the first release', () => {
@@ -74,7 +74,7 @@ describe('a database of the first release', () => {
   const at = yesterday;
   const id = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`;
 
-  it('is brought to this version and loses nothing', async () => {
+  it('is migrated to this version and loses nothing', async () => {
     for (const name of everyMigration.slice(0, FIRST_RELEASE)) {
       await writeFile(path.join(folder, name), await readFile(path.join(MIGRATIONS_DIR, name)));
     }
@@ -116,7 +116,7 @@ describe('a database of the first release', () => {
     expect(before.filter(([, rows]) => rows.length === 0)).toEqual([]);
     expect(await migrate(database.pool)).toEqual(everyMigration.slice(FIRST_RELEASE));
     const after = new Map(await rowsOfTables(await tables()));
-    // What these said stands in the orders now, but for cancellations.
+    // Orders now hold this data, except for cancellations.
     const isNoMore = (name: string) => ['migrations', 'answers', 'events'].includes(name);
     for (const [table, rows] of before.filter(([name]) => !isNoMore(name))) {
       expect({ [table]: after.get(table) }).toMatchObject({ [table]: rows.map(inTheWordsOfToday) });
@@ -131,8 +131,8 @@ describe('a database of the first release', () => {
   });
 });
 
-describe('a database whose products knew little of themselves', () => {
-  it('keeps what it says of them', async () => {
+describe('a database whose products had few facts', () => {
+  it('keeps the facts they had', async () => {
     for (const name of everyMigration.slice(0, everyMigration.indexOf('0020_product_facts.sql'))) {
       await writeFile(path.join(folder, name), await readFile(path.join(MIGRATIONS_DIR, name)));
     }
@@ -159,8 +159,8 @@ describe('a database whose products knew little of themselves', () => {
   });
 });
 
-describe('a database whose jobs sent a mail each', () => {
-  it('still has each to send', async () => {
+describe('a database whose jobs each sent one mail', () => {
+  it('still has each of them to send', async () => {
     for (const name of everyMigration.slice(0, everyMigration.indexOf('0026_mails_together.sql'))) {
       await writeFile(path.join(folder, name), await readFile(path.join(MIGRATIONS_DIR, name)));
     }
@@ -185,7 +185,8 @@ describe('a database in which answers and events had tables of their own', () =>
   }
 
   /**
-   * So many books of the same history: an ask (1), a bid that trades with it (2), an ask (3) and its cancellation (4),
+   * This many books with the same history: an ask (1), a bid that trades with it (2), an ask (3) and its cancellation
+   * (4),
    * and a bid that rests (5). Ann asks, Bob bids; a sale of hers was refused before.
    */
   async function fill(books: number): Promise<void> {
@@ -218,7 +219,7 @@ describe('a database in which answers and events had tables of their own', () =>
         ) as event (seq, kind, order_seq);`);
   }
 
-  it('answers every resend as before, and what it says of its books is still sound', async () => {
+  it('answers every resend as before, and its data about its books are still sound', async () => {
     await migrateToBefore();
     await fill(20);
     const { rows: judged } = await database.pool.query<JudgedBefore>(`select * from client_order_ids`);
@@ -248,7 +249,7 @@ describe('a database in which answers and events had tables of their own', () =>
     expect(rows).toEqual([{ orders: 80 }]);
   });
 
-  it('is left as it is where an acknowledged order is not there', async () => {
+  it('is left as it is where an acknowledged order is missing', async () => {
     await migrateToBefore();
     await fill(1);
     await database.pool.query('delete from orders where seq = 3');
@@ -256,9 +257,9 @@ describe('a database in which answers and events had tables of their own', () =>
     expect(await tables()).toContain('client_order_ids');
   });
 
-  /** As many orders as wanted: MIGRATED_ORDERS=1000000 npx vitest run migrations */
+  /** For any number of orders: MIGRATED_ORDERS=1000000 npx vitest run migrations */
   const ORDERS = Number(process.env.MIGRATED_ORDERS ?? 0);
-  it.skipIf(ORDERS === 0)(`of ${ORDERS} orders is moved in seconds`, { timeout: 600_000 }, async () => {
+  it.skipIf(ORDERS === 0)(`with ${ORDERS} orders is migrated in seconds`, { timeout: 600_000 }, async () => {
     const patient = await createTestDatabase({ empty: true, hasTimeLimits: false });
     await database.close();
     database = patient;
@@ -270,7 +271,7 @@ describe('a database in which answers and events had tables of their own', () =>
   });
 });
 
-/** A row of the table that client order ids had. */
+/** A row of the former table of client order ids. */
 interface JudgedBefore {
   readonly user_id: string;
   readonly order_id: string;

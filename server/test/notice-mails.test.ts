@@ -30,7 +30,7 @@ interface Reader extends TestUser {
   readonly email: string;
 }
 
-/** A trader who has proved the e-mail, unless told otherwise. */
+/** A trader, by default with a verified e-mail. */
 async function reader({ isProved = true, app = market } = {}): Promise<Reader> {
   users += 1;
   const email = `reader${users}@shop.example`;
@@ -49,13 +49,13 @@ async function trade(seller: TestUser, buyer: TestUser, app = market, product = 
   await app.keepNotices();
 }
 
-/** The mails about notices that were sent to somebody. */
+/** The mails about notifications that were sent to this user. */
 async function mailsTo({ email }: Reader): Promise<ReadMail[]> {
   const mails = await readOutbox(market.outbox);
   return mails.filter(({ headers }) => headers.get('to') === email && headers.has('list-unsubscribe'));
 }
 
-/** When no mail waits any more. */
+/** Waits until all mails are sent. */
 async function allSent(app = market): Promise<void> {
   await vi.waitFor(async () => {
     const { rows } = await app.database.pool.query(`select 1 from jobs where kind = 'notice-mail'`);
@@ -89,7 +89,7 @@ describe('the mail of a trade', () => {
     expect([await mailStates(seller), await mailStates(buyer)]).toEqual([['sent'], ['sent']]);
   });
 
-  it('is not sent to an e-mail that nobody has proved', async () => {
+  it('is not sent to an e-mail that is not verified', async () => {
     const [seller, buyer] = [await reader({ isProved: false }), await reader()];
     await trade(seller, buyer);
     expect(await mailStates(seller), 'nothing waits').toEqual(['none']);
@@ -97,7 +97,7 @@ describe('the mail of a trade', () => {
     expect(await mailsTo(seller)).toEqual([]);
   });
 
-  it('is not sent to whoever does not want it, nor once the account is gone', async () => {
+  it('is not sent to a user who has turned it off, nor after the account is deleted', async () => {
     const [seller, buyer] = [await reader(), await reader()];
     await seller.post('/notices/settings', { kind: 'trade', isOn: false });
     await trade(seller, buyer);
@@ -106,7 +106,7 @@ describe('the mail of a trade', () => {
     expect(await mailsTo(buyer)).toHaveLength(1);
   });
 
-  it('is not sent to whoever has turned it off while it waited', async () => {
+  it('is not sent to a user who has turned it off while it waited', async () => {
     const [seller, buyer] = [await reader(), await reader()];
     await seller.post('/notices/settings', { kind: 'trade', isOn: false });
     await trade(seller, buyer);
@@ -120,7 +120,7 @@ describe('the mail of a trade', () => {
     expect([await mailsTo(seller), await mailStates(seller)]).toEqual([[], ['none']]);
   });
 
-  it('is sent once, whatever is asked for again', async () => {
+  it('is sent once, even if it is requested again', async () => {
     const [seller, buyer] = [await reader(), await reader()];
     await trade(seller, buyer);
     await allSent();
@@ -151,28 +151,28 @@ describe('the mails of the other kinds', () => {
       'PerkeX: Your ask was undercut',
       'There is now an ask of 199$ for Mailed <Runner> in size 10; your ask is 200$.',
     ],
-  ] as const)('%s come if they are wanted', async (kind, call, subject, sentence) => {
+  ] as const)('%s are sent to users who want them', async (kind, call, subject, sentence) => {
     const size = call === 'bid' ? '9.5' : '10';
-    const [told, untold, other] = [await reader(), await reader(), await reader()];
-    await told.post('/notices/settings', { kind, isOn: true });
+    const [informed, uninformed, other] = [await reader(), await reader(), await reader()];
+    await informed.post('/notices/settings', { kind, isOn: true });
     const place = (user: TestUser, dollars: number) =>
       market.engine.submit(order(call, user.uid, dollars, { productId, size }));
     const better = call === 'bid' ? 1 : -1;
-    await place(untold, 200 - better);
-    await place(told, 200);
+    await place(uninformed, 200 - better);
+    await place(informed, 200);
     await place(other, 200 + better);
     await market.keepNotices();
     await allSent();
-    const [mail] = await mailsTo(told);
+    const [mail] = await mailsTo(informed);
     expect(mail?.headers.get('subject')).toBe(subject);
     expect(mail?.text).toContain(sentence);
-    expect([await mailsTo(untold), await mailStates(untold)]).toEqual([[], ['none']]);
-    for (const user of [told, untold, other]) {
+    expect([await mailsTo(uninformed), await mailStates(uninformed)]).toEqual([[], ['none']]);
+    for (const user of [informed, uninformed, other]) {
       await openOrderCanceller(market.database.pool, market.engine)(user.uid);
     }
   });
 
-  it('removed orders come if they are wanted', async () => {
+  it('removed orders are mailed to users who want it', async () => {
     const user = await reader();
     await user.post('/notices/settings', { kind: 'removed', isOn: true });
     await market.engine.submit(order('bid', user.uid, 150, { productId }));
@@ -214,7 +214,7 @@ describe('mails of one job', () => {
     await shop.close();
   });
 
-  it('are noted as sent while the mail server takes its time over another', async () => {
+  it('are recorded as sent while the mail server is slow with another', async () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -236,8 +236,8 @@ describe('mails of one job', () => {
   });
 });
 
-describe('a mail server that does not take a mail', () => {
-  it('is asked again with growing pauses for a day, and then the mail is shown as failed', async () => {
+describe('a mail server that does not accept a mail', () => {
+  it('is retried with growing pauses for a day, and then the mail is shown as failed', async () => {
     let takesMails = false;
     const server = await receiveMails({ recipientAnswer: () => (takesMails ? '250 Fine' : '451 Later') });
     const smtp = readSmtpUrl(`smtp://127.0.0.1:${server.port}`) as SmtpServer;
@@ -255,7 +255,7 @@ describe('a mail server that does not take a mail', () => {
     await trade(seller, buyer, shop, product);
     let waited = 0;
     for (let attempt = 1; attempt < 14; attempt += 1) {
-      // A job at hand is its server's for half a minute; one that failed waits for its pause.
+      // A current job belongs to its server for half a minute; one that failed waits for its pause.
       await vi.waitFor(() => expect(server.calls()).toBe(attempt), PATIENCE);
       const pause = 10 * 2 ** (attempt - 1);
       await vi.waitFor(async () => {
@@ -288,7 +288,7 @@ describe('the link that turns mails off', () => {
   const SECRET = 'a secret of at least 32 characters';
   const linkFor = (userId: string, kind: NoticeKind, secret = SECRET) =>
     `/mails-off?token=${mailsOffTokens(secret).make({ userId, kind })}`;
-  /** As a mail program does it: no cookie, no origin. */
+  /** As a mail program does: no cookie, no origin. */
   const oneClick = (url: string, type = 'application/x-www-form-urlencoded') =>
     market.app.inject({
       method: 'POST',
@@ -336,8 +336,8 @@ describe('the link that turns mails off', () => {
     [
       'for another user',
       (uid: string) =>
-        linkFor('somebody', 'trade').replace(
-          Buffer.from('somebody').toString('base64url'),
+        linkFor('stranger', 'trade').replace(
+          Buffer.from('stranger').toString('base64url'),
           Buffer.from(uid).toString('base64url'),
         ),
     ],
@@ -355,7 +355,7 @@ describe('the link that turns mails off', () => {
     expect(await kindsOf(user)).toMatchObject({ trade: true });
   });
 
-  it('of an account that is gone leaves no row', async () => {
+  it('of a deleted account leaves no row', async () => {
     const user = await reader();
     const url = linkFor(user.uid, 'trade');
     expect((await user.post('/auth/account/delete', { password: 'a long password' })).statusCode).toBe(200);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   engine = openEngine(database);
 });
 
-/** A book of its own. */
+/** A book of its own for each test. */
 beforeEach(() => {
   size += 1;
 });
@@ -42,7 +42,7 @@ const failOnFailure = (error: unknown) => {
   throw error;
 };
 
-/** A keeper of a server that has just been started. */
+/** The notifications consumer of a server that has just started. */
 const newKeeper = (feed: Pick<Feed, 'handOver'> = silentFeed) =>
   new NoticesKeeper(new NoticeWriter(feed, null));
 
@@ -61,7 +61,7 @@ interface NoticeRow {
   readonly cents: number;
 }
 
-/** The notices about this test's book, in the order in which they were made. */
+/** The notifications about this test's book, in the order in which they were created. */
 async function notices(): Promise<NoticeRow[]> {
   const { rows } = await database.pool.query<NoticeRow>(
     `select user_id as "user", kind, side, order_seq as seq, price_cents as cents from notices
@@ -76,7 +76,7 @@ async function expectSoundMarket(): Promise<void> {
   expect(results.filter(({ violations }) => violations > 0)).toEqual([]);
 }
 
-/** The notices about this test's book move this far into the past. */
+/** Moves the notifications about this test's book this far into the past. */
 async function minutesPass(minutes: number): Promise<void> {
   await database.pool.query(
     'update notices set made_at = made_at - make_interval(mins => $1) where size = $2',
@@ -84,8 +84,8 @@ async function minutesPass(minutes: number): Promise<void> {
   );
 }
 
-describe('the keeper of notices', () => {
-  it('tells both sides of a trade, once', async () => {
+describe('the notifications consumer', () => {
+  it('notifies both sides of a trade, once', async () => {
     await place('ask', 'ann', 300);
     await place('bid', 'bob', 310);
     await keepNews();
@@ -97,7 +97,7 @@ describe('the keeper of notices', () => {
     await expectSoundMarket();
   });
 
-  it('tells of a better bid and of a lower ask of somebody else', async () => {
+  it('reports a better bid and a lower ask of another user', async () => {
     await place('bid', 'ann', 200);
     await place('bid', 'bob', 210);
     await place('bid', 'bob', 220);
@@ -110,7 +110,7 @@ describe('the keeper of notices', () => {
     ]);
   });
 
-  it('tells of a best place that flaps once an hour for each order', async () => {
+  it('reports a flapping best price once an hour for each order', async () => {
     await place('bid', 'ann', 200);
     await place('bid', 'cid', 200);
     const flap = async (times: number) => {
@@ -121,17 +121,17 @@ describe('the keeper of notices', () => {
       }
     };
     await flap(3);
-    const told = [{ user: 'ann', kind: 'outbid', side: 'bid', seq: 1, cents: 20_100 }];
-    expect(await notices()).toEqual(told);
+    const stored = [{ user: 'ann', kind: 'outbid', side: 'bid', seq: 1, cents: 20_100 }];
+    expect(await notices()).toEqual(stored);
     await minutesPass(59);
     await flap(1);
-    expect(await notices()).toEqual(told);
+    expect(await notices()).toEqual(stored);
     await minutesPass(2);
     await flap(2);
     expect(await notices()).toHaveLength(2);
   });
 
-  it('tells of an order that the house has removed, and not of one that its user has', async () => {
+  it('reports an order that the platform has removed, but not one that its user has removed', async () => {
     await place('ask', 'ann', 700);
     const own = await place('ask', 'ann', 710);
     await engine.submit(await cancellation(database, 'ask', 'ann', own));
@@ -140,7 +140,7 @@ describe('the keeper of notices', () => {
     expect(await notices()).toEqual([{ user: 'ann', kind: 'removed', side: 'ask', seq: 1, cents: 70_000 }]);
   });
 
-  it('tells nothing to a user who is leaving or has left, nor to a trader of the house', async () => {
+  it('sends nothing to a user whose account is being or has been erased, nor to a house account', async () => {
     const { pool } = database;
     await buildTraders(database, 'leaving', 'gone', 'demo');
     await pool.query(`update accounts set is_house = true where user_id = 'demo'`);
@@ -148,8 +148,8 @@ describe('the keeper of notices', () => {
       await place('ask', user, 500);
       await place('buy', 'bob', 500);
     }
-    await pool.query(`insert into departures values ('leaving', 'somebody')`);
-    // As a departure ends that is quicker than the keeper.
+    await pool.query(`insert into departures values ('leaving', 'pseudonym')`);
+    // As an account erasure does that ends before the consumer runs.
     for (const [table, column] of [
       ['orders', 'user_id'],
       ['trades', 'seller_id'],
@@ -163,7 +163,7 @@ describe('the keeper of notices', () => {
     await pool.query(`delete from departures`);
   });
 
-  it('is woken for what concerns somebody', async () => {
+  it('is woken by events that concern a user', async () => {
     const batches: Batch[] = [];
     const own = openEngine(database, { onBatch: (batch) => batches.push(batch) });
     for (const [call, user, dollars] of [
@@ -179,8 +179,8 @@ describe('the keeper of notices', () => {
   });
 });
 
-describe('whose notices are new', () => {
-  it('hear the streams of every process, once they are committed', async () => {
+describe('new notifications', () => {
+  it('are announced on the streams of every process, once they are committed', async () => {
     await keepNews();
     const seen: Batch[][] = [[], []];
     const feeds = [0, 1].map(() => new Feed(database.pool, failOnFailure));
@@ -203,7 +203,7 @@ describe('whose notices are new', () => {
     await Promise.all(feeds.map((feed) => feed.close()));
   });
 
-  it('make no further rows by what the keeper has told itself', async () => {
+  it('add no further rows when the consumer reads its own', async () => {
     await place('ask', 'ann', 300);
     await place('buy', 'bob', 300);
     await keepNews();
@@ -244,7 +244,7 @@ function faultyPool(fault: (client: pg.PoolClient, query: string, run: () => Pro
   });
 }
 
-/** The rows of the feed that tell of notices have no gaps and none twice, whatever lanes they are in. */
+/** The feed's rows about notifications have no gaps and no duplicates, in all streams. */
 async function expectSoundLanes(): Promise<void> {
   const { rows } = await database.pool.query<{ lane: string; count: number; first: number; last: number }>(
     `select lane, count(*)::int, min(seq) as first, max(seq) as last from batches
@@ -253,8 +253,8 @@ async function expectSoundLanes(): Promise<void> {
   expect(rows.filter(({ count, first, last }) => first !== 1 || last !== count)).toEqual([]);
 }
 
-describe('a keeper whose connection dies', () => {
-  it('at any of its statements has kept nothing, and the next one keeps it all, once', async () => {
+describe('a notifications consumer whose connection dies', () => {
+  it('at any of its statements has stored nothing, and the next run stores everything once', async () => {
     const keeper = newKeeper();
     let statements = Number.POSITIVE_INFINITY;
     let at = 0;
@@ -284,12 +284,12 @@ describe('a keeper whose connection dies', () => {
       await keepNews(keeper);
       expect((await notices()).length - before).toBe(5);
     }
-    expect(statements, 'so many were spoilt, one after the other').toBeGreaterThan(7);
+    expect(statements, 'each statement was interrupted in turn').toBeGreaterThan(7);
     await expectSoundLanes();
     await expectSoundMarket();
   });
 
-  it('after the commit, before it has heard of it, keeps nothing twice', async () => {
+  it('after the commit, before its answer, stores nothing twice', async () => {
     const handedOver: Batch[] = [];
     const keeper = newKeeper({ handOver: (batch) => handedOver.push(batch) });
     const deaf = faultyPool(async (_client, query, run) => {
@@ -305,7 +305,7 @@ describe('a keeper whose connection dies', () => {
       await expect(keepNext(deaf, keeper)).rejects.toThrow('The connection is gone.');
     }
     expect(await notices()).toHaveLength(6);
-    expect(handedOver, 'nobody knows whether they are there').toEqual([]);
+    expect(handedOver, 'their outcome is unknown').toEqual([]);
     await place('ask', 'ann', 300);
     await place('buy', 'bob', 300);
     await keepNews(keeper);
@@ -315,7 +315,7 @@ describe('a keeper whose connection dies', () => {
     await expectSoundMarket();
   });
 
-  it('before the commit tells nobody of what another has kept since', async () => {
+  it('before the commit announces nothing that another process has stored since', async () => {
     const handedOver: Batch[] = [];
     const keeper = newKeeper({ handOver: (batch) => handedOver.push(batch) });
     const dying = faultyPool(async (client, query, run) => {
@@ -338,7 +338,7 @@ describe('a keeper whose connection dies', () => {
     await expectSoundLanes();
   });
 
-  it('leaves the rest to those of other processes, which keep it once together', async () => {
+  it('leaves the rest to those of other processes, which store it once together', async () => {
     const keepers = [1, 2, 3].map(() => new KeeperAtWork(database.pool, newKeeper(), failOnFailure, 0));
     const wake = () => {
       for (const keeper of keepers) {
@@ -360,8 +360,8 @@ describe('a keeper whose connection dies', () => {
   });
 });
 
-describe('old notices', () => {
-  it('go when they were read and are 90 days old, or were unread for a year', async () => {
+describe('old notifications', () => {
+  it('are deleted when they were read and are 90 days old, or were unread for a year', async () => {
     for (let round = 0; round < 3; round += 1) {
       await place('ask', 'ann', 300);
       await place('buy', 'bob', 300);

@@ -9,7 +9,7 @@ import { createTestDatabase, databaseUrl } from './test-database.js';
 
 const ROOT = new URL('../../', import.meta.url);
 
-// npm itself takes long where others want the machine, too.
+// npm itself is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 let database: Database;
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const SERVER = `await import('${new URL('server/dist/main.js', ROOT)}');`;
 
-/** Ends as a server does, and starts faster. */
+/** Stops as a server does, and starts faster. */
 const PROGRAM = `
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
     process.once(signal, () => {
@@ -39,9 +39,9 @@ const PROGRAM = `
 `;
 
 /**
- * Starts it with npm, as the project does but for preparing the checkout, which would build under the other tests; ends
- * npm when it is open, and waits until nobody is left.
- * @returns what it printed
+ * Starts the program with npm, as the project does except that it does not prepare the checkout, which would rebuild it
+ * under the other tests. Ends npm once the program is open, and waits for both to end.
+ * @returns the output
  */
 async function endNpm(signal: NodeJS.Signals, program: string): Promise<string> {
   const folder = path.join(files.folder, signal);
@@ -69,12 +69,12 @@ async function endNpm(signal: NodeJS.Signals, program: string): Promise<string> 
       npm.kill(signal);
     }
   });
-  // Not before the started program has closed it, too.
+  // The output closes only after the started program has ended, too.
   await once(npm, 'close');
   return printed;
 }
 
-it('a server that npm start has started names what it does not use, and ends in order when npm is killed', async () => {
+it('a server that npm start has started lists its unused settings, and shuts down in order when npm is killed', async () => {
   const printed = await endNpm('SIGKILL', SERVER);
   expect(printed).toContain('"msg":"SIGHUP: finishing the requests at hand."');
   expect(printed.match(/"msg":"These settings [^"]+"/g)).toEqual([
@@ -83,15 +83,15 @@ it('a server that npm start has started names what it does not use, and ends in 
 });
 
 it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-  'what npm start has started hears of a %s',
+  'a program that npm start has started receives a %s',
   async (signal) => {
     expect(await endNpm(signal, PROGRAM)).toContain(`${signal}: finishing`);
   },
 );
 
-it('the start of the project is such a start', async () => {
+it('the project’s own start is such a start', async () => {
   const { scripts } = JSON.parse(await readFile(new URL('package.json', ROOT), 'utf8'));
-  // Without a shell in between, which would keep signals to itself.
+  // Without a shell in between, which would not pass signals on.
   expect(scripts.start).toBe('exec node scripts/start.mjs');
   expect(await readFile(new URL('scripts/start.mjs', ROOT), 'utf8')).toContain('endWithNpm();\nprepare();');
 });

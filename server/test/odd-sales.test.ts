@@ -57,7 +57,7 @@ async function trade({ seller, buyer, dollars, size = '9' }: Trade): Promise<voi
   expect((await engine.submit(order('buy', buyer, dollars, { productId, size }))).kind).toBe('traded');
 }
 
-/** A usual year: so many sales of a size at about 300 dollars, the last of them an hour ago. */
+/** A usual year: this many sales of a size at about 300 dollars, the last of them an hour ago. */
 function savePast(count: number, size = '9'): Promise<number> {
   const sales = Array.from({ length: count }, (_, index) => ({
     productId,
@@ -92,7 +92,7 @@ async function violations({ pool } = database): Promise<string[]> {
 }
 
 describe('a sale at a price far from the usual', () => {
-  it('moves no figure but the last sale and its change', async () => {
+  it('changes no figure but the last sale and its change', async () => {
     await savePast(20);
     const { lastSale, change, changePercent, ...usual } = await figures();
     await trade({ seller: 'ann', buyer: 'bob', dollars: 55 });
@@ -102,7 +102,7 @@ describe('a sale at a price far from the usual', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('moves no premium, though the usual sales are older than a year', async () => {
+  it('changes no premium, though the usual sales are older than a year', async () => {
     await savePast(5);
     await database.pool.query(
       `update past_sales set id = overlay(id::text placing '0170' from 1 for 4)::uuid,
@@ -117,18 +117,18 @@ describe('a sale at a price far from the usual', () => {
     expect(await figures()).toMatchObject({ lastSale: 55, premium: 51 });
   });
 
-  it('is told to whoever follows the feed, so that what was read before is read again', async () => {
+  it('is announced in the feed, so that subscribers read the figures again', async () => {
     await savePast(20);
     await foldTrades(database);
     await trade({ seller: 'ann', buyer: 'bob', dollars: 300 });
     await trade({ seller: 'ann', buyer: 'eve', dollars: 55, size: '10' });
-    const told: Batch[] = [];
-    await keepNext(database.pool, new HistoryKeeper({ handOver: (batch) => void told.push(batch) }));
+    const announced: Batch[] = [];
+    await keepNext(database.pool, new HistoryKeeper({ handOver: (batch) => void announced.push(batch) }));
     const { rows } = await database.pool.query('select id from trades where product_id = $1 and size = $2', [
       productId,
       '10',
     ]);
-    expect(told.map(({ changes }) => changes)).toEqual([
+    expect(announced.map(({ changes }) => changes)).toEqual([
       { books: [], notified: [], odd: [{ productId, size: '10', id: rows[0].id }] },
     ]);
     await foldTrades(database);
@@ -146,7 +146,7 @@ describe('a sale at a price far from the usual', () => {
 });
 
 describe('two accounts that only trade with each other', () => {
-  it('move a figure once at most, and never by an unusual price', async () => {
+  it('change a figure once at most, and never by an unusual price', async () => {
     await savePast(20);
     for (let round = 0; round < 6; round += 1) {
       await trade({ seller: 'ann', buyer: 'bob', dollars: 330, size: round % 2 ? '9' : '10' });
@@ -160,7 +160,7 @@ describe('two accounts that only trade with each other', () => {
 });
 
 describe('a verdict', () => {
-  it('is the same after a rebuild, whoever trades in whatever order, with past sales that come in between', async () => {
+  it('is the same after a rebuild, for any traders and order of trades, with past sales imported in between', async () => {
     const anyTrade = fc.record({
       seller: fc.constantFrom(...TRADERS.slice(0, 4)),
       buyer: fc.constantFrom(...TRADERS.slice(4)),
@@ -185,11 +185,11 @@ describe('a verdict', () => {
     expect(await kept()).toEqual(before);
   });
 
-  it('is put right when a trade from before it is committed, and comes through the feed, after it was judged', async () => {
+  it('is corrected when an earlier trade is committed, and read from the feed, after the verdict', async () => {
     const { pool } = database;
     await savePast(4);
     await trade({ seller: 'ann', buyer: 'bob', dollars: 300 });
-    // A fifth usual sale makes the next one odd, but is not there yet.
+    // A fifth usual sale makes the next one odd, but is not committed yet.
     const { rows } = await pool.query<{ trade: object; lane: string }>(
       `select to_jsonb(trades) as trade, (select lane from batches where product_id = $1 order by at desc limit 1) as lane
        from trades where product_id = $1`,
@@ -227,7 +227,7 @@ describe('a verdict', () => {
   });
 });
 
-describe('a database of the version before', () => {
+describe('a database of the previous version', () => {
   it('has its sales judged when it is opened', async () => {
     const old = await createTestDatabase({ empty: true });
     const folder = await mkdtemp(path.join(tmpdir(), 'perkex-migrations-'));

@@ -7,9 +7,9 @@ const ONLY_PRODUCTS = /\b(\w+)\.product_id\s*=\s*any\s*\(\s*(\$\d+)(?:::int4\[\]
 const INSERTED = /\binsert\s+into\s+(\w+)\s*\(\s*(\w+)[^)]*\)\s*(values|select\s+([^\s,]+))/i;
 
 /**
- * What keeps a statement from staying within one shard, where the tables are distributed by product (decision 44); nothing
- * where it does. It reads the text and knows no more SQL than the statements of a batch have, so it refuses what it does
- * not know.
+ * The reasons why a statement does not stay within one shard, where the tables are distributed by product (decision
+ * 44); empty where it does. It reads the text and knows no more SQL than the statements of a batch use, so it refuses
+ * what it does not know.
  */
 export function leavesItsShard(sql: string): string[] {
   const text = sql.replaceAll(WITHOUT_COMMENTS, ' ');

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-/** What is sent on its connection, by name where it has one. */
+/** The statements sent on the engine's connection, by name where they have one. */
 function recorded(sent: { name: string; values: readonly unknown[] }[]) {
   return async () => {
     const client = await connectForOrders(database.address);
@@ -66,7 +66,7 @@ describe('a batch of one group', () => {
     expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
   });
 
-  it('is of the shard that the database says a product is in, asked once', async () => {
+  it('belongs to the shard in which the database places the product, read once', async () => {
     const asked: number[] = [];
     const [first = 0, second = 0, third = 0] = products;
     const groups = shardGroups(async (productId) => {
@@ -161,14 +161,14 @@ describe('the rules find', () => {
 });
 
 describe('perkex distribute', () => {
-  it('knows how each table of the schema is to be kept', async () => {
+  it('knows how to place each table of the schema', async () => {
     const { rows } = await database.pool.query<{ name: string }>(
       `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
     );
     expect(Object.keys(TABLE_KINDS).sort()).toEqual(rows.map(({ name }) => name).sort());
   });
 
-  it('distributes what has a product by it, each unique key of which holds the product', async () => {
+  it('distributes tables with a product by it, and each of their unique keys contains the product', async () => {
     const { rows } = await database.pool.query<{ table: string; index: string; columns: string[] }>(
       `select c.relname::text as "table", i.indexrelid::regclass::text as "index", array(
          select attname::text from pg_attribute where attrelid = c.oid and attnum = any(i.indkey)) as columns
@@ -186,7 +186,7 @@ describe('perkex distribute', () => {
     }
   });
 
-  it('puts books first of what is distributed, behind what every machine has, and all the others beside them', () => {
+  it('puts books first among the distributed tables, after the reference tables, and co-locates all others with them', () => {
     const placed = distributionSteps(16, []).flatMap(({ statements }) => statements);
     const calls = placed.filter((sql) => sql.startsWith('select'));
     expect(calls.slice(0, 4)).toEqual([
@@ -198,7 +198,7 @@ describe('perkex distribute', () => {
     expect(calls.slice(4).every((sql) => sql.includes(`'product_id', colocate_with := 'books'`))).toBe(true);
   });
 
-  it('leaves alone what is placed already', () => {
+  it('leaves tables alone that are placed already', () => {
     const placed = Object.keys(TABLE_KINDS);
     expect(distributionSteps(16, placed).flatMap(({ statements }) => statements)).toEqual([]);
     const rest = distributionSteps(

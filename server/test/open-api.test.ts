@@ -38,7 +38,7 @@ interface Documented {
 
 let market: TestApp;
 let document: Document;
-/** Every call of the contract with what the document says of it. */
+/** Every call of the contract with its description in the document. */
 let documented: Documented[];
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('refers only to parts that it has, and has no part that nothing refers to', () => {
+  it('refers only to components that it has, and has no unused component', () => {
     const references = objectsIn(document).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []));
     const parts = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
     expect([...new Set(references)].sort()).toEqual(parts.sort());
@@ -99,7 +99,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('describes what several places have once, under a name', () => {
+  it('describes shared schemas once, under a name', () => {
     const times = new Map<string, number>();
     const { schemas } = document.components;
     const named = Object.values(schemas);
@@ -113,7 +113,7 @@ describe('the OpenAPI document', () => {
     expect([...times].filter(([, count]) => count > 1)).toEqual([]);
   });
 
-  it('says how the session is shown, and which calls need one', async () => {
+  it('describes how the session is sent, and which calls need one', async () => {
     expect(document.components.securitySchemes).toEqual({
       session: {
         type: 'apiKey',
@@ -151,7 +151,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says that health is answered the same way when something is wrong', () => {
+  it('has the same answer of health when something is wrong', () => {
     const { responses } = document.paths['/api/health']!.get!;
     expect(responses[503]).toEqual(responses[200]);
   });

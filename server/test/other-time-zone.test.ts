@@ -7,14 +7,14 @@ import { foldTrades } from './fold-trades.js';
 import { buildProducts, buildTraders, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
-/** One in which it is another day than in UTC now, whenever the test runs: 14 hours ahead, or 12 behind. */
+/** A time zone in which it is another day than in UTC now, whenever the test runs: 14 hours ahead, or 12 behind. */
 const otherZone = new Date().getUTCHours() >= 10 ? 'Pacific/Kiritimati' : 'Etc/GMT+12';
 
 it('the history of a database that is set to another time zone is rebuilt by days in UTC', async () => {
   const created = await createTestDatabase();
   const { rows } = await created.pool.query<{ name: string }>('select current_database() as name');
   await created.pool.query(`alter database ${rows[0]?.name} set timezone to '${otherZone}'`);
-  // Connections that are open already keep their time zone.
+  // Open connections keep their time zone.
   const database = connectDatabase(created.address, () => {});
   const days = async () => {
     const { rows } = await database.pool.query(

@@ -51,7 +51,7 @@ describe('an address without a page', () => {
     '/assets-old/index-1.js',
     '//evil.example',
     '/nothing?next=https://evil.example',
-  ])('leads to Home: %s', async (url) => {
+  ])('redirects to Home: %s', async (url) => {
     for (const method of ['GET', 'HEAD']) {
       const answer = await visit(url, {}, method);
       expect([answer.statusCode, answer.headers.location]).toEqual([302, '/']);
@@ -60,7 +60,7 @@ describe('an address without a page', () => {
   });
 
   it.each(['/%', '/product/%ff', `/product/${'9'.repeat(400)}`, '/%c0%ae%c0%ae/'])(
-    'leads to Home when it cannot even be read: %s',
+    'redirects to Home when it is unreadable: %s',
     async (url) => {
       const answer = await visit(url);
       expect([answer.statusCode, answer.headers.location]).toEqual([302, '/']);
@@ -77,7 +77,7 @@ describe('an address without a page', () => {
     '/assets/.env',
     '/drawings',
     '/drawings/nothing.svg',
-  ])('of a call, a file or a picture leads nowhere: %s', async (url) => {
+  ])('of a call, a file or a picture is answered 404: %s', async (url) => {
     const answer = await visit(url);
     expect([url, answer.statusCode, answer.headers.location]).toEqual([url, 404, undefined]);
     expect(answer.headers['content-type']).toContain('application/problem+json');
@@ -93,7 +93,7 @@ describe('an address without a page', () => {
     ['//evil.example/..', 302, '/'],
     ['/\\evil.example', 302, '/'],
     ['http://evil.example/', 200, undefined],
-  ])('is the same as it comes over the wire: %s', async (path, status, location) => {
+  ])('is the same over a real connection: %s', async (path, status, location) => {
     const { port } = await listening();
     const sent = request({ host: '127.0.0.1', port, path }).end();
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
@@ -110,7 +110,7 @@ describe('an address without a page', () => {
   }
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])(
-    'and a page itself takes no %s',
+    'and a page itself accepts no %s',
     async (method) => {
       for (const url of [...everyAddress({ uid: 'ann', id: 1 }), '/nothing', '/favicon.svg', '/robots.txt']) {
         const answer = await visit(url, {}, method);
@@ -119,7 +119,7 @@ describe('an address without a page', () => {
     },
   );
 
-  it('HEAD says what GET would, without the body', async () => {
+  it('HEAD answers as GET, without the body', async () => {
     for (const url of [
       '/',
       '/product/1',
@@ -140,7 +140,7 @@ describe('a file of the pages', () => {
     ['/assets/index-1.js', /javascript/],
     ['/assets/index-2.css', /^text\/css/],
     ['/assets/inter-a.woff2', /^font\/woff2$/],
-  ])('with its content in its name stays the same for a year: %s', async (url, type) => {
+  ])('with its content’s hash in its name is cached for a year: %s', async (url, type) => {
     const { statusCode, headers } = await visit(url);
     expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
     expect(headers['content-type']).toMatch(type);
@@ -148,7 +148,7 @@ describe('a file of the pages', () => {
   });
 
   it.each(['/favicon.svg', '/banners/1-mobile.svg'])(
-    'with a lasting name is asked for again: %s',
+    'with a lasting name is revalidated: %s',
     async (url) => {
       const { statusCode, headers } = await visit(url);
       expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=3600']);
@@ -159,7 +159,7 @@ describe('a file of the pages', () => {
   );
 
   it.each(['/assets/index-1.js', '/assets/index-2.css', '/banners/1-mobile.svg', '/product/999'])(
-    'and a page come compressed: %s',
+    'and a page are sent compressed: %s',
     async (url) => {
       const plain = await visit(url);
       for (const [encoding, decompress] of [
@@ -174,14 +174,14 @@ describe('a file of the pages', () => {
     },
   );
 
-  it('that is compressed already stays as it is', async () => {
+  it('that is compressed already is sent unchanged', async () => {
     const font = await visit('/assets/inter-a.woff2', { 'accept-encoding': 'br, gzip' });
     expect(font.headers['content-encoding']).toBeUndefined();
   });
 });
 
 describe('search engines', () => {
-  it('are told what to leave alone and where the map is', async () => {
+  it('get a robots.txt with what to leave alone and the address of the site map', async () => {
     const { statusCode, headers, body } = await visit('/robots.txt');
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(body).toBe(
@@ -189,7 +189,7 @@ describe('search engines', () => {
     );
   });
 
-  it('get a map of the pages that say something to everybody', async () => {
+  it('get a site map of the pages that are public and have content', async () => {
     const index = await visit('/sitemap.xml');
     expect([index.statusCode, index.headers['content-type']]).toEqual([
       200,
@@ -216,7 +216,7 @@ describe('search engines', () => {
   });
 
   it.each(['/sitemap-2.xml', '/sitemap-0.xml', '/sitemap-1e9.xml', '/sitemap-.xml'])(
-    'find no map at %s',
+    'find no site map at %s',
     async (url) => {
       const { body } = await visit(url);
       expect(body).not.toContain('<urlset');
@@ -227,9 +227,9 @@ describe('search engines', () => {
 describe('a server without its pages', () => {
   it.each([
     ['that were never built', { 'index.html': null }],
-    ['of which the list of files is missing', { '.vite/manifest.json': null }],
+    ['without their list of files', { '.vite/manifest.json': null }],
     ['of another version', { 'index.html': '<html lang="en"><!--head--></html>' }],
-  ])('%s says what to do', async (_title, changes) => {
+  ])('%s reports what to do', async (_title, changes) => {
     const { build, remove, folder } = await createWebBuild(changes);
     const error = await build().catch((failure: unknown) => failure);
     await remove();
@@ -239,7 +239,7 @@ describe('a server without its pages', () => {
     expect(String(error)).toContain('npm run build');
   });
 
-  it('when it has none at all, still answers the calls', async () => {
+  it('still answers the calls', async () => {
     const calls = await buildTestApp();
     expect((await calls.app.inject('/api/')).statusCode).toBe(200);
     expect((await calls.app.inject('/')).statusCode).toBe(404);

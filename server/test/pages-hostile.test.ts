@@ -24,7 +24,7 @@ const HOSTILE = [
 
 let market: TestApp;
 let removeBuild: () => Promise<void>;
-/** How many scripts a page has when nobody is hostile. */
+/** The number of scripts of a harmless page. */
 let scriptCount: number;
 const idOf = new Map<string, number>();
 
@@ -59,7 +59,7 @@ function scriptsOf({ body }: Response): string[] {
   return body.match(/<script/gi) ?? [];
 }
 
-/** A page in which nothing is an element, an attribute or a comment that the template and the head did not put there. */
+/** Expects a page to contain no element, attribute or comment that the template and the head did not put there. */
 function expectHarmless(page: Response): void {
   expect(scriptsOf(page)).toHaveLength(scriptCount);
   expect(page.body).not.toMatch(/<img|<b>|<!--/);
@@ -73,7 +73,7 @@ function expectHarmless(page: Response): void {
   }
 }
 
-describe('a product that is named to do harm', () => {
+describe('a product with a malicious name', () => {
   it.each(HOSTILE)('is only a name on its page: %s', async (name) => {
     const id = idOf.get(name)!;
     const page = await visit(`/product/${id}`);
@@ -104,7 +104,7 @@ describe('a product that is named to do harm', () => {
     'data:text/html,<script>alert(1)</script>',
     'http://[',
     'file:///etc/passwd',
-  ])('gives nobody %s as the address of its picture', async (thumbnail) => {
+  ])('does not use %s as the address of its picture', async (thumbnail) => {
     await create(thumbnail, thumbnail);
     const page = await visit(`/product/${idOf.get(thumbnail)}`);
     expectHarmless(page);
@@ -115,7 +115,7 @@ describe('a product that is named to do harm', () => {
   });
 });
 
-describe('an address that is written to do harm', () => {
+describe('a malicious address', () => {
   it.each(['/sell/', '/buy/', '/product/'])('stays in the address: %s', async (start) => {
     for (const text of HOSTILE) {
       const page = await visit(`${start}${encodeURIComponent(text)}?q=${encodeURIComponent(text)}`);
@@ -126,10 +126,10 @@ describe('an address that is written to do harm', () => {
   });
 });
 
-describe('an address that names hundreds of filters', () => {
+describe('an address with hundreds of filters', () => {
   const names = Array.from({ length: 800 }, (_, index) => `brand=x${index}`).join('&');
 
-  it('leads to one with those that can be used, which says so', async () => {
+  it('redirects to one with the usable filters, which says so', async () => {
     const answer = await visit(`/browse?${names}`);
     const location = String(answer.headers.location);
     expect(answer.statusCode).toBe(302);
@@ -171,8 +171,8 @@ describe('the renderer', () => {
   it.each([
     ['/product/999998', '/product/999999'],
     ['/help/nothing', '/help/nowhere'],
-    ['/brands/nobody', '/brands/no-one'],
-    ['/brands/nobody/nothing', '/brands/no-one/nothing'],
+    ['/brands/unknown', '/brands/no-one'],
+    ['/brands/unknown/nothing', '/brands/no-one/nothing'],
   ])('makes the page for %s and %s once', async (one, another) => {
     const first = await get(one);
     expect(first).toMatch(/<p>page \d+<\/p>/);

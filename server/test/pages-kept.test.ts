@@ -20,8 +20,8 @@ function visit(url: string, headers?: Record<string, string>): Promise<WireAnswe
   return pages.visit(url, headers);
 }
 
-describe('a page that is kept', () => {
-  it('is known again by browsers that have it', async () => {
+describe('a cached page', () => {
+  it('is revalidated by browsers that have it', async () => {
     for (const url of ['/', '/market', `/product/${id}`, '/sell']) {
       const { headers } = await visit(url);
       const etag = String(headers.etag);
@@ -32,7 +32,7 @@ describe('a page that is kept', () => {
     }
   });
 
-  it('is the same for everybody but for the theme', async () => {
+  it('is the same for all visitors except for the theme', async () => {
     for (const url of ['/', '/market', `/product/${id}`, '/sell']) {
       const [plain, ofTrader, dark] = await Promise.all([
         visit(url),
@@ -58,7 +58,7 @@ describe('a page that is kept', () => {
     }
   });
 
-  it('has a sale that another server is just adding to the days', async () => {
+  it('has a sale that another server is adding to the days', async () => {
     const [seller, buyer] = await Promise.all([buildTrader(pages.market), buildTrader(pages.market)]);
     const [own = 0] = await buildProducts(pages.market.database, ['Air Behind']);
     const order = { name: 'Air Behind', price: 200, size: '9' };
@@ -78,13 +78,13 @@ describe('a page that is kept', () => {
   });
 });
 
-describe('a page loads early', () => {
+describe('a page preloads', () => {
   const code = (file: string) => `rel="modulepreload" href="/assets/${file}" crossorigin=""`;
   const FONTS = ['inter-a', 'archivo-c'].map(
     (font) => `rel="preload" as="font" type="font/woff2" href="/assets/${font}.woff2" crossorigin=""`,
   );
 
-  /** But for the canonical address, in any order. */
+  /** Except for the canonical address, in any order. */
   async function linksOf(url: string): Promise<string[]> {
     const { links } = readPage(await visit(url));
     return links.filter((link) => !link.startsWith('rel="canonical"')).sort();
@@ -100,7 +100,7 @@ describe('a page loads early', () => {
     );
   });
 
-  it('its code with all that this needs, when it is rendered only after it is painted', async () => {
+  it('its code with all dependencies, when it is rendered only after the first paint', async () => {
     const { pageCode } = readPage(await visit(`/product/${id}`));
     const files = ['main-0', 'react-3', 'product-page-6', 'prices-4', 'sizes-5'];
     expect(pageCode).toEqual({

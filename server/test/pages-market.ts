@@ -4,10 +4,13 @@ import { buildTestApp, buildTrader, type TestApp } from './test-app.js';
 import { createWebBuild } from './web-build.js';
 import { getByWire, type WireAnswer } from './wire.js';
 
-/** A market whose pages are asked for. */
+/** A market whose pages are tested. */
 export interface PagesMarket {
   readonly market: TestApp;
-  /** Of 'Air Test', with asks of 220 to 1,310 dollars in size 9 and a bid of 180 in size 10; the next is of 'Air Silent'. */
+  /**
+   * The id of 'Air Test', with asks of 220 to 1,310 dollars in size 9 and a bid of 180 in size 10. The next id is 'Air
+   * Silent'.
+   */
   readonly id: number;
   visit(url: string, headers?: Record<string, string>): Promise<WireAnswer>;
   close(): Promise<void>;

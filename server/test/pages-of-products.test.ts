@@ -31,7 +31,7 @@ async function detail(): Promise<ProductDetail> {
 }
 
 describe('the page of a product', () => {
-  it('has its name, its prices and its picture for whoever gets a link to it', async () => {
+  it('has its name, its prices and its picture for previews of links', async () => {
     const { title, meta } = readPage(await visit(`/product/${id}`));
     expect(title).toBe('Air Test | PerkeX');
     expect(meta).toMatchObject({
@@ -42,7 +42,7 @@ describe('the page of a product', () => {
     expect(meta.description).toContain('new Air Test. Lowest ask 220$, highest bid 180$.');
   });
 
-  it('brings the product along, as the call gives it', async () => {
+  it('contains the product as the call returns it', async () => {
     const figures = (await visit(`/api/${id}/figures`)).json();
     const history = (await visit(`/api/${id}/history?range=3M`)).json();
     expect(readPage(await visit(`/product/${id}`)).firstScreen).toEqual({
@@ -51,7 +51,7 @@ describe('the page of a product', () => {
     });
   });
 
-  it('tells search engines what it is and what it costs', async () => {
+  it('gives search engines the product and its price', async () => {
     expect(readPage(await visit(`/product/${id}`)).linkedData).toEqual({
       '@context': 'https://schema.org',
       '@graph': [
@@ -83,27 +83,27 @@ describe('the page of a product', () => {
     });
   });
 
-  it('tells them what is known of it', async () => {
-    const told = {
-      name: 'Air Told',
+  it('gives them the known facts', async () => {
+    const known = {
+      name: 'Air Known',
       brand: 'Test',
       retailPriceCents: 11_950,
       releaseDate: '2022-11-19',
       styleCode: 'DZ5485-612',
       colourway: 'Red/Black',
       model: 'Air',
-      nickname: 'Told / Tale',
+      nickname: 'Known / Familiar',
       kind: 'women' as const,
       description: 'Made of </script> and leather.',
       sizes: ['9'],
     };
     const ids = await transaction(pages.market.database.pool, async (tx) => {
-      const created = await createProducts(tx, [told]);
+      const created = await createProducts(tx, [known]);
       await tellOfProducts(tx, [...created.values()]);
       return created;
     });
     await pages.market.feed.poll();
-    const page = readPage(await visit(`/product/${ids.get(told.name)}`));
+    const page = readPage(await visit(`/product/${ids.get(known.name)}`));
     expect(page.linkedData).toMatchObject({
       '@graph': [
         {
@@ -111,33 +111,33 @@ describe('the page of a product', () => {
           color: 'Red/Black',
           releaseDate: '2022-11-19',
           model: 'Air',
-          alternateName: ['Tale'],
+          alternateName: ['Familiar'],
           audience: { '@type': 'PeopleAudience', suggestedGender: 'female' },
-          description: told.description,
+          description: known.description,
         },
-        { itemListElement: [{ name: 'Home' }, { name: 'Test' }, { name: 'Air' }, { name: told.name }] },
+        { itemListElement: [{ name: 'Home' }, { name: 'Test' }, { name: 'Air' }, { name: known.name }] },
       ],
     });
-    expect(page.meta.description).toContain('Buy and sell new Air Told (DZ5485-612). ');
-    const { retailPriceCents, ...facts } = told;
+    expect(page.meta.description).toContain('Buy and sell new Air Known (DZ5485-612). ');
+    const { retailPriceCents, ...facts } = known;
     expect(page.firstScreen).toMatchObject({
       product: { ...facts, retailPrice: retailPriceCents / 100 },
     });
   });
 
-  it('offers nothing when nobody asks', async () => {
+  it('has no offers without asks', async () => {
     const { linkedData, meta } = readPage(await visit(`/product/${id + 1}`));
     expect(linkedData).toMatchObject({ '@graph': [{ '@type': 'Product', name: 'Air Silent' }, {}] });
     expect(JSON.stringify(linkedData)).not.toContain('offers');
     expect(meta.description).toContain('Lowest ask --, highest bid --.');
   });
 
-  it('stays the same page when its id is written in another way', async () => {
+  it('stays the same page when its id is written differently', async () => {
     expect(readPage(await visit(`/product/000${id}`)).canonical).toBe(`${PUBLIC_URL}/product/${id}`);
   });
 
   it.each(['%00', '%ud800', '%F0', 'x'.repeat(5_000), '9&size=10', '10.5', '%209'])(
-    'is of all sizes when the address asks for the size %j, which it has not',
+    'is of all sizes when the address has the unknown size %j',
     async (size) => {
       const page = await visit(`/product/${id}?size=${size}`);
       expect(page.statusCode).toBe(200);
@@ -157,7 +157,7 @@ describe('the page of a product', () => {
     'abc',
     '%20',
     '1%2f2',
-  ])('is a page, too, when there is no product %s, and says so', async (unknown) => {
+  ])('is also a page when there is no product %s, and says so', async (unknown) => {
     const page = await visit(`/product/${unknown}`);
     expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     const { title, meta, canonical, firstScreen, linkedData } = readPage(page);
@@ -167,7 +167,7 @@ describe('the page of a product', () => {
 });
 
 describe('a page that cannot be rendered', () => {
-  it('is one that the application draws', async () => {
+  it('is drawn by the application', async () => {
     const [own = 0] = await buildProducts(pages.market.database, ['Unrenderable']);
     const page = await visit(`/product/${own}`);
     expect(page.statusCode).toBe(200);

@@ -21,7 +21,7 @@ function visit(url: string, headers?: Record<string, string>): Promise<WireAnswe
 }
 
 describe('every page', () => {
-  it('is HTML that is asked for each time, guarded as everything is', async () => {
+  it('is HTML that is revalidated each time, with the same security headers as everything', async () => {
     for (const url of everyAddress({ uid: 'ann', id })) {
       const { statusCode, headers } = await visit(url);
       expect([url, statusCode, headers['content-type']]).toEqual([url, 200, 'text/html; charset=utf-8']);
@@ -73,7 +73,7 @@ describe('every page', () => {
   });
 
   it.each(['/product/999999', '/buy/999999', '/sell/999999?size=9', '/buy/0', '/sell/shoe', '/buy/1e9'])(
-    '%s is about no product: 404, and for no search engine',
+    '%s is answered 404, and not for search engines',
     async (url) => {
       const page = await visit(url);
       const { title, meta, canonical } = readPage(page);
@@ -86,13 +86,13 @@ describe('every page', () => {
     },
   );
 
-  it('brings its styles along', async () => {
+  it('contains its styles', async () => {
     for (const url of everyAddress({ uid: 'ann', id })) {
       expect((await visit(url)).body, url).toContain('<style>p { color: gray }</style>');
     }
   });
 
-  it('is there with a slash at the end and a query, too', async () => {
+  it('exists with a slash at the end and a query, too', async () => {
     for (const url of ['/?utm_source=mail', '/sell/', `/product/${id}/?size=9`, '/dashboard/ann/profile/']) {
       expect([url, (await visit(url)).statusCode]).toEqual([url, 200]);
     }
@@ -127,14 +127,14 @@ describe('every page', () => {
     ['/dashboard/ann/settings', 'Settings | PerkeX'],
     ['/dashboard/settings/shipping', 'Shipping | PerkeX'],
     ['/dashboard/ann/settings/shipping', 'Shipping | PerkeX'],
-  ])('%s is called %s', async (url, title) => {
+  ])('%s has the title %s', async (url, title) => {
     const page = await visit(url);
     const { title: found, meta } = readPage(page);
     expect([found, meta['og:title']]).toEqual([title, title]);
     expect(page.body.match(/<title>/g)).toHaveLength(1);
   });
 
-  it('says what it is to search engines and to those who preview a link', async () => {
+  it('describes itself to search engines and previews of links', async () => {
     for (const url of everyAddress({ uid: 'ann', id })) {
       const { meta, canonical } = readPage(await visit(`${url}?from=mail`));
       expect(meta.description?.length, url).toBeGreaterThan(20);
@@ -156,13 +156,13 @@ describe('every page', () => {
     ['/sell/1?size=9', '/sell/1'],
     ['/dashboard/ann/settings', '/dashboard/settings'],
     ['/reset-password?oobCode=secret', '/reset-password'],
-  ])('%s has one address of its own, %s, wherever it was asked for', async (url, path) => {
+  ])('%s has one canonical address, %s, at whatever address it was requested', async (url, path) => {
     const page = await visit(url, { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
     expect(readPage(page).canonical).toBe(`${PUBLIC_URL}${path}`);
     expect(page.body).not.toMatch(/evil|secret/);
   });
 
-  it('is for search engines only when it says something to everybody', async () => {
+  it('is for search engines only when it has public content', async () => {
     const addresses = everyAddress({ uid: 'ann', id });
     const indexed: string[] = [];
     for (const url of addresses) {
@@ -187,14 +187,14 @@ describe('every page', () => {
 });
 
 describe('Home', () => {
-  it('brings what is trending along', async () => {
+  it('contains the trending products', async () => {
     const trending = (await visit('/api/trending')).json<object[]>();
     expect(trending).toHaveLength(2);
     const banners = (await visit('/api/home/banners')).json<object>();
     expect(readPage(await visit('/')).firstScreen).toEqual({ trending, banners });
   });
 
-  it('tells search engines what the website is and shows', async () => {
+  it('describes the website to search engines', async () => {
     expect(readPage(await visit('/')).linkedData).toEqual({
       '@context': 'https://schema.org',
       '@graph': [
@@ -212,8 +212,8 @@ describe('Home', () => {
   });
 });
 
-describe('the sneakers that fit some choices', () => {
-  it('come along as the call gives them, with the address that they were asked for by', async () => {
+describe('the sneakers that match some filters', () => {
+  it('are in the page as the call returns them, with the address of the call', async () => {
     const found = (await visit('/api/browse?brand=test&size=9')).json<Browse>();
     expect(found.count).toBe(1);
     expect(readPage(await visit('/browse?size=9&brand=test')).firstScreen).toEqual({
@@ -231,7 +231,7 @@ describe('the sneakers that fit some choices', () => {
     ['/browse?q=air', '/browse?q=air', 'noindex'],
     ['/browse?year=1985', '/browse', undefined],
     ['/browse?from=999999', '/browse?from=999999', 'noindex'],
-  ])('at %s are known as %s, robots: %s', async (url, path, robots) => {
+  ])('at %s have the canonical address %s, robots: %s', async (url, path, robots) => {
     const { canonical, meta } = readPage(await visit(url));
     expect([canonical, meta.robots]).toEqual([`${PUBLIC_URL}${path}`, robots]);
   });
@@ -252,14 +252,14 @@ describe('the sneakers that fit some choices', () => {
     });
   });
 
-  it('stay text, whatever somebody writes into the address', async () => {
+  it('are escaped, whatever the address contains', async () => {
     const { body } = await visit(`/browse?q=${encodeURIComponent('</script><b>"x"')}&brand=%3Ci%3E`);
     expect(body).not.toMatch(/<b>|<i>/);
   });
 });
 
 describe('the page of a model line', () => {
-  it('has the products of it, below its brand', async () => {
+  it('has its products, below its brand', async () => {
     const { firstScreen, linkedData } = readPage(await visit('/brands/test/runner'));
     expect(firstScreen).toEqual({ model: (await visit('/api/brands/test/runner')).json() });
     expect(firstScreen).toMatchObject({
@@ -273,7 +273,7 @@ describe('the page of a model line', () => {
     });
   });
 
-  it('is linked to from its brand', async () => {
+  it('is linked from its brand', async () => {
     expect((await visit('/api/brands/test')).json()).toMatchObject({
       models: [{ slug: 'runner', name: 'Runner', products: 1 }],
     });
@@ -300,7 +300,7 @@ describe('the theme', () => {
     ['theme=dark"><script>', ''],
     ['my-theme=dark', ''],
     ['session=theme=dark', ''],
-  ])('that was chosen is there at once: %s', async (cookie, theme) => {
+  ])('that was chosen is applied at once: %s', async (cookie, theme) => {
     expect(readPage(await visit('/', { cookie })).theme).toBe(theme);
     expect(readPage(await visit('/product/999', { cookie })).theme).toBe(theme);
   });
@@ -318,7 +318,7 @@ describe('when the market cannot be read', () => {
 
   afterAll(() => away.close());
 
-  it('Home is a page that asks for its data itself', async () => {
+  it('Home is a page that requests its data itself', async () => {
     const page = await away.app.inject('/');
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const { title, firstScreen, linkedData } = readPage(page);
@@ -326,7 +326,7 @@ describe('when the market cannot be read', () => {
     expect(linkedData).toMatchObject({ '@graph': [{ '@type': 'WebSite' }] });
   });
 
-  it('the page of a product is one, too, and nobody takes it for the product', async () => {
+  it('the page of a product does too, and is not taken for the product by search engines', async () => {
     const page = await away.app.inject('/product/1');
     expect([page.statusCode, page.headers['retry-after']]).toEqual([503, '1']);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -338,7 +338,7 @@ describe('when the market cannot be read', () => {
 describe('a demonstration market', () => {
   const NOTICE = 'Demo market: orders are real, money and shoes do not move';
 
-  it('says on every page what it is, and no other market does', async () => {
+  it('is marked as one on every page, unlike any other market', async () => {
     const web = await createWebBuild();
     const { database } = pages.market;
     const demo = await buildTestApp({ pages: await web.build(), isDemo: true, database });
@@ -350,7 +350,7 @@ describe('a demonstration market', () => {
     await web.remove();
   });
 
-  it('is known by its traders, whether or not it was filled just now', async () => {
+  it('is recognised by its traders, even if it was not filled just now', async () => {
     const { pool } = pages.market.database;
     expect(await isDemoMarket(pool)).toBe(false);
     await pool.query(`insert into accounts (user_id, is_house) values ('demo-trader-0', true)`);

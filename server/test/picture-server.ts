@@ -10,14 +10,14 @@ const { key, certificate } = makeCertificate(
   ['127.0.0.1', '127.0.0.2'],
 );
 
-/** What a fetch has to trust to reach the websites of pictures. */
+/** The certificate that a fetch has to trust to reach the websites of pictures. */
 export const PICTURES_CERTIFICATE = certificate;
 
 export interface PictureServer {
   /** Without a slash at the end. */
   readonly url: string;
   readonly port: number;
-  /** The paths that were asked for. */
+  /** The paths that were requested. */
   readonly asked: string[];
   close(): void;
 }

@@ -30,7 +30,7 @@ const ADAPTERS: readonly [string, () => Promise<PictureStore>][] = [
 ];
 
 describe.each(ADAPTERS)('pictures in %s', (_what, openStore) => {
-  it('are read as they were written, and are not there before', async () => {
+  it('are read as they were written, and do not exist before', async () => {
     const store = await openStore();
     expect([await store.has(NAME), await store.read(NAME)]).toEqual([false, null]);
     await store.write(NAME, BYTES, 'image/webp');
@@ -39,7 +39,7 @@ describe.each(ADAPTERS)('pictures in %s', (_what, openStore) => {
     expect(await again.read(NAME)).toEqual(BYTES);
   });
 
-  it('are gone when they are removed, whether or not they were there', async () => {
+  it('are gone when they are removed, whether or not they existed', async () => {
     const store = await openStore();
     await store.write(NAME, BYTES, 'image/webp');
     await store.remove(NAME);
@@ -47,7 +47,7 @@ describe.each(ADAPTERS)('pictures in %s', (_what, openStore) => {
     expect([await store.has(NAME), await store.read(NAME)]).toEqual([false, null]);
   });
 
-  it('may be written twice, at the same time, too', async () => {
+  it('may be written twice, also at the same time', async () => {
     const store = await openStore();
     await Promise.all(Array.from({ length: 5 }, () => store.write(NAME, BYTES, 'image/webp')));
     expect(await store.read(NAME)).toEqual(BYTES);
@@ -75,7 +75,7 @@ describe('a folder of pictures', () => {
     expect((await stat(path.join(folder, 'pictures/0a', NAME))).mode & 0o444).toBe(0o444);
   });
 
-  it('that cannot be written says so', async () => {
+  it('reports when it is not writable', async () => {
     const store = await openPictureStore({ dataDir: '/dev/null', s3: null });
     await expect(store.write(NAME, BYTES, 'image/webp')).rejects.toThrow('ENOTDIR');
   });
@@ -126,7 +126,7 @@ describe('a bucket that hangs', () => {
 });
 
 describe('the address of a bucket', () => {
-  it('has a login, a bucket and perhaps a folder', () => {
+  it('has credentials, a bucket and optionally a folder', () => {
     const login = { accessKeyId: 'AK', secretAccessKey: 'a/b+c' };
     expect(readS3Url('https://AK:a%2Fb+c@s3.eu-central-1.amazonaws.com/shoes')).toEqual({
       ...login,

@@ -16,7 +16,7 @@ interface Package {
   readonly link?: boolean;
 }
 
-/** The places of the packages that `npm prune --omit=dev` leaves on this machine. */
+/** The folders of the packages that `npm prune --omit=dev` leaves on this machine. */
 function keptPackages(): string[] {
   const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Package>;
@@ -33,12 +33,12 @@ function bytesIn(folder: string): number {
     .reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0);
 }
 
-/** Of another package: it is there because that one is. */
+/** A dependency of another package that is left. */
 function isNested(place: string): boolean {
   return place.lastIndexOf('node_modules/') > 0;
 }
 
-describe('an installation of which npm has pruned what only builds and tests need', () => {
+describe('an installation after npm prune --omit=dev', () => {
   let folder = '';
   let server: ChildProcess | null = null;
 
@@ -83,7 +83,7 @@ describe('an installation of which npm has pruned what only builds and tests nee
   });
 });
 
-/** Where a started server listens, as its log says. */
+/** The address of a started server, from its log. */
 function addressIn(server: ChildProcess): Promise<string> {
   let printed = '';
   return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { expect } from 'vitest';
 
-/** A connection that says what it likes and remembers what it hears. */
+/** A connection that sends raw bytes and collects the answer. */
 export class RawConnection {
   private readonly socket: net.Socket;
   private heard = '';
@@ -11,14 +11,14 @@ export class RawConnection {
   constructor(port: number, localAddress = '127.0.0.1') {
     this.socket = net.connect({ port, host: '127.0.0.1', localAddress });
     this.closing = new Promise((resolve) => this.socket.once('close', () => resolve()));
-    // A server that has had enough may break off; what it said before counts.
+    // A server may reset the connection; the bytes received before still count.
     this.socket.on('error', () => {});
     this.socket.on('data', (bytes) => {
       this.heard += bytes.toString('latin1');
     });
   }
 
-  /** Resolves when there is room for more, or when nobody listens any more. */
+  /** Resolves when the socket accepts more, or is closed. */
   async say(bytes: string | Buffer): Promise<void> {
     if (this.socket.destroyed || this.socket.write(bytes)) {
       return;
@@ -26,18 +26,18 @@ export class RawConnection {
     await Promise.race([once(this.socket, 'drain').catch(() => {}), this.closing]);
   }
 
-  /** What was heard once it is enough. */
+  /** The bytes received, once they match. */
   async hear(enough: RegExp): Promise<string> {
     await expect.poll(() => this.heard, { timeout: 10_000, interval: 5 }).toMatch(enough);
     return this.heard;
   }
 
-  /** Reads no more of what it is told. */
+  /** Stops reading. */
   stopListening(): void {
     this.socket.pause();
   }
 
-  /** Everything that was heard until the server hung up. */
+  /** All bytes received until the server closed the connection. */
   async closed(): Promise<string> {
     await this.closing;
     return this.heard;
@@ -52,7 +52,7 @@ export class RawConnection {
   }
 }
 
-/** The status of each answer in what was heard. */
+/** The status of each answer in these bytes. */
 export function statuses(heard: string): number[] {
   return [...heard.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 }

@@ -7,14 +7,14 @@ import { OwnPostgres } from './standby.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 import { createTestDatabase } from './test-database.js';
 
-/** Longer than a standby that has failed is left alone. */
+/** Longer than a failed standby is left alone. */
 const REST_MS = 6_000;
 
 let primaryPostgres: OwnPostgres;
 let standbyPostgres: OwnPostgres;
 let primary: Database;
 let standby: Database;
-let told: string[];
+let logged: string[];
 let nowMs: number;
 let readings: Readings;
 
@@ -34,23 +34,26 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  told = [];
+  logged = [];
   nowMs = 0;
   readings = readingsOf(standby);
 });
 
-/** What is told, and a clock that only tests move; but one that stands still would wait for a standby for ever. */
+/**
+ * Replica reads with a log and a clock that tests advance. The clock also runs: one that stands still would wait for a
+ * standby for ever.
+ */
 function readingsOf(database: Database): Readings {
   const startMs = performance.now();
   return new Readings({
     primary: primary.pool,
     standby: database,
-    tell: (line) => told.push(line),
+    tell: (line) => logged.push(line),
     nowMs: () => nowMs + performance.now() - startMs,
   });
 }
 
-/** Which database is read now. */
+/** The database that is read now. */
 async function readPlace(): Promise<'primary' | 'standby'> {
   const { rows } = await readings.read((pool) =>
     pool.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"'),
@@ -58,7 +61,7 @@ async function readPlace(): Promise<'primary' | 'standby'> {
   return rows[0]?.isStandby ? 'standby' : 'primary';
 }
 
-/** How a standby stands still that does not keep up. */
+/** Pauses replay, so that the standby falls behind. */
 async function whileBehind(work: () => Promise<void>): Promise<void> {
   await standby.pool.query('select pg_wal_replay_pause()');
   try {
@@ -68,34 +71,34 @@ async function whileBehind(work: () => Promise<void>): Promise<void> {
   }
 }
 
-describe('what everybody may see', () => {
-  it('is read in the standby', async () => {
+describe('public data', () => {
+  it('is read from the standby', async () => {
     await expect.poll(readPlace).toBe('standby');
-    expect(told).toEqual([]);
+    expect(logged).toEqual([]);
   });
 
-  it('is read in the primary while the standby has not all that was committed before, told once', async () => {
+  it('is read from the primary while the standby lacks committed changes, logged once', async () => {
     await whileBehind(async () => {
       await primary.pool.query('create table behind (number int)');
       expect(await readPlace()).toBe('primary');
-      expect(told).toEqual([]);
+      expect(logged).toEqual([]);
       nowMs += 11_000;
       expect([await readPlace(), await readPlace()]).toEqual(['primary', 'primary']);
     });
-    expect(told).toEqual([
+    expect(logged).toEqual([
       'The database of DATABASE_URL_READ is behind: everything is read from DATABASE_URL for now.',
     ]);
     await expect.poll(readPlace).toBe('standby');
-    expect(told.slice(1)).toEqual(['The database of DATABASE_URL_READ is in use again.']);
+    expect(logged.slice(1)).toEqual(['The database of DATABASE_URL_READ is in use again.']);
   });
 
-  it('is read in the primary while the standby is away, told once', async () => {
+  it('is read from the primary while the standby is down, logged once', async () => {
     await expect.poll(readPlace).toBe('standby');
     await standbyPostgres.stop();
     expect([await readPlace(), await readPlace()]).toEqual(['primary', 'primary']);
     nowMs += REST_MS;
     expect(await readPlace()).toBe('primary');
-    expect(told).toEqual([
+    expect(logged).toEqual([
       'The database of DATABASE_URL_READ does not answer: everything is read from DATABASE_URL for now.',
     ]);
     await standbyPostgres.start();
@@ -105,10 +108,10 @@ describe('what everybody may see', () => {
         return readPlace();
       })
       .toBe('standby');
-    expect(told.slice(1)).toEqual(['The database of DATABASE_URL_READ is in use again.']);
+    expect(logged.slice(1)).toEqual(['The database of DATABASE_URL_READ is in use again.']);
   });
 
-  it('is never read in a database that is no standby', async () => {
+  it('is never read from a database that is not a standby', async () => {
     const other = await createTestDatabase();
     readings = readingsOf(other);
     expect([await readPlace(), await readPlace()]).toEqual(['primary', 'primary']);
@@ -116,7 +119,7 @@ describe('what everybody may see', () => {
     expect(await readPlace()).toBe('primary');
     const line =
       'The database of DATABASE_URL_READ is no standby of the one of DATABASE_URL: everything is read from DATABASE_URL for now.';
-    expect(told).toEqual([line, line]);
+    expect(logged).toEqual([line, line]);
     await other.close();
   });
 
@@ -124,7 +127,7 @@ describe('what everybody may see', () => {
     await expect.poll(readPlace).toBe('standby');
     await expect(readings.read((pool) => pool.query('select nothing'))).rejects.toThrow('does not exist');
     expect(await readPlace()).toBe('standby');
-    expect(told).toEqual([]);
+    expect(logged).toEqual([]);
   });
 });
 
@@ -145,7 +148,7 @@ describe('a server with a standby', () => {
     return (await market.app.inject({ method: 'GET', url: `/api${path}` })).json<Answer>();
   }
 
-  /** What the list of this name and the product say of the lowest ask. */
+  /** The lowest ask of this product, from the list and from the product itself. */
   async function lowestAsks(): Promise<unknown[]> {
     type Product = { asks: { price: number }[] };
     const [listed] = await readJson<[Product]>('/?name=Read%20Elsewhere');
@@ -158,7 +161,7 @@ describe('a server with a standby', () => {
     expect((await trader.post('/ask', order)).statusCode).toBe(200);
   }
 
-  it('shows each order and its sale in every reading after its answer, behind or not', async () => {
+  it('shows each order and its sale in every read after its answer, replica behind or not', async () => {
     const buyer = await buildTrader(market);
     for (let price = 300; price > 280; price -= 1) {
       await asks(price);

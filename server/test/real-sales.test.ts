@@ -29,7 +29,7 @@ interface Case {
   readonly size: string;
 }
 
-/** The products with the most, a middling number of and the fewest sales, whole and in one size. */
+/** The products with the most, a medium number of and the fewest sales, whole and in one size. */
 const CASES = `
   with ranked as (
     select product_id, row_number() over (order by count(*) desc, product_id) as rank from past_sales group by 1
@@ -40,7 +40,7 @@ const CASES = `
 /** The past sales that count. */
 const USUAL = `(select * from past_sales where id not in (select id from odd_sales)) as usual_sales`;
 
-/** The definitions of the table, said once more in SQL and straight from the sales. */
+/** The definitions of the table, restated in SQL on the sales themselves. */
 const FIGURES = `
   with sale as (
     select price_cents / 100.0 as price, sold_at, row_number() over (order by id desc) as newest from past_sales
@@ -73,7 +73,10 @@ const FIGURES = `
     n as "sales365d", turnover::float8 as turnover, null as spread, 0 as "openAsks", 0 as "openBids"
   from year, priced`;
 
-/** The index on the last day once more, from the sales: quarter by quarter, each product's price now against then. */
+/**
+ * The index on the last day, recomputed from the sales: quarter by quarter, each product's price at the end against the
+ * start.
+ */
 async function indexFromSales(starts: readonly string[]): Promise<number> {
   let value = 1_000;
   for (const [index, start] of starts.entries()) {
@@ -97,7 +100,9 @@ async function indexFromSales(starts: readonly string[]): Promise<number> {
   return value;
 }
 
-/** Whoever is above 5 % gives the rest to the others, until nobody is; fewer than 20 weigh the same. */
+/**
+ * Caps weights at 5 % and distributes the excess to the others until all are within it. Fewer than 20 weigh the same.
+ */
 function cappedWeights(turnovers: readonly number[]): number[] {
   if (turnovers.length < 20) {
     return turnovers.map(() => 1 / turnovers.length);
@@ -119,7 +124,7 @@ function cappedWeights(turnovers: readonly number[]): number[] {
   }
 }
 
-describe.skipIf(!isShared)('of the 99,956 sales of 2017 to 2019', () => {
+describe.skipIf(!isShared)('for the 99,956 sales of 2017 to 2019', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     const { code } = await perkex(database, 'import-sales', SHARED_FILE);
@@ -128,7 +133,7 @@ describe.skipIf(!isShared)('of the 99,956 sales of 2017 to 2019', () => {
 
   afterAll(() => database.close());
 
-  it('the figures of three products are what a few lines of SQL say', async () => {
+  it('the figures of three products match a few lines of SQL', async () => {
     const { rows: cases } = await database.pool.query<Case>(CASES);
     expect(cases).toHaveLength(6);
     for (const { id, size } of cases) {
@@ -138,7 +143,7 @@ describe.skipIf(!isShared)('of the 99,956 sales of 2017 to 2019', () => {
     }
   });
 
-  it('the history is what a few lines of SQL say', async () => {
+  it('the history matches a few lines of SQL', async () => {
     const { rows: cases } = await database.pool.query<Case>(CASES);
     for (const { id, size } of cases) {
       const { rows } = await database.pool.query(
@@ -155,12 +160,12 @@ describe.skipIf(!isShared)('of the 99,956 sales of 2017 to 2019', () => {
     }
   });
 
-  it('the days are what the audit makes of the sales', async () => {
+  it('the days match the audit’s computation', async () => {
     const results = await audit(database.pool);
     expect(results.filter(({ unit }) => unit === 'days')).toMatchObject([{ violations: 0 }]);
   });
 
-  it('a quarter of a per cent are odd, and of no product one in twenty', async () => {
+  it('a quarter of a per cent are odd, and at most one in twenty of any product', async () => {
     const { rows } = await database.pool.query<{ odd: number; sales: number }>(
       `select count(odd_sales.id)::int as odd, count(*)::int as sales
        from past_sales left join odd_sales using (product_id, id) group by product_id`,

@@ -6,18 +6,18 @@ import type { S3Address } from '../src/pictures/s3-address.js';
 
 export interface S3Server {
   readonly address: S3Address;
-  /** What is kept, by bucket and key. */
+  /** The stored objects, by bucket and key. */
   readonly objects: Map<string, { readonly bytes: Buffer; readonly type: string | undefined }>;
-  /** From now on, everything is answered with this status. */
+  /** Makes every later request fail with this status. */
   fail(status: number): void;
-  /** From now on, nothing is answered, or nothing behind the headers and the first byte. */
+  /** Stops answering: before the headers, or after the headers and the first byte. */
   hang(where: 'before the headers' | 'in the body'): void;
   close(): void;
 }
 
 /**
- * What we use of Amazon S3, on this machine: objects are put, read, asked about and deleted, and every request must be signed
- * (AWS Signature Version 4, computed here anew from its description) by the one key.
+ * The part of Amazon S3 that we use, on this machine: objects are put, read, looked up and deleted. Every request must
+ * be signed (AWS Signature Version 4, implemented here independently) with the one key.
  */
 export async function s3Server(): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map();
@@ -78,7 +78,7 @@ export async function s3Server(): Promise<S3Server> {
 
 type Key = Pick<S3Address, 'accessKeyId' | 'secretAccessKey' | 'region'>;
 
-/** The header that the request must have, of the headers that it says are signed. */
+/** The expected authorization header for the headers that the request lists as signed. */
 function authorizationOf({ method, url = '', headers }: IncomingMessage, body: Buffer, key: Key): string {
   const time = String(headers['x-amz-date']);
   const signed = /SignedHeaders=([\w;-]+)/.exec(headers.authorization ?? '')?.[1] ?? '';

@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const newId = timeOrderedIds();
 
-/** A sale so many minutes after noon. */
+/** A sale this many minutes after noon. */
 function sale(minutes: number, dollars: number, size = '9'): FoldedSale {
   const atMs = NOON_MS + minutes * 60_000;
   return { productId, size, priceCents: dollars * 100, atMs, id: newId(atMs) };
@@ -78,7 +78,7 @@ function savePast(...past: [at: string, dollars: number, size: string][]): Promi
   return transaction(database.pool, (tx) => savePastSales(tx, sales));
 }
 
-/** Each between accounts of its own. */
+/** Each sale is between accounts of its own. */
 async function trade(dollars: number): Promise<void> {
   const [seller, buyer] = [randomUUID(), randomUUID()];
   await buildTraders(database, seller, buyer);
@@ -92,11 +92,11 @@ async function wrongDays(): Promise<string[]> {
   return results.filter(({ title }) => title === DAYS).flatMap(({ examples }) => examples);
 }
 
-describe('folding sales', () => {
-  // There are no sales behind these days.
+describe('rolling up sales', () => {
+  // These days have no sales.
   afterEach(() => database.pool.query('delete from sale_days'));
 
-  it('keeps for each day of a size, and of all sizes, what figures need', async () => {
+  it('stores for each day of a size, and of all sizes, what figures need', async () => {
     await fold(sale(0, 100), sale(1, 300), sale(2, 200), sale(3, 50, '10'), sale(24 * 60, 70));
     expect(await daysOf('9')).toEqual([
       { day: '2026-05-05', sales: 3, prices: [10_000, 30_000, 10_000, 20_000], sum: 60_000, squares: 14e8 },
@@ -108,7 +108,7 @@ describe('folding sales', () => {
     ]);
   });
 
-  it('gives the same whatever comes first, and in however many steps', async () => {
+  it('gives the same result in any order and number of steps', async () => {
     const sales = [sale(5, 100), sale(1, 300), sale(9, 200, '10'), sale(7, 50), sale(3, 400), sale(-1, 20)];
     await fold(...sales);
     const atOnce = [await daysOf('9'), await daysOf('10'), await daysOf('')];
@@ -121,7 +121,7 @@ describe('folding sales', () => {
     }
   });
 
-  it('loses nothing when several fold the same days at once', async () => {
+  it('loses nothing when several roll up the same days at once', async () => {
     const batches = Array.from({ length: 8 }, () =>
       Array.from({ length: 60 }, (_, index) => sale((index * 37) % 50, 100 + index, index % 2 ? '9' : '10')),
     );
@@ -137,7 +137,7 @@ describe('folding sales', () => {
 });
 
 describe('saving past sales', () => {
-  it('adds to their days those that are new', async () => {
+  it('adds the new ones to their days', async () => {
     await savePast(['2018-05-01', 100, '9'], ['2018-05-01', 120, '9']);
     expect(await savePast(['2018-05-01', 120, '9'], ['2018-05-01', 140, '9'], ['2018-05-01', 140, '9'])).toBe(
       1,
@@ -157,7 +157,7 @@ describe('saving past sales', () => {
 });
 
 describe('the audit of the days', () => {
-  it('finds nothing where they are what trades and past sales say', async () => {
+  it('finds nothing where they match trades and past sales', async () => {
     await savePast(['2018-05-01', 100, '9'], ['2018-05-02', 120, '10']);
     await trade(200);
     await trade(190);
@@ -196,7 +196,7 @@ describe('the audit of the days', () => {
     expect(await wrongDays()).toEqual([]);
   });
 
-  it('does not miss a trade that is on its way, but one that the keeper has passed', async () => {
+  it('does not miss a trade that is in progress, but one that the consumer has passed', async () => {
     await trade(210);
     expect(await daysOf('9')).toEqual([]);
     expect(await wrongDays()).toEqual([]);
@@ -213,7 +213,7 @@ describe('the audit of the days', () => {
 });
 
 describe('rebuilding the history', () => {
-  it('gives what was folded, from whatever was there', async () => {
+  it('gives the rolled-up days, from any earlier state', async () => {
     await savePast(['2018-05-01', 100, '9'], ['2018-05-02', 120, '10']);
     await trade(200);
     await foldTrades(database);
@@ -230,7 +230,7 @@ describe('rebuilding the history', () => {
     expect(await everyDay()).toEqual(right);
   });
 
-  it('leaves out the trades that the keeper has still to add, which waits until it is done', async () => {
+  it('leaves out the trades that the consumer has still to add, which waits until it is done', async () => {
     await trade(220);
     let later: Promise<void> | undefined;
     await transaction(database.pool, async (tx) => {
@@ -244,7 +244,7 @@ describe('rebuilding the history', () => {
     expect(await wrongDays()).toEqual([]);
   });
 
-  it('says how it is called', async () => {
+  it('explains its arguments', async () => {
     for (const wrong of [[], ['everything'], ['history', 'again']]) {
       const { code, stderr } = await perkex(database, 'rebuild', ...wrong);
       expect([code, stderr]).toEqual([
@@ -255,8 +255,8 @@ describe('rebuilding the history', () => {
   });
 });
 
-describe('the keeper of the history', () => {
-  it('adds each trade once, whoever reads the feed at once', async () => {
+describe('the history consumer', () => {
+  it('adds each trade once, though several read the feed at once', async () => {
     for (const dollars of [200, 210, 190]) {
       await trade(dollars);
       await Promise.all([foldTrades(database), foldTrades(database), foldTrades(database)]);
@@ -282,10 +282,10 @@ describe('the keeper of the history', () => {
   });
 });
 
-describe('whoever reads the days', () => {
+describe('a read of the days', () => {
   const read = (size: string) => readSaleDays(database.pool, productId, size, null);
 
-  it('finds the trades that are not added yet, in their size and in all', async () => {
+  it('includes the trades that are not added yet, in their size and in all', async () => {
     const today = dayAt(Date.now());
     await trade(200);
     await foldTrades(database);
@@ -301,7 +301,7 @@ describe('whoever reads the days', () => {
     expect(await read('')).toEqual(before);
   });
 
-  it('finds those of before that day, and none from before the wanted one', async () => {
+  it('includes earlier days, and none before the requested one', async () => {
     await savePast(['2018-05-01', 100, '9'], ['2018-05-02', 120, '9']);
     await trade(230);
     expect((await read('9')).map(({ day, closeCents }) => [day, closeCents])).toEqual([
@@ -313,7 +313,7 @@ describe('whoever reads the days', () => {
     expect(await readSaleDays(database.pool, productId, '9', tomorrow)).toEqual([]);
   });
 
-  it('finds each once while they are being added', async () => {
+  it('includes each trade once while they are being added', async () => {
     let made = 0;
     const reading = async () => {
       while (made < 20) {
@@ -337,7 +337,7 @@ describe('whoever reads the days', () => {
   });
 });
 
-it('a database of before gets the days of all its sales', async () => {
+it('an older database gets the days of all its sales', async () => {
   await savePast(['2018-05-01T23:59:59.999Z', 100, '9'], ['2018-05-02', 120, '9'], ['2018-05-02', 130, '10']);
   await trade(230);
   await foldTrades(database);

@@ -22,8 +22,8 @@ interface Table {
 }
 
 /**
- * The tables, indexes and sequences of a database as SQL that makes them again, the same on every version of
- * PostgreSQL and whatever order they were made in.
+ * The tables, indexes and sequences of a database as SQL that recreates them, the same on every version of
+ * PostgreSQL and for any order of creation.
  * @throws when the database has something that this does not describe
  */
 export async function dumpSchema(pool: pg.Pool): Promise<string> {
@@ -74,7 +74,7 @@ async function readColumns(pool: pg.Pool): Promise<Column[]> {
   return rows;
 }
 
-/** Without those that say "not null", which PostgreSQL 18 has for columns that say so themselves. */
+/** Without "not null" constraints, which PostgreSQL 18 lists although the columns state them. */
 async function readConstraints(pool: pg.Pool): Promise<Constraint[]> {
   const { rows } = await pool.query<Constraint>(
     `select pg_class.relname as "table", target.relname as "refersTo",
@@ -88,7 +88,7 @@ async function readConstraints(pool: pg.Pool): Promise<Constraint[]> {
   return rows;
 }
 
-/** Without those that a constraint has made. */
+/** Without those of constraints. */
 async function readIndexes(pool: pg.Pool): Promise<Index[]> {
   const { rows } = await pool.query<Index>(
     `select pg_class.relname as "table", pg_get_indexdef(indexrelid, 0, true) as definition
@@ -103,7 +103,7 @@ async function readIndexes(pool: pg.Pool): Promise<Index[]> {
   return rows;
 }
 
-/** Without those of identity columns, which say so themselves. */
+/** Without those of identity columns, which state them. */
 async function readSequences(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ definition: string }>(
     `select format('CREATE SEQUENCE %I AS %s START %s INCREMENT %s;', relname, seqtypid::regtype, seqstart, seqincrement)

@@ -20,11 +20,11 @@ afterAll(async () => {
   await empty.close();
 });
 
-it('server/schema.sql is what the migrations make (npm run schema writes it)', async () => {
+it('server/schema.sql is the result of the migrations (npm run schema writes it)', async () => {
   await expect(HEADING + (await dumpSchema(migrated.pool))).toMatchFileSnapshot(FILE);
 });
 
-it('the dump of a schema makes the same schema', async () => {
+it('the dump of a schema recreates the same schema', async () => {
   const dump = await dumpSchema(migrated.pool);
   await empty.pool.query(dump);
   expect(await dumpSchema(empty.pool)).toBe(dump);

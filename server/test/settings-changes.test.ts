@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readOutbox } from './identity/mail-reader.js';
 import { buildTestApp, buildTrader, SHIPPING, signUp, type TestApp, type TestUser } from './test-app.js';
 
-/** What an owner hears of a changed setting. */
+/** The owner learns of a changed setting by mail and in the security log. */
 
 let market: TestApp;
 
@@ -51,17 +51,20 @@ const CHANGES = [
 ] as const;
 
 describe('a setting', () => {
-  it.each(CHANGES)('%s that is changed is noted and told to its owner', async (path, body, kind, subject) => {
-    const email = newEmail();
-    const owner = await buildTrader(market, email);
-    expect((await owner.post(path, body)).statusCode).toBe(200);
-    expect(await changesOf(owner)).toEqual([kind]);
-    await owner.post(path, body);
-    expect(await changesOf(owner)).toEqual([kind]);
-    expect(await mailsTo(email)).toEqual([subject]);
-  });
+  it.each(CHANGES)(
+    '%s that is changed is logged and reported to its owner',
+    async (path, body, kind, subject) => {
+      const email = newEmail();
+      const owner = await buildTrader(market, email);
+      expect((await owner.post(path, body)).statusCode).toBe(200);
+      expect(await changesOf(owner)).toEqual([kind]);
+      await owner.post(path, body);
+      expect(await changesOf(owner)).toEqual([kind]);
+      expect(await mailsTo(email)).toEqual([subject]);
+    },
+  );
 
-  it('that is set for the first time, or saved unchanged, is not', async () => {
+  it('that is set for the first time, or saved unchanged, is neither logged nor reported', async () => {
     const email = newEmail();
     const owner = await buildTrader(market, email);
     await owner.post('/payout', { payout: 'PAYPAL' });
@@ -71,7 +74,7 @@ describe('a setting', () => {
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  it('changed by two requests at once is noted once', async () => {
+  it('changed by two requests at once is logged once', async () => {
     const email = newEmail();
     const owner = await buildTrader(market, email);
     await Promise.all(Array.from({ length: 4 }, () => owner.post('/payout', { payout: 'CC' })));
@@ -79,7 +82,7 @@ describe('a setting', () => {
     expect(await mailsTo(email)).toEqual(['PerkeX: Your payout was changed']);
   });
 
-  it('that is refused is not noted', async () => {
+  it('that is refused is not logged', async () => {
     const email = newEmail();
     const owner = await buildTrader(market, email);
     const stranger = await signUp(market, newEmail());

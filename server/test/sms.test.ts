@@ -27,7 +27,7 @@ interface Received {
   readonly fields: Record<string, string>;
 }
 
-/** A gateway on this machine, and what it was sent. */
+/** An SMS gateway on this machine, and the requests that it received. */
 async function gateway(
   answer: (response: ServerResponse) => void,
 ): Promise<{ url: string; received: Received[] }> {
@@ -55,7 +55,7 @@ async function gateway(
 const login = { account: 'AC1', token: 'a:secret token', from: '+15550100' };
 
 describe('the SMS gateway', () => {
-  it('is handed a form with the number, the sender and the text, by Basic authentication', async () => {
+  it('receives a form with the number, the sender and the text, by Basic authentication', async () => {
     const { url, received } = await gateway((response) => response.writeHead(201).end('{"sid":"SM1"}'));
     await gatewaySmsSender({ url, ...login }).send(SMS);
     expect(received).toEqual([
@@ -88,7 +88,7 @@ describe('the SMS gateway', () => {
     },
   );
 
-  it('that is silent is given up', async () => {
+  it('that never answers is given up', async () => {
     const { url } = await gateway(() => {});
     const failure = await gatewaySmsSender({ url, ...login }, 50)
       .send(SMS)
@@ -96,7 +96,7 @@ describe('the SMS gateway', () => {
     expect(String(failure)).toBe('SmsError: The SMS gateway did not answer: TimeoutError.');
   });
 
-  it('that is not there is an error that says nothing of the login', async () => {
+  it('that does not exist is an error without the credentials', async () => {
     const url = 'http://127.0.0.1:1/messages';
     const failure = await gatewaySmsSender({ url, ...login })
       .send(SMS)
@@ -145,7 +145,7 @@ describe('the SMS gateway', () => {
 });
 
 describe('the outbox', () => {
-  it('gets a message as a file that its owner alone can read, and the log names the file only', async () => {
+  it('gets a message as a file that only its owner can read, and the log names the file only', async () => {
     const dataDir = newOutbox();
     const lines: string[] = [];
     const sender = openSmsSender(
@@ -162,7 +162,7 @@ describe('the outbox', () => {
     expect(lines).toEqual([`A text message was written to ${file} (with SMS_URL it would be sent).`]);
   });
 
-  it('that cannot be written is an error without number or text', async () => {
+  it('that is not writable is an error without number or text', async () => {
     const dataDir = newOutbox();
     await openSmsSender({ sms: null, dataDir }, { info: () => {} }).send(SMS);
     const folder = path.join(dataDir, 'outbox', 'file');

@@ -22,7 +22,7 @@ function codeIn(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 }
 
-/** As the specification writes it: `/{id}` in place of `/:id(^\d+$)`. */
+/** The path in the specification's notation: `/{id}` for `/:id(^\d+$)`. */
 function written(pattern: string): string {
   return pattern.replace(/:(\w+)(\([^)]*\))?/g, '{$1}');
 }

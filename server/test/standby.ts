@@ -5,10 +5,10 @@ import path from 'node:path';
 import { connectDatabase, type Database } from '../src/database/connect.js';
 import { openMarketPostgres } from '../src/database/market-postgres.js';
 
-/** What is kept here is thrown away. */
+/** The data here is temporary. */
 const SETTINGS = { fsync: 'off', full_page_writes: 'off' };
 
-/** A PostgreSQL of its own, which can be stopped and started again. */
+/** A PostgreSQL server for one test, which can be stopped and started again. */
 export class OwnPostgres {
   private stopPostgres: (() => Promise<void>) | null = null;
 
@@ -17,14 +17,14 @@ export class OwnPostgres {
     private readonly settings: Readonly<Record<string, string>>,
   ) {}
 
-  /** Opens an empty one. */
+  /** Creates and starts an empty one. */
   static async open(): Promise<OwnPostgres> {
     const postgres = new OwnPostgres(await newFolder(), SETTINGS);
     await postgres.start();
     return postgres;
   }
 
-  /** Opens a standby that follows this one: made from a base backup, and fed over the wire. */
+  /** Starts a standby of this one: made from a base backup, and fed over a connection. */
   async openStandby(): Promise<OwnPostgres> {
     const database = this.connect();
     const client = await database.pool.connect();

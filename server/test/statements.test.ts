@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Tables that are named at run time, or that only Citus has, and messages of several statements cannot be declared. */
+/** Exceptions: tables that are named at run time, or that only Citus has, and messages of several statements. */
 const MAY_QUERY =
   /^server\/src\/(database\/(statement|citus|check-writing)\.ts|backup\/(back-up|restore)\.ts)$/;
 const UNDECLARED = /\.query(<|\(\s*(\{|[`'](select\b.*\sfrom|insert|update|delete|with)\b))/;
@@ -59,7 +59,7 @@ describe('every statement', () => {
       values: values ? [...values].sort() : null,
     }));
     const described = (await describeStatement(client, text)).map(({ name, type, isNullable, values }) => {
-      // What PostgreSQL does not say, only whoever wrote the statement knows.
+      // PostgreSQL does not report this; only the author of the statement knows it.
       const trusted = declared.find((column) => column.name === name);
       return {
         name,
@@ -76,7 +76,7 @@ function byName<Column extends { name: string }>(columns: readonly Column[]): Co
   return [...columns].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-it('pg makes of each type what its column promises', async () => {
+it('pg converts each type to what its column promises', async () => {
   const { rows } = await client.query(
     `select true as bool, current_date as date, 0.5::float8 as float8, 1 as int4, '{1,2}'::int[] as ints,
        '{"a": 1}'::jsonb as json,
@@ -98,7 +98,7 @@ it('pg makes of each type what its column promises', async () => {
   ]);
 });
 
-it('rows as parameters arrive as they are, whatever their texts', async () => {
+it('rows as parameters arrive unchanged, whatever their texts', async () => {
   const cells = ['9', '', 'null', 'NULL', 'a,b', '{}', '"', '\\', "it's", 'two\nlines', ' ', 'é', null];
   const rows = cells.map((size, seq) => ({ size, seq: size === null ? null : seq }));
   const described = new RowSet<(typeof rows)[number]>({
@@ -134,11 +134,11 @@ describe('the description of a statement', () => {
     ],
     ['a calculation', 'select count(*) from orders', { type: 'int8', isNullable: null, values: null }],
     ['what was changed', 'delete from products returning release_date', { type: 'date', isNullable: true }],
-  ])('tells of %s', async (_what, text, column) => {
+  ])('contains %s', async (_what, text, column) => {
     expect(await describeStatement(client, text)).toMatchObject([column]);
   });
 
-  it('is empty for one that gives no rows', async () => {
+  it('is empty for one that returns no rows', async () => {
     expect(await describeStatement(client, 'delete from orders')).toEqual([]);
   });
 
@@ -153,7 +153,7 @@ describe('the description of a statement', () => {
     );
   });
 
-  it('fails where it cannot be told what may be null', async () => {
+  it('fails where it cannot determine which columns may be null', async () => {
     await expect(
       describeStatement(client, 'select size from products right join books on product_id = id'),
     ).rejects.toThrow(/join a table from the left/);

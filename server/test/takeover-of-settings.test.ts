@@ -20,14 +20,14 @@ import {
   type TestUser,
 } from './test-app.js';
 
-/** Whoever signs up with somebody else's e-mail leaves nothing that its owner would trade with. */
+/** A stranger who signs up with another person's e-mail leaves nothing that its owner would trade with. */
 
 const NEW_PASSWORD = 'the owner’s own password';
 const NAME = 'Test Runner';
 
 const github = await openGithubStandIn();
 let market: TestApp;
-/** Whether the engine takes cancellations, as it does not in a process that is about to die. */
+/** False makes the engine refuse cancellations, as in a process that is about to die. */
 let takesCancellations = true;
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
 
 const order = (price: number, size = '9') => ({ id: randomUUID(), name: NAME, price, size, thumbnail: '' });
 
-/** A stranger who has signed up with this e-mail, set everything up and placed an ask and a bid. */
+/** A stranger who has signed up with this e-mail, saved all settings and placed an ask and a bid. */
 async function stranger(email: string): Promise<TestUser> {
   const user = await signUp(market, email);
   await user.post('/shipping', {
@@ -82,7 +82,7 @@ function withCookies(before: string, set: string): string {
   return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 }
 
-/** Asks for a mail with a link. @returns the code of the link */
+/** Requests a mail with a link. @returns the code of the link */
 async function resetCode(email: string): Promise<string> {
   await postIdentity('request-password-reset', { email });
   const mails = async () =>
@@ -94,7 +94,7 @@ async function resetCode(email: string): Promise<string> {
   return codeIn(mail!);
 }
 
-/** The owner of a mailbox sets a new password by a mail, in a browser that is new to us or has these cookies. */
+/** The owner of a mailbox sets a new password by a mail, in a browser that is new or has these cookies. */
 async function reset(email: string, cookie = ''): Promise<void> {
   const token = await resetCode(email);
   const answer = await postIdentity('reset-password', { token, newPassword: NEW_PASSWORD }, cookie);
@@ -143,7 +143,7 @@ describe('a reset by the owner of an e-mail that a stranger has signed up with',
     await expectSoundMarket();
   });
 
-  it('leaves no notices and no name of the stranger’s, in the export neither', async () => {
+  it('leaves no notifications and no name of the stranger’s, nor are they in the export', async () => {
     const email = 'named@shop.example';
     const mallory = await stranger(email);
     const { pool } = market.database;
@@ -161,7 +161,7 @@ describe('a reset by the owner of an e-mail that a stranger has signed up with',
 
     const owner = await signIn(market, email, NEW_PASSWORD);
     await owner.post('/payout', { payout: 'PAYPAL' });
-    // The removed orders of the stranger come to the keeper only now.
+    // The consumer reads the stranger's removed orders only now.
     await market.keepNotices();
     expect(await noticesOf(owner)).toBe(0);
     const exported = (await owner.get('/export')).json();
@@ -217,11 +217,11 @@ describe('a reset by the owner of an e-mail that a stranger has signed up with',
     const owner = await signIn(market, email, NEW_PASSWORD);
     const data = await dataOf(owner);
     expect([data.asks.length, data.bids.length, data.payout.type]).toEqual([2, 2, 'PAYPAL']);
-    // The link has confirmed the e-mail: no later reset removes anything.
+    // The link has verified the e-mail: no later reset removes anything.
     expect((await owner.get('/auth/email-proof')).json()).toEqual({ email, isProved: true });
   });
 
-  it('keeps it also where the login was not remembered, the password changed elsewhere, or others logged in since', async () => {
+  it('keeps it also where the login was not remembered, the password changed elsewhere, or others signed in since', async () => {
     const email = 'shared@shop.example';
     const { cookie: elsewhere } = await stranger(email);
     const forgetful = await postIdentity('sign-in/email', { email, password: PASSWORD, rememberMe: false });
@@ -244,7 +244,7 @@ describe('a reset by the owner of an e-mail that a stranger has signed up with',
     expect((await dataOf(await signIn(market, email, NEW_PASSWORD))).payout).toEqual({ type: 'PAYPAL' });
   });
 
-  it('keeps it in a browser that was signed in all the time, though it logged in long ago', async () => {
+  it('keeps it in a browser that was signed in all the time, though it signed in long ago', async () => {
     const email = 'faithful@shop.example';
     const user = await stranger(email);
     const later = (days: number) => vi.setSystemTime(Date.now() + days * DAY_MS);
@@ -288,8 +288,8 @@ describe('a reset by the owner of an e-mail that a stranger has signed up with',
     expect(await dataOf(await signIn(market, email, NEW_PASSWORD))).toMatchObject(EMPTY);
   });
 
-  it('says by mail what goes, and what is gone', async () => {
-    const email = 'told@shop.example';
+  it('reports by mail what will be removed, and what was', async () => {
+    const email = 'informed@shop.example';
     await signUp(market, email);
     await reset(email);
     const texts = async () =>
@@ -312,7 +312,7 @@ describe('a reset by the owner of an e-mail that a stranger has signed up with',
     expect((await dataOf(owner)).asks).toHaveLength(2);
   });
 
-  it('keeps everything but the sessions where the e-mail was proved before', async () => {
+  it('keeps everything but the sessions where the e-mail was verified before', async () => {
     const email = 'proved@shop.example';
     const user = await stranger(email);
     await market.database.pool.query('update identity_users set email_verified = true where id = $1', [
@@ -326,7 +326,7 @@ describe('a reset by the owner of an e-mail that a stranger has signed up with',
   });
 });
 
-describe('GitHub’s verified e-mail, linked by the password with an account that nobody had proved', () => {
+describe('GitHub’s verified e-mail, linked by the password with an account whose e-mail was not verified', () => {
   /** Signs in with GitHub, and links it by the password. */
   async function link(email: string) {
     github.person = githubPerson({ email });
@@ -339,7 +339,7 @@ describe('GitHub’s verified e-mail, linked by the password with an account tha
     return postIdentity('github/link', { password: PASSWORD }, cookiesOf(finish));
   }
 
-  it('leaves no settings, orders or sessions of before', async () => {
+  it('leaves no earlier settings, orders or sessions', async () => {
     const email = 'linked@shop.example';
     const before = await stranger(email);
     expect((await link(email)).json()).toEqual({ user: { id: before.uid } });
@@ -350,7 +350,7 @@ describe('GitHub’s verified e-mail, linked by the password with an account tha
     await expectSoundMarket();
   });
 
-  it('leaves everything to an account whose e-mail was proved', async () => {
+  it('leaves everything to an account with a verified e-mail', async () => {
     const email = 'linked-proved@shop.example';
     const before = await stranger(email);
     await market.database.pool.query('update identity_users set email_verified = true where id = $1', [
@@ -362,8 +362,8 @@ describe('GitHub’s verified e-mail, linked by the password with an account tha
   });
 });
 
-describe('a server that dies between the reset and the cancelling', () => {
-  it('leaves orders refused, and the next one cancels what is open', async () => {
+describe('a server that dies between the reset and the cancellations', () => {
+  it('leaves orders refused, and the next server cancels the open ones', async () => {
     const email = 'crash@shop.example';
     await stranger(email);
     takesCancellations = false;
@@ -388,7 +388,7 @@ describe('a server that dies between the reset and the cancelling', () => {
     await expectSoundMarket();
   });
 
-  it('looks once more for what was under way, and leaves the owner’s own orders alone', async () => {
+  it('cancels orders that were in progress a round later, and leaves the owner’s own orders alone', async () => {
     const email = 'late@shop.example';
     const mallory = await stranger(email);
     await reset(email);
@@ -419,9 +419,9 @@ describe('a server that dies between the reset and the cancelling', () => {
   });
 });
 
-describe('what a stranger sends while the account is taken over', () => {
-  /** A request whose headers come before the reset, and whose body comes after it. */
-  async function slowly(user: TestUser, path: string, body: object, meanwhile: () => Promise<void>) {
+describe('a request of the stranger while the account is taken over', () => {
+  /** A request whose headers arrive before the reset, and whose body after it. */
+  async function slowly(user: TestUser, path: string, body: object, inBetween: () => Promise<void>) {
     const { port } = market.app.server.address() as AddressInfo;
     const text = JSON.stringify({ uid: user.uid, ...body });
     const socket = net.connect(port, '127.0.0.1');
@@ -436,7 +436,7 @@ describe('what a stranger sends while the account is taken over', () => {
         `cookie: ${user.cookie}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text.slice(0, 5)}`,
     );
     await received;
-    await meanwhile();
+    await inBetween();
     socket.write(text.slice(5));
     await once(socket, 'close');
     return Number(/^HTTP\/1\.1 (\d{3})/.exec(heard)?.[1]);
@@ -446,7 +446,7 @@ describe('what a stranger sends while the account is taken over', () => {
     await market.app.listen({ host: '127.0.0.1', port: 0 });
   });
 
-  it('as a setting is not saved', async () => {
+  it('saves no setting', async () => {
     const email = 'slow-setting@shop.example';
     const mallory = await stranger(email);
     const status = await slowly(mallory, '/payout', { payout: 'CC' }, () => reset(email));
@@ -455,7 +455,7 @@ describe('what a stranger sends while the account is taken over', () => {
     expect(await dataOf(owner)).toMatchObject(EMPTY);
   });
 
-  it('as an order is not placed with the owner’s settings', async () => {
+  it('places no order with the owner’s settings', async () => {
     const email = 'slow-order@shop.example';
     const mallory = await stranger(email);
     const status = await slowly(mallory, '/ask', order(930), async () => {
@@ -463,7 +463,7 @@ describe('what a stranger sends while the account is taken over', () => {
       const resetAtMs = performance.now();
       const owner = await signIn(market, email, NEW_PASSWORD);
       await owner.post('/payout', { payout: 'PAYPAL' });
-      // A session is believed for a second after it was read, which may have been just before the reset.
+      // A session is cached for a second after it was read, which may have been just before the reset.
       await expect.poll(() => performance.now() - resetAtMs, { timeout: 5_000 }).toBeGreaterThan(1_000);
     });
     expect(status).toBe(401);

@@ -48,16 +48,16 @@ export interface TestApp {
   readonly identity: Identity;
   readonly notices: MarketNotices;
   readonly jobs: Jobs;
-  /** Where the pictures of its products are. */
+  /** The pictures of its products. */
   readonly pictures: PictureStore;
   /** The folder with the mails and text messages that were sent. */
   readonly outbox: string;
-  /** Makes the notices that follow from what has happened, as a server does all the time. */
+  /** Stores the notifications that follow from past events, as a server does all the time. */
   keepNotices(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A signed-in user as a browser would be: every request carries the session's cookie. */
+/** A signed-in user with the behaviour of a browser: every request carries the session's cookie. */
 export interface TestUser {
   readonly uid: string;
   readonly cookie: string;
@@ -89,21 +89,21 @@ export async function buildTestApp({
   trustProxy?: boolean;
   connectionLimits?: ConnectionLimits;
   isDemo?: boolean;
-  /** Whether the database gives up what takes long. */
+  /** False turns off the database's time limits. */
   hasTimeLimits?: boolean;
   log?: FastifyBaseLogger;
   publicUrl?: string;
   engine?: (database: Database) => MatchingEngine;
-  /** Whoever knows the users, unless it is the built-in service. */
+  /** Replaces the built-in identity service. */
   identity?: Identity;
   pages?: WebBuild;
   github?: GithubSettings | null;
-  /** Instead of one that writes into the outbox. */
+  /** Replaces the mailer that writes into the outbox. */
   mailer?: Mailer;
   requiresEmailProof?: boolean;
-  /** Of another app, which closes it: for a second server. */
+  /** Shared with another app, which closes it: for a second server. */
   database?: Database;
-  /** Where lists and history are read, unless that is the database itself. */
+  /** The database for lists and history, if it is not the main one. */
   readings?: Readings;
   pictures?: PictureStore;
 } = {}): Promise<TestApp> {
@@ -196,7 +196,7 @@ export async function buildTestApp({
   };
 }
 
-/** What users are told by an app of these parts, which sends no mails. */
+/** The notifications of an app of these parts, which sends no mails. */
 export function buildNotices(
   { pool }: Database,
   parts: { readonly feed: Feed; readonly identity: Identity },
@@ -205,7 +205,7 @@ export function buildNotices(
   return new MarketNotices({ pool, jobs, ...parts, mails: null, publicUrl: PUBLIC_URL, onFailure() {} });
 }
 
-/** An identity that says of every request whose it is. */
+/** An identity that attributes every request to this user. */
 export function identityThatSays(whoIs: () => Promise<{ readonly uid: string } | null>): Identity {
   return {
     remembered: () => null,
@@ -282,7 +282,7 @@ export async function buildTrader(testApp: TestApp, email?: string): Promise<Tes
   return user;
 }
 
-/** Checks that an answer asks to come again in a moment, and says nothing about the inside. */
+/** Expects an answer to ask for a retry in a moment, without internals. */
 export function expectBusy(answer: Response): void {
   expect([answer.statusCode, answer.json()]).toEqual([
     503,

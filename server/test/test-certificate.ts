@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A website that signs for itself: who trusts the certificate can reach it as any of its names. */
+/** A self-signed certificate: clients that trust it can reach the website under any of its names. */
 export interface TestCertificate {
   /** Both PEM. */
   readonly key: string;
@@ -35,7 +35,7 @@ export function makeCertificate(hosts: readonly string[], addresses: readonly st
   };
 }
 
-/** A value of ASN.1 by its distinguished encoding: its tag, its length and its content. */
+/** An ASN.1 value in distinguished encoding: tag, length and content. */
 function der(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const head = length < 128 ? [tag, length] : [tag, 0x82, length >> 8, length & 0xff];

@@ -13,7 +13,7 @@ import type { SmsSender } from '../src/sms/sms-sender.js';
 const allOutboxes = path.join(tmpdir(), `perkex-test-outboxes-${randomUUID()}`);
 afterAll(() => rm(allOutboxes, { recursive: true, force: true }));
 
-/** The path of an outbox of its own, which the first mail makes; removed after the test file. */
+/** The path of an outbox of its own, which the first mail creates; removed after the test file. */
 export function newOutbox(): string {
   return path.join(allOutboxes, randomUUID());
 }
@@ -23,7 +23,7 @@ export function testMailer(folder = newOutbox()): Mailer {
   return outboxMailer({ folder, from: 'PerkeX <no-reply@localhost>', onMail: () => {} });
 }
 
-/** The real store of pictures, in a folder of its own; removed after the test file. */
+/** The real picture store, in a folder of its own; removed after the test file. */
 export function testPictures(): PictureStore {
   return folderStore(newOutbox());
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { DatabaseAddress } from '../src/database/connect.js';
 
-/** Runs one statement that no database of its own is needed for, such as CREATE DATABASE. */
+/** Runs one statement that needs no particular database, such as CREATE DATABASE. */
 export async function onServer(address: DatabaseAddress, sql: string): Promise<void> {
   const client = new pg.Client(address);
   await client.connect();

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { PAGES } from '../src/pages/page-facts.js';
 
-/** Rules of the house that no linter knows. */
+/** Rules of the project that no linter knows. */
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -17,7 +17,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const sources = files.filter((file) =>
   /^(core|contract|embedded-postgres|server|bench|web|e2e)\/.*\.tsx?$/.test(file),
 );
-/** As in: section 4, "Price input". The sections of an RFC are its own. */
+/** For example: section 4, "Price input". The sections of an RFC are excluded. */
 const CITATION = /(?<!RFC \d+, )\bsection (\d+)(?:, "([^"]+)")?/gi;
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
@@ -40,7 +40,7 @@ function importsBetweenFolders(): FolderImport[] {
     .filter(({ from, to }) => from !== to);
 }
 
-/** What is left when folders that use no other, or that no other uses, are taken away again and again. */
+/** Removes folders that use no other, or that no other uses, until none is left to remove. */
 function foldersInCycles(imports: readonly FolderImport[]): string[] {
   const users = new Set(imports.map(({ from }) => from));
   const used = new Set(imports.map(({ to }) => to));
@@ -49,7 +49,7 @@ function foldersInCycles(imports: readonly FolderImport[]): string[] {
 }
 
 describe('the source', () => {
-  it('has no file that a reader gets lost in', () => {
+  it('has no file of more than 350 lines', () => {
     expect(
       sources.filter((file) => !file.endsWith('.test.ts') && read(file).split('\n').length > 350),
     ).toEqual([]);
@@ -68,8 +68,8 @@ describe('the source', () => {
     expect(core.filter((file) => worldly.test(read(file)))).toEqual([]);
   });
 
-  it('lets a feature use another only by the files that name what it does', () => {
-    // What a feature offers to others; everything else in its folder is its own.
+  it('lets a feature use only the files of another that are named as its interface', () => {
+    // The files that a feature offers to others; all others in its folder are private.
     const offered: Record<string, RegExp> = {
       orders:
         /orders\/(matching-engine|order-command|command-queue|place-order|orders\.routes|order-connection|order-groups|batch-writes|find-order|cancel-open-orders|old-refusals)\.js$/,
@@ -96,7 +96,7 @@ describe('the source', () => {
     expect(strays).toEqual([]);
   });
 
-  it('imports in no circles between folders', () => {
+  it('has no cyclic imports between folders', () => {
     expect(foldersInCycles(importsBetweenFolders())).toEqual([]);
   });
 
@@ -132,12 +132,12 @@ describe('the source', () => {
     expect(strays).toEqual([]);
   });
 
-  it('is sent ahead for each page from files that exist', () => {
+  it('is preloaded for each page from files that exist', () => {
     const modules = Object.values(PAGES).flatMap((page) => page.modules);
     expect(modules.filter((file) => !existsSync(path.join(ROOT, 'web', file)))).toEqual([]);
   });
 
-  it('has no leftover marks and no test that is left out', () => {
+  it('has no leftover marks and no skipped test', () => {
     const marks = /\b(TODO|FIXME|XXX|HACK)\b|\b(it|test|describe)\.only\(/;
     expect(sources.filter((file) => file !== 'server/test/tidy.test.ts' && marks.test(read(file)))).toEqual(
       [],
@@ -146,7 +146,7 @@ describe('the source', () => {
 });
 
 describe('the rare font', () => {
-  it('is fetched for just the characters that it has', async () => {
+  it('is fetched for exactly the characters that it has', async () => {
     const { RARE, unicodeRange } = await import(path.join(ROOT, 'scripts/font-characters.mjs'));
     const [, range = ''] = /unicode-range:([^;]+);/.exec(read('web/src/styles.css')) ?? [];
     expect(range.trim().replaceAll(/\s+/g, ' ')).toBe(unicodeRange(RARE));
@@ -154,7 +154,7 @@ describe('the rare font', () => {
 });
 
 describe('the lockfile', () => {
-  it('names no place to fetch packages from but the default', () => {
+  it('names no registry but the default', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as {
       packages: Record<string, { resolved?: string }>;
     };

@@ -39,7 +39,7 @@ const MANIFEST = {
   'src/dashboard/buying-page.tsx': { file: 'assets/buying-page-9.js', imports: ['src/main.tsx'] },
 };
 
-/** Says what it was asked for, and fails for whoever asks for a product of this name. */
+/** Returns the data it was given, and fails for a product of this name. */
 const RENDERER = `
 export async function renderPage({ address, firstScreen, below }) {
   if (firstScreen.product?.name === 'Unrenderable') {
@@ -61,7 +61,7 @@ const FILES: Record<string, string> = {
   'assets/inter-a.woff2': 'font'.repeat(1_000),
   'assets/archivo-c.woff2': 'font',
   'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-  'robots.txt': 'User-agent: nobody',
+  'robots.txt': 'User-agent: none',
   'banners/1-mobile.svg': `<svg xmlns="http://www.w3.org/2000/svg">${'<g/>'.repeat(500)}</svg>`,
   'banners/1-desktop.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
 };
@@ -98,7 +98,7 @@ export function everyAddress({ uid, id }: { uid: string; id: number | string }):
   );
 }
 
-/** What a browser or a search engine finds in a page. */
+/** The parts of a page that a browser or a search engine reads. */
 export function readPage({ body }: { readonly body: string }) {
   const textOf = (pattern: RegExp) => pattern.exec(body)?.[1];
   const dataOf = (pattern: RegExp) => {

@@ -2,7 +2,7 @@ import http, { type IncomingHttpHeaders } from 'node:http';
 import { listen } from './event-reader.js';
 import type { TestApp } from './test-app.js';
 
-/** An answer as it came over the wire. */
+/** An answer as received over a real connection. */
 export class WireAnswer {
   constructor(
     readonly statusCode: number,
@@ -21,7 +21,9 @@ export class WireAnswer {
 
 const agent = new http.Agent({ keepAlive: true });
 
-/** Asks by a real connection: what is ready is answered before the routes hear of it, which are all that `inject` asks. */
+/**
+ * Requests over a real connection: cached responses are sent before the routes, which are all that `inject` reaches.
+ */
 export async function getByWire(
   market: TestApp,
   path: string,

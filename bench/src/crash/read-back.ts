@@ -91,7 +91,7 @@ function expectHeld(trader: Trader, stored: readonly StoredOrder[]): void {
   }
   const unacknowledged = stored.find(({ id }) => !held.has(id) && !trader.mayHavePlaced(id));
   if (unacknowledged) {
-    throw new CrashTestFailure(`Nobody was told of ${JSON.stringify(unacknowledged)}.`);
+    throw new CrashTestFailure(`Stored but never acknowledged: ${JSON.stringify(unacknowledged)}.`);
   }
 }
 

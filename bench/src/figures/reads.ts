@@ -73,7 +73,7 @@ export async function measureReads(size: ReadsSize, print: Print): Promise<Figur
 async function measureMarket(market: HttpMarket, size: ReadsSize, print: Print): Promise<Figure[]> {
   print(
     `Reads of ${market.productIds.length} products, ${size.connections} connections, ` +
-      `${size.ordersPerSecond} orders/s meanwhile`,
+      `${size.ordersPerSecond} orders/s at the same time`,
   );
   const readings = readingsOf(market, size.productsRead);
   const bare = await BareServer.start(await recordAll(market, readings));

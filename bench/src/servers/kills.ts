@@ -85,7 +85,7 @@ async function endUnderOrders(
 async function endInOrder(server: RunningServer): Promise<void> {
   const code = await server.stop();
   if (code !== 0) {
-    throw new CrashTestFailure(`A server that was told to end ended with ${code}.`);
+    throw new CrashTestFailure(`A server that was asked to stop exited with ${code}.`);
   }
 }
 

@@ -21,7 +21,7 @@ const { post, get } = test;
 
 const FIREFOX = { 'user-agent': 'Firefox/140.0' };
 
-/** Somebody new, and a browser of theirs that has signed in since. */
+/** A new user, and a second browser of theirs that has signed in. */
 async function user() {
   const email = newEmail();
   const { uid } = await signedUp(test, email);
@@ -38,8 +38,8 @@ async function kindsOf(cookie: string): Promise<string[]> {
   return events.map(({ kind }: { kind: string }) => kind);
 }
 
-describe('the log of an account', () => {
-  it('tells of the sign-up and of each sign-in, newest first, with proof, browser and address', async () => {
+describe('the security log of an account', () => {
+  it('lists the sign-up and each sign-in, newest first, with method, browser and address', async () => {
     const { email, cookie } = await user();
     await signIn(email, { cookie, ...FIREFOX });
     const own = await signIn(email, { cookie, ...FIREFOX });
@@ -60,7 +60,7 @@ describe('the log of an account', () => {
     });
   });
 
-  it('calls a browser new that has not signed in before, but not the first one after the sign-up', async () => {
+  it('calls a browser new that has not signed in before, except for the first one after the sign-up', async () => {
     const { email, cookie } = await user();
     const other = await signIn(email);
     expect(await kindsOf(other)).toEqual(['signed-in-new-browser', 'signed-in', 'signed-up']);
@@ -84,7 +84,7 @@ describe('the log of an account', () => {
     expect((await kindsOf(cookie))[0]).toBe('signed-in-new-browser');
   });
 
-  it('calls a browser new again once the password is another one', async () => {
+  it('calls a browser new again after the password has changed', async () => {
     const { email, cookie } = await user();
     const other = await signIn(email);
     await post('password', { password: PASSWORD, newPassword: 'battery staple' }, { cookie });
@@ -92,7 +92,7 @@ describe('the log of an account', () => {
     expect((await kindsOf(cookiesOf(answer)))[0]).toBe('signed-in-new-browser');
   });
 
-  it('tells of ended sessions and of a changed password', async () => {
+  it('lists ended sessions and changed passwords', async () => {
     const { email, cookie } = await user();
     await signIn(email);
     const { sessions } = (await get('security', { cookie })).json();
@@ -109,7 +109,7 @@ describe('the log of an account', () => {
     ]);
   });
 
-  it('begins anew when the account passes to the owner of its mailbox', async () => {
+  it('starts empty when the account passes to the owner of its mailbox', async () => {
     const { email } = await user();
     await post('request-password-reset', { email });
     const mails = async () =>
@@ -122,7 +122,7 @@ describe('the log of an account', () => {
     expect(await kindsOf(await signIn(email))).toEqual(['signed-in-new-browser', 'password-reset']);
   });
 
-  it('is for its owner alone', async () => {
+  it('is visible to its owner only', async () => {
     const { uid } = await user();
     const stranger = await user();
     expect(standing(await get('events'))).toEqual([401, 'NOT_SIGNED_IN']);
@@ -132,7 +132,7 @@ describe('the log of an account', () => {
     expect(events.filter(({ id }: { id: string }) => theirs.includes(id))).toEqual([]);
   });
 
-  it('keeps the newest 200 of a user, for a year', async () => {
+  it('keeps the newest 200 events of a user, for a year', async () => {
     const { uid, cookie } = await user();
     await pool.query(
       `insert into identity_events (user_id, kind, address, user_agent)
@@ -161,7 +161,7 @@ describe('a sign-in from a new browser', () => {
   const jobsFor = async (email: string) =>
     (await pool.query('select data from jobs where strpos(data::text, $1) > 0', [email])).rows;
 
-  it('is told to the owner by mail; one from a known browser is not', async () => {
+  it('is reported to the owner by mail, unlike one from a recognised device', async () => {
     const { email, cookie } = await user();
     await signIn(email, { cookie });
     await signIn(email);
@@ -170,14 +170,14 @@ describe('a sign-in from a new browser', () => {
     expect(mail?.text).toContain('/dashboard/settings/security');
   });
 
-  it('is told at most three times an hour, and noted each time', async () => {
+  it('is reported at most three times an hour, and logged each time', async () => {
     const limited = await limitedApp(pool, { mailer: testMailer(outbox) });
     const email = newEmail();
     const { cookie } = await signedUp(limited, email);
     for (let times = 0; times < 9; times += 1) {
       await limited.post('sign-in/email', { email, password: PASSWORD });
     }
-    // What a server has not begun when it ends is left to the next one.
+    // The work that a stopping server has not begun is left to the next one.
     await vi.waitFor(async () => expect(await jobsFor(email)).toEqual([]), { timeout: 60_000 });
     await limited.app.close();
     expect(await mailsOf(email)).toHaveLength(3);

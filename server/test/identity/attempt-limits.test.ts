@@ -32,7 +32,7 @@ const newLimits = (isOn = true) => limitMaker({ pool, secret: SECRET, isOn });
 
 let names = 0;
 
-/** A limit of its own, as one server has it, and as another that counts together with it. */
+/** One limit as a server has it, and the same limit on a second server that shares its counts. */
 function limitOf(most: number): { limit: AttemptLimit; another: AttemptLimit; name: string } {
   names += 1;
   const name = `test ${names}`;
@@ -45,8 +45,8 @@ function limitOf(most: number): { limit: AttemptLimit; another: AttemptLimit; na
 
 const allowedOf = (answers: readonly (number | null)[]) => answers.filter((answer) => answer === null).length;
 
-describe('a limit of attempts', () => {
-  it('lets so many through, says how long to wait, and begins anew when its time is over', async () => {
+describe('an attempt limit', () => {
+  it('lets the allowed attempts through, returns the time to wait, and starts over when the window ends', async () => {
     const { limit, another, name } = limitOf(2);
     expect([await limit.take('a'), await limit.take('a')]).toEqual([null, null]);
     const waitSeconds = await limit.take('a');
@@ -57,7 +57,7 @@ describe('a limit of attempts', () => {
     expect(await another.take('a')).not.toBeNull();
   });
 
-  it('counts each key by itself, and each limit', async () => {
+  it('counts each key separately, and each limit', async () => {
     const [one, other] = [limitOf(1), limitOf(1)];
     expect([await one.limit.take('a'), await one.limit.take('b'), await other.limit.take('a')]).toEqual([
       null,
@@ -67,7 +67,7 @@ describe('a limit of attempts', () => {
     expect(await one.limit.take('a')).not.toBeNull();
   });
 
-  it('lets no more through when many come at once, on several servers', async () => {
+  it('lets no more through when many attempts arrive at once, on several servers', async () => {
     const { limit, another } = limitOf(10);
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, turn) => (turn % 2 ? limit : another).take('a')),
@@ -75,7 +75,7 @@ describe('a limit of attempts', () => {
     expect(allowedOf(answers)).toBe(10);
   });
 
-  it('takes an attempt back that should not count', async () => {
+  it('gives back an attempt that should not count', async () => {
     const { limit, another } = limitOf(1);
     expect(await limit.take('a')).toBeNull();
     await another.giveBack('a');
@@ -83,14 +83,14 @@ describe('a limit of attempts', () => {
     expect(await another.take('a')).not.toBeNull();
   });
 
-  it('frees no key that is used up for others that are made up', async () => {
+  it('does not evict the key of an exhausted limit for made-up ones', async () => {
     const { limit, another } = limitOf(2);
     await Promise.all([limit.take('victim'), limit.take('victim')]);
     await Promise.all(Array.from({ length: 500 }, (_, turn) => limit.take(`made up ${turn}`)));
     expect([await limit.take('victim'), await another.take('victim')]).not.toContain(null);
   });
 
-  it('refuses what is over without asking the database', async () => {
+  it('refuses exhausted keys without a query', async () => {
     const { limit } = limitOf(1);
     await Promise.all([limit.take('a'), limit.take('a')]);
     const locker = await pool.connect();
@@ -101,7 +101,7 @@ describe('a limit of attempts', () => {
     locker.release();
   });
 
-  it('says nothing of whom it counts in its table', async () => {
+  it('stores no readable key in its table', async () => {
     const { limit, name } = limitOf(1);
     await limit.take('address 203.0.113.77 ada@example.com');
     const { rows } = await pool.query<{ key: string }>('select * from identity_attempts where key like $1', [
@@ -112,7 +112,7 @@ describe('a limit of attempts', () => {
     ]);
   });
 
-  it('allows everything where limits are turned off', async () => {
+  it('allows everything when limits are turned off', async () => {
     const limit = newLimits(false)('off', 1, MINUTE_SECONDS);
     expect([await limit.take('a'), await limit.take('a')]).toEqual([null, null]);
   });
@@ -127,7 +127,7 @@ describe('a limit of attempts', () => {
 });
 
 describe('the limits of two servers on one database', () => {
-  it('are the same, and a restart forgets nothing', async () => {
+  it('share their counts, and a restart forgets nothing', async () => {
     const first = await limitedApp(pool);
     const second = await testApp(pool, { rateLimits: true });
     const ask = async ({ post }: IdentityTest) =>
@@ -140,11 +140,11 @@ describe('the limits of two servers on one database', () => {
     await Promise.all([first.app.close(), second.app.close()]);
     const restarted = await testApp(pool, { rateLimits: true });
     expect(await ask(restarted)).toBe(429);
-    // The same address, but something else.
+    // The same address under another limit.
     await signedUp(restarted);
   });
 
-  it('count all marked browsers of an account together: marks can be collected', async () => {
+  it('count all marked browsers of an account together, because marks can be collected', async () => {
     const { app } = await limitedApp(pool, {}, { trustProxy: true });
     const browsers = new KnownBrowsers({
       pool,
@@ -177,8 +177,8 @@ describe('the limits of two servers on one database', () => {
   });
 });
 
-describe('what the limits have counted', () => {
-  it('is deleted when it is over, and not before', async () => {
+describe('an expired count', () => {
+  it('is deleted once its window is over, and not before', async () => {
     await pool.query('delete from identity_attempts');
     await pool.query(
       `insert into identity_attempts (key, points, expire)
@@ -195,7 +195,7 @@ describe('what the limits have counted', () => {
 });
 
 describe('a database whose connections are all in use', () => {
-  it('makes reading a session and signing in busy: neither a session nor an open door', async () => {
+  it('answers busy to session reads and sign-ins: no session, and no bypass either', async () => {
     const database = await createTestDatabase();
     const small = new pg.Pool({ ...database.address, max: 1, connectionTimeoutMillis: 200 });
     const [healthy, market] = [await testApp(database.pool), await buildTestAppOn(small)];
@@ -228,7 +228,7 @@ describe('a database whose connections are all in use', () => {
     await database.close();
   });
 
-  /** The whole application, whose identity has these connections. */
+  /** The whole application, whose identity service uses these connections. */
   async function buildTestAppOn(connections: pg.Pool) {
     const { identity } = await testApp(connections, { rateLimits: true });
     return buildTestApp({ identity });

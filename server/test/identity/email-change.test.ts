@@ -13,7 +13,7 @@ import {
 } from '../test-app.js';
 import { changeCodeIn, codeIn, confirmationCodeIn, readOutbox } from './mail-reader.js';
 
-/** An e-mail changes when a link in either mailbox was opened, in a session of the account. */
+/** An e-mail changes once links in both mailboxes were opened, in a session of the account. */
 
 const NAME = 'Test Runner';
 let market: TestApp;
@@ -40,13 +40,13 @@ const subjectsTo = async (email: string) =>
 const codesTo = async (email: string, app = market) =>
   (await mailsTo(email, app)).map(changeCodeIn).filter((code) => code !== null);
 
-/** The code of the only link of a change that was sent to somebody. */
+/** The code of the only change link that this mailbox received. */
 async function codeTo(email: string, app = market): Promise<string> {
   await expect.poll(() => codesTo(email, app)).toHaveLength(1);
   return (await codesTo(email, app))[0] ?? '';
 }
 
-/** The code of a reset link that was asked for now. */
+/** The code of a reset link requested now. */
 async function resetCodeOf(user: Asker, email: string): Promise<string> {
   const resetMail = async () => (await mailsTo(email)).find(({ text }) => text.includes('oobCode'));
   await user.post('/auth/request-password-reset', { email });
@@ -59,7 +59,7 @@ async function owner() {
   return { email, user: await signUp(market, email) };
 }
 
-/** Somebody whose two links are on their way. */
+/** A user whose two links have been sent. */
 async function asker() {
   const { email, user } = await owner();
   const wish = newEmail();
@@ -67,11 +67,11 @@ async function asker() {
   return { email, user, wish, oldCode: await codeTo(email), newCode: await codeTo(wish) };
 }
 
-describe('a change of e-mail', () => {
+describe('an e-mail change', () => {
   it.each([
     ['the old mailbox first', false],
     ['the new mailbox first', true],
-  ])('happens when both links were opened, %s', async (_order, isNewFirst) => {
+  ])('takes effect when both links have been opened, %s', async (_order, isNewFirst) => {
     const { email, user, wish, oldCode, newCode } = await asker();
     const [first, second] = isNewFirst ? [newCode, oldCode] : [oldCode, newCode];
     expect((await open(user, first)).json()).toEqual({ status: true, isChanged: false });
@@ -117,7 +117,7 @@ describe('a change of e-mail', () => {
     ]);
   });
 
-  it('takes a fresh proof of the session', async () => {
+  it('needs a recently verified session', async () => {
     const { email, user } = await owner();
     await market.database.pool.query(
       `update identity_sessions set proved_at = now() - interval '11 minutes' where user_id = $1`,
@@ -146,12 +146,12 @@ describe('a change of e-mail', () => {
     expect(standing(await ask(user, wish))).toEqual([400, code]);
   });
 
-  it('to the own e-mail is refused, in capitals as well', async () => {
+  it('to the current e-mail is refused, in capitals as well', async () => {
     const { email, user } = await owner();
     expect(standing(await ask(user, email.toUpperCase()))).toEqual([400, 'INVALID_EMAIL']);
   });
 
-  it('takes a session, and is closed to other websites', async () => {
+  it('needs a session, and refuses requests of other websites', async () => {
     const { user, oldCode } = await asker();
     const calls = { '/auth/email': { newEmail: newEmail() }, '/auth/email/confirm': { code: oldCode } };
     for (const [call, body] of Object.entries(calls)) {
@@ -163,8 +163,8 @@ describe('a change of e-mail', () => {
   });
 });
 
-describe('a link of a change', () => {
-  it('counts for nobody else, and for nobody who only looks at it', async () => {
+describe('the link of an e-mail change', () => {
+  it('works for no other user, and does nothing when it is only opened', async () => {
     const { email, user, wish, oldCode, newCode } = await asker();
     const stranger = await signUp(market);
     for (const code of [oldCode, newCode]) {
@@ -178,15 +178,18 @@ describe('a link of a change', () => {
     expect(await emailOf(user)).toBe(wish);
   });
 
-  it.each(['old', 'new'] as const)('to the %s mailbox alone changes nothing, however often', async (end) => {
-    const { email, user, oldCode, newCode } = await asker();
-    const code = end === 'old' ? oldCode : newCode;
-    const answers = await Promise.all([open(user, code), open(user, code), open(user, code)]);
-    expect(answers.map((answer) => answer.json().isChanged)).toEqual([false, false, false]);
-    expect(await emailOf(user)).toBe(email);
-  });
+  it.each(['old', 'new'] as const)(
+    'in the %s mailbox alone changes nothing, however often it is used',
+    async (end) => {
+      const { email, user, oldCode, newCode } = await asker();
+      const code = end === 'old' ? oldCode : newCode;
+      const answers = await Promise.all([open(user, code), open(user, code), open(user, code)]);
+      expect(answers.map((answer) => answer.json().isChanged)).toEqual([false, false, false]);
+      expect(await emailOf(user)).toBe(email);
+    },
+  );
 
-  it('is dead once the e-mail has changed, and of both at once one is the last', async () => {
+  it('expires once the e-mail has changed; if both are used at once, one completes the change', async () => {
     const { user, wish, oldCode, newCode } = await asker();
     const answers = await Promise.all([open(user, oldCode), open(user, newCode)]);
     expect(answers.map((answer) => answer.json().isChanged).sort()).toEqual([false, true]);
@@ -196,7 +199,7 @@ describe('a link of a change', () => {
     expect(await emailOf(user)).toBe(wish);
   });
 
-  it('is dead after 24 hours', async () => {
+  it('expires after 24 hours', async () => {
     const { user, oldCode, newCode } = await asker();
     await open(user, oldCode);
     const { rows } = await market.database.pool.query(
@@ -212,7 +215,7 @@ describe('a link of a change', () => {
     }
   });
 
-  it('is dead when another change was asked for, and what it had confirmed counts no more', async () => {
+  it('expires when another change is requested, and its earlier confirmation no longer counts', async () => {
     const { email, user, oldCode, newCode } = await asker();
     await open(user, oldCode);
     const other = newEmail();
@@ -228,7 +231,7 @@ describe('a link of a change', () => {
     expect(await emailOf(user)).toBe(other);
   });
 
-  it.each(['a changed password', 'a reset'])('is dead after %s', async (how) => {
+  it.each(['a changed password', 'a reset'])('expires after %s', async (how) => {
     const { email, user, oldCode, newCode } = await asker();
     const newPassword = 'battery staple';
     if (how === 'a reset') {
@@ -244,14 +247,14 @@ describe('a link of a change', () => {
   });
 
   it.each([undefined, '', 'guessed', 'x'.repeat(43), '\0'.repeat(43), 5, { a: 1 }])(
-    'is not guessed (%j)',
+    'cannot be guessed (%j)',
     async (code) => {
       const { user } = await asker();
       expect(standing(await open(user, code))).toEqual([400, 'INVALID_TOKEN']);
     },
   );
 
-  it('is neither a confirmation nor a reset link, and its code is nowhere in the tables', async () => {
+  it('is neither a verification link nor a reset link, and its code is stored in no table', async () => {
     const { user, oldCode, newCode } = await asker();
     for (const code of [oldCode, newCode]) {
       expect(standing(await user.post('/auth/email-proof/confirm', { code }))).toEqual([
@@ -269,8 +272,8 @@ describe('a link of a change', () => {
   });
 });
 
-describe('an e-mail that belongs to somebody', () => {
-  it('is asked for with the same answers and the same mail, but only its owner hears why', async () => {
+describe('a change to an e-mail that is already registered', () => {
+  it('gets the same answers and the same mail, and only the e-mail’s owner learns why', async () => {
     const { email, user } = await owner();
     const other = await owner();
     const answer = await ask(user, other.email);
@@ -291,7 +294,7 @@ describe('an e-mail that belongs to somebody', () => {
     expect(await emailOf(other.user)).toBe(other.email);
   });
 
-  it('is not taken from whoever has signed up with it meanwhile', async () => {
+  it('does not take it from a user who has signed up with it in the meantime', async () => {
     const { email, user, wish, oldCode, newCode } = await asker();
     await open(user, newCode);
     const other = await signUp(market, wish);
@@ -301,7 +304,7 @@ describe('an e-mail that belongs to somebody', () => {
     expect(events.map(({ kind }: { kind: string }) => kind)).not.toContain('email-changed');
   });
 
-  it('goes to one of several who change to it at once', async () => {
+  it('succeeds for one of several users who change to it at once', async () => {
     const wish = newEmail();
     const people: { user: TestUser; code: string }[] = [];
     for (const { user, email } of [await owner(), await owner(), await owner()]) {
@@ -322,8 +325,8 @@ describe('an e-mail that belongs to somebody', () => {
   });
 });
 
-describe('the links', () => {
-  it('go to the new mailbox alone where orders need a proved e-mail and the old one is not', async () => {
+describe('the links of an e-mail change', () => {
+  it('go only to the new mailbox where orders need a verified e-mail and the old one is not verified', async () => {
     const strict = await buildTestApp({ requiresEmailProof: true });
     try {
       const [email, wish, next] = [newEmail(), newEmail(), newEmail()];
@@ -336,7 +339,7 @@ describe('the links', () => {
       });
       expect((await user.get('/auth/email-proof')).json()).toEqual({ email: wish, isProved: true });
       expect(await codesTo(email, strict)).toEqual([]);
-      // From now on there is something to lose.
+      // Now there is something to lose.
       expect((await ask(user, next)).json()).toEqual({ status: true, isOldAsked: true });
       expect((await open(user, await codeTo(next, strict))).json()).toEqual({
         status: true,
@@ -348,7 +351,7 @@ describe('the links', () => {
     }
   });
 
-  it('have an end, for a user and for a mailbox', async () => {
+  it('are limited per user and per mailbox', async () => {
     const limited = await buildTestApp({ rateLimits: true, trustProxy: true });
     try {
       const users = await Promise.all([1, 2, 3].map(() => signUp(limited)));

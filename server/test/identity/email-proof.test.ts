@@ -13,7 +13,7 @@ import {
 } from '../test-app.js';
 import { codeIn, confirmationCodeIn, readOutbox } from './mail-reader.js';
 
-/** A sign-up proves nothing; a link in a mail does, in a browser that is signed in to that very account. */
+/** Signing up verifies no e-mail. A mailed link does, opened in a browser signed in to the same account. */
 
 const NAME = 'Test Runner';
 let market: TestApp;
@@ -33,12 +33,12 @@ async function mailsTo(email: string) {
   return mails.filter(({ headers }) => headers.get('to') === email);
 }
 
-/** The codes of all confirmation links that were sent to somebody. */
+/** The codes of all verification links that this mailbox received. */
 async function codesTo(email: string): Promise<string[]> {
   return (await mailsTo(email)).map(confirmationCodeIn).filter((code) => code !== null);
 }
 
-/** The code of the only confirmation link that was sent to somebody. */
+/** The code of the only verification link that this mailbox received. */
 async function codeTo(email: string): Promise<string> {
   await expect.poll(() => codesTo(email)).toHaveLength(1);
   return (await codesTo(email))[0] ?? '';
@@ -49,7 +49,7 @@ const confirm = (user: Pick<TestUser, 'post'>, code: unknown) =>
 const standing = (answer: Awaited<ReturnType<TestUser['post']>>) => [answer.statusCode, answer.json().code];
 const proofOf = async (user: TestUser) => (await user.get('/auth/email-proof')).json();
 
-/** Somebody new with everything set up, but without a proved e-mail. */
+/** A new user with all settings, but without a verified e-mail. */
 async function newcomer() {
   const email = newEmail();
   const user = await signUp(market, email);
@@ -57,8 +57,8 @@ async function newcomer() {
   return { email, user };
 }
 
-describe('somebody whose e-mail is not proved', () => {
-  it('looks around and sets things up, and is refused the first order, whose id stays free', async () => {
+describe('a user without a verified e-mail', () => {
+  it('can look around and save settings, but cannot order; the refused order’s id stays free', async () => {
     const email = newEmail();
     const user = await buildTrader(market, email);
     expect(await proofOf(user)).toEqual({ email, isProved: false });
@@ -75,7 +75,7 @@ describe('somebody whose e-mail is not proved', () => {
     expect((await user.get(`/getUserData/${user.uid}`)).json().asks).toHaveLength(2);
   });
 
-  it('may still take an order back', async () => {
+  it('can still cancel an order', async () => {
     const { user, email } = await newcomer();
     await confirm(user, await codeTo(email));
     const order = ask(400);
@@ -86,7 +86,7 @@ describe('somebody whose e-mail is not proved', () => {
     expect((await user.post('/deleteAsk', order)).statusCode).toBe(200);
   });
 
-  it('needs no proof where it is not asked for, and gets no mail', async () => {
+  it('needs no verification where none is required, and gets no mail', async () => {
     const trial = await buildTestApp();
     try {
       await buildProducts(trial.database, [NAME], ['9']);
@@ -100,7 +100,7 @@ describe('somebody whose e-mail is not proved', () => {
 });
 
 describe('a browser', () => {
-  it('is known to the limits for an account only when its e-mail is proved', async () => {
+  it('counts as recognised by the limits of an account only once its e-mail is verified', async () => {
     const isMarked = ({ cookies }: { cookies: { name: string }[] }) =>
       cookies.some(({ name }) => name.endsWith('.known_browser'));
     const email = newEmail();
@@ -116,8 +116,8 @@ describe('a browser', () => {
   });
 });
 
-describe('the confirmation mail', () => {
-  it('leads to our page, and says what to do for whoever did not sign up', async () => {
+describe('the verification mail', () => {
+  it('links to our page, and says what to do if the reader did not sign up', async () => {
     const { email } = await newcomer();
     const code = await codeTo(email);
     const [mail] = await mailsTo(email);
@@ -130,7 +130,7 @@ describe('the confirmation mail', () => {
     }
   });
 
-  it('holds a code of which the table knows the hash only', async () => {
+  it('contains a code of which the table stores only the hash', async () => {
     const { email } = await newcomer();
     const code = await codeTo(email);
     const { rows } = await market.database.pool.query(
@@ -143,11 +143,11 @@ describe('the confirmation mail', () => {
   });
 });
 
-describe('a confirmation link', () => {
-  it('does not prove a stranger’s account by the click of the e-mail’s owner', async () => {
+describe('a verification link', () => {
+  it('does not verify a stranger’s account when the e-mail’s owner clicks it', async () => {
     const { email, user: stranger } = await newcomer();
     const code = await codeTo(email);
-    // The owner of the mailbox, who is logged in elsewhere or nowhere.
+    // The owner of the mailbox, signed in to another account or not at all.
     const owner = await signUp(market);
     expect(standing(await confirm(owner, code))).toEqual([403, 'OTHER_ACCOUNT']);
     const anybody = await market.app.inject({
@@ -162,7 +162,7 @@ describe('a confirmation link', () => {
     expect(standing(await stranger.post('/ask', ask()))).toEqual([403, 'email-unproved']);
   });
 
-  it('changes nothing when it is merely opened', async () => {
+  it('changes nothing when it is only opened', async () => {
     const { email, user } = await newcomer();
     const code = await codeTo(email);
     await user.get(`/auth/email-proof/confirm?code=${code}`);
@@ -170,7 +170,7 @@ describe('a confirmation link', () => {
     expect((await proofOf(user)).isProved).toBe(false);
   });
 
-  it('is closed to other websites', async () => {
+  it('refuses requests of other websites', async () => {
     const { email, user } = await newcomer();
     const code = await codeTo(email);
     const headers = { cookie: user.cookie, origin: 'https://evil.example' };
@@ -183,7 +183,7 @@ describe('a confirmation link', () => {
     const { email, user } = await newcomer();
     const code = await codeTo(email);
     const answers = await Promise.all([confirm(user, code), confirm(user, code)]);
-    // The second one finds that the e-mail is proved, which is what was wished for.
+    // The second request finds the e-mail verified, which is what it asked for.
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     await market.database.pool.query('update identity_users set email_verified = false where email = $1', [
       email,
@@ -191,7 +191,7 @@ describe('a confirmation link', () => {
     expect(standing(await confirm(user, code))).toEqual([400, 'INVALID_TOKEN']);
   });
 
-  it('is dead after 24 hours', async () => {
+  it('expires after 24 hours', async () => {
     const { email, user } = await newcomer();
     const code = await codeTo(email);
     const lifetime = await market.database.pool.query(
@@ -204,7 +204,7 @@ describe('a confirmation link', () => {
     expect(standing(await confirm(user, code))).toEqual([400, 'INVALID_TOKEN']);
   });
 
-  it('is dead when a newer one was sent', async () => {
+  it('expires when a newer one is sent', async () => {
     const { email, user } = await newcomer();
     const code = await codeTo(email);
     expect((await user.post('/auth/email-proof/send')).statusCode).toBe(200);
@@ -216,7 +216,7 @@ describe('a confirmation link', () => {
   });
 
   it.each([undefined, '', 'guessed', 'x'.repeat(43), '\0'.repeat(43), 5, { a: 1 }])(
-    'is not guessed (%j)',
+    'cannot be guessed (%j)',
     async (code) => {
       const { user } = await newcomer();
       expect(standing(await confirm(user, code))).toEqual([400, 'INVALID_TOKEN']);
@@ -224,7 +224,7 @@ describe('a confirmation link', () => {
     },
   );
 
-  it('is no reset link, and a reset link is no confirmation', async () => {
+  it('is not a reset link, and a reset link is not a verification link', async () => {
     const { email, user } = await newcomer();
     const code = await codeTo(email);
     const reset = { token: code, newPassword: 'another long password' };
@@ -235,7 +235,7 @@ describe('a confirmation link', () => {
     expect(standing(await confirm(user, codeIn(mail!)))).toEqual([400, 'INVALID_TOKEN']);
   });
 
-  it('is not needed any more after a reset, which proves the mailbox as well', async () => {
+  it('is no longer needed after a reset, which verifies the mailbox as well', async () => {
     const { email, user } = await newcomer();
     await user.post('/auth/request-password-reset', { email });
     await expect.poll(async () => (await mailsTo(email)).length).toBe(2);
@@ -247,7 +247,7 @@ describe('a confirmation link', () => {
 });
 
 describe("'Send again'", () => {
-  it('has an end, for a user and for an address with its sign-ups, and needs a login', async () => {
+  it('is limited per user, and per address with its sign-ups, and needs a session', async () => {
     const limited = await buildTestApp({ requiresEmailProof: true, rateLimits: true });
     try {
       const send = async (user: TestUser) => (await user.post('/auth/email-proof/send')).statusCode;
@@ -262,7 +262,7 @@ describe("'Send again'", () => {
       for (const user of others.flatMap((other) => [other, other, other])) {
         ofOthers.push(await send(user));
       }
-      // Four sign-ups have had a mail each, and the first user has asked four times.
+      // Four sign-ups have sent a mail each, and the first user has asked four times.
       expect(ofOthers).toEqual([...Array(4).fill(200), ...Array(5).fill(429)]);
       const unwelcomed = newEmail();
       await signUp(limited, unwelcomed);
@@ -280,7 +280,7 @@ describe("'Send again'", () => {
     }
   });
 
-  it('sends nothing to somebody who has proved the e-mail', async () => {
+  it('sends nothing to a user whose e-mail is verified', async () => {
     const { email, user } = await newcomer();
     await confirm(user, await codeTo(email));
     expect((await user.post('/auth/email-proof/send')).statusCode).toBe(200);

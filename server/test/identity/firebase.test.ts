@@ -29,7 +29,7 @@ afterAll(async () => {
 
 afterEach(() => keyServer.breakDown(null));
 
-/** What Google says of somebody who has just logged in. */
+/** Google's claims about a user who has just signed in. */
 function claims(changes: JWTPayload = {}): JWTPayload {
   const now = Math.floor(Date.now() / 1_000);
   return {
@@ -58,7 +58,7 @@ function readOwnData(authorization: string | undefined, { app } = market) {
 }
 
 describe('an ID token', () => {
-  it('says who somebody is', async () => {
+  it('identifies its user', async () => {
     const answer = await readOwnData(`Bearer ${await keyServer.sign(claims())}`);
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toMatchObject({ asks: [{ id: '' }] });
@@ -69,7 +69,7 @@ describe('an ID token', () => {
     expect((await readOwnData(authorization)).json()).toMatchObject({ code: 'not-yours' });
   });
 
-  it('changes a payout only if its login was proved within ten minutes', async () => {
+  it('changes a payout only within ten minutes of the sign-in', async () => {
     const save = async (payout: string, authTime: number) => {
       const token = await keyServer.sign(claims({ sub: 'pay', auth_time: authTime }));
       const { statusCode } = await market.app.inject({
@@ -85,7 +85,7 @@ describe('an ID token', () => {
     expect(await save('CC', seconds(-500))).toBe(200);
   });
 
-  it('does not make up for a foreign page', async () => {
+  it('does not allow requests from another website', async () => {
     const answer = await market.app.inject({
       method: 'POST',
       url: '/api/payout',
@@ -101,28 +101,28 @@ describe('an ID token', () => {
   it.each<[string, () => JWTPayload]>([
     ['of another project', () => claims({ aud: 'demo-other' })],
     ['for several projects', () => claims({ aud: [PROJECT, 'demo-other'] as never })],
-    ['that somebody else made', () => claims({ iss: 'https://securetoken.google.com/demo-other' })],
+    ['that another issuer made', () => claims({ iss: 'https://securetoken.google.com/demo-other' })],
     ['of a tenant', () => claims({ firebase: { sign_in_provider: 'password', tenant: 'shop' } })],
     ['that is too old', () => claims({ iat: seconds(-2 * HOUR_SECONDS), exp: seconds(-HOUR_SECONDS) })],
     ['that never ends', () => claims({ iat: seconds(-2 * HOUR_SECONDS), exp: seconds(99 * HOUR_SECONDS) })],
-    ['from the future', () => claims({ iat: seconds(600), exp: seconds(600 + HOUR_SECONDS) })],
-    ['of a login in the future', () => claims({ auth_time: seconds(600) })],
-    ['of a login at no time', () => claims({ auth_time: 'yesterday' })],
-    ['of nobody', () => claims({ sub: '' })],
-    ['of a number', () => claims({ sub: 7 as never })],
+    ['issued in the future', () => claims({ iat: seconds(600), exp: seconds(600 + HOUR_SECONDS) })],
+    ['of a sign-in in the future', () => claims({ auth_time: seconds(600) })],
+    ['with a sign-in time that is not a number', () => claims({ auth_time: 'yesterday' })],
+    ['with an empty user id', () => claims({ sub: '' })],
+    ['with a number as user id', () => claims({ sub: 7 as never })],
     ['of too long a name', () => claims({ sub: 'a'.repeat(129) })],
     ['without a user', () => without('sub')],
     ['without a project', () => without('aud')],
     ['without an end', () => without('exp')],
     ['without a beginning', () => without('iat')],
     ['without a login', () => without('auth_time')],
-  ])('%s is none', async (_what, make) => {
+  ])('%s is rejected', async (_what, make) => {
     const answer = await readOwnData(`Bearer ${await keyServer.sign(make())}`);
     expect(answer.statusCode).toBe(401);
     expect(answer.json()).toMatchObject({ code: 'not-signed-in' });
   });
 
-  it('without a signature is none', async () => {
+  it('without a signature is rejected', async () => {
     const unsigned = new UnsecuredJWT(claims()).encode();
     expect((await readOwnData(`Bearer ${unsigned}`)).statusCode).toBe(401);
     const signed = await keyServer.sign(claims());
@@ -130,7 +130,7 @@ describe('an ID token', () => {
     expect((await readOwnData(`Bearer ${stripped}`)).statusCode).toBe(401);
   });
 
-  it('signed with the published key as if it were a secret is none', async () => {
+  it('signed with the published key as if it were a shared secret is rejected', async () => {
     const secret = new TextEncoder().encode(await exportSPKI(keyServer.publicKey()));
     const forged = await new SignJWT(claims())
       .setProtectedHeader({ alg: 'HS256', kid: 'key-1' })
@@ -138,13 +138,13 @@ describe('an ID token', () => {
     expect((await readOwnData(`Bearer ${forged}`)).statusCode).toBe(401);
   });
 
-  it.each(['key-1', 'another key'])("signed with somebody's own key as %s is none", async (kid) => {
+  it.each(['key-1', 'another key'])('signed with an attacker’s own key as %s is rejected', async (kid) => {
     const { privateKey } = await generateKeyPair('RS256');
     const forged = await new SignJWT(claims()).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey);
     expect((await readOwnData(`Bearer ${forged}`)).statusCode).toBe(401);
   });
 
-  it('whose claims were changed is none', async () => {
+  it('with changed claims is rejected', async () => {
     const [header, , signature] = (await keyServer.sign(claims())).split('.');
     const [, payload] = (await keyServer.sign(claims({ sub: 'eve' }))).split('.');
     expect((await readOwnData(`Bearer ${header}.${payload}.${signature}`)).statusCode).toBe(401);
@@ -167,7 +167,7 @@ describe('an ID token', () => {
   });
 });
 
-it('an ID token needs a verified e-mail for an order, where that is asked for', async () => {
+it('an ID token needs a verified e-mail for an order, where that is required', async () => {
   const asking = await buildTestApp({
     identity: firebaseIdentity(SETTINGS, { requiresEmailProof: true, keysUrl: keyServer.url }),
   });
@@ -194,15 +194,15 @@ it('an ID token needs a verified e-mail for an order, where that is asked for', 
   await asking.close();
 });
 
-describe('the keys', () => {
-  it('may change', async () => {
+describe('Google’s keys', () => {
+  it('may rotate', async () => {
     const old = await keyServer.sign(claims());
     await keyServer.rotate();
     expect((await readOwnData(`Bearer ${await keyServer.sign(claims())}`)).statusCode).toBe(200);
     expect((await readOwnData(`Bearer ${old}`)).statusCode).toBe(401);
   });
 
-  it('are not read again for each token that names an unknown one', async () => {
+  it('are not fetched again for each token that names an unknown one', async () => {
     const { readings } = keyServer;
     const identity = firebaseIdentity(SETTINGS, { requiresEmailProof: false, keysUrl: keyServer.url });
     const { privateKey } = await generateKeyPair('RS256');
@@ -217,7 +217,7 @@ describe('the keys', () => {
     { status: 500, body: 'out of order' },
     { status: 200, body: 'no keys' },
     { status: 200, body: '{}' },
-  ])('that cannot be read ($status, $body) make the call busy, not refused', async (answer) => {
+  ])('that cannot be read ($status, $body) make calls answer busy, not unauthorised', async (answer) => {
     keyServer.breakDown(answer);
     const waiting = await buildTestApp({
       identity: firebaseIdentity(SETTINGS, { requiresEmailProof: false, keysUrl: keyServer.url }),
@@ -231,7 +231,7 @@ describe('the keys', () => {
     await waiting.close();
   });
 
-  it('may be away: what needs no key is answered all the same', async () => {
+  it('may be unavailable: calls that need no key still work', async () => {
     const identity = firebaseIdentity(SETTINGS, {
       requiresEmailProof: false,
       keysUrl: 'http://127.0.0.1:1/keys',
@@ -244,14 +244,14 @@ describe('the keys', () => {
   });
 });
 
-describe("the emulator's tokens", () => {
+describe('the emulator’s tokens', () => {
   const identity = firebaseIdentity(
     { ...SETTINGS, emulatorHost: '127.0.0.1:9099' },
     { requiresEmailProof: false },
   );
   const signedIn = (token: string) => identity.signedIn({ authorization: `Bearer ${token}` });
 
-  it('are not signed, and are checked for everything else', async () => {
+  it('are unsigned, and otherwise checked in full', async () => {
     expect(await signedIn(new UnsecuredJWT(claims()).encode())).toMatchObject({ userId: 'ada' });
     const changes = [{ aud: 'demo-other' }, { sub: '' }, { exp: seconds(-600) }, { auth_time: seconds(600) }];
     for (const change of changes) {
@@ -259,14 +259,14 @@ describe("the emulator's tokens", () => {
     }
   });
 
-  it('are nothing else', async () => {
+  it('are the only ones accepted where it is configured', async () => {
     expect(await signedIn(await keyServer.sign(claims()))).toBeNull();
     expect(await signedIn('garbage')).toBeNull();
   });
 });
 
 describe('with Firebase', () => {
-  it('there are no calls to sign in', async () => {
+  it('PerkeX has no sign-in calls of its own', async () => {
     for (const path of [
       '/api/auth/sign-in/email',
       '/api/auth/sign-out',
@@ -282,7 +282,7 @@ describe('with Firebase', () => {
     }
   });
 
-  it('pages may load what signing in there needs, and nothing more', async () => {
+  it('pages may load what its sign-in needs, and nothing more', async () => {
     const { headers } = await market.app.inject('/api/');
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain(

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { GithubSettings } from '../../src/identity/embedded/embedded-identity.js';
 
-/** Somebody who has an account at the stand-in. */
+/** A user of the stand-in. */
 export interface GithubPerson {
   readonly id: number;
   readonly login: string;
@@ -18,11 +18,11 @@ export interface GithubPerson {
 /** A local GitHub in its OAuth and API shapes: as strict with codes, PKCE and secrets as the real one. */
 export interface GithubStandIn {
   readonly settings: GithubSettings;
-  /** Who is logged in there, in whatever browser. */
+  /** The user signed in there, in every browser. */
   person: GithubPerson;
-  /** What goes wrong there. */
+  /** The current fault. */
   fault: 'nothing' | 'token refused' | 'api down' | 'nonsense';
-  /** What people would do in the popup. @returns the address that it is sent back to */
+  /** Agrees, as a user would in the popup. @returns the address that the popup is redirected to */
   authorize(url: string): string;
   deny(url: string): string;
   close(): Promise<void>;
@@ -36,7 +36,7 @@ interface IssuedCode {
 
 let people = 0;
 
-/** Somebody new, with a verified primary e-mail unless told otherwise. */
+/** A new GitHub user, by default with a verified primary e-mail. */
 export function githubPerson({
   email,
   verified = true,
@@ -105,7 +105,7 @@ export async function openGithubStandIn(): Promise<GithubStandIn> {
     }
   }
 
-  /** The page on which people agree; its buttons are links here. */
+  /** The consent page; its buttons are links here. */
   function sendConsent(response: ServerResponse, address: URL): void {
     const isRight = address.searchParams.get('client_id') === clientId && address.searchParams.has('state');
     response.writeHead(isRight ? 200 : 404, { 'content-type': 'text/html' });

@@ -27,7 +27,7 @@ beforeEach(() => {
   github.fault = 'nothing';
 });
 
-/** The cookies of one browser, which answers change. */
+/** The cookies of one browser, updated by answers. */
 class Jar {
   private readonly cookies = new Map<string, string>();
 
@@ -50,7 +50,7 @@ class Jar {
     return this.keep(await post(call, payload, { cookie: this.header }));
   }
 
-  /** Where a browser goes by a link. */
+  /** Follows a link, as a browser does. */
   async visit(address: string): Promise<Answer> {
     const { pathname, search } = new URL(address);
     return this.keep(await app.inject({ url: pathname + search, headers: { cookie: this.header } }));
@@ -65,7 +65,7 @@ async function begun(jar: Jar): Promise<string> {
   return (await jar.post('github/start')).json<{ url: string }>().url;
 }
 
-/** As far as GitHub: the popup has come back with a code. */
+/** Signs in up to the point where GitHub has redirected the popup back with a code. */
 async function returned(jar: Jar): Promise<void> {
   await jar.visit(github.authorize(await begun(jar)));
 }
@@ -90,7 +90,7 @@ const loginsOf = async (uid: string) =>
   ).rows;
 
 describe('a sign-in with GitHub', () => {
-  it('makes an account with a verified e-mail, and finds it again under any e-mail', async () => {
+  it('creates an account with a verified e-mail, and finds it again when the e-mail at GitHub has changed', async () => {
     const jar = new Jar();
     const first = await signedIn(jar);
     const { uid } = { uid: first.json().user.id as string };
@@ -104,7 +104,7 @@ describe('a sign-in with GitHub', () => {
     expect((await signedIn(new Jar(), moved)).json()).toEqual({ user: { id: uid } });
   });
 
-  it('finds the account again when it has another e-mail than at GitHub', async () => {
+  it('finds the account again when its e-mail here has changed', async () => {
     const jar = new Jar();
     const { id } = (await signedIn(jar)).json().user;
     const emails = [github.person.emails.find(({ primary }) => primary)?.email ?? '', newEmail()];
@@ -120,18 +120,18 @@ describe('a sign-in with GitHub', () => {
     expect(rows).toEqual([{ email: emails[1] }]);
   });
 
-  it('lasts: its cookie outlives the browser', async () => {
+  it('lasts: its cookie survives a restart of the browser', async () => {
     const answer = await signedIn();
     const session = answer.cookies.find(({ name }) => name.endsWith('.session_token'));
     expect(session?.maxAge).toBeGreaterThan(86_400);
   });
 
-  it('keeps no token of GitHub', async () => {
+  it('stores no token of GitHub', async () => {
     const { id } = (await signedIn()).json().user;
     expect(await loginsOf(id)).toEqual([{ provider_id: 'github', access_token: null }]);
   });
 
-  it('is not there where GitHub is not set up', async () => {
+  it('does not exist where GitHub is not set up', async () => {
     const plain = await testApp(pool);
     const answer = await plain.post('github/start');
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -140,7 +140,7 @@ describe('a sign-in with GitHub', () => {
     ]);
   });
 
-  it('asks for the e-mail with a state, a PKCE challenge and the public address', async () => {
+  it('requests the e-mail with a state, a PKCE challenge and the public address', async () => {
     const { searchParams } = new URL(await begun(new Jar()));
     expect(Object.fromEntries(searchParams)).toEqual({
       client_id: github.settings.clientId,
@@ -156,7 +156,7 @@ describe('a sign-in with GitHub', () => {
     ['token refused', 502, 'GITHUB_NO_ANSWER'],
     ['api down', 502, 'GITHUB_NO_ANSWER'],
     ['nonsense', 502, 'GITHUB_NO_ANSWER'],
-  ] as const)('is refused when GitHub goes wrong: %s', async (fault, status, code) => {
+  ] as const)('is refused when GitHub fails: %s', async (fault, status, code) => {
     github.fault = fault;
     const jar = new Jar();
     const answer = await signedIn(jar);
@@ -164,7 +164,7 @@ describe('a sign-in with GitHub', () => {
     expect(await jar.uid()).toBeNull();
   });
 
-  it('is refused when people say no there', async () => {
+  it('is refused when the user declines there', async () => {
     const jar = new Jar();
     await jar.visit(github.deny(await begun(jar)));
     const answer = await jar.post('github/finish');
@@ -208,7 +208,7 @@ describe('an attacker at the sign-in with GitHub', () => {
     '?state=x&code=x',
     '?state=&error=access_denied',
     '?state=a&state=b&code=a&code=b',
-  ])('does nothing by opening the way back with %j', async (query) => {
+  ])('achieves nothing by opening the callback with %j', async (query) => {
     const jar = new Jar();
     await begun(jar);
     const page = await jar.visit(`${PUBLIC_URL}/api/auth/github/callback${query}`);
@@ -216,7 +216,7 @@ describe('an attacker at the sign-in with GitHub', () => {
     expect((await jar.post('github/finish')).json().code).toBe('GITHUB_NOT_FINISHED');
   });
 
-  it('cannot replace the code that a browser came back with', async () => {
+  it('cannot replace the code that a browser returned with', async () => {
     const jar = new Jar();
     const url = await begun(jar);
     await jar.visit(github.authorize(url));
@@ -265,12 +265,12 @@ describe('an attacker at the sign-in with GitHub', () => {
     }
   });
 
-  it('is told that it works at the public address only, where cookies would not come back', async () => {
+  it('is refused at any address but the public one, where cookies would be lost', async () => {
     const answer = await post('github/start', {}, { origin: 'http://127.0.0.1:3000' });
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'OTHER_ADDRESS']);
   });
 
-  it('finds no token in the page on which the popup ends, and a policy that lets it reach its opener', async () => {
+  it('finds no token in the popup’s last page, whose policy lets it reach its opener', async () => {
     const jar = new Jar();
     const page = await jar.visit(github.authorize(await begun(jar)));
     const script = await app.inject('/api/auth/github/return.js');
@@ -293,7 +293,7 @@ describe('an attacker at the sign-in with GitHub', () => {
 });
 
 describe('an account with a password', () => {
-  it('is not linked by itself: its password is asked for first', async () => {
+  it('is not linked automatically: its password is required first', async () => {
     const { email, uid } = await withPassword();
     const jar = new Jar();
     const answer = await signedIn(jar, githubPerson({ email: email.toUpperCase() }));
@@ -320,7 +320,7 @@ describe('an account with a password', () => {
       .toEqual(['PerkeX: GitHub was linked with your account', 'PerkeX: A login from a new browser']);
   });
 
-  it('with a second factor asks for it, before it is linked and before there is a session', async () => {
+  it('with a second factor requires it before it is linked and before a session exists', async () => {
     const { email, uid, secret } = await userWithApp(test);
     const jar = new Jar();
     await signedIn(jar, githubPerson({ email }));
@@ -339,7 +339,7 @@ describe('an account with a password', () => {
     expect(await again.uid()).toBeNull();
   });
 
-  it('takes a wrong password as a failed try, and the right one after it', async () => {
+  it('counts a wrong password as a failed attempt, and accepts the right one afterwards', async () => {
     const { email, uid } = await withPassword();
     const jar = new Jar();
     await signedIn(jar, githubPerson({ email }));
@@ -348,7 +348,7 @@ describe('an account with a password', () => {
     expect((await jar.post('github/link', { password: PASSWORD })).json()).toEqual({ user: { id: uid } });
   });
 
-  it('takes five wrong passwords a link, then it is over', async () => {
+  it('allows five wrong passwords per link attempt', async () => {
     const { email, uid } = await withPassword();
     const jar = new Jar();
     await signedIn(jar, githubPerson({ email }));
@@ -359,7 +359,7 @@ describe('an account with a password', () => {
     expect(await loginsOf(uid)).toHaveLength(1);
   });
 
-  it('is not linked by a link of another browser, a used one, a cancelled one, or an old one', async () => {
+  it('is not linked by a link attempt that belongs to another browser, is used, cancelled or expired', async () => {
     const { email, uid } = await withPassword();
     const jar = new Jar();
     await signedIn(jar, githubPerson({ email }));
@@ -377,7 +377,7 @@ describe('an account with a password', () => {
     expect(await loginsOf(uid)).toHaveLength(1);
   });
 
-  it('is linked once by a link that is used twice at once', async () => {
+  it('is linked once when a link attempt is used twice at once', async () => {
     const { email } = await withPassword();
     const jar = new Jar();
     await signedIn(jar, githubPerson({ email }));
@@ -388,7 +388,7 @@ describe('an account with a password', () => {
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 400]);
   });
 
-  it('whose e-mail nobody had proved loses its sessions when the owner of the e-mail links it', async () => {
+  it('without a verified e-mail loses its sessions when the owner of the e-mail links it', async () => {
     const { email, uid, cookie } = await withPassword();
     expect(await uidOf(cookie)).toBe(uid);
     const jar = new Jar();
@@ -398,7 +398,7 @@ describe('an account with a password', () => {
     expect(await jar.uid()).toBe(uid);
   });
 
-  it('that has a GitHub account already takes no second one', async () => {
+  it('that already has a GitHub account cannot link a second one', async () => {
     const { email } = await withPassword();
     const jar = new Jar();
     await signedIn(jar, githubPerson({ email }));

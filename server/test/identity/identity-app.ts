@@ -21,11 +21,11 @@ export const PUBLIC_URL = 'http://localhost:3000';
 export const SECRET = 'a secret of the tests, forty characters.';
 export const PASSWORD = 'correct horse';
 
-/** The identity's routes alone, and what is asked of them. */
+/** The routes of the identity service alone, with helpers to call them. */
 export interface IdentityTest {
   readonly app: FastifyInstance;
   readonly identity: Identity;
-  /** Not started: does what is sent here, and nothing by itself. */
+  /** Not started: runs only the jobs that are sent here. */
   readonly jobs: Jobs;
   readonly post: (call: string, payload?: unknown, headers?: Record<string, string>) => Promise<Answer>;
   readonly get: (call: string, headers?: Record<string, string>) => Promise<Answer>;
@@ -34,14 +34,14 @@ export interface IdentityTest {
 
 export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>;
 
-/** One pool for the test file, on a database of its own; ended after the file. */
+/** A connection pool on a database of the test file's own, closed after the file. */
 export async function testPool(): Promise<pg.Pool> {
   const database = await createTestDatabase();
   afterAll(() => database.close());
   return database.pool;
 }
 
-/** An app with nothing but the identity's routes. */
+/** An app with only the identity's routes. */
 export async function testApp(
   pool: pg.Pool,
   options: Partial<EmbeddedIdentityOptions> = {},
@@ -97,14 +97,14 @@ export async function testApp(
   };
 }
 
-/** What a server does now and then, once. */
+/** Runs a server's periodic maintenance once. */
 export async function doUpkeep({ identity }: Pick<IdentityTest, 'identity'>): Promise<void> {
   for (const { work } of identity.upkeep) {
     await work();
   }
 }
 
-/** An app with limits, which have counted nothing yet. */
+/** An app with limits whose counts are empty. */
 export async function limitedApp(
   pool: pg.Pool,
   options: Partial<EmbeddedIdentityOptions> = {},
@@ -114,7 +114,7 @@ export async function limitedApp(
   return testApp(pool, { ...options, rateLimits: true }, server);
 }
 
-/** As if attempts had been made: so many of this limit for this key, which a test does not have to wait for. */
+/** Records attempts of this limit for this key, so that a test need not make them. */
 export async function countAttempts(
   pool: pg.Pool,
   name: string,
@@ -134,10 +134,10 @@ export function newEmail(): string {
   return `user${users}@example.com`;
 }
 
-/** How an answer of a refusal stands: its status and its code. */
+/** The status and the code of a refusal. */
 export const standing = (answer: Answer) => [answer.statusCode, answer.json().code];
 
-/** What a browser would send back: the cookies of an answer that are not deleted by it. */
+/** The cookies that a browser would send back: those that the answer does not delete. */
 export function cookiesOf(answer: Answer): string {
   return answer.cookies
     .filter((cookie) => cookie.maxAge !== 0)
@@ -145,7 +145,7 @@ export function cookiesOf(answer: Answer): string {
     .join('; ');
 }
 
-/** Somebody new, signed in: the uid and the session's cookie. */
+/** A new user, signed in: the uid and the session's cookie. */
 export async function signedUp(
   { post }: IdentityTest,
   email = newEmail(),

@@ -7,13 +7,13 @@ type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;
 /** Signs ID tokens with keys of its own and publishes them, as Google does. */
 export interface KeyServer {
   readonly url: string;
-  /** How often somebody has read the keys. */
+  /** The number of times that the keys were fetched. */
   readonly readings: number;
-  /** The published key of now, for an attacker to see. */
+  /** The published key, for an attacker to read. */
   publicKey(): KeyPair['publicKey'];
-  /** From now on another key signs, and is the only one that is published. */
+  /** Replaces the key that signs, and publishes only the new one. */
   rotate(): Promise<void>;
-  /** What it answers from now on instead of the keys; null for the keys again. */
+  /** Replaces the answer that serves the keys; null restores it. */
   breakDown(answer: { status: number; body: string } | null): void;
   sign(claims: JWTPayload): Promise<string>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A mail as its reader sees it. */
+/** A mail as its recipient sees it. */
 export interface ReadMail {
   /** By name in lower case, unfolded. */
   readonly headers: ReadonlyMap<string, string>;
@@ -9,7 +9,7 @@ export interface ReadMail {
   readonly html: string;
 }
 
-/** Reads what our mails are made of: two parts, plain or quoted-printable. */
+/** Parses the kind of mail that we send: two parts, plain or quoted-printable. */
 export function readMail(source: string): ReadMail {
   const { headers, body } = splitHead(source);
   const boundary = /boundary="?([^";]+)"?/.exec(headers.get('content-type') ?? '')?.[1];
@@ -18,7 +18,7 @@ export function readMail(source: string): ReadMail {
   return { headers, text: contentOf('text/plain'), html: contentOf('text/html') };
 }
 
-/** The mails of an outbox in the order of their names; none when there is no outbox. */
+/** The mails of an outbox in the order of their file names; none if there is no outbox. */
 export async function readOutbox(folder: string): Promise<ReadMail[]> {
   const files = await mailFiles(folder);
   return Promise.all(files.map(async (file) => readMail(await readFile(file, 'utf8'))));
@@ -41,12 +41,12 @@ export function codeIn({ text }: ReadMail): string {
   return code;
 }
 
-/** The code of the confirmation link in a mail; null in any other mail. */
+/** The code of the verification link in a mail; null in any other mail. */
 export function confirmationCodeIn({ text }: ReadMail): string | null {
   return /\/confirm-email\?code=([\w-]+)/.exec(text)?.[1] ?? null;
 }
 
-/** The code of the link of a change of e-mail in a mail; null in any other mail. */
+/** The code of the e-mail change link in a mail; null in any other mail. */
 export function changeCodeIn({ text }: ReadMail): string | null {
   return /\/confirm-email\?change=([\w-]+)/.exec(text)?.[1] ?? null;
 }

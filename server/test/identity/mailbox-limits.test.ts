@@ -8,7 +8,7 @@ const pool = await testPool();
 let mailboxes: Mailboxes;
 let mailbox: string;
 
-/** As another server, or the same one later: what a process remembers of full mailboxes is gone. */
+/** As on another server, or after a restart: clears the process's memory of full mailboxes. */
 function open(): void {
   mailboxes = mailboxLimits(limitMaker({ pool, secret: SECRET, isOn: true }));
 }
@@ -18,7 +18,7 @@ beforeEach(() => {
   mailbox = newEmail();
 });
 
-/** How many mails of a cause the mailbox takes before it is full. */
+/** The number of mails for one reason that the mailbox accepts before it is full. */
 async function countUntilFull(cause: MailCause): Promise<number> {
   for (let count = 0; ; count += 1) {
     try {
@@ -31,13 +31,13 @@ async function countUntilFull(cause: MailCause): Promise<number> {
   }
 }
 
-/** Ends the windows of an hour. */
+/** Ends the windows of one hour. */
 async function passAnHour(): Promise<void> {
   await pool.query("delete from identity_attempts where key like '% in an hour:%'");
   open();
 }
 
-it('a mailbox gets five mails an hour, three of them asked for by whoever, and another one its own', async () => {
+it('a mailbox gets five mails an hour, three of them requested by strangers; other mailboxes have their own count', async () => {
   expect(await countUntilFull('asked')).toBe(3);
   open();
   expect(await countUntilFull('account')).toBe(2);

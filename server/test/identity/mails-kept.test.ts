@@ -7,11 +7,11 @@ import { codeIn, readOutbox } from './mail-reader.js';
 const pool = await testPool();
 const NEW_PASSWORD = 'battery staple';
 
-/** As of a server that is killed before any mail is out. */
+/** As on a server that is killed before any mail is sent. */
 const mailerOfKilled: Mailer = { send: () => new Promise(() => {}) };
 const killed = await testApp(pool, { mailer: mailerOfKilled, requiresEmailProof: true });
 
-/** The killed server has taken what it was asked for: it would take it after this as well, for half a minute. */
+/** The killed server has claimed the job, and would hold it for half a minute. */
 async function letTimePass(): Promise<void> {
   const untaken = 'select 1 from jobs where attempts = 0';
   await vi.waitFor(async () => expect((await pool.query(untaken)).rows).toEqual([]), 60_000);
@@ -20,7 +20,7 @@ async function letTimePass(): Promise<void> {
 
 const waiting = async () => (await pool.query<{ row: string }>('select jobs::text as row from jobs')).rows;
 
-/** The subjects of the mails that the next server sends, by what was left for it. */
+/** The subjects of the mails that the next server sends from the jobs left to it. */
 async function sentByTheNext(email: string): Promise<string[]> {
   const outbox = newOutbox();
   const next = await testApp(pool, { mailer: testMailer(outbox) });
@@ -33,7 +33,7 @@ async function sentByTheNext(email: string): Promise<string[]> {
   return mails.map(({ headers }) => headers.get('subject') ?? '').sort();
 }
 
-/** Somebody who has signed up, and whose confirmation was sent long ago. */
+/** A user who has signed up, and whose verification mail was sent long ago. */
 async function user({ post }: IdentityTest) {
   const email = newEmail();
   const { cookie } = await signedUp(killed, email);
@@ -41,14 +41,14 @@ async function user({ post }: IdentityTest) {
   return { email, call: (name: string, payload: object) => post(name, payload, { cookie }) };
 }
 
-describe('a server that is killed right after the answer', () => {
-  it('to a sign-up leaves the mail with the link to the next', async () => {
+describe('a server that is killed right after answering', () => {
+  it('a sign-up leaves the mail with the link to the next server', async () => {
     const email = newEmail();
     await signedUp(killed, email);
     expect(await sentByTheNext(email)).toEqual(['PerkeX: Confirm your e-mail']);
   });
 
-  it('to a forgotten password leaves a link that works', async () => {
+  it('a forgotten password leaves a working link', async () => {
     const { email } = await user(killed);
     expect((await killed.post('request-password-reset', { email })).statusCode).toBe(200);
     const outbox = newOutbox();
@@ -63,14 +63,14 @@ describe('a server that is killed right after the answer', () => {
     await next.app.close();
   });
 
-  it('to a new password leaves the notice of it', async () => {
+  it('a new password leaves the notification of it', async () => {
     const { email, call } = await user(killed);
     const change = { password: PASSWORD, newPassword: NEW_PASSWORD };
     expect((await call('password', change)).statusCode).toBe(200);
     expect(await sentByTheNext(email)).toEqual(['PerkeX: Your password was changed']);
   });
 
-  it('to a deletion leaves the last mail, though nothing else is left of the account', async () => {
+  it('an account deletion leaves the last mail, though nothing else of the account remains', async () => {
     const { email, call } = await user(killed);
     expect((await call('account/delete', { password: PASSWORD })).statusCode).toBe(200);
     expect(await sentByTheNext(email)).toEqual(['PerkeX: Your account was deleted']);
@@ -78,7 +78,7 @@ describe('a server that is killed right after the answer', () => {
 });
 
 describe('a mail that waits', () => {
-  it('holds neither a code nor a password', async () => {
+  it('contains neither a code nor a password', async () => {
     const { email, call } = await user(killed);
     await killed.post('request-password-reset', { email });
     await call('email-proof/send', {});
@@ -94,7 +94,7 @@ describe('a mail that waits', () => {
     ]);
   });
 
-  it('is sent once in normal running', async () => {
+  it('is sent once in normal operation', async () => {
     const outbox = newOutbox();
     await pool.query('delete from jobs');
     const test = await testApp(pool, { mailer: testMailer(outbox) });

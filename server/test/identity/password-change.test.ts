@@ -22,8 +22,8 @@ async function user() {
   };
 }
 
-describe('a new password by the old one', () => {
-  it('is in force at once, and ends every session but the own one', async () => {
+describe('a password change', () => {
+  it('takes effect at once, and ends every other session', async () => {
     const { email, uid, cookie, change } = await user();
     const elsewhere = cookiesOf(await signIn(email, PASSWORD));
     expect((await change({ password: PASSWORD, newPassword: NEW_PASSWORD })).statusCode).toBe(200);
@@ -32,7 +32,7 @@ describe('a new password by the old one', () => {
     expect((await signIn(email, NEW_PASSWORD)).statusCode).toBe(200);
   });
 
-  it('ends the links of reset mails that were asked for before', async () => {
+  it('invalidates reset links requested before it', async () => {
     const { email, uid, change } = await user();
     await post('request-password-reset', { email });
     const links = () => pool.query('select 1 from identity_verifications where value = $1', [uid]);
@@ -41,7 +41,7 @@ describe('a new password by the old one', () => {
     expect((await links()).rowCount).toBe(0);
   });
 
-  it('is told to the owner by mail', async () => {
+  it('is reported to the owner by mail', async () => {
     const { email, change } = await user();
     await change({ password: PASSWORD, newPassword: NEW_PASSWORD });
     const subjects = async () =>
@@ -56,9 +56,9 @@ describe('a new password by the old one', () => {
     ['with a wrong password', 403, 'INVALID_PASSWORD', { password: 'wrong', newPassword: NEW_PASSWORD }],
     ['without the old one', 403, 'INVALID_PASSWORD', { newPassword: NEW_PASSWORD }],
     ['without a new one', 400, 'VALIDATION_ERROR', { password: PASSWORD }],
-    ['that is too short', 400, 'PASSWORD_TOO_SHORT', { password: PASSWORD, newPassword: '12345' }],
-    ['that is common', 400, 'PASSWORD_TOO_COMMON', { password: PASSWORD, newPassword: 'password1' }],
-    ['that is no text', 400, 'VALIDATION_ERROR', { password: PASSWORD, newPassword: { a: 1 } }],
+    ['to one that is too short', 400, 'PASSWORD_TOO_SHORT', { password: PASSWORD, newPassword: '12345' }],
+    ['to a common one', 400, 'PASSWORD_TOO_COMMON', { password: PASSWORD, newPassword: 'password1' }],
+    ['to one that is not text', 400, 'VALIDATION_ERROR', { password: PASSWORD, newPassword: { a: 1 } }],
   ])('%s is refused and changes nothing', async (title, status, code, fields) => {
     const { email, change } = await user();
     const answer = title === 'without a session' ? await post('password', fields) : await change(fields);
@@ -66,13 +66,13 @@ describe('a new password by the old one', () => {
     expect((await signIn(email, PASSWORD)).statusCode).toBe(200);
   });
 
-  it('that is the own e-mail is refused', async () => {
+  it('to the user’s own e-mail is refused', async () => {
     const { email, change } = await user();
     const answer = await change({ password: PASSWORD, newPassword: email.toUpperCase() });
     expect(answer.statusCode).toBe(400);
   });
 
-  it('of two at once, one wins', async () => {
+  it('of two at once, one succeeds', async () => {
     const { email, change } = await user();
     const wishes = ['first new words', 'second new words'];
     const answers = await Promise.all(
@@ -83,7 +83,7 @@ describe('a new password by the old one', () => {
     expect((await signIn(email, wishes[winner] ?? '')).statusCode).toBe(200);
   });
 
-  it('cannot be guessed by whoever has the session', async () => {
+  it('cannot be brute-forced by the holder of a session', async () => {
     const limited = await testApp(pool, { rateLimits: true });
     const { cookie } = await signedUp(limited);
     const codes: unknown[] = [];

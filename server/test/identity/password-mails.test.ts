@@ -16,7 +16,7 @@ const receiver = await receiveMails();
 const refusing = await receiveMails({ recipientAnswer: (address) => `550 No <${address}> here` });
 const mute = await receiveMails({ isMute: true });
 
-/** An app whose log is read, and whose mails go to a receiver, or into the outbox of a folder. */
+/** An app whose log is readable, with a mail server or the outbox folder for its mails. */
 async function mailingApp(to: SmtpReceiver | string): Promise<IdentityTest & { log(): string }> {
   const lines: string[] = [];
   const logger = { level: 'trace', stream: { write: (line: string) => lines.push(line) } };
@@ -30,7 +30,7 @@ async function mailingApp(to: SmtpReceiver | string): Promise<IdentityTest & { l
   return { ...(await testApp(pool, { mailer }, { logger })), log: () => lines.join('') };
 }
 
-/** Somebody who asked for a link; everything that follows has happened. */
+/** A user who has requested a reset link; all background work is done. */
 async function asked(test: IdentityTest, headers: Record<string, string> = {}): Promise<string> {
   const email = newEmail();
   await signedUp(test, email);
@@ -39,8 +39,8 @@ async function asked(test: IdentityTest, headers: Record<string, string> = {}): 
   return email;
 }
 
-describe('the mail with the link', () => {
-  it('says in text and in HTML where to go, and where to go on', async () => {
+describe('the mail with the reset link', () => {
+  it('gives the link and a way to our pages in text and in HTML', async () => {
     const folder = newOutbox();
     const test = await mailingApp(folder);
     const email = await asked(test);
@@ -65,7 +65,7 @@ describe('the mail with the link', () => {
     expect(mail!.html).toContain(`href="${PUBLIC_URL}/login"`);
   });
 
-  it('fetches nothing, runs nothing, and leads nowhere else', async () => {
+  it('loads nothing, runs nothing, and links nowhere else', async () => {
     const folder = newOutbox();
     const test = await mailingApp(folder);
     await asked(test);
@@ -76,7 +76,7 @@ describe('the mail with the link', () => {
     expect(new Set(origins)).toEqual(new Set([PUBLIC_URL]));
   });
 
-  it('never takes a host that the request names', async () => {
+  it('never uses a host that the request names', async () => {
     const folder = newOutbox();
     const test = await mailingApp(folder);
     await asked(test, {
@@ -91,7 +91,7 @@ describe('the mail with the link', () => {
     expect(await readFile(file!, 'utf8')).not.toContain('attacker');
   });
 
-  it('goes to the address of the account, with its odd characters escaped', async () => {
+  it('goes to the address of the account, with unusual characters escaped', async () => {
     const folder = newOutbox();
     const test = await mailingApp(folder);
     const email = "o'hara+shop@example.com";
@@ -104,8 +104,8 @@ describe('the mail with the link', () => {
   });
 });
 
-describe('the mail after a change', () => {
-  it('tells the owner, without a code, and says what to do if it was somebody else', async () => {
+describe('the mail after a password change', () => {
+  it('informs the owner, contains no code, and says what to do if it was someone else', async () => {
     const folder = newOutbox();
     const test = await mailingApp(folder);
     const email = await asked(test);
@@ -126,7 +126,7 @@ describe('the mail after a change', () => {
 });
 
 describe('the outbox', () => {
-  it('is for its owner’s eyes, holds whole files only, and the log names them without their links', async () => {
+  it('is readable by its owner only, contains whole files only, and the log names them without their links', async () => {
     const folder = newOutbox();
     const test = await mailingApp(folder);
     await asked(test);
@@ -146,7 +146,7 @@ describe('the outbox', () => {
     expect(test.log()).not.toMatch(/oobCode|@example\.com/);
   });
 
-  it('that cannot be written changes no answer, and the log says so without the address', async () => {
+  it('that is not writable changes no answer, and the log reports it without the address', async () => {
     const test = await mailingApp('/dev/null');
     const email = await asked(test);
     await test.app.close();
@@ -156,8 +156,8 @@ describe('the outbox', () => {
   });
 });
 
-describe('with a mail server', () => {
-  it('the mail arrives there, and nothing stays here', async () => {
+describe('a mail server', () => {
+  it('receives the mail, and no copy stays here', async () => {
     const test = await mailingApp(receiver);
     const email = await asked(test);
     await test.app.close();
@@ -168,7 +168,7 @@ describe('with a mail server', () => {
     expect(test.log()).not.toContain('oobCode');
   });
 
-  it('that refuses the address, the answer is the same, and the log has the code but not the address', async () => {
+  it('that refuses the address changes no answer, and the log has the code but not the address', async () => {
     const test = await mailingApp(refusing);
     const email = await asked(test);
     await test.app.close();
@@ -176,14 +176,14 @@ describe('with a mail server', () => {
     expect(test.log()).not.toContain(email);
   });
 
-  it('that says nothing, the answer does not wait', async () => {
+  it('that never responds does not delay the answer', async () => {
     const test = await mailingApp(mute);
     await asked(test);
     await vi.waitFor(() => expect(mute.calls()).toBe(1), 60_000);
     await asked(test);
   });
 
-  it('that is away, the log says so', async () => {
+  it('that is down is reported in the log', async () => {
     const test = await mailingApp({ ...mute, port: 1 });
     await asked(test);
     await test.app.close();
@@ -191,8 +191,8 @@ describe('with a mail server', () => {
   });
 });
 
-describe('a mail server’s login', () => {
-  it('never travels in the clear over a network', async () => {
+describe('the credentials of a mail server', () => {
+  it('are never sent over a network unencrypted', async () => {
     const server = { ...readSmtpUrl(`smtp://ada:secret@127.0.0.1:${receiver.port}`)!, isHere: false };
     const before = receiver.heard.length;
     const mailer = openMailer({ smtp: server, mailFrom: FROM, dataDir: newOutbox() }, { info: () => {} });

@@ -30,7 +30,7 @@ const reset = (token: unknown, newPassword: unknown = NEW_PASSWORD, headers = {}
   post('reset-password', { token, newPassword }, headers);
 const signIn = (email: string, password: string) => post('sign-in/email', { email, password });
 
-/** The mails to somebody, as soon as there are so many. */
+/** The mails to this address, once there are that many. */
 async function mailsTo(email: string, count: number, folder = outbox): Promise<ReadMail[]> {
   return vi.waitFor(
     async () => {
@@ -43,7 +43,7 @@ async function mailsTo(email: string, count: number, folder = outbox): Promise<R
   );
 }
 
-/** Somebody with an account, and the code of a link that they asked for. */
+/** A user with an account, and the code of a reset link that they requested. */
 async function forgetful(): Promise<{ email: string; uid: string; cookie: string; code: string }> {
   const email = newEmail();
   const user = await signedUp(test, email);
@@ -57,7 +57,7 @@ function expectDead(answer: Answer): void {
 }
 
 describe('a forgotten password', () => {
-  it('is replaced by the code of a mail, and only the new one works', async () => {
+  it('is replaced through the code of a mail, and only the new one works', async () => {
     const { email, uid, code } = await forgetful();
     const answer = await reset(code);
     expect([answer.statusCode, answer.json()]).toEqual([200, { status: true }]);
@@ -75,7 +75,7 @@ describe('a forgotten password', () => {
     expect(await mailsTo(email, 1)).toHaveLength(1);
   });
 
-  it('ends every session of its user, the asking one too, and nobody else’s', async () => {
+  it('ends every session of its user, including the current one, and none of other users', async () => {
     const { email, uid, cookie, code } = await forgetful();
     const other = cookiesOf(await signIn(email, PASSWORD));
     const stranger = await signedUp(test);
@@ -85,7 +85,7 @@ describe('a forgotten password', () => {
     expect(await uidOf(stranger.cookie)).toBe(stranger.uid);
   });
 
-  it('gives a first password to somebody who signs in elsewhere', async () => {
+  it('sets a first password for a user who has signed in by other means', async () => {
     const { email, uid, code } = await forgetful();
     await pool.query("update identity_logins set provider_id = 'github' where user_id = $1", [uid]);
     await pool.query('update identity_users set email_verified = true where id = $1', [uid]);
@@ -104,7 +104,7 @@ describe('a forgotten password', () => {
     ['with a null byte', '123456\0', 'VALIDATION_ERROR'],
     ['that is a number', 123_456, 'VALIDATION_ERROR'],
     ['that is missing', undefined, 'VALIDATION_ERROR'],
-  ])('is not replaced by one %s, and the code stays good', async (_what, password, refusal) => {
+  ])('is not replaced by one %s, and the code stays valid', async (_what, password, refusal) => {
     const { code } = await forgetful();
     const answer = await post('reset-password', { token: code, newPassword: password });
     expect([answer.statusCode, answer.json().code]).toEqual([400, refusal]);
@@ -113,8 +113,8 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('somebody who wants to know who has an account', () => {
-  it('is answered alike for a known and an unknown e-mail', async () => {
+describe('a visitor who wants to find out who has an account', () => {
+  it('gets the same answer for a known and an unknown e-mail', async () => {
     const email = newEmail();
     await signedUp(test, email);
     const [known, unknown] = [await ask(email), await ask(newEmail())];
@@ -124,7 +124,7 @@ describe('somebody who wants to know who has an account', () => {
     expect(known.headers).toEqual({ ...unknown.headers, date: known.headers.date });
   });
 
-  it('is answered before anything is looked up, so time tells nothing', async () => {
+  it('is answered before any lookup, so timing reveals nothing', async () => {
     const email = newEmail();
     await signedUp(test, email);
     const locker = await pool.connect();
@@ -137,12 +137,12 @@ describe('somebody who wants to know who has an account', () => {
     expect(await mailsTo(email, 1)).toHaveLength(1);
   });
 
-  it('makes no mail go out and no code be stored for an unknown e-mail', async () => {
+  it('causes no mail and no stored code for an unknown e-mail', async () => {
     const own = newOutbox();
     const { post: postOwn, app } = await testApp(pool, { mailer: testMailer(own) });
     const before = await countCodes();
     expect((await postOwn('request-password-reset', { email: newEmail() })).statusCode).toBe(200);
-    await app.close(); // waits for what happens after the answer
+    await app.close(); // waits for the work after the answer
     expect(await readOutbox(own)).toEqual([]);
     expect(await countCodes()).toBe(before);
   });
@@ -165,7 +165,7 @@ describe('somebody who wants to know who has an account', () => {
   });
 });
 
-describe('a code', () => {
+describe('a reset code', () => {
   it('works once', async () => {
     const { email, code } = await forgetful();
     expect((await reset(code)).statusCode).toBe(200);
@@ -173,13 +173,13 @@ describe('a code', () => {
     expect((await signIn(email, NEW_PASSWORD)).statusCode).toBe(200);
   });
 
-  it('works for one of two who use it at once', async () => {
+  it('works for one of two requests that use it at once', async () => {
     const { code } = await forgetful();
     const answers = await Promise.all([reset(code, 'the first one'), reset(code, 'the second one')]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
   });
 
-  it('works for thirty minutes and no longer', async () => {
+  it('works for thirty minutes', async () => {
     const { uid, email, code } = await forgetful();
     const { rows } = await pool.query(
       `select expires_at between now() + interval '29 minutes' and now() + interval '30 minutes' as is_half_an_hour
@@ -195,7 +195,7 @@ describe('a code', () => {
     expect((await reset(codeIn(mail!))).statusCode).toBe(200);
   });
 
-  it('works on when a stranger has asked for another, and voids all others when it is used', async () => {
+  it('still works after a stranger has requested more codes, and invalidates them when it is used', async () => {
     const { email, code } = await forgetful();
     await ask(email);
     await ask(email);
@@ -232,7 +232,7 @@ describe('a code', () => {
     expectDead(await reset(code));
   });
 
-  it('is not in the database: what is there opens nothing', async () => {
+  it('cannot be derived from the database', async () => {
     const { uid, code } = await forgetful();
     const { rows } = await pool.query('select * from identity_verifications where value = $1', [uid]);
     expect(rows).toHaveLength(1);
@@ -255,13 +255,13 @@ describe('a code', () => {
     expectDead(await reset(code));
   });
 
-  it('of somebody who is gone does not work', async () => {
+  it('of a deleted user does not work', async () => {
     const { uid, code } = await forgetful();
     await pool.query('delete from identity_users where id = $1', [uid]);
     expectDead(await reset(code));
   });
 
-  it('stays good when the password could not be saved, whose hash no log shows', async () => {
+  it('stays valid when the password could not be saved, and the hash appears in no log', async () => {
     const { uid, cookie, email } = await forgetful();
     const lines: string[] = [];
     const logger = { level: 'info', stream: { write: (line: string) => lines.push(line) } };
@@ -290,8 +290,8 @@ describe('requests from another site', () => {
   it.each([
     ['its origin', { origin: ATTACKER }],
     ['no origin at all', { origin: 'null' }],
-    ['the browser’s word', { 'sec-fetch-site': 'cross-site' }],
-  ])('with %s neither ask for a mail nor set a password', async (_what, headers) => {
+    ['the browser’s own headers', { 'sec-fetch-site': 'cross-site' }],
+  ])('with %s can neither request a mail nor set a password', async (_what, headers) => {
     const { email, code } = await forgetful();
     expect((await ask(email, headers)).statusCode).toBe(403);
     expect((await reset(code, NEW_PASSWORD, headers)).statusCode).toBe(403);
@@ -300,14 +300,14 @@ describe('requests from another site', () => {
     expect(subjects.sort()).toEqual(['PerkeX: Set a new password', 'PerkeX: Your password was changed']);
   });
 
-  it('cannot come as a form', async () => {
+  it('cannot be sent by a form', async () => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     expect((await post('request-password-reset', 'email=a@b.example', type)).statusCode).toBe(415);
   });
 });
 
 describe('too many requests', () => {
-  /** From one address, whatever other address a header claims. */
+  /** From one address, even if a header claims others. */
   const from = ({ app }: IdentityTest, address: string, call: string, payload: object) =>
     app.inject({
       method: 'POST',
@@ -320,25 +320,28 @@ describe('too many requests', () => {
   it.each([
     ['request-password-reset', () => ({ email: newEmail() }), 200],
     ['reset-password', () => ({ token: 'A'.repeat(43), newPassword: NEW_PASSWORD }), 400],
-  ])('to %s from one address are refused, and from its IPv6 network', async (call, payload, usual) => {
-    const limited = await limitedApp(pool);
-    const statuses: number[] = [];
-    for (let turn = 0; turn < 21; turn += 1) {
-      const answer = await from(limited, `2001:db8::${turn + 1}`, call, payload());
-      statuses.push(answer.statusCode);
-      if (answer.statusCode === 429) {
-        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-        expect(answer.json()).toEqual({
-          code: 'TOO_MANY_REQUESTS',
-          message: 'Too many attempts. Please try again in a minute.',
-        });
+  ])(
+    'to %s from one address are refused, and so are those from its IPv6 network',
+    async (call, payload, usual) => {
+      const limited = await limitedApp(pool);
+      const statuses: number[] = [];
+      for (let turn = 0; turn < 21; turn += 1) {
+        const answer = await from(limited, `2001:db8::${turn + 1}`, call, payload());
+        statuses.push(answer.statusCode);
+        if (answer.statusCode === 429) {
+          expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+          expect(answer.json()).toEqual({
+            code: 'TOO_MANY_REQUESTS',
+            message: 'Too many attempts. Please try again in a minute.',
+          });
+        }
       }
-    }
-    expect(statuses).toEqual([...Array(20).fill(usual), 429]);
-    expect((await from(limited, '203.0.113.9', call, payload())).statusCode).toBe(usual);
-  });
+      expect(statuses).toEqual([...Array(20).fill(usual), 429]);
+      expect((await from(limited, '203.0.113.9', call, payload())).statusCode).toBe(usual);
+    },
+  );
 
-  it('for one e-mail are answered as ever, but three mails are enough', async () => {
+  it('for one e-mail get the usual answer, but only three mails are sent', async () => {
     const own = newOutbox();
     const limited = await limitedApp(pool, { mailer: testMailer(own) });
     const email = newEmail();
@@ -355,7 +358,7 @@ describe('too many requests', () => {
     expect(await mailsTo(email, 3, own)).toHaveLength(3);
   });
 
-  it('from everywhere for one e-mail bury nobody in mails', async () => {
+  it('from many addresses for one e-mail cannot flood its mailbox', async () => {
     const own = newOutbox();
     const limited = await limitedApp(pool, { mailer: testMailer(own) });
     const email = newEmail();

@@ -18,7 +18,7 @@ import {
 const pool = await testPool();
 const { post } = await testApp(pool);
 
-/** Makes an account. @returns its user's id */
+/** Creates an account. @returns its user's id */
 async function accountOf(email: string): Promise<string> {
   return (await post('sign-up/email', { email, password: PASSWORD })).json().user.id;
 }
@@ -37,7 +37,7 @@ describe('a common password', () => {
     },
   );
 
-  it('still lets somebody in who has had it from before', async () => {
+  it('still works at sign-in for users who already have it', async () => {
     const email = newEmail();
     const uid = await accountOf(email);
     await pool.query('update identity_logins set password = $2 where user_id = $1', [
@@ -81,7 +81,7 @@ describe('a password that is easy to guess', () => {
     uid = await accountOf(email);
   });
 
-  /** As a mail would bring it. */
+  /** As in a reset mail. */
   async function newCode(): Promise<string> {
     const code = newToken();
     await pool.query(
@@ -116,7 +116,7 @@ describe('a password that is easy to guess', () => {
   });
 
   it.each(['kx9$2b', 'correct horse', 'abc 123 xyz', 'lovelace of Perkex', 'oslo-oslo-', '   a b   '])(
-    '(%j) is not',
+    '(%j) is accepted',
     async (password) => {
       const answer = await post('sign-up/email', { email: newEmail(), password });
       expect(answer.statusCode).toBe(200);
@@ -140,7 +140,7 @@ describe('guessing the password of one account', () => {
     return { email, cookie: cookiesOf(await limited.post('sign-up/email', { email, password: PASSWORD })) };
   }
 
-  /** The last tries that all strangers together may have, and one more. */
+  /** Uses up all attempts of all strangers together but the last, and makes one more. */
   async function guessFromEverywhere(email: string): Promise<number[]> {
     await countAttempts(pool, 'wrong passwords of all', `strangers ${email}`, {
       attempts: 97,
@@ -159,7 +159,7 @@ describe('guessing the password of one account', () => {
     expect(await guessFromEverywhere(victim.email)).toEqual([401, 401, 401, 429]);
   });
 
-  it('from many addresses ends after a hundred tries, with a clear text', async () => {
+  it('from many addresses ends after a hundred attempts, with a clear message', async () => {
     const answer = await from('203.0.113.9', victim.email.toUpperCase(), PASSWORD);
     expect(answer.statusCode).toBe(429);
     expect(answer.json()).toEqual({
@@ -169,13 +169,13 @@ describe('guessing the password of one account', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(60);
   });
 
-  it('locks its owner out of no browser that has logged in before', async () => {
+  it('does not lock the owner out of a browser that has signed in before', async () => {
     const browser = victim.cookie.split('; ').find((pair) => pair.includes('known_browser')) ?? '';
     expect((await from('203.0.113.1', victim.email, PASSWORD, browser)).statusCode).toBe(200);
     expect((await from('203.0.113.1', newEmail(), PASSWORD, browser)).statusCode).toBe(401);
   });
 
-  it('is not helped by the mark of a browser that knows another account, or by a forged one', async () => {
+  it('is not helped by a forged browser mark, or by that of another account', async () => {
     const { cookie: own } = await member();
     const forged = `better-auth.known_browser=${'a'.repeat(22)}.${'b'.repeat(43)}`;
     for (const cookie of [own, forged, 'better-auth.known_browser=x']) {
@@ -183,7 +183,7 @@ describe('guessing the password of one account', () => {
     }
   });
 
-  it('with a marked browser has an end, too', async () => {
+  it('with a marked browser is limited, too', async () => {
     const { email, cookie } = await member();
     const id = /known_browser=([\w-]+)/.exec(cookie)?.[1];
     await countAttempts(pool, 'wrong passwords of one', `browser ${id} ${email}`, {
@@ -197,7 +197,7 @@ describe('guessing the password of one account', () => {
     expect(statuses).toEqual([401, 401, 429]);
   });
 
-  it('makes no use of a mark from before a new password, nor uses up those of after it', async () => {
+  it('cannot use a mark from before a password change, nor use up the attempts of later marks', async () => {
     const { email, cookie } = await member();
     const old = await from('203.0.113.1', email, PASSWORD);
     const newPassword = 'battery staple';
@@ -209,7 +209,7 @@ describe('guessing the password of one account', () => {
     expect((await from('203.0.113.1', email, newPassword, known)).statusCode).toBe(200);
   });
 
-  it('counts failures only: an owner may log in as often as wanted', async () => {
+  it('counts failures only: an owner may sign in any number of times', async () => {
     const { email } = await member();
     await countAttempts(pool, 'wrong passwords of one', `address 203.0.113.1 ${email}`, {
       attempts: 19,
@@ -235,8 +235,8 @@ describe('signing up', () => {
   });
 });
 
-describe('what is over', () => {
-  it('is deleted by the upkeep', async () => {
+describe('an expired count', () => {
+  it('is deleted by the maintenance', async () => {
     await pool.query(
       `insert into identity_challenges (token_hash, purpose, data, expires_at) values ('old', 'github', '{}', now() - interval '2 hours')`,
     );

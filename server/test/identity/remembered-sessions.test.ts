@@ -15,7 +15,7 @@ import {
 } from '../test-app.js';
 import { changeCodeIn, codeIn, confirmationCodeIn, type ReadMail, readOutbox } from './mail-reader.js';
 
-/** Two servers on one database remember whose sessions are in force. Whoever has lost one gets nothing out of that. */
+/** Two servers on one database remember valid sessions. A lost session gives access to nothing. */
 
 const NAME = 'Test Runner';
 const NEW_PASSWORD = 'another long password';
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const newEmail = () => `${randomUUID()}@shop.example`;
 
-/** Asks for something that only its user gets. */
+/** A request that only a signed-in user may make. */
 async function ask(server: TestApp, { uid, cookie }: TestUser): Promise<number> {
   const answer = await server.app.inject({
     method: 'GET',
@@ -63,7 +63,7 @@ async function useEverywhere(users: readonly TestUser[], servers = [here, elsewh
   }
 }
 
-/** In the process that did it at once; in the other as soon as it has read the feed. */
+/** At once in the process that made the change, in the other once it has read the feed. */
 async function expectEndedEverywhere(user: TestUser): Promise<void> {
   expect([isRemembered(here, user), await ask(here, user)]).toEqual([false, 401]);
   await elsewhere.feed.poll();
@@ -99,8 +99,8 @@ async function changeEmail(user: TestUser, email: string): Promise<void> {
   }
 }
 
-describe('a session that is remembered', () => {
-  it('is taken for in force without the database, but not where that has to be certain', async () => {
+describe('a remembered session', () => {
+  it('is accepted without a query, except where it has to be certain', async () => {
     const user = await buildTrader(here);
     await useEverywhere([user]);
     await here.database.pool.query('delete from identity_sessions where user_id = $1', [user.uid]);
@@ -119,7 +119,7 @@ describe('a session that is remembered', () => {
     ['deleting the account', (user) => user.post('/auth/account/delete', { password: PASSWORD })],
     ['a new password by mail', (_user, email) => resetPassword(email)],
     [
-      'its end in the list of sessions',
+      'being ended in the list of sessions',
       async (user, email) => {
         const other = await signIn(here, email);
         const { sessions } = (await user.get('/auth/security')).json();
@@ -140,7 +140,7 @@ describe('a session that is remembered', () => {
     ],
     ['a new e-mail, set elsewhere', async (_user, email) => changeEmail(await signIn(here, email), email)],
     [
-      'somebody else who logs in in the same browser',
+      "another user's sign-in in the same browser",
       async (user) => {
         const email = newEmail();
         await signUp(here, email);
@@ -152,7 +152,7 @@ describe('a session that is remembered', () => {
         });
       },
     ],
-  ])('is dead in every process after %s', async (_what, end) => {
+  ])('is invalid in every process after %s', async (_what, end) => {
     const email = newEmail();
     const user = await signUp(here, email);
     await useEverywhere([user]);
@@ -160,7 +160,7 @@ describe('a session that is remembered', () => {
     await expectEndedEverywhere(user);
   });
 
-  it('is dead when it is the least recently used of too many', async () => {
+  it('is evicted when it is the least recently used of too many', async () => {
     const email = newEmail();
     const user = await signUp(here, email);
     await here.database.pool.query(
@@ -179,7 +179,7 @@ describe('a session that is remembered', () => {
     await expectEndedEverywhere(user);
   });
 
-  it('of another user, or in another browser of the same one, is not ended with it', async () => {
+  it('of another user, or of another browser of the same user, stays valid', async () => {
     const email = newEmail();
     const [user, stranger] = [await signUp(here, email), await signUp(here)];
     const other = await signIn(here, email);
@@ -190,7 +190,7 @@ describe('a session that is remembered', () => {
     expect([await ask(here, stranger), await ask(elsewhere, stranger)]).toEqual([200, 200]);
   });
 
-  it('is not used once the feed cannot be read', async () => {
+  it('is not used while the feed cannot be read', async () => {
     const user = await signUp(here);
     await useEverywhere([user]);
     elsewhere.feed.doubt();
@@ -198,7 +198,7 @@ describe('a session that is remembered', () => {
     expect(await ask(elsewhere, user)).toBe(200);
   });
 
-  it('is told of by whoever signs out, or not at all', async () => {
+  it('is announced once when its user signs out several times at once', async () => {
     const user = await signUp(here);
     const { pool } = here.database;
     const countRows = async () => {
@@ -212,7 +212,7 @@ describe('a session that is remembered', () => {
   });
 });
 
-it('what a session says of its user is new at once where an e-mail is proved, and soon elsewhere', async () => {
+it('a newly verified e-mail counts at once on its server, and soon on the others', async () => {
   const strict = await buildTestApp({ database: here.database, requiresEmailProof: true });
   const user = await signUp(strict);
   const order = () =>
@@ -230,7 +230,7 @@ it('what a session says of its user is new at once where an e-mail is proved, an
   await strict.close();
 });
 
-it('no other statements end sessions or change what they say', () => {
+it("no other statements end sessions or change their users' data", () => {
   const changing = /(delete from|update) identity_(sessions|users|handovers)|insert into identity_handovers/;
   const names = declaredStatements().flatMap(({ name, text }) => (changing.test(text) ? [name] : []));
   const telling = [

@@ -6,8 +6,8 @@ import { codeSentTo, firstProof, openFactorTest, readMessages, userWithApp } fro
 
 const { pool, outbox, test, post, confirm } = await openFactorTest();
 
-describe('what is kept and said', () => {
-  it('opens no account: no secret, number, code or token is in the tables', async () => {
+describe('stored second factors', () => {
+  it('open no account: the tables contain no secret, number, code or token', async () => {
     const { uid, email, cookie, secret, recoveryCodes } = await userWithApp(test);
     const phone = '+441632960961';
     await post('second-factor/phone/start', { password: PASSWORD, phone }, { cookie });
@@ -33,7 +33,7 @@ describe('what is kept and said', () => {
     }
   });
 
-  it('is bound to its user and to the server’s secret', async () => {
+  it('are bound to their user and to the server’s secret', async () => {
     const [attacker, victim] = [await userWithApp(test), await userWithApp(test)];
     await pool.query(
       `update identity_authenticator_apps set last_step = 0, sealed_secret = (
@@ -52,7 +52,7 @@ describe('what is kept and said', () => {
     expect(standing(answer)).toEqual([400, 'INVALID_CODE']);
   });
 
-  it('is not in the log, nor in answers after the first', async () => {
+  it('are not in the log, nor in answers after the first', async () => {
     const lines: string[] = [];
     const logger = { level: 'trace', stream: { write: (line: string) => lines.push(line) } };
     const own = newOutbox();

@@ -33,8 +33,8 @@ const otherCode = (code: string) => (code === '000000' ? '000001' : '000000');
 const messagesTo = async (number: string, folder = outbox) =>
   (await readMessages(folder)).filter(({ to }) => to === number);
 
-describe('logging in with a phone', () => {
-  it('takes the code that it was sent, once', async () => {
+describe('signing in with a phone', () => {
+  it('accepts the code that was sent to it, once', async () => {
     const { uid, email, phone } = await userWithPhone(test, outbox);
     const { answer, cookie } = await firstProof(test, email);
     expect(answer.json()).toEqual({
@@ -53,7 +53,7 @@ describe('logging in with a phone', () => {
     expect(standing(await confirm(second.cookie, code))).toEqual([400, 'INVALID_CODE']);
   });
 
-  it('takes no code of another sign-in, or before one was sent', async () => {
+  it('accepts no code of another sign-in, and none before one was sent', async () => {
     const { email, phone } = await userWithPhone(test, outbox);
     const attacker = await firstProof(test, email);
     const owner = await firstProof(test, email);
@@ -64,7 +64,7 @@ describe('logging in with a phone', () => {
     expect((await confirm(owner.cookie, code)).statusCode).toBe(200);
   });
 
-  it('takes the newest code only, for five minutes', async () => {
+  it('accepts the newest code only, for five minutes', async () => {
     const { uid, email, phone } = await userWithPhone(test, outbox);
     const { cookie } = await firstProof(test, email);
     await sendCode(cookie);
@@ -84,7 +84,7 @@ describe('logging in with a phone', () => {
     expect(standing(await confirm(cookie, second))).toEqual([400, 'INVALID_CODE']);
   });
 
-  it('is not possible with a phone that has been turned off meanwhile', async () => {
+  it('is not possible with a phone that has been turned off in the meantime', async () => {
     const { email, phone, cookie: session } = await userWithPhone(test, outbox);
     const { cookie } = await firstProof(test, email);
     await sendCode(cookie);
@@ -93,7 +93,7 @@ describe('logging in with a phone', () => {
     expect(standing(await sendCode(cookie))).toEqual([429, 'NO_MORE_CODES']);
   });
 
-  it('sends nothing to somebody who has an app alone', async () => {
+  it('sends nothing to a user who has only an app', async () => {
     const { email } = await userWithApp(test);
     const before = (await readMessages(outbox)).length;
     const { cookie } = await firstProof(test, email);
@@ -102,8 +102,8 @@ describe('logging in with a phone', () => {
   });
 });
 
-describe('somebody who wants to bury a phone in messages', () => {
-  it('gets three out of one login, even all at once', async () => {
+describe('an attacker who wants to flood a phone with messages', () => {
+  it('gets three out of one sign-in, even all at once', async () => {
     const { email, phone } = await userWithPhone(test, outbox);
     const { cookie } = await firstProof(test, email);
     const answers = await Promise.all(Array.from({ length: 6 }, () => sendCode(cookie)));
@@ -111,7 +111,7 @@ describe('somebody who wants to bury a phone in messages', () => {
     expect(await messagesTo(phone)).toHaveLength(1 + 3);
   });
 
-  it('gets six out of many logins in a quarter of an hour', async () => {
+  it('gets six out of many sign-ins in a quarter of an hour', async () => {
     const { email, phone } = await userWithPhone(test, outbox);
     const own = newOutbox();
     const limited = await limitedApp(pool, { smsSender: testSmsSender(own) });
@@ -123,7 +123,7 @@ describe('somebody who wants to bury a phone in messages', () => {
     expect(await messagesTo(phone, own)).toHaveLength(6);
   });
 
-  it('cannot do it by claiming the number, and does not lock its owner out', async () => {
+  it('gets three by claiming the number, which does not lock its owner out', async () => {
     const victim = await userWithPhone(test, outbox);
     const own = newOutbox();
     const limited = await limitedApp(pool, { smsSender: testSmsSender(own) });
@@ -139,7 +139,7 @@ describe('somebody who wants to bury a phone in messages', () => {
     expect(await messagesTo(victim.phone, own)).toHaveLength(4);
   });
 
-  it('cannot do it to many numbers either, from one account', async () => {
+  it('gets six to many numbers from one account', async () => {
     const own = newOutbox();
     const limited = await limitedApp(pool, { smsSender: testSmsSender(own) });
     const { cookie } = await signedUp(limited);
@@ -158,7 +158,7 @@ describe('turning a phone on', () => {
     post('second-factor/phone/confirm', { code }, { cookie });
 
   it.each(['+44 1632 960-001', ' +44 (1632) 960002 ', '+44.1632.960003', '+44/1632/960004'])(
-    'takes a number however it is written: %s',
+    'accepts a number however it is written: %s',
     async (typed) => {
       const { cookie } = await signedUp(test);
       expect((await start(cookie, typed)).statusCode).toBe(200);
@@ -183,7 +183,7 @@ describe('turning a phone on', () => {
     ['a null byte', '+15550100\0'],
     ['other digits', '+١٥٥٥٠١٠٠٩'],
     ['an endless text', `+1${' '.repeat(9_000)}5550100`],
-    ['a number that is one', 15_550_100],
+    ['a number instead of text', 15_550_100],
     ['a list', ['+15550100']],
   ])('refuses %s', async (_what, phone) => {
     const { cookie } = await signedUp(test);
@@ -204,7 +204,7 @@ describe('turning a phone on', () => {
     expect((await get('security', { cookie })).json().phone).toBeNull();
   });
 
-  it('takes the code of its own setup only', async () => {
+  it('accepts only the code of its own setup', async () => {
     const [one, two] = [await signedUp(test), await signedUp(test)];
     const [first, second] = [newNumber(), newNumber()];
     await start(one.cookie, first);
@@ -221,7 +221,7 @@ describe('turning a phone on', () => {
     expect((await get('security', { cookie: two.cookie })).json().phone).toBeNull();
   });
 
-  it('does nothing before it is confirmed, and needs the one before to be off', async () => {
+  it('has no effect until it is confirmed, and needs the earlier phone to be off', async () => {
     const { email, cookie } = await userWithPhone(test, outbox);
     expect(standing(await start(cookie, newNumber()))).toEqual([409, 'ALREADY_ON']);
     await post('second-factor/phone/off', { password: PASSWORD }, { cookie });
@@ -229,7 +229,7 @@ describe('turning a phone on', () => {
     expect((await firstProof(test, email)).answer.json()).toHaveProperty('user');
   });
 
-  it('says so when the message cannot be sent, and logs it without the number', async () => {
+  it('reports when the message cannot be sent, and logs it without the number', async () => {
     const lines: string[] = [];
     const logger = { level: 'info', stream: { write: (line: string) => lines.push(line) } };
     const smsSender = {

@@ -5,7 +5,7 @@ import { firstProof, openFactorTest, userWithApp } from './second-factor-user.js
 const { pool, test, post, get, confirm } = await openFactorTest();
 
 describe('a recovery code', () => {
-  it('logs in once, however it is typed', async () => {
+  it('signs its user in once, however it is typed', async () => {
     const { uid, email, recoveryCodes } = await userWithApp(test);
     expect(recoveryCodes).toHaveLength(10);
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -20,7 +20,7 @@ describe('a recovery code', () => {
     expect((await get('security', { cookie })).json().recoveryCodes).toBe(8);
   });
 
-  it('that two use at once logs one of them in', async () => {
+  it('that is used twice at once signs in one of them', async () => {
     const { email, recoveryCodes } = await userWithApp(test);
     const browsers = [await firstProof(test, email), await firstProof(test, email)];
     const answers = await Promise.all(
@@ -40,13 +40,13 @@ describe('a recovery code', () => {
     expect((await confirm(browser.cookie, 'recovery', fresh[9])).statusCode).toBe(200);
   });
 
-  it('is not offered any more when all are used', async () => {
+  it('is no longer offered when all are used', async () => {
     const { uid, email } = await userWithApp(test);
     await pool.query('delete from identity_recovery_codes where user_id = $1', [uid]);
     expect((await firstProof(test, email)).answer.json().secondFactor.factors).toEqual(['app']);
   });
 
-  it('is given to nobody without a second factor', async () => {
+  it('is not issued to a user without a second factor', async () => {
     const { cookie } = await signedUp(test);
     const answer = await post('second-factor/recovery', { password: PASSWORD }, { cookie });
     expect(standing(answer)).toEqual([409, 'NOTHING_ON']);

@@ -13,8 +13,8 @@ import {
 
 const { pool, outbox, test, post, get, uidOf } = await openFactorTest();
 
-describe('turning a factor on and off', () => {
-  it('takes the app’s own first code, and gives recovery codes once', async () => {
+describe('the second-factor settings', () => {
+  it('turn an app on with its own first code, and give recovery codes once', async () => {
     const { uid, cookie } = await signedUp(test);
     const started = await post('second-factor/app/start', { password: PASSWORD }, { cookie });
     const { secret, uri } = started.json();
@@ -31,7 +31,7 @@ describe('turning a factor on and off', () => {
     expect(await uidOf(cookie)).toBe(uid);
   });
 
-  it('does nothing before it is confirmed, and begins anew after half an hour', async () => {
+  it('have no effect until they are confirmed, and start over after half an hour', async () => {
     const email = newEmail();
     const { uid, cookie } = await signedUp(test, email);
     const { secret } = (await post('second-factor/app/start', { password: PASSWORD }, { cookie })).json();
@@ -44,7 +44,7 @@ describe('turning a factor on and off', () => {
     expect(standing(late)).toEqual([409, 'NOT_STARTED']);
   });
 
-  it('of two gives recovery codes with the first, and keeps them until the last is off', async () => {
+  it('give recovery codes with the first of two factors, and keep them until the last is off', async () => {
     const { cookie, phone } = await userWithPhone(test, outbox);
     expect((await turnAppOn(test, cookie)).recoveryCodes).toEqual([]);
     const read = async () => (await get('security', { cookie })).json();
@@ -55,7 +55,7 @@ describe('turning a factor on and off', () => {
     expect(await read()).toMatchObject({ app: false, phone: null, recoveryCodes: 0 });
   });
 
-  it('off makes the password enough again', async () => {
+  it('make the password sufficient again when the factor is off', async () => {
     const { uid, email, cookie } = await userWithApp(test);
     const off = await post('second-factor/app/off', { password: PASSWORD }, { cookie });
     expect(off.statusCode).toBe(200);
@@ -70,7 +70,7 @@ describe('turning a factor on and off', () => {
     ['recovery', {}],
   ] as const;
 
-  it.each(SETTINGS)('at %s takes the password', async (call, fields) => {
+  it.each(SETTINGS)('at %s need the password', async (call, fields) => {
     const { cookie } = await userWithApp(test);
     for (const password of ['a wrong password', '', undefined, 1, 'a'.repeat(200)]) {
       const answer = await post(`second-factor/${call}`, { ...fields, password }, { cookie });
@@ -80,7 +80,7 @@ describe('turning a factor on and off', () => {
   });
 
   it.each([...SETTINGS.map(([call]) => call), 'app/confirm', 'phone/confirm'])(
-    'at %s takes a session',
+    'at %s need a session',
     async (call) => {
       for (const cookie of ['other=1', 'better-auth.session_token=forged.forged']) {
         const answer = await post(
@@ -96,7 +96,7 @@ describe('turning a factor on and off', () => {
     },
   );
 
-  it('by a stolen session allows few guesses of the password, and locks no other session out', async () => {
+  it('allow few guesses of the password with a stolen session, and lock no other session out', async () => {
     const email = newEmail();
     const limited = await limitedApp(pool);
     const { cookie: stolen } = await signedUp(limited, email);
@@ -111,7 +111,7 @@ describe('turning a factor on and off', () => {
     expect((await start(own, PASSWORD)).statusCode).toBe(200);
   });
 
-  it('tells the owner by mail, and says no secret in it', async () => {
+  it('inform the owner by mail, without any secret', async () => {
     const { cookie, email, secret, recoveryCodes } = await userWithApp(test);
     await post('second-factor/recovery', { password: PASSWORD }, { cookie });
     await post('second-factor/app/off', { password: PASSWORD }, { cookie });
@@ -141,7 +141,7 @@ describe('an account without a password', () => {
     return user;
   }
 
-  it('turns a factor on while its session is young', async () => {
+  it('can turn a factor on while its session is recent', async () => {
     const { cookie } = await withoutPassword();
     expect((await turnAppOn(test, cookie)).recoveryCodes).toHaveLength(10);
   });

@@ -6,7 +6,7 @@ import { firstProof, openFactorTest, userWithApp, wrongAppCode } from './second-
 
 const { pool, outbox, test, post, uidOf, confirm, provesEmail } = await openFactorTest();
 
-/** As if the app's codes of now had not been used. */
+/** As if the app's current codes had not been used. */
 const forgetSteps = (uid: string) =>
   pool.query('update identity_authenticator_apps set last_step = 0 where user_id = $1', [uid]);
 
@@ -15,8 +15,8 @@ async function sessionsOf(uid: string): Promise<number> {
   return rows.length;
 }
 
-describe('logging in with an authenticator app', () => {
-  it('takes its code besides the password, and before it there is no session', async () => {
+describe('signing in with an authenticator app', () => {
+  it('needs its code after the password, and there is no session before', async () => {
     const { uid, email, secret } = await userWithApp(test);
     const { answer, cookie } = await firstProof(test, email);
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -38,7 +38,7 @@ describe('logging in with an authenticator app', () => {
   it.each([
     [true, 'number'],
     [false, 'undefined'],
-  ])('keeps to what was said of remembering (%s)', async (rememberMe, type) => {
+  ])('keeps the choice of whether to be remembered (%s)', async (rememberMe, type) => {
     const { email, secret } = await userWithApp(test);
     const { cookie } = await firstProof(test, email, { rememberMe });
     const done = await confirm(cookie, 'app', appCode(secret, 1));
@@ -46,7 +46,7 @@ describe('logging in with an authenticator app', () => {
     expect(typeof session?.maxAge).toBe(type);
   });
 
-  it('takes a code once, and its time step too: nothing is gained by looking over a shoulder', async () => {
+  it('accepts a code and its time step once: a code seen over a shoulder is useless', async () => {
     const { email, secret, usedCode } = await userWithApp(test);
     const [first, second] = [await firstProof(test, email), await firstProof(test, email)];
     expect(standing(await confirm(first.cookie, 'app', usedCode))).toEqual([400, 'INVALID_CODE']);
@@ -58,7 +58,7 @@ describe('logging in with an authenticator app', () => {
     expect(standing(await confirm(third.cookie, 'app', usedCode))).toEqual([400, 'INVALID_CODE']);
   });
 
-  it('takes the code of a clock that is half a minute off, and of none that is further off', async () => {
+  it('accepts the code of a clock that is half a minute off, and no further', async () => {
     const { uid, email, secret } = await userWithApp(test);
     await forgetSteps(uid);
     const { cookie } = await firstProof(test, email);
@@ -91,8 +91,8 @@ describe('logging in with an authenticator app', () => {
   });
 });
 
-describe('somebody who has stolen the password', () => {
-  it('has five codes to guess, even all at once, and then has to begin again', async () => {
+describe('a thief of the password', () => {
+  it('has five guesses of the code, even all at once, and then has to begin again', async () => {
     const { email, secret } = await userWithApp(test);
     const { cookie } = await firstProof(test, email);
     const wrong = wrongAppCode(secret);
@@ -103,7 +103,7 @@ describe('somebody who has stolen the password', () => {
     expect(standing(await confirm(cookie, 'app', appCode(secret, 1)))).toEqual([401, 'SIGN_IN_OVER']);
   });
 
-  it('is slowed down when beginning again and again; nobody without the password is counted', async () => {
+  it('is slowed down when beginning again and again; visitors without the password do not count', async () => {
     const { email, secret } = await userWithApp(test);
     const limited = await limitedApp(pool);
     const tryOne = (cookie: string, code: string) =>
@@ -149,7 +149,7 @@ describe('somebody who has stolen the password', () => {
     expect(own.json()).toEqual({ user: { id: attacker.uid } });
   });
 
-  it('gets nowhere with a challenge that is over, used, or meant for something else', async () => {
+  it('gets nowhere with a challenge that is expired, used, or meant for something else', async () => {
     const { uid, email, secret } = await userWithApp(test);
     const old = await firstProof(test, email);
     await pool.query('update identity_challenges set expires_at = now() where user_id = $1', [uid]);
@@ -163,7 +163,7 @@ describe('somebody who has stolen the password', () => {
     expect(standing(await confirm(used.cookie, 'app', appCode(secret)))).toEqual([401, 'SIGN_IN_OVER']);
   });
 
-  it('is thrown out by a new password, which leaves the second factor on', async () => {
+  it('is shut out by a new password, which leaves the second factor on', async () => {
     const { uid, email, secret } = await userWithApp(test);
     const { cookie } = await firstProof(test, email);
     await provesEmail(uid);

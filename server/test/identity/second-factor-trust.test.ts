@@ -15,7 +15,7 @@ describe('a trusted device', () => {
     return `${trust?.name}=${trust?.value}`;
   }
 
-  it('is not asked again, for thirty days', async () => {
+  it('is not asked for the second factor again for thirty days', async () => {
     const user = await userWithApp(test);
     const cookie = await trusted(user);
     const { answer } = await firstProof(test, user.email, { cookie });
@@ -25,7 +25,7 @@ describe('a trusted device', () => {
     expect((await firstProof(test, user.email, { cookie })).answer.json()).toHaveProperty('secondFactor');
   });
 
-  it('is one only when asked for', async () => {
+  it('exists only if the user asked for it', async () => {
     const { email, secret } = await userWithApp(test);
     for (const [trust, steps] of [
       [false, 0],
@@ -39,7 +39,7 @@ describe('a trusted device', () => {
     }
   });
 
-  it('of one user is none of another', async () => {
+  it('of one user is not trusted for another', async () => {
     const [attacker, victim] = [await userWithApp(test), await userWithApp(test)];
     const cookie = await trusted(attacker);
     expect((await firstProof(test, victim.email, { cookie })).answer.json()).toHaveProperty('secondFactor');
@@ -50,7 +50,7 @@ describe('a trusted device', () => {
     ['empty', ''],
     ['broken', '%'],
     ['endless', 'A'.repeat(9_000)],
-  ])('cannot be made up: %s', async (_what, token) => {
+  ])('cannot be forged: %s', async (_what, token) => {
     const { email } = await userWithApp(test);
     const cookie = `better-auth.trusted_device=${token}`;
     expect((await firstProof(test, email, { cookie })).answer.json()).toHaveProperty('secondFactor');
@@ -63,7 +63,7 @@ describe('a trusted device', () => {
     expect(answer.statusCode).toBe(401);
   });
 
-  it('is forgotten with the last factor, and stays so when one is turned on again', async () => {
+  it('is forgotten with the last factor, even when a factor is turned on again', async () => {
     const user = await userWithApp(test);
     const cookie = await trusted(user);
     await post('second-factor/app/off', { password: PASSWORD }, { cookie: user.cookie });

@@ -13,7 +13,7 @@ import {
   testPool,
 } from './identity-app.js';
 
-/** What a test file about second factors works with: an app whose mails and messages are in one outbox. */
+/** A test file's app, whose mails and text messages are in one outbox. */
 export async function openFactorTest() {
   const pool = await testPool();
   const outbox = newOutbox();
@@ -21,13 +21,13 @@ export async function openFactorTest() {
   const { post, get, uidOf } = test;
   const confirm = (cookie: string, factor: unknown, code: unknown, trustDevice: unknown = false) =>
     post('second-factor/confirm', { factor, code, trustDevice }, { cookie });
-  /** As a reset mail or GitHub proves it: from then on, what is turned on is the owner's for sure. */
+  /** As a reset mail or GitHub verifies it: factors turned on later are certainly the owner's. */
   const provesEmail = (uid: string) =>
     pool.query('update identity_users set email_verified = true where id = $1', [uid]);
   return { pool, outbox, test, post, get, uidOf, confirm, provesEmail };
 }
 
-/** Six digits that an app with this secret does not show about now. */
+/** Six digits that an app with this secret does not show around this time. */
 export function wrongAppCode(secret: string): string {
   const right = [-3, -2, -1, 0, 1, 2, 3].map((steps) => appCode(secret, steps));
   const wrong = ['000000', '111111', '222222', '333333', '444444', '555555', '666666', '777777'];
@@ -68,7 +68,7 @@ export interface AppUser extends FactorUser {
   readonly recoveryCodes: readonly string[];
 }
 
-/** Somebody new with an authenticator app. Its code of this time step is used, that of the next one is not. */
+/** A new user with an authenticator app. The code of this time step is used, that of the next one is not. */
 export async function userWithApp(test: IdentityTest): Promise<AppUser> {
   const email = newEmail();
   const user = await signedUp(test, email);
@@ -95,7 +95,7 @@ export function newNumber(): string {
   return `+1555${String(numbers).padStart(7, '0')}`;
 }
 
-/** Somebody new with a phone, whose messages are in this outbox. */
+/** A new user with a phone, whose messages are in this outbox. */
 export async function userWithPhone(
   test: IdentityTest,
   outbox: string,
@@ -109,7 +109,7 @@ export async function userWithPhone(
   return { ...user, email, phone, recoveryCodes: answer.json().recoveryCodes };
 }
 
-/** The first proof, from a browser with these cookies. @returns the answer, and the cookies of the browser after it */
+/** Signs in by password, from a browser with these cookies. @returns the answer, and the browser's cookies after it */
 export async function firstProof(
   { post }: IdentityTest,
   email: string,

@@ -17,14 +17,14 @@ const flipped = (text: string, at: number) =>
   text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
 
 describe('the session cookie', () => {
-  it('made by a sign-up is read', async () => {
+  it('made by a sign-up is accepted', async () => {
     const { uid, cookie } = await signedUp(test);
     expect(cookie.startsWith(`${NAME}=`)).toBe(true);
     expect(await uidOf(cookie)).toBe(uid);
     expect(await uidOf(`theme=dark; ${cookie}; other=1`)).toBe(uid);
   });
 
-  it('signed as better-auth did, when it made the sessions, is read', async () => {
+  it('signed by better-auth, which made earlier sessions, is accepted', async () => {
     const { uid } = await signedUp(test);
     const token = 'k3Vd0Zr8QmWc7LxTb5YnAq2JfHs6PgEu';
     await pool.query(
@@ -36,7 +36,7 @@ describe('the session cookie', () => {
     expect(await uidOf(`${NAME}=${encodeURIComponent(`${token}.${signature}`)}`)).toBe(uid);
   });
 
-  it('is read wherever the signature needs URL-encoding', async () => {
+  it('is accepted where the signature needs URL-encoding', async () => {
     for (let turn = 0; turn < 8; turn += 1) {
       const { uid, cookie } = await signedUp(test);
       expect(await uidOf(cookie)).toBe(uid);
@@ -52,26 +52,26 @@ describe('the session cookie', () => {
     ['with something after the token', (value) => value.replace('.', 'x.')],
     ['with a null byte', (value) => `\0${value}`],
     ['with an empty token', (value) => value.slice(value.indexOf('.'))],
-  ])('%s is not read', async (_what, change) => {
+  ])('%s is refused', async (_what, change) => {
     const { cookie } = await signedUp(test);
     expect(await uidOf(changed(cookie, change))).toBeNull();
   });
 
   it.each(['', '=', ';;;', NAME, `${NAME}=`, `${NAME}=%`, `${NAME}=%ff.%zz`, `x${NAME}=a.b`, `${NAME}=.`])(
-    'that is %j is not read, and does not throw',
+    'that is %j is refused, and does not throw',
     async (cookie) => {
       expect(await uidOf(cookie)).toBeNull();
     },
   );
 
-  it('signed with another secret is not read', async () => {
+  it('signed with another secret is refused', async () => {
     const foreign = await testApp(pool, { secret: 'another secret, of other people, as long.' });
     const { uid, cookie } = await signedUp(foreign);
     expect(await foreign.uidOf(cookie)).toBe(uid);
     expect(await uidOf(cookie)).toBeNull();
   });
 
-  it('of an expired session is not read', async () => {
+  it('of an expired session is refused', async () => {
     const { uid, cookie } = await signedUp(test);
     await pool.query(
       "update identity_sessions set expires_at = now() - interval '1 second' where user_id = $1",
@@ -80,13 +80,13 @@ describe('the session cookie', () => {
     expect(await uidOf(cookie)).toBeNull();
   });
 
-  it('of a deleted user is not read', async () => {
+  it('of a deleted user is refused', async () => {
     const { uid, cookie } = await signedUp(test);
     await pool.query('delete from identity_users where id = $1', [uid]);
     expect(await uidOf(cookie)).toBeNull();
   });
 
-  it('is out of reach of scripts and of other sites, and its host alone gets it', async () => {
+  it('is out of reach of scripts and of other sites, and sent to its own host only', async () => {
     const answer = await test.post('sign-up/email', { email: 'attributes@example.com', password: PASSWORD });
     const header = String(answer.headers['set-cookie']);
     expect(header).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -94,7 +94,7 @@ describe('the session cookie', () => {
     expect(header).not.toContain('Domain');
   });
 
-  it('is a Secure host cookie on https, and the plain one is not read there', async () => {
+  it('is a Secure host cookie on https, and the plain one is refused there', async () => {
     const secure = await testApp(pool, { publicUrl: 'https://perkex.example' });
     const answer = await secure.post('sign-up/email', { email: 'secure@example.com', password: PASSWORD });
     const header = String(answer.headers['set-cookie']);

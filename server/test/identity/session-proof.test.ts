@@ -4,7 +4,7 @@ import { appCode } from '../../../e2e/src/authenticator-app.js';
 import { buildTestApp, buildTrader, PASSWORD, signIn, type TestApp, type TestUser } from '../test-app.js';
 import { codeSentTo, wrongAppCode } from './second-factor-user.js';
 
-/** Whoever has a session, but neither the password nor a second factor, cannot send the money elsewhere. */
+/** An attacker with a session, but neither the password nor a second factor, cannot redirect the money. */
 
 let market: TestApp;
 
@@ -34,7 +34,7 @@ async function trader() {
 }
 
 describe('a changed payout', () => {
-  it('needs no more than a session that was proved within ten minutes', async () => {
+  it('needs no more than a session that was verified within ten minutes', async () => {
     const owner = await trader();
     await owner.age(9);
     expect((await owner.post('/payout', CHANGED)).statusCode).toBe(200);
@@ -49,7 +49,7 @@ describe('a changed payout', () => {
     expect(events.map(({ kind }: { kind: string }) => kind)).toEqual(['signed-up']);
   });
 
-  it('that is none is saved in any session, and so is a first one, and payment and shipping', async () => {
+  it('that has no value is saved in any session, and so is a first one, and payment and shipping', async () => {
     const owner = await trader();
     await owner.age(11);
     expect((await owner.post('/payout', { payout: 'PAYPAL' })).statusCode).toBe(200);
@@ -69,7 +69,7 @@ describe('a changed payout', () => {
     expect(standingOf(await owner.post('/payout', { payout: 'PAYPAL' }))).toEqual([403, 'proof-needed']);
   });
 
-  it('is saved once a code of the app, the phone or a recovery code was given, each good once', async () => {
+  it('is saved once a code of the app, the phone or a recovery code was given, each valid once', async () => {
     const owner = await trader();
     const { secret } = (await owner.post('/auth/second-factor/app/start', { password: PASSWORD })).json();
     const on = await owner.post('/auth/second-factor/app/confirm', { code: appCode(secret) });
@@ -95,22 +95,22 @@ describe('a changed payout', () => {
   });
 });
 
-describe('a proof of a session', () => {
+describe('a verified session', () => {
   it.each([
     ['a wrong password', { password: 'wrong' }, 403, 'INVALID_PASSWORD'],
     ['nothing', {}, 403, 'INVALID_PASSWORD'],
     ['a code of a factor that is off', { factor: 'app', code: '123456' }, 400, 'INVALID_CODE'],
     ['a factor without a code', { factor: 'recovery' }, 400, 'INVALID_CODE'],
     ['an unknown factor', { factor: 'face', code: '1' }, 400, 'INVALID_CODE'],
-    ['a password that is none', { password: ['x'] }, 403, 'INVALID_PASSWORD'],
-  ])('is not %s', async (_what, proof, status, code) => {
+    ['a password that is a list', { password: ['x'] }, 403, 'INVALID_PASSWORD'],
+  ])('does not result from %s', async (_what, proof, status, code) => {
     const owner = await trader();
     await owner.age(11);
     expect(standingOf(await owner.post('/auth/prove', proof))).toEqual([status, code]);
     expect(standingOf(await owner.post('/payout', CHANGED))).toEqual([403, 'proof-needed']);
   });
 
-  it('takes a session', async () => {
+  it('needs a session', async () => {
     const headers = { origin: 'http://localhost:3000' };
     const answer = await market.app.inject({
       method: 'POST',
@@ -121,7 +121,7 @@ describe('a proof of a session', () => {
     expect(standingOf(answer)).toEqual([401, 'NOT_SIGNED_IN']);
   });
 
-  it('is not a code of somebody else', async () => {
+  it('does not result from another user’s code', async () => {
     const owner = await trader();
     const stranger = await trader();
     const { secret } = (await owner.post('/auth/second-factor/app/start', { password: PASSWORD })).json();
@@ -134,7 +134,7 @@ describe('a proof of a session', () => {
     expect((await owner.post('/auth/prove', { factor: 'recovery', code })).statusCode).toBe(200);
   });
 
-  it('cannot be guessed by whoever has the session, nor the owner be kept from signing in by it', async () => {
+  it('cannot be had by guessing, and the guesses do not keep the owner from signing in', async () => {
     const owner = await trader();
     const { secret } = (await owner.post('/auth/second-factor/app/start', { password: PASSWORD })).json();
     await owner.post('/auth/second-factor/app/confirm', { code: appCode(secret) });
@@ -157,7 +157,7 @@ describe('a proof of a session', () => {
     expect(second.statusCode).toBe(200);
   });
 
-  it('of an account without a password or a factor is a new sign-in', async () => {
+  it('of an account without a password or a factor needs a new sign-in', async () => {
     const owner = await trader();
     await market.database.pool.query('delete from identity_logins where user_id = $1', [owner.uid]);
     expect(standingOf(await owner.post('/auth/prove', { password: PASSWORD }))).toEqual([

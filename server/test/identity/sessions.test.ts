@@ -18,7 +18,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const securityOf = async (cookie: string) => (await get('security', { cookie })).json();
 const sessionsOf = async (cookie: string): Promise<Session[]> => (await securityOf(cookie)).sessions;
 
-/** Somebody with three sessions, oldest first. */
+/** A user with three sessions, oldest first. */
 async function threeBrowsers() {
   const email = newEmail();
   const { uid, cookie: first } = await signedUp(test, email);
@@ -37,8 +37,8 @@ async function threeBrowsers() {
   return { uid, email, first, second, third };
 }
 
-describe('what somebody sees of their login', () => {
-  it('is how they log in, and where: newest first, this browser marked, and no token', async () => {
+describe('the security page', () => {
+  it('shows the sign-in methods and sessions: newest first, this browser marked, and no token', async () => {
     const { email, second, first } = await threeBrowsers();
     const answer = await get('security', { cookie: second });
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
@@ -67,7 +67,7 @@ describe('what somebody sees of their login', () => {
     expect((await sessionsOf(first)).findIndex(({ isCurrent }) => isCurrent)).toBe(2);
   });
 
-  it('names the GitHub account that is linked, and says when there is no password', async () => {
+  it('names the linked GitHub account, and shows when there is no password', async () => {
     const { uid, cookie } = await signedUp(test);
     await pool.query(
       "update identity_logins set provider_id = 'github', account_id = '583231', password = null where user_id = $1",
@@ -76,7 +76,7 @@ describe('what somebody sees of their login', () => {
     expect(await securityOf(cookie)).toMatchObject({ hasPassword: false, github: '583231' });
   });
 
-  it('leaves out sessions that are over', async () => {
+  it('leaves out expired sessions', async () => {
     const { uid, first, second } = await threeBrowsers();
     await pool.query(
       "update identity_sessions set expires_at = now() where user_id = $1 and user_agent like 'Mozilla%'",
@@ -86,7 +86,7 @@ describe('what somebody sees of their login', () => {
     expect(standing(await get('security', { cookie: second }))).toEqual([401, 'NOT_SIGNED_IN']);
   });
 
-  it('is for nobody without a session', async () => {
+  it('needs a session', async () => {
     expect(standing(await get('security'))).toEqual([401, 'NOT_SIGNED_IN']);
     expect(standing(await get('security', { cookie: 'better-auth.session_token=a.b' }))).toEqual([
       401,
@@ -96,7 +96,7 @@ describe('what somebody sees of their login', () => {
 });
 
 describe('ending sessions', () => {
-  it('ends one of the own at once, and no other', async () => {
+  it('ends one of the user’s own at once, and no other', async () => {
     const { uid, first, second, third } = await threeBrowsers();
     const target = (await sessionsOf(first)).find(({ userAgent }) => userAgent === FIREFOX)!;
     const ended = await post('sessions/end', { id: target.id }, { cookie: first });
@@ -106,14 +106,14 @@ describe('ending sessions', () => {
     expect(standing(again)).toEqual([404, 'NO_SUCH_SESSION']);
   });
 
-  it('may be that of this browser', async () => {
+  it('may end that of this browser', async () => {
     const { cookie } = await signedUp(test);
     const [own] = await sessionsOf(cookie);
     expect((await post('sessions/end', { id: own?.id }, { cookie })).statusCode).toBe(200);
     expect(await uidOf(cookie)).toBeNull();
   });
 
-  it('ends all others of this user, and nobody else’s', async () => {
+  it('ends all others of this user, and none of other users', async () => {
     const { uid, first, second, third } = await threeBrowsers();
     const stranger = await signedUp(test);
     expect((await post('sessions/end-others', {}, { cookie: second })).statusCode).toBe(200);
@@ -122,7 +122,7 @@ describe('ending sessions', () => {
     expect(await sessionsOf(second)).toHaveLength(1);
   });
 
-  it('never ends somebody else’s, which does not seem to be there', async () => {
+  it('never ends another user’s session, and answers as if it did not exist', async () => {
     const victim = await signedUp(test);
     const attacker = await signedUp(test);
     const [target] = await sessionsOf(victim.cookie);
@@ -142,7 +142,7 @@ describe('ending sessions', () => {
   );
 
   it.each(['sessions/end', 'sessions/end-others'])(
-    'by %s takes a session, and no other website',
+    'by %s needs a session, and refuses requests of other websites',
     async (call) => {
       expect(standing(await post(call, { id: 'a' }))).toEqual([401, 'NOT_SIGNED_IN']);
       const { first, second, uid } = await threeBrowsers();
@@ -154,11 +154,11 @@ describe('ending sessions', () => {
   );
 });
 
-describe('a browser that logs in again', () => {
+describe('a browser that signs in again', () => {
   const logIn = async (email: string, cookie: string) =>
     post('sign-in/email', { email, password: PASSWORD }, { cookie });
 
-  it('ends its older session, and nobody else’s', async () => {
+  it('ends its older session, and no other user’s', async () => {
     const { email, uid, first, second, third } = await threeBrowsers();
     const again = cookiesOf(await logIn(email, second));
     expect([await uidOf(first), await uidOf(second), await uidOf(third)]).toEqual([uid, null, uid]);
@@ -210,7 +210,7 @@ describe('the sessions of one user', () => {
     expect(await uidOf(stranger.cookie)).toBe(stranger.uid);
   });
 
-  it('end without the one in use, though it is the oldest', async () => {
+  it('never end the one in use, even if it is the oldest', async () => {
     const email = newEmail();
     const { uid, cookie } = await signedUp(test, email);
     await pool.query(

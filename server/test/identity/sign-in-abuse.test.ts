@@ -20,7 +20,7 @@ const pool = await testPool();
 const test = await testApp(pool);
 const { app, post, get, uidOf } = test;
 
-describe('odd requests', () => {
+describe('malformed requests', () => {
   it.each([
     ['no object', '[]'],
     ['null', 'null'],
@@ -42,7 +42,7 @@ describe('odd requests', () => {
     ['an endless e-mail', JSON.stringify({ email: `${'ab'.repeat(4000)}@b.example`, password: PASSWORD })],
     ['more than 16 kB', JSON.stringify({ email: 'a4@b.example', password: 'a'.repeat(16 * 1024) })],
     ['10 MB', JSON.stringify({ email: 'a5@b.example', password: 'a'.repeat(10_000_000) })],
-  ])('with %s are the sender’s mistake and change nothing', async (_what, payload) => {
+  ])('with %s are a client error and change nothing', async (_what, payload) => {
     const before = await countUsers();
     for (const call of ['sign-up/email', 'sign-in/email']) {
       const { statusCode } = await post(call, payload);
@@ -77,7 +77,7 @@ describe('odd requests', () => {
     'verify-password',
     'reset-password/abc',
     'get-session',
-  ])('to %s, a call of better-auth that PerkeX never had, find nothing', async (call) => {
+  ])('to %s, a call of better-auth that PerkeX never had, are answered 404', async (call) => {
     const { cookie } = await signedUp(test);
     expect((await post(call, {}, { cookie })).statusCode).toBe(404);
   });
@@ -105,7 +105,7 @@ describe('requests from another site', () => {
     }
   });
 
-  it('are those of a browser that does not say where it is', async () => {
+  it('are recognised by the absence of an origin', async () => {
     const { cookie } = await signedUp(test);
     const signOut = (headers: Record<string, string>) =>
       app.inject({ method: 'POST', url: '/api/auth/sign-out', headers });
@@ -149,7 +149,7 @@ describe('requests from another site', () => {
   });
 
   it.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
-    'are none when they come from %s, another name of this machine',
+    'are not those from %s, another name of this machine',
     async (origin) => {
       const { host } = new URL(origin);
       const email = newEmail();
@@ -163,14 +163,14 @@ describe('requests from another site', () => {
   );
 
   it.each(['http://localhost:3001', 'https://localhost:3000', 'http://localhost.attacker.example:3000'])(
-    'are such when they come from %s',
+    'include those from %s',
     async (origin) => {
       const answer = await post('sign-in/email', { email: newEmail(), password: PASSWORD }, { origin });
       expect(answer.statusCode).toBe(403);
     },
   );
 
-  it('are such on this machine’s names when the public address is another', async () => {
+  it('include those from this machine’s names when the public address is another', async () => {
     const site = await testApp(pool, { publicUrl: 'https://perkex.example' });
     const credentials = { email: newEmail(), password: PASSWORD };
     expect((await site.post('sign-up/email', credentials, { origin: PUBLIC_URL })).statusCode).toBe(403);
@@ -179,12 +179,12 @@ describe('requests from another site', () => {
 });
 
 describe('too many requests', () => {
-  const attempt = { email: 'nobody@example.com', password: PASSWORD };
-  /** All sign-ins but two that an address has in a minute. */
+  const attempt = { email: 'unknown@example.com', password: PASSWORD };
+  /** All sign-ins but two that one address may make in a minute. */
   const countSignIns = (address: string) =>
     countAttempts(pool, 'sign-ins of an address', address, { attempts: 18, windowSeconds: MINUTE_SECONDS });
 
-  it('from one address are refused after twenty sign-ins, whatever address a header claims', async () => {
+  it('from one address are refused after twenty sign-ins, even if a header claims other addresses', async () => {
     const limited = await limitedApp(pool);
     await countSignIns('203.0.113.1');
     const statuses: number[] = [];
@@ -217,7 +217,7 @@ describe('too many requests', () => {
     expect(answer.statusCode).toBe(401);
   });
 
-  it('are counted for the address behind a proxy that the server trusts', async () => {
+  it('are counted for the address behind a trusted proxy', async () => {
     const limited = await limitedApp(pool, {}, { trustProxy: true });
     const signInFrom = async (address: string) =>
       (await limited.post('sign-in/email', attempt, { 'x-forwarded-for': address })).statusCode;
@@ -228,7 +228,7 @@ describe('too many requests', () => {
     expect(await signInFrom('203.0.113.4')).toBe(401);
   });
 
-  it('of an IPv6 address are those of its network', async () => {
+  it('of an IPv6 address count for its whole network', async () => {
     const limited = await limitedApp(pool);
     await countSignIns('2001:db8:0:7::/64');
     const statuses: number[] = [];
@@ -245,7 +245,7 @@ describe('too many requests', () => {
     expect(statuses).toEqual([401, 401, 429]);
   });
 
-  it('are not those that the server could not judge: these count nowhere', async () => {
+  it('do not include those that the server could not judge', async () => {
     const limited = await limitedApp(pool);
     const email = newEmail();
     await signedUp(test, email);
@@ -262,7 +262,7 @@ describe('too many requests', () => {
     const statuses = new Set<number>();
     await pool.query('alter table identity_logins rename to identity_logins_away');
     try {
-      // More than one address, and than all strangers together, may have counted against them.
+      // More than would use up the attempts of one address, and of all strangers together.
       for (let turn = 0; turn < 120; turn += 1) {
         statuses.add(await signIn(100 + Math.floor(turn / 15)));
       }
@@ -273,7 +273,7 @@ describe('too many requests', () => {
     expect(await signIn(100)).toBe(200);
   });
 
-  it('at one account, from a hundred addresses at once, are told to come back and shut nobody else out', async () => {
+  it('at one account, from a hundred addresses at once, are asked to retry and do not shut out other users', async () => {
     const [email, other] = [newEmail(), newEmail()];
     await signedUp(test, email);
     await signedUp(test, other);
@@ -297,16 +297,16 @@ describe('too many requests', () => {
       const countedBefore = await countAttempted();
       const signIns = [
         signIn('owner', '203.0.113.1', { email, password: PASSWORD }, known),
-        signIn('somebody else', '203.0.113.2', { email: other, password: PASSWORD }),
+        signIn('other user', '203.0.113.2', { email: other, password: PASSWORD }),
       ];
-      // Each is counted under three keys, and then in line.
+      // Each is counted under three keys, and then queued.
       await expect.poll(countAttempted, { timeout: 20_000 }).toBe(countedBefore + 6);
       return { attack: attempts, visits: signIns };
     });
     await Promise.all(visits);
     const untilThen = ended.splice(0).slice(34);
-    expect(untilThen).toEqual(expect.arrayContaining(['owner 200', 'somebody else 200']));
-    // Not behind everybody else; whose turn comes when exactly, password-gate.test.ts says.
+    expect(untilThen).toEqual(expect.arrayContaining(['owner 200', 'other user 200']));
+    // Not behind all the others; password-gate.test.ts checks the exact order.
     expect(untilThen.length).toBeLessThan(2 + 64);
     const refused = (await Promise.all(attack)).find(({ statusCode }) => statusCode === 503);
     expect([refused?.headers['content-type'], refused?.headers['retry-after']]).toEqual([
@@ -322,7 +322,7 @@ describe('too many requests', () => {
     });
   });
 
-  it('to sign up at once leave connections for everybody else', async () => {
+  it('to sign up at once leave connections for other users', async () => {
     const { uid, cookie } = await signedUp(test);
     const busy = await testApp(pool, { passwordCost: PASSWORD_COST });
     const crowd = Promise.all(
@@ -339,7 +339,7 @@ describe('too many requests', () => {
   });
 });
 
-/** Spares the machine a hundred hashes of the password of this account. */
+/** Saves a hundred expensive hashes of this account's password. */
 async function hashCheaply(email: string): Promise<void> {
   const salt = randomBytes(16);
   const key = scryptSync(PASSWORD, salt, 32, { N: 16, r: 8, p: 1 });
@@ -350,7 +350,7 @@ async function hashCheaply(email: string): Promise<void> {
   );
 }
 
-/** Nobody gets past the gate of passwords meanwhile: whoever is in it stays. */
+/** Holds the password semaphore: running checks do not finish, and no other one starts. */
 async function whilePasswordsWait<Result>(work: () => Promise<Result>): Promise<Result> {
   const { verify } = passwordHashing;
   let open = () => {};
@@ -380,7 +380,7 @@ async function countUsers(): Promise<number> {
 }
 
 describe('a failing database', () => {
-  it('is a 500, and its log holds neither password hash nor token', async () => {
+  it('is a 500, and its log contains neither password hash nor token', async () => {
     const lines: string[] = [];
     const logger = { level: 'info', stream: { write: (line: string) => lines.push(line) } };
     const logged = await testApp(pool, {}, { logger });

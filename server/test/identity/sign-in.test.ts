@@ -5,7 +5,7 @@ import { cookiesOf, newEmail, PASSWORD, signedUp, testApp, testPool } from './id
 const pool = await testPool();
 const test = await testApp(pool);
 const { post, get, uidOf } = test;
-/** At the cost that users' passwords have. */
+/** At the real cost of users' passwords. */
 const costly = await testApp(pool, { passwordCost: PASSWORD_COST });
 
 describe('signing up', () => {
@@ -16,12 +16,12 @@ describe('signing up', () => {
     expect(await uidOf(cookiesOf(answer))).toBe(answer.json().user.id);
   });
 
-  it('takes a name when one is given', async () => {
+  it('accepts a name', async () => {
     const answer = await post('sign-up/email', { name: 'Nadia', email: newEmail(), password: PASSWORD });
     expect(answer.json().user.name).toBe('Nadia');
   });
 
-  it('keeps the e-mail in lower case, so that it belongs to one user however it is typed', async () => {
+  it('stores the e-mail in lower case, so that it belongs to one user however it is typed', async () => {
     await signedUp(test, 'Ada.L@Example.com');
     const again = await post('sign-up/email', { email: 'ADA.l@example.COM', password: PASSWORD });
     expect(again.statusCode).toBe(422);
@@ -34,7 +34,7 @@ describe('signing up', () => {
   });
 
   it.each(['o&m@example.com', 'A/b=c@example.com', '~a@example.com', 'email-6f@alias.invalid'])(
-    'takes the e-mail %s, at signing in and for a reset as well',
+    'accepts the e-mail %s, at sign-in and for a reset as well',
     async (email) => {
       const signUp = await post('sign-up/email', { email, password: PASSWORD });
       expect(signUp.json().user).toMatchObject({ email: email.toLowerCase() });
@@ -46,14 +46,14 @@ describe('signing up', () => {
     },
   );
 
-  it('knows nobody by the alias of an e-mail', async () => {
+  it('treats the alias of an e-mail as another e-mail', async () => {
     await signedUp(test, 'a&b@example.com');
     const alias = `email-${Buffer.from('a&b@example.com').toString('hex')}@alias.invalid`;
     const answer = await post('sign-in/email', { email: alias, password: PASSWORD });
     expect(answer.json().code).toBe('INVALID_EMAIL_OR_PASSWORD');
   });
 
-  it('lets one of two win who sign up with the same e-mail at once, and leaves nothing of the other', async () => {
+  it('lets one of two concurrent sign-ups with the same e-mail succeed, and leaves nothing of the other', async () => {
     const email = newEmail();
     const answers = await Promise.all([1, 2].map(() => post('sign-up/email', { email, password: PASSWORD })));
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 422]);
@@ -86,7 +86,7 @@ describe('signing up', () => {
     expect((await pool.query('select 1 from identity_users where email = $1', [email])).rowCount).toBe(0);
   });
 
-  it('cannot set what is not asked for', async () => {
+  it('ignores fields that it does not ask for', async () => {
     const answer = await post('sign-up/email', {
       email: newEmail(),
       password: PASSWORD,
@@ -119,12 +119,12 @@ describe('signing in', () => {
       await costly.post('sign-in/email', { email: address, password: 'not this one' });
       return performance.now() - start;
     };
-    // In turns, so that whatever else the machine does slows both alike.
+    // Alternately, so that other load on the machine slows both alike.
     for (let turn = 0; turn < 7; turn += 1) {
       timesMs.unknown.push(await signInMs('unknown@example.com'));
       timesMs.wrong.push(await signInMs(email));
     }
-    // Printed, not asserted: that both hash is shown by the crowd of unknown e-mails that waits for the hashing.
+    // Printed, not asserted: the queue of unknown e-mails that wait for hashing proves that both hash.
     const ratio = median(timesMs.unknown) / median(timesMs.wrong);
     console.log(`an unknown e-mail takes ${ratio.toFixed(2)} times as long as a wrong password`);
     expect(ratio).toBeGreaterThan(0);
@@ -136,7 +136,7 @@ describe('signing in', () => {
     expect((await post('sign-in/email', { email, password: 'cafe\u0301 noir' })).statusCode).toBe(200);
   });
 
-  it('keeps a password as a salted scrypt hash, different for two users of one password', async () => {
+  it('stores a password as a salted scrypt hash, different for two users with the same password', async () => {
     const [first, second] = [await signedUp(costly), await signedUp(costly)];
     const { rows } = await pool.query('select password from identity_logins where user_id = any($1)', [
       [first.uid, second.uid],
@@ -145,11 +145,11 @@ describe('signing in', () => {
     expect(rows[0].password).not.toBe(rows[1].password);
   });
 
-  it('gives a session without an end date when the browser shall not be remembered', async () => {
+  it('starts a session without an end date when the browser is not to be remembered', async () => {
     const email = newEmail();
     await signedUp(test, email);
     const answer = await post('sign-in/email', { email, password: PASSWORD, rememberMe: false });
-    // What stays opens nothing: it keeps a forgotten password from emptying the account.
+    // The remaining mark gives no access: it keeps a password reset from emptying the account.
     expect(answer.cookies.map(({ name, maxAge }) => [name, maxAge])).toEqual([
       ['better-auth.session_token', undefined],
       ['better-auth.dont_remember', undefined],
@@ -157,7 +157,7 @@ describe('signing in', () => {
     ]);
   });
 
-  it('remembers a browser again that was not to be remembered before', async () => {
+  it('remembers a browser that was not to be remembered before', async () => {
     const email = newEmail();
     const { uid } = await signedUp(test, email);
     const forgotten = await post('sign-in/email', { email, password: PASSWORD, rememberMe: false });
@@ -177,13 +177,13 @@ describe('signing in', () => {
 });
 
 describe('the session', () => {
-  it('is told by get-session, and is null for a visitor', async () => {
+  it('is returned by get-session, and is null for a visitor', async () => {
     const { uid, cookie } = await signedUp(test);
     expect((await get('get-session', { cookie })).json().user.id).toBe(uid);
     expect((await get('get-session')).body).toBe('null');
   });
 
-  it('is refreshed by get-session when it is older than a day', async () => {
+  it('is renewed by get-session when it is older than a day', async () => {
     const { uid, cookie } = await signedUp(test);
     await pool.query(
       "update identity_sessions set expires_at = now() + interval '5 days', updated_at = now() where user_id = $1",
@@ -198,7 +198,7 @@ describe('the session', () => {
     expect(rows).toEqual([{ fresh: true }]);
   });
 
-  it('is dead at once after signing out, for every holder of its cookie', async () => {
+  it('is invalid at once after signing out, for every holder of its cookie', async () => {
     const { uid, cookie } = await signedUp(test);
     expect(await uidOf(cookie)).toBe(uid);
     const answer = await post('sign-out', {}, { cookie });
@@ -216,7 +216,7 @@ describe('the session', () => {
     expect(await uidOf(other)).toBe(uid);
   });
 
-  it('is not said to have ended while it has not', async () => {
+  it('is not reported as ended before it has ended', async () => {
     const { uid, cookie } = await signedUp(test);
     await pool.query('create function refuse() returns trigger language plpgsql as $$begin raise; end$$');
     await pool.query('create trigger refuse before delete on identity_sessions execute function refuse()');

@@ -12,20 +12,20 @@ export interface ReceivedMail {
 export interface SmtpReceiver {
   readonly port: number;
   readonly mails: readonly ReceivedMail[];
-  /** Every line that was said to it. */
+  /** Every line that the client sent. */
   readonly heard: readonly string[];
-  /** How many connections have been made. */
+  /** The number of connections so far. */
   readonly calls: () => number;
 }
 
 export interface SmtpManners {
-  /** What RCPT is answered. */
+  /** The answer to RCPT. */
   readonly recipientAnswer?: (address: string) => string;
-  /** Accepts a connection and never says a word. */
+  /** Accepts a connection and never responds. */
   readonly isMute?: boolean;
 }
 
-/** A mail server of RFC 5321, as far as one mail a connection needs it. Closed after the test file. */
+/** A mail server of RFC 5321, limited to one mail per connection. Closed after the test file. */
 export async function receiveMails(manners: SmtpManners = {}): Promise<SmtpReceiver> {
   const mails: ReceivedMail[] = [];
   const heard: string[] = [];

@@ -6,7 +6,7 @@ import { cookiesOf, limitedApp, newEmail, PASSWORD, signedUp, testApp, testPool 
 import { codeIn, readOutbox } from './mail-reader.js';
 import { codeSentTo, firstProof, newNumber, turnAppOn, userWithApp } from './second-factor-user.js';
 
-/** Ways to get, or to keep, somebody else's account. */
+/** Ways to get, or to keep, another user's account. */
 
 const pool = await testPool();
 const outbox = newOutbox();
@@ -17,7 +17,7 @@ const test = await testApp(pool, options);
 const { app, post, get, uidOf } = test;
 const NEW_PASSWORD = 'another long password';
 
-/** The owner of the e-mail sets a new password by a mail. */
+/** Resets the password by a mail, as the owner of the mailbox. */
 async function reset(email: string): Promise<void> {
   await post('request-password-reset', { email });
   const mailTo = async () =>
@@ -30,7 +30,7 @@ async function reset(email: string): Promise<void> {
   expect(answer.statusCode).toBe(200);
 }
 
-/** Signs in with GitHub up to the answer of the end. @returns it, and the cookies of the browser */
+/** Signs in with GitHub up to the answer of `github/finish`. @returns it, and the cookies of the browser */
 async function withGithub(
   session = '',
 ): Promise<{ answer: Awaited<ReturnType<typeof post>>; cookie: string }> {
@@ -46,7 +46,7 @@ const githubLogins = async (uid: string) =>
   (await pool.query(`select 1 from identity_logins where provider_id = 'github' and user_id = $1`, [uid]))
     .rowCount;
 
-/** How many statements wait for a lock of this kind. */
+/** The number of statements that wait for a lock of this kind. */
 async function waitingFor(event: string): Promise<number> {
   const { rowCount } = await pool.query(
     'select 1 from pg_stat_activity where datname = current_database() and wait_event = $1',
@@ -55,8 +55,8 @@ async function waitingFor(event: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-describe('whoever signed up with an e-mail that is not theirs', () => {
-  it('keeps its owner out by no second factor: it goes when the owner proves the e-mail', async () => {
+describe('a stranger who signed up with another person’s e-mail', () => {
+  it('cannot keep the owner out by a second factor: it is removed when the owner verifies the e-mail', async () => {
     const { email, uid, cookie } = await userWithApp(test);
     await reset(email);
     expect(await uidOf(cookie)).toBeNull();
@@ -66,7 +66,7 @@ describe('whoever signed up with an e-mail that is not theirs', () => {
     expect(rows).toEqual([]);
   });
 
-  it('but the second factor of an owner who has proved the e-mail stays on', async () => {
+  it('does not affect an owner who has verified the e-mail: the second factor stays on', async () => {
     const { email, uid } = await userWithApp(test);
     await pool.query('update identity_users set email_verified = true where id = $1', [uid]);
     await reset(email);
@@ -75,8 +75,8 @@ describe('whoever signed up with an e-mail that is not theirs', () => {
   });
 });
 
-describe('whoever has the password and GitHub, but not the second factor', () => {
-  it('links nothing: that waits for the second proof', async () => {
+describe('a thief of the password and the GitHub account, without the second factor', () => {
+  it('cannot link the two: the link waits for the second step', async () => {
     const { email, uid, secret } = await userWithApp(test);
     github.person = githubPerson({ email });
     const { cookie } = await withGithub();
@@ -90,14 +90,14 @@ describe('whoever has the password and GitHub, but not the second factor', () =>
   });
 });
 
-describe('a GitHub account that was linked', () => {
-  it('is unlinked by the password alone, and its owner is told', async () => {
+describe('a linked GitHub account', () => {
+  it('is unlinked by the password alone, and its owner gets a mail', async () => {
     const email = newEmail();
     const { uid, cookie } = await signedUp(test, email);
     github.person = githubPerson({ email });
     const { cookie: linking } = await withGithub();
     await post('github/link', { password: PASSWORD }, { cookie: linking });
-    // Nobody had proved the e-mail: the session from before is over.
+    // The e-mail was not verified, so the earlier session has ended.
     expect((await post('github/unlink', { password: PASSWORD }, { cookie })).statusCode).toBe(401);
     const session = cookiesOf((await firstProof(test, email)).answer);
     expect((await post('github/unlink', { password: 'not this one' }, { cookie: session })).statusCode).toBe(
@@ -107,7 +107,7 @@ describe('a GitHub account that was linked', () => {
     expect((await post('github/unlink', { password: PASSWORD }, { cookie: session })).statusCode).toBe(200);
     expect(await githubLogins(uid)).toBe(0);
     expect((await withGithub()).answer.json()).toEqual({ link: { email } });
-    // Mails are sent beside each other: a later one may overtake.
+    // Mails are sent concurrently: a later one may overtake.
     const subjects = async () =>
       (await readOutbox(outbox))
         .filter(({ headers }) => headers.get('to')?.includes(email))
@@ -123,8 +123,8 @@ describe('a GitHub account that was linked', () => {
   });
 });
 
-describe('a password that changes meanwhile', () => {
-  /** What waits for a lock now. */
+describe('a password that changes in the meantime', () => {
+  /** The number of statements that wait for a lock. */
   async function countWaiting(): Promise<number> {
     const { rows } = await pool.query<{ count: number }>(
       `select count(*)::int as count from pg_stat_activity
@@ -133,7 +133,7 @@ describe('a password that changes meanwhile', () => {
     return rows[0]!.count;
   }
 
-  /** The change of a reset, at the latest moment: when the session is about to be made. */
+  /** Applies the change of a reset at the latest moment: when the session is about to be created. */
   async function changingAtTheEnd<Result>(uid: string, work: () => Promise<Result>): Promise<Result> {
     const reset = await pool.connect();
     try {
@@ -149,7 +149,7 @@ describe('a password that changes meanwhile', () => {
     }
   }
 
-  it('ends a sign-in by the old one that is under way', async () => {
+  it('ends a sign-in with the old one that is in progress', async () => {
     const email = newEmail();
     const { uid, cookie: before } = await signedUp(test, email);
     const { answer } = await changingAtTheEnd(uid, () => firstProof(test, email));
@@ -157,7 +157,7 @@ describe('a password that changes meanwhile', () => {
     expect(await uidOf(cookiesOf(answer))).toBeNull();
     expect(await uidOf(before)).toBe(uid);
     const { rows } = await pool.query('select 1 from identity_sessions where user_id = $1', [uid]);
-    expect(rows).toHaveLength(1); // the one of the sign-up
+    expect(rows).toHaveLength(1); // that of the sign-up
   });
 
   it('ends a sign-in in its second step, and the trust in its browser', async () => {
@@ -176,7 +176,7 @@ describe('a password that changes meanwhile', () => {
     expect(rows).toHaveLength(1); // the session of the sign-up
   });
 
-  it('ends a challenge that it did not find, because it came a moment later', async () => {
+  it('ends a challenge that was opened a moment after the change', async () => {
     const { uid, email, secret } = await userWithApp(test);
     const { cookie } = await firstProof(test, email);
     // As if the challenge had been opened just after a reset.
@@ -187,14 +187,14 @@ describe('a password that changes meanwhile', () => {
     expect(await uidOf(cookiesOf(answer))).toBeNull();
   });
 
-  it('is the one that counts for changes that waited in line with the old one', async () => {
+  it('is the one that counts for changes that waited in the queue with the old one', async () => {
     const { uid, cookie } = await userWithApp(test);
     const crowd = [newEmail(), newEmail()];
     await Promise.all(crowd.map((email) => signedUp(test, email)));
     const holder = await pool.connect();
     await holder.query('begin');
     await holder.query('select 1 from identity_users where email = any ($1) for update', [crowd]);
-    // Their sessions cannot be made yet: until then nobody else's password has its turn.
+    // Their sessions cannot be created yet, so no other password is checked until then.
     const signIns = crowd.map((email) => firstProof(test, email));
     await expect.poll(() => waitingFor('transactionid'), { timeout: 20_000 }).toBe(2);
     const off = post('second-factor/app/off', { password: PASSWORD }, { cookie });
@@ -214,7 +214,7 @@ describe('a password that changes meanwhile', () => {
 });
 
 describe('the older session of a browser', () => {
-  it('ends when its second step is given, and not before', async () => {
+  it('ends when the second step is completed, and not before', async () => {
     const { email, uid, cookie: older, secret } = await userWithApp(test);
     const { cookie } = await firstProof(test, email, { cookie: older });
     expect(await uidOf(older)).toBe(uid);
@@ -233,7 +233,7 @@ describe('the older session of a browser', () => {
 });
 
 describe('a lost browser', () => {
-  it.each(['sessions/end', 'sessions/end-others'])('is not trusted any more after %s', async (call) => {
+  it.each(['sessions/end', 'sessions/end-others'])('is no longer trusted after %s', async (call) => {
     const { email, secret, cookie } = await userWithApp(test);
     const { cookie: challenge } = await firstProof(test, email);
     const proof = { factor: 'app', code: appCode(secret, 1), trustDevice: true };
@@ -248,7 +248,7 @@ describe('a lost browser', () => {
 
 describe('a factor that is turned on while the other one is turned off', () => {
   it.each(['app', 'phone'] as const)(
-    '(the %s) leaves nobody with a factor and no recovery codes',
+    '(the %s) never leaves its user with a factor and no recovery codes',
     async (on) => {
       const email = newEmail();
       const { uid, cookie } = await signedUp(test, email);
@@ -266,7 +266,7 @@ describe('a factor that is turned on while the other one is turned off', () => {
           : (['app', [startApp, startPhone]] as const);
       await post(`second-factor/${off}/confirm`, { code: await starts[0]() }, own);
       const code = await starts[1]();
-      const [turnedOff, turnedOn] = await heldInDeletion(async (letGo) => {
+      const [turnedOff, turnedOn] = await heldInDeletion(async (release) => {
         const isHeld = () => waitingFor('advisory');
         const turningOff = post(`second-factor/${off}/off`, { password: PASSWORD }, own);
         await expect.poll(isHeld, { timeout: 20_000 }).toBe(1);
@@ -277,7 +277,7 @@ describe('a factor that is turned on while the other one is turned off', () => {
         await expect
           .poll(async () => isOn || (await waitingFor('transactionid')) > 0, { timeout: 20_000 })
           .toBe(true);
-        await letGo();
+        await release();
         return Promise.all([turningOff, turningOn]);
       });
       expect([turnedOff.statusCode, turnedOn.statusCode]).toEqual([200, 200]);
@@ -288,14 +288,14 @@ describe('a factor that is turned on while the other one is turned off', () => {
   );
 
   /**
-   * Whoever turns a factor off waits before its deletion is committed, until the work lets go. The work
-   * ends after the requests that it began: a trigger is not dropped beside them, which would be a deadlock.
+   * Holds the turning-off of a factor before its deletion is committed, until the work releases it. The work waits for
+   * its own requests: dropping the trigger beside them would be a deadlock.
    */
   async function heldInDeletion<Result>(
-    work: (letGo: () => Promise<void>) => Promise<Result>,
+    work: (release: () => Promise<void>) => Promise<Result>,
   ): Promise<Result> {
     const holder = await pool.connect();
-    const letGo = async () => {
+    const release = async () => {
       await holder.query('select pg_advisory_unlock_all()');
     };
     await holder.query(`
@@ -310,9 +310,9 @@ describe('a factor that is turned on while the other one is turned off', () => {
         for each row execute function wait_here();
       select pg_advisory_lock(77)`);
     try {
-      return await work(letGo);
+      return await work(release);
     } finally {
-      await letGo();
+      await release();
       await holder.query(`
         drop trigger held_app on identity_authenticator_apps;
         drop trigger held_phone on identity_phones;
@@ -335,7 +335,7 @@ describe('recovery codes', () => {
 });
 
 describe('mails about changes', () => {
-  it('have an end, so that nobody is buried in them', async () => {
+  it('are limited, so that a mailbox is not flooded', async () => {
     const limited = await limitedApp(pool, options);
     const { cookie } = await signedUp(limited);
     await turnAppOn(limited, cookie);
@@ -348,8 +348,8 @@ describe('mails about changes', () => {
   });
 });
 
-describe('odd things from GitHub', () => {
-  it('such as a second address that nobody can have are no reason to refuse the first', async () => {
+describe('an unusual answer from GitHub', () => {
+  it('such as a second e-mail that cannot exist is no reason to refuse the first', async () => {
     github.person = githubPerson();
     github.person = {
       ...github.person,
@@ -358,7 +358,7 @@ describe('odd things from GitHub', () => {
     expect((await withGithub()).answer.json()).toHaveProperty('user');
   });
 
-  it('such as a code with a null byte are refused', async () => {
+  it('such as a code with a null byte is refused', async () => {
     const start = await post('github/start');
     const cookie = cookiesOf(start);
     const state = new URL(start.json().url).searchParams.get('state');
@@ -368,7 +368,7 @@ describe('odd things from GitHub', () => {
   });
 });
 
-describe('a password that the e-mail tells', () => {
+describe('a password that contains the e-mail', () => {
   it.each(['Ada.Lovelace@example.com', 'ADA.lovelace'])('(%s) is refused', async (password) => {
     const answer = await post('sign-up/email', { email: 'ada.lovelace@example.com', password });
     expect(answer.json().code).toBe('PASSWORD_TOO_COMMON');

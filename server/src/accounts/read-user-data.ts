@@ -44,8 +44,8 @@ const READ_OPEN_ORDERS = statement({
 });
 
 /**
- * All data of one user (`GET /getUserData/{uid}`, section 3): open orders, oldest first, the newest sales and purchases,
- * and the settings. A user without data gets empty data.
+ * All data of one user (`GET /getUserData/{uid}`, section 3): open orders, oldest first, the newest sales and
+ * purchases, and the settings. A user without data gets empty data.
  */
 export async function readUserData(pool: pg.Pool, userId: string): Promise<UserData> {
   const [account, open, sales, purchases] = await Promise.all([

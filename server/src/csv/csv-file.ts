@@ -200,8 +200,8 @@ function takeErrors(errors: CsvError[], beforeLine: number): CsvError[] {
 }
 
 /**
- * True if an error affects only its row, as quotes inside an unquoted value do. After other errors the start of the next
- * row is unknown.
+ * True if an error affects only its row, as quotes inside an unquoted value do. After other errors the start of the
+ * next row is unknown.
  */
 function isOverWithItsRow({ code }: CsvError): boolean {
   return code === 'INVALID_OPENING_QUOTE';

@@ -6,8 +6,8 @@ import { writeWhole } from './write-whole.js';
 const NAME_BYTES = 12;
 
 /**
- * Writes a message to a new file in the folder, which is created if needed. Only the owner can read the file, because the
- * message may hold a secret.
+ * Writes a message to a new file in the folder, which is created if needed. Only the owner can read the file, because
+ * the message may hold a secret.
  * @returns the path of the file
  * @throws Error that names the folder and quotes nothing of the message
  */

@@ -63,8 +63,8 @@ const NEW_NOTICES = new RowSet<NewNotice>({
 
 /**
  * Leaves out users who get no notifications: erased users, who have a row in `departures` until their orders have a
- * pseudonym; house accounts; and the owner of a transferred account for events before the transfer. A release is reported
- * once.
+ * pseudonym; house accounts; and the owner of a transferred account for events before the transfer. A release is
+ * reported once.
  */
 const SAVE_NOTICES = statement({
   name: 'save-notices',

@@ -19,7 +19,7 @@ const FETCHED_AT_ONCE = 8;
 const FILES_AT_ONCE = 4;
 /** Low, so that no website mistakes an import for an attack. */
 const FETCHED_AT_ONCE_PER_HOST = 4;
-/** If a server deletes the files of a picture during its import, they are made once more. Then the next import does it. */
+/** If a server deletes the files of a picture during its import, they are made once more, else by the next import. */
 const TIMES_TAKEN = 2;
 
 const FIND_PICTURES = statement({
@@ -59,8 +59,8 @@ export interface PicturesReport {
 
 /**
  * Fetches the pictures of these products that are missing from the store: new ones, ones that failed the last time, and
- * ones that the store has lost. Each product is saved once all of its pictures are settled, so that an interrupted import
- * can continue.
+ * ones that the store has lost. Each product is saved once all of its pictures are settled, so that an interrupted
+ * import can continue.
  * @throws Error if the store or the database fails
  */
 export async function fetchPictures(

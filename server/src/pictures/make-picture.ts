@@ -24,7 +24,7 @@ sharp.unblock({
 /** As large as a camera's pictures. Decoded, such a picture takes 200 MB. */
 const MOST_PIXELS = 50_000_000;
 const LEAST_SIDE = 64;
-/** The maximum ratio of the longer to the shorter side. A longer strip shows no shoe, and some formats cannot store it. */
+/** The maximum ratio of the sides. A longer strip shows no shoe, and some formats cannot store it. */
 const LONGEST_SHAPE = 4;
 const NO_PICTURE = 'it is no JPEG, PNG, WebP or AVIF';
 

@@ -41,8 +41,8 @@ const FIND_USED_HASHES = statement({
 });
 
 /**
- * Changes the pictures of some products. Pictures that none of them uses any longer are deleted from the store some weeks
- * later, unless a product uses them by then.
+ * Changes the pictures of some products. Pictures that none of them uses any longer are deleted from the store some
+ * weeks later, unless a product uses them by then.
  */
 export async function changePictures(
   tx: Transaction,

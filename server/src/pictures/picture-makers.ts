@@ -20,9 +20,9 @@ export type MakerAnswer =
   | { readonly failure: string };
 
 /**
- * Makes pictures in child processes, which are started on demand. A decoder cannot be interrupted, but its process can be
- * killed, so a decoder that hangs or crashes costs only its picture. The processes have an empty environment, and so no
- * secrets.
+ * Makes pictures in child processes, which are started on demand. A decoder cannot be interrupted, but its process can
+ * be killed, so a decoder that hangs or crashes costs only its picture. The processes have an empty environment, and so
+ * no secrets.
  */
 export class PictureMakers {
   private readonly slots = new Rounds(MAX_PROCESSES);

@@ -14,8 +14,8 @@ export interface PicturesByStyleCode {
 }
 
 /**
- * Reads a folder of pictures named `CODE.jpg`, or `CODE-1.jpg`, `CODE-2.png` and so on, in upper or lower case. If a whole
- * name is a style code, the file belongs to that one.
+ * Reads a folder of pictures named `CODE.jpg`, or `CODE-1.jpg`, `CODE-2.png` and so on, in upper or lower case. If a
+ * whole name is a style code, the file belongs to that one.
  * @throws FileError if there is no such folder
  */
 export async function picturesByStyleCode(

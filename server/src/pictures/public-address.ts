@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js';
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * True for an IP address on the public internet. False for this machine, our own network, metadata services that provide
- * credentials, and IPv6 addresses that a gateway translates to IPv4.
+ * True for an IP address on the public internet. False for this machine, our own network, metadata services that
+ * provide credentials, and IPv6 addresses that a gateway translates to IPv4.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text) || text.includes('%')) {

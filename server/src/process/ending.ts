@@ -22,8 +22,8 @@ export const END_WITHIN_MS = 15_000;
 const SAME_KEY_MS = 1_000;
 
 /**
- * Shuts down in order at the first signal, and by force if that takes too long. A second signal ends the process at once,
- * except for a hangup, which means that the terminal or `npm start` has ended.
+ * Shuts down in order at the first signal, and by force if that takes too long. A second signal ends the process at
+ * once, except for a hangup, which means that the terminal or `npm start` has ended.
  */
 export function endOnSignals(options: EndingOptions): void {
   let askedAtMs: number | null = null;

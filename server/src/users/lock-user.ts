@@ -8,8 +8,8 @@ const LOCK_USER = statement({
 });
 
 /**
- * Locks a user's row until the transaction ends, and creates it if needed. Concurrent changes that count the user's rows
- * run one after the other, so each counts the rows of the previous one.
+ * Locks a user's row until the transaction ends, and creates it if needed. Concurrent changes that count the user's
+ * rows run one after the other, so each counts the rows of the previous one.
  */
 export async function lockUser(tx: Transaction, userId: string): Promise<void> {
   await LOCK_USER.run(tx, [userId]);

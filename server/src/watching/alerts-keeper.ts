@@ -15,8 +15,8 @@ function hasOtherAsks({ orders }: BookChange): boolean {
 }
 
 /**
- * Notifies the users whose alerts are met. It reads the current books instead of the entries. So, after any crash, users
- * are notified of an ask that still exists and not of one that is gone.
+ * Notifies the users whose alerts are met. It reads the current books instead of the entries. So, after any crash,
+ * users are notified of an ask that still exists and not of one that is gone.
  */
 export class AlertsKeeper implements Keeper {
   readonly reader = ALERTS_READER;

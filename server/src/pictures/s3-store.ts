@@ -10,7 +10,7 @@ import { type PictureStore, requireFileName } from './picture-store.js';
 import type { S3Address } from './s3-address.js';
 
 const CONNECTION_TIMEOUT_MS = 5_000;
-/** The limit from the first attempt to the last byte. Requests for pictures, and locks held for a job, wait no longer. */
+/** The limit from the first attempt to the last byte, and so for requests and locks that wait for the store. */
 const TIME_LIMIT_MS = 20_000;
 
 /** Stores pictures as objects of a bucket, below `pictures/`. All operations reject after the time limit. */

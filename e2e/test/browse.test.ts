@@ -168,7 +168,7 @@ describe('a visitor who looks for a shoe', () => {
   it('is offered to remove the filter that excludes everything', async () => {
     const visitor = await shop.visitor();
     await opens(visitor, '?brand=jordan&year=2021');
-    await visitor.seesHeading('No sneaker fits all of this');
+    await visitor.seesHeading('No sneakers match these filters');
     const help = visitor.link('How searching and browsing work');
     expect(await help.getAttribute('href')).toBe('/help/finding');
     await visitor.follows('Any brand 2 sneakers');

@@ -70,7 +70,7 @@ describe('the page of a reset', () => {
       'Shipping, payout and payment',
       '1 open ask',
       '2 open bids',
-      'Sizes and choices of mails',
+      'Sizes and mail settings',
     ]);
     await stranger.types('PASSWORD', NEW_PASSWORD);
     await stranger.presses('RESET PASSWORD');

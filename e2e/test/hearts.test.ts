@@ -43,7 +43,7 @@ describe('the heart of a card', () => {
     await empties(person, name);
     await person.seesAllOfIt();
     await person.opens('/dashboard/watching');
-    await person.sees(/^You watch nothing yet\./);
+    await person.sees(/^Your watchlist is empty\./);
     expect(await account.post('/watches/remove', { productId: id, size: null })).toBe(
       'You no longer watch it.',
     );

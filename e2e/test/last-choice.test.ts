@@ -166,15 +166,15 @@ describe('a watch that has been removed', () => {
     await person.types(`Alert at: ${name}, size 9`, '200');
     await person.presses(`Stop watching ${name}, size 9`);
     await held.arrive();
-    await person.sees(/^You watch nothing yet\./);
+    await person.sees(/^Your watchlist is empty\./);
     await person.follows('Profile');
     await person.seesHeading('Profile');
     await person.follows('Watching');
-    await person.sees(/^You watch nothing yet\./);
+    await person.sees(/^Your watchlist is empty\./);
     await held.end();
     await person.seesToast(`You no longer watch ${name}, size 9.`);
     await person.seesAllOfIt();
-    await person.sees(/^You watch nothing yet\./);
+    await person.sees(/^Your watchlist is empty\./);
     expect(await watched(account)).toEqual({ count: 0 });
     expect(await toasts(person, 'tell you').count()).toBe(0);
   });
@@ -186,7 +186,7 @@ describe('a watch that has been removed', () => {
     await person.opens(`/product/${id}?size=9`);
     await person.presses('Watching size 9');
     const held = await hold(person.page, '/api/watches/set');
-    await person.types('Tell me of an ask at or below', '200');
+    await person.types('Alert me when an ask is at or below', '200');
     await person.presses('Stop watching');
     await held.arrive();
     await person.button('Watch size 9').waitFor();

@@ -240,7 +240,7 @@ describe('data saved although the answer was lost', () => {
     person.expectsComplaint(/ERR_FAILED/);
     await person.opens(`/product/${id}?size=9`);
     await person.presses('Watch size 9');
-    const alert = person.page.getByLabel('Tell me of an ask at or below', { exact: true });
+    const alert = person.page.getByLabel('Alert me when an ask is at or below', { exact: true });
     await alert.waitFor();
     await droppedAfter(person.page, '/api/watches/set');
     await alert.fill('200');
@@ -271,7 +271,7 @@ describe('data saved although the answer was lost', () => {
     person.expectsComplaint(/status of 404/);
     await droppedAfter(person.page, '/api/collection/remove', 1);
     await person.presses(`Remove ${name}, size 10`);
-    await person.presses('It should not be here');
+    await person.presses("This isn't mine");
     await person.sees(/^No pairs yet\./);
     expect(await toasts(person).filter({ hasText: 'You have no such pair.' }).count()).toBe(0);
   });

@@ -209,13 +209,13 @@ describe('Undo', () => {
     await person.opens('/dashboard/watching');
     await person.presses(`Stop watching ${name}, size 9`);
     await person.seesToast(`You no longer watch ${name}, size 9.`);
-    await person.sees(/^You watch nothing yet\./);
+    await person.sees(/^Your watchlist is empty\./);
     await person.presses('Undo');
     await rows(person, name).waitFor();
     expect(await person.page.getByLabel(`Alert at: ${name}, size 9`).inputValue()).toBe('200');
   });
 
-  it.each(['I sold it elsewhere', 'It should not be here'])(
+  it.each(['I sold it elsewhere', "This isn't mine"])(
     'restores a pair removed by "%s", entered or bought',
     async (reason) => {
       const { id, name } = await shop.product();

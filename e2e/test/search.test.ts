@@ -47,7 +47,7 @@ describe('search', () => {
     await visitor.follows('Market');
     await visitor.isAt('/market');
     await expect.poll(() => box(visitor).inputValue()).toBe('');
-    await visitor.seesHeading('No sneaker fits all of this');
+    await visitor.seesHeading('No sneakers match these filters');
     await box(visitor).fill('typed early');
     await visitor.page.goBack();
     await visitor.isAt('/browse?q=nothing');

@@ -163,7 +163,7 @@ describe('selling now', () => {
     await buyer.order('bid', { name, size: '9', price: 195 });
     await person.presses('Try again');
     await person.seesHeading('Review Sale');
-    await person.sees('The highest bid has fallen to 195$: nobody is buying at 200$ any more.');
+    await person.sees('The highest bid has fallen to 195$: there are no more buyers at 200$.');
     expect(await person.page.getByLabel(SHIPS_SOON).isChecked()).toBe(true);
     expect(await person.button('CONFIRM SALE').isDisabled()).toBe(true);
     await person.presses('Use 195$ instead');
@@ -244,10 +244,10 @@ describe('a review', () => {
     await person.seesHeading('Review Order');
     await maker.post('/deleteAsk', { id: ask });
     await person.passes(6_000);
-    await person.sees('The lowest ask has risen to 352$: nobody is selling at 350$ any more.');
+    await person.sees('The lowest ask has risen to 352$: there are no more sellers at 350$.');
     expect(await person.button('PLACE ORDER').isDisabled()).toBe(true);
     await person.presses('Use 352$ instead');
-    await person.seesNoMore(/nobody is selling/);
+    await person.seesNoMore(/no more sellers/);
     await person.sees('352$');
     await person.presses('PLACE ORDER');
     await person.seesToast(`You bought ${name}, size 9 for 352$.`);

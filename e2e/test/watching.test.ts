@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => keeper.close());
 
-const ALERT = 'Tell me of an ask at or below';
+const ALERT = 'Alert me when an ask is at or below';
 
 async function provesEmail({ uid }: Account): Promise<void> {
   await shop.app.database.pool.query('update identity_users set email_verified = true where id = $1', [uid]);
@@ -49,7 +49,7 @@ describe('an alert', () => {
     await person.sees('You watch size 9');
     await person.types(ALERT, '200');
     await person.page.keyboard.press('Enter');
-    await person.sees("We'll tell you when an ask comes at 200$ or less.");
+    await person.sees("We'll alert you when there is an ask at 200$ or less.");
     await person.page.keyboard.press('Escape');
     await person.button('Watching size 9').waitFor();
     await follows(person);
@@ -83,7 +83,7 @@ describe('an alert', () => {
     await person.presses('Watch all sizes');
     await person.types(ALERT, '160');
     await person.page.getByLabel(ALERT).blur();
-    await person.sees("There is an ask at 160$ or less now. We'll tell you of the next one.");
+    await person.sees("There is an ask at 160$ or less now. We'll alert you to the next one.");
     await person.button('Notices').waitFor();
   });
 
@@ -185,7 +185,7 @@ describe('the watchlist', () => {
     const product = await shop.product();
     const { person, account } = await shop.trader();
     await person.opens('/dashboard/watching');
-    await person.sees(/^You watch nothing yet\./);
+    await person.sees(/^Your watchlist is empty\./);
     await account.post('/watches/set', { productId: product.id, size: '9' });
     await person.opens('/dashboard/watching');
     await expect.poll(() => row(person, product.name).innerText()).toMatch(/Size 9\s+--\s+--\s+--/);
@@ -197,7 +197,7 @@ describe('the watchlist', () => {
     const field = person.page.getByLabel(`Alert at: ${product.name}, size 9`);
     await field.fill('230x');
     await person.page.keyboard.press('Enter');
-    await person.seesToast("We'll tell you when an ask comes at 230$ or less.");
+    await person.seesToast("We'll alert you when there is an ask at 230$ or less.");
     await field.fill('5000000');
     await person.page.keyboard.press('Enter');
     person.expectsComplaint(/status of 422/);
@@ -207,7 +207,7 @@ describe('the watchlist', () => {
     await person.page.keyboard.press('Enter');
     await person.seesToast('The alert is off.');
     await person.presses(`Stop watching ${product.name}, size 9`);
-    await person.sees(/^You watch nothing yet\./);
+    await person.sees(/^Your watchlist is empty\./);
   });
 
   it.each([

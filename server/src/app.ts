@@ -57,28 +57,28 @@ import { watchingRoutes } from './watching/watching.routes.js';
 
 export interface AppDependencies {
   readonly database: Database;
-  /** Where lists and history are read; unless there is a standby, in the database. */
+  /** The reader of lists and history: a standby, or the database itself. */
   readonly readings?: Readings;
   readonly engine: Pick<MatchingEngine, 'submit' | 'isUnableToWrite'>;
   readonly identity: Identity;
-  /** What the engines of all processes have done; whoever opens the app closes it. */
+  /** The changes made by the engines of all processes. The caller closes it. */
   readonly feed: Feed;
-  /** What users are told; whoever opens the app closes them. */
+  /** The users' notifications. The caller closes them. */
   readonly notices: MarketNotices;
   readonly publicUrl: string;
   readonly rateLimits: boolean;
   readonly trustProxy: boolean;
-  /** Where the pictures of products are. */
+  /** The store of product pictures. */
   readonly pictures: PictureStore;
   /** Other origins whose pictures the pages may show. */
   readonly imageOrigins?: readonly string[];
-  /** Where the house can be reached; without it, the pages of help say that nobody has said. */
+  /** How to contact the platform. Without it, the help pages say that no contact has been set. */
   readonly contact?: string | null;
-  /** Whether this is a demonstration market. */
+  /** True for a demonstration market. */
   readonly isDemo?: boolean;
-  /** The built pages; without them there are only the calls. */
+  /** The built pages. Without them, only the calls are served. */
   readonly pages?: WebBuild;
-  /** What a connection may take; only tests have others. */
+  /** The limits of a connection. Only tests change them. */
   readonly connectionLimits?: ConnectionLimits;
   readonly log: FastifyBaseLogger;
 }
@@ -87,14 +87,14 @@ const BODY_LIMIT_BYTES = 16 * 1024;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** How many answers this process keeps, and how many bytes they take. */
+    /** The number and size in bytes of the cached responses in this process. */
     countKept(): KeptAnswers['size'];
-    /** Reads what the first visitor would have to wait for. */
+    /** Preloads the data that the first visitor would otherwise wait for. */
     readAhead(): Promise<void>;
   }
 }
 
-/** The whole application, the same in tests and in production. It does not listen yet. */
+/** Builds the whole application, the same in tests and in production. It does not listen yet. */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
   const { database, engine, identity, notices, publicUrl, rateLimits, trustProxy, pages, log } = dependencies;
   const limits = dependencies.connectionLimits ?? CONNECTION_LIMITS;
@@ -119,7 +119,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    // A log of its own for each request would cost more than the sessions do, and say nothing more.
+    // A logger for each request would cost more than its session check and add no information.
     childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT_BYTES,
     serverFactory: (listener) =>
@@ -135,15 +135,15 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       ),
     forceCloseConnections: 'idle',
     return503OnClosing: false, // `refuseLateRequests` does, with a problem
-    // One proxy in front, which adds the address that it saw; what a visitor claims before that is not believed.
+    // Trust only the address added by the one proxy in front. A client can forge the addresses before it.
     trustProxy: trustProxy ? (_address, hop) => hop === 0 : false,
-    // An address that cannot even be read is one that nothing answers.
+    // An address that cannot be decoded is treated as unknown.
     frameworkErrors: (_error, request, reply) => sendNowhere(request, reply),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
   });
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
-  // Presenters list the fields that they give out; the response schemas are there for the documentation.
+  // Presenters list the fields that they expose. The response schemas are only documentation.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   app.decorateRequest('userId', '');
   app.decorateRequest('session', null);
@@ -267,7 +267,7 @@ function isSharedRead({ method, routeOptions }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && !routeOptions.config?.isApart;
 }
 
-/** Without the query: the codes of reset links and of GitHub are keys. */
+/** Leaves out the query, which may hold a secret: the code of a reset link or of GitHub. */
 function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', async ({ log, method, url }, { statusCode, elapsedTime }) => {
     log.debug({ method, path: url.split('?')[0], statusCode, elapsedMs: elapsedTime }, 'answered');
@@ -277,7 +277,8 @@ function logAnswers(app: FastifyInstance): void {
 function takeTurnsOfAddresses(app: FastifyInstance, rounds: Rounds): void {
   registerTurns(app);
   app.addHook('preValidation', takeTurns(new Turns(TURNS_PER_ADDRESS), addressOf));
-  // Orders have the queue, sign-ins the gate of passwords, and of kept answers only their making takes a round.
+  // Orders wait in the queue and sign-ins at the password semaphore. A cached response takes a slot only while it is
+  // recomputed.
   const readerOf = (request: FastifyRequest) => (isSharedRead(request) ? addressOf(request) : null);
   app.addHook('preValidation', takeTurns(rounds, readerOf));
 }

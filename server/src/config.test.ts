@@ -34,22 +34,22 @@ describe('the settings', () => {
     });
   });
 
-  it('are all in the table of the README, and no others', async () => {
+  it('are exactly those in the table of the README', async () => {
     const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
     const rows = readme.split('\n').filter((line) => line.startsWith('| `'));
     const named = rows.flatMap((row) =>
       [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name),
     );
-    // The log looks for NO_COLOR itself.
+    // NO_COLOR is read by the log.
     expect(named.filter((name) => name !== 'NO_COLOR').sort()).toEqual([...VARIABLES].sort());
   });
 
-  it('name the port in the public address where browsers do', () => {
+  it('include a port in the public address as browsers do', () => {
     expect(readConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
     expect(readConfig({ PORT: '80' }).publicUrl).toBe('http://localhost');
   });
 
-  it('ask for a proved e-mail, but not on this machine without a mail server, and as they are told', () => {
+  it('require a verified e-mail except on the local machine without a mail server, unless set otherwise', () => {
     const SMTP_URL = 'smtp://mail.example';
     const PUBLIC_URL = 'https://shop.example';
     const asks = (environment: Record<string, string>) => readConfig(environment).requiresEmailProof;
@@ -62,19 +62,19 @@ describe('the settings', () => {
     expect(asks({ REQUIRE_EMAIL_PROOF: 'off', PUBLIC_URL, SMTP_URL })).toBe(false);
   });
 
-  it('with another database have no demonstration market unless asked for', () => {
+  it('have no demonstration market on another database by default', () => {
     const environment = { DATABASE_URL: 'postgres://db.example/perkex', AUTH_SECRET: SECRET };
     expect(readConfig(environment).demo).toBe(false);
     expect(readConfig({ ...environment, DEMO: '1' }).demo).toBe(true);
   });
 
-  it('make the demonstration market larger, where there is one', () => {
+  it('add made-up products only to a demonstration market', () => {
     expect(readConfig({ DEMO_PRODUCTS: '100000' }).demoProducts).toBe(100_000);
     expect(readConfig({ DEMO_PRODUCTS: '0', DEMO: 'off' }).demoProducts).toBe(0);
     expect(() => readConfig({ DEMO_PRODUCTS: '5', DEMO: 'off' })).toThrow('DEMO_PRODUCTS needs DEMO=on');
   });
 
-  it('let the demonstration market trade by itself only where it fills the embedded database, unless asked to', () => {
+  it('let the demonstration market trade by default only if it fills the embedded database', () => {
     const trades = (environment: Record<string, string>) => readConfig(environment).demoTrading;
     const elsewhere = { DATABASE_URL: 'postgres://db.example/perkex', AUTH_SECRET: SECRET };
     expect(trades({})).toBe(true);
@@ -85,7 +85,7 @@ describe('the settings', () => {
     expect(trades({ ...elsewhere, DEMO: 'on', DEMO_TRADING: 'on' })).toBe(true);
   });
 
-  it('take an empty variable for an unset one', () => {
+  it('treat an empty variable as unset', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', RATE_LIMITS: '' })).toEqual(readConfig({}));
   });
 
@@ -131,7 +131,7 @@ describe('the settings', () => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
   });
 
-  it('send text messages by a gateway, from a number that has to be given', () => {
+  it('require a sender for the gateway of text messages', () => {
     const SMS_URL = 'https://AC1:a-token@sms.example/messages';
     expect(readConfig({ SMS_URL, SMS_FROM: '+15550100' }).sms).toEqual({
       url: 'https://sms.example/messages',
@@ -146,7 +146,7 @@ describe('the settings', () => {
     }
   });
 
-  it('send mails from the host of the public address unless told otherwise', () => {
+  it('send mails from the host of the public address by default', () => {
     expect(readConfig({ PUBLIC_URL: 'https://shop.example:8443' }).mailFrom).toBe(
       'PerkeX <no-reply@shop.example>',
     );
@@ -159,7 +159,7 @@ describe('the settings', () => {
     }
   });
 
-  it('say where the house can be reached, if anybody has said', () => {
+  it('accept an e-mail or the address of a page as the contact', () => {
     expect(readConfig({}).contact).toBeNull();
     for (const CONTACT of ['help@shop.example', 'https://shop.example/contact?from=perkex']) {
       expect(readConfig({ CONTACT }).contact).toBe(CONTACT);
@@ -172,7 +172,7 @@ describe('the settings', () => {
     expect(refuse).not.toThrow(/secret/);
   });
 
-  it('know GitHub, and the API of an Enterprise host', () => {
+  it('derive the API of GitHub or of an Enterprise host', () => {
     const application = { GITHUB_CLIENT_ID: 'id', GITHUB_CLIENT_SECRET: 'hush' };
     expect(readConfig({}).github).toBeNull();
     expect(readConfig(application).github).toEqual({
@@ -197,22 +197,22 @@ describe('the settings', () => {
     [{ GITHUB_CLIENT_SECRET: 'hush' }, 'GITHUB_CLIENT_ID'],
     [{ GITHUB_CLIENT_ID: 'id', GITHUB_CLIENT_SECRET: 'hush', GITHUB_URL: 'git.example' }, 'GITHUB_URL'],
     [{ GITHUB_CLIENT_ID: 'id', GITHUB_CLIENT_SECRET: 'hush', GITHUB_API_URL: 'ftp://x' }, 'GITHUB_API_URL'],
-  ])('refuse half of a GitHub application, and say what is missing: %o', (environment, name) => {
+  ])('refuse an incomplete GitHub application and name the variable: %o', (environment, name) => {
     expect(() => readConfig(environment)).toThrow(ConfigError);
     expect(() => readConfig(environment)).toThrow(name);
     expect(() => readConfig(environment)).not.toThrow(/hush/);
   });
 
-  it('want a secret with another database, since several servers may share it', () => {
+  it('require a secret with another database, because several servers may share it', () => {
     expect(() => readConfig({ DATABASE_URL: 'postgres://db.example/perkex' })).toThrow(
       /AUTH_SECRET is required/,
     );
   });
 
-  describe('that another setting turns off', () => {
+  describe('that another setting disables', () => {
     const unused = (environment: Record<string, string>) => readConfig(environment).unused;
 
-    it('are named with that setting, may say anything and have no effect', () => {
+    it('are reported with that setting, are not validated and have no effect', () => {
       expect(unused({})).toEqual([]);
       expect(unused({ SMS_FROM: 'a name that is too long', S3_REGION: '' })).toEqual([
         { name: 'SMS_FROM', because: 'SMS_URL is not set' },
@@ -241,7 +241,7 @@ describe('the settings', () => {
       );
     });
 
-    it('are named in one line, each reason once', () => {
+    it('are reported in one line, each reason once', () => {
       const { unused } = readConfig({ ...FIREBASE, SMTP_URL: 'x', AUTH_SECRET: 'x', S3_REGION: 'x' });
       expect(unusedText(unused)).toBe(
         'These settings are set but not used: SMTP_URL, AUTH_SECRET (AUTH_PROVIDER is firebase); ' +
@@ -249,7 +249,7 @@ describe('the settings', () => {
       );
     });
 
-    it('are not among those of a server that uses all of its settings', () => {
+    it('are not reported if all settings are used', () => {
       expect(
         unused({
           GITHUB_CLIENT_ID: 'id',
@@ -266,7 +266,7 @@ describe('the settings', () => {
   });
 
   describe('with Firebase', () => {
-    it('name its project, and need no secret', () => {
+    it('contain its project and need no secret', () => {
       const { firebase, authSecret } = readConfig({
         ...FIREBASE,
         DATABASE_URL: 'postgres://db.example/perkex',
@@ -280,7 +280,7 @@ describe('the settings', () => {
       expect(authSecret).toBeNull();
     });
 
-    it.each(['FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN', 'FIREBASE_PROJECT_ID'])('want %s', (name) => {
+    it.each(['FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN', 'FIREBASE_PROJECT_ID'])('require %s', (name) => {
       expect(() => readConfig({ ...FIREBASE, [name]: '' })).toThrow(ConfigError);
       expect(() => readConfig({ ...FIREBASE, [name]: '' })).toThrow(`${name} is required`);
     });
@@ -298,7 +298,7 @@ describe('the settings', () => {
       expect(() => readConfig(environment)).toThrow(name);
     });
 
-    it('believe the emulator only for a project that cannot be real', () => {
+    it('accept the emulator only for a project that cannot be real', () => {
       const environment = { ...FIREBASE, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' };
       expect(() => readConfig(environment)).toThrow(/begins with demo-/);
       expect(readConfig({ ...environment, FIREBASE_PROJECT_ID: 'demo-shop' }).firebase).toMatchObject({

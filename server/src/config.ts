@@ -12,7 +12,7 @@ import { address, count, oneOf, onOff, origin, setting, text, wholeNumber } from
 import { isSmsSenderName, readSmsUrl, type SmsGateway } from './sms/sms-gateway.js';
 import { type UnusedSetting, unusedSettings, whyUnused } from './unused-settings.js';
 
-/** A setting that makes no sense; the message names the variable. */
+/** An invalid setting. The message names the variable. */
 export class ConfigError extends ErrorForPeople {
   override readonly name = 'ConfigError';
 }
@@ -21,46 +21,46 @@ export class ConfigError extends ErrorForPeople {
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** The origin that browsers use, without a slash at the end. */
+  /** The origin that browsers use, without a trailing slash. */
   readonly publicUrl: string;
-  /** Null: the embedded PostgreSQL in `dataDir`. */
+  /** Null selects the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null;
-  /** A standby of that database, for lists and history; null: there is none. */
+  /** A standby of that database for lists and history, or null. */
   readonly databaseUrlRead: string | null;
   readonly dataDir: string;
-  /** Whether an empty database is filled with the demonstration market. */
+  /** True fills an empty database with the demonstration market. */
   readonly demo: boolean;
-  /** How many made-up products the demonstration market gets besides the real ones. */
+  /** The number of made-up products in the demonstration market, besides the real ones. */
   readonly demoProducts: number;
-  /** Whether the demonstration market trades by itself while somebody looks. */
+  /** True lets the demonstration market trade while a page follows it. */
   readonly demoTrading: boolean;
-  /** Null: the built-in service knows the users. */
+  /** Null selects the built-in identity service. */
   readonly firebase: FirebaseSettings | null;
-  /** Null: one is generated once into `dataDir`, if the built-in service needs it. */
+  /** If null, a secret is generated once into `dataDir` when the built-in identity service needs one. */
   readonly authSecret: string | null;
   readonly rateLimits: boolean;
-  /** Which orders may share a batch, where the database is not distributed. */
+  /** The orders that may share a batch, unless the database is distributed. */
   readonly orderGroups: 'all' | 'product';
   readonly openOrderLimits: OpenOrderLimits;
   readonly trustProxy: boolean;
   readonly logLevel: string;
   /** Other origins whose pictures the pages may show. */
   readonly imageOrigins: readonly string[];
-  /** Where the pictures of products are; null: in `dataDir`. */
+  /** The bucket of the product pictures. If null, they are stored in `dataDir`. */
   readonly s3: S3Address | null;
-  /** Where users reach the house: an e-mail, or the address of a page; null: nobody has said. */
+  /** The contact of the platform: an e-mail, the address of a page, or null. */
   readonly contact: string | null;
-  /** Null: mails are written into `dataDir`. */
+  /** If null, mails are written to `dataDir`. */
   readonly smtp: SmtpServer | null;
-  /** Whether orders need an e-mail that its owner has proved. */
+  /** True if orders need a verified e-mail. */
   readonly requiresEmailProof: boolean;
-  /** Null: nobody can sign in with GitHub. */
+  /** If null, signing in with GitHub is not available. */
   readonly github: GithubSettings | null;
   /** The sender of mails: an address, or a name and an address in angle brackets. */
   readonly mailFrom: string;
-  /** Null: text messages are written into `dataDir`. */
+  /** If null, text messages are written to `dataDir`. */
   readonly sms: SmsGateway | null;
-  /** What is set but has no effect, for a warning at the start. */
+  /** Settings that have no effect, for a warning at startup. */
   readonly unused: readonly UnusedSetting[];
 }
 
@@ -70,7 +70,7 @@ const GITHUB = 'https://github.com';
 const GITHUB_API = 'https://api.github.com';
 
 const ADDRESS = String.raw`[^\s\p{Cc}<>()",:;@\\[\]]+@(\[[\w.:]+\]|[\w-]+(\.[\w-]+)*)`;
-/** One sender and nothing more: what could begin another header or a second address is refused. */
+/** Exactly one sender. Characters that could begin another header or a second address are refused. */
 const SENDER = new RegExp(String.raw`^(${ADDRESS}|[^<>()",:;@\\[\]\p{Cc}]+ <${ADDRESS}>)$`, 'u');
 
 const CONTACT = new RegExp(String.raw`^(${ADDRESS}|https?://[^\s<>"]+)$`, 'u');
@@ -160,7 +160,7 @@ export const VARIABLES: readonly string[] = Object.keys(variablesSchema.shape);
 
 type Variables = z.infer<typeof variablesSchema>;
 
-/** Where it is another variable that makes this one wrong. */
+/** Refuses a value that another variable makes invalid. */
 function refuse(name: keyof Variables, message: string): never {
   throw new ConfigError(`${name} ${message}`);
 }
@@ -168,7 +168,7 @@ function refuse(name: keyof Variables, message: string): never {
 function configOf(variables: Variables): Omit<Config, 'unused'> {
   const { PORT, DATABASE_URL = null, SMTP_URL = null } = variables;
   const { origin: publicUrl, hostname } = new URL(variables.PUBLIC_URL ?? `http://localhost:${PORT}`);
-  // Trying it out on one's own machine needs no mail.
+  // A trial on the local machine needs no mail.
   const isTrial = SMTP_URL === null && isLoopback(hostname);
   const demo = variables.DEMO ?? DATABASE_URL === null;
   if (variables.DEMO_PRODUCTS > 0 && !demo) {
@@ -202,7 +202,7 @@ function configOf(variables: Variables): Omit<Config, 'unused'> {
   };
 }
 
-/** The project of the hosted service; null with the built-in one. */
+/** The project of the hosted identity service, or null for the built-in one. */
 function firebaseOf(variables: Variables): FirebaseSettings | null {
   if (variables.AUTH_PROVIDER === 'embedded') {
     return null;
@@ -241,7 +241,7 @@ function authSecretOf(variables: Variables): string | null {
   return AUTH_SECRET;
 }
 
-/** GitHub itself, or an Enterprise host with its API below it. */
+/** The settings of GitHub itself or of an Enterprise host, whose API is below its address. */
 function githubOf(variables: Variables): GithubSettings | null {
   const { GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret, GITHUB_URL: url } = variables;
   if (clientId === undefined && clientSecret === undefined) {
@@ -268,8 +268,8 @@ function smsOf({ SMS_URL, SMS_FROM }: Variables): SmsGateway | null {
 }
 
 /**
- * Reads the settings from environment variables; unset and empty mean the default.
- * @throws ConfigError for a value that makes no sense
+ * Reads the settings from environment variables. An unset or empty variable means the default.
+ * @throws ConfigError for an invalid value
  */
 export function readConfig(environment: Environment): Config {
   refuseLibrarySettings(environment);
@@ -279,13 +279,13 @@ export function readConfig(environment: Environment): Config {
   };
 }
 
-/** What a command of the command line needs: the database, the store of pictures, and nothing that only a server has. */
+/** The settings that commands need: those of the database and the picture store. */
 export interface DatabaseConfig extends Pick<Config, 'databaseUrl' | 'dataDir' | 's3'> {
-  /** Whether the servers' secret is a setting, and not the one that was generated into `dataDir`. */
+  /** True if the servers' secret is a setting, false if it was generated into `dataDir`. */
   readonly hasSecretSetting: boolean;
 }
 
-/** @throws ConfigError for a value that makes no sense */
+/** @throws ConfigError for an invalid value */
 export function readDatabaseConfig(environment: Environment): DatabaseConfig {
   const variables = read(z.object(databaseVariables), environment);
   return {
@@ -296,7 +296,7 @@ export function readDatabaseConfig(environment: Environment): DatabaseConfig {
   };
 }
 
-/** What another setting turns off may say anything. */
+/** Does not validate settings that another setting disables. */
 function read<Output>(schema: z.ZodType<Output>, environment: Environment): Output {
   const given = Object.entries(environment).filter(
     ([name, value]) => value && whyUnused(name, environment) === null,
@@ -309,7 +309,7 @@ function read<Output>(schema: z.ZodType<Output>, environment: Environment): Outp
   return result.data;
 }
 
-/** The identity library reads variables of its own, which would widen what these settings allow. */
+/** Refuses settings of the identity library of earlier versions, so that no operator relies on them. */
 function refuseLibrarySettings(environment: Environment): void {
   const name = Object.keys(environment).find((key) => key.startsWith('BETTER_AUTH_') && environment[key]);
   if (name !== undefined) {

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 
 const REDACTED = ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]'];
 
-/** The log of a process: JSON lines for machines, and lines to read on a terminal. */
+/** The log of a process: readable lines on a terminal, JSON elsewhere. */
 export function createLog(level: string, output: NodeJS.WriteStream = process.stdout) {
   const options = { level, redact: REDACTED };
   return output.isTTY ? pino(options, linesForPeople(output)) : pino(options);
@@ -18,11 +18,11 @@ interface LogLine {
   readonly err?: { readonly stack?: string };
 }
 
-/** What every line has, or is shown in a way of its own. */
+/** Fields that every line has, or that are formatted separately. */
 const NO_DETAILS = ['level', 'time', 'pid', 'hostname', 'msg', 'err'];
 
 function linesForPeople(terminal: WriteStream): Writable {
-  // A terminal that is closed is no reason to end before everything at hand is finished.
+  // A closed terminal must not end the process before its requests are finished.
   terminal.on('error', () => {});
   return new Writable({
     write(chunk, _encoding, done) {
@@ -34,7 +34,7 @@ function linesForPeople(terminal: WriteStream): Writable {
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Time, message, what belongs to it, and the stack of an error below. */
+/** Formats the time, the message, its details, and the stack of an error below. */
 function lineForPeople(line: LogLine, hasColours: boolean): string {
   const styled = (style: Style, text: string) => (hasColours && text !== '' ? styleText(style, text) : text);
   const { level, time, msg = '', err } = line;
@@ -56,7 +56,7 @@ const LEVELS: readonly { from: number; title: string; style: Style }[] = [
 
 const QUIET = { title: '', style: 'dim' } as const;
 
-/** In the time of the person who looks on. */
+/** In the local time zone. */
 function timeOfDay(date: Date): string {
   return [date.getHours(), date.getMinutes(), date.getSeconds()]
     .map((part) => String(part).padStart(2, '0'))

@@ -49,20 +49,20 @@ import { watchingUpkeep } from './watching/watching-upkeep.js';
 
 type Log = ReturnType<typeof createLog>;
 
-/** The same way from the sources and from what they are built into. */
+/** The relative path is the same from the sources and from the build. */
 const WEB_BUILD_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 const DEPARTURE_INTERVAL_MS = 10_000;
 /** A few orders a minute. */
 const DEMO_TRADING_INTERVAL_MS = 8_000;
 
-/** What a process says last when it does not end well, and why: 2 for settings, 1 for anything else. */
+/** Prints the error and sets the exit code: 2 for an invalid setting, 1 for anything else. */
 function exitWith(error: unknown): void {
   process.stderr.write(`${lastWords(error)}\n`);
   process.exitCode = error instanceof ConfigError ? 2 : 1;
 }
 
-/** Config → pages → database → app → listen; a signal goes the same way back. */
+/** Starts in the order config, pages, database, app, listen. A signal shuts down in the reverse order. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** On a connection without time limits: another server may be migrating, and a migration may take long. */
+/** Uses a connection without time limits, because a migration by this or another server may take long. */
 async function prepare(address: DatabaseAddress, config: Config, log: Log): Promise<void> {
   const database = connectDatabase(address, (error) => log.warn(error.message), { hasTimeLimits: false });
   try {
@@ -106,7 +106,7 @@ async function prepare(address: DatabaseAddress, config: Config, log: Log): Prom
   }
 }
 
-/** A line for every tenth of a long way. */
+/** Logs a line for every tenth of the work. */
 function tenths(log: Log): (done: number, total: number) => void {
   let shown = 0;
   return (done, total) => {
@@ -118,7 +118,7 @@ function tenths(log: Log): (done: number, total: number) => void {
   };
 }
 
-/** The assets of earlier builds. Without a data folder that can be written, there are none. */
+/** The assets of earlier builds. There are none if the data folder is not writable. */
 async function keepAssetsOf({ folder }: WebBuild, { dataDir }: Config, log: Log): Promise<string[]> {
   try {
     return await keepAssets(dataDir, path.join(folder, 'assets'), new Date());
@@ -156,7 +156,8 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   });
   const jobs = new Jobs({ pool: database.pool, log });
   const { identity, mails } = await openIdentity(database, { engine, jobs, feed }, config, log);
-  const noteNotices = (error: unknown) => log.error({ err: error }, 'notices were not made, or not told of');
+  const noteNotices = (error: unknown) =>
+    log.error({ err: error }, 'notifications were not stored or reported');
   const notices = new MarketNotices({
     pool: database.pool,
     feed,
@@ -169,7 +170,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   const noticesAtWork = new KeeperAtWork(database.pool, notices.keeper, noteNotices);
   const alertsAtWork = new KeeperAtWork(database.pool, new AlertsKeeper(notices.newWriter()), noteNotices);
   const historyAtWork = new KeeperAtWork(database.pool, new HistoryKeeper(feed), (error) =>
-    log.error({ err: error }, 'the history of the sales was not kept'),
+    log.error({ err: error }, 'the history of sales was not updated'),
   );
   await feed.follow({ onBatch: (batch) => engine.noteBatch(batch), onMissed: () => engine.noteMissed() });
   const standby = openStandby(config, log);
@@ -192,7 +193,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     pages: { ...pages, earlierAssets: await keepAssetsOf(pages, config, log) },
     log,
   });
-  await app.readAhead().catch((error: unknown) => log.warn({ err: error }, 'nothing could be read ahead'));
+  await app.readAhead().catch((error: unknown) => log.warn({ err: error }, 'preloading failed'));
   try {
     await app.listen({ host, port });
   } catch (error) {
@@ -223,16 +224,16 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     log,
     onBegin: () => engine.stopRepeating(),
     steps: [
-      { name: 'the upkeep', close: endUpkeep },
+      { name: 'the maintenance', close: endUpkeep },
       { name: 'the trading of the demonstration market', close: async () => demoTrading.close() },
       { name: 'requests', close: () => app.close() },
-      { name: 'jobs at hand', close: () => jobs.stop() },
-      { name: 'orders that wait', close: () => engine.close() },
-      { name: 'notices that are being made', close: () => noticesAtWork.close() },
-      { name: 'alerts that are being told', close: () => alertsAtWork.close() },
-      { name: 'what the feed is told of notices', close: () => notices.close() },
+      { name: 'running jobs', close: () => jobs.stop() },
+      { name: 'waiting orders', close: () => engine.close() },
+      { name: 'the consumer for notifications', close: () => noticesAtWork.close() },
+      { name: 'the consumer for alerts', close: () => alertsAtWork.close() },
+      { name: 'the feed of notifications', close: () => notices.close() },
       { name: 'the feed', close: () => feed.close() },
-      { name: 'the history of the sales', close: () => historyAtWork.close() },
+      { name: 'the consumer for the history of sales', close: () => historyAtWork.close() },
       { name: 'the standby', close: async () => standby?.close() },
       { name: 'the database', close: () => database.close() },
     ],
@@ -249,9 +250,9 @@ function openStandby({ databaseUrlRead }: Config, log: Log): Database | null {
   );
 }
 
-/** What finishes what deleted accounts have left over, every ten seconds. */
+/** Continues the erasure of deleted accounts every ten seconds. */
 function departuresUpkeep({ pool }: Database, engine: MatchingEngine, log: Log): Upkeep {
-  const failure = 'a deleted account was not taken out of the market';
+  const failure = 'a deleted account was not erased from the market';
   const departures = new Departures(pool, openOrderCanceller(pool, engine), (error) =>
     log.error({ err: error }, failure),
   );
@@ -276,14 +277,14 @@ function tellOfEmailProof({ requiresEmailProof, smtp, firebase }: Config, log: L
   }
 }
 
-/** What mails to users take: a way to send them, and a secret that signs what only we may have written. */
+/** Everything for sending mails to users. The secret signs their links. */
 interface Mails {
   readonly mailer: Mailer;
   readonly mailboxes: Mailboxes;
   readonly secret: string;
 }
 
-/** Whoever knows the users, as the settings say, and the mails to them where we send any. */
+/** Opens the identity provider that the settings select, and the mails if we send them. */
 async function openIdentity(
   { pool, sessionPool }: Database,
   { engine, jobs, feed }: { readonly engine: MatchingEngine; readonly jobs: Jobs; readonly feed: Feed },
@@ -293,7 +294,7 @@ async function openIdentity(
   const { requiresEmailProof } = config;
   if (config.firebase) {
     if (config.firebase.emulatorHost !== null) {
-      log.warn('Tokens are those of the Auth emulator, which anybody can write: this is for tests only.');
+      log.warn('Tokens come from the Auth emulator. Anyone can forge them: use it for tests only.');
     }
     return { identity: firebaseIdentity(config.firebase, { requiresEmailProof }), mails: null };
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A text that `read` understands. The sentence about any other, which begins with its variable, says what it must be. */
+/** A setting parsed by `read`. For an invalid text the error says, after the variable's name, that it must `mustBe`. */
 export function setting<Value>(
   read: (text: string) => Value | null,
   mustBe: string,
@@ -16,7 +16,7 @@ export function setting<Value>(
   });
 }
 
-/** A text that is good. */
+/** A text that passes a check. */
 export function text(isGood: (text: string) => boolean, mustBe: string, options?: { isSecret?: boolean }) {
   return setting((value) => (isGood(value) ? value : null), mustBe, options);
 }
@@ -29,7 +29,7 @@ export function wholeNumber(least: number, most: number, mustBe: string) {
   }, mustBe);
 }
 
-/** One of a few words. */
+/** One of several words. */
 export function oneOf<Choice extends string>(...choices: Choice[]) {
   const choiceOf = (value: string) => choices.find((choice) => choice === value) ?? null;
   return setting(choiceOf, `be one of ${choices.join(', ')}`);
@@ -41,17 +41,17 @@ export const onOff = setting((value) => {
   return isAmong('1', 'on', 'true') ? true : isAmong('0', 'off', 'false') ? false : null;
 }, 'be on or off (or 1 or 0)');
 
-/** How many of something, at least one. */
+/** A number of 1 or more. */
 export const count = wholeNumber(1, Number.MAX_SAFE_INTEGER, 'be a whole number of 1 or more');
 
-/** An origin, without a slash at the end. */
+/** An origin, without a trailing slash. */
 export const origin = setting((value) => {
   const url = URL.canParse(value) ? new URL(value) : null;
   const isOrigin = url && /^https?:$/.test(url.protocol) && ['', '/'].includes(url.pathname) && !url.search;
   return isOrigin ? url.origin : null;
 }, 'be an origin such as https://shop.example');
 
-/** An origin with or without a path; no slash at the end. */
+/** An origin with an optional path, without a trailing slash. */
 export const address = setting((value) => {
   const url = URL.canParse(value) ? new URL(value) : null;
   const isAddress = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username;

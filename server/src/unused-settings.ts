@@ -9,7 +9,7 @@ export interface UnusedSetting {
 /** Google does all of this for its users. */
 const NOT_WITH_FIREBASE = /^(AUTH_SECRET|SMTP_URL|MAIL_FROM|GITHUB_.*|SMS_.*)$/;
 
-/** The setting that makes this one useless in this environment; null if it is used. */
+/** The setting that disables this one in this environment, or null if it is used. */
 export function whyUnused(name: string, environment: Environment): string | null {
   const { AUTH_PROVIDER, GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, SMS_URL, S3_URL } = environment;
   const isFirebase = AUTH_PROVIDER === 'firebase';
@@ -28,7 +28,7 @@ export function whyUnused(name: string, environment: Environment): string | null
   return name === 'S3_REGION' && !S3_URL ? 'S3_URL is not set' : null;
 }
 
-/** Those of these variables that are set and not used, in their order in the environment. */
+/** The given variables that are set but not used, in their order in the environment. */
 export function unusedSettings(variables: readonly string[], environment: Environment): UnusedSetting[] {
   return Object.keys(environment).flatMap((name) => {
     const because = variables.includes(name) && environment[name] ? whyUnused(name, environment) : null;

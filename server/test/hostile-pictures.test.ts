@@ -239,7 +239,7 @@ describe('a picture is not fetched', () => {
       ),
     );
     expect(await outcomeOf(`${server.url}/1.jpg`)).toBe(
-      'PictureError: its server has packed it, which nobody asked for',
+      'PictureError: its server has compressed it without being asked to',
     );
   });
 
@@ -366,7 +366,7 @@ describe('a picture is refused', () => {
     const moving = await sharp(await Promise.all(frames), { join: { animated: true } })
       .webp()
       .toBuffer();
-    expect(await refusalOf(moving)).toBe('PictureError: it moves');
+    expect(await refusalOf(moving)).toBe('PictureError: it is animated');
   });
 
   it.each([

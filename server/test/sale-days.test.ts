@@ -225,7 +225,7 @@ describe('rebuilding the history', () => {
     const { code, stdout } = await perkex(database, 'rebuild', 'history');
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: `The history is made anew: ${right.length} days of products and sizes.\n`,
+      stdout: `Recomputed the history: ${right.length} days of products and sizes.\n`,
     });
     expect(await everyDay()).toEqual(right);
   });

@@ -23,28 +23,28 @@ import { readUserData } from './read-user-data.js';
 import { savePayment, savePayout, saveShipping } from './save-settings.js';
 import { readSizePreference, saveSizePreference } from './size-preference.js';
 
-/** An export reads everything of a user, however much that is. */
+/** Low, because an export reads all of a user's data, which has no upper bound. */
 const EXPORTS_PER_HOUR = 6;
 const HOUR_SECONDS = 60 * 60;
 interface Saving<Problem extends ProblemCode> {
   readonly change: (before: UserSettings) => SettingChange;
   readonly save: (tx: Transaction) => Promise<void>;
-  /** Why what is set already may not be changed now; absent where it always may. */
+  /** Returns why an existing value must not be changed now. Absent if it may always be changed. */
   readonly refuseChange?: (tx: Transaction, before: UserSettings) => Promise<Refusal<Problem> | null>;
 }
 
 interface Saved {
-  readonly tellOwner: () => Promise<void>;
+  readonly notifyOwner: () => Promise<void>;
 }
 
-/** The calls of section 7 about a user's own data. Registered behind the session. */
+/** The calls of section 7 about a user's own data. They require a session. */
 export function accountsRoutes(
   app: FastifyInstance,
   pool: pg.Pool,
   identity: Pick<Identity, 'isStillSignedIn' | 'exportAccount' | 'hasFreshProof' | 'noteSettingChange'>,
   rateLimits: boolean,
 ): void {
-  /** Saves a setting. The owner hears of a change, not of what is set for the first time. */
+  /** Saves a setting. The owner is notified of a change, but not of the first value. */
   async function saveFor<Problem extends ProblemCode = never>(
     request: FastifyRequest,
     setting: Setting,
@@ -56,22 +56,21 @@ export function accountsRoutes(
       request,
       async (tx): Promise<Saved | Refusal<Problem>> => {
         const before = await lockSettings(tx, request.userId);
-        const what = change(before);
-        const refusal = what === 'changed' ? await refuseChange?.(tx, before) : null;
+        const isChange = change(before) === 'changed';
+        const refusal = isChange ? await refuseChange?.(tx, before) : null;
         if (refusal) {
           return refusal;
         }
         await save(tx);
-        const isTold = what === 'changed';
         return {
-          tellOwner: isTold ? await identity.noteSettingChange(tx, request, setting) : async () => {},
+          notifyOwner: isChange ? await identity.noteSettingChange(tx, request, setting) : async () => {},
         };
       },
     );
     if (isRefusal(result)) {
       return result;
     }
-    await result.tellOwner();
+    await result.notifyOwner();
     return `Your ${setting} is saved.`;
   }
 
@@ -97,7 +96,7 @@ export function accountsRoutes(
     saveFor(request, 'shipping', {
       change: (before) => shippingChange(before, shipping),
       save: (tx) => saveShipping(tx, request.userId, shipping),
-      // A form that was opened before another change would take that back.
+      // A form opened before another change would undo that change.
       refuseChange: async (_tx, before) =>
         base && !isStoredShipping(before, base) ? { refused: 'shipping-changed' } : null,
     }),
@@ -106,7 +105,7 @@ export function accountsRoutes(
     saveFor(request, 'payout', {
       change: (before) => payoutChange(before, payout),
       save: (tx) => savePayout(tx, request.userId, payout),
-      // It decides where money goes: a session alone, which may be stolen, is not enough.
+      // The payout decides where money goes. A session alone is not enough, because it may be stolen.
       refuseChange: async (tx) =>
         (await identity.hasFreshProof(tx, request.headers)) ? null : { refused: 'proof-needed' },
     }),

@@ -4,12 +4,12 @@ import { bool, statement, text, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { forgetSettings } from './forget-settings.js';
 
-/** What was under way when the account went is matched, or given up, well before that. */
+/** Requests in progress when the account was deleted have been matched or abandoned well before this. */
 const LAST_LOOK_SECONDS = 60;
 const DEPARTURES_AT_ONCE = 100;
-/** Few enough that no transaction takes long. */
+/** Keeps each transaction short. */
 const ORDERS_AT_ONCE = 500;
-/** Few enough that a server that is to end does not wait long for the end of a round. */
+/** Keeps a round short, so that a server can shut down soon. */
 const TRANSACTIONS_A_ROUND = 20;
 
 const NOTE_DEPARTURE = statement({
@@ -30,7 +30,7 @@ const TAKE_DEPARTURE = statement({
   row: { pseudonym: text, isLastLook: bool },
 });
 
-/** Of orders that no longer change: an open one may still trade, under the id that the engine has read. */
+/** Only closed orders: an open one may still trade under the user id that the engine has read. */
 const FIND_FINAL_ORDERS = statement({
   name: 'find-final-orders-of-departure',
   text: `select order_id as "orderId" from orders where user_id = $1 and status <> 'open' limit $2`,
@@ -72,8 +72,8 @@ const END_DEPARTURE = statement({
 });
 
 /**
- * A user's account goes, in this transaction. Without settings no order of theirs is accepted any more; what is left
- * over of them is up to `Departures`.
+ * Begins the erasure of a user's account in this transaction. Without settings their orders are refused. `Departures`
+ * erases the rest.
  */
 export async function depart(tx: Transaction, userId: string): Promise<void> {
   await forgetSettings(tx, userId);
@@ -81,8 +81,8 @@ export async function depart(tx: Transaction, userId: string): Promise<void> {
 }
 
 /**
- * Takes users who have deleted their account out of the market: their open orders are cancelled, and what stays in the
- * books gets a pseudonym. Every step may be repeated, by any server, so a crash loses nothing.
+ * Erases deleted accounts from the market: cancels their open orders and replaces their user id in the books with a
+ * pseudonym. Any server may repeat any step, so a crash loses nothing.
  */
 export class Departures {
   constructor(
@@ -91,7 +91,7 @@ export class Departures {
     private readonly onFailure: (error: unknown) => void,
   ) {}
 
-  /** One round for everybody who is leaving. */
+  /** Runs one round for each account that is being erased. */
   async advance(): Promise<void> {
     for (const { userId } of await READ_DEPARTURES.rows(this.pool, [DEPARTURES_AT_ONCE])) {
       await this.advanceOne(userId).catch(this.onFailure);
@@ -107,17 +107,18 @@ export class Departures {
   }
 }
 
-/** Renames some of what is left of a user; of two servers, one after the other. @returns whether there may be more */
+/** Renames some of a user's rows. Concurrent servers take turns. @returns whether more rows may be left */
 async function renameSome(tx: Transaction, userId: string): Promise<boolean> {
   const departure = await TAKE_DEPARTURE.row(tx, [userId, LAST_LOOK_SECONDS]);
   if (!departure) {
     return false;
   }
-  // A request that was under way may have made empty ones, and a keeper notices.
+  // A request in progress may have created empty settings, and a consumer of the feed may have created notifications.
   await forgetSettings(tx, userId);
   const orderIds = (await FIND_FINAL_ORDERS.rows(tx, [userId, ORDERS_AT_ONCE])).map(({ orderId }) => orderId);
   const forgotten = await FORGET_REFUSALS.run(tx, [userId, ORDERS_AT_ONCE]);
-  // An order and its trade together: the audit compares them. The trades first, which are found by their orders.
+  // The audit compares an order with its trade, so both change in one transaction. Trades are found by their orders, so
+  // they change first.
   for (const rename of [RENAME_SALES, RENAME_PURCHASES, RENAME_ORDERS]) {
     await rename.run(tx, [userId, orderIds, departure.pseudonym]);
   }

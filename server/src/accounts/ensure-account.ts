@@ -13,12 +13,12 @@ const ENSURE_HOUSE_ACCOUNT = statement({
          on conflict (user_id) do update set is_house = true`,
 });
 
-/** Makes the empty data of a trader of the house, if there is none yet: nobody reads what such a one is told. */
+/** Creates the empty data of a house account unless it exists. House accounts get no notifications. */
 export async function ensureHouseAccount(database: pg.Pool | Transaction, userId: string): Promise<void> {
   await ENSURE_HOUSE_ACCOUNT.run(database, [userId]);
 }
 
-/** Makes a user's empty data if there is none yet; doing it again changes nothing. */
+/** Creates a user's empty data unless it exists. */
 export async function ensureAccount(database: pg.Pool | Transaction, userId: string): Promise<void> {
   await ENSURE_ACCOUNT.run(database, [userId]);
 }

@@ -27,14 +27,14 @@ import { readTrades, type TradeRow } from './read-trades.js';
 import { readAccount } from './read-user-data.js';
 import { readSizePreference } from './size-preference.js';
 
-/** Few enough that no statement takes long, and that one page at a time costs little memory. */
+/** Keeps each statement short and each page small in memory. */
 const ROWS_AT_ONCE = 500;
 
 const BEFORE_ALL_ORDERS = '00000000-0000-0000-0000-000000000000';
 
 /**
- * By client order id, accepted and refused. The number that closed an order is a cancellation's or that of the order it
- * traded with.
+ * Accepted and refused orders by client order id. The sequence number that closed an order belongs to a cancellation or
+ * to the order it traded with.
  */
 const READ_JUDGED_ORDERS = statement({
   name: 'export-orders-of-user',
@@ -73,9 +73,9 @@ const READ_JUDGED_ORDERS = statement({
 });
 
 /**
- * Everything that is kept of a user, as one JSON document (`UserExport`). The lists are read page by page while the
- * document is sent, so what changes meanwhile may be in one of them and not yet in another.
- * @param account what the identity service keeps of them
+ * All stored data of a user as one JSON document (`UserExport`). The lists are read page by page while the document is
+ * sent, so a concurrent change may appear in one list and be missing from another.
+ * @param account the data that the identity service stores about the user
  */
 export async function exportUserData(
   pool: pg.Pool,
@@ -114,7 +114,7 @@ interface Lists {
   readonly notices: Pages<ShownNotice>;
 }
 
-/** One JSON object: the members of `head`, and behind them the lists. */
+/** Writes one JSON object: the members of `head`, then the lists. */
 async function* written(head: object, lists: Lists): AsyncGenerator<string> {
   yield JSON.stringify(head).slice(0, -1);
   for (const [name, pages] of Object.entries(lists) as [string, Pages<object>][]) {
@@ -166,7 +166,7 @@ async function* noticesOf(pool: pg.Pool, userId: string): AsyncGenerator<readonl
   }
 }
 
-/** The table holds of `refusedAt` and `acceptedAt` the one or the other. */
+/** A row has either `refusedAt` or `acceptedAt`. */
 function exportedOrder(row: RowOf<typeof READ_JUDGED_ORDERS>): ExportedOrder {
   const { id, productId, name, size, call, priceCents, refusal, status } = row;
   return {

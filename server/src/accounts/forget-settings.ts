@@ -11,8 +11,8 @@ const FORGET_SETTINGS = statement({
 });
 
 /**
- * Forgets a user's shipping, payout, payment, sizes and choice of mails, of which the next reading makes empty ones, and what
- * they watch and collect, and their notices.
+ * Deletes a user's shipping, payout, payment, sizes and mail choices, their watches, pairs and notifications. The next
+ * read creates empty settings.
  */
 export async function forgetSettings(tx: Transaction, userId: string): Promise<void> {
   await FORGET_SETTINGS.run(tx, [userId]);

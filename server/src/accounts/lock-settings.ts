@@ -11,18 +11,18 @@ const LOCK_SETTINGS = statement({
   row: SETTINGS_COLUMNS,
 });
 
-/** What a user has set up before a change. */
+/** A user's settings before a change. */
 export type UserSettings = RowOf<typeof LOCK_SETTINGS>;
 
-/** What a new value does: sets what was empty, changes it, or leaves it as it is. */
+/** The effect of a new value: it fills an empty setting, changes it, or equals it. */
 export type SettingChange = 'set' | 'changed' | 'none';
 
-/** The settings of a user, whose changes follow each other until the transaction ends. */
+/** Reads and locks a user's settings. Other changes to them wait until the transaction ends. */
 export async function lockSettings(tx: Transaction, userId: string): Promise<UserSettings> {
   await ensureAccount(tx, userId);
   const settings = await LOCK_SETTINGS.row(tx, [userId]);
   if (!settings) {
-    throw new Error('An account is gone that was there before.');
+    throw new Error('An account disappeared during a transaction.');
   }
   return settings;
 }

@@ -38,7 +38,7 @@ const NOTHING: AccountContents = {
   preferences: false,
 };
 
-/** What there is of a user that `forgetSettings` and the cancelling of their orders would remove. */
+/** Counts the data that `forgetSettings` and cancelling the user's orders would remove. */
 export async function readContents(pool: pg.Pool, userId: string): Promise<AccountContents> {
   return (await READ_CONTENTS.row(pool, [userId])) ?? NOTHING;
 }

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { int4, orNull, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import type { Refusal } from '../http/problems.js';
 
-/** What a row of the dashboard says of an order or a trade; its id is the one that the user's client gave the order. */
+/** The columns of an order or a trade on the dashboard. `id` is the client order id. */
 export const ITEM_COLUMNS = {
   id: uuid,
   productId: int4,
@@ -24,7 +24,7 @@ const TRADE_COLUMNS: Readonly<Record<Side, { owner: string; orderSeq: string; to
   bid: { owner: 'buyer_id', orderSeq: 'bid_seq', total: 'buyer_total_cents' },
 };
 
-/** The total is what the user received or paid. */
+/** The total is the amount that the user received or paid. */
 function readTradesOf(side: Side) {
   const { owner, orderSeq, total } = TRADE_COLUMNS[side];
   return statement({
@@ -65,9 +65,9 @@ function findTradeOf(side: Side) {
 const FIND_TRADE = { ask: findTradeOf('ask'), bid: findTradeOf('bid') };
 
 /**
- * A page of a user's past sales (`side` 'ask') or purchases ('bid'), newest first (`GET /history`). What comes before
- * the newest `SHOWN_TRADES` of getUserData is read page by page.
- * @param before the id of the user's traded order that the page before it ended with
+ * A page of a user's past sales (`side` 'ask') or purchases ('bid'), newest first (`GET /history`). It continues the
+ * newest `SHOWN_TRADES` of getUserData.
+ * @param before the client order id of the last trade on the previous page
  */
 export async function readHistory(
   pool: pg.Pool,
@@ -79,7 +79,7 @@ export async function readHistory(
   if (beforeTrade === null) {
     return { refused: 'unknown-order' };
   }
-  // One more than is shown tells whether there are more.
+  // One extra row shows whether there is another page.
   const rows = await readTrades(pool, userId, side, { limit: HISTORY_PAGE + 1, beforeTrade });
   const trades = rows.slice(0, HISTORY_PAGE).map(saleRow);
   return { trades, next: rows.length > HISTORY_PAGE ? (trades.at(-1)?.id ?? null) : null };
@@ -87,7 +87,7 @@ export async function readHistory(
 
 interface TradePage {
   readonly limit: number;
-  /** Only trades that are older than the one with this id. */
+  /** Only trades older than the one with this id. */
   readonly beforeTrade?: string;
 }
 
@@ -103,7 +103,7 @@ export function readTrades(
   return READ_TRADES[side].rows(pool, [userId, limit, beforeTrade]);
 }
 
-/** The id of the trade that a user's order made on that side; null where there is none. */
+/** The id of the trade of a user's order on that side, or null. */
 async function findTrade(pool: pg.Pool, userId: string, side: Side, orderId: string): Promise<string | null> {
   return (await FIND_TRADE[side].row(pool, [userId, orderId]))?.id ?? null;
 }

@@ -44,8 +44,8 @@ const READ_OPEN_ORDERS = statement({
 });
 
 /**
- * Everything of one user (`GET /getUserData/{uid}`, section 3): all open orders in the order of their acceptance, the
- * newest sales and purchases, and the settings. A user without data gets empty data.
+ * All data of one user (`GET /getUserData/{uid}`, section 3): open orders, oldest first, the newest sales and
+ * purchases, and the settings. A user without data gets empty data.
  */
 export async function readUserData(pool: pg.Pool, userId: string): Promise<UserData> {
   const [account, open, sales, purchases] = await Promise.all([
@@ -67,7 +67,7 @@ export async function readUserData(pool: pg.Pool, userId: string): Promise<UserD
   };
 }
 
-/** The settings of a user; empty ones are made where there are none. */
+/** Reads the settings of a user, and creates empty ones if there are none. */
 export async function readAccount(pool: pg.Pool, userId: string): Promise<RowOf<typeof READ_ACCOUNT>> {
   const found = await READ_ACCOUNT.row(pool, [userId]);
   if (found) {
@@ -76,7 +76,7 @@ export async function readAccount(pool: pg.Pool, userId: string): Promise<RowOf<
   await ensureAccount(pool, userId);
   const made = await READ_ACCOUNT.row(pool, [userId]);
   if (!made) {
-    throw new Error(`The account of user ${userId} was made and is not there.`);
+    throw new Error(`The account of user ${userId} was created and cannot be found.`);
   }
   return made;
 }

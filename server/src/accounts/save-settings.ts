@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 
-/** Each of these makes the user's data where there is none yet: one statement, so all or nothing. */
+/** Each of these creates the user's data if there is none. Each is one statement, so it is atomic. */
 
 const SAVE_SHIPPING = statement({
   name: 'save-shipping',

@@ -20,7 +20,7 @@ export async function readSizePreference(pool: pg.Pool, userId: string): Promise
   return (await READ_SIZE_PREFERENCE.row(pool, [userId])) ?? { system: null, size: null };
 }
 
-/** Makes the user's data where there is none yet. */
+/** Creates the user's data if there is none. */
 export async function saveSizePreference(
   database: pg.Pool | Transaction,
   userId: string,

@@ -4,20 +4,20 @@ import { fileURLToPath } from 'node:url';
 import { slugOf } from '@perkex/core/market/slug.js';
 import { markdownHtml } from '../html/markdown.js';
 
-/** `jordan.md` is about a brand, `jordan/air-jordan-4.md` about one of its models. */
+/** `jordan.md` describes a brand, `jordan/air-jordan-4.md` one of its models. */
 const BRANDS_FOLDER = fileURLToPath(new URL('../../brands/', import.meta.url));
 
-/** What the house says of brands and their models, read and rendered once. */
+/** The platform's texts about brands and their models, read and rendered once. */
 export interface BrandTexts {
-  /** As HTML; null when there is no text about this brand. */
+  /** HTML, or null if there is no text about this brand. */
   brandText(slug: string): string | null;
-  /** As HTML; null when there is no text about this model. */
+  /** HTML, or null if there is no text about this model. */
   modelText(brandSlug: string, modelSlug: string): string | null;
-  /** Files of the folder that no page will show: their names are not made of slugs, or they lie too deep. */
+  /** Files of the folder that no page shows, because their names are not slugs or they are nested too deep. */
   readonly unusedFiles: readonly string[];
 }
 
-/** Reads the texts about brands and models; a folder that is missing has none. */
+/** Reads the texts about brands and models. A missing folder has none. */
 export async function readBrandTexts(folder = BRANDS_FOLDER): Promise<BrandTexts> {
   const files = await filesIn(folder);
   const used = files.filter(isText);
@@ -36,7 +36,7 @@ export async function readBrandTexts(folder = BRANDS_FOLDER): Promise<BrandTexts
   };
 }
 
-/** With slashes between folders, on every system; sorted. */
+/** Sorted paths, with slashes on every system. */
 async function filesIn(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });

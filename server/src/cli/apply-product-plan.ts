@@ -5,8 +5,8 @@ import { planPictures } from '../pictures/picture-rows.js';
 import type { ProductPlan } from './product-plan.js';
 
 /**
- * Writes what the plans say, with a number of statements that does not depend on how many they are.
- * @returns the ids of the products that are new or changed
+ * Applies the plans with a number of statements that does not grow with them.
+ * @returns the ids of new and changed products
  */
 export async function applyProductPlans(
   transaction: Transaction,

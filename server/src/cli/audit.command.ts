@@ -14,7 +14,7 @@ export function addAudit(program: Command, onDatabase: OnDatabase): void {
   );
 }
 
-/** Audits the market and prints a line for each check. @returns whether nothing was found */
+/** Audits the market and prints a line for each check. @returns true if there are no violations */
 export async function auditAndReport(pool: Parameters<typeof audit>[0], output: Output): Promise<boolean> {
   const progress = output.progress('Auditing products');
   const results = await audit(pool, (done, total) => progress.update(done, total));

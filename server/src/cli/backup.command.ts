@@ -12,8 +12,8 @@ export function addBackup(program: Command, onDatabase: OnDatabase): void {
     summary: 'Write all that the database holds into one file, as of one moment, while others trade.',
     help:
       'The file holds the market, the users with their logins and sessions, and the secret that was generated for ' +
-      'them. Whoever has it can log in as anybody: it is made readable by you only. An AUTH_SECRET that you have ' +
-      'set yourself is not in it.',
+      'them. It lets its reader log in as any user, so only you can read it. An AUTH_SECRET that you have set ' +
+      'yourself is not in it.',
   })
     .option('--overwrite', 'replace FILE when it is there already, once the new backup is whole')
     .action(async (file: string, { overwrite = false }: { overwrite?: boolean }) => {

@@ -4,7 +4,7 @@ import type { Database } from '../database/connect.js';
 import { ErrorForPeople } from '../errors/error-for-people.js';
 import type { Output } from './output.js';
 
-/** A command's wrong use; the message says what is right. */
+/** Wrong use of a command. The message explains the right use. */
 export class UsageError extends ErrorForPeople {
   override readonly name = 'UsageError';
 }
@@ -13,18 +13,18 @@ export interface CommandContext {
   readonly database: Database;
   readonly config: DatabaseConfig;
   readonly output: Output;
-  /** Aborted when the user stops the command; then the connections of the database's pool are cut, too. */
+  /** Aborts when the user stops the command. The connections of the database's pool are then closed, too. */
   readonly signal: AbortSignal;
 }
 
 export interface DatabaseNeeds {
-  /** Whether the database is brought to this version first; it is unless told otherwise. */
+  /** Migrates the database first. Default: true. */
   readonly migrates?: boolean;
-  /** Whether no server may run on the embedded database meanwhile; one may unless told otherwise. */
+  /** Refuses to run beside a server on the embedded database. Default: false. */
   readonly needsDatabaseAlone?: boolean;
 }
 
-/** Opens the database for what a command does, which returns the exit code, and closes it. */
+/** Opens the database, runs a command that returns its exit code, and closes the database. */
 export type OnDatabase = (
   run: (context: CommandContext) => Promise<number>,
   needs?: DatabaseNeeds,
@@ -34,16 +34,16 @@ export interface CommandWords {
   readonly name: string;
   readonly usage: string;
   readonly summary: string;
-  /** What `--help` says beyond the summary and the options. */
+  /** The text of `--help` between the summary and the options. */
   readonly help: string;
 }
 
-/** Adds one word of `npm run perkex --`; the caller adds its options and what it does. */
+/** Adds a command to `npm run perkex --`. The caller adds its options and action. */
 export function addCommand(program: Command, { name, usage, summary, help }: CommandWords): Command {
   return program.command(name).usage(usage).summary(summary).description(`${summary}\n${help}`);
 }
 
-/** The same for a command that works on one file, which is the first argument of its action. */
+/** Adds a command that works on one file, the first argument of its action. */
 export function addFileCommand(program: Command, words: CommandWords): Command {
   return addCommand(program, words).argument('<file>', '', (file: string) => {
     if (file === '') {
@@ -53,7 +53,7 @@ export function addFileCommand(program: Command, words: CommandWords): Command {
   });
 }
 
-/** Reads the value of an option that is a whole number from 1 on. */
+/** Parses the value of an option that is a whole number of 1 or more. */
 export function wholeNumber(flag: string, most = Number.POSITIVE_INFINITY): (text: string) => number {
   const limits = most === Number.POSITIVE_INFINITY ? 'of 1 or more' : `from 1 to ${most}`;
   return (text) => {

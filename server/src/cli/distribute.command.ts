@@ -9,7 +9,7 @@ interface DistributeFlags {
   readonly dryRun?: boolean;
 }
 
-/** Few: each batch of orders is of one of them. */
+/** Few, because each batch of orders belongs to one shard. */
 const DEFAULT_SHARDS = 8;
 const MOST_SHARDS = 1_000;
 const NOT_YET =
@@ -29,7 +29,7 @@ export function addDistribute(program: Command, onDatabase: OnDatabase): void {
   })
     .option(
       '--shards <N>',
-      `over how many shards (1 to ${MOST_SHARDS}, ${DEFAULT_SHARDS} unless told otherwise)`,
+      `the number of shards (1 to ${MOST_SHARDS}, default ${DEFAULT_SHARDS})`,
       wholeNumber('--shards', MOST_SHARDS),
       DEFAULT_SHARDS,
     )

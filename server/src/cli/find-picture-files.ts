@@ -12,27 +12,27 @@ import { type PictureFile, PictureFiles } from '../pictures/picture-files.js';
 import { picturesByStyleCode } from '../pictures/pictures-by-style-code.js';
 import type { Output } from './output.js';
 
-/** Each is a picture in memory. */
+/** Limits memory: each of these pictures is held in memory. */
 const FILES_AT_ONCE = 4;
-/** Fewer products are read in a moment. */
+/** Fewer products are read too quickly for a progress bar. */
 const PROGRESS_FROM = 100;
 const NAMES_SHOWN = 5;
 
 export interface PictureFolders {
-  /** That of the catalogue's file, below which the paths in its column Pictures lead. */
+  /** The folder of the catalogue's file. The paths in its column Pictures are relative to it. */
   readonly ofCatalogue: string;
-  /** Of pictures named by style code; null for none. */
+  /** The folder of pictures named by style code, or null. */
   readonly byStyleCode: string | null;
 }
 
-/** A catalogue of which each picture is an address or a file that was there, and those files. */
+/** A catalogue whose pictures are addresses or existing files, and those files. */
 export interface CatalogueWithFiles extends Pick<ProductsFile, 'products' | 'badRows'> {
   readonly files: PictureFiles;
 }
 
 /**
- * Finds the picture files of a catalogue: those that its rows name, and, for rows that name neither pictures nor a
- * thumbnail, those of the folder that are named after their style codes. A row with a file that cannot be read is bad.
+ * Finds the picture files of a catalogue: the files that its rows name, and, for rows without pictures and thumbnail,
+ * the files of the folder that are named after their style codes. A row with an unreadable file is a bad row.
  */
 export async function findPictureFiles(
   { products, badRows, lineOfName }: ProductsFile,
@@ -68,7 +68,7 @@ export async function findPictureFiles(
 
 type WantedPicture = string | PictureFile;
 
-/** What a product wants where some of it is a file; nothing where all are addresses, or none are named. */
+/** The pictures of a product if any of them is a file. Empty if all are addresses, or if there are none. */
 function picturesOf(
   { pictures, thumbnail, styleCode }: FileProduct,
   folder: string,
@@ -82,7 +82,7 @@ function picturesOf(
     : pictures.map((text) => (isHttpsUrl(text) ? text : { folder, name: text }));
 }
 
-/** The files of each style code, in the folder of `--pictures`. */
+/** The files of each style code in the folder of `--pictures`. */
 async function filesOfFolder(
   folder: string | null,
   products: readonly FileProduct[],

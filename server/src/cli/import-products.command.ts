@@ -88,13 +88,13 @@ interface CommandOptions {
 
 interface ImportOptions {
   readonly isDryRun?: boolean;
-  /** Of pictures named by style code. */
+  /** The folder of pictures named by style code. */
   readonly pictureFolder?: string | null;
-  /** Only tests have any. */
+  /** Only tests set these. */
   readonly fetchTerms?: FetchTerms;
 }
 
-/** Imports a catalogue, and then its pictures. @returns the exit code */
+/** Imports a catalogue and then its pictures. @returns the exit code */
 export async function importProducts(
   file: string,
   { isDryRun = false, pictureFolder = null, fetchTerms = {} }: ImportOptions,
@@ -132,14 +132,14 @@ export async function importProducts(
 }
 
 interface PicturesOfImport {
-  /** Of the products that have some. */
+  /** The names of the products with pictures. */
   readonly names: readonly string[];
   readonly lineOfName: ReadonlyMap<string, number>;
   readonly files: PictureFiles;
   readonly terms: FetchTerms;
 }
 
-/** @returns whether all could be had */
+/** @returns true if every picture was fetched */
 async function importPictures(
   { names, lineOfName, files, terms }: PicturesOfImport,
   { database, config, output, signal }: CommandContext,
@@ -188,7 +188,7 @@ async function planAndApply(
   });
 }
 
-/** What `planChunk` makes of a few products at a time, so that no statement grows with the file. */
+/** Calls `planChunk` with a few products at a time, so that no statement grows with the file. */
 async function inChunks(
   products: readonly FileProduct[],
   output: Output,

@@ -45,7 +45,7 @@ async function importSales(file: string, { database, output }: CommandContext): 
   return 0;
 }
 
-/** Equal rows are sales of their own: a row is known by its content and how often it has come. */
+/** Equal rows are separate sales. A row is identified by its content and its occurrence number. */
 function withOccurrences(sales: readonly FileSale[], idOf: (name: string) => number): PastSale[] {
   const seen = new Map<string, number>();
   return sales.map(({ name, size, priceCents, soldOn, content }) => {

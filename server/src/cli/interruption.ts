@@ -5,7 +5,7 @@ import { ErrorForPeople } from '../errors/error-for-people.js';
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type StopSignal = (typeof STOP_SIGNALS)[number];
 
-/** The user, or whoever started the process, stopped it. */
+/** The user or the parent process stopped the command. */
 export class InterruptedError extends ErrorForPeople {
   override readonly name = 'InterruptedError';
 
@@ -13,16 +13,16 @@ export class InterruptedError extends ErrorForPeople {
     super(`Stopped by ${stopSignal}.`);
   }
 
-  /** The one that shells give to a process that this signal ended. */
+  /** The exit code that shells use for a process ended by this signal. */
   get exitCode(): number {
     return 128 + constants.signals[this.stopSignal];
   }
 }
 
-/** Ctrl-C reaches a process twice where npm passes it on. */
+/** If npm forwards Ctrl-C, the process receives it twice. */
 const SAME_KEY_MS = 1_000;
 
-/** Aborts when it is told to stop or its terminal goes; another signal ends the process at once. */
+/** Aborts on a stop signal or when the terminal closes. A second signal ends the process at once. */
 export function abortOnStopSignals(): AbortSignal {
   const controller = new AbortController();
   let stoppedAtMs: number | undefined;
@@ -40,7 +40,7 @@ export function abortOnStopSignals(): AbortSignal {
   return controller.signal;
 }
 
-/** Ends the pool's connections when the signal aborts, in the middle of a statement too: what they did rolls back. */
+/** Closes the pool's connections when the signal aborts, even during a statement. Open transactions roll back. */
 export function cutOnAbort(pool: pg.Pool, signal: AbortSignal): void {
   const clients = new Set<pg.PoolClient>();
   const cut = (client: pg.PoolClient) => (client as unknown as pg.Client).end().catch(() => {});
@@ -54,7 +54,7 @@ export function cutOnAbort(pool: pg.Pool, signal: AbortSignal): void {
   signal.addEventListener('abort', () => void Promise.all([...clients].map(cut)), { once: true });
 }
 
-/** The result of `work`, or the signal's reason as soon as it aborts; `work` may then still be on its way out. */
+/** Resolves with the result of `work`, or rejects as soon as the signal aborts. `work` may then still be running. */
 export async function unlessAborted<Result>(
   signal: AbortSignal,
   work: () => Promise<Result>,

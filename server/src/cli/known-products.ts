@@ -29,15 +29,15 @@ const READ_KNOWN_PRODUCTS = statement({
     tradesFrom: orNull(text),
     thumbnail: text,
     sizes: texts,
-    /** Where its pictures were fetched from, or are to be, in their order. */
+    /** The sources of its pictures, fetched or not, in their order. */
     pictures: texts,
   },
 });
 
-/** A product as the catalogue has it. */
+/** A product as it is in the database. */
 export type KnownProduct = RowOf<typeof READ_KNOWN_PRODUCTS>;
 
-/** The products of these names that exist, each with the sizes of its books and its pictures. */
+/** Reads the existing products with these names, each with the sizes of its books and its pictures. */
 export async function readKnownProducts(
   transaction: Transaction,
   names: readonly string[],
@@ -46,7 +46,7 @@ export async function readKnownProducts(
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-/** Until the transaction ends, no other one changes the catalogue; reading and trading go on. */
+/** Locks the catalogue against other changes until the transaction ends. Reading and trading continue. */
 export async function holdCatalogue(transaction: Transaction): Promise<void> {
   await transaction.query('lock table products in share row exclusive mode');
 }

@@ -29,7 +29,7 @@ const COMMANDS = [
   addDistribute,
 ];
 
-/** Exit codes: 0 done, 1 it failed or found something, 2 it was called wrongly. */
+/** Exit codes: 0 for success, 1 for a failure or a finding, 2 for wrong use. */
 const FAILED = 1;
 const CALLED_WRONGLY = 2;
 
@@ -54,7 +54,7 @@ async function main(argv: readonly string[], output: Output): Promise<number> {
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) {
-      return 0; // its help was asked for
+      return 0; // the user asked for help
     }
     const command = program.commands.find((candidate) => candidate.name() === argv[0]);
     throw command ? withUsage(error, command) : error;
@@ -62,7 +62,7 @@ async function main(argv: readonly string[], output: Output): Promise<number> {
   return exitCode;
 }
 
-/** Whatever is no command of it comes to its own action. */
+/** An unknown command runs the program's own action. */
 function newProgram(): Command {
   return new Command('npm run perkex --')
     .usage('COMMAND [--help]')
@@ -72,7 +72,7 @@ function newProgram(): Command {
     .helpOption('-h, --help', 'explain the command')
     .helpCommand('help [COMMAND]', 'Explain a command.')
     .configureHelp({ helpWidth: 120, subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
-    .configureOutput({ outputError: () => {} }) // what is wrong is said below, in our words
+    .configureOutput({ outputError: () => {} }) // `report` prints errors in our own words
     .exitOverride()
     .argument('[arguments...]')
     .allowUnknownOption();
@@ -109,7 +109,7 @@ async function runOnDatabase(
 function report(error: unknown, output: Output): number {
   output.error(lastWords(error));
   if (error instanceof InterruptedError) {
-    process.exit(error.exitCode); // whatever the command still waits for
+    process.exit(error.exitCode); // the command may still be waiting for something
   }
   return error instanceof UsageError || error instanceof ConfigError ? CALLED_WRONGLY : FAILED;
 }

@@ -3,14 +3,14 @@ import type { WriteStream } from 'node:tty';
 const BAR_WIDTH = 30;
 const REDRAW_MS = 100;
 
-/** Shows how far a long command is: a bar on a terminal, and a line for every tenth elsewhere. */
+/** Shows the progress of a long command: a bar on a terminal, otherwise a line for every tenth. */
 export interface Progress {
-  /** `done` of `total`, in whatever unit the title names. */
+  /** `done` of `total`, in the unit that the title names. */
   update(done: number, total: number): void;
   end(): void;
 }
 
-/** Where a command prints: results to standard output, progress to standard error. */
+/** The output of a command: results on standard output, progress on standard error. */
 export interface Output {
   line(text: string): void;
   error(text: string): void;
@@ -29,7 +29,7 @@ export function processOutput(): Output {
   };
 }
 
-/** Whether the terminal's cursor stands behind a bar, where no other text should begin. */
+/** `isOpen` if the terminal's cursor is on the line of a progress bar, where no other text must begin. */
 interface Bar {
   isOpen: boolean;
 }
@@ -46,7 +46,7 @@ function closeBar(bar: Bar): void {
   }
 }
 
-/** A reader that has seen enough, such as `head`, is no failure: the command goes on to its end, unheard. */
+/** A reader that closes the pipe, such as `head`, is no failure. The command finishes without output. */
 function ignoreClosedReader(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') {
     throw error;
@@ -74,7 +74,7 @@ function terminalBar(title: string, stream: WriteStream, bar: Bar): Progress {
   };
 }
 
-/** A line for every tenth, so that a log shows that it goes on. */
+/** Prints a line for every tenth, so that a log shows the progress. */
 function plainProgress(title: string): Progress {
   let shownTenth = 0;
   return {

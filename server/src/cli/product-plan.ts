@@ -4,22 +4,22 @@ import { tradesAt } from '../catalogue/find-product.js';
 import type { FileProduct } from '../csv/products-file.js';
 import type { KnownProduct } from './known-products.js';
 
-/** What the catalogue file makes of one product. */
+/** The effect of a catalogue file on one product. */
 export interface ProductPlan {
   readonly product: FileProduct;
-  /** Null when the product is new. */
+  /** Null for a new product. */
   readonly known: KnownProduct | null;
-  /** As they are to be written; null when the product is new. */
+  /** The facts to write; null for a new product. */
   readonly facts: KeptFacts | null;
   readonly changes: readonly FieldChange[];
   readonly newSizes: readonly string[];
-  /** Sizes that the file does not list: their books may hold orders, so they stay. */
+  /** Sizes that the file does not list. They stay, because their books may hold orders. */
   readonly keptSizes: readonly string[];
-  /** The addresses of its pictures, where they are others than before, or in another order. */
+  /** The addresses of its pictures, if they or their order have changed; else null. */
   readonly newPictures: readonly string[] | null;
 }
 
-/** A field that gets another value; both as people read them. */
+/** A field whose value changes. Both values are formatted for people. */
 export interface FieldChange {
   readonly field: string;
   readonly from: string;
@@ -47,7 +47,7 @@ export function planProducts(
   });
 }
 
-/** What a product keeps where the file does not tell. */
+/** The facts that a product keeps if the file has no value for them. */
 const KEPT_FACTS = [
   ['styleCode', 'style code'],
   ['colourway', 'colourway'],
@@ -60,22 +60,24 @@ const KEPT_FACTS = [
 
 type KeptFacts = Pick<KnownProduct, (typeof KEPT_FACTS)[number][0] | 'thumbnail'>;
 
-/** What the file tells of a product, and what it does not tell as it was. */
-function keptFacts(known: KeptFacts, told: FileProduct, nowMs: number): KeptFacts {
+/** The facts from the file. Facts missing from the file keep their known values. */
+function keptFacts(known: KeptFacts, product: FileProduct, nowMs: number): KeptFacts {
   return {
-    styleCode: told.styleCode ?? known.styleCode,
-    colourway: told.colourway ?? known.colourway,
-    model: told.model ?? known.model,
-    nickname: told.nickname ?? known.nickname,
-    kind: told.kind ?? known.kind,
-    description: told.description ?? known.description,
-    // Orders may rest in what trades already.
-    tradesFrom: tradesAt(known.tradesFrom, nowMs) ? known.tradesFrom : (told.tradesFrom ?? known.tradesFrom),
-    thumbnail: told.thumbnail ?? known.thumbnail,
+    styleCode: product.styleCode ?? known.styleCode,
+    colourway: product.colourway ?? known.colourway,
+    model: product.model ?? known.model,
+    nickname: product.nickname ?? known.nickname,
+    kind: product.kind ?? known.kind,
+    description: product.description ?? known.description,
+    // A product that trades already may have open orders, so it keeps its date.
+    tradesFrom: tradesAt(known.tradesFrom, nowMs)
+      ? known.tradesFrom
+      : (product.tradesFrom ?? known.tradesFrom),
+    thumbnail: product.thumbnail ?? known.thumbnail,
   };
 }
 
-/** A thumbnail takes the place of all pictures. */
+/** A thumbnail in the file replaces all pictures. */
 function newPictures(
   known: KnownProduct | null,
   { pictures, thumbnail }: FileProduct,
@@ -109,7 +111,7 @@ function changesOf(known: KnownProduct, product: FileProduct, facts: KeptFacts):
   return fields.filter(({ from, to }) => from !== to);
 }
 
-/** Whole dollars without, other amounts with cents. */
+/** Formats whole dollars without cents and other amounts with cents. */
 export function dollarText(cents: number | null): string {
   if (cents === null) {
     return '';

@@ -1,11 +1,11 @@
 import type { NewProduct } from '../catalogue/create-products.js';
 import type { FileSale } from '../csv/sales-file.js';
 
-/** Gathers the products that sales are of, each in the sizes in which it was sold, as the sales come by. */
+/** Collects the products of sales while they are read, each with the sizes in which it was sold. */
 export class ProductsOfSales {
   private readonly byName = new Map<string, { product: Omit<NewProduct, 'sizes'>; sizes: Set<string> }>();
 
-  /** @returns the product's name, as one text for all of its sales */
+  /** @returns the product's name, as one shared string for all of its sales */
   add({ name, brand, retailPriceCents, releaseDate, size }: FileSale): string {
     const known = this.byName.get(name);
     if (known) {

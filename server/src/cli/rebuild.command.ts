@@ -9,10 +9,10 @@ export function addRebuild(program: Command, onDatabase: OnDatabase): void {
   addCommand(program, {
     name: 'rebuild',
     usage: REBUILT,
-    summary: 'Make the history of the sales anew.',
+    summary: 'Recompute the history of sales.',
     help:
-      'Makes the days of sales, from which histories and figures are read, from those trades and past sales that count. ' +
-      'The market may trade meanwhile; readers see the old days until the new ones are there.',
+      'Recomputes the days of sales, the source of histories and figures, from the trades and past sales that count. ' +
+      'The market may trade during this. Readers see the old days until the new ones are complete.',
   })
     .argument('[what...]')
     .action((what: readonly string[]) => {
@@ -25,6 +25,6 @@ export function addRebuild(program: Command, onDatabase: OnDatabase): void {
 
 async function rebuildHistory({ database, output }: CommandContext): Promise<number> {
   const days = await transaction(database.pool, rebuildSaleDays);
-  output.line(`The history is made anew: ${days} days of products and sizes.`);
+  output.line(`Recomputed the history: ${days} days of products and sizes.`);
   return 0;
 }

@@ -19,14 +19,14 @@ import { placeOrder, type Trading } from '../orders/place-order.js';
 import { ProductsOfSales } from './products-of-sales.js';
 
 export interface ReplayOptions {
-  /** How many books trade at once. */
+  /** The number of books that trade at once. */
   readonly inFlight: number;
-  /** How many sales of the file to replay at most. */
+  /** The maximum number of sales to replay. */
   readonly limit: number;
-  /** How much of the file is read, in bytes. */
+  /** Reports how many bytes of the file have been read. */
   readonly onRead: (done: number, total: number) => void;
   readonly onProgress: (done: number, total: number) => void;
-  /** No further sale begins after it aborted. */
+  /** No sale begins after it has aborted. */
   readonly signal: AbortSignal;
 }
 
@@ -34,7 +34,7 @@ export interface ReplaySummary {
   readonly sales: number;
   readonly orders: number;
   readonly trades: number;
-  /** Trades at the price of their sale. */
+  /** The number of trades at the price of their sale. */
   readonly atOwnPrice: number;
   readonly refused: ReadonlyMap<ProblemCode, number>;
   readonly failed: number;
@@ -47,9 +47,9 @@ const USER_COUNT = 300;
 const MEMORY_EVERY_SALES = 1_000;
 
 /**
- * Trades the sales of a file again: each becomes a seller's ask and a buyer's buy-now, through the code of
- * the calls. Sales of one product and size follow each other in the order of the file.
- * @throws FileError for a row that is no sale, before anything is traded
+ * Replays the sales of a file: each becomes a seller's ask and a buyer's buy-now, through the code of the calls. Sales
+ * of one product and size keep the order of the file.
+ * @throws FileError for a row that is not a sale, before anything is traded
  */
 export async function replay(
   database: Database,
@@ -67,7 +67,7 @@ export async function replay(
   const engine = new MatchingEngine({
     connect: () => connectForOrders(database.address, groups),
     groups,
-    onFailure: () => {}, // counted below
+    onFailure: () => {}, // failures are counted below
   });
   try {
     const trading = { engine, findProduct: productFinder(database.pool) };
@@ -77,7 +77,7 @@ export async function replay(
   }
 }
 
-/** What is kept of each sale while all of them wait in memory. */
+/** The part of each sale that is held in memory until it is replayed. */
 type WaitingSale = Pick<FileSale, 'line' | 'name' | 'size' | 'priceCents'>;
 
 async function readUpTo(
@@ -123,7 +123,8 @@ async function tradeAll(
   { inFlight, onProgress, signal }: ReplayOptions,
 ): Promise<ReplaySummary> {
   const tally = new Tally();
-  // The longest books first: their sales follow each other, and the last one must not run on alone for long.
+  // Start with the longest books. The sales of a book run one after the other, so a long book started late would run on
+  // alone.
   const books = [...groupBy(sales, ({ name, size }) => `${name}/${size}`).values()].sort(
     (a, b) => a.length - b.length,
   );
@@ -169,7 +170,7 @@ async function tradeSale(
   }
 }
 
-/** Places an order as a call would; null when it was refused or failed. */
+/** Places an order as a call would. @returns null if it was refused or failed */
 async function tradeOrder(
   trading: Pick<Trading, 'engine' | 'findProduct'>,
   call: OrderCall,

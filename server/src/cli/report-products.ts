@@ -3,7 +3,7 @@ import type { BadRow, FileProduct } from '../csv/products-file.js';
 import type { Output } from './output.js';
 import { dollarText, type ProductPlan } from './product-plan.js';
 
-/** Prints what in the file will not be used. */
+/** Prints the bad rows and ignored columns of the file. */
 export function reportRows(
   badRows: readonly BadRow[],
   ignoredColumns: readonly string[],
@@ -20,7 +20,7 @@ export function reportRows(
   }
 }
 
-/** Prints each product that is new, changes, or keeps sizes that the file does not list, and how many there are. */
+/** Prints each product that is new, changes, or keeps sizes missing from the file, and their number. */
 export function reportPlans(plans: readonly ProductPlan[], output: Output): void {
   const changed = plans.filter(isChange);
   for (const plan of plans) {
@@ -39,7 +39,7 @@ function isChange({ known, changes, newSizes }: ProductPlan): boolean {
   return known === null || changes.length > 0 || newSizes.length > 0;
 }
 
-/** Nothing for a product that is already as the file says. */
+/** No lines for a product that already equals the file. */
 function linesFor(plan: ProductPlan): string[] {
   const { product, known, changes, newSizes, keptSizes } = plan;
   if (known === null) {

@@ -53,7 +53,7 @@ async function runRestore(file: string, { database, config, output }: CommandCon
   return (await auditAndReport(database.pool, output)) ? 0 : 1;
 }
 
-/** @throws RestoreError when the folder keeps another secret than the backup */
+/** @throws RestoreError if the folder holds a different secret than the backup */
 function refuseOtherSecret(dataDir: string, secret: string | null, kept: string | null): void {
   if (secret !== null && kept !== null && kept !== secret) {
     throw new RestoreError(

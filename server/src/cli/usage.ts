@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { UsageError } from './command.js';
 
-/** Lets no option be there twice: one of them would go unheard. */
+/** Refuses repeated options: all but one of them would be ignored. */
 export function refuseRepeatedOptions(command: Command): void {
   const given = new Set<string>();
   for (const option of command.options) {
@@ -14,7 +14,7 @@ export function refuseRepeatedOptions(command: Command): void {
   }
 }
 
-/** What is wrong with the use of a command, in our words and with what it takes; any other error as it is. */
+/** Rewords an error about the use of a command and adds its usage. Returns any other error unchanged. */
 export function withUsage(error: unknown, command: Command): unknown {
   const isWrongUse = error instanceof CommanderError || error instanceof UsageError;
   if (!isWrongUse) {

@@ -72,7 +72,7 @@ const FORGET_LEFT = statement({
   text: 'delete from collection_left where user_id = $1',
 });
 
-/** A pair that a user says they own. */
+/** A pair that a user has added to their collection. */
 export interface EnteredPair {
   readonly id: string;
   readonly productId: number;
@@ -82,8 +82,8 @@ export interface EnteredPair {
 }
 
 /**
- * Adds a pair, which must be of a size that there is; the same a second time changes nothing. Another under its id is
- * refused: whoever corrects what they think was never received is told that it was.
+ * Adds a pair of an existing product and size. A resend changes nothing. A different pair under the same id is refused:
+ * a user who corrects an entry after a lost answer learns that the first one was stored.
  */
 export async function addPair(
   tx: Transaction,
@@ -100,7 +100,7 @@ export async function addPair(
   return isNew || (await IS_SAME_PAIR.row(tx, pair))?.same ? null : { refused: 'pair-reused' };
 }
 
-/** Takes a pair out of the collection. @param soldOn the day on which it was sold; null as if it had never been there */
+/** Removes a pair. @param soldOn the day of its sale; null removes it as if it had never been in the collection */
 export async function removePair(
   tx: Transaction,
   userId: string,
@@ -126,8 +126,8 @@ export async function removePair(
 }
 
 /**
- * Takes back the removal of a pair; one that was never removed stays as it is. An entered pair that was removed as if it
- * had never been there is unknown.
+ * Undoes the removal of a pair. A pair that is not removed stays unchanged. An entered pair that was removed without a
+ * day of sale is unknown.
  */
 export async function restorePair(
   tx: Transaction,
@@ -144,7 +144,7 @@ export async function restorePair(
   return null;
 }
 
-/** Of a user who leaves, or whose account passes to somebody else. */
+/** Deletes the collection of a user on account erasure or account transfer. */
 export async function forgetCollection(tx: Transaction, userId: string): Promise<void> {
   await FORGET_PAIRS.run(tx, [userId]);
   await FORGET_LEFT.run(tx, [userId]);

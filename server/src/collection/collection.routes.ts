@@ -10,7 +10,7 @@ import { findListing } from '../sales/find-listing.js';
 import { addPair, removePair, restorePair } from './change-collection.js';
 import { readCollection, readCollectionHistory } from './read-collection.js';
 
-/** The calls about the pairs that a user owns. Registered behind the session. */
+/** The calls about a user's collection. They require a session. */
 export function collectionRoutes(
   app: FastifyInstance,
   pool: pg.Pool,
@@ -62,7 +62,7 @@ function today(): Day {
   return dayAt(Date.now());
 }
 
-/** Days are those in UTC. */
+/** Days are in UTC. */
 function isToCome(day: Day): boolean {
   return day > today();
 }

@@ -27,13 +27,13 @@ const EXPORT_LEAVINGS = statement({
   row: { trade: uuid, leftOn: orNull(text) },
 });
 
-/** The pairs that a user has added, the oldest first. */
+/** The pairs that a user has added, oldest first. */
 export async function exportPairs(pool: pg.Pool, userId: string): Promise<ExportedPair[]> {
   const rows = await EXPORT_PAIRS.rows(pool, [userId]);
   return rows.map(({ priceCents, ...pair }) => ({ ...pair, price: centsToDollars(priceCents) }));
 }
 
-/** The purchases that a user has taken out of their collection. */
+/** The purchases that a user has removed from their collection. */
 export function exportLeavings(pool: pg.Pool, userId: string): Promise<ExportedLeaving[]> {
   return EXPORT_LEAVINGS.rows(pool, [userId]);
 }

@@ -10,7 +10,7 @@ import type pg from 'pg';
 import { type CollectedListing, readCloses, readFirstDaySold, readListings } from './read-listings.js';
 import { readPairs } from './read-pairs.js';
 
-/** The pairs that a user owns, the newest first, and what they come to (`GET /collection`). */
+/** The pairs that a user owns, newest first, and their total (`GET /collection`). */
 export async function readCollection(pool: pg.Pool, userId: string, today: Day): Promise<Collection> {
   const owned = (await readPairs(pool, userId)).filter(({ until }) => until === null).reverse();
   const listings = await readListings(pool, owned, today);
@@ -49,7 +49,7 @@ function shownPair(pair: Pair, listing: CollectedListing | undefined): Collectio
   return [{ id, isBought, productId, name, brand, thumbnail, size, price, date: since, ...gains }];
 }
 
-/** What they were worth over time, against what they were bought for (`GET /collection/history`). */
+/** The valuation of a user's pairs over time, beside their purchase prices (`GET /collection/history`). */
 export async function readCollectionHistory(
   pool: pg.Pool,
   userId: string,
@@ -63,7 +63,7 @@ export async function readCollectionHistory(
   ]);
   const from = firstDayOfWorth(range, { owned: pairs[0]?.since ?? null, sold }, today);
   const closes = await readCloses(pool, pairs, {
-    // Further back no sale says what a pair was worth on the first day.
+    // Older sales do not count for the valuation on the first day.
     after: recentAfter(from),
     unit: bucketUnitOf(range, from, today),
   });

@@ -16,7 +16,7 @@ const LISTINGS = new RowSet<Listed>({
   size: [text, ({ size }) => size],
 });
 
-/** The last sale that counts is the newer one of the two tables, whose ids sort by time. */
+/** The last sale that counts is the newer one from the two tables. Ids sort by time. */
 const READ_LISTINGS = statement({
   name: 'read-listings-of-collection',
   text: `select product.id as "productId", listed.size, product.name,
@@ -75,12 +75,12 @@ const READ_FIRST_DAY_SOLD = statement({
   row: { day: orNull(text) },
 });
 
-/** A product in a size: what is shown of it, and what it is worth. */
+/** A product in a size: its shown facts and its valuation. */
 export interface CollectedListing extends Pick<RowOf<typeof READ_LISTINGS>, 'name' | 'brand' | 'thumbnail'> {
   readonly worth: Worth | null;
 }
 
-/** By `listingKey`. */
+/** Reads the listings of these pairs by `listingKey`. */
 export async function readListings(
   pool: pg.Pool,
   pairs: readonly Pair[],
@@ -97,7 +97,10 @@ export async function readListings(
   );
 }
 
-/** By `listingKey`, how the last day with sales closed of each day, week or month, of those after a day, oldest first. */
+/**
+ * Reads the closing price of each day, week or month after a day, by `listingKey`, oldest first. A period closes at the
+ * price of its last day with sales.
+ */
 export async function readCloses(
   pool: pg.Pool,
   pairs: readonly Pair[],
@@ -107,12 +110,12 @@ export async function readCloses(
   return groupBy(rows, listingKey);
 }
 
-/** The first day on which one of the sizes was sold, null for none. */
+/** The first day on which one of these pairs' products was sold in its size, or null. */
 export async function readFirstDaySold(pool: pg.Pool, pairs: readonly Pair[]): Promise<Day | null> {
   return (await READ_FIRST_DAY_SOLD.row(pool, LISTINGS.values(listingsOf(pairs))))?.day ?? null;
 }
 
-/** Each once. */
+/** Removes duplicates. */
 function listingsOf(pairs: readonly Pair[]): Listed[] {
   return [...new Map(pairs.map((pair) => [listingKey(pair), pair])).values()];
 }

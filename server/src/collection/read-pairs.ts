@@ -3,7 +3,7 @@ import { type Pair, withSales } from '@perkex/core/collection/pairs.js';
 import type pg from 'pg';
 import { bool, int4, orNull, statement, text, uuid } from '../database/statement.js';
 
-/** The newest purchases; the days are those in UTC. */
+/** The newest purchases, with days in UTC. */
 const READ_PURCHASES = statement({
   name: 'read-purchases-of-collection',
   text: `select trade.id, trade.product_id as "productId", trade.size, trade.price_cents as "costCents",
@@ -38,8 +38,8 @@ const READ_SALES = statement({
 });
 
 /**
- * The pairs that a user owns or has owned, as far as they have told and as they were bought and sold here. Of many
- * purchases the newest count.
+ * The pairs that a user owns or has owned: the added ones, and the newest purchases here. Sales here end the ownership
+ * of pairs.
  */
 export async function readPairs(pool: pg.Pool, userId: string): Promise<Pair[]> {
   const [purchases, entered, sales] = await Promise.all([

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Writes a file with a column A, and reads it. @returns how many rows came before what went wrong, and that */
+/** Writes a file with a column A and reads it. @returns the number of rows before the error, and the error */
 async function read(rows: string, reading: CsvReading, name = 'rows.csv') {
   const file = path.join(folder, name);
   await writeFile(file, name.endsWith('.gz') ? gzipSync(`A\n${rows}`) : `A\n${rows}`);
@@ -28,8 +28,8 @@ async function read(rows: string, reading: CsvReading, name = 'rows.csv') {
   return { count, error: null };
 }
 
-describe('a file of rows', () => {
-  it('may have so many rows, and no more', async () => {
+describe('reading a CSV file', () => {
+  it('refuses more than the maximum number of rows', async () => {
     expect(await read('x\n'.repeat(3), { maxRows: 3 })).toEqual({ count: 3, error: null });
     expect(await read('x\n'.repeat(4), { maxRows: 3 })).toEqual({
       count: 3,
@@ -37,7 +37,7 @@ describe('a file of rows', () => {
     });
   });
 
-  it('may have so many bytes when it is unpacked, and no more', async () => {
+  it('refuses more than the maximum number of unpacked bytes', async () => {
     const rows = `${'x'.repeat(999)}\n`.repeat(2_000);
     const reading = { maxRows: 1_000_000, maxBytes: 2_000_002 };
     expect(await read(rows, reading, 'rows.csv.gz')).toEqual({ count: 2_000, error: null });
@@ -49,13 +49,13 @@ describe('a file of rows', () => {
     );
   });
 
-  it('is not read on when nothing in it is a row', async () => {
+  it('stops after a thousand broken rows', async () => {
     expect((await read('x "y"\n'.repeat(5_000), { maxRows: 1_000_000 })).error).toBe(
       'rows.csv is no CSV file: more than 1000 rows are broken, the first on line 2.',
     );
   });
 
-  it('tells how much of it is read, packed as it is', async () => {
+  it('reports its progress in compressed bytes', async () => {
     const seen: [number, number][] = [];
     const onProgress = (done: number, total: number) => void seen.push([done, total]);
     await read('some text\n'.repeat(45_000), { maxRows: 1_000_000, onProgress }, 'long.csv.gz');

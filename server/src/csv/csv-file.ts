@@ -32,15 +32,15 @@ interface ParsedRow {
 
 /** Limits of a file, and a callback for progress. */
 export interface CsvReading {
-  /** Without the header. */
+  /** The header does not count. */
   readonly maxRows: number;
-  /** Of the unpacked file. */
+  /** The limit on the unpacked file. */
   readonly maxBytes?: number;
-  /** Called now and then while a long file is read, in bytes of the file as it lies there. */
+  /** Called from time to time while a long file is read, with bytes of the file on disk. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** Longer than any row; it bounds the memory if a quoted value never ends. */
+/** Longer than any valid row. Bounds the memory if a quoted value never ends. */
 const MAX_ROW_LENGTH = 1_000_000;
 
 /** A few kB can unpack to gigabytes. */
@@ -51,7 +51,7 @@ const MAX_BROKEN_ROWS = 1_000;
 
 const BYTES_PER_MB = 1_000_000;
 
-/** A shorter file is read in a moment. */
+/** A shorter file is read too quickly for a progress report. */
 const ROWS_PER_PROGRESS = 10_000;
 
 /** Checks early that the file can be read. @throws FileError if not */
@@ -70,8 +70,8 @@ export async function checkFile(file: string): Promise<void> {
 }
 
 /**
- * Reads a CSV file with a header line, row by row, unpacking `.gz`.
- * @throws FileError when the file cannot be read, misses one of the columns, is too large, or at the first broken row
+ * Reads a CSV file with a header line row by row, and unpacks `.gz`.
+ * @throws FileError if the file cannot be read, lacks one of the columns, or is too large, and at the first broken row
  */
 export async function* readCsv(
   file: string,
@@ -87,7 +87,7 @@ export async function* readCsv(
 }
 
 /**
- * The same, but continues after a broken row if the next rows can be recognised.
+ * Like `readCsv`, but continues after a broken row if the next rows can be recognised.
  * @throws FileError if the file cannot be read, lacks one of the columns, or is too large
  */
 export async function* readCsvRows(
@@ -200,8 +200,8 @@ function takeErrors(errors: CsvError[], beforeLine: number): CsvError[] {
 }
 
 /**
- * True if an error affects only its row: quotes inside an unquoted value do; after other errors the start of the next
- * row is unknown.
+ * True if an error affects only its row, as quotes inside an unquoted value do. After other errors the start of the
+ * next row is unknown.
  */
 function isOverWithItsRow({ code }: CsvError): boolean {
   return code === 'INVALID_OPENING_QUOTE';

@@ -23,7 +23,7 @@ export interface FileProduct {
   /** YYYY-MM-DD */
   readonly tradesFrom: string | null;
   readonly thumbnail: string | null;
-  /** Addresses, and paths of files below the catalogue's folder, in their order. */
+  /** Addresses, and paths of files below the catalogue's folder, in order. */
   readonly pictures: readonly string[] | null;
 }
 
@@ -57,7 +57,7 @@ const OPTIONAL_COLUMNS = [
 
 export type ProductColumn = (typeof COLUMNS)[number] | (typeof OPTIONAL_COLUMNS)[number];
 
-/** All of them are compared in memory, some 3 kB each. */
+/** All rows are compared in memory, at about 3 kB each. */
 export const MAX_PRODUCT_ROWS = 250_000;
 const MAX_STYLE_CODE_LENGTH = 40;
 const MAX_COLOURWAY_LENGTH = 200;
@@ -65,14 +65,14 @@ const MAX_MODEL_LENGTH = 100;
 const MAX_NICKNAME_LENGTH = 200;
 const MAX_DESCRIPTION_LENGTH = 2_000;
 const MAX_URL_LENGTH = 2_000;
-/** Of one product. */
+/** The limit for one product. */
 export const MAX_PICTURES = 12;
-/** To see where a path leads that a browser resolves. */
+/** A base for resolving paths as a browser does. */
 const SOME_ORIGIN = 'https://shop.invalid';
 
 /**
- * Reads a whole catalogue, good rows and bad ones.
- * @throws FileError when the file cannot be read, misses a column, or is too large
+ * Reads a whole catalogue, with good and bad rows.
+ * @throws FileError if the file cannot be read, lacks a column, or is too large
  */
 export async function readProducts(
   file: string,
@@ -230,7 +230,7 @@ function pictureError(text: string): string | null {
     : `${shown(text)} is no picture (an https:// URL, or a path below the folder of the file)`;
 }
 
-/** A path of which each part goes further down. What it leads to in truth is seen when it is read. */
+/** True for a path whose parts all lead downwards. Links are checked when the file is read. */
 function isPathBelow(text: string): boolean {
   const parts = text.split('/');
   return (
@@ -240,7 +240,7 @@ function isPathBelow(text: string): boolean {
   );
 }
 
-/** Not `//elsewhere.example`, nor what a browser takes for it. */
+/** False for `//elsewhere.example` and everything that a browser reads as such. */
 function isOwnPath(text: string): boolean {
   return (
     text.startsWith('/') &&

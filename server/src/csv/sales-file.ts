@@ -18,7 +18,7 @@ export interface FileSale {
   readonly soldOn: string;
   /** YYYY-MM-DD */
   readonly releaseDate: string;
-  /** All columns of the row, which distinguish it from other rows. */
+  /** All columns of the row. They identify it. */
   readonly content: string;
 }
 
@@ -33,7 +33,7 @@ const COLUMNS = [
   'Buyer Region',
 ] as const;
 
-/** All of them wait in memory. */
+/** All rows are held in memory. */
 export const MAX_SALE_ROWS = 1_000_000;
 
 const FIRST_DAY = '0001-01-01';
@@ -42,8 +42,8 @@ const FIRST_DAY = '0001-01-01';
 const FIRST_ORDER_DAY = '1970-01-01';
 
 /**
- * Reads past sales, row by row.
- * @throws FileError at the first row that is no sale, with its line, and when there are too many
+ * Reads past sales row by row.
+ * @throws FileError at the first row that is not a sale, with its line, and if there are too many rows
  */
 export async function* readSales(
   file: string,

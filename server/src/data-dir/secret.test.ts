@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('the generated secret', () => {
-  it('is made once, whoever asks at the same time, and for its owner only', async () => {
+  it('is generated once by concurrent callers, and is readable by its owner only', async () => {
     const secrets = await Promise.all(Array.from({ length: 5 }, () => generatedSecret(folder)));
     expect(new Set(secrets).size).toBe(1);
     expect(secrets[0]?.length).toBeGreaterThanOrEqual(32);
@@ -25,10 +25,10 @@ describe('the generated secret', () => {
     expect(await readdir(folder)).toEqual(['auth-secret']);
   });
 
-  it('makes its folder, and closes it to all others', async () => {
+  it('is stored in a new folder that other accounts cannot read', async () => {
     const made = path.join(folder, 'data');
     await generatedSecret(made);
-    // Root's can be passed through by the account that runs PostgreSQL.
+    // The account that runs PostgreSQL must be able to traverse a folder of root.
     expect((await stat(made)).mode & 0o777).toBe(process.getuid?.() === 0 ? 0o711 : 0o700);
   });
 
@@ -41,7 +41,7 @@ describe('the generated secret', () => {
     ['empty', ''],
     ['blank', `${' '.repeat(40)}\n`],
     ['too short', 'a'.repeat(31)],
-  ])('that is %s is refused in a sentence, and left as it is', async (_what, content) => {
+  ])('is refused with a sentence and left unchanged if it is %s', async (_what, content) => {
     await writeFile(file, content);
     const refusal = await generatedSecret(folder).catch((error: unknown) => lastWords(error));
     expect(refusal).toBe(
@@ -51,7 +51,7 @@ describe('the generated secret', () => {
     expect(await readFile(file, 'utf8')).toBe(content);
   });
 
-  it('that cannot be kept is a sentence, too', async () => {
+  it('is refused with a sentence if it cannot be stored', async () => {
     await writeFile(file, '');
     const refusal = await generatedSecret(file).catch((error: unknown) => lastWords(error));
     expect(refusal).toMatch(/^The secret in .*auth-secret\/auth-secret cannot be read: ENOTDIR.*\.$/);

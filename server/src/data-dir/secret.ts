@@ -6,7 +6,7 @@ import { ErrorForPeople } from '../errors/error-for-people.js';
 
 const SECRET_BYTES = 32;
 
-/** Fewer characters could be guessed; the same bound holds for AUTH_SECRET. */
+/** A shorter secret could be guessed. AUTH_SECRET has the same minimum. */
 export const MIN_SECRET_LENGTH = 32;
 
 function secretFile(dataDir: string): string {
@@ -14,8 +14,8 @@ function secretFile(dataDir: string): string {
 }
 
 /**
- * The secret that signs sessions, made once and kept in the data folder, readable by its owner only.
- * @throws ErrorForPeople when the folder cannot be written, or what is kept there is no secret
+ * The secret that signs sessions. It is generated once, stored in the data folder, and readable by its owner only.
+ * @throws ErrorForPeople if the folder cannot be written, or its secret is not valid
  */
 export async function generatedSecret(dataDir: string): Promise<string> {
   return (await readGeneratedSecret(dataDir)) ?? keepSecret(dataDir, newSecret());
@@ -26,8 +26,8 @@ function newSecret(): string {
 }
 
 /**
- * The secret that the data folder keeps; null when it keeps none.
- * @throws ErrorForPeople when it cannot be read or is too short
+ * The secret in the data folder, or null.
+ * @throws ErrorForPeople if it cannot be read or is too short
  */
 export async function readGeneratedSecret(dataDir: string): Promise<string | null> {
   const file = secretFile(dataDir);
@@ -47,9 +47,9 @@ export async function readGeneratedSecret(dataDir: string): Promise<string | nul
 }
 
 /**
- * Keeps a secret in a data folder that has none. It gets its name when it is whole and on the disk.
- * @returns the secret that the folder keeps, which is another process's if that was quicker
- * @throws ErrorForPeople when the folder cannot be written
+ * Stores a secret in a data folder that has none. The file gets its name once it is complete and on disk.
+ * @returns the stored secret, which is another process's if that was faster
+ * @throws ErrorForPeople if the folder cannot be written
  */
 export async function keepSecret(dataDir: string, secret: string): Promise<string> {
   const file = secretFile(dataDir);

@@ -6,10 +6,10 @@ import { writeWhole } from './write-whole.js';
 const NAME_BYTES = 12;
 
 /**
- * Writes a message as a file of its own into the folder, which the first one makes. What it says may be a key: only the
- * owner can read it.
- * @returns the file
- * @throws Error that names the folder, and nothing of the message
+ * Writes a message to a new file in the folder, which is created if needed. Only the owner can read the file, because
+ * the message may hold a secret.
+ * @returns the path of the file
+ * @throws Error that names the folder and quotes nothing of the message
  */
 export async function writeToOutbox(
   folder: string,
@@ -26,7 +26,7 @@ export async function writeToOutbox(
   return file;
 }
 
-/** Sorts by time. */
+/** Names sort by time. */
 function unguessableName(time: Date): string {
   return `${time.toISOString().replaceAll(':', '-')}-${randomBytes(NAME_BYTES).toString('hex')}`;
 }

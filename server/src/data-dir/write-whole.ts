@@ -3,9 +3,8 @@ import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Writes a file into a folder that exists. Whoever sees the file sees all of it: it gets its name when it is complete and
- * on the disk.
- * @param mode who may read it, such as 0o600
+ * Writes a file atomically into an existing folder: it gets its name once it is complete and on disk.
+ * @param mode its permissions, such as 0o600
  */
 export async function writeWhole(file: string, content: string | Buffer, mode: number): Promise<void> {
   const unfinished = path.join(path.dirname(file), `.${randomUUID()}.unfinished`);

@@ -23,14 +23,14 @@ export interface DistributeOptions {
   readonly shards: number;
   /** Reports the steps without running them. */
   readonly isDryRun: boolean;
-  /** Called once nothing stands in the way, before anything is changed. */
+  /** Called after all checks have passed, before the first change. */
   readonly onBegin: () => void;
   readonly onStep: (step: DistributionStep) => void;
 }
 
 /**
- * Distributes the tables of the market over the machines of a Citus cluster by product, one after the other.
- * Distributed tables are left unchanged, so it can be repeated.
+ * Distributes the tables of the market over the machines of a Citus cluster by product, one after the other. It can be
+ * repeated, because it leaves distributed tables unchanged.
  * @throws DistributionError without the extension, or while other clients are connected
  */
 export async function distribute({

@@ -1,21 +1,18 @@
-/**
- * The server cannot take something on now. Sending it again later, with the same id, is safe and may well
- * succeed.
- */
+/** The server cannot handle a request now. A resend with the same id is safe and may succeed. */
 export class BusyError extends Error {
   override readonly name: string = 'BusyError';
 }
 
-/** What was asked for may have been done, or may still be. Sending it again with the same id is safe. */
+/** The request may have taken effect, or may still do so. A resend with the same id is safe. */
 export class OutcomeUnknownError extends BusyError {
   override readonly name = 'OutcomeUnknownError';
 }
 
-/** Whoever asks has too much under way already. Nothing was done; sending it again later is safe. */
+/** The client has too many requests in progress. Nothing was done, and a later resend is safe. */
 export class TooManyRequestsError extends Error {
   override readonly name: string = 'TooManyRequestsError';
 
-  /** @param detail what whoever asks is told */
+  /** @param detail the sentence for the client */
   constructor(readonly detail: string) {
     super(detail);
   }

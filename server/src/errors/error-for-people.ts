@@ -1,4 +1,4 @@
-/** An error whose message is all that there is to say: a sentence about what a person can do something about. */
+/** An error that a person can fix. Its message is a complete sentence and needs no stack. */
 export class ErrorForPeople extends Error {
   override readonly name: string = 'ErrorForPeople';
 }

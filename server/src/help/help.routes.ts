@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { answerCall } from '../http/calls.js';
 import type { Help } from './read-help.js';
 
-/** The pages of help, for the application. */
+/** Serves the help pages to the application. */
 export function helpRoutes(app: FastifyInstance, help: Help): void {
   answerCall(app, 'helpIndex', async () => help.index);
   answerCall(app, 'help', async ({ params: { page } }) => help.find(page) ?? { refused: 'not-found' });

@@ -3,27 +3,27 @@ import { fileURLToPath } from 'node:url';
 import type { HelpIndex, HelpPage } from '@perkex/contract/help.js';
 import { markdownHtml } from '../html/markdown.js';
 
-/** One file a page; its name is the page's address. */
+/** One file per page. Its name is the page's address. */
 const HELP_FOLDER = fileURLToPath(new URL('../../help/', import.meta.url));
 
 const FILE = /^([a-z0-9-]+)\.md$/;
-/** What is known of a page stands in lines above its text, between two of three dashes. */
+/** The front matter of a page: lines between two lines of three dashes. */
 const FACTS = /^---\n(.*?)\n---\n/s;
 
 interface PageWithPlace extends HelpPage {
   readonly place: number;
 }
 
-/** The pages of help, read and rendered once. */
+/** The help pages, read and rendered once. */
 export interface Help {
   readonly index: HelpIndex;
-  /** Null when there is no such page. */
+  /** Null for an unknown page. */
   find(slug: string): HelpPage | null;
 }
 
 /**
- * Reads the pages of help.
- * @param contact where the house can be reached: an e-mail or the address of a page; null where nobody has said
+ * Reads the help pages.
+ * @param contact the contact of the platform: an e-mail, the address of a page, or null
  * @throws Error for a file without title, description or place
  */
 export async function readHelp(contact: string | null, folder = HELP_FOLDER): Promise<Help> {
@@ -67,12 +67,12 @@ function pageOf(slug: string, text: string, contact: string | null): PageWithPla
   };
 }
 
-/** As Markdown. */
+/** Returns Markdown. */
 function contactText(contact: string | null): string {
   if (contact === null) {
-    return 'Whoever runs this PerkeX has not yet said how to reach them. The setting `CONTACT` is for that: an e-mail address, or the address of a page.';
+    return 'The operator of this PerkeX has not set a contact yet. The setting `CONTACT` holds it: an e-mail address, or the address of a page.';
   }
   return contact.includes('://')
-    ? `You reach the people who run this PerkeX at <${contact}>.`
-    : `You reach the people who run this PerkeX by mail at <${contact}>.`;
+    ? `You can reach the operator of this PerkeX at <${contact}>.`
+    : `You can reach the operator of this PerkeX by e-mail at <${contact}>.`;
 }

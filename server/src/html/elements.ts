@@ -1,14 +1,14 @@
 import { escapeHtml } from './escape-html.js';
 
-/** An element without an end tag, such as `meta` and `link`; the values may be anybody's. */
+/** Writes an element without an end tag, such as `meta` or `link`. Its values may come from users. */
 export function emptyElement(name: 'meta' | 'link', attributes: Readonly<Record<string, string>>): string {
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
   return `<${name}${written.join('')}>`;
 }
 
 /**
- * Data in a page, which no browser runs and no policy on scripts forbids. What could end the element or begin a
- * comment in it is written as JSON escapes.
+ * Writes data into a page. Browsers do not run it, and script policies allow it. Characters that could end the element
+ * or begin a comment are written as JSON escapes.
  */
 export function dataBlock(type: string, data: unknown, id?: string): string {
   const json = JSON.stringify(data).replace(

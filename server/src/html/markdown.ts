@@ -2,7 +2,7 @@ import { slugOf } from '@perkex/core/market/slug.js';
 import { Marked, Renderer } from 'marked';
 import { escapeHtml } from './escape-html.js';
 
-/** Headings can be linked to, and what is wide scrolls in a place of its own. HTML in a text is shown, not obeyed. */
+/** Headings have anchors, wide content scrolls inside its own box, and HTML in a text is shown as text. */
 const markdown = new Marked({
   renderer: {
     heading({ tokens, depth }) {
@@ -17,7 +17,7 @@ const markdown = new Marked({
   },
 });
 
-/** A text of the house, written in Markdown, as HTML. */
+/** Renders a Markdown text of the platform as HTML. */
 export function markdownHtml(text: string): string {
   return markdown.parse(text, { async: false });
 }

@@ -42,7 +42,7 @@ export class Live {
     private readonly options: LiveOptions,
   ) {
     const { pool, isLimited, readUnread } = options;
-    const note = (error: unknown) => app.log.error({ err: error }, 'an event of the market was not told');
+    const note = (error: unknown) => app.log.error({ err: error }, 'an event of the market was not sent');
     this.products = new ToldProducts(pool);
     this.market = new MarketStreams(pool, this.products, note);
     this.own = new OwnStreams(this.products, readUnread, note);

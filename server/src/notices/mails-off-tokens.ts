@@ -3,20 +3,20 @@ import { NOTICE_KINDS, type NoticeKind } from '@perkex/core/notices/notices.js';
 
 const KEY_BYTES = 32;
 
-/** Whose mails of which kind a link turns off. */
+/** The user and the kind of notifications whose mails a link turns off. */
 export interface MailsOff {
   readonly userId: string;
   readonly kind: NoticeKind;
 }
 
-/** The tokens of links in mails: whoever has one may turn off what it names, and nothing else, at any time. */
+/** The tokens of links in mails. A token only lets its bearer turn off the mails that it names. It does not expire. */
 export interface MailsOffTokens {
   make(mailsOff: MailsOff): string;
-  /** Null for anything that we did not make. */
+  /** Null for a token that we did not create. */
   read(token: string): MailsOff | null;
 }
 
-/** Tokens by a key made of the secret, which signs nothing else. */
+/** Signs tokens with a key that is derived from the secret for this purpose alone. */
 export function mailsOffTokens(secret: string): MailsOffTokens {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'perkex mails off', KEY_BYTES));
   const signatureOf = (signed: string) => createHmac('sha256', key).update(signed).digest();

@@ -21,13 +21,13 @@ const WHAT: Readonly<Record<NoticeKind, string>> = {
 };
 
 /**
- * The page behind the link of a mail (RFC 8058): it needs no login, and only its button, or a mail program that posts,
- * turns anything off. Whoever merely opens the link, as scanners of mails do, changes nothing.
+ * The page behind the link of a mail (RFC 8058). It needs no login. A POST by its button or by a mail program turns the
+ * mails off. A GET changes nothing, because mail scanners open links.
  */
 export function mailsOffRoutes(app: FastifyInstance, pool: pg.Pool, mails: NoticeMails): void {
   const { tokens } = mails;
   app.register(async (scope) => {
-    // What is posted says nothing that the address does not.
+    // The body of a POST is ignored. The address holds the token.
     scope.addContentTypeParser(BODY_TYPES, { parseAs: 'string' }, (_request, _body, done) => done(null));
     scope.get(MAILS_OFF_PATH, HIDDEN, async (request, reply) => {
       const asked = tokens.read(tokenOf(request));
@@ -38,7 +38,7 @@ export function mailsOffRoutes(app: FastifyInstance, pool: pg.Pool, mails: Notic
       if (!asked) {
         return sendPage(reply, UNKNOWN_PAGE);
       }
-      // An account that is gone gets no mails, and no rows.
+      // An erased account gets no mails, so no row is stored for it.
       if (await mails.canReach(asked.userId)) {
         await saveMailChoice(pool, asked.userId, asked.kind, false);
       }

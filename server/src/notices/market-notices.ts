@@ -20,7 +20,7 @@ export interface MarketNoticesOptions {
   readonly feed: Feed;
   readonly jobs: Jobs;
   readonly identity: Identity;
-  /** What sends mails, and signs the links that turn them off. Null where nobody's mailbox is known. */
+  /** Sends mails and signs the links that turn them off. Null if the users' mailboxes are not known. */
   readonly mails: {
     readonly mailer: Mailer;
     readonly mailboxes: Mailboxes;
@@ -30,7 +30,7 @@ export interface MarketNoticesOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What users are told: made from the feed by `keeper`, read by calls, sent by mail. */
+/** The users' notifications: created from the feed by `keeper`, read by calls, and sent by mail. */
 export class MarketNotices {
   readonly keeper: NoticesKeeper;
   readonly upkeep: Upkeep;
@@ -47,12 +47,12 @@ export class MarketNotices {
     this.notified = new Notified(pool, feed, onFailure);
   }
 
-  /** For whoever else has something to tell users: what writes it, one transaction at a time. */
+  /** Creates a writer for another source of notifications. It handles one transaction at a time. */
   newWriter(): NoticeWriter {
     return new NoticeWriter(this.options.feed, this.mails);
   }
 
-  /** How many notices a user has not read. */
+  /** The number of a user's unread notifications. */
   countUnread(userId: string): Promise<number> {
     return countUnread(this.options.pool, userId);
   }
@@ -68,7 +68,7 @@ export class MarketNotices {
     });
   }
 
-  /** What the links in mails lead to, for whoever has them. */
+  /** The page behind the links in mails. It needs no login. */
   routes(app: FastifyInstance): void {
     if (this.mails) {
       mailsOffRoutes(app, this.options.pool, this.mails);

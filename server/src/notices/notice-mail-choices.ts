@@ -22,7 +22,7 @@ const FORGET_CHOICES = statement({
 
 export type MailChoices = Readonly<Record<NoticeKind, boolean>>;
 
-/** What these users have chosen. @returns whether a kind of notices is to be mailed to one of them */
+/** Reads these users' choices. @returns a function: true if a user wants mails of a kind of notifications */
 export async function readMailChoices(
   connection: pg.Pool | Transaction,
   userIds: readonly string[],
@@ -32,7 +32,7 @@ export async function readMailChoices(
   return (userId, kind) => chosen.get(`${kind} ${userId}`) ?? MAILED_BY_DEFAULT[kind];
 }
 
-/** For every kind, whether its notices are to be mailed to the user. */
+/** Reads a user's choice for every kind of notifications: true if they are sent by mail. */
 export async function readMailChoicesOf(
   connection: pg.Pool | Transaction,
   userId: string,
@@ -51,7 +51,7 @@ export async function saveMailChoice(
   await SAVE_CHOICE.run(connection, [userId, kind, isOn]);
 }
 
-/** From then on everything is as for somebody who has not chosen. */
+/** Deletes a user's choices, so that the defaults apply. */
 export async function forgetMailChoices(tx: Transaction, userId: string): Promise<void> {
   await FORGET_CHOICES.run(tx, [userId]);
 }

@@ -18,12 +18,12 @@ import { noticeOfMarketLetter } from '../mail/market-letters.js';
 import { type MailsOffTokens, mailsOffTokens } from './mails-off-tokens.js';
 import { readMailChoices } from './notice-mail-choices.js';
 
-/** Mails of one job are sent together, which costs the database little more than one of them. */
+/** The mails of a job are sent together, which costs the database little more than one mail. */
 const MAILS_OF_JOB = 5;
-/** What was sent by then is noted without waiting for the rest: should this server die, it is not sent again. */
+/** Mails sent by then are recorded without waiting for the rest, so that a crash does not send them twice. */
 const NOTED_AFTER_MS = 1_000;
 
-/** For about a day. */
+/** Retried for about a day. */
 const NOTICE_MAIL_JOBS = jobKind({
   name: 'notice-mail',
   data: z.object({ noticeIds: z.array(z.string()) }),
@@ -60,7 +60,7 @@ const READ_WAITING = statement({
 
 type WaitingNotice = RowOf<typeof READ_WAITING>;
 
-/** Whom a notice is for, and what it is about. */
+/** The user and the kind of a notification. */
 interface Addressed {
   readonly userId: string;
   readonly kind: NoticeKind;
@@ -90,7 +90,10 @@ export interface NoticeMailsOptions {
   readonly mailboxesOf: MailboxesOf;
 }
 
-/** Sends notices by mail to those who want it, from the transaction that makes them until the mail server has them. */
+/**
+ * Mails notifications to users who want them. The mails are stored as jobs in the transaction of the notifications, and
+ * retried until the mail server accepts them.
+ */
 export class NoticeMails {
   readonly tokens: MailsOffTokens;
 
@@ -106,7 +109,7 @@ export class NoticeMails {
     });
   }
 
-  /** @returns where a user of these is to be mailed a kind of notices; undefined for nowhere, as things are now */
+  /** @returns a function: the address for mails of a notification to its user, or undefined to send none */
   async addressesFor(
     connection: pg.Pool | Transaction,
     notices: readonly Addressed[],
@@ -125,12 +128,12 @@ export class NoticeMails {
     }
   }
 
-  /** Whether mails can be sent to the user at the moment. */
+  /** True if the user can get mails at present. */
   async canReach(userId: string): Promise<boolean> {
     return (await this.options.mailboxesOf(this.options.pool, [userId])).has(userId);
   }
 
-  /** Once more only those that were handed over without that being noted, and those that failed. */
+  /** A retry sends only mails that failed, or that were sent but not recorded. */
   private async deliver(noticeIds: readonly string[]): Promise<void> {
     const { pool } = this.options;
     const notices = await READ_WAITING.rows(pool, [noticeIds]);
@@ -168,7 +171,7 @@ export class NoticeMails {
     await sendWithin(mailboxes, { mailbox: address, cause: 'market' }, async () => {
       await mailer.send({
         ...letterMail(address, letter),
-        // RFC 8058: mail programs turn them off by a POST, without showing a page.
+        // RFC 8058: mail programs unsubscribe with a POST, without showing a page.
         headers: {
           'List-Unsubscribe': `<${mailsOffUrl}>`,
           'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

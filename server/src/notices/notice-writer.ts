@@ -7,8 +7,8 @@ import type { NoticeMails } from './notice-mails.js';
 import { type NewNotice, saveNotices } from './save-notices.js';
 
 /**
- * Keeps notices in the transaction of what they follow from, with the mails to be sent, and tells the feed whose they
- * are: by a row in a lane of its own. One transaction at a time.
+ * Stores notifications and the jobs for their mails in the transaction of their cause, and reports their users in the
+ * feed, in a stream of its own. Handles one transaction at a time.
  */
 export class NoticeWriter {
   private readonly newId = timeOrderedIds();
@@ -16,13 +16,13 @@ export class NoticeWriter {
 
   constructor(
     feed: Pick<Feed, 'handOver'>,
-    /** Null where nobody's mailbox is known. */
+    /** Null if the users' mailboxes are not known. */
     private readonly mails: NoticeMails | null,
   ) {
     this.writer = new FeedWriter(feed);
   }
 
-  /** Keeps all notices of a transaction. */
+  /** Stores all notifications of a transaction. */
   async write(tx: Transaction, notices: readonly (Notice | WatchNotice)[]): Promise<void> {
     this.writer.begin();
     const saved = notices.length === 0 ? [] : await this.save(tx, notices);
@@ -32,7 +32,7 @@ export class NoticeWriter {
     }
   }
 
-  /** The transaction is committed. */
+  /** Call after the transaction has been committed. */
   committed(): void {
     this.writer.committed();
   }

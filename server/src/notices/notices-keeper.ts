@@ -5,12 +5,12 @@ import type { Keeper } from '../feed/keeper.js';
 import type { NoticeWriter } from './notice-writer.js';
 import { readLastTold } from './save-notices.js';
 
-/** Whether anybody may have to be told of a batch. */
+/** True if a batch may cause notifications. */
 export function concernsSomebody({ changes }: Batch): boolean {
   return changes.books.some((change) => noticesOf(change).length > 0);
 }
 
-/** Keeps the notices that follow from the batches. */
+/** The consumer of the feed that stores the notifications caused by batches. */
 export class NoticesKeeper implements Keeper {
   readonly reader = 'notices';
 

@@ -9,13 +9,13 @@ import { countUnread, markRead, readNotices } from './read-notices.js';
 export interface NoticesRoutesOptions {
   readonly pool: pg.Pool;
   readonly identity: Pick<Identity, 'isStillSignedIn'>;
-  /** Whether notices can be sent by mail here. */
+  /** True if notifications can be sent by mail. */
   readonly hasMails: boolean;
-  /** The user has read something. */
+  /** Called when the user has read notifications. */
   readonly onRead: (userId: string) => void;
 }
 
-/** The calls about a user's own notices. Registered behind the session. */
+/** The calls about a user's own notifications. They require a session. */
 export function noticesRoutes(
   app: FastifyInstance,
   { pool, identity, hasMails, onRead }: NoticesRoutesOptions,

@@ -3,7 +3,7 @@ import { transaction } from '../database/transaction.js';
 import type { Feed } from '../feed/feed.js';
 import { Lane } from '../feed/lane.js';
 
-/** Tells the streams of every process that users have read notices, one row of the feed after the other. */
+/** Reports in the feed that users have read notifications, so that the streams of every process send the new counts. */
 export class Notified {
   private readonly waiting = new Set<string>();
   private lane = new Lane();
@@ -15,7 +15,7 @@ export class Notified {
     private readonly onFailure: (error: unknown) => void,
   ) {}
 
-  /** Soon; what a failure keeps from being told, the pages find out when they next read. */
+  /** Reports the user soon. After a failure, pages get the count with their next read. */
   tell(userId: string): void {
     this.waiting.add(userId);
     this.underWay ??= this.tellAll().finally(() => {
@@ -34,7 +34,7 @@ export class Notified {
       try {
         await this.tellOf(notified);
       } catch (error) {
-        // Whether its row was committed is unknown.
+        // It is unknown if the row was committed, so a new stream begins.
         this.lane = new Lane();
         this.onFailure(error);
       }

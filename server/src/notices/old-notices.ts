@@ -3,7 +3,7 @@ import { statement } from '../database/statement.js';
 import { sweepOut } from '../process/sweep.js';
 import type { Upkeep } from '../process/upkeep.js';
 
-/** Every notice is kept for so long, the unread ones longer. */
+/** Read notifications are stored this long, unread ones longer. */
 export const KEPT_DAYS = 90;
 const UNREAD_KEPT_DAYS = 365;
 const SWEEP_INTERVAL_MS = 60 * 60 * 1_000;
@@ -19,7 +19,7 @@ const FORGET_OLD_NOTICES = statement({
          where notice.user_id = old.user_id and notice.id = old.id`,
 });
 
-/** What forgets old notices, every hour. */
+/** Deletes old notifications every hour. */
 export function oldNoticesUpkeep(pool: pg.Pool): Upkeep {
   return {
     work: () => forgetOldNotices(pool),
@@ -28,7 +28,7 @@ export function oldNoticesUpkeep(pool: pg.Pool): Upkeep {
   };
 }
 
-/** Deletes notices that have been read, or that nobody has read for a year. */
+/** Deletes read notifications after 90 days and unread ones after a year. */
 export function forgetOldNotices(pool: pg.Pool): Promise<void> {
   return sweepOut(pool, FORGET_OLD_NOTICES, KEPT_DAYS, UNREAD_KEPT_DAYS);
 }

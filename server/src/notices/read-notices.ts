@@ -85,7 +85,7 @@ const FORGET_NOTICES = statement({
 
 const ABOVE_ALL_IDS = leastIdAt(2 ** 48 - 1);
 
-/** A page of a user's notices, newest first (`GET /notices`). */
+/** A page of a user's notifications, newest first (`GET /notices`). */
 export async function readNotices(
   pool: pg.Pool,
   userId: string,
@@ -118,14 +118,14 @@ function shownNotice(row: RowOf<typeof READ_NOTICES>): ShownNotice {
   };
 }
 
-/** How many notices a user has not read, up to `MOST_COUNTED_NOTICES`. */
+/** The number of a user's unread notifications, up to `MOST_COUNTED_NOTICES`. */
 export async function countUnread(pool: pg.Pool, userId: string): Promise<number> {
   return (await COUNT_UNREAD.row(pool, [userId]))?.unread ?? 0;
 }
 
 /**
- * Marks one of the user's notices as read, and with `older` those before it.
- * @returns how many were unread; null when the user has no such notice
+ * Marks one of the user's notifications as read, and with `older` all earlier ones, too.
+ * @returns the number of those that were unread; null if the user has no such notification
  */
 export async function markRead(
   pool: pg.Pool,
@@ -139,7 +139,7 @@ export async function markRead(
   return (older ? MARK_ALL_READ : MARK_READ).run(pool, [userId, id]);
 }
 
-/** Of a user who leaves, or whose account passes to somebody else. */
+/** Deletes the notifications of a user on account erasure or account transfer. */
 export async function forgetNotices(tx: Transaction, userId: string): Promise<void> {
   await FORGET_NOTICES.run(tx, [userId]);
 }
@@ -149,7 +149,7 @@ const FORGET_EARLIER = statement({
   text: 'delete from notices where user_id = $1 and made_at <= $2',
 });
 
-/** Deletes the notices of what happened before an account changed hands. */
+/** Deletes notifications of events before an account transfer. */
 export async function forgetEarlierNotices(pool: pg.Pool, userId: string, until: Date): Promise<void> {
   await FORGET_EARLIER.run(pool, [userId, until.toISOString()]);
 }

@@ -17,28 +17,28 @@ const ORDER_PLACES = new RowSet<OrderPlace>({
 });
 
 const READ_LAST_TOLD = statement({
-  name: 'read-last-told-of-best-place',
+  name: 'read-last-notices-of-best-price',
   text: `select ordered.product_id as "productId", ordered.size, ordered.order_seq as "orderSeq",
-           told.made_at as "toldAt"
+           last_notice.made_at as "notifiedAt"
          from ${ORDER_PLACES.as('ordered')} cross join lateral (
            select made_at from notices as notice
            where notice.product_id = ordered.product_id and notice.size = ordered.size
              and notice.order_seq = ordered.order_seq and notice.kind in ('outbid', 'undercut')
            order by made_at desc limit 1
-         ) as told`,
-  row: { productId: int4, size: text, orderSeq: int4, toldAt: timestamptz },
+         ) as last_notice`,
+  row: { productId: int4, size: text, orderSeq: int4, notifiedAt: timestamptz },
 });
 
-/** When users were last told that these orders have lost the best place, by `noticedOrder`. */
+/** Reads the times of the last notifications that these orders have lost the best price, by `noticedOrder`. */
 export async function readLastTold(
   tx: Transaction,
   orders: readonly OrderPlace[],
 ): Promise<Map<string, number>> {
   const rows = orders.length === 0 ? [] : await READ_LAST_TOLD.rows(tx, ORDER_PLACES.values(orders));
-  return new Map(rows.map((row) => [noticedOrder(row), row.toldAt.getTime()]));
+  return new Map(rows.map((row) => [noticedOrder(row), row.notifiedAt.getTime()]));
 }
 
-/** A notice that is to be kept; of the two forms, what it has not is null. */
+/** A notification to store, of either type. Fields of the other type are null. */
 export interface NewNotice extends Omit<Notice, 'kind' | 'orderSeq'>, Pick<WatchNotice, 'alertCents'> {
   readonly id: string;
   readonly kind: NoticeKind;
@@ -62,9 +62,9 @@ const NEW_NOTICES = new RowSet<NewNotice>({
 });
 
 /**
- * Nobody is told who has deleted their account: until that is over they have a row in `departures`, from then on their
- * orders are a pseudonym's, and they watch nothing. Nor are the traders of the house, nor the owner of an account that
- * changed hands about what came before. A release is told once.
+ * Leaves out users who get no notifications: erased users, who have a row in `departures` until their orders have a
+ * pseudonym; house accounts; and the owner of a transferred account for events before the transfer. A release is
+ * reported once.
  */
 const SAVE_NOTICES = statement({
   name: 'save-notices',
@@ -87,7 +87,7 @@ const SAVE_NOTICES = statement({
   row: { id: uuid, userId: text, mail: oneOf(NOTICE_MAIL_STATES) },
 });
 
-/** Keeps the notices of those who read them. @returns which ones these are */
+/** Stores the notifications, except those for users who get none. @returns the stored ones */
 export async function saveNotices(tx: Transaction, notices: readonly NewNotice[]) {
   return SAVE_NOTICES.rows(tx, NEW_NOTICES.values(notices));
 }

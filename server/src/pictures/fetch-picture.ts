@@ -8,7 +8,7 @@ import { isPublicAddress } from './public-address.js';
 
 export interface FetchLimits {
   readonly bytes: number;
-  /** For all of it: names, redirects, the last byte. */
+  /** The time for everything, from resolving the name to the last byte. */
   readonly timeMs: number;
 }
 
@@ -19,22 +19,21 @@ const FETCH_LIMITS: FetchLimits = { bytes: MAX_PICTURE_BYTES, timeMs: 20_000 };
 const MOST_REDIRECTS = 3;
 const REDIRECTIONS = [301, 302, 303, 307, 308];
 
-/** What makes requests differ in tests, which serve pictures on this machine. Nothing sets it in a process of ours. */
+/** Overrides for tests, which serve pictures on this machine. Production code never sets them. */
 export interface FetchTerms {
   readonly limits?: FetchLimits;
-  /** The IP addresses of a name. */
+  /** Resolves a name to IP addresses. */
   readonly resolve?: (host: string) => Promise<readonly string[]>;
-  /** Whether an IP address may be asked. */
+  /** True if connections to this IP address are allowed. */
   readonly isAllowed?: (address: string) => boolean;
-  /** A certificate to trust instead of those that everybody trusts. */
+  /** A certificate to trust instead of the public ones. */
   readonly ca?: string;
 }
 
 /**
- * Gets what is at an address that somebody else has written down, from the public internet only. We resolve every
- * name ourselves, once for each request, and connect to the very addresses that were checked, so that a name that means
- * something else a moment later leads nowhere.
- * @throws PictureError when it cannot be had
+ * Fetches a picture from an untrusted address, on the public internet only. We resolve each name ourselves, once per
+ * request, and connect only to the addresses that were checked. This prevents DNS rebinding.
+ * @throws PictureError if it cannot be fetched
  */
 export async function fetchPicture(
   address: string,
@@ -78,7 +77,7 @@ async function follow(first: URL, signal: AbortSignal, terms: Terms): Promise<Bu
   throw new PictureError(`it was redirected more than ${MOST_REDIRECTS} times`);
 }
 
-/** Asks one server; the connection is nobody else's and ends with the answer. */
+/** Sends one request on a connection of its own. */
 async function ask(url: URL, signal: AbortSignal, terms: Terms): Promise<IncomingMessage> {
   signal.throwIfAborted();
   const { protocol } = url;
@@ -88,19 +87,19 @@ async function ask(url: URL, signal: AbortSignal, terms: Terms): Promise<Incomin
   const addresses = await addressesOf(url.hostname.replace(/^\[|\]$/g, ''), signal, terms);
   const request = https.request(url, {
     agent: false,
-    auth: '', // what an address says of a login is not passed on
+    auth: '', // a login in the address is not sent
     headers: {
       accept: 'image/avif,image/webp,image/png,image/jpeg',
       'accept-encoding': 'identity',
       'user-agent': 'PerkeX (pictures of products)',
     },
     lookup: answering(addresses),
-    rejectUnauthorized: true, // whatever the environment says
+    rejectUnauthorized: true, // overrides the environment
     ...(terms.ca === undefined ? {} : { ca: terms.ca }),
     signal,
   });
-  request.on('error', () => {}); // whoever waits is told; what breaks while nobody does is of no interest
-  // Once more where it counts, in case anything between the check and here has not done what it should.
+  request.on('error', () => {}); // `once` below reports errors; later ones do not matter
+  // Check the actual connection again, in case anything in between did not use the checked addresses.
   request.on('socket', (socket) =>
     socket.once('connect', () => {
       if (!isAmong(socket.remoteAddress, addresses)) {
@@ -113,7 +112,7 @@ async function ask(url: URL, signal: AbortSignal, terms: Terms): Promise<Incomin
   return response;
 }
 
-/** The addresses of a host, every one of which may be asked. */
+/** Resolves a host. All of its addresses must be allowed. */
 async function addressesOf(
   host: string,
   signal: AbortSignal,
@@ -141,7 +140,7 @@ function unlessOver<Result>(work: Promise<Result>, signal: AbortSignal): Promise
   });
 }
 
-/** What Node asks for the address of a name; it is told those that were checked. */
+/** A lookup function for Node that returns the checked addresses. */
 function answering(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, { all: wantsAll }, callback) => {
@@ -157,7 +156,7 @@ function isAmong(address: string | undefined, addresses: readonly string[]): boo
   return address !== undefined && addresses.some((checked) => isSame(checked, address));
 }
 
-/** However the two are written. */
+/** True if both texts denote the same address. */
 function isSame(one: string, other: string): boolean {
   return (
     isIP(one) === isIP(other) &&
@@ -169,11 +168,11 @@ function inUrl(address: string): string {
   return isIP(address) === 6 ? `[${address}]` : address;
 }
 
-/** All of an answer, counted as it comes: what it says of its length may not be true. */
+/** Reads a whole response and counts its bytes, because its declared length may be wrong. */
 async function read(response: IncomingMessage, mostBytes: number): Promise<Buffer> {
   const { 'content-encoding': encoding = 'identity' } = response.headers;
   if (encoding !== 'identity') {
-    throw new PictureError('its server has packed it, which nobody asked for');
+    throw new PictureError('its server has compressed it without being asked to');
   }
   const chunks: Buffer[] = [];
   let bytes = 0;

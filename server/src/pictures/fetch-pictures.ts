@@ -15,11 +15,11 @@ import { type PictureStore, typeOfPicture } from './picture-store.js';
 
 const PRODUCTS_AT_ONCE = 16;
 const FETCHED_AT_ONCE = 8;
-/** Each waits in memory until it is made. */
+/** Limits memory: each file is held in memory until its picture is made. */
 const FILES_AT_ONCE = 4;
-/** No website should take a catalogue for an attack. */
+/** Low, so that no website mistakes an import for an attack. */
 const FETCHED_AT_ONCE_PER_HOST = 4;
-/** Files that a server deletes while they are taken up again are made once more; after that, the next import does it. */
+/** If a server deletes the files of a picture during its import, they are made once more, else by the next import. */
 const TIMES_TAKEN = 2;
 
 const FIND_PICTURES = statement({
@@ -38,7 +38,7 @@ export interface PictureFetching {
   readonly signal: AbortSignal;
   /** The pictures that come from files. */
   readonly files?: PictureFiles;
-  /** Called with how many of those that were missing have come, or cannot. */
+  /** Called with the number of missing pictures that were fetched or have failed. */
   readonly onProgress?: (done: number, total: number) => void;
   readonly terms?: FetchTerms;
 }
@@ -53,15 +53,15 @@ export interface FailedPicture {
 
 export interface PicturesReport {
   readonly fetched: number;
-  /** In the order of the products, and of each product's pictures. */
+  /** Ordered by product, and by position within a product. */
   readonly failed: readonly FailedPicture[];
 }
 
 /**
- * Fetches the pictures of these products that are not in the store yet: new ones, those that could not be had the last
- * time, and those that the store has lost. Each product is saved when all of its pictures are settled, so that
- * whoever is stopped can begin again and goes on from there.
- * @throws Error when the store or the database fails
+ * Fetches the pictures of these products that are missing from the store: new ones, ones that failed the last time, and
+ * ones that the store has lost. Each product is saved once all of its pictures are settled, so that an interrupted
+ * import can continue.
+ * @throws Error if the store or the database fails
  */
 export async function fetchPictures(
   names: readonly string[],
@@ -111,7 +111,7 @@ export async function fetchPictures(
   return { fetched: missing.length - failed.length, failed };
 }
 
-/** One file of a picture stands for all: it is the last that is written. */
+/** The file of a picture that is written last. If it exists, all files of the picture exist. */
 function lastName(hash: string, width: number): string {
   return pictureName(hash, largestWidth(width), 'jpg');
 }
@@ -131,8 +131,8 @@ async function missingPictures(
 }
 
 /**
- * Those of which the files are gone, now that they are saved: somebody deleted them as files that no product had. Nobody
- * does so any more.
+ * The saved pictures whose files are missing, because a job deleted them before a product used them. Once a picture is
+ * saved, no job deletes it.
  */
 async function lostPictures(
   pictures: readonly FoundPicture[],
@@ -151,11 +151,11 @@ async function lostPictures(
 
 interface PictureTaker {
   (source: string): Promise<PictureOutcome>;
-  /** Has them fetched anew when they are asked for again. */
+  /** Makes the next call fetch these pictures again. */
   forget(sources: readonly string[]): void;
 }
 
-/** Fetches or reads, makes and keeps a picture, once however often the catalogue names it. */
+/** Fetches or reads a picture, makes its files and stores them, once for all its occurrences in the catalogue. */
 function pictureTaker({
   store,
   makers,

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { writeWhole } from '../data-dir/write-whole.js';
 import { type PictureStore, requireFileName } from './picture-store.js';
 
-/** Keeps pictures as files below a folder, which the first one makes. */
+/** Stores pictures as files below a folder, which is created with the first one. */
 export function folderStore(folder: string): PictureStore {
-  // So that no folder has hundreds of thousands of files.
+  // Subfolders keep the number of files in each folder small.
   const fileOf = (name: string) => {
     requireFileName(name);
     return path.join(folder, name.slice(0, 2), name);

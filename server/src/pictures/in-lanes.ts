@@ -1,4 +1,4 @@
-/** Does the work for each item, for so many at a time. */
+/** Does the work for each item, with a limited number at a time. */
 export async function inLanes<Item>(
   lanes: number,
   items: Iterable<Item>,

@@ -1,4 +1,4 @@
-// The process in which `PictureMakers` has pictures made, one after the other.
+// The process in which `PictureMakers` makes pictures, one after the other.
 import { makePicture } from './make-picture.js';
 import { PictureError } from './picture-error.js';
 import type { MakerAnswer } from './picture-makers.js';
@@ -15,10 +15,10 @@ process.on('message', (original: Buffer) => {
     .then((answer) => process.send?.(answer));
 });
 
-// An ordinary exit waits for the decoder.
+// An ordinary exit would wait for the decoder.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
-// The terminal sends these to the command and to this process: the command decides.
+// The terminal sends these to the command and to this process. The command decides when to end.
 for (const signal of ['SIGINT', 'SIGHUP'] as const) {
   process.on(signal, () => {});
 }

@@ -10,7 +10,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp';
 import { PictureError } from './picture-error.js';
 import { stripPng } from './strip-png.js';
 
-// Nothing but these is even looked at: the other readers of the library see no byte of what others send.
+// Only these decoders of the library read untrusted bytes.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -21,23 +21,23 @@ sharp.unblock({
   ],
 });
 
-/** What cameras make; a decoded picture of so many takes 200 MB. */
+/** As large as a camera's pictures. Decoded, such a picture takes 200 MB. */
 const MOST_PIXELS = 50_000_000;
 const LEAST_SIDE = 64;
-/** Of the longer side to the shorter one; a longer strip shows no shoe, and some formats cannot hold it. */
+/** The maximum ratio of the sides. A longer strip shows no shoe, and some formats cannot store it. */
 const LONGEST_SHAPE = 4;
 const NO_PICTURE = 'it is no JPEG, PNG, WebP or AVIF';
 
 const PLACEHOLDER_WIDTH = 16;
 
-/** Raise it when the files are made in another way: browsers keep a picture for a year by its name. */
+/** Increase it when the files are made differently: browsers cache a picture by its name for a year. */
 const RECIPE = 1;
 
-/** A picture of which all files are made. */
+/** A picture with all its files. */
 export interface MadePicture {
-  /** What the names of its files begin with. */
+  /** The prefix of the names of its files. */
   readonly hash: string;
-  /** In pixels, of the largest file. */
+  /** The width of the largest file, in pixels. */
   readonly width: number;
   readonly height: number;
   /** A `data:` URL of a few hundred bytes. */
@@ -50,22 +50,22 @@ export interface PictureFile {
   readonly bytes: Buffer;
 }
 
-/** By the extension: how much of each a shop's photograph needs to look like itself. */
+/** The encoding for each extension, with a quality that suits a shop's photographs. */
 const ENCODE: Readonly<Record<PictureFormat, (picture: Sharp) => Sharp>> = {
   avif: (picture) => picture.avif({ quality: 55, effort: 2 }),
   webp: (picture) => picture.webp({ quality: 80 }),
   jpg: (picture) => picture.jpeg({ quality: 82, mozjpeg: true }),
 };
 
-/** What the names of a picture's files begin with. The same bytes have the same name. */
+/** The prefix of the names of a picture's files. Equal bytes have equal names. */
 export function hashOf(original: Buffer): string {
   return createHash('sha256').update(`${RECIPE}:`).update(original).digest('hex').slice(0, 32);
 }
 
 /**
- * Makes all files of a picture: upright, in sRGB, and without what cameras and programs write into it.
- * @param original bytes that anybody may have sent
- * @throws PictureError when they are no picture of a product
+ * Makes all files of a picture: upright, in sRGB, and without metadata.
+ * @param original untrusted bytes
+ * @throws PictureError if they are not a picture of a product
  */
 export async function makePicture(original: Buffer): Promise<MadePicture> {
   const stripped = stripPng(original);
@@ -74,7 +74,7 @@ export async function makePicture(original: Buffer): Promise<MadePicture> {
   try {
     const largest = await upright()
       .resize({ width: 1280, withoutEnlargement: true })
-      // Most shoes that are cut out were photographed on white, and a placeholder would be seen through them.
+      // Most cut-out shoes were photographed on white. A transparent picture would show the placeholder behind it.
       .flatten({ background: '#fff' })
       .toColourspace('srgb')
       .raw()
@@ -87,7 +87,7 @@ export async function makePicture(original: Buffer): Promise<MadePicture> {
       });
     const hash = hashOf(original);
     const files: PictureFile[] = [];
-    // One after the other: together they would take every core from whatever else this machine does.
+    // One at a time: in parallel they would take all cores from other processes.
     for (const made of PICTURE_WIDTHS.filter((one) => one <= largestWidth(madeWidth))) {
       for (const format of PICTURE_FORMATS) {
         const bytes = await ENCODE[format](resized(made)).toBuffer();
@@ -107,7 +107,7 @@ export async function makePicture(original: Buffer): Promise<MadePicture> {
   }
 }
 
-/** What the head of a picture says, before any of its pixels is read. */
+/** Checks the header of a picture before any pixels are decoded. @returns its size in pixels */
 async function checkedSize(original: Buffer): Promise<{ width: number; height: number }> {
   const { format, compression, pages = 1, width, height } = await headOf(original);
   const isKnown = ['jpeg', 'png', 'webp'].includes(format) || (format === 'heif' && compression === 'av1');
@@ -115,7 +115,7 @@ async function checkedSize(original: Buffer): Promise<{ width: number; height: n
     throw new PictureError(NO_PICTURE);
   }
   if (pages > 1) {
-    throw new PictureError('it moves');
+    throw new PictureError('it is animated');
   }
   if (width * height > MOST_PIXELS) {
     throw new PictureError(
@@ -135,7 +135,7 @@ async function checkedSize(original: Buffer): Promise<{ width: number; height: n
 
 async function headOf(original: Buffer): Promise<Metadata> {
   try {
-    return await sharp(original, { limitInputPixels: false }).metadata(); // judged above, in our words
+    return await sharp(original, { limitInputPixels: false }).metadata(); // `checkedSize` enforces the limit
   } catch {
     throw new PictureError(NO_PICTURE);
   }

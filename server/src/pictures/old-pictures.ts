@@ -9,10 +9,10 @@ import type { Jobs } from '../jobs/jobs.js';
 import { keepJobs } from '../jobs/keep-jobs.js';
 import type { PictureStore } from './picture-store.js';
 
-/** Pages that are open, and kept by others, point at a picture for a while after its product has lost it. */
+/** Open pages and external caches refer to a picture for a while after its product has lost it. */
 const KEPT_DAYS = 30;
 const DAY_SECONDS = 24 * 60 * 60;
-/** Of a few pictures, so that no import waits long for the end of it. */
+/** Few, so that an import does not wait long for a job. */
 const PICTURES_A_JOB = 20;
 
 const OLD_PICTURE_JOBS = jobKind({
@@ -41,8 +41,8 @@ const FIND_USED_HASHES = statement({
 });
 
 /**
- * Changes the pictures of some products. What none of them has any more is deleted from the store some weeks later, unless
- * a product has it by then.
+ * Changes the pictures of some products. Pictures that none of them uses any longer are deleted from the store some
+ * weeks later, unless a product uses them by then.
  */
 export async function changePictures(
   tx: Transaction,
@@ -57,14 +57,14 @@ export async function changePictures(
   await keepJobs(tx, OLD_PICTURE_JOBS, jobs, { afterSeconds: KEPT_DAYS * DAY_SECONDS });
 }
 
-/** Has this server delete pictures that were lost by their products. */
+/** Registers the jobs that delete unused pictures on this server. */
 export function deleteOldPictures(jobs: Jobs, pool: pg.Pool, store: PictureStore): void {
   jobs.register(OLD_PICTURE_JOBS, { work: ({ hashes }) => deleteUnused(pool, store, hashes) });
 }
 
 /**
- * Deletes the files of those pictures that no product has. Nobody can save one of them meanwhile; whoever has made its
- * files before sees, once it is saved, that they are gone (`fetchPictures`).
+ * Deletes the files of these pictures unless a product uses them. The lock prevents saving one of them during this. An
+ * import that has written such files checks, after it has saved the picture, if they still exist (`fetchPictures`).
  */
 async function deleteUnused(pool: pg.Pool, store: PictureStore, hashes: readonly string[]): Promise<void> {
   await transaction(pool, async (tx) => {

@@ -5,11 +5,11 @@ import type { S3Address } from './s3-address.js';
 
 export interface PictureStoreSettings {
   readonly dataDir: string;
-  /** Null: pictures are files in `dataDir`. */
+  /** If null, pictures are files in `dataDir`. */
   readonly s3: S3Address | null;
 }
 
-/** The store that the settings say. The library for S3 is loaded only where there is a bucket. */
+/** Opens the store that the settings select. The S3 library is loaded only for a bucket. */
 export async function openPictureStore({ dataDir, s3 }: PictureStoreSettings): Promise<PictureStore> {
   if (s3 === null) {
     return folderStore(path.join(dataDir, 'pictures'));

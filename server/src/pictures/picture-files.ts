@@ -5,23 +5,23 @@ import path from 'node:path';
 import { MAX_PICTURE_BYTES } from './fetch-picture.js';
 import { PictureError } from './picture-error.js';
 
-/** What the source of a picture from a file begins with; its name and a hash of its content follow. */
+/** The prefix of the source of a picture from a file. The file's name and a hash of its content follow. */
 const SCHEME = 'file:';
 
 export interface PictureFile {
   readonly folder: string;
-  /** Below the folder. */
+  /** The path below the folder. */
   readonly name: string;
 }
 
-/** The picture files of an import. A file whose content changes is another source, so that it is made again. */
+/** The picture files of an import. A file with changed content has another source, so its picture is made again. */
 export class PictureFiles {
   private readonly files = new Map<string, PictureFile>();
 
   /**
-   * Takes note of a file.
+   * Registers a file.
    * @returns its source, for `product_pictures`
-   * @throws PictureError when it cannot be read, or is not below the folder
+   * @throws PictureError if it cannot be read or is not below the folder
    */
   async add(file: PictureFile): Promise<string> {
     const source = sourceOf(file, await readBelow(file));
@@ -29,7 +29,7 @@ export class PictureFiles {
     return source;
   }
 
-  /** @throws PictureError when it cannot be read, or is not what it was */
+  /** @throws PictureError if it cannot be read or has changed */
   async read(source: string): Promise<Buffer> {
     const file = this.files.get(source);
     const original = file && (await readBelow(file));
@@ -44,7 +44,7 @@ export function isFromFile(source: string): boolean {
   return source.startsWith(SCHEME);
 }
 
-/** Where a picture comes from, as people know it: its address, or the name of its file. */
+/** The source of a picture for people: its address or the name of its file. */
 export function shownSource(source: string): string {
   return isFromFile(source) ? source.slice(SCHEME.length, source.lastIndexOf('#')) : source;
 }
@@ -54,7 +54,7 @@ function sourceOf({ name }: PictureFile, original: Buffer): string {
   return `${SCHEME}${name}#${hash}`;
 }
 
-/** What is read is below the folder in truth, whatever links lead there. */
+/** Reads a file by its real path, which must be below the folder. */
 async function readBelow({ folder, name }: PictureFile): Promise<Buffer> {
   try {
     const root = await realpath(folder);
@@ -62,7 +62,7 @@ async function readBelow({ folder, name }: PictureFile): Promise<Buffer> {
     if (!file.startsWith(root.endsWith(path.sep) ? root : root + path.sep)) {
       throw new PictureError('it leads out of its folder');
     }
-    // A pipe would be waited for.
+    // O_NONBLOCK, because opening a pipe would wait for its writer.
     const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
       const { size, isFile } = await handle.stat().then((it) => ({ size: it.size, isFile: it.isFile() }));

@@ -4,32 +4,32 @@ import { Rounds } from '../http/rounds.js';
 import type { MadePicture } from './make-picture.js';
 import { PictureError } from './picture-error.js';
 
-/** Built, because a process of its own does not read TypeScript. */
+/** The built file, because a child process cannot run TypeScript. */
 const PROCESS_FILE = fileURLToPath(new URL('../../dist/pictures/make-picture-process.js', import.meta.url));
 
-/** Each takes some hundred megabytes when a picture is large. */
+/** Each takes a few hundred megabytes for a large picture. */
 const MAX_PROCESSES = 2;
 
-/** Ten times what 49 million pixels of AVIF take on a busy machine. */
+/** Ten times as long as an AVIF of 49 million pixels takes on a busy machine. */
 const MAX_TIME_MS = 60_000;
 
-/** What a process answers: the picture, why the bytes are refused, or how it failed. */
+/** The answer of a process: the picture, the reason for a refusal, or its failure. */
 export type MakerAnswer =
   | { readonly made: MadePicture }
   | { readonly refusal: string }
   | { readonly failure: string };
 
 /**
- * Makes pictures in processes of their own, which are started when they are needed. A decoder cannot be interrupted, but
- * its process can be killed: one that takes too long or crashes costs its picture and nothing else. The processes have
- * none of this process's environment, and so none of its secrets.
+ * Makes pictures in child processes, which are started on demand. A decoder cannot be interrupted, but its process can
+ * be killed, so a decoder that hangs or crashes costs only its picture. The processes have an empty environment, and so
+ * no secrets.
  */
 export class PictureMakers {
   private readonly slots = new Rounds(MAX_PROCESSES);
   private idle: ChildProcess[] = [];
   private isClosed = false;
 
-  /** @param maxTimeMs for one picture, the start of a process included */
+  /** @param maxTimeMs the limit for one picture, including the start of a process */
   constructor(
     private readonly maxTimeMs = MAX_TIME_MS,
     private readonly start = startProcess,
@@ -37,7 +37,7 @@ export class PictureMakers {
 
   /**
    * Makes all files of a picture, as `makePicture` does.
-   * @throws PictureError when it is refused, takes too long or makes the decoder crash
+   * @throws PictureError if it is refused, takes too long or crashes the decoder
    */
   async make(original: Buffer, signal: AbortSignal): Promise<MadePicture> {
     return this.slots.run('', async () => {
@@ -56,7 +56,7 @@ export class PictureMakers {
     });
   }
 
-  /** Ends the processes; one that is making a picture ends with it. */
+  /** Ends the idle processes. A busy process ends after its picture. */
   close(): void {
     this.isClosed = true;
     for (const child of this.idle.splice(0)) {
@@ -79,7 +79,7 @@ export function startProcess(): ChildProcess {
   }).on('error', () => {}); // reported by `answerOf`; without a listener it would end this process
 }
 
-/** The answer of a process to one picture. */
+/** Sends a picture to a process and waits for its answer. */
 async function answerOf(
   child: ChildProcess,
   original: Buffer,

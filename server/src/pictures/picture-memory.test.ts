@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { BusyError } from '../errors/busy-error.js';
 import { PictureMemory } from './picture-memory.js';
 
-/** A store that has every name but `none`, and notes what is read. */
+/** A store that has every name except `none`, and records reads. */
 function countingStore(bytesEach = 10) {
   const read: string[] = [];
   return {
@@ -14,7 +14,7 @@ function countingStore(bytesEach = 10) {
   };
 }
 
-it('reads a file once, also when many ask at the same time', async () => {
+it('reads a file once for concurrent requests', async () => {
   const store = countingStore();
   const memory = new PictureMemory(store);
   await Promise.all([memory.read('a'), memory.read('a')]);
@@ -22,7 +22,7 @@ it('reads a file once, also when many ask at the same time', async () => {
   expect(store.asked).toEqual(['a']);
 });
 
-it('forgets what was not asked for longest, and never holds more than it may', async () => {
+it('evicts the least recently used file and never exceeds its limit', async () => {
   const store = countingStore();
   const memory = new PictureMemory(store, 25);
   for (const name of ['a', 'b', 'a', 'c', 'a', 'b']) {
@@ -32,7 +32,7 @@ it('forgets what was not asked for longest, and never holds more than it may', a
   expect(store.asked).toEqual(['a', 'b', 'c', 'b']);
 });
 
-it('does not remember what is not there, nor what is larger than all of it', async () => {
+it('does not cache missing files, or files larger than its limit', async () => {
   const store = countingStore(30);
   const memory = new PictureMemory(store, 25);
   for (const name of ['none', 'none', 'large', 'large']) {
@@ -42,7 +42,7 @@ it('does not remember what is not there, nor what is larger than all of it', asy
   expect(memory.size).toBe(0);
 });
 
-it('asks again after the store has failed', async () => {
+it('reads again after a failure of the store', async () => {
   let isAway = true;
   const memory = new PictureMemory({
     read: async () => {
@@ -57,7 +57,7 @@ it('asks again after the store has failed', async () => {
   expect(await memory.read('a')).toEqual(Buffer.from('a'));
 });
 
-it('has a bounded number of files read by a store that hangs, and refuses more of them at once', async () => {
+it('refuses further reads at once while too many hang in the store', async () => {
   const memory = new PictureMemory({ read: () => new Promise(() => {}) }, 25, 2);
   void memory.read('a');
   void memory.read('b');

@@ -1,13 +1,13 @@
 import { BusyError } from '../errors/busy-error.js';
 import type { PictureStore } from './picture-store.js';
 
-/** The pictures of some hundred products, as lists show them. */
+/** Enough for the pictures of some hundred products in lists. */
 const MOST_BYTES = 64 * 1024 ** 2;
 
-/** Of a store that answers, thousands a second; of one that hangs, all that it may hold. */
+/** Enough for thousands of reads per second, and the maximum that wait if the store hangs. */
 const MOST_READ_AT_ONCE = 100;
 
-/** Reads pictures from a store and remembers those that were asked for last. */
+/** Reads pictures from a store and caches the most recently used ones. */
 export class PictureMemory {
   private readonly known = new Map<string, Buffer>();
   private readonly reading = new Map<string, Promise<Buffer | null>>();
@@ -19,14 +19,14 @@ export class PictureMemory {
     private readonly mostReadAtOnce = MOST_READ_AT_ONCE,
   ) {}
 
-  /** How many bytes it remembers. */
+  /** The number of cached bytes. */
   get size(): number {
     return this.bytes;
   }
 
   /**
-   * The file of this name, null where there is none. Whoever asks for the same at once shares one reading.
-   * @throws BusyError when too many are being read
+   * The file with this name, or null. Concurrent requests for the same file share one read.
+   * @throws BusyError if too many files are being read
    */
   async read(name: string): Promise<Buffer | null> {
     const known = this.known.get(name);
@@ -39,12 +39,12 @@ export class PictureMemory {
     if (!underWay && this.reading.size >= this.mostReadAtOnce) {
       throw new BusyError('too many pictures are being read');
     }
-    const reading = underWay ?? this.readAnew(name);
+    const reading = underWay ?? this.readFromStore(name);
     this.reading.set(name, reading);
     return reading;
   }
 
-  private async readAnew(name: string): Promise<Buffer | null> {
+  private async readFromStore(name: string): Promise<Buffer | null> {
     try {
       const file = await this.store.read(name);
       if (file !== null && file.length <= this.mostBytes) {

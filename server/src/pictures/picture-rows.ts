@@ -4,7 +4,7 @@ import { bool, int4, orNull, type RowOf, statement, text } from '../database/sta
 import type { Transaction } from '../database/transaction.js';
 import { changePictures } from './old-pictures.js';
 
-/** What became of fetching a picture: what it is, or why it could not be had. */
+/** The outcome of fetching a picture: its data, or the reason for the failure. */
 export type PictureOutcome = FetchedPicture | { readonly failure: string };
 
 export interface FetchedPicture {
@@ -92,16 +92,14 @@ const SAVE_THUMBNAILS = statement({
   text: `update products set thumbnail = new.thumbnail from ${THUMBNAILS.as('new')} where products.id = new.id`,
 });
 
-/** Which pictures a product is to have, in order. */
+/** The pictures that a product will have, in order. */
 export interface ProductSources {
   readonly productId: number;
-  /** Addresses, none of them twice. */
+  /** Distinct addresses. */
   readonly sources: readonly string[];
 }
 
-/**
- * Gives products these pictures and no others. What was fetched before stays fetched. The catalogue must be held.
- */
+/** Replaces the pictures of products. Pictures that were fetched before stay fetched. The catalogue must be locked. */
 export async function planPictures(tx: Transaction, products: readonly ProductSources[]): Promise<void> {
   const ids = products.map(({ productId }) => productId);
   await changePictures(tx, ids, () => replacePictures(tx, ids, products));
@@ -128,13 +126,13 @@ async function replacePictures(
 
 const NOTHING = { hash: null, width: null, height: null, placeholder: null, failure: null };
 
-/** Notes what became of pictures of a product. One that the catalogue has replaced meanwhile is passed over. */
+/** Saves the outcomes for pictures of a product. Pictures that the catalogue has replaced since are skipped. */
 export async function saveOutcomes(
   tx: Transaction,
   productId: number,
   outcomes: ReadonlyMap<string, PictureOutcome>,
 ): Promise<void> {
-  // What holds the catalogue goes first: it may be about to replace these very rows.
+  // Wait for an import that holds the catalogue, because it may be about to replace these rows.
   await tx.query('lock table products in row exclusive mode');
   const rows = [...outcomes].map(([source, outcome], position) => ({
     ...NOTHING,
@@ -150,8 +148,8 @@ export async function saveOutcomes(
 }
 
 /**
- * Makes the first picture that could be had the thumbnail of its product. As long as some are still to be fetched, the
- * thumbnail stays as it is; where none could be had, the product is drawn.
+ * Makes the first available picture of a product its thumbnail. While some are still to be fetched, the thumbnail does
+ * not change. If none is available, the product is drawn.
  */
 async function pointToPictures(tx: Transaction, productIds: readonly number[]): Promise<void> {
   const products = await READ_FIRST_PICTURES.rows(tx, [productIds]);
@@ -164,12 +162,12 @@ async function pointToPictures(tx: Transaction, productIds: readonly number[]): 
   await SAVE_THUMBNAILS.run(tx, THUMBNAILS.values(thumbnails));
 }
 
-/** Where the largest JPEG of a picture is. */
+/** The address of the largest JPEG of a picture. */
 export function pictureAddress(hash: string, width: number): string {
   return `${PICTURE_PATH}${pictureName(hash, largestWidth(width), 'jpg')}`;
 }
 
-/** The thumbnail, unless it was one of the pictures that are no more. */
+/** The thumbnail, or the drawing if the thumbnail was a picture that no longer exists. */
 function orDrawn(id: number, thumbnail: string): string {
   return sourcesOf(thumbnail) === null ? thumbnail : `/drawings/${id}.svg`;
 }

@@ -1,15 +1,15 @@
-/** Where the files of pictures are. A name always has the same content, so writing one twice changes nothing. */
+/** The store of picture files. A name always has the same content, so writing it twice changes nothing. */
 export interface PictureStore {
-  /** @param name without slashes, such as those of `pictureName` */
+  /** @param name a name without slashes, as from `pictureName` */
   write(name: string, bytes: Buffer, type: string): Promise<void>;
-  /** Null where there is no such file. */
+  /** Null if there is no such file. */
   read(name: string): Promise<Buffer | null>;
   has(name: string): Promise<boolean>;
-  /** Afterwards there is no such file, whether or not there was one. */
+  /** Does nothing if there is no such file. */
   remove(name: string): Promise<void>;
 }
 
-/** What the pages are told that a file is, by its extension. */
+/** The content type of a file, by its extension. */
 export function typeOfPicture(name: string): string {
   return TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const FILE_NAME = /^[\w-]+\.\w+$/;
 
-/** @throws Error for what could be a path: names come from ourselves, and are checked before they get here */
+/** @throws Error for a text that could be a path. Names are our own and already checked, so this is a second line. */
 export function requireFileName(name: string): void {
   if (!FILE_NAME.test(name)) {
     throw new Error(`${JSON.stringify(name)} is no name of a picture's file.`);

@@ -5,18 +5,18 @@ import { FileError } from '../csv/csv-file.js';
 const PICTURE_FILE = /^(.+)\.(?:jpe?g|png|webp|avif)$/i;
 const NUMBERED = /^(.+)-(\d{1,2})$/;
 
-/** The picture files of a folder, by the style codes that they are named after. */
+/** The picture files of a folder by style code. */
 export interface PicturesByStyleCode {
-  /** The names of the files of a style code, in their order: the one without a number first. */
+  /** The names of a style code's files, in order. The one without a number is first. */
   namesOf(styleCode: string): readonly string[];
-  /** Names of picture files that belong to none of the style codes. */
+  /** The names of picture files that belong to no style code. */
   readonly unknown: readonly string[];
 }
 
 /**
- * Reads a folder of pictures named `CODE.jpg`, or `CODE-1.jpg`, `CODE-2.png` …; upper or lower case does not matter. A
- * name that is a style code as a whole belongs to that one.
- * @throws FileError when there is no such folder
+ * Reads a folder of pictures named `CODE.jpg`, or `CODE-1.jpg`, `CODE-2.png` and so on, in upper or lower case. If a
+ * whole name is a style code, the file belongs to that one.
+ * @throws FileError if there is no such folder
  */
 export async function picturesByStyleCode(
   folder: string,
@@ -24,7 +24,7 @@ export async function picturesByStyleCode(
 ): Promise<PicturesByStyleCode> {
   const files = new Map([...styleCodes].map((code) => [keyOf(code), [] as NumberedFile[]]));
   const unknown: string[] = [];
-  // Sorted, so that files of one number stay in one order.
+  // Sorted, so that files with the same number have a stable order.
   for (const name of (await readdir(folder)).sort()) {
     const [, stem] = PICTURE_FILE.exec(name) ?? [];
     if (stem === undefined) {
@@ -57,7 +57,7 @@ function keyOf(styleCode: string): string {
   return styleCode.toLowerCase();
 }
 
-/** Tells early whether there is a folder to read. @throws FileError when there is none */
+/** Checks early that the folder exists. @throws FileError if not */
 export async function checkFolder(folder: string): Promise<void> {
   const shown = path.resolve(folder);
   const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {

@@ -4,15 +4,15 @@ import { sendProblem } from '../http/problems.js';
 import { PictureMemory } from './picture-memory.js';
 import { type PictureStore, typeOfPicture } from './picture-store.js';
 
-/** A name has one content, for ever. */
+/** A name always has the same content. */
 const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
-/** The pictures of products, below /pictures: {hash}-{width}.avif, .webp and .jpg. */
+/** Serves product pictures below /pictures: {hash}-{width}.avif, .webp and .jpg. */
 export function picturesRoutes(app: FastifyInstance, store: PictureStore): void {
   const memory = new PictureMemory(store);
   app.get<{ Params: { name: string } }>(
     `${PICTURE_PATH}:name`,
-    // No read of the database waits for a store.
+    // Reads of the database must not wait for a slow store.
     { schema: { hide: true }, config: { isApart: true } },
     async ({ params: { name }, headers }, reply) => {
       const file = isPictureName(name) ? await memory.read(name) : null;

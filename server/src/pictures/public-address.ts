@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js';
 
-/** What the registries give to the public internet; translated, mapped, local and obsolete addresses are elsewhere. */
+/** The range assigned to the public internet. Translated, mapped, local and obsolete addresses are outside it. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether an IP address belongs to the public internet. The machines of our own network, this one and whoever
- * lends it its credentials do not; neither does an IPv6 address that some gateway turns into one of IPv4.
+ * True for an IP address on the public internet. False for this machine, our own network, metadata services that
+ * provide credentials, and IPv6 addresses that a gateway translates to IPv4.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text) || text.includes('%')) {

@@ -1,10 +1,10 @@
 import { isLoopback } from '../http/trusted-origins.js';
 
-/** A bucket of Amazon S3, or of another service that speaks its protocol. */
+/** A bucket of Amazon S3 or of a compatible service. */
 export interface S3Address {
   readonly endpoint: string;
   readonly bucket: string;
-  /** What the names of all objects begin with: empty, or ending with a slash. */
+  /** The prefix of all object names: empty, or ending with a slash. */
   readonly prefix: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -15,7 +15,7 @@ const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const PREFIX = /^(?:[\w.-]+\/)*$/;
 const REGION = /^[a-z0-9-]{1,60}$/;
 
-/** Reads `https://KEY:SECRET@host/bucket`, with or without a folder behind it (http to this machine itself). Null for anything else. */
+/** Parses `https://KEY:SECRET@host/bucket` with an optional folder, or http to this machine. Null for anything else. */
 export function readS3Url(text: string): Omit<S3Address, 'region'> | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (
@@ -50,7 +50,7 @@ export function isS3Region(text: string): boolean {
   return REGION.test(text);
 }
 
-/** The keys sign what is sent, but the pictures themselves should not travel in the clear either. */
+/** Requests are signed and do not contain the secret, but the pictures should be encrypted, too. */
 function isSafe({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname.toLowerCase()));
 }

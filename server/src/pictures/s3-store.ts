@@ -10,10 +10,10 @@ import { type PictureStore, requireFileName } from './picture-store.js';
 import type { S3Address } from './s3-address.js';
 
 const CONNECTION_TIMEOUT_MS = 5_000;
-/** From the first attempt to the last byte: whoever waits for a picture, and a lock that is held meanwhile, gets on. */
+/** The limit from the first attempt to the last byte, and so for requests and locks that wait for the store. */
 const TIME_LIMIT_MS = 20_000;
 
-/** Keeps pictures as objects of a bucket, below `pictures/` there. All it does rejects when the time is over. */
+/** Stores pictures as objects of a bucket, below `pictures/`. All operations reject after the time limit. */
 export function s3Store(
   { endpoint, bucket, prefix, region, ...credentials }: S3Address,
   { timeLimitMs = TIME_LIMIT_MS } = {},
@@ -23,7 +23,7 @@ export function s3Store(
     region,
     credentials,
     forcePathStyle: true,
-    // Not every service that speaks the protocol knows the newer checksums.
+    // Not every compatible service supports the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS },

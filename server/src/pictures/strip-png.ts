@@ -1,16 +1,16 @@
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Length and type before the data of a chunk, and a checksum after it, in bytes. */
+/** The sizes of a chunk's length and type before its data, and of the checksum after it, in bytes. */
 const BEFORE_DATA = 8;
 const AROUND_DATA = 12;
 
-/** The chunks that decide what the pixels look like: the image, its transparency, its colour space and its rotation. */
+/** The chunks that affect the pixels: the image, its transparency, its colour space and its rotation. */
 const PIXELS = 'IDAT';
 const NEEDED_ONCE = ['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'eXIf', 'IEND'];
 
 /**
- * A PNG without the chunks that its pixels do not need: texts above all, of which a file of 7 MB can hold some gigabytes
- * once they are unpacked. Any other file is returned as it is. Damage is left for the decoder to find.
+ * Removes the chunks of a PNG that its pixels do not need, above all texts: a file of 7 MB can hold texts of some
+ * gigabytes when decompressed. Any other file is returned unchanged. The decoder detects damage.
  */
 export function stripPng(original: Buffer): Buffer {
   if (!original.subarray(0, SIGNATURE.length).equals(SIGNATURE)) {

@@ -1,29 +1,29 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** One thing that has to be closed. */
+/** A resource to close at shutdown. */
 export interface EndingStep {
-  /** As the log names it when it does not close. */
+  /** Its name in the log if it does not close. */
   readonly name: string;
   readonly close: () => Promise<void>;
 }
 
 export interface EndingOptions {
   readonly log: FastifyBaseLogger;
-  /** Told at once that the end has begun. */
+  /** Called at once when the shutdown begins. */
   readonly onBegin: () => void;
-  /** One after the other; one that fails does not keep the next from being closed. */
+  /** Closed one after the other, even if one fails. */
   readonly steps: readonly EndingStep[];
   readonly onError: (error: unknown) => void;
 }
 
-/** Twice what a slow end takes, and less than the 30 seconds after which most systems kill. */
+/** Twice as long as a slow shutdown, and less than the 30 seconds after which most systems kill a process. */
 export const END_WITHIN_MS = 15_000;
-/** A terminal and npm may both pass on one Ctrl-C: what comes within this time is the same wish. */
-const SAME_WISH_MS = 1_000;
+/** A terminal and npm may both forward one Ctrl-C. Signals within this time count as one. */
+const SAME_KEY_MS = 1_000;
 
 /**
- * Ends in order at the first signal, by force when that takes too long, and at once when somebody insists. A hangup,
- * when the terminal or `npm start` is gone, never counts as insisting.
+ * Shuts down in order at the first signal, and by force if that takes too long. A second signal ends the process at
+ * once, except for a hangup, which means that the terminal or `npm start` has ended.
  */
 export function endOnSignals(options: EndingOptions): void {
   let askedAtMs: number | null = null;
@@ -33,7 +33,7 @@ export function endOnSignals(options: EndingOptions): void {
         askedAtMs = performance.now();
         options.log.info(`${signal}: finishing the requests at hand.`);
         void end(options);
-      } else if (signal !== 'SIGHUP' && performance.now() - askedAtMs > SAME_WISH_MS) {
+      } else if (signal !== 'SIGHUP' && performance.now() - askedAtMs > SAME_KEY_MS) {
         process.exit(1);
       }
     });
@@ -42,7 +42,7 @@ export function endOnSignals(options: EndingOptions): void {
 
 async function end({ log, onBegin, steps, onError }: EndingOptions): Promise<void> {
   const open = new Set(steps.map(({ name }) => name));
-  // Orders that were acknowledged are on the disk, whatever happens now.
+  // Acknowledged orders are on disk already, so an exit by force loses none.
   setTimeout(() => {
     const named = open.size > 0 ? [...open].join(', ') : 'something unknown';
     log.error(`Ending by force after ${END_WITHIN_MS / 1_000} s. Still open: ${named}.`);

@@ -5,7 +5,7 @@ import { ErrorForPeople } from '../errors/error-for-people.js';
 /** SQL states of a wrong password or user, and of a database that does not exist. */
 const NO_ENTRY = ['28000', '28P01', '3D000'];
 
-/** What a process says last: one sentence where a person can do something about it, the stack of a bug. */
+/** The last output of a failed process: one sentence if a person can fix the cause, the stack for a bug. */
 export function lastWords(error: unknown): string {
   if (!(error instanceof Error)) {
     return String(error);
@@ -20,7 +20,7 @@ export function lastWords(error: unknown): string {
   return stack ?? message;
 }
 
-/** What keeps a server from listening, as a sentence where a setting is to blame. */
+/** Turns an error from `listen` into a sentence if a setting caused it. */
 export function listenError(error: unknown, host: string, port: number): unknown {
   const { code } = error as NodeJS.ErrnoException;
   switch (code) {

@@ -1,6 +1,6 @@
 /**
- * Does the work now and every so often, one round after the other: two never overlap.
- * @returns what ends that: no more of it begins, and it resolves when what is under way is done
+ * Runs the work now and at every interval. Runs never overlap.
+ * @returns a function that stops it and resolves when the current run is done
  */
 export function regularly(
   work: () => Promise<void>,

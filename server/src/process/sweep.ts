@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { Statement } from '../database/statement.js';
 
-/** Few enough that no statement takes long. */
+/** Keeps each statement short. */
 const ROWS_AT_ONCE = 5_000;
 
-/** Deletes all that is too old, a few thousand rows at a time. @param sweep its last parameter says how many rows */
+/** Deletes all expired rows, a few thousand at a time. @param sweep its last parameter is the maximum number of rows */
 export async function sweepOut(
   pool: pg.Pool,
   sweep: Statement<object>,

@@ -4,9 +4,9 @@ import { SmsError, type SmsSender } from './sms-sender.js';
 const TIME_LIMIT_MS = 10_000;
 
 /**
- * Hands messages over by HTTP in the shape that Twilio's API has, and others took over: a form with `To`, `From` and
- * `Body`, and the account by Basic authentication.
- * @param timeLimitMs how long a message may take
+ * Sends messages over HTTP in the format of Twilio's API, which others have adopted: a form with `To`, `From` and
+ * `Body`, and Basic authentication.
+ * @param timeLimitMs the time limit for each message
  */
 export function gatewaySmsSender(gateway: SmsGateway, timeLimitMs = TIME_LIMIT_MS): SmsSender {
   const login = Buffer.from(`${gateway.account}:${gateway.token}`).toString('base64');
@@ -17,7 +17,7 @@ export function gatewaySmsSender(gateway: SmsGateway, timeLimitMs = TIME_LIMIT_M
           method: 'POST',
           headers: { authorization: `Basic ${login}`, accept: 'application/json' },
           body: new URLSearchParams({ To: to, From: gateway.from, Body: text }),
-          // Where it leads would get the number and the code, from whoever can answer for the gateway.
+          // A redirect could send the number and the code to another host.
           redirect: 'manual',
           signal: AbortSignal.timeout(timeLimitMs),
         }),
@@ -30,7 +30,7 @@ export function gatewaySmsSender(gateway: SmsGateway, timeLimitMs = TIME_LIMIT_M
   };
 }
 
-/** What a failed fetch says may repeat the address; only its code is kept. */
+/** Keeps only the code of a failed fetch, because its message may contain the gateway's address. */
 async function answerOf(fetching: Promise<Response>): Promise<Response> {
   try {
     return await fetching;

@@ -6,12 +6,12 @@ import type { SmsGateway } from './sms-gateway.js';
 import type { SmsSender } from './sms-sender.js';
 
 export interface SmsSettings {
-  /** Null: messages are written into the folder `outbox` of `dataDir`. */
+  /** If null, messages are written to the folder `outbox` of `dataDir`. */
   readonly sms: SmsGateway | null;
   readonly dataDir: string;
 }
 
-/** Sends by a gateway where there is one; otherwise a message is a file, and the log names it. */
+/** Sends through the gateway if there is one. Otherwise writes each message to a file that the log names. */
 export function openSmsSender(
   { sms, dataDir }: SmsSettings,
   log: Pick<FastifyBaseLogger, 'info'>,

@@ -2,13 +2,13 @@ import { writeToOutbox } from '../data-dir/write-to-outbox.js';
 import { SmsError, type SmsSender } from './sms-sender.js';
 
 export interface SmsOutboxOptions {
-  /** Made when the first message is written. */
+  /** Created with the first message. */
   readonly folder: string;
-  /** Told the file of each message, and nothing that is in it. */
+  /** Called with the path of each message, but not its content. */
   readonly onSms: (file: string) => void;
 }
 
-/** Writes messages as files: the number in the first line, and below an empty one the text. */
+/** Writes messages to files: the number on the first line, then an empty line and the text. */
 export function outboxSmsSender({ folder, onSms }: SmsOutboxOptions): SmsSender {
   async function write(content: string): Promise<string> {
     try {

@@ -1,18 +1,18 @@
 import { isLoopback } from '../http/trusted-origins.js';
 
-/** Where text messages are handed over. */
+/** The gateway that sends text messages. */
 export interface SmsGateway {
-  /** Without the login. */
+  /** Does not contain the login. */
   readonly url: string;
   readonly account: string;
   readonly token: string;
-  /** The sender: a number, or a name where the network allows one. */
+  /** The sender: a number, or a name if the network allows one. */
   readonly from: string;
 }
 
 const SENDER = /^(\+[1-9]\d{3,14}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/;
 
-/** Reads `https://ACCOUNT:TOKEN@host/path` (http to this machine itself). Null for anything else. */
+/** Parses `https://ACCOUNT:TOKEN@host/path`, or http to this machine. Null for anything else. */
 export function readSmsUrl(text: string): Omit<SmsGateway, 'from'> | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !isSafe(url) || url.hash !== '' || url.username === '' || url.password === '') {
@@ -28,12 +28,12 @@ export function readSmsUrl(text: string): Omit<SmsGateway, 'from'> | null {
   }
 }
 
-/** Whether it can be a sender: a number in E.164, or a name of at most eleven letters and digits. */
+/** True for a valid sender: a number in E.164, or a name of at most eleven letters and digits. */
 export function isSmsSenderName(text: string): boolean {
   return SENDER.test(text);
 }
 
-/** The login never travels in the clear. */
+/** The login must not be sent unencrypted. */
 function isSafe({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname.toLowerCase()));
 }

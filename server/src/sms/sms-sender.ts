@@ -5,13 +5,13 @@ export interface Sms {
   readonly text: string;
 }
 
-/** The port to whoever delivers text messages. */
+/** The port to a service that delivers text messages. */
 export interface SmsSender {
-  /** Rejects with SmsError when the message cannot be handed over, within ten seconds. */
+  /** Rejects with SmsError within ten seconds if the message cannot be delivered to the service. */
   send(sms: Sms): Promise<void>;
 }
 
-/** A message that could not be handed over. What it says of it never holds the number or the text: it goes to the log. */
+/** A message was not delivered to the service. The error goes to the log, so it contains neither number nor text. */
 export class SmsError extends Error {
   override readonly name = 'SmsError';
 }

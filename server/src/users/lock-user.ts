@@ -8,8 +8,8 @@ const LOCK_USER = statement({
 });
 
 /**
- * Locks the row of a user, which is made if it is missing, until the transaction ends: of two changes at once that count
- * what the user has, the second counts what the first did.
+ * Locks a user's row until the transaction ends, and creates it if needed. Concurrent changes that count the user's
+ * rows run one after the other, so each counts the rows of the previous one.
  */
 export async function lockUser(tx: Transaction, userId: string): Promise<void> {
   await LOCK_USER.run(tx, [userId]);

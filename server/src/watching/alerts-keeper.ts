@@ -5,7 +5,7 @@ import type { Keeper } from '../feed/keeper.js';
 import type { NoticeWriter } from '../notices/notice-writer.js';
 import { ALERTS_READER, type AskedBook, tellAlerts } from './tell-alerts.js';
 
-/** Whether an alert may change by a batch. */
+/** True if a batch may change an alert. */
 export function mayAlert({ changes }: Batch): boolean {
   return changes.books.some(hasOtherAsks);
 }
@@ -15,8 +15,8 @@ function hasOtherAsks({ orders }: BookChange): boolean {
 }
 
 /**
- * Tells whose alerts are met. It looks at the books as they stand, not at what each batch says: whatever dies when, an
- * ask that is there is told of, and one that is gone is not.
+ * Notifies the users whose alerts are met. It reads the current books instead of the entries. So, after any crash,
+ * users are notified of an ask that still exists and not of one that is gone.
  */
 export class AlertsKeeper implements Keeper {
   readonly reader = ALERTS_READER;
@@ -38,7 +38,7 @@ export class AlertsKeeper implements Keeper {
   }
 }
 
-/** Each once. */
+/** Removes duplicates. */
 function askedBooks(batches: readonly Batch[]): AskedBook[] {
   const books = new Map<string, AskedBook>();
   for (const { changes } of batches) {

@@ -7,10 +7,10 @@ import { CATALOGUE } from '../kept/topics.js';
 import { findListing } from '../sales/find-listing.js';
 import { findAlsoWatched } from './also-watched.js';
 
-/** It looks at hundreds of users, and changes slowly. */
+/** Long, because the answer is expensive (it reads hundreds of users) and changes slowly. */
 const KEPT_MS = 10 * 60_000;
 
-/** What others watch besides a product: for everybody, so it is kept. */
+/** Serves the products that others also watch. The answer is the same for all users, so it is cached. */
 export function alsoWatchedRoutes(
   app: FastifyInstance,
   { readings, kept }: { readonly readings: Readings; readonly kept: KeptAnswers },

@@ -2,13 +2,13 @@ import { LEAST_USERS_TOGETHER, MOST_ALSO_WATCHED } from '@perkex/contract/watchi
 import type pg from 'pg';
 import { int4, statement } from '../database/statement.js';
 
-/** So many of those who came last are asked, and so many of their products looked at, however popular a product is. */
+/** Bounds the cost for a popular product: only the newest users count, and a few products of each. */
 const USERS = 300;
 const PRODUCTS_OF_USER = 50;
 
 /**
- * Watches count of users who have traded here, or once they are a week old: accounts that were opened to find out what
- * one user watches do not. House accounts never count.
+ * A watch counts if its user has traded here, or once it is a week old. This excludes accounts created to find out what
+ * one user watches. House accounts never count.
  */
 const COUNTS = `(watches.made_at < now() - interval '7 days'
   or exists (select from trades where buyer_id = watches.user_id)
@@ -49,8 +49,8 @@ const FIND_ALSO_WATCHED = statement({
 });
 
 /**
- * The products that the users who watch or have bought this one also watch or have bought. Behind each are so many users
- * that it tells nothing of any of them.
+ * The products that users who watch or have bought this one also watch or have bought. A minimum number of users per
+ * product protects their privacy.
  */
 export async function findAlsoWatched(pool: pg.Pool, productId: number): Promise<number[]> {
   return (await FIND_ALSO_WATCHED.rows(pool, [productId])).map(({ id }) => id);

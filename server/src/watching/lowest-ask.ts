@@ -1,6 +1,5 @@
 /**
- * The lowest ask that a watch is about, in the one size or in all, if it is not above the price of the alert. The user's
- * own asks do not count.
+ * The lowest ask in a watch's size or sizes, if it is at or below the alert's price. The user's own asks do not count.
  */
 export const LOWEST_ASK_IN_REACH = `
   select ask.size, ask.price_cents from books as book

@@ -6,7 +6,7 @@ import { int4, orNull, type RowOf, statement, text, timestamptz } from '../datab
 import type { FollowedProducts } from '../finding/followed-products.js';
 import { shownSize } from './watch-key.js';
 
-/** The last sale of what is watched, from one of the two tables. */
+/** Selects the last sale of a watched product or size from one of the two tables. */
 function lastOf(table: 'trades' | 'past_sales'): string {
   return `(select id, price_cents from ${table}
            where watch.size = '' and product_id = watch.product_id order by id desc limit 1)
@@ -61,7 +61,7 @@ const LIST_WATCHES = statement({
 
 type WatchRow = RowOf<typeof READ_WATCHES>;
 
-/** What a user watches, the newest first (`GET /watches`). @param productId null for all products */
+/** A user's watches, newest first (`GET /watches`). @param productId null for all products */
 export async function readWatches(
   { pool, products }: { readonly pool: pg.Pool; readonly products: Pick<FollowedProducts, 'read'> },
   userId: string,
@@ -72,13 +72,13 @@ export async function readWatches(
   return rows.map((row) => shownWatch(row, all.changeOfWeek(row.id, shownSize(row.size))));
 }
 
-/** The same without prices, for hearts. */
+/** A user's watches without prices, for the hearts. */
 export async function listHearts(pool: pg.Pool, userId: string): Promise<Hearts['watches']> {
   const rows = await LIST_WATCHES.rows(pool, [userId]);
   return rows.map(({ id, size, alertCents }) => ({ id, size: shownSize(size), alert: alertOf(alertCents) }));
 }
 
-/** The same as an export has it. */
+/** A user's watches for an export of their data. */
 export async function exportWatches(pool: pg.Pool, userId: string): Promise<ExportedWatch[]> {
   const rows = await LIST_WATCHES.rows(pool, [userId]);
   return rows.map(({ id, name, size, alertCents, madeAt }) => ({

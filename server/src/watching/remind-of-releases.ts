@@ -5,11 +5,11 @@ import { int4, statement, text } from '../database/statement.js';
 import { transaction } from '../database/transaction.js';
 import type { NoticeWriter } from '../notices/notice-writer.js';
 
-/** A market that was away on the day itself still says so for a week. */
+/** If no server ran on the release day, reminders are still sent for a week. */
 const REMINDED_DAYS = 7;
 const REMINDERS_AT_ONCE = 500;
 
-/** Who watched a product before the day on which it came out, and has not been told of that day. */
+/** Users who watched a product before its release day and have no reminder of it. */
 const FIND_UNREMINDED = statement({
   name: 'find-unreminded-of-release',
   text: `select watch.user_id as "userId", product.id as "productId", product.release_date::text as day
@@ -19,16 +19,17 @@ const FIND_UNREMINDED = statement({
            and watch.made_at < product.release_date::timestamp at time zone 'UTC'
            and (product.id, watch.user_id) > ($3, $4)
            and not exists (
-             select from notices as told
-             where told.user_id = watch.user_id and told.product_id = product.id and told.kind = 'release'
-               and told.made_at = product.release_date::timestamp at time zone 'UTC'
+             select from notices as reminder
+             where reminder.user_id = watch.user_id and reminder.product_id = product.id
+               and reminder.kind = 'release'
+               and reminder.made_at = product.release_date::timestamp at time zone 'UTC'
            )
          group by watch.user_id, product.id
          order by product.id, watch.user_id limit $5`,
   row: { userId: text, productId: int4, day: text },
 });
 
-/** Reminds everybody who watches it of what comes out today, in UTC; of each day once, whichever server does it. */
+/** Reminds users of releases of watched products, today in UTC. Each release is reported once, by any server. */
 export async function remindOfReleases(pool: pg.Pool, writer: NoticeWriter, today: Day): Promise<void> {
   let passed: { productId: number; userId: string } | undefined = { productId: 0, userId: '' };
   while (passed) {

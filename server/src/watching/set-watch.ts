@@ -16,7 +16,7 @@ const COUNT_OTHERS = statement({
   row: { watches: int4 },
 });
 
-/** Another price is another wish: it is told even if the last one was a moment ago. */
+/** A changed price is a new alert, so the pause after the last notification does not apply to it. */
 const SAVE_WATCH = statement({
   name: 'save-watch',
   text: `insert into watches as watch (user_id, product_id, size, alert_cents) values ($1, $2, $3, $4)
@@ -32,7 +32,7 @@ const SAVE_WATCH = statement({
   row: { alertCents: orNull(int4) },
 });
 
-/** The ask that is there already is told by the answer, so no notice tells of it. */
+/** The answer reports an ask that already meets the alert, so there is no notification of it. */
 const DISARM_IF_MET = statement({
   name: 'disarm-alert-if-met',
   text: `update watches as watch set is_armed = false
@@ -51,8 +51,8 @@ const FORGET_WATCHES = statement({
 });
 
 /**
- * Has a user watch a product or a size of it, which there must be.
- * @param alertCents tells of an ask at this price or below it; null of none, undefined leaves that as it is
+ * Saves a watch of an existing product or one of its sizes.
+ * @param alertCents the price at or below which an ask is reported; null for no alert, undefined to leave it unchanged
  */
 export async function setWatch(
   tx: Transaction,
@@ -77,7 +77,7 @@ export async function removeWatch(tx: Transaction, { userId, productId, size }: 
   await REMOVE_WATCH.run(tx, [userId, productId, size]);
 }
 
-/** Of a user who leaves, or whose account passes to somebody else. */
+/** Deletes the watches of a user on account erasure or account transfer. */
 export async function forgetWatches(tx: Transaction, userId: string): Promise<void> {
   await takeAlerts(tx);
   await FORGET_WATCHES.run(tx, [userId]);

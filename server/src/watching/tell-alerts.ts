@@ -7,14 +7,14 @@ import type { NoticeWriter } from '../notices/notice-writer.js';
 import { LOWEST_ASK_IN_REACH } from './lowest-ask.js';
 import type { WatchKey } from './watch-key.js';
 
-/** Who reads the feed for the alerts. */
+/** The consumer of the feed for alerts. */
 export const ALERTS_READER = 'alerts';
 
-/** An ask that comes and goes tells nobody more often than this. */
+/** The minimum time between two notifications of one alert, for asks that come and go. */
 const REST_MS = 60 * 60_000;
-/** Whoever was told longer ago than this has been looked after since by the batches. */
+/** Alerts that notified longer ago than this have since been handled with the entries of the feed. */
 const LOOKED_AFTER_MS = 24 * 60 * 60_000;
-/** Few enough that no statement takes long. */
+/** Keeps each statement short. */
 const ALERTS_AT_ONCE = 500;
 
 /** A book in which asks have changed. */
@@ -28,10 +28,7 @@ const BOOKS = new RowSet<AskedBook>({
   size: [text, ({ size }) => size],
 });
 
-/**
- * The alerts that change: armed ones whose price is met, and ones that have been told and whose price is no longer met
- * by any ask.
- */
+/** Finds the alerts that change: armed alerts that are met, and disarmed alerts that no ask meets any longer. */
 function findChanged(name: string, { among, restParameter }: { among: string; restParameter: number }) {
   return statement({
     name,
@@ -72,7 +69,7 @@ const FIND_CHANGED_OF_BOOKS = findChanged('find-changed-alerts', {
   restParameter: BOOKS.size + 1,
 });
 
-/** Those that met their price while they rested. */
+/** Alerts that were met during the pause after their last notification. */
 const FIND_RESTED = findChanged('find-rested-alerts', {
   among: 'watch.is_armed and watch.alerted_at > $2::timestamptz',
   restParameter: 1,
@@ -95,12 +92,15 @@ const CHANGE_ALERTS = statement({
            and watch.size = changed.size`,
 });
 
-/** Until the transaction ends, nobody else tells of alerts: what is read of the books is what the keeper will go on from. */
+/**
+ * Stops the consumer for alerts until the transaction ends, so that it continues from the state of the books that this
+ * transaction reads.
+ */
 export async function takeAlerts(tx: Transaction): Promise<void> {
   await takeReaderBriefly(tx, ALERTS_READER);
 }
 
-/** Tells whose alerts the asks of these books meet now, and arms again those that no ask meets any more. */
+/** Notifies the users whose alerts are met by asks in these books, and arms alerts that no ask meets any longer. */
 export async function tellAlerts(
   tx: Transaction,
   writer: NoticeWriter,
@@ -111,13 +111,13 @@ export async function tellAlerts(
   await tellAll(tx, writer, nowMs, () => FIND_CHANGED_OF_BOOKS.rows(tx, values));
 }
 
-/** Tells of the asks that came within an hour after the last alert and are still there. */
+/** Notifies of asks that arrived within an hour after the last notification and still exist. */
 export async function tellRestedAlerts(tx: Transaction, writer: NoticeWriter, nowMs: number): Promise<void> {
   const values = [momentAt(nowMs - REST_MS), momentAt(nowMs - LOOKED_AFTER_MS)];
   await tellAll(tx, writer, nowMs, () => FIND_RESTED.rows(tx, values));
 }
 
-/** What has been changed is not found again. */
+/** Handles a page of alerts at a time. A changed alert is not found again. */
 async function tellAll(
   tx: Transaction,
   writer: NoticeWriter,
@@ -136,16 +136,16 @@ async function tellAll(
   await writer.write(tx, noticesOfAlerts(met, nowMs));
 }
 
-/** Whoever watches a size and the whole product is told of an ask once: by the lower price, which is the narrower wish. */
+/** A user who watches both a size and the whole product gets one notification, for the alert with the lower price. */
 function noticesOfAlerts(met: readonly ChangedAlert[], atMs: number): WatchNotice[] {
-  const told = new Map<string, WatchNotice>();
+  const notices = new Map<string, WatchNotice>();
   for (const { userId, productId, askSize: size, askCents: priceCents, alertCents } of met) {
     const key = `${productId} ${size} ${userId}`;
-    if ((told.get(key)?.alertCents ?? Number.POSITIVE_INFINITY) > alertCents) {
-      told.set(key, { kind: 'alert', userId, productId, size, priceCents, alertCents, atMs });
+    if ((notices.get(key)?.alertCents ?? Number.POSITIVE_INFINITY) > alertCents) {
+      notices.set(key, { kind: 'alert', userId, productId, size, priceCents, alertCents, atMs });
     }
   }
-  return [...told.values()];
+  return [...notices.values()];
 }
 
 function momentAt(atMs: number): string {

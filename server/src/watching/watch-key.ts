@@ -1,6 +1,6 @@
 import { ALL_SIZES } from '../sales/fold-sales.js';
 
-/** What one user watches. */
+/** A user, and the product and size that they watch. */
 export interface WatchKey {
   readonly userId: string;
   readonly productId: number;
@@ -8,12 +8,12 @@ export interface WatchKey {
   readonly size: string;
 }
 
-/** A size as calls have it: null for all of them. */
+/** A size as in calls: null for all sizes. */
 export function shownSize(size: string): string | null {
   return size === ALL_SIZES ? null : size;
 }
 
-/** A size as the tables have it. */
+/** A size as in the tables. */
 export function keptSize(size: string | null): string {
   return size ?? ALL_SIZES;
 }

@@ -10,7 +10,7 @@ import { takeAlerts, tellRestedAlerts } from './tell-alerts.js';
 const ALERTS_INTERVAL_MS = 60_000;
 const RELEASES_INTERVAL_MS = 5 * 60_000;
 
-/** What time alone brings about: alerts whose hour is over, and days on which something comes out. */
+/** The maintenance of watches: alerts whose pause has ended, and reminders on release days. */
 export function watchingUpkeep(pool: pg.Pool, newWriter: () => NoticeWriter): Upkeep[] {
   const [ofAlerts, ofReleases] = [newWriter(), newWriter()];
   return [
@@ -23,12 +23,12 @@ export function watchingUpkeep(pool: pg.Pool, newWriter: () => NoticeWriter): Up
         ofAlerts.committed();
       },
       everyMs: ALERTS_INTERVAL_MS,
-      failure: 'alerts that had rested were not told',
+      failure: 'alerts after a pause were not sent',
     },
     {
       work: () => remindOfReleases(pool, ofReleases, dayAt(Date.now())),
       everyMs: RELEASES_INTERVAL_MS,
-      failure: 'users were not reminded of what comes out',
+      failure: 'users were not reminded of releases',
     },
   ];
 }

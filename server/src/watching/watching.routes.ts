@@ -11,7 +11,7 @@ import { listHearts, readWatches } from './read-watches.js';
 import { removeWatch, setWatch } from './set-watch.js';
 import { keptSize } from './watch-key.js';
 
-/** The calls about what a user watches. Registered behind the session. */
+/** The calls about a user's watches. They require a session. */
 export function watchingRoutes(
   app: FastifyInstance,
   pool: pg.Pool,

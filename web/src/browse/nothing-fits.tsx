@@ -16,10 +16,10 @@ interface NothingFitsProps {
 export function NothingFits({ choices, found: { loosen } }: NothingFitsProps) {
   return (
     <section className="rounded-card border border-line p-5 md:p-8">
-      <h2 className="text-xl md:text-2xl">No sneaker fits all of this</h2>
+      <h2 className="text-xl md:text-2xl">No sneakers match these filters</h2>
       {loosen.length > 0 ? (
         <>
-          <p className="mt-2 text-muted">Give up one choice, and there are some:</p>
+          <p className="mt-2 text-muted">Remove one filter to see some:</p>
           <ul className="mt-4 flex flex-col items-start gap-2">
             {loosen.map(({ choice, count }) => (
               <li key={choice}>
@@ -35,7 +35,7 @@ export function NothingFits({ choices, found: { loosen } }: NothingFitsProps) {
           </ul>
         </>
       ) : (
-        <p className="mt-2 text-muted">Giving up a single choice is not enough.</p>
+        <p className="mt-2 text-muted">Removing one filter isn't enough.</p>
       )}
       <p className="mt-4">
         <Link

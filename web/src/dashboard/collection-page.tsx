@@ -46,8 +46,8 @@ function Owned({ uid, collection }: { readonly uid: string; readonly collection:
       <div className="flex flex-col gap-3 py-2">
         <p className="text-muted">--</p>
         <p className="max-w-prose">
-          No pairs yet. What you buy here is added by itself; add the other pairs that you own, and see what
-          they are worth.
+          No pairs yet. Pairs that you buy here are added automatically. Add your other pairs to see what they
+          are worth.
         </p>
       </div>
     );

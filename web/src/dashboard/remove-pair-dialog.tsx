@@ -42,13 +42,13 @@ export function RemovePairDialog({ uid, pair, onClose }: RemovePairDialogProps) 
           I sold it elsewhere
         </SettlingButton>
         <SettlingButton look="danger" subject={id} isPaused={isPending} onClick={() => mutate(null)}>
-          It should not be here
+          This isn't mine
         </SettlingButton>
         <Button onClick={isPending ? undefined : onClose}>Keep it</Button>
       </div>
       <p className="text-sm text-muted">
-        A pair that you sold elsewhere leaves today, and stays in the chart until then. One that should not be
-        here leaves the chart, too.
+        A pair that you sold elsewhere stays in the chart up to today. A pair that isn't yours is removed from
+        the chart, too.
       </p>
     </Dialog>
   );

@@ -42,7 +42,7 @@ export function WatchingPage() {
       {data ? (
         <Watches uid={uid} watches={data} />
       ) : isError ? (
-        <ErrorNotice onRetry={() => void refetch()}>What you watch could not be loaded.</ErrorNotice>
+        <ErrorNotice onRetry={() => void refetch()}>Your watchlist could not be loaded.</ErrorNotice>
       ) : (
         <Spinner />
       )}
@@ -58,7 +58,7 @@ function Watches({ uid, watches: read }: { readonly uid: string; readonly watche
   return (
     <>
       <p className="max-w-prose text-muted">
-        With an alert we tell you of an ask at its price or below it: at the bell, and by mail if your{' '}
+        An alert notifies you of an ask at or below its price: at the bell, and by mail if your{' '}
         <Link
           to={paths.settings}
           className="underline decoration-edge underline-offset-4 hover:decoration-ink"
@@ -170,7 +170,7 @@ function NothingWatched() {
     <div className="flex flex-col items-start gap-3 py-6">
       <p className="text-muted">--</p>
       <p className="max-w-prose">
-        You watch nothing yet. Press the heart of a sneaker to see its prices here, and to hear of an ask at
+        Your watchlist is empty. Press the heart of a sneaker to see its prices here and to get an alert at
         your price.
       </p>
       <Link to={paths.browse()} className={buttonClass()}>

@@ -8,7 +8,7 @@ const STEPS = [
   },
   {
     title: 'Name your price, or take theirs',
-    text: 'Bid or ask what you like and wait for somebody to agree. Or buy and sell at the best price right away.',
+    text: 'Bid or ask what you like and wait for a match. Or buy and sell at the best price right away.',
   },
   {
     title: 'Orders that meet trade at once',

@@ -6,7 +6,7 @@ export function RemovedByReset({ removes }: { readonly removes: NonNullable<Rese
   return things.length === 0 ? null : (
     <section aria-label="What is removed" className="mb-5 flex flex-col gap-2 rounded-card bg-card p-4">
       <p>
-        This e-mail was never confirmed, so somebody else may have signed up with it. Setting a new password
+        This e-mail was never confirmed, so another person may have signed up with it. Setting a new password
         therefore removes:
       </p>
       <ul className="flex list-disc flex-col gap-1 pl-5 font-semibold">
@@ -40,7 +40,7 @@ function thingsOf({
     watches > 0 && `${counted(watches, 'watched product')}, with alerts`,
     pairs > 0 && `${counted(pairs, 'pair')} of the collection`,
     notifications > 0 && counted(notifications, 'notification'),
-    preferences && 'Sizes and choices of mails',
+    preferences && 'Sizes and mail settings',
     hasName && 'The name of the account',
     hasOtherProofs && 'Second factors and other logins',
   ];

@@ -44,7 +44,7 @@ export const buySide: TradeSide = {
       confirmButton: 'PLACE ORDER',
       next: [
         'You buy at once from the lowest ask, never for more than this price.',
-        'If nobody sells at this price by then, nothing is bought, and we tell you.',
+        'If no ask is left at this price by then, nothing is bought, and we let you know.',
         'The receipt is then on your Buying page.',
         NOTHING_CHARGED,
       ],

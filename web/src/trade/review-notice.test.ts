@@ -28,13 +28,13 @@ describe('reviewNotice', () => {
   });
 
   it.each([
-    ['sell', 'now', 200, offers(240, 190), /fallen to 190\$: nobody is buying/, 190],
+    ['sell', 'now', 200, offers(240, 190), /fallen to 190\$: there are no more buyers/, 190],
     ['sell', 'now', 200, offers(240, 0), /no bid/, null],
     ['sell', 'now', 200, ownBid, /210\$, is now your own/, null],
     ['sell', 'place', 230, offers(240, 230), /is now a bid of 230\$/, 230],
     ['sell', 'place', 230, offers(240, 235), /is now a bid of 235\$/, 235],
     ['sell', 'place', 210, ownBid, /own bid of 210\$ is in the way/, null],
-    ['buy', 'now', 240, offers(250, 200), /risen to 250\$: nobody is selling/, 250],
+    ['buy', 'now', 240, offers(250, 200), /risen to 250\$: there are no more sellers/, 250],
     ['buy', 'now', 240, offers(0, 200), /no ask/, null],
     ['buy', 'now', 240, ownAsk, /230\$, is now your own/, null],
     ['buy', 'place', 210, offers(205, 200), /is now an ask of 205\$/, 205],

@@ -58,7 +58,7 @@ function saleNotice(
   }
   if (highestBidCents < priceCents) {
     return blocked(
-      `The highest bid has fallen to ${bid}: nobody is buying at ${priceText(priceCents)} any more.`,
+      `The highest bid has fallen to ${bid}: there are no more buyers at ${priceText(priceCents)}.`,
       highestBidCents,
     );
   }
@@ -80,7 +80,7 @@ function purchaseNotice(
   }
   if (lowestAskCents > priceCents) {
     return blocked(
-      `The lowest ask has risen to ${ask}: nobody is selling at ${priceText(priceCents)} any more.`,
+      `The lowest ask has risen to ${ask}: there are no more sellers at ${priceText(priceCents)}.`,
       lowestAskCents,
     );
   }

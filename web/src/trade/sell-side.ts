@@ -43,7 +43,7 @@ export const sellSide: TradeSide = {
       confirmButton: 'CONFIRM SALE',
       next: [
         'You sell at once to the highest bid, never for less than this price.',
-        'If nobody buys at this price by then, nothing is sold, and we tell you.',
+        'If no bid is left at this price by then, nothing is sold, and we let you know.',
         'The receipt is then on your Selling page.',
         NOTHING_SENT,
       ],

@@ -84,6 +84,6 @@ function savedSentence({ alert, isMet }: { readonly alert: number | null; readon
   }
   const price = priceText(dollarsToCents(alert));
   return isMet
-    ? `There is an ask at ${price} or less now. We'll tell you of the next one.`
-    : `We'll tell you when an ask comes at ${price} or less.`;
+    ? `There is an ask at ${price} or less now. We'll alert you to the next one.`
+    : `We'll alert you when there is an ask at ${price} or less.`;
 }

@@ -31,14 +31,14 @@ export function WatchPanel({ id, uid, watch, onEnd }: WatchPanelProps) {
       <p className="font-semibold">You watch {what}</p>
       <div className="flex items-center justify-between gap-3">
         <span aria-hidden className="text-sm">
-          Tell me of an ask at or below
+          Alert me when an ask is at or below
         </span>
         <div className="w-28 shrink-0">
           <AlertField
             uid={uid}
             watched={{ productId, size }}
             alert={alert}
-            name="Tell me of an ask at or below"
+            name="Alert me when an ask is at or below"
             onSaved={setNews}
             onFailure={setNews}
           />

@@ -134,7 +134,7 @@ const REFUSALS = {
   'other-account': { refused: 'OTHER_ACCOUNT' },
   taken: {
     refused: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',
-    detail: 'Somebody else has this e-mail by now. Please ask for another one.',
+    detail: 'Another account has this e-mail now. Please choose another one.',
   },
 } as const satisfies Readonly<Record<string, Refusal>>;
 

@@ -156,7 +156,7 @@ export class SignInCompletion {
 
 const PASSWORD_CHANGED: StartRefusal = {
   refused: 'SIGN_IN_OVER',
-  detail: 'The password was changed meanwhile. Please log in again.',
+  detail: 'The password has been changed since. Please log in again.',
 };
 
 const LINKED_OTHERWISE: StartRefusal = {

@@ -2,13 +2,13 @@ import type { WatchNotice } from '@perkex/core/notices/notices.js';
 import { RowSet } from '../database/row-set.js';
 import { bool, int4, type RowOf, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import { takeReaderBriefly } from '../feed/keeper.js';
+import { lockConsumerBriefly } from '../feed/consumer.js';
 import type { NoticeWriter } from '../notices/notice-writer.js';
 import { LOWEST_ASK_IN_REACH } from './lowest-ask.js';
 import type { WatchKey } from './watch-key.js';
 
-/** Who reads the feed for the alerts. */
-export const ALERTS_READER = 'alerts';
+/** The name of the consumer of the feed that sends alerts. */
+export const ALERTS_CONSUMER = 'alerts';
 
 /** An ask that comes and goes tells nobody more often than this. */
 const REST_MS = 60 * 60_000;
@@ -95,9 +95,9 @@ const CHANGE_ALERTS = statement({
            and watch.size = changed.size`,
 });
 
-/** Until the transaction ends, nobody else tells of alerts: what is read of the books is what the keeper will go on from. */
+/** Locks the alerts until the transaction ends: the consumer continues from the books that the transaction reads. */
 export async function takeAlerts(tx: Transaction): Promise<void> {
-  await takeReaderBriefly(tx, ALERTS_READER);
+  await lockConsumerBriefly(tx, ALERTS_CONSUMER);
 }
 
 /** Tells whose alerts the asks of these books meet now, and arms again those that no ask meets any more. */

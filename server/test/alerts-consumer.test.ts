@@ -1,5 +1,4 @@
 import type { OrderCall } from '@perkex/core/order-book/order.js';
-import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../src/database/connect.js';
 import { type Transaction, transaction } from '../src/database/transaction.js';
@@ -12,6 +11,7 @@ import { remindOfReleases } from '../src/watching/remind-of-releases.js';
 import { setWatch } from '../src/watching/set-watch.js';
 import { takeAlerts, tellRestedAlerts } from '../src/watching/tell-alerts.js';
 import { consumeAll, silentFeed } from './consumers.js';
+import { dyingPool } from './faulty-pool.js';
 import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -252,38 +252,6 @@ describe('an alert', () => {
   });
 });
 
-/** A pool whose connections end at one of their statements. @param onStatement told of each */
-function dyingPool(at: number, onStatement: () => void): pg.Pool {
-  const { pool } = database;
-  return new Proxy(pool, {
-    get(target, name) {
-      if (name !== 'connect') {
-        return Reflect.get(target, name);
-      }
-      return async () => {
-        const client = await target.connect();
-        let count = 0;
-        return new Proxy(client, {
-          get(connection, field) {
-            const value = Reflect.get(connection, field);
-            if (field !== 'query') {
-              return typeof value === 'function' ? value.bind(connection) : value;
-            }
-            return async (...args: [string]) => {
-              count += 1;
-              onStatement();
-              if (count === at) {
-                await connection.query('select pg_terminate_backend(pg_backend_pid())').catch(() => {});
-              }
-              return connection.query(...args);
-            };
-          },
-        });
-      };
-    },
-  });
-}
-
 describe('a consumer whose connection dies', () => {
   it('at any of its statements has told nothing, and the next one tells it, once', async () => {
     const consumer = newConsumer();
@@ -293,19 +261,14 @@ describe('a consumer whose connection dies', () => {
     let at = 1;
     for (; at <= statements; at += 1) {
       const ask = await place('ask', 'bob', 199);
-      let count = 0;
+      const dying = dyingPool(database.pool, at);
       const before = (await told()).length;
-      const outcome = await consumeNext(
-        dyingPool(at, () => {
-          count += 1;
-        }),
-        consumer,
-      ).then(
+      const outcome = await consumeNext(dying.pool, consumer).then(
         () => 'kept',
         () => 'failed',
       );
       if (outcome === 'kept') {
-        statements = count;
+        statements = dying.count();
       } else {
         expect(await told(), `at statement ${at}`).toHaveLength(before);
       }

@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
@@ -13,6 +12,7 @@ import { forgetOldNotices } from '../src/notices/old-notices.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import { consumeAll, silentFeed } from './consumers.js';
+import { dyingPool, faultyPool } from './faulty-pool.js';
 import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -217,36 +217,8 @@ describe('whose notices are new', () => {
   });
 });
 
-/** A pool whose connections meet a fault at one of their statements. */
-function faultyPool(fault: (client: pg.PoolClient, query: string, run: () => Promise<unknown>) => unknown) {
-  const { pool } = database;
-  return new Proxy(pool, {
-    get(target, name) {
-      if (name !== 'connect') {
-        return Reflect.get(target, name);
-      }
-      return async () => {
-        const client = await target.connect();
-        return new Proxy(client, {
-          get(connection, field) {
-            const value = Reflect.get(connection, field);
-            if (field === 'query') {
-              return (...args: [string | { text: string }]) => {
-                const [query] = args;
-                const sql = typeof query === 'string' ? query : query.text;
-                return fault(connection, sql, () => connection.query(...(args as [string])));
-              };
-            }
-            return typeof value === 'function' ? value.bind(connection) : value;
-          },
-        });
-      };
-    },
-  });
-}
-
-/** The rows of the feed that tell of notices have no gaps and none twice, whatever lanes they are in. */
-async function expectSoundLanes(): Promise<void> {
+/** The entries that report notices have no gaps and no duplicates in their streams. */
+async function expectSoundStreams(): Promise<void> {
   const { rows } = await database.pool.query<{ lane: string; count: number; first: number; last: number }>(
     `select lane, count(*)::int, min(seq) as first, max(seq) as last from batches
      where jsonb_array_length(changes->'notified') > 0 group by lane`,
@@ -264,21 +236,14 @@ describe('a consumer whose connection dies', () => {
       await place('ask', 'cid', 290);
       await place('buy', 'bob', 290);
       await place('buy', 'bob', 300);
-      let count = 0;
-      const pool = faultyPool(async (client, _query, run) => {
-        count += 1;
-        if (count === at + 1) {
-          await client.query('select pg_terminate_backend(pg_backend_pid())').catch(() => {});
-        }
-        return run();
-      });
+      const dying = dyingPool(database.pool, at + 1);
       const before = (await notices()).length;
-      const outcome = await consumeNext(pool, consumer).then(
+      const outcome = await consumeNext(dying.pool, consumer).then(
         () => 'kept',
         () => 'failed',
       );
       if (outcome === 'kept') {
-        statements = count;
+        statements = dying.count();
       } else {
         expect(await notices(), `after ${at} statements`).toHaveLength(before);
       }
@@ -286,16 +251,16 @@ describe('a consumer whose connection dies', () => {
       expect((await notices()).length - before).toBe(5);
     }
     expect(statements, 'so many were spoilt, one after the other').toBeGreaterThan(7);
-    await expectSoundLanes();
+    await expectSoundStreams();
     await expectSoundMarket();
   });
 
   it('after the commit, before it has heard of it, keeps nothing twice', async () => {
     const handedOver: FeedEntry[] = [];
     const consumer = newConsumer({ handOver: (batch) => handedOver.push(batch) });
-    const deaf = faultyPool(async (_client, query, run) => {
+    const deaf = faultyPool(database.pool, async (_client, query, run) => {
       const result = await run();
-      if (query === 'commit') {
+      if (query.text === 'commit') {
         throw new Error('The connection is gone.');
       }
       return result;
@@ -312,15 +277,15 @@ describe('a consumer whose connection dies', () => {
     await consumeNews(consumer);
     expect(await notices()).toHaveLength(8);
     expect(handedOver.map(({ seq }) => seq)).toEqual([1]);
-    await expectSoundLanes();
+    await expectSoundStreams();
     await expectSoundMarket();
   });
 
   it('before the commit tells nobody of what another has kept since', async () => {
     const handedOver: FeedEntry[] = [];
     const consumer = newConsumer({ handOver: (batch) => handedOver.push(batch) });
-    const dying = faultyPool(async (client, query, run) => {
-      if (query === 'commit') {
+    const dying = faultyPool(database.pool, async (client, query, run) => {
+      if (query.text === 'commit') {
         await client.query('select pg_terminate_backend(pg_backend_pid())').catch(() => {});
       }
       return run();
@@ -336,7 +301,7 @@ describe('a consumer whose connection dies', () => {
     await consumeNews(consumer);
     expect(handedOver.map(({ seq }) => seq)).toEqual([1]);
     expect(await notices()).toHaveLength(4);
-    await expectSoundLanes();
+    await expectSoundStreams();
   });
 
   it('leaves the rest to those of other processes, which keep it once together', async () => {
@@ -363,7 +328,7 @@ describe('a consumer whose connection dies', () => {
     await Promise.all(processes.map((consumers) => consumers.close()));
     await consumeNews();
     expect(await notices()).toHaveLength(40);
-    await expectSoundLanes();
+    await expectSoundStreams();
     await expectSoundMarket();
     await Promise.all([...engines, ...feeds].map((each) => each.close()));
   });

@@ -108,7 +108,7 @@ export class ConsumerWorker implements Subscriber {
     return outcome === 'taken' ? outcome : this.queue.isBehind ? 'behind' : 'done';
   }
 
-  /** Reads some of the table. The queue collects what is delivered from here on, and is complete if this is the rest. */
+  /** Reads some of the table. The queue collects later deliveries, and is complete if this read was the last. */
   private async catchUp(waits: boolean): Promise<'done' | 'behind' | 'taken'> {
     const { pool, consumer } = this.options;
     this.queue.restart();

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { FeedEntry } from './entry.js';
@@ -11,6 +12,11 @@ export interface Consumer {
   /** Stores what follows from wanted entries, each stream in order, in the transaction that moves the cursors. */
   consume(tx: Transaction, entries: readonly FeedEntry[]): Promise<void>;
 }
+
+const REGISTER_CONSUMERS = statement({
+  name: 'register-consumers',
+  text: 'insert into feed_readers (reader) select unnest($1::text[]) on conflict do nothing',
+});
 
 /** It does not wait: another process that holds the consumer handles the new entries. */
 const LOCK_FREE_CONSUMER = statement({
@@ -27,6 +33,11 @@ const LOCK_CONSUMER = statement({
 
 /** A frozen process that holds a consumer must not block the others. */
 const HOLD_BRIEFLY = 'set local idle_in_transaction_session_timeout = 3000';
+
+/** Registers new consumers. Each starts with the oldest entry that is left, and no later one is deleted unread. */
+export async function registerConsumers(pool: pg.Pool, consumers: readonly Consumer[]): Promise<void> {
+  await REGISTER_CONSUMERS.run(pool, [consumers.map(({ name }) => name)]);
+}
 
 /**
  * Locks a consumer until the end of the transaction, which must be short: it fails after three idle seconds. The

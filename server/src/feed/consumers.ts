@@ -1,18 +1,11 @@
 import type pg from 'pg';
-import { statement } from '../database/statement.js';
-import type { Consumer } from './consumer.js';
+import { type Consumer, registerConsumers } from './consumer.js';
 import { ConsumerWorker } from './consumer-worker.js';
 import type { Feed } from './feed.js';
 
 const LOOK_EVERY_MS = 1_000;
 /** The interval between the starts of two rounds: new entries are processed together, a few times a second. */
 const ROUND_MS = 200;
-
-/** A consumer without cursors starts with the oldest entry that is left. */
-const REGISTER_CONSUMERS = statement({
-  name: 'register-consumers',
-  text: 'insert into feed_readers (reader) select unnest($1::text[]) on conflict do nothing',
-});
 
 export interface ConsumersOptions {
   readonly pool: pg.Pool;
@@ -41,7 +34,7 @@ export class Consumers {
   /** Starts all consumers. @throws when the database does not answer */
   async start(): Promise<void> {
     const { pool, feed, consumers } = this.options;
-    await REGISTER_CONSUMERS.run(pool, [consumers.map(({ name }) => name)]);
+    await registerConsumers(pool, consumers);
     this.unsubscribes = await Promise.all(this.workers.map((worker) => feed.subscribe(worker)));
     this.timer = setInterval(() => this.look(), LOOK_EVERY_MS);
     this.timer.unref();

@@ -42,7 +42,7 @@ export interface Subscriber {
 
 /**
  * The one read of the feed in a process. Delivers the entries of all processes to its subscribers: its own right after
- * their commit, as they are, others' by polling while there are subscribers, once their payload is checked. The table is
+ * their commit, as they are; others' by polling while there are subscribers, with their payload checked. The table is
  * the source of truth; direct delivery is only faster.
  */
 export class Feed {

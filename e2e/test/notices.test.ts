@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { KeeperAtWork } from '@perkex/server/feed/keeper.js';
+import type { Consumers } from '@perkex/server/feed/consumers.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readOutbox } from '../../server/test/identity/mail-reader.js';
 import type { Account } from '../src/accounts.js';
@@ -10,20 +10,16 @@ import { useShop } from './support/shop.js';
 
 const shop = useShop();
 
-let keeper: KeeperAtWork;
+let consumers: Consumers;
 let axeSource: string;
 
 /** Starts notifications as a server does. */
 beforeAll(async () => {
-  const { database, notices, feed } = shop.app;
-  keeper = new KeeperAtWork(database.pool, notices.keeper, (error) => {
-    throw error;
-  });
-  await feed.follow({ onBatch: () => keeper.wake(), onMissed: () => keeper.wake() });
+  consumers = await shop.app.startConsumers();
   axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 });
 
-afterAll(() => keeper.close());
+afterAll(() => consumers.close());
 
 const bell = (person: Person, unread: number) =>
   person.button(unread === 0 ? 'Notices' : `Notices, ${unread} unread`).waitFor();

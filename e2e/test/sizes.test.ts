@@ -1,4 +1,3 @@
-import { KeeperAtWork } from '@perkex/server/feed/keeper.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '../src/accounts.js';
 import { DESKTOP, PHONE } from '../src/browser.js';
@@ -235,13 +234,10 @@ it("another size system is shown next to the US size in a product's lists, in no
   await person.page.getByRole('cell', { name: '10 EU 44' }).waitFor();
   await person.page.getByRole('tab', { name: 'All Sales' }).click();
   await person.page.getByRole('cell', { name: '9 EU 42.5' }).waitFor();
-  const keeper = new KeeperAtWork(shop.app.database.pool, shop.app.notices.keeper, (error) => {
-    throw error;
-  });
-  keeper.wake();
+  const consumers = await shop.app.startConsumers();
   await person.presses('Notices, 1 unread');
   await person.page.getByRole('link', { name: /Sold for 300\$.*Size 9 EU 42\.5/ }).waitFor();
-  await keeper.close();
+  await consumers.close();
   const visitor = await shop.visitor();
   await visitor.opens(`/sell/${product.id}?size=8`);
   await visitor.types('Enter Ask', '310');

@@ -1,6 +1,5 @@
 import { addDays, dayAt } from '@perkex/core/figures/days.js';
-import { KeeperAtWork } from '@perkex/server/feed/keeper.js';
-import { AlertsKeeper } from '@perkex/server/watching/alerts-keeper.js';
+import type { Consumers } from '@perkex/server/feed/consumers.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readOutbox } from '../../server/test/identity/mail-reader.js';
 import type { Account } from '../src/accounts.js';
@@ -11,18 +10,14 @@ import { useShop } from './support/shop.js';
 
 const shop = useShop();
 
-let keeper: KeeperAtWork;
+let consumers: Consumers;
 
 /** Starts notifications as a server does. */
 beforeAll(async () => {
-  const { database, notices, feed } = shop.app;
-  keeper = new KeeperAtWork(database.pool, new AlertsKeeper(notices.newWriter()), (error) => {
-    throw error;
-  });
-  await feed.follow({ onBatch: () => keeper.wake(), onMissed: () => keeper.wake() });
+  consumers = await shop.app.startConsumers();
 });
 
-afterAll(() => keeper.close());
+afterAll(() => consumers.close());
 
 const ALERT = 'Alert me when an ask is at or below';
 

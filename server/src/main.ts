@@ -5,6 +5,7 @@ import { forgetSettings } from './accounts/forget-settings.js';
 import { readContents } from './accounts/read-contents.js';
 import { buildApp } from './app.js';
 import { type Config, ConfigError, readConfig } from './config.js';
+import { marketConsumers } from './consumers.js';
 import { generatedSecret } from './data-dir/secret.js';
 import { connectDatabase, type Database, type DatabaseAddress } from './database/connect.js';
 import { migrate } from './database/migrate.js';
@@ -14,9 +15,9 @@ import { transaction } from './database/transaction.js';
 import { fillEmptyMarket } from './demo/fill-empty-market.js';
 import { isDemoMarket } from './demo/is-demo-market.js';
 import { DemoTrading } from './demo/trading.js';
+import { Consumers } from './feed/consumers.js';
 import { Feed } from './feed/feed.js';
-import { KeeperAtWork } from './feed/keeper.js';
-import { oldBatchesUpkeep } from './feed/old-batches.js';
+import { oldEntriesUpkeep } from './feed/old-entries.js';
 import type { Identity } from './http/identity.js';
 import { embeddedIdentity, openMailboxes } from './identity/embedded/embedded-identity.js';
 import { firebaseIdentity } from './identity/firebase/firebase-identity.js';
@@ -26,7 +27,6 @@ import type { Mailboxes } from './mail/mailboxes.js';
 import type { Mailer } from './mail/mailer.js';
 import { openMailer } from './mail/open-mailer.js';
 import { MarketNotices } from './notices/market-notices.js';
-import { concernsSomebody } from './notices/notices-keeper.js';
 import { forgetEarlierNotices } from './notices/read-notices.js';
 import { openOrderCanceller } from './orders/cancel-open-orders.js';
 import { MatchingEngine } from './orders/matching-engine.js';
@@ -40,11 +40,9 @@ import { openPictureStore } from './pictures/open-picture-store.js';
 import { endOnSignals } from './process/ending.js';
 import { lastWords, listenError } from './process/last-words.js';
 import { keepUp, type Upkeep } from './process/upkeep.js';
-import { HistoryKeeper, hasTrades } from './sales/history-keeper.js';
 import { renewHistory } from './sales/rebuild-sale-days.js';
 import { openSmsSender } from './sms/open-sms-sender.js';
 import { unusedText } from './unused-settings.js';
-import { AlertsKeeper, mayAlert } from './watching/alerts-keeper.js';
 import { watchingUpkeep } from './watching/watching-upkeep.js';
 
 type Log = ReturnType<typeof createLog>;
@@ -137,18 +135,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   const groups = await groupsOf(database.pool, config.orderGroups);
   const engine = new MatchingEngine({
     connect: () => connectForOrders(database.address, groups),
-    onBatch(batch) {
-      feed.handOver(batch);
-      if (concernsSomebody(batch)) {
-        noticesAtWork.wake();
-      }
-      if (mayAlert(batch)) {
-        alertsAtWork.wake();
-      }
-      if (hasTrades(batch)) {
-        historyAtWork.wake();
-      }
-    },
+    onBatch: (batch) => feed.handOver(batch),
     onUncertain: () => feed.doubt(),
     onFailure: (error, willRepeat) => log.error({ err: error, willRepeat }, 'a batch of orders failed'),
     openOrderLimits,
@@ -156,8 +143,6 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   });
   const jobs = new Jobs({ pool: database.pool, log });
   const { identity, mails } = await openIdentity(database, { engine, jobs, feed }, config, log);
-  const noteNotices = (error: unknown) =>
-    log.error({ err: error }, 'notifications were not stored or reported');
   const notices = new MarketNotices({
     pool: database.pool,
     feed,
@@ -165,14 +150,16 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     identity,
     mails,
     publicUrl,
-    onFailure: noteNotices,
+    onFailure: (error) => log.error({ err: error }, 'open pages were not notified of read notices'),
   });
-  const noticesAtWork = new KeeperAtWork(database.pool, notices.keeper, noteNotices);
-  const alertsAtWork = new KeeperAtWork(database.pool, new AlertsKeeper(notices.newWriter()), noteNotices);
-  const historyAtWork = new KeeperAtWork(database.pool, new HistoryKeeper(feed), (error) =>
-    log.error({ err: error }, 'the history of sales was not updated'),
-  );
-  await feed.follow({ onBatch: (batch) => engine.noteBatch(batch), onMissed: () => engine.noteMissed() });
+  await feed.subscribe({ onEntry: (entry) => engine.noteEntry(entry), onMissed: () => engine.noteMissed() });
+  const consumers = new Consumers({
+    pool: database.pool,
+    feed,
+    consumers: marketConsumers({ feed, notices }),
+    onFailure: (error, consumer) => log.error({ err: error, consumer }, 'a consumer of the feed failed'),
+  });
+  await consumers.start();
   const standby = openStandby(config, log);
   const pictures = await openPictureStore(config);
   deleteOldPictures(jobs, database.pool, pictures);
@@ -197,8 +184,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   try {
     await app.listen({ host, port });
   } catch (error) {
-    await Promise.all([app.close(), engine.close(), feed.close(), standby?.close()]);
-    await Promise.all([noticesAtWork, alertsAtWork, historyAtWork].map((keeper) => keeper.close()));
+    await Promise.all([app.close(), engine.close(), consumers.close(), feed.close(), standby?.close()]);
     throw listenError(error, host, port);
   }
   jobs.start();
@@ -210,7 +196,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   const upkeep = [
     ...identity.upkeep,
     oldRefusalsUpkeep(database.pool),
-    oldBatchesUpkeep(database.pool),
+    oldEntriesUpkeep(database.pool),
     departuresUpkeep(database, engine, log),
     notices.upkeep,
     ...watchingUpkeep(database.pool, () => notices.newWriter()),
@@ -227,13 +213,11 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
       { name: 'the maintenance', close: endUpkeep },
       { name: 'the trading of the demonstration market', close: async () => demoTrading.close() },
       { name: 'requests', close: () => app.close() },
-      { name: 'running jobs', close: () => jobs.stop() },
-      { name: 'waiting orders', close: () => engine.close() },
-      { name: 'the consumer for notifications', close: () => noticesAtWork.close() },
-      { name: 'the consumer for alerts', close: () => alertsAtWork.close() },
-      { name: 'the feed of notifications', close: () => notices.close() },
+      { name: 'jobs at hand', close: () => jobs.stop() },
+      { name: 'orders that wait', close: () => engine.close() },
+      { name: 'the consumers of the feed', close: () => consumers.close() },
+      { name: 'the notification of read notices', close: () => notices.close() },
       { name: 'the feed', close: () => feed.close() },
-      { name: 'the consumer for the history of sales', close: () => historyAtWork.close() },
       { name: 'the standby', close: async () => standby?.close() },
       { name: 'the database', close: () => database.close() },
     ],

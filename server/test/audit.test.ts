@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { CHECKS } from '../src/audit/checks.js';
 import type { Database } from '../src/database/connect.js';
-import { keepNext } from '../src/feed/keeper.js';
+import { consumeNext } from '../src/feed/consume.js';
 import { NoticeWriter } from '../src/notices/notice-writer.js';
-import { NoticesKeeper } from '../src/notices/notices-keeper.js';
-import { keepHistory } from '../src/sales/history-keeper.js';
-import { silentFeed } from './keepers.js';
+import { NoticesConsumer } from '../src/notices/notices-consumer.js';
+import { updateHistory } from '../src/sales/history-consumer.js';
+import { silentFeed } from './consumers.js';
 import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -37,8 +37,8 @@ beforeAll(async () => {
   await engine.submit(await cancellation(database, 'ask', 'ann', taken));
   await place('ask', 'cid', 130);
   await engine.close();
-  await keepNext(database.pool, new NoticesKeeper(new NoticeWriter(silentFeed, null)));
-  await keepHistory(database.pool);
+  await consumeNext(database.pool, new NoticesConsumer(new NoticeWriter(silentFeed, null)));
+  await updateHistory(database.pool);
   await dropConstraints();
 });
 

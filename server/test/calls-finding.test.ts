@@ -13,7 +13,7 @@ import { createProducts, type NewProduct } from '../src/catalogue/create-product
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { updateProducts } from '../src/catalogue/update-products.js';
 import { transaction } from '../src/database/transaction.js';
-import { tellOfProducts } from '../src/feed/tell-of-products.js';
+import { publishProducts } from '../src/feed/publish-products.js';
 import { FollowedProducts } from '../src/finding/followed-products.js';
 import { UNKNOWN_FACTS } from './market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
@@ -37,7 +37,7 @@ const shoe = (name: string, facts: Partial<NewProduct> = {}): NewProduct => ({
 async function build(...products: NewProduct[]): Promise<Map<string, number>> {
   const ids = await transaction(market.database.pool, async (tx) => {
     const made = await createProducts(tx, products);
-    await tellOfProducts(tx, [...made.values()]);
+    await publishProducts(tx, [...made.values()]);
     return made;
   });
   await market.feed.poll();
@@ -181,7 +181,7 @@ describe('products that the command line changes', () => {
           thumbnail: '/a.svg',
         },
       ]);
-      await tellOfProducts(tx, [...ids.values()]);
+      await publishProducts(tx, [...ids.values()]);
     });
     await market.feed.poll();
     expect(names(await browse('?model=second-line'))).toEqual(['Renamed Line']);
@@ -191,8 +191,8 @@ describe('products that the command line changes', () => {
 });
 
 describe('the products in memory', () => {
-  it('are the same in a server that has read them all and in one that has followed the feed', async () => {
-    const feed = { follow: async () => () => {} };
+  it('are the same in a server that has read them all and in one that has followed', async () => {
+    const feed = { subscribe: async () => () => {} };
     const readings = {
       read: <Result>(work: (pool: TestApp['database']['pool']) => Promise<Result>) =>
         work(market.database.pool),
@@ -222,30 +222,33 @@ describe('the products in memory', () => {
     const ids = await build(shoe('Moved While Read', { brand: 'Racing' }));
     const id = ids.get('Moved While Read') ?? 0;
     const feed: ConstructorParameters<typeof FollowedProducts>[1] = {
-      follow: async (follower) => {
+      subscribe: async (subscriber) => {
         tell = (seq) =>
-          follower.onBatch({
-            lane: '',
-            seq,
-            changes: {
-              notified: [],
-              books: [
-                {
-                  productId: id,
-                  size: '9',
-                  seq,
-                  lowestAskCents: 7_700,
-                  highestBidCents: null,
-                  openAsks: 1,
-                  openBids: 0,
-                  orders: [],
-                  trades: [],
-                  outbid: [],
-                  atMs: 0,
-                },
-              ],
+          subscriber.onEntry(
+            {
+              stream: '',
+              seq,
+              changes: {
+                notified: [],
+                books: [
+                  {
+                    productId: id,
+                    size: '9',
+                    seq,
+                    lowestAskCents: 7_700,
+                    highestBidCents: null,
+                    openAsks: 1,
+                    openBids: 0,
+                    orders: [],
+                    trades: [],
+                    outbid: [],
+                    atMs: 0,
+                  },
+                ],
+              },
             },
-          });
+            false,
+          );
         return () => {};
       },
     };
@@ -281,7 +284,7 @@ describe('a new day', () => {
     let mayRead = Promise.resolve();
     const followed = new FollowedProducts(
       { read: async (work) => mayRead.then(() => work(market.database.pool)) },
-      { follow: async () => () => {} },
+      { subscribe: async () => () => {} },
       () => nowMs,
     );
     const soldInWeek = async () =>

@@ -21,7 +21,7 @@ import * as z from 'zod/mini';
 import { createProducts } from '../src/catalogue/create-products.js';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { transaction } from '../src/database/transaction.js';
-import { tellOfProducts } from '../src/feed/tell-of-products.js';
+import { publishProducts } from '../src/feed/publish-products.js';
 import { foldTrades } from './fold-trades.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
@@ -177,7 +177,7 @@ describe('a model line', () => {
        where name in ('Wanted', 'Apart')`,
     );
     const ids = [idOf('Wanted'), idOf('Apart')];
-    await transaction(market.database.pool, (tx) => tellOfProducts(tx, ids));
+    await transaction(market.database.pool, (tx) => publishProducts(tx, ids));
     await market.feed.poll();
     const { models } = await read<BrandPage>('/brands/dr-martens', brandPageSchema);
     expect(models).toMatchObject([{ slug: 'jadon', products: 2 }]);

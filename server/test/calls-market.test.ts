@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { transaction } from '../src/database/transaction.js';
-import { tellOfProducts } from '../src/feed/tell-of-products.js';
+import { publishProducts } from '../src/feed/publish-products.js';
 import { foldTrades } from './fold-trades.js';
 import { buildProducts } from './market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
@@ -257,7 +257,7 @@ describe('the index of the market', () => {
             content: randomUUID(),
           })),
         );
-        await tellOfProducts(tx, ids);
+        await publishProducts(tx, ids);
       });
       await young.feed.poll();
       expect((await index()).value).toBe(1000);

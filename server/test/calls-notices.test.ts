@@ -30,7 +30,7 @@ async function traders(pairs = 1): Promise<[seller: TestUser, buyer: TestUser]> 
       await market.engine.submit(order(call, uid, 240, { productId }));
     }
   }
-  await market.keepNotices();
+  await market.consumeFeed();
   return [seller, buyer];
 }
 
@@ -154,7 +154,7 @@ describe('the userâ€™s own stream', () => {
       );
     await market.engine.submit(order('ask', seller.uid, 250, { productId }));
     await market.engine.submit(order('buy', buyer.uid, 250, { productId }));
-    await market.keepNotices();
+    await market.consumeFeed();
     await bothHear(2);
     const [newest] = idsOf(await read(seller));
     await seller.post('/notices/read', { id: newest });
@@ -214,7 +214,7 @@ it('a deleted account leaves neither notifications nor settings, and the tradeâ€
   await seller.post('/notices/settings', { kind: 'removed', isOn: true });
   await market.engine.submit(order('ask', seller.uid, 900, { productId }));
   expect((await seller.post('/auth/account/delete', { password: 'a long password' })).statusCode).toBe(200);
-  await market.keepNotices();
+  await market.consumeFeed();
   const { rows } = await market.database.pool.query(
     `select user_id from notices where user_id = $1 union all select user_id from notice_mails where user_id = $1`,
     [seller.uid],

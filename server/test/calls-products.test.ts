@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { transaction } from '../src/database/transaction.js';
-import { tellOfProducts } from '../src/feed/tell-of-products.js';
+import { publishProducts } from '../src/feed/publish-products.js';
 import { buildProducts, UNKNOWN_FACTS } from './market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
@@ -313,7 +313,7 @@ describe('one product', () => {
     }));
     await transaction(market.database.pool, async (tx) => {
       await savePastSales(tx, sales);
-      await tellOfProducts(tx, [productId]);
+      await publishProducts(tx, [productId]);
     });
     await market.feed.poll();
   }

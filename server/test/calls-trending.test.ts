@@ -28,7 +28,7 @@ async function sell({ pool }: Database, productId: number, ...daysAgo: number[])
 
 async function rank({ pool }: Database, count: number): Promise<number[]> {
   const readings = new Readings({ primary: pool, standby: null });
-  const products = await new FollowedProducts(readings, { follow: async () => () => {} }).read();
+  const products = await new FollowedProducts(readings, { subscribe: async () => () => {} }).read();
   return products.trending(count).map(({ id }) => id);
 }
 

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../src/database/connect.js';
 import type { Transaction } from '../src/database/transaction.js';
-import { type Batch, type BookChange, UnreadableBatchError } from '../src/feed/batch.js';
+import { consumeNext } from '../src/feed/consume.js';
+import type { Consumer } from '../src/feed/consumer.js';
+import { Consumers } from '../src/feed/consumers.js';
+import { type BookChange, type FeedEntry, UnreadableEntryError } from '../src/feed/entry.js';
 import { Feed } from '../src/feed/feed.js';
-import { type Keeper, KeeperAtWork, keepNext } from '../src/feed/keeper.js';
-import { forgetOldBatches } from '../src/feed/old-batches.js';
+import { deleteOldEntries } from '../src/feed/old-entries.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
-import { keepAll } from './keepers.js';
+import { consumeAll } from './consumers.js';
 import { buildProducts, buildTraders, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -19,7 +21,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   [productId = 0] = await buildProducts(database, ['Feed Runner']);
   await buildTraders(database, 'ann', 'bob', 'cid');
-  // Only the consumers of these tests read this feed.
+  // Only the consumers of these tests read here.
   await database.pool.query('delete from feed_readers');
 });
 
@@ -32,10 +34,10 @@ const failOnFailure = (error: unknown) => {
 /** A feed of a process, and what its subscriber receives. */
 async function openFeed() {
   const feed = new Feed(database.pool, failOnFailure);
-  const seen: Batch[] = [];
+  const seen: FeedEntry[] = [];
   let missed = 0;
-  await feed.follow({
-    onBatch: (batch) => seen.push(batch),
+  await feed.subscribe({
+    onEntry: (entry) => seen.push(entry),
     onMissed: () => {
       missed += 1;
     },
@@ -161,8 +163,8 @@ describe('a subscriber of the feed', () => {
         .map(({ seq }) => seq)
         .sort((a, b) => a - b),
     ).toEqual(consecutive(books()));
-    for (const lane of new Set(seen.map((batch) => batch.lane))) {
-      expect(seen.filter((batch) => batch.lane === lane).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
+    for (const stream of new Set(seen.map((entry) => entry.stream))) {
+      expect(seen.filter((entry) => entry.stream === stream).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
     }
     await openOrderCanceller(database.pool, silent)('ann');
     await openOrderCanceller(database.pool, silent)('bob');
@@ -191,7 +193,7 @@ describe('a subscriber of the feed', () => {
 
   it('receives an entry once that a poll has read before its own process hands it over', async () => {
     const { feed, books } = await openFeed();
-    const late: Batch[] = [];
+    const late: FeedEntry[] = [];
     const engine = openEngine(database, { onBatch: (batch) => late.push(batch) });
     await engine.submit(ask('ann', 750));
     await feed.poll();
@@ -207,17 +209,17 @@ describe('a subscriber of the feed', () => {
     const failures: unknown[] = [];
     const feed = new Feed(database.pool, (error) => failures.push(error));
     const fault = new Error('this follower is broken');
-    const seen: Batch[] = [];
+    const seen: FeedEntry[] = [];
     let missed = 0;
-    await feed.follow({
-      onBatch() {
+    await feed.subscribe({
+      onEntry() {
         throw fault;
       },
       onMissed() {
         throw fault;
       },
     });
-    await feed.follow({ onBatch: (batch) => seen.push(batch), onMissed: () => (missed += 1) });
+    await feed.subscribe({ onEntry: (entry) => seen.push(entry), onMissed: () => (missed += 1) });
     const silent = openEngine(database);
     await silent.submit(ask('ann', 760));
     await feed.poll();
@@ -254,16 +256,20 @@ function consecutive(books: readonly BookChange[]): number[] {
 }
 
 describe('a consumer', () => {
-  /** Stores each book's number; storing a number twice fails. */
-  class Notes implements Keeper {
-    readonly reader = 'test notes';
+  /** Notes each book's number; a number noted twice fails. */
+  class Notes implements Consumer {
+    readonly name = 'test notes';
     rounds = 0;
 
     constructor(private readonly fault: (tx: Transaction, round: number) => Promise<void> = async () => {}) {}
 
-    async keep(tx: Transaction, batches: readonly Batch[]): Promise<void> {
+    wants(): boolean {
+      return true;
+    }
+
+    async consume(tx: Transaction, entries: readonly FeedEntry[]): Promise<void> {
       this.rounds += 1;
-      for (const { changes } of batches) {
+      for (const { changes } of entries) {
         for (const { seq } of changes.books) {
           await tx.query('insert into notes (seq) values ($1)', [seq]);
         }
@@ -289,13 +295,21 @@ describe('a consumer', () => {
     expect(rows, 'batches that were not stored').toEqual([]);
   }
 
-  /** Skips the entries that earlier tests have deleted. */
-  async function keepFromHere(): Promise<void> {
-    await keepNext(database.pool, new Notes());
+  /** Starts it as in a process of its own. */
+  async function startNotes(feed: Feed, notes: Notes, roundMs: number): Promise<Consumers> {
+    const options = { pool: database.pool, feed, consumers: [notes], onFailure: failOnFailure, roundMs };
+    const consumers = new Consumers(options);
+    await consumers.start();
+    return consumers;
   }
 
-  it('processes every batch once, though it fails and its connection dies in between', async () => {
-    await keepFromHere();
+  /** So that what earlier tests have deleted does not count. */
+  async function consumeUpToHere(): Promise<void> {
+    await consumeNext(database.pool, new Notes());
+  }
+
+  it('keeps every batch once, though it fails and its connection dies in the middle', async () => {
+    await consumeUpToHere();
     const engine = openEngine(database);
     const faults = new Notes(async (tx, round) => {
       if (round === 1) {
@@ -306,48 +320,41 @@ describe('a consumer', () => {
       }
     });
     await engine.submit(ask('ann', 800));
-    await expect(keepNext(database.pool, faults)).rejects.toThrow('the disk is full');
+    await expect(consumeNext(database.pool, faults)).rejects.toThrow('the disk is full');
     await engine.submit(ask('ann', 801));
-    await expect(keepNext(database.pool, faults)).rejects.toThrow();
+    await expect(consumeNext(database.pool, faults)).rejects.toThrow();
     await engine.submit(bid('bob', 801));
-    expect(await keepNext(database.pool, faults)).toBe(false);
+    expect(await consumeNext(database.pool, faults)).toBe(false);
     await expectAllNoted();
     expect(faults.rounds).toBe(3);
-    await keepNext(database.pool, faults);
+    await consumeNext(database.pool, faults);
     expect(faults.rounds, 'nothing is new').toBe(3);
     await openOrderCanceller(database.pool, engine)('ann');
     await engine.close();
   });
 
-  it('whose process freezes loses its transaction, and with it the lock, after three seconds', async () => {
-    await keepFromHere();
+  it('whose process freezes loses its transaction, and with it the reader, after three seconds', async () => {
+    await consumeUpToHere();
     const engine = openEngine(database);
     await engine.submit(ask('ann', 740));
     let timeout: unknown;
     const frozen = new Notes(async (tx) => {
       timeout = (await tx.query('show idle_in_transaction_session_timeout')).rows[0];
       await expect
-        .poll(() => keepNext(database.pool, new Notes()), { timeout: 60_000, interval: 200 })
+        .poll(() => consumeNext(database.pool, new Notes()), { timeout: 60_000, interval: 200 })
         .not.toBe('taken');
     });
-    await expect(keepNext(database.pool, frozen)).rejects.toThrow();
+    await expect(consumeNext(database.pool, frozen)).rejects.toThrow();
     expect(timeout).toEqual({ idle_in_transaction_session_timeout: '3s' });
     await expectAllNoted();
     await openOrderCanceller(database.pool, engine)('ann');
     await engine.close();
   });
 
-  it('of several processes handles each batch once, while orders keep arriving', async () => {
-    const keepers = [1, 2, 3].map(() => new KeeperAtWork(database.pool, new Notes(), failOnFailure, 0));
-    const engines = [1, 2].map(() =>
-      openEngine(database, {
-        onBatch: () => {
-          for (const keeper of keepers) {
-            keeper.wake();
-          }
-        },
-      }),
-    );
+  it('of several processes keeps each batch once, while orders keep coming', async () => {
+    const feeds = [1, 2, 3].map(() => new Feed(database.pool, failOnFailure));
+    const processes = await Promise.all(feeds.map((feed) => startNotes(feed, new Notes(), 0)));
+    const engines = feeds.slice(1).map(engineOf);
     await Promise.all(
       engines.flatMap((engine, index) =>
         Array.from({ length: 40 }, (_, place) =>
@@ -355,17 +362,18 @@ describe('a consumer', () => {
         ),
       ),
     );
-    await Promise.all(keepers.map((keeper) => keeper.close()));
-    await keepAll(database, new Notes());
+    await Promise.all(processes.map((consumers) => consumers.close()));
+    await consumeAll(database, new Notes());
     await expectAllNoted();
-    await Promise.all(engines.map((engine) => engine.close()));
+    await Promise.all([...engines, ...feeds].map((each) => each.close()));
   });
 
-  it('handles the first batch at once, and the following ones together, however often it is woken', async () => {
-    await keepFromHere();
+  it('keeps what is new at once, and what follows together, however often it is woken', async () => {
+    await consumeUpToHere();
     const notes = new Notes();
-    const keeper = new KeeperAtWork(database.pool, notes, failOnFailure, 300);
-    const engine = openEngine(database, { onBatch: () => keeper.wake() });
+    const feed = new Feed(database.pool, failOnFailure);
+    const consumers = await startNotes(feed, notes, 300);
+    const engine = engineOf(feed);
     const beganAt = performance.now();
     for (let dollars = 700; dollars < 720; dollars += 1) {
       await engine.submit(ask('ann', dollars));
@@ -373,19 +381,20 @@ describe('a consumer', () => {
     await vi.waitFor(expectAllNoted, { timeout: 30_000 });
     const rounds = Math.ceil((performance.now() - beganAt) / 300) + 1;
     expect(notes.rounds).toBeLessThanOrEqual(rounds);
-    await keeper.close();
+    await Promise.all([consumers.close(), feed.close()]);
     await openOrderCanceller(database.pool, engine)('ann');
     await engine.close();
   });
 
-  it('waits for the lock when other processes hold it one after the other', async () => {
-    await keepFromHere();
+  it('queues for its row while others lock it one after the other', async () => {
+    await consumeUpToHere();
     const other = await database.pool.connect();
     await other.query('begin');
     await other.query("select from feed_readers where reader = 'test notes' for update");
     const engine = openEngine(database);
     await engine.submit(ask('ann', 730));
-    const keeper = new KeeperAtWork(database.pool, new Notes(), failOnFailure, 1);
+    const feed = new Feed(database.pool, failOnFailure);
+    const consumers = await startNotes(feed, new Notes(), 1);
     await expect
       .poll(async () => {
         const { rows } = await database.healthPool.query(
@@ -397,7 +406,7 @@ describe('a consumer', () => {
     await other.query('commit');
     other.release();
     await vi.waitFor(expectAllNoted, { timeout: 30_000 });
-    await keeper.close();
+    await Promise.all([consumers.close(), feed.close()]);
     await openOrderCanceller(database.pool, engine)('ann');
     await engine.close();
   });
@@ -408,50 +417,50 @@ describe('a consumer', () => {
     ['a book without its trades', { books: [{ productId: 1, size: '9' }], notified: [] }],
     ['no list of whose sessions have changed', { books: [], notified: [], sessionsOf: 'ann' }],
     ['no text', ['books']],
-  ])('skips a row that has %s, reports it, and handles what follows', async (_what, changes) => {
-    await keepFromHere();
-    const errors: string[] = [];
-    const feed = new Feed(database.pool, (error) => errors.push((error as Error).name));
+  ])('skips an entry with %s, reports it, and processes what follows', async (_what, changes) => {
+    await consumeUpToHere();
+    const reported: string[] = [];
+    const feed = new Feed(database.pool, (error) => reported.push((error as Error).name));
     let missed = 0;
-    const seen: Batch[] = [];
-    await feed.follow({ onBatch: (batch) => seen.push(batch), onMissed: () => (missed += 1) });
-    const lane = randomUUID();
-    await database.pool.query('insert into lanes (lane, seen_at) values ($1, now())', [lane]);
+    const seen: FeedEntry[] = [];
+    await feed.subscribe({ onEntry: (entry) => seen.push(entry), onMissed: () => (missed += 1) });
+    const stream = randomUUID();
+    await database.pool.query('insert into lanes (lane, seen_at) values ($1, now())', [stream]);
     await database.pool.query(
       `insert into batches (lane, seq, product_id, changes, at) values ($1, 1, 1, $2, now())`,
-      [lane, JSON.stringify(changes)],
+      [stream, JSON.stringify(changes)],
     );
     const engine = openEngine(database);
     await engine.submit(ask('cid', 1_100));
-    await expect(keepNext(database.pool, new Notes())).rejects.toThrow(UnreadableBatchError);
-    await keepNext(database.pool, new Notes(), { onUnreadable: (error) => errors.push(error.name) });
+    await expect(consumeNext(database.pool, new Notes())).rejects.toThrow(UnreadableEntryError);
+    await consumeNext(database.pool, new Notes(), { onUnreadable: (error) => reported.push(error.name) });
     await feed.poll();
     await feed.close();
-    expect(errors).toEqual(['UnreadableBatchError', 'UnreadableBatchError']);
+    expect(reported).toEqual(['UnreadableEntryError', 'UnreadableEntryError']);
     expect([missed, seen.flatMap(({ changes: { books } }) => books).length]).toEqual([1, 1]);
-    await database.pool.query('delete from batches where lane = $1', [lane]);
+    await database.pool.query('delete from batches where lane = $1', [stream]);
     await expectAllNoted();
     await openOrderCanceller(database.pool, engine)('cid');
     await engine.close();
-    await keepFromHere();
+    await consumeUpToHere();
   });
 
-  it('that has read some entries of a stream keeps the later ones from being deleted', async () => {
-    await keepFromHere();
+  it('that has read some entries of a stream keeps the later ones from being forgotten', async () => {
+    await consumeUpToHere();
     const engine = openEngine(database);
     await engine.submit(ask('cid', 990));
-    await keepNext(database.pool, new Notes());
+    await consumeNext(database.pool, new Notes());
     await engine.submit(ask('cid', 991));
     await database.pool.query("update batches set at = at - interval '2 hours'");
-    await forgetOldBatches(database.pool);
+    await deleteOldEntries(database.pool);
     const { rows } = await database.pool.query('select seq from batches order by seq');
     expect(rows).toEqual([{ seq: 2 }]);
     await openOrderCanceller(database.pool, engine)('cid');
     await engine.close();
-    await keepNext(database.pool, new Notes());
+    await consumeNext(database.pool, new Notes());
     await expectAllNoted();
     await database.pool.query("update batches set at = at - interval '2 hours'");
-    await forgetOldBatches(database.pool);
+    await deleteOldEntries(database.pool);
     await database.pool.query('delete from lanes');
     await database.pool.query('delete from feed_cursors');
   });
@@ -468,60 +477,60 @@ describe('a consumer', () => {
              (select count(*)::int from feed_cursors) as cursors`,
         )
       ).rows[0];
-    await forgetOldBatches(database.pool);
+    await deleteOldEntries(database.pool);
     expect(await rows()).toMatchObject({ batches: 1, lanes: 1 });
-    await keepNext(database.pool, new Notes());
+    await consumeNext(database.pool, new Notes());
     await expectAllNoted();
-    await forgetOldBatches(database.pool);
+    await deleteOldEntries(database.pool);
     expect(await rows()).toEqual({ batches: 0, lanes: 0, cursors: 0 });
 
     // The stream was quiet, not over.
     await engine.submit(ask('cid', 1_001));
-    await keepNext(database.pool, new Notes());
+    await consumeNext(database.pool, new Notes());
     expect(await rows()).toMatchObject({ batches: 1, lanes: 1 });
     await expectAllNoted();
     await openOrderCanceller(database.pool, engine)('cid');
     await engine.close();
-    await keepNext(database.pool, new Notes());
+    await consumeNext(database.pool, new Notes());
   });
 
   it('reads the stream of a server whose clock was ahead and is put back, also after two quiet hours', async () => {
-    await keepFromHere();
+    await consumeUpToHere();
     const { feed, books } = await openFeed();
     const engine = openEngine(database);
     vi.setSystemTime(Date.now() + 3 * 60 * 60_000);
     await engine.submit(ask('cid', 1_010));
     vi.useRealTimers();
-    await keepNext(database.pool, new Notes());
+    await consumeNext(database.pool, new Notes());
     await feed.poll();
     await database.pool.query("update batches set at = at - interval '3 hours'");
     await database.pool.query("update lanes set seen_at = seen_at - interval '3 hours'");
-    await forgetOldBatches(database.pool);
+    await deleteOldEntries(database.pool);
     await engine.submit(ask('cid', 1_011));
-    await keepNext(database.pool, new Notes());
+    await consumeNext(database.pool, new Notes());
     await expectAllNoted();
     await feed.poll();
     expect(books()).toHaveLength(2);
     await openOrderCanceller(database.pool, engine)('cid');
     await Promise.all([engine.close(), feed.close()]);
-    await keepNext(database.pool, new Notes());
+    await consumeNext(database.pool, new Notes());
   });
 
   it('reads the entries of a stream whose row is gone', async () => {
-    await keepFromHere();
+    await consumeUpToHere();
     const engine = openEngine(database);
     await engine.submit(ask('cid', 1_020));
     await database.pool.query('delete from lanes');
     await engine.submit(ask('cid', 1_021));
-    await keepNext(database.pool, new Notes());
+    await consumeNext(database.pool, new Notes());
     await expectAllNoted();
     await openOrderCanceller(database.pool, engine)('cid');
     await engine.close();
     // Its server writes no more: the deletion of old entries finds the stream again.
     await database.pool.query('delete from lanes');
     await database.pool.query("update batches set at = at - interval '2 hours'");
-    await forgetOldBatches(database.pool);
-    await keepNext(database.pool, new Notes());
+    await deleteOldEntries(database.pool);
+    await consumeNext(database.pool, new Notes());
     await expectAllNoted();
   });
 });

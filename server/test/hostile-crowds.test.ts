@@ -5,7 +5,7 @@ import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { transaction } from '../src/database/transaction.js';
 import { BusyError } from '../src/errors/busy-error.js';
-import { tellOfProducts } from '../src/feed/tell-of-products.js';
+import { publishProducts } from '../src/feed/publish-products.js';
 import { CONNECTION_LIMITS } from '../src/http/connections.js';
 import { READS_AT_WORK } from '../src/http/rounds.js';
 import { TURNS_PER_ADDRESS, TURNS_PER_USER } from '../src/http/turns.js';
@@ -429,7 +429,7 @@ describe('the list of all products', () => {
     const listed = async () => (await visit('/api/', VISITOR)).json<unknown[]>().length;
     expect(await listed()).toBe(0);
     const ids = await buildProducts(market.database, ['Air Test']);
-    await transaction(market.database.pool, (tx) => tellOfProducts(tx, ids));
+    await transaction(market.database.pool, (tx) => publishProducts(tx, ids));
     await expect.poll(listed).toBe(1);
   });
 

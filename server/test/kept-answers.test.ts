@@ -4,7 +4,7 @@ import type { ProductCard, ProductDetail } from '@perkex/contract/products.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateProducts } from '../src/catalogue/update-products.js';
 import { transaction } from '../src/database/transaction.js';
-import { tellOfProducts } from '../src/feed/tell-of-products.js';
+import { publishProducts } from '../src/feed/publish-products.js';
 import { buildProducts, UNKNOWN_FACTS } from './market.js';
 import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp, type TestUser } from './test-app.js';
 import { getByWire, type WireAnswer } from './wire.js';
@@ -178,7 +178,7 @@ describe('a change by the command line', () => {
     const update = { ...UNKNOWN_FACTS, id, brand: 'B', thumbnail: '/new.svg', retailPriceCents: null };
     await transaction(here.database.pool, async (tx) => {
       await updateProducts(tx, [update]);
-      await tellOfProducts(tx, [id]);
+      await publishProducts(tx, [id]);
     });
     for (const app of [here, there]) {
       await expect.poll(() => thumbnails(app)).toEqual(['/new.svg', '/new.svg']);
@@ -237,7 +237,7 @@ describe('a cached response', () => {
     }
     const names = Array.from({ length: 20 }, (_, index) => `Air Long ${index}`);
     const ids = await buildProducts(here.database, names);
-    await transaction(here.database.pool, (tx) => tellOfProducts(tx, ids));
+    await transaction(here.database.pool, (tx) => publishProducts(tx, ids));
     await here.feed.poll();
     const listed = async () => (await get('/api/')).json<unknown[]>().length;
     await expect.poll(listed).toBe(productCount + ids.length);

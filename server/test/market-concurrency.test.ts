@@ -89,7 +89,7 @@ describe('on several servers at once', () => {
   it('orders placed on one server count on another that receives its batch, even if it has counted before', async () => {
     const openOrderLimits = { perBook: 10, perUser: 3 };
     const one = openEngine(database, { openOrderLimits });
-    const other = openEngine(database, { openOrderLimits, onBatch: (batch) => one.noteBatch(batch) });
+    const other = openEngine(database, { openOrderLimits, onBatch: (batch) => one.noteEntry(batch) });
     const bid = () => order('bid', 'buyer-3', 30, { productId: product, size: '10' });
     expect((await one.submit(bid())).kind).toBe('rested');
     await other.submit(bid());

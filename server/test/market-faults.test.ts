@@ -7,7 +7,7 @@ import { type Database, endConnection } from '../src/database/connect.js';
 import { isPassingFailure } from '../src/database/errors.js';
 import { transaction } from '../src/database/transaction.js';
 import { OutcomeUnknownError } from '../src/errors/busy-error.js';
-import { Lane } from '../src/feed/lane.js';
+import { FeedStream } from '../src/feed/feed-stream.js';
 import { saveChanges } from '../src/orders/batch-writes.js';
 import { CommandQueue, WaitedTooLongError } from '../src/orders/command-queue.js';
 import { DatabaseAwayError, type MatchingEngineOptions } from '../src/orders/matching-engine.js';
@@ -398,7 +398,7 @@ describe('an order that is no longer open', () => {
       before: { seq: 3, openAsks: 2, openBids: 0, lastTradeCents: null },
       changes,
     };
-    const saving = saveChanges({ client, products: null }, [book], () => randomUUID(), new Lane());
+    const saving = saveChanges({ client, products: null }, [book], () => randomUUID(), new FeedStream());
     await expect(saving).rejects.toThrow('close-orders changed 0 rows instead of 1');
     await client.query('rollback');
     await endConnection(client);

@@ -46,7 +46,7 @@ async function reader({ isProved = true, app = market } = {}): Promise<Reader> {
 async function trade(seller: TestUser, buyer: TestUser, app = market, product = productId): Promise<void> {
   await app.engine.submit(order('ask', seller.uid, 240, { productId: product }));
   await app.engine.submit(order('buy', buyer.uid, 240, { productId: product }));
-  await app.keepNotices();
+  await app.consumeFeed();
 }
 
 /** The mails about notifications that were sent to this user. */
@@ -161,7 +161,7 @@ describe('the mails of the other kinds', () => {
     await place(uninformed, 200 - better);
     await place(informed, 200);
     await place(other, 200 + better);
-    await market.keepNotices();
+    await market.consumeFeed();
     await allSent();
     const [mail] = await mailsTo(informed);
     expect(mail?.headers.get('subject')).toBe(subject);
@@ -177,7 +177,7 @@ describe('the mails of the other kinds', () => {
     await user.post('/notices/settings', { kind: 'removed', isOn: true });
     await market.engine.submit(order('bid', user.uid, 150, { productId }));
     await openOrderCanceller(market.database.pool, market.engine)(user.uid);
-    await market.keepNotices();
+    await market.consumeFeed();
     await allSent();
     expect((await mailsTo(user)).map(({ text }) => text).join()).toContain(
       'PerkeX has removed your bid of 150$ for Mailed <Runner> in size 9.',

@@ -9,10 +9,10 @@ import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import type { Database } from '../src/database/connect.js';
 import { MIGRATIONS_DIR, migrate } from '../src/database/migrate.js';
 import { transaction } from '../src/database/transaction.js';
-import type { Batch } from '../src/feed/batch.js';
-import { keepNext } from '../src/feed/keeper.js';
+import { consumeNext } from '../src/feed/consume.js';
+import type { FeedEntry } from '../src/feed/entry.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
-import { HistoryKeeper } from '../src/sales/history-keeper.js';
+import { HistoryConsumer } from '../src/sales/history-consumer.js';
 import { readFigures } from '../src/sales/read-figures.js';
 import { renewHistory } from '../src/sales/rebuild-sale-days.js';
 import { perkex } from './cli-process.js';
@@ -122,8 +122,11 @@ describe('a sale at a price far from the usual', () => {
     await foldTrades(database);
     await trade({ seller: 'ann', buyer: 'bob', dollars: 300 });
     await trade({ seller: 'ann', buyer: 'eve', dollars: 55, size: '10' });
-    const announced: Batch[] = [];
-    await keepNext(database.pool, new HistoryKeeper({ handOver: (batch) => void announced.push(batch) }));
+    const announced: FeedEntry[] = [];
+    await consumeNext(
+      database.pool,
+      new HistoryConsumer({ handOver: (batch) => void announced.push(batch) }),
+    );
     const { rows } = await database.pool.query('select id from trades where product_id = $1 and size = $2', [
       productId,
       '10',

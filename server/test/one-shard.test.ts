@@ -60,7 +60,10 @@ describe('a batch of one group', () => {
     const names = [...new Set(batches.flat())];
     expect(names.filter((name) => leavesItsShard(textOf(name)).length > 0)).toEqual([]);
     const inShard = statementsInShard().map(({ name }) => name);
-    expect(names.filter((name) => !inShard.includes(name)).sort()).toEqual(['read-readiness', 'save-batch']);
+    expect(names.filter((name) => !inShard.includes(name)).sort()).toEqual([
+      'read-readiness',
+      'save-feed-entry',
+    ]);
     const lists = sent.filter(({ name }) => inShard.includes(name)).map(({ values }) => values.at(-1));
     expect(new Set(lists)).toEqual(new Set(products.map((productId) => `{${productId}}`)));
     expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);

@@ -2,7 +2,7 @@ import type { ProductDetail } from '@perkex/contract/products.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProducts } from '../src/catalogue/create-products.js';
 import { transaction } from '../src/database/transaction.js';
-import { tellOfProducts } from '../src/feed/tell-of-products.js';
+import { publishProducts } from '../src/feed/publish-products.js';
 import { buildProducts } from './market.js';
 import { buildPagesMarket, NAME, type PagesMarket } from './pages-market.js';
 import { PUBLIC_URL } from './test-app.js';
@@ -99,7 +99,7 @@ describe('the page of a product', () => {
     };
     const ids = await transaction(pages.market.database.pool, async (tx) => {
       const created = await createProducts(tx, [known]);
-      await tellOfProducts(tx, [...created.values()]);
+      await publishProducts(tx, [...created.values()]);
       return created;
     });
     await pages.market.feed.poll();

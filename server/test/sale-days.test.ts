@@ -9,10 +9,11 @@ import type { Database } from '../src/database/connect.js';
 import { MIGRATIONS_DIR } from '../src/database/migrate.js';
 import { timeOrderedIds } from '../src/database/time-ordered-id.js';
 import { transaction } from '../src/database/transaction.js';
-import { type Keeper, keepNext } from '../src/feed/keeper.js';
+import { consumeNext } from '../src/feed/consume.js';
+import type { Consumer } from '../src/feed/consumer.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import { type FoldedSale, foldSales } from '../src/sales/fold-sales.js';
-import { HistoryKeeper } from '../src/sales/history-keeper.js';
+import { HistoryConsumer } from '../src/sales/history-consumer.js';
 import { readSaleDays } from '../src/sales/read-sale-days.js';
 import { rebuildSaleDays } from '../src/sales/rebuild-sale-days.js';
 import { perkex } from './cli-process.js';
@@ -196,7 +197,7 @@ describe('the audit of the days', () => {
     expect(await wrongDays()).toEqual([]);
   });
 
-  it('does not miss a trade that is in progress, but one that the consumer has passed', async () => {
+  it('does not miss a trade that is on its way, but one that the consumer has passed', async () => {
     await trade(210);
     expect(await daysOf('9')).toEqual([]);
     expect(await wrongDays()).toEqual([]);
@@ -230,7 +231,7 @@ describe('rebuilding the history', () => {
     expect(await everyDay()).toEqual(right);
   });
 
-  it('leaves out the trades that the consumer has still to add, which waits until it is done', async () => {
+  it('leaves out the trades that the consumer has not added yet, and makes it wait', async () => {
     await trade(220);
     let later: Promise<void> | undefined;
     await transaction(database.pool, async (tx) => {
@@ -255,8 +256,8 @@ describe('rebuilding the history', () => {
   });
 });
 
-describe('the history consumer', () => {
-  it('adds each trade once, though several read the feed at once', async () => {
+describe('the consumer of the history', () => {
+  it('adds each trade once, however many processes read the feed at once', async () => {
     for (const dollars of [200, 210, 190]) {
       await trade(dollars);
       await Promise.all([foldTrades(database), foldTrades(database), foldTrades(database)]);
@@ -267,15 +268,16 @@ describe('the history consumer', () => {
 
   it('adds a trade again that was rolled back with its cursor', async () => {
     await trade(200);
-    const keeper = new HistoryKeeper();
-    const failing: Keeper = {
-      reader: keeper.reader,
-      async keep(tx, batches) {
-        await keeper.keep(tx, batches);
+    const consumer = new HistoryConsumer();
+    const failing: Consumer = {
+      name: consumer.name,
+      wants: (entry) => consumer.wants(entry),
+      async consume(tx, entries) {
+        await consumer.consume(tx, entries);
         throw new Error('killed');
       },
     };
-    await expect(keepNext(database.pool, failing)).rejects.toThrow('killed');
+    await expect(consumeNext(database.pool, failing)).rejects.toThrow('killed');
     expect(await daysOf('9')).toEqual([]);
     await foldTrades(database);
     expect(await daysOf('9')).toMatchObject([{ sales: 1 }]);

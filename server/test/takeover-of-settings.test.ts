@@ -152,7 +152,7 @@ describe('a reset by the owner of an e-mail that a stranger has signed up with',
     const ask = order(300, '10');
     expect((await mallory.post('/ask', ask)).statusCode).toBe(200);
     expect((await buyer.post('/buy', { ...order(300, '10') })).statusCode).toBe(200);
-    await market.keepNotices();
+    await market.consumeFeed();
     const noticesOf = async (user: TestUser) =>
       (await user.get('/notices')).json<{ notices: object[] }>().notices.length;
     expect(await noticesOf(mallory)).toBe(1);
@@ -161,8 +161,8 @@ describe('a reset by the owner of an e-mail that a stranger has signed up with',
 
     const owner = await signIn(market, email, NEW_PASSWORD);
     await owner.post('/payout', { payout: 'PAYPAL' });
-    // The consumer reads the stranger's removed orders only now.
-    await market.keepNotices();
+    // The consumer gets the stranger's removed orders only now.
+    await market.consumeFeed();
     expect(await noticesOf(owner)).toBe(0);
     const exported = (await owner.get('/export')).json();
     expect([exported.account.name, exported.notices]).toEqual(['', []]);
@@ -188,7 +188,7 @@ describe('a reset by the owner of an e-mail that a stranger has signed up with',
     const buyer = await buildTrader(market);
     await mallory.post('/ask', order(700, '8'));
     await buyer.post('/buy', { ...order(700, '8') });
-    await market.keepNotices();
+    await market.consumeFeed();
     await market.database.pool.query(`update identity_users set name = 'Mallory' where id = $1`, [
       mallory.uid,
     ]);

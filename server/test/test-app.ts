@@ -11,8 +11,10 @@ import { depart } from '../src/accounts/departures.js';
 import { forgetSettings } from '../src/accounts/forget-settings.js';
 import { readContents } from '../src/accounts/read-contents.js';
 import { buildApp } from '../src/app.js';
+import { marketConsumers } from '../src/consumers.js';
 import type { Database } from '../src/database/connect.js';
 import type { Readings } from '../src/database/readings.js';
+import { Consumers } from '../src/feed/consumers.js';
 import { Feed } from '../src/feed/feed.js';
 import type { ConnectionLimits } from '../src/http/connections.js';
 import { type Identity, NO_BROWSER_ORIGINS } from '../src/http/identity.js';
@@ -30,8 +32,7 @@ import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import type { WebBuild } from '../src/pages/web-build.js';
 import { deleteOldPictures } from '../src/pictures/old-pictures.js';
 import type { PictureStore } from '../src/pictures/picture-store.js';
-import { AlertsKeeper } from '../src/watching/alerts-keeper.js';
-import { keepAll } from './keepers.js';
+import { consumeAll } from './consumers.js';
 import { openEngine } from './market.js';
 import { createTestDatabase } from './test-database.js';
 import { TEST_PASSWORD_COST } from './test-password-cost.js';
@@ -52,8 +53,10 @@ export interface TestApp {
   readonly pictures: PictureStore;
   /** The folder with the mails and text messages that were sent. */
   readonly outbox: string;
-  /** Stores the notifications that follow from past events, as a server does all the time. */
-  keepNotices(): Promise<void>;
+  /** Lets all consumers process the feed, as a server does all the time. */
+  consumeFeed(): Promise<void>;
+  /** Starts the consumers of the feed as a server does; a failure of one is thrown. */
+  startConsumers(): Promise<Consumers>;
   close(): Promise<void>;
 }
 
@@ -151,7 +154,7 @@ export async function buildTestApp({
     publicUrl,
     onFailure: (error) => log.error(error),
   });
-  const alerts = new AlertsKeeper(notices.newWriter());
+  const consumers = marketConsumers({ feed, notices });
   deleteOldPictures(jobs, database.pool, pictures);
   const app = await buildApp({
     database,
@@ -179,9 +182,22 @@ export async function buildTestApp({
     jobs,
     pictures,
     outbox,
-    async keepNotices() {
-      await keepAll(database, notices.keeper);
-      await keepAll(database, alerts);
+    async consumeFeed() {
+      for (const consumer of consumers) {
+        await consumeAll(database, consumer);
+      }
+    },
+    async startConsumers() {
+      const started = new Consumers({
+        pool: database.pool,
+        feed,
+        consumers: marketConsumers({ feed, notices }),
+        onFailure(error) {
+          throw error;
+        },
+      });
+      await started.start();
+      return started;
     },
     async close() {
       await app.close();

@@ -4,7 +4,7 @@ import { audit } from '@perkex/server/audit/audit.js';
 import { createProducts } from '@perkex/server/catalogue/create-products.js';
 import { transaction } from '@perkex/server/database/transaction.js';
 import { type Random, seededRandom } from '@perkex/server/demo/random.js';
-import { tellOfProducts } from '@perkex/server/feed/tell-of-products.js';
+import { publishProducts } from '@perkex/server/feed/publish-products.js';
 import { newDataFolder } from '../data-folder.js';
 import { RunningServer, type Victim } from '../running-server.js';
 import { readBack } from './read-back.js';
@@ -100,7 +100,7 @@ async function openMarket(server: RunningServer, seed: number): Promise<Market> 
   const idOfName = await server.withDatabase(({ pool }) =>
     transaction(pool, async (tx) => {
       const ids = await createProducts(tx, wanted);
-      await tellOfProducts(tx, [...ids.values()]);
+      await publishProducts(tx, [...ids.values()]);
       return ids;
     }),
   );

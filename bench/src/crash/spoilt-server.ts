@@ -40,7 +40,7 @@ const FAULTS: Readonly<Record<Spoiling, Fault>> = {
 
   'death-after-commit': (send, statement) => {
     const { name, values } = statement as { name?: string; values?: unknown[] };
-    if (name === 'save-batch') {
+    if (name === 'save-feed-entry') {
       isDeadly = String(values).includes(`"lowestAskCents":${DEADLY_DOLLARS}00,`);
     }
     return statement === 'commit' && isDeadly

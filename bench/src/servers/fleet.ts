@@ -5,7 +5,7 @@ import { createProducts } from '@perkex/server/catalogue/create-products.js';
 import { connectDatabase, type Database } from '@perkex/server/database/connect.js';
 import { openMarketPostgres } from '@perkex/server/database/market-postgres.js';
 import { transaction } from '@perkex/server/database/transaction.js';
-import { tellOfProducts } from '@perkex/server/feed/tell-of-products.js';
+import { publishProducts } from '@perkex/server/feed/publish-products.js';
 import type { TradedProduct } from '../crash/traders.js';
 import { newDataFolder } from '../data-folder.js';
 import { databaseUrl } from '../database-url.js';
@@ -87,7 +87,7 @@ export class Fleet {
     }));
     const idOfName = await transaction(this.database.pool, async (tx) => {
       const ids = await createProducts(tx, wanted);
-      await tellOfProducts(tx, [...ids.values()]);
+      await publishProducts(tx, [...ids.values()]);
       return ids;
     });
     return names.map((name) => ({ id: idOfName.get(name) ?? 0, name, sizes }));

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createProducts } from '@perkex/server/catalogue/create-products.js';
 import { transaction } from '@perkex/server/database/transaction.js';
-import { tellOfProducts } from '@perkex/server/feed/tell-of-products.js';
+import { publishProducts } from '@perkex/server/feed/publish-products.js';
 import { newDataFolder } from '../data-folder.js';
 import { SETTINGS, type SignedUp, signUp } from '../ready-to-trade.js';
 import { RunningServer } from '../running-server.js';
@@ -220,7 +220,7 @@ async function createMarket(server: RunningServer, count: number): Promise<Produ
   return server.withDatabase(async ({ pool }) => {
     const ids = await transaction(pool, async (tx) => {
       const made = await createProducts(tx, products);
-      await tellOfProducts(tx, [...made.values()]);
+      await publishProducts(tx, [...made.values()]);
       return made;
     });
     return [...ids].map(([name, id]) => ({ id, name }));

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@perkex/bench/free-port.js';
 import { transaction } from '@perkex/server/database/transaction.js';
-import { tellOfProducts } from '@perkex/server/feed/tell-of-products.js';
+import { publishProducts } from '@perkex/server/feed/publish-products.js';
 import type { Identity } from '@perkex/server/http/identity.js';
 import { readWebBuild } from '@perkex/server/pages/web-build.js';
 import type { Browser } from 'playwright-core';
@@ -149,7 +149,7 @@ export function useShop({
       return ids;
     },
     async tellOf(products) {
-      await transaction(app.database.pool, (tx) => tellOfProducts(tx, [...products.values()]));
+      await transaction(app.database.pool, (tx) => publishProducts(tx, [...products.values()]));
       await app.feed.poll();
       for (const other of others?.urls ?? []) {
         for (const name of products.keys()) {

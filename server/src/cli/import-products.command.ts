@@ -6,7 +6,7 @@ import { harmless } from '../csv/cell-values.js';
 import { checkFile, MAX_CSV_BYTES } from '../csv/csv-file.js';
 import { type FileProduct, MAX_PRODUCT_ROWS, readProducts } from '../csv/products-file.js';
 import { type Transaction, transaction } from '../database/transaction.js';
-import { tellOfProducts } from '../feed/tell-of-products.js';
+import { publishProducts } from '../feed/publish-products.js';
 import type { FetchTerms } from '../pictures/fetch-picture.js';
 import { type FailedPicture, fetchPictures } from '../pictures/fetch-pictures.js';
 import { openPictureStore } from '../pictures/open-picture-store.js';
@@ -183,7 +183,7 @@ async function planAndApply(
       changedIds.push(...(await applyProductPlans(tx, planned)));
       return planned;
     });
-    await tellOfProducts(tx, changedIds);
+    await publishProducts(tx, changedIds);
     return plans;
   });
 }

@@ -4,7 +4,7 @@ import { type PastSale, savePastSales } from '../catalogue/save-past-sales.js';
 import { checkFile } from '../csv/csv-file.js';
 import { type FileSale, MAX_SALE_ROWS, readSales } from '../csv/sales-file.js';
 import { transaction } from '../database/transaction.js';
-import { tellOfProducts } from '../feed/tell-of-products.js';
+import { publishProducts } from '../feed/publish-products.js';
 import { addFileCommand, type CommandContext, type OnDatabase } from './command.js';
 import { ProductsOfSales } from './products-of-sales.js';
 
@@ -37,7 +37,7 @@ async function importSales(file: string, { database, output }: CommandContext): 
     const idOfName = await createProducts(tx, products.all());
     const pastSales = withOccurrences(sales, (name) => idOfName.get(name) ?? 0);
     const count = await savePastSales(tx, pastSales, (done) => progress.update(done, pastSales.length));
-    await tellOfProducts(tx, [...idOfName.values()]);
+    await publishProducts(tx, [...idOfName.values()]);
     return count;
   });
   progress.end();

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { checkFile } from '../csv/csv-file.js';
 import { MAX_SALE_ROWS } from '../csv/sales-file.js';
-import { keepHistory } from '../sales/history-keeper.js';
+import { updateHistory } from '../sales/history-consumer.js';
 import { auditAndReport } from './audit.command.js';
 import { addFileCommand, type CommandContext, type OnDatabase, wholeNumber } from './command.js';
 import type { Output } from './output.js';
@@ -54,7 +54,7 @@ async function replayAndAudit(
   });
   progress.end();
   report(summary, output);
-  await keepHistory(database.pool);
+  await updateHistory(database.pool);
   const isSound = await auditAndReport(database.pool, output);
   return isSound && summary.failed === 0 ? 0 : 1;
 }

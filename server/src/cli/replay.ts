@@ -11,7 +11,7 @@ import { productFinder } from '../catalogue/find-product.js';
 import { type FileSale, readSales } from '../csv/sales-file.js';
 import type { Database } from '../database/connect.js';
 import { transaction } from '../database/transaction.js';
-import { tellOfProducts } from '../feed/tell-of-products.js';
+import { publishProducts } from '../feed/publish-products.js';
 import { MatchingEngine } from '../orders/matching-engine.js';
 import { connectForOrders } from '../orders/order-connection.js';
 import { groupsOf } from '../orders/order-groups.js';
@@ -60,7 +60,7 @@ export async function replay(
   const sales = await readUpTo(file, options, products);
   await transaction(database.pool, async (tx) => {
     const idOfName = await createProducts(tx, products.all());
-    await tellOfProducts(tx, [...idOfName.values()]);
+    await publishProducts(tx, [...idOfName.values()]);
   });
   const users = await createUsers(database);
   const groups = await groupsOf(database.pool, 'all');

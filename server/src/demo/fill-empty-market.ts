@@ -10,7 +10,7 @@ import { connectPatiently, type Database, endConnection } from '../database/conn
 import { int4, statement } from '../database/statement.js';
 import { contentId, timeOrderedIds } from '../database/time-ordered-id.js';
 import { type Transaction, transactionOn } from '../database/transaction.js';
-import { Lane } from '../feed/lane.js';
+import { FeedStream } from '../feed/feed-stream.js';
 import { type JudgedBook, saveChanges } from '../orders/batch-writes.js';
 import { type BookKey, bookName } from '../orders/order-command.js';
 import { createTraders } from './create-traders.js';
@@ -90,9 +90,9 @@ async function fill(transaction: Transaction, market: DemoMarket, now: Date): Pr
   );
   await createTraders(transaction, 0, market.traderCount);
   const connection = { client: oneByOne(transaction), products: null };
-  const lane = new Lane();
-  await lane.mark(connection.client);
-  await saveChanges(connection, matchedBooks(market.orders, idOf, now), timeOrderedIds(), lane);
+  const stream = new FeedStream();
+  await stream.mark(connection.client);
+  await saveChanges(connection, matchedBooks(market.orders, idOf, now), timeOrderedIds(), stream);
 }
 
 /**

@@ -1,27 +1,27 @@
 import type pg from 'pg';
 import { int4, json, statement, uuid } from '../database/statement.js';
-import { type Batch, type BatchChanges, isReadable, UnreadableBatchError } from './batch.js';
+import { type EntryChanges, type FeedEntry, isReadable, UnreadableEntryError } from './entry.js';
 
 const POLL_EVERY_MS = 250;
-const BATCHES_A_POLL = 200;
+const ENTRIES_A_POLL = 200;
 /**
- * Shorter than the retention of entries (`old-batches.ts`): a reader that pauses for longer may miss entries without
+ * Shorter than the retention of entries (`old-entries.ts`): a reader that pauses for longer may miss entries without
  * noticing.
  */
 const SURELY_KEPT_MS = 30 * 60_000;
 
 const READ_POSITION = statement({
   name: 'read-feed-position',
-  text: `select lane, newest.seq from lanes
+  text: `select lane as stream, newest.seq from lanes
          cross join lateral (
            select batch.seq from batches as batch where batch.lane = lanes.lane order by batch.seq desc limit 1
          ) as newest`,
-  row: { lane: uuid, seq: int4 },
+  row: { stream: uuid, seq: int4 },
 });
 
-const READ_NEW_BATCHES = statement({
-  name: 'read-new-batches',
-  text: `select lanes.lane, fresh.seq, fresh.changes
+const READ_NEW_ENTRIES = statement({
+  name: 'read-new-feed-entries',
+  text: `select lanes.lane as stream, fresh.seq, fresh.changes
          from lanes
          cross join lateral (
            select batch.seq, batch.changes from batches as batch
@@ -29,23 +29,24 @@ const READ_NEW_BATCHES = statement({
            order by batch.seq limit $3
          ) as fresh
          order by lanes.lane, fresh.seq limit $3`,
-  row: { lane: uuid, seq: int4, changes: json<BatchChanges>() },
+  row: { stream: uuid, seq: int4, changes: json<EntryChanges>() },
 });
 
 /** In-memory subscriber: starts at the current position and refetches after a gap. */
-export interface Follower {
+export interface Subscriber {
   /** Every entry once, each stream in order. Of two states of a book, the higher `seq` is newer. */
-  onBatch(batch: Batch): void;
+  onEntry(entry: FeedEntry, isOwn: boolean): void;
   /** Entries were missed that cannot be delivered any longer. */
   onMissed(): void;
 }
 
 /**
- * Delivers the entries of all processes to this process's subscribers: its own right after their commit, others' by
- * polling while there are subscribers. The table is the source of truth; direct delivery is only faster.
+ * The one read of the feed in a process. Delivers the entries of all processes to its subscribers: its own right after
+ * their commit, as they are; others' by polling while there are subscribers, with their payload checked. The table is
+ * the source of truth; direct delivery is only faster.
  */
 export class Feed {
-  private readonly followers = new Set<Follower>();
+  private readonly subscribers = new Set<Subscriber>();
   /** The last delivered entry of each stream. */
   private position = new Map<string, number>();
   private started: Promise<void> | null = null;
@@ -68,7 +69,7 @@ export class Feed {
    * @returns a function that unsubscribes
    * @throws when the database does not answer
    */
-  async follow(follower: Follower): Promise<() => void> {
+  async subscribe(subscriber: Subscriber): Promise<() => void> {
     this.started ??= this.start();
     try {
       await this.started;
@@ -76,9 +77,9 @@ export class Feed {
       this.started = null;
       throw error;
     }
-    this.followers.add(follower);
+    this.subscribers.add(subscriber);
     return () => {
-      this.followers.delete(follower);
+      this.subscribers.delete(subscriber);
     };
   }
 
@@ -95,18 +96,18 @@ export class Feed {
     this.doubtedAtMs = performance.now();
   }
 
-  /** Delivers a batch of this process after its commit. */
-  handOver(batch: Batch): void {
-    const last = this.position.get(batch.lane) ?? 0;
-    if (!this.timer || batch.seq <= last) {
+  /** Delivers an entry of this process after its commit. */
+  handOver(entry: FeedEntry): void {
+    const last = this.position.get(entry.stream) ?? 0;
+    if (!this.timer || entry.seq <= last) {
       return;
     }
-    if (batch.seq > last + 1) {
+    if (entry.seq > last + 1) {
       // An entry was committed while the feed started. It arrives with the next poll, too late for callers that know
-      // the answer to this batch.
-      this.tell((follower) => follower.onMissed());
+      // the answer to this one's orders.
+      this.reportMissed();
     }
-    this.pass(batch);
+    this.deliver(entry, true);
   }
 
   /** Delivers new entries now, for callers that cannot wait for the next poll. */
@@ -120,14 +121,14 @@ export class Feed {
       clearInterval(this.timer);
     }
     this.timer = null;
-    this.followers.clear();
+    this.subscribers.clear();
     await this.polling;
   }
 
   private async start(): Promise<void> {
     const beganAtMs = performance.now();
     const rows = await READ_POSITION.rows(this.pool);
-    this.position = new Map(rows.map(({ lane, seq }) => [lane, seq]));
+    this.position = new Map(rows.map(({ stream, seq }) => [stream, seq]));
     this.timer = setInterval(() => void this.poll(), POLL_EVERY_MS);
     this.timer.unref();
     this.readUpToMs = beganAtMs;
@@ -139,20 +140,20 @@ export class Feed {
     const readAtMs = Date.now();
     try {
       for (let isMore = this.timer !== null; isMore; ) {
-        const lanes = [...this.position.keys()];
-        const rows = await READ_NEW_BATCHES.rows(this.pool, [
-          lanes,
+        const streams = [...this.position.keys()];
+        const rows = await READ_NEW_ENTRIES.rows(this.pool, [
+          streams,
           [...this.position.values()],
-          BATCHES_A_POLL,
+          ENTRIES_A_POLL,
         ]);
         for (const row of rows) {
-          this.passRead(row);
+          this.deliverRead(row);
         }
-        isMore = rows.length === BATCHES_A_POLL;
+        isMore = rows.length === ENTRIES_A_POLL;
       }
       // If the clock was set back, the elapsed time is unknown.
       if (Math.abs(readAtMs - this.lastReadAtMs) > SURELY_KEPT_MS) {
-        this.tell((follower) => follower.onMissed());
+        this.reportMissed();
       }
       this.hasFailed = false;
       this.readUpToMs = beganAtMs;
@@ -165,33 +166,37 @@ export class Feed {
     }
   }
 
-  private passRead(batch: Batch): void {
-    const last = this.position.get(batch.lane);
+  private deliverRead(entry: FeedEntry): void {
+    const last = this.position.get(entry.stream);
     // While the table was being read, this process may have delivered more of its own entries.
-    if (last !== undefined && batch.seq <= last) {
+    if (last !== undefined && entry.seq <= last) {
       return;
     }
-    if (last !== undefined && batch.seq > last + 1) {
-      this.tell((follower) => follower.onMissed());
+    if (last !== undefined && entry.seq > last + 1) {
+      this.reportMissed();
     }
-    if (isReadable(batch)) {
-      this.pass(batch);
+    if (isReadable(entry)) {
+      this.deliver(entry, false);
       return;
     }
-    this.position.set(batch.lane, batch.seq);
-    this.tell((follower) => follower.onMissed());
-    this.onFailure(new UnreadableBatchError(batch));
+    this.position.set(entry.stream, entry.seq);
+    this.reportMissed();
+    this.onFailure(new UnreadableEntryError(entry));
   }
 
-  private pass(batch: Batch): void {
-    this.position.set(batch.lane, batch.seq);
-    this.tell((follower) => follower.onBatch(batch));
+  private deliver(entry: FeedEntry, isOwn: boolean): void {
+    this.position.set(entry.stream, entry.seq);
+    this.notify((subscriber) => subscriber.onEntry(entry, isOwn));
   }
 
-  private tell(what: (follower: Follower) => void): void {
-    for (const follower of this.followers) {
+  private reportMissed(): void {
+    this.notify((subscriber) => subscriber.onMissed());
+  }
+
+  private notify(each: (subscriber: Subscriber) => void): void {
+    for (const subscriber of this.subscribers) {
       try {
-        what(follower);
+        each(subscriber);
       } catch (error) {
         this.onFailure(error);
       }

@@ -3,7 +3,7 @@ import { FindableProducts } from '@perkex/core/finding/findable-products.js';
 import { inPieces } from '@perkex/core/in-pieces.js';
 import type pg from 'pg';
 import type { Readings } from '../database/readings.js';
-import type { Batch, BatchChanges } from '../feed/batch.js';
+import type { EntryChanges, FeedEntry } from '../feed/entry.js';
 import type { Feed } from '../feed/feed.js';
 import { listIdsAfter, readBooks, readFacts, readSales } from './read-findable.js';
 
@@ -23,13 +23,13 @@ export class FollowedProducts {
   private needed: Promise<void> = Promise.resolve();
   private readingCount = 0;
   /** Changes that arrived during a read, whose result may be older. */
-  private changesDuringRead: BatchChanges[] = [];
+  private changesDuringRead: EntryChanges[] = [];
   /** The last day of the counted sales; null until all sales have been read. */
   private day: Day | null = null;
 
   constructor(
     private readonly readings: Pick<Readings, 'read'>,
-    private readonly feed: Pick<Feed, 'follow'>,
+    private readonly feed: Pick<Feed, 'subscribe'>,
     private readonly nowMs: () => number = Date.now,
   ) {}
 
@@ -55,7 +55,7 @@ export class FollowedProducts {
     this.unfollow?.();
   }
 
-  private onBatch({ changes }: Batch): void {
+  private onEntry({ changes }: FeedEntry): void {
     this.apply(changes);
     if (this.readingCount > 0) {
       this.changesDuringRead.push(changes);
@@ -66,7 +66,7 @@ export class FollowedProducts {
     }
   }
 
-  private apply({ books, odd = [] }: BatchChanges): void {
+  private apply({ books, odd = [] }: EntryChanges): void {
     for (const book of books) {
       this.products.setBook(book);
       for (const { id, priceCents } of book.trades) {
@@ -105,8 +105,8 @@ export class FollowedProducts {
   }
 
   private async readAll(): Promise<void> {
-    this.unfollow ??= await this.feed.follow({
-      onBatch: (batch) => this.onBatch(batch),
+    this.unfollow ??= await this.feed.subscribe({
+      onEntry: (entry) => this.onEntry(entry),
       onMissed: () => this.need(() => this.readAll()),
     });
     for await (const ids of this.allIds()) {

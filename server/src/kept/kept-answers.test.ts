@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Batch, BookChange } from '../feed/batch.js';
-import type { Follower } from '../feed/feed.js';
+import type { BookChange, FeedEntry } from '../feed/entry.js';
+import type { Subscriber } from '../feed/feed.js';
 import { Kept } from './kept.js';
 import { KeptAnswer } from './kept-answer.js';
 import { type AnswerPlan, KeptAnswers } from './kept-answers.js';
@@ -11,10 +11,10 @@ import { ALL_BOOKS, booksOf, CATALOGUE, salesOf } from './topics.js';
 /** A feed controlled by the test. */
 class StandInFeed {
   isUp = true;
-  follower: Follower | null = null;
+  subscriber: Subscriber | null = null;
 
-  async follow(follower: Follower): Promise<() => void> {
-    this.follower = follower;
+  async subscribe(subscriber: Subscriber): Promise<() => void> {
+    this.subscriber = subscriber;
     return () => {};
   }
 
@@ -22,8 +22,11 @@ class StandInFeed {
     return this.isUp;
   }
 
-  publish(changes: Partial<Batch['changes']>): void {
-    this.follower?.onBatch({ lane: 'a', seq: 1, changes: { books: [], notified: [], ...changes } });
+  publish(changes: Partial<FeedEntry['changes']>): void {
+    this.subscriber?.onEntry(
+      { stream: 'a', seq: 1, changes: { books: [], notified: [], ...changes } },
+      false,
+    );
   }
 }
 
@@ -124,7 +127,7 @@ describe('a cached response', () => {
     feed.publish({ products: [1] });
     expect(await readText()).toBe('80 dollars');
     price = 70;
-    feed.follower?.onMissed();
+    feed.subscriber?.onMissed();
     expect(await readText()).toBe('70 dollars');
   });
 

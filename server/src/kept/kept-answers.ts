@@ -1,5 +1,5 @@
-import type { Batch } from '../feed/batch.js';
-import type { Feed, Follower } from '../feed/feed.js';
+import type { FeedEntry } from '../feed/entry.js';
+import type { Feed, Subscriber } from '../feed/feed.js';
 import { isRefusal, type Refusal } from '../http/problems.js';
 import type { InTurn } from '../http/rounds.js';
 import { CLOCKS, type Clocks, Kept, type MakingOf, type Plan } from './kept.js';
@@ -27,7 +27,7 @@ export interface AnswerPlan extends Pick<Plan<Made>, 'mayLagMs' | 'isOfDay'> {
 }
 
 export interface KeptAnswersOptions {
-  readonly feed: Pick<Feed, 'follow' | 'isUpToDate'>;
+  readonly feed: Pick<Feed, 'subscribe' | 'isUpToDate'>;
   readonly inTurn: InTurn;
   readonly mostBytes?: number;
   readonly clocks?: Clocks;
@@ -57,7 +57,7 @@ interface Place {
  * The cached responses of this process. The feed invalidates them, so a caller that knows of a change, from the answer
  * to an order or from an event, reads the new state. While the feed is unavailable, nothing is served from the cache.
  */
-export class KeptAnswers implements Follower {
+export class KeptAnswers implements Subscriber {
   private readonly places = new Map<string, Place>();
   private readonly tags = new TagVersions();
   private readonly parts: KeptParts[] = [];
@@ -130,7 +130,7 @@ export class KeptAnswers implements Follower {
     return kept;
   }
 
-  onBatch({ changes }: Batch): void {
+  onEntry({ changes }: FeedEntry): void {
     for (const parts of this.parts) {
       parts.outdate(changes);
     }
@@ -156,7 +156,7 @@ export class KeptAnswers implements Follower {
 
   /** Subscribes to the feed. Until that succeeds, every response is recomputed. */
   follow(): Promise<void> {
-    this.following ??= this.options.feed.follow(this).then(
+    this.following ??= this.options.feed.subscribe(this).then(
       () => {
         this.onMissed();
         this.isFollowing = true;

@@ -1,4 +1,4 @@
-import type { BatchChanges } from '../feed/batch.js';
+import type { EntryChanges } from '../feed/entry.js';
 
 /** Reads the parts of these products, or of all for null, in order. */
 export type ReadParts = (productIds: readonly number[] | null) => Promise<Map<number, string>>;
@@ -34,7 +34,7 @@ export class KeptParts {
     return [...this.parts.values()];
   }
 
-  outdate({ books, products = [] }: BatchChanges): void {
+  outdate({ books, products = [] }: EntryChanges): void {
     for (const { productId } of books) {
       this.changed.add(productId);
     }

@@ -1,4 +1,4 @@
-import type { BatchChanges } from '../feed/batch.js';
+import type { EntryChanges } from '../feed/entry.js';
 
 /** A cache tag: a subject that can change. */
 export type Topic = string;
@@ -28,7 +28,7 @@ export function topicsOfSummaries(ids: readonly number[]): Topic[] {
 }
 
 /** The tags that a batch invalidates. */
-export function topicsOf({ books, odd = [], products = [] }: BatchChanges): Set<Topic> {
+export function topicsOf({ books, odd = [], products = [] }: EntryChanges): Set<Topic> {
   const topics = new Set<Topic>();
   for (const { productId, trades } of books) {
     topics.add(booksOf(productId)).add(ALL_BOOKS);

@@ -125,8 +125,8 @@ export class Live {
    */
   private async follow(): Promise<void> {
     this.following ??= Promise.all([
-      this.options.feed.follow(this.market),
-      this.options.feed.follow(this.own),
+      this.options.feed.subscribe(this.market),
+      this.options.feed.subscribe(this.own),
     ]);
     try {
       await this.following;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { BookChange, TradeMade } from '../feed/batch.js';
+import type { BookChange, TradeMade } from '../feed/entry.js';
 import type { EventStream } from './event-stream.js';
 import { MarketStreams } from './market-streams.js';
 import type { ToldProducts } from './told-products.js';
@@ -84,7 +84,7 @@ function happen(seq: number, more: Partial<BookChange> = {}): void {
     atMs: 0,
     ...more,
   };
-  streams.onBatch({ lane: 'a', seq, changes: { books: [change], notified: [] } });
+  streams.onEntry({ stream: 'a', seq, changes: { books: [change], notified: [] } });
 }
 
 function trade(seq: number): TradeMade {
@@ -133,7 +133,7 @@ it('marks an odd sale after the sale itself', async () => {
   const reader = watch(1);
   happen(2, { trades: [trade(2)] });
   const odd = [{ productId: 1, size: '9', id: '2' }];
-  streams.onBatch({ lane: 'b', seq: 1, changes: { books: [], notified: [], odd } });
+  streams.onEntry({ stream: 'b', seq: 1, changes: { books: [], notified: [], odd } });
   await vi.runAllTimersAsync();
   expect(reader.of('odd', 'id')).toEqual(['2']);
   expect(reader.events.map(({ name }) => name)).toEqual(['book', 'sale', 'odd']);

@@ -3,8 +3,8 @@ import { SHOWN_LEVELS } from '@perkex/contract/live-limits.js';
 import { priceChangePercent } from '@perkex/core/market/figures.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
-import type { Batch, BookChange, OddSale, TradeMade } from '../feed/batch.js';
-import type { Follower } from '../feed/feed.js';
+import type { BookChange, FeedEntry, OddSale, TradeMade } from '../feed/entry.js';
+import type { Subscriber } from '../feed/feed.js';
 import { readBook } from '../sales/read-levels.js';
 import { readNewestSales } from '../sales/read-sales.js';
 import { type EventStream, eventText, withoutIds } from './event-stream.js';
@@ -31,7 +31,7 @@ const SALES_A_ROUND = 20;
  * The public streams of this process. Each event is serialised once for all readers. Users and order ids are never
  * sent.
  */
-export class MarketStreams implements Follower {
+export class MarketStreams implements Subscriber {
   private readonly recent = new RecentEvents();
   private readonly streams = new Set<EventStream>();
   private readonly ofProducts = new ProductWatchers();
@@ -74,7 +74,7 @@ export class MarketStreams implements Follower {
     }
   }
 
-  onBatch({ changes }: Batch): void {
+  onEntry({ changes }: FeedEntry): void {
     for (const change of changes.books) {
       this.tellSoon(change);
       if (change.trades.length > 0) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Batch, BatchChanges } from '../feed/batch.js';
+import type { EntryChanges, FeedEntry } from '../feed/entry.js';
 import type { EventStream } from './event-stream.js';
 import { OwnStreams } from './own-streams.js';
 import type { ToldProducts } from './told-products.js';
@@ -61,8 +61,8 @@ class Reader {
   }
 }
 
-const entry = (changes: Partial<BatchChanges>): Batch => ({
-  lane: 'a',
+const entry = (changes: Partial<EntryChanges>): FeedEntry => ({
+  stream: 'a',
   seq: 1,
   changes: { books: [], notified: [], ...changes },
 });
@@ -77,7 +77,7 @@ it('sends nothing after the feed entry that ends the session, even if a check wa
   );
   const [ending, staying, others] = ['ann', 'ann', 'bob'].map((user) => new Reader(streams, user));
   const notify = async () => {
-    streams.onBatch(entry({ notified: ['ann', 'bob'] }));
+    streams.onEntry(entry({ notified: ['ann', 'bob'] }));
     await vi.advanceTimersByTimeAsync(0);
   };
   const answer = async (reader: Reader | undefined, ...answers: boolean[]) => {
@@ -89,7 +89,7 @@ it('sends nothing after the feed entry that ends the session, even if a check wa
   await notify();
   await answer(others, true);
   // The pending check of ann's session was made before her session ended.
-  streams.onBatch(entry({ sessionsOf: ['ann'] }));
+  streams.onEntry(entry({ sessionsOf: ['ann'] }));
   await answer(ending, true);
   await answer(staying, true);
   expect([ending?.sent, staying?.sent, others?.sent.length]).toEqual([[], [], 1]);

@@ -1,7 +1,7 @@
 import type { LiveOrder, LiveTrade } from '@perkex/contract/live.js';
 import { centsToDollars } from '@perkex/core/money.js';
-import type { Batch, BookChange, TradeMade } from '../feed/batch.js';
-import type { Follower } from '../feed/feed.js';
+import type { BookChange, FeedEntry, TradeMade } from '../feed/entry.js';
+import type { Subscriber } from '../feed/feed.js';
 import { type EventStream, eventText } from './event-stream.js';
 import type { ToldProducts } from './told-products.js';
 
@@ -87,7 +87,7 @@ class OwnStream {
 }
 
 /** The streams of signed-in users in this process: changes of their orders, and their notifications. */
-export class OwnStreams implements Follower {
+export class OwnStreams implements Subscriber {
   private readonly ofUser = new Map<string, Set<OwnStream>>();
   private underWay = Promise.resolve();
   private isCommenting = false;
@@ -115,15 +115,15 @@ export class OwnStreams implements Follower {
   /**
    * Handles entries one after the other, to keep the order of a user's events. The end of a session takes effect first.
    */
-  onBatch(batch: Batch): void {
-    for (const userId of batch.changes.sessionsOf ?? []) {
+  onEntry(entry: FeedEntry): void {
+    for (const userId of entry.changes.sessionsOf ?? []) {
       for (const stream of this.ofUser.get(userId) ?? []) {
         stream.doubt();
         void stream.check();
       }
     }
     if (this.ofUser.size > 0) {
-      this.underWay = this.underWay.then(() => this.tell(batch)).catch(this.onFailure);
+      this.underWay = this.underWay.then(() => this.tell(entry)).catch(this.onFailure);
     }
   }
 
@@ -160,7 +160,7 @@ export class OwnStreams implements Follower {
     return [...this.ofUser.values()].flatMap((streams) => [...streams]);
   }
 
-  private async tell({ changes }: Batch): Promise<void> {
+  private async tell({ changes }: FeedEntry): Promise<void> {
     for (const change of changes.books) {
       for (const { userId, side, status } of change.orders) {
         const order: LiveOrder = { product: change.productId, size: change.size, side, status };

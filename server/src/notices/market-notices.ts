@@ -10,7 +10,6 @@ import { mailsOffRoutes } from './mails-off.routes.js';
 import { NoticeMails } from './notice-mails.js';
 import { NoticeWriter } from './notice-writer.js';
 import { noticesRoutes } from './notices.routes.js';
-import { NoticesKeeper } from './notices-keeper.js';
 import { Notified } from './notified.js';
 import { oldNoticesUpkeep } from './old-notices.js';
 import { countUnread } from './read-notices.js';
@@ -30,9 +29,8 @@ export interface MarketNoticesOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The users' notifications: created from the feed by `keeper`, read by calls, and sent by mail. */
+/** The notices of users: how they are written, read by calls and sent by mail. */
 export class MarketNotices {
-  readonly keeper: NoticesKeeper;
   readonly upkeep: Upkeep;
   private readonly mails: NoticeMails | null;
   private readonly notified: Notified;
@@ -42,12 +40,11 @@ export class MarketNotices {
     const { mailboxesOf } = identity;
     this.mails =
       mailboxesOf && mails ? new NoticeMails({ pool, jobs, publicUrl, ...mails, mailboxesOf }) : null;
-    this.keeper = new NoticesKeeper(this.newWriter());
     this.upkeep = oldNoticesUpkeep(pool);
     this.notified = new Notified(pool, feed, onFailure);
   }
 
-  /** Creates a writer for another source of notifications. It handles one transaction at a time. */
+  /** A writer of notices, for one consumer or one piece of upkeep: its transactions follow each other. */
   newWriter(): NoticeWriter {
     return new NoticeWriter(this.options.feed, this.mails);
   }

@@ -7,8 +7,8 @@ import type { NoticeMails } from './notice-mails.js';
 import { type NewNotice, saveNotices } from './save-notices.js';
 
 /**
- * Stores notifications and the jobs for their mails in the transaction of their cause, and reports their users in the
- * feed, in a stream of its own. Handles one transaction at a time.
+ * Saves notices and the jobs of their mails in the transaction of their cause, and a feed entry that names their users,
+ * in a stream of its own. Its transactions follow each other.
  */
 export class NoticeWriter {
   private readonly newId = timeOrderedIds();
@@ -24,17 +24,11 @@ export class NoticeWriter {
 
   /** Stores all notifications of a transaction. */
   async write(tx: Transaction, notices: readonly (Notice | WatchNotice)[]): Promise<void> {
-    this.writer.begin();
     const saved = notices.length === 0 ? [] : await this.save(tx, notices);
     if (saved.length > 0) {
       const notified = [...new Set(saved.map(({ userId }) => userId))];
       await this.writer.write(tx, { books: [], notified });
     }
-  }
-
-  /** Call after the transaction has been committed. */
-  committed(): void {
-    this.writer.committed();
   }
 
   private async save(tx: Transaction, notices: readonly (Notice | WatchNotice)[]) {

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { transaction } from '../database/transaction.js';
 import type { Feed } from '../feed/feed.js';
-import { Lane } from '../feed/lane.js';
+import { FeedStream } from '../feed/feed-stream.js';
 
 /** Reports in the feed that users have read notifications, so that the streams of every process send the new counts. */
 export class Notified {
   private readonly waiting = new Set<string>();
-  private lane = new Lane();
+  private stream = new FeedStream();
   private underWay: Promise<void> | null = null;
 
   constructor(
@@ -34,20 +34,20 @@ export class Notified {
       try {
         await this.tellOf(notified);
       } catch (error) {
-        // It is unknown if the row was committed, so a new stream begins.
-        this.lane = new Lane();
+        // It is unknown if its row was committed.
+        this.stream = new FeedStream();
         this.onFailure(error);
       }
     }
   }
 
   private async tellOf(notified: readonly string[]): Promise<void> {
-    if (this.lane.isFull) {
-      this.lane = new Lane();
+    if (this.stream.isFull) {
+      this.stream = new FeedStream();
     }
-    const batch = this.lane.next({ books: [], notified });
-    await transaction(this.pool, (tx) => this.lane.save(tx, batch));
-    this.lane.committed(batch);
+    const batch = this.stream.next({ books: [], notified });
+    await transaction(this.pool, (tx) => this.stream.save(tx, batch));
+    this.stream.committed(batch);
     this.feed.handOver(batch);
   }
 }

@@ -13,8 +13,8 @@ import pg from 'pg';
 import { inOrder } from '../database/in-order.js';
 import { RowSet } from '../database/row-set.js';
 import { int4, text, timestamptz, uuid } from '../database/statement.js';
-import type { Batch, BookChange, OrderChange } from '../feed/batch.js';
-import type { Lane } from '../feed/lane.js';
+import type { BookChange, FeedEntry, OrderChange } from '../feed/entry.js';
+import type { FeedStream } from '../feed/feed-stream.js';
 import type { TakenBook } from './batch-reads.js';
 import { type BatchConnection, type BatchStatement, batchStatement, insertion } from './batch-statement.js';
 import { type BookKey, bookName } from './order-command.js';
@@ -56,8 +56,8 @@ export async function saveChanges(
   connection: BatchConnection,
   books: readonly JudgedBook[],
   newTradeId: (atMs: number) => string,
-  lane: Lane,
-): Promise<Batch | null> {
+  stream: FeedStream,
+): Promise<FeedEntry | null> {
   const trades = rowsOf(books, ({ trades, atMs }) =>
     trades.map((trade) => ({ ...trade, ...tradeAmounts(trade.priceCents), id: newTradeId(atMs) })),
   );
@@ -68,7 +68,9 @@ export async function saveChanges(
   const cancelled = rowsOf(books, (changes) => changes.cancelled);
   const refused = rowsOf(books, (changes) => changes.refused);
   const batch =
-    changedBooks.length === 0 ? null : lane.next({ books: bookChanges(changedBooks, trades), notified: [] });
+    changedBooks.length === 0
+      ? null
+      : stream.next({ books: bookChanges(changedBooks, trades), notified: [] });
   await inOrder([
     change(connection, SAVE_ORDERS, PLACED, placed),
     change(connection, CLOSE_ORDERS, CLOSED, closed),
@@ -76,7 +78,7 @@ export async function saveChanges(
     change(connection, SAVE_CANCELLATIONS, CANCELLATIONS, cancelled),
     change(connection, SAVE_REFUSALS, REFUSALS, refused),
     change(connection, SAVE_BOOKS, SUMMARIES, changedBooks),
-    batch && lane.saveMarked(connection.client, batch),
+    batch && stream.saveMarked(connection.client, batch),
   ]);
   return batch;
 }

@@ -12,8 +12,8 @@ import {
 } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import { inOrder } from '../database/in-order.js';
-import type { Batch } from '../feed/batch.js';
-import type { Lane } from '../feed/lane.js';
+import type { FeedEntry } from '../feed/entry.js';
+import type { FeedStream } from '../feed/feed-stream.js';
 import {
   type BestOrder,
   countOpenOrders,
@@ -47,7 +47,7 @@ export interface MatchOptions {
   /** True if all commands belong to one group and the statements must stay within its shard. */
   readonly isInShard: boolean;
   /** The connection's stream in the feed. */
-  readonly lane: Lane;
+  readonly stream: FeedStream;
   readonly newTradeId: (atMs: number) => string;
   /** Null for no limits. */
   readonly openOrderLimits: OpenOrderLimits | null;
@@ -68,22 +68,22 @@ export interface MatchOptions {
 export async function matchBatch(
   client: pg.ClientBase,
   commands: readonly OrderCommand[],
-  { isInShard, lane, newTradeId, openOrderLimits, openOrderCounts, onCommit }: MatchOptions,
+  { isInShard, stream, newTradeId, openOrderLimits, openOrderCounts, onCommit }: MatchOptions,
 ): Promise<MatchedBatch> {
   const answers: OrderAnswer[] = new Array(commands.length);
-  let batch: Batch | null = null;
+  let batch: FeedEntry | null = null;
   let judgedBooks: JudgedBook[] = [];
   const openOrders = new OpenOrders(openOrderCounts, openOrderLimits, commands);
   const connection = { client, products: isInShard ? productsOf(commands) : null };
   const elsewhere = isInShard ? await readElsewhere(client, commands, openOrders) : [];
   try {
-    const found = await beginAndRead(connection, lane, commands, openOrders, elsewhere);
+    const found = await beginAndRead(connection, stream, commands, openOrders, elsewhere);
     judgedBooks = matchBooks(commands, found, openOrders, answers);
     if (judgedBooks.length === 0) {
       await client.query('rollback');
       return { answers, batch };
     }
-    batch = await saveChanges(connection, judgedBooks, newTradeId, lane);
+    batch = await saveChanges(connection, judgedBooks, newTradeId, stream);
   } catch (error) {
     await client.query('rollback').catch(() => {}); // a broken connection rolls back automatically
     throw error;
@@ -103,7 +103,7 @@ export interface MatchedBatch {
   /** One per command, in order. */
   readonly answers: OrderAnswer[];
   /** Its entry in the feed; null if no book has changed. */
-  readonly batch: Batch | null;
+  readonly batch: FeedEntry | null;
 }
 
 interface Found {
@@ -144,7 +144,7 @@ async function readElsewhere(
  */
 async function beginAndRead(
   connection: BatchConnection,
-  lane: Lane,
+  stream: FeedStream,
   commands: readonly OrderCommand[],
   openOrders: OpenOrders,
   elsewhere: readonly JudgedOrder[],
@@ -154,7 +154,7 @@ async function beginAndRead(
   const cancellations = commands.filter((command) => command.kind === 'cancellation');
   const [, , books, best, judged, states, readiness, counts] = await inOrder([
     // Sent before the transaction, which only writes rows of its products.
-    lane.mark(connection.client),
+    stream.mark(connection.client),
     connection.client.query('begin isolation level read committed'),
     takeBooks(connection, wanted),
     loadBestOrders(connection, wanted),

@@ -5,8 +5,8 @@ import { endConnection } from '../database/connect.js';
 import { isPassingFailure, isWriteFailure } from '../database/errors.js';
 import { timeOrderedIds } from '../database/time-ordered-id.js';
 import { BusyError, OutcomeUnknownError } from '../errors/busy-error.js';
-import type { Batch } from '../feed/batch.js';
-import { Lane } from '../feed/lane.js';
+import type { FeedEntry } from '../feed/entry.js';
+import { FeedStream } from '../feed/feed-stream.js';
 import { ConcurrentIdError } from './batch-writes.js';
 import { CommandQueue, type Outcome } from './command-queue.js';
 import { matchBatch } from './match-batch.js';
@@ -32,7 +32,7 @@ export interface MatchingEngineOptions {
   /** Called for batches that are repeated and for errors of commands. */
   readonly onFailure: (error: unknown, willRepeat: boolean) => void;
   /** Called for every batch with changes, after its commit and before its commands are answered. */
-  readonly onBatch?: (batch: Batch) => void;
+  readonly onBatch?: (batch: FeedEntry) => void;
   /** Called before commands are answered whose earlier attempt may have been committed without a report. */
   readonly onUncertain?: () => void;
   /** The maximum time from submission to answer, in milliseconds; until then a command's batch is repeated. */
@@ -66,7 +66,7 @@ export class MatchingEngine {
   private readonly openOrderCounts: OpenOrderCounts;
   private readonly groups: Groups;
   private client: pg.Client | null = null;
-  private lane = new Lane();
+  private stream = new FeedStream();
   private batchesOnConnection = 0;
   private isClosing = false;
   /** True if the last attempted batch has sent its commit. */
@@ -108,14 +108,14 @@ export class MatchingEngine {
     return this.hasFailedToWrite && this.queue.isBusy;
   }
 
-  /** Reports a committed batch. If it is another server's, the counts of its users are read again. */
-  noteBatch(batch: Batch): void {
-    if (!this.lane.has(batch)) {
-      this.openOrderCounts.forgetUsersOf(batch);
+  /** Reports a feed entry. If it is another server's, the counts of its users are read again. */
+  noteEntry(entry: FeedEntry): void {
+    if (!this.stream.has(entry)) {
+      this.openOrderCounts.forgetUsersOf(entry);
     }
   }
 
-  /** Reports that batches of other servers were missed. */
+  /** Reports that entries of other servers were missed. */
   noteMissed(): void {
     this.openOrderCounts.forgetAll();
   }
@@ -203,7 +203,7 @@ export class MatchingEngine {
     this.batchesOnConnection += 1;
     const { answers, batch } = await matchBatch(client, commands, {
       isInShard: this.groups.isInShard,
-      lane: this.lane,
+      stream: this.stream,
       newTradeId: this.newTradeId,
       openOrderLimits: this.options.openOrderLimits ?? null,
       openOrderCounts: this.openOrderCounts,
@@ -212,7 +212,7 @@ export class MatchingEngine {
       },
     });
     if (batch) {
-      this.lane.committed(batch);
+      this.stream.committed(batch);
       this.options.onBatch?.(batch);
     }
     return answers;
@@ -222,10 +222,10 @@ export class MatchingEngine {
     if (!this.client) {
       this.client = await this.options.connect();
       this.batchesOnConnection = 0;
-      this.lane = new Lane();
+      this.stream = new FeedStream();
     }
-    if (this.lane.isFull) {
-      this.lane = new Lane();
+    if (this.stream.isFull) {
+      this.stream = new FeedStream();
     }
     return this.client;
   }

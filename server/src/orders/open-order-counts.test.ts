@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Batch } from '../feed/batch.js';
+import type { FeedEntry } from '../feed/entry.js';
 import { OpenOrderCounts } from './open-order-counts.js';
 
 const ANN = 'ann';
 const placed = new Map([[ANN, 1]]);
 const elsewhere = {
-  lane: 'other',
+  stream: 'other',
   seq: 1,
   changes: { books: [{ orders: [{ userId: ANN }] }], notified: [] },
-} as unknown as Batch;
+} as unknown as FeedEntry;
 
 function open() {
   let nowMs = 0;

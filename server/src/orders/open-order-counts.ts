@@ -1,4 +1,4 @@
-import type { Batch } from '../feed/batch.js';
+import type { FeedEntry } from '../feed/entry.js';
 
 /** The maximum number of users, which bounds memory; the least recent are evicted first. */
 const MOST_USERS = 20_000;
@@ -68,7 +68,7 @@ export class OpenOrderCounts {
   }
 
   /** Drops the counts of users whose orders another server has changed. */
-  forgetUsersOf({ changes }: Batch): void {
+  forgetUsersOf({ changes }: FeedEntry): void {
     for (const { orders } of changes.books) {
       for (const { userId } of orders) {
         this.users.delete(userId);

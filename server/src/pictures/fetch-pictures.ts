@@ -3,7 +3,7 @@ import { groupBy } from '@perkex/core/group-by.js';
 import type pg from 'pg';
 import { int4, orNull, type RowOf, statement, text } from '../database/statement.js';
 import { transaction } from '../database/transaction.js';
-import { tellOfProducts } from '../feed/tell-of-products.js';
+import { publishProducts } from '../feed/publish-products.js';
 import { Rounds } from '../http/rounds.js';
 import { type FetchTerms, fetchPicture } from './fetch-picture.js';
 import { inLanes } from './in-lanes.js';
@@ -93,7 +93,7 @@ export async function fetchPictures(
       const outcomes = new Map(await Promise.all(lost.map(take)));
       await transaction(pool, async (tx) => {
         await saveOutcomes(tx, productId, outcomes);
-        await tellOfProducts(tx, [productId]);
+        await publishProducts(tx, [productId]);
       });
       lost = await lostPictures(lost, outcomes, store);
       takePicture.forget(lost.map(({ source }) => source));

@@ -11,7 +11,7 @@ import { inPieces } from '@perkex/core/in-pieces.js';
 import { RowSet } from '../database/row-set.js';
 import { bool, int4, oneOf, orNull, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import type { OddSale } from '../feed/batch.js';
+import type { OddSale } from '../feed/entry.js';
 import { SALE_KEYS, type SaleKey } from './unfolded-trades.js';
 
 /** A sale with its oddity by the rules of core; null if it counts. */

@@ -1,10 +1,10 @@
 import { inPieces } from '@perkex/core/in-pieces.js';
 import { int4, statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import { takeReader } from '../feed/keeper.js';
+import { lockConsumer } from '../feed/consumer.js';
 import { DAY_COLUMNS, daysOf } from './fold-sales.js';
 import { judgeAll, keyOfSale, saveOddSales } from './judge-sales.js';
-import { HISTORY_READER, readUnfoldedTrades, UNFOLDED_KEYS } from './unfolded-trades.js';
+import { HISTORY_CONSUMER, readUnfoldedTrades, UNFOLDED_KEYS } from './unfolded-trades.js';
 
 /**
  * The version of the rules: when it changes, all days are rebuilt. Increase it whenever the rules for odd sales or the
@@ -47,13 +47,13 @@ const MAKE_DAYS = statement({
 
 const READ_RULES = statement({
   name: 'read-rules-of-history',
-  text: `select rules from feed_readers where reader = '${HISTORY_READER}'`,
+  text: `select rules from feed_readers where reader = '${HISTORY_CONSUMER}'`,
   row: { rules: int4 },
 });
 
 const NOTE_RULES = statement({
   name: 'note-rules-of-history',
-  text: `update feed_readers set rules = $1 where reader = '${HISTORY_READER}'`,
+  text: `update feed_readers set rules = $1 where reader = '${HISTORY_CONSUMER}'`,
 });
 
 const PRODUCTS_AT_ONCE = 1_000;
@@ -64,7 +64,7 @@ const PRODUCTS_AT_ONCE = 1_000;
  * @returns the number of days
  */
 export async function rebuildDaysOf(tx: Transaction, productIds: readonly number[]): Promise<number> {
-  await takeReader(tx, HISTORY_READER);
+  await lockConsumer(tx, HISTORY_CONSUMER);
   let days = 0;
   for (const ids of inPieces(productIds, PRODUCTS_AT_ONCE)) {
     await REMOVE_DAYS.run(tx, [ids]);
@@ -83,7 +83,7 @@ export async function rebuildDaysOf(tx: Transaction, productIds: readonly number
 
 /** Rebuilds the days of all products. @returns their number */
 export async function rebuildSaleDays(tx: Transaction): Promise<number> {
-  await takeReader(tx, HISTORY_READER);
+  await lockConsumer(tx, HISTORY_CONSUMER);
   const products = await LIST_PRODUCTS.rows(tx);
   const days = await rebuildDaysOf(
     tx,
@@ -103,6 +103,6 @@ export async function renewHistory(tx: Transaction): Promise<number | null> {
   if (!(await isDue())) {
     return null;
   }
-  await takeReader(tx, HISTORY_READER);
+  await lockConsumer(tx, HISTORY_CONSUMER);
   return (await isDue()) ? rebuildSaleDays(tx) : null;
 }

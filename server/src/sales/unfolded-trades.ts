@@ -2,8 +2,8 @@ import { RowSet } from '../database/row-set.js';
 import { int4, statement, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 
-/** The consumer of the feed that rolls up trades. */
-export const HISTORY_READER = 'history';
+/** The name of the consumer of the feed that rolls up trades. */
+export const HISTORY_CONSUMER = 'history';
 
 /** A sale by the key of its table. */
 export interface SaleKey {
@@ -18,7 +18,7 @@ export const SALE_KEYS = new RowSet<SaleKey>({
 
 /** The trades in the feed that the consumer has not passed yet: each is `trade.made` in the book of `book.change`. */
 const UNFOLDED_TRADES = `lanes
-    left join feed_cursors as passed on passed.reader = '${HISTORY_READER}' and passed.lane = lanes.lane
+    left join feed_cursors as passed on passed.reader = '${HISTORY_CONSUMER}' and passed.lane = lanes.lane
     cross join lateral (
       select batch.changes from batches as batch
       where batch.lane = lanes.lane and batch.seq > coalesce(passed.seq, 0)

@@ -39,7 +39,6 @@ export async function remindOfReleases(pool: pg.Pool, writer: NoticeWriter, toda
     if (rows.length > 0) {
       const notices = rows.map(({ day, ...row }) => releaseNotice(row, day));
       await transaction(pool, (tx) => writer.write(tx, notices));
-      writer.committed();
     }
     passed = rows.length === REMINDERS_AT_ONCE ? rows.at(-1) : undefined;
   }

@@ -2,13 +2,13 @@ import type { WatchNotice } from '@perkex/core/notices/notices.js';
 import { RowSet } from '../database/row-set.js';
 import { bool, int4, type RowOf, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import { takeReaderBriefly } from '../feed/keeper.js';
+import { lockConsumerBriefly } from '../feed/consumer.js';
 import type { NoticeWriter } from '../notices/notice-writer.js';
 import { LOWEST_ASK_IN_REACH } from './lowest-ask.js';
 import type { WatchKey } from './watch-key.js';
 
-/** The consumer of the feed for alerts. */
-export const ALERTS_READER = 'alerts';
+/** The name of the consumer of the feed that sends alerts. */
+export const ALERTS_CONSUMER = 'alerts';
 
 /** The minimum time between two notifications of one alert, for asks that come and go. */
 const REST_MS = 60 * 60_000;
@@ -92,12 +92,9 @@ const CHANGE_ALERTS = statement({
            and watch.size = changed.size`,
 });
 
-/**
- * Stops the consumer for alerts until the transaction ends, so that it continues from the state of the books that this
- * transaction reads.
- */
+/** Locks the alerts until the transaction ends: the consumer continues from the books that the transaction reads. */
 export async function takeAlerts(tx: Transaction): Promise<void> {
-  await takeReaderBriefly(tx, ALERTS_READER);
+  await lockConsumerBriefly(tx, ALERTS_CONSUMER);
 }
 
 /** Notifies the users whose alerts are met by asks in these books, and arms alerts that no ask meets any longer. */

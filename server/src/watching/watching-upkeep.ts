@@ -20,7 +20,6 @@ export function watchingUpkeep(pool: pg.Pool, newWriter: () => NoticeWriter): Up
           await takeAlerts(tx);
           await tellRestedAlerts(tx, ofAlerts, await databaseTime(tx));
         });
-        ofAlerts.committed();
       },
       everyMs: ALERTS_INTERVAL_MS,
       failure: 'alerts after a pause were not sent',

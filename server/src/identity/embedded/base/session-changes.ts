@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterCommit, type Transaction, transaction } from '../../../database/transaction.js';
 import type { Feed } from '../../../feed/feed.js';
-import { Lane } from '../../../feed/lane.js';
+import { FeedStream } from '../../../feed/feed-stream.js';
 
 /** A transaction in which sessions may end or change their content. Only `SessionChanges` creates one. */
 export type SessionTransaction = Transaction & { readonly tellsOfSessions: true };
@@ -18,7 +18,7 @@ export function noteSessionsOf(tx: SessionTransaction, userId: string): void {
  * caller gets its answer; the others when they next read the feed.
  */
 export class SessionChanges {
-  private lane = new Lane();
+  private stream = new FeedStream();
   private lastInLine: Promise<void> = Promise.resolve();
 
   constructor(
@@ -50,13 +50,13 @@ export class SessionChanges {
   }
 
   private async tell(tx: Transaction, sessionsOf: readonly string[]): Promise<void> {
-    const lane = this.lane.isFull ? new Lane() : this.lane;
-    this.lane = new Lane(); // for the next one, unless this one is certainly committed
-    const batch = lane.next({ books: [], notified: [], sessionsOf });
-    await lane.save(tx, batch);
+    const stream = this.stream.isFull ? new FeedStream() : this.stream;
+    this.stream = new FeedStream(); // for the next one, unless this one is certainly committed
+    const batch = stream.next({ books: [], notified: [], sessionsOf });
+    await stream.save(tx, batch);
     afterCommit(tx, () => {
-      lane.committed(batch);
-      this.lane = lane;
+      stream.committed(batch);
+      this.stream = stream;
       this.feed.handOver(batch);
     });
   }

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Follower } from '../../../feed/feed.js';
+import type { Subscriber } from '../../../feed/feed.js';
 import { SessionMemory } from './session-memory.js';
 import type { FoundSession } from './sessions.js';
 
 let isUpToDate: boolean;
-let follower: Follower | undefined;
+let subscriber: Subscriber | undefined;
 let memory: SessionMemory;
 
 beforeEach(async () => {
   vi.useFakeTimers();
   isUpToDate = true;
-  follower = undefined;
+  subscriber = undefined;
   memory = new SessionMemory({
     isUpToDate: () => isUpToDate,
-    follow: async (its) => {
-      follower = its;
+    subscribe: async (its) => {
+      subscriber = its;
       return () => {};
     },
   });
@@ -35,7 +35,7 @@ const remember = (token: string, userId: string, lastsMs?: number) =>
   memory.findOut(token, async () => sessionOf(userId, lastsMs));
 
 function tellOf(...sessionsOf: string[]): void {
-  follower?.onBatch({ lane: 'a', seq: 1, changes: { books: [], notified: [], sessionsOf } });
+  subscriber?.onEntry({ stream: 'a', seq: 1, changes: { books: [], notified: [], sessionsOf } }, false);
 }
 
 it('serves a session for five seconds, by its own token only', async () => {
@@ -87,7 +87,7 @@ it('does not cache an answer requested before a session ended', async () => {
 it('drops all sessions and pending answers after a gap in the feed', async () => {
   await remember('ann’s', 'ann');
   const asked = memory.findOut('bob’s', async () => {
-    follower?.onMissed();
+    subscriber?.onMissed();
     return sessionOf('bob');
   });
   await asked;
@@ -104,7 +104,7 @@ it('caches nothing until it follows the feed, and retries after a failure', asyn
   let isAway = true;
   memory = new SessionMemory({
     isUpToDate: () => true,
-    follow: async () => {
+    subscribe: async () => {
       if (isAway) {
         throw new Error('away');
       }

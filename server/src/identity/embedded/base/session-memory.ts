@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Batch } from '../../../feed/batch.js';
-import type { Feed, Follower } from '../../../feed/feed.js';
+import type { FeedEntry } from '../../../feed/entry.js';
+import type { Feed, Subscriber } from '../../../feed/feed.js';
 import { REMEMBERED_LAG_MS, type SignedIn } from '../../../http/identity.js';
 import type { FoundSession } from './sessions.js';
 
@@ -17,14 +17,14 @@ interface Remembered {
  * removes the sessions of the users it names. While the feed cannot be read, no session is served from here. Invalid
  * tokens are not cached.
  */
-export class SessionMemory implements Follower {
+export class SessionMemory implements Subscriber {
   private readonly remembered = new Map<string, Remembered>();
   private isFollowing = false;
   private followingBegins: Promise<void> | null = null;
   /** Number of removals so far. An answer requested before the latest one may be out of date. */
   private timesForgotten = 0;
 
-  constructor(private readonly feed: Pick<Feed, 'follow' | 'isUpToDate'>) {}
+  constructor(private readonly feed: Pick<Feed, 'subscribe' | 'isUpToDate'>) {}
 
   /** Null when the caller has to ask. */
   find(signedToken: string): SignedIn | null {
@@ -53,7 +53,7 @@ export class SessionMemory implements Follower {
     return signedIn;
   }
 
-  onBatch({ changes: { sessionsOf = [] } }: Batch): void {
+  onEntry({ changes: { sessionsOf = [] } }: FeedEntry): void {
     if (sessionsOf.length === 0) {
       return;
     }
@@ -81,7 +81,7 @@ export class SessionMemory implements Follower {
 
   private async follow(): Promise<void> {
     try {
-      await this.feed.follow(this);
+      await this.feed.subscribe(this);
       this.isFollowing = true;
     } catch {
       this.followingBegins = null; // the database is away: the next one who asks tries again

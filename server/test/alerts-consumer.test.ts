@@ -1,17 +1,17 @@
 import type { OrderCall } from '@perkex/core/order-book/order.js';
-import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../src/database/connect.js';
 import { type Transaction, transaction } from '../src/database/transaction.js';
-import type { Batch } from '../src/feed/batch.js';
-import { keepNext } from '../src/feed/keeper.js';
+import { consumeNext } from '../src/feed/consume.js';
+import type { FeedEntry } from '../src/feed/entry.js';
 import { NoticeWriter } from '../src/notices/notice-writer.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
-import { AlertsKeeper, mayAlert } from '../src/watching/alerts-keeper.js';
+import { AlertsConsumer } from '../src/watching/alerts-consumer.js';
 import { remindOfReleases } from '../src/watching/remind-of-releases.js';
 import { setWatch } from '../src/watching/set-watch.js';
 import { takeAlerts, tellRestedAlerts } from '../src/watching/tell-alerts.js';
-import { keepAll, silentFeed } from './keepers.js';
+import { consumeAll, silentFeed } from './consumers.js';
+import { dyingPool } from './faulty-pool.js';
 import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -42,10 +42,10 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The alerts consumer of a server that has just started. */
-const newKeeper = () => new AlertsKeeper(new NoticeWriter(silentFeed, null), async () => nowMs);
+/** The consumer of a server that has just been started. */
+const newConsumer = () => new AlertsConsumer(new NoticeWriter(silentFeed, null), async () => nowMs);
 
-const keepNews = (keeper = newKeeper()) => keepAll(database, keeper);
+const consumeNews = (consumer = newConsumer()) => consumeAll(database, consumer);
 
 async function place(call: OrderCall, userId: string, dollars: number, size = '9'): Promise<string> {
   const placed = order(call, userId, dollars, { productId, size });
@@ -86,11 +86,11 @@ describe('an alert', () => {
     await watch('cid', '10', 300);
     await watch('dan', '9', null);
     await place('ask', 'cid', 211);
-    await keepNews();
+    await consumeNews();
     expect(await alerts()).toEqual([]);
     await place('ask', 'cid', 200);
-    await keepNews();
-    await keepNews();
+    await consumeNews();
+    await consumeNews();
     expect(await alerts()).toEqual([
       { user: 'ann', size: '9', ask: 200, alert: 200 },
       { user: 'bob', size: '9', ask: 200, alert: 210 },
@@ -100,13 +100,13 @@ describe('an alert', () => {
   it('is not sent for an own ask, nor for one that is gone before the consumer reads it', async () => {
     await watch('ann', '', 200);
     await place('ask', 'ann', 150);
-    await keepNews();
+    await consumeNews();
     const gone = await place('ask', 'bob', 190);
     await takeBack('bob', gone);
-    await keepNews();
+    await consumeNews();
     expect(await alerts()).toEqual([]);
     await place('ask', 'bob', 180);
-    await keepNews();
+    await consumeNews();
     expect(await alerts()).toEqual([{ user: 'ann', size: '9', ask: 180, alert: 200 }]);
   });
 
@@ -124,17 +124,17 @@ describe('an alert', () => {
     expect(limits).toEqual([brief, brief]);
   });
 
-  it('pauses by the database’s clock, whatever the server’s clock shows', async () => {
-    const keepByDefault = () => keepNews(new AlertsKeeper(new NoticeWriter(silentFeed, null)));
+  it('rests by the clock of the database, whatever that of the server says', async () => {
+    const consumeByDefault = () => consumeNews(new AlertsConsumer(new NoticeWriter(silentFeed, null)));
     await watch('ann', '9', 200);
     const first = await place('ask', 'bob', 190);
-    await keepByDefault();
+    await consumeByDefault();
     await takeBack('bob', first);
-    await keepByDefault();
+    await consumeByDefault();
     vi.setSystemTime(Date.now() + 2 * 60 * MINUTE_MS);
     try {
       await place('ask', 'bob', 180);
-      await keepByDefault();
+      await consumeByDefault();
     } finally {
       vi.useRealTimers();
     }
@@ -144,16 +144,16 @@ describe('an alert', () => {
   it('is not sent again until every ask has been above its price', async () => {
     await watch('ann', '9', 200);
     const first = await place('ask', 'bob', 190);
-    await keepNews();
+    await consumeNews();
     nowMs += 61 * MINUTE_MS;
     await place('ask', 'bob', 180);
-    await keepNews();
-    expect(await alerts(), 'better asks send no second notification').toHaveLength(1);
+    await consumeNews();
+    expect(await alerts(), 'better ones are no news').toHaveLength(1);
     await place('buy', 'cid', 180);
     await takeBack('bob', first);
-    await keepNews();
+    await consumeNews();
     await place('ask', 'bob', 200);
-    await keepNews();
+    await consumeNews();
     expect(await alerts()).toHaveLength(2);
   });
 
@@ -161,13 +161,13 @@ describe('an alert', () => {
     await watch('ann', '9', 200);
     for (let round = 0; round < 3; round += 1) {
       const ask = await place('ask', 'bob', 190);
-      await keepNews();
+      await consumeNews();
       await takeBack('bob', ask);
-      await keepNews();
+      await consumeNews();
       nowMs += MINUTE_MS;
     }
     await place('ask', 'bob', 195);
-    await keepNews();
+    await consumeNews();
     expect(await alerts()).toHaveLength(1);
     const rest = () =>
       transaction(database.pool, async (tx) => {
@@ -186,10 +186,10 @@ describe('an alert', () => {
   it('at another price is another alert, which does not wait', async () => {
     await watch('ann', '9', 200);
     await place('ask', 'bob', 190);
-    await keepNews();
+    await consumeNews();
     expect(await watch('ann', '9', 180)).toEqual({ alert: 180, isMet: false });
     await place('ask', 'bob', 175);
-    await keepNews();
+    await consumeNews();
     expect((await alerts()).map(({ ask }) => ask)).toEqual([190, 175]);
   });
 
@@ -197,12 +197,12 @@ describe('an alert', () => {
     const there = await place('ask', 'bob', 190);
     expect(await watch('ann', '9', 200)).toEqual({ alert: 200, isMet: true });
     await place('ask', 'bob', 210);
-    await keepNews();
+    await consumeNews();
     expect(await alerts()).toEqual([]);
     await takeBack('bob', there);
-    await keepNews();
+    await consumeNews();
     await place('ask', 'cid', 199);
-    await keepNews();
+    await consumeNews();
     expect((await alerts()).map(({ ask }) => ask)).toEqual([199]);
   });
 
@@ -210,7 +210,7 @@ describe('an alert', () => {
     await watch('ann', '', 250);
     await watch('ann', '9', 200);
     await place('ask', 'bob', 199);
-    await keepNews();
+    await consumeNews();
     expect(await alerts()).toEqual([{ user: 'ann', size: '9', ask: 199, alert: 200 }]);
   });
 
@@ -218,27 +218,27 @@ describe('an alert', () => {
     await watch('gone', '9', 200);
     await database.pool.query(`insert into departures values ('gone', 'pseudonym')`);
     await place('ask', 'bob', 199);
-    await keepNews();
+    await consumeNews();
     expect(await alerts()).toEqual([]);
     await database.pool.query('delete from departures');
   });
 
   it('that is being set as the ask arrives is sent once it is set', async () => {
-    const keeper = newKeeper();
-    await keepNews(keeper);
+    const consumer = newConsumer();
+    await consumeNews(consumer);
     const answer = await transaction(database.pool, async (tx) => {
       const set = await setWatch(tx, { userId: 'ann', productId, size: '9' }, 200_00);
       await place('ask', 'bob', 199);
-      await keepNext(database.pool, keeper);
+      await consumeNext(database.pool, consumer);
       return set;
     });
     expect(answer).toEqual({ alert: 200, isMet: false });
-    await keepNews(keeper);
+    await consumeNews(consumer);
     expect(await alerts()).toHaveLength(1);
   });
 
-  it('wakes the consumer only where asks have changed', async () => {
-    const batches: Batch[] = [];
+  it('follow only from entries with changed asks', async () => {
+    const batches: FeedEntry[] = [];
     const own = openEngine(database, { onBatch: (batch) => batches.push(batch) });
     for (const [call, user, dollars] of [
       ['bid', 'ann', 100],
@@ -248,71 +248,34 @@ describe('an alert', () => {
       await own.submit(order(call, user, dollars, { productId }));
     }
     await own.close();
-    expect(batches.map(mayAlert)).toEqual([false, true, true]);
+    expect(batches.map((entry) => newConsumer().wants(entry))).toEqual([false, true, true]);
   });
 });
 
-/** A pool whose connections end at one of their statements. @param onStatement called for each */
-function dyingPool(at: number, onStatement: () => void): pg.Pool {
-  const { pool } = database;
-  return new Proxy(pool, {
-    get(target, name) {
-      if (name !== 'connect') {
-        return Reflect.get(target, name);
-      }
-      return async () => {
-        const client = await target.connect();
-        let count = 0;
-        return new Proxy(client, {
-          get(connection, field) {
-            const value = Reflect.get(connection, field);
-            if (field !== 'query') {
-              return typeof value === 'function' ? value.bind(connection) : value;
-            }
-            return async (...args: [string]) => {
-              count += 1;
-              onStatement();
-              if (count === at) {
-                await connection.query('select pg_terminate_backend(pg_backend_pid())').catch(() => {});
-              }
-              return connection.query(...args);
-            };
-          },
-        });
-      };
-    },
-  });
-}
-
-describe('an alerts consumer whose connection dies', () => {
-  it('at any of its statements has sent nothing, and the next one sends it once', async () => {
-    const keeper = newKeeper();
-    await keepNews(keeper);
+describe('a consumer whose connection dies', () => {
+  it('at any of its statements has sent nothing, and the next run sends it once', async () => {
+    const consumer = newConsumer();
+    await consumeNews(consumer);
     await watch('ann', '9', 200);
     let statements = Number.POSITIVE_INFINITY;
     let at = 1;
     for (; at <= statements; at += 1) {
       const ask = await place('ask', 'bob', 199);
-      let count = 0;
+      const dying = dyingPool(database.pool, at);
       const before = (await alerts()).length;
-      const outcome = await keepNext(
-        dyingPool(at, () => {
-          count += 1;
-        }),
-        keeper,
-      ).then(
+      const outcome = await consumeNext(dying.pool, consumer).then(
         () => 'kept',
         () => 'failed',
       );
       if (outcome === 'kept') {
-        statements = count;
+        statements = dying.count();
       } else {
         expect(await alerts(), `at statement ${at}`).toHaveLength(before);
       }
-      await keepNews(keeper);
+      await consumeNews(consumer);
       expect(await alerts()).toHaveLength(before + 1);
       await takeBack('bob', ask);
-      await keepNews(keeper);
+      await consumeNews(consumer);
       nowMs += 61 * MINUTE_MS;
     }
     expect(statements, 'each statement was interrupted in turn').toBeGreaterThan(7);

@@ -1,14 +1,15 @@
 import { groupBy } from '@perkex/core/group-by.js';
 import type pg from 'pg';
 import type { Transaction } from '../database/transaction.js';
-import type { Batch } from '../feed/batch.js';
+import { consumeNext } from '../feed/consume.js';
+import type { Consumer } from '../feed/consumer.js';
+import type { FeedEntry } from '../feed/entry.js';
 import type { Feed } from '../feed/feed.js';
 import { FeedWriter } from '../feed/feed-writer.js';
-import { type Keeper, keepNext } from '../feed/keeper.js';
 import { type FoldedSale, foldSales } from './fold-sales.js';
 import { judgeSince, keyOfSale, type Rejudged, saveOddSales } from './judge-sales.js';
 import { rebuildDaysOf } from './rebuild-sale-days.js';
-import { HISTORY_READER, readUnfoldedTrades, type SaleKey } from './unfolded-trades.js';
+import { HISTORY_CONSUMER, readUnfoldedTrades, type SaleKey } from './unfolded-trades.js';
 
 /** The entry reaches a process that polls the feed. */
 const NO_FEED: Pick<Feed, 'handOver'> = { handOver() {} };
@@ -17,20 +18,20 @@ const NO_FEED: Pick<Feed, 'handOver'> = { handOver() {} };
  * A consumer that judges the trades of the feed, adds those that count to their days, each once, and reports odd ones
  * in the feed.
  */
-export class HistoryKeeper implements Keeper {
-  readonly reader = HISTORY_READER;
+export class HistoryConsumer implements Consumer {
+  readonly name = HISTORY_CONSUMER;
   private readonly writer: FeedWriter;
 
   constructor(feed: Pick<Feed, 'handOver'> = NO_FEED) {
     this.writer = new FeedWriter(feed);
   }
 
-  async keep(tx: Transaction, batches: readonly Batch[]): Promise<void> {
-    this.writer.begin();
-    const sales = batches.flatMap(salesOf);
-    if (sales.length === 0) {
-      return;
-    }
+  wants({ changes }: FeedEntry): boolean {
+    return changes.books.some(({ trades }) => trades.length > 0);
+  }
+
+  async consume(tx: Transaction, entries: readonly FeedEntry[]): Promise<void> {
+    const sales = entries.flatMap(salesOf);
     const isNew = new Set(sales.map(keyOfSale));
     const verdicts = await judgeSince(tx, firstOfEachProduct(sales));
     const products = await this.productsJudgedOtherwise(tx, verdicts, isNew);
@@ -50,10 +51,6 @@ export class HistoryKeeper implements Keeper {
         ...(products.length > 0 ? { products } : {}),
       });
     }
-  }
-
-  onKept(): void {
-    this.writer.committed();
   }
 
   /**
@@ -76,7 +73,7 @@ export class HistoryKeeper implements Keeper {
   }
 }
 
-function salesOf({ changes }: Batch): FoldedSale[] {
+function salesOf({ changes }: FeedEntry): FoldedSale[] {
   return changes.books.flatMap(({ productId, size, atMs, trades }) =>
     trades.map(({ id, priceCents }) => ({ productId, size, priceCents, atMs, id })),
   );
@@ -88,15 +85,10 @@ function firstOfEachProduct(sales: readonly SaleKey[]): SaleKey[] {
   );
 }
 
-/** True if a batch has trades. */
-export function hasTrades({ changes }: Batch): boolean {
-  return changes.books.some(({ trades }) => trades.length > 0);
-}
-
 /** Processes everything that is in the feed now. */
-export async function keepHistory(pool: pg.Pool): Promise<void> {
-  const keeper = new HistoryKeeper();
+export async function updateHistory(pool: pg.Pool): Promise<void> {
+  const consumer = new HistoryConsumer();
   for (let isMore: boolean | 'taken' = true; isMore === true; ) {
-    isMore = await keepNext(pool, keeper);
+    isMore = await consumeNext(pool, consumer);
   }
 }

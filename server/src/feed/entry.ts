@@ -55,7 +55,7 @@ export interface OddSale {
 }
 
 /** The payload of a feed entry. */
-export interface BatchChanges {
+export interface EntryChanges {
   readonly books: readonly BookChange[];
   /** Users whose notifications have changed. */
   readonly notified: readonly string[];
@@ -67,18 +67,19 @@ export interface BatchChanges {
   readonly products?: readonly number[];
 }
 
-/** One entry of the feed. */
-export interface Batch {
-  readonly lane: string;
+/** One row of the feed. */
+export interface FeedEntry {
+  /** The id of its stream. */
+  readonly stream: string;
   /** Its number in its stream, from 1 without gaps. */
   readonly seq: number;
-  readonly changes: BatchChanges;
+  readonly changes: EntryChanges;
 }
 
 const count = z.int().check(z.nonnegative());
 const side = z.enum(SIDES);
 
-const CHANGES: z.ZodMiniType<BatchChanges> = z.object({
+const CHANGES: z.ZodMiniType<EntryChanges> = z.object({
   books: z.array(
     z.object({
       productId: z.int(),
@@ -120,15 +121,15 @@ const CHANGES: z.ZodMiniType<BatchChanges> = z.object({
 });
 
 /** A feed entry with an invalid payload, from a faulty server or a manual change of the table. */
-export class UnreadableBatchError extends Error {
-  override readonly name = 'UnreadableBatchError';
+export class UnreadableEntryError extends Error {
+  override readonly name = 'UnreadableEntryError';
 
-  constructor({ lane, seq }: Batch) {
-    super(`Batch ${seq} of lane ${lane} cannot be read, and is passed over.`);
+  constructor({ stream, seq }: FeedEntry) {
+    super(`Entry ${seq} of the feed's stream ${stream} is invalid, and is skipped.`);
   }
 }
 
 /** True if the entry's payload is valid. */
-export function isReadable({ changes }: Batch): boolean {
+export function isReadable({ changes }: FeedEntry): boolean {
   return z.safeParse(CHANGES, changes).success;
 }

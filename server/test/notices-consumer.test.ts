@@ -1,17 +1,18 @@
-import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
-import type { Batch } from '../src/feed/batch.js';
+import { consumeNext } from '../src/feed/consume.js';
+import { Consumers } from '../src/feed/consumers.js';
+import type { FeedEntry } from '../src/feed/entry.js';
 import { Feed } from '../src/feed/feed.js';
-import { KeeperAtWork, keepNext } from '../src/feed/keeper.js';
 import { NoticeWriter } from '../src/notices/notice-writer.js';
-import { concernsSomebody, NoticesKeeper } from '../src/notices/notices-keeper.js';
+import { NoticesConsumer } from '../src/notices/notices-consumer.js';
 import { forgetOldNotices } from '../src/notices/old-notices.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
-import { keepAll, silentFeed } from './keepers.js';
+import { consumeAll, silentFeed } from './consumers.js';
+import { dyingPool, faultyPool } from './faulty-pool.js';
 import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -42,11 +43,11 @@ const failOnFailure = (error: unknown) => {
   throw error;
 };
 
-/** The notifications consumer of a server that has just started. */
-const newKeeper = (feed: Pick<Feed, 'handOver'> = silentFeed) =>
-  new NoticesKeeper(new NoticeWriter(feed, null));
+/** The consumer of a server that has just been started. */
+const newConsumer = (feed: Pick<Feed, 'handOver'> = silentFeed) =>
+  new NoticesConsumer(new NoticeWriter(feed, null));
 
-const keepNews = (keeper = newKeeper()) => keepAll(database, keeper);
+const consumeNews = (consumer = newConsumer()) => consumeAll(database, consumer);
 
 function place(call: 'ask' | 'bid' | 'buy' | 'sell', userId: string, dollars: number) {
   const placed = order(call, userId, dollars, { productId, size: `${size}` });
@@ -84,12 +85,12 @@ async function minutesPass(minutes: number): Promise<void> {
   );
 }
 
-describe('the notifications consumer', () => {
-  it('notifies both sides of a trade, once', async () => {
+describe('the consumer that notifies users', () => {
+  it('tells both sides of a trade, once', async () => {
     await place('ask', 'ann', 300);
     await place('bid', 'bob', 310);
-    await keepNews();
-    await keepNews();
+    await consumeNews();
+    await consumeNews();
     expect(await notices()).toEqual([
       { user: 'ann', kind: 'trade', side: 'ask', seq: 1, cents: 30_000 },
       { user: 'bob', kind: 'trade', side: 'bid', seq: 2, cents: 30_000 },
@@ -103,7 +104,7 @@ describe('the notifications consumer', () => {
     await place('bid', 'bob', 220);
     await place('ask', 'ann', 400);
     await place('ask', 'cid', 390);
-    await keepNews();
+    await consumeNews();
     expect(await notices()).toEqual([
       { user: 'ann', kind: 'outbid', side: 'bid', seq: 1, cents: 21_000 },
       { user: 'ann', kind: 'undercut', side: 'ask', seq: 4, cents: 39_000 },
@@ -117,7 +118,7 @@ describe('the notifications consumer', () => {
       for (let done = 0; done < times; done += 1) {
         const better = await place('bid', 'bob', 201 + done);
         await engine.submit(await cancellation(database, 'bid', 'bob', better));
-        await keepNews();
+        await consumeNews();
       }
     };
     await flap(3);
@@ -136,7 +137,7 @@ describe('the notifications consumer', () => {
     const own = await place('ask', 'ann', 710);
     await engine.submit(await cancellation(database, 'ask', 'ann', own));
     await openOrderCanceller(database.pool, engine)('ann');
-    await keepNews();
+    await consumeNews();
     expect(await notices()).toEqual([{ user: 'ann', kind: 'removed', side: 'ask', seq: 1, cents: 70_000 }]);
   });
 
@@ -148,8 +149,8 @@ describe('the notifications consumer', () => {
       await place('ask', user, 500);
       await place('buy', 'bob', 500);
     }
-    await pool.query(`insert into departures values ('leaving', 'pseudonym')`);
-    // As an account erasure does that ends before the consumer runs.
+    await pool.query(`insert into departures values ('leaving', 'someone')`);
+    // As a departure ends that is quicker than the consumer.
     for (const [table, column] of [
       ['orders', 'user_id'],
       ['trades', 'seller_id'],
@@ -157,14 +158,14 @@ describe('the notifications consumer', () => {
       await pool.query(`update ${table} set ${column} = 'nobody' where ${column} = 'gone'`);
     }
     await pool.query(`delete from accounts where user_id in ('leaving', 'gone')`);
-    await keepNews();
+    await consumeNews();
     expect((await notices()).map(({ user }) => user)).toEqual(['bob', 'bob', 'bob']);
     await expectSoundMarket();
     await pool.query(`delete from departures`);
   });
 
-  it('is woken by events that concern a user', async () => {
-    const batches: Batch[] = [];
+  it('wants only entries that concern a user', async () => {
+    const batches: FeedEntry[] = [];
     const own = openEngine(database, { onBatch: (batch) => batches.push(batch) });
     for (const [call, user, dollars] of [
       ['ask', 'ann', 300],
@@ -175,24 +176,24 @@ describe('the notifications consumer', () => {
       await own.submit(order(call, user, dollars, { productId, size: `${size}` }));
     }
     await own.close();
-    expect(batches.map(concernsSomebody)).toEqual([false, false, true, true]);
+    expect(batches.map((entry) => newConsumer().wants(entry))).toEqual([false, false, true, true]);
   });
 });
 
-describe('new notifications', () => {
-  it('are announced on the streams of every process, once they are committed', async () => {
-    await keepNews();
-    const seen: Batch[][] = [[], []];
+describe('whose notices are new', () => {
+  it('hear the streams of every process, once they are committed', async () => {
+    await consumeNews();
+    const seen: FeedEntry[][] = [[], []];
     const feeds = [0, 1].map(() => new Feed(database.pool, failOnFailure));
     for (const [index, feed] of feeds.entries()) {
-      await feed.follow({
-        onBatch: (batch) => seen[index]?.push(batch),
+      await feed.subscribe({
+        onEntry: (entry) => seen[index]?.push(entry),
         onMissed: () => failOnFailure(new Error('Batches are gone.')),
       });
     }
     await place('ask', 'ann', 300);
     await place('buy', 'bob', 300);
-    await keepNews(newKeeper(feeds[0]));
+    await consumeNews(newConsumer(feeds[0]));
     const notified = (index: number) => seen[index]?.flatMap(({ changes }) => changes.notified).sort();
     expect(notified(0), 'at once').toEqual(['ann', 'bob']);
     await Promise.all(feeds.map((feed) => feed.poll()));
@@ -203,49 +204,21 @@ describe('new notifications', () => {
     await Promise.all(feeds.map((feed) => feed.close()));
   });
 
-  it('add no further rows when the consumer reads its own', async () => {
+  it('are reported in one entry, from which no other follows', async () => {
     await place('ask', 'ann', 300);
     await place('buy', 'bob', 300);
-    await keepNews();
+    await consumeNews();
     const count = async () => (await database.pool.query('select 1 from batches')).rowCount;
     const before = await count();
     for (let round = 0; round < 3; round += 1) {
-      await keepNews();
+      await consumeNews();
     }
     expect(await count()).toBe(before);
   });
 });
 
-/** A pool whose connections meet a fault at one of their statements. */
-function faultyPool(fault: (client: pg.PoolClient, query: string, run: () => Promise<unknown>) => unknown) {
-  const { pool } = database;
-  return new Proxy(pool, {
-    get(target, name) {
-      if (name !== 'connect') {
-        return Reflect.get(target, name);
-      }
-      return async () => {
-        const client = await target.connect();
-        return new Proxy(client, {
-          get(connection, field) {
-            const value = Reflect.get(connection, field);
-            if (field === 'query') {
-              return (...args: [string | { text: string }]) => {
-                const [query] = args;
-                const sql = typeof query === 'string' ? query : query.text;
-                return fault(connection, sql, () => connection.query(...(args as [string])));
-              };
-            }
-            return typeof value === 'function' ? value.bind(connection) : value;
-          },
-        });
-      };
-    },
-  });
-}
-
-/** The feed's rows about notifications have no gaps and no duplicates, in all streams. */
-async function expectSoundLanes(): Promise<void> {
+/** The entries that report notices have no gaps and no duplicates in their streams. */
+async function expectSoundStreams(): Promise<void> {
   const { rows } = await database.pool.query<{ lane: string; count: number; first: number; last: number }>(
     `select lane, count(*)::int, min(seq) as first, max(seq) as last from batches
      where jsonb_array_length(changes->'notified') > 0 group by lane`,
@@ -253,9 +226,9 @@ async function expectSoundLanes(): Promise<void> {
   expect(rows.filter(({ count, first, last }) => first !== 1 || last !== count)).toEqual([]);
 }
 
-describe('a notifications consumer whose connection dies', () => {
-  it('at any of its statements has stored nothing, and the next run stores everything once', async () => {
-    const keeper = newKeeper();
+describe('a consumer whose connection dies', () => {
+  it('at any of its statements has kept nothing, and the next one keeps it all, once', async () => {
+    const consumer = newConsumer();
     let statements = Number.POSITIVE_INFINITY;
     let at = 0;
     for (; at < statements; at += 1) {
@@ -263,38 +236,31 @@ describe('a notifications consumer whose connection dies', () => {
       await place('ask', 'cid', 290);
       await place('buy', 'bob', 290);
       await place('buy', 'bob', 300);
-      let count = 0;
-      const pool = faultyPool(async (client, _query, run) => {
-        count += 1;
-        if (count === at + 1) {
-          await client.query('select pg_terminate_backend(pg_backend_pid())').catch(() => {});
-        }
-        return run();
-      });
+      const dying = dyingPool(database.pool, at + 1);
       const before = (await notices()).length;
-      const outcome = await keepNext(pool, keeper).then(
+      const outcome = await consumeNext(dying.pool, consumer).then(
         () => 'kept',
         () => 'failed',
       );
       if (outcome === 'kept') {
-        statements = count;
+        statements = dying.count();
       } else {
         expect(await notices(), `after ${at} statements`).toHaveLength(before);
       }
-      await keepNews(keeper);
+      await consumeNews(consumer);
       expect((await notices()).length - before).toBe(5);
     }
-    expect(statements, 'each statement was interrupted in turn').toBeGreaterThan(7);
-    await expectSoundLanes();
+    expect(statements, 'so many were spoilt, one after the other').toBeGreaterThan(7);
+    await expectSoundStreams();
     await expectSoundMarket();
   });
 
-  it('after the commit, before its answer, stores nothing twice', async () => {
-    const handedOver: Batch[] = [];
-    const keeper = newKeeper({ handOver: (batch) => handedOver.push(batch) });
-    const deaf = faultyPool(async (_client, query, run) => {
+  it('after the commit, before it has heard of it, keeps nothing twice', async () => {
+    const handedOver: FeedEntry[] = [];
+    const consumer = newConsumer({ handOver: (batch) => handedOver.push(batch) });
+    const deaf = faultyPool(database.pool, async (_client, query, run) => {
       const result = await run();
-      if (query === 'commit') {
+      if (query.text === 'commit') {
         throw new Error('The connection is gone.');
       }
       return result;
@@ -302,61 +268,69 @@ describe('a notifications consumer whose connection dies', () => {
     for (let round = 0; round < 3; round += 1) {
       await place('ask', 'ann', 300);
       await place('buy', 'bob', 300);
-      await expect(keepNext(deaf, keeper)).rejects.toThrow('The connection is gone.');
+      await expect(consumeNext(deaf, consumer)).rejects.toThrow('The connection is gone.');
     }
     expect(await notices()).toHaveLength(6);
     expect(handedOver, 'their outcome is unknown').toEqual([]);
     await place('ask', 'ann', 300);
     await place('buy', 'bob', 300);
-    await keepNews(keeper);
+    await consumeNews(consumer);
     expect(await notices()).toHaveLength(8);
     expect(handedOver.map(({ seq }) => seq)).toEqual([1]);
-    await expectSoundLanes();
+    await expectSoundStreams();
     await expectSoundMarket();
   });
 
-  it('before the commit announces nothing that another process has stored since', async () => {
-    const handedOver: Batch[] = [];
-    const keeper = newKeeper({ handOver: (batch) => handedOver.push(batch) });
-    const dying = faultyPool(async (client, query, run) => {
-      if (query === 'commit') {
+  it('before the commit reports nothing that another has stored since', async () => {
+    const handedOver: FeedEntry[] = [];
+    const consumer = newConsumer({ handOver: (batch) => handedOver.push(batch) });
+    const dying = faultyPool(database.pool, async (client, query, run) => {
+      if (query.text === 'commit') {
         await client.query('select pg_terminate_backend(pg_backend_pid())').catch(() => {});
       }
       return run();
     });
     await place('ask', 'ann', 300);
     await place('buy', 'bob', 300);
-    await expect(keepNext(dying, keeper)).rejects.toThrow();
-    await keepNews();
+    await expect(consumeNext(dying, consumer)).rejects.toThrow();
+    await consumeNews();
     await place('ask', 'ann', 300);
-    await keepNews(keeper);
+    await consumeNews(consumer);
     expect(handedOver).toEqual([]);
     await place('buy', 'bob', 300);
-    await keepNews(keeper);
+    await consumeNews(consumer);
     expect(handedOver.map(({ seq }) => seq)).toEqual([1]);
     expect(await notices()).toHaveLength(4);
-    await expectSoundLanes();
+    await expectSoundStreams();
   });
 
-  it('leaves the rest to those of other processes, which store it once together', async () => {
-    const keepers = [1, 2, 3].map(() => new KeeperAtWork(database.pool, newKeeper(), failOnFailure, 0));
-    const wake = () => {
-      for (const keeper of keepers) {
-        keeper.wake();
-      }
-    };
-    const engines = [1, 2].map(() => openEngine(database, { onBatch: wake }));
+  it('leaves the rest to those of other processes, which keep it once together', async () => {
+    const feeds = [1, 2, 3].map(() => new Feed(database.pool, failOnFailure));
+    const processes = feeds.map(
+      (feed) =>
+        new Consumers({
+          pool: database.pool,
+          feed,
+          consumers: [newConsumer(feed)],
+          onFailure: failOnFailure,
+          roundMs: 0,
+        }),
+    );
+    await Promise.all(processes.map((consumers) => consumers.start()));
+    const engines = feeds
+      .slice(1)
+      .map((feed) => openEngine(database, { onBatch: (batch) => feed.handOver(batch) }));
     const placed = { productId, size: `${size}` };
     for (let round = 0; round < 20; round += 1) {
       await engines[0]?.submit(order('ask', 'ann', 300, placed));
       await engines[1]?.submit(order('buy', 'bob', 300, placed));
     }
-    await Promise.all(keepers.map((keeper) => keeper.close()));
-    await keepNews();
+    await Promise.all(processes.map((consumers) => consumers.close()));
+    await consumeNews();
     expect(await notices()).toHaveLength(40);
-    await expectSoundLanes();
+    await expectSoundStreams();
     await expectSoundMarket();
-    await Promise.all(engines.map((each) => each.close()));
+    await Promise.all([...engines, ...feeds].map((each) => each.close()));
   });
 });
 
@@ -366,7 +340,7 @@ describe('old notifications', () => {
       await place('ask', 'ann', 300);
       await place('buy', 'bob', 300);
     }
-    await keepNews();
+    await consumeNews();
     await transaction(database.pool, async (tx) => {
       const ages = [89, 91, 366];
       for (const [index, days] of ages.entries()) {

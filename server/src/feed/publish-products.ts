@@ -1,0 +1,13 @@
+import type { Transaction } from '../database/transaction.js';
+import { FeedStream } from './feed-stream.js';
+
+/** Reports in the feed that these products are new or changed, as part of the transaction. */
+export async function publishProducts(
+  transaction: Transaction,
+  productIds: readonly number[],
+): Promise<void> {
+  if (productIds.length > 0) {
+    const stream = new FeedStream();
+    await stream.save(transaction, stream.next({ books: [], notified: [], products: productIds }));
+  }
+}

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { ROOT } from './prepare.mjs';
 
 /** Only ever lowered. */
-const MAX_FOUND = 20;
+const MAX_FOUND = 0;
 
 const WORDS =
   /\b(told|anew|whoever|nobody|somebody|any more|from now on|by itself|by themselves|meanwhile|hears? of|stands? (in|behind|for|there|beside|on)|it takes part)\b/gi;

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 10 * 60_000;
 const KILOBYTES_PER_MB = 1024;
 
 /** Makes a process report its peak memory when it exits. */
-const TELLS_MEMORY = `data:text/javascript,process.on('exit', () =>
+const PRINTS_MEMORY = `data:text/javascript,process.on('exit', () =>
   process.stderr.write('maxRSS ' + process.resourceUsage().maxRSS + '\\n'))`;
 
 export interface CommandRun {
@@ -21,7 +21,7 @@ export interface CommandRun {
 /** Runs the `perkex` command line on the data folder. @throws if the exit code is not 0 */
 export async function runPerkex(dataDir: string, args: readonly string[]): Promise<CommandRun> {
   const beganAtMs = performance.now();
-  const child = spawn(process.execPath, ['--import', TELLS_MEMORY, CLI_MAIN, ...args], {
+  const child = spawn(process.execPath, ['--import', PRINTS_MEMORY, CLI_MAIN, ...args], {
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: TIMEOUT_MS,

@@ -6,7 +6,7 @@ import {
   brandsSchema,
   modelPageSchema,
   modelParamsSchema,
-  shelvesSchema,
+  productRowsSchema,
 } from './home.js';
 
 /** The calls for Home, the brands and the help pages, as parts of `CALLS`. */
@@ -22,7 +22,7 @@ export const CALLS_OF_PAGES = {
     tag: 'products',
     summary: 'What came out last, and the brands',
     answers: 'The products that were released last, and the brands',
-    answer: shelvesSchema,
+    answer: productRowsSchema,
     problems: [],
   },
   brands: {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { CallName } from './call-addresses.js';
 import { CALLS_OF_COLLECTION } from './calls-of-collection.js';
 import { CALLS_OF_FINDING } from './calls-of-finding.js';
-import { CALLS_OF_NOTICES } from './calls-of-notices.js';
+import { CALLS_OF_NOTIFICATIONS } from './calls-of-notifications.js';
 import { CALLS_OF_PAGES } from './calls-of-pages.js';
 import { CALLS_OF_WATCHING } from './calls-of-watching.js';
 import {
@@ -23,8 +23,8 @@ import {
   marketIndexSchema,
   marketQuerySchema,
   marketSchema,
-  tapeQuerySchema,
-  tapeSchema,
+  tradeFeedQuerySchema,
+  tradeFeedSchema,
 } from './market.js';
 import { cancellationBodySchema, orderBodySchema } from './orders.js';
 import type { COMMON_PROBLEMS, ProblemCode } from './problems.js';
@@ -205,8 +205,8 @@ export const CALLS = {
     tag: 'market',
     summary: 'The sales of all products, newest first, page by page, until 5,000 products have sold since',
     answers: 'A page of sales of all products, newest first',
-    query: tapeQuerySchema,
-    answer: tapeSchema,
+    query: tradeFeedQuerySchema,
+    answer: tradeFeedSchema,
     problems: [],
   },
   marketIndex: {
@@ -308,7 +308,7 @@ export const CALLS = {
     answer: sentenceSchema,
     problems: [],
   },
-  ...CALLS_OF_NOTICES,
+  ...CALLS_OF_NOTIFICATIONS,
   ask: { ...placing, summary: 'Place an ask; it trades at once with a bid that is as high' },
   bid: { ...placing, summary: 'Place a bid; it trades at once with an ask that is as low' },
   sell: { ...placing, summary: 'Sell now, at the highest bid that is not below the price' },

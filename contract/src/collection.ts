@@ -6,8 +6,8 @@ import { rangeField } from './figures.js';
 import { productIdField } from './watching.js';
 
 /** The most pairs that a user may enter, and the most recent purchases here that a collection includes. */
-export const MOST_ENTERED_PAIRS = 500;
-export const MOST_BOUGHT_PAIRS = 500;
+export const MAX_ENTERED_PAIRS = 500;
+export const MAX_BOUGHT_PAIRS = 500;
 
 /** A day, YYYY-MM-DD. The server's clock decides whether it is in the future. */
 export const dayField = z

@@ -8,7 +8,7 @@ const HISTORY_RANGES = ['1M', '3M', '6M', '1Y', 'ALL'] as const;
 export type HistoryRange = (typeof HISTORY_RANGES)[number];
 
 /** The most sales on a page of `GET /{id}/sales`, and the default. */
-export const MOST_SALES_A_PAGE = 500;
+export const MAX_SALES_A_PAGE = 500;
 export const SALES_A_PAGE = 100;
 
 /** Empty text means none. */
@@ -39,7 +39,7 @@ export const productHistoryQuerySchema = z.extend(sizeQuerySchema, { range: rang
 /** `before` is the `next` of the previous page. */
 export const productSalesQuerySchema = z.extend(sizeQuerySchema, {
   before: beforeField,
-  limit: limitFieldUpTo(MOST_SALES_A_PAGE),
+  limit: limitFieldUpTo(MAX_SALES_A_PAGE),
 });
 
 /**

@@ -1,5 +1,5 @@
 import { MONTH } from '@perkex/core/figures/months.js';
-import { FACETS } from '@perkex/core/finding/choices.js';
+import { FACETS } from '@perkex/core/finding/filters.js';
 import { MAX_SEARCH_LENGTH } from '@perkex/core/finding/search-text.js';
 import * as z from 'zod/mini';
 import { productSummarySchema } from './products.js';
@@ -15,7 +15,7 @@ export const SEARCH_ROWS_A_PAGE = 30;
 
 const valuesField = z.optional(z.union([z.string(), z.array(z.string())]));
 
-/** The filters, as `choicesFrom` reads them from the address; it ignores invalid ones. */
+/** The filters, as `filtersFrom` reads them from the address; it ignores invalid ones. */
 export const browseQuerySchema = z.object({
   q: valuesField,
   brand: valuesField,

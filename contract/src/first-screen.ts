@@ -1,8 +1,8 @@
 import type { HistoryBucket, ProductFigures } from './figures.js';
 import type { Browse, Releases } from './finding.js';
 import type { HelpIndex, HelpPage } from './help.js';
-import type { Banners, Brand, BrandPage, ModelPage, Shelves } from './home.js';
-import type { Market, MarketIndex, MarketPeriod, Tape } from './market.js';
+import type { Banners, Brand, BrandPage, ModelPage, ProductRows } from './home.js';
+import type { Market, MarketIndex, MarketPeriod, TradeFeed } from './market.js';
 import type { ProductDetail, ProductSummary } from './products.js';
 
 /** The id of the element of a page that holds its first-screen data, as JSON. */
@@ -18,7 +18,7 @@ export interface FirstScreen {
   readonly sales?: ProductSales;
   readonly market?: FirstMarket;
   readonly banners?: Banners;
-  readonly shelves?: Shelves;
+  readonly shelves?: ProductRows;
   readonly browse?: FirstFound;
   readonly releases?: FirstReleases;
   readonly brands?: readonly Brand[];
@@ -59,11 +59,11 @@ interface FirstMarket {
   /** For the chart's first range. */
   readonly index: MarketIndex;
   /** The newest sales, one read of the pages. */
-  readonly tape: Tape;
+  readonly tape: TradeFeed;
 }
 
 /** The initial ranges of the charts. */
 export const FIRST_RANGES = { product: '3M', index: '1Y' } as const;
 
 /** The number of sales that the pages read at a time. */
-export const TAPE_PAGE = 40;
+export const TRADE_FEED_PAGE = 40;

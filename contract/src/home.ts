@@ -48,12 +48,12 @@ export type Brand = z.infer<typeof brandSchema>;
 /**
  * The product rows of Home below the market: the latest releases first, and the brands with the most products first.
  */
-export const shelvesSchema = z.object({
+export const productRowsSchema = z.object({
   releases: z.array(releasedProductSchema),
   brands: z.array(brandSchema),
 });
 
-export type Shelves = z.infer<typeof shelvesSchema>;
+export type ProductRows = z.infer<typeof productRowsSchema>;
 
 const slugField = z.string().check(z.maxLength(200));
 

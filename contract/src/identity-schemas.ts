@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ACCOUNT_EVENTS, type AccountEvent, SIGN_IN_PROOFS } from './account-events.js';
 import {
   type AppSecret,
-  type EmailProof,
+  type EmailVerification,
   isEmail,
   type LoginSecurity,
   type ResetDescription,
@@ -82,15 +82,15 @@ const secondFactor = z.object({
   phone: z.nullable(z.string()),
   mayTrustDevice: z.boolean(),
 });
-export const secondFactorDemandSchema = z.object({ secondFactor });
+export const secondFactorChallengeSchema = z.object({ secondFactor });
 export const signUpAnswer = z.object({ token: z.string(), user: identityUserSchema });
 export const passwordAnswer = z.union([
   z.extend(signUpAnswer, { redirect: z.literal(false) }),
-  secondFactorDemandSchema,
+  secondFactorChallengeSchema,
 ]);
 export const signInAnswer: z.ZodMiniType<SignInAnswer> = z.union([
   z.object({ user: z.object({ id: z.string() }) }),
-  secondFactorDemandSchema,
+  secondFactorChallengeSchema,
   z.object({ link: z.object({ email: z.string() }) }),
 ]);
 export const sessionAnswer = z.nullable(
@@ -153,5 +153,8 @@ export const resetDescription: z.ZodMiniType<ResetDescription> = z.object({
   ),
 });
 
-export const emailProof: z.ZodMiniType<EmailProof> = z.object({ email: z.string(), isProved: z.boolean() });
+export const emailProof: z.ZodMiniType<EmailVerification> = z.object({
+  email: z.string(),
+  isProved: z.boolean(),
+});
 export const appSecret: z.ZodMiniType<AppSecret> = z.object({ uri: z.string(), secret: z.string() });

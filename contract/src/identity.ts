@@ -37,7 +37,7 @@ export const authFormSchema = z.extend(emailFormSchema, { password: z.string(), 
 export type AuthForm = z.infer<typeof authFormSchema>;
 
 /** The first proof was accepted, and the account requires a second factor. */
-export interface SecondFactorDemand {
+export interface SecondFactorChallenge {
   readonly factors: readonly SecondFactor[];
   /** The end of the number that codes are sent to, such as '•••• 0100'; null without a phone. */
   readonly phone: string | null;
@@ -62,15 +62,15 @@ export interface AppSecret {
 }
 
 /** GitHub's e-mail belongs to an account with a password, which can be linked to GitHub with it (section 4, "Auth"). */
-export interface LinkDemand {
+export interface LinkChallenge {
   readonly email: string;
 }
 
 /** The built-in service's answer to an accepted first proof: a password, GitHub, or a link of the two. */
 export type SignInAnswer =
   | { readonly user: { readonly id: string } }
-  | { readonly secondFactor: SecondFactorDemand }
-  | { readonly link: LinkDemand };
+  | { readonly secondFactor: SecondFactorChallenge }
+  | { readonly link: LinkChallenge };
 
 /** A session, as shown to its user. */
 export interface OpenSession {
@@ -99,7 +99,7 @@ export interface LoginSecurity {
 }
 
 /** The signed-in user's e-mail, and whether it is verified by the link in a mail. */
-export interface EmailProof {
+export interface EmailVerification {
   readonly email: string;
   readonly isProved: boolean;
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { sizeField } from './fields.js';
 import { levelSchema } from './figures.js';
 import { WATCHED_PRODUCTS } from './live-limits.js';
-import type { TapeSale } from './market.js';
+import type { FeedSale } from './market.js';
 
 const productIdField = z.string().check(z.regex(/^\d{1,10}$/, 'must be the id of a product'));
 
@@ -43,7 +43,7 @@ export const liveBookSchema = z.object({
 export type LiveBook = z.infer<typeof liveBookSchema>;
 
 /** A trade, as in the trade feed, not yet checked for oddness. */
-export type LiveSale = TapeSale;
+export type LiveSale = FeedSale;
 
 /** A streamed sale that has since been judged odd: it counts for no figure. */
 export const liveOddSchema = z.object({ id: z.string(), product: z.int(), size: z.string() });
@@ -84,9 +84,9 @@ export const liveTradeSchema = z.object({
 export type LiveTrade = z.infer<typeof liveTradeSchema>;
 
 /** Sent when notifications arrive or are read: the current number of unread ones. */
-export const liveNoticeSchema = z.object({ unread: z.int() });
+export const liveNotificationSchema = z.object({ unread: z.int() });
 
-export type LiveNotice = z.infer<typeof liveNoticeSchema>;
+export type LiveNotification = z.infer<typeof liveNotificationSchema>;
 
 /** A stream of these events, as text/event-stream. */
 export const eventStreamSchema = z.string();

@@ -45,17 +45,17 @@ export const marketSchema = z.object({
 export type Market = z.infer<typeof marketSchema>;
 
 /** The most sales on a page of the trade feed, and the default. */
-const MOST_TAPE_SALES_A_PAGE = 100;
-export const TAPE_SALES_A_PAGE = 50;
+const MAX_TRADE_FEED_SALES_A_PAGE = 100;
+export const TRADE_FEED_SALES_A_PAGE = 50;
 
 /** `before` is the `next` of the previous page. */
-export const tapeQuerySchema = z.object({
+export const tradeFeedQuerySchema = z.object({
   before: beforeField,
-  limit: limitFieldUpTo(MOST_TAPE_SALES_A_PAGE),
+  limit: limitFieldUpTo(MAX_TRADE_FEED_SALES_A_PAGE),
 });
 
 /** A sale of any product; `change` is in percent, against the previous sale in that size that counts. */
-export const tapeSaleSchema = z.object({
+export const tradeFeedSaleSchema = z.object({
   id: z.string(),
   product: z.int(),
   name: z.string(),
@@ -70,12 +70,15 @@ export const tapeSaleSchema = z.object({
   date: z.string(),
 });
 
-export type TapeSale = z.infer<typeof tapeSaleSchema>;
+export type FeedSale = z.infer<typeof tradeFeedSaleSchema>;
 
 /** A page of the sales of all products, newest first; `next` is the `before` of the following page, null at the end. */
-export const tapeSchema = z.object({ sales: z.array(tapeSaleSchema), next: z.nullable(z.string()) });
+export const tradeFeedSchema = z.object({
+  sales: z.array(tradeFeedSaleSchema),
+  next: z.nullable(z.string()),
+});
 
-export type Tape = z.infer<typeof tapeSchema>;
+export type TradeFeed = z.infer<typeof tradeFeedSchema>;
 
 export const marketIndexQuerySchema = z.object({ range: rangeField });
 

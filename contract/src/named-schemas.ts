@@ -5,9 +5,9 @@ import { historyBucketSchema, levelSchema } from './figures.js';
 import { facetValueSchema } from './finding.js';
 import { brandSchema, releasedProductSchema } from './home.js';
 import { IDENTITY_CALLS } from './identity-calls.js';
-import { identityUserSchema, secondFactorDemandSchema } from './identity-schemas.js';
-import { marketRowSchema, tapeSaleSchema } from './market.js';
-import { noticeSchema } from './notices.js';
+import { identityUserSchema, secondFactorChallengeSchema } from './identity-schemas.js';
+import { marketRowSchema, tradeFeedSaleSchema } from './market.js';
+import { notificationSchema } from './notifications.js';
 import { identityProblemSchema, problemSchema } from './problems.js';
 import {
   lastSaleSchema,
@@ -56,7 +56,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   SearchResult: CALLS.search.answer,
   Releases: CALLS.releases.answer,
   Banners: CALLS.banners.answer,
-  Shelves: CALLS.shelves.answer,
+  ProductRows: CALLS.shelves.answer,
   ReleasedProduct: releasedProductSchema,
   Brand: brandSchema,
   BrandPage: CALLS.brand.answer,
@@ -65,8 +65,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
 
   Market: CALLS.market.answer,
   MarketRow: marketRowSchema,
-  Tape: CALLS.tape.answer,
-  TapeSale: tapeSaleSchema,
+  TradeFeed: CALLS.tape.answer,
+  FeedSale: tradeFeedSaleSchema,
   MarketIndex: CALLS.marketIndex.answer,
 
   Order: CALLS.ask.body,
@@ -92,12 +92,12 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   ExportedPair: exportedPairSchema,
   ExportedLeaving: exportedLeavingSchema,
 
-  Notice: noticeSchema,
+  Notification: notificationSchema,
   NoticesPage: CALLS.notices.answer,
   Unread: CALLS.unreadNotices.answer,
   ReadNotice: CALLS.readNotice.body,
   ReadNotices: CALLS.readNotices.body,
-  NoticeSettings: CALLS.noticeSettings.answer,
+  NotificationSettings: CALLS.noticeSettings.answer,
   NoticeMail: CALLS.noticeMail.body,
 
   Watch: watchSchema,
@@ -116,7 +116,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
 
   Done: IDENTITY_CALLS.endOtherSessions.answer,
   User: identityUserSchema,
-  SecondFactorDemand: secondFactorDemandSchema,
+  SecondFactorChallenge: secondFactorChallengeSchema,
   SignUp: IDENTITY_CALLS.signUp.body,
   SignedUp: IDENTITY_CALLS.signUp.answer,
   SignIn: IDENTITY_CALLS.signIn.body,

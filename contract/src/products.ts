@@ -92,13 +92,13 @@ export const SHOWN_SALES = 200;
 export const TRENDING_PRODUCTS = 12;
 
 /** The most products that `GET /cards` returns. */
-export const MOST_CARDS = 48;
+export const MAX_CARDS = 48;
 
 /** Comma-separated product ids. */
 export const cardsQuerySchema = z.object({
   ids: z.string().check(
     z.regex(/^\d{1,9}(,\d{1,9})*$/, 'must be ids with commas between them'),
-    z.refine((ids) => ids.split(',').length <= MOST_CARDS, `must be at most ${MOST_CARDS} ids`),
+    z.refine((ids) => ids.split(',').length <= MAX_CARDS, `must be at most ${MAX_CARDS} ids`),
   ),
 });
 

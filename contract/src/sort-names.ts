@@ -1,4 +1,4 @@
-import type { Sort } from '@perkex/core/finding/choices.js';
+import type { Sort } from '@perkex/core/finding/filters.js';
 
 /** The names of the sort orders of product lists. */
 export const SORT_NAMES = {

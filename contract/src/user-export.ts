@@ -1,7 +1,7 @@
 import { ORDER_CALLS, ORDER_REFUSALS, ORDER_STATUSES } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
 import { ACCOUNT_EVENTS, SIGN_IN_PROOFS } from './account-events.js';
-import { noticeSchema, noticeSettingsSchema } from './notices.js';
+import { notificationSchema, notificationSettingsSchema } from './notifications.js';
 import { sizePreferenceSchema } from './size-preference.js';
 import { userDataSchema } from './user-data.js';
 
@@ -108,14 +108,14 @@ export const userExportSchema = z.object({
   payout: userDataSchema.shape.payout,
   payment: userDataSchema.shape.payment,
   sizes: sizePreferenceSchema,
-  noticeMails: noticeSettingsSchema.shape.kinds,
+  noticeMails: notificationSettingsSchema.shape.kinds,
   watches: z.array(exportedWatchSchema),
   pairs: z.array(exportedPairSchema),
   leftPurchases: z.array(exportedLeavingSchema),
   orders: z.array(exportedOrderSchema),
   sales: z.array(exportedTradeSchema),
   purchases: z.array(exportedTradeSchema),
-  notices: z.array(noticeSchema),
+  notices: z.array(notificationSchema),
 });
 
 export type UserExport = z.infer<typeof userExportSchema>;

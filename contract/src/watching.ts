@@ -3,7 +3,7 @@ import { priceField, sizeField, uidField } from './fields.js';
 import { productSummarySchema } from './products.js';
 
 /** The most products and sizes on a user's watchlist. */
-export const MOST_WATCHES = 500;
+export const MAX_WATCHES = 500;
 
 /** A product's id in a body. */
 export const productIdField = z
@@ -62,4 +62,4 @@ export const alsoWatchedSchema = z.object({ ids: z.array(z.int()) });
 export const LEAST_USERS_TOGETHER = 10;
 
 /** The most products in the list. */
-export const MOST_ALSO_WATCHED = 12;
+export const MAX_ALSO_WATCHED = 12;

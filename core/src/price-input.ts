@@ -1,6 +1,6 @@
 import { CENTS_PER_DOLLAR, dollarsToCents } from './money.js';
 
-const MOST_DOLLARS = Math.floor(Number.MAX_SAFE_INTEGER / CENTS_PER_DOLLAR);
+const MAX_DOLLARS = Math.floor(Number.MAX_SAFE_INTEGER / CENTS_PER_DOLLAR);
 
 /**
  * Parses the text of a price field into cents (section 4, "Price input"): drops everything but digits and reads the
@@ -12,5 +12,5 @@ export function parsePriceInput(text: string): number {
     return 0;
   }
   // Caps long pasted numbers, which arithmetic would silently round.
-  return dollarsToCents(Math.min(Number.parseInt(digits, 10), MOST_DOLLARS));
+  return dollarsToCents(Math.min(Number.parseInt(digits, 10), MAX_DOLLARS));
 }

@@ -25,10 +25,10 @@ export interface Account {
   /** Signs in again, as from another browser. @throws Error if it is refused */
   signInBy(userAgent: string): Promise<void>;
   /** Places an order. @returns its id */
-  order(call: OrderCall, order: OrderWish): Promise<string>;
+  order(call: OrderCall, order: OrderToPlace): Promise<string>;
 }
 
-export interface OrderWish {
+export interface OrderToPlace {
   readonly name: string;
   readonly size: string;
   /** In whole dollars. */

@@ -20,7 +20,7 @@ beforeAll(async () => {
       names.map((name) => ({ name, ...facts })),
     ),
   );
-  await shop.tellOf(ids);
+  await shop.announce(ids);
   const maker = await shop.account();
   await maker.order('ask', { name: product.name, size: '9', price: 240 });
   await maker.order('bid', { name: product.name, size: '9', price: 200 });

@@ -48,12 +48,12 @@ beforeAll(async () => {
     shoe(CAFE, { brand: 'Adidas', colourway: 'Brown', releaseDate: '2021-03-17', kind: 'men' }),
   ];
   const ids = await transaction(shop.app.database.pool, (tx) => createProducts(tx, [...described, ...plain]));
-  await shop.tellOf(ids);
+  await shop.announce(ids);
   const seller = await shop.account({ isReady: true });
   await seller.order('ask', { name: BRED, size: '9', price: 120 });
   await seller.order('ask', { name: PANDA, size: '10', price: 300 });
   // Another server may keep a page for some seconds that it rendered before it received an order.
-  await shop.tellOf(new Map([...ids].filter(([name]) => [BRED, PANDA].includes(name))));
+  await shop.announce(new Map([...ids].filter(([name]) => [BRED, PANDA].includes(name))));
 });
 
 const count = (person: Person) => person.page.getByRole('status').filter({ hasText: /sneaker/ });
@@ -217,7 +217,7 @@ describe('a visitor who looks for a shoe', () => {
         shoe('Runner Twelve', { releaseDate: '2012-01-01' }),
       ]),
     );
-    await shop.tellOf(made);
+    await shop.announce(made);
     const visitor = await shop.visitor();
     await opens(visitor, '?year=2011');
     await seesOnly(visitor, 'Runner Eleven');
@@ -373,7 +373,7 @@ describe('a product whose orders are not open yet', () => {
     const made = await transaction(shop.app.database.pool, (tx) =>
       createProducts(tx, [shoe(name, { tradesFrom: '2999-01-02' })]),
     );
-    await shop.tellOf(made);
+    await shop.announce(made);
     const id = made.get(name) ?? 0;
     const { person } = await shop.trader();
     for (const path of [`/product/${id}`, `/buy/${id}`, `/sell/${id}?size=9`]) {

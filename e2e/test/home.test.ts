@@ -37,7 +37,7 @@ beforeAll(async () => {
       ),
     );
   });
-  await shop.tellOf(new Map(names.map((name, index) => [name, ids[index] ?? 0])));
+  await shop.announce(new Map(names.map((name, index) => [name, ids[index] ?? 0])));
   sold = { id: ids[0] ?? 0, name: names[0] ?? '' };
   const [seller, buyer] = [await shop.account(), await shop.account()];
   await seller.order('ask', { name: sold.name, size: '9', price: 1_250 });

@@ -96,7 +96,7 @@ describe('a market with past sales', () => {
       })),
     );
     await transaction(shop.app.database.pool, (tx) => savePastSales(tx, sales));
-    await shop.tellOf(new Map(PRODUCTS.map((name, index) => [name, ids[index] ?? 0])));
+    await shop.announce(new Map(PRODUCTS.map((name, index) => [name, ids[index] ?? 0])));
   });
 
   it.each([

@@ -27,7 +27,7 @@ beforeAll(async () => {
       })),
     ),
   );
-  await shop.tellOf(new Map([[product.name, product.id]]));
+  await shop.announce(new Map([[product.name, product.id]]));
 });
 
 it.each([

@@ -250,7 +250,7 @@ describe('a press on a facet', () => {
         { ...facts, name: 'Facet Walker', kind: 'men' },
       ]),
     );
-    await shop.tellOf(ids);
+    await shop.announce(ids);
     await (await shop.account()).order('ask', { name: 'Facet Runner', size: '9', price: 120 });
     const visitor = await shop.visitor({ viewport: { width: 1_440, height: 1_200 } });
     await visitor.opens('/browse');

@@ -17,7 +17,7 @@ describe('a product', () => {
   it('shows its place in the catalogue by links to Home, its brand and its model line', async () => {
     const { id, name } = await shop.product();
     await shop.app.database.pool.query(`update products set model = 'Low Runner' where id = $1`, [id]);
-    await shop.tellOf(new Map([[name, id]]));
+    await shop.announce(new Map([[name, id]]));
     const visitor = await shop.visitor();
     await visitor.opens(`/product/${id}`);
     const breadcrumb = visitor.page.getByRole('navigation', { name: 'Breadcrumb' });

@@ -38,7 +38,7 @@ async function madeBy(brand: string, sizes = ['8', '9', '10']): Promise<ShopProd
   for (const size of sizes) {
     await pool.query('insert into books (product_id, size) values ($1, $2)', [product.id, size]);
   }
-  await shop.tellOf(new Map([[product.name, product.id]]));
+  await shop.announce(new Map([[product.name, product.id]]));
   return product;
 }
 

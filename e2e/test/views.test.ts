@@ -19,7 +19,7 @@ async function opensProduct(viewport?: { width: number; height: number }): Promi
 /** Creates a product as an import does. @returns its id */
 async function create(product: NewProduct): Promise<number> {
   const made = await transaction(shop.app.database.pool, (tx) => createProducts(tx, [product]));
-  await shop.tellOf(made);
+  await shop.announce(made);
   return made.get(product.name) ?? 0;
 }
 

@@ -129,7 +129,7 @@ describe('the calendar of releases', () => {
     const { pool } = shop.app.database;
     const comesOut = addDays(dayAt(Date.now()), 40);
     await pool.query('update products set release_date = $2 where id = $1', [id, comesOut]);
-    await shop.tellOf(new Map([[name, id]]));
+    await shop.announce(new Map([[name, id]]));
     const { person } = await shop.trader();
     await person.opens(`/releases?month=${comesOut.slice(0, 7)}`);
     await person.presses(`Remind me of ${name}`);
@@ -141,7 +141,7 @@ describe('the calendar of releases', () => {
     await person.presses(`Reminder set for ${name}`);
     await person.button(`Remind me of ${name}`).waitFor();
     await pool.query(`update products set release_date = '2020-01-01' where id = $1`, [id]);
-    await shop.tellOf(new Map([[name, id]]));
+    await shop.announce(new Map([[name, id]]));
     await person.opens('/releases?month=2020-01');
     await person.link(new RegExp(name)).waitFor();
     expect(await person.page.getByRole('button', { name: /Remind me/ }).count()).toBe(0);

@@ -4,7 +4,7 @@ import { totalmem } from 'node:os';
 export const PORT = 5432;
 
 const LEAST_BUFFER_MB = 128;
-const MOST_BUFFER_MB = 1_024;
+const MAX_BUFFER_MB = 1_024;
 
 /**
  * PostgreSQL's cache: a sixteenth of the memory, within bounds. The default of 128 MB is small for a busy program;
@@ -15,7 +15,7 @@ function bufferMegabytes(): number {
   const limit = process.constrainedMemory();
   const memory = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
   const share = Math.floor(memory / 16 / 2 ** 20);
-  return Math.min(MOST_BUFFER_MB, Math.max(LEAST_BUFFER_MB, share));
+  return Math.min(MAX_BUFFER_MB, Math.max(LEAST_BUFFER_MB, share));
 }
 
 /** Settings for a small machine and short transactions; all others keep PostgreSQL's defaults (fsync on). */

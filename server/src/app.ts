@@ -6,11 +6,14 @@ import fastify, {
 } from 'fastify';
 import { accountsRoutes } from './accounts/accounts.routes.js';
 import { readBrandTexts } from './brands/brand-texts.js';
+import { CachedAnswers } from './cache/cached-answers.js';
+import { keyOfCall } from './cache/cached-call.js';
+import { ResponseCache } from './cache/response-cache.js';
 import { catalogueRoutes } from './catalogue/catalogue.routes.js';
 import { productFinder } from './catalogue/find-product.js';
 import { collectionRoutes } from './collection/collection.routes.js';
 import type { Database } from './database/connect.js';
-import { Readings } from './database/readings.js';
+import { ReplicaReads } from './database/replica-reads.js';
 import { drawingsRoutes } from './drawings/drawings.routes.js';
 import type { Feed } from './feed/feed.js';
 import { brandsRoutes } from './finding/brands.routes.js';
@@ -23,31 +26,34 @@ import { readHelp } from './help/read-help.js';
 import { AddressRate, limitAddresses } from './http/address-rate.js';
 import { busyLog } from './http/busy-log.js';
 import { clientAddress, limitedAddress } from './http/client-address.js';
+import {
+  ClientSlots,
+  registerSlots,
+  SLOTS_PER_ADDRESS,
+  SLOTS_PER_USER,
+  takeSlots,
+} from './http/client-slots.js';
 import { registerCompression } from './http/compression.js';
 import { CONNECTION_LIMITS, type ConnectionLimits, createLimitedServer } from './http/connections.js';
+import { FairQueue, READS_AT_WORK, type RunInSlot, SESSION_CHECKS_AT_WORK } from './http/fair-queue.js';
 import { healthRoutes } from './http/health.routes.js';
 import type { Identity } from './http/identity.js';
 import { registerOpenApi } from './http/open-api.js';
 import { refuseForeignOrigins } from './http/origins.js';
 import { registerProblems, sendNotFound } from './http/problems.js';
-import { type InTurn, READS_AT_WORK, Rounds, SESSION_CHECKS_AT_WORK } from './http/rounds.js';
 import { securityHeaders } from './http/security-headers.js';
 import { requireOwnUid, requireRightToOrder, requireSession } from './http/session.js';
 import { closeIdleConnectionsLate, refuseLateRequests } from './http/stopping.js';
-import { registerTurns, TURNS_PER_ADDRESS, TURNS_PER_USER, Turns, takeTurns } from './http/turns.js';
 import { validatorCompiler } from './http/validation.js';
-import { KeptAnswers } from './kept/kept-answers.js';
-import { keyOfCall } from './kept/kept-call.js';
-import { ReadyAnswers } from './kept/ready-answers.js';
 import { Live } from './live/live.routes.js';
 import { indexPoints } from './market/index-points.js';
 import { marketRoutes } from './market/market.routes.js';
-import type { MarketNotices } from './notices/market-notices.js';
+import type { MarketNotifications } from './notifications/market-notifications.js';
 import { orderFinder } from './orders/find-order.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
 import { ordersRoutes } from './orders/orders.routes.js';
-import { leadHome } from './pages/lead-home.js';
 import { keyOfPage, pagesRoutes } from './pages/pages.routes.js';
+import { redirectHome } from './pages/redirect-home.js';
 import type { WebBuild } from './pages/web-build.js';
 import type { PictureStore } from './pictures/picture-store.js';
 import { picturesRoutes } from './pictures/pictures.routes.js';
@@ -58,13 +64,13 @@ import { watchingRoutes } from './watching/watching.routes.js';
 export interface AppDependencies {
   readonly database: Database;
   /** The reader of lists and history: a standby, or the database itself. */
-  readonly readings?: Readings;
+  readonly replicaReads?: ReplicaReads;
   readonly engine: Pick<MatchingEngine, 'submit' | 'isUnableToWrite'>;
   readonly identity: Identity;
   /** The changes made by the engines of all processes. The caller closes it. */
   readonly feed: Feed;
   /** The users' notifications. The caller closes them. */
-  readonly notices: MarketNotices;
+  readonly notices: MarketNotifications;
   readonly publicUrl: string;
   readonly rateLimits: boolean;
   readonly trustProxy: boolean;
@@ -88,7 +94,7 @@ const BODY_LIMIT_BYTES = 16 * 1024;
 declare module 'fastify' {
   interface FastifyInstance {
     /** The number and size in bytes of the cached responses in this process. */
-    countKept(): KeptAnswers['size'];
+    countCached(): ResponseCache['size'];
     /** Preloads the data that the first visitor would otherwise wait for. */
     readAhead(): Promise<void>;
   }
@@ -98,7 +104,7 @@ declare module 'fastify' {
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
   const { database, engine, identity, notices, publicUrl, rateLimits, trustProxy, pages, log } = dependencies;
   const limits = dependencies.connectionLimits ?? CONNECTION_LIMITS;
-  const sendNowhere = pages ? leadHome : sendNotFound;
+  const sendNowhere = pages ? redirectHome : sendNotFound;
   const logsAnswers = ['debug', 'trace'].includes(log.level);
   const headers = securityHeaders(
     publicUrl,
@@ -107,10 +113,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     pages?.scriptHashes,
   );
   const rate = rateLimits ? new AddressRate() : null;
-  const rounds = rateLimits ? new Rounds(READS_AT_WORK) : null;
-  const inTurn: InTurn = (visitor, work) => (rounds ? rounds.run(visitor, work) : work());
-  const kept = new KeptAnswers({ feed: dependencies.feed, inTurn });
-  const ready = new ReadyAnswers({
+  const rounds = rateLimits ? new FairQueue(READS_AT_WORK) : null;
+  const runInSlot: RunInSlot = (visitor, work) => (rounds ? rounds.run(visitor, work) : work());
+  const kept = new ResponseCache({ feed: dependencies.feed, runInSlot });
+  const ready = new CachedAnswers({
     kept,
     headers,
     keyOf: (request) => (request.url?.startsWith('/api/') ? keyOfCall(request) : keyOfPage(request)),
@@ -162,16 +168,17 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     app.addHook('onRequest', limitAddresses(rate));
   }
   app.addHook('onReady', async () => void kept.follow());
-  app.decorate('countKept', () => kept.size);
+  app.decorate('countCached', () => kept.size);
   if (rounds) {
-    takeTurnsOfAddresses(app, rounds);
+    takeSlotsPerAddress(app, rounds);
   }
   registerCompression(app);
-  const readings = dependencies.readings ?? new Readings({ primary: database.pool, standby: null });
-  const findable = new FollowedProducts(readings, dependencies.feed);
+  const replicaReads =
+    dependencies.replicaReads ?? new ReplicaReads({ primary: database.pool, standby: null });
+  const findable = new FollowedProducts(replicaReads, dependencies.feed);
   const trending = new Trending(findable);
   app.addHook('onClose', async () => findable.close());
-  const readPoints = indexPoints(readings, kept);
+  const readPoints = indexPoints(replicaReads, kept);
   app.decorate('readAhead', async () => void (await Promise.all([findable.read(), readPoints()])));
   const help = await readHelp(dependencies.contact ?? null);
   const brandTexts = await readBrandTexts();
@@ -198,22 +205,22 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       const readOfIds = (ids: readonly number[]) => readCards(findable, ids);
       const findKnown = async (ids: readonly number[]) =>
         (await findable.read()).found(ids).map(({ id }) => id);
-      catalogueRoutes(api, { pool: database.pool, readings, kept, readCards: readOfIds, findKnown });
-      findingRoutes(api, { readings, kept, products: findable, trending });
+      catalogueRoutes(api, { pool: database.pool, replicaReads, kept, readCards: readOfIds, findKnown });
+      findingRoutes(api, { replicaReads, kept, products: findable, trending });
       brandsRoutes(api, { kept, products: findable, texts: brandTexts });
-      salesRoutes(api, { pool: database.pool, readings, kept });
-      alsoWatchedRoutes(api, { readings, kept });
-      marketRoutes(api, { readings, kept, trending, products: findable, readPoints });
+      salesRoutes(api, { pool: database.pool, replicaReads, kept });
+      alsoWatchedRoutes(api, { replicaReads, kept });
+      marketRoutes(api, { replicaReads, kept, trending, products: findable, readPoints });
       helpRoutes(api, help);
       healthRoutes(api, { pool: database.healthPool, engine });
       live.routes(api);
       await api.register(async (own) => {
-        const checks = rateLimits ? new Rounds(SESSION_CHECKS_AT_WORK) : null;
+        const checks = rateLimits ? new FairQueue(SESSION_CHECKS_AT_WORK) : null;
         own.addHook('onRequest', requireSession(identity, checks));
         if (rateLimits) {
           own.addHook(
             'preValidation',
-            takeTurns(new Turns(TURNS_PER_USER), ({ userId }) => userId),
+            takeSlots(new ClientSlots(SLOTS_PER_USER), ({ userId }) => userId),
           );
         }
         own.addHook('onRequest', (_request, reply, done) => {
@@ -236,19 +243,19 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     },
     { prefix: '/api' },
   );
-  drawingsRoutes(app, { pool: database.pool, inTurn });
+  drawingsRoutes(app, { pool: database.pool, runInSlot });
   picturesRoutes(app, dependencies.pictures);
   notices.routes(app);
   if (pages) {
     await pagesRoutes(app, {
       build: pages,
       pool: database.pool,
-      readings,
+      replicaReads,
       publicUrl,
       identitySetup: identity.setup,
       isDemo: dependencies.isDemo ?? false,
       kept,
-      inTurn,
+      runInSlot,
       trending,
       readPoints,
       findable,
@@ -274,11 +281,11 @@ function logAnswers(app: FastifyInstance): void {
   });
 }
 
-function takeTurnsOfAddresses(app: FastifyInstance, rounds: Rounds): void {
-  registerTurns(app);
-  app.addHook('preValidation', takeTurns(new Turns(TURNS_PER_ADDRESS), addressOf));
+function takeSlotsPerAddress(app: FastifyInstance, rounds: FairQueue): void {
+  registerSlots(app);
+  app.addHook('preValidation', takeSlots(new ClientSlots(SLOTS_PER_ADDRESS), addressOf));
   // Orders wait in the queue and sign-ins at the password semaphore. A cached response takes a slot only while it is
   // recomputed.
   const readerOf = (request: FastifyRequest) => (isSharedRead(request) ? addressOf(request) : null);
-  app.addHook('preValidation', takeTurns(rounds, readerOf));
+  app.addHook('preValidation', takeSlots(rounds, readerOf));
 }

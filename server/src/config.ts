@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { OpenOrderLimits } from '@perkex/core/order-book/order.js';
 import { z } from 'zod';
 import { MIN_SECRET_LENGTH } from './data-dir/secret.js';
-import { ErrorForPeople } from './errors/error-for-people.js';
+import { UserError } from './errors/user-error.js';
 import { isLoopback } from './http/trusted-origins.js';
 import type { GithubSettings } from './identity/embedded/embedded-identity.js';
 import { type FirebaseSettings, isDemoProject, isHost } from './identity/firebase/firebase-settings.js';
@@ -13,7 +13,7 @@ import { isSmsSenderName, readSmsUrl, type SmsGateway } from './sms/sms-gateway.
 import { type UnusedSetting, unusedSettings, whyUnused } from './unused-settings.js';
 
 /** An invalid setting. The message names the variable. */
-export class ConfigError extends ErrorForPeople {
+export class ConfigError extends UserError {
   override readonly name = 'ConfigError';
 }
 

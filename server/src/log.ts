@@ -8,7 +8,7 @@ const REDACTED = ['req.headers.cookie', 'req.headers.authorization', 'res.header
 /** The log of a process: readable lines on a terminal, JSON elsewhere. */
 export function createLog(level: string, output: NodeJS.WriteStream = process.stdout) {
   const options = { level, redact: REDACTED };
-  return output.isTTY ? pino(options, linesForPeople(output)) : pino(options);
+  return output.isTTY ? pino(options, readableLines(output)) : pino(options);
 }
 
 interface LogLine {
@@ -21,12 +21,12 @@ interface LogLine {
 /** Fields that every line has, or that are formatted separately. */
 const NO_DETAILS = ['level', 'time', 'pid', 'hostname', 'msg', 'err'];
 
-function linesForPeople(terminal: WriteStream): Writable {
+function readableLines(terminal: WriteStream): Writable {
   // A closed terminal must not end the process before its requests are finished.
   terminal.on('error', () => {});
   return new Writable({
     write(chunk, _encoding, done) {
-      terminal.write(`${lineForPeople(JSON.parse(String(chunk)), terminal.hasColors())}\n`);
+      terminal.write(`${readableLine(JSON.parse(String(chunk)), terminal.hasColors())}\n`);
       done();
     },
   });
@@ -35,7 +35,7 @@ function linesForPeople(terminal: WriteStream): Writable {
 type Style = Parameters<typeof styleText>[0];
 
 /** Formats the time, the message, its details, and the stack of an error below. */
-function lineForPeople(line: LogLine, hasColours: boolean): string {
+function readableLine(line: LogLine, hasColours: boolean): string {
   const styled = (style: Style, text: string) => (hasColours && text !== '' ? styleText(style, text) : text);
   const { level, time, msg = '', err } = line;
   const { title, style } = LEVELS.find(({ from }) => level >= from) ?? QUIET;

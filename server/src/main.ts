@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Departures, depart } from './accounts/departures.js';
+import { AccountErasures, beginErasure } from './accounts/account-erasures.js';
 import { forgetSettings } from './accounts/forget-settings.js';
 import { readContents } from './accounts/read-contents.js';
 import { buildApp } from './app.js';
@@ -10,7 +10,7 @@ import { generatedSecret } from './data-dir/secret.js';
 import { connectDatabase, type Database, type DatabaseAddress } from './database/connect.js';
 import { migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
-import { Readings } from './database/readings.js';
+import { ReplicaReads } from './database/replica-reads.js';
 import { transaction } from './database/transaction.js';
 import { fillEmptyMarket } from './demo/fill-empty-market.js';
 import { isDemoMarket } from './demo/is-demo-market.js';
@@ -26,11 +26,11 @@ import { createLog } from './log.js';
 import type { Mailboxes } from './mail/mailboxes.js';
 import type { Mailer } from './mail/mailer.js';
 import { openMailer } from './mail/open-mailer.js';
-import { MarketNotices } from './notices/market-notices.js';
-import { forgetEarlierNotices } from './notices/read-notices.js';
+import { MarketNotifications } from './notifications/market-notifications.js';
+import { deleteEarlierNotifications } from './notifications/read-notifications.js';
 import { openOrderCanceller } from './orders/cancel-open-orders.js';
 import { MatchingEngine } from './orders/matching-engine.js';
-import { oldRefusalsUpkeep } from './orders/old-refusals.js';
+import { oldRefusalsMaintenance } from './orders/old-refusals.js';
 import { connectForOrders } from './orders/order-connection.js';
 import { groupsOf } from './orders/order-groups.js';
 import { keepAssets } from './pages/earlier-assets.js';
@@ -39,18 +39,18 @@ import { deleteOldPictures } from './pictures/old-pictures.js';
 import { openPictureStore } from './pictures/open-picture-store.js';
 import { endOnSignals } from './process/ending.js';
 import { lastWords, listenError } from './process/last-words.js';
-import { keepUp, type Upkeep } from './process/upkeep.js';
+import { type Maintenance, startMaintenance } from './process/maintenance.js';
 import { renewHistory } from './sales/rebuild-sale-days.js';
 import { openSmsSender } from './sms/open-sms-sender.js';
 import { unusedText } from './unused-settings.js';
-import { watchingUpkeep } from './watching/watching-upkeep.js';
+import { watchingMaintenance } from './watching/watching-maintenance.js';
 
 type Log = ReturnType<typeof createLog>;
 
 /** The relative path is the same from the sources and from the build. */
 const WEB_BUILD_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-const DEPARTURE_INTERVAL_MS = 10_000;
+const ERASURE_INTERVAL_MS = 10_000;
 /** A few orders a minute. */
 const DEMO_TRADING_INTERVAL_MS = 8_000;
 
@@ -143,7 +143,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   });
   const jobs = new Jobs({ pool: database.pool, log });
   const { identity, mails } = await openIdentity(database, { engine, jobs, feed }, config, log);
-  const notices = new MarketNotices({
+  const notices = new MarketNotifications({
     pool: database.pool,
     feed,
     jobs,
@@ -165,7 +165,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   deleteOldPictures(jobs, database.pool, pictures);
   const app = await buildApp({
     database,
-    readings: new Readings({ primary: database.pool, standby, tell: (line) => log.warn(line) }),
+    replicaReads: new ReplicaReads({ primary: database.pool, standby, tell: (line) => log.warn(line) }),
     engine,
     identity,
     feed,
@@ -193,24 +193,24 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     engine,
     isWatched: () => app.countStreams() > 0,
   });
-  const upkeep = [
-    ...identity.upkeep,
-    oldRefusalsUpkeep(database.pool),
+  const maintenance = [
+    ...identity.maintenance,
+    oldRefusalsMaintenance(database.pool),
     oldEntriesUpkeep(database.pool),
-    departuresUpkeep(database, engine, log),
-    notices.upkeep,
-    ...watchingUpkeep(database.pool, () => notices.newWriter()),
-    ...(config.demoTrading ? [demoTradingUpkeep(demoTrading)] : []),
+    erasuresMaintenance(database, engine, log),
+    notices.maintenance,
+    ...watchingMaintenance(database.pool, () => notices.newWriter()),
+    ...(config.demoTrading ? [demoTradingMaintenance(demoTrading)] : []),
   ];
-  const endUpkeep = keepUp(upkeep, log);
-  tellOfEmailProof(config, log);
+  const endMaintenance = startMaintenance(maintenance, log);
+  reportEmailVerification(config, log);
   log.info(`PerkeX is open at ${publicUrl} (the calls are described at ${publicUrl}/api/docs).`);
 
   endOnSignals({
     log,
     onBegin: () => engine.stopRepeating(),
     steps: [
-      { name: 'the maintenance', close: endUpkeep },
+      { name: 'the maintenance', close: endMaintenance },
       { name: 'the trading of the demonstration market', close: async () => demoTrading.close() },
       { name: 'requests', close: () => app.close() },
       { name: 'jobs at hand', close: () => jobs.stop() },
@@ -235,15 +235,15 @@ function openStandby({ databaseUrlRead }: Config, log: Log): Database | null {
 }
 
 /** Continues the erasure of deleted accounts every ten seconds. */
-function departuresUpkeep({ pool }: Database, engine: MatchingEngine, log: Log): Upkeep {
+function erasuresMaintenance({ pool }: Database, engine: MatchingEngine, log: Log): Maintenance {
   const failure = 'a deleted account was not erased from the market';
-  const departures = new Departures(pool, openOrderCanceller(pool, engine), (error) =>
+  const departures = new AccountErasures(pool, openOrderCanceller(pool, engine), (error) =>
     log.error({ err: error }, failure),
   );
-  return { work: () => departures.advance(), everyMs: DEPARTURE_INTERVAL_MS, failure };
+  return { work: () => departures.advance(), everyMs: ERASURE_INTERVAL_MS, failure };
 }
 
-function demoTradingUpkeep(trading: DemoTrading): Upkeep {
+function demoTradingMaintenance(trading: DemoTrading): Maintenance {
   return {
     work: async () => void (await trading.advance()),
     everyMs: DEMO_TRADING_INTERVAL_MS,
@@ -251,7 +251,7 @@ function demoTradingUpkeep(trading: DemoTrading): Upkeep {
   };
 }
 
-function tellOfEmailProof({ requiresEmailProof, smtp, firebase }: Config, log: Log): void {
+function reportEmailVerification({ requiresEmailProof, smtp, firebase }: Config, log: Log): void {
   if (!requiresEmailProof) {
     log.info('Orders do not need a confirmed e-mail here (REQUIRE_EMAIL_PROOF=on would ask for one).');
   } else if (smtp === null && firebase === null) {
@@ -300,10 +300,10 @@ async function openIdentity(
     requiresEmailProof,
     market: {
       forgetSettings,
-      depart,
+      beginErasure,
       cancelOpenOrders: openOrderCanceller(pool, engine),
       contentsOf: (userId) => readContents(pool, userId),
-      forgetEarlierNotices: (userId, until) => forgetEarlierNotices(pool, userId, until),
+      deleteEarlierNotifications: (userId, until) => deleteEarlierNotifications(pool, userId, until),
     },
     jobs,
     smsSender,

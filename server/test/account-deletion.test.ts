@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appCode } from '../../e2e/src/authenticator-app.js';
-import { Departures } from '../src/accounts/departures.js';
+import { AccountErasures } from '../src/accounts/account-erasures.js';
 import { ensureAccount } from '../src/accounts/ensure-account.js';
 import { audit } from '../src/audit/audit.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
@@ -50,7 +50,7 @@ async function nextRound(
 ): Promise<unknown[]> {
   const { pool } = market.database;
   const errors: unknown[] = [];
-  await new Departures(pool, cancel, (error) => errors.push(error)).advance();
+  await new AccountErasures(pool, cancel, (error) => errors.push(error)).advance();
   return errors;
 }
 

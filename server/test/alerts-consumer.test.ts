@@ -4,12 +4,12 @@ import type { Database } from '../src/database/connect.js';
 import { type Transaction, transaction } from '../src/database/transaction.js';
 import { consumeNext } from '../src/feed/consume.js';
 import type { FeedEntry } from '../src/feed/entry.js';
-import { NoticeWriter } from '../src/notices/notice-writer.js';
+import { NotificationWriter } from '../src/notifications/notification-writer.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import { AlertsConsumer } from '../src/watching/alerts-consumer.js';
 import { remindOfReleases } from '../src/watching/remind-of-releases.js';
+import { sendRestedAlerts, takeAlerts } from '../src/watching/send-alerts.js';
 import { setWatch } from '../src/watching/set-watch.js';
-import { takeAlerts, tellRestedAlerts } from '../src/watching/tell-alerts.js';
 import { consumeAll, silentFeed } from './consumers.js';
 import { dyingPool } from './faulty-pool.js';
 import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 /** The consumer of a server that has just been started. */
-const newConsumer = () => new AlertsConsumer(new NoticeWriter(silentFeed, null), async () => nowMs);
+const newConsumer = () => new AlertsConsumer(new NotificationWriter(silentFeed, null), async () => nowMs);
 
 const consumeNews = (consumer = newConsumer()) => consumeAll(database, consumer);
 
@@ -125,7 +125,7 @@ describe('an alert', () => {
   });
 
   it('rests by the clock of the database, whatever that of the server says', async () => {
-    const consumeByDefault = () => consumeNews(new AlertsConsumer(new NoticeWriter(silentFeed, null)));
+    const consumeByDefault = () => consumeNews(new AlertsConsumer(new NotificationWriter(silentFeed, null)));
     await watch('ann', '9', 200);
     const first = await place('ask', 'bob', 190);
     await consumeByDefault();
@@ -172,7 +172,7 @@ describe('an alert', () => {
     const rest = () =>
       transaction(database.pool, async (tx) => {
         await takeAlerts(tx);
-        await tellRestedAlerts(tx, new NoticeWriter(silentFeed, null), nowMs);
+        await sendRestedAlerts(tx, new NotificationWriter(silentFeed, null), nowMs);
       });
     nowMs = START_MS + 59 * MINUTE_MS;
     await rest();
@@ -284,7 +284,8 @@ describe('a consumer whose connection dies', () => {
 
 describe('a release day', () => {
   const DAY = '2026-12-01';
-  const remind = (today = DAY) => remindOfReleases(database.pool, new NoticeWriter(silentFeed, null), today);
+  const remind = (today = DAY) =>
+    remindOfReleases(database.pool, new NotificationWriter(silentFeed, null), today);
 
   async function comesOut(day: string): Promise<void> {
     await database.pool.query('update products set release_date = $2 where id = $1', [productId, day]);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Collection, collectionSchema, MOST_ENTERED_PAIRS } from '@perkex/contract/collection.js';
+import { type Collection, collectionSchema, MAX_ENTERED_PAIRS } from '@perkex/contract/collection.js';
 import { userExportSchema } from '@perkex/contract/user-export.js';
 import { addDays, dayAt } from '@perkex/core/figures/days.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -206,7 +206,7 @@ describe('a collection', () => {
     await market.database.pool.query(
       `insert into collection_pairs (user_id, id, product_id, size, price_cents, acquired_on)
        select $1, gen_random_uuid(), $2, '9', 100, '2026-01-01' from generate_series(1, $3)`,
-      [user.uid, productId, MOST_ENTERED_PAIRS - 1],
+      [user.uid, productId, MAX_ENTERED_PAIRS - 1],
     );
     const answers = await Promise.all([add(), add(), add()]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
@@ -222,7 +222,7 @@ describe('a collection', () => {
          from generate_series(1, $4) as number`,
         [user.uid, productId, id, count],
       );
-    await insert('ffffffff-0000-4000-8000-000000000000', MOST_ENTERED_PAIRS - 2);
+    await insert('ffffffff-0000-4000-8000-000000000000', MAX_ENTERED_PAIRS - 2);
     let commit: (() => void) | undefined;
     const first = transaction(pool, async (tx) => {
       const pair = { id: randomUUID(), productId, size: '9', priceCents: 100, date: TODAY };
@@ -248,7 +248,7 @@ describe('a collection', () => {
     await first;
     await second;
     const { rows } = await pool.query('select from collection_pairs where user_id = $1', [user.uid]);
-    expect(rows).toHaveLength(MOST_ENTERED_PAIRS);
+    expect(rows).toHaveLength(MAX_ENTERED_PAIRS);
   });
 
   it.each([

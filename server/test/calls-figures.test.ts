@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   type HistoryBucket,
-  MOST_SALES_A_PAGE,
+  MAX_SALES_A_PAGE,
   type ProductBook,
   type ProductFigures,
   type ProductSales,
@@ -297,7 +297,7 @@ describe('a call about something that does not exist', () => {
 
   it.each([
     ...['1D', '1m', '2Y', 'all', '', '1Y&range=1M', '%00'].map((range) => `history?range=${range}`),
-    ...['0', '-1', `${MOST_SALES_A_PAGE + 1}`, '1e2', '1.0', '+5', ' 5', 'ten', '1&limit=2', '0x10', '٥'].map(
+    ...['0', '-1', `${MAX_SALES_A_PAGE + 1}`, '1e2', '1.0', '+5', ' 5', 'ten', '1&limit=2', '0x10', '٥'].map(
       (limit) => `sales?limit=${encodeURI(limit).replaceAll('%26', '&')}`,
     ),
     ...['1', 'null', 'ffffffff', "x' or true --", '%00'].map((before) => `sales?before=${encodeURI(before)}`),
@@ -313,7 +313,7 @@ describe('a call about something that does not exist', () => {
     const none = { sales: [], next: null };
     expect(await sales(`${id}/sales?before=00000000-0000-0000-0000-000000000000`)).toEqual(none);
     expect((await sales(`${id}/sales?before=ffffffff-ffff-ffff-ffff-ffffffffffff`)).sales).toHaveLength(1);
-    expect((await sales(`${id}/sales?limit=${MOST_SALES_A_PAGE}`)).sales).toHaveLength(1);
+    expect((await sales(`${id}/sales?limit=${MAX_SALES_A_PAGE}`)).sales).toHaveLength(1);
   });
 });
 

@@ -193,11 +193,11 @@ describe('products that the command line changes', () => {
 describe('the products in memory', () => {
   it('are the same in a server that has read them all and in one that has followed', async () => {
     const feed = { subscribe: async () => () => {} };
-    const readings = {
+    const replicaReads = {
       read: <Result>(work: (pool: TestApp['database']['pool']) => Promise<Result>) =>
         work(market.database.pool),
     };
-    const fresh = new FollowedProducts(readings, feed);
+    const fresh = new FollowedProducts(replicaReads, feed);
     const { pages: _, ...found } = await browse('?sort=lowest-ask');
     const read = (await fresh.read()).browse(
       {

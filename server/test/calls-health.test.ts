@@ -4,7 +4,7 @@ import { buildApp } from '../src/app.js';
 import { connectDatabase } from '../src/database/connect.js';
 import { Feed } from '../src/feed/feed.js';
 import {
-  buildNotices,
+  buildNotifications,
   buildTestApp,
   expectBusy,
   identityThatSays,
@@ -72,7 +72,7 @@ describe('without a database', () => {
     away = await buildApp({
       database: nowhere,
       ...parts,
-      notices: buildNotices(nowhere, parts),
+      notices: buildNotifications(nowhere, parts),
       engine: { submit: () => Promise.reject(new Error('not reached')), isUnableToWrite: false },
       publicUrl: PUBLIC_URL,
       rateLimits: false,

@@ -8,11 +8,11 @@ import {
   brandsSchema,
   type ModelPage,
   modelPageSchema,
+  type ProductRows,
+  productRowsSchema,
   SHOWN_OF_BRAND,
-  type Shelves,
-  shelvesSchema,
 } from '@perkex/contract/home.js';
-import { highestBidSchema, MOST_CARDS, type ProductSummary } from '@perkex/contract/products.js';
+import { highestBidSchema, MAX_CARDS, type ProductSummary } from '@perkex/contract/products.js';
 import { sellerFees } from '@perkex/core/fees.js';
 import { addDays, dayAt } from '@perkex/core/figures/days.js';
 import { centsToDollars, dollarsToCents } from '@perkex/core/money.js';
@@ -22,7 +22,7 @@ import { createProducts } from '../src/catalogue/create-products.js';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { transaction } from '../src/database/transaction.js';
 import { publishProducts } from '../src/feed/publish-products.js';
-import { foldTrades } from './fold-trades.js';
+import { rollUpTrades } from './roll-up-trades.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
 const TODAY = dayAt(Date.now());
@@ -75,7 +75,7 @@ beforeAll(async () => {
   await place(seller, 'ask', 'Apart', 500);
   await place(buyer, 'bid', 'Busy', 225);
   await place(seller, 'ask', 'Newest', 240);
-  await foldTrades(market.database);
+  await rollUpTrades(market.database);
 });
 
 afterAll(() => market.close());
@@ -123,7 +123,7 @@ describe('the banners', () => {
 
 describe('the product rows of Home', () => {
   it('list the latest releases, up to today, and the brands as addresses spell them', async () => {
-    const { releases, brands } = await read<Shelves>('/home/shelves', shelvesSchema);
+    const { releases, brands } = await read<ProductRows>('/home/shelves', productRowsSchema);
     expect(releases.map(({ name }) => name)).toEqual(['Newest', 'Apart', 'Wanted', 'Busy']);
     expect(releases[0]).toMatchObject({ lowestAsk: 240, lastSale: 0, releaseDate: addDays(TODAY, -1) });
     expect(brands).toEqual([
@@ -225,7 +225,7 @@ describe('product cards', () => {
     'a',
     '1;2',
     '9999999999',
-    Array(MOST_CARDS + 1)
+    Array(MAX_CARDS + 1)
       .fill(1)
       .join(),
   ])('are refused for anything but a few ids: %s', async (ids) => {

@@ -4,8 +4,8 @@ import {
   type MarketIndex,
   marketIndexSchema,
   marketSchema,
-  type Tape,
-  tapeSchema,
+  type TradeFeed,
+  tradeFeedSchema,
 } from '@perkex/contract/market.js';
 import { dayAt } from '@perkex/core/figures/days.js';
 import { FEWEST_PRODUCTS } from '@perkex/core/index/px50.js';
@@ -14,8 +14,8 @@ import * as z from 'zod/mini';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { transaction } from '../src/database/transaction.js';
 import { publishProducts } from '../src/feed/publish-products.js';
-import { foldTrades } from './fold-trades.js';
 import { buildProducts } from './market.js';
+import { rollUpTrades } from './roll-up-trades.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
 const NOW_MS = Date.now();
@@ -95,7 +95,7 @@ beforeAll(async () => {
   await place(buyer, 'bid', 'narrow', 99, '10');
   await place(seller, 'ask', 'still', 105, '9.5');
   await place(buyer, 'buy', 'still', 105, '9.5');
-  await foldTrades(market.database);
+  await rollUpTrades(market.database);
 });
 
 afterAll(() => market.close());
@@ -169,7 +169,7 @@ describe('the lists of the market', () => {
 
 describe('the trade feed', () => {
   it('has the newest sales of all products, each against the one before in its size', async () => {
-    const { sales, next } = await read<Tape>('/tape?limit=6', tapeSchema);
+    const { sales, next } = await read<TradeFeed>('/tape?limit=6', tradeFeedSchema);
     expect(sales.map(({ name, price, change }) => [name, price, change])).toEqual([
       ['still', 105, null],
       ['faller', 150, 0],
@@ -194,7 +194,7 @@ describe('the trade feed', () => {
   });
 
   it('continues page by page to the first sale', async () => {
-    const all = await read<Tape>('/tape?limit=100', tapeSchema);
+    const all = await read<TradeFeed>('/tape?limit=100', tradeFeedSchema);
     expect(all.next).toBeNull();
     expect(all.sales.map(({ id }) => id)).toEqual(
       all.sales
@@ -205,7 +205,7 @@ describe('the trade feed', () => {
     const pages = [];
     let before: string | null = '';
     while (before !== null) {
-      const page: Tape = await read<Tape>(`/tape?limit=7&before=${before}`, tapeSchema);
+      const page: TradeFeed = await read<TradeFeed>(`/tape?limit=7&before=${before}`, tradeFeedSchema);
       pages.push(...page.sales);
       before = page.next;
     }
@@ -301,7 +301,7 @@ describe('another server of the same market', () => {
       }
       await place(seller, 'ask', 'ninth', 777);
       await place(buyer, 'buy', 'ninth', 777);
-      const newest = async () => (await readThere<Tape>('/market/tape')).sales[0];
+      const newest = async () => (await readThere<TradeFeed>('/market/tape')).sales[0];
       await expect.poll(newest).toMatchObject({ name: 'ninth', price: 777, change: 677 });
     } finally {
       await other.close();
@@ -338,7 +338,7 @@ describe('two accounts that trade with each other again and again', () => {
         await place(ann, 'buy', name, price, '10');
       }
     }
-    await foldTrades(washed.database);
+    await rollUpTrades(washed.database);
     // Another server reads the verdicts of the rules.
     const other = await buildTestApp({ database: washed.database });
     for (const period of ['24h', '7d', '30d']) {
@@ -368,9 +368,9 @@ describe('a sale at a price far from the usual', () => {
     await place(visitor, 'buy', 'still', 20);
     await place(shop, 'ask', 'still', 110);
     await place(guest, 'buy', 'still', 110);
-    await foldTrades(market.database);
+    await rollUpTrades(market.database);
     await vi.waitFor(async () => {
-      const { sales } = await read<Tape>('/tape?limit=2', tapeSchema);
+      const { sales } = await read<TradeFeed>('/tape?limit=2', tradeFeedSchema);
       expect(sales.map(({ price, change, isOdd }) => [price, change, isOdd])).toEqual([
         [110, 10, false],
         [20, -80, true],

@@ -4,7 +4,7 @@ import { ORDER_CALLS } from '@perkex/core/order-book/order.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OutcomeUnknownError } from '../src/errors/busy-error.js';
-import { forgetOldRefusals } from '../src/orders/old-refusals.js';
+import { deleteOldRefusals } from '../src/orders/old-refusals.js';
 import { buildProducts, everything } from './market.js';
 import { buildTestApp, buildTrader, signUp, type TestApp, type TestUser } from './test-app.js';
 
@@ -194,10 +194,10 @@ describe('a refusal of the book is final', () => {
         interval,
       ]);
     await age('7 days - 1 minute');
-    await forgetOldRefusals(pool);
+    await deleteOldRefusals(pool);
     await expectRefused(() => ann.post('/sell', sent), 409, 'no-bids');
     await age('7 days 1 minute');
-    await forgetOldRefusals(pool);
+    await deleteOldRefusals(pool);
     expect((await ann.post('/sell', sent)).statusCode).toBe(200);
   });
 

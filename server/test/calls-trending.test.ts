@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import type { Database } from '../src/database/connect.js';
-import { Readings } from '../src/database/readings.js';
+import { ReplicaReads } from '../src/database/replica-reads.js';
 import { transaction } from '../src/database/transaction.js';
 import { FollowedProducts } from '../src/finding/followed-products.js';
 import { buildProducts } from './market.js';
@@ -27,8 +27,8 @@ async function sell({ pool }: Database, productId: number, ...daysAgo: number[])
 }
 
 async function rank({ pool }: Database, count: number): Promise<number[]> {
-  const readings = new Readings({ primary: pool, standby: null });
-  const products = await new FollowedProducts(readings, { subscribe: async () => () => {} }).read();
+  const replicaReads = new ReplicaReads({ primary: pool, standby: null });
+  const products = await new FollowedProducts(replicaReads, { subscribe: async () => () => {} }).read();
   return products.trending(count).map(({ id }) => id);
 }
 

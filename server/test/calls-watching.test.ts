@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { userExportSchema } from '@perkex/contract/user-export.js';
-import { heartsSchema, MOST_WATCHES, type Watch, watchesSchema } from '@perkex/contract/watching.js';
+import { heartsSchema, MAX_WATCHES, type Watch, watchesSchema } from '@perkex/contract/watching.js';
 import { DAY_MS } from '@perkex/core/figures/days.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -107,7 +107,7 @@ describe('a watchlist', () => {
   it('is limited, also for two requests at once', async () => {
     await market.database.pool.query(
       `insert into watches (user_id, product_id, size) select $1, 1000000 + n, '' from generate_series(1, $2) as n`,
-      [user.uid, MOST_WATCHES - 1],
+      [user.uid, MAX_WATCHES - 1],
     );
     const answers = await Promise.all(
       ['9', '9.5', '10'].map((size) => user.post('/watches/set', { productId, size })),
@@ -126,7 +126,7 @@ describe('a watchlist', () => {
     const { pool, healthPool } = market.database;
     await pool.query(
       `insert into watches (user_id, product_id, size) select $1, 1000000 + n, '' from generate_series(0, $2) as n`,
-      [user.uid, MOST_WATCHES - 2],
+      [user.uid, MAX_WATCHES - 2],
     );
     let commit: (() => void) | undefined;
     const first = transaction(pool, async (tx) => {
@@ -148,7 +148,7 @@ describe('a watchlist', () => {
     await first;
     expect((await second).statusCode).toBe(409);
     const { rows } = await pool.query('select from watches where user_id = $1', [user.uid]);
-    expect(rows).toHaveLength(MOST_WATCHES);
+    expect(rows).toHaveLength(MAX_WATCHES);
   });
 
   it.each([

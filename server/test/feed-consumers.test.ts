@@ -168,14 +168,14 @@ describe('the consumers of a process', () => {
   it('do not wait for one that fails or is slow', async () => {
     const { feed, publish } = openServer();
     let isBroken = true;
-    const gate = newGate();
+    const semaphore = newGate();
     const failures: string[] = [];
     const failing = new Notes('failing', async () => {
       if (isBroken) {
         throw new Error('broken');
       }
     });
-    const slow = new Notes('slow', () => gate.isOpen);
+    const slow = new Notes('slow', () => semaphore.isOpen);
     const good = new Notes('good');
     const consumers = await start(feed, [failing, slow, good], {
       onFailure: (_error, consumer) => failures.push(consumer),
@@ -187,7 +187,7 @@ describe('the consumers of a process', () => {
     expect([await failing.noted(), await slow.noted()]).toEqual([[], []]);
     await vi.waitFor(() => expect(failures).toContain('failing'));
     isBroken = false;
-    gate.open();
+    semaphore.open();
     await failing.sees([1, 2]);
     await slow.sees([1, 2]);
     await Promise.all([consumers.close(), feed.close()]);
@@ -211,14 +211,14 @@ describe('the consumers of a process', () => {
 
   it('fall back to the table when more entries arrive than may wait, and lose and repeat none', async () => {
     const { feed, publish } = openServer();
-    const gate = newGate();
-    const notes = new Notes('overrun', () => gate.isOpen);
+    const semaphore = newGate();
+    const notes = new Notes('overrun', () => semaphore.isOpen);
     const consumers = await start(feed, [notes], { onFailure: () => {} });
     await publish(1);
     await vi.waitFor(() => expect(notes.sizes.length).toBeGreaterThan(0));
     const last = MAX_QUEUED + 60;
     await publish(...upTo(last).slice(1));
-    gate.open();
+    semaphore.open();
     await notes.sees(upTo(last));
     await Promise.all([consumers.close(), feed.close()]);
     expect(Math.max(...notes.sizes)).toBeLessThanOrEqual(MAX_QUEUED);

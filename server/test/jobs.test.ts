@@ -3,9 +3,9 @@ import { pino } from 'pino';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { transaction } from '../src/database/transaction.js';
-import type { Worker } from '../src/jobs/carry-out.js';
 import { type JobKind, jobKind } from '../src/jobs/job-kind.js';
 import { Jobs } from '../src/jobs/jobs.js';
+import type { Worker } from '../src/jobs/run-job.js';
 import { createTestDatabase } from './test-database.js';
 
 const database = await createTestDatabase();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ToldProducts } from '../src/live/told-products.js';
+import { ProductNames } from '../src/live/product-names.js';
 import { EventReader } from './event-reader.js';
 import { buildProducts } from './market.js';
 import {
@@ -268,7 +268,7 @@ describe('the product data in sales', () => {
   it('is that of an import, a minute later', async () => {
     const { pool } = market.database;
     let nowMs = 0;
-    const products = new ToldProducts(pool, () => nowMs);
+    const products = new ProductNames(pool, () => nowMs);
     const picture = async () => (await products.find([otherId]))?.[0]?.thumbnail;
     const before = await picture();
     await pool.query("update products set thumbnail = '/new.svg' where id = $1", [otherId]);

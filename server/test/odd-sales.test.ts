@@ -16,8 +16,8 @@ import { HistoryConsumer } from '../src/sales/history-consumer.js';
 import { readFigures } from '../src/sales/read-figures.js';
 import { renewHistory } from '../src/sales/rebuild-sale-days.js';
 import { perkex } from './cli-process.js';
-import { foldTrades } from './fold-trades.js';
 import { buildProducts, buildTraders, openEngine, order } from './market.js';
+import { rollUpTrades } from './roll-up-trades.js';
 import { createTestDatabase } from './test-database.js';
 
 const TRADERS = ['ann', 'bob', 'eve', 'joe', 'kim', 'lee', 'max', 'ned'] as const;
@@ -96,7 +96,7 @@ describe('a sale at a price far from the usual', () => {
     await savePast(20);
     const { lastSale, change, changePercent, ...usual } = await figures();
     await trade({ seller: 'ann', buyer: 'bob', dollars: 55 });
-    await foldTrades(database);
+    await rollUpTrades(database);
     expect(await figures()).toEqual({ ...usual, lastSale: 55, change: -247, changePercent: -81.8 });
     expect(await reasons()).toEqual(['price']);
     expect(await violations()).toEqual([]);
@@ -113,13 +113,13 @@ describe('a sale at a price far from the usual', () => {
     await perkex(database, 'rebuild', 'history');
     expect(await figures()).toMatchObject({ lastSale: 302, premium: 51 });
     await trade({ seller: 'ann', buyer: 'bob', dollars: 55 });
-    await foldTrades(database);
+    await rollUpTrades(database);
     expect(await figures()).toMatchObject({ lastSale: 55, premium: 51 });
   });
 
   it('is announced in the feed, so that subscribers read the figures again', async () => {
     await savePast(20);
-    await foldTrades(database);
+    await rollUpTrades(database);
     await trade({ seller: 'ann', buyer: 'bob', dollars: 300 });
     await trade({ seller: 'ann', buyer: 'eve', dollars: 55, size: '10' });
     const announced: FeedEntry[] = [];
@@ -134,7 +134,7 @@ describe('a sale at a price far from the usual', () => {
     expect(announced.map(({ changes }) => changes)).toEqual([
       { books: [], notified: [], odd: [{ productId, size: '10', id: rows[0].id }] },
     ]);
-    await foldTrades(database);
+    await rollUpTrades(database);
   });
 
   it('is at a new level, which is usual once five sales of other accounts agree', async () => {
@@ -142,7 +142,7 @@ describe('a sale at a price far from the usual', () => {
     for (const buyer of TRADERS.slice(1, 7)) {
       await trade({ seller: 'ann', buyer, dollars: 150 });
     }
-    await foldTrades(database);
+    await rollUpTrades(database);
     expect(await reasons()).toEqual(Array(5).fill('price'));
     expect(await figures()).toMatchObject({ low52: 150, sales365d: 21 });
   });
@@ -155,7 +155,7 @@ describe('two accounts that only trade with each other', () => {
       await trade({ seller: 'ann', buyer: 'bob', dollars: 330, size: round % 2 ? '9' : '10' });
       await trade({ seller: 'bob', buyer: 'ann', dollars: 60 });
     }
-    await foldTrades(database);
+    await rollUpTrades(database);
     expect(await reasons()).toEqual(Array(11).fill('repeat'));
     expect(await figures()).toMatchObject({ sales365d: 21, sales72h: 21, low52: 298, high52: 330 });
     expect(await violations()).toEqual([]);
@@ -174,13 +174,13 @@ describe('a verdict', () => {
     for (const [index, each] of trades.entries()) {
       await trade(each);
       if (index % 7 === 0) {
-        await foldTrades(database);
+        await rollUpTrades(database);
       }
       if (index % 25 === 10) {
         await savePast(index, each.size);
       }
     }
-    await foldTrades(database);
+    await rollUpTrades(database);
     expect(await violations()).toEqual([]);
     const before = await kept();
     expect((await reasons()).length).toBeGreaterThan(5);
@@ -205,13 +205,13 @@ describe('a verdict', () => {
     await other.submit(order('ask', 'eve', 55, { productId, size: '10' }));
     await other.submit(order('buy', 'joe', 55, { productId, size: '10' }));
     await other.close();
-    await foldTrades(database);
+    await rollUpTrades(database);
     expect(await figures()).toMatchObject({ low52: 55 });
     await pool.query('insert into trades select * from jsonb_populate_record(null::trades, $1)', [
       late?.trade,
     ]);
     await pool.query('insert into lanes (lane, seen_at) values ($1, now())', [late?.lane]);
-    await foldTrades(database);
+    await rollUpTrades(database);
     expect(await figures()).toMatchObject({ low52: 298, sales365d: 5 });
     expect(await violations()).toEqual([]);
   });
@@ -222,7 +222,7 @@ describe('a verdict', () => {
   ])('that is wrong is found by the audit: %s', async (_what, corruption) => {
     await savePast(20);
     await trade({ seller: 'ann', buyer: 'bob', dollars: 55 });
-    await foldTrades(database);
+    await rollUpTrades(database);
     await database.pool.query(`${corruption} where product_id = $1`, [productId]);
     expect((await violations()).join()).toContain(`product ${productId}, sale `);
     await perkex(database, 'rebuild', 'history');

@@ -3,8 +3,8 @@ import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { connectDatabase } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import { rebuildSaleDays } from '../src/sales/rebuild-sale-days.js';
-import { foldTrades } from './fold-trades.js';
 import { buildProducts, buildTraders, openEngine, order } from './market.js';
+import { rollUpTrades } from './roll-up-trades.js';
 import { createTestDatabase } from './test-database.js';
 
 /** A time zone in which it is another day than in UTC now, whenever the test runs: 14 hours ahead, or 12 behind. */
@@ -47,7 +47,7 @@ it('the history of a database that is set to another time zone is rebuilt by day
     await engine.submit(order('ask', 'ann', 130, { productId }));
     await engine.submit(order('bid', 'bob', 130, { productId }));
     await engine.close();
-    await foldTrades(database);
+    await rollUpTrades(database);
     const folded = await days();
     expect(folded.map(({ day }) => day)).toEqual(
       expect.arrayContaining(['2026-05-05', '2026-05-06', new Date().toISOString().slice(0, 10)]),

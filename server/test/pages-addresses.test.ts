@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { HelpIndex } from '@perkex/contract/help.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ErrorForPeople } from '../src/errors/error-for-people.js';
+import { UserError } from '../src/errors/user-error.js';
 import { buildProducts } from './market.js';
 import { buildTestApp, PUBLIC_URL, type TestApp } from './test-app.js';
 import { createWebBuild, everyAddress } from './web-build.js';
@@ -233,7 +233,7 @@ describe('a server without its pages', () => {
     const { build, remove, folder } = await createWebBuild(changes);
     const error = await build().catch((failure: unknown) => failure);
     await remove();
-    expect(error).toBeInstanceOf(ErrorForPeople);
+    expect(error).toBeInstanceOf(UserError);
     expect(String(error)).toContain(folder);
     expect(String(error)).toContain('npm start');
     expect(String(error)).toContain('npm run build');

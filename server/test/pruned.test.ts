@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const MOST_MEGABYTES = 200;
+const MAX_MEGABYTES = 200;
 
 interface Package {
   readonly dev?: boolean;
@@ -63,10 +63,10 @@ describe('an installation after npm prune --omit=dev', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it(`needs at most ${MOST_MEGABYTES} MB of packages`, () => {
+  it(`needs at most ${MAX_MEGABYTES} MB of packages`, () => {
     const places = keptPackages().filter((place) => !isNested(place) && !place.includes('@perkex/'));
     const bytes = places.reduce((sum, place) => sum + bytesIn(path.join(ROOT, place)), 0);
-    expect(bytes).toBeLessThan(MOST_MEGABYTES * 1024 ** 2);
+    expect(bytes).toBeLessThan(MAX_MEGABYTES * 1024 ** 2);
   });
 
   it('still starts, and serves the pages, the calls and their description', async () => {

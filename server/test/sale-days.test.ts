@@ -12,13 +12,13 @@ import { transaction } from '../src/database/transaction.js';
 import { consumeNext } from '../src/feed/consume.js';
 import type { Consumer } from '../src/feed/consumer.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
-import { type FoldedSale, foldSales } from '../src/sales/fold-sales.js';
 import { HistoryConsumer } from '../src/sales/history-consumer.js';
 import { readSaleDays } from '../src/sales/read-sale-days.js';
 import { rebuildSaleDays } from '../src/sales/rebuild-sale-days.js';
+import { type RolledUpSale, rollUpSales } from '../src/sales/roll-up-sales.js';
 import { perkex } from './cli-process.js';
-import { foldTrades } from './fold-trades.js';
 import { buildProducts, buildTraders, openEngine, order } from './market.js';
+import { rollUpTrades } from './roll-up-trades.js';
 import { createTestDatabase } from './test-database.js';
 
 const DAYS = 'the days of sales are what the sales say';
@@ -45,13 +45,13 @@ afterAll(async () => {
 const newId = timeOrderedIds();
 
 /** A sale this many minutes after noon. */
-function sale(minutes: number, dollars: number, size = '9'): FoldedSale {
+function sale(minutes: number, dollars: number, size = '9'): RolledUpSale {
   const atMs = NOON_MS + minutes * 60_000;
   return { productId, size, priceCents: dollars * 100, atMs, id: newId(atMs) };
 }
 
-function fold(...sales: FoldedSale[]): Promise<void> {
-  return transaction(database.pool, (tx) => foldSales(tx, sales));
+function fold(...sales: RolledUpSale[]): Promise<void> {
+  return transaction(database.pool, (tx) => rollUpSales(tx, sales));
 }
 
 async function daysOf(size: string): Promise<unknown[]> {
@@ -162,7 +162,7 @@ describe('the audit of the days', () => {
     await savePast(['2018-05-01', 100, '9'], ['2018-05-02', 120, '10']);
     await trade(200);
     await trade(190);
-    await foldTrades(database);
+    await rollUpTrades(database);
     expect(await wrongDays()).toEqual([]);
   });
 
@@ -201,7 +201,7 @@ describe('the audit of the days', () => {
     await trade(210);
     expect(await daysOf('9')).toEqual([]);
     expect(await wrongDays()).toEqual([]);
-    await foldTrades(database);
+    await rollUpTrades(database);
     expect(await wrongDays()).toEqual([]);
     await database.pool.query('delete from sale_days where product_id = $1', [productId]);
     const today = new Date().toISOString().slice(0, 10);
@@ -217,7 +217,7 @@ describe('rebuilding the history', () => {
   it('gives the rolled-up days, from any earlier state', async () => {
     await savePast(['2018-05-01', 100, '9'], ['2018-05-02', 120, '10']);
     await trade(200);
-    await foldTrades(database);
+    await rollUpTrades(database);
     const right = await everyDay();
     await database.pool.query('update sale_days set sales = sales + 7');
     await database.pool.query(
@@ -236,11 +236,11 @@ describe('rebuilding the history', () => {
     let later: Promise<void> | undefined;
     await transaction(database.pool, async (tx) => {
       await rebuildSaleDays(tx);
-      later = foldTrades(database);
+      later = rollUpTrades(database);
       await trade(230);
     });
     await later;
-    await foldTrades(database);
+    await rollUpTrades(database);
     expect(await daysOf('9')).toMatchObject([{ sales: 2, prices: [22_000, 23_000, 22_000, 23_000] }]);
     expect(await wrongDays()).toEqual([]);
   });
@@ -260,9 +260,9 @@ describe('the consumer of the history', () => {
   it('adds each trade once, however many processes read the feed at once', async () => {
     for (const dollars of [200, 210, 190]) {
       await trade(dollars);
-      await Promise.all([foldTrades(database), foldTrades(database), foldTrades(database)]);
+      await Promise.all([rollUpTrades(database), rollUpTrades(database), rollUpTrades(database)]);
     }
-    await foldTrades(database);
+    await rollUpTrades(database);
     expect(await daysOf('9')).toMatchObject([{ sales: 3, prices: [20_000, 21_000, 19_000, 19_000] }]);
   });
 
@@ -279,7 +279,7 @@ describe('the consumer of the history', () => {
     };
     await expect(consumeNext(database.pool, failing)).rejects.toThrow('killed');
     expect(await daysOf('9')).toEqual([]);
-    await foldTrades(database);
+    await rollUpTrades(database);
     expect(await daysOf('9')).toMatchObject([{ sales: 1 }]);
   });
 });
@@ -290,7 +290,7 @@ describe('a read of the days', () => {
   it('includes the trades that are not added yet, in their size and in all', async () => {
     const today = dayAt(Date.now());
     await trade(200);
-    await foldTrades(database);
+    await rollUpTrades(database);
     await trade(230);
     await trade(190);
     const sales = { sales: 3, openCents: 20_000, highCents: 23_000, lowCents: 19_000, closeCents: 19_000 };
@@ -299,7 +299,7 @@ describe('a read of the days', () => {
     expect(await read('')).toEqual(await read('9'));
     expect(await read('10')).toEqual([]);
     const before = await read('');
-    await foldTrades(database);
+    await rollUpTrades(database);
     expect(await read('')).toEqual(before);
   });
 
@@ -327,7 +327,7 @@ describe('a read of the days', () => {
     };
     const folding = async () => {
       while (made < 20) {
-        await foldTrades(database);
+        await rollUpTrades(database);
       }
     };
     const trading = async () => {
@@ -342,7 +342,7 @@ describe('a read of the days', () => {
 it('an older database gets the days of all its sales', async () => {
   await savePast(['2018-05-01T23:59:59.999Z', 100, '9'], ['2018-05-02', 120, '9'], ['2018-05-02', 130, '10']);
   await trade(230);
-  await foldTrades(database);
+  await rollUpTrades(database);
   const right = await everyDay();
   const migration = await readFile(path.join(MIGRATIONS_DIR, '0015_sale_days.sql'), 'utf8');
   await transaction(database.pool, async (tx) => {
@@ -352,6 +352,6 @@ it('an older database gets the days of all its sales', async () => {
     await tx.query(migration);
   });
   expect(await everyDay()).toEqual(right);
-  await foldTrades(database);
+  await rollUpTrades(database);
   expect(await everyDay()).toEqual(right);
 });

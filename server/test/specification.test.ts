@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CALL_ADDRESSES } from '@perkex/contract/call-addresses.js';
 import { IDENTITY_ADDRESSES } from '@perkex/contract/identity-addresses.js';
-import { MAILS_OFF_PATH } from '@perkex/contract/notices.js';
+import { MAILS_OFF_PATH } from '@perkex/contract/notifications.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { PROBLEMS } from '@perkex/contract/problems.js';
 import { productDetailSchema } from '@perkex/contract/products.js';

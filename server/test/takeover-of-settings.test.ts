@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { appCode } from '../../e2e/src/authenticator-app.js';
 import { audit } from '../src/audit/audit.js';
 import { githubPerson, openGithubStandIn } from './identity/github-stand-in.js';
-import { cookiesOf, doUpkeep } from './identity/identity-app.js';
+import { cookiesOf, doMaintenance } from './identity/identity-app.js';
 import { codeIn, readOutbox } from './identity/mail-reader.js';
 import { buildProducts, openFaultyEngine } from './market.js';
 import {
@@ -153,9 +153,9 @@ describe('a reset by the owner of an e-mail that a stranger has signed up with',
     expect((await mallory.post('/ask', ask)).statusCode).toBe(200);
     expect((await buyer.post('/buy', { ...order(300, '10') })).statusCode).toBe(200);
     await market.consumeFeed();
-    const noticesOf = async (user: TestUser) =>
+    const notificationsOf = async (user: TestUser) =>
       (await user.get('/notices')).json<{ notices: object[] }>().notices.length;
-    expect(await noticesOf(mallory)).toBe(1);
+    expect(await notificationsOf(mallory)).toBe(1);
 
     await reset(email);
 
@@ -163,7 +163,7 @@ describe('a reset by the owner of an e-mail that a stranger has signed up with',
     await owner.post('/payout', { payout: 'PAYPAL' });
     // The consumer gets the stranger's removed orders only now.
     await market.consumeFeed();
-    expect(await noticesOf(owner)).toBe(0);
+    expect(await notificationsOf(owner)).toBe(0);
     const exported = (await owner.get('/export')).json();
     expect([exported.account.name, exported.notices]).toEqual(['', []]);
     expect(JSON.stringify(exported)).not.toMatch(/Mallory|Side Street/);
@@ -378,7 +378,7 @@ describe('a server that dies between the reset and the cancellations', () => {
     takesCancellations = true;
     const next = await buildTestApp({ database: market.database });
     try {
-      await doUpkeep(next);
+      await doMaintenance(next);
       expect(await openOrdersOf(owner.uid)).toBe(0);
       expect((await owner.post('/ask', ask)).statusCode).toBe(200);
     } finally {
@@ -409,7 +409,7 @@ describe('a server that dies between the reset and the cancellations', () => {
     );
     const next = await buildTestApp({ database: market.database });
     try {
-      await doUpkeep(next);
+      await doMaintenance(next);
       const left = 'select from identity_handovers where user_id = $1';
       expect((await market.database.pool.query(left, [mallory.uid])).rowCount).toBe(0);
     } finally {

@@ -7,13 +7,13 @@ import type {
 } from 'fastify';
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import { depart } from '../src/accounts/departures.js';
+import { beginErasure } from '../src/accounts/account-erasures.js';
 import { forgetSettings } from '../src/accounts/forget-settings.js';
 import { readContents } from '../src/accounts/read-contents.js';
 import { buildApp } from '../src/app.js';
 import { marketConsumers } from '../src/consumers.js';
 import type { Database } from '../src/database/connect.js';
-import type { Readings } from '../src/database/readings.js';
+import type { ReplicaReads } from '../src/database/replica-reads.js';
 import { Consumers } from '../src/feed/consumers.js';
 import { Feed } from '../src/feed/feed.js';
 import type { ConnectionLimits } from '../src/http/connections.js';
@@ -25,8 +25,8 @@ import {
 } from '../src/identity/embedded/embedded-identity.js';
 import { Jobs } from '../src/jobs/jobs.js';
 import type { Mailer } from '../src/mail/mailer.js';
-import { MarketNotices } from '../src/notices/market-notices.js';
-import { forgetEarlierNotices } from '../src/notices/read-notices.js';
+import { MarketNotifications } from '../src/notifications/market-notifications.js';
+import { deleteEarlierNotifications } from '../src/notifications/read-notifications.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import type { WebBuild } from '../src/pages/web-build.js';
@@ -47,7 +47,7 @@ export interface TestApp {
   readonly engine: MatchingEngine;
   readonly feed: Feed;
   readonly identity: Identity;
-  readonly notices: MarketNotices;
+  readonly notices: MarketNotifications;
   readonly jobs: Jobs;
   /** The pictures of its products. */
   readonly pictures: PictureStore;
@@ -85,7 +85,7 @@ export async function buildTestApp({
   log = pino({ level: 'silent' }),
   requiresEmailProof = false,
   database: givenDatabase,
-  readings,
+  replicaReads,
   pictures = testPictures(),
 }: {
   rateLimits?: boolean;
@@ -107,7 +107,7 @@ export async function buildTestApp({
   /** Shared with another app, which closes it: for a second server. */
   database?: Database;
   /** The database for lists and history, if it is not the main one. */
-  readings?: Readings;
+  replicaReads?: ReplicaReads;
   pictures?: PictureStore;
 } = {}): Promise<TestApp> {
   const database = givenDatabase ?? (await createTestDatabase({ hasTimeLimits }));
@@ -135,17 +135,18 @@ export async function buildTestApp({
       log,
       market: {
         forgetSettings,
-        depart,
+        beginErasure,
         cancelOpenOrders: openOrderCanceller(database.pool, engine),
         contentsOf: (userId) => readContents(database.pool, userId),
-        forgetEarlierNotices: (userId, until) => forgetEarlierNotices(database.pool, userId, until),
+        deleteEarlierNotifications: (userId, until) =>
+          deleteEarlierNotifications(database.pool, userId, until),
       },
       ...mails,
       jobs,
       smsSender: testSmsSender(outbox),
       passwordCost: TEST_PASSWORD_COST,
     });
-  const notices = new MarketNotices({
+  const notices = new MarketNotifications({
     pool: database.pool,
     feed,
     jobs,
@@ -169,7 +170,7 @@ export async function buildTestApp({
     ...(pages ? { pages } : {}),
     ...(connectionLimits ? { connectionLimits } : {}),
     isDemo,
-    ...(readings ? { readings } : {}),
+    ...(replicaReads ? { replicaReads } : {}),
     log,
   });
   return {
@@ -213,12 +214,19 @@ export async function buildTestApp({
 }
 
 /** The notifications of an app of these parts, which sends no mails. */
-export function buildNotices(
+export function buildNotifications(
   { pool }: Database,
   parts: { readonly feed: Feed; readonly identity: Identity },
-): MarketNotices {
+): MarketNotifications {
   const jobs = new Jobs({ pool, log: pino({ level: 'silent' }) });
-  return new MarketNotices({ pool, jobs, ...parts, mails: null, publicUrl: PUBLIC_URL, onFailure() {} });
+  return new MarketNotifications({
+    pool,
+    jobs,
+    ...parts,
+    mails: null,
+    publicUrl: PUBLIC_URL,
+    onFailure() {},
+  });
 }
 
 /** An identity that attributes every request to this user. */
@@ -232,7 +240,7 @@ export function identityThatSays(whoIs: () => Promise<{ readonly uid: string } |
     isStillSignedIn: async () => true,
     exportAccount: async () => null,
     hasFreshProof: async () => true,
-    upkeep: [],
+    maintenance: [],
     mailboxesOf: null,
     noteSettingChange: async () => async () => {},
     routes: null,

@@ -17,7 +17,7 @@ const PRODUCTS = ['Crash One', 'Crash Two', 'Crash Three'];
 const SIZES = ['9', '9.5', '10'];
 /** The number of acknowledgements before a kill is between these. */
 const FEWEST_ACKNOWLEDGED = 20;
-const MOST_ACKNOWLEDGED = 120;
+const MAX_ACKNOWLEDGED = 120;
 /** Acknowledgements of one batch are closer together than this. */
 const PAUSE_BETWEEN_BATCHES_MS = 30;
 /** The most acknowledgements that a kill waits for one that is the first of its batch. */
@@ -118,7 +118,7 @@ async function crashOnce(
   victim: Victim,
 ): Promise<{ readonly acknowledged: number; readonly held: number }> {
   const { server, traders, products, random } = market;
-  const acknowledged = random.integer(FEWEST_ACKNOWLEDGED, MOST_ACKNOWLEDGED);
+  const acknowledged = random.integer(FEWEST_ACKNOWLEDGED, MAX_ACKNOWLEDGED);
   await tradeUntilKilled(market, victim, acknowledged);
   await server.untilRecovered(victim);
   // Once before sending anything that could restore lost orders, and again when every request has its answer.

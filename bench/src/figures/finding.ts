@@ -25,7 +25,7 @@ export const FINDING = { FULL, QUICK, SMALL };
 
 const LONGEST_P99_MS = 50;
 /** Enough distinct addresses that cached responses answer only a few of them. */
-const MOST_ADDRESSES = 50_000;
+const MAX_ADDRESSES = 50_000;
 const PAGES_OF_NAMES = 200;
 /** The share of a measurement that warms the server up. */
 const PART_BEFORE = 0.2;
@@ -135,7 +135,7 @@ function threeFacets({ facets }: Browse): string[] {
       }
     }
   }
-  return paths.slice(0, MOST_ADDRESSES);
+  return paths.slice(0, MAX_ADDRESSES);
 }
 
 /** Every prefix of a name, from three letters on. */
@@ -159,7 +159,7 @@ function mistyped(name: string): string[] {
 /** The paths of searches for some texts, without duplicates. */
 function searchPaths(texts: readonly string[]): string[] {
   return [...new Set(texts)]
-    .slice(0, MOST_ADDRESSES)
+    .slice(0, MAX_ADDRESSES)
     .map((text) => `/api/search?q=${encodeURIComponent(text)}`);
 }
 

@@ -20,7 +20,7 @@ const SMALL: ReplaySize = { sales: [60, 60] };
 export const REPLAY = { FULL, QUICK, SMALL };
 
 const LEAST_PER_SECOND = 7_500;
-const MOST_MEMORY_MB = 300;
+const MAX_MEMORY_MB = 300;
 
 interface Replayed {
   readonly ordersPerSecond: number;
@@ -50,8 +50,8 @@ export async function measureReplay({ sales: [part, all] }: ReplaySize, print: P
       measured: `${ofAll.memoryMb} MB`,
       beside: `with ${part.toLocaleString('en-US')} sales: ${ofPart.memoryMb} MB`,
       ratio: ofAll.memoryMb / ofPart.memoryMb,
-      target: `${MOST_MEMORY_MB} MB`,
-      isReached: ofAll.memoryMb <= MOST_MEMORY_MB,
+      target: `${MAX_MEMORY_MB} MB`,
+      isReached: ofAll.memoryMb <= MAX_MEMORY_MB,
     },
   ];
   for (const figure of figures) {

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryRange } from '../figures/history.js';
 import { type Pair, withSales } from './pairs.js';
-import { gainPercent, totalOfPairs, worthOf } from './worth.js';
-import { firstDayOfWorth, listingKey, type WorthOverTime, worthOverTime } from './worth-over-time.js';
+import { gainPercent, totalOfPairs, valuationOf } from './valuation.js';
+import {
+  firstDayOfValuation,
+  listingKey,
+  type ValuationOverTime,
+  valuationOverTime,
+} from './valuation-over-time.js';
 
 const TODAY = '2026-11-22'; // a Sunday
 
@@ -69,7 +74,7 @@ describe('the valuation of a pair', () => {
     [{ lastSale: { priceCents: 250_00, day: '2025-01-01' }, highestBidCents: null }, null],
     [{ lastSale: null, highestBidCents: null }, null],
   ] as const)('of %j is %j', (market, worth) => {
-    expect(worthOf(market, TODAY)).toEqual(worth);
+    expect(valuationOf(market, TODAY)).toEqual(worth);
   });
 
   it('is left out of the total when there is no price', () => {
@@ -89,23 +94,23 @@ describe('the valuation of a collection over time', () => {
   const closes = (...days: [day: string, dollars: number][]) =>
     new Map([['1 9', days.map(([day, dollars]) => ({ day, closeCents: dollars * 100 }))]]);
   const now = (dollars: number) => new Map([[listingKey({ productId: 1, size: '9' }), dollars * 100]]);
-  const dollars = (points: ReturnType<typeof worthOverTime>) =>
+  const dollars = (points: ReturnType<typeof valuationOverTime>) =>
     points.map(({ start, worthCents, costCents }) => [start, worthCents / 100, costCents / 100]);
 
   /** The points of a history up to today: first day of the bucket, valuation and cost. */
   const overTime = (
     range: HistoryRange,
     pairs: readonly Pair[],
-    market: Pick<WorthOverTime, 'closes' | 'worthNow'>,
+    market: Pick<ValuationOverTime, 'closes' | 'valuationNow'>,
   ) => {
     const sold = [...market.closes.values()].flatMap(([first]) => first?.day ?? []).sort()[0] ?? null;
-    const from = firstDayOfWorth(range, { owned: pairs[0]?.since ?? null, sold }, TODAY);
-    return dollars(worthOverTime({ pairs, ...market, range, from, today: TODAY }));
+    const from = firstDayOfValuation(range, { owned: pairs[0]?.since ?? null, sold }, TODAY);
+    return dollars(valuationOverTime({ pairs, ...market, range, from, today: TODAY }));
   };
 
   it('is daily from the day of the first pair and ends with the current valuation', () => {
     const pairs = [pair({ since: '2026-11-19' }), pair({ since: '2026-11-21', costCents: 300_00 })];
-    const market = { closes: closes(['2026-11-18', 210], ['2026-11-20', 230]), worthNow: now(260) };
+    const market = { closes: closes(['2026-11-18', 210], ['2026-11-20', 230]), valuationNow: now(260) };
     expect(overTime('1M', pairs, market)).toEqual([
       ['2026-11-19', 210, 200],
       ['2026-11-20', 230, 200],
@@ -119,14 +124,14 @@ describe('the valuation of a collection over time', () => {
       pair({ since: '2026-11-18', until: '2026-11-20' }),
       pair({ since: '2026-11-21', size: '10' }),
     ];
-    const market = { closes: closes(['2026-11-19', 210]), worthNow: new Map() };
+    const market = { closes: closes(['2026-11-19', 210]), valuationNow: new Map() };
     expect(overTime('1M', pairs, market)).toEqual([['2026-11-19', 210, 200]]);
   });
 
   it('is weekly for six months, with the valuation at the end of each week', () => {
     const market = {
       closes: closes(['2026-11-01', 100], ['2026-11-08', 120], ['2026-11-09', 150]),
-      worthNow: now(170),
+      valuationNow: now(170),
     };
     expect(overTime('6M', [pair({ since: '2026-11-04' })], market)).toEqual([
       ['2026-11-02', 120, 200],
@@ -136,7 +141,7 @@ describe('the valuation of a collection over time', () => {
   });
 
   it('is monthly beyond two years in range ALL, without a price 90 days after the last sale', () => {
-    const market = { closes: closes(['2024-01-05', 100]), worthNow: now(170) };
+    const market = { closes: closes(['2024-01-05', 100]), valuationNow: now(170) };
     expect(overTime('ALL', [pair({ since: '2024-01-10' })], market)).toEqual([
       ['2024-01-01', 100, 200],
       ['2024-02-01', 100, 200],
@@ -146,13 +151,13 @@ describe('the valuation of a collection over time', () => {
   });
 
   it('starts at the first price in range ALL, even if a pair was bought long before', () => {
-    const market = { closes: closes(['2026-11-10', 100]), worthNow: now(170) };
+    const market = { closes: closes(['2026-11-10', 100]), valuationNow: now(170) };
     expect(overTime('ALL', [pair({ since: '1970-01-01' })], market)).toEqual([
       ['2026-11-09', 100, 200],
       ['2026-11-16', 170, 200],
     ]);
     expect(
-      overTime('ALL', [pair({ since: '1970-01-01' })], { closes: new Map(), worthNow: now(170) }),
+      overTime('ALL', [pair({ since: '1970-01-01' })], { closes: new Map(), valuationNow: now(170) }),
     ).toEqual([['2026-11-16', 170, 200]]);
   });
 });

@@ -6,8 +6,8 @@ import { PlaceSet } from './place-set.js';
 /** The range of a matching ask in cents, both ends included. */
 export interface AskBounds {
   /** Above 0, so that a missing ask is never within the range. */
-  readonly leastCents: number;
-  readonly mostCents: number;
+  readonly minCents: number;
+  readonly maxCents: number;
   /** The exclusive upper bound of each product's ask, by index; null for no bound. */
   readonly belowCents: Int32Array | null;
 }
@@ -16,11 +16,11 @@ export interface AskBounds {
 export function isWithin(
   askCents: number,
   place: number,
-  { leastCents, mostCents, belowCents }: AskBounds,
+  { minCents, maxCents, belowCents }: AskBounds,
 ): boolean {
   return (
-    askCents >= leastCents &&
-    askCents <= mostCents &&
+    askCents >= minCents &&
+    askCents <= maxCents &&
     (belowCents === null || askCents < (belowCents[place] ?? 0))
   );
 }

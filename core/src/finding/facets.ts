@@ -11,7 +11,7 @@ export type AnyFacet = (typeof FACET_FACTS)[number];
 export const CHOICES = [...FACET_FACTS, 'q', 'size', 'price', 'below-retail'] as const;
 
 /** A filter; `price` covers both bounds. */
-export type Choice = (typeof CHOICES)[number];
+export type Filter = (typeof CHOICES)[number];
 
 export function ofEachFacet<Value>(make: (facet: AnyFacet) => Value): Record<AnyFacet, Value> {
   return {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Choices, type Facet, NO_CHOICES } from './choices.js';
+import { type Facet, type Filters, NO_FILTERS } from './filters.js';
 import { FindableProducts } from './findable-products.js';
 import type { FindableProduct, Found, PastSales, Sale } from './found.js';
 import { NO_SALES } from './sales-columns.js';
@@ -21,8 +21,8 @@ function product(id: number, name: string, facts: Partial<FindableProduct> = {})
   return { ...FACTS, id, name, ...facts };
 }
 
-function choose(values: Partial<Choices['values']>, more: Partial<Choices> = {}): Choices {
-  return { ...NO_CHOICES, values: { ...NO_CHOICES.values, ...values }, ...more };
+function choose(values: Partial<Filters['values']>, more: Partial<Filters> = {}): Filters {
+  return { ...NO_FILTERS, values: { ...NO_FILTERS.values, ...values }, ...more };
 }
 
 const ids = ({ products }: Pick<Found, 'products'>) => products.map(({ id }) => id);
@@ -61,7 +61,7 @@ describe('browsing', () => {
   });
 
   it('without filters shows all products, and the count of each filter', () => {
-    const found = here.browse(NO_CHOICES, 48);
+    const found = here.browse(NO_FILTERS, 48);
     expect(ids(found)).toEqual([1, 2, 3]);
     expect(found).toMatchObject({ count: 3, page: 1, pages: 1, belowRetail: 1, unknown: [], loosen: [] });
     expect(found.pricesCents).toEqual({ lowest: 10_000, highest: 30_000 });
@@ -94,11 +94,11 @@ describe('browsing', () => {
   it('follows the book: takes a better ask and a removed one, and ignores an older state', () => {
     ask(1, '9', 90, 3);
     ask(1, '9', 95, 2);
-    expect(here.browse(NO_CHOICES, 48).products[0]?.lowestAskCents).toBe(9_000);
+    expect(here.browse(NO_FILTERS, 48).products[0]?.lowestAskCents).toBe(9_000);
     ask(1, '9', null, 4);
-    expect(here.browse(NO_CHOICES, 48).products[0]?.lowestAskCents).toBe(15_000);
+    expect(here.browse(NO_FILTERS, 48).products[0]?.lowestAskCents).toBe(15_000);
     ask(1, '10', null, 2);
-    expect(here.browse(NO_CHOICES, 48).products[0]?.lowestAskCents).toBeNull();
+    expect(here.browse(NO_FILTERS, 48).products[0]?.lowestAskCents).toBeNull();
     expect(ids(here.browse(choose({ size: ['9'] }), 48))).toEqual([2]);
   });
 
@@ -121,15 +121,15 @@ describe('browsing', () => {
   });
 
   it('returns the last page for a page beyond it', () => {
-    const found = here.browse({ ...NO_CHOICES, page: 9 }, 2);
+    const found = here.browse({ ...NO_FILTERS, page: 9 }, 2);
     expect(found).toMatchObject({ page: 2, pages: 2 });
     expect(ids(found)).toEqual([3]);
   });
 
   it('takes an update of a product', () => {
     here.put(product(2, 'High', { brand: 'Jordan' }));
-    expect(counts(here.browse(NO_CHOICES, 48).facets.brand)).toEqual({ nike: 1, jordan: 2 });
-    expect(here.browse(NO_CHOICES, 48).products[1]?.lowestAskCents).toBe(30_000);
+    expect(counts(here.browse(NO_FILTERS, 48).facets.brand)).toEqual({ nike: 1, jordan: 2 });
+    expect(here.browse(NO_FILTERS, 48).products[1]?.lowestAskCents).toBe(30_000);
   });
 });
 
@@ -161,7 +161,7 @@ describe('the sort order', () => {
     here.setSales(1, sold(3, 3, 2), []);
     here.setSales(2, sold(4, 9, -50), []);
     here.setSales(3, sold(5, 5, 12.5), []);
-    expect(ids(here.browse({ ...NO_CHOICES, sort }, 48))).toEqual(expected);
+    expect(ids(here.browse({ ...NO_FILTERS, sort }, 48))).toEqual(expected);
   });
 
   it('follows new sales and counts each once', () => {
@@ -170,7 +170,7 @@ describe('the sort order', () => {
     here.addSale(2, sale('02', 5_000));
     here.addSale(2, sale('02', 5_000));
     here.addSale(2, sale('04', 6_000));
-    const [first] = here.browse(NO_CHOICES, 48).products;
+    const [first] = here.browse(NO_FILTERS, 48).products;
     expect(first).toMatchObject({ id: 2, sales: { lastCents: 6_000, salesOfYear: 2 } });
     expect([first?.sales.week.sales, first?.sales.month.sumCents]).toEqual([2, 11_000]);
   });
@@ -181,7 +181,7 @@ describe('the sort order', () => {
     here.addSale(1, sale('05', 6_000));
     here.addSale(1, sale('04', 5_500));
     here.addSale(1, sale('03', 5_000));
-    const [first] = here.browse(NO_CHOICES, 48).products;
+    const [first] = here.browse(NO_FILTERS, 48).products;
     expect(first?.sales).toMatchObject({
       lastId: '05',
       lastCents: 6_000,

@@ -4,8 +4,8 @@ import { greatestPlaces } from '../greatest.js';
 import { dollarsToCents } from '../money.js';
 import { compareSizes } from '../sizes.js';
 import { allModelLines, brandLines, modelLines, placesOfLine } from './brand-lines.js';
-import type { Choices, Facet, Sort } from './choices.js';
-import { type AnyFacet, type Choice, FACET_FACTS } from './facets.js';
+import { type AnyFacet, FACET_FACTS, type Filter } from './facets.js';
+import type { Facet, Filters, Sort } from './filters.js';
 import type {
   BestOfBook,
   CountedValue,
@@ -27,7 +27,7 @@ import { type Matches, ProductWords } from './product-words.js';
 import { sortKeys } from './sort-keys.js';
 
 /** The maximum number of values listed per facet, besides the selected ones. */
-const MOST_VALUES = 60;
+const MAX_VALUES = 60;
 /** Each of these costs a page of the trade feed two lookups. */
 const MOST_SOLD_SINCE = 5_000;
 
@@ -86,24 +86,24 @@ export class FindableProducts {
   }
 
   /** The matching products, `perPage` to a page. A page beyond the last returns the last. */
-  browse(choices: Choices, perPage: number): Found {
-    const { matches, isClose } = this.matchText(choices.text);
-    const sizes = choices.values.size.filter((size) => this.columns.prices.hasSize(size));
+  browse(filters: Filters, perPage: number): Found {
+    const { matches, isClose } = this.matchText(filters.text);
+    const sizes = filters.values.size.filter((size) => this.columns.prices.hasSize(size));
     const narrowed = new Narrowed(this.columns, {
-      sets: this.setsOf(choices, sizes, matches),
+      sets: this.setsOf(filters, sizes, matches),
       sizes,
-      price: wantedPrice(choices),
-      isBelowRetail: choices.isBelowRetail,
+      price: wantedPrice(filters),
+      isBelowRetail: filters.isBelowRetail,
     });
     const { fitting } = narrowed;
     const pages = Math.max(1, Math.ceil(fitting.length / perPage));
-    const page = Math.min(choices.page, pages);
+    const page = Math.min(filters.page, pages);
     const askAt = (place: number) => narrowed.askAt(place);
-    const places = leastPlaces(fitting, sortKeys(choices.sort, this.columns, matches, askAt), {
+    const places = leastPlaces(fitting, sortKeys(filters.sort, this.columns, matches, askAt), {
       from: (page - 1) * perPage,
       to: page * perPage,
     });
-    const ofFacet = (facet: AnyFacet) => this.counted(facet, narrowed.counts(facet), choices.values[facet]);
+    const ofFacet = (facet: AnyFacet) => this.counted(facet, narrowed.counts(facet), filters.values[facet]);
     return {
       count: fitting.length,
       page,
@@ -113,14 +113,14 @@ export class FindableProducts {
         brand: ofFacet('brand'),
         model: ofFacet('model'),
         kind: ofFacet('kind'),
-        size: this.countedSizes(narrowed, choices.values.size),
+        size: this.countedSizes(narrowed, filters.values.size),
         colour: ofFacet('colour'),
         year: ofFacet('year').toSorted((a, b) => Number(b.value) - Number(a.value)),
       },
       pricesCents: narrowed.prices(),
       belowRetail: narrowed.countBelowRetail(),
-      unknown: this.unknownValues(choices),
-      loosen: fitting.length > 0 ? [] : narrowed.loosened(),
+      unknown: this.unknownValues(filters),
+      loosen: fitting.length > 0 ? [] : narrowed.relaxed(),
       isClose,
     };
   }
@@ -279,11 +279,11 @@ export class FindableProducts {
 
   /** Values without products are ignored. @param sizes the selected sizes that have books */
   private setsOf(
-    { values }: Choices,
+    { values }: Filters,
     sizes: readonly string[],
     matches: Matches | null,
-  ): ReadonlyMap<Choice, PlaceSet> {
-    const sets = new Map<Choice, PlaceSet>();
+  ): ReadonlyMap<Filter, PlaceSet> {
+    const sets = new Map<Filter, PlaceSet>();
     for (const facet of FACET_FACTS) {
       const numbers = values[facet]
         .map((value) => this.columns.valuesOf[facet].find(value))
@@ -314,7 +314,7 @@ export class FindableProducts {
     }
     return shown
       .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
-      .filter(({ value }, index) => index < MOST_VALUES || chosen.includes(value));
+      .filter(({ value }, index) => index < MAX_VALUES || chosen.includes(value));
   }
 
   private countedSizes(narrowed: Narrowed, chosen: readonly string[]): CountedValue[] {
@@ -326,7 +326,7 @@ export class FindableProducts {
       .sort((a, b) => compareSizes(a.value, b.value));
   }
 
-  private unknownValues({ values }: Choices): { facet: Facet; value: string }[] {
+  private unknownValues({ values }: Filters): { facet: Facet; value: string }[] {
     const isKnown = (facet: Facet, value: string) =>
       facet === 'size' ? this.columns.prices.hasSize(value) : this.columns.valuesOf[facet].find(value) > 0;
     return (Object.keys(values) as Facet[]).flatMap((facet) =>
@@ -335,7 +335,7 @@ export class FindableProducts {
   }
 }
 
-function wantedPrice({ from, to }: Choices): Wanted['price'] {
+function wantedPrice({ from, to }: Filters): Wanted['price'] {
   return from === null && to === null
     ? null
     : {

@@ -1,7 +1,7 @@
 import type { Day } from '../figures/days.js';
 import type { PeriodOfSales } from '../figures/movers.js';
-import type { Facet } from './choices.js';
-import type { Choice } from './facets.js';
+import type { Filter } from './facets.js';
+import type { Facet } from './filters.js';
 import type { SearchedProduct } from './product-words.js';
 
 /** The searchable facts of a product. */
@@ -89,7 +89,7 @@ export interface Found {
   /** Selected values without products. */
   readonly unknown: readonly { readonly facet: Facet; readonly value: string }[];
   /** Without matches: the filters that would help if removed, most results first. */
-  readonly loosen: readonly { readonly choice: Choice; readonly count: number }[];
+  readonly loosen: readonly { readonly choice: Filter; readonly count: number }[];
   readonly isClose: boolean;
 }
 

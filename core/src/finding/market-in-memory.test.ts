@@ -53,7 +53,7 @@ class PlainMarket {
         this.sell(one(this.all));
         break;
       default:
-        this.tellSales(one(this.all));
+        this.publishSales(one(this.all));
     }
   }
 
@@ -115,7 +115,7 @@ class PlainMarket {
     }
   }
 
-  private tellSales(plain: Plain): void {
+  private publishSales(plain: Plain): void {
     plain.past = SIZES.filter(() => random(3) > 0).map((size) => ({
       size,
       sums: Array.from({ length: 4 }, () => random(4)).flatMap((sales) => [

@@ -1,5 +1,5 @@
 import { type AskBounds, isWithin } from './best-prices.js';
-import { type AnyFacet, CHOICES, type Choice } from './facets.js';
+import { type AnyFacet, CHOICES, type Filter } from './facets.js';
 import { KEYS } from './least.js';
 import type { PlaceSet } from './place-set.js';
 import type { ProductColumns } from './product-columns.js';
@@ -7,7 +7,7 @@ import type { ProductColumns } from './product-columns.js';
 /** Filters in the form in which products are compared with them. */
 export interface Wanted {
   /** The matching product indexes of each active filter, except the price filters. */
-  readonly sets: ReadonlyMap<Choice, PlaceSet>;
+  readonly sets: ReadonlyMap<Filter, PlaceSet>;
   readonly sizes: readonly string[];
   /** Null for any price. */
   readonly price: { readonly lowestCents: number; readonly highestCents: number } | null;
@@ -23,7 +23,7 @@ export class Narrowed {
   /** The indexes of the matches, in ascending order. */
   readonly fitting: Int32Array;
   /** The active filters. */
-  private readonly made: readonly Choice[];
+  private readonly made: readonly Filter[];
   private readonly sizeFlags: Uint8Array | null;
 
   constructor(
@@ -98,40 +98,40 @@ export class Narrowed {
   }
 
   /** The filters that give matches if removed, with their counts, most first. For use without matches. */
-  loosened(): { readonly choice: Choice; readonly count: number }[] {
+  relaxed(): { readonly choice: Filter; readonly count: number }[] {
     return CHOICES.map((choice) => ({ choice, count: this.placesBut(choice).length }))
       .filter(({ count }) => count > 0)
       .toSorted((a, b) => b.count - a.count);
   }
 
   /** The indexes of the products that match all filters but these. */
-  private placesBut(...given: readonly Choice[]): Int32Array {
+  private placesBut(...given: readonly Filter[]): Int32Array {
     const left = this.made.filter((choice) => !given.includes(choice));
     return left.length === this.made.length ? this.fitting : this.placesThatFit(left);
   }
 
-  private placesThatFit(choices: readonly Choice[]): Int32Array {
+  private placesThatFit(filters: readonly Filter[]): Int32Array {
     const { sets } = this.wanted;
-    const [first = this.columns.everything(), ...others] = choices.flatMap(
+    const [first = this.columns.everything(), ...others] = filters.flatMap(
       (choice) => sets.get(choice) ?? [],
     );
     const places = first.and(others).places();
-    if (!choices.includes('price') && !choices.includes('below-retail')) {
+    if (!filters.includes('price') && !filters.includes('below-retail')) {
       return places;
     }
-    const bounds = this.boundsOf(choices);
+    const bounds = this.boundsOf(filters);
     // A product's price depends on the selected sizes.
-    const flags = choices.includes('size') ? this.sizeFlags : null;
+    const flags = filters.includes('size') ? this.sizeFlags : null;
     return places.filter((place) => isWithin(this.columns.prices.askAt(place, flags), place, bounds));
   }
 
   /** The bounds on an ask that these filters set. */
-  private boundsOf(choices: readonly Choice[]): AskBounds {
-    const price = choices.includes('price') ? this.wanted.price : null;
+  private boundsOf(filters: readonly Filter[]): AskBounds {
+    const price = filters.includes('price') ? this.wanted.price : null;
     return {
-      leastCents: Math.max(1, price?.lowestCents ?? 1),
-      mostCents: price?.highestCents ?? KEYS - 1,
-      belowCents: choices.includes('below-retail') ? this.columns.retail.cells : null,
+      minCents: Math.max(1, price?.lowestCents ?? 1),
+      maxCents: price?.highestCents ?? KEYS - 1,
+      belowCents: filters.includes('below-retail') ? this.columns.retail.cells : null,
     };
   }
 }

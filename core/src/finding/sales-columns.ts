@@ -26,7 +26,7 @@ export const NO_SALES: PastSales = {
 };
 
 /** The maximum of a rise or a discount, in hundredths of a per cent. */
-export const MOST_BASIS_POINTS = 1_000_000_000;
+export const MAX_BASIS_POINTS = 1_000_000_000;
 
 /** A period of some hours up to now. */
 export interface Hours {
@@ -208,6 +208,6 @@ function byId(a: Sale, b: Sale): number {
 /** Hundredths of a per cent; no change known gives the minimum. */
 export function basisPoints(percent: number | null): number {
   return percent === null
-    ? -MOST_BASIS_POINTS
-    : Math.max(-MOST_BASIS_POINTS, Math.min(MOST_BASIS_POINTS, Math.round(percent * 100)));
+    ? -MAX_BASIS_POINTS
+    : Math.max(-MAX_BASIS_POINTS, Math.min(MAX_BASIS_POINTS, Math.round(percent * 100)));
 }

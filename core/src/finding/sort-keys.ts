@@ -1,11 +1,11 @@
-import type { Sort } from './choices.js';
+import type { Sort } from './filters.js';
 import { KEYS } from './least.js';
 import type { ProductColumns } from './product-columns.js';
 import type { Matches } from './product-words.js';
-import { basisPoints, MOST_BASIS_POINTS } from './sales-columns.js';
+import { basisPoints, MAX_BASIS_POINTS } from './sales-columns.js';
 
 /** The cap on the number of sales in a key. */
-const MOST_SALES = 2 ** 22 - 1;
+const MAX_SALES = 2 ** 22 - 1;
 
 /**
  * Returns the sort key of a product index, lowest first (`leastPlaces`).
@@ -33,17 +33,17 @@ export function sortKeys(
     case 'newest':
       return (place) => KEYS - 1 - (released[place] ?? 0);
     case 'rise':
-      return (place) => MOST_BASIS_POINTS - (rise[place] ?? 0);
+      return (place) => MAX_BASIS_POINTS - (rise[place] ?? 0);
     case 'discount':
       return (place) => {
         const ask = askAt(place);
         const of = retail[place] ?? 0;
-        return ask === 0 || of === 0 ? KEYS - 1 : MOST_BASIS_POINTS - basisPoints(((of - ask) / of) * 100);
+        return ask === 0 || of === 0 ? KEYS - 1 : MAX_BASIS_POINTS - basisPoints(((of - ask) / of) * 100);
       };
   }
 }
 
 /** Orders by match cost, then by sales. */
 function byMatch(matches: Matches | null, place: number, sold: number): number {
-  return (matches?.costs[place] ?? 0) * (MOST_SALES + 1) + MOST_SALES - Math.min(sold, MOST_SALES);
+  return (matches?.costs[place] ?? 0) * (MAX_SALES + 1) + MAX_SALES - Math.min(sold, MAX_SALES);
 }

@@ -13,7 +13,7 @@ export interface Member {
 /** The maximum number of products in the index. */
 export const INDEX_MEMBERS = 50;
 
-const MOST_WEIGHT = 0.05;
+const MAX_WEIGHT = 0.05;
 
 /**
  * The products with the highest turnover, weighted by turnover and capped at 5 %. The excess is distributed among the
@@ -24,7 +24,7 @@ export function membersOf(turnovers: readonly Turnover[]): Member[] {
     .filter(({ cents }) => cents > 0)
     .sort((a, b) => b.cents - a.cents || a.productId - b.productId)
     .slice(0, INDEX_MEMBERS);
-  const most = Math.max(MOST_WEIGHT, 1 / largestFirst.length);
+  const most = Math.max(MAX_WEIGHT, 1 / largestFirst.length);
   let weightLeft = 1;
   let centsLeft = largestFirst.reduce((sum, { cents }) => sum + cents, 0);
   return largestFirst.map(({ productId, cents }) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { newEmail, type OrderWish, PASSWORD, SHIPPING } from '../../src/accounts.js';
+import { newEmail, type OrderToPlace, PASSWORD, SHIPPING } from '../../src/accounts.js';
 import type { Emulator } from './emulator.js';
 import type { Shop } from './shop.js';
 
@@ -8,7 +8,7 @@ export interface HostedAccount {
   readonly email: string;
   readonly uid: string;
   post(path: string, body?: object): Promise<Response>;
-  order(call: 'ask' | 'bid', order: OrderWish): Promise<Response>;
+  order(call: 'ask' | 'bid', order: OrderToPlace): Promise<Response>;
 }
 
 /** Signs a new user up at the emulator, and sets shipping, payment and payout at the market. */

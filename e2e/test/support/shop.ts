@@ -54,7 +54,7 @@ export interface Shop {
   /** Creates products with these names. @returns their ids */
   products(names: readonly string[]): Promise<number[]>;
   /** Notifies all servers, by name, of products that were created or changed directly in the database. */
-  tellOf(products: ReadonlyMap<string, number>): Promise<void>;
+  announce(products: ReadonlyMap<string, number>): Promise<void>;
   /** A user who acts without a browser. */
   account(options?: { isReady?: boolean; email?: string }): Promise<Account>;
   visitor(options?: ArrivalOptions): Promise<Person>;
@@ -145,10 +145,10 @@ export function useShop({
     },
     async products(names) {
       const ids = await buildProducts(app.database, names, SIZES);
-      await this.tellOf(new Map(names.map((name, index) => [name, ids[index] ?? 0])));
+      await this.announce(new Map(names.map((name, index) => [name, ids[index] ?? 0])));
       return ids;
     },
-    async tellOf(products) {
+    async announce(products) {
       await transaction(app.database.pool, (tx) => publishProducts(tx, [...products.values()]));
       await app.feed.poll();
       for (const other of others?.urls ?? []) {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Notices, ShownNotice } from '@perkex/contract/notices.js';
+import type { Notifications, ShownNotification } from '@perkex/contract/notifications.js';
 import type {
   AccountExport,
   ExportedOrder,
@@ -20,8 +20,8 @@ import {
   timestamptz,
   uuid,
 } from '../database/statement.js';
-import { readMailChoicesOf } from '../notices/notice-mail-choices.js';
-import { readNotices } from '../notices/read-notices.js';
+import { readMailChoicesOf } from '../notifications/notification-mail-choices.js';
+import { readNotices } from '../notifications/read-notifications.js';
 import { exportWatches } from '../watching/read-watches.js';
 import { readTrades, type TradeRow } from './read-trades.js';
 import { readAccount } from './read-user-data.js';
@@ -100,7 +100,7 @@ export async function exportUserData(
     orders: judgedOrders(pool, userId),
     sales: tradesOf(pool, userId, 'ask'),
     purchases: tradesOf(pool, userId, 'bid'),
-    notices: noticesOf(pool, userId),
+    notices: notificationsOf(pool, userId),
   };
   return Readable.from(written(head, lists));
 }
@@ -111,7 +111,7 @@ interface Lists {
   readonly orders: Pages<ExportedOrder>;
   readonly sales: Pages<ExportedTrade>;
   readonly purchases: Pages<ExportedTrade>;
-  readonly notices: Pages<ShownNotice>;
+  readonly notices: Pages<ShownNotification>;
 }
 
 /** Writes one JSON object: the members of `head`, then the lists. */
@@ -156,9 +156,9 @@ async function* tradesOf(pool: pg.Pool, userId: string, side: Side): AsyncGenera
 }
 
 /** Newest first. */
-async function* noticesOf(pool: pg.Pool, userId: string): AsyncGenerator<readonly ShownNotice[]> {
+async function* notificationsOf(pool: pg.Pool, userId: string): AsyncGenerator<readonly ShownNotification[]> {
   for (let before: string | null | undefined; before !== null; ) {
-    const page: Notices = await readNotices(pool, userId, before, ROWS_AT_ONCE);
+    const page: Notifications = await readNotices(pool, userId, before, ROWS_AT_ONCE);
     if (page.notices.length > 0) {
       yield page.notices;
     }

@@ -1,8 +1,8 @@
 import { forgetCollection } from '../collection/change-collection.js';
 import { statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import { forgetMailChoices } from '../notices/notice-mail-choices.js';
-import { forgetNotices } from '../notices/read-notices.js';
+import { forgetMailChoices } from '../notifications/notification-mail-choices.js';
+import { deleteNotifications } from '../notifications/read-notifications.js';
 import { forgetWatches } from '../watching/set-watch.js';
 
 const FORGET_SETTINGS = statement({
@@ -17,7 +17,7 @@ const FORGET_SETTINGS = statement({
 export async function forgetSettings(tx: Transaction, userId: string): Promise<void> {
   await FORGET_SETTINGS.run(tx, [userId]);
   await forgetMailChoices(tx, userId);
-  await forgetNotices(tx, userId);
+  await deleteNotifications(tx, userId);
   await forgetWatches(tx, userId);
   await forgetCollection(tx, userId);
 }

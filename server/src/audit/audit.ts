@@ -3,7 +3,7 @@ import { float8, int4, orNull, type RowOf, statement, texts } from '../database/
 import type { Transaction } from '../database/transaction.js';
 import { type AuditedBook, auditedBooks, CHECKS, type Check } from './checks.js';
 import { auditFeed } from './feed.js';
-import { auditNotices } from './notices.js';
+import { auditNotifications } from './notifications.js';
 import { auditPictures } from './pictures.js';
 import { readProductRecords } from './product-records.js';
 import { type CheckedSales, compareOddSales, compareSaleDays } from './sale-days.js';
@@ -57,7 +57,7 @@ export async function audit(
       days,
       odd,
       await ambiguousIds(client),
-      ...(await auditNotices(client)),
+      ...(await auditNotifications(client)),
       await auditFeed(client),
       await auditPictures(client),
     ];

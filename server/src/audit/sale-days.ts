@@ -2,7 +2,7 @@ import { ODDITIES } from '@perkex/core/figures/odd-sales.js';
 import { int4, oneOf, orNull, statement, text, texts, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { judgeAll, keyOfSale } from '../sales/judge-sales.js';
-import { readUnfoldedTrades, SALE_KEYS } from '../sales/unfolded-trades.js';
+import { readTradesToRollUp, SALE_KEYS } from '../sales/trades-to-roll-up.js';
 
 /** The number of checked days or sales, and the incorrect ones. */
 export interface CheckedSales {
@@ -66,7 +66,7 @@ export async function compareSaleDays(
   productIds: readonly number[],
   examples: number,
 ): Promise<CheckedSales> {
-  const unfolded = await readUnfoldedTrades(snapshot);
+  const unfolded = await readTradesToRollUp(snapshot);
   const found = await COMPARE_DAYS.row(snapshot, [...SALE_KEYS.values(unfolded), productIds, examples]);
   return {
     checked: found?.checked ?? 0,
@@ -90,7 +90,7 @@ export async function compareOddSales(
   productIds: readonly number[],
   examples: number,
 ): Promise<CheckedSales> {
-  const unfolded = new Set((await readUnfoldedTrades(snapshot)).map(keyOfSale));
+  const unfolded = new Set((await readTradesToRollUp(snapshot)).map(keyOfSale));
   const odd = await READ_ODD_SALES.rows(snapshot, [productIds]);
   const recorded = new Map(odd.map((sale) => [keyOfSale(sale), sale]));
   const isOver = new Set<number>();

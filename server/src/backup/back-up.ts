@@ -7,7 +7,7 @@ import { constants, createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { readAppliedMigrations } from '../database/migrate.js';
-import { ErrorForPeople } from '../errors/error-for-people.js';
+import { UserError } from '../errors/user-error.js';
 import {
   type BackupHeader,
   countRows,
@@ -20,7 +20,7 @@ import {
 import { COPY_SETTINGS, copyTarget, hasMigrations, readTables, sequenceOf } from './tables.js';
 
 /** The reason why there is no backup. */
-export class BackupError extends ErrorForPeople {
+export class BackupError extends UserError {
   override readonly name = 'BackupError';
 }
 

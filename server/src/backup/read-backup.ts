@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { z } from 'zod';
-import { ErrorForPeople } from '../errors/error-for-people.js';
+import { UserError } from '../errors/user-error.js';
 import {
   type BackupHeader,
   countRows,
@@ -20,7 +20,7 @@ import {
 } from './backup-format.js';
 
 /** The reason why a file cannot be restored. */
-export class BackupFileError extends ErrorForPeople {
+export class BackupFileError extends UserError {
   override readonly name = 'BackupFileError';
 }
 

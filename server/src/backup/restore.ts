@@ -12,7 +12,7 @@ import {
 } from '../database/migrate.js';
 import { statement, text } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
-import { ErrorForPeople } from '../errors/error-for-people.js';
+import { UserError } from '../errors/user-error.js';
 import {
   type BackupHeader,
   countRows,
@@ -31,7 +31,7 @@ import {
 } from './tables.js';
 
 /** The reason why a backup cannot be restored here. Nothing was changed. */
-export class RestoreError extends ErrorForPeople {
+export class RestoreError extends UserError {
   override readonly name = 'RestoreError';
 }
 

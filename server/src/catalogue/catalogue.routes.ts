@@ -1,11 +1,11 @@
 import type { ProductSummary } from '@perkex/contract/products.js';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import type { Readings } from '../database/readings.js';
+import { ALL_BOOKS, booksOf, CATALOGUE, cacheTagsOfSummaries, salesOf } from '../cache/cache-tags.js';
+import { answerCached, jsonContent } from '../cache/cached-call.js';
+import type { ResponseCache } from '../cache/response-cache.js';
+import type { ReplicaReads } from '../database/replica-reads.js';
 import { answerCall } from '../http/calls.js';
-import type { KeptAnswers } from '../kept/kept-answers.js';
-import { answerKept, jsonContent } from '../kept/kept-call.js';
-import { ALL_BOOKS, booksOf, CATALOGUE, salesOf, topicsOfSummaries } from '../kept/topics.js';
 import { listNamed, listProducts } from './list-products.js';
 import { readHighestBids } from './read-highest-bids.js';
 import { readPrices } from './read-prices.js';
@@ -13,8 +13,8 @@ import { readProduct } from './read-product.js';
 
 export interface Catalogue {
   readonly pool: pg.Pool;
-  readonly readings: Readings;
-  readonly kept: KeptAnswers;
+  readonly replicaReads: ReplicaReads;
+  readonly kept: ResponseCache;
   /** The products of some ids in the form of cards, in the same order. */
   readonly readCards: (ids: readonly number[]) => Promise<ProductSummary[]>;
   /** The ids of existing products, in the same order. */
@@ -27,44 +27,44 @@ const LIST_MAY_LAG_MS = 250;
 /** The open calls of section 7: products, one product, prices by name; also cards and bids of some products. */
 export function catalogueRoutes(
   app: FastifyInstance,
-  { pool, readings, kept, readCards, findKnown }: Catalogue,
+  { pool, replicaReads, kept, readCards, findKnown }: Catalogue,
 ): void {
-  const cards = kept.keepParts(async (ids) => {
-    const products = await readings.read((from) => listProducts(from, ids));
+  const cards = kept.cacheParts(async (ids) => {
+    const products = await replicaReads.read((from) => listProducts(from, ids));
     return new Map(products.map((product) => [product.id, JSON.stringify(product)]));
   });
-  answerKept(app, kept, 'products', ({ query: { name } }) =>
+  answerCached(app, kept, 'products', ({ query: { name } }) =>
     name
       ? {
           key: `/api/?name=${encodeURIComponent(name)}`,
           follows: [ALL_BOOKS, CATALOGUE],
-          make: async () => jsonContent(await readings.read((from) => listNamed(from, name))),
+          make: async () => jsonContent(await replicaReads.read((from) => listNamed(from, name))),
         }
       : {
           key: '/api/',
           follows: [ALL_BOOKS, CATALOGUE],
-          mayLagMs: LIST_MAY_LAG_MS,
+          staleWhileRevalidateMs: LIST_MAY_LAG_MS,
           make: async () => ({ ...jsonContent([]), text: `[${(await cards.read()).join(',')}]` }),
         },
   );
   // Unknown ids are unlimited and do not affect the answer, so the key omits them.
-  answerKept(app, kept, 'cards', async ({ query: { ids } }) => {
+  answerCached(app, kept, 'cards', async ({ query: { ids } }) => {
     const wanted = await findKnown(idsIn(ids));
     return {
       key: `/api/cards?ids=${encodeURIComponent(wanted.join())}`,
-      follows: topicsOfSummaries(wanted),
+      follows: cacheTagsOfSummaries(wanted),
       make: async () => jsonContent(await readCards(wanted)),
     };
   });
-  answerKept(app, kept, 'highestBids', async ({ query: { ids } }) => {
+  answerCached(app, kept, 'highestBids', async ({ query: { ids } }) => {
     const wanted = await findKnown(idsIn(ids));
     return {
       key: `/api/highest-bids?ids=${encodeURIComponent(wanted.join())}`,
       follows: wanted.map(booksOf),
-      make: async () => jsonContent(await readings.read((from) => readHighestBids(from, wanted))),
+      make: async () => jsonContent(await replicaReads.read((from) => readHighestBids(from, wanted))),
     };
   });
-  answerKept(app, kept, 'product', ({ params }) => {
+  answerCached(app, kept, 'product', ({ params }) => {
     const id = Number(params.id);
     return {
       key: `/api/${id}`,

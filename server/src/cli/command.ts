@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { DatabaseConfig } from '../config.js';
 import type { Database } from '../database/connect.js';
-import { ErrorForPeople } from '../errors/error-for-people.js';
+import { UserError } from '../errors/user-error.js';
 import type { Output } from './output.js';
 
 /** Wrong use of a command. The message explains the right use. */
-export class UsageError extends ErrorForPeople {
+export class UsageError extends UserError {
   override readonly name = 'UsageError';
 }
 

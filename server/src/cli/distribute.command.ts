@@ -11,7 +11,7 @@ interface DistributeFlags {
 
 /** Few, because each batch of orders belongs to one shard. */
 const DEFAULT_SHARDS = 8;
-const MOST_SHARDS = 1_000;
+const MAX_SHARDS = 1_000;
 const NOT_YET =
   'The server of this version does not run on a distributed market yet, and tables cannot be put back together: ' +
   'distribute a copy, to try it.';
@@ -29,8 +29,8 @@ export function addDistribute(program: Command, onDatabase: OnDatabase): void {
   })
     .option(
       '--shards <N>',
-      `the number of shards (1 to ${MOST_SHARDS}, default ${DEFAULT_SHARDS})`,
-      wholeNumber('--shards', MOST_SHARDS),
+      `the number of shards (1 to ${MAX_SHARDS}, default ${DEFAULT_SHARDS})`,
+      wholeNumber('--shards', MAX_SHARDS),
       DEFAULT_SHARDS,
     )
     .option('--dry-run', 'only print what would be done')

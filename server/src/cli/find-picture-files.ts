@@ -6,7 +6,7 @@ import {
   MAX_PICTURES,
   type ProductsFile,
 } from '../csv/products-file.js';
-import { inLanes } from '../pictures/in-lanes.js';
+import { forEachConcurrently } from '../pictures/for-each-concurrently.js';
 import { PictureError } from '../pictures/picture-error.js';
 import { type PictureFile, PictureFiles } from '../pictures/picture-files.js';
 import { picturesByStyleCode } from '../pictures/pictures-by-style-code.js';
@@ -49,7 +49,7 @@ export async function findPictureFiles(
   });
   const progress = withPictures.length >= PROGRESS_FROM ? output.progress('Picture files') : null;
   let done = 0;
-  await inLanes(FILES_AT_ONCE, withPictures, async ({ index, product, pictures }) => {
+  await forEachConcurrently(FILES_AT_ONCE, withPictures, async ({ index, product, pictures }) => {
     const { sources, errors } = await take(files, pictures);
     ready[index] = errors.length > 0 ? product : { ...product, pictures: sources };
     if (errors.length > 0) {

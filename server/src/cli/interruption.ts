@@ -1,12 +1,12 @@
 import { constants } from 'node:os';
 import type pg from 'pg';
-import { ErrorForPeople } from '../errors/error-for-people.js';
+import { UserError } from '../errors/user-error.js';
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type StopSignal = (typeof STOP_SIGNALS)[number];
 
 /** The user or the parent process stopped the command. */
-export class InterruptedError extends ErrorForPeople {
+export class InterruptedError extends UserError {
   override readonly name = 'InterruptedError';
 
   constructor(private readonly stopSignal: StopSignal) {

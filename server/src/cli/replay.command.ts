@@ -13,7 +13,7 @@ interface ReplayLimits {
 }
 
 const DEFAULT_IN_FLIGHT = 128;
-const MOST_IN_FLIGHT = 1_000;
+const MAX_IN_FLIGHT = 1_000;
 
 export function addReplay(program: Command, onDatabase: OnDatabase): void {
   addFileCommand(program, {
@@ -28,8 +28,8 @@ export function addReplay(program: Command, onDatabase: OnDatabase): void {
   })
     .option(
       '--in-flight <N>',
-      `how many books trade at once (1 to ${MOST_IN_FLIGHT})`,
-      wholeNumber('--in-flight', MOST_IN_FLIGHT),
+      `how many books trade at once (1 to ${MAX_IN_FLIGHT})`,
+      wholeNumber('--in-flight', MAX_IN_FLIGHT),
       DEFAULT_IN_FLIGHT,
     )
     .option('--limit <N>', 'only the first N sales of the file', wholeNumber('--limit'))

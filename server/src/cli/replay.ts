@@ -4,7 +4,7 @@ import type { ProblemCode } from '@perkex/contract/problems.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type { OrderCall } from '@perkex/core/order-book/order.js';
-import { ensureHouseAccount } from '../accounts/ensure-account.js';
+import { ensurePlatformAccount } from '../accounts/ensure-account.js';
 import { savePayment, savePayout, saveShipping } from '../accounts/save-settings.js';
 import { createProducts } from '../catalogue/create-products.js';
 import { productFinder } from '../catalogue/find-product.js';
@@ -99,7 +99,7 @@ async function readUpTo(
 async function createUsers(database: Database): Promise<string[]> {
   const users = Array.from({ length: USER_COUNT }, (_, index) => `replay-user-${index}`);
   for (const [index, userId] of users.entries()) {
-    await ensureHouseAccount(database.pool, userId);
+    await ensurePlatformAccount(database.pool, userId);
     await savePayout(database.pool, userId, index % 2 === 0 ? 'PAYPAL' : 'CC');
     await savePayment(database.pool, userId, index % 2 === 0 ? 'CC' : 'PAYPAL');
     await saveShipping(database.pool, userId, {

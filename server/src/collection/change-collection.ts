@@ -1,4 +1,4 @@
-import { MOST_ENTERED_PAIRS } from '@perkex/contract/collection.js';
+import { MAX_ENTERED_PAIRS } from '@perkex/contract/collection.js';
 import type { Day } from '@perkex/core/figures/days.js';
 import { bool, int4, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
@@ -92,7 +92,7 @@ export async function addPair(
 ): Promise<Refusal<'too-many-pairs' | 'pair-reused'> | null> {
   await lockUser(tx, userId);
   const others = (await COUNT_OTHERS.row(tx, [userId, id]))?.pairs ?? 0;
-  if (others >= MOST_ENTERED_PAIRS) {
+  if (others >= MAX_ENTERED_PAIRS) {
     return { refused: 'too-many-pairs' };
   }
   const pair = [userId, id, productId, size, priceCents, date];

@@ -1,8 +1,12 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { Collection, CollectionPair } from '@perkex/contract/collection.js';
 import type { Pair } from '@perkex/core/collection/pairs.js';
-import { gainPercent, recentAfter, totalOfPairs } from '@perkex/core/collection/worth.js';
-import { firstDayOfWorth, listingKey, worthOverTime } from '@perkex/core/collection/worth-over-time.js';
+import { gainPercent, recentAfter, totalOfPairs } from '@perkex/core/collection/valuation.js';
+import {
+  firstDayOfValuation,
+  listingKey,
+  valuationOverTime,
+} from '@perkex/core/collection/valuation-over-time.js';
 import type { Day } from '@perkex/core/figures/days.js';
 import { bucketUnitOf, type HistoryRange } from '@perkex/core/figures/history.js';
 import { centsToDollars } from '@perkex/core/money.js';
@@ -14,9 +18,9 @@ import { readPairs } from './read-pairs.js';
 export async function readCollection(pool: pg.Pool, userId: string, today: Day): Promise<Collection> {
   const owned = (await readPairs(pool, userId)).filter(({ until }) => until === null).reverse();
   const listings = await readListings(pool, owned, today);
-  const worthOfPair = (pair: Pair) => listings.get(listingKey(pair))?.worth?.cents ?? null;
+  const valuationOfPair = (pair: Pair) => listings.get(listingKey(pair))?.worth?.cents ?? null;
   const { unpriced, costCents, worthCents } = totalOfPairs(
-    owned.map((pair) => ({ costCents: pair.costCents, worthCents: worthOfPair(pair) })),
+    owned.map((pair) => ({ costCents: pair.costCents, worthCents: valuationOfPair(pair) })),
   );
   return {
     pairs: owned.flatMap((pair) => shownPair(pair, listings.get(listingKey(pair)))),
@@ -61,16 +65,16 @@ export async function readCollectionHistory(
     readListings(pool, pairs, today),
     readFirstDaySold(pool, pairs),
   ]);
-  const from = firstDayOfWorth(range, { owned: pairs[0]?.since ?? null, sold }, today);
+  const from = firstDayOfValuation(range, { owned: pairs[0]?.since ?? null, sold }, today);
   const closes = await readCloses(pool, pairs, {
     // Older sales do not count for the valuation on the first day.
     after: recentAfter(from),
     unit: bucketUnitOf(range, from, today),
   });
-  const worthNow = new Map(
+  const valuationNow = new Map(
     [...listings].flatMap(([key, { worth }]) => (worth === null ? [] : [[key, worth.cents] as const])),
   );
-  return worthOverTime({ pairs, closes, worthNow, range, from, today }).map(
+  return valuationOverTime({ pairs, closes, valuationNow, range, from, today }).map(
     ({ start, worthCents, costCents }) => ({
       start,
       worth: centsToDollars(worthCents),

@@ -1,6 +1,6 @@
 import type { Pair } from '@perkex/core/collection/pairs.js';
-import { type Worth, worthOf } from '@perkex/core/collection/worth.js';
-import { type DayClose, listingKey } from '@perkex/core/collection/worth-over-time.js';
+import { type Valuation, valuationOf } from '@perkex/core/collection/valuation.js';
+import { type DayClose, listingKey } from '@perkex/core/collection/valuation-over-time.js';
 import type { Day } from '@perkex/core/figures/days.js';
 import type { BucketUnit } from '@perkex/core/figures/history.js';
 import { groupBy } from '@perkex/core/group-by.js';
@@ -77,7 +77,7 @@ const READ_FIRST_DAY_SOLD = statement({
 
 /** A product in a size: its shown facts and its valuation. */
 export interface CollectedListing extends Pick<RowOf<typeof READ_LISTINGS>, 'name' | 'brand' | 'thumbnail'> {
-  readonly worth: Worth | null;
+  readonly worth: Valuation | null;
 }
 
 /** Reads the listings of these pairs by `listingKey`. */
@@ -91,7 +91,7 @@ export async function readListings(
     rows.map(({ name, brand, thumbnail, lastCents, lastDay, bidCents, ...listed }) => {
       const lastSale =
         lastCents === null || lastDay === null ? null : { priceCents: lastCents, day: lastDay };
-      const worth = worthOf({ lastSale, highestBidCents: bidCents }, today);
+      const worth = valuationOf({ lastSale, highestBidCents: bidCents }, today);
       return [listingKey(listed), { name, brand, thumbnail, worth }];
     }),
   );

@@ -1,4 +1,4 @@
-import { MOST_BOUGHT_PAIRS } from '@perkex/contract/collection.js';
+import { MAX_BOUGHT_PAIRS } from '@perkex/contract/collection.js';
 import { type Pair, withSales } from '@perkex/core/collection/pairs.js';
 import type pg from 'pg';
 import { bool, int4, orNull, statement, text, uuid } from '../database/statement.js';
@@ -43,9 +43,9 @@ const READ_SALES = statement({
  */
 export async function readPairs(pool: pg.Pool, userId: string): Promise<Pair[]> {
   const [purchases, entered, sales] = await Promise.all([
-    READ_PURCHASES.rows(pool, [userId, MOST_BOUGHT_PAIRS]),
+    READ_PURCHASES.rows(pool, [userId, MAX_BOUGHT_PAIRS]),
     READ_ENTERED.rows(pool, [userId]),
-    READ_SALES.rows(pool, [userId, MOST_BOUGHT_PAIRS]),
+    READ_SALES.rows(pool, [userId, MAX_BOUGHT_PAIRS]),
   ]);
   const bought = purchases.filter(({ isLeft, until }) => !isLeft || until !== null);
   return withSales(

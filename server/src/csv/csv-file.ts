@@ -4,10 +4,10 @@ import path from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type CsvError, parse } from 'csv-parse';
-import { ErrorForPeople } from '../errors/error-for-people.js';
+import { UserError } from '../errors/user-error.js';
 
 /** A file that cannot be read or has the wrong format. */
-export class FileError extends ErrorForPeople {
+export class FileError extends UserError {
   override readonly name = 'FileError';
 }
 

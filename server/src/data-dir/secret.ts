@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makePrivateFolder } from '@perkex/embedded-postgres';
-import { ErrorForPeople } from '../errors/error-for-people.js';
+import { UserError } from '../errors/user-error.js';
 
 const SECRET_BYTES = 32;
 
@@ -35,10 +35,10 @@ export async function readGeneratedSecret(dataDir: string): Promise<string | nul
     if (error.code === 'ENOENT') {
       return null;
     }
-    throw new ErrorForPeople(`The secret in ${file} cannot be read: ${error.message}.`, { cause: error });
+    throw new UserError(`The secret in ${file} cannot be read: ${error.message}.`, { cause: error });
   });
   if (secret !== null && secret.trim().length < MIN_SECRET_LENGTH) {
-    throw new ErrorForPeople(
+    throw new UserError(
       `${file} holds no secret of ${MIN_SECRET_LENGTH} or more characters: put the right one back, or delete the ` +
         'file to have a new one made, which logs everybody out.',
     );
@@ -63,7 +63,7 @@ export async function keepSecret(dataDir: string, secret: string): Promise<strin
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
       return generatedSecret(dataDir);
     }
-    throw new ErrorForPeople(`The secret ${file} cannot be written: ${(error as Error).message}.`, {
+    throw new UserError(`The secret ${file} cannot be written: ${(error as Error).message}.`, {
       cause: error,
     });
   } finally {

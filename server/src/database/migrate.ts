@@ -3,14 +3,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
-import { ErrorForPeople } from '../errors/error-for-people.js';
+import { UserError } from '../errors/user-error.js';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
 import { splitStatements } from './split-statements.js';
 import { type RowOf, statement, text } from './statement.js';
 import { type Transaction, transaction } from './transaction.js';
 
 /** The reason why a database cannot be migrated to this version. */
-export class MigrationError extends ErrorForPeople {
+export class MigrationError extends UserError {
   override readonly name = 'MigrationError';
 }
 

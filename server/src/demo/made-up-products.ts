@@ -31,15 +31,15 @@ export interface MadeUpProduct {
   readonly drawing: Drawing;
 }
 
-const MOST_MODELS = 2_000;
+const MAX_MODELS = 2_000;
 const PRODUCTS_PER_MODEL = 50;
 /** Coprime to the number of nicknames, so that all are used before one repeats. */
 const NICKNAME_STEP = 1_019;
 const NICKNAMES = NICKNAME_BEGINNINGS.length * NICKNAME_ENDINGS.length;
 
 const UPCOMING_SHARE = 0.01;
-const MOST_DAYS_AHEAD = 120;
-const MOST_DAYS_AGO = 9_000;
+const MAX_DAYS_AHEAD = 120;
+const MAX_DAYS_AGO = 9_000;
 const BYNAME_SHARE = 0.08;
 
 const MODEL_SILHOUETTES = [
@@ -129,7 +129,7 @@ export interface MadeUpCatalogue {
 
 /** The product at an index from 0: deterministic for the same options and index, with unique names and style codes. */
 export function madeUpProduct({ count, seed, now }: MadeUpCatalogue, place: number): MadeUpProduct {
-  const models = Math.min(MOST_MODELS, Math.max(1, Math.ceil(count / PRODUCTS_PER_MODEL)));
+  const models = Math.min(MAX_MODELS, Math.max(1, Math.ceil(count / PRODUCTS_PER_MODEL)));
   const model = modelAt(place % models, seed);
   const numberOfModel = Math.floor(place / models);
   const random = seededRandom(seed, `made-up product ${place}`);
@@ -206,8 +206,8 @@ function twoShades(random: Random): [Shade, Shade] {
 function releaseOf(now: Date, random: Random): Pick<MadeUpProduct, 'releaseDate' | 'tradesFrom'> {
   const isUpcoming = random.chance(UPCOMING_SHARE);
   const days = isUpcoming
-    ? random.integer(1, MOST_DAYS_AHEAD)
-    : -Math.floor(MOST_DAYS_AGO * random.next() ** 2);
+    ? random.integer(1, MAX_DAYS_AHEAD)
+    : -Math.floor(MAX_DAYS_AGO * random.next() ** 2);
   const releaseDate = dayAt(now.getTime() + days * DAY_MS);
   return { releaseDate, tradesFrom: isUpcoming ? releaseDate : null };
 }

@@ -75,7 +75,7 @@ export function demoMarket({ sneakers, seed, now }: DemoMarketOptions): DemoMark
 }
 
 /** The valuation of a pair in one size. */
-export interface DemoWorth {
+export interface DemoValuation {
   readonly productName: string;
   readonly size: string;
   readonly worthDollars: number;
@@ -84,20 +84,20 @@ export interface DemoWorth {
 }
 
 /** Today's valuation of every pair, by the model of the past sales and the first orders. */
-export function demoWorths({ sneakers, seed, now }: DemoMarketOptions): DemoWorth[] {
+export function demoValuations({ sneakers, seed, now }: DemoMarketOptions): DemoValuation[] {
   const days = daysUpTo(now);
   return sneakers.flatMap((sneaker) => {
     const model = priceModel(sneaker, days, seededRandom(seed, sneaker.name));
     return sneaker.sizeRun.sizes.map((size, index) => ({
       productName: sneaker.name,
       size,
-      worthDollars: worthToday(model, index),
+      worthDollars: valuationToday(model, index),
       popularity: sizePopularity(sneaker.sizeRun, size),
     }));
   });
 }
 
-function worthToday({ dailyDollars, sizeFactors }: PriceModel, sizeIndex: number): number {
+function valuationToday({ dailyDollars, sizeFactors }: PriceModel, sizeIndex: number): number {
   return (dailyDollars.at(-1) ?? 1) * (sizeFactors[sizeIndex] ?? 1);
 }
 
@@ -151,7 +151,7 @@ function bookOrders(
   size: string,
   sizeIndex: number,
 ): RestingOrder[] {
-  const worth = worthToday(model, sizeIndex);
+  const worth = valuationToday(model, sizeIndex);
   const lastSale = sales.findLast((sale) => sale.size === size);
   // An old sale is weak evidence for today, so a price that has moved since outweighs it.
   const worthDollars = lastSale ? Math.sqrt(worth * nearer(lastSale.priceCents / 100, worth)) : worth;

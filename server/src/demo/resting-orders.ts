@@ -12,7 +12,7 @@ export interface RestingOrder {
 /** The bounds on the spread relative to the price. */
 const spreadShares = { narrowest: 0.01, widest: 0.06 };
 
-const mostOrdersPerSide = 8;
+const maxOrdersPerSide = 8;
 
 /** The open orders of one book around the valuation: never crossed, with both sides filled. */
 export function restingOrders(
@@ -37,7 +37,7 @@ function order(side: RestingOrder['side'], priceDollars: number, trader: number)
 /** A popular size has many orders, a rare one only one or two. */
 function orderCount(popularity: number, random: Random): number {
   const expected = 0.7 + 3.4 * popularity * random.between(0.4, 1.5);
-  return Math.min(mostOrdersPerSide, Math.max(1, Math.round(expected + 0.8 * random.normal())));
+  return Math.min(maxOrdersPerSide, Math.max(1, Math.round(expected + 0.8 * random.normal())));
 }
 
 /** The highest bid and lowest ask, a few per cent and at least one dollar apart. */

@@ -5,7 +5,7 @@ import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { bool, int4, oneOf, statement, text, uuid } from '../database/statement.js';
 import type { MatchingEngine } from '../orders/matching-engine.js';
 import type { OrderCommand } from '../orders/order-command.js';
-import { DEMO_SEED, demoWorths } from './market.js';
+import { DEMO_SEED, demoValuations } from './market.js';
 import { type DemoBook, type Move, nextMove } from './next-move.js';
 import { type Random, type RunningTotals, runningTotals, seededRandom } from './random.js';
 import { readSneakers } from './sneakers.js';
@@ -197,7 +197,7 @@ export class DemoTrading {
 const CALL_TO_TAKE = { ask: 'sell', bid: 'buy' } as const satisfies Record<Side, OrderCall>;
 
 async function readTradedMarket(pool: pg.Pool, now: Date): Promise<TradedMarket> {
-  const worths = demoWorths({ sneakers: await readSneakers(), seed: DEMO_SEED, now });
+  const worths = demoValuations({ sneakers: await readSneakers(), seed: DEMO_SEED, now });
   const names = [...new Set(worths.map(({ productName }) => productName))];
   const idOf = new Map((await FIND_PRODUCTS.rows(pool, [names])).map(({ id, name }) => [name, id]));
   const known = worths.flatMap(({ productName, ...worth }) => {

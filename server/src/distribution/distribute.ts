@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { hasCitus, readPlacedTables } from '../database/citus.js';
 import { int4, statement } from '../database/statement.js';
-import { ErrorForPeople } from '../errors/error-for-people.js';
+import { UserError } from '../errors/user-error.js';
 import { type DistributionStep, distributionSteps } from './distribution.js';
 
 /** The reason why the market cannot be distributed. Nothing was changed. */
-export class DistributionError extends ErrorForPeople {
+export class DistributionError extends UserError {
   override readonly name = 'DistributionError';
 }
 

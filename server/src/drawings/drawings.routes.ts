@@ -3,8 +3,8 @@ import type pg from 'pg';
 import type { Drawing } from '../catalogue/create-products.js';
 import { json, orNull, statement, text } from '../database/statement.js';
 import { limitedAddress } from '../http/client-address.js';
+import type { RunInSlot } from '../http/fair-queue.js';
 import { sendProblem } from '../http/problems.js';
-import type { InTurn } from '../http/rounds.js';
 import { drawShoe, type View } from './draw-shoe.js';
 import { versionOf } from './drawing-addresses.js';
 import { Previews } from './preview.js';
@@ -46,7 +46,7 @@ interface Asked {
  */
 export function drawingsRoutes(
   app: FastifyInstance,
-  { pool, inTurn }: { readonly pool: pg.Pool; readonly inTurn: InTurn },
+  { pool, runInSlot }: { readonly pool: pg.Pool; readonly runInSlot: RunInSlot },
 ): void {
   const previews = new Previews();
   const options = { schema: { hide: true } };
@@ -68,7 +68,7 @@ export function drawingsRoutes(
   app.get<Asked>('/drawings/:id(^\\d{1,9})/:view(^top|sole).svg', options, sendView);
 
   app.get<Asked>('/drawings/:id(^\\d{1,9})/preview.png', optionsOfPreviews, async (request, reply) => {
-    const product = await inTurn(limitedAddress(request.ip), () => find(request));
+    const product = await runInSlot(limitedAddress(request.ip), () => find(request));
     if (!product) {
       return sendProblem(reply, { refused: 'unknown-product' });
     }

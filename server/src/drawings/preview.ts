@@ -12,12 +12,12 @@ const FONT = createRequire(import.meta.url).resolve(
 );
 
 /** The number of cached previews, about 200 kB each. */
-const MOST_KEPT = 64;
+const MAX_STORED = 64;
 /** Each takes a core for a moment; further requests would wait too long. */
-const MOST_WAITING = 12;
+const MAX_WAITING = 12;
 
 const LINE_LENGTH = 17;
-const MOST_LINES = 6;
+const MAX_LINES = 6;
 
 /** Pictures for link previews, cached and made one at a time. */
 export class Previews {
@@ -34,14 +34,14 @@ export class Previews {
       this.kept.set(key, known);
       return known;
     }
-    if (this.waiting >= MOST_WAITING) {
+    if (this.waiting >= MAX_WAITING) {
       return Promise.reject(new BusyError('too many previews wait to be made'));
     }
     const made = this.make(previewSvg(name, drawing));
     this.kept.set(key, made);
     made.catch(() => this.kept.delete(key));
     const [oldest] = this.kept.keys();
-    if (this.kept.size > MOST_KEPT && oldest !== undefined) {
+    if (this.kept.size > MAX_STORED && oldest !== undefined) {
       this.kept.delete(oldest);
     }
     return made;
@@ -96,5 +96,5 @@ function linesOf(name: string): string[] {
       lines.push(word.slice(0, LINE_LENGTH + 6));
     }
   }
-  return lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES - 1), `${lines[MOST_LINES - 1]}…`] : lines;
+  return lines.length > MAX_LINES ? [...lines.slice(0, MAX_LINES - 1), `${lines[MAX_LINES - 1]}…`] : lines;
 }

@@ -10,7 +10,7 @@ const TAKEN_FOR_MS = 100;
 /**
  * Users who set alerts lock a consumer in turn: with many of them it is never free, so the worker then waits for it.
  */
-const TAKEN_AT_MOST = 3;
+const MAX_TAKEN = 3;
 
 interface Options {
   readonly pool: pg.Pool;
@@ -75,7 +75,7 @@ export class ConsumerWorker implements Subscriber {
       while (this.isWoken && (await this.isTime())) {
         this.isWoken = false;
         this.nextRoundMs = performance.now() + this.options.roundMs;
-        const outcome = await this.round(this.taken >= TAKEN_AT_MOST);
+        const outcome = await this.round(this.taken >= MAX_TAKEN);
         this.taken = outcome === 'taken' ? this.taken + 1 : 0;
         if (outcome === 'taken') {
           setTimeout(() => this.wake(), TAKEN_FOR_MS).unref();

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { statement } from '../database/statement.js';
-import type { Upkeep } from '../process/upkeep.js';
+import type { Maintenance } from '../process/maintenance.js';
 
 const SWEEP_INTERVAL_MS = 60_000;
 
@@ -44,7 +44,7 @@ const DELETE_OLD_CURSORS = statement({
 });
 
 /** Maintenance every minute: deletes old entries. */
-export function oldEntriesUpkeep(pool: pg.Pool): Upkeep {
+export function oldEntriesUpkeep(pool: pg.Pool): Maintenance {
   return {
     work: () => deleteOldEntries(pool),
     everyMs: SWEEP_INTERVAL_MS,

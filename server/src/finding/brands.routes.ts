@@ -1,15 +1,15 @@
 import { dayAt } from '@perkex/core/figures/days.js';
 import type { FastifyInstance } from 'fastify';
 import type { BrandTexts } from '../brands/brand-texts.js';
-import { answerKept, jsonContent } from '../kept/kept-call.js';
-import { CATALOGUE } from '../kept/topics.js';
+import { CATALOGUE } from '../cache/cache-tags.js';
+import { answerCached, jsonContent } from '../cache/cached-call.js';
 import { brandPageOf, modelPageOf } from './brands.js';
 import type { Finding } from './finding.routes.js';
-import { shelvesOf } from './shelves.js';
+import { productRowsOf } from './product-rows.js';
 
 /** Sales change the product that represents a brand, but that is not urgent. */
 const BRANDS_KEPT_MS = 5_000;
-const BRANDS = { follows: [CATALOGUE], lifeMs: BRANDS_KEPT_MS, isOfDay: true };
+const BRANDS = { follows: [CATALOGUE], maxAgeMs: BRANDS_KEPT_MS, isOfDay: true };
 
 interface FindingBrands extends Pick<Finding, 'kept' | 'products'> {
   readonly texts: Pick<BrandTexts, 'brandText' | 'modelText'>;
@@ -17,17 +17,17 @@ interface FindingBrands extends Pick<Finding, 'kept' | 'products'> {
 
 /** The calls about brands and their models, and about the product rows of Home, which show them. */
 export function brandsRoutes(app: FastifyInstance, { kept, products, texts }: FindingBrands): void {
-  answerKept(app, kept, 'shelves', () => ({
+  answerCached(app, kept, 'shelves', () => ({
     ...BRANDS,
     key: '/api/home/shelves',
-    make: async () => jsonContent(shelvesOf(await products.read(), dayAt(Date.now()))),
+    make: async () => jsonContent(productRowsOf(await products.read(), dayAt(Date.now()))),
   }));
-  answerKept(app, kept, 'brands', () => ({
+  answerCached(app, kept, 'brands', () => ({
     ...BRANDS,
     key: '/api/brands',
     make: async () => jsonContent((await products.read()).brands()),
   }));
-  answerKept(app, kept, 'brand', ({ params: { brand } }) => ({
+  answerCached(app, kept, 'brand', ({ params: { brand } }) => ({
     ...BRANDS,
     key: `/api/brands/${encodeURIComponent(brand)}`,
     async make() {
@@ -35,7 +35,7 @@ export function brandsRoutes(app: FastifyInstance, { kept, products, texts }: Fi
       return page ? jsonContent(page) : { refused: 'not-found' };
     },
   }));
-  answerKept(app, kept, 'model', ({ params: slugs }) => ({
+  answerCached(app, kept, 'model', ({ params: slugs }) => ({
     ...BRANDS,
     key: `/api/brands/${encodeURIComponent(slugs.brand)}/${encodeURIComponent(slugs.model)}`,
     async make() {

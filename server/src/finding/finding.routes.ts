@@ -1,14 +1,14 @@
 import { type Browse, FOUND_A_PAGE, SEARCH_ROWS, SEARCH_ROWS_A_PAGE } from '@perkex/contract/finding.js';
-import { MOST_CARDS } from '@perkex/contract/products.js';
-import { addressOf, type Choices, choicesFrom } from '@perkex/core/finding/choices.js';
+import { MAX_CARDS } from '@perkex/contract/products.js';
+import { addressOf, type Filters, filtersFrom } from '@perkex/core/finding/filters.js';
 import type { CountedValue, Found, FoundProduct } from '@perkex/core/finding/found.js';
 import { searchText } from '@perkex/core/finding/search-text.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type { FastifyInstance } from 'fastify';
-import type { Readings } from '../database/readings.js';
-import type { KeptAnswers } from '../kept/kept-answers.js';
-import { answerKept, jsonContent } from '../kept/kept-call.js';
-import { ALL_BOOKS, CATALOGUE, topicsOfSummaries } from '../kept/topics.js';
+import { ALL_BOOKS, CATALOGUE, cacheTagsOfSummaries } from '../cache/cache-tags.js';
+import { answerCached, jsonContent } from '../cache/cached-call.js';
+import type { ResponseCache } from '../cache/response-cache.js';
+import type { ReplicaReads } from '../database/replica-reads.js';
 import type { FollowedProducts } from './followed-products.js';
 import { summaryOf } from './found-summary.js';
 import { readReleasesOfMonth } from './read-months.js';
@@ -20,27 +20,27 @@ const RELEASES_KEPT_MS = 5_000;
 const POPULAR_MODELS = 6;
 
 export interface Finding {
-  readonly readings: Readings;
-  readonly kept: KeptAnswers;
+  readonly replicaReads: ReplicaReads;
+  readonly kept: ResponseCache;
   readonly products: FollowedProducts;
 }
 
 /** The calls that find products: by filters, by text, by sales, by month of release. */
 export function findingRoutes(
   app: FastifyInstance,
-  { readings, kept, products, trending }: Finding & { readonly trending: Trending },
+  { replicaReads, kept, products, trending }: Finding & { readonly trending: Trending },
 ): void {
-  answerKept(app, kept, 'browse', ({ query }) => {
-    const choices = choicesFrom(addressFrom(query));
+  answerCached(app, kept, 'browse', ({ query }) => {
+    const filters = filtersFrom(addressFrom(query));
     return {
-      key: withQuery('/api/browse', addressOf(choices)),
+      key: withQuery('/api/browse', addressOf(filters)),
       follows: [ALL_BOOKS, CATALOGUE],
-      mayLagMs: FOUND_MAY_LAG_MS,
+      staleWhileRevalidateMs: FOUND_MAY_LAG_MS,
       isOfDay: true,
-      make: async () => jsonContent(await browse(products, choices)),
+      make: async () => jsonContent(await browse(products, filters)),
     };
   });
-  answerKept(app, kept, 'search', ({ query: { q = '', page } }) => {
+  answerCached(app, kept, 'search', ({ query: { q = '', page } }) => {
     const text = searchText(q);
     const ofPage = page === undefined ? '' : `&page=${page}`;
     return {
@@ -50,40 +50,40 @@ export function findingRoutes(
       make: async () => jsonContent(await search(products, text, page)),
     };
   });
-  answerKept(app, kept, 'related', ({ params }) => {
+  answerCached(app, kept, 'related', ({ params }) => {
     const id = Number(params.id);
     return {
       key: `/api/${id}/related`,
       follows: [ALL_BOOKS, CATALOGUE],
-      mayLagMs: FOUND_MAY_LAG_MS,
+      staleWhileRevalidateMs: FOUND_MAY_LAG_MS,
       isOfDay: true,
       async make() {
-        const related = (await products.read()).related(id, MOST_CARDS);
+        const related = (await products.read()).related(id, MAX_CARDS);
         return related ? jsonContent(related.map(summaryOf)) : { refused: 'unknown-product' };
       },
     };
   });
-  answerKept(app, kept, 'trending', async () => {
+  answerCached(app, kept, 'trending', async () => {
     const ids = await trending.rank();
     return {
       key: '/api/trending',
-      follows: topicsOfSummaries(ids),
+      follows: cacheTagsOfSummaries(ids),
       make: async () => jsonContent(await trending.read(ids)),
     };
   });
-  answerKept(app, kept, 'releases', ({ query: { month } }) => ({
+  answerCached(app, kept, 'releases', ({ query: { month } }) => ({
     key: withQuery('/api/releases', month ? `month=${month}` : ''),
     follows: [CATALOGUE],
-    lifeMs: RELEASES_KEPT_MS,
+    maxAgeMs: RELEASES_KEPT_MS,
     isOfDay: true,
     make: async () =>
-      jsonContent(await readings.read((pool) => readReleasesOfMonth(pool, products, month, Date.now()))),
+      jsonContent(await replicaReads.read((pool) => readReleasesOfMonth(pool, products, month, Date.now()))),
   }));
 }
 
 /** The products that match some filters, as in the answer of `GET /browse`. */
-export async function browse(products: FollowedProducts, choices: Choices): Promise<Browse> {
-  const found = (await products.read()).browse(choices, FOUND_A_PAGE);
+export async function browse(products: FollowedProducts, filters: Filters): Promise<Browse> {
+  const found = (await products.read()).browse(filters, FOUND_A_PAGE);
   const { count, page, pages, pricesCents, belowRetail, unknown, loosen, isClose } = found;
   return {
     count,

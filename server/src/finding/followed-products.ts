@@ -2,7 +2,7 @@ import { type Day, dayAt } from '@perkex/core/figures/days.js';
 import { FindableProducts } from '@perkex/core/finding/findable-products.js';
 import { inPieces } from '@perkex/core/in-pieces.js';
 import type pg from 'pg';
-import type { Readings } from '../database/readings.js';
+import type { ReplicaReads } from '../database/replica-reads.js';
 import type { EntryChanges, FeedEntry } from '../feed/entry.js';
 import type { Feed } from '../feed/feed.js';
 import { listIdsAfter, readBooks, readFacts, readSales } from './read-findable.js';
@@ -21,14 +21,14 @@ export class FollowedProducts {
   private reading: Promise<void> = Promise.resolve();
   /** The pending reads that callers must wait for. */
   private needed: Promise<void> = Promise.resolve();
-  private readingCount = 0;
+  private replicaReadCount = 0;
   /** Changes that arrived during a read, whose result may be older. */
   private changesDuringRead: EntryChanges[] = [];
   /** The last day of the counted sales; null until all sales have been read. */
   private day: Day | null = null;
 
   constructor(
-    private readonly readings: Pick<Readings, 'read'>,
+    private readonly replicaReads: Pick<ReplicaReads, 'read'>,
     private readonly feed: Pick<Feed, 'subscribe'>,
     private readonly nowMs: () => number = Date.now,
   ) {}
@@ -57,7 +57,7 @@ export class FollowedProducts {
 
   private onEntry({ changes }: FeedEntry): void {
     this.apply(changes);
-    if (this.readingCount > 0) {
+    if (this.replicaReadCount > 0) {
       this.changesDuringRead.push(changes);
     }
     const { products = [] } = changes;
@@ -84,7 +84,7 @@ export class FollowedProducts {
 
   /** Queues a read. After a failed one, everything is read again on the next request. */
   private enqueue(read: () => Promise<void>): Promise<void> {
-    this.readingCount += 1;
+    this.replicaReadCount += 1;
     const done = this.reading
       .catch(() => {})
       .then(read)
@@ -93,8 +93,8 @@ export class FollowedProducts {
         throw error;
       })
       .finally(() => {
-        this.readingCount -= 1;
-        if (this.readingCount === 0) {
+        this.replicaReadCount -= 1;
+        if (this.replicaReadCount === 0) {
           this.changesDuringRead = [];
         }
       });
@@ -135,12 +135,14 @@ export class FollowedProducts {
   }
 
   private idsAfter(id: number): Promise<number[]> {
-    return this.readings.read((pool) => listIdsAfter(pool, id, PRODUCTS_A_READING));
+    return this.replicaReads.read((pool) => listIdsAfter(pool, id, PRODUCTS_A_READING));
   }
 
   private async readProducts(ids: readonly number[]): Promise<void> {
     for (const some of inPieces(ids, PRODUCTS_A_READING)) {
-      const { facts, books, sales } = await this.readings.read((pool) => readSome(pool, some, this.nowMs()));
+      const { facts, books, sales } = await this.replicaReads.read((pool) =>
+        readSome(pool, some, this.nowMs()),
+      );
       for (const { product, sizes } of facts) {
         this.products.put(product, sizes);
       }

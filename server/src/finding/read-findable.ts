@@ -6,7 +6,7 @@ import { DAYS_OF_SIZES, RECENT_DAYS } from '@perkex/core/finding/sales-columns.j
 import type pg from 'pg';
 import { type Column, int4, ints, oneOf, orNull, statement, text, texts } from '../database/statement.js';
 import { leastIdAt } from '../database/time-ordered-id.js';
-import { ALL_SIZES } from '../sales/fold-sales.js';
+import { ALL_SIZES } from '../sales/roll-up-sales.js';
 
 const YEAR_DAYS = 365;
 

@@ -1,5 +1,5 @@
 import { type ProductSummary, TRENDING_PRODUCTS } from '@perkex/contract/products.js';
-import { Kept } from '../kept/kept.js';
+import { CachedValue } from '../cache/cached-value.js';
 import type { FollowedProducts } from './followed-products.js';
 import { readCards } from './found-summary.js';
 
@@ -8,7 +8,7 @@ const RANKING_KEPT_MS = 60_000;
 
 /** The best sellers of recent days, in order, with their current prices (`GET /trending`). */
 export class Trending {
-  private readonly ranking = new Kept<readonly number[]>();
+  private readonly ranking = new CachedValue<readonly number[]>();
 
   constructor(private readonly products: FollowedProducts) {}
 
@@ -16,7 +16,7 @@ export class Trending {
   rank(): Promise<readonly number[]> {
     return this.ranking.read({
       make: async () => (await this.products.read()).trending(TRENDING_PRODUCTS).map(({ id }) => id),
-      lifeMs: RANKING_KEPT_MS,
+      maxAgeMs: RANKING_KEPT_MS,
       isOfDay: true,
     });
   }

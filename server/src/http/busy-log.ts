@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 const INTERVAL_MS = 1_000;
-const REASONS_MOST = 10;
+const MAX_REASONS = 10;
 
 /** Logs requests that were refused as busy. */
 export interface BusyLog {
@@ -30,7 +30,7 @@ export function busyLog(log: FastifyBaseLogger, intervalMs = INTERVAL_MS): BusyL
 
   function note(error: unknown): void {
     const reason = reasonOf(error);
-    const key = countOf.has(reason) || countOf.size < REASONS_MOST ? reason : 'others';
+    const key = countOf.has(reason) || countOf.size < MAX_REASONS ? reason : 'others';
     countOf.set(key, (countOf.get(key) ?? 0) + 1);
     if (!timer) {
       flush();

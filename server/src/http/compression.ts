@@ -1,10 +1,11 @@
 import { pipeline, type Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { LEAST_PACKED_BYTES, pack, packingFor, packingStream, QUICK } from './packing.js';
+import { compressionFor, compressionStream, MIN_COMPRESSED_BYTES, pack, QUICK } from './compress.js';
 import { sendProblem } from './problems.js';
 
 /** Content types worth compressing; pictures and fonts are compressed already. */
-const PACKABLE = /^(text\/(?!event-stream)|application\/([\w.-]+\+)?(json|xml|javascript)|image\/svg\+xml)/;
+const COMPRESSIBLE =
+  /^(text\/(?!event-stream)|application\/([\w.-]+\+)?(json|xml|javascript)|image\/svg\+xml)/;
 
 /**
  * Compresses long answers, at a fast level because each serves one request. Requests are never decompressed, because a
@@ -13,26 +14,26 @@ const PACKABLE = /^(text\/(?!event-stream)|application\/([\w.-]+\+)?(json|xml|ja
 export function registerCompression(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
-    if ((isText && payload.length < LEAST_PACKED_BYTES) || !isPackable(reply, payload)) {
+    if ((isText && payload.length < MIN_COMPRESSED_BYTES) || !isCompressible(reply, payload)) {
       done(null, payload);
       return;
     }
     addToVary(reply);
-    const packing = packingFor(request.headers['accept-encoding']);
-    if (packing === null) {
+    const compression = compressionFor(request.headers['accept-encoding']);
+    if (compression === null) {
       done(null, payload);
       return;
     }
-    reply.header('content-encoding', packing).removeHeader('content-length');
+    reply.header('content-encoding', compression).removeHeader('content-length');
     if (isText) {
-      pack(Buffer.from(payload), packing, QUICK).then(
+      pack(Buffer.from(payload), compression, QUICK).then(
         (packed) => done(null, packed),
         (error) => done(error),
       );
     } else {
       done(
         null,
-        pipeline(payload as Readable, packingStream(packing, QUICK), (error) => {
+        pipeline(payload as Readable, compressionStream(compression, QUICK), (error) => {
           if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') {
             request.log.error({ err: error }, 'an answer was cut off');
           }
@@ -53,11 +54,11 @@ export function registerCompression(app: FastifyInstance): void {
   });
 }
 
-function isPackable(reply: FastifyReply, payload: unknown): boolean {
+function isCompressible(reply: FastifyReply, payload: unknown): boolean {
   if (payload === null || payload === undefined || reply.statusCode === 206) {
     return false;
   }
-  return !reply.hasHeader('content-encoding') && PACKABLE.test(String(reply.getHeader('content-type')));
+  return !reply.hasHeader('content-encoding') && COMPRESSIBLE.test(String(reply.getHeader('content-type')));
 }
 
 function addToVary(reply: FastifyReply): void {

@@ -18,7 +18,7 @@ export interface ConnectionLimits {
   /** How often the first two are checked. */
   readonly checkingIntervalMs: number;
   /** Maximum number of connections. New ones above it are closed at once. */
-  readonly connectionsMost: number;
+  readonly maxConnections: number;
   /** Maximum number of connections per address. */
   readonly connectionsPerAddress: number;
   /** How many bytes of answers one address may leave unread, over all its connections. */
@@ -33,7 +33,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   keepAliveTimeoutMs: 10_000,
   stoppingGraceMs: 1_000,
   checkingIntervalMs: 1_000,
-  connectionsMost: 10_000,
+  maxConnections: 10_000,
   connectionsPerAddress: 120,
   unreadBytesPerAddress: 16 * 1024 * 1024,
 };
@@ -67,7 +67,7 @@ export function createLimitedServer(
     listener,
   );
   server.setTimeout(limits.silenceTimeoutMs);
-  server.maxConnections = limits.connectionsMost;
+  server.maxConnections = limits.maxConnections;
   if (limitsAddresses) {
     limitUnreadBytes(server, limits, isBehindProxy);
     if (!isBehindProxy) {

@@ -5,7 +5,7 @@ import type { AccountExport } from '@perkex/contract/user-export.js';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Transaction } from '../database/transaction.js';
-import type { Upkeep } from '../process/upkeep.js';
+import type { Maintenance } from '../process/maintenance.js';
 
 export interface SignedIn {
   readonly userId: string;
@@ -55,7 +55,7 @@ export interface Identity {
    */
   readonly routes: FastifyPluginAsync | null;
   /** Its maintenance tasks. */
-  readonly upkeep: readonly Upkeep[];
+  readonly maintenance: readonly Maintenance[];
   /** The credential of a request: this cookie, or a bearer token. */
   readonly credential: { readonly cookie: string } | 'bearer';
   /** The configuration that the pages need. */
@@ -73,9 +73,9 @@ export interface MarketOfUsers {
   /** The data that an account transfer would erase. */
   contentsOf(userId: string): Promise<AccountContents>;
   /** Deletes notifications of events before a moment. Idempotent. */
-  forgetEarlierNotices(userId: string, until: Date): Promise<void>;
+  deleteEarlierNotifications(userId: string, until: Date): Promise<void>;
   /** Erases the account: deletes the settings, and queues the clean-up of its orders and trades in a table. */
-  depart(tx: Transaction, userId: string): Promise<void>;
+  beginErasure(tx: Transaction, userId: string): Promise<void>;
 }
 
 /** Origins by directive of the content security policy. */

@@ -5,9 +5,9 @@ import type {
   preValidationHookHandler,
 } from 'fastify';
 import { limitedAddress } from './client-address.js';
+import type { FairQueue } from './fair-queue.js';
 import { type Identity, REMEMBERED_LAG_MS, type SignedIn } from './identity.js';
 import { sendProblem } from './problems.js';
-import type { Rounds } from './rounds.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,7 +25,7 @@ const SESSION_KNOWN_MS = 1_000;
  * Lets only signed-in users through (401), and sets their id.
  * @param rounds the fair queue of lookups, by address; null without limits
  */
-export function requireSession(identity: Identity, rounds: Rounds | null): onRequestHookHandler {
+export function requireSession(identity: Identity, rounds: FairQueue | null): onRequestHookHandler {
   return (request, reply, done) => {
     const enter = (signedIn: SignedIn, knownAtMs: number) => {
       request.userId = signedIn.userId;

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { withoutDetails } from '../database/errors.js';
 import { afterCommit, type Transaction } from '../database/transaction.js';
-import { type CarryingOut, carryOut, type Worker } from './carry-out.js';
 import type { JobKind } from './job-kind.js';
 import { FREE_PLACES, HOLD_JOBS, TAKE_JOBS, TAKEN_JOBS, type TakenJob } from './job-statements.js';
 import { keepJobs } from './keep-jobs.js';
+import { type JobRun, runJob, type Worker } from './run-job.js';
 
 /**
  * The polling interval for jobs without a commit in this process: retries that are due, and jobs of stopped servers.
@@ -20,7 +20,7 @@ const ENDING_MS = 5_000;
 /** This server's state for one kind of job. */
 interface Lane {
   readonly atOnce: number;
-  readonly carryOut: (job: TakenJob) => Promise<void>;
+  readonly runJob: (job: TakenJob) => Promise<void>;
   underWay: number;
   /** True if more jobs may be due than can run now. */
   mayHaveMore: boolean;
@@ -41,7 +41,7 @@ export class Jobs {
   private isAskedAgain = false;
   private isLookFailing = false;
 
-  constructor(private readonly options: Omit<CarryingOut, 'ending'>) {}
+  constructor(private readonly options: Omit<JobRun, 'ending'>) {}
 
   /** Stores a job. In a transaction, it exists and starts after the commit; otherwise when this resolves. */
   send<Data>(connection: pg.Pool | Transaction, kind: JobKind<Data>, data: Data): Promise<void> {
@@ -71,7 +71,7 @@ export class Jobs {
     const carryingOut = { ...this.options, ending: this.ending.signal };
     this.lanes.set(kind.name, {
       atOnce: kind.atOnce,
-      carryOut: (job) => carryOut(kind, worker, job, carryingOut),
+      runJob: (job) => runJob(kind, worker, job, carryingOut),
       underWay: 0,
       mayHaveMore: false,
     });
@@ -151,7 +151,7 @@ export class Jobs {
 
   private begin(lane: Lane, job: TakenJob): void {
     lane.underWay += 1;
-    const done = lane.carryOut(job).then(() => {
+    const done = lane.runJob(job).then(() => {
       this.atHand.delete(job);
       lane.underWay -= 1;
       if (lane.mayHaveMore) {

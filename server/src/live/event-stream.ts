@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
-import { endTurns } from '../http/turns.js';
+import { releaseSlots } from '../http/client-slots.js';
 import { whenClosed } from '../http/when-closed.js';
 
 /** Jitter: browsers whose streams end reconnect after one to three seconds, not all at once. */
@@ -33,7 +33,7 @@ export class EventStream {
   /** Takes over the reply and sends its head. */
   static begin(reply: FastifyReply): EventStream {
     reply.hijack();
-    endTurns(reply.request);
+    releaseSlots(reply.request);
     // The stream ends with its connection, so no chunk lengths are sent: they would make three writes of each event.
     reply.raw.removeHeader('transfer-encoding');
     const retryMs = Math.round(RETRY_MS.least + Math.random() * RETRY_MS.spread);

@@ -5,10 +5,10 @@ import type { Feed } from '../feed/feed.js';
 import { answerCall } from '../http/calls.js';
 import type { Identity } from '../http/identity.js';
 import { EventStream } from './event-stream.js';
-import { MarketStreams, type Wish } from './market-streams.js';
+import { MarketStreams, type Subscription } from './market-streams.js';
 import { OwnStreams } from './own-streams.js';
+import { ProductNames } from './product-names.js';
 import { StreamPlaces } from './stream-places.js';
-import { ToldProducts } from './told-products.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -31,7 +31,7 @@ export interface LiveOptions {
 
 /** The streams of this process; `routes` and `ownRoutes` register the calls that open them. */
 export class Live {
-  private readonly products: ToldProducts;
+  private readonly products: ProductNames;
   private readonly market: MarketStreams;
   private readonly own: OwnStreams;
   private readonly places: StreamPlaces;
@@ -43,7 +43,7 @@ export class Live {
   ) {
     const { pool, isLimited, readUnread } = options;
     const note = (error: unknown) => app.log.error({ err: error }, 'an event of the market was not sent');
-    this.products = new ToldProducts(pool);
+    this.products = new ProductNames(pool);
     this.market = new MarketStreams(pool, this.products, note);
     this.own = new OwnStreams(this.products, readUnread, note);
     this.places = new StreamPlaces(isLimited);
@@ -85,7 +85,7 @@ export class Live {
         }
         const stream = EventStream.begin(reply);
         stream.onClose(leave);
-        const subscription: Wish = { products: ids && new Set(ids), levelsOf };
+        const subscription: Subscription = { products: ids && new Set(ids), levelsOf };
         this.market.open(stream, subscription, lastEventIdOf(request));
         return reply;
       },

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { BookChange, TradeMade } from '../feed/entry.js';
 import type { EventStream } from './event-stream.js';
 import { MarketStreams } from './market-streams.js';
-import type { ToldProducts } from './told-products.js';
+import type { ProductNames } from './product-names.js';
 
 /** The market's view of a stream, with the events sent to it. */
 class Reader {
@@ -35,9 +35,9 @@ class Reader {
 }
 
 /** One entry per read of levels; calling it completes that read. */
-let readings: (() => void)[] = [];
+let replicaReads: (() => void)[] = [];
 const pool = {
-  query: () => new Promise((resolve) => readings.push(() => resolve({ rows: [] }))),
+  query: () => new Promise((resolve) => replicaReads.push(() => resolve({ rows: [] }))),
 };
 
 const products = { find: async ([id]: number[]) => [{ id, name: 'Runner', thumbnail: '', brand: null }] };
@@ -46,8 +46,8 @@ let streams: MarketStreams;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  readings = [];
-  streams = new MarketStreams(pool as unknown as pg.Pool, products as unknown as ToldProducts, (error) => {
+  replicaReads = [];
+  streams = new MarketStreams(pool as unknown as pg.Pool, products as unknown as ProductNames, (error) => {
     throw error;
   });
 });
@@ -175,16 +175,16 @@ it('reads the levels of a book at most four times a second, one read at a time, 
     happen(count + 1);
     await vi.advanceTimersByTimeAsync(10);
   }
-  expect(readings).toHaveLength(1);
-  readings[0]?.();
+  expect(replicaReads).toHaveLength(1);
+  replicaReads[0]?.();
   await vi.advanceTimersByTimeAsync(0);
-  expect([readings.length, first.of('levels', 'size')]).toEqual([2, ['9']]);
-  readings[1]?.();
+  expect([replicaReads.length, first.of('levels', 'size')]).toEqual([2, ['9']]);
+  replicaReads[1]?.();
   await vi.advanceTimersByTimeAsync(249);
   watchLevels(1, '9');
-  expect(readings).toHaveLength(2);
+  expect(replicaReads).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(1);
-  expect(readings).toHaveLength(3);
+  expect(replicaReads).toHaveLength(3);
 });
 
 it('sends readers of everything no ids while books are waiting', () => {

@@ -8,13 +8,13 @@ import type { Subscriber } from '../feed/feed.js';
 import { readBook } from '../sales/read-levels.js';
 import { readNewestSales } from '../sales/read-sales.js';
 import { type EventStream, eventText, withoutIds } from './event-stream.js';
+import type { ProductNames } from './product-names.js';
 import { ProductWatchers } from './product-watchers.js';
 import { eventsText, inOrder, type MarketEvent, RecentEvents } from './recent-events.js';
-import { Rests } from './rests.js';
-import type { ToldProducts } from './told-products.js';
+import { Throttle } from './throttle.js';
 
 /** A reader's subscription; null subscribes to everything. */
-export interface Wish {
+export interface Subscription {
   readonly products: ReadonlySet<number> | null;
   /** The book whose price levels are sent, too. */
   readonly levelsOf: { readonly productId: number; readonly size: string } | null;
@@ -39,7 +39,7 @@ export class MarketStreams implements Subscriber {
   private readonly ofLevels = new Map<string, Set<EventStream>>();
   /** Recently sent books, with their latest unsent change. */
   private readonly paced = new Map<string, BookChange | null>();
-  private readonly paces = new Rests<string>((key) => this.endPace(key));
+  private readonly paces = new Throttle<string>((key) => this.endPace(key));
   /** Books whose levels were read recently, and whether they must be read again. */
   private readonly pacedLevels = new Map<string, { isDue: boolean }>();
   /** The next update for readers of everything, with only the newest state of each book. */
@@ -50,7 +50,7 @@ export class MarketStreams implements Subscriber {
 
   constructor(
     private readonly pool: pg.Pool,
-    private readonly products: ToldProducts,
+    private readonly products: ProductNames,
     private readonly onFailure: (error: unknown) => void,
   ) {}
 
@@ -58,7 +58,7 @@ export class MarketStreams implements Subscriber {
    * Subscribes the stream to events after this moment.
    * @param lastEventId the last event that the reader has, after which it resumes; if that is too old, it gets a resync
    */
-  open(stream: EventStream, subscription: Wish, lastEventId: string | undefined): void {
+  open(stream: EventStream, subscription: Subscription, lastEventId: string | undefined): void {
     this.join(stream, subscription);
     stream.onClose(() => this.leave(stream, subscription));
     if (lastEventId !== undefined) {
@@ -70,20 +70,20 @@ export class MarketStreams implements Subscriber {
       }
     }
     if (subscription.levelsOf) {
-      this.tellLevelsSoon(subscription.levelsOf.productId, subscription.levelsOf.size);
+      this.publishLevelsSoon(subscription.levelsOf.productId, subscription.levelsOf.size);
     }
   }
 
   onEntry({ changes }: FeedEntry): void {
     for (const change of changes.books) {
-      this.tellSoon(change);
+      this.publishSoon(change);
       if (change.trades.length > 0) {
-        this.salesUnderWay = this.salesUnderWay.then(() => this.tellSales(change)).catch(this.onFailure);
+        this.salesUnderWay = this.salesUnderWay.then(() => this.publishSales(change)).catch(this.onFailure);
       }
     }
     for (const odd of changes.odd ?? []) {
       // Sent after the sale itself.
-      this.salesUnderWay = this.salesUnderWay.then(() => this.tellOdd(odd));
+      this.salesUnderWay = this.salesUnderWay.then(() => this.publishOddSale(odd));
     }
   }
 
@@ -113,7 +113,7 @@ export class MarketStreams implements Subscriber {
     }
   }
 
-  private join(stream: EventStream, { products, levelsOf }: Wish): void {
+  private join(stream: EventStream, { products, levelsOf }: Subscription): void {
     this.streams.add(stream);
     if (products) {
       this.ofProducts.join(stream, products);
@@ -126,7 +126,7 @@ export class MarketStreams implements Subscriber {
     }
   }
 
-  private leave(stream: EventStream, { products, levelsOf }: Wish): void {
+  private leave(stream: EventStream, { products, levelsOf }: Subscription): void {
     this.streams.delete(stream);
     this.ofEverything.delete(stream);
     if (products) {
@@ -142,17 +142,17 @@ export class MarketStreams implements Subscriber {
   }
 
   /** Sends a book now, or as soon as its throttle allows. */
-  private tellSoon(change: BookChange): void {
+  private publishSoon(change: BookChange): void {
     const key = keyOf(change);
     const next = this.paced.get(key);
     if (next === undefined) {
-      this.tellBook(key, change);
+      this.publishBook(key, change);
     } else if (next === null || next.seq < change.seq) {
       this.paced.set(key, change);
     }
   }
 
-  private tellBook(key: string, change: BookChange): void {
+  private publishBook(key: string, change: BookChange): void {
     const { productId, size } = change;
     const event = this.recent.add(productId, (id) => eventText('book', liveBook(change), id));
     this.ofProducts.tell(event);
@@ -160,7 +160,7 @@ export class MarketStreams implements Subscriber {
       this.nextRound().books.set(key, event);
     }
     if (this.ofLevels.has(key)) {
-      this.tellLevelsSoon(productId, size);
+      this.publishLevelsSoon(productId, size);
     }
     this.paced.set(key, null);
     this.paces.begin(key, BOOK_EVERY_MS);
@@ -170,11 +170,11 @@ export class MarketStreams implements Subscriber {
     const next = this.paced.get(key);
     this.paced.delete(key);
     if (next) {
-      this.tellBook(key, next);
+      this.publishBook(key, next);
     }
   }
 
-  private async tellSales({ productId, size, trades, atMs }: BookChange): Promise<void> {
+  private async publishSales({ productId, size, trades, atMs }: BookChange): Promise<void> {
     const [product] = (await this.products.find([productId])) ?? [];
     if (!product) {
       return;
@@ -192,16 +192,16 @@ export class MarketStreams implements Subscriber {
         isOdd: false,
         date: new Date(atMs).toISOString(),
       };
-      this.tellOfSale(this.recent.add(productId, (id) => eventText('sale', sale, id)));
+      this.publishSale(this.recent.add(productId, (id) => eventText('sale', sale, id)));
     }
   }
 
-  private tellOdd({ productId, size, id }: OddSale): void {
+  private publishOddSale({ productId, size, id }: OddSale): void {
     const odd: LiveOdd = { id, product: productId, size };
-    this.tellOfSale(this.recent.add(productId, (eventId) => eventText('odd', odd, eventId)));
+    this.publishSale(this.recent.add(productId, (eventId) => eventText('odd', odd, eventId)));
   }
 
-  private tellOfSale(event: MarketEvent): void {
+  private publishSale(event: MarketEvent): void {
     this.ofProducts.tell(event);
     if (this.ofEverything.size > 0) {
       this.nextRound().sales.push(event);
@@ -225,7 +225,7 @@ export class MarketStreams implements Subscriber {
    * Reads the levels now, or as soon as the throttle allows, however many ask. Never twice at a time, because older
    * levels could then be sent after newer ones.
    */
-  private tellLevelsSoon(productId: number, size: string): void {
+  private publishLevelsSoon(productId: number, size: string): void {
     const key = keyOf({ productId, size });
     const paced = this.pacedLevels.get(key);
     if (paced) {
@@ -237,15 +237,15 @@ export class MarketStreams implements Subscriber {
     const pause = new Promise<void>((resolve) => {
       setTimeout(resolve, BOOK_EVERY_MS).unref();
     });
-    void Promise.all([this.tellLevels(productId, size), pause]).then(() => {
+    void Promise.all([this.publishLevels(productId, size), pause]).then(() => {
       this.pacedLevels.delete(key);
       if (pace.isDue && this.ofLevels.has(key) && !this.isOver) {
-        this.tellLevelsSoon(productId, size);
+        this.publishLevelsSoon(productId, size);
       }
     });
   }
 
-  private async tellLevels(productId: number, size: string): Promise<void> {
+  private async publishLevels(productId: number, size: string): Promise<void> {
     try {
       const { asks, bids } = await readBook(this.pool, { productId, size });
       const levels: LiveLevels = {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { EntryChanges, FeedEntry } from '../feed/entry.js';
 import type { EventStream } from './event-stream.js';
 import { OwnStreams } from './own-streams.js';
-import type { ToldProducts } from './told-products.js';
+import type { ProductNames } from './product-names.js';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -14,7 +14,7 @@ afterEach(() => {
 
 it('looks up many sessions a few at a time, and ends the streams of expired ones', async () => {
   const streams = new OwnStreams(
-    {} as ToldProducts,
+    {} as ProductNames,
     async () => 0,
     () => {},
   );
@@ -69,7 +69,7 @@ const entry = (changes: Partial<EntryChanges>): FeedEntry => ({
 
 it('sends nothing after the feed entry that ends the session, even if a check was pending', async () => {
   const streams = new OwnStreams(
-    {} as ToldProducts,
+    {} as ProductNames,
     async () => 1,
     (error) => {
       throw error;
@@ -103,7 +103,7 @@ it('sends nothing after the feed entry that ends the session, even if a check wa
 
 it('looks sessions up again after a gap in the feed', async () => {
   const streams = new OwnStreams(
-    {} as ToldProducts,
+    {} as ProductNames,
     async () => 0,
     () => {},
   );

@@ -3,7 +3,7 @@ import { centsToDollars } from '@perkex/core/money.js';
 import type { BookChange, FeedEntry, TradeMade } from '../feed/entry.js';
 import type { Subscriber } from '../feed/feed.js';
 import { type EventStream, eventText } from './event-stream.js';
-import type { ToldProducts } from './told-products.js';
+import type { ProductNames } from './product-names.js';
 
 /** A session verified this recently counts as valid, unless the feed reports that sessions of its user have ended. */
 const SESSION_KNOWN_MS = 1_000;
@@ -93,7 +93,7 @@ export class OwnStreams implements Subscriber {
   private isCommenting = false;
 
   constructor(
-    private readonly products: ToldProducts,
+    private readonly products: ProductNames,
     private readonly readUnread: (userId: string) => Promise<number>,
     private readonly onFailure: (error: unknown) => void,
   ) {}
@@ -167,7 +167,7 @@ export class OwnStreams implements Subscriber {
         this.send(userId, 'order', order);
       }
       for (const trade of change.trades) {
-        await this.tellTrade(change, trade);
+        await this.publishTrade(change, trade);
       }
     }
     for (const userId of changes.notified) {
@@ -177,7 +177,7 @@ export class OwnStreams implements Subscriber {
     }
   }
 
-  private async tellTrade(
+  private async publishTrade(
     change: BookChange,
     { id, sellerId, buyerId, priceCents }: TradeMade,
   ): Promise<void> {

@@ -19,7 +19,7 @@ export function inOrder(events: readonly MarketEvent[]): MarketEvent[] {
 
 /** Enough to cover a minute of a busy market for a disconnected browser. */
 const KEPT_EVENTS = 5_000;
-const MOST_REPEATED = 500;
+const MAX_REPEATED = 500;
 
 /** The newest events, for readers that reconnect. Ids include the process, so they are unique across processes. */
 export class RecentEvents {
@@ -51,7 +51,7 @@ export class RecentEvents {
     const missed = this.events
       .slice(number - oldest)
       .filter(({ productId }) => products === null || products.has(productId));
-    return missed.length > MOST_REPEATED ? null : missed;
+    return missed.length > MAX_REPEATED ? null : missed;
   }
 
   /** Clears the events after a gap, so that no reader resumes across it. */

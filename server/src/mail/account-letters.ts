@@ -10,7 +10,7 @@ export interface Recipient {
 }
 
 /** Events without a mail of this kind. */
-const EVENTS_WITHOUT_NOTICE = [
+const EVENTS_WITHOUT_NOTIFICATION = [
   'signed-up',
   'signed-in',
   'session-ended',
@@ -19,10 +19,10 @@ const EVENTS_WITHOUT_NOTICE = [
 ] as const satisfies readonly AccountEventKind[];
 
 /** An event that is reported to the owner by mail. */
-export type SecurityEvent = Exclude<AccountEventKind, (typeof EVENTS_WITHOUT_NOTICE)[number]>;
+export type SecurityEvent = Exclude<AccountEventKind, (typeof EVENTS_WITHOUT_NOTIFICATION)[number]>;
 
 export const SECURITY_EVENTS = ACCOUNT_EVENTS.filter(
-  (kind): kind is SecurityEvent => !(EVENTS_WITHOUT_NOTICE as readonly string[]).includes(kind),
+  (kind): kind is SecurityEvent => !(EVENTS_WITHOUT_NOTIFICATION as readonly string[]).includes(kind),
 );
 
 function pageAt(publicUrl: string, path: string): string {
@@ -43,7 +43,7 @@ export function resetLetter(
       url: `${pageAt(publicUrl, PAGE_PATHS.resetPassword)}?oobCode=${code}`,
     },
     notes: [
-      ...(isProved ? [] : [BEFORE_HANDOVER]),
+      ...(isProved ? [] : [BEFORE_TRANSFER]),
       {
         sentence: `The link works once, for ${minutes} minutes, and no longer once another link has been used.`,
       },
@@ -154,12 +154,12 @@ export function deletionLetter({ email, publicUrl }: Recipient): Letter {
 }
 
 /** Reports a change of an account to its owner. */
-export function noticeLetter(
+export function notificationLetter(
   { email, publicUrl }: Recipient,
   event: SecurityEvent,
-  isHandedOver: boolean,
+  isTransferred: boolean,
 ): Letter {
-  const notes = isHandedOver ? [AFTER_HANDOVER] : [];
+  const notes = isTransferred ? [AFTER_TRANSFER] : [];
   const forgotPassword = pageAt(publicUrl, PAGE_PATHS.forgotPassword);
   if (event === 'password-reset') {
     return {
@@ -265,13 +265,13 @@ const WHERE_TO_OPEN: Note = {
 };
 
 /** Announces what an account transfer removes, for an e-mail that was not verified before. */
-const BEFORE_HANDOVER: Note = {
+const BEFORE_TRANSFER: Note = {
   sentence:
     'This e-mail has not been confirmed yet, so someone else may have signed up with it. A new password therefore removes what was set up before: settings, open orders, second factors and other logins. Nothing is removed if you open the link in a browser where you were logged in within the last 30 days.',
 };
 
 /** The same after the account transfer. */
-const AFTER_HANDOVER: Note = {
+const AFTER_TRANSFER: Note = {
   sentence:
     'This e-mail had not been confirmed before, so someone else may have signed up with it. What was set up earlier is gone, such as settings and open orders.',
 };

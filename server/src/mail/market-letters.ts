@@ -1,12 +1,12 @@
 import { PAGE_PATHS, pathOf } from '@perkex/contract/page-paths.js';
 import { amountText, priceText } from '@perkex/core/market/price-text.js';
-import type { NoticeKind } from '@perkex/core/notices/notices.js';
+import type { NotificationKind } from '@perkex/core/notifications/notifications.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type { Letter } from './letter.js';
 
 /** A market notification; `limitCents` is the limit of the user's order, or the price of their alert. */
-export interface NoticeOfMarket {
-  readonly kind: NoticeKind;
+export interface NotificationOfMarket {
+  readonly kind: NotificationKind;
   readonly side: Side;
   readonly productId: number;
   readonly name: string;
@@ -27,7 +27,10 @@ interface Links {
 }
 
 /** Reports a trade, or an event of an order or a watched product. */
-export function noticeOfMarketLetter(notice: NoticeOfMarket, { publicUrl, mailsOffUrl }: Links): Letter {
+export function letterOfNotification(
+  notice: NotificationOfMarket,
+  { publicUrl, mailsOffUrl }: Links,
+): Letter {
   const { heading, opening, action } = newsOf(notice);
   return {
     heading,
@@ -64,7 +67,7 @@ const LOOK_AT_ORDERS: Readonly<Record<Side, Action>> = {
   bid: { label: 'Look at your bids', path: PAGE_PATHS.buying },
 };
 
-function newsOf(notice: NoticeOfMarket): News {
+function newsOf(notice: NotificationOfMarket): News {
   const { kind, side, productId, name, size } = notice;
   const [price, limit] = [priceText(notice.priceCents), priceText(notice.limitCents)];
   const pair = `${name} in size ${size}`;

@@ -1,8 +1,8 @@
 import { addDays, DAY_MS, type Day, dayAt } from '@perkex/core/figures/days.js';
 import { type Composition, compositionDays, type IndexPoint, turnoverDays } from '@perkex/core/index/px50.js';
-import type { Readings } from '../database/readings.js';
-import type { KeptAnswers } from '../kept/kept-answers.js';
-import { CATALOGUE } from '../kept/topics.js';
+import { CATALOGUE } from '../cache/cache-tags.js';
+import type { ResponseCache } from '../cache/response-cache.js';
+import type { ReplicaReads } from '../database/replica-reads.js';
 import { readCompositions, readFirstDay, readIndexPoints } from './read-index.js';
 
 /**
@@ -16,14 +16,14 @@ const FRESH_KEPT_MS = 60_000;
 export type ReadPoints = () => Promise<readonly IndexPoint[]>;
 
 /** Returns a reader of the cached points, which are the same for every range. */
-export function indexPoints(readings: Readings, kept: KeptAnswers): ReadPoints {
-  const points = kept.keepValue<readonly IndexPoint[]>([CATALOGUE]);
+export function indexPoints(replicaReads: ReplicaReads, kept: ResponseCache): ReadPoints {
+  const points = kept.cacheValue<readonly IndexPoint[]>([CATALOGUE]);
   // Only the command line changes sales of the past.
-  const settled = compositionsKept(readings, kept, DAY_MS);
-  const fresh = compositionsKept(readings, kept, FRESH_KEPT_MS);
+  const settled = cachedCompositions(replicaReads, kept, DAY_MS);
+  const fresh = cachedCompositions(replicaReads, kept, FRESH_KEPT_MS);
 
   async function readComposed(): Promise<Composition[]> {
-    const firstDay = await readings.read(readFirstDay);
+    const firstDay = await replicaReads.read(readFirstDay);
     if (firstDay === null) {
       return [];
     }
@@ -44,32 +44,32 @@ export function indexPoints(readings: Readings, kept: KeptAnswers): ReadPoints {
     points.read({
       async make() {
         const composed = await readComposed();
-        return readings.read((pool) => readIndexPoints(pool, composed));
+        return replicaReads.read((pool) => readIndexPoints(pool, composed));
       },
-      lifeMs: INDEX_KEPT_MS,
+      maxAgeMs: INDEX_KEPT_MS,
       isOfDay: true,
     });
 }
 
-interface KeptCompositions {
+interface CachedCompositions {
   readonly key: string;
   readonly compositions: readonly Composition[];
 }
 
 /** The compositions of some days, cached: each needs a year of sales of every product. */
-function compositionsKept(readings: Readings, keptAnswers: KeptAnswers, lifeMs: number) {
-  const kept = keptAnswers.keepValue<KeptCompositions>([CATALOGUE]);
+function cachedCompositions(replicaReads: ReplicaReads, responseCache: ResponseCache, maxAgeMs: number) {
+  const kept = responseCache.cacheValue<CachedCompositions>([CATALOGUE]);
   return async (days: readonly Day[], firstDay: Day): Promise<readonly Composition[]> => {
     const key = [firstDay, ...days].join();
     if (kept.last !== null && kept.last.key !== key) {
-      kept.outdate();
+      kept.invalidate();
     }
     const { compositions } = await kept.read({
       make: async () => ({
         key,
-        compositions: await readings.read((pool) => readCompositions(pool, days, firstDay)),
+        compositions: await replicaReads.read((pool) => readCompositions(pool, days, firstDay)),
       }),
-      lifeMs,
+      maxAgeMs,
     });
     return compositions;
   };

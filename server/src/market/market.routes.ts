@@ -1,24 +1,24 @@
-import { TAPE_SALES_A_PAGE } from '@perkex/contract/market.js';
+import { TRADE_FEED_SALES_A_PAGE } from '@perkex/contract/market.js';
 import { dayAt } from '@perkex/core/figures/days.js';
 import type { FastifyInstance } from 'fastify';
-import type { Readings } from '../database/readings.js';
+import { ALL_SALES, CATALOGUE, cacheTagsOfSummaries } from '../cache/cache-tags.js';
+import { answerCached, jsonContent } from '../cache/cached-call.js';
+import type { ResponseCache } from '../cache/response-cache.js';
+import type { ReplicaReads } from '../database/replica-reads.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
 import type { Trending } from '../finding/trending-products.js';
-import type { KeptAnswers } from '../kept/kept-answers.js';
-import { answerKept, jsonContent } from '../kept/kept-call.js';
-import { ALL_SALES, CATALOGUE, topicsOfSummaries } from '../kept/topics.js';
 import { INDEX_KEPT_MS, type ReadPoints } from './index-points.js';
 import { readBanners } from './read-banners.js';
 import { shownIndex } from './read-index.js';
 import { readMarket } from './read-market.js';
-import { readTape } from './read-tape.js';
+import { readTradeFeed } from './read-trade-feed.js';
 
 /** The lists scan all products in memory, so they are recomputed by time and not at every sale. */
 const LISTS_KEPT_MS = 5_000;
 
 interface MarketSources {
-  readonly readings: Readings;
-  readonly kept: KeptAnswers;
+  readonly replicaReads: ReplicaReads;
+  readonly kept: ResponseCache;
   readonly trending: Trending;
   readonly products: FollowedProducts;
   readonly readPoints: ReadPoints;
@@ -27,39 +27,40 @@ interface MarketSources {
 /** The open calls about the market as a whole: banners, lists, trade feed and index. */
 export function marketRoutes(
   app: FastifyInstance,
-  { readings, kept, trending, products, readPoints }: MarketSources,
+  { replicaReads, kept, trending, products, readPoints }: MarketSources,
 ): void {
-  answerKept(app, kept, 'banners', async () => {
+  answerCached(app, kept, 'banners', async () => {
     const ids = await trending.rank();
     return {
       key: '/api/home/banners',
-      follows: topicsOfSummaries(ids),
-      lifeMs: LISTS_KEPT_MS,
+      follows: cacheTagsOfSummaries(ids),
+      maxAgeMs: LISTS_KEPT_MS,
       isOfDay: true,
-      make: async () => jsonContent(await readBanners({ readings, products }, ids, dayAt(Date.now()))),
+      make: async () => jsonContent(await readBanners({ replicaReads, products }, ids, dayAt(Date.now()))),
     };
   });
-  answerKept(app, kept, 'market', ({ query: { period } }) => ({
+  answerCached(app, kept, 'market', ({ query: { period } }) => ({
     key: `/api/market?period=${period}`,
     follows: [CATALOGUE],
-    lifeMs: LISTS_KEPT_MS,
+    maxAgeMs: LISTS_KEPT_MS,
     isOfDay: true,
-    make: async () => jsonContent(await readMarket({ readings, products }, period, Date.now())),
+    make: async () => jsonContent(await readMarket({ replicaReads, products }, period, Date.now())),
   }));
-  answerKept(app, kept, 'tape', ({ query: { before, limit = '' } }) => {
-    const count = Number(limit) || TAPE_SALES_A_PAGE;
+  answerCached(app, kept, 'tape', ({ query: { before, limit = '' } }) => {
+    const count = Number(limit) || TRADE_FEED_SALES_A_PAGE;
     return {
       key: before ? `/api/market/tape?before=${before}&limit=${count}` : `/api/market/tape?limit=${count}`,
       follows: [ALL_SALES],
-      make: async () => jsonContent(await readTape({ readings, products }, count, before || undefined)),
+      make: async () =>
+        jsonContent(await readTradeFeed({ replicaReads, products }, count, before || undefined)),
     };
   });
-  answerKept(app, kept, 'marketIndex', async ({ query: { range } }) => {
+  answerCached(app, kept, 'marketIndex', async ({ query: { range } }) => {
     const points = await readPoints();
     return {
       key: `/api/market/index?range=${range}`,
       follows: [CATALOGUE],
-      lifeMs: INDEX_KEPT_MS,
+      maxAgeMs: INDEX_KEPT_MS,
       isOfDay: true,
       make: async () => jsonContent(shownIndex(points, range, dayAt(Date.now()))),
     };

@@ -7,7 +7,7 @@ import { centsToDollars, centsToNearestDollar } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { float8, int4, orNull, statement, text } from '../database/statement.js';
 import { readCards } from '../finding/found-summary.js';
-import { ALL_SIZES } from '../sales/fold-sales.js';
+import { ALL_SIZES } from '../sales/roll-up-sales.js';
 import type { MarketSources } from './read-market.js';
 
 const LATELY_DAYS = 30;
@@ -34,13 +34,13 @@ const READ_BOOKS = statement({
  * @param trending the ids of the best sellers, in order
  */
 export async function readBanners(
-  { readings, products }: MarketSources,
+  { replicaReads, products }: MarketSources,
   trending: readonly number[],
   today: Day,
 ): Promise<Banners> {
   const releases = (await products.read()).releases(today, SHOWN_RELEASES);
   const cards = await readCards(products, trending);
-  return readings.read((pool) => makeBanners(pool, { cards, releases, today }));
+  return replicaReads.read((pool) => makeBanners(pool, { cards, releases, today }));
 }
 
 interface BannerSources {

@@ -10,11 +10,11 @@ import type { ListedPeriod } from '@perkex/core/finding/market-lists.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import { centsToDollars, centsToNearestDollar } from '@perkex/core/money.js';
 import type pg from 'pg';
-import type { Readings } from '../database/readings.js';
+import type { ReplicaReads } from '../database/replica-reads.js';
 import { float8, int4, statement, text } from '../database/statement.js';
 import { leastIdAt } from '../database/time-ordered-id.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
-import { ALL_SIZES } from '../sales/fold-sales.js';
+import { ALL_SIZES } from '../sales/roll-up-sales.js';
 
 const SPARKLINE_DAYS = 30;
 
@@ -26,19 +26,19 @@ const READ_SPARKLINES = statement({
 });
 
 export interface MarketSources {
-  readonly readings: Readings;
+  readonly replicaReads: ReplicaReads;
   readonly products: FollowedProducts;
 }
 
 /** The market lists (`GET /market`): their products are found in memory, their days are read. */
 export async function readMarket(
-  { readings, products }: MarketSources,
+  { replicaReads, products }: MarketSources,
   period: MarketPeriod,
   nowMs: number,
 ): Promise<Market> {
   const lists = (await products.read()).marketLists(listedPeriod(period, nowMs), MARKET_LIST_LENGTH);
   const shownIds = new Set(Object.values(lists).flatMap((list) => list.map(({ product }) => product.id)));
-  const sparklineOf = await readings.read((pool) => readSparklines(pool, [...shownIds], dayAt(nowMs)));
+  const sparklineOf = await replicaReads.read((pool) => readSparklines(pool, [...shownIds], dayAt(nowMs)));
   const shown = (list: readonly ListedProduct[]) =>
     list.map((listed) => marketRow(listed, sparklineOf(listed.product.id)));
   return {

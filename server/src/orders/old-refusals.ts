@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { statement } from '../database/statement.js';
+import type { Maintenance } from '../process/maintenance.js';
 import { sweepOut } from '../process/sweep.js';
-import type { Upkeep } from '../process/upkeep.js';
 
 /** The time for which a late duplicate of a refused order still gets the refusal. */
 const KEPT_DAYS = 7;
@@ -18,15 +18,15 @@ const FORGET_OLD_REFUSALS = statement({
 });
 
 /** Hourly maintenance: deletes old refusals. */
-export function oldRefusalsUpkeep(pool: pg.Pool): Upkeep {
+export function oldRefusalsMaintenance(pool: pg.Pool): Maintenance {
   return {
-    work: () => forgetOldRefusals(pool),
+    work: () => deleteOldRefusals(pool),
     everyMs: SWEEP_INTERVAL_MS,
     failure: 'old refusals were not deleted',
   };
 }
 
 /** Deletes refusals that are too old for a late duplicate. */
-export function forgetOldRefusals(pool: pg.Pool): Promise<void> {
+export function deleteOldRefusals(pool: pg.Pool): Promise<void> {
   return sweepOut(pool, FORGET_OLD_REFUSALS, KEPT_DAYS);
 }

@@ -1,7 +1,7 @@
 import type { FeedEntry } from '../feed/entry.js';
 
 /** The maximum number of users, which bounds memory; the least recent are evicted first. */
-const MOST_USERS = 20_000;
+const MAX_USERS = 20_000;
 /** A safeguard: no cause of a wrong count is known, but a count is read again after this time. */
 const KNOWN_FOR_MS = 10 * 60_000;
 
@@ -49,7 +49,7 @@ export class OpenOrderCounts {
     }
     this.now += 1;
     this.users.set(userId, { inAll, readAtMs: this.nowMs(), by: batch, learntAt: this.now });
-    if (this.users.size > MOST_USERS) {
+    if (this.users.size > MAX_USERS) {
       this.users.delete(this.users.keys().next().value as string);
     }
   }
@@ -88,7 +88,7 @@ export class OpenOrderCounts {
     this.now += 1;
     this.changedAt.delete(userId);
     this.changedAt.set(userId, this.now);
-    if (this.changedAt.size > MOST_USERS) {
+    if (this.changedAt.size > MAX_USERS) {
       const [oldest, at] = this.changedAt.entries().next().value as [string, number];
       this.changedAt.delete(oldest);
       this.nothingSince = at;

@@ -1,33 +1,33 @@
 import { sizeField } from '@perkex/contract/fields.js';
-import { FIRST_RANGES, type FirstScreen, TAPE_PAGE } from '@perkex/contract/first-screen.js';
-import type { Shelves } from '@perkex/contract/home.js';
-import { MARKET_PERIODS, type Market, type MarketPeriod, type Tape } from '@perkex/contract/market.js';
+import { FIRST_RANGES, type FirstScreen, TRADE_FEED_PAGE } from '@perkex/contract/first-screen.js';
+import type { ProductRows } from '@perkex/contract/home.js';
+import { MARKET_PERIODS, type Market, type MarketPeriod, type TradeFeed } from '@perkex/contract/market.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { type Day, dayAt } from '@perkex/core/figures/days.js';
 import { isMonth } from '@perkex/core/figures/months.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import { ALL_SALES, booksOf, CATALOGUE, cacheTagsOfSummaries, salesOf } from '../cache/cache-tags.js';
+import { CachedValue } from '../cache/cached-value.js';
+import type { AnswerPlan } from '../cache/response-cache.js';
 import { readProduct } from '../catalogue/read-product.js';
-import type { Readings } from '../database/readings.js';
+import type { ReplicaReads } from '../database/replica-reads.js';
 import { type BrandSources, brandPageOf, modelPageOf } from '../finding/brands.js';
 import { browse } from '../finding/finding.routes.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
+import { productRowsOf } from '../finding/product-rows.js';
 import { readReleasesOfMonth } from '../finding/read-months.js';
-import { shelvesOf } from '../finding/shelves.js';
 import type { Trending } from '../finding/trending-products.js';
 import type { Help } from '../help/read-help.js';
 import { isRefusal } from '../http/problems.js';
-import { Kept } from '../kept/kept.js';
-import type { AnswerPlan } from '../kept/kept-answers.js';
-import { ALL_SALES, booksOf, CATALOGUE, salesOf, topicsOfSummaries } from '../kept/topics.js';
 import type { ReadPoints } from '../market/index-points.js';
 import { readBanners } from '../market/read-banners.js';
 import { shownIndex } from '../market/read-index.js';
 import { readMarket } from '../market/read-market.js';
-import { readTape } from '../market/read-tape.js';
+import { readTradeFeed } from '../market/read-trade-feed.js';
 import { findListing, LARGEST_ID, type Listing } from '../sales/find-listing.js';
-import { ALL_SIZES } from '../sales/fold-sales.js';
 import { readFiguresAndHistory } from '../sales/read-figures.js';
+import { ALL_SIZES } from '../sales/roll-up-sales.js';
 import { brandPage, brandsPage, modelPage, unknownBrandPage, unknownModelPage } from './brand-page.js';
 import { browsedFrom, browsedPath, browsePage } from './browse-page.js';
 import { helpIndexPage, helpPage } from './help-pages.js';
@@ -40,7 +40,8 @@ import { releasesPage, releasesPath } from './releases-page.js';
 import type { Site } from './site.js';
 
 /** How to produce a page that looks the same to all visitors, and when to recompute it. */
-export interface PagePlan extends Pick<AnswerPlan, 'follows' | 'lifeMs' | 'mayLagMs' | 'isOfDay'> {
+export interface PagePlan
+  extends Pick<AnswerPlan, 'follows' | 'maxAgeMs' | 'staleWhileRevalidateMs' | 'isOfDay'> {
   /** Its address, with the parts of the query that affect the content. */
   readonly key: string;
   read(): Promise<Page>;
@@ -48,7 +49,7 @@ export interface PagePlan extends Pick<AnswerPlan, 'follows' | 'lifeMs' | 'mayLa
 
 export interface PageSources {
   readonly pool: pg.Pool;
-  readonly readings: Readings;
+  readonly replicaReads: ReplicaReads;
   readonly trending: Trending;
   readonly readPoints: ReadPoints;
   readonly findable: FollowedProducts;
@@ -60,7 +61,7 @@ export interface PageSources {
 /** These pages scan every product in memory, so they expire by time, not at every sale. */
 const LISTS_KEPT_MS = 5_000;
 /** Open pages receive the newest sales as they happen; this is the maximum lag for new visitors. */
-const TAPE_MAY_LAG_MS = 250;
+const TRADE_FEED_STALE_MS = 250;
 const HOME_PERIOD: MarketPeriod = '7d';
 
 type Query = Readonly<Record<string, unknown>>;
@@ -68,24 +69,24 @@ type Query = Readonly<Record<string, unknown>>;
 /** The plans of the pages that are rendered. */
 export function pagePlans(
   site: Site,
-  { pool, readings, trending, readPoints, findable, help, texts, log }: PageSources,
+  { pool, replicaReads, trending, readPoints, findable, help, texts, log }: PageSources,
 ) {
-  const lists = new Map(MARKET_PERIODS.map((period) => [period, new Kept<Market>()]));
-  const homeTape = new Kept<Tape>();
-  const shelves = new Kept<Shelves>();
-  const market = { readings, products: findable };
-  const tapeOf = () => readTape(market, TAPE_PAGE);
+  const lists = new Map(MARKET_PERIODS.map((period) => [period, new CachedValue<Market>()]));
+  const homeTradeFeed = new CachedValue<TradeFeed>();
+  const shelves = new CachedValue<ProductRows>();
+  const market = { replicaReads, products: findable };
+  const tradeFeedOf = () => readTradeFeed(market, TRADE_FEED_PAGE);
 
   async function readFirstMarket(
     period: MarketPeriod,
-    tape: () => Promise<Tape>,
+    tape: () => Promise<TradeFeed>,
   ): Promise<NonNullable<FirstScreen['market']>> {
-    const kept = lists.get(period) as Kept<Market>;
+    const kept = lists.get(period) as CachedValue<Market>;
     return {
       period,
       lists: await kept.read({
         make: () => readMarket(market, period, Date.now()),
-        lifeMs: LISTS_KEPT_MS,
+        maxAgeMs: LISTS_KEPT_MS,
         isOfDay: true,
       }),
       index: shownIndex(await readPoints(), FIRST_RANGES.index, dayAt(Date.now())),
@@ -97,8 +98,8 @@ export function pagePlans(
     const ids = await trending.rank();
     return {
       key: '/',
-      follows: topicsOfSummaries(ids),
-      lifeMs: LISTS_KEPT_MS,
+      follows: cacheTagsOfSummaries(ids),
+      maxAgeMs: LISTS_KEPT_MS,
       isOfDay: true,
       async read() {
         const today = dayAt(Date.now());
@@ -115,15 +116,17 @@ export function pagePlans(
   /** Content far below may be missing: the page is then sent without it. */
   async function readBelowHome(today: Day): Promise<FirstScreen> {
     try {
-      const [marketNow, shelvesNow] = await Promise.all([
-        readFirstMarket(HOME_PERIOD, () => homeTape.read({ make: tapeOf, lifeMs: LISTS_KEPT_MS })),
+      const [marketNow, productRowsNow] = await Promise.all([
+        readFirstMarket(HOME_PERIOD, () =>
+          homeTradeFeed.read({ make: tradeFeedOf, maxAgeMs: LISTS_KEPT_MS }),
+        ),
         shelves.read({
-          make: async () => shelvesOf(await findable.read(), today),
-          lifeMs: LISTS_KEPT_MS,
+          make: async () => productRowsOf(await findable.read(), today),
+          maxAgeMs: LISTS_KEPT_MS,
           isOfDay: true,
         }),
       ]);
-      return { market: marketNow, shelves: shelvesNow };
+      return { market: marketNow, shelves: productRowsNow };
     } catch (error) {
       log.error({ err: error }, 'Home is sent without the market');
       return {};
@@ -134,7 +137,7 @@ export function pagePlans(
     return {
       key: `/brands/${encodeURIComponent(slug)}`,
       follows: [CATALOGUE],
-      lifeMs: LISTS_KEPT_MS,
+      maxAgeMs: LISTS_KEPT_MS,
       isOfDay: true,
       async read() {
         const brand = brandPageOf({ products: await findable.read(), texts }, slug);
@@ -147,7 +150,7 @@ export function pagePlans(
     return {
       key: `/brands/${encodeURIComponent(slugs.brand)}/${encodeURIComponent(slugs.model)}`,
       follows: [CATALOGUE],
-      lifeMs: LISTS_KEPT_MS,
+      maxAgeMs: LISTS_KEPT_MS,
       isOfDay: true,
       async read() {
         const model = modelPageOf({ products: await findable.read(), texts }, slugs);
@@ -160,7 +163,7 @@ export function pagePlans(
     return {
       key: PAGE_PATHS.brands,
       follows: [CATALOGUE],
-      lifeMs: LISTS_KEPT_MS,
+      maxAgeMs: LISTS_KEPT_MS,
       isOfDay: true,
       read: async () => brandsPage(site, (await findable.read()).brands()),
     };
@@ -172,9 +175,9 @@ export function pagePlans(
     return {
       key: browsedPath(browsed),
       follows: [CATALOGUE],
-      lifeMs: LISTS_KEPT_MS,
+      maxAgeMs: LISTS_KEPT_MS,
       isOfDay: true,
-      read: async () => browsePage(site, browsed, await browse(findable, browsed.choices)),
+      read: async () => browsePage(site, browsed, await browse(findable, browsed.filters)),
     };
   }
 
@@ -183,13 +186,15 @@ export function pagePlans(
     return {
       key: releasesPath(month),
       follows: [CATALOGUE],
-      lifeMs: LISTS_KEPT_MS,
+      maxAgeMs: LISTS_KEPT_MS,
       isOfDay: true,
       read: async () =>
         releasesPage(
           site,
           month,
-          await readings.read((from) => readReleasesOfMonth(from, findable, month ?? undefined, Date.now())),
+          await replicaReads.read((from) =>
+            readReleasesOfMonth(from, findable, month ?? undefined, Date.now()),
+          ),
         ),
     };
   }
@@ -208,10 +213,10 @@ export function pagePlans(
     return {
       key: period === FIRST_PERIOD ? '/market' : withQuery('/market', { period }),
       follows: [ALL_SALES, CATALOGUE],
-      lifeMs: LISTS_KEPT_MS,
-      mayLagMs: TAPE_MAY_LAG_MS,
+      maxAgeMs: LISTS_KEPT_MS,
+      staleWhileRevalidateMs: TRADE_FEED_STALE_MS,
       isOfDay: true,
-      read: async () => marketPage(site, await readFirstMarket(period, tapeOf)),
+      read: async () => marketPage(site, await readFirstMarket(period, tradeFeedOf)),
     };
   }
 
@@ -241,7 +246,7 @@ export function pagePlans(
         // In parallel, because all requests for a page that an order has invalidated wait for this.
         const [product, sales] = await Promise.all([
           readProduct(pool, id),
-          readings.read((from) => readFiguresAndHistory(from, listing, FIRST_RANGES.product, Date.now())),
+          replicaReads.read((from) => readFiguresAndHistory(from, listing, FIRST_RANGES.product, Date.now())),
         ]);
         if (product === null) {
           return unknownProductPage(site);

@@ -5,18 +5,18 @@ import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { Theme } from '@perkex/contract/theme.js';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import type { Readings } from '../database/readings.js';
+import { CachedValue } from '../cache/cached-value.js';
+import type { ResponseCache } from '../cache/response-cache.js';
+import { sendCached } from '../cache/send-cached.js';
+import type { ReplicaReads } from '../database/replica-reads.js';
 import type { BrandSources } from '../finding/brands.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
 import type { Trending } from '../finding/trending-products.js';
 import type { Help } from '../help/read-help.js';
 import type { BusyLog } from '../http/busy-log.js';
 import { limitedAddress } from '../http/client-address.js';
+import { FairQueue, type RunInSlot } from '../http/fair-queue.js';
 import { isBusy, isRefusal, sendProblem } from '../http/problems.js';
-import { type InTurn, Rounds } from '../http/rounds.js';
-import { Kept } from '../kept/kept.js';
-import type { KeptAnswers } from '../kept/kept-answers.js';
-import { sendKept } from '../kept/send-kept.js';
 import type { ReadPoints } from '../market/index-points.js';
 import { unknownBrandPage, unknownModelPage, unreadBrandPage, unreadModelPage } from './brand-page.js';
 import { browsedFrom, browsedPath, browsePage } from './browse-page.js';
@@ -39,14 +39,14 @@ import type { WebBuild } from './web-build.js';
 export interface PagesDependencies {
   readonly build: WebBuild;
   readonly pool: pg.Pool;
-  readonly readings: Readings;
+  readonly replicaReads: ReplicaReads;
   readonly publicUrl: string;
   /** Every page names the identity provider to the browser. */
   readonly identitySetup: IdentitySetup;
   readonly isDemo: boolean;
-  readonly kept: KeptAnswers;
+  readonly kept: ResponseCache;
   /** The fair queue of the reads. */
-  readonly inTurn: InTurn;
+  readonly runInSlot: RunInSlot;
   readonly trending: Trending;
   readonly readPoints: ReadPoints;
   readonly findable: FollowedProducts;
@@ -116,26 +116,26 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
 
   const withoutData = (facts: PageFacts): Page => ({ ...plainPage(facts, site), firstScreen: null });
 
-  keptPage(app, 'home', (request, reply) => sendRendered(request, reply, plans.home, homePage(site, null)));
-  keptPage(app, 'market', (request, reply) =>
+  cachedPage(app, 'home', (request, reply) => sendRendered(request, reply, plans.home, homePage(site, null)));
+  cachedPage(app, 'market', (request, reply) =>
     sendRendered(request, reply, async () => plans.market(request.query), marketPage(site, null)),
   );
-  keptPage(app, 'sellSearch', (request, reply) =>
+  cachedPage(app, 'sellSearch', (request, reply) =>
     sendRendered(request, reply, async () => plans.sellSearch(), plainPage(PAGES.sellSearch, site)),
   );
-  keptPage(app, 'product', async (request, reply) => {
+  cachedPage(app, 'product', async (request, reply) => {
     const { id = '' } = request.params;
     const planProduct = () => plans.product(id, request.query);
     const isFound = await sendRendered(request, reply, planProduct, unreadProductPage(site, id));
     return isFound || sendFixed(unknownProduct, request, reply);
   });
-  keptPage(app, 'brand', async (request, reply) => {
+  cachedPage(app, 'brand', async (request, reply) => {
     const { brand = '' } = request.params;
     const planBrand = async () => plans.brand(brand);
     const isFound = await sendRendered(request, reply, planBrand, unreadBrandPage(site, brand));
     return isFound || sendFixed(unknownBrand, request, reply);
   });
-  keptPage(app, 'browse', (request, reply) => {
+  cachedPage(app, 'browse', (request, reply) => {
     const [, query = ''] = request.url.split('?', 2);
     const browsed = browsedFrom(query);
     const path = browsedPath(browsed);
@@ -145,22 +145,22 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
     const withoutData = browsePage(site, browsed, null);
     return sendRendered(request, reply, async () => plans.browse(query), withoutData);
   });
-  keptPage(app, 'brands', (request, reply) =>
+  cachedPage(app, 'brands', (request, reply) =>
     sendRendered(request, reply, async () => plans.brands(), withoutData(PAGES.brands)),
   );
-  keptPage(app, 'releases', (request, reply) =>
+  cachedPage(app, 'releases', (request, reply) =>
     sendRendered(request, reply, async () => plans.releases(request.query), withoutData(PAGES.releases)),
   );
-  keptPage(app, 'model', async (request, reply) => {
+  cachedPage(app, 'model', async (request, reply) => {
     const { brand = '', model = '' } = request.params;
     const planModel = async () => plans.model({ brand, model });
     const isFound = await sendRendered(request, reply, planModel, unreadModelPage(site, { brand, model }));
     return isFound || sendFixed(unknownModel, request, reply);
   });
-  keptPage(app, 'help', (request, reply) =>
+  cachedPage(app, 'help', (request, reply) =>
     sendRendered(request, reply, async () => plans.help(), plainPage(PAGES.help, site)),
   );
-  keptPage(app, 'helpPage', async (request, reply) => {
+  cachedPage(app, 'helpPage', async (request, reply) => {
     const { page = '' } = request.params;
     const planPage = async () => plans.helpPage(page);
     const isFound = await sendRendered(request, reply, planPage, plainPage(PAGES.helpPage, site, { page }));
@@ -196,7 +196,7 @@ function renderedOnce(htmlOf: (page: Page, theme: Theme | null) => Promise<strin
 }
 
 /** A page that differs between visitors by its theme only. */
-function keptPage(
+function cachedPage(
   app: FastifyInstance,
   name: PageName,
   answer: (request: PageRequest, reply: FastifyReply) => Promise<unknown>,
@@ -224,10 +224,10 @@ function keyFor(address: string, theme: Theme | null): string {
 function renderedPages(
   htmlOf: (page: Page, theme: Theme | null) => Promise<string>,
   send: (page: Page, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
-  { kept, busy, inTurn }: Pick<PagesDependencies, 'kept' | 'busy' | 'inTurn'>,
+  { kept, busy, runInSlot }: Pick<PagesDependencies, 'kept' | 'busy' | 'runInSlot'>,
 ) {
   // Otherwise reads would wait for the pages before them to be rendered.
-  const slots = new Rounds(PAGES_AT_WORK);
+  const slots = new FairQueue(PAGES_AT_WORK);
   function note(log: FastifyBaseLogger, error: unknown): void {
     if (isBusy(error)) {
       busy.note(error);
@@ -251,12 +251,12 @@ function renderedPages(
       }
       const { key, read, ...more } = planned;
       const visitor = limitedAddress(request.ip);
-      const sent = await sendKept(kept, request, reply, {
+      const sent = await sendCached(kept, request, reply, {
         ...more,
         key: keyFor(key, theme),
-        inTurn: (each, work) => slots.run(each, work),
+        runInSlot: (each, work) => slots.run(each, work),
         async make({ last }) {
-          const page = await inTurn(visitor, read);
+          const page = await runInSlot(visitor, read);
           if (page.status !== 200) {
             return { refused: 'not-found' };
           }
@@ -286,10 +286,10 @@ function sendPage(reply: FastifyReply, { status }: Page, html: string): FastifyR
 /** GET /sitemap.xml, the maps that it lists, and /robots.txt, for search engines. */
 function mapRoutes(app: FastifyInstance, { findable, publicUrl, help }: PagesDependencies): void {
   const cache = `public, max-age=${MAP_CACHE_SECONDS}`;
-  const paths = new Kept<string[]>();
+  const paths = new CachedValue<string[]>();
   const readPaths = () =>
     paths.read({
-      lifeMs: MAP_KEPT_MS,
+      maxAgeMs: MAP_KEPT_MS,
       async make() {
         const products = await findable.read();
         return mappedPaths({

@@ -1,7 +1,7 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 
 /** The maximum number of addresses per map (sitemaps.org). */
-const MOST_MAPPED = 50_000;
+const MAX_MAPPED = 50_000;
 
 interface MappedPages {
   /** The slugs of the help pages. */
@@ -33,7 +33,7 @@ export function siteMap(
   publicUrl: string,
   paths: readonly string[],
   number: number,
-  limit = MOST_MAPPED,
+  limit = MAX_MAPPED,
 ): string | null {
   const mapped = paths.slice((number - 1) * limit, number * limit);
   return number < 1 || mapped.length === 0
@@ -46,7 +46,7 @@ export function siteMap(
 }
 
 /** The index of the maps for these paths, as XML. */
-export function siteMapIndex(publicUrl: string, paths: readonly string[], limit = MOST_MAPPED): string {
+export function siteMapIndex(publicUrl: string, paths: readonly string[], limit = MAX_MAPPED): string {
   const count = Math.ceil(paths.length / limit);
   const maps = Array.from({ length: count }, (_, index) => `${publicUrl}/sitemap-${index + 1}.xml`);
   return xml('sitemapindex', 'sitemap', maps);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ErrorForPeople } from '../errors/error-for-people.js';
+import { UserError } from '../errors/user-error.js';
 import { type PageTemplate, readTemplate } from './page-template.js';
 
 /** The module that every page begins with. */
@@ -64,7 +64,7 @@ export async function readWebBuild(folder: string): Promise<WebBuild> {
   const manifest = JSON.parse(manifestText) as Manifest;
   const styles = manifest[ENTRY]?.css ?? [];
   if (!template || !files.includes(path.normalize(RENDERER))) {
-    throw new ErrorForPeople(`The pages in ${folder} are of another version: ${ADVICE}`);
+    throw new UserError(`The pages in ${folder} are of another version: ${ADVICE}`);
   }
   const css = await Promise.all(styles.map((file) => readFile(path.join(folder, file), 'utf8')));
   return {
@@ -91,7 +91,7 @@ const ADVICE = 'npm start builds them before it serves them, npm run build only 
 function refuseMissing(folder: string) {
   return (error: NodeJS.ErrnoException): never => {
     if (error.code === 'ENOENT') {
-      throw new ErrorForPeople(`The pages are not built, nothing is in ${folder}: ${ADVICE}`);
+      throw new UserError(`The pages are not built, nothing is in ${folder}: ${ADVICE}`);
     }
     throw error;
   };

@@ -16,7 +16,7 @@ export const MAX_PICTURE_BYTES = 20 * 1024 ** 2;
 
 const FETCH_LIMITS: FetchLimits = { bytes: MAX_PICTURE_BYTES, timeMs: 20_000 };
 
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 const REDIRECTIONS = [301, 302, 303, 307, 308];
 
 /** Overrides for tests, which serve pictures on this machine. Production code never sets them. */
@@ -58,7 +58,7 @@ type Terms = FetchTerms & Required<Pick<FetchTerms, 'limits'>>;
 
 async function follow(first: URL, signal: AbortSignal, terms: Terms): Promise<Buffer> {
   let url = first;
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const response = await ask(url, signal, terms);
     try {
       const { statusCode = 0, headers } = response;
@@ -74,7 +74,7 @@ async function follow(first: URL, signal: AbortSignal, terms: Terms): Promise<Bu
       response.destroy();
     }
   }
-  throw new PictureError(`it was redirected more than ${MOST_REDIRECTS} times`);
+  throw new PictureError(`it was redirected more than ${MAX_REDIRECTS} times`);
 }
 
 /** Sends one request on a connection of its own. */
@@ -169,7 +169,7 @@ function inUrl(address: string): string {
 }
 
 /** Reads a whole response and counts its bytes, because its declared length may be wrong. */
-async function read(response: IncomingMessage, mostBytes: number): Promise<Buffer> {
+async function read(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const { 'content-encoding': encoding = 'identity' } = response.headers;
   if (encoding !== 'identity') {
     throw new PictureError('its server has compressed it without being asked to');
@@ -178,8 +178,8 @@ async function read(response: IncomingMessage, mostBytes: number): Promise<Buffe
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > mostBytes) {
-      throw new PictureError(`it has more than ${Math.floor(mostBytes / 1024)} kB`);
+    if (bytes > maxBytes) {
+      throw new PictureError(`it has more than ${Math.floor(maxBytes / 1024)} kB`);
     }
     chunks.push(chunk);
   }

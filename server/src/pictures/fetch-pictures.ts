@@ -4,9 +4,9 @@ import type pg from 'pg';
 import { int4, orNull, type RowOf, statement, text } from '../database/statement.js';
 import { transaction } from '../database/transaction.js';
 import { publishProducts } from '../feed/publish-products.js';
-import { Rounds } from '../http/rounds.js';
+import { FairQueue } from '../http/fair-queue.js';
 import { type FetchTerms, fetchPicture } from './fetch-picture.js';
-import { inLanes } from './in-lanes.js';
+import { forEachConcurrently } from './for-each-concurrently.js';
 import { PictureError } from './picture-error.js';
 import { isFromFile, PictureFiles } from './picture-files.js';
 import { PictureMakers } from './picture-makers.js';
@@ -80,7 +80,7 @@ export async function fetchPictures(
   const failures = new Map<FoundPicture, string>();
   let done = 0;
   const products = [...groupBy(missing, ({ productId }) => productId)];
-  await inLanes(PRODUCTS_AT_ONCE, products, async ([productId, pictures]) => {
+  await forEachConcurrently(PRODUCTS_AT_ONCE, products, async ([productId, pictures]) => {
     const take = async (picture: FoundPicture): Promise<[string, PictureOutcome]> => {
       const outcome = await takePicture(picture.source);
       if ('failure' in outcome) {
@@ -121,7 +121,7 @@ async function missingPictures(
   store: PictureStore,
 ): Promise<FoundPicture[]> {
   const missing = new Set<FoundPicture>();
-  await inLanes(PRODUCTS_AT_ONCE, pictures, async (picture) => {
+  await forEachConcurrently(PRODUCTS_AT_ONCE, pictures, async (picture) => {
     const { hash, width } = picture;
     if (hash === null || !(await store.has(lastName(hash, width ?? 0)))) {
       missing.add(picture);
@@ -165,13 +165,13 @@ function pictureTaker({
 }: Required<Pick<PictureFetching, 'store' | 'files' | 'signal' | 'terms'>> & {
   readonly makers: PictureMakers;
 }): PictureTaker {
-  const fetching = new Rounds(FETCHED_AT_ONCE);
-  const hosts = new Map<string, Rounds>();
-  const reading = new Rounds(FILES_AT_ONCE);
+  const fetching = new FairQueue(FETCHED_AT_ONCE);
+  const hosts = new Map<string, FairQueue>();
+  const reading = new FairQueue(FILES_AT_ONCE);
   const taken = new Map<string, Promise<PictureOutcome>>();
   const fetchInTurn = (source: string) => {
     const { host } = new URL(source);
-    const ofHost = hosts.get(host) ?? new Rounds(FETCHED_AT_ONCE_PER_HOST);
+    const ofHost = hosts.get(host) ?? new FairQueue(FETCHED_AT_ONCE_PER_HOST);
     hosts.set(host, ofHost);
     return ofHost.run('', () => fetching.run(host, () => fetchPicture(source, signal, terms)));
   };

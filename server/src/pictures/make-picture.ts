@@ -22,7 +22,7 @@ sharp.unblock({
 });
 
 /** As large as a camera's pictures. Decoded, such a picture takes 200 MB. */
-const MOST_PIXELS = 50_000_000;
+const MAX_PIXELS = 50_000_000;
 const LEAST_SIDE = 64;
 /** The maximum ratio of the sides. A longer strip shows no shoe, and some formats cannot store it. */
 const LONGEST_SHAPE = 4;
@@ -70,7 +70,7 @@ export function hashOf(original: Buffer): string {
 export async function makePicture(original: Buffer): Promise<MadePicture> {
   const stripped = stripPng(original);
   const { width, height } = await checkedSize(stripped);
-  const upright = () => sharp(stripped, { limitInputPixels: MOST_PIXELS, pages: 1 }).autoOrient();
+  const upright = () => sharp(stripped, { limitInputPixels: MAX_PIXELS, pages: 1 }).autoOrient();
   try {
     const largest = await upright()
       .resize({ width: 1280, withoutEnlargement: true })
@@ -117,10 +117,8 @@ async function checkedSize(original: Buffer): Promise<{ width: number; height: n
   if (pages > 1) {
     throw new PictureError('it is animated');
   }
-  if (width * height > MOST_PIXELS) {
-    throw new PictureError(
-      `it has ${width} × ${height} pixels, more than ${MOST_PIXELS / 1_000_000} million`,
-    );
+  if (width * height > MAX_PIXELS) {
+    throw new PictureError(`it has ${width} × ${height} pixels, more than ${MAX_PIXELS / 1_000_000} million`);
   }
   if (Math.min(width, height) < LEAST_SIDE) {
     throw new PictureError(`it has only ${width} × ${height} pixels`);

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Rounds } from '../http/rounds.js';
+import { FairQueue } from '../http/fair-queue.js';
 import type { MadePicture } from './make-picture.js';
 import { PictureError } from './picture-error.js';
 
@@ -25,7 +25,7 @@ export type MakerAnswer =
  * no secrets.
  */
 export class PictureMakers {
-  private readonly slots = new Rounds(MAX_PROCESSES);
+  private readonly slots = new FairQueue(MAX_PROCESSES);
   private idle: ChildProcess[] = [];
   private isClosed = false;
 

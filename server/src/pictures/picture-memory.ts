@@ -2,10 +2,10 @@ import { BusyError } from '../errors/busy-error.js';
 import type { PictureStore } from './picture-store.js';
 
 /** Enough for the pictures of some hundred products in lists. */
-const MOST_BYTES = 64 * 1024 ** 2;
+const MAX_BYTES = 64 * 1024 ** 2;
 
 /** Enough for thousands of reads per second, and the maximum that wait if the store hangs. */
-const MOST_READ_AT_ONCE = 100;
+const MAX_READ_AT_ONCE = 100;
 
 /** Reads pictures from a store and caches the most recently used ones. */
 export class PictureMemory {
@@ -15,8 +15,8 @@ export class PictureMemory {
 
   constructor(
     private readonly store: Pick<PictureStore, 'read'>,
-    private readonly mostBytes = MOST_BYTES,
-    private readonly mostReadAtOnce = MOST_READ_AT_ONCE,
+    private readonly maxBytes = MAX_BYTES,
+    private readonly maxReadAtOnce = MAX_READ_AT_ONCE,
   ) {}
 
   /** The number of cached bytes. */
@@ -36,7 +36,7 @@ export class PictureMemory {
       return known;
     }
     const underWay = this.reading.get(name);
-    if (!underWay && this.reading.size >= this.mostReadAtOnce) {
+    if (!underWay && this.reading.size >= this.maxReadAtOnce) {
       throw new BusyError('too many pictures are being read');
     }
     const reading = underWay ?? this.readFromStore(name);
@@ -47,7 +47,7 @@ export class PictureMemory {
   private async readFromStore(name: string): Promise<Buffer | null> {
     try {
       const file = await this.store.read(name);
-      if (file !== null && file.length <= this.mostBytes) {
+      if (file !== null && file.length <= this.maxBytes) {
         this.remember(name, file);
       }
       return file;
@@ -60,7 +60,7 @@ export class PictureMemory {
     this.known.set(name, file);
     this.bytes += file.length;
     for (const [oldest, { length }] of this.known) {
-      if (this.bytes <= this.mostBytes) {
+      if (this.bytes <= this.maxBytes) {
         return;
       }
       this.known.delete(oldest);

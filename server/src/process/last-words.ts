@@ -1,6 +1,6 @@
 import { EmbeddedPostgresError } from '@perkex/embedded-postgres';
 import { isPassingFailure } from '../database/errors.js';
-import { ErrorForPeople } from '../errors/error-for-people.js';
+import { UserError } from '../errors/user-error.js';
 
 /** SQL states of a wrong password or user, and of a database that does not exist. */
 const NO_ENTRY = ['28000', '28P01', '3D000'];
@@ -10,7 +10,7 @@ export function lastWords(error: unknown): string {
   if (!(error instanceof Error)) {
     return String(error);
   }
-  if (error instanceof ErrorForPeople || error instanceof EmbeddedPostgresError) {
+  if (error instanceof UserError || error instanceof EmbeddedPostgresError) {
     return error.message;
   }
   const { code, message, stack } = error as NodeJS.ErrnoException;
@@ -25,13 +25,13 @@ export function listenError(error: unknown, host: string, port: number): unknown
   const { code } = error as NodeJS.ErrnoException;
   switch (code) {
     case 'EADDRINUSE':
-      return new ErrorForPeople(`Port ${port} is in use: stop what uses it, or set PORT.`);
+      return new UserError(`Port ${port} is in use: stop what uses it, or set PORT.`);
     case 'EACCES':
-      return new ErrorForPeople(`This account may not listen on port ${port}: set PORT to 1024 or more.`);
+      return new UserError(`This account may not listen on port ${port}: set PORT to 1024 or more.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new ErrorForPeople(`HOST ${host} is not an address of this machine.`);
+      return new UserError(`HOST ${host} is not an address of this machine.`);
     default:
       return error;
   }

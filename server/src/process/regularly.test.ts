@@ -3,13 +3,13 @@ import { expect, it, vi } from 'vitest';
 import { regularly } from './regularly.js';
 
 it('rounds that take longer than their interval follow each other, also after one that fails', async () => {
-  let [begun, underWay, mostAtOnce] = [0, 0, 0];
+  let [begun, underWay, maxAtOnce] = [0, 0, 0];
   const failures: unknown[] = [];
   const end = regularly(
     async () => {
       begun += 1;
       underWay += 1;
-      mostAtOnce = Math.max(mostAtOnce, underWay);
+      maxAtOnce = Math.max(maxAtOnce, underWay);
       await pause(5);
       underWay -= 1;
       throw new Error(`Round ${begun}`);
@@ -19,7 +19,7 @@ it('rounds that take longer than their interval follow each other, also after on
   );
   await vi.waitFor(() => expect(failures.length).toBeGreaterThan(3), 30_000);
   await end();
-  expect(mostAtOnce).toBe(1);
+  expect(maxAtOnce).toBe(1);
   expect(underWay).toBe(0);
   expect(failures).toHaveLength(begun);
 });

@@ -6,10 +6,10 @@ import type { Consumer } from '../feed/consumer.js';
 import type { FeedEntry } from '../feed/entry.js';
 import type { Feed } from '../feed/feed.js';
 import { FeedWriter } from '../feed/feed-writer.js';
-import { type FoldedSale, foldSales } from './fold-sales.js';
 import { judgeSince, keyOfSale, type Rejudged, saveOddSales } from './judge-sales.js';
 import { rebuildDaysOf } from './rebuild-sale-days.js';
-import { HISTORY_CONSUMER, readUnfoldedTrades, type SaleKey } from './unfolded-trades.js';
+import { type RolledUpSale, rollUpSales } from './roll-up-sales.js';
+import { HISTORY_CONSUMER, readTradesToRollUp, type SaleKey } from './trades-to-roll-up.js';
 
 /** The entry reaches a process that polls the feed. */
 const NO_FEED: Pick<Feed, 'handOver'> = { handOver() {} };
@@ -39,7 +39,7 @@ export class HistoryConsumer implements Consumer {
     const odd = verdicts.filter((verdict) => verdict.oddity !== null && isNew.has(keyOfSale(verdict)));
     await saveOddSales(tx, odd);
     const isOdd = new Set(odd.map(keyOfSale));
-    await foldSales(
+    await rollUpSales(
       tx,
       sales.filter((sale) => !isOdd.has(keyOfSale(sale))),
     );
@@ -67,13 +67,13 @@ export class HistoryConsumer implements Consumer {
     if (differing.length === 0) {
       return [];
     }
-    const unfolded = new Set((await readUnfoldedTrades(tx)).map(keyOfSale));
+    const unfolded = new Set((await readTradesToRollUp(tx)).map(keyOfSale));
     const folded = differing.filter((verdict) => !unfolded.has(keyOfSale(verdict)));
     return [...new Set(folded.map(({ productId }) => productId))];
   }
 }
 
-function salesOf({ changes }: FeedEntry): FoldedSale[] {
+function salesOf({ changes }: FeedEntry): RolledUpSale[] {
   return changes.books.flatMap(({ productId, size, atMs, trades }) =>
     trades.map(({ id, priceCents }) => ({ productId, size, priceCents, atMs, id })),
   );

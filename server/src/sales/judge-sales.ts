@@ -12,7 +12,7 @@ import { RowSet } from '../database/row-set.js';
 import { bool, int4, oneOf, orNull, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { OddSale } from '../feed/entry.js';
-import { SALE_KEYS, type SaleKey } from './unfolded-trades.js';
+import { SALE_KEYS, type SaleKey } from './trades-to-roll-up.js';
 
 /** A sale with its oddity by the rules of core; null if it counts. */
 export interface Verdict extends OddSale {

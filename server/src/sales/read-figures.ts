@@ -7,10 +7,10 @@ import type pg from 'pg';
 import { int4, orNull, statement } from '../database/statement.js';
 import { leastIdAt } from '../database/time-ordered-id.js';
 import type { Listing } from './find-listing.js';
-import { ALL_SIZES } from './fold-sales.js';
 import { shownHistory } from './read-history.js';
 import { readSaleDays } from './read-sale-days.js';
 import { readNewestSales } from './read-sales.js';
+import { ALL_SIZES } from './roll-up-sales.js';
 
 const HOURS_72_MS = 3 * DAY_MS;
 

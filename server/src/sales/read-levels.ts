@@ -4,7 +4,7 @@ import { SIDES, type Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import { int4, oneOf, statement } from '../database/statement.js';
 import type { Listing } from './find-listing.js';
-import { ALL_SIZES } from './fold-sales.js';
+import { ALL_SIZES } from './roll-up-sales.js';
 
 function readLevels(name: string, condition: string) {
   return statement({

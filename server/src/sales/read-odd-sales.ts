@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { int4, statement, text, timestamptz, uuid } from '../database/statement.js';
 import { leastIdAt } from '../database/time-ordered-id.js';
 import type { Listing } from './find-listing.js';
-import { ALL_SIZES } from './fold-sales.js';
+import { ALL_SIZES } from './roll-up-sales.js';
 
 /** The condition that a sale of a table counts for figures. */
 export const isUsual = (table: 'trades' | 'past_sales') =>

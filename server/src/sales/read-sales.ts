@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { int4, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import { leastIdAt } from '../database/time-ordered-id.js';
 import type { Listing } from './find-listing.js';
-import { ALL_SIZES } from './fold-sales.js';
+import { ALL_SIZES } from './roll-up-sales.js';
 
 /** The sales of a product, here and before this market, below an id and newest first. */
 function readSalesBefore(name: string, condition: string) {

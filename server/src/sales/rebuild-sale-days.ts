@@ -2,9 +2,9 @@ import { inPieces } from '@perkex/core/in-pieces.js';
 import { int4, statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { lockConsumer } from '../feed/consumer.js';
-import { DAY_COLUMNS, daysOf } from './fold-sales.js';
 import { judgeAll, keyOfSale, saveOddSales } from './judge-sales.js';
-import { HISTORY_CONSUMER, readUnfoldedTrades, UNFOLDED_KEYS } from './unfolded-trades.js';
+import { DAY_COLUMNS, daysOf } from './roll-up-sales.js';
+import { HISTORY_CONSUMER, KEYS_TO_ROLL_UP, readTradesToRollUp } from './trades-to-roll-up.js';
 
 /**
  * The version of the rules: when it changes, all days are rebuilt. Increase it whenever the rules for odd sales or the
@@ -32,7 +32,7 @@ const FORGET_ODD_SALES = statement({
 const MAKE_DAYS = statement({
   name: 'make-sale-days',
   text: `insert into sale_days (${DAY_COLUMNS})
-         with unfolded as materialized (${UNFOLDED_KEYS})
+         with unfolded as materialized (${KEYS_TO_ROLL_UP})
          ${daysOf(`(
            select product_id, id, size, price_cents, (traded_at at time zone 'UTC')::date as day
            from trades where product_id = any($1::int[])
@@ -69,7 +69,7 @@ export async function rebuildDaysOf(tx: Transaction, productIds: readonly number
   for (const ids of inPieces(productIds, PRODUCTS_AT_ONCE)) {
     await REMOVE_DAYS.run(tx, [ids]);
     await FORGET_ODD_SALES.run(tx, [ids]);
-    const unfolded = new Set((await readUnfoldedTrades(tx)).map(keyOfSale));
+    const unfolded = new Set((await readTradesToRollUp(tx)).map(keyOfSale));
     for await (const verdicts of judgeAll(tx, ids)) {
       await saveOddSales(
         tx,

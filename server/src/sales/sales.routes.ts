@@ -2,13 +2,13 @@ import type { ProductBook, ProductSales } from '@perkex/contract/figures.js';
 import { SALES_A_PAGE } from '@perkex/contract/figures.js';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import { booksOf, salesOf } from '../cache/cache-tags.js';
+import { answerCached, type CallContent, jsonContent } from '../cache/cached-call.js';
+import type { ResponseCache } from '../cache/response-cache.js';
 import { csvText } from '../csv/csv-text.js';
-import type { Readings } from '../database/readings.js';
+import type { ReplicaReads } from '../database/replica-reads.js';
 import { CSV_TYPE, wantsCsv } from '../http/csv-answer.js';
 import { isRefusal } from '../http/problems.js';
-import type { KeptAnswers } from '../kept/kept-answers.js';
-import { answerKept, type CallContent, jsonContent } from '../kept/kept-call.js';
-import { booksOf, salesOf } from '../kept/topics.js';
 import { findListing, type Listing } from './find-listing.js';
 import { readFigures } from './read-figures.js';
 import { readHistory } from './read-history.js';
@@ -19,14 +19,14 @@ import { readSalesPage } from './read-sales.js';
 /** The sales of 72 hours are counted from the current moment. */
 const FIGURES_KEPT_MS = 5_000;
 
-export interface SalesReadings {
+export interface SalesReplicaReads {
   readonly pool: pg.Pool;
-  readonly readings: Readings;
-  readonly kept: KeptAnswers;
+  readonly replicaReads: ReplicaReads;
+  readonly kept: ResponseCache;
 }
 
 /** The open calls about a product's sales and book: figures, history, sales and levels. */
-export function salesRoutes(app: FastifyInstance, { pool, readings, kept }: SalesReadings): void {
+export function salesRoutes(app: FastifyInstance, { pool, replicaReads, kept }: SalesReplicaReads): void {
   /** Returns the producer of a response about a product or one of its sizes. */
   function makerOf<Content>(
     { id, size }: { id: number; size: string | undefined },
@@ -38,41 +38,41 @@ export function salesRoutes(app: FastifyInstance, { pool, readings, kept }: Sale
     };
   }
 
-  answerKept(app, kept, 'productFigures', ({ params, query: { size } }) => {
+  answerCached(app, kept, 'productFigures', ({ params, query: { size } }) => {
     const id = Number(params.id);
     return {
       key: addressOf(id, 'figures', { size }),
       follows: [booksOf(id), salesOf(id)],
-      lifeMs: FIGURES_KEPT_MS,
+      maxAgeMs: FIGURES_KEPT_MS,
       isOfDay: true,
       make: makerOf({ id, size }, async (listing) =>
-        jsonContent(await readings.read((from) => readFigures(from, listing, Date.now()))),
+        jsonContent(await replicaReads.read((from) => readFigures(from, listing, Date.now()))),
       ),
     };
   });
-  answerKept(app, kept, 'productHistory', ({ params, query: { size, range } }) => {
+  answerCached(app, kept, 'productHistory', ({ params, query: { size, range } }) => {
     const id = Number(params.id);
     return {
       key: addressOf(id, 'history', { size, range }),
       follows: [salesOf(id)],
       isOfDay: true,
       make: makerOf({ id, size }, async (listing) =>
-        jsonContent(await readings.read((from) => readHistory(from, listing, range, Date.now()))),
+        jsonContent(await replicaReads.read((from) => readHistory(from, listing, range, Date.now()))),
       ),
     };
   });
-  answerKept(app, kept, 'productOddSales', ({ params, query: { size, range } }) => {
+  answerCached(app, kept, 'productOddSales', ({ params, query: { size, range } }) => {
     const id = Number(params.id);
     return {
       key: addressOf(id, 'odd-sales', { size, range }),
       follows: [salesOf(id)],
       isOfDay: true,
       make: makerOf({ id, size }, async (listing) =>
-        jsonContent(await readings.read((from) => readOddSales(from, listing, range, Date.now()))),
+        jsonContent(await replicaReads.read((from) => readOddSales(from, listing, range, Date.now()))),
       ),
     };
   });
-  answerKept(app, kept, 'productSales', ({ params, query: { size, before, limit } }, { headers }) => {
+  answerCached(app, kept, 'productSales', ({ params, query: { size, before, limit } }, { headers }) => {
     const id = Number(params.id);
     const count = Number(limit) || SALES_A_PAGE;
     const address = addressOf(id, 'sales', { size, before, limit: String(count) });
@@ -81,14 +81,16 @@ export function salesRoutes(app: FastifyInstance, { pool, readings, kept }: Sale
       key: isCsv ? tableKey(address) : address,
       follows: [salesOf(id)],
       make: makerOf({ id, size }, async (listing) => {
-        const page = await readings.read((from) => readSalesPage(from, listing, count, before || undefined));
+        const page = await replicaReads.read((from) =>
+          readSalesPage(from, listing, count, before || undefined),
+        );
         return isCsv
           ? salesTable(page, addressOf(id, 'sales', { size, limit, before: page.next ?? '' }))
           : { ...jsonContent(page), vary: 'accept' };
       }),
     };
   });
-  answerKept(app, kept, 'productBook', ({ params, query: { size } }, { headers }) => {
+  answerCached(app, kept, 'productBook', ({ params, query: { size } }, { headers }) => {
     const id = Number(params.id);
     const address = addressOf(id, 'book', { size });
     const isCsv = wantsCsv(headers);

@@ -2,8 +2,8 @@ import { databaseTime } from '../database/database-time.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Consumer } from '../feed/consumer.js';
 import type { BookChange, FeedEntry } from '../feed/entry.js';
-import type { NoticeWriter } from '../notices/notice-writer.js';
-import { ALERTS_CONSUMER, type AskedBook, tellAlerts } from './tell-alerts.js';
+import type { NotificationWriter } from '../notifications/notification-writer.js';
+import { ALERTS_CONSUMER, type AskedBook, sendAlerts } from './send-alerts.js';
 
 /**
  * The consumer that sends alerts. It reads the current books, not the asks in the entries: after any crash, an ask that
@@ -13,7 +13,7 @@ export class AlertsConsumer implements Consumer {
   readonly name = ALERTS_CONSUMER;
 
   constructor(
-    private readonly writer: NoticeWriter,
+    private readonly writer: NotificationWriter,
     private readonly now: (tx: Transaction) => Promise<number> = databaseTime,
   ) {}
 
@@ -22,7 +22,7 @@ export class AlertsConsumer implements Consumer {
   }
 
   async consume(tx: Transaction, entries: readonly FeedEntry[]): Promise<void> {
-    await tellAlerts(tx, this.writer, askedBooks(entries), await this.now(tx));
+    await sendAlerts(tx, this.writer, askedBooks(entries), await this.now(tx));
   }
 }
 

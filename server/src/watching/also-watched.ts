@@ -1,4 +1,4 @@
-import { LEAST_USERS_TOGETHER, MOST_ALSO_WATCHED } from '@perkex/contract/watching.js';
+import { LEAST_USERS_TOGETHER, MAX_ALSO_WATCHED } from '@perkex/contract/watching.js';
 import type pg from 'pg';
 import { int4, statement } from '../database/statement.js';
 
@@ -44,7 +44,7 @@ const FIND_ALSO_WATCHED = statement({
          where other.product_id <> $1
          group by other.product_id
          having count(*) >= ${LEAST_USERS_TOGETHER}
-         order by count(*) desc, other.product_id limit ${MOST_ALSO_WATCHED}`,
+         order by count(*) desc, other.product_id limit ${MAX_ALSO_WATCHED}`,
   row: { id: int4 },
 });
 

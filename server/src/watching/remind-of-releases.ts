@@ -1,9 +1,9 @@
 import { addDays, type Day, startOfDayMs } from '@perkex/core/figures/days.js';
-import type { WatchNotice } from '@perkex/core/notices/notices.js';
+import type { WatchNotification } from '@perkex/core/notifications/notifications.js';
 import type pg from 'pg';
 import { int4, statement, text } from '../database/statement.js';
 import { transaction } from '../database/transaction.js';
-import type { NoticeWriter } from '../notices/notice-writer.js';
+import type { NotificationWriter } from '../notifications/notification-writer.js';
 
 /** If no server ran on the release day, reminders are still sent for a week. */
 const REMINDED_DAYS = 7;
@@ -30,21 +30,24 @@ const FIND_UNREMINDED = statement({
 });
 
 /** Reminds users of releases of watched products, today in UTC. Each release is reported once, by any server. */
-export async function remindOfReleases(pool: pg.Pool, writer: NoticeWriter, today: Day): Promise<void> {
+export async function remindOfReleases(pool: pg.Pool, writer: NotificationWriter, today: Day): Promise<void> {
   let passed: { productId: number; userId: string } | undefined = { productId: 0, userId: '' };
   while (passed) {
     const { productId, userId }: typeof passed = passed;
     const since = addDays(today, -REMINDED_DAYS);
     const rows = await FIND_UNREMINDED.rows(pool, [since, today, productId, userId, REMINDERS_AT_ONCE]);
     if (rows.length > 0) {
-      const notices = rows.map(({ day, ...row }) => releaseNotice(row, day));
+      const notices = rows.map(({ day, ...row }) => releaseNotification(row, day));
       await transaction(pool, (tx) => writer.write(tx, notices));
     }
     passed = rows.length === REMINDERS_AT_ONCE ? rows.at(-1) : undefined;
   }
 }
 
-function releaseNotice({ userId, productId }: { userId: string; productId: number }, day: Day): WatchNotice {
+function releaseNotification(
+  { userId, productId }: { userId: string; productId: number },
+  day: Day,
+): WatchNotification {
   const atMs = startOfDayMs(day);
   return { kind: 'release', userId, productId, size: '', priceCents: null, alertCents: null, atMs };
 }

@@ -1,12 +1,12 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
-import { MOST_WATCHES } from '@perkex/contract/watching.js';
+import { MAX_WATCHES } from '@perkex/contract/watching.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import { int4, orNull, statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Refusal } from '../http/problems.js';
 import { lockUser } from '../users/lock-user.js';
 import { LOWEST_ASK_IN_REACH } from './lowest-ask.js';
-import { takeAlerts } from './tell-alerts.js';
+import { takeAlerts } from './send-alerts.js';
 import type { WatchKey } from './watch-key.js';
 
 const COUNT_OTHERS = statement({
@@ -64,7 +64,7 @@ export async function setWatch(
   }
   await lockUser(tx, userId);
   const others = (await COUNT_OTHERS.row(tx, [userId, productId, size]))?.watches ?? 0;
-  if (others >= MOST_WATCHES) {
+  if (others >= MAX_WATCHES) {
     return { refused: 'too-many-watches' };
   }
   const key = [userId, productId, size];

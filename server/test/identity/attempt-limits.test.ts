@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { identityCookies } from '../../src/identity/embedded/base/cookies.js';
-import { KnownBrowsers } from '../../src/identity/embedded/base/known-browsers.js';
+import { RecognisedDevices } from '../../src/identity/embedded/base/recognised-devices.js';
 import { passwordMark } from '../../src/identity/embedded/base/users.js';
 import {
   type AttemptLimit,
@@ -15,7 +15,7 @@ import { createTestDatabase } from '../test-database.js';
 import {
   cookiesOf,
   countAttempts,
-  doUpkeep,
+  doMaintenance,
   type IdentityTest,
   limitedApp,
   newEmail,
@@ -146,7 +146,7 @@ describe('the limits of two servers on one database', () => {
 
   it('count all marked browsers of an account together, because marks can be collected', async () => {
     const { app } = await limitedApp(pool, {}, { trustProxy: true });
-    const browsers = new KnownBrowsers({
+    const browsers = new RecognisedDevices({
       pool,
       cookies: identityCookies(PUBLIC_URL, SECRET),
       secret: SECRET,
@@ -188,7 +188,7 @@ describe('an expired count', () => {
       `insert into identity_attempts (key, points, expire)
         values ('running', 1, extract(epoch from now()) * 1000 + 600000)`,
     );
-    await doUpkeep(await testApp(pool));
+    await doMaintenance(await testApp(pool));
     const { rows } = await pool.query('select key from identity_attempts');
     expect(rows).toEqual([{ key: 'running' }]);
   });

@@ -62,9 +62,9 @@ async function owner() {
 /** A user whose two links have been sent. */
 async function asker() {
   const { email, user } = await owner();
-  const wish = newEmail();
-  expect((await ask(user, wish)).json()).toEqual({ status: true, isOldAsked: true });
-  return { email, user, wish, oldCode: await codeTo(email), newCode: await codeTo(wish) };
+  const subscription = newEmail();
+  expect((await ask(user, subscription)).json()).toEqual({ status: true, isOldAsked: true });
+  return { email, user, subscription, oldCode: await codeTo(email), newCode: await codeTo(subscription) };
 }
 
 describe('an e-mail change', () => {
@@ -72,14 +72,14 @@ describe('an e-mail change', () => {
     ['the old mailbox first', false],
     ['the new mailbox first', true],
   ])('takes effect when both links have been opened, %s', async (_order, isNewFirst) => {
-    const { email, user, wish, oldCode, newCode } = await asker();
+    const { email, user, subscription, oldCode, newCode } = await asker();
     const [first, second] = isNewFirst ? [newCode, oldCode] : [oldCode, newCode];
     expect((await open(user, first)).json()).toEqual({ status: true, isChanged: false });
     expect(await emailOf(user)).toBe(email);
     expect((await open(user, second)).json()).toEqual({ status: true, isChanged: true });
     expect((await user.get('/auth/get-session')).json().user).toMatchObject({
       id: user.uid,
-      email: wish,
+      email: subscription,
       emailVerified: true,
     });
     const { events } = (await user.get('/auth/events')).json();
@@ -87,8 +87,10 @@ describe('an e-mail change', () => {
     await expect
       .poll(() => subjectsTo(email))
       .toEqual(['Your e-mail is about to change', 'Your e-mail was changed']);
-    await expect.poll(() => subjectsTo(wish)).toEqual(['Confirm your new e-mail', 'Your e-mail was changed']);
-    const withNewEmail = { email: wish, password: PASSWORD };
+    await expect
+      .poll(() => subjectsTo(subscription))
+      .toEqual(['Confirm your new e-mail', 'Your e-mail was changed']);
+    const withNewEmail = { email: subscription, password: PASSWORD };
     const withOldEmail = { email, password: PASSWORD };
     expect((await user.post('/auth/sign-in/email', withOldEmail)).statusCode).toBe(401);
     expect((await user.post('/auth/sign-in/email', withNewEmail)).statusCode).toBe(200);
@@ -101,11 +103,11 @@ describe('an e-mail change', () => {
     await user.post('/ask', { id: randomUUID(), name: NAME, price: 300, size: '9', thumbnail: '' });
     const elsewhere = await signIn(market, email);
     const token = await resetCodeOf(user, email);
-    const wish = newEmail();
-    await ask(user, wish);
+    const subscription = newEmail();
+    await ask(user, subscription);
     await open(user, await codeTo(email));
     expect((await elsewhere.get('/auth/security')).statusCode).toBe(200);
-    await open(user, await codeTo(wish));
+    await open(user, await codeTo(subscription));
     expect((await elsewhere.get('/auth/security')).statusCode).toBe(401);
     const renewal = await user.post('/auth/reset-password', { token, newPassword: 'another long one' });
     expect(standing(renewal)).toEqual([400, 'INVALID_TOKEN']);
@@ -123,16 +125,16 @@ describe('an e-mail change', () => {
       `update identity_sessions set proved_at = now() - interval '11 minutes' where user_id = $1`,
       [user.uid],
     );
-    const wish = newEmail();
-    expect(standing(await ask(user, wish))).toEqual([403, 'PROOF_NEEDED']);
+    const subscription = newEmail();
+    expect(standing(await ask(user, subscription))).toEqual([403, 'PROOF_NEEDED']);
     expect(standing(await user.post('/auth/prove', { password: 'wrong' }))).toEqual([
       403,
       'INVALID_PASSWORD',
     ]);
-    expect(standing(await ask(user, wish))).toEqual([403, 'PROOF_NEEDED']);
+    expect(standing(await ask(user, subscription))).toEqual([403, 'PROOF_NEEDED']);
     await user.post('/auth/prove', { password: PASSWORD });
-    expect((await ask(user, wish)).statusCode).toBe(200);
-    await Promise.all([codeTo(email), codeTo(wish)]);
+    expect((await ask(user, subscription)).statusCode).toBe(200);
+    await Promise.all([codeTo(email), codeTo(subscription)]);
   });
 
   it.each([
@@ -141,9 +143,9 @@ describe('an e-mail change', () => {
     ['two', 'a@shop.example, b@shop.example', 'INVALID_EMAIL'],
     ['a header', 'a@shop.example\r\nBcc: b@shop.example', 'INVALID_EMAIL'],
     ['no text', ['a@shop.example'], 'VALIDATION_ERROR'],
-  ])('to %s is refused', async (_what, wish, code) => {
+  ])('to %s is refused', async (_what, subscription, code) => {
     const { user } = await owner();
-    expect(standing(await ask(user, wish))).toEqual([400, code]);
+    expect(standing(await ask(user, subscription))).toEqual([400, code]);
   });
 
   it('to the current e-mail is refused, in capitals as well', async () => {
@@ -165,7 +167,7 @@ describe('an e-mail change', () => {
 
 describe('the link of an e-mail change', () => {
   it('works for no other user, and does nothing when it is only opened', async () => {
-    const { email, user, wish, oldCode, newCode } = await asker();
+    const { email, user, subscription, oldCode, newCode } = await asker();
     const stranger = await signUp(market);
     for (const code of [oldCode, newCode]) {
       expect(standing(await open(stranger, code))).toEqual([403, 'OTHER_ACCOUNT']);
@@ -175,7 +177,7 @@ describe('the link of an e-mail change', () => {
     expect((await open(user, oldCode)).json().isChanged).toBe(false);
     expect(await emailOf(user)).toBe(email);
     expect((await open(user, newCode)).json().isChanged).toBe(true);
-    expect(await emailOf(user)).toBe(wish);
+    expect(await emailOf(user)).toBe(subscription);
   });
 
   it.each(['old', 'new'] as const)(
@@ -190,13 +192,13 @@ describe('the link of an e-mail change', () => {
   );
 
   it('expires once the e-mail has changed; if both are used at once, one completes the change', async () => {
-    const { user, wish, oldCode, newCode } = await asker();
+    const { user, subscription, oldCode, newCode } = await asker();
     const answers = await Promise.all([open(user, oldCode), open(user, newCode)]);
     expect(answers.map((answer) => answer.json().isChanged).sort()).toEqual([false, true]);
     for (const code of [oldCode, newCode]) {
       expect(standing(await open(user, code))).toEqual([400, 'INVALID_TOKEN']);
     }
-    expect(await emailOf(user)).toBe(wish);
+    expect(await emailOf(user)).toBe(subscription);
   });
 
   it('expires after 24 hours', async () => {
@@ -285,7 +287,7 @@ describe('a change to an e-mail that is already registered', () => {
     const without = (text: string, ...parts: string[]) =>
       parts.reduce((left, part) => left.replaceAll(part, ''), text);
     expect(without(mail!.text, email, other.email, code)).toBe(
-      without(mailOfFree!.text, free.email, free.wish, free.oldCode),
+      without(mailOfFree!.text, free.email, free.subscription, free.oldCode),
     );
     expect((await open(user, code)).json()).toEqual({ status: true, isChanged: false });
     await expect.poll(() => subjectsTo(other.email)).toEqual(['Your e-mail was asked for']);
@@ -295,22 +297,23 @@ describe('a change to an e-mail that is already registered', () => {
   });
 
   it('does not take it from a user who has signed up with it in the meantime', async () => {
-    const { email, user, wish, oldCode, newCode } = await asker();
+    const { email, user, subscription, oldCode, newCode } = await asker();
     await open(user, newCode);
-    const other = await signUp(market, wish);
+    const other = await signUp(market, subscription);
     expect(standing(await open(user, oldCode))).toEqual([422, 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL']);
-    expect([await emailOf(user), await emailOf(other)]).toEqual([email, wish]);
+    expect([await emailOf(user), await emailOf(other)]).toEqual([email, subscription]);
     const { events } = (await user.get('/auth/events')).json();
     expect(events.map(({ kind }: { kind: string }) => kind)).not.toContain('email-changed');
   });
 
   it('succeeds for one of several users who change to it at once', async () => {
-    const wish = newEmail();
+    const subscription = newEmail();
     const people: { user: TestUser; code: string }[] = [];
     for (const { user, email } of [await owner(), await owner(), await owner()]) {
-      await ask(user, wish);
-      await expect.poll(() => codesTo(wish)).toHaveLength(people.length + 1);
-      const code = (await codesTo(wish)).find((each) => people.every((person) => person.code !== each)) ?? '';
+      await ask(user, subscription);
+      await expect.poll(() => codesTo(subscription)).toHaveLength(people.length + 1);
+      const code =
+        (await codesTo(subscription)).find((each) => people.every((person) => person.code !== each)) ?? '';
       await open(user, await codeTo(email));
       people.push({ user, code });
     }
@@ -321,7 +324,7 @@ describe('a change to an e-mail that is already registered', () => {
       [422, 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL'],
     ]);
     const emails = await Promise.all(people.map(({ user }) => emailOf(user)));
-    expect(emails.filter((email) => email === wish)).toHaveLength(1);
+    expect(emails.filter((email) => email === subscription)).toHaveLength(1);
   });
 });
 
@@ -329,15 +332,15 @@ describe('the links of an e-mail change', () => {
   it('go only to the new mailbox where orders need a verified e-mail and the old one is not verified', async () => {
     const strict = await buildTestApp({ requiresEmailProof: true });
     try {
-      const [email, wish, next] = [newEmail(), newEmail(), newEmail()];
+      const [email, subscription, next] = [newEmail(), newEmail(), newEmail()];
       const user = await signUp(strict, email);
       await expect.poll(async () => (await mailsTo(email, strict)).map(confirmationCodeIn)).toHaveLength(1);
-      expect((await ask(user, wish)).json()).toEqual({ status: true, isOldAsked: false });
-      expect((await open(user, await codeTo(wish, strict))).json()).toEqual({
+      expect((await ask(user, subscription)).json()).toEqual({ status: true, isOldAsked: false });
+      expect((await open(user, await codeTo(subscription, strict))).json()).toEqual({
         status: true,
         isChanged: true,
       });
-      expect((await user.get('/auth/email-proof')).json()).toEqual({ email: wish, isProved: true });
+      expect((await user.get('/auth/email-proof')).json()).toEqual({ email: subscription, isProved: true });
       expect(await codesTo(email, strict)).toEqual([]);
       // Now there is something to lose.
       expect((await ask(user, next)).json()).toEqual({ status: true, isOldAsked: true });
@@ -345,7 +348,7 @@ describe('the links of an e-mail change', () => {
         status: true,
         isChanged: false,
       });
-      await expect.poll(() => codesTo(wish, strict)).toHaveLength(2);
+      await expect.poll(() => codesTo(subscription, strict)).toHaveLength(2);
     } finally {
       await strict.close();
     }
@@ -355,11 +358,11 @@ describe('the links of an e-mail change', () => {
     const limited = await buildTestApp({ rateLimits: true, trustProxy: true });
     try {
       const users = await Promise.all([1, 2, 3].map(() => signUp(limited)));
-      const wish = newEmail();
+      const subscription = newEmail();
       const statuses: number[] = [];
       for (const [at, user] of users.flatMap((each) => [each, each, each, each]).entries()) {
         const headers = { cookie: user.cookie, origin: PUBLIC_URL, 'x-forwarded-for': `10.0.0.${at}` };
-        const answer = await user.post('/auth/email', { newEmail: wish }, { headers });
+        const answer = await user.post('/auth/email', { newEmail: subscription }, { headers });
         statuses.push(answer.statusCode);
       }
       expect(statuses).toEqual([200, 200, 200, 429, 200, 200, 200, 429, 429, 429, 429, 429]);

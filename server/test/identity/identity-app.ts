@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type pg from 'pg';
 import { afterAll } from 'vitest';
-import { depart } from '../../src/accounts/departures.js';
+import { beginErasure } from '../../src/accounts/account-erasures.js';
 import { forgetSettings } from '../../src/accounts/forget-settings.js';
 import { readContents } from '../../src/accounts/read-contents.js';
 import { Feed } from '../../src/feed/feed.js';
@@ -69,10 +69,10 @@ export async function testApp(
     // Without the market there are no orders to cancel.
     market: {
       forgetSettings,
-      depart,
+      beginErasure,
       cancelOpenOrders: async () => {},
       contentsOf: (userId) => readContents(pool, userId),
-      forgetEarlierNotices: async () => {},
+      deleteEarlierNotifications: async () => {},
     },
     log: app.log,
     ...options,
@@ -98,8 +98,8 @@ export async function testApp(
 }
 
 /** Runs a server's periodic maintenance once. */
-export async function doUpkeep({ identity }: Pick<IdentityTest, 'identity'>): Promise<void> {
-  for (const { work } of identity.upkeep) {
+export async function doMaintenance({ identity }: Pick<IdentityTest, 'identity'>): Promise<void> {
+  for (const { work } of identity.maintenance) {
     await work();
   }
 }

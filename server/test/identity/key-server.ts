@@ -8,7 +8,7 @@ type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;
 export interface KeyServer {
   readonly url: string;
   /** The number of times that the keys were fetched. */
-  readonly readings: number;
+  readonly replicaReads: number;
   /** The published key, for an attacker to read. */
   publicKey(): KeyPair['publicKey'];
   /** Replaces the key that signs, and publishes only the new one. */
@@ -21,7 +21,7 @@ export interface KeyServer {
 
 export async function startKeyServer(): Promise<KeyServer> {
   let number = 0;
-  let readings = 0;
+  let replicaReads = 0;
   let keys: KeyPair;
   let broken: { status: number; body: string } | null = null;
 
@@ -32,7 +32,7 @@ export async function startKeyServer(): Promise<KeyServer> {
 
   await rotate();
   const server = createServer(async (_request, response) => {
-    readings += 1;
+    replicaReads += 1;
     if (broken) {
       response.writeHead(broken.status).end(broken.body);
       return;
@@ -46,8 +46,8 @@ export async function startKeyServer(): Promise<KeyServer> {
 
   return {
     url: `http://127.0.0.1:${port}/keys`,
-    get readings() {
-      return readings;
+    get replicaReads() {
+      return replicaReads;
     },
     publicKey: () => keys.publicKey,
     rotate,

@@ -88,7 +88,7 @@ describe('a mail that waits', () => {
       { kind: 'link-mail', data: { type: 'confirmation-link', email } },
       {
         kind: 'account-mail',
-        data: { type: 'notice', email, event: 'password-changed', isHandedOver: false },
+        data: { type: 'notice', email, event: 'password-changed', isTransferred: false },
       },
       { kind: 'link-mail', data: { type: 'reset-link', email } },
     ]);

@@ -74,13 +74,13 @@ describe('a password change', () => {
 
   it('of two at once, one succeeds', async () => {
     const { email, change } = await user();
-    const wishes = ['first new words', 'second new words'];
+    const subscriptions = ['first new words', 'second new words'];
     const answers = await Promise.all(
-      wishes.map((newPassword) => change({ password: PASSWORD, newPassword })),
+      subscriptions.map((newPassword) => change({ password: PASSWORD, newPassword })),
     );
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     const winner = answers.findIndex(({ statusCode }) => statusCode === 200);
-    expect((await signIn(email, wishes[winner] ?? '')).statusCode).toBe(200);
+    expect((await signIn(email, subscriptions[winner] ?? '')).statusCode).toBe(200);
   });
 
   it('cannot be brute-forced by the holder of a session', async () => {

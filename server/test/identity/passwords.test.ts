@@ -6,7 +6,7 @@ import {
   type Answer,
   cookiesOf,
   countAttempts,
-  doUpkeep,
+  doMaintenance,
   type IdentityTest,
   limitedApp,
   newEmail,
@@ -240,7 +240,7 @@ describe('an expired count', () => {
     await pool.query(
       `insert into identity_challenges (token_hash, purpose, data, expires_at) values ('old', 'github', '{}', now() - interval '2 hours')`,
     );
-    await doUpkeep(await testApp(pool));
+    await doMaintenance(await testApp(pool));
     const left = await pool.query(`select from identity_challenges where token_hash = 'old'`);
     expect(left.rowCount).toBe(0);
   });

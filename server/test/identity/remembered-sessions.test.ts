@@ -91,9 +91,9 @@ async function resetPassword(email: string): Promise<void> {
 }
 
 async function changeEmail(user: TestUser, email: string): Promise<void> {
-  const wish = newEmail();
-  await user.post('/auth/email', { newEmail: wish });
-  for (const mailbox of [email, wish]) {
+  const subscription = newEmail();
+  await user.post('/auth/email', { newEmail: subscription });
+  for (const mailbox of [email, subscription]) {
     const code = changeCodeIn(await mailTo(mailbox, (mail) => changeCodeIn(mail) !== null));
     expect((await user.post('/auth/email/confirm', { code })).statusCode).toBe(200);
   }

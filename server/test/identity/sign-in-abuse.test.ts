@@ -306,7 +306,7 @@ describe('too many requests', () => {
     await Promise.all(visits);
     const untilThen = ended.splice(0).slice(35);
     expect(untilThen).toEqual(expect.arrayContaining(['owner 200', 'other user 200']));
-    // Not behind all the others; password-gate.test.ts checks the exact order.
+    // Not behind all the others; password-semaphore.test.ts checks the exact order.
     expect(untilThen.length).toBeLessThan(2 + 64);
     const refused = (await Promise.all(attack)).find(({ statusCode }) => statusCode === 503);
     expect([refused?.headers['content-type'], refused?.headers['retry-after']]).toEqual([

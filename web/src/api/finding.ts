@@ -1,6 +1,6 @@
 import type { Browse } from '@perkex/contract/finding.js';
 import type { ProductSummary } from '@perkex/contract/products.js';
-import { addressOf, type Choices } from '@perkex/core/finding/choices.js';
+import { addressOf, type Filters } from '@perkex/core/finding/filters.js';
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -28,7 +28,7 @@ type Pages = InfiniteData<Browse, number>;
  * The products that match the filters, page by page from the chosen page on. Shows the previous products while others
  * load.
  */
-export function browseQuery(choices: Choices) {
+export function browseQuery(choices: Filters) {
   return infiniteQueryOptions({
     queryKey: browseKey(choices),
     queryFn: ({ pageParam, signal }) => readPage({ ...choices, page: pageParam }, signal),
@@ -41,14 +41,14 @@ export function browseQuery(choices: Choices) {
 }
 
 /** `takeFirstScreen` uses the same key. */
-function browseKey(choices: Choices) {
+function browseKey(choices: Filters) {
   return ['browse', addressOf(choices)] as const;
 }
 
 /** Refetches some pages and updates the prices of the products shown. No product moves. */
 export async function readPricesAgain(
   client: QueryClient,
-  choices: Choices,
+  choices: Filters,
   pages: readonly number[],
 ): Promise<void> {
   const read = await Promise.all(pages.map((page) => readPage({ ...choices, page })));
@@ -66,7 +66,7 @@ function withPrices(shown: Pages, fresh: ReadonlyMap<number, ProductSummary>): P
   return { ...shown, pages };
 }
 
-function readPage(choices: Choices, signal?: AbortSignal): Promise<Browse> {
+function readPage(choices: Filters, signal?: AbortSignal): Promise<Browse> {
   const address = new URLSearchParams(addressOf(choices));
   const query = Object.fromEntries([...address.keys()].map((name) => [name, address.getAll(name)]));
   return call('browse', { query }, signal);

@@ -1,6 +1,6 @@
 import { FIRST_RANGES, FIRST_SCREEN_ID, type FirstScreen } from '@perkex/contract/first-screen.js';
 import type { QueryClient } from '@tanstack/react-query';
-import { marketIndexQuery, marketOf, marketQuery, tapePageOf, tapeQuery } from './market.js';
+import { marketIndexQuery, marketOf, marketQuery, tradeFeedPageOf, tradeFeedQuery } from './market.js';
 import { productFiguresQuery, productHistoryQuery } from './product-figures.js';
 import { carouselProduct, productOf, productQuery, trendingQuery } from './products.js';
 
@@ -56,8 +56,8 @@ export function putFirstScreen(
     client.setQueryData(marketQuery(market.period).queryKey, marketOf(market.lists), age);
     client.setQueryData(marketIndexQuery(FIRST_RANGES.index).queryKey, market.index, age);
     client.setQueryData(
-      tapeQuery.queryKey,
-      { pages: [tapePageOf(market.tape)], pageParams: [undefined] },
+      tradeFeedQuery.queryKey,
+      { pages: [tradeFeedPageOf(market.tape)], pageParams: [undefined] },
       age,
     );
   }

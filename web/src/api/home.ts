@@ -3,7 +3,7 @@ import type {
   Banners as WireBanners,
   BrandPage as WireBrandPage,
   ModelPage as WireModelPage,
-  Shelves as WireShelves,
+  ProductRows as WireProductRows,
 } from '@perkex/contract/home.js';
 import { queryOptions } from '@tanstack/react-query';
 import { call, RefusalError } from './call.js';
@@ -19,7 +19,7 @@ export interface ReleasedProduct extends CarouselProduct {
 }
 
 /** The product rows: latest releases, newest first, and brands, those with the most products first. */
-export interface Shelves {
+export interface ProductRows {
   readonly releases: readonly ReleasedProduct[];
   readonly brands: readonly Brand[];
 }
@@ -42,10 +42,10 @@ export const bannersQuery = queryOptions({
 });
 
 /** The product rows of Home. */
-export const shelvesQuery = queryOptions({
+export const productRowsQuery = queryOptions({
   queryKey: ['shelves'],
   queryFn: ({ signal }) => call('shelves', {}, signal),
-  select: shelvesOf,
+  select: productRowsOf,
   staleTime: STALE_MS,
 });
 
@@ -87,7 +87,7 @@ async function foundOrNull<Found>(answer: Promise<Found>): Promise<Found | null>
   }
 }
 
-function shelvesOf({ releases, brands }: WireShelves): Shelves {
+function productRowsOf({ releases, brands }: WireProductRows): ProductRows {
   return {
     releases: releases.map(({ releaseDate, ...product }) => ({ ...carouselProduct(product), releaseDate })),
     brands,

@@ -1,13 +1,13 @@
 import type { HistoryRange } from '@perkex/contract/figures.js';
-import { TAPE_PAGE } from '@perkex/contract/first-screen.js';
+import { TRADE_FEED_PAGE } from '@perkex/contract/first-screen.js';
 import { type InCents, inCents } from '@perkex/contract/in-cents.js';
 import type {
   MarketIndex,
   MarketPeriod,
-  Tape,
+  TradeFeed,
   Market as WireMarket,
   MarketRow as WireRow,
-  TapeSale as WireSale,
+  FeedSale as WireSale,
 } from '@perkex/contract/market.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import {
@@ -34,16 +34,16 @@ export type MarketListName = keyof WireMarket;
 /** The lists of the market, best first. */
 export type Market = Readonly<Record<MarketListName, readonly MarketRow[]>>;
 
-export type TapeSale = InCents<WireSale>;
+export type FeedSale = InCents<WireSale>;
 
 /** A page of the latest trades of all products, newest first. */
-export interface TapePage {
-  readonly sales: readonly TapeSale[];
+export interface TradeFeedPage {
+  readonly sales: readonly FeedSale[];
   /** The `before` of the next page; null at the end. */
   readonly next: string | null;
 }
 
-export type TapePages = InfiniteData<TapePage, unknown>;
+export type TradeFeedPages = InfiniteData<TradeFeedPage, unknown>;
 
 /** The bestsellers, gainers and losers of a period. Shows the previous lists while another period loads. */
 export function marketQuery(period: MarketPeriod) {
@@ -56,12 +56,13 @@ export function marketQuery(period: MarketPeriod) {
 }
 
 /** The latest trades of all products, page by page. */
-export const tapeQuery = infiniteQueryOptions({
+export const tradeFeedQuery = infiniteQueryOptions({
   queryKey: ['tape'],
-  queryFn: ({ pageParam, signal }) => readTape(pageParam, signal),
+  queryFn: ({ pageParam, signal }) => readTradeFeed(pageParam, signal),
   initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ next }: TapePage) => next,
-  structuralSharing: (before, after) => withNewerSales(before as TapePages | undefined, after as TapePages),
+  getNextPageParam: ({ next }: TradeFeedPage) => next,
+  structuralSharing: (before, after) =>
+    withNewerSales(before as TradeFeedPages | undefined, after as TradeFeedPages),
 });
 
 /** The market index and its history. */
@@ -75,12 +76,12 @@ export function marketIndexQuery(range: HistoryRange) {
   });
 }
 
-async function readTape(before: string | undefined, signal: AbortSignal): Promise<TapePage> {
-  return tapePageOf(await call('tape', { query: { before, limit: String(TAPE_PAGE) } }, signal));
+async function readTradeFeed(before: string | undefined, signal: AbortSignal): Promise<TradeFeedPage> {
+  return tradeFeedPageOf(await call('tape', { query: { before, limit: String(TRADE_FEED_PAGE) } }, signal));
 }
 
 /** Keeps trades that arrived while an older response was in flight. The ids of trades sort by time. */
-function withNewerSales(before: TapePages | undefined, after: TapePages): TapePages {
+function withNewerSales(before: TradeFeedPages | undefined, after: TradeFeedPages): TradeFeedPages {
   const [first, ...older] = after.pages;
   const newest = first?.sales[0]?.id ?? '';
   const newer = before?.pages[0]?.sales.filter(({ id }) => id > newest) ?? [];
@@ -89,7 +90,7 @@ function withNewerSales(before: TapePages | undefined, after: TapePages): TapePa
     : { ...after, pages: [{ ...first, sales: [...newer, ...first.sales] }, ...older] };
 }
 
-export function tapePageOf({ sales, next }: Tape): TapePage {
+export function tradeFeedPageOf({ sales, next }: TradeFeed): TradeFeedPage {
   return { sales: sales.map(inCents), next };
 }
 

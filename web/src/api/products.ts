@@ -5,8 +5,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { call, RefusalError } from './call.js';
 
 const LIST_STALE_MS = 60_000;
-/** The server's limit. Equals `MOST_CARDS` of the contract, whose import would add its schemas to the bundle. */
-const MOST_CARDS = 48;
+/** The server's limit. Equals `MAX_CARDS` of the contract, whose import would add its schemas to the bundle. */
+const MAX_CARDS = 48;
 
 /** A product on a card. `lowestAskCents` is 0 without asks, `lastSaleCents` is 0 without trades. */
 export interface CarouselProduct extends Omit<ProductSummary, 'lowestAsk' | 'lastSale'> {
@@ -51,7 +51,7 @@ export const trendingQuery = queryOptions({
 
 /** Some products for cards, in this order, up to the server's limit. */
 export function cardsQuery(ids: readonly number[]) {
-  const wanted = ids.slice(0, MOST_CARDS).join();
+  const wanted = ids.slice(0, MAX_CARDS).join();
   return queryOptions({
     queryKey: ['cards', wanted],
     queryFn: async ({ signal }) =>

@@ -1,5 +1,5 @@
-import { MAX_CHOSEN_VALUES } from '@perkex/core/finding/choices.js';
-import { namesIn, pageTitleOfChoices, titleOfChoices } from '@perkex/core/finding/choices-title.js';
+import { MAX_CHOSEN_VALUES } from '@perkex/core/finding/filters.js';
+import { namesIn, pageTitleOfFilters, titleOfFilters } from '@perkex/core/finding/filters-title.js';
 import { sneakersText } from '@perkex/core/market/sneakers-text.js';
 import { ErrorNotice } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
@@ -15,12 +15,12 @@ import { useBrowse } from './use-browse.js';
 
 /** All sneakers, narrowed down by filters. */
 export function BrowsePage() {
-  const { choices, isCut, asked, query, choose } = useBrowse();
+  const { filters, isCut, asked, query, choose } = useBrowse();
   const { data, isError, isPlaceholderData, refetch } = query;
   const first = data?.pages[0];
   const nameOf = first ? namesIn(first.facets) : () => null;
-  const title = titleOfChoices(choices, nameOf);
-  usePageTitle(pageTitleOfChoices(choices, nameOf));
+  const title = titleOfFilters(filters, nameOf);
+  usePageTitle(pageTitleOfFilters(filters, nameOf));
   // The products of the previous filters stay until the new ones have loaded.
   const isOld = isPlaceholderData;
   return (
@@ -30,10 +30,10 @@ export function BrowsePage() {
         isCut ? `At most ${MAX_CHOSEN_VALUES} filters can be used at once. The others were left out.` : ''
       }
       count={first && !isOld ? sneakersText(first.count) : ''}
-      chips={first ? <ChosenChips choices={choices} found={first} /> : null}
-      facets={first ? <Facets choices={asked} found={first} onChoose={choose} formId={FORM_ID} /> : null}
-      sheet={<FacetSheetButton choices={choices} onChoose={choose} />}
-      sort={<SortChoice choices={asked} onChoose={choose} />}
+      chips={first ? <ChosenChips filters={filters} found={first} /> : null}
+      facets={first ? <Facets filters={asked} found={first} onChoose={choose} formId={FORM_ID} /> : null}
+      sheet={<FacetSheetButton filters={filters} onChoose={choose} />}
+      sort={<SortChoice filters={asked} onChoose={choose} />}
     >
       {isError && (first === undefined || isOld) ? (
         <ErrorNotice onRetry={() => void refetch()}>The sneakers could not be loaded.</ErrorNotice>
@@ -45,9 +45,9 @@ export function BrowsePage() {
           className={isOld ? 'opacity-50 motion-safe:transition-opacity motion-safe:delay-100' : ''}
         >
           {first.count === 0 ? (
-            <NothingFits choices={choices} found={first} />
+            <NothingFits filters={filters} found={first} />
           ) : (
-            <FoundProducts choices={choices} query={query} />
+            <FoundProducts filters={filters} query={query} />
           )}
         </div>
       )}

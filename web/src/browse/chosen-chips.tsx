@@ -1,20 +1,20 @@
 import {
   addressOf,
-  type Choices,
   FACETS,
   type Facet,
+  type Filters,
   withValueToggled,
-} from '@perkex/core/finding/choices.js';
-import { namesIn } from '@perkex/core/finding/choices-title.js';
+} from '@perkex/core/finding/filters.js';
+import { namesIn } from '@perkex/core/finding/filters-title.js';
 import { X } from 'lucide-react';
 import type { FoundPage } from '../api/finding.js';
 import { paths } from '../links/paths.js';
 import { Link } from '../routing/link.js';
-import { withoutChoice, withoutChoices } from './choice-changes.js';
-import { FACET_NAMES, rangeText } from './choice-names.js';
+import { withoutFilter, withoutFilters } from './filter-changes.js';
+import { FACET_NAMES, rangeText } from './filter-names.js';
 
 interface ChosenChipsProps {
-  readonly choices: Choices;
+  readonly filters: Filters;
   readonly found: FoundPage;
 }
 
@@ -23,16 +23,16 @@ interface Chip {
   readonly text: string;
   readonly isUnknown?: boolean;
   /** The filters without this one. */
-  readonly without: Choices;
+  readonly without: Filters;
 }
 
 /** The limit of chips for unknown values. More would only repeat that there is no such thing. */
 const MAX_UNKNOWN_CHIPS = 5;
 
 /** The active filters, each as a link to the address without it. */
-export function ChosenChips({ choices, found }: ChosenChipsProps) {
+export function ChosenChips({ filters, found }: ChosenChipsProps) {
   let unknown = 0;
-  const chips = chipsOf(choices, found).filter(
+  const chips = chipsOf(filters, found).filter(
     ({ isUnknown }) => !isUnknown || ++unknown <= MAX_UNKNOWN_CHIPS,
   );
   return chips.length === 0 ? null : (
@@ -51,7 +51,7 @@ export function ChosenChips({ choices, found }: ChosenChipsProps) {
       ))}
       <li>
         <Link
-          to={paths.browse(addressOf(withoutChoices(choices)))}
+          to={paths.browse(addressOf(withoutFilters(filters)))}
           className="inline-flex min-h-11 items-center px-2 text-sm font-semibold underline underline-offset-4 md:min-h-9"
         >
           Clear all
@@ -61,28 +61,28 @@ export function ChosenChips({ choices, found }: ChosenChipsProps) {
   );
 }
 
-function chipsOf(choices: Choices, found: FoundPage): Chip[] {
-  const { text, values, from, to, isBelowRetail } = choices;
+function chipsOf(filters: Filters, found: FoundPage): Chip[] {
+  const { text, values, from, to, isBelowRetail } = filters;
   const chips: (Chip | false)[] = [
-    text !== '' && { key: 'q', text: `“${text}”`, without: withoutChoice(choices, 'q') },
+    text !== '' && { key: 'q', text: `“${text}”`, without: withoutFilter(filters, 'q') },
     ...FACETS.flatMap((facet) =>
-      values[facet].toSorted().map((value) => chipOf(choices, found, facet, value)),
+      values[facet].toSorted().map((value) => chipOf(filters, found, facet, value)),
     ),
     (from !== null || to !== null) && {
       key: 'price',
-      text: rangeText(choices),
-      without: withoutChoice(choices, 'price'),
+      text: rangeText(filters),
+      without: withoutFilter(filters, 'price'),
     },
     isBelowRetail && {
       key: 'below-retail',
       text: 'Below retail',
-      without: withoutChoice(choices, 'below-retail'),
+      without: withoutFilter(filters, 'below-retail'),
     },
   ];
   return chips.filter((chip) => chip !== false);
 }
 
-function chipOf(choices: Choices, found: FoundPage, facet: Facet, value: string): Chip {
+function chipOf(filters: Filters, found: FoundPage, facet: Facet, value: string): Chip {
   const isUnknown = found.unknown.some((each) => each.facet === facet && each.value === value);
   const name = namesIn(found.facets)(facet, value) ?? value;
   return {
@@ -93,6 +93,6 @@ function chipOf(choices: Choices, found: FoundPage, facet: Facet, value: string)
         ? `Size ${name}`
         : name,
     isUnknown,
-    without: withValueToggled(choices, facet, value),
+    without: withValueToggled(filters, facet, value),
   };
 }

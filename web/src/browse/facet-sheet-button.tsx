@@ -1,4 +1,4 @@
-import { type Choices, countChoices } from '@perkex/core/finding/choices.js';
+import { countFilters, type Filters } from '@perkex/core/finding/filters.js';
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { buttonClass } from '../ui/button.js';
@@ -8,15 +8,15 @@ import type { FacetSheetProps } from './facet-sheet.js';
 const loadSheet: LoadPart<FacetSheetProps> = async () => (await import('./facet-sheet.js')).FacetSheet;
 
 interface FacetSheetButtonProps {
-  readonly choices: Choices;
-  readonly onChoose: (choices: Choices) => void;
+  readonly filters: Filters;
+  readonly onChoose: (filters: Filters) => void;
 }
 
 /** Opens the facets where there is no room for a column. */
-export function FacetSheetButton({ choices, onChoose }: FacetSheetButtonProps) {
+export function FacetSheetButton({ filters, onChoose }: FacetSheetButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { Component: FacetSheet, hasFailed, fetchAgain } = usePart(loadSheet);
-  const count = countChoices(choices);
+  const count = countFilters(filters);
   return (
     <>
       <button
@@ -41,7 +41,7 @@ export function FacetSheetButton({ choices, onChoose }: FacetSheetButtonProps) {
       </button>
       {isOpen && FacetSheet ? (
         <FacetSheet
-          choices={choices}
+          filters={filters}
           onClose={() => setIsOpen(false)}
           onChoose={(next) => {
             setIsOpen(false);

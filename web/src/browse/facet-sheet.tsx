@@ -1,4 +1,4 @@
-import { addressOf, type Choices, countChoices } from '@perkex/core/finding/choices.js';
+import { addressOf, countFilters, type Filters } from '@perkex/core/finding/filters.js';
 import { sneakersText } from '@perkex/core/market/sneakers-text.js';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,22 +6,22 @@ import { browseQuery } from '../api/finding.js';
 import { Button } from '../ui/button.js';
 import { Sheet } from '../ui/sheet.js';
 import { ErrorNotice, Placeholder } from '../ui/states.js';
-import { withoutChoices } from './choice-changes.js';
 import { Facets } from './facets.js';
+import { withoutFilters } from './filter-changes.js';
 
 export interface FacetSheetProps {
-  readonly choices: Choices;
+  readonly filters: Filters;
   readonly onClose: () => void;
   /** Called with all changes at once. */
-  readonly onChoose: (choices: Choices) => void;
+  readonly onChoose: (filters: Filters) => void;
 }
 
 /** The facets on a phone. The filters apply when the user presses the button with the number of sneakers. */
-export function FacetSheet({ choices, onClose, onChoose }: FacetSheetProps) {
-  const [draft, setDraft] = useState<Choices>({ ...choices, page: 1 });
+export function FacetSheet({ filters, onClose, onChoose }: FacetSheetProps) {
+  const [draft, setDraft] = useState<Filters>({ ...filters, page: 1 });
   const { data, isError, isPlaceholderData, refetch } = useInfiniteQuery(browseQuery(draft));
   const found = data?.pages[0];
-  const isNew = addressOf(draft) !== addressOf({ ...choices, page: 1 });
+  const isNew = addressOf(draft) !== addressOf({ ...filters, page: 1 });
   return (
     <Sheet
       title="Filters"
@@ -30,8 +30,8 @@ export function FacetSheet({ choices, onClose, onChoose }: FacetSheetProps) {
         <>
           <Button
             className="shrink-0"
-            disabled={countChoices(draft) === 0}
-            onClick={() => setDraft(withoutChoices(draft))}
+            disabled={countFilters(draft) === 0}
+            onClick={() => setDraft(withoutFilters(draft))}
           >
             Clear all
           </Button>
@@ -46,7 +46,7 @@ export function FacetSheet({ choices, onClose, onChoose }: FacetSheetProps) {
       }
     >
       {found ? (
-        <Facets choices={draft} found={found} onChoose={setDraft} />
+        <Facets filters={draft} found={found} onChoose={setDraft} />
       ) : isError ? (
         <ErrorNotice onRetry={() => void refetch()}>The filters could not be loaded.</ErrorNotice>
       ) : (

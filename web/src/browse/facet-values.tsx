@@ -1,5 +1,5 @@
 import type { FacetValue } from '@perkex/contract/finding.js';
-import type { Facet } from '@perkex/core/finding/choices.js';
+import type { Facet } from '@perkex/core/finding/filters.js';
 import { type ReactNode, useState } from 'react';
 import { CheckRow } from './check-row.js';
 

@@ -1,35 +1,35 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
-import { type Choices, type Facet, withValueToggled } from '@perkex/core/finding/choices.js';
+import { type Facet, type Filters, withValueToggled } from '@perkex/core/finding/filters.js';
 import { type ReactNode, useRef } from 'react';
 import type { FoundPage } from '../api/finding.js';
 import { buttonClass } from '../ui/button.js';
 import { CheckRow } from './check-row.js';
-import { isChosen } from './choice-changes.js';
-import { FACET_NAMES } from './choice-names.js';
 import { FacetValues } from './facet-values.js';
+import { isChosen } from './filter-changes.js';
+import { FACET_NAMES } from './filter-names.js';
 import { PriceRange } from './price-range.js';
 import { SizeToggles } from './size-toggles.js';
 import { Swatch } from './swatch.js';
-import { useEarlyChoices } from './use-early-choices.js';
+import { useEarlyFilters } from './use-early-filters.js';
 
 export interface FacetsProps {
-  readonly choices: Choices;
+  readonly filters: Filters;
   readonly found: FoundPage;
-  readonly onChoose: (choices: Choices) => void;
+  readonly onChoose: (filters: Filters) => void;
   /** The id of the form, where a control outside of the form belongs to it. */
   readonly formId?: string;
 }
 
 /** All facets, each value with its number of products. Without scripts, a button submits the form. */
-export function Facets({ choices, found, onChoose, formId }: FacetsProps) {
+export function Facets({ filters, found, onChoose, formId }: FacetsProps) {
   const { facets, belowRetail } = found;
   const form = useRef<HTMLFormElement>(null);
-  useEarlyChoices(form, onChoose);
-  const toggle = (facet: Facet) => (value: string) => onChoose(withValueToggled(choices, facet, value));
+  useEarlyFilters(form, onChoose);
+  const toggle = (facet: Facet) => (value: string) => onChoose(withValueToggled(filters, facet, value));
   const values = (facet: Facet) => ({
     facet,
     values: facets[facet],
-    isChosen: (value: string) => isChosen(choices, facet, value),
+    isChosen: (value: string) => isChosen(filters, facet, value),
     onToggle: toggle(facet),
   });
   return (
@@ -42,7 +42,7 @@ export function Facets({ choices, found, onChoose, formId }: FacetsProps) {
       onSubmit={(event) => event.preventDefault()}
       className="[&>fieldset+fieldset]:border-t [&>fieldset+fieldset]:border-line"
     >
-      {choices.text === '' ? null : <input type="hidden" name="q" value={choices.text} />}
+      {filters.text === '' ? null : <input type="hidden" name="q" value={filters.text} />}
       <FacetGroup facet="brand" values={facets.brand}>
         <FacetValues {...values('brand')} />
       </FacetGroup>
@@ -53,13 +53,13 @@ export function Facets({ choices, found, onChoose, formId }: FacetsProps) {
         <SizeToggles {...values('size')} />
       </FacetGroup>
       <Group title="Price">
-        <PriceRange choices={choices} prices={found.prices} onChoose={onChoose} />
-        {belowRetail > 0 || choices.isBelowRetail ? (
+        <PriceRange filters={filters} prices={found.prices} onChoose={onChoose} />
+        {belowRetail > 0 || filters.isBelowRetail ? (
           <CheckRow
             name="below-retail"
             value="1"
-            isChecked={choices.isBelowRetail}
-            onToggle={() => onChoose({ ...choices, isBelowRetail: !choices.isBelowRetail, page: 1 })}
+            isChecked={filters.isBelowRetail}
+            onToggle={() => onChoose({ ...filters, isBelowRetail: !filters.isBelowRetail, page: 1 })}
             count={belowRetail}
           >
             Below retail

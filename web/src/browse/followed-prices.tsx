@@ -1,4 +1,4 @@
-import type { Choices } from '@perkex/core/finding/choices.js';
+import type { Filters } from '@perkex/core/finding/filters.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { readPricesAgain } from '../api/finding.js';
@@ -11,7 +11,7 @@ const BETWEEN_READINGS_MS = 1_000;
 
 interface FollowedPricesProps {
   readonly grid: RefObject<HTMLElement | null>;
-  readonly choices: Choices;
+  readonly filters: Filters;
   /** The ids of the cards in the grid. */
   readonly cards: string;
 }
@@ -20,7 +20,7 @@ interface FollowedPricesProps {
  * Keeps the prices of the cards in sight up to date. It renders nothing; as a component of its own it redraws nothing
  * else.
  */
-export function FollowedPrices({ grid, choices, cards }: FollowedPricesProps) {
+export function FollowedPrices({ grid, filters, cards }: FollowedPricesProps) {
   const client = useQueryClient();
   const inSight = useCardsInSight(grid, cards);
   const changed = useRef(new Set<number>());
@@ -31,7 +31,7 @@ export function FollowedPrices({ grid, choices, cards }: FollowedPricesProps) {
     const pages = [...changed.current];
     changed.current.clear();
     // After a failure the prices stay as they are, and the next change refetches them.
-    readPricesAgain(client, choices, pages).catch(() => {});
+    readPricesAgain(client, filters, pages).catch(() => {});
   });
   const note = (pages: readonly number[]) => {
     for (const page of pages) {

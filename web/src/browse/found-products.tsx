@@ -1,5 +1,5 @@
-import type { Choices } from '@perkex/core/finding/choices.js';
-import { addressOf } from '@perkex/core/finding/choices.js';
+import type { Filters } from '@perkex/core/finding/filters.js';
+import { addressOf } from '@perkex/core/finding/filters.js';
 import { useRef } from 'react';
 import { paths } from '../links/paths.js';
 import { Link } from '../routing/link.js';
@@ -17,12 +17,12 @@ const FIRST_CARDS = 6;
 const PAGES_BY_THEMSELVES = 25;
 
 interface FoundProductsProps {
-  readonly choices: Choices;
+  readonly filters: Filters;
   readonly query: BrowseQuery;
 }
 
 /** The matching products, page by page. The next page loads when the end is near. */
-export function FoundProducts({ choices, query }: FoundProductsProps) {
+export function FoundProducts({ filters, query }: FoundProductsProps) {
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, isPlaceholderData, fetchNextPage } =
     query;
   const pages = data?.pages ?? [];
@@ -40,8 +40,8 @@ export function FoundProducts({ choices, query }: FoundProductsProps) {
   return (
     <>
       {first.isClose ? <p className="mb-4">No exact match. Similar names:</p> : null}
-      {choices.page > first.page && !isPlaceholderData ? (
-        <BeyondEnd choices={choices} last={first.page} />
+      {filters.page > first.page && !isPlaceholderData ? (
+        <BeyondEnd filters={filters} last={first.page} />
       ) : null}
       <ul ref={grid} className={GRID_CLASS}>
         {pages.flatMap(({ page, products }) =>
@@ -57,7 +57,7 @@ export function FoundProducts({ choices, query }: FoundProductsProps) {
       </ul>
       <FollowedPrices
         grid={grid}
-        choices={choices}
+        filters={filters}
         cards={pages.flatMap(({ products }) => products.map(({ id }) => id)).join()}
       />
       <div ref={end} />
@@ -73,16 +73,16 @@ export function FoundProducts({ choices, query }: FoundProductsProps) {
           </ErrorNotice>
         </div>
       ) : null}
-      <PageLinks choices={choices} first={first.page} last={last.page} pages={last.pages} />
+      <PageLinks filters={filters} first={first.page} last={last.page} pages={last.pages} />
     </>
   );
 }
 
-function BeyondEnd({ choices, last }: { readonly choices: Choices; readonly last: number }) {
+function BeyondEnd({ filters, last }: { readonly filters: Filters; readonly last: number }) {
   return (
     <p className="mb-4 rounded-card bg-card px-4 py-3">
-      There is no page {choices.page}. This is the last one, page {last}.{' '}
-      <Link to={paths.browse(addressOf({ ...choices, page: 1 }))} className="underline underline-offset-4">
+      There is no page {filters.page}. This is the last one, page {last}.{' '}
+      <Link to={paths.browse(addressOf({ ...filters, page: 1 }))} className="underline underline-offset-4">
         Go to the first page
       </Link>
     </p>

@@ -1,19 +1,19 @@
-import { addressOf, type Choices } from '@perkex/core/finding/choices.js';
+import { addressOf, type Filters } from '@perkex/core/finding/filters.js';
 import { sneakersText } from '@perkex/core/market/sneakers-text.js';
 import type { FoundPage } from '../api/finding.js';
 import { paths } from '../links/paths.js';
 import { Link } from '../routing/link.js';
 import { buttonClass } from '../ui/button.js';
-import { withoutChoice, withoutChoices } from './choice-changes.js';
-import { givenUpText } from './choice-names.js';
+import { withoutFilter, withoutFilters } from './filter-changes.js';
+import { givenUpText } from './filter-names.js';
 
 interface NothingFitsProps {
-  readonly choices: Choices;
+  readonly filters: Filters;
   readonly found: FoundPage;
 }
 
 /** Shown if nothing matches, with the one filter to remove for a match. */
-export function NothingFits({ choices, found: { loosen } }: NothingFitsProps) {
+export function NothingFits({ filters, found: { loosen } }: NothingFitsProps) {
   return (
     <section className="rounded-card border border-line p-5 md:p-8">
       <h2 className="text-xl md:text-2xl">No sneakers match these filters</h2>
@@ -24,10 +24,10 @@ export function NothingFits({ choices, found: { loosen } }: NothingFitsProps) {
             {loosen.map(({ choice, count }) => (
               <li key={choice}>
                 <Link
-                  to={paths.browse(addressOf(withoutChoice(choices, choice)))}
+                  to={paths.browse(addressOf(withoutFilter(filters, choice)))}
                   className={buttonClass('plain')}
                 >
-                  {givenUpText(choice, choices)}
+                  {givenUpText(choice, filters)}
                   <span className="font-normal text-muted">{sneakersText(count)}</span>
                 </Link>
               </li>
@@ -39,7 +39,7 @@ export function NothingFits({ choices, found: { loosen } }: NothingFitsProps) {
       )}
       <p className="mt-4">
         <Link
-          to={paths.browse(addressOf(withoutChoices(choices)))}
+          to={paths.browse(addressOf(withoutFilters(filters)))}
           className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
         >
           See all sneakers

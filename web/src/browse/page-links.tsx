@@ -1,10 +1,10 @@
-import { addressOf, type Choices } from '@perkex/core/finding/choices.js';
+import { addressOf, type Filters } from '@perkex/core/finding/filters.js';
 import { paths } from '../links/paths.js';
 import { Link } from '../routing/link.js';
 import { shownPageNumbers } from './page-numbers.js';
 
 interface PageLinksProps {
-  readonly choices: Choices;
+  readonly filters: Filters;
   /** The first and the last page shown. */
   readonly first: number;
   readonly last: number;
@@ -16,11 +16,11 @@ const LINK_CLASS =
   'inline-flex min-h-11 min-w-11 items-center justify-center rounded-control px-3 font-semibold tabular-nums hover:bg-card';
 
 /** Links to the pages for clients that do not scroll: crawlers, and browsers without scripts. */
-export function PageLinks({ choices, first, last, pages }: PageLinksProps) {
+export function PageLinks({ filters, first, last, pages }: PageLinksProps) {
   if (pages === 1) {
     return null;
   }
-  const addressOfPage = (page: number) => paths.browse(addressOf({ ...choices, page }));
+  const addressOfPage = (page: number) => paths.browse(addressOf({ ...filters, page }));
   return (
     <nav aria-label="Pages" className="mt-8 flex flex-wrap items-center justify-center gap-1">
       {first > 1 ? (

@@ -1,27 +1,27 @@
 import type { Browse } from '@perkex/contract/finding.js';
-import type { Choices } from '@perkex/core/finding/choices.js';
+import type { Filters } from '@perkex/core/finding/filters.js';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useAfterPress } from '../ui/use-after-press.js';
 import { useEarlyText } from '../ui/use-early-text.js';
 
 interface PriceRangeProps {
-  readonly choices: Choices;
+  readonly filters: Filters;
   /** The range of lowest asks. */
   readonly prices: Browse['prices'];
-  readonly onChoose: (choices: Choices) => void;
+  readonly onChoose: (filters: Filters) => void;
 }
 
-const MOST_DIGITS = 7;
+const MAX_DIGITS = 7;
 
 /** Two fields for whole dollars. A value applies on Enter, or when the field is left. */
-export function PriceRange({ choices, prices, onChoose }: PriceRangeProps) {
-  const { from, to } = choices;
+export function PriceRange({ filters, prices, onChoose }: PriceRangeProps) {
+  const { from, to } = filters;
   const errorId = useId();
   const [error, setError] = useState('');
   const choose = (name: 'from' | 'to', text: string) => {
     const price = text === '' ? null : Number(text);
     const range = { from, to, [name]: price };
-    if (price === choices[name]) {
+    if (price === filters[name]) {
       return;
     }
     if (range.from !== null && range.to !== null && range.from > range.to) {
@@ -29,7 +29,7 @@ export function PriceRange({ choices, prices, onChoose }: PriceRangeProps) {
       return;
     }
     setError('');
-    onChoose({ ...choices, ...range, page: 1 });
+    onChoose({ ...filters, ...range, page: 1 });
   };
   return (
     <>
@@ -72,7 +72,7 @@ interface PriceFieldProps {
 function PriceField({ name, label, price, possible, errorId, onChoose }: PriceFieldProps) {
   const [text, setText] = useState(price === null ? '' : String(price));
   const input = useRef<HTMLInputElement>(null);
-  const type = (typed: string) => setText(typed.replaceAll(/\D/g, '').slice(0, MOST_DIGITS));
+  const type = (typed: string) => setText(typed.replaceAll(/\D/g, '').slice(0, MAX_DIGITS));
   useEarlyText(input, type);
   const chooseAfterPress = useAfterPress(() => onChoose(text));
   const onKeyDown = ({ key }: KeyboardEvent) => {

@@ -1,4 +1,4 @@
-import { addressOf, type Choices, choicesFrom, namesTooMuch } from '@perkex/core/finding/choices.js';
+import { addressOf, type Filters, filtersFrom, namesTooMuch } from '@perkex/core/finding/filters.js';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { browseQuery } from '../api/finding.js';
@@ -8,7 +8,7 @@ import { useLocation, useNavigate } from '../routing/hooks.js';
 /** The filters of the address, and the products that match. A change of filters adds a history entry. */
 export function useBrowse() {
   const { search, key } = useLocation();
-  const choices = useMemo(() => choicesFrom(new URLSearchParams(search)), [search]);
+  const filters = useMemo(() => filtersFrom(new URLSearchParams(search)), [search]);
   const isCut = useMemo(() => namesTooMuch(new URLSearchParams(search)), [search]);
   const [asked, setAsked] = useState<Asked | null>(null);
   if (asked !== null && asked.at !== key) {
@@ -16,16 +16,16 @@ export function useBrowse() {
     setAsked(null);
   }
   const navigate = useNavigate();
-  const query = useInfiniteQuery(browseQuery(choices));
+  const query = useInfiniteQuery(browseQuery(filters));
   return {
-    choices,
+    filters,
     /** True if the address had more filters than allowed. */
     isCut,
     /** The latest filters: a checkbox is ticked at once, even while its page loads. */
-    asked: asked?.at === key ? asked.choices : choices,
+    asked: asked?.at === key ? asked.filters : filters,
     query,
-    choose(next: Choices) {
-      setAsked({ at: key, choices: next });
+    choose(next: Filters) {
+      setAsked({ at: key, filters: next });
       navigate(paths.browse(addressOf(next)));
     },
   };
@@ -34,7 +34,7 @@ export function useBrowse() {
 interface Asked {
   /** The key of the history entry in which the change was made. */
   readonly at: string;
-  readonly choices: Choices;
+  readonly filters: Filters;
 }
 
 export type BrowseQuery = ReturnType<typeof useBrowse>['query'];

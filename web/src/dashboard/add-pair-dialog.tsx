@@ -19,7 +19,7 @@ import { SubmitButton } from '../ui/submit-button.js';
 import { showActionSuccess } from '../ui/toast.js';
 
 /** More matches would be hard to choose from. */
-const MOST_MATCHES = 6;
+const MAX_MATCHES = 6;
 const HIGHEST_DOLLARS = centsToDollars(MAX_PRICE_CENTS);
 
 interface ChosenProduct {
@@ -57,7 +57,7 @@ function ProductChoice({ onChoose, onCancel }: ProductChoiceProps) {
   const wanted = searchText(text);
   const { data: start } = useQuery(searchQuery(''));
   const { data: found } = useQuery({ ...searchQuery(wanted), enabled: wanted !== '' });
-  const matches = wanted === '' ? [] : (found?.products ?? []).slice(0, MOST_MATCHES);
+  const matches = wanted === '' ? [] : (found?.products ?? []).slice(0, MAX_MATCHES);
   return (
     <div className="flex flex-col gap-4">
       <div className="relative">

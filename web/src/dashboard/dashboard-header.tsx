@@ -4,7 +4,7 @@ import { BrandLink } from '../header/brand-link.js';
 import { HeaderSearch } from '../header/header-search.js';
 import { ThemeSwitch } from '../header/theme-switch.js';
 import { paths } from '../links/paths.js';
-import { NoticesButton } from '../notices/notices-button.js';
+import { NotificationsButton } from '../notifications/notifications-button.js';
 import { Link } from '../routing/link.js';
 import { IconButton } from '../ui/button.js';
 import { UserBar } from './user-bar.js';
@@ -39,7 +39,7 @@ export function DashboardHeader({ menuId, isMenuOpen, onMenu, menuButton }: Dash
             <Link to={paths.sellSearch} className={LINK_CLASS}>
               Sell
             </Link>
-            <NoticesButton />
+            <NotificationsButton />
             <ThemeSwitch />
             <IconButton
               ref={menuButton}

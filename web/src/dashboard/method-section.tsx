@@ -71,7 +71,7 @@ export function MethodSection({ kind, chosen }: MethodSectionProps) {
     >
       <div ref={place} className="mt-3">
         {isEditing ? (
-          <Choices
+          <Filters
             onChoose={(method) => {
               act(method);
               stopEditing();
@@ -133,7 +133,7 @@ interface ChoicesProps {
   readonly onBack: () => void;
 }
 
-function Choices({ onChoose, onBack }: ChoicesProps) {
+function Filters({ onChoose, onBack }: ChoicesProps) {
   return (
     <div className="flex flex-col items-start gap-4">
       <div className="grid w-full grid-cols-2 gap-3">

@@ -3,7 +3,7 @@ import { UnfinishedOrderCard } from '../market/unfinished-order-card.js';
 import { Link } from '../routing/link.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { MethodSection } from './method-section.js';
-import { NoticeMails } from './notice-mails.js';
+import { NotificationMails } from './notification-mails.js';
 import { ShippingInfo } from './shipping-info.js';
 import { SizeSettings } from './size-settings.js';
 import { UserDataView } from './user-data-view.js';
@@ -25,7 +25,7 @@ export function SettingsPage() {
               <MethodSection kind="payment" chosen={data.payment.type} />
             </div>
             <SizeSettings />
-            <NoticeMails />
+            <NotificationMails />
           </div>
         )}
       </UserDataView>

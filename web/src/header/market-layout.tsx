@@ -2,7 +2,7 @@ import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paths } from '../links/paths.js';
-import { NoticesButton } from '../notices/notices-button.js';
+import { NotificationsButton } from '../notifications/notifications-button.js';
 import { useLocation } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
 import { matchPath } from '../routing/path-pattern.js';
@@ -26,7 +26,7 @@ export function MarketLayout({ children }: { readonly children?: ReactNode }) {
         <>
           {/* As wide for users as for visitors, because the login is known later than the rest. */}
           <div className="flex items-center justify-end md:min-w-46 md:gap-2">
-            <NoticesButton />
+            <NotificationsButton />
             <AccountLinks />
           </div>
           <ThemeSwitch />

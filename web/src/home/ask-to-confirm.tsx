@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ConfirmEmailNotice } from '../session/email-proof-notice.js';
+import { ConfirmEmailNotice } from '../session/email-verification-notice.js';
 import { tabStorage } from '../session/storage.js';
 import { Button } from '../ui/button.js';
 

@@ -88,7 +88,7 @@ export function Banner({ slides }: { slides: readonly BannerSlide[] }) {
 }
 
 /** The classes of each theme: background and text, and the button. */
-const MOODS: Readonly<Record<BannerSlide['mood'], readonly [ground: string, button: string]>> = {
+const THEMES: Readonly<Record<BannerSlide['mood'], readonly [ground: string, button: string]>> = {
   night: ['bg-stage text-day', 'bg-volt text-night'],
   volt: ['bg-volt text-night', 'bg-night text-day'],
   bid: ['bg-moss text-day', 'bg-day text-night'],
@@ -113,7 +113,7 @@ function Slide({ mood, number, count, isShown, children }: SlideProps) {
       aria-roledescription="slide"
       aria-label={`${number} of ${count}`}
       inert={isAlive && !isShown}
-      className={`relative flex min-w-0 flex-[0_0_100%] snap-start flex-col-reverse md:flex-row ${MOODS[mood][0]}`}
+      className={`relative flex min-w-0 flex-[0_0_100%] snap-start flex-col-reverse md:flex-row ${THEMES[mood][0]}`}
     >
       {children}
     </div>
@@ -135,7 +135,7 @@ const SlideContent = memo(({ slide, number }: SlideContentProps) => (
       <p className="mt-3.5 lg:mt-6">
         <Link
           to={slide.linkTo}
-          className={`inline-flex min-h-11 items-center rounded-control px-5 font-semibold hover:opacity-90 active:opacity-75 ${MOODS[slide.mood][1]}`}
+          className={`inline-flex min-h-11 items-center rounded-control px-5 font-semibold hover:opacity-90 active:opacity-75 ${THEMES[slide.mood][1]}`}
         >
           {slide.linkText}
         </Link>

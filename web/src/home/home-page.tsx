@@ -21,10 +21,10 @@ export const loadGlance: LoadPart<object> = async (client) => {
 };
 
 /** The latest releases, the brands and how it works, further down. */
-export const loadShelves: LoadPart<object> = async (client) => {
-  const { Shelves, readShelves } = await import('./shelves.js');
-  await readShelves(client);
-  return Shelves;
+export const loadProductRows: LoadPart<object> = async (client) => {
+  const { ProductRows, readProductRows } = await import('./product-rows.js');
+  await readProductRows(client);
+  return ProductRows;
 };
 
 /** The page of section 2, "Home". */
@@ -50,7 +50,7 @@ export function HomePage() {
           failure="The market could not be loaded."
         />
         <DeferredPart
-          load={loadShelves}
+          load={loadProductRows}
           placeholder={<Placeholder className="mt-12 h-[60rem]" />}
           failure="New releases and brands could not be loaded."
         />

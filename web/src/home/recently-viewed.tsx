@@ -5,14 +5,14 @@ import { ProductCard } from '../market/product-card.js';
 import { useViewedIds } from '../market/viewed-products.js';
 import { Carousel } from '../ui/carousel.js';
 
-const MOST = 12;
+const MAX = 12;
 
 /**
  * The recently viewed products of this browser. It is the last part of its page, so that it moves nothing when it
  * appears.
  */
 export function RecentlyViewed() {
-  const ids = useViewedIds().slice(0, MOST);
+  const ids = useViewedIds().slice(0, MAX);
   const { data } = useQuery(cardsQuery(ids));
   useLiveProducts(ids);
   if (data === undefined || data.length === 0) {

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { subjectOf } from '../api/identity/identity-provider.js';
-import { invalidateEmailProof, invalidateSecurity } from '../api/identity/security.js';
+import { invalidateEmailVerification, invalidateSecurity } from '../api/identity/security.js';
 import { paths } from '../links/paths.js';
 import { announceError, messageOf } from '../proof/announce.js';
 import { useNavigate } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
 import { useUid } from '../session/auth-store.js';
-import { confirmEmail, confirmEmailChange, isLoginOver } from '../session/email-proof.js';
-import { EmailProofNotice } from '../session/email-proof-notice.js';
+import { confirmEmail, confirmEmailChange, isLoginOver } from '../session/email-verification.js';
+import { EmailVerificationNotice } from '../session/email-verification-notice.js';
 import { toConfirmation } from '../session/guards.js';
 import { forgetAwaitingOrder } from '../session/kept-orders.js';
 import { logOut, sessionEnded } from '../session/session.js';
@@ -116,7 +116,7 @@ function Confirmation({ uid, link }: { uid: string; link: MailLink }) {
     case 'refused':
       return (
         <Outcome sentence={progress.sentence}>
-          {'code' in link ? <EmailProofNotice /> : null}
+          {'code' in link ? <EmailVerificationNotice /> : null}
           <Link to={'code' in link ? paths.settings : paths.security} className={buttonClass()}>
             {'code' in link ? 'Go to settings' : 'Go to login & security'}
           </Link>
@@ -136,7 +136,7 @@ function useConfirmation(uid: string, link: MailLink): [Progress, () => void] {
   async function proveEmail(code: string): Promise<void> {
     await confirmEmail(code);
     showSuccess('Your e-mail is confirmed.');
-    void invalidateEmailProof(client);
+    void invalidateEmailVerification(client);
     const order = readAwaitingOrder(uid);
     if (order === null) {
       setProgress({ type: 'done', sentence: 'Your e-mail is confirmed. You can place orders now.' });
@@ -149,7 +149,7 @@ function useConfirmation(uid: string, link: MailLink): [Progress, () => void] {
   async function changeEmail(code: string): Promise<void> {
     const { isChanged } = await confirmEmailChange(code);
     setProgress({ type: 'done', sentence: isChanged ? CHANGED : ONE_MORE });
-    void invalidateEmailProof(client);
+    void invalidateEmailVerification(client);
     void invalidateSecurity(client);
   }
 

@@ -86,7 +86,7 @@ export function createFollower(
     refresh(['market'], OF_MARKET_MS);
   }
 
-  function readAnew(isOwn: boolean): void {
+  function readAgain(isOwn: boolean): void {
     refreshAll(isOwn ? OF_USER : OF_MARKET);
   }
 
@@ -112,7 +112,7 @@ export function createFollower(
         refresh(['notices'], OF_USER_MS);
         return;
       case 'reset':
-        readAnew(event.data.isOwn);
+        readAgain(event.data.isOwn);
         return;
       // Screens with levels refetch 'productBook'.
       case 'levels':

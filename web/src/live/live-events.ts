@@ -1,7 +1,7 @@
 import type {
   LiveBook,
   LiveLevels,
-  LiveNotice,
+  LiveNotification,
   LiveOdd,
   LiveOrder,
   LiveSale,
@@ -16,7 +16,7 @@ interface LiveData {
   readonly levels: LiveLevels;
   readonly order: LiveOrder;
   readonly trade: LiveTrade;
-  readonly notice: LiveNotice;
+  readonly notice: LiveNotification;
   /** Events of the market or of the user may have been missed. State that is built from events must be refetched. */
   readonly reset: { readonly isOwn: boolean };
 }
@@ -32,7 +32,7 @@ export interface LiveListener {
   /** Events of the user: order results, trades and notifications. */
   readonly onOrder?: (order: LiveOrder) => void;
   readonly onTrade?: (trade: LiveTrade) => void;
-  readonly onNotice?: (notice: LiveNotice) => void;
+  readonly onNotification?: (notice: LiveNotification) => void;
   readonly onReset?: () => void;
 }
 
@@ -51,7 +51,7 @@ export function tell(listener: LiveListener, event: LiveEvent): void {
       listener.onTrade?.(event.data);
       return;
     case 'notice':
-      listener.onNotice?.(event.data);
+      listener.onNotification?.(event.data);
       return;
     case 'reset':
       listener.onReset?.();

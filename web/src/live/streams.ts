@@ -4,7 +4,7 @@ import type { LiveEvent } from './live-events.js';
 import { streamOpener } from './open-stream.js';
 import type { RawEvent } from './read-events.js';
 import type { Wants } from './tab-share.js';
-import type { Demand } from './watches.js';
+import type { Challenge } from './watches.js';
 
 /** Polling interval while there are no streams. */
 const WITHOUT_STREAMS_MS = 15_000;
@@ -31,7 +31,7 @@ export function createStreams(
 ): Streams {
   const missing = { market: false, own: false };
   /** The demand that the market stream covers; `uid` is the user of the other stream. */
-  let carried: Demand | null = null;
+  let carried: Challenge | null = null;
   let uid = '';
   let reading: ReturnType<typeof setInterval> | undefined;
 

@@ -40,17 +40,17 @@ function open(browser: Browser | null, name: string) {
   const leads: (Wants | null)[] = [];
   const heard: LiveEvent[] = [];
   const missing: boolean[] = [];
-  let opensAnew = true;
+  let reopens = true;
   const share = joinShare(name, browser?.channel() ?? null, browser?.locks ?? null, {
     onLead(wants) {
       leads.push(wants);
-      return opensAnew;
+      return reopens;
     },
     onEvent: (event) => heard.push(event),
     onMissing: (isMissing) => missing.push(isMissing),
   });
   const keepsItsStream = () => {
-    opensAnew = false;
+    reopens = false;
   };
   return { share, leads, heard, missing, keepsItsStream };
 }
@@ -89,7 +89,7 @@ describe('the tabs of a browser', () => {
     leader.share.tell(reset);
     expect(same.heard).toEqual([NOTICE, reset]);
     expect(other.heard).toEqual([reset]);
-    leader.share.tellMissing(true);
+    leader.share.reportMissing(true);
     expect(same.missing).toEqual([true]);
   });
 
@@ -125,7 +125,7 @@ describe('the tabs of a browser', () => {
     const [leader, second] = [open(browser, '1'), open(browser, '2')];
     leader.share.want(wants([3]));
     await settled();
-    leader.share.tellMissing(true);
+    leader.share.reportMissing(true);
     leader.keepsItsStream();
     second.share.want(wants([3]));
     await settled();

@@ -1,8 +1,8 @@
 import type { LiveEvent } from './live-events.js';
-import type { Demand } from './watches.js';
+import type { Challenge } from './watches.js';
 
 /** The demand of a tab's screens, and the logged-in user: '' for a visitor. */
-export interface Wants extends Demand {
+export interface Wants extends Challenge {
   readonly uid: string;
 }
 
@@ -44,7 +44,7 @@ export interface TabShare {
   want(wants: Wants | null): void;
   /** Forwards an event from the leader to the other tabs. */
   tell(event: LiveEvent): void;
-  tellMissing(isMissing: boolean): void;
+  reportMissing(isMissing: boolean): void;
 }
 
 const LOCK = 'perkex-live';
@@ -162,7 +162,7 @@ export function joinShare(
     tell(event) {
       post({ type: 'event', event, uid: own?.uid ?? '' });
     },
-    tellMissing(isMissingNow) {
+    reportMissing(isMissingNow) {
       isMissing = isMissingNow;
       post({ type: 'missing', isMissing });
     },

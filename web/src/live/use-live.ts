@@ -31,7 +31,7 @@ export function useLiveMarket(listener: LiveListener = NOTHING): void {
 
 /** Subscribes to the events of the logged-in user. It adds no demand: their stream is open anyway. */
 export function useOwnLive(
-  listener: Pick<LiveListener, 'onOrder' | 'onTrade' | 'onNotice' | 'onReset'>,
+  listener: Pick<LiveListener, 'onOrder' | 'onTrade' | 'onNotification' | 'onReset'>,
 ): void {
   useWatch({ products: NO_PRODUCTS, isOfMarket: false, isOfList: false }, listener);
 }

@@ -11,26 +11,26 @@ export interface Watch {
 }
 
 /** The combined demand of this tab's screens. */
-export interface Demand {
+export interface Challenge {
   /** Most important first. */
   readonly products: readonly number[];
   readonly isOfMarket: boolean;
 }
 
 const watches = new Set<Watch>();
-let onDemand: () => void = () => {};
+let onChallenge: () => void = () => {};
 
 /** @returns ends the subscription */
 export function watch(wanted: Watch): () => void {
   watches.add(wanted);
-  onDemand();
+  onChallenge();
   return () => {
     watches.delete(wanted);
-    onDemand();
+    onChallenge();
   };
 }
 
-export function demand(): Demand {
+export function demand(): Challenge {
   const all = [...watches];
   const productsOf = (some: readonly Watch[]) => some.flatMap(({ products }) => products);
   const singles = all.filter(({ isOfList }) => !isOfList);
@@ -42,8 +42,8 @@ export function demand(): Demand {
 }
 
 /** Calls back whenever the demand may have changed. There is only one listener, the connection. */
-export function listenToDemand(listener: () => void): void {
-  onDemand = listener;
+export function listenToChallenge(listener: () => void): void {
+  onChallenge = listener;
 }
 
 /** Sends an event to the screens that subscribe to its subject. */

@@ -4,7 +4,7 @@ import { Link } from '../routing/link.js';
 import { Placeholder } from '../ui/states.js';
 
 /** Makes the trade feed as high as the movers beside it. */
-export const GLANCE_TAPE_ROWS = 7;
+export const GLANCE_TRADE_FEED_ROWS = 7;
 
 interface GlanceFrameProps {
   readonly index: ReactNode;

@@ -23,7 +23,7 @@ export function IndexCard() {
           valueText={indexText}
           points={points}
           hasChange
-          isOutdated={isPlaceholderData}
+          isInvalidated={isPlaceholderData}
           hasFailed={isError}
           onRetry={() => void refetch()}
           range={range}

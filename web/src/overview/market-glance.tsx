@@ -2,31 +2,35 @@ import { FIRST_RANGES } from '@perkex/contract/first-screen.js';
 import type { MarketIndex } from '@perkex/contract/market.js';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { marketIndexQuery, marketQuery, tapeQuery } from '../api/market.js';
+import { marketIndexQuery, marketQuery, tradeFeedQuery } from '../api/market.js';
 import { changeOver } from '../chart/chart-points.js';
 import { Change } from '../market/change.js';
 import { ErrorNotice, Placeholder } from '../ui/states.js';
 import { AboutIndexLink } from './about-index-link.js';
 import { Card } from './card.js';
-import { GLANCE_TAPE_ROWS, GlanceFrame } from './glance-frame.js';
+import { GLANCE_TRADE_FEED_ROWS, GlanceFrame } from './glance-frame.js';
 import { IndexLine } from './index-line.js';
 import { INDEX_NAME, INDEX_NOT_BEGUN, IndexValue, indexText } from './index-value.js';
 import { MOVES_PERIOD, MovesCard } from './moves-card.js';
-import { TapeCard } from './tape-card.js';
+import { TradeFeedCard } from './trade-feed-card.js';
 
 /** Loads the data of the market on Home. Each part shows its own error. */
 export async function readGlance(client: QueryClient): Promise<void> {
   await Promise.all([
     client.prefetchQuery(marketIndexQuery(FIRST_RANGES.index)),
     client.prefetchQuery(marketQuery(MOVES_PERIOD)),
-    client.prefetchInfiniteQuery(tapeQuery),
+    client.prefetchInfiniteQuery(tradeFeedQuery),
   ]);
 }
 
 /** The market on Home: its index, the movers and the latest trades. */
 export function MarketGlance() {
   return (
-    <GlanceFrame index={<IndexGlance />} movers={<MovesCard />} tape={<TapeCard rows={GLANCE_TAPE_ROWS} />} />
+    <GlanceFrame
+      index={<IndexGlance />}
+      movers={<MovesCard />}
+      tape={<TradeFeedCard rows={GLANCE_TRADE_FEED_ROWS} />}
+    />
   );
 }
 

@@ -9,7 +9,7 @@ import { usePageTitle } from '../ui/use-page-title.js';
 import { AboutIndex } from './about-index.js';
 import { IndexCard } from './index-card.js';
 import { MarketList } from './market-lists.js';
-import { TapeCard } from './tape-card.js';
+import { TradeFeedCard } from './trade-feed-card.js';
 
 const PERIODS: readonly { readonly value: MarketPeriod; readonly label: string }[] = [
   { value: '24h', label: '24 h' },
@@ -25,7 +25,7 @@ const LISTS: readonly MarketListName[] = [
 ];
 const LIST_ROWS = 5;
 /** As high as the index beside it. */
-const TAPE_ROWS = 5;
+const TRADE_FEED_ROWS = 5;
 
 /** The whole market: its index, its latest trades, and the movers. */
 export function MarketPage() {
@@ -36,7 +36,7 @@ export function MarketPage() {
       <p className="mt-1 text-muted">What sells, what moves, and where prices are going.</p>
       <div className="mt-5 grid gap-4 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-6">
         <IndexCard />
-        <TapeCard rows={TAPE_ROWS} heading="h2" isLong />
+        <TradeFeedCard rows={TRADE_FEED_ROWS} heading="h2" isLong />
       </div>
       <section className="mt-8 md:mt-10">
         <Lists />

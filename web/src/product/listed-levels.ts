@@ -1,7 +1,7 @@
 import type { Level } from '@perkex/contract/figures.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import { ofSize, type SizedPrice } from '@perkex/core/market/figures.js';
-import { levelsOf } from './ladder-levels.js';
+import { levelsOf } from './depth-levels.js';
 
 /** The open orders of one size at one price. */
 export interface SizedLevel extends Level {

@@ -4,12 +4,12 @@ import type { Product } from '../api/products.js';
 import { DeferredPart } from '../ui/deferred-part.js';
 import { Placeholder } from '../ui/states.js';
 import type { LoadPart } from '../ui/use-nearby.js';
-import type { PriceLadderProps } from './price-ladder.js';
-import { SizeLadder } from './size-ladder.js';
+import type { DepthChartProps } from './depth-chart.js';
+import { SizeLadder } from './size-depth.js';
 
 /** Loaded separately: most visits begin with all sizes. */
-export const loadPriceLadder: LoadPart<PriceLadderProps> = async () =>
-  (await import('./price-ladder.js')).PriceLadder;
+export const loadDepthChart: LoadPart<DepthChartProps> = async () =>
+  (await import('./depth-chart.js')).DepthChart;
 
 /** It follows the market even out of sight. */
 const ANYWHERE = '1000000px';
@@ -50,7 +50,7 @@ export function OrderBook({ product, size, onChoose }: OrderBookProps) {
     content = (
       <DeferredPart
         key={size}
-        load={loadPriceLadder}
+        load={loadDepthChart}
         props={{ product, size }}
         nearness={ANYWHERE}
         placeholder={<Placeholder className="mt-2 h-[27rem]" />}

@@ -88,7 +88,7 @@ export function ProductViews({ name, thumbnail, pictures }: ProductViewsProps) {
       {views.length === 1 ? null : (
         <fieldset
           ref={thumbs}
-          className={`flex flex-wrap justify-center gap-2 noscript:hidden ${views.length > MOST_IN_A_COLUMN ? 'lg:grid lg:grid-cols-2' : 'lg:flex-col'}`}
+          className={`flex flex-wrap justify-center gap-2 noscript:hidden ${views.length > MAX_IN_A_COLUMN ? 'lg:grid lg:grid-cols-2' : 'lg:flex-col'}`}
         >
           <legend className="sr-only">Views</legend>
           {views.map((view, index) => (
@@ -112,7 +112,7 @@ export function ProductViews({ name, thumbnail, pictures }: ProductViewsProps) {
 }
 
 /** The number of thumbnails that fit beside the picture. */
-const MOST_IN_A_COLUMN = 6;
+const MAX_IN_A_COLUMN = 6;
 
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowLeft: -1, ArrowRight: 1 };
 

@@ -8,9 +8,9 @@ import { useViewedIds, viewedIds } from '../market/viewed-products.js';
 import { currentUid, useUid } from '../session/auth-store.js';
 import { BidRow, PairRow } from './sell-rows.js';
 
-const MOST_PAIRS = 5;
-const MOST_VIEWED = 4;
-const MOST_TRENDING = 6;
+const MAX_PAIRS = 5;
+const MAX_VIEWED = 4;
+const MAX_TRENDING = 6;
 
 /** Loads the data in advance, so that the list appears at once. Leaves out failed parts until they load. */
 export async function readSellIdeas(client: QueryClient): Promise<void> {
@@ -28,7 +28,7 @@ export function SellIdeas() {
   const { data: collection } = useQuery(collectionQuery(useUid()));
   const { data: viewed = [] } = useQuery(viewedQuery(useViewedIds()));
   const { data: trending = [] } = useQuery(trendingQuery);
-  const pairs = collection?.pairs.slice(0, MOST_PAIRS) ?? [];
+  const pairs = collection?.pairs.slice(0, MAX_PAIRS) ?? [];
   const others = trendingBeside(viewed, trending);
   const ids = idsOf(viewed, others);
   const { data: bids } = useQuery(highestBidsQuery(ids));
@@ -49,7 +49,7 @@ export function SellIdeas() {
 }
 
 function viewedQuery(ids: readonly number[]) {
-  return cardsQuery(ids.slice(0, MOST_VIEWED));
+  return cardsQuery(ids.slice(0, MAX_VIEWED));
 }
 
 /** The trending products without those already shown above. */
@@ -57,7 +57,7 @@ function trendingBeside(
   viewed: readonly CarouselProduct[],
   trending: readonly CarouselProduct[],
 ): CarouselProduct[] {
-  return trending.filter(({ id }) => !viewed.some((each) => each.id === id)).slice(0, MOST_TRENDING);
+  return trending.filter(({ id }) => !viewed.some((each) => each.id === id)).slice(0, MAX_TRENDING);
 }
 
 function idsOf(...lists: readonly (readonly CarouselProduct[])[]): number[] {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { shelvesQuery } from '../api/home.js';
+import { productRowsQuery } from '../api/home.js';
 import { useLiveProducts } from '../live/use-live.js';
 import { ProductCard } from '../market/product-card.js';
 import { WIDE_GRID_CLASS } from '../market/products-grid.js';
@@ -12,7 +12,7 @@ export interface LatestReleasesProps {
 
 /** The latest releases, whatever their month. */
 export function LatestReleases({ except }: LatestReleasesProps) {
-  const { data } = useQuery(shelvesQuery);
+  const { data } = useQuery(productRowsQuery);
   const releases = (data?.releases ?? []).filter(({ id }) => !except.includes(id));
   useLiveProducts(releases.map(({ id }) => id));
   if (releases.length === 0) {

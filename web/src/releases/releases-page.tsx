@@ -2,7 +2,7 @@ import { dayAt } from '@perkex/core/figures/days.js';
 import { isMonth, monthText } from '@perkex/core/figures/months.js';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { shelvesQuery } from '../api/home.js';
+import { productRowsQuery } from '../api/home.js';
 import { type Releases, releasesQuery } from '../api/releases.js';
 import { paths } from '../links/paths.js';
 import { useLiveProducts } from '../live/use-live.js';
@@ -27,7 +27,7 @@ const FEW_RELEASES = 8;
 /** Most months have few releases, so the page without a month also shows earlier releases. */
 const loadLatest: LoadPart<LatestReleasesProps> = async (client) => {
   const { LatestReleases } = await import('./latest-releases.js');
-  await client.prefetchQuery(shelvesQuery);
+  await client.prefetchQuery(productRowsQuery);
   return LatestReleases;
 };
 

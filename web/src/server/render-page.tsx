@@ -15,12 +15,12 @@ import { MarketLayout } from '../header/market-layout.js';
 import { RootLayout } from '../header/root-layout.js';
 import { HelpIndexPage } from '../help/help-index-page.js';
 import { HelpPage } from '../help/help-page.js';
-import { HomePage, loadGlance, loadShelves } from '../home/home-page.js';
-import { Shelves } from '../home/shelves.js';
+import { HomePage, loadGlance, loadProductRows } from '../home/home-page.js';
+import { ProductRows } from '../home/product-rows.js';
 import { MarketGlance } from '../overview/market-glance.js';
 import { MarketPage } from '../overview/market-page.js';
-import { loadPriceLadder } from '../product/order-book.js';
-import { PriceLadder } from '../product/price-ladder.js';
+import { DepthChart } from '../product/depth-chart.js';
+import { loadDepthChart } from '../product/order-book.js';
 import { ProductPage } from '../product/product-page.js';
 import { SellSearchPage } from '../product/sell-search-page.js';
 import { ReleasesPage } from '../releases/releases-page.js';
@@ -60,8 +60,8 @@ const routes: readonly Route[] = [
 
 // The browser loads the code of these parts later; here it is available.
 putPart(loadGlance, MarketGlance);
-putPart(loadPriceLadder, PriceLadder);
-putPart(loadShelves, Shelves);
+putPart(loadDepthChart, DepthChart);
+putPart(loadProductRows, ProductRows);
 putPart(loadFooterLinks, FooterLinks);
 
 /** Rendered pages contain no origin. */

@@ -1,4 +1,9 @@
-import type { LinkDemand, SecondFactorDemand, SecondProof, SignInAnswer } from '@perkex/contract/identity.js';
+import type {
+  LinkChallenge,
+  SecondFactorChallenge,
+  SecondProof,
+  SignInAnswer,
+} from '@perkex/contract/identity.js';
 import { ConnectionError } from '../api/call.js';
 import { identityProvider } from '../api/identity/chosen-provider.js';
 import { type Credentials, type IdentityProvider, subjectOf } from '../api/identity/identity-provider.js';
@@ -15,7 +20,7 @@ export type SignInProgress =
 /** The account requires a second factor. */
 export interface SecondFactorStep {
   readonly type: 'second-factor';
-  readonly demand: SecondFactorDemand;
+  readonly demand: SecondFactorChallenge;
   /** Sends a code to the phone. */
   sendCode(): Promise<void>;
   confirm(proof: SecondProof): Promise<SignInProgress>;
@@ -24,7 +29,7 @@ export interface SecondFactorStep {
 /** The GitHub account's e-mail belongs to an account with a password. The two can be linked. */
 export interface LinkStep {
   readonly type: 'link';
-  readonly demand: LinkDemand;
+  readonly demand: LinkChallenge;
   /** After a wrong password it may be tried again. */
   link(password: string): Promise<SignInProgress>;
 }

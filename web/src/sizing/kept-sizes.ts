@@ -14,7 +14,7 @@ import { permanentStorage } from '../session/storage.js';
 import { SIZES_KEY, useSizing } from './use-sizing.js';
 
 /** The stored preference. `uid` is the user whose account has it, empty for a visitor's. */
-interface Kept extends SizePreference {
+interface CachedValue extends SizePreference {
   readonly uid: string;
 }
 
@@ -26,7 +26,7 @@ const saves = new SaveQueues<SizePreference>();
 /** The only key of `saves`. */
 const SIZES = 'sizes';
 /** The account's preference, restored when saving a choice fails. */
-let saved: Kept | null = null;
+let saved: CachedValue | null = null;
 
 /** The preference may also change in another tab. */
 window.addEventListener('storage', ({ key }) => {
@@ -57,9 +57,9 @@ export function followAccount(client: QueryClient): void {
 }
 
 async function askAccount(client: QueryClient, uid: string): Promise<void> {
-  const choicesBefore = choices;
+  const filtersBefore = choices;
   const { system, size } = await call('sizePreference', {});
-  if (currentUid() !== uid || choices !== choicesBefore) {
+  if (currentUid() !== uid || choices !== filtersBefore) {
     return;
   }
   if (system !== null) {
@@ -118,7 +118,7 @@ async function saveInAccount(
   return answer !== null;
 }
 
-function keep(kept: Kept | null): void {
+function keep(kept: CachedValue | null): void {
   if (kept === null) {
     permanentStorage.removeItem(SIZES_KEY);
   } else {
@@ -139,7 +139,7 @@ function show(): void {
 }
 
 /** The storage may hold anything. */
-function readKept(): Kept | null {
+function readKept(): CachedValue | null {
   try {
     const { system, size, uid }: Record<string, unknown> = JSON.parse(
       permanentStorage.getItem(SIZES_KEY) ?? '{}',

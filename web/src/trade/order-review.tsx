@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReviewedOrder } from '../api/orders.js';
 import type { Product } from '../api/products.js';
 import { useNavigate } from '../routing/hooks.js';
-import { useUnprovedEmail } from '../session/email-proof.js';
-import { EmailProofNotice } from '../session/email-proof-notice.js';
+import { useUnprovedEmail } from '../session/email-verification.js';
+import { EmailVerificationNotice } from '../session/email-verification-notice.js';
 import { forgetAwaitingOrder, forgetUnfinishedOrder } from '../session/kept-orders.js';
 import { forgetPendingOrder } from '../session/pending-orders.js';
 import { keepAwaitingOrder, openReviewAgain } from '../session/unfinished-order.js';
@@ -49,7 +49,7 @@ export function OrderReview({ side, product, trader, market, order, ...on }: Ord
         <p className="mt-2">{texts.prompt}</p>
         <MarketNotice notice={notice} onBack={on.onBack} onPriceInstead={on.onPriceInstead} />
       </div>
-      <EmailProofNotice isAtOrder />
+      <EmailVerificationNotice isAtOrder />
       <div className="flex justify-between gap-4">
         <div>
           <p className="text-sm text-muted">{texts.priceName}</p>

@@ -17,9 +17,9 @@ import { noteEvent, originOf } from './base/account-events.js';
 import { answerIdentityCalls } from './base/answering.js';
 import type { IdentityContext } from './base/context.js';
 import { identityCookies } from './base/cookies.js';
-import { KnownBrowsers } from './base/known-browsers.js';
 import { mailJobs } from './base/mail-jobs.js';
 import { OwnerMails } from './base/owner-mails.js';
+import { RecognisedDevices } from './base/recognised-devices.js';
 import { SessionChanges } from './base/session-changes.js';
 import { SessionMemory } from './base/session-memory.js';
 import { findSignedIn, holdSession, isFreshlyProved } from './base/sessions.js';
@@ -29,8 +29,8 @@ import { SecondFactors } from './factors/second-factors.js';
 import { type GithubSettings, githubClient } from './github/github-client.js';
 import { type LimitMakerOptions, limitMaker } from './limits/attempt-limits.js';
 import { mailboxLimits } from './limits/mailbox-limits.js';
-import { openPasswordGate } from './limits/password-gate.js';
-import { Handovers } from './mailbox/handover.js';
+import { openPasswordSemaphore } from './limits/password-semaphore.js';
+import { AccountTransfers } from './mailbox/account-transfer.js';
 import { identityMailer } from './mailbox/mails.js';
 import { passwordReset } from './mailbox/password-reset.js';
 import { PASSWORD_COST } from './passwords/password-hash.js';
@@ -44,7 +44,7 @@ import { deleteOver, SWEEP_INTERVAL_MS } from './sweeping.js';
 
 export type { GithubSettings };
 
-const HANDOVER_INTERVAL_MS = 10_000;
+const TRANSFER_INTERVAL_MS = 10_000;
 const ORDERS_NOT_CANCELLED = 'identity: open orders from before a handover were not cancelled';
 
 export interface EmbeddedIdentityOptions
@@ -91,7 +91,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
     requiresEmailProof,
     cookies,
     limit: limitMaker({ pool, secret, isOn: options.rateLimits }),
-    gate: openPasswordGate(),
+    semaphore: openPasswordSemaphore(),
     passwordCost: options.passwordCost ?? PASSWORD_COST,
     market,
     smsSender: options.smsSender,
@@ -99,7 +99,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
     sendLater: mailJobs(options.jobs, identityMailer({ pool, publicUrl, mailer, mailboxes })),
   };
   const ownerMails = new OwnerMails(context.limit, context);
-  const handovers = new Handovers(pool, sessions, market, (error) =>
+  const accountTransfers = new AccountTransfers(pool, sessions, market, (error) =>
     log.error({ err: withoutDetails(error) }, ORDERS_NOT_CANCELLED),
   );
 
@@ -138,14 +138,18 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
         }
       };
     },
-    routes: identityCalls(context, options.github, { handovers, ownerMails }),
-    upkeep: [
+    routes: identityCalls(context, options.github, { accountTransfers, ownerMails }),
+    maintenance: [
       {
         work: () => deleteOver(pool),
         everyMs: SWEEP_INTERVAL_MS,
         failure: 'identity: what is over was not deleted',
       },
-      { work: () => handovers.clearAll(), everyMs: HANDOVER_INTERVAL_MS, failure: ORDERS_NOT_CANCELLED },
+      {
+        work: () => accountTransfers.clearAll(),
+        everyMs: TRANSFER_INTERVAL_MS,
+        failure: ORDERS_NOT_CANCELLED,
+      },
     ],
   };
 }
@@ -154,29 +158,32 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
 function identityCalls(
   context: IdentityContext,
   github: GithubSettings | null,
-  { handovers, ownerMails }: { readonly handovers: Handovers; readonly ownerMails: OwnerMails },
+  {
+    accountTransfers,
+    ownerMails,
+  }: { readonly accountTransfers: AccountTransfers; readonly ownerMails: OwnerMails },
 ): FastifyPluginAsync {
   const { publicUrl, limit } = context;
   const client = github && githubClient(github, new URL(GITHUB_CALLBACK, publicUrl).href);
 
   return async (scope) => {
     const answer = answerIdentityCalls(scope, publicUrl);
-    const knownBrowsers = new KnownBrowsers(context);
-    const limits = new SignInLimits(limit, knownBrowsers);
+    const recognisedDevices = new RecognisedDevices(context);
+    const limits = new SignInLimits(limit, recognisedDevices);
     const factors = new SecondFactors(context);
-    const completion = new SignInCompletion(context, handovers, knownBrowsers, ownerMails);
+    const completion = new SignInCompletion(context, accountTransfers, recognisedDevices, ownerMails);
     sessionOfBrowser(answer, context);
     passwordSignIn(answer, context, completion, limits);
     secondStep(answer, context, factors, completion);
-    passwordReset(answer, context, knownBrowsers, handovers);
+    passwordReset(answer, context, recognisedDevices, accountTransfers);
     const { noteReturn } = githubSignIn(answer, context, { completion, limits }, client);
     githubPopup(scope, noteReturn);
 
     const own = ownCalls(answer, context);
     sessionProof(own, context, factors);
     factorSettings(own, context, factors);
-    accountSecurity(own, context, knownBrowsers);
-    ownEmail(own, context, knownBrowsers);
+    accountSecurity(own, context, recognisedDevices);
+    ownEmail(own, context, recognisedDevices);
     accountDeletion(own, context);
   };
 }

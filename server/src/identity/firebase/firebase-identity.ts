@@ -47,7 +47,7 @@ export function firebaseIdentity(
     // A token cannot be revoked: a user who was signed in when the request began still is.
     isStillSignedIn: async () => true,
     exportAccount: async () => null,
-    upkeep: [],
+    maintenance: [],
     // The owner's mailbox is unknown here, and there is no log.
     mailboxesOf: null,
     noteSettingChange: async () => async () => {},

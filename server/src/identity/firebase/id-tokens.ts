@@ -18,8 +18,8 @@ export interface TokenOwner {
 export type IdTokenReader = (token: string) => Promise<TokenOwner | null>;
 
 /** Google's tokens are about 1 kB. */
-const TOKEN_LENGTH_MOST = 4_096;
-const UID_LENGTH_MOST = 128;
+const MAX_TOKEN_LENGTH = 4_096;
+const MAX_UID_LENGTH = 128;
 const LIFETIME_SECONDS = 60 * 60;
 /** Tolerates clock differences. */
 const TOLERANCE_SECONDS = 60;
@@ -47,7 +47,7 @@ function claimsOf(projectId: string): JWTClaimVerificationOptions {
 
 function reader(verify: (token: string) => Promise<JWTPayload>): IdTokenReader {
   return async (token) => {
-    if (token.length > TOKEN_LENGTH_MOST) {
+    if (token.length > MAX_TOKEN_LENGTH) {
       return null;
     }
     try {
@@ -62,7 +62,7 @@ function reader(verify: (token: string) => Promise<JWTPayload>): IdTokenReader {
 }
 
 function ownerOf({ sub, aud, auth_time, firebase, email_verified }: JWTPayload): TokenOwner | null {
-  const isUid = typeof sub === 'string' && sub !== '' && sub.length <= UID_LENGTH_MOST;
+  const isUid = typeof sub === 'string' && sub !== '' && sub.length <= MAX_UID_LENGTH;
   const isGood = isUid && typeof aud === 'string' && !isOfTenant(firebase);
   return isGood && isPast(auth_time)
     ? { userId: sub, isEmailProved: email_verified === true, provedAtSeconds: auth_time }

@@ -42,7 +42,7 @@ export function resetDescriptionQuery(code: string) {
 }
 
 /** True once the user has verified their e-mail. Polled while orders wait for that. */
-export function emailProofQuery(uid: string) {
+export function emailVerificationQuery(uid: string) {
   return queryOptions({
     queryKey: ['emailProof', uid],
     queryFn: async () => (await identityProvider()).own.emailProof(),
@@ -53,6 +53,6 @@ export function emailProofQuery(uid: string) {
   });
 }
 
-export function invalidateEmailProof(client: QueryClient): Promise<void> {
+export function invalidateEmailVerification(client: QueryClient): Promise<void> {
   return readAgain(client, ['emailProof']);
 }

@@ -58,7 +58,7 @@ type ProvedCallName = {
 export type OwnCalls = ReturnType<typeof ownCalls>;
 
 export function ownCalls(answerCall: AnswerIdentityCall, context: IdentityContext) {
-  const { pool, cookies, limit, gate } = context;
+  const { pool, cookies, limit, semaphore } = context;
   const owners = new WeakMap<FastifyRequest, AccountOwner>();
   // Per session, not per user: a thief with a stolen session must not be able to lock the owner out.
   const ofSession = limit('wrong passwords of a session', WRONG_PASSWORDS_OF_A_SESSION, QUARTER_SECONDS);
@@ -113,7 +113,7 @@ export function ownCalls(answerCall: AnswerIdentityCall, context: IdentityContex
     }
     const visitor = { isKnown: true, address, account: userId };
     const forgive = () => ofSession.giveBack(sessionId);
-    if (!(await isRightPassword(gate, { visitor, forgive }, passwordHash, password))) {
+    if (!(await isRightPassword(semaphore, { visitor, forgive }, passwordHash, password))) {
       return { refused: 'INVALID_PASSWORD' };
     }
     // The check waited in a queue: a new password may have ended this session in the meantime.

@@ -2,7 +2,7 @@ import { withoutDetails } from '../../../database/errors.js';
 import { statement } from '../../../database/statement.js';
 import type { IdentityContext } from '../base/context.js';
 import { lockUser } from '../base/users.js';
-import { endSignIns } from '../mailbox/handover.js';
+import { endSignIns } from '../mailbox/account-transfer.js';
 import { type AccountOwner, isInForce, type OwnCalls } from './account-owner.js';
 
 const DELETE_CODES = statement({
@@ -35,7 +35,7 @@ export function accountDeletion({ answerProved }: OwnCalls, context: IdentityCon
       });
       cookies.session.remove(asked.reply);
       cookies.trustedDevice.remove(asked.reply);
-      cookies.knownBrowser.remove(asked.reply);
+      cookies.recognisedDevice.remove(asked.reply);
       return { status: true };
     },
     { mayBeWithout },
@@ -55,7 +55,7 @@ function deleteAccount(
     }
     // Sessions first: a setting being saved locks its session (`isStillSignedIn`), so it is erased after that save.
     await endSignIns(tx, userId);
-    await market.depart(tx, userId);
+    await market.beginErasure(tx, userId);
     await DELETE_CODES.run(tx, [userId]);
     await DELETE_USER.run(tx, [userId]);
     await sendLater(tx, { type: 'deletion', email });

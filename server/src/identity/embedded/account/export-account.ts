@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { bool, orNull, statement, text, timestamptz } from '../../../database/statement.js';
 import { readEvents } from '../base/account-events.js';
 import { openSessions } from '../base/sessions.js';
-import { factorsOf } from '../factors/demands.js';
+import { factorsOf } from '../factors/challenges.js';
 
 const READ_USER = statement({
   name: 'identity-export-user',

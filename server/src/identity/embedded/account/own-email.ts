@@ -3,7 +3,7 @@ import type { Refusal } from '../../../http/problems.js';
 import { noteEvent, originOf } from '../base/account-events.js';
 import { refuseTooMany } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
-import type { KnownBrowsers } from '../base/known-browsers.js';
+import type { RecognisedDevices } from '../base/recognised-devices.js';
 import { confirmationMailsOfAddress } from '../base/sign-in-limits.js';
 import { isToken } from '../base/tokens.js';
 import {
@@ -22,7 +22,7 @@ import { endAllElse } from './end-all-else.js';
 export function ownEmail(
   { answer }: OwnCalls,
   { pool, sessions, cookies, limit, requiresEmailProof, sendLater }: IdentityContext,
-  knownBrowsers: KnownBrowsers,
+  recognisedDevices: RecognisedDevices,
 ): void {
   const mailsOfAddress = confirmationMailsOfAddress(limit);
   const mailsOfUser = limit('confirmation mails of a user, 15 minutes', 3, QUARTER_SECONDS);
@@ -78,7 +78,7 @@ export function ownEmail(
     if (redeemed !== 'proved') {
       return REFUSALS[redeemed];
     }
-    await knownBrowsers.mark(reply, email);
+    await recognisedDevices.mark(reply, email);
     return { status: true };
   });
 
@@ -124,7 +124,7 @@ export function ownEmail(
     if (typeof opened === 'string') {
       return REFUSALS[opened];
     }
-    await knownBrowsers.mark(reply, opened.newEmail);
+    await recognisedDevices.mark(reply, opened.newEmail);
     return { status: true, isChanged: true };
   });
 }

@@ -3,11 +3,11 @@ import type { NoteChange } from '../base/account-changes.js';
 import { noteEvent, originOf, readEvents } from '../base/account-events.js';
 import type { Asked } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
-import type { KnownBrowsers } from '../base/known-browsers.js';
+import type { RecognisedDevices } from '../base/recognised-devices.js';
 import type { SessionChanges } from '../base/session-changes.js';
 import { endOtherSessions, endOwnSession, openSessions } from '../base/sessions.js';
 import { lockUser } from '../base/users.js';
-import { factorsOf } from '../factors/demands.js';
+import { factorsOf } from '../factors/challenges.js';
 import { githubName, unlinkGithub } from '../github/github-users.js';
 import { refuseGuessable } from '../passwords/guessable-passwords.js';
 import { passwordHashing } from '../passwords/password-hash.js';
@@ -17,8 +17,8 @@ import { endAllElse } from './end-all-else.js';
 /** The user's own view of their login, ending their sessions, and setting a new password. */
 export function accountSecurity(
   { answer, answerProved, refusePassword, noteOf }: OwnCalls,
-  { pool, sessions, cookies, gate, passwordCost }: IdentityContext,
-  knownBrowsers: KnownBrowsers,
+  { pool, sessions, cookies, semaphore, passwordCost }: IdentityContext,
+  recognisedDevices: RecognisedDevices,
 ): void {
   const deviceOf = ({ request }: Asked) => cookies.trustedDevice.read(request.headers.cookie);
 
@@ -62,8 +62,8 @@ export function accountSecurity(
     if (refusal) {
       return refusal;
     }
-    const isKnown = (await knownBrowsers.find(request.headers.cookie, email)) !== null;
-    const hash = await gate.run({ isKnown: true, address, account: userId }, () =>
+    const isKnown = (await recognisedDevices.find(request.headers.cookie, email)) !== null;
+    const hash = await semaphore.run({ isKnown: true, address, account: userId }, () =>
       passwordHashing.hash(body.newPassword, passwordCost),
     );
     const note = noteOf(owner, asked);
@@ -71,7 +71,7 @@ export function accountSecurity(
       return { refused: 'PASSWORD_CHANGED' };
     }
     if (isKnown) {
-      await knownBrowsers.mark(reply, email);
+      await recognisedDevices.mark(reply, email);
     }
     return { status: true };
   });

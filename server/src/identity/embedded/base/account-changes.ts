@@ -8,7 +8,7 @@ export interface ChangedAccount {
   readonly userId: string;
   readonly email: string;
   /** True if earlier settings were erased with the change, because the e-mail was never verified. */
-  readonly isHandedOver?: boolean;
+  readonly isTransferred?: boolean;
 }
 
 /** Records an account change in its own transaction, together with the mail to the owner. */
@@ -16,11 +16,11 @@ export type NoteChange = (tx: Transaction, event: SecurityEvent) => Promise<void
 
 export function noteChangeOf(
   { sendLater }: Pick<IdentityContext, 'sendLater'>,
-  { userId, email, isHandedOver = false }: ChangedAccount,
+  { userId, email, isTransferred = false }: ChangedAccount,
   origin: EventOrigin,
 ): NoteChange {
   return async (tx, event) => {
     await noteEvent(tx, userId, event, origin);
-    await sendLater(tx, { type: 'notice', email, event, isHandedOver });
+    await sendLater(tx, { type: 'notice', email, event, isTransferred });
   };
 }

@@ -12,8 +12,8 @@ import type { Transaction } from '../../../database/transaction.js';
 import { limitedAddress } from '../../../http/client-address.js';
 
 /** Maximum number of events kept per user. */
-const EVENTS_MOST = 200;
-const USER_AGENT_LENGTH_MOST = 256;
+const MAX_EVENTS = 200;
+const MAX_USER_AGENT_LENGTH = 256;
 
 /** Where a request came from. */
 export interface EventOrigin {
@@ -22,7 +22,7 @@ export interface EventOrigin {
 }
 
 export function originOf({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): EventOrigin {
-  const userAgent = headers['user-agent']?.slice(0, USER_AGENT_LENGTH_MOST) ?? '';
+  const userAgent = headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH) ?? '';
   return { address: limitedAddress(ip), userAgent };
 }
 
@@ -46,7 +46,7 @@ export async function noteEvent(
   proofs: readonly SignInProof[] = [],
 ): Promise<void> {
   await INSERT_EVENT.run(tx, [userId, kind, proofs, address, userAgent]);
-  await DELETE_OLD_EVENTS.run(tx, [userId, EVENTS_MOST]);
+  await DELETE_OLD_EVENTS.run(tx, [userId, MAX_EVENTS]);
 }
 
 const IS_FIRST_SIGN_IN = statement({
@@ -77,7 +77,7 @@ const READ_EVENTS = statement({
 
 /** The events of a user, newest first. Rejects when the database fails. */
 export async function readEvents(pool: pg.Pool, userId: string): Promise<AccountEvent[]> {
-  const rows = await READ_EVENTS.rows(pool, [userId, EVENTS_MOST]);
+  const rows = await READ_EVENTS.rows(pool, [userId, MAX_EVENTS]);
   return rows.map(({ id, kind, proofs, happenedAt, userAgent, address }) => ({
     id,
     kind,

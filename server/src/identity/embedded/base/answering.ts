@@ -9,9 +9,9 @@ import { refuseForeignOrigins } from '../../../http/origins.js';
 import { isRefusal, type Refusal, sendProblem } from '../../../http/problems.js';
 import { trustedOrigins } from '../../../http/trusted-origins.js';
 import { InvalidInputError, validatorCompiler } from '../../../http/validation.js';
-import { GateFullError } from '../limits/password-gate.js';
+import { SemaphoreFullError } from '../limits/password-semaphore.js';
 
-const BODY_BYTES_MOST = 16 * 1024;
+const MAX_BODY_BYTES = 16 * 1024;
 
 /** One request of a call. */
 export interface Asked<Body = unknown> {
@@ -46,7 +46,7 @@ export function answerIdentityCalls(scope: FastifyInstance, publicUrl: string): 
     if (error instanceof InvalidInputError) {
       return sendRefusal(reply, refusalOfInput(error));
     }
-    if (error instanceof GateFullError) {
+    if (error instanceof SemaphoreFullError) {
       return sendProblem(reply, { refused: 'busy', detail: TOO_MANY_LOGINS });
     }
     throw withoutDetails(error);
@@ -135,7 +135,7 @@ function acceptJsonOnly(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser<string>(
     'application/json',
-    { parseAs: 'string', bodyLimit: BODY_BYTES_MOST },
+    { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
     (request, body, done) => (body === '' ? done(null, undefined) : parseJson(request, body, done)),
   );
 }

@@ -68,8 +68,8 @@ export class Challenges<Data extends object> {
   }
 
   /** Counts an attempt before it is checked, so that parallel attempts cannot get around the limit. */
-  attempt(token: string | null, attemptsMost: number): Promise<Challenge<Data> | null> {
-    return this.rowOf(ATTEMPT, token, attemptsMost);
+  attempt(token: string | null, maxAttempts: number): Promise<Challenge<Data> | null> {
+    return this.rowOf(ATTEMPT, token, maxAttempts);
   }
 
   /** Uses the challenge up: of two parallel calls, one gets it. */

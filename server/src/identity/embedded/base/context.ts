@@ -4,7 +4,7 @@ import type { Transaction } from '../../../database/transaction.js';
 import type { MarketOfUsers } from '../../../http/identity.js';
 import type { SmsSender } from '../../../sms/sms-sender.js';
 import type { LimitMaker } from '../limits/attempt-limits.js';
-import type { PasswordGate } from '../limits/password-gate.js';
+import type { PasswordSemaphore } from '../limits/password-semaphore.js';
 import type { IdentityCookies } from './cookies.js';
 import type { IdentityMail } from './mail-jobs.js';
 import type { SessionChanges } from './session-changes.js';
@@ -21,7 +21,7 @@ export interface IdentityContext {
   readonly requiresEmailProof: boolean;
   readonly cookies: IdentityCookies;
   readonly limit: LimitMaker;
-  readonly gate: PasswordGate;
+  readonly semaphore: PasswordSemaphore;
   /** The cost of new hashes (password-hash.ts). */
   readonly passwordCost: number;
   readonly market: MarketOfUsers;

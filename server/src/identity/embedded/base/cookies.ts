@@ -45,7 +45,7 @@ export function identityCookies(publicUrl: string, secret: string) {
     },
     secondFactor: cookie('second_factor'),
     trustedDevice: cookie('trusted_device'),
-    knownBrowser: cookie('known_browser'),
+    recognisedDevice: cookie('known_browser'),
     signedInAccounts: signedInAccounts(cookie('signed_in'), secret),
     github: cookie('github'),
     githubLink: cookie('github_link'),

@@ -23,7 +23,7 @@ const accountMail = z.discriminatedUnion('type', [
     email,
     event: z.enum(SECURITY_EVENTS),
     /** True if earlier settings were erased, because the e-mail was never verified. */
-    isHandedOver: z.boolean(),
+    isTransferred: z.boolean(),
   }),
 ]);
 

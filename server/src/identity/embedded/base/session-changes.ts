@@ -4,7 +4,7 @@ import type { Feed } from '../../../feed/feed.js';
 import { FeedStream } from '../../../feed/feed-stream.js';
 
 /** A transaction in which sessions may end or change their content. Only `SessionChanges` creates one. */
-export type SessionTransaction = Transaction & { readonly tellsOfSessions: true };
+export type SessionTransaction = Transaction & { readonly announcesSessions: true };
 
 const changedIn = new WeakMap<pg.ClientBase, Set<string>>();
 
@@ -36,7 +36,7 @@ export class SessionChanges {
         const result = await work(tx as SessionTransaction);
         if (userIds.size > 0) {
           // Last before the commit: a transaction in the queue already has all the locks it needs.
-          leaveLine = await this.standInLine();
+          leaveLine = await this.acquireOrder();
           await this.tell(tx, [...userIds]);
         }
         return result;
@@ -62,7 +62,7 @@ export class SessionChanges {
   }
 
   /** Entries of a stream are committed in order. @returns a function that lets the next one proceed */
-  private async standInLine(): Promise<() => void> {
+  private async acquireOrder(): Promise<() => void> {
     const before = this.lastInLine;
     let leave = () => {};
     this.lastInLine = new Promise((resolve) => {

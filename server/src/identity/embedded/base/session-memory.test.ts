@@ -34,7 +34,7 @@ const sessionOf = (userId: string, lastsMs = 1e9): FoundSession => ({
 const remember = (token: string, userId: string, lastsMs?: number) =>
   memory.findOut(token, async () => sessionOf(userId, lastsMs));
 
-function tellOf(...sessionsOf: string[]): void {
+function announce(...sessionsOf: string[]): void {
   subscriber?.onEntry({ stream: 'a', seq: 1, changes: { books: [], notified: [], sessionsOf } }, false);
 }
 
@@ -67,7 +67,7 @@ it('drops all sessions of a user in a feed entry, and no others', async () => {
   await remember('ann’s', 'ann');
   await remember('ann’s other', 'ann');
   await remember('bob’s', 'bob');
-  tellOf('eve', 'ann');
+  announce('eve', 'ann');
   expect(['ann’s', 'ann’s other', 'bob’s'].map((token) => memory.find(token)?.userId)).toEqual([
     undefined,
     undefined,
@@ -77,7 +77,7 @@ it('drops all sessions of a user in a feed entry, and no others', async () => {
 
 it('does not cache an answer requested before a session ended', async () => {
   const asked = memory.findOut('ann’s', async () => {
-    tellOf('ann');
+    announce('ann');
     return sessionOf('ann');
   });
   expect((await asked)?.userId).toBe('ann');

@@ -5,7 +5,7 @@ import { REMEMBERED_LAG_MS, type SignedIn } from '../../../http/identity.js';
 import type { FoundSession } from './sessions.js';
 
 const KNOWN_FOR_MS = 5_000;
-const REMEMBERED_MOST = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 interface Remembered {
   readonly signedIn: SignedIn;
@@ -74,7 +74,7 @@ export class SessionMemory implements Subscriber {
     this.remembered.delete(key);
     this.remembered.set(key, session);
     const [oldest] = this.remembered.keys();
-    if (this.remembered.size > REMEMBERED_MOST && oldest !== undefined) {
+    if (this.remembered.size > MAX_REMEMBERED && oldest !== undefined) {
       this.remembered.delete(oldest);
     }
   }

@@ -12,7 +12,7 @@ import { hashOf, newToken } from './tokens.js';
 import { lockUser, USER_COLUMNS, type UserRow } from './users.js';
 
 /** Maximum number of sessions per user. */
-const SESSIONS_MOST = 50;
+const MAX_SESSIONS = 50;
 const SESSION_DAYS = 7;
 const FORGETFUL_DAYS = 1;
 /** A session in use is extended at most once a day. */
@@ -160,7 +160,7 @@ export async function insertSession(
   }
   const days = remember ? SESSION_DAYS : FORGETFUL_DAYS;
   await INSERT_SESSION.run(tx, [randomUUID(), token, userId, address, userAgent, days]);
-  if ((await END_LEAST_USED.run(tx, [userId, token, SESSIONS_MOST])) > 0) {
+  if ((await END_LEAST_USED.run(tx, [userId, token, MAX_SESSIONS])) > 0) {
     noteSessionsOf(tx, userId);
   }
   return token;
@@ -247,7 +247,7 @@ const OPEN_SESSIONS = statement({
 
 /** The open sessions of a user, newest first, by id: their tokens are never returned. */
 export async function openSessions(pool: pg.Pool, userId: string, currentId: string): Promise<OpenSession[]> {
-  const rows = await OPEN_SESSIONS.rows(pool, [userId, SESSIONS_MOST]);
+  const rows = await OPEN_SESSIONS.rows(pool, [userId, MAX_SESSIONS]);
   return rows.map((row) => ({
     id: row.id,
     isCurrent: row.id === currentId,

@@ -9,7 +9,7 @@ import {
 } from '../limits/attempt-limits.js';
 import type { AllowedAttempt } from '../passwords/judged-password.js';
 import { type Asked, refuseTooMany } from './answering.js';
-import type { KnownBrowsers } from './known-browsers.js';
+import type { RecognisedDevices } from './recognised-devices.js';
 
 const SIGN_INS_OF_AN_ADDRESS = 20;
 const FAILURES_OF_ONE = 20;
@@ -27,7 +27,7 @@ export class SignInLimits {
 
   constructor(
     limit: LimitMaker,
-    readonly knownBrowsers: KnownBrowsers,
+    readonly recognisedDevices: RecognisedDevices,
   ) {
     this.ofAddress = limit('sign-ins of an address', SIGN_INS_OF_AN_ADDRESS, MINUTE_SECONDS);
     this.ofOne = limit('wrong passwords of one', FAILURES_OF_ONE, QUARTER_SECONDS);
@@ -42,7 +42,7 @@ export class SignInLimits {
     { request, address }: Asked,
     email: string,
   ): Promise<AllowedAttempt | Refusal<'TOO_MANY_REQUESTS'>> {
-    const browser = await this.knownBrowsers.find(request.headers.cookie, email);
+    const browser = await this.recognisedDevices.find(request.headers.cookie, email);
     // An attacker with the password can collect marks, so all marked browsers together have a limit as well.
     const [one, everybody] = browser
       ? [`browser ${browser.id} ${email}`, `known ${email} ${browser.passwordMark}`]

@@ -3,7 +3,7 @@ import { statement } from '../../../database/statement.js';
 import { type Transaction, transaction } from '../../../database/transaction.js';
 import type { NoteChange } from '../base/account-changes.js';
 import { lockUser } from '../base/users.js';
-import { factorsOf } from './demands.js';
+import { factorsOf } from './challenges.js';
 import { insertRecoveryCodes, newRecoveryCodes } from './recovery-codes.js';
 
 const TURN_OFF = {

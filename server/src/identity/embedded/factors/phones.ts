@@ -10,7 +10,7 @@ import { type Confirmation, turnedOn } from './factors.js';
 import type { Sealing } from './sealing.js';
 
 export const PHONE_CODE_MINUTES = 5;
-const CODE_ATTEMPTS_MOST = 5;
+const MAX_CODE_ATTEMPTS = 5;
 const MESSAGES_OF_A_SIGN_IN = 3;
 const CODES = 1_000_000;
 
@@ -133,7 +133,7 @@ export class Phones {
 
   /** Counts an attempt, and uses the code up if it is right. */
   private async spendIn(tx: Transaction, purpose: string, code: string): Promise<'right' | 'wrong' | 'none'> {
-    const attempt = await ATTEMPT.row(tx, [purpose, CODE_ATTEMPTS_MOST]);
+    const attempt = await ATTEMPT.row(tx, [purpose, MAX_CODE_ATTEMPTS]);
     if (!attempt) {
       return 'none';
     }

@@ -7,7 +7,7 @@ import type { NoteChange } from '../base/account-changes.js';
 import { type EventOrigin, noteEvent } from '../base/account-events.js';
 import type { SessionTransaction } from '../base/session-changes.js';
 import { insertUser, lockUser, type UserRow } from '../base/users.js';
-import { handOver } from '../mailbox/handover.js';
+import { handOver } from '../mailbox/account-transfer.js';
 import type { ProvenProfile } from './github-client.js';
 
 const FIND_LOGIN = statement({

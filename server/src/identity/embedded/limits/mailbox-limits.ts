@@ -5,7 +5,7 @@ import { type AttemptLimit, DAY_SECONDS, HOUR_SECONDS, type LimitMaker } from '.
 const MAILS_AN_HOUR = 5;
 const MAILS_A_DAY = 20;
 /** For mails that strangers can cause: lower, so that strangers cannot block an owner's account mails. */
-const MOST_OF: Readonly<Record<Exclude<MailCause, 'account'>, { hour: number; day: number }>> = {
+const MAX_OF: Readonly<Record<Exclude<MailCause, 'account'>, { hour: number; day: number }>> = {
   asked: { hour: 3, day: 10 },
   market: { hour: 3, day: 15 },
 };
@@ -16,9 +16,9 @@ export function mailboxLimits(limit: LimitMaker): Mailboxes {
     limit('mails to a mailbox in an hour', MAILS_AN_HOUR, HOUR_SECONDS),
     limit('mails to a mailbox in a day', MAILS_A_DAY, DAY_SECONDS),
   ];
-  const ofCause = (cause: keyof typeof MOST_OF): AttemptLimit[] => [
-    limit(`${cause} mails to a mailbox in an hour`, MOST_OF[cause].hour, HOUR_SECONDS),
-    limit(`${cause} mails to a mailbox in a day`, MOST_OF[cause].day, DAY_SECONDS),
+  const ofCause = (cause: keyof typeof MAX_OF): AttemptLimit[] => [
+    limit(`${cause} mails to a mailbox in an hour`, MAX_OF[cause].hour, HOUR_SECONDS),
+    limit(`${cause} mails to a mailbox in a day`, MAX_OF[cause].day, DAY_SECONDS),
   ];
   const limits: Readonly<Record<MailCause, readonly AttemptLimit[]>> = {
     account: ofAll,

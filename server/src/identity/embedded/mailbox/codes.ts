@@ -5,7 +5,7 @@ import { type Transaction, transaction } from '../../../database/transaction.js'
 import type { SessionChanges } from '../base/session-changes.js';
 import { hashOf, isToken, newToken } from '../base/tokens.js';
 import { lockUser } from '../base/users.js';
-import { markProved } from './handover.js';
+import { markProved } from './account-transfer.js';
 
 export const RESET_MINUTES = 30;
 export const CONFIRMATION_HOURS = 24;

@@ -5,7 +5,7 @@ import {
   emailChangedLetter,
   emailChangeLetter,
   emailInUseLetter,
-  noticeLetter,
+  notificationLetter,
   resetLetter,
 } from '../../../mail/account-letters.js';
 import { type Letter, letterMail } from '../../../mail/letter.js';
@@ -58,7 +58,7 @@ export function identityMailer({ pool, publicUrl, mailer, mailboxes }: IdentityM
       case 'deletion':
         return deletionLetter(recipient);
       case 'notice':
-        return noticeLetter(recipient, mail.event, mail.isHandedOver);
+        return notificationLetter(recipient, mail.event, mail.isTransferred);
     }
   }
 

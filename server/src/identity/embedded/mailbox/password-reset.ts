@@ -6,20 +6,20 @@ import { noteChangeOf } from '../base/account-changes.js';
 import { type EventOrigin, originOf } from '../base/account-events.js';
 import { type AnswerIdentityCall, refuseTooMany } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
-import type { KnownBrowsers } from '../base/known-browsers.js';
+import type { RecognisedDevices } from '../base/recognised-devices.js';
 import { lockUser } from '../base/users.js';
 import { HOUR_SECONDS, MINUTE_SECONDS, QUARTER_SECONDS, takeAll } from '../limits/attempt-limits.js';
 import { refuseGuessable } from '../passwords/guessable-passwords.js';
 import { passwordHashing } from '../passwords/password-hash.js';
-import { ownerOfResetCode, type ResetOwner, voidResetCodes } from './codes.js';
 import {
+  type AccountTransfers,
   endSignIns,
   forgetOtherProofs,
-  type Handovers,
   handOver,
   hasOtherProofsThanPassword,
   markProved,
-} from './handover.js';
+} from './account-transfer.js';
+import { ownerOfResetCode, type ResetOwner, voidResetCodes } from './codes.js';
 
 const REQUESTS_A_MINUTE = 20;
 const RESETS_A_MINUTE = 20;
@@ -30,10 +30,10 @@ const MAILS_OF_EVERYBODY_AN_HOUR = 3;
 export function passwordReset(
   answer: AnswerIdentityCall,
   context: IdentityContext,
-  knownBrowsers: KnownBrowsers,
-  handovers: Handovers,
+  recognisedDevices: RecognisedDevices,
+  accountTransfers: AccountTransfers,
 ): void {
-  const { pool, cookies, limit, gate, passwordCost, sendLater, market } = context;
+  const { pool, cookies, limit, semaphore, passwordCost, sendLater, market } = context;
   const requests = limit('reset requests of an address', REQUESTS_A_MINUTE, MINUTE_SECONDS);
   const resets = limit('resets of an address', RESETS_A_MINUTE, MINUTE_SECONDS);
   // Protects mailboxes from floods. Reaching the limit locks no owner out: links already sent still work.
@@ -96,7 +96,7 @@ export function passwordReset(
     if (refusal) {
       return refusal;
     }
-    const hash = await gate.run({ isKnown: true, address, account: email }, () =>
+    const hash = await semaphore.run({ isKnown: true, address, account: email }, () =>
       passwordHashing.hash(newPassword, passwordCost),
     );
     const keepsContents = !changesHands(request, owner);
@@ -104,11 +104,11 @@ export function passwordReset(
     if (!redeemed) {
       return DEAD_CODE;
     }
-    if (redeemed.isHandedOver) {
-      await handovers.clear(owner.userId);
+    if (redeemed.isTransferred) {
+      await accountTransfers.clear(owner.userId);
     }
     // The browser that proved the e-mail gets in, however many strangers guess at the password.
-    await knownBrowsers.mark(reply, email);
+    await recognisedDevices.mark(reply, email);
     return { status: true };
   });
 }
@@ -142,7 +142,7 @@ const SET_PASSWORD = statement({
 function redeem(
   context: IdentityContext,
   { code, hash, origin, keepsContents }: Redemption,
-): Promise<{ readonly isHandedOver: boolean } | null> {
+): Promise<{ readonly isTransferred: boolean } | null> {
   const { sessions, market } = context;
   return sessions.transaction(async (tx) => {
     const userId = (await ownerOfResetCode(tx, code))?.userId;
@@ -152,8 +152,8 @@ function redeem(
       return null;
     }
     await voidResetCodes(tx, userId);
-    const isHandedOver = !owner.email_verified && !keepsContents;
-    if (isHandedOver) {
+    const isTransferred = !owner.email_verified && !keepsContents;
+    if (isTransferred) {
       await handOver(tx, userId, market);
       await forgetOtherProofs(tx, userId);
     } else if (!owner.email_verified) {
@@ -161,7 +161,7 @@ function redeem(
     }
     await SET_PASSWORD.run(tx, [randomUUID(), userId, hash]);
     await endSignIns(tx, userId);
-    await noteChangeOf(context, { userId, email: owner.email, isHandedOver }, origin)(tx, 'password-reset');
-    return { isHandedOver };
+    await noteChangeOf(context, { userId, email: owner.email, isTransferred }, origin)(tx, 'password-reset');
+    return { isTransferred };
   });
 }

@@ -29,7 +29,7 @@ const NEIGHBOURS: ReadonlySet<string> = new Set(
 );
 
 /** A password of at most this many runs is refused: 'abc123' has two, and six random letters have about six. */
-const RUNS_MOST = 2;
+const MAX_RUNS = 2;
 /** A pattern that repeats fewer characters than this is refused, whatever they are. */
 const REPEATED_LEAST = 4;
 
@@ -67,7 +67,7 @@ function withoutDigitsAround(text: string): string {
 function isPattern(text: string): boolean {
   const repeated = repeatedPart(text);
   const isShortRepeat = repeated.length < text.length && repeated.length < REPEATED_LEAST;
-  return isShortRepeat || runsOf(repeated) <= RUNS_MOST;
+  return isShortRepeat || runsOf(repeated) <= MAX_RUNS;
 }
 
 /** The shortest part that repeats to form the whole text; the text itself when there is none. */

@@ -1,5 +1,5 @@
 import { MAX_PASSWORD_LENGTH } from '@perkex/contract/password-length.js';
-import type { PasswordGate, Visitor } from '../limits/password-gate.js';
+import type { PasswordSemaphore, Visitor } from '../limits/password-semaphore.js';
 import { passwordHashing } from './password-hash.js';
 
 /** A counted attempt whose password may be checked. */
@@ -11,7 +11,7 @@ export interface AllowedAttempt {
 
 /** Checks whether the password matches the hash. Rejects with GateFullError when too many passwords are waiting. */
 export async function isRightPassword(
-  gate: PasswordGate,
+  semaphore: PasswordSemaphore,
   { visitor, forgive }: AllowedAttempt,
   hash: string | null,
   password: string,
@@ -20,7 +20,7 @@ export async function isRightPassword(
     const isRight =
       hash !== null &&
       password.length <= MAX_PASSWORD_LENGTH &&
-      (await gate.run(visitor, () => passwordHashing.verify({ hash, password })));
+      (await semaphore.run(visitor, () => passwordHashing.verify({ hash, password })));
     if (isRight) {
       await forgive();
     }

@@ -13,7 +13,7 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 /**
  * Password hashing by scrypt in Node's thread pool. Each call takes 32 MiB and about a tenth of a second of a core, so
- * callers go through the password semaphore (password-gate.ts) first.
+ * callers go through the password semaphore (password-semaphore.ts) first.
  */
 export const passwordHashing = {
   /** A new salted hash. Only tests that are not about passwords use a lower cost. */

@@ -1,5 +1,5 @@
 import type { SignInProof } from '@perkex/contract/account-events.js';
-import type { SecondFactorDemand } from '@perkex/contract/identity.js';
+import type { SecondFactorChallenge } from '@perkex/contract/identity.js';
 import type { Transaction } from '../../../database/transaction.js';
 import { isRefusal, type Refusal } from '../../../http/problems.js';
 import { noteChangeOf } from '../base/account-changes.js';
@@ -7,13 +7,13 @@ import { isFirstSignIn, noteEvent } from '../base/account-events.js';
 import type { Asked } from '../base/answering.js';
 import { Challenges } from '../base/challenges.js';
 import type { IdentityContext } from '../base/context.js';
-import type { KnownBrowsers } from '../base/known-browsers.js';
 import type { OwnerMails } from '../base/owner-mails.js';
+import type { RecognisedDevices } from '../base/recognised-devices.js';
 import { browserOf, insertSession } from '../base/sessions.js';
 import { lockUser, passwordHashOf, passwordMark, type UserRow } from '../base/users.js';
-import { demandOf, TRUST_SECONDS, trustDevice } from '../factors/demands.js';
+import { challengeOf, TRUST_SECONDS, trustDevice } from '../factors/challenges.js';
 import { type GithubAccount, linkGithub } from '../github/github-users.js';
-import type { Handovers } from '../mailbox/handover.js';
+import type { AccountTransfers } from '../mailbox/account-transfer.js';
 
 /** How long a browser may take for the second proof after the first one. */
 const SECOND_FACTOR_MINUTES = 10;
@@ -52,21 +52,21 @@ export class SignInCompletion {
 
   constructor(
     private readonly context: IdentityContext,
-    private readonly handovers: Handovers,
-    private readonly knownBrowsers: KnownBrowsers,
+    private readonly accountTransfers: AccountTransfers,
+    private readonly recognisedDevices: RecognisedDevices,
     private readonly ownerMails: OwnerMails,
   ) {
     this.challenges = new Challenges(context.pool, 'second-factor');
   }
 
   /** The second-factor challenge for this browser, or null. */
-  demandOf({ request }: Asked, userId: string): Promise<SecondFactorDemand | null> {
+  challengeOf({ request }: Asked, userId: string): Promise<SecondFactorChallenge | null> {
     const { pool, cookies } = this.context;
-    return demandOf(pool, userId, cookies.trustedDevice.read(request.headers.cookie));
+    return challengeOf(pool, userId, cookies.trustedDevice.read(request.headers.cookie));
   }
 
   /** Asks this browser for the second factor. */
-  async challenge({ reply }: Asked, { userId, ...plan }: ProvenUser, demand: SecondFactorDemand) {
+  async challenge({ reply }: Asked, { userId, ...plan }: ProvenUser, demand: SecondFactorChallenge) {
     const token = await this.challenges.open(userId, plan, SECOND_FACTOR_MINUTES);
     this.context.cookies.secondFactor.plant(reply, token, SECOND_FACTOR_MINUTES * 60);
     return { secondFactor: demand };
@@ -74,7 +74,7 @@ export class SignInCompletion {
 
   /** Answers a valid first proof with a session, or with a second-factor challenge. */
   async complete(asked: Asked, proven: ProvenUser) {
-    const demand = await this.demandOf(asked, proven.userId);
+    const demand = await this.challengeOf(asked, proven.userId);
     if (demand) {
       return this.challenge(asked, proven, demand);
     }
@@ -91,7 +91,7 @@ export class SignInCompletion {
     }
     const { token, user, device, isNewBrowser } = started;
     if (proven.link && !user.email_verified) {
-      await this.handovers.clear(user.id);
+      await this.accountTransfers.clear(user.id);
     }
     // The mail about a link mentions its sign-in.
     if (isNewBrowser && !proven.link) {
@@ -120,7 +120,7 @@ export class SignInCompletion {
       }
       const browser = browserOf(asked, cookies, remember);
       if (link) {
-        const account = { userId, email: user.email, isHandedOver: !user.email_verified };
+        const account = { userId, email: user.email, isTransferred: !user.email_verified };
         await noteChangeOf(this.context, account, browser)(tx, 'github-linked');
       }
       const isNewBrowser = await this.isNewBrowser(tx, asked, user, proven);
@@ -139,7 +139,7 @@ export class SignInCompletion {
     { id, email }: UserRow,
     { passwordMark }: ProvenUser,
   ): Promise<boolean> {
-    const browser = this.knownBrowsers.recognize(request.headers.cookie, email, passwordMark);
+    const browser = this.recognisedDevices.recognize(request.headers.cookie, email, passwordMark);
     return !browser?.hasSignedIn && !(await isFirstSignIn(tx, id));
   }
 
@@ -149,7 +149,7 @@ export class SignInCompletion {
   private async markBrowser({ reply }: Asked, user: UserRow, { remember, link }: ProvenUser): Promise<void> {
     const isProved = user.email_verified || link !== undefined || !this.context.requiresEmailProof;
     if (remember && isProved) {
-      await this.knownBrowsers.mark(reply, user.email);
+      await this.recognisedDevices.mark(reply, user.email);
     }
   }
 }

@@ -55,7 +55,7 @@ export function githubSignIn(
   /** Null when GitHub is not configured. */
   client: GithubClient | null,
 ): { readonly noteReturn: NoteGithubReturn } {
-  const { pool, cookies, publicUrl, gate, log } = context;
+  const { pool, cookies, publicUrl, semaphore, log } = context;
   const attempts = new Challenges<GithubAttempt>(pool, 'github');
   const links = new Challenges<GithubAccount>(pool, 'github-link');
   const calls = context.limit('calls for GitHub', CALLS_A_MINUTE, MINUTE_SECONDS);
@@ -148,7 +148,7 @@ export function githubSignIn(
     }
     const { userId, data } = counted;
     const hash = await passwordHashOf(pool, userId);
-    if (!(await isRightPassword(gate, attempt, hash, asked.body.password))) {
+    if (!(await isRightPassword(semaphore, attempt, hash, asked.body.password))) {
       return { refused: 'INVALID_PASSWORD', detail: 'This is not the password of that account.' };
     }
     if (!(await links.take(token))) {

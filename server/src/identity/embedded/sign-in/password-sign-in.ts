@@ -23,8 +23,8 @@ export function passwordSignIn(
   completion: SignInCompletion,
   limits: SignInLimits,
 ): void {
-  const { pool, publicUrl, cookies, gate, passwordCost, limit, requiresEmailProof } = context;
-  const { knownBrowsers } = limits;
+  const { pool, publicUrl, cookies, semaphore, passwordCost, limit, requiresEmailProof } = context;
+  const { recognisedDevices } = limits;
   const mailsOfAddress = confirmationMailsOfAddress(limit);
   const signUpLimit = limit('sign-ups of an address', SIGN_UPS_IN_FIVE_MINUTES, 5 * MINUTE_SECONDS);
 
@@ -47,7 +47,7 @@ export function passwordSignIn(
       proofs: ['password'] as const,
     };
     // Before any session exists: one that waited for a second factor could be stolen in the meantime.
-    const demand = await completion.demandOf(asked, user.id);
+    const demand = await completion.challengeOf(asked, user.id);
     if (demand) {
       const answer = await completion.challenge(asked, proven, demand);
       await markHalfKnown(asked, user, remember);
@@ -66,9 +66,9 @@ export function passwordSignIn(
     { email, email_verified: isProved }: UserRow,
     remember: boolean,
   ): Promise<void> {
-    const isMarked = (await knownBrowsers.find(request.headers.cookie, email)) !== null;
+    const isMarked = (await recognisedDevices.find(request.headers.cookie, email)) !== null;
     if (!isMarked && remember && (isProved || !requiresEmailProof)) {
-      await knownBrowsers.mark(reply, email, false);
+      await recognisedDevices.mark(reply, email, false);
     }
   }
 
@@ -87,7 +87,7 @@ export function passwordSignIn(
       if (waitSeconds !== null) {
         return refuseTooMany(waitSeconds);
       }
-      const created = await gate.run({ isKnown: false, address, account: email }, () =>
+      const created = await semaphore.run({ isKnown: false, address, account: email }, () =>
         createUser(context, { name, email, password }, browserOf(asked, cookies, remember)),
       );
       if (!created) {
@@ -102,7 +102,7 @@ export function passwordSignIn(
       cookies.signedInAccounts.note(reply, user.id);
       // The browser that created the account is recognised, remembered or not, unless the e-mail may be a stranger's.
       if (!requiresEmailProof) {
-        await knownBrowsers.mark(reply, email);
+        await recognisedDevices.mark(reply, email);
       }
       return { token, user: userAnswer(user) };
     },
@@ -118,7 +118,7 @@ export function passwordSignIn(
         return attempt;
       }
       try {
-        return await gate.run(attempt.visitor, () => judge(asked, email, attempt));
+        return await semaphore.run(attempt.visitor, () => judge(asked, email, attempt));
       } catch (error) {
         // The password was never checked.
         await attempt.forgive();

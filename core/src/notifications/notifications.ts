@@ -1,0 +1,142 @@
+import type { OrderStatus, Side } from '../order-book/order.js';
+
+/**
+ * The notifications about a user's own order: it traded; another user's order took the best price from it; the platform
+ * removed it.
+ */
+const ORDER_NOTIFICATION_KINDS = ['trade', 'outbid', 'undercut', 'removed'] as const;
+export type OrderNotificationKind = (typeof ORDER_NOTIFICATION_KINDS)[number];
+
+/** And about a watched product: an ask at or below the alert price; the release. */
+export const NOTIFICATION_KINDS = [...ORDER_NOTIFICATION_KINDS, 'alert', 'release'] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+/** The kinds sent by mail by default. */
+export const MAILED_BY_DEFAULT: Readonly<Record<NotificationKind, boolean>> = {
+  trade: true,
+  outbid: false,
+  undercut: false,
+  removed: false,
+  alert: true,
+  release: false,
+};
+
+/** The changes of one book in a batch that may cause notifications. */
+export interface NotifiedChange {
+  readonly productId: number;
+  readonly size: string;
+  readonly orders: readonly {
+    readonly seq: number;
+    readonly userId: string;
+    readonly side: Side;
+    readonly status: OrderStatus;
+    readonly isByHouse?: true;
+  }[];
+  readonly trades: readonly {
+    readonly id: string;
+    readonly askSeq: number;
+    readonly bidSeq: number;
+    readonly sellerId: string;
+    readonly buyerId: string;
+    readonly priceCents: number;
+  }[];
+  readonly outbid: readonly {
+    readonly seq: number;
+    readonly userId: string;
+    readonly side: Side;
+    readonly bestCents: number;
+  }[];
+  readonly atMs: number;
+}
+
+/** A notification to one user about one of their orders. */
+export interface Notification {
+  readonly kind: OrderNotificationKind;
+  readonly userId: string;
+  readonly productId: number;
+  readonly size: string;
+  readonly orderSeq: number;
+  readonly side: Side;
+  /** The price of the trade, or the new best price; null if it is the order's own price. */
+  readonly priceCents: number | null;
+  readonly tradeId: string | null;
+  readonly atMs: number;
+}
+
+/** A notification to one user about a product that they watch. */
+export interface WatchNotification {
+  readonly kind: 'alert' | 'release';
+  readonly userId: string;
+  readonly productId: number;
+  /** The size of the ask; empty for a release. */
+  readonly size: string;
+  /** The prices of the ask and of the alert; null for a release. */
+  readonly priceCents: number | null;
+  readonly alertCents: number | null;
+  readonly atMs: number;
+}
+
+/** The notifications of a change. */
+export function notificationsOf({
+  productId,
+  size,
+  orders,
+  trades,
+  outbid,
+  atMs,
+}: NotifiedChange): Notification[] {
+  const about = { productId, size, atMs };
+  return [
+    ...trades.flatMap(({ id: tradeId, askSeq, bidSeq, sellerId, buyerId, priceCents }): Notification[] => [
+      { kind: 'trade', userId: sellerId, ...about, orderSeq: askSeq, side: 'ask', priceCents, tradeId },
+      { kind: 'trade', userId: buyerId, ...about, orderSeq: bidSeq, side: 'bid', priceCents, tradeId },
+    ]),
+    ...outbid.map(({ seq, userId, side, bestCents }): Notification => {
+      const kind = side === 'bid' ? 'outbid' : 'undercut';
+      return { kind, userId, ...about, orderSeq: seq, side, priceCents: bestCents, tradeId: null };
+    }),
+    ...orders
+      .filter(({ status, isByHouse }) => status === 'cancelled' && isByHouse === true)
+      .map(({ seq, userId, side }): Notification => {
+        const ofOrder = { orderSeq: seq, side, priceCents: null, tradeId: null };
+        return { kind: 'removed', userId, ...about, ...ofOrder };
+      }),
+  ];
+}
+
+const HOUR_MS = 60 * 60_000;
+
+/** True for a lost best price, which may change hands many times an hour. */
+export function isOfBestPlace({ kind }: Pick<Notification, 'kind'>): boolean {
+  return kind === 'outbid' || kind === 'undercut';
+}
+
+export type OrderPlace = Pick<Notification, 'productId' | 'size' | 'orderSeq'>;
+
+/** The key of the order that a notification is about. */
+export function notifiedOrder({ productId, size, orderSeq }: OrderPlace): string {
+  return `${productId}/${size}/${orderSeq}`;
+}
+
+/**
+ * Drops notifications of a lost best price sent less than an hour after the previous one for the same order.
+ * @param toldAtMs the time of the last such notification, by `notifiedOrder`
+ */
+export function withoutRepeats(
+  notices: readonly Notification[],
+  toldAtMs: ReadonlyMap<string, number>,
+): Notification[] {
+  const sentAtMs = new Map(toldAtMs);
+  return notices.filter((notice) => {
+    if (!isOfBestPlace(notice)) {
+      return true;
+    }
+    const order = notifiedOrder(notice);
+    const lastMs = sentAtMs.get(order);
+    const isNews = lastMs === undefined || notice.atMs - lastMs >= HOUR_MS;
+    if (isNews) {
+      sentAtMs.set(order, notice.atMs);
+    }
+    return isNews;
+  });
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { bool, statement, text, uuid } from '../database/statement.js';
+import { type Transaction, transaction } from '../database/transaction.js';
+import { forgetSettings } from './forget-settings.js';
+
+/** Requests in progress when the account was deleted have been matched or abandoned well before this. */
+const LAST_LOOK_SECONDS = 60;
+const ERASURES_AT_ONCE = 100;
+/** Keeps each transaction short. */
+const ORDERS_AT_ONCE = 500;
+/** Keeps a round short, so that a server can shut down soon. */
+const TRANSACTIONS_A_ROUND = 20;
+
+const NOTE_ERASURE = statement({
+  name: 'note-departure',
+  text: 'insert into departures (user_id, pseudonym) values ($1, $2) on conflict (user_id) do nothing',
+});
+
+const READ_ERASURES = statement({
+  name: 'read-departures',
+  text: 'select user_id as "userId" from departures order by left_at limit $1',
+  row: { userId: text },
+});
+
+const TAKE_ERASURE = statement({
+  name: 'take-departure',
+  text: `select pseudonym, left_at < now() - make_interval(secs => $2) as "isLastLook"
+         from departures where user_id = $1 for update`,
+  row: { pseudonym: text, isLastLook: bool },
+});
+
+/** Only closed orders: an open one may still trade under the user id that the engine has read. */
+const FIND_FINAL_ORDERS = statement({
+  name: 'find-final-orders-of-departure',
+  text: `select order_id as "orderId" from orders where user_id = $1 and status <> 'open' limit $2`,
+  row: { orderId: uuid },
+});
+
+const FORGET_REFUSALS = statement({
+  name: 'forget-refusals-of-departure',
+  text: `delete from refusals as refused using (
+           select order_id, product_id from refusals where user_id = $1 limit $2
+         ) as few
+         where refused.user_id = $1 and refused.order_id = few.order_id and refused.product_id = few.product_id`,
+});
+
+const RENAME_SALES = statement({
+  name: 'rename-sales-of-departure',
+  text: `update trades as trade set seller_id = $3 from orders as o
+         where o.user_id = $1 and o.order_id = any($2::uuid[])
+           and trade.product_id = o.product_id and trade.size = o.size and trade.ask_seq = o.seq`,
+});
+
+const RENAME_PURCHASES = statement({
+  name: 'rename-purchases-of-departure',
+  text: `update trades as trade set buyer_id = $3 from orders as o
+         where o.user_id = $1 and o.order_id = any($2::uuid[])
+           and trade.product_id = o.product_id and trade.size = o.size and trade.bid_seq = o.seq`,
+});
+
+const RENAME_ORDERS = statement({
+  name: 'rename-orders-of-departure',
+  text: 'update orders set user_id = $3 where user_id = $1 and order_id = any($2::uuid[])',
+});
+
+const END_ERASURE = statement({
+  name: 'end-departure',
+  text: `delete from departures
+         where user_id = $1 and not exists (select from orders where user_id = $1)
+           and not exists (select from refusals where user_id = $1)`,
+});
+
+/**
+ * Begins the erasure of a user's account in this transaction. Without settings their orders are refused. `AccountErasures`
+ * erases the rest.
+ */
+export async function beginErasure(tx: Transaction, userId: string): Promise<void> {
+  await forgetSettings(tx, userId);
+  await NOTE_ERASURE.run(tx, [userId, randomUUID()]);
+}
+
+/**
+ * Erases deleted accounts from the market: cancels their open orders and replaces their user id in the books with a
+ * pseudonym. Any server may repeat any step, so a crash loses nothing.
+ */
+export class AccountErasures {
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly cancelOpenOrders: (userId: string) => Promise<void>,
+    private readonly onFailure: (error: unknown) => void,
+  ) {}
+
+  /** Runs one round for each account that is being erased. */
+  async advance(): Promise<void> {
+    for (const { userId } of await READ_ERASURES.rows(this.pool, [ERASURES_AT_ONCE])) {
+      await this.advanceOne(userId).catch(this.onFailure);
+    }
+  }
+
+  private async advanceOne(userId: string): Promise<void> {
+    await this.cancelOpenOrders(userId);
+    let mayBeMore = true;
+    for (let done = 0; mayBeMore && done < TRANSACTIONS_A_ROUND; done += 1) {
+      mayBeMore = await transaction(this.pool, (tx) => renameSome(tx, userId));
+    }
+  }
+}
+
+/** Renames some of a user's rows. Concurrent servers take turns. @returns whether more rows may be left */
+async function renameSome(tx: Transaction, userId: string): Promise<boolean> {
+  const departure = await TAKE_ERASURE.row(tx, [userId, LAST_LOOK_SECONDS]);
+  if (!departure) {
+    return false;
+  }
+  // A request in progress may have created empty settings, and a consumer notices of the user.
+  await forgetSettings(tx, userId);
+  const orderIds = (await FIND_FINAL_ORDERS.rows(tx, [userId, ORDERS_AT_ONCE])).map(({ orderId }) => orderId);
+  const forgotten = await FORGET_REFUSALS.run(tx, [userId, ORDERS_AT_ONCE]);
+  // The audit compares an order with its trade, so both change in one transaction. Trades are found by their orders, so
+  // they change first.
+  for (const rename of [RENAME_SALES, RENAME_PURCHASES, RENAME_ORDERS]) {
+    await rename.run(tx, [userId, orderIds, departure.pseudonym]);
+  }
+  if (Math.max(orderIds.length, forgotten) === ORDERS_AT_ONCE) {
+    return true;
+  }
+  if (departure.isLastLook) {
+    await END_ERASURE.run(tx, [userId]);
+  }
+  return false;
+}

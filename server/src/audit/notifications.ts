@@ -1,0 +1,82 @@
+import type pg from 'pg';
+import { int4, orNull, type Statement, statement, texts } from '../database/statement.js';
+import { KEPT_DAYS } from '../notifications/old-notifications.js';
+
+/** The result of one check of the notifications. */
+interface Found {
+  readonly checked: number;
+  readonly violations: number;
+  readonly examples: string[] | null;
+}
+
+const FOUND = { checked: int4, violations: int4, examples: orNull(texts) };
+
+/**
+ * Finds trades without notifications since the database has had notifications, and not so old that they may have been
+ * deleted. A restored database has applied its migrations later than the original; there, trades count from the oldest
+ * notification of one. Erased accounts, accounts under erasure and house accounts get no notifications. Trades that the
+ * consumer has not reached are not checked yet.
+ */
+const FIND_UNTOLD = statement({
+  name: 'audit-untold-trades',
+  text: `with since as (
+           select greatest(
+             least(
+               (select applied_at from migrations where name = '0017_notices.sql'),
+               (select min(made_at) from notices where kind = 'trade')
+             ),
+             now() - make_interval(days => ${KEPT_DAYS})
+           ) as at
+         ), ahead as (
+           select (trade->>'id')::uuid as id
+           from batches as batch
+           left join feed_cursors as passed on passed.reader = 'notices' and passed.lane = batch.lane
+           cross join lateral jsonb_path_query(batch.changes, '$.books[*].trades[*]') as trade
+           where batch.seq > coalesce(passed.seq, 0)
+         )
+         select count(*)::int as checked, (count(*) filter (where notice.id is null))::int as violations,
+           (array_agg('trade ' || trade.id || ' of user ' || side.user_id order by trade.id, side.user_id)
+             filter (where notice.id is null))[1:5]
+             as examples
+         from trades as trade
+         cross join lateral (values (trade.seller_id), (trade.buyer_id)) as side (user_id)
+         join accounts as reader on reader.user_id = side.user_id and not reader.is_house
+         left join notices as notice on notice.trade_id = trade.id and notice.user_id = side.user_id
+         where trade.traded_at >= (select at from since)
+           -- An account transfer deletes the earlier notifications with the settings.
+           and trade.traded_at >= reader.created_at
+           and not exists (select from departures where departures.user_id = side.user_id)
+           and not exists (select from ahead where ahead.id = trade.id)`,
+  row: FOUND,
+});
+
+const FIND_WRONG = statement({
+  name: 'audit-wrong-notices',
+  text: `select count(*)::int as checked, (count(*) filter (where trade.id is null))::int as violations,
+           (array_agg('notice ' || notice.id) filter (where trade.id is null))[1:5] as examples
+         from notices as notice
+         left join trades as trade
+           on trade.product_id = notice.product_id and trade.id = notice.trade_id and trade.size = notice.size
+             and trade.price_cents = notice.price_cents and trade.traded_at = notice.made_at
+             and case notice.side
+               when 'ask' then trade.seller_id = notice.user_id and trade.ask_seq = notice.order_seq
+               else trade.buyer_id = notice.user_id and trade.bid_seq = notice.order_seq
+             end
+         where notice.kind = 'trade'`,
+  row: FOUND,
+});
+
+const CHECKS: readonly { title: string; unit: string; statement: Statement<Found> }[] = [
+  { title: 'both sides of a trade were notified', unit: 'sides of trades', statement: FIND_UNTOLD },
+  { title: 'a notification of a trade matches the trade', unit: 'notices', statement: FIND_WRONG },
+];
+
+/** Compares the notifications of trades with the trades, each way in one snapshot. */
+export async function auditNotifications(client: pg.ClientBase) {
+  const results = [];
+  for (const { title, unit, statement } of CHECKS) {
+    const { checked = 0, violations = 0, examples } = (await statement.row(client)) ?? {};
+    results.push({ title, unit, checked, violations, examples: examples ?? [] });
+  }
+  return results;
+}

@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CachedValue, type Plan } from './cached-value.js';
+
+let nowMs = 0;
+let wallMs = Date.parse('2026-03-01T12:00:00Z');
+let made: { readonly number: number; readonly answer: (value: string | Error) => void }[] = [];
+let kept: CachedValue<string>;
+
+beforeEach(() => {
+  nowMs = 1_000;
+  wallMs = Date.parse('2026-03-01T12:00:00Z');
+  made = [];
+  kept = new CachedValue<string>({ steadyMs: () => nowMs, wallMs: () => wallMs });
+});
+
+function plan(more: Partial<Plan<string>> = {}): Plan<string> {
+  const make = () =>
+    new Promise<string>((resolve, reject) => {
+      made.push({
+        number: made.length,
+        answer: (value) => (typeof value === 'string' ? resolve(value) : reject(value)),
+      });
+    });
+  return { make, maxAgeMs: 10_000, ...more };
+}
+
+/** Lets all pending callbacks run. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+async function keep(value: string, more: Partial<Plan<string>> = {}): Promise<void> {
+  const reading = kept.read(plan(more));
+  await settled();
+  made.at(-1)?.answer(value);
+  await reading;
+}
+
+describe('a cached value', () => {
+  it('is made once for sixty-four concurrent readers', async () => {
+    const replicaReads = Array.from({ length: 64 }, () => kept.read(plan()));
+    await settled();
+    made[0]?.answer('one');
+    expect(new Set(await Promise.all(replicaReads))).toEqual(new Set(['one']));
+    expect(made).toHaveLength(1);
+    expect(kept.ready()).toBe('one');
+  });
+
+  it('is made again for readers after a change, one producer at a time', async () => {
+    const before = kept.read(plan());
+    await settled();
+    kept.invalidate();
+    const after = [kept.read(plan()), kept.read(plan())];
+    await settled();
+    expect(made, 'the first is still running').toHaveLength(1);
+    made[0]?.answer('old');
+    expect(await before).toBe('old');
+    const late = kept.read(plan());
+    await settled();
+    expect(made).toHaveLength(2);
+    made[1]?.answer('new');
+    expect(await Promise.all([...after, late])).toEqual(['new', 'new', 'new']);
+    expect(kept.ready()).toBe('new');
+  });
+
+  it('is invalid at once if it was invalidated while being made', async () => {
+    const reading = kept.read(plan());
+    await settled();
+    kept.invalidate();
+    made[0]?.answer('old');
+    await reading;
+    expect(kept.ready()).toBeNull();
+  });
+
+  it('leaves nothing behind when its producer fails', async () => {
+    const replicaReads = [kept.read(plan()), kept.read(plan())];
+    await settled();
+    kept.invalidate();
+    const after = kept.read(plan());
+    made[0]?.answer(new Error('away'));
+    for (const reading of replicaReads) {
+      await expect(reading).rejects.toThrow('away');
+    }
+    await settled();
+    made[1]?.answer('there');
+    expect(await after).toBe('there');
+    expect(kept.ready()).toBe('there');
+  });
+
+  it('survives a producer that throws synchronously', async () => {
+    const broken = (): Promise<string> => {
+      throw new Error('a bug');
+    };
+    await expect(kept.read(plan({ make: broken }))).rejects.toThrow('a bug');
+    expect(kept.isIdle).toBe(true);
+    await keep('well');
+    expect(kept.ready()).toBe('well');
+  });
+
+  it('expires at its maximum age, counted from the start of its producer', async () => {
+    const reading = kept.read(plan({ maxAgeMs: 100 }));
+    await settled();
+    nowMs += 99;
+    made[0]?.answer('value');
+    await reading;
+    expect(kept.ready()).toBe('value');
+    nowMs += 1;
+    expect(kept.ready()).toBeNull();
+  });
+
+  it('that is limited to a day expires at the end of the UTC day', async () => {
+    wallMs = Date.parse('2026-03-01T23:59:59.900Z');
+    await keep('Sunday', { isOfDay: true });
+    nowMs += 99;
+    expect(kept.ready()).toBe('Sunday');
+    nowMs += 1;
+    expect(kept.ready()).toBeNull();
+  });
+
+  it('is invalid at once if its producer says so', async () => {
+    const value = await kept.read({
+      maxAgeMs: 100,
+      async make(making) {
+        making.invalidate();
+        return 'late';
+      },
+    });
+    expect([value, kept.ready()]).toEqual(['late', null]);
+  });
+});
+
+describe('a cached value that may be stale while revalidating', () => {
+  const LAGS = { staleWhileRevalidateMs: 250 };
+
+  it('is recomputed on the first change after a quiet time', async () => {
+    await keep('first', LAGS);
+    nowMs += 250;
+    kept.invalidate();
+    expect(kept.ready()).toBeNull();
+  });
+
+  it('is recomputed in the background under constant changes, and never exceeds its allowed age', async () => {
+    await keep('first', LAGS);
+    nowMs += 99;
+    kept.invalidate();
+    expect(kept.ready()).toBe('first');
+    await settled();
+    expect(made).toHaveLength(1);
+    nowMs += 1;
+    expect(kept.ready()).toBe('first');
+    expect(kept.ready()).toBe('first');
+    await settled();
+    expect(made).toHaveLength(2);
+    nowMs += 149;
+    expect(kept.ready()).toBe('first');
+    nowMs += 1;
+    expect(kept.ready()).toBeNull();
+    const waiting = kept.read(plan(LAGS));
+    made[1]?.answer('second');
+    expect(await waiting).toBe('second');
+    expect(kept.ready()).toBe('second');
+  });
+
+  it('survives a failed background update until it is too old', async () => {
+    await keep('first', LAGS);
+    nowMs += 200;
+    kept.invalidate();
+    kept.ready();
+    await settled();
+    made[1]?.answer(new Error('away'));
+    await settled();
+    expect(kept.ready()).toBe('first');
+    nowMs += 50;
+    expect(kept.ready()).toBeNull();
+  });
+});

@@ -1,0 +1,314 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BookChange, FeedEntry } from '../feed/entry.js';
+import type { Subscriber } from '../feed/feed.js';
+import { ALL_BOOKS, booksOf, CATALOGUE, salesOf } from './cache-tags.js';
+import { CachedResponse } from './cached-response.js';
+import { CachedValue } from './cached-value.js';
+import { type AnswerPlan, ResponseCache } from './response-cache.js';
+
+/** A feed controlled by the test. */
+class StandInFeed {
+  isUp = true;
+  subscriber: Subscriber | null = null;
+
+  async subscribe(subscriber: Subscriber): Promise<() => void> {
+    this.subscriber = subscriber;
+    return () => {};
+  }
+
+  isUpToDate(): boolean {
+    return this.isUp;
+  }
+
+  publish(changes: Partial<FeedEntry['changes']>): void {
+    this.subscriber?.onEntry(
+      { stream: 'a', seq: 1, changes: { books: [], notified: [], ...changes } },
+      false,
+    );
+  }
+}
+
+let feed: StandInFeed;
+let kept: ResponseCache;
+let turns: string[];
+
+beforeEach(async () => {
+  feed = new StandInFeed();
+  turns = [];
+  kept = open();
+  await kept.follow();
+});
+
+function open(maxBytes?: number): ResponseCache {
+  return new ResponseCache({
+    feed,
+    runInSlot: (visitor, work) => {
+      turns.push(visitor);
+      return work();
+    },
+    clocks: { steadyMs: () => 0, wallMs: () => 0 },
+    ...(maxBytes === undefined ? {} : { maxBytes }),
+  });
+}
+
+let count = 0;
+let price = 100;
+
+/** A response with the price at the time it is made. */
+function plan(more: Partial<AnswerPlan> = {}): AnswerPlan {
+  return {
+    key: '/api/1',
+    follows: [booksOf(1)],
+    async make() {
+      count += 1;
+      return { type: 'text/plain', text: `${price} dollars` };
+    },
+    ...more,
+  };
+}
+
+async function textOf(answer: Awaited<ReturnType<ResponseCache['read']>>): Promise<string> {
+  return answer instanceof CachedResponse ? (await answer.form(null)).bytes.toString() : answer.refused;
+}
+
+const readText = async (more: Partial<AnswerPlan> = {}) => textOf(await kept.read(plan(more), 'visitor'));
+
+function change(productId: number, hasTrade = false): BookChange {
+  const trade = {
+    id: 'a',
+    seq: 1,
+    askSeq: 1,
+    bidSeq: 2,
+    sellerId: 'ann',
+    buyerId: 'bob',
+    priceCents: 1,
+    priceBeforeCents: null,
+  };
+  return {
+    productId,
+    size: '9',
+    seq: 1,
+    lowestAskCents: 1,
+    highestBidCents: null,
+    openAsks: 1,
+    openBids: 0,
+    orders: [],
+    trades: hasTrade ? [trade] : [],
+    outbid: [],
+    atMs: 0,
+  };
+}
+
+describe('a cached response', () => {
+  beforeEach(() => {
+    count = 0;
+    price = 100;
+  });
+
+  it('is made once for sixty-four readers, in the slot of the first', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, index) => kept.read(plan(), `visitor ${index}`)),
+    );
+    expect(new Set(answers).size).toBe(1);
+    expect([count, turns]).toEqual([1, ['visitor 0']]);
+    expect(kept.ready('/api/1')).toBe(answers[0]);
+  });
+
+  it('is invalidated by changes to its tags only', async () => {
+    await readText();
+    price = 90;
+    feed.publish({ books: [change(2, true)] });
+    expect(await readText()).toBe('100 dollars');
+    feed.publish({ books: [change(1)] });
+    expect(await readText()).toBe('90 dollars');
+    price = 80;
+    feed.publish({ products: [1] });
+    expect(await readText()).toBe('80 dollars');
+    price = 70;
+    feed.subscriber?.onMissed();
+    expect(await readText()).toBe('70 dollars');
+  });
+
+  it.each([
+    ['an order', { books: [change(7)] }, [true, true, false, false]],
+    ['a trade', { books: [change(7, true)] }, [true, true, true, false]],
+    ['the command line', { products: [7] }, [true, true, true, true]],
+    ['a notification', { notified: ['ann'] }, [false, false, false, false]],
+  ])('is invalidated by %s for the tags it affects', async (_what, changes, outdated) => {
+    const cacheTags = [booksOf(7), ALL_BOOKS, salesOf(7), CATALOGUE];
+    for (const cacheTag of cacheTags) {
+      await readText({ key: cacheTag, follows: [cacheTag] });
+    }
+    feed.publish(changes);
+    expect(cacheTags.map((cacheTag) => kept.ready(cacheTag) === null)).toEqual(outdated);
+  });
+
+  it('invalidated while it is made is made again for later readers', async () => {
+    let finish = () => {};
+    const slow = kept.read(
+      plan({
+        async make() {
+          const text = `${price} dollars`;
+          await new Promise<void>((done) => {
+            finish = done;
+          });
+          return { type: 'text/plain', text };
+        },
+      }),
+      'visitor',
+    );
+    await new Promise(setImmediate);
+    price = 90;
+    feed.publish({ books: [change(1)] });
+    const later = readText();
+    finish();
+    expect(await textOf(await slow)).toBe('100 dollars');
+    expect(await later).toBe('90 dollars');
+    expect(kept.ready('/api/1')).not.toBeNull();
+  });
+
+  it('recomputed without a difference keeps its encodings', async () => {
+    const before = await kept.read(plan(), 'visitor');
+    feed.publish({ books: [change(1)] });
+    expect(await kept.read(plan(), 'visitor')).toBe(before);
+    expect(count).toBe(2);
+  });
+
+  it('is reused if its producer finds the same basis', async () => {
+    const make: AnswerPlan['make'] = async ({ last }) =>
+      last?.basis === 'same' ? last : { type: 'text/html', text: `drawn ${++count}`, basis: 'same' };
+    expect(await readText({ make })).toBe('drawn 1');
+    feed.publish({ books: [change(1)] });
+    expect(await readText({ make })).toBe('drawn 1');
+  });
+
+  it('is not served while the feed is unavailable, and is again if nothing was missed', async () => {
+    await readText();
+    feed.isUp = false;
+    price = 90;
+    expect(kept.ready('/api/1')).toBeNull();
+    expect(await readText()).toBe('90 dollars');
+    price = 80;
+    expect(await readText()).toBe('80 dollars');
+    feed.isUp = true;
+    expect(await readText()).toBe('80 dollars');
+  });
+
+  it('is not served before the feed is followed', async () => {
+    kept = open();
+    expect(await readText()).toBe('100 dollars');
+    expect(kept.ready('/api/1')).toBeNull();
+  });
+
+  it('is never a refusal or a failure: neither is cached', async () => {
+    expect(await readText({ make: async () => ({ refused: 'unknown-product' }) })).toBe('unknown-product');
+    await expect(readText({ make: () => Promise.reject(new Error('away')) })).rejects.toThrow('away');
+    expect(kept.size).toEqual({ answers: 0, bytes: 0 });
+    expect(await readText()).toBe('100 dollars');
+  });
+
+  it('is invalidated with thirty thousand others at the cost of one', async () => {
+    const invalidate = vi.spyOn(CachedValue.prototype, 'invalidate');
+    for (let number = 0; number < 30_000; number += 1) {
+      await readText({ key: `/api/?name=${number}`, follows: [ALL_BOOKS, CATALOGUE] });
+    }
+    feed.publish({ books: [change(1)] });
+    expect(invalidate).not.toHaveBeenCalled();
+    const isReady = (number: number) => kept.ready(`/api/?name=${number}`) !== null;
+    expect([0, 15_000, 29_999].map(isReady)).toEqual([false, false, false]);
+    await readText({ key: '/api/?name=7', follows: [ALL_BOOKS, CATALOGUE] });
+    expect([isReady(7), isReady(8)]).toEqual([true, false]);
+  });
+
+  it('has the tags of its newest plan', async () => {
+    await readText({ follows: [booksOf(1)] });
+    feed.publish({ books: [change(1)] });
+    await readText({ follows: [booksOf(2)] });
+    feed.publish({ books: [change(1)] });
+    expect(kept.ready('/api/1')).not.toBeNull();
+    feed.publish({ books: [change(2)] });
+    expect(kept.ready('/api/1')).toBeNull();
+  });
+});
+
+/** Memory in use, after garbage collection. */
+function usedBytes(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+describe('the memory of cached responses', () => {
+  const MAX = 2_000_000;
+  const content = (text: string) => async () => ({ type: 'text/plain', text });
+
+  it('does not grow with a hundred thousand addresses, and keeps those in use', async () => {
+    kept = open(MAX);
+    await kept.follow();
+    await readText({ key: '/api/', make: content('popular'.repeat(1_000)) });
+    let maxBytes = 0;
+    for (let id = 0; id < 100_000; id += 1) {
+      await kept.read(plan({ key: `/api/${id}/figures`, follows: [booksOf(id)], make: content('x') }), 'a');
+      maxBytes = Math.max(maxBytes, kept.size.bytes);
+      if (id % 100 === 0) {
+        expect(kept.ready('/api/'), `after ${id} others`).not.toBeNull();
+      }
+    }
+    expect(maxBytes).toBeLessThanOrEqual(MAX);
+    expect(kept.size.answers).toBeLessThan(500);
+  });
+
+  it('is what is counted, even if each of a hundred thousand addresses has its own tags', async () => {
+    const most = 16_000_000;
+    kept = open(most);
+    await kept.follow();
+    const before = usedBytes();
+    for (let address = 0; address < 100_000; address += 1) {
+      const follows = Array.from({ length: 48 }, (_, index) => booksOf(address * 48 + index));
+      await kept.read(plan({ key: `/api/cards?ids=${address}`, follows, make: content('[]') }), 'a');
+    }
+    const { bytes } = kept.size;
+    expect(bytes).toBeGreaterThan(most / 2);
+    expect(bytes).toBeLessThanOrEqual(most);
+    expect(usedBytes() - before).toBeLessThan(bytes * 1.1);
+    expect(kept.size.bytes).toBe(bytes);
+  });
+
+  it('includes the encodings of a response', async () => {
+    const answer = await kept.read(plan({ make: content('popular'.repeat(1_000)) }), 'visitor');
+    const { bytes } = kept.size;
+    const form = await (answer as CachedResponse).form('gzip');
+    expect(kept.size.bytes).toBe(bytes + form.bytes.length);
+    await (answer as CachedResponse).form('gzip');
+    expect(kept.size.bytes).toBe(bytes + form.bytes.length);
+  });
+
+  it('excludes a response that would fill it', async () => {
+    kept = open(MAX);
+    await kept.follow();
+    expect(await readText({ make: content('x'.repeat(MAX / 2)) })).toHaveLength(MAX / 2);
+    expect(kept.size).toEqual({ answers: 0, bytes: 0 });
+  });
+});
+
+describe('a client that has the response', () => {
+  const answer = new CachedResponse({ type: 'text/plain', text: 'one' }, () => {});
+  const other = new CachedResponse({ type: 'text/plain', text: 'two' }, () => {});
+
+  it.each([answer.etag, answer.etag.slice(2), `${other.etag}, ${answer.etag}`, '*', `"a",${answer.etag}`])(
+    'is recognised by if-none-match %s',
+    (tag) => {
+      expect(answer.isKnownBy(tag)).toBe(true);
+    },
+  );
+
+  it.each([undefined, '', other.etag, answer.etag.slice(0, -1), `x${answer.etag}`, 'W/', '"*"'])(
+    'is not recognised by if-none-match %s',
+    (tag) => {
+      expect(answer.isKnownBy(tag)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,249 @@
+import type { FeedEntry } from '../feed/entry.js';
+import type { Feed, Subscriber } from '../feed/feed.js';
+import type { RunInSlot } from '../http/fair-queue.js';
+import { isRefusal, type Refusal } from '../http/problems.js';
+import { type CacheTag, cacheTagsOf } from './cache-tags.js';
+import { CachedParts, type ReadParts } from './cached-parts.js';
+import { CachedResponse, type Content } from './cached-response.js';
+import { CachedValue, CLOCKS, type Clocks, type MakingOf, type Plan } from './cached-value.js';
+import { TagVersions } from './tag-versions.js';
+
+type Made = CachedResponse | Refusal;
+
+/** The input of a producer. Its return value decides if the response is cached. */
+export type AnswerMaking = Pick<MakingOf<CachedResponse>, 'last'>;
+
+/** A response that is cached until one of its tags is invalidated. */
+export interface AnswerPlan extends Pick<Plan<Made>, 'staleWhileRevalidateMs' | 'isOfDay'> {
+  /** The cache key: the request's address, and for a page whatever else selects it. */
+  readonly key: string;
+  readonly follows: readonly CacheTag[];
+  /** Maximum age when no tag is invalidated; LIFE_MS by default. */
+  readonly maxAgeMs?: number;
+  /** The fair queue of its producer, instead of the queue of the reads. */
+  readonly runInSlot?: RunInSlot;
+  /** The producer. A refusal goes to the callers that wait for it and is not cached. */
+  readonly make: (making: AnswerMaking) => Promise<Content | CachedResponse | Refusal>;
+}
+
+export interface ResponseCacheOptions {
+  readonly feed: Pick<Feed, 'subscribe' | 'isUpToDate'>;
+  readonly runInSlot: RunInSlot;
+  readonly maxBytes?: number;
+  readonly clocks?: Clocks;
+}
+
+/** Changes made in the database by hand show after this time. */
+export const LIFE_MS = 60_000;
+const MAX_BYTES = 128 * 1024 * 1024;
+/** The maximum memory of a response's tag. */
+const TAG_BYTES = 64;
+/** A response larger than this share of the memory is not cached. */
+const LARGEST_SHARE = 0.25;
+/** Changes by another process must show within a second. */
+const FEED_BEHIND_MS = 1_000;
+
+interface Place {
+  readonly key: string;
+  readonly kept: CachedValue<Made>;
+  /** The number of tags of its newest plan. */
+  tags: number;
+  bytes: number;
+  /** Set if it was used again since eviction last passed it over. */
+  wasUsed: boolean;
+}
+
+/**
+ * The cached responses of this process. The feed invalidates them, so a caller that knows of a change, from the answer
+ * to an order or from an event, reads the new state. While the feed is unavailable, nothing is served from the cache.
+ */
+export class ResponseCache implements Subscriber {
+  private readonly places = new Map<string, Place>();
+  private readonly tags = new TagVersions();
+  private readonly parts: CachedParts[] = [];
+  private readonly values: { readonly kept: CachedValue<unknown>; readonly follows: readonly CacheTag[] }[] =
+    [];
+  private readonly clocks: Clocks;
+  private readonly maxBytes: number;
+  private following: Promise<void> | null = null;
+  private isFollowing = false;
+  private bytes = 0;
+
+  constructor(private readonly options: ResponseCacheOptions) {
+    this.clocks = options.clocks ?? CLOCKS;
+    this.maxBytes = options.maxBytes ?? MAX_BYTES;
+  }
+
+  /** The number of responses cached or being made, and their memory including parts. */
+  get size(): { readonly answers: number; readonly bytes: number } {
+    const bytes = this.parts.reduce((sum, parts) => sum + parts.bytes, this.bytes);
+    return { answers: this.places.size, bytes };
+  }
+
+  /** The cached response of this key if it is valid now. */
+  ready(key: string): CachedResponse | null {
+    const place = this.places.get(key);
+    if (!place || !this.isCurrent()) {
+      return null;
+    }
+    const made = place.kept.ready();
+    if (made === null || isRefusal(made)) {
+      return null;
+    }
+    place.wasUsed = true;
+    return made;
+  }
+
+  /**
+   * Returns the cached response, or one made now by a single producer for any number of callers. Rejects if the
+   * producer fails; failures are not cached.
+   * @param visitor the client in whose slot it is made
+   */
+  async read(plan: AnswerPlan, visitor: string): Promise<Made> {
+    const ready = this.ready(plan.key);
+    if (ready) {
+      return ready;
+    }
+    void this.follow();
+    const place = this.placeFor(plan);
+    const { key: _key, follows, maxAgeMs = LIFE_MS, runInSlot = this.options.runInSlot, ...more } = plan;
+    return place.kept.recompute({
+      ...more,
+      maxAgeMs,
+      watch: () => this.tags.watch(follows),
+      make: (making) => runInSlot(visitor, () => this.make(plan, place, making)),
+    });
+  }
+
+  /** Caches the parts of a response about all products. */
+  cacheParts(read: ReadParts): CachedParts {
+    const parts = new CachedParts(read, () => this.isCurrent(), this.clocks.steadyMs);
+    this.parts.push(parts);
+    return parts;
+  }
+
+  /**
+   * Caches a value that responses are made from. It is invalidated like them, but an unavailable feed leaves it in use.
+   */
+  cacheValue<Value>(follows: readonly CacheTag[]): CachedValue<Value> {
+    const kept = new CachedValue<Value>(this.clocks);
+    this.values.push({ kept: kept as CachedValue<unknown>, follows });
+    return kept;
+  }
+
+  onEntry({ changes }: FeedEntry): void {
+    for (const parts of this.parts) {
+      parts.invalidate(changes);
+    }
+    const cacheTags = cacheTagsOf(changes);
+    for (const { kept, follows } of this.values) {
+      if (follows.some((cacheTag) => cacheTags.has(cacheTag))) {
+        kept.invalidate();
+      }
+    }
+    this.tags.invalidate(cacheTags);
+  }
+
+  /** Invalidates everything cached or being made. */
+  onMissed(): void {
+    for (const parts of this.parts) {
+      parts.invalidateAll();
+    }
+    for (const { kept } of this.values) {
+      kept.invalidate();
+    }
+    this.tags.invalidateAll();
+  }
+
+  /** Subscribes to the feed. Until that succeeds, every response is recomputed. */
+  follow(): Promise<void> {
+    this.following ??= this.options.feed.subscribe(this).then(
+      () => {
+        this.onMissed();
+        this.isFollowing = true;
+      },
+      () => {
+        this.following = null; // the next reader tries again
+      },
+    );
+    return this.following;
+  }
+
+  private isCurrent(): boolean {
+    return this.isFollowing && this.options.feed.isUpToDate(FEED_BEHIND_MS);
+  }
+
+  private async make(plan: AnswerPlan, place: Place, { last, invalidate }: MakingOf<Made>): Promise<Made> {
+    const lastAnswer = last === null || isRefusal(last) ? null : last;
+    const made = await plan.make({ last: lastAnswer });
+    if (isRefusal(made)) {
+      invalidate();
+      return made;
+    }
+    const answer =
+      made instanceof CachedResponse ? made : new CachedResponse(made, () => this.account(place));
+    // An unchanged response is already compressed.
+    return lastAnswer?.equals(answer) ? lastAnswer : answer;
+  }
+
+  private placeFor({ key, follows }: AnswerPlan): Place {
+    const known = this.places.get(key);
+    const place = known ?? this.newPlace(key);
+    place.tags = follows.length;
+    place.wasUsed = known !== undefined;
+    return place;
+  }
+
+  private newPlace(key: string): Place {
+    const place: Place = {
+      key,
+      kept: new CachedValue<Made>(this.clocks, () => this.account(place)),
+      tags: 0,
+      bytes: 0,
+      wasUsed: false,
+    };
+    this.places.set(key, place);
+    return place;
+  }
+
+  /** Updates the memory count after a change of a slot. */
+  private account(place: Place): void {
+    const { last } = place.kept;
+    const bytes =
+      last === null || isRefusal(last) ? 0 : last.size + 2 * place.key.length + TAG_BYTES * place.tags;
+    if (bytes === 0 || bytes > this.maxBytes * LARGEST_SHARE || this.places.get(place.key) !== place) {
+      this.drop(place);
+      return;
+    }
+    this.bytes += bytes - place.bytes;
+    place.bytes = bytes;
+    this.makeRoom();
+  }
+
+  /** Evicts responses that were not used since they were last passed over, oldest first. */
+  private makeRoom(): void {
+    for (const [key, place] of this.places) {
+      if (this.bytes <= this.maxBytes) {
+        return;
+      }
+      // If it stays, it moves to the end of the queue.
+      this.places.delete(key);
+      this.places.set(key, place);
+      if (place.wasUsed) {
+        place.wasUsed = false;
+      } else {
+        this.drop(place);
+      }
+    }
+  }
+
+  /** Also removes the slot if nothing is being made for it. */
+  private drop(place: Place): void {
+    this.bytes -= place.bytes;
+    place.bytes = 0;
+    place.kept.drop();
+    if (place.kept.isIdle && this.places.get(place.key) === place) {
+      this.places.delete(place.key);
+    }
+  }
+}

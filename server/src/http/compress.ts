@@ -1,0 +1,63 @@
+import type { Transform } from 'node:stream';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
+
+/** The supported compression formats. */
+export type Compression = 'br' | 'gzip';
+
+const BEST_FIRST: readonly Compression[] = ['br', 'gzip'];
+
+/** Below this size, compression costs more than it saves. */
+export const MIN_COMPRESSED_BYTES = 1_024;
+
+/** The quality of Brotli and the level of gzip. */
+export interface Effort {
+  readonly brotli: number;
+  readonly gzip: number;
+}
+
+/** For answers that are compressed for one request. */
+export const QUICK: Effort = { brotli: 1, gzip: 1 };
+
+const packers = {
+  br: promisify(brotliCompress),
+  gzip: promisify(gzip),
+};
+
+export function pack(bytes: Buffer, compression: Compression, effort: Effort): Promise<Buffer> {
+  return compression === 'br'
+    ? packers.br(bytes, { params: brotliParams(effort, bytes.length) })
+    : packers.gzip(bytes, { level: effort.gzip });
+}
+
+/** A stream that compresses. */
+export function compressionStream(compression: Compression, effort: Effort): Transform {
+  return compression === 'br'
+    ? createBrotliCompress({ params: brotliParams(effort, 0) })
+    : createGzip({ level: effort.gzip });
+}
+
+function brotliParams(effort: Effort, sizeHint: number) {
+  return { [constants.BROTLI_PARAM_QUALITY]: effort.brotli, [constants.BROTLI_PARAM_SIZE_HINT]: sizeHint };
+}
+
+/** Browsers send few different headers; any beyond these are parsed each time. */
+const REMEMBERED_HEADERS = 100;
+const compressionOf = new Map<string, Compression | null>();
+
+/** The compression that a client prefers, from its accept-encoding; null for none. */
+export function compressionFor(acceptEncoding: string | undefined): Compression | null {
+  if (acceptEncoding === undefined) {
+    return null;
+  }
+  const known = compressionOf.get(acceptEncoding);
+  if (known !== undefined) {
+    return known;
+  }
+  const compression = negotiate(acceptEncoding.toLowerCase(), [...BEST_FIRST]) as Compression | null;
+  if (compressionOf.size < REMEMBERED_HEADERS && acceptEncoding.length < REMEMBERED_HEADERS) {
+    compressionOf.set(acceptEncoding, compression);
+  }
+  return compression;
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type { Feed } from '../feed/feed.js';
+import type { Identity } from '../http/identity.js';
+import type { Jobs } from '../jobs/jobs.js';
+import type { Mailboxes } from '../mail/mailboxes.js';
+import type { Mailer } from '../mail/mailer.js';
+import type { Maintenance } from '../process/maintenance.js';
+import { mailsOffRoutes } from './mails-off.routes.js';
+import { NotificationMails } from './notification-mails.js';
+import { NotificationWriter } from './notification-writer.js';
+import { notificationsRoutes } from './notifications.routes.js';
+import { Notified } from './notified.js';
+import { oldNotificationsMaintenance } from './old-notifications.js';
+import { countUnread } from './read-notifications.js';
+
+export interface MarketNotificationsOptions {
+  readonly pool: pg.Pool;
+  readonly feed: Feed;
+  readonly jobs: Jobs;
+  readonly identity: Identity;
+  /** Sends mails and signs the links that turn them off. Null if the users' mailboxes are not known. */
+  readonly mails: {
+    readonly mailer: Mailer;
+    readonly mailboxes: Mailboxes;
+    readonly secret: string;
+  } | null;
+  readonly publicUrl: string;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** The notices of users: how they are written, read by calls and sent by mail. */
+export class MarketNotifications {
+  readonly maintenance: Maintenance;
+  private readonly mails: NotificationMails | null;
+  private readonly notified: Notified;
+
+  constructor(private readonly options: MarketNotificationsOptions) {
+    const { pool, feed, identity, jobs, mails, publicUrl, onFailure } = options;
+    const { mailboxesOf } = identity;
+    this.mails =
+      mailboxesOf && mails ? new NotificationMails({ pool, jobs, publicUrl, ...mails, mailboxesOf }) : null;
+    this.maintenance = oldNotificationsMaintenance(pool);
+    this.notified = new Notified(pool, feed, onFailure);
+  }
+
+  /** A writer of notices, for one consumer or one piece of upkeep: its transactions follow each other. */
+  newWriter(): NotificationWriter {
+    return new NotificationWriter(this.options.feed, this.mails);
+  }
+
+  /** The number of a user's unread notifications. */
+  countUnread(userId: string): Promise<number> {
+    return countUnread(this.options.pool, userId);
+  }
+
+  /** The calls of the session's user. */
+  ownRoutes(app: FastifyInstance): void {
+    const { pool, identity } = this.options;
+    notificationsRoutes(app, {
+      pool,
+      identity,
+      hasMails: this.mails !== null,
+      onRead: (userId) => this.notified.tell(userId),
+    });
+  }
+
+  /** The page behind the links in mails. It needs no login. */
+  routes(app: FastifyInstance): void {
+    if (this.mails) {
+      mailsOffRoutes(app, this.options.pool, this.mails);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.notified.close();
+  }
+}

@@ -1,0 +1,56 @@
+import type { Notification, WatchNotification } from '@perkex/core/notifications/notifications.js';
+import { timeOrderedIds } from '../database/time-ordered-id.js';
+import type { Transaction } from '../database/transaction.js';
+import type { Feed } from '../feed/feed.js';
+import { FeedWriter } from '../feed/feed-writer.js';
+import type { NotificationMails } from './notification-mails.js';
+import { type NewNotification, saveNotifications } from './save-notifications.js';
+
+/**
+ * Saves notices and the jobs of their mails in the transaction of their cause, and a feed entry that names their users,
+ * in a stream of its own. Its transactions follow each other.
+ */
+export class NotificationWriter {
+  private readonly newId = timeOrderedIds();
+  private readonly writer: FeedWriter;
+
+  constructor(
+    feed: Pick<Feed, 'handOver'>,
+    /** Null if the users' mailboxes are not known. */
+    private readonly mails: NotificationMails | null,
+  ) {
+    this.writer = new FeedWriter(feed);
+  }
+
+  /** Stores all notifications of a transaction. */
+  async write(tx: Transaction, notices: readonly (Notification | WatchNotification)[]): Promise<void> {
+    const saved = notices.length === 0 ? [] : await this.save(tx, notices);
+    if (saved.length > 0) {
+      const notified = [...new Set(saved.map(({ userId }) => userId))];
+      await this.writer.write(tx, { books: [], notified });
+    }
+  }
+
+  private async save(tx: Transaction, notices: readonly (Notification | WatchNotification)[]) {
+    const addressOf = await this.mails?.addressesFor(tx, notices);
+    const saved = await saveNotifications(
+      tx,
+      notices.map(
+        (notice): NewNotification => ({
+          orderSeq: null,
+          side: 'ask',
+          tradeId: null,
+          alertCents: null,
+          ...notice,
+          id: this.newId(notice.atMs),
+          mail: addressOf?.(notice) === undefined ? 'none' : 'waiting',
+        }),
+      ),
+    );
+    await this.mails?.send(
+      tx,
+      saved.filter(({ mail }) => mail === 'waiting'),
+    );
+    return saved;
+  }
+}

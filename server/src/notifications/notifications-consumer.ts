@@ -1,0 +1,22 @@
+import { isOfBestPlace, notificationsOf, withoutRepeats } from '@perkex/core/notifications/notifications.js';
+import type { Transaction } from '../database/transaction.js';
+import type { Consumer } from '../feed/consumer.js';
+import type { FeedEntry } from '../feed/entry.js';
+import type { NotificationWriter } from './notification-writer.js';
+import { readLastTold } from './save-notifications.js';
+
+/** The consumer that notifies users of their trades and orders. */
+export class NotificationsConsumer implements Consumer {
+  readonly name = 'notices';
+
+  constructor(private readonly writer: NotificationWriter) {}
+
+  wants({ changes }: FeedEntry): boolean {
+    return changes.books.some((change) => notificationsOf(change).length > 0);
+  }
+
+  async consume(tx: Transaction, entries: readonly FeedEntry[]): Promise<void> {
+    const all = entries.flatMap(({ changes }) => changes.books.flatMap(notificationsOf));
+    await this.writer.write(tx, withoutRepeats(all, await readLastTold(tx, all.filter(isOfBestPlace))));
+  }
+}

@@ -1,0 +1,61 @@
+import { dayAt } from '@perkex/core/figures/days.js';
+import { RowSet } from '../database/row-set.js';
+import { date, int4, statement, text, uuid } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+
+/** A sale, here or before this market, with the data that figures need. */
+export interface RolledUpSale {
+  readonly productId: number;
+  readonly size: string;
+  readonly priceCents: number;
+  readonly atMs: number;
+  /** Sorts by time: the lowest id of a day is its opening sale, the highest its closing sale. */
+  readonly id: string;
+}
+
+/** The size of the days that cover all sizes of a product. */
+export const ALL_SIZES = '';
+
+const SALES = new RowSet<RolledUpSale>({
+  product_id: [int4, (sale) => sale.productId],
+  size: [text, (sale) => sale.size],
+  price_cents: [int4, (sale) => sale.priceCents],
+  day: [date, (sale) => dayAt(sale.atMs)],
+  id: [uuid, (sale) => sale.id],
+});
+
+export const DAY_COLUMNS = `product_id, size, day, sales, open_id, close_id, open_cents, high_cents, low_cents,
+  close_cents, sum_cents, sum_of_squares`;
+
+/** The days of some sales, each for its size and for all sizes; `sales` is a table expression with a column `day`. */
+export function daysOf(sales: string): string {
+  return `select sale.product_id, of_size.size, sale.day, count(*)::int, (array_agg(sale.id order by sale.id))[1],
+      (array_agg(sale.id order by sale.id desc))[1], (array_agg(sale.price_cents order by sale.id))[1],
+      max(sale.price_cents), min(sale.price_cents), (array_agg(sale.price_cents order by sale.id desc))[1],
+      sum(sale.price_cents), sum(sale.price_cents::numeric * sale.price_cents)
+    from ${sales} cross join lateral (values (sale.size), ('${ALL_SIZES}')) as of_size (size)
+    group by 1, 2, 3`;
+}
+
+/** In the order of their keys, so that concurrent roll-ups wait for each other instead of deadlocking. */
+const ROLL_UP_SALES = statement({
+  name: 'fold-sales',
+  text: `insert into sale_days as kept (${DAY_COLUMNS}) ${daysOf(SALES.as('sale'))} order by 1, 2, 3
+         on conflict (product_id, size, day) do update set
+           sales = kept.sales + excluded.sales,
+           open_id = least(kept.open_id, excluded.open_id),
+           close_id = greatest(kept.close_id, excluded.close_id),
+           open_cents = case when excluded.open_id < kept.open_id then excluded.open_cents else kept.open_cents end,
+           high_cents = greatest(kept.high_cents, excluded.high_cents),
+           low_cents = least(kept.low_cents, excluded.low_cents),
+           close_cents = case when excluded.close_id > kept.close_id then excluded.close_cents else kept.close_cents end,
+           sum_cents = kept.sum_cents + excluded.sum_cents,
+           sum_of_squares = kept.sum_of_squares + excluded.sum_of_squares`,
+});
+
+/** Rolls up sales into their days with one statement. The caller ensures that each sale is added once. */
+export async function rollUpSales(transaction: Transaction, sales: readonly RolledUpSale[]): Promise<void> {
+  if (sales.length > 0) {
+    await ROLL_UP_SALES.run(transaction, SALES.values(sales));
+  }
+}

@@ -1,0 +1,56 @@
+import { RowSet } from '../database/row-set.js';
+import { int4, statement, uuid } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+
+/** The name of the consumer of the feed that rolls up trades. */
+export const HISTORY_CONSUMER = 'history';
+
+/** A sale by the key of its table. */
+export interface SaleKey {
+  readonly productId: number;
+  readonly id: string;
+}
+
+export const SALE_KEYS = new RowSet<SaleKey>({
+  product_id: [int4, ({ productId }) => productId],
+  id: [uuid, ({ id }) => id],
+});
+
+/** The trades in the feed that the consumer has not passed yet: each is `trade.made` in the book of `book.change`. */
+const TRADES_TO_ROLL_UP = `lanes
+    left join feed_cursors as passed on passed.reader = '${HISTORY_CONSUMER}' and passed.lane = lanes.lane
+    cross join lateral (
+      select batch.changes from batches as batch
+      where batch.lane = lanes.lane and batch.seq > coalesce(passed.seq, 0)
+    ) as unread
+    cross join lateral jsonb_array_elements(unread.changes -> 'books') as book (change)
+    cross join lateral jsonb_array_elements(book.change -> 'trades') as trade (made)`;
+
+/** The keys of trades that have not been rolled up. */
+export const KEYS_TO_ROLL_UP = `select (book.change ->> 'productId')::int as product_id, (trade.made ->> 'id')::uuid as id
+    from ${TRADES_TO_ROLL_UP}`;
+
+const READ_TRADES_TO_ROLL_UP = statement({
+  name: 'read-unfolded-trades',
+  text: `select product_id as "productId", id from (${KEYS_TO_ROLL_UP}) as unfolded`,
+  row: { productId: int4, id: uuid },
+});
+
+/** The committed trades that have not been rolled up. */
+export function readTradesToRollUp(transaction: Transaction): Promise<SaleKey[]> {
+  return READ_TRADES_TO_ROLL_UP.rows(transaction);
+}
+
+/**
+ * The trades of one product that have not been rolled up, as rows for `daysOf`. @param productId the number of a
+ * parameter
+ */
+export function salesToRollUp(productId: string): string {
+  return `(
+    select (book.change ->> 'productId')::int as product_id, book.change ->> 'size' as size,
+      (trade.made ->> 'id')::uuid as id, (trade.made ->> 'priceCents')::int as price_cents,
+      (to_timestamp((book.change ->> 'atMs')::float8 / 1000) at time zone 'UTC')::date as day
+    from ${TRADES_TO_ROLL_UP}
+    where (book.change ->> 'productId')::int = ${productId}
+  ) as sale`;
+}

@@ -1,0 +1,104 @@
+import type { NotificationSettings, Notifications } from '@perkex/contract/notifications.js';
+import type { NotificationKind } from '@perkex/core/notifications/notifications.js';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query';
+import { call } from './call.js';
+import { readAgain } from './read-again.js';
+import { SaveQueues } from './save-queue.js';
+
+/** The number of unread notifications. */
+export function unreadQuery(uid: string) {
+  return queryOptions({
+    queryKey: ['notices', uid, 'unread'],
+    queryFn: ({ signal }) => call('unreadNotices', {}, signal),
+    enabled: uid !== '',
+  });
+}
+
+/** The user's notifications, newest first, page by page. */
+export function notificationsQuery(uid: string) {
+  return infiniteQueryOptions({
+    queryKey: ['notices', uid, 'list'],
+    queryFn: ({ pageParam, signal }) =>
+      call('notices', { query: pageParam === null ? {} : { before: pageParam } }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+/** The kinds of notifications that also come by mail. */
+export function notificationSettingsQuery(uid: string) {
+  return queryOptions({
+    queryKey: ['noticeSettings', uid],
+    queryFn: ({ signal }) => call('noticeSettings', {}, signal),
+    enabled: uid !== '',
+    // The e-mail may have been verified in another tab.
+    refetchOnWindowFocus: true,
+  });
+}
+
+/** Marks a notification as read, and all older ones if `older`. Updates the cache. */
+export async function markRead(
+  client: QueryClient,
+  uid: string,
+  id: string,
+  { older }: { readonly older: boolean },
+): Promise<void> {
+  const answer = older
+    ? await call('readNotices', { body: { uid, upTo: id } })
+    : await call('readNotice', { body: { uid, id } });
+  client.setQueryData(unreadQuery(uid).queryKey, answer);
+  client.setQueryData(notificationsQuery(uid).queryKey, (data) => data && withRead(data, id, older));
+}
+
+type Pages = InfiniteData<Notifications>;
+
+/** The ids of notifications sort by time. */
+function withRead(data: Pages, id: string, older: boolean): Pages {
+  const isMarked = (other: string) => other === id || (older && other < id);
+  return {
+    ...data,
+    pages: data.pages.map((page) => ({
+      ...page,
+      notices: page.notices.map((notice) => (isMarked(notice.id) ? { ...notice, isRead: true } : notice)),
+    })),
+  };
+}
+
+/** The mail setting by kind of notification. */
+const mailSaves = new SaveQueues<boolean>();
+
+/** The user's unsaved mail setting for a kind. */
+export function useMailChoice(kind: NotificationKind): boolean | undefined {
+  return mailSaves.useNewest(kind);
+}
+
+/**
+ * Turns the mails for a kind of notification on or off.
+ * @returns null if there is a newer choice (`SaveQueues.save`)
+ * @throws RefusalError, ConnectionError
+ */
+export function chooseNotificationMail(
+  client: QueryClient,
+  uid: string,
+  kind: NotificationKind,
+  isOn: boolean,
+): Promise<string | null> {
+  const { queryKey } = notificationSettingsQuery(uid);
+  return mailSaves.save(client, kind, isOn, {
+    async send() {
+      const answer = await call('noticeMail', { body: { uid, kind, isOn } });
+      client.setQueryData(
+        queryKey,
+        (settings): NotificationSettings | undefined =>
+          settings && { ...settings, kinds: { ...settings.kinds, [kind]: isOn } },
+      );
+      return answer;
+    },
+    refresh: () => readAgain(client, queryKey),
+  });
+}

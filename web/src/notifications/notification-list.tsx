@@ -1,0 +1,126 @@
+import type { ShownNotification } from '@perkex/contract/notifications.js';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import { markRead, notificationsQuery } from '../api/notifications.js';
+import { paths } from '../links/paths.js';
+import { Link } from '../routing/link.js';
+import { useUid } from '../session/auth-store.js';
+import { IconButton, PausableButton } from '../ui/button.js';
+import { ErrorNotice, Spinner } from '../ui/states.js';
+import { showWarning } from '../ui/toast.js';
+import { NotificationItem } from './notification-item.js';
+
+interface NotificationListProps {
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+/**
+ * The user's notifications, beside the bell or, on small screens, in front of the page. Takes the focus when it opens.
+ */
+export function NotificationList({ id, onClose }: NotificationListProps) {
+  const uid = useUid();
+  const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    notificationsQuery(uid),
+  );
+  const notices = data?.pages.flatMap((page) => page.notices);
+  const mark = useMarkRead(uid);
+  const titleId = useId();
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => panel.current?.focus(), []);
+  const newest = notices?.[0];
+  const hasUnread = notices?.some(({ isRead }) => !isRead) ?? false;
+
+  return (
+    <section
+      ref={panel}
+      id={id}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      className="z-40 flex flex-col bg-paper text-left outline-none max-md:fixed max-md:inset-0 md:absolute md:top-full md:right-0 md:mt-2 md:max-h-[min(36rem,calc(100dvh-5rem))] md:w-100 md:rounded-card md:border md:border-line md:shadow-xl"
+    >
+      <div className="flex items-center gap-2 border-b border-line py-2 pr-2 pl-4">
+        <h2 id={titleId} className="mr-auto text-lg">
+          Notices
+        </h2>
+        <PausableButton
+          isPaused={!hasUnread || mark.isPending}
+          className="text-sm"
+          onClick={() => newest && mark.mutate({ id: newest.id, older: true })}
+        >
+          Mark all read
+        </PausableButton>
+        <IconButton name="Close" onClick={onClose}>
+          <X aria-hidden />
+        </IconButton>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+        {notices ? (
+          <Items
+            notices={notices}
+            onRead={(noticeId) => mark.mutate({ id: noticeId, older: false })}
+            onFollow={onClose}
+          />
+        ) : isError ? (
+          <div className="p-4">
+            <ErrorNotice onRetry={() => void refetch()}>Your notices could not be loaded.</ErrorNotice>
+          </div>
+        ) : (
+          <Spinner />
+        )}
+        {hasNextPage ? (
+          <PausableButton isPaused={isFetchingNextPage} className="m-4" onClick={() => void fetchNextPage()}>
+            Show older
+          </PausableButton>
+        ) : null}
+      </div>
+      <p className="border-t border-line px-4 text-sm">
+        <Link
+          to={paths.settings}
+          onClick={onClose}
+          className="inline-flex min-h-11 items-center underline decoration-edge underline-offset-4 hover:decoration-ink"
+        >
+          Choose which also come by mail
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+interface ItemsProps {
+  readonly notices: readonly ShownNotification[];
+  readonly onRead: (id: string) => void;
+  readonly onFollow: () => void;
+}
+
+function Items({ notices, onRead, onFollow }: ItemsProps) {
+  if (notices.length === 0) {
+    return (
+      <p className="p-4 text-muted">
+        Nothing yet. When you trade, lose the best price, or an ask meets an alert of yours, you see it here.
+      </p>
+    );
+  }
+  return (
+    <ul>
+      {notices.map((notice) => (
+        <NotificationItem
+          key={notice.id}
+          notice={notice}
+          onRead={() => onRead(notice.id)}
+          onFollow={onFollow}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function useMarkRead(uid: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, older }: { readonly id: string; readonly older: boolean }) =>
+      markRead(client, uid, id, { older }),
+    onError: ({ message }) => showWarning(message),
+  });
+}

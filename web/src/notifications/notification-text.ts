@@ -1,0 +1,56 @@
+import type { ShownNotification } from '@perkex/contract/notifications.js';
+import { priceText } from '@perkex/core/market/price-text.js';
+import { dollarsToCents } from '@perkex/core/money.js';
+import { paths } from '../links/paths.js';
+import { dayText } from '../ui/moment.js';
+
+/** The text of a notification, in one line. */
+export function notificationText({ kind, side, price, limit }: ShownNotification): string {
+  const [priceIs, limitIs] = [price, limit].map((dollars) => priceText(dollarsToCents(dollars)));
+  switch (kind) {
+    case 'trade':
+      return `${side === 'ask' ? 'Sold' : 'Bought'} for ${priceIs}`;
+    case 'outbid':
+      return `Outbid: ${priceIs}, you bid ${limitIs}`;
+    case 'undercut':
+      return `Undercut: ${priceIs}, you ask ${limitIs}`;
+    case 'removed':
+      return `${side === 'ask' ? 'Ask' : 'Bid'} of ${priceIs} removed by PerkeX`;
+    case 'alert':
+      return `Ask at ${priceIs}, your alert is ${limitIs}`;
+    case 'release':
+      return 'Out now';
+  }
+}
+
+/** The address of a notification's subject. */
+export function notificationPath({ kind, side, productId, size }: ShownNotification): string {
+  if (kind === 'removed' || kind === 'release') {
+    return paths.product(productId);
+  }
+  if (kind === 'alert') {
+    return paths.product(productId, size);
+  }
+  return side === 'ask' ? paths.selling : paths.buying;
+}
+
+/** The number of unread notifications, up to a limit. */
+export function unreadText(unread: number): string {
+  return unread > 99 ? '99+' : String(unread);
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MINUTES = 60;
+const DAY_MINUTES = 24 * HOUR_MINUTES;
+
+/** The age of a time, or its day if it is long ago. */
+export function agoText(date: string, nowMs: number): string {
+  const minutes = Math.floor((nowMs - Date.parse(date)) / MINUTE_MS);
+  if (minutes < 1) {
+    return 'just now';
+  }
+  if (minutes < HOUR_MINUTES) {
+    return `${minutes} min ago`;
+  }
+  return minutes < DAY_MINUTES ? `${Math.floor(minutes / HOUR_MINUTES)} h ago` : dayText('local', date);
+}

@@ -1,0 +1,50 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Bell } from 'lucide-react';
+import { unreadQuery } from '../api/notifications.js';
+import { announceLive } from '../live/announce.js';
+import { useOwnLive } from '../live/use-live.js';
+import { useUid } from '../session/auth-store.js';
+import { IconButton } from '../ui/button.js';
+import { useDisclosure } from '../ui/use-disclosure.js';
+import { NotificationList } from './notification-list.js';
+import { unreadText } from './notification-text.js';
+
+/** The number of unread notifications, and the button that opens them. */
+export function NotificationsBell() {
+  const unread = useUnread(useUid());
+  const { isOpen, close, place, panelId, button } = useDisclosure();
+  const name = unread === 0 ? 'Notices' : `Notices, ${unreadText(unread)} unread`;
+  return (
+    <div ref={place} className="md:relative">
+      <IconButton name={name} {...button} className="relative">
+        <Bell aria-hidden />
+        {unread === 0 ? null : (
+          <span
+            aria-hidden
+            className="absolute top-1 left-1/2 min-w-5 rounded-full bg-volt px-1 text-center text-xs/5 font-bold text-night"
+          >
+            {unreadText(unread)}
+          </span>
+        )}
+      </IconButton>
+      {isOpen ? <NotificationList id={panelId} onClose={close} /> : null}
+    </div>
+  );
+}
+
+/** Follows the user's stream. New notifications are announced to screen readers; a lower count is not. */
+function useUnread(uid: string): number {
+  const client = useQueryClient();
+  const query = unreadQuery(uid);
+  const { data } = useQuery(query);
+  useOwnLive({
+    onNotification({ unread }) {
+      const before = client.getQueryData(query.queryKey)?.unread;
+      client.setQueryData(query.queryKey, { unread });
+      if (before !== undefined && unread > before) {
+        announceLive(unread === 1 ? 'You have a notice.' : `You have ${unreadText(unread)} unread notices.`);
+      }
+    },
+  });
+  return data?.unread ?? 0;
+}

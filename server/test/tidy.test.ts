@@ -77,7 +77,7 @@ describe('the source', () => {
       accounts: /accounts\/.*\.js$/,
       identity: /identity\/(embedded\/embedded-identity|firebase\/firebase-(identity|settings))\.js$/,
       demo: /demo\/(fill-empty-market|is-demo-market|trading)\.js$/,
-      pages: /pages\/(pages\.routes|lead-home|web-build|earlier-assets)\.js$/,
+      pages: /pages\/(pages\.routes|redirect-home|web-build|earlier-assets)\.js$/,
       drawings:
         /drawings\/(drawings\.routes|drawing-addresses|paint|brush\/silhouette|silhouettes\/index)\.js$/,
     };

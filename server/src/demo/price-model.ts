@@ -1,7 +1,7 @@
 import { DAY_MS } from '@perkex/core/figures/days.js';
 import type { Random } from './random.js';
 import { type SizeRun, sizeNumber } from './size-run.js';
-import type { Challenge, Sneaker } from './sneaker.js';
+import type { Demand, Sneaker } from './sneaker.js';
 
 /** The valuation of a pair in unrounded dollars. */
 export interface PriceModel {
@@ -12,7 +12,7 @@ export interface PriceModel {
 }
 
 /** The bounds on a product's premium as multiples of the retail price. */
-export const premiumRanges: Record<Challenge, readonly [number, number]> = {
+export const premiumRanges: Record<Demand, readonly [number, number]> = {
   soft: [0.72, 0.98],
   steady: [1.1, 1.6],
   strong: [1.6, 2.5],

@@ -3,9 +3,9 @@ import type { Silhouette } from '../drawings/silhouettes/index.js';
 import type { SizeRun } from './size-run.js';
 
 /** The demand of collectors: soft sells below retail, a grail at several times retail. */
-export const challenges = ['soft', 'steady', 'strong', 'grail'] as const;
+export const demands = ['soft', 'steady', 'strong', 'grail'] as const;
 
-export type Challenge = (typeof challenges)[number];
+export type Demand = (typeof demands)[number];
 
 export interface Sneaker {
   name: string;
@@ -29,5 +29,5 @@ export interface Sneaker {
   kind: Kind;
   description: string | null;
   sizeRun: SizeRun;
-  demand: Challenge;
+  demand: Demand;
 }

@@ -6,7 +6,7 @@ import { DETAILS } from '../drawings/brush/silhouette.js';
 import { OWN_PARTS } from '../drawings/paint.js';
 import { SILHOUETTES } from '../drawings/silhouettes/index.js';
 import { kindsInDemo, popularityByKind } from './size-run.js';
-import { challenges, type Sneaker } from './sneaker.js';
+import { demands, type Sneaker } from './sneaker.js';
 
 /** The same path from the sources and from the build. `import-products` can read the file, too. */
 export const SNEAKERS_FILE = fileURLToPath(new URL('../../demo/sneakers.csv', import.meta.url));
@@ -36,7 +36,7 @@ const rowSchema = z.object({
   Kind: z.enum(kindsInDemo),
   Description: z.string(),
   Sizes: z.string().min(1),
-  Challenge: z.enum(challenges),
+  Demand: z.enum(demands),
   Silhouette: z.enum(SILHOUETTES),
   Upper: colour,
   Overlay: colour,
@@ -83,6 +83,6 @@ function sneakerOf(row: z.infer<typeof rowSchema>): Sneaker {
     kind: row.Kind,
     description: row.Description || null,
     sizeRun: { sizes: row.Sizes.split(' '), ...popularityByKind[row.Kind] },
-    demand: row.Challenge,
+    demand: row.Demand,
   };
 }

@@ -21,14 +21,14 @@ export const CALLS_OF_NOTIFICATIONS = {
   },
   unreadNotices: {
     tag: 'notices',
-    summary: 'How many notices the session’s user has not read',
+    summary: 'How many notifications the session’s user has not read',
     answers: 'The number of unread notifications, counted up to 1000',
     answer: unreadSchema,
     problems: [],
   },
   readNotice: {
     tag: 'notices',
-    summary: 'Mark one of your notices as read; again changes nothing',
+    summary: 'Mark one of your notifications as read; again changes nothing',
     answers: 'The number of notifications that are still unread',
     body: readNotificationBodySchema,
     answer: unreadSchema,
@@ -36,7 +36,7 @@ export const CALLS_OF_NOTIFICATIONS = {
   },
   readNotices: {
     tag: 'notices',
-    summary: 'Mark all your notices as read, up to this one',
+    summary: 'Mark all your notifications as read, up to this one',
     answers: 'The number of notifications that are still unread',
     body: readNotificationsBodySchema,
     answer: unreadSchema,
@@ -44,14 +44,14 @@ export const CALLS_OF_NOTIFICATIONS = {
   },
   noticeSettings: {
     tag: 'notices',
-    summary: 'Which kinds of notices the session’s user also gets by mail',
+    summary: 'Which kinds of notifications the session’s user also gets by mail',
     answers: 'Whether mails can be sent to the user, and for each kind whether they are wanted',
     answer: notificationSettingsSchema,
     problems: [],
   },
   noticeMail: {
     tag: 'notices',
-    summary: 'Turn the mails of a kind of notices on or off',
+    summary: 'Turn the mails of a kind of notifications on or off',
     body: notificationMailBodySchema,
     answer: sentenceSchema,
     problems: [],

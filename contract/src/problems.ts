@@ -17,7 +17,7 @@ export const PROBLEMS = {
   'unknown-picture': { status: 404, detail: 'There is no such picture.' },
   'unknown-order': { status: 404, detail: 'You have no such order.' },
   'unknown-pair': { status: 404, detail: 'You have no such pair.' },
-  'unknown-notice': { status: 404, detail: 'You have no such notice.' },
+  'unknown-notice': { status: 404, detail: 'You have no such notification.' },
   'not-trading-yet': { status: 409, detail: 'This sneaker cannot be traded yet.' },
   'payout-missing': { status: 409, detail: 'Set your payout before you sell.' },
   'payment-missing': { status: 409, detail: 'Set your payment before you buy.' },

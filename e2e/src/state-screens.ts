@@ -53,8 +53,8 @@ export function stateScreens(productId: number, size: string): Screen[] {
       name: 'notices',
       path: '/',
       async prepare(person) {
-        await person.page.getByRole('button', { name: /^Notices/ }).click();
-        await person.seesHeading('Notices');
+        await person.page.getByRole('button', { name: /^Notifications/ }).click();
+        await person.seesHeading('Notifications');
       },
     },
     {

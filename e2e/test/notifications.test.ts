@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => consumers.close());
 
 const bell = (person: Person, unread: number) =>
-  person.button(unread === 0 ? 'Notices' : `Notices, ${unread} unread`).waitFor();
+  person.button(unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`).waitFor();
 
 /** Waits until the tab has its own stream, which delivers all later events. */
 async function follows(person: Person): Promise<void> {
@@ -67,7 +67,7 @@ describe('the bell', () => {
     await follows(person);
     await sells(240);
     await bell(person, 1);
-    await person.page.getByRole('status').filter({ hasText: 'You have a notice.' }).waitFor();
+    await person.page.getByRole('status').filter({ hasText: 'You have a notification.' }).waitFor();
     await expect
       .poll(async () => {
         const mails = await readOutbox(shop.app.outbox);
@@ -76,7 +76,7 @@ describe('the bell', () => {
         );
       })
       .toMatchObject({ text: expect.stringContaining(`You sold ${product.name} in size 9 for 240$`) });
-    await person.presses('Notices, 1 unread');
+    await person.presses('Notifications, 1 unread');
     await person.sees('Sold for 240$');
     await person.page.getByRole('link', { name: /Sold for 240\$/ }).click();
     await person.isAt('/dashboard/selling');
@@ -87,7 +87,7 @@ describe('the bell', () => {
     const visitor = await shop.visitor();
     await visitor.opens('/');
     await visitor.seesAllOfIt();
-    expect(await visitor.button(/^Notices/).count()).toBe(0);
+    expect(await visitor.button(/^Notifications/).count()).toBe(0);
   });
 
   it('updates when notifications are read in another browser', async () => {
@@ -100,7 +100,7 @@ describe('the bell', () => {
     await sells(200);
     await sells(201);
     await Promise.all([bell(person, 2), bell(other, 2)]);
-    await other.presses('Notices, 2 unread');
+    await other.presses('Notifications, 2 unread');
     await other.presses('Mark all read');
     await Promise.all([bell(person, 0), bell(other, 0)]);
   });
@@ -113,7 +113,7 @@ describe('the list of notifications', () => {
     await sells(210);
     await person.opens('/');
     await bell(person, 2);
-    await person.button('Notices, 2 unread').focus();
+    await person.button('Notifications, 2 unread').focus();
     await person.page.keyboard.press('Enter');
     await person.sees('Sold for 210$');
     expect(await person.page.getByRole('listitem').filter({ hasText: 'Sold for' }).allInnerTexts()).toEqual([
@@ -126,20 +126,20 @@ describe('the list of notifications', () => {
     expect(await person.focused()).toContain('Sold for 210$');
     await person.page.keyboard.press('Escape');
     await person.seesNoMore('Sold for 210$');
-    expect(await person.page.evaluate('document.activeElement.ariaLabel')).toBe('Notices, 1 unread');
+    expect(await person.page.evaluate('document.activeElement.ariaLabel')).toBe('Notifications, 1 unread');
   });
 
   it('says that it is empty, and that it could not be loaded', async () => {
     const { person } = await shop.trader();
     await person.opens('/');
-    await person.presses('Notices');
+    await person.presses('Notifications');
     await person.sees(/^Nothing yet\./);
     const { person: unlucky } = await shop.trader();
     unlucky.expectsComplaint(/status of 503/);
     await unlucky.page.route('**/api/notices', (route) => route.fulfill({ status: 503 }));
     await unlucky.opens('/');
-    await unlucky.presses('Notices');
-    await unlucky.sees('Your notices could not be loaded.');
+    await unlucky.presses('Notifications');
+    await unlucky.sees('Your notifications could not be loaded.');
     await unlucky.page.unroute('**/api/notices');
     await unlucky.presses('Try again');
     await unlucky.sees(/^Nothing yet\./);
@@ -155,7 +155,7 @@ describe('the list of notifications', () => {
     for (const path of ['/', '/dashboard/settings']) {
       await person.opens(path);
       await bell(person, 1);
-      await person.presses('Notices, 1 unread');
+      await person.presses('Notifications, 1 unread');
       await person.sees('Sold for 1000000$');
       await person.seesAllOfIt();
       expect(await axeFaults(person)).toEqual([]);

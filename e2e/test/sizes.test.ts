@@ -235,7 +235,7 @@ it("another size system is shown next to the US size in a product's lists, in no
   await person.page.getByRole('tab', { name: 'All Sales' }).click();
   await person.page.getByRole('cell', { name: '9 EU 42.5' }).waitFor();
   const consumers = await shop.app.startConsumers();
-  await person.presses('Notices, 1 unread');
+  await person.presses('Notifications, 1 unread');
   await person.page.getByRole('link', { name: /Sold for 300\$.*Size 9 EU 42\.5/ }).waitFor();
   await consumers.close();
   const visitor = await shop.visitor();

@@ -51,7 +51,7 @@ describe('an alert', () => {
     const seller = await shop.account();
     await seller.order('ask', { name: product.name, size: '9', price: 210 });
     await seller.order('ask', { name: product.name, size: '9', price: 195 });
-    await person.button('Notices, 1 unread').waitFor();
+    await person.button('Notifications, 1 unread').waitFor();
     await expect
       .poll(async () => {
         const mails = await readOutbox(shop.app.outbox);
@@ -64,10 +64,10 @@ describe('an alert', () => {
           `There is an ask of 195$ for ${product.name} in size 9; your alert is 200$.`,
         ),
       });
-    await person.presses('Notices, 1 unread');
+    await person.presses('Notifications, 1 unread');
     await person.page.getByRole('link', { name: /Ask at 195\$, your alert is 200\$/ }).click();
     await person.isAt(`/product/${product.id}?size=9`);
-    await person.button('Notices').waitFor();
+    await person.button('Notifications').waitFor();
   });
 
   it('that is already met is reported at once, and not by a notification', async () => {
@@ -79,7 +79,7 @@ describe('an alert', () => {
     await person.types(ALERT, '160');
     await person.page.getByLabel(ALERT).blur();
     await person.sees("There is an ask at 160$ or less now. We'll alert you to the next one.");
-    await person.button('Notices').waitFor();
+    await person.button('Notifications').waitFor();
   });
 
   it('that is being typed is kept when a press elsewhere closes its field', async () => {

@@ -272,7 +272,6 @@ function smsOf({ SMS_URL, SMS_FROM }: Variables): SmsGateway | null {
  * @throws ConfigError for an invalid value
  */
 export function readConfig(environment: Environment): Config {
-  refuseLibrarySettings(environment);
   return {
     ...configOf(read(variablesSchema, environment)),
     unused: unusedSettings(VARIABLES, environment),
@@ -307,12 +306,4 @@ function read<Output>(schema: z.ZodType<Output>, environment: Environment): Outp
     throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}`);
   }
   return result.data;
-}
-
-/** Refuses settings of the identity library of earlier versions, so that no operator relies on them. */
-function refuseLibrarySettings(environment: Environment): void {
-  const name = Object.keys(environment).find((key) => key.startsWith('BETTER_AUTH_') && environment[key]);
-  if (name !== undefined) {
-    throw new ConfigError(`${name} is not a setting of PerkeX; unset it.`);
-  }
 }

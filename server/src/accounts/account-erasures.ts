@@ -113,7 +113,7 @@ async function renameSome(tx: Transaction, userId: string): Promise<boolean> {
   if (!departure) {
     return false;
   }
-  // A request in progress may have created empty settings, and a consumer notices of the user.
+  // A request in progress may have created empty settings, and a consumer notifications of the user.
   await forgetSettings(tx, userId);
   const orderIds = (await FIND_FINAL_ORDERS.rows(tx, [userId, ORDERS_AT_ONCE])).map(({ orderId }) => orderId);
   const forgotten = await FORGET_REFUSALS.run(tx, [userId, ORDERS_AT_ONCE]);

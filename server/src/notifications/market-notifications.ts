@@ -29,7 +29,7 @@ export interface MarketNotificationsOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The notices of users: how they are written, read by calls and sent by mail. */
+/** The notifications of users: how they are written, read by calls and sent by mail. */
 export class MarketNotifications {
   readonly maintenance: Maintenance;
   private readonly mails: NotificationMails | null;

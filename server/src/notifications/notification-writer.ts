@@ -7,7 +7,7 @@ import type { NotificationMails } from './notification-mails.js';
 import { type NewNotification, saveNotifications } from './save-notifications.js';
 
 /**
- * Saves notices and the jobs of their mails in the transaction of their cause, and a feed entry that names their users,
+ * Saves notifications and the jobs of their mails in the transaction of their cause, and a feed entry that names their users,
  * in a stream of its own. Its transactions follow each other.
  */
 export class NotificationWriter {

@@ -24,7 +24,7 @@ export function oldNotificationsMaintenance(pool: pg.Pool): Maintenance {
   return {
     work: () => deleteOldNotifications(pool),
     everyMs: SWEEP_INTERVAL_MS,
-    failure: 'old notices were not deleted',
+    failure: 'old notifications were not deleted',
   };
 }
 

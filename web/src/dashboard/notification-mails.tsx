@@ -33,7 +33,7 @@ export function NotificationMails() {
         <>
           {data.mails === 'unproved' ? <Unproved /> : null}
           {data.mails === 'unavailable' ? (
-            <p className="mt-1">Mail is not set up here. You find all notices behind the bell.</p>
+            <p className="mt-1">Mail is not set up here. You find all notifications behind the bell.</p>
           ) : (
             <fieldset className="mt-1">
               <legend className="text-muted">Besides the bell, mail me when:</legend>

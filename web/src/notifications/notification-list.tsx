@@ -42,7 +42,7 @@ export function NotificationList({ id, onClose }: NotificationListProps) {
     >
       <div className="flex items-center gap-2 border-b border-line py-2 pr-2 pl-4">
         <h2 id={titleId} className="mr-auto text-lg">
-          Notices
+          Notifications
         </h2>
         <PausableButton
           isPaused={!hasUnread || mark.isPending}
@@ -64,7 +64,7 @@ export function NotificationList({ id, onClose }: NotificationListProps) {
           />
         ) : isError ? (
           <div className="p-4">
-            <ErrorNotice onRetry={() => void refetch()}>Your notices could not be loaded.</ErrorNotice>
+            <ErrorNotice onRetry={() => void refetch()}>Your notifications could not be loaded.</ErrorNotice>
           </div>
         ) : (
           <Spinner />

@@ -13,7 +13,7 @@ import { unreadText } from './notification-text.js';
 export function NotificationsBell() {
   const unread = useUnread(useUid());
   const { isOpen, close, place, panelId, button } = useDisclosure();
-  const name = unread === 0 ? 'Notices' : `Notices, ${unreadText(unread)} unread`;
+  const name = unread === 0 ? 'Notifications' : `Notifications, ${unreadText(unread)} unread`;
   return (
     <div ref={place} className="md:relative">
       <IconButton name={name} {...button} className="relative">
@@ -42,7 +42,7 @@ function useUnread(uid: string): number {
       const before = client.getQueryData(query.queryKey)?.unread;
       client.setQueryData(query.queryKey, { unread });
       if (before !== undefined && unread > before) {
-        announceLive(unread === 1 ? 'You have a notice.' : `You have ${unreadText(unread)} unread notices.`);
+        announceLive(unread === 1 ? 'You have a notification.' : `You have ${unreadText(unread)} unread notifications.`);
       }
     },
   });

@@ -8,6 +8,7 @@ import { PARTS, type PartName } from '../src/figures/parts.js';
 const FOUND: Record<Exclude<PartName, 'peers'>, readonly [figures: readonly number[], curves: number]> = {
   reads: [[10], 0],
   orders: [[4], 0],
+  mixed: [[4], 2],
   queue: [[4], 1],
   replay: [[2, 0], 0],
   import: [[2], 0],

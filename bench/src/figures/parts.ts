@@ -3,6 +3,7 @@ import type { Measurements } from '../report/performance-page.js';
 import { FINDING, measureFinding } from './finding.js';
 import { GROWTH, measureGrowth } from './growth.js';
 import { IMPORT, measureImport } from './import.js';
+import { MIXED, measureMixed } from './mixed.js';
 import { measureOrders, ORDERS } from './orders-over-http.js';
 import { measurePages, PAGES } from './pages.js';
 import { measurePeers } from './peers.js';
@@ -22,6 +23,7 @@ type Part = (mode: Mode, print: Print) => Promise<Measurements>;
 export const PARTS = {
   reads: async (mode, print) => ({ figures: await measureReads(READS[mode], print), curves: [] }),
   orders: async (mode, print) => ({ figures: await measureOrders(ORDERS[mode], print), curves: [] }),
+  mixed: (mode, print) => measureMixed(MIXED[mode], print),
   queue: (mode, print) => measureQueueFigures(QUEUE[mode], print),
   replay: async (mode, print) => ({ figures: await measureReplay(REPLAY[mode], print), curves: [] }),
   import: async (mode, print) => ({ figures: await measureImport(IMPORT[mode], print), curves: [] }),

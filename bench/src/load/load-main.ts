@@ -41,7 +41,8 @@ async function load(task: LoadTask): Promise<LoadResult> {
         return;
       }
       const status = await connection.send(next(place));
-      latenciesMs.push(performance.now() - sentMs);
+      // Otherwise a late answer would shorten the waits of the requests that it delayed.
+      latenciesMs.push(performance.now() - (gapMs > 0 ? dueMs : sentMs));
       if (status !== 200) {
         otherStatuses[status] = (otherStatuses[status] ?? 0) + 1;
       }

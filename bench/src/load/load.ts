@@ -9,7 +9,10 @@ export interface LoadTask {
   readonly hasOwnAddresses?: boolean;
   readonly seconds: number;
   readonly requests: ReadRequests | OrderSource;
-  /** Over all connections together; without it, as many as the server answers. */
+  /**
+   * Over all connections together; without it, as many as the server answers. With it, waits are counted from the time at
+   * which a request was due.
+   */
   readonly requestsPerSecond?: number;
 }
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDataFolder } from '../src/data-folder.js';
+import { freePort } from '../src/free-port.js';
 import { RunningServer } from '../src/running-server.js';
 
 const SERVER_MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
@@ -12,10 +13,12 @@ const CLI_MAIN = fileURLToPath(new URL('../../server/dist/cli/main.js', import.m
 
 let dataDir: string;
 let server: RunningServer;
+let metricsPort: number;
 
 beforeAll(async () => {
   dataDir = await newDataFolder('process');
-  server = await RunningServer.start(dataDir);
+  metricsPort = await freePort('127.0.0.1');
+  server = await RunningServer.start(dataDir, { METRICS_PORT: String(metricsPort) });
 });
 
 afterAll(async () => {
@@ -86,6 +89,35 @@ describe('a server', () => {
     const page = await fetch(server.url);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(await page.text()).toContain('<title>PerkeX: buy and sell new sneakers</title>');
+  });
+
+  it('shows its metrics on a port of its own, with the patterns of paths instead of the paths', async () => {
+    await fetch(`${server.url}/api/1/history?range=1Y`);
+    const metrics = `http://127.0.0.1:${metricsPort}`;
+    const answer = await fetch(`${metrics}/metrics`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringContaining('text/plain; version=0.0.4'),
+    ]);
+    const text = await answer.text();
+    expect(text).toContain(
+      'perkex_request_seconds_count{method="GET",route="/api/:id/history",status="200"} 1',
+    );
+    for (const gauge of ['commands', 'writes_failing', 'database_waiting', 'event_streams']) {
+      expect(text).toMatch(new RegExp(`^perkex_${gauge} 0$`, 'm'));
+    }
+    expect(text).toMatch(/^perkex_cached_bytes [1-9]\d*$/m);
+    expect((await fetch(`${metrics}/api/1`)).status).toBe(404);
+    expect((await fetch(`${server.url}/metrics`, { redirect: 'manual' })).headers.get('location')).toBe('/');
+  });
+
+  it('reports that the port of its metrics is taken', async () => {
+    const other = await newDataFolder('process');
+    expect(await startAndEnd({ DATA_DIR: other, METRICS_PORT: String(metricsPort), DEMO: '0' })).toEqual({
+      code: 1,
+      said: `Port ${metricsPort} is in use: stop what uses it, or set METRICS_PORT.\n`,
+    });
+    await rm(other, { recursive: true });
   });
 
   it('refuses to share its data folder with a second one, and reports it in a sentence', async () => {

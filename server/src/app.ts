@@ -57,6 +57,7 @@ import { redirectHome } from './pages/redirect-home.js';
 import type { WebBuild } from './pages/web-build.js';
 import type { PictureStore } from './pictures/picture-store.js';
 import { picturesRoutes } from './pictures/pictures.routes.js';
+import type { Metrics } from './process/metrics.js';
 import { salesRoutes } from './sales/sales.routes.js';
 import { alsoWatchedRoutes } from './watching/also-watched.routes.js';
 import { watchingRoutes } from './watching/watching.routes.js';
@@ -86,6 +87,8 @@ export interface AppDependencies {
   readonly pages?: WebBuild;
   /** The limits of a connection. Only tests change them. */
   readonly connectionLimits?: ConnectionLimits;
+  /** Counts requests and the state of caches and streams; without it, nothing is counted. */
+  readonly metrics?: Metrics;
   readonly log: FastifyBaseLogger;
 }
 
@@ -169,6 +172,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   }
   app.addHook('onReady', async () => void kept.follow());
   app.decorate('countCached', () => kept.size);
+  if (dependencies.metrics) {
+    countRequests(app, dependencies.metrics);
+  }
   if (rounds) {
     takeSlotsPerAddress(app, rounds);
   }
@@ -279,6 +285,21 @@ function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', async ({ log, method, url }, { statusCode, elapsedTime }) => {
     log.debug({ method, path: url.split('?')[0], statusCode, elapsedMs: elapsedTime }, 'answered');
   });
+}
+
+function countRequests(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onResponse', async ({ method, routeOptions, is404 }, { statusCode: status, elapsedTime }) => {
+    // Without the expressions of parameters, as in `/:id(^\\d+$)`.
+    const route = is404 ? 'none' : (routeOptions.url ?? 'none').replaceAll(/\([^)]*\)/g, '');
+    metrics.observe({ method, route, status, seconds: elapsedTime / 1_000 });
+  });
+  metrics.addGauge('perkex_cached_responses', 'Cached responses', () => app.countCached().answers);
+  metrics.addGauge(
+    'perkex_cached_bytes',
+    'The memory of cached responses, in bytes',
+    () => app.countCached().bytes,
+  );
+  metrics.addGauge('perkex_event_streams', 'Open event streams', () => app.countStreams());
 }
 
 function takeSlotsPerAddress(app: FastifyInstance, rounds: FairQueue): void {

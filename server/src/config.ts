@@ -21,6 +21,8 @@ export class ConfigError extends UserError {
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** The port of `GET /metrics` on the loopback interface; null for none. */
+  readonly metricsPort: number | null;
   /** The origin that browsers use, without a trailing slash. */
   readonly publicUrl: string;
   /** Null selects the embedded PostgreSQL in `dataDir`. */
@@ -100,6 +102,7 @@ const databaseVariables = {
 const variablesSchema = z.object({
   PORT: wholeNumber(0, 65_535, 'be a port from 0 to 65535').default(3000),
   HOST: z.string().default('127.0.0.1'),
+  METRICS_PORT: wholeNumber(1, 65_535, 'be a port from 1 to 65535').optional(),
   PUBLIC_URL: origin.optional(),
   ...databaseVariables,
   DATABASE_URL_READ: postgresUrl.optional(),
@@ -177,6 +180,7 @@ function configOf(variables: Variables): Omit<Config, 'unused'> {
   return {
     host: variables.HOST,
     port: PORT,
+    metricsPort: variables.METRICS_PORT ?? null,
     publicUrl,
     databaseUrl: DATABASE_URL,
     databaseUrlRead: databaseUrlReadOf(variables),

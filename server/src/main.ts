@@ -28,6 +28,7 @@ import type { Mailer } from './mail/mailer.js';
 import { openMailer } from './mail/open-mailer.js';
 import { MarketNotifications } from './notifications/market-notifications.js';
 import { deleteEarlierNotifications } from './notifications/read-notifications.js';
+import { openMetrics } from './open-metrics.js';
 import { openOrderCanceller } from './orders/cancel-open-orders.js';
 import { MatchingEngine } from './orders/matching-engine.js';
 import { oldRefusalsMaintenance } from './orders/old-refusals.js';
@@ -163,6 +164,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   const standby = openStandby(config, log);
   const pictures = await openPictureStore(config);
   deleteOldPictures(jobs, database.pool, pictures);
+  const metrics = await openMetrics(config.metricsPort, { database, engine });
   const app = await buildApp({
     database,
     replicaReads: new ReplicaReads({ primary: database.pool, standby, tell: (line) => log.warn(line) }),
@@ -178,6 +180,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     contact: config.contact,
     isDemo: await isDemoMarket(database.pool),
     pages: { ...pages, earlierAssets: await keepAssetsOf(pages, config, log) },
+    ...(metrics ? { metrics } : {}),
     log,
   });
   await app.readAhead().catch((error: unknown) => log.warn({ err: error }, 'preloading failed'));
@@ -185,7 +188,8 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     await app.listen({ host, port });
   } catch (error) {
     await Promise.all([app.close(), engine.close(), consumers.close(), feed.close(), standby?.close()]);
-    throw listenError(error, host, port);
+    metrics?.close();
+    throw listenError(error, { host, port });
   }
   jobs.start();
   const demoTrading = new DemoTrading({
@@ -219,6 +223,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
       { name: 'the notification of read notices', close: () => notices.close() },
       { name: 'the feed', close: () => feed.close() },
       { name: 'the standby', close: async () => standby?.close() },
+      { name: 'the metrics', close: async () => metrics?.close() },
       { name: 'the database', close: () => database.close() },
     ],
     onError: exitWith,

@@ -5,7 +5,7 @@ import type { EntryChanges, FeedEntry } from './entry.js';
 
 /**
  * Writes nothing if the stream's row is recent. Only the database's clock is used: a server with a wrong or adjusted
- * clock must not be taken for one that has stopped (`old-batches.ts`).
+ * clock must not be taken for one that has stopped (`old-entries.ts`).
  */
 const MARK_STREAM = statement({
   name: 'mark-feed-stream',
@@ -25,8 +25,8 @@ const SAVE_ENTRY = statement({
 const HIGHEST_SEQ = 1_000_000_000;
 
 /**
- * The stream of one connection, numbered without gaps because its batches follow each other. After a commit with an
- * unknown outcome, the next batch needs a new stream.
+ * The stream of one connection, numbered without gaps because its entries are committed one after the other. After a
+ * commit with an unknown outcome, the next entry needs a new stream.
  */
 export class FeedStream {
   private readonly id = randomUUID();

@@ -89,7 +89,7 @@ export class Feed {
   }
 
   /**
-   * Reports that a batch of this process may be committed but was not delivered. The feed counts as up to date again
+   * Reports that an entry of this process may be committed but was not delivered. The feed counts as up to date again
    * after the next poll.
    */
   doubt(): void {

@@ -28,7 +28,7 @@ const RESTORE_STREAMS = statement({
          on conflict (lane) do nothing`,
 });
 
-/** A stream in use is marked with a batch, at most every ten minutes. */
+/** A stream in use is marked with an entry, at most every ten minutes. */
 const DELETE_OLD_STREAMS = statement({
   name: 'delete-old-feed-streams',
   text: `delete from lanes

@@ -101,6 +101,11 @@ export class CommandQueue<Command, Answer> {
     return this.running !== null;
   }
 
+  /** The number of commands that wait or are handled. */
+  get size(): number {
+    return this.waiting.length + this.underWay.length;
+  }
+
   /** Resolves when no command waits. */
   async drain(): Promise<void> {
     await this.running;

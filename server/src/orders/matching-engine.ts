@@ -108,6 +108,11 @@ export class MatchingEngine {
     return this.hasFailedToWrite && this.queue.isBusy;
   }
 
+  /** The number of orders and cancellations in progress. */
+  get commandsInProgress(): number {
+    return this.queue.size;
+  }
+
   /** Reports a feed entry. If it is another server's, the counts of its users are read again. */
   noteEntry(entry: FeedEntry): void {
     if (!this.stream.has(entry)) {

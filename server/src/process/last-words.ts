@@ -21,13 +21,20 @@ export function lastWords(error: unknown): string {
 }
 
 /** Turns an error from `listen` into a sentence if a setting caused it. */
-export function listenError(error: unknown, host: string, port: number): unknown {
+export function listenError(
+  error: unknown,
+  {
+    host,
+    port,
+    setting = 'PORT',
+  }: { readonly host: string; readonly port: number; readonly setting?: string },
+): unknown {
   const { code } = error as NodeJS.ErrnoException;
   switch (code) {
     case 'EADDRINUSE':
-      return new UserError(`Port ${port} is in use: stop what uses it, or set PORT.`);
+      return new UserError(`Port ${port} is in use: stop what uses it, or set ${setting}.`);
     case 'EACCES':
-      return new UserError(`This account may not listen on port ${port}: set PORT to 1024 or more.`);
+      return new UserError(`This account may not listen on port ${port}: set ${setting} to 1024 or more.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

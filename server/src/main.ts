@@ -142,6 +142,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     openOrderLimits,
     groups,
   });
+  const metrics = await openMetrics(config.metricsPort, { database, engine });
   const jobs = new Jobs({ pool: database.pool, log });
   const { identity, mails } = await openIdentity(database, { engine, jobs, feed }, config, log);
   const notices = new MarketNotifications({
@@ -164,7 +165,6 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   const standby = openStandby(config, log);
   const pictures = await openPictureStore(config);
   deleteOldPictures(jobs, database.pool, pictures);
-  const metrics = await openMetrics(config.metricsPort, { database, engine });
   const app = await buildApp({
     database,
     replicaReads: new ReplicaReads({ primary: database.pool, standby, tell: (line) => log.warn(line) }),

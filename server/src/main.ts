@@ -17,7 +17,7 @@ import { isDemoMarket } from './demo/is-demo-market.js';
 import { DemoTrading } from './demo/trading.js';
 import { Consumers } from './feed/consumers.js';
 import { Feed } from './feed/feed.js';
-import { oldEntriesUpkeep } from './feed/old-entries.js';
+import { oldEntriesMaintenance } from './feed/old-entries.js';
 import type { Identity } from './http/identity.js';
 import { embeddedIdentity, openMailboxes } from './identity/embedded/embedded-identity.js';
 import { firebaseIdentity } from './identity/firebase/firebase-identity.js';
@@ -152,7 +152,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     identity,
     mails,
     publicUrl,
-    onFailure: (error) => log.error({ err: error }, 'open pages were not notified of read notices'),
+    onFailure: (error) => log.error({ err: error }, 'open pages did not hear of read notifications'),
   });
   await feed.subscribe({ onEntry: (entry) => engine.noteEntry(entry), onMissed: () => engine.noteMissed() });
   const consumers = new Consumers({
@@ -200,7 +200,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   const maintenance = [
     ...identity.maintenance,
     oldRefusalsMaintenance(database.pool),
-    oldEntriesUpkeep(database.pool),
+    oldEntriesMaintenance(database.pool),
     erasuresMaintenance(database, engine, log),
     notices.maintenance,
     ...watchingMaintenance(database.pool, () => notices.newWriter()),
@@ -220,7 +220,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
       { name: 'jobs at hand', close: () => jobs.stop() },
       { name: 'orders that wait', close: () => engine.close() },
       { name: 'the consumers of the feed', close: () => consumers.close() },
-      { name: 'the notification of read notices', close: () => notices.close() },
+      { name: 'reports of read notifications', close: () => notices.close() },
       { name: 'the feed', close: () => feed.close() },
       { name: 'the standby', close: async () => standby?.close() },
       { name: 'the metrics', close: async () => metrics?.close() },

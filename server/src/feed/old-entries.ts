@@ -44,7 +44,7 @@ const DELETE_OLD_CURSORS = statement({
 });
 
 /** Maintenance every minute: deletes old entries. */
-export function oldEntriesUpkeep(pool: pg.Pool): Maintenance {
+export function oldEntriesMaintenance(pool: pg.Pool): Maintenance {
   return {
     work: () => deleteOldEntries(pool),
     everyMs: SWEEP_INTERVAL_MS,

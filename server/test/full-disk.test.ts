@@ -145,7 +145,7 @@ async function placeUntilRefused() {
   }
 }
 
-it('on a full disk orders are answered in time, health is 503, also without orders, and all is healthy again with room', async () => {
+it('on a full disk orders are refused, health is 503, also without orders, and all is healthy again with room', async () => {
   expect(await health()).toBe(200);
   await disk.fill();
   await expect.poll(health, { timeout: 30_000 }).toBe(503);

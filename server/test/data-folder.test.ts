@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmod, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makePrivateFolder } from '@perkex/embedded-postgres';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Database } from '../src/database/connect.js';
 import { createFolder } from './cli-process.js';
@@ -57,8 +58,8 @@ it('the data folder is closed to other accounts, new or not, although the databa
   await chmod(dataDir, 0o755);
   await startOn(dataDir);
   expect(await mode()).toBe(PRIVATE);
-  // Of a folder that other accounts share, such as /tmp, the mode stays.
+  // A folder that other accounts share, such as /tmp, is left as it is.
   await chmod(dataDir, 0o1777);
-  await startOn(dataDir);
+  await makePrivateFolder(dataDir);
   expect((await stat(dataDir)).mode & 0o7777).toBe(0o1777);
 });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { failuresOf, outcomeOf } from '../src/siege/outcome.js';
 import { besiege, SMALL } from '../src/siege/siege.js';
 
 it('an owner is never refused while strangers attack in every way at once', async () => {
@@ -18,3 +19,25 @@ it('an owner is never refused while strangers attack in every way at once', asyn
   ]);
   expect(Object.keys(tally['packed bodies'] ?? {})).toEqual(['415']);
 }, 120_000);
+
+/** This many steps, of which some were slow or refused. */
+function steps(count: number, { slow = 0, slowMs = 1_001, refused = 0 } = {}) {
+  return Array.from({ length: count }, (_, index) => ({
+    what: 'home page',
+    status: index < refused ? 503 : 200,
+    tookMs: index >= count - slow ? slowMs : 1,
+    text: '',
+  }));
+}
+
+it('a full siege fails if a request of the owner was refused, or the wait exceeds one second at the 99th percentile', () => {
+  const failures = (made: ReturnType<typeof steps>) => failuresOf(outcomeOf(made, {}));
+  expect(failures(steps(1_000))).toEqual([]);
+  expect(failures(steps(1_000, { slow: 9 }))).toEqual([]);
+  expect(failures(steps(1_000, { slow: 20, slowMs: 1_000 }))).toEqual([]);
+  expect(failures(steps(1_000, { slow: 10 }))).toEqual([
+    'The owner waited 1001 ms at the 99th percentile; the limit is 1000 ms.',
+  ]);
+  expect(failures(steps(1_000, { refused: 2 }))).toEqual(["2 of the owner's requests were refused."]);
+  expect(failures([])).toEqual(['The owner made no request.']);
+});

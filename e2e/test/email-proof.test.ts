@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { confirmationCodeIn, readOutbox } from '../../server/test/identity/mail-reader.js';
 import { newEmail, PASSWORD, SHIPPING } from '../src/accounts.js';
+import { PHONE } from '../src/browser.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop({ requiresEmailProof: true, settings: () => ({ REQUIRE_EMAIL_PROOF: 'on' }) });
@@ -23,6 +24,28 @@ async function linkTo(email: string): Promise<string> {
 
 const bidsOf = async (uid: string) =>
   (await shop.app.database.pool.query('select price_cents from orders where user_id = $1', [uid])).rows;
+
+describe('the request to confirm the e-mail', () => {
+  it('on Home names the reason, sends the mail again, and can be put off', async () => {
+    const { person, account } = await shop.trader({ viewport: PHONE });
+    await linkTo(account.email);
+    await person.opens('/');
+    const request = person.page.getByRole('region', { name: 'Confirm your e-mail' });
+    await request
+      .getByText('you cannot place orders, and a forgotten password removes your settings')
+      .waitFor();
+    await person.presses('Send again');
+    await request.getByText('A new link is on its way. The previous one no longer works.').waitFor();
+    await expect.poll(() => linksTo(account.email)).toHaveLength(2);
+    await person.presses('Later');
+    await request.waitFor({ state: 'detached' });
+    await person.opens('/dashboard/profile');
+    await request.getByText(account.email).waitFor();
+    await person.opens('/');
+    await person.seesAllOfIt();
+    expect(await request.count()).toBe(0);
+  });
+});
 
 describe('a first order', () => {
   it('requires a confirmed e-mail, and the link in the mail leads back to its review', async () => {

@@ -1,6 +1,6 @@
-import { chmod, mkdir, open, rename } from 'node:fs/promises';
+import { chmod, mkdir, open, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isRoot } from './account.js';
+import { isRoot, ownAccount } from './account.js';
 
 export function isSystemError(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && codes.includes((error as NodeJS.ErrnoException).code ?? '');
@@ -35,13 +35,23 @@ export async function makeOpenFolder(folder: string): Promise<void> {
   }
 }
 
+/** Set on folders that several accounts share, such as /tmp. */
+const STICKY = 0o1000;
+
 /**
- * Creates a folder for its owner only, if missing. Root's can be traversed but not listed: PostgreSQL runs as another
- * account, and its own folder inside is closed to all others.
+ * Makes a folder private: creates it if missing, and closes an existing one of this account to others. Root's can be
+ * traversed but not listed: PostgreSQL runs as another account, and its own folder inside is closed to all others.
  */
 export async function makePrivateFolder(folder: string): Promise<void> {
   const mode = isRoot() ? 0o711 : 0o700;
   if ((await mkdir(folder, { recursive: true, mode })) !== undefined) {
     await chmod(folder, mode);
+    return;
+  }
+  const existing = await stat(folder);
+  const permissions = existing.mode & 0o777;
+  const isOwn = existing.uid === ownAccount().uid && (existing.mode & STICKY) === 0;
+  if (isOwn && (permissions & ~mode) !== 0) {
+    await chmod(folder, permissions & mode);
   }
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makePrivateFolder } from '@perkex/embedded-postgres';
 import { AccountErasures, beginErasure } from './accounts/account-erasures.js';
 import { forgetSettings } from './accounts/forget-settings.js';
 import { readContents } from './accounts/read-contents.js';
@@ -69,6 +70,12 @@ async function main(): Promise<void> {
     log.warn(unusedText(config.unused));
   }
   const pages = await readWebBuild(WEB_BUILD_FOLDER);
+  if (config.databaseUrl !== null) {
+    // As the embedded PostgreSQL does, before anything else creates the folder. A server also runs without one.
+    await makePrivateFolder(config.dataDir).catch((error: Error) =>
+      log.warn(`DATA_DIR ${config.dataDir} could not be made private: ${error.message}.`),
+    );
+  }
   const database = await openDatabase({
     ...config,
     purpose: 'server',

@@ -4,12 +4,14 @@ import path from 'node:path';
 import type { OrderCall } from '@perkex/core/order-book/order.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
+import { backUp } from '../src/backup/back-up.js';
 import type { Database } from '../src/database/connect.js';
 import { MIGRATIONS_DIR, MigrationError, migrate } from '../src/database/migrate.js';
 import { transaction } from '../src/database/transaction.js';
 import { rebuildSaleDays } from '../src/sales/rebuild-sale-days.js';
+import { startPerkex } from './cli-process.js';
 import { openEngine, order } from './market.js';
-import { createTestDatabase } from './test-database.js';
+import { createTestDatabase, databaseUrl } from './test-database.js';
 
 const everyMigration = (await readdir(MIGRATIONS_DIR)).sort();
 let database: Database;
@@ -66,15 +68,49 @@ describe('migrating', () => {
   });
 });
 
+const DAY_MS = 24 * 60 * 60_000;
 /** Recent, because the audit does not check old trades for notifications. */
-const yesterday = new Date(Date.now() - 24 * 60 * 60_000).toISOString();
+const yesterday = new Date(Date.now() - DAY_MS).toISOString();
+/** The traders' accounts are older than their trades, as the audit checks no others for notifications. */
+const beforeThat = new Date(Date.now() - 2 * DAY_MS).toISOString();
+
+/**
+ * Expects a clean audit of a database whose trades between accounts are older than its notifications, and that the audit
+ * would report these trades if notifications had begun before them.
+ */
+async function expectCleanAuditOf(trades: number): Promise<void> {
+  expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
+  const { rows } = await database.pool.query<{ at: Date }>(
+    `select applied_at as at from migrations where name = '0017_notices.sql'`,
+  );
+  const beginNotifications = (at?: Date | string) =>
+    database.pool.query(`update migrations set applied_at = $1 where name = '0017_notices.sql'`, [at]);
+  await beginNotifications(beforeThat);
+  expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toMatchObject([
+    { title: 'both sides of a trade were notified', checked: 2 * trades, violations: 2 * trades },
+  ]);
+  await beginNotifications(rows[0]?.at);
+}
+
+/** Restores a backup of the database into an empty one by the command line. */
+async function restoreBackup() {
+  const file = path.join(folder, 'upgraded.backup');
+  await backUp({ pool: database.pool, file, secret: null });
+  const target = await createTestDatabase({ empty: true });
+  try {
+    const environment = { DATABASE_URL: databaseUrl(target), DATA_DIR: path.join(folder, 'data') };
+    return await startPerkex(environment, 'restore', file).finished;
+  } finally {
+    await target.close();
+  }
+}
 
 describe('a database of the first release', () => {
   const FIRST_RELEASE = 5;
   const at = yesterday;
   const id = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`;
 
-  it('is migrated to this version and loses nothing', async () => {
+  it('is migrated to this version and loses nothing, and its backup restores with a clean audit', async () => {
     for (const name of everyMigration.slice(0, FIRST_RELEASE)) {
       await writeFile(path.join(folder, name), await readFile(path.join(MIGRATIONS_DIR, name)));
     }
@@ -99,8 +135,8 @@ describe('a database of the first release', () => {
         ('ann', '${id(3)}', 'ask', 1, '9', 3, 20000, null), ('bob', '${id(4)}', 'bid', 1, '9', 4, 10000, null),
         ('ann', '${id(5)}', 'ask', 1, '9', 5, 30000, null);
       insert into past_sales values (1, '${id(8)}', '9', 14000, '${at}');
-      insert into accounts (user_id, street, payout, payment) values
-        ('ann', 'Main', 'CC', 'PAYPAL'), ('bob', 'Main', 'CC', 'PAYPAL');
+      insert into accounts (user_id, street, payout, payment, created_at) values
+        ('ann', 'Main', 'CC', 'PAYPAL', '${beforeThat}'), ('bob', 'Main', 'CC', 'PAYPAL', '${beforeThat}');
       insert into identity_users (id, name, email) values ('ann', 'Ann', 'ann@shop.example');
       insert into identity_sessions (id, token, user_id, expires_at) values ('s', 't', 'ann', '${at}');
       insert into identity_logins (id, user_id, provider_id, account_id, password) values
@@ -127,7 +163,8 @@ describe('a database of the first release', () => {
     expect(after.get('cancellations')).toEqual([
       { product_id: 1, size: '9', seq: 6, order_seq: 5, at: new Date(at) },
     ]);
-    expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
+    await expectCleanAuditOf(1);
+    expect(await restoreBackup()).toMatchObject({ code: 0 });
   });
 });
 
@@ -195,7 +232,7 @@ describe('a database in which answers and events had tables of their own', () =>
       [books],
     );
     await database.pool.query(`
-      insert into accounts (user_id) values ('ann'), ('bob');
+      insert into accounts (user_id, created_at) values ('ann', '${beforeThat}'), ('bob', '${beforeThat}');
       insert into books select id, '9', 5, null, 10000, 0, 1, 1, 20000 from products;
       create temporary table placed as
         select product.id as product_id, '9'::text as size, o.*, md5(product.id || '/' || o.seq)::uuid as order_id
@@ -225,7 +262,7 @@ describe('a database in which answers and events had tables of their own', () =>
     const { rows: judged } = await database.pool.query<JudgedBefore>(`select * from client_order_ids`);
     await migrate(database.pool);
     await transaction(database.pool, rebuildSaleDays);
-    expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
+    await expectCleanAuditOf(20);
     const engine = openEngine(database);
     expect(judged).toHaveLength(100);
     for (const { user_id, order_id, product_id, price_cents, size, call, seq, ...answer } of judged) {

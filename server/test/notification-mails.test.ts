@@ -236,6 +236,30 @@ describe('mails of one job', () => {
   });
 });
 
+describe('a mailbox', () => {
+  it('gets five mails an hour from all senders together; the others wait', async () => {
+    const shop = await buildTestApp({ rateLimits: true });
+    const { pool } = shop.database;
+    const [product = 0] = await buildProducts(shop.database, [NAME]);
+    const [owner, buyer] = [await reader({ app: shop }), await reader({ app: shop, isProved: false })];
+    for (let count = 0; count < 3; count += 1) {
+      const reset = await owner.post('/auth/request-password-reset', { email: owner.email });
+      expect(reset.statusCode).toBe(200);
+      await trade(owner, buyer, shop, product);
+    }
+    expect((await owner.post('/payout', { payout: 'CC' })).statusCode).toBe(200);
+    expect((await owner.post('/payment', { payment: 'PAYPAL' })).statusCode).toBe(200);
+    await vi.waitFor(async () => {
+      expect((await pool.query('select 1 from jobs where attempts = 0')).rows).toEqual([]);
+    }, PATIENCE);
+    await shop.jobs.stop();
+    const mails = await readOutbox(shop.outbox);
+    expect(mails.map(({ headers }) => headers.get('to'))).toEqual(Array(5).fill(owner.email));
+    expect((await pool.query('select 1 from jobs')).rows).toHaveLength(3);
+    await shop.close();
+  });
+});
+
 describe('a mail server that does not accept a mail', () => {
   it('is retried with growing pauses for a day, and then the mail is shown as failed', async () => {
     let takesMails = false;

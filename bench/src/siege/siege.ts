@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { newDataFolder } from '../data-folder.js';
 import { RunningServer } from '../running-server.js';
 import { Browser } from './browser.js';
+import { type Outcome, outcomeOf, waitedMs } from './outcome.js';
 import { Owner, type Step } from './owner.js';
 import type { Siege, Tally } from './strangers.js';
 
@@ -37,13 +38,6 @@ export const SMALL: SiegeSize = {
   dawdlers: 3,
 };
 
-export interface Outcome {
-  /** The owner's steps during the attack. */
-  readonly steps: readonly Step[];
-  readonly refused: readonly Step[];
-  readonly tally: Tally;
-}
-
 /** Runs an owner next to strangers who attack in every way at once, with the limits of a real server enabled. */
 export async function besiege(size: SiegeSize, print: (line: string) => void): Promise<Outcome> {
   const dataDir = await newDataFolder('siege');
@@ -64,11 +58,10 @@ export async function besiege(size: SiegeSize, print: (line: string) => void): P
     isOver = true;
     await living;
     browser.close();
-    const steps = [...owner.steps];
-    const refused = steps.filter(({ status }) => status !== 200);
+    const outcome = outcomeOf([...owner.steps], tally);
     print(`While strangers attack, ${size.seconds} s`);
-    printSteps(steps, print);
-    for (const { what, status, text } of refused.slice(0, 10)) {
+    printSteps(outcome.steps, print);
+    for (const { what, status, text } of outcome.refused.slice(0, 10)) {
       print(`  refused: ${what} ${status} ${text}`);
     }
     print('What the strangers got');
@@ -76,7 +69,7 @@ export async function besiege(size: SiegeSize, print: (line: string) => void): P
       const parts = Object.entries(counts).map(([status, count]) => `${count} × ${status}`);
       print(`  ${what.padEnd(18)} ${parts.join(', ')}`);
     }
-    return { steps, refused, tally };
+    return outcome;
   } finally {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });
@@ -97,9 +90,7 @@ function printSteps(steps: readonly Step[], print: (line: string) => void): void
   const kinds = [...new Set(steps.map(({ what }) => what))];
   for (const what of [...kinds, 'everything']) {
     const ofKind = steps.filter((step) => what === 'everything' || step.what === what);
-    const tookMs = Float64Array.from(ofKind, (step) => step.tookMs).sort();
-    const at = (share: number) =>
-      (tookMs[Math.min(tookMs.length - 1, Math.floor(tookMs.length * share))] ?? 0).toFixed(0);
+    const at = (share: number) => waitedMs(ofKind, share).toFixed(0);
     const refused = ofKind.filter(({ status }) => status !== 200).length;
     print(
       `  ${what.padEnd(14)} ${String(ofKind.length).padStart(5)} asked, ${refused} refused, ` +

@@ -40,33 +40,37 @@ interface ConfirmEmailNoticeProps {
 }
 
 /**
- * Asks users to confirm their e-mail where it is optional for trading: resetting a forgotten password would remove what
- * they have set up. Where orders require it, this is `EmailVerificationNotice`.
+ * Asks users to confirm their e-mail, with the reason. Firebase removes nothing at a reset and sends no mails about
+ * trades: users are asked there only if orders require it.
  */
 export function ConfirmEmailNotice({ className = '', actions }: ConfirmEmailNoticeProps) {
   const email = useUnconfirmedEmail();
   const { hasSent, isPaused, news, send } = useSending(sendConfirmationMail);
-  if (identitySetup.requiresEmailProof) {
-    return <EmailVerificationNotice />;
-  }
-  return email === null ? null : (
+  const { provider, requiresEmailProof } = identitySetup;
+  const isHosted = provider === 'firebase';
+  return email === null || (isHosted && !requiresEmailProof) ? null : (
     <section
       aria-label="Confirm your e-mail"
       className={`flex flex-col items-start gap-3 rounded-card bg-card p-4 ${className}`}
     >
-      <p className="max-w-prose wrap-anywhere">
-        Confirm that <strong className="font-semibold">{email}</strong> is yours. Until then, a forgotten
-        password removes your settings and open orders, and no mails about your trades are sent.
-      </p>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-col gap-2">
+        <p className="max-w-prose wrap-anywhere">
+          Confirm that <strong className="font-semibold">{email}</strong> is yours
+          {requiresEmailProof ? ': open the link we sent' : ''}. Until then,{' '}
+          {requiresEmailProof
+            ? `you cannot place orders${isHosted ? '' : ', and a forgotten password removes your settings'}.`
+            : 'a forgotten password removes your settings and open orders, and no mails about your trades are sent.'}
+        </p>
+        <p role="status" className="text-sm empty:hidden">
+          {news}
+        </p>
+      </div>
+      <div className="flex shrink-0 flex-wrap gap-2">
         <PausableButton isPaused={isPaused} onClick={send}>
-          {hasSent ? 'Send again' : 'Send the link'}
+          {hasSent || requiresEmailProof ? 'Send again' : 'Send the link'}
         </PausableButton>
         {actions}
       </div>
-      <p role="status" className="text-sm empty:hidden">
-        {news}
-      </p>
     </section>
   );
 }

@@ -23,7 +23,7 @@ export interface PageRecord {
 }
 
 const RENDERED = { layout: 'market', isRendered: true, isIndexed: true } as const;
-/** Of no use to visitors from a search engine. */
+/** A page without public content. */
 const UNINDEXED = { layout: 'market', isRendered: false, isIndexed: false } as const;
 /** For visitors only. */
 const SIGN_IN = { ...UNINDEXED, layout: 'visitor' } as const;

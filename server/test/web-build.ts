@@ -47,7 +47,7 @@ export async function renderPage({ address, firstScreen, below }) {
     throw new Error('This cannot be rendered.');
   }
   const parts = [...Object.keys(firstScreen), ...Object.keys(below)].sort();
-  return '<p>' + address + ' of ' + parts.join() + '</p>';
+  return { html: '<p>' + address + ' of ' + parts.join() + '</p>', queries: JSON.stringify(firstScreen) };
 }
 `;
 

@@ -72,8 +72,7 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   app.addHook('onClose', () => thread.close());
   const render = pageRenderer(thread.render, log);
   const htmlOf = async (page: Page, theme: Theme | null): Promise<string> => {
-    const rendered = await render(page);
-    const html = pageHtml(build, rendered.page, rendered.body, { theme, publicUrl, identity, isDemo });
+    const html = pageHtml(build, page, await render(page), { theme, publicUrl, identity, isDemo });
     if (html.length > MAX_PAGE_CHARS && page.firstScreen !== null) {
       log.error(
         { address: page.address, chars: html.length },

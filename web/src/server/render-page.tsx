@@ -1,6 +1,6 @@
 import { PLACEHOLDER_PATHS, type RenderPage } from '@perkex/contract/rendered-page.js';
 import { renderToString } from 'react-dom/server';
-import { putFirstScreen } from '../api/first-screen.js';
+import { putQueries } from '../api/first-screen.js';
 import { createQueryClient } from '../api/query-client.js';
 import { openSearch } from '../api/search.js';
 import { Application } from '../application.js';
@@ -16,10 +16,11 @@ import { loadDepthChart } from '../product/order-book.js';
 import { routes } from '../routes.js';
 import { loadPages } from '../routing/lazy-page.js';
 import { placeOf } from '../routing/location.js';
-import type { Route } from '../routing/route.js';
+import { matchRoutes, type Route } from '../routing/route.js';
 import { MatchedPage, Router } from '../routing/router.js';
 import { putPart } from '../ui/use-nearby.js';
 import { DashboardPlaceholder, PagePlaceholder } from './placeholders.js';
+import { queriesOf } from './queries-of.js';
 
 /** The placeholders, before all pages. */
 const ROUTES: readonly Route[] = [
@@ -54,15 +55,18 @@ export const renderPage: RenderPage = async ({ address, firstScreen, below }) =>
   const location = { ...placeOf(address, ANY_ORIGIN), state: null, key: 'default' };
   await loadPages(ROUTES, location.pathname);
   const client = createQueryClient(() => {});
-  putFirstScreen(client, location.pathname, { ...firstScreen, ...below });
+  const queries = queriesOf(firstScreen);
+  const { params } = matchRoutes(ROUTES, location.pathname) ?? { params: {} };
+  putQueries(client, params, [...queries, ...queriesOf(below)]);
   if (location.pathname !== PLACEHOLDER_PATHS.unread) {
     openSearch(client);
   }
-  return renderToString(
+  const html = renderToString(
     <Application client={client}>
       <Router routes={ROUTES} location={location} movement="pop" history={{ location, ...STAYING }}>
         <MatchedPage />
       </Router>
     </Application>,
   );
+  return { html, queries: JSON.stringify(queries) };
 };

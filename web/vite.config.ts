@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import { PAGES, type PageRecord } from '@perkex/contract/pages.js';
+import { patternsOf } from '@perkex/contract/path-of.js';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -98,11 +101,37 @@ function leaveOutStyles(): Plugin {
   };
 }
 
+/** The modules that are made from the table of the pages: `virtual:pages` with their code, and their paths. */
+function pagesOfTable(): Plugin {
+  const MODULE = 'virtual:pages';
+  return {
+    name: 'pages-of-table',
+    resolveId: (id) => (id === MODULE ? `\0${MODULE}` : null),
+    load(id) {
+      if (/\/contract\/src\/page-paths\.ts$/.test(id)) {
+        return `export const PAGE_PATHS = ${JSON.stringify(PAGE_PATHS)};`;
+      }
+      if (id !== `\0${MODULE}`) {
+        return null;
+      }
+      const pages: readonly PageRecord[] = Object.values(PAGES);
+      const needed = pages.filter(({ isRendered }) => isRendered || this.environment.name === 'client');
+      return `export const PAGES_OF_WEB = [${needed.map(codeOfPage)}];`;
+    },
+  };
+}
+
+function codeOfPage({ path, layout, next, module, component }: PageRecord): string {
+  const facts = JSON.stringify({ patterns: patternsOf(path), layout, next });
+  return `{ ...${facts}, load: async () => (await import('/src/${module}')).${component} }`;
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
     tailwindcss(),
+    pagesOfTable(),
     fetchCodeInOnePlace(),
     keepLanguageOutOfCharts(),
     leaveOutStyles(),

@@ -4,14 +4,21 @@ import type { FirstScreen } from './first-screen.js';
 export interface PageToRender {
   /** Path and query. */
   readonly address: string;
-  /** The data that the page also embeds. */
+  /** The data that the browser gets, too. */
   readonly firstScreen: FirstScreen;
   /** The data further down, which is read again once it scrolls into view. */
   readonly below: FirstScreen;
 }
 
-/** Renders a page as HTML, for the element with the id `root`. It has no state. */
-export type RenderPage = (page: PageToRender) => Promise<string>;
+export interface RenderedPage {
+  /** For the element with the id `root`. */
+  readonly html: string;
+  /** The data of the first screen for the browser's query cache, as JSON. The page embeds it. */
+  readonly queries: string;
+}
+
+/** Renders a page. It has no state. */
+export type RenderPage = (page: PageToRender) => Promise<RenderedPage>;
 
 /** The id of the element that holds a rendered page's `PageCode`, as JSON. */
 export const PAGE_CODE_ID = 'page-code';

@@ -150,7 +150,8 @@ describe('the renderer', () => {
     let rendered = 0;
     export async function renderPage({ firstScreen }) {
       rendered += 1;
-      return '<p>page ' + rendered + '</p>' + (firstScreen.product?.name === 'Huge' ? 'x'.repeat(2_000_000) : '');
+      const more = firstScreen.product?.name === 'Huge' ? 'x'.repeat(2_000_000) : '';
+      return { html: '<p>page ' + rendered + '</p>' + more, queries: JSON.stringify(firstScreen) };
     }`;
 
   let app: TestApp;

@@ -172,16 +172,16 @@ describe('every page', () => {
     }
     expect(indexed).toEqual([
       '/',
-      '/market',
       '/browse',
-      `/product/${id}`,
       '/brands',
       '/brands/test',
       '/brands/test/runner',
       '/releases',
+      '/market',
+      '/sell',
       '/help',
       '/help/fees',
-      '/sell',
+      `/product/${id}`,
     ]);
   });
 });

@@ -31,7 +31,7 @@ export async function renderPage({ address, firstScreen }) {
     case 'Fails':
       throw new Error('This cannot be rendered.');
   }
-  return '<p>' + address + '</p>';
+  return { html: '<p>' + address + '</p>', queries: '{}' };
 }`;
 
 let folder: string;
@@ -71,7 +71,9 @@ describe('the thread that renders pages', () => {
     thread = new RenderThread(pathToFileURL(path.join(folder, 'render-page.js')).href);
   };
   const render = (name: string) =>
-    thread.render({ address: `/${name}`, firstScreen: { product: { name } as never }, below: {} });
+    thread
+      .render({ address: `/${name}`, firstScreen: { product: { name } as never }, below: {} })
+      .then(({ html }) => html);
 
   afterEach(async () => {
     vi.useRealTimers();

@@ -3,6 +3,7 @@ import { CALL_ADDRESSES } from '@perkex/contract/call-addresses.js';
 import { IDENTITY_ADDRESSES } from '@perkex/contract/identity-addresses.js';
 import { MAILS_OFF_PATH } from '@perkex/contract/notifications.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import { patternsOf } from '@perkex/contract/path-of.js';
 import { PROBLEMS } from '@perkex/contract/problems.js';
 import { productDetailSchema } from '@perkex/contract/products.js';
 import { describe, expect, it } from 'vitest';
@@ -49,7 +50,7 @@ describe('the specification', () => {
     const ofUsers = pages
       .filter((page) => page.startsWith('/dashboard/'))
       .map((page) => page.replace('/dashboard/', '/dashboard/{uid}/'));
-    const wanted = [...Object.values(PAGE_PATHS).map(written), MAILS_OFF_PATH];
+    const wanted = [...Object.values(PAGE_PATHS).flatMap(patternsOf).map(written), MAILS_OFF_PATH];
     expect([...pages, ...ofUsers].sort()).toEqual(wanted.sort());
   });
 

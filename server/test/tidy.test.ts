@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PAGES } from '@perkex/contract/pages.js';
 import { describe, expect, it } from 'vitest';
-import { PAGES } from '../src/pages/page-facts.js';
+import { modulesOf } from '../src/pages/site.js';
 
 /** Rules of the project that no linter knows. */
 
@@ -133,7 +134,7 @@ describe('the source', () => {
   });
 
   it('is preloaded for each page from files that exist', () => {
-    const modules = Object.values(PAGES).flatMap((page) => page.modules);
+    const modules = Object.values(PAGES).flatMap(modulesOf);
     expect(modules.filter((file) => !existsSync(path.join(ROOT, 'web', file)))).toEqual([]);
   });
 

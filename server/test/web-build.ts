@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import { patternsOf } from '@perkex/contract/path-of.js';
 import { readWebBuild, type WebBuild } from '../src/pages/web-build.js';
 
 /** Long enough to be worth compressing. */
@@ -46,7 +47,7 @@ export async function renderPage({ address, firstScreen, below }) {
     throw new Error('This cannot be rendered.');
   }
   const parts = [...Object.keys(firstScreen), ...Object.keys(below)].sort();
-  return '<p>' + address + ' of ' + parts.join() + '</p>';
+  return { html: '<p>' + address + ' of ' + parts.join() + '</p>', queries: JSON.stringify(firstScreen) };
 }
 `;
 
@@ -88,7 +89,8 @@ export async function createWebBuild(changes: Record<string, string | null> = {}
 
 /** The addresses of all pages, of this user and product. */
 export function everyAddress({ uid, id }: { uid: string; id: number | string }): string[] {
-  return Object.values(PAGE_PATHS).map((pattern) =>
+  const patterns = Object.values(PAGE_PATHS).flatMap(patternsOf);
+  return patterns.map((pattern) =>
     pattern
       .replace(':uid', uid)
       .replace(':id', String(id))

@@ -14,6 +14,7 @@ import { ApplicationRouter, shownOf } from './routing/application-router.js';
 import { neverInterrupt } from './routing/full-load.js';
 import { browserHistory } from './routing/history.js';
 import { loadPages } from './routing/lazy-page.js';
+import { matchRoutes } from './routing/route.js';
 import { currentUid, SESSION_ENDED, useAuth } from './session/auth-store.js';
 import { forgetAwaitingOrder, forgetUnfinishedOrder, hasPendingOrders } from './session/kept-orders.js';
 import { restoreSession, sessionEnded } from './session/session.js';
@@ -36,7 +37,7 @@ async function main(root: HTMLElement): Promise<void> {
     }
   });
   neverInterrupt(() => queryClient.isMutating() > 0);
-  takeFirstScreen(queryClient);
+  takeFirstScreen(queryClient, matchRoutes(routes, window.location.pathname)?.params ?? {});
   authorizeCalls();
   await restoreSession();
   forgetUsersOnChange(queryClient);

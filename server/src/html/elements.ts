@@ -11,9 +11,14 @@ export function emptyElement(name: 'meta' | 'link', attributes: Readonly<Record<
  * or begin a comment are written as JSON escapes.
  */
 export function dataBlock(type: string, data: unknown, id?: string): string {
-  const json = JSON.stringify(data).replace(
+  return jsonBlock(type, JSON.stringify(data), id);
+}
+
+/** The same for data that is JSON already. */
+export function jsonBlock(type: string, json: string, id?: string): string {
+  const escaped = json.replace(
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  return `<script type="${type}"${id === undefined ? '' : ` id="${id}"`}>${json}</script>`;
+  return `<script type="${type}"${id === undefined ? '' : ` id="${id}"`}>${escaped}</script>`;
 }

@@ -1,4 +1,5 @@
-import { PAGE_PATHS, pathOf } from '@perkex/contract/page-paths.js';
+import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import { pathOf } from '@perkex/contract/path-of.js';
 import { amountText, priceText } from '@perkex/core/market/price-text.js';
 import type { NotificationKind } from '@perkex/core/notifications/notifications.js';
 import type { Side } from '@perkex/core/order-book/order.js';

@@ -13,8 +13,7 @@ import {
 import { namesIn, pageTitleOfFilters, titleOfFilters } from '@perkex/core/finding/filters-title.js';
 import { emptyElement } from '../html/elements.js';
 import { breadcrumbs, graph, productList } from './linked-data.js';
-import { type Page, plainPage } from './page.js';
-import { PAGES, productsDescription, title } from './page-facts.js';
+import { type Page, plainPage, productsDescription, title } from './page.js';
 import type { Site } from './site.js';
 
 /** Search engines may index combinations of this many filters. More combinations would be endless. */
@@ -26,16 +25,16 @@ export interface BrowsedFilters {
   readonly isCut: boolean;
 }
 
-/** @param query the query string without the question mark */
-export function browsedFrom(query: string): BrowsedFilters {
-  const address = new URLSearchParams(query);
+/** The filters in the address of a request. */
+export function browsedBy({ url }: { readonly url: string }): BrowsedFilters {
+  const address = new URLSearchParams(url.split('?', 2)[1]);
   return { filters: filtersFrom(address), isCut: namesTooMuch(address) };
 }
 
 /** A page of the sneakers that match some filters. @param found null when they could not be read */
 export function browsePage(site: Site, browsed: BrowsedFilters, found: Browse | null): Page {
   const { filters } = browsed;
-  const { head, ...page } = plainPage(PAGES.browse, site);
+  const { head, ...page } = plainPage('browse', site);
   if (found === null) {
     return { ...page, head: { ...head, isIndexed: isIndexed(filters) }, firstScreen: null };
   }

@@ -1,16 +1,15 @@
 import type { HelpIndex, HelpPage } from '@perkex/contract/help.js';
-import { type Page, plainPage } from './page.js';
-import { PAGES, title } from './page-facts.js';
+import { type Page, plainPage, title } from './page.js';
 import type { Site } from './site.js';
 
 /** The list of all pages of help. */
 export function helpIndexPage(site: Site, helpIndex: HelpIndex): Page {
-  return { ...plainPage(PAGES.help, site), firstScreen: { helpIndex } };
+  return { ...plainPage('help', site), firstScreen: { helpIndex } };
 }
 
 /** One page of help. */
 export function helpPage(site: Site, help: HelpPage, helpIndex: HelpIndex): Page {
-  const { head, ...page } = plainPage(PAGES.helpPage, site, { page: help.slug });
+  const { head, ...page } = plainPage('helpPage', site, { page: help.slug });
   return {
     ...page,
     head: { ...head, title: title(help.title), description: help.description },
@@ -20,7 +19,7 @@ export function helpPage(site: Site, help: HelpPage, helpIndex: HelpIndex): Page
 
 /** The page for an unknown help page. */
 export function unknownHelpPage(site: Site, helpIndex: HelpIndex): Page {
-  const { head, ...page } = plainPage(PAGES.helpPage, site, { page: '-' });
+  const { head, ...page } = plainPage('helpPage', site, { page: '-' });
   return {
     ...page,
     status: 404,

@@ -4,7 +4,6 @@ import { PICTURE_SIZES } from '@perkex/contract/pictures.js';
 import type { ProductSummary } from '@perkex/contract/products.js';
 import { graph, productList } from './linked-data.js';
 import { type Page, plainPage } from './page.js';
-import { PAGES } from './page-facts.js';
 import { productPictureLink } from './page-links.js';
 import type { Site } from './site.js';
 
@@ -19,7 +18,7 @@ interface HomeScreen {
  * @param below the content further down
  */
 export function homePage(site: Site, shown: HomeScreen | null, below: FirstScreen = {}): Page {
-  const { head, ...page } = plainPage(PAGES.home, site);
+  const { head, ...page } = plainPage('home', site);
   const picture = shown?.banners.busiest?.thumbnail;
   return {
     ...page,

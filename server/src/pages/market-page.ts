@@ -1,17 +1,13 @@
 import type { FirstScreen } from '@perkex/contract/first-screen.js';
 import { type Page, plainPage, withQuery } from './page.js';
-import { PAGES } from './page-facts.js';
 import type { Site } from './site.js';
 
 /** The initial period of the page's lists; the address has none. */
 export const FIRST_PERIOD = '24h';
 
-/** The page of the whole market. @param market null when it could not be read */
-export function marketPage(site: Site, market: NonNullable<FirstScreen['market']> | null): Page {
-  const page = plainPage(PAGES.market, site);
-  if (market === null) {
-    return { ...page, firstScreen: null };
-  }
+/** The page of the whole market. */
+export function marketPage(site: Site, market: NonNullable<FirstScreen['market']>): Page {
+  const page = plainPage('market', site);
   const { period } = market;
   return {
     ...page,

@@ -2,10 +2,11 @@ import { FIRST_SCREEN_ID } from '@perkex/contract/first-screen.js';
 import { IDENTITY_SETUP_ID, type IdentitySetup } from '@perkex/contract/identity-setup.js';
 import { PAGE_CODE_ID } from '@perkex/contract/rendered-page.js';
 import type { Theme } from '@perkex/contract/theme.js';
-import { dataBlock } from '../html/elements.js';
+import { dataBlock, jsonBlock } from '../html/elements.js';
 import type { Page } from './page.js';
 import { headHtml } from './page-head.js';
 import { codeLinks } from './page-links.js';
+import type { PageBody } from './page-renderer.js';
 import { fillTemplate } from './page-template.js';
 import type { WebBuild } from './web-build.js';
 
@@ -20,20 +21,20 @@ interface PageSetting {
 const DEMO_NOTICE =
   '<aside class="demo-notice" aria-label="Demo market">Demo market: orders are real, money and shoes do not move</aside>';
 
-/** The HTML of a page. @param body the rendered content, or its placeholder */
+/** The HTML of a page. */
 export function pageHtml(
   { template, css }: WebBuild,
-  { head, firstScreen, code }: Page,
-  body: string,
+  { head, code }: Page,
+  { html, queries }: PageBody,
   { theme, publicUrl, identity, isDemo }: PageSetting,
 ): string {
-  const isRendered = firstScreen !== null;
-  const links = isRendered ? head.links : [...head.links, ...codeLinks([...code.needed, ...code.forUsers])];
+  const links =
+    queries !== null ? head.links : [...head.links, ...codeLinks([...code.needed, ...code.forUsers])];
   const data = [
     dataBlock('application/json', identity, IDENTITY_SETUP_ID),
-    ...(isRendered
+    ...(queries !== null
       ? [
-          dataBlock('application/json', firstScreen, FIRST_SCREEN_ID),
+          jsonBlock('application/json', queries, FIRST_SCREEN_ID),
           dataBlock('application/json', code, PAGE_CODE_ID),
         ]
       : []),
@@ -42,7 +43,7 @@ export function pageHtml(
     theme,
     head: `${headHtml({ ...head, links }, publicUrl)}\n    <style>${css}</style>`,
     notice: isDemo ? DEMO_NOTICE : '',
-    body,
+    body: html,
     data: data.join('\n    '),
   });
 }

@@ -3,9 +3,10 @@ import { FIRST_RANGES, type FirstScreen, TRADE_FEED_PAGE } from '@perkex/contrac
 import type { ProductRows } from '@perkex/contract/home.js';
 import { MARKET_PERIODS, type Market, type MarketPeriod, type TradeFeed } from '@perkex/contract/market.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import type { PageName } from '@perkex/contract/pages.js';
 import { type Day, dayAt } from '@perkex/core/figures/days.js';
 import { isMonth } from '@perkex/core/figures/months.js';
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { ALL_SALES, booksOf, CATALOGUE, cacheTagsOfSummaries, salesOf } from '../cache/cache-tags.js';
 import { CachedValue } from '../cache/cached-value.js';
@@ -29,12 +30,11 @@ import { findListing, LARGEST_ID, type Listing } from '../sales/find-listing.js'
 import { readFiguresAndHistory } from '../sales/read-figures.js';
 import { ALL_SIZES } from '../sales/roll-up-sales.js';
 import { brandPage, brandsPage, modelPage, unknownBrandPage, unknownModelPage } from './brand-page.js';
-import { browsedFrom, browsedPath, browsePage } from './browse-page.js';
-import { helpIndexPage, helpPage } from './help-pages.js';
+import { type BrowsedFilters, browsedBy, browsedPath, browsePage } from './browse-page.js';
+import { helpIndexPage, helpPage, unknownHelpPage } from './help-pages.js';
 import { homePage } from './home-page.js';
 import { FIRST_PERIOD, marketPage } from './market-page.js';
-import { type Page, plainPage, withQuery } from './page.js';
-import { PAGES } from './page-facts.js';
+import { type Page, withQuery } from './page.js';
 import { productPage, unknownProductPage } from './product-page.js';
 import { releasesPage, releasesPath } from './releases-page.js';
 import type { Site } from './site.js';
@@ -45,6 +45,23 @@ export interface PagePlan
   /** Its address, with the parts of the query that affect the content. */
   readonly key: string;
   read(): Promise<Page>;
+}
+
+export type PageRequest = FastifyRequest<{
+  Params: Record<string, string>;
+  Querystring: Record<string, unknown>;
+}>;
+
+/** How the requests for a page are answered that looks the same to all visitors. */
+interface PageAnswers {
+  /** Null if there is no such page. */
+  plan(request: PageRequest): PagePlan | null | Promise<PagePlan | null>;
+  /** The page for an unknown address. */
+  readonly unknown?: Page;
+  /** The page when its data cannot be read, if it knows more than its record. */
+  unread?(request: PageRequest): Page;
+  /** The address that the request belongs to; null if it is its own. */
+  redirect?(request: PageRequest): string | null;
 }
 
 export interface PageSources {
@@ -63,14 +80,21 @@ const LISTS_KEPT_MS = 5_000;
 /** Open pages receive the newest sales as they happen; this is the maximum lag for new visitors. */
 const TRADE_FEED_STALE_MS = 250;
 const HOME_PERIOD: MarketPeriod = '7d';
+/** Lists of products. */
+const OF_CATALOGUE = { follows: [CATALOGUE], maxAgeMs: LISTS_KEPT_MS, isOfDay: true };
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** The plans of the pages that are rendered. */
-export function pagePlans(
+/** The plan of a page without data. */
+export function staticPlan(page: Page): PagePlan {
+  return { key: page.address, follows: [], read: async () => page };
+}
+
+/** The rendered pages that show data. */
+export function pageAnswers(
   site: Site,
   { pool, replicaReads, trending, readPoints, findable, help, texts, log }: PageSources,
-) {
+): Partial<Record<PageName, PageAnswers>> {
   const lists = new Map(MARKET_PERIODS.map((period) => [period, new CachedValue<Market>()]));
   const homeTradeFeed = new CachedValue<TradeFeed>();
   const shelves = new CachedValue<ProductRows>();
@@ -136,9 +160,7 @@ export function pagePlans(
   function planBrand(slug: string): PagePlan {
     return {
       key: `/brands/${encodeURIComponent(slug)}`,
-      follows: [CATALOGUE],
-      maxAgeMs: LISTS_KEPT_MS,
-      isOfDay: true,
+      ...OF_CATALOGUE,
       async read() {
         const brand = brandPageOf({ products: await findable.read(), texts }, slug);
         return brand ? brandPage(site, brand) : unknownBrandPage(site);
@@ -149,9 +171,7 @@ export function pagePlans(
   function planModel(slugs: { readonly brand: string; readonly model: string }): PagePlan {
     return {
       key: `/brands/${encodeURIComponent(slugs.brand)}/${encodeURIComponent(slugs.model)}`,
-      follows: [CATALOGUE],
-      maxAgeMs: LISTS_KEPT_MS,
-      isOfDay: true,
+      ...OF_CATALOGUE,
       async read() {
         const model = modelPageOf({ products: await findable.read(), texts }, slugs);
         return model ? modelPage(site, model) : unknownModelPage(site);
@@ -162,21 +182,15 @@ export function pagePlans(
   function planBrands(): PagePlan {
     return {
       key: PAGE_PATHS.brands,
-      follows: [CATALOGUE],
-      maxAgeMs: LISTS_KEPT_MS,
-      isOfDay: true,
+      ...OF_CATALOGUE,
       read: async () => brandsPage(site, (await findable.read()).brands()),
     };
   }
 
-  /** @param query the query string without the question mark */
-  function planBrowse(query: string): PagePlan {
-    const browsed = browsedFrom(query);
+  function planBrowse(browsed: BrowsedFilters): PagePlan {
     return {
       key: browsedPath(browsed),
-      follows: [CATALOGUE],
-      maxAgeMs: LISTS_KEPT_MS,
-      isOfDay: true,
+      ...OF_CATALOGUE,
       read: async () => browsePage(site, browsed, await browse(findable, browsed.filters)),
     };
   }
@@ -185,9 +199,7 @@ export function pagePlans(
     const month = typeof wanted === 'string' && isMonth(wanted) ? wanted : null;
     return {
       key: releasesPath(month),
-      follows: [CATALOGUE],
-      maxAgeMs: LISTS_KEPT_MS,
-      isOfDay: true,
+      ...OF_CATALOGUE,
       read: async () =>
         releasesPage(
           site,
@@ -256,21 +268,32 @@ export function pagePlans(
     };
   }
 
-  function planSellSearch(): PagePlan {
-    return { key: '/sell', follows: [], read: async () => plainPage(PAGES.sellSearch, site) };
-  }
-
   return {
-    home: planHome,
-    market: planMarket,
-    product: planProduct,
-    browse: planBrowse,
-    brands: planBrands,
-    brand: planBrand,
-    model: planModel,
-    releases: planReleases,
-    help: planHelp,
-    helpPage: planHelpPage,
-    sellSearch: planSellSearch,
+    home: { plan: planHome, unread: () => homePage(site, null) },
+    market: { plan: ({ query }) => planMarket(query) },
+    product: {
+      plan: ({ params: { id = '' }, query }) => planProduct(id, query),
+      unknown: unknownProductPage(site),
+    },
+    browse: {
+      plan: (request) => planBrowse(browsedBy(request)),
+      unread: (request) => browsePage(site, browsedBy(request), null),
+      redirect(request) {
+        const browsed = browsedBy(request);
+        return browsed.isCut ? browsedPath(browsed) : null;
+      },
+    },
+    brands: { plan: planBrands },
+    brand: { plan: ({ params: { brand = '' } }) => planBrand(brand), unknown: unknownBrandPage(site) },
+    model: {
+      plan: ({ params: { brand = '', model = '' } }) => planModel({ brand, model }),
+      unknown: unknownModelPage(site),
+    },
+    releases: { plan: ({ query }) => planReleases(query) },
+    help: { plan: planHelp },
+    helpPage: {
+      plan: ({ params: { page = '' } }) => planHelpPage(page),
+      unknown: unknownHelpPage(site, help.index),
+    },
   };
 }

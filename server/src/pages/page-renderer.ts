@@ -1,14 +1,20 @@
-import type { FirstScreen } from '@perkex/contract/first-screen.js';
-import { PLACEHOLDER_PATHS, type RenderPage } from '@perkex/contract/rendered-page.js';
+import {
+  type PageToRender,
+  PLACEHOLDER_PATHS,
+  type RenderedPage,
+  type RenderPage,
+} from '@perkex/contract/rendered-page.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Page } from './page.js';
 
-interface RenderedPage {
-  readonly page: Page;
-  readonly body: string;
+/** The content of a page. */
+export interface PageBody {
+  readonly html: string;
+  /** Null for a placeholder. */
+  readonly queries: string | null;
 }
 
-export type Render = (page: Page) => Promise<RenderedPage>;
+export type Render = (page: Page) => Promise<PageBody>;
 
 /** Renders pages. If rendering fails, the page is sent like unrendered ones, and the application draws it. */
 export function pageRenderer(render: RenderPage, log: Pick<FastifyBaseLogger, 'error'>): Render {
@@ -19,16 +25,15 @@ export function pageRenderer(render: RenderPage, log: Pick<FastifyBaseLogger, 'e
     const path = address.startsWith('/dashboard/')
       ? PLACEHOLDER_PATHS.dashboard
       : PLACEHOLDER_PATHS[isUnread ? 'unread' : 'market'];
-    const body = placeholders.get(path) ?? (await renderOrNull(path, {}, {})) ?? '';
-    placeholders.set(path, body);
-    return body;
+    const html =
+      placeholders.get(path) ??
+      (await renderOrNull({ address: path, firstScreen: {}, below: {} }))?.html ??
+      '';
+    placeholders.set(path, html);
+    return html;
   }
 
-  async function renderOrNull(
-    address: string,
-    firstScreen: FirstScreen,
-    below: FirstScreen,
-  ): Promise<string | null> {
+  async function renderOrNull({ address, firstScreen, below }: PageToRender): Promise<RenderedPage | null> {
     try {
       return await render({ address, firstScreen, below });
     } catch (error) {
@@ -37,11 +42,9 @@ export function pageRenderer(render: RenderPage, log: Pick<FastifyBaseLogger, 'e
     }
   }
 
-  return async (page) => {
-    const { address, firstScreen, below } = page;
-    const body = firstScreen && (await renderOrNull(address, firstScreen, below));
-    return body === null
-      ? { page: { ...page, firstScreen: null }, body: await placeholderOf(page) }
-      : { page, body };
-  };
+  return async (page) =>
+    (page.firstScreen && (await renderOrNull({ ...page, firstScreen: page.firstScreen }))) ?? {
+      html: await placeholderOf(page),
+      queries: null,
+    };
 }

@@ -1,7 +1,8 @@
 import type { FirstScreen } from '@perkex/contract/first-screen.js';
-import { pathOf } from '@perkex/contract/page-paths.js';
+import { PAGES, type PageName, type PageRecord } from '@perkex/contract/pages.js';
+import { pathOf } from '@perkex/contract/path-of.js';
 import type { PageCode } from '@perkex/contract/rendered-page.js';
-import type { PageFacts } from './page-facts.js';
+import { sneakersText } from '@perkex/core/market/sneakers-text.js';
 import type { PageHead } from './page-head.js';
 import type { Site } from './site.js';
 
@@ -20,30 +21,42 @@ export interface Page {
   readonly isUnread?: boolean;
 }
 
+const HOME_TITLE = 'PerkeX: buy and sell new sneakers';
+
+/** The title of a page with this name (section 2). */
+export function title(name: string): string {
+  return `${name} | PerkeX`;
+}
+
+/** The description of a page with this many products. */
+export function productsDescription(name: string, count: number): string {
+  return `${name}: ${sneakersText(count)}, with the lowest ask and the last sale of each. Bid, ask, buy and sell on PerkeX.`;
+}
+
 /** A page that needs no data. @param parameters those of its address */
 export function plainPage(
-  facts: PageFacts,
+  name: PageName,
   { picture, linksOf, codeOf }: Site,
   parameters: Readonly<Record<string, string>> = {},
 ): Page {
-  const { title, description, isIndexed } = facts;
-  const path = pathOf(facts.path, parameters);
+  const { path: pattern, title: heading, description, isIndexed, isRendered }: PageRecord = PAGES[name];
+  const path = pathOf(pattern, parameters);
   return {
     status: 200,
     head: {
-      title,
+      title: heading === null ? HOME_TITLE : title(heading),
       description,
       path,
       type: 'website',
       picture,
       isIndexed,
-      links: linksOf(facts),
+      links: linksOf(name),
       linkedData: null,
     },
     address: path,
-    firstScreen: facts.isRendered ? {} : null,
+    firstScreen: isRendered ? {} : null,
     below: {},
-    code: codeOf(facts),
+    code: codeOf(name),
   };
 }
 

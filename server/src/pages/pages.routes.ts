@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { IdentitySetup } from '@perkex/contract/identity-setup.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import { PAGES, type PageName } from '@perkex/contract/pages.js';
+import { patternsOf } from '@perkex/contract/path-of.js';
 import type { Theme } from '@perkex/contract/theme.js';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
@@ -18,18 +20,12 @@ import { limitedAddress } from '../http/client-address.js';
 import { FairQueue, type RunInSlot } from '../http/fair-queue.js';
 import { isBusy, isRefusal, sendProblem } from '../http/problems.js';
 import type { ReadPoints } from '../market/index-points.js';
-import { unknownBrandPage, unknownModelPage, unreadBrandPage, unreadModelPage } from './brand-page.js';
-import { browsedFrom, browsedPath, browsePage } from './browse-page.js';
 import { filesRoutes } from './files.routes.js';
-import { unknownHelpPage } from './help-pages.js';
-import { homePage } from './home-page.js';
-import { marketPage } from './market-page.js';
 import { type Page, plainPage } from './page.js';
-import { PAGES, type PageFacts, type PageName } from './page-facts.js';
 import { pageHtml } from './page-html.js';
-import { type PagePlan, pagePlans } from './page-plans.js';
+import { type PagePlan, type PageRequest, pageAnswers, staticPlan } from './page-plans.js';
 import { pageRenderer } from './page-renderer.js';
-import { unknownProductPage, unreadProductPage, withoutProduct } from './product-page.js';
+import { withoutProduct } from './product-page.js';
 import { RenderThread } from './render-thread.js';
 import { siteOf } from './site.js';
 import { mappedPaths, robotsText, siteMap, siteMapIndex } from './site-map.js';
@@ -55,11 +51,6 @@ export interface PagesDependencies {
   readonly busy: BusyLog;
 }
 
-type PageRequest = FastifyRequest<{
-  Params: Record<string, string>;
-  Querystring: Record<string, unknown>;
-}>;
-
 const HIDDEN = { schema: { hide: true } };
 const HTML = 'text/html; charset=utf-8';
 const MAP_CACHE_SECONDS = 3_600;
@@ -76,13 +67,12 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   const { build, publicUrl, identitySetup: identity, isDemo } = dependencies;
   const { log } = app;
   const site = siteOf(build, publicUrl);
-  const plans = pagePlans(site, { ...dependencies, log });
+  const answers = pageAnswers(site, { ...dependencies, log });
   const thread = new RenderThread(build.rendererUrl);
   app.addHook('onClose', () => thread.close());
   const render = pageRenderer(thread.render, log);
   const htmlOf = async (page: Page, theme: Theme | null): Promise<string> => {
-    const rendered = await render(page);
-    const html = pageHtml(build, rendered.page, rendered.body, { theme, publicUrl, identity, isDemo });
+    const html = pageHtml(build, page, await render(page), { theme, publicUrl, identity, isDemo });
     if (html.length > MAX_PAGE_CHARS && page.firstScreen !== null) {
       log.error(
         { address: page.address, chars: html.length },
@@ -99,13 +89,9 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   const sendFixed = async (page: Page, request: FastifyRequest, reply: FastifyReply) =>
     sendPage(reply, page, await fixedHtmlOf(page, themeOf(request.headers.cookie)));
   const sendRendered = renderedPages(htmlOf, send, dependencies);
-  const unknownProduct = unknownProductPage(site);
-  const unknownBrand = unknownBrandPage(site);
-  const unknownModel = unknownModelPage(site);
-  const unknownHelp = unknownHelpPage(site, dependencies.help.index);
 
   /** While the products cannot be read, every id counts as one. */
-  async function isProduct({ params: { id = '' } }: PageRequest): Promise<boolean> {
+  async function isProduct(id: string): Promise<boolean> {
     try {
       return (await dependencies.findable.read()).found([Number(id)]).length > 0;
     } catch (error) {
@@ -114,69 +100,46 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
     }
   }
 
-  const withoutData = (facts: PageFacts): Page => ({ ...plainPage(facts, site), firstScreen: null });
-
-  cachedPage(app, 'home', (request, reply) => sendRendered(request, reply, plans.home, homePage(site, null)));
-  cachedPage(app, 'market', (request, reply) =>
-    sendRendered(request, reply, async () => plans.market(request.query), marketPage(site, null)),
-  );
-  cachedPage(app, 'sellSearch', (request, reply) =>
-    sendRendered(request, reply, async () => plans.sellSearch(), plainPage(PAGES.sellSearch, site)),
-  );
-  cachedPage(app, 'product', async (request, reply) => {
-    const { id = '' } = request.params;
-    const planProduct = () => plans.product(id, request.query);
-    const isFound = await sendRendered(request, reply, planProduct, unreadProductPage(site, id));
-    return isFound || sendFixed(unknownProduct, request, reply);
-  });
-  cachedPage(app, 'brand', async (request, reply) => {
-    const { brand = '' } = request.params;
-    const planBrand = async () => plans.brand(brand);
-    const isFound = await sendRendered(request, reply, planBrand, unreadBrandPage(site, brand));
-    return isFound || sendFixed(unknownBrand, request, reply);
-  });
-  cachedPage(app, 'browse', (request, reply) => {
-    const [, query = ''] = request.url.split('?', 2);
-    const browsed = browsedFrom(query);
-    const path = browsedPath(browsed);
-    if (browsed.isCut && request.url !== path) {
-      return Promise.resolve(reply.redirect(path));
-    }
-    const withoutData = browsePage(site, browsed, null);
-    return sendRendered(request, reply, async () => plans.browse(query), withoutData);
-  });
-  cachedPage(app, 'brands', (request, reply) =>
-    sendRendered(request, reply, async () => plans.brands(), withoutData(PAGES.brands)),
-  );
-  cachedPage(app, 'releases', (request, reply) =>
-    sendRendered(request, reply, async () => plans.releases(request.query), withoutData(PAGES.releases)),
-  );
-  cachedPage(app, 'model', async (request, reply) => {
-    const { brand = '', model = '' } = request.params;
-    const planModel = async () => plans.model({ brand, model });
-    const isFound = await sendRendered(request, reply, planModel, unreadModelPage(site, { brand, model }));
-    return isFound || sendFixed(unknownModel, request, reply);
-  });
-  cachedPage(app, 'help', (request, reply) =>
-    sendRendered(request, reply, async () => plans.help(), plainPage(PAGES.help, site)),
-  );
-  cachedPage(app, 'helpPage', async (request, reply) => {
-    const { page = '' } = request.params;
-    const planPage = async () => plans.helpPage(page);
-    const isFound = await sendRendered(request, reply, planPage, plainPage(PAGES.helpPage, site, { page }));
-    return isFound || sendFixed(unknownHelp, request, reply);
-  });
-  for (const name of ['buy', 'sell'] as const) {
-    app.get(PAGE_PATHS[name], HIDDEN, async (request: PageRequest, reply) => {
-      const page = plainPage(PAGES[name], site, request.params);
-      return send((await isProduct(request)) ? page : withoutProduct(page), request, reply);
+  /** A page that differs between visitors by its theme only. */
+  function addRendered(name: PageName): void {
+    const staticPage = plainPage(name, site);
+    const { plan, unknown, unread, redirect } = answers[name] ?? { plan: () => staticPlan(staticPage) };
+    const options = { ...HIDDEN, config: { isApart: true } };
+    app.get(PAGE_PATHS[name], options, async (request: PageRequest, reply) => {
+      const address = redirect?.(request) ?? null;
+      if (address !== null && address !== request.url) {
+        return reply.redirect(address);
+      }
+      const withoutData = unread?.(request) ?? {
+        ...plainPage(name, site, request.params),
+        status: unknown ? 503 : 200,
+        firstScreen: null,
+      };
+      const isFound = await sendRendered(request, reply, async () => plan(request), withoutData);
+      if (!isFound && unknown) {
+        await sendFixed(unknown, request, reply);
+      }
+      return reply;
     });
   }
-  for (const name of Object.keys(PAGE_PATHS) as PageName[]) {
-    if (!PAGES[name].isRendered && name !== 'buy' && name !== 'sell') {
-      app.get(PAGE_PATHS[name], HIDDEN, (request: PageRequest, reply) =>
-        send(plainPage(PAGES[name], site, request.params), request, reply),
-      );
+
+  /** A page that the application draws. */
+  function addUnrendered(name: PageName): void {
+    for (const pattern of patternsOf(PAGE_PATHS[name])) {
+      app.get(pattern, HIDDEN, async (request: PageRequest, reply) => {
+        const page = plainPage(name, site, request.params);
+        const { id } = request.params;
+        const isFound = id === undefined || (await isProduct(id));
+        return send(isFound ? page : withoutProduct(page), request, reply);
+      });
+    }
+  }
+
+  for (const name of Object.keys(PAGES) as PageName[]) {
+    if (PAGES[name].isRendered) {
+      addRendered(name);
+    } else {
+      addUnrendered(name);
     }
   }
   mapRoutes(app, dependencies);
@@ -193,18 +156,6 @@ function renderedOnce(htmlOf: (page: Page, theme: Theme | null) => Promise<strin
     byTheme.set(theme, html);
     return html;
   };
-}
-
-/** A page that differs between visitors by its theme only. */
-function cachedPage(
-  app: FastifyInstance,
-  name: PageName,
-  answer: (request: PageRequest, reply: FastifyReply) => Promise<unknown>,
-): void {
-  app.get(PAGE_PATHS[name], { ...HIDDEN, config: { isApart: true } }, async (request: PageRequest, reply) => {
-    await answer(request, reply);
-    return reply;
-  });
 }
 
 /** The key of a normal page request. */

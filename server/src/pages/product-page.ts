@@ -10,8 +10,7 @@ import { priceText } from '@perkex/core/market/price-text.js';
 import { slugOf } from '@perkex/core/market/slug.js';
 import { previewOf } from '../drawings/drawing-addresses.js';
 import { breadcrumbs, graph, type PageAbove } from './linked-data.js';
-import { type Page, plainPage, withQuery } from './page.js';
-import { PAGES, title } from './page-facts.js';
+import { type Page, plainPage, title, withQuery } from './page.js';
 import { absoluteAddress } from './page-head.js';
 import { productPictureLink } from './page-links.js';
 import type { Site } from './site.js';
@@ -22,7 +21,7 @@ export function productPage(
   product: ProductDetail,
   sales: NonNullable<FirstScreen['sales']>,
 ): Page {
-  const { head, ...page } = plainPage(PAGES.product, site, { id: String(product.id) });
+  const { head, ...page } = plainPage('product', site, { id: String(product.id) });
   return {
     ...page,
     head: {
@@ -48,7 +47,7 @@ export function productPage(
 /** The page for an unknown product. */
 export function unknownProductPage(site: Site): Page {
   return {
-    ...withoutProduct(plainPage(PAGES.product, site)),
+    ...withoutProduct(plainPage('product', site)),
     address: '/product/0', // never the id of a product
     firstScreen: { product: null },
   };
@@ -69,11 +68,6 @@ export function withoutProduct({ head, ...page }: Page): Page {
   };
 }
 
-/** The page of a product that cannot be read now: the application retries and reports it. */
-export function unreadProductPage(site: Site, id: string): Page {
-  return { ...plainPage(PAGES.product, site, { id }), status: 503, firstScreen: null };
-}
-
 function descriptionOf({ name, styleCode, asks, bids }: ProductDetail): string {
   const prices = `Lowest ask ${priceText(lowestAskCents(asks.map(inCents)))}, highest bid ${priceText(highestBidCents(bids.map(inCents)))}`;
   return `Buy and sell new ${name}${styleCode === null ? '' : ` (${styleCode})`}. ${prices}. Asks, bids and past sales of every size on PerkeX.`;
@@ -84,9 +78,9 @@ function pagesAbove(site: Site, { brand, model }: ProductDetail): PageAbove[] {
   const slugs = { brand: slugOf(brand ?? ''), model: slugOf(model ?? '') };
   const pages: PageAbove[] = [{ name: 'Home', path: PAGE_PATHS.home }];
   if (brand !== null && slugs.brand !== '') {
-    pages.push({ name: brand, path: plainPage(PAGES.brand, site, slugs).address });
+    pages.push({ name: brand, path: plainPage('brand', site, slugs).address });
     if (model !== null && slugs.model !== '') {
-      pages.push({ name: model, path: plainPage(PAGES.model, site, slugs).address });
+      pages.push({ name: model, path: plainPage('model', site, slugs).address });
     }
   }
   return pages;

@@ -3,13 +3,12 @@ import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { monthText } from '@perkex/core/figures/months.js';
 import { emptyElement } from '../html/elements.js';
 import { graph, productList } from './linked-data.js';
-import { type Page, plainPage, withQuery } from './page.js';
-import { PAGES, title } from './page-facts.js';
+import { type Page, plainPage, title, withQuery } from './page.js';
 import type { Site } from './site.js';
 
 /** The releases of a month. @param month the one in the address; null for none */
 export function releasesPage(site: Site, month: string | null, releases: Releases): Page {
-  const { head, ...page } = plainPage(PAGES.releases, site);
+  const { head, ...page } = plainPage('releases', site);
   const address = releasesPath(month);
   const { before, after, days } = releases;
   const neighbours = [

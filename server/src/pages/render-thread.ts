@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { RenderPage } from '@perkex/contract/rendered-page.js';
+import type { RenderedPage, RenderPage } from '@perkex/contract/rendered-page.js';
 
 /** Built, because a thread does not read TypeScript. */
 const THREAD_FILE = fileURLToPath(new URL('../../dist/pages/render-worker.js', import.meta.url));
@@ -21,12 +21,12 @@ export interface RenderTask {
 
 /** Sent by the thread. */
 export type RenderAnswer =
-  | { readonly id: number; readonly html: string }
+  | { readonly id: number; readonly rendered: RenderedPage }
   | { readonly id: number; readonly error: unknown };
 
 interface Pending {
   readonly worker: Worker;
-  readonly resolve: (html: string) => void;
+  readonly resolve: (rendered: RenderedPage) => void;
   readonly reject: (error: unknown) => void;
   readonly timer: NodeJS.Timeout;
 }
@@ -91,8 +91,8 @@ export class RenderThread {
     const pending = this.pending.get(answer.id);
     this.pending.delete(answer.id);
     clearTimeout(pending?.timer);
-    if ('html' in answer) {
-      pending?.resolve(answer.html);
+    if ('rendered' in answer) {
+      pending?.resolve(answer.rendered);
     } else {
       pending?.reject(answer.error);
     }

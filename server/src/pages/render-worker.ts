@@ -7,7 +7,7 @@ const { renderPage } = (await import(workerData as string)) as { readonly render
 
 async function answer({ id, page }: RenderTask): Promise<RenderAnswer> {
   try {
-    return { id, html: await renderPage(JSON.parse(page) as PageToRender) };
+    return { id, rendered: await renderPage(JSON.parse(page) as PageToRender) };
   } catch (error) {
     return { id, error };
   }

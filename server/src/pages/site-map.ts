@@ -1,4 +1,4 @@
-import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import { PAGES } from '@perkex/contract/pages.js';
 
 /** The maximum number of addresses per map (sitemaps.org). */
 const MAX_MAPPED = 50_000;
@@ -14,13 +14,9 @@ interface MappedPages {
 /** The paths of all indexed pages, products last. */
 export function mappedPaths({ help, brands, models, productIds }: MappedPages): string[] {
   return [
-    PAGE_PATHS.home,
-    PAGE_PATHS.browse,
-    PAGE_PATHS.brands,
-    PAGE_PATHS.releases,
-    PAGE_PATHS.market,
-    PAGE_PATHS.sellSearch,
-    PAGE_PATHS.help,
+    ...Object.values(PAGES)
+      .filter(({ path, isIndexed }) => isIndexed && !path.includes(':'))
+      .map(({ path }) => path),
     ...help.map((slug) => `/help/${slug}`),
     ...brands.map((slug) => `/brands/${encodeURIComponent(slug)}`),
     ...models.map(({ brand, model }) => `/brands/${encodeURIComponent(brand)}/${encodeURIComponent(model)}`),

@@ -1,5 +1,5 @@
+import { PAGES, type PageName, type PageRecord } from '@perkex/contract/pages.js';
 import type { PageCode } from '@perkex/contract/rendered-page.js';
-import { PAGES, type PageFacts } from './page-facts.js';
 import { bannerLinks, codeOfPage, fontLinks, styleLinks } from './page-links.js';
 import type { WebBuild } from './web-build.js';
 
@@ -9,8 +9,8 @@ export interface Site {
   /** The picture for pages without their own; null for none. */
   readonly picture: string | null;
   /** Links to resources that a page needs at once, as HTML. */
-  linksOf(facts: PageFacts): readonly string[];
-  codeOf(facts: PageFacts): PageCode;
+  linksOf(name: PageName): readonly string[];
+  codeOf(name: PageName): PageCode;
 }
 
 const PICTURE = '/drawings/preview.png';
@@ -19,17 +19,23 @@ const PICTURE = '/drawings/preview.png';
 export function siteOf({ manifest, addresses }: WebBuild, publicUrl: string): Site {
   const fonts = fontLinks(addresses);
   const banners = bannerLinks(addresses);
+  const names = Object.keys(PAGES) as PageName[];
   const links = new Map(
-    Object.values(PAGES).map((facts) => [
-      facts,
-      [...(facts === PAGES.home ? banners : []), ...styleLinks(manifest, facts.modules), ...fonts],
+    names.map((name) => [
+      name,
+      [...(name === 'home' ? banners : []), ...styleLinks(manifest, modulesOf(PAGES[name])), ...fonts],
     ]),
   );
-  const code = new Map(Object.values(PAGES).map((facts) => [facts, codeOfPage(manifest, facts.modules)]));
+  const code = new Map(names.map((name) => [name, codeOfPage(manifest, modulesOf(PAGES[name]))]));
   return {
     publicUrl,
     picture: PICTURE,
-    linksOf: (facts) => links.get(facts) ?? [],
-    codeOf: (facts) => code.get(facts) ?? codeOfPage(manifest, facts.modules),
+    linksOf: (name) => links.get(name) ?? [],
+    codeOf: (name) => code.get(name) ?? codeOfPage(manifest, modulesOf(PAGES[name])),
   };
+}
+
+/** The modules of `web` that show a page, besides those loaded by every page. */
+export function modulesOf({ module, layout }: Pick<PageRecord, 'module' | 'layout'>): string[] {
+  return [...(layout === 'dashboard' ? ['src/dashboard/dashboard-layout.tsx'] : []), `src/${module}`];
 }

@@ -40,7 +40,6 @@ export function browseQuery(choices: Filters) {
   });
 }
 
-/** `takeFirstScreen` uses the same key. */
 function browseKey(choices: Filters) {
   return ['browse', addressOf(choices)] as const;
 }

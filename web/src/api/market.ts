@@ -59,7 +59,7 @@ export function marketQuery(period: MarketPeriod) {
 export const tradeFeedQuery = infiniteQueryOptions({
   queryKey: ['tape'],
   queryFn: ({ pageParam, signal }) => readTradeFeed(pageParam, signal),
-  initialPageParam: undefined as string | undefined,
+  initialPageParam: null as string | null,
   getNextPageParam: ({ next }: TradeFeedPage) => next,
   structuralSharing: (before, after) =>
     withNewerSales(before as TradeFeedPages | undefined, after as TradeFeedPages),
@@ -76,8 +76,9 @@ export function marketIndexQuery(range: HistoryRange) {
   });
 }
 
-async function readTradeFeed(before: string | undefined, signal: AbortSignal): Promise<TradeFeedPage> {
-  return tradeFeedPageOf(await call('tape', { query: { before, limit: String(TRADE_FEED_PAGE) } }, signal));
+async function readTradeFeed(before: string | null, signal: AbortSignal): Promise<TradeFeedPage> {
+  const query = { before: before ?? undefined, limit: String(TRADE_FEED_PAGE) };
+  return tradeFeedPageOf(await call('tape', { query }, signal));
 }
 
 /** Keeps trades that arrived while an older response was in flight. The ids of trades sort by time. */

@@ -1,4 +1,5 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import { patternsOf } from '@perkex/contract/path-of.js';
 import {
   Eye,
   Footprints,
@@ -17,23 +18,16 @@ interface MenuItem {
   readonly label: string;
   readonly Icon: LucideIcon;
   readonly path: string;
-  /** The address of the same page with the user's id. */
-  readonly ownPath: string;
 }
 
 const ITEMS: readonly MenuItem[] = [
-  { label: 'Profile', Icon: UserRound, path: PAGE_PATHS.profile, ownPath: PAGE_PATHS.ownProfile },
-  { label: 'Buying', Icon: ShoppingBag, path: PAGE_PATHS.buying, ownPath: PAGE_PATHS.ownBuying },
-  { label: 'Selling', Icon: Tag, path: PAGE_PATHS.selling, ownPath: PAGE_PATHS.ownSelling },
-  { label: 'Watching', Icon: Eye, path: PAGE_PATHS.watching, ownPath: PAGE_PATHS.ownWatching },
-  {
-    label: 'Collection',
-    Icon: Footprints,
-    path: PAGE_PATHS.collection,
-    ownPath: PAGE_PATHS.ownCollection,
-  },
-  { label: 'Settings', Icon: Settings, path: PAGE_PATHS.settings, ownPath: PAGE_PATHS.ownSettings },
-  { label: 'Security', Icon: ShieldCheck, path: PAGE_PATHS.security, ownPath: PAGE_PATHS.ownSecurity },
+  { label: 'Profile', Icon: UserRound, path: PAGE_PATHS.profile },
+  { label: 'Buying', Icon: ShoppingBag, path: PAGE_PATHS.buying },
+  { label: 'Selling', Icon: Tag, path: PAGE_PATHS.selling },
+  { label: 'Watching', Icon: Eye, path: PAGE_PATHS.watching },
+  { label: 'Collection', Icon: Footprints, path: PAGE_PATHS.collection },
+  { label: 'Settings', Icon: Settings, path: PAGE_PATHS.settings },
+  { label: 'Security', Icon: ShieldCheck, path: PAGE_PATHS.security },
 ];
 
 interface SideMenuProps {
@@ -84,6 +78,6 @@ function MenuLink({ label, Icon, path, isCurrent, onChoose }: MenuLinkProps) {
 }
 
 /** True if the item is for this page or one below it, as the settings are for the shipping form. */
-function isAt({ path, ownPath }: MenuItem, pathname: string): boolean {
-  return [path, ownPath].some((pattern) => isAtOrBelow(pattern, pathname));
+function isAt({ path }: MenuItem, pathname: string): boolean {
+  return patternsOf(path).some((pattern) => isAtOrBelow(pattern, pathname));
 }

@@ -1,4 +1,5 @@
-import { PAGE_PATHS, pathOf } from '@perkex/contract/page-paths.js';
+import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import { pathOf } from '@perkex/contract/path-of.js';
 
 /** Replaces a size in an address where the user's own size would be the default. */
 export const ALL_SIZES = 'all';

@@ -1,4 +1,5 @@
-import { PAGE_PATHS, pathOf } from '@perkex/contract/page-paths.js';
+import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import { pathOf, patternsOf } from '@perkex/contract/path-of.js';
 import { describe, expect, it } from 'vitest';
 import { isAtOrBelow, matchPath } from './path-pattern.js';
 
@@ -65,7 +66,7 @@ describe('the path of a page', () => {
   });
 
   it('belongs to one page only', () => {
-    const patterns = Object.values(PAGE_PATHS);
+    const patterns = Object.values(PAGE_PATHS).flatMap(patternsOf);
     for (const pattern of patterns) {
       const path = pathOf(pattern, { id: '1', brand: 'b', model: 'm', page: 'p', uid: 'u' });
       expect(patterns.filter((each) => matchPath(each, path))).toEqual([pattern]);

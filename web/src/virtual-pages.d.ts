@@ -1,0 +1,10 @@
+declare module 'virtual:pages' {
+  import type { PageRecord } from '@perkex/contract/pages.js';
+  import type { ComponentType } from 'react';
+
+  /** The pages of the table in the contract, with their code (`vite.config.ts`). On the server, the rendered ones. */
+  export const PAGES_OF_WEB: readonly (Pick<PageRecord, 'layout' | 'next'> & {
+    readonly patterns: readonly string[];
+    readonly load: () => Promise<ComponentType>;
+  })[];
+}

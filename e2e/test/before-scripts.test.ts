@@ -87,7 +87,12 @@ describe('the buttons of a product that lead to orders', () => {
   it('work as links before any script has loaded', async () => {
     const visitor = await shop.visitor();
     const held = await opensWithoutScripts(visitor, `/product/${product.id}?size=9`);
-    await visitor.follows('Buy For 240$');
+    const next = await hold(visitor.page, `/buy/${product.id}*`);
+    const followed = visitor.follows('Buy For 240$');
+    await next.arrive();
+    expect(await visitor.page.locator('[data-pressed]').textContent()).toMatch(/^Buy For 240/);
+    await next.end();
+    await followed;
     await arrivesAt(visitor, `/buy/${product.id}?size=9&mode=now`);
     await held.end();
     await visitor.button('Review Buy').waitFor();

@@ -188,6 +188,22 @@ describe('a code file that fails', () => {
   });
 });
 
+describe('a press that waits for code', () => {
+  it('shows a bar until the next page is there', async () => {
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${product.id}?size=9`);
+    const bar = visitor.page.getByRole('progressbar', { name: 'Loading the page' });
+    expect(await bar.count()).toBe(0);
+    const held = await hold(visitor.page, '/assets/trade-page-*.js');
+    await visitor.follows('Place Bid');
+    await held.arrive();
+    expect(await bar.isVisible()).toBe(true);
+    await held.end();
+    await visitor.button('Review Bid').waitFor();
+    expect(await bar.count()).toBe(0);
+  });
+});
+
 describe('after an upgrade', () => {
   it('the next link loads its page in full, and the current screen stays until then', async () => {
     const visitor = await shop.visitor();

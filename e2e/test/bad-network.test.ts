@@ -38,6 +38,76 @@ async function ordersOf({ uid }: Account): Promise<number[]> {
   return rows.map(({ price_cents }) => price_cents / 100);
 }
 
+const row = (person: Person, name: string) => person.page.getByRole('row').filter({ hasText: name });
+
+describe('an order', () => {
+  it('is reported on the panel to which its user has gone back in the meantime', async () => {
+    const { id, name } = await shop.product();
+    const { person, account } = await shop.trader();
+    await person.opens(`/product/${id}`);
+    const held = await hold(person.page, '/api/bid', 'answer');
+    await placesBid(person, id, 210);
+    await held.arrive();
+    await person.page.goBack();
+    await person.button('Review Bid').waitFor();
+    await held.end();
+    await person.seesToast(`Your bid of 210$ for ${name}, size 9 is placed.`);
+    await person.button('Review Bid').waitFor();
+    expect(await ordersOf(account)).toEqual([210]);
+  });
+
+  it('that was removed stays removed when an older list arrives late', async () => {
+    const [first, second] = [await shop.product('Late List One'), await shop.product('Late List Two')];
+    const { person, account } = await shop.trader();
+    await account.order('bid', { name: first.name, size: '9', price: 210 });
+    await person.opens('/dashboard/buying');
+    await row(person, first.name).waitFor();
+    await expect.poll(() => person.openStreams()).not.toEqual([]);
+    const held = await hold(person.page, `/api/getUserData/${account.uid}`, 'answer');
+    // The stream tells the page to read its lists.
+    await account.order('bid', { name: second.name, size: '9', price: 220 });
+    await held.arrive();
+    await row(person, first.name)
+      .getByRole('button', { name: /^Remove bid/ })
+      .click();
+    await held.arrive(2);
+    await held.letGo('newest');
+    await row(person, first.name).waitFor({ state: 'detached' });
+    await row(person, second.name).waitFor();
+    await held.end();
+    await person.seesAllOfIt();
+    expect(await row(person, first.name).count()).toBe(0);
+  });
+});
+
+describe('a page whose every call fails once', () => {
+  it.each(['/product/ID', '/browse', '/dashboard/buying', '/buy/ID?size=9'])(
+    'shows its data all the same: %s',
+    async (path) => {
+      const { id, name } = await shop.product();
+      const { person, account } = await shop.trader({ hasOwnClock: true });
+      await account.order('bid', { name, size: '9', price: 210 });
+      person.expectsComplaint(/status of 500/);
+      const failed = new Set<string>();
+      await person.page.route('**/api/**', async (route) => {
+        const address = route.request().url();
+        if (failed.has(address)) {
+          return route.fallback();
+        }
+        failed.add(address);
+        const problem = { code: 'internal-error', status: 500, detail: 'Something went wrong on our side.' };
+        return route.fulfill({ status: 500, json: problem });
+      });
+      await person.opens(path.replace('ID', String(id)));
+      await person.waitsUntil(async () => (await person.page.getByText(/210\$|Test Runner/).count()) > 0);
+      await person.waitsUntil(async () => person.openStreams().length > 0);
+      await person.seesAllOfIt();
+      expect(failed.size).toBeGreaterThan(1);
+      expect(await person.page.getByText(/could not be (loaded|displayed)/).count()).toBe(0);
+    },
+  );
+});
+
 describe('a call whose user has logged out of the tab', () => {
   it('does not show the next user that an order was placed', async () => {
     const { id } = await shop.product();

@@ -43,6 +43,18 @@ async function opensWithoutScripts(person: Person, path: string): Promise<Held> 
   return held;
 }
 
+/** Waits until a press is marked. @returns the text of the pressed element */
+function textOfMarked({ page }: Person): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise<string>((found) => {
+        const find = () => found(document.querySelector('[data-pressed]')?.textContent ?? '');
+        const marks = { subtree: true, attributeFilter: ['data-pressed'] };
+        new MutationObserver(find).observe(document, marks);
+      }),
+  );
+}
+
 /** Waits for another page whose scripts are held. */
 async function arrivesAt({ page }: Person, place: string): Promise<void> {
   await page.waitForURL(`${shop.url}${place}`, { waitUntil: 'commit' });
@@ -87,7 +99,12 @@ describe('the buttons of a product that lead to orders', () => {
   it('work as links before any script has loaded', async () => {
     const visitor = await shop.visitor();
     const held = await opensWithoutScripts(visitor, `/product/${product.id}?size=9`);
-    await visitor.follows('Buy For 240$');
+    const next = await hold(visitor.page, `/buy/${product.id}*`);
+    const marked = textOfMarked(visitor);
+    const followed = visitor.follows('Buy For 240$');
+    expect(await marked).toMatch(/^Buy For 240/);
+    await next.end();
+    await followed;
     await arrivesAt(visitor, `/buy/${product.id}?size=9&mode=now`);
     await held.end();
     await visitor.button('Review Buy').waitFor();

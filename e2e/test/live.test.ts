@@ -344,6 +344,36 @@ describe('another server on the same database', () => {
     return server;
   }
 
+  it('keeps a half-filled form over a restart, which is saved afterwards', async () => {
+    const port = await freePort('localhost');
+    let server = await openServer(port);
+    const account = await shop.account();
+    const visitor = await shop.visitor();
+    visitor.expectsComplaint(/status of 503/);
+    visitor.expectsComplaint(CONNECTION_LOST);
+    try {
+      await visitor.page.goto(`http://localhost:${port}/login`);
+      await visitor.logsIn(account.email, { remember: true });
+      await visitor.seesToast('Successfully logged in!');
+      await visitor.page.goto(`http://localhost:${port}/dashboard/settings/shipping`);
+      await visitor.types('City', 'Half a City');
+      await visitor.seesAllOfIt();
+      await server.close();
+      await visitor.types('Street Address', 'Restart Road');
+      await visitor.presses('SUBMIT');
+      await visitor.seesToast(/^The connection to PerkeX is lost/);
+      expect(await visitor.page.getByLabel('City', { exact: true }).inputValue()).toBe('Half a City');
+      server = await openServer(port);
+      await visitor.presses('SUBMIT');
+      await visitor.seesToast('Your shipping is saved.');
+      await visitor.sees('Half a City');
+      await visitor.sees('Restart Road');
+    } finally {
+      await visitor.page.close();
+      await server.close();
+    }
+  });
+
   it('shows events on the first one, and its pages recover automatically after a restart', async () => {
     const { id, ask } = await market();
     const port = await freePort('localhost');

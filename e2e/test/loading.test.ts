@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newEmail } from '../src/accounts.js';
 import { DESKTOP, PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
+import { droppedBefore } from './support/faults.js';
 import { hold } from './support/network.js';
 import { type ShopProduct, useShop } from './support/shop.js';
 
@@ -24,6 +25,15 @@ async function failFile(person: Person, name: string, times = Number.POSITIVE_IN
   const fail = (route: Route) => route.abort();
   await person.page.route(pattern, fail, Number.isFinite(times) ? { times } : {});
   return () => person.page.unroute(pattern, fail);
+}
+
+/** Counts the failed requests for code files. */
+function countFailures(person: Person, names: readonly string[]): () => number {
+  let failures = 0;
+  person.page.on('requestfailed', (request) => {
+    failures += names.some((name) => fileNamed(name).test(request.url())) ? 1 : 0;
+  });
+  return () => failures;
 }
 
 /** Makes the server answer as after an upgrade that removed this file. */
@@ -85,6 +95,51 @@ describe('a code file that fails', () => {
     await visitor.isAt('/');
   });
 
+  it('for long is fetched again at the next press of a heart', async () => {
+    const { person } = await shop.trader();
+    const mend = await failFile(person, 'hearts');
+    await person.opens('/browse');
+    const heart = person.button(`Watch ${product.name}`);
+    await heart.click();
+    await person.seesToast('The connection to PerkeX is lost.');
+    await mend();
+    await heart.click();
+    await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('for long leaves the press before a login undone, and says so', async () => {
+    const visitor = await shop.visitor();
+    const { email } = await shop.account();
+    const mend = await failFile(visitor, 'watch-after-login');
+    await visitor.opens('/browse');
+    const heart = visitor.button(`Watch ${product.name}`);
+    await heart.click();
+    await visitor.logsIn(email);
+    await visitor.seesToast('The connection to PerkeX is lost.');
+    await mend();
+    await heart.click();
+    await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('for long is fetched again after a while: prices become live, and pending orders are resent', async () => {
+    const { person } = await shop.trader({ hasOwnClock: true });
+    const mends = await Promise.all(['follow-market', 'resume-orders'].map((name) => failFile(person, name)));
+    const order = await droppedBefore(person.page, '/api/bid');
+    await person.opens(`/buy/${product.id}?size=9`);
+    await person.types('Enter Bid', '150');
+    await person.presses('Review Bid');
+    await person.presses('PLACE BID');
+    await order.arrive();
+    const failures = countFailures(person, ['follow-market', 'resume-orders']);
+    await person.page.reload();
+    await person.waitsUntil(async () => failures() === 6);
+    await Promise.all([order.end(), ...mends.map((mend) => mend())]);
+    expect(person.openStreams()).toEqual([]);
+    await person.passes(15_000);
+    await person.seesToast(/^Your bid of 150\$ .* placed\.$/);
+    await expect.poll(() => person.openStreams().length).toBeGreaterThan(0);
+  });
+
   it('does not stay failed if several pages share it', async () => {
     const visitor = await shop.visitor();
     await visitor.opens('/');
@@ -130,6 +185,22 @@ describe('a code file that fails', () => {
     expect(await toast.locator('p').textContent()).toMatch(/\w+/);
     await toast.getByRole('button', { name: 'Close' }).click();
     await toast.waitFor({ state: 'detached' });
+  });
+});
+
+describe('a press that waits for code', () => {
+  it('shows a bar until the next page is there', async () => {
+    const visitor = await shop.visitor();
+    await visitor.opens(`/product/${product.id}?size=9`);
+    const bar = visitor.page.getByRole('progressbar', { name: 'Loading the page' });
+    expect(await bar.count()).toBe(0);
+    const held = await hold(visitor.page, '/assets/trade-page-*.js');
+    await visitor.follows('Place Bid');
+    await held.arrive();
+    expect(await bar.isVisible()).toBe(true);
+    await held.end();
+    await visitor.button('Review Bid').waitFor();
+    expect(await bar.count()).toBe(0);
   });
 });
 

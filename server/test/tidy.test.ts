@@ -133,6 +133,11 @@ describe('the source', () => {
     expect(strays).toEqual([]);
   });
 
+  it('handles failures of loaded code outside of its import', () => {
+    const pages = sources.filter((file) => file.startsWith('web/src/'));
+    expect(pages.filter((file) => /\bimport\('[^']+'\)\s*\.then\(/.test(read(file)))).toEqual([]);
+  });
+
   it('is preloaded for each page from files that exist', () => {
     const modules = Object.values(PAGES).flatMap(modulesOf);
     expect(modules.filter((file) => !existsSync(path.join(ROOT, 'web', file)))).toEqual([]);

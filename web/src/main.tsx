@@ -23,7 +23,10 @@ import { answerEarlyPress } from './starting/early-press.js';
 import { nextTask } from './starting/next-task.js';
 import { dismissToasts, showWarning } from './ui/toast.js';
 
-const FOLLOW_AGAIN_MS = 15_000;
+const LOAD_AGAIN_MS = 15_000;
+
+const loadLiveMarket = () => import('./live/follow-market.js');
+const loadPendingOrders = () => import('./trade/resume-orders.js');
 
 async function main(root: HTMLElement): Promise<void> {
   // Evaluates the modules that begin with this one in a task of their own.
@@ -78,9 +81,9 @@ function isAtAddressOfDocument(): boolean {
 
 /** Loads the live market in the background, retrying until it succeeds. */
 function followMarket(queryClient: QueryClient): void {
-  import('./live/follow-market.js').then(
+  loadLiveMarket().then(
     (live) => live.followMarket(queryClient),
-    () => setTimeout(() => followMarket(queryClient), FOLLOW_AGAIN_MS),
+    () => setTimeout(() => followMarket(queryClient), LOAD_AGAIN_MS),
   );
 }
 
@@ -88,10 +91,9 @@ function followMarket(queryClient: QueryClient): void {
 function resumeOrders(queryClient: QueryClient): void {
   const uid = currentUid();
   if (uid !== '' && hasPendingOrders()) {
-    import('./trade/resume-orders.js').then(
+    loadPendingOrders().then(
       (module) => module.resumeOrders(queryClient, uid),
-      // The next page tries again.
-      () => {},
+      () => setTimeout(() => resumeOrders(queryClient), LOAD_AGAIN_MS),
     );
   }
 }

@@ -2,6 +2,7 @@ import { startTransition, useLayoutEffect, useState } from 'react';
 import type { BrowserHistory } from './browser-history.js';
 import { loadInFull } from './full-load.js';
 import { loadPages } from './lazy-page.js';
+import { hideLoadingBar, showLoadingBar } from './loading-bar.js';
 import type { Location, Movement } from './location.js';
 import { PageBoundary } from './page-boundary.js';
 import { PageError } from './page-error.js';
@@ -42,6 +43,7 @@ export function ApplicationRouter({ history, routes, first }: ApplicationRouterP
       };
       const loading = loadPages(routes, target.pathname);
       if (loading) {
+        showLoadingBar();
         loading.then(() => unlessElsewhere(null), unlessElsewhere);
       } else {
         show(null);
@@ -54,6 +56,8 @@ export function ApplicationRouter({ history, routes, first }: ApplicationRouterP
     }
     return end;
   }, [history, routes, first]);
+  // It renders only to show another page.
+  useLayoutEffect(hideLoadingBar);
   return (
     <Router routes={routes} location={location} movement={movement} history={history}>
       {failure === null ? (

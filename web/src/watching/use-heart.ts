@@ -11,10 +11,12 @@ import type { HeartedProduct } from './hearted-product.js';
 /** The code of hearts once it is loaded. Only users need it: a visitor's heart leads to the login page. */
 const useHeartsCode = create<{ readonly code: typeof import('./hearts.js') | null }>(() => ({ code: null }));
 
-let loading: Promise<typeof import('./hearts.js')> | null = null;
+const importHearts = () => import('./hearts.js');
 
-function loadHeartsCode(): Promise<typeof import('./hearts.js')> {
-  loading ??= import('./hearts.js').then(
+let loading: ReturnType<typeof importHearts> | null = null;
+
+function loadHeartsCode(): ReturnType<typeof importHearts> {
+  loading ??= importHearts().then(
     (code) => {
       useHeartsCode.setState({ code });
       return code;

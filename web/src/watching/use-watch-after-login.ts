@@ -1,8 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { ConnectionError } from '../api/call.js';
 import { useLocation, useNavigate } from '../routing/hooks.js';
 import { useUid } from '../session/auth-store.js';
+import { showWarning } from '../ui/toast.js';
 import type { HeartedProduct } from './hearted-product.js';
+
+const loadCompletion = () => import('./watch-after-login.js');
 
 /** Completes the press of a card's heart after the visitor has logged in. */
 export function useWatchAfterLogin(): void {
@@ -16,7 +20,10 @@ export function useWatchAfterLogin(): void {
     if (uid !== '' && product) {
       // Going back and forth does not repeat it.
       navigate(pathname + search, { replace: true });
-      void import('./watch-after-login.js').then((login) => login.watchAfterLogin(client, uid, product));
+      loadCompletion().then(
+        (module) => module.watchAfterLogin(client, uid, product),
+        () => showWarning(new ConnectionError().message),
+      );
     }
   }, [client, uid, navigate, pathname, search, product]);
 }

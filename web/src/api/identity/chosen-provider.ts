@@ -43,11 +43,14 @@ export async function callToken(): Promise<string | null> {
   return identitySetup.provider === 'firebase' ? (await hostedProvider(identitySetup)).idToken() : null;
 }
 
+const importOwn = () => import('./embedded-provider.js');
+const importHosted = () => import('./firebase-provider.js');
+
 let own: Promise<IdentityProvider> | null = null;
 
 /** Loads its code on first use. */
 function ownProvider(hasGithub: boolean): Promise<IdentityProvider> {
-  own ??= import('./embedded-provider.js').then(
+  own ??= importOwn().then(
     ({ embeddedProvider }) => embeddedProvider({ hasGithub }),
     () => {
       own = null;
@@ -64,7 +67,7 @@ function hostedProvider(
   setup: FirebaseIdentitySetup,
   options = { expectsPopup: false },
 ): Promise<HostedProvider> {
-  hosted ??= import('./firebase-provider.js').then(
+  hosted ??= importHosted().then(
     ({ firebaseProvider }) => firebaseProvider(setup, options),
     () => {
       hosted = null;

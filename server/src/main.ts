@@ -159,7 +159,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     identity,
     mails,
     publicUrl,
-    onFailure: (error) => log.error({ err: error }, 'open pages did not hear of read notifications'),
+    onFailure: (error) => log.error({ err: error }, 'open pages got no new count of notifications'),
   });
   await feed.subscribe({ onEntry: (entry) => engine.noteEntry(entry), onMissed: () => engine.noteMissed() });
   const consumers = new Consumers({

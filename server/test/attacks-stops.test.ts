@@ -93,7 +93,8 @@ describe('a server that stops', () => {
     expect(late).toContain('"code":"busy"');
   });
 
-  it('closes connections that stay idle', async () => {
+  it('closes connections that stay idle, after a second by default', async () => {
+    expect(CONNECTION_LIMITS.stoppingGraceMs).toBe(1_000);
     const connection = await idleConnection(await open(50));
     await market.app.close();
     expect(statuses(await connection.closed())).toEqual([200]);

@@ -1,5 +1,5 @@
 import { FIRST_RANGES, FIRST_SCREEN_ID, type FirstScreen } from '@perkex/contract/first-screen.js';
-import type { QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { marketIndexQuery, marketOf, marketQuery, tradeFeedPageOf, tradeFeedQuery } from './market.js';
 import { productFiguresQuery, productHistoryQuery } from './product-figures.js';
 import { carouselProduct, productOf, productQuery, trendingQuery } from './products.js';
@@ -30,7 +30,7 @@ export function putFirstScreen(
   for (const [name, data] of Object.entries(asTheyAre)) {
     // The key is the slug, where there is one. Null belongs to the id in the address.
     const slug = data === null ? id : (data as { readonly slug?: string }).slug;
-    client.setQueryData(slug ? [name, slug] : [name], data, age);
+    client.setQueryData((slug ? [name, slug] : [name]) as QueryKey, data, age);
   }
   // The keys repeat those of `finding.ts`, `releases.ts` and `home.ts`, whose code only some pages need.
   if (browse) {
@@ -41,7 +41,7 @@ export function putFirstScreen(
     client.setQueryData(['releases', releases.month], releases.shown, age);
   }
   if (model !== undefined) {
-    client.setQueryData(['model', model?.brand.slug ?? id, model?.slug ?? more], model, age);
+    client.setQueryData(['model', model?.brand.slug ?? id ?? null, model?.slug ?? more ?? null], model, age);
   }
   if (product !== undefined && page === 'product' && id) {
     client.setQueryData(productQuery(id).queryKey, product && productOf(product), age);

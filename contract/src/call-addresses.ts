@@ -148,9 +148,7 @@ export const CALL_ADDRESSES = {
     path: '/home/banners',
     for: 'anybody',
     isCached: true,
-    tags: ['catalogue'],
-    timedTags: ['shown books'],
-    lagMs: 5_000,
+    tags: ['shown books', 'catalogue'],
   },
   shelves: {
     method: 'GET',

@@ -12,6 +12,9 @@ import { shownIndex } from './read-index.js';
 import { readMarket } from './read-market.js';
 import { readTradeFeed } from './read-trade-feed.js';
 
+/** Other products than the trending ones may lead a banner. */
+const BANNERS_KEPT_MS = 5_000;
+
 interface MarketSources {
   readonly replicaReads: ReplicaReads;
   readonly kept: ResponseCache;
@@ -25,12 +28,16 @@ export function marketRoutes(
   app: FastifyInstance,
   { replicaReads, kept, trending, products, readPoints }: MarketSources,
 ): void {
-  answerCached(app, kept, 'banners', () => ({
-    key: '/api/home/banners',
-    isOfDay: true,
-    make: async () =>
-      jsonContent(await readBanners({ replicaReads, products }, await trending.rank(), dayAt(Date.now()))),
-  }));
+  answerCached(app, kept, 'banners', async () => {
+    const ids = await trending.rank();
+    return {
+      key: '/api/home/banners',
+      shownIds: ids,
+      maxAgeMs: BANNERS_KEPT_MS,
+      isOfDay: true,
+      make: async () => jsonContent(await readBanners({ replicaReads, products }, ids, dayAt(Date.now()))),
+    };
+  });
   answerCached(app, kept, 'market', ({ query: { period } }) => ({
     key: `/api/market?period=${period}`,
     isOfDay: true,

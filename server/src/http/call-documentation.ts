@@ -84,7 +84,11 @@ export function schemaOfIdentityCall(name: IdentityCallName) {
   };
 }
 
-function documentationOf(name: string, { for: audience }: CallAddress, { summary }: { readonly summary: string }) {
+function documentationOf(
+  name: string,
+  { for: audience }: CallAddress,
+  { summary }: { readonly summary: string },
+) {
   return { operationId: name, summary, security: audience === 'user' ? [{ [SESSION_SCHEME]: [] }] : [] };
 }
 

@@ -1,75 +1,263 @@
-/** The address of a call, and whether the call concerns the user who makes it. */
-export interface CallAddress {
+import type { CacheTag, MarketTag, ProductTag } from './cache-tags.js';
+
+interface Address {
   readonly method: 'GET' | 'POST';
   /** Below /api, in the pattern language of the server's router. */
   readonly path: string;
-  readonly isOwn?: true;
 }
+
+/** The subjects of a response. A change of one refetches the pages' queries, and invalidates a cached response. */
+interface Tagged<Tag extends CacheTag> {
+  readonly tags: readonly [Tag, ...Tag[]];
+  /** Subjects that invalidate no cached response. It expires after `lagMs` instead. */
+  readonly timedTags?: readonly Tag[];
+  /** The maximum age of a response after a change. Pages wait this long before they refetch. */
+  readonly lagMs?: number;
+  /** The minimum time between a page's refetch and its next wait; a second if left out. */
+  readonly pauseMs?: number;
+}
+
+type Untagged = { readonly [Field in keyof Tagged<CacheTag>]?: never };
+
+/** A response for anybody, cached until a tag is invalidated. */
+export type CachedAddress = Address & { readonly for: 'anybody'; readonly isCached: true } & (
+    | Tagged<Exclude<MarketTag, ProductTag>>
+    | (Tagged<MarketTag> & { readonly path: `/:id(${string}` })
+  );
+
+/** The address of a call and the users that it is for. A personal response is never cached. */
+export type CallAddress =
+  | CachedAddress
+  | (Address & { readonly for: 'anybody'; readonly isCached?: never } & (Tagged<MarketTag> | Untagged))
+  | (Address & { readonly for: 'user'; readonly isCached?: never } & (Tagged<CacheTag> | Untagged));
 
 /**
  * The address of every call of the market (section 7). `CALLS` has their inputs and answers under the same names; the
  * pages need those as types only, which keeps the schemas out of the first visit.
  */
 export const CALL_ADDRESSES = {
-  products: { method: 'GET', path: '/' },
-  product: { method: 'GET', path: '/:id(^\\d+$)' },
-  productHistory: { method: 'GET', path: '/:id(^\\d+$)/history' },
-  productOddSales: { method: 'GET', path: '/:id(^\\d+$)/odd-sales' },
-  productSales: { method: 'GET', path: '/:id(^\\d+$)/sales' },
-  productBook: { method: 'GET', path: '/:id(^\\d+$)/book' },
-  productFigures: { method: 'GET', path: '/:id(^\\d+$)/figures' },
-  related: { method: 'GET', path: '/:id(^\\d+$)/related' },
-  alsoWatched: { method: 'GET', path: '/:id(^\\d+$)/also-watched' },
-  prices: { method: 'GET', path: '/prices' },
-  trending: { method: 'GET', path: '/trending' },
-  browse: { method: 'GET', path: '/browse' },
-  search: { method: 'GET', path: '/search' },
-  releases: { method: 'GET', path: '/releases' },
-  cards: { method: 'GET', path: '/cards' },
-  highestBids: { method: 'GET', path: '/highest-bids' },
-  banners: { method: 'GET', path: '/home/banners' },
-  shelves: { method: 'GET', path: '/home/shelves' },
-  brands: { method: 'GET', path: '/brands' },
-  brand: { method: 'GET', path: '/brands/:brand' },
-  model: { method: 'GET', path: '/brands/:brand/:model' },
-  helpIndex: { method: 'GET', path: '/help' },
-  help: { method: 'GET', path: '/help/:page' },
-  market: { method: 'GET', path: '/market' },
-  tape: { method: 'GET', path: '/market/tape' },
-  marketIndex: { method: 'GET', path: '/market/index' },
-  live: { method: 'GET', path: '/live' },
-  ownLive: { method: 'GET', path: '/live/me', isOwn: true },
-  health: { method: 'GET', path: '/health' },
-  userData: { method: 'GET', path: '/getUserData/:uid', isOwn: true },
-  history: { method: 'GET', path: '/history', isOwn: true },
-  exportUserData: { method: 'GET', path: '/export', isOwn: true },
-  createUserData: { method: 'POST', path: '/createUserData', isOwn: true },
-  shipping: { method: 'POST', path: '/shipping', isOwn: true },
-  payout: { method: 'POST', path: '/payout', isOwn: true },
-  payment: { method: 'POST', path: '/payment', isOwn: true },
-  sizePreference: { method: 'GET', path: '/sizes', isOwn: true },
-  saveSizePreference: { method: 'POST', path: '/sizes', isOwn: true },
-  notices: { method: 'GET', path: '/notices', isOwn: true },
-  unreadNotices: { method: 'GET', path: '/notices/unread', isOwn: true },
-  readNotice: { method: 'POST', path: '/notices/read', isOwn: true },
-  readNotices: { method: 'POST', path: '/notices/read-all', isOwn: true },
-  noticeSettings: { method: 'GET', path: '/notices/settings', isOwn: true },
-  noticeMail: { method: 'POST', path: '/notices/settings', isOwn: true },
-  watches: { method: 'GET', path: '/watches', isOwn: true },
-  hearts: { method: 'GET', path: '/hearts', isOwn: true },
-  watch: { method: 'POST', path: '/watches/set', isOwn: true },
-  unwatch: { method: 'POST', path: '/watches/remove', isOwn: true },
-  collection: { method: 'GET', path: '/collection', isOwn: true },
-  collectionHistory: { method: 'GET', path: '/collection/history', isOwn: true },
-  addPair: { method: 'POST', path: '/collection/add', isOwn: true },
-  removePair: { method: 'POST', path: '/collection/remove', isOwn: true },
-  restorePair: { method: 'POST', path: '/collection/restore', isOwn: true },
-  ask: { method: 'POST', path: '/ask', isOwn: true },
-  bid: { method: 'POST', path: '/bid', isOwn: true },
-  sell: { method: 'POST', path: '/sell', isOwn: true },
-  buy: { method: 'POST', path: '/buy', isOwn: true },
-  deleteAsk: { method: 'POST', path: '/deleteAsk', isOwn: true },
-  deleteBid: { method: 'POST', path: '/deleteBid', isOwn: true },
+  products: {
+    method: 'GET',
+    path: '/',
+    for: 'anybody',
+    isCached: true,
+    tags: ['all books', 'catalogue'],
+    lagMs: 250,
+  },
+  product: {
+    method: 'GET',
+    path: '/:id(^\\d+$)',
+    for: 'anybody',
+    isCached: true,
+    tags: ['books', 'sales'],
+    pauseMs: 500,
+  },
+  productHistory: {
+    method: 'GET',
+    path: '/:id(^\\d+$)/history',
+    for: 'anybody',
+    isCached: true,
+    tags: ['sales'],
+  },
+  productOddSales: {
+    method: 'GET',
+    path: '/:id(^\\d+$)/odd-sales',
+    for: 'anybody',
+    isCached: true,
+    tags: ['odd sales'],
+  },
+  productSales: {
+    method: 'GET',
+    path: '/:id(^\\d+$)/sales',
+    for: 'anybody',
+    isCached: true,
+    tags: ['sales'],
+  },
+  productBook: {
+    method: 'GET',
+    path: '/:id(^\\d+$)/book',
+    for: 'anybody',
+    isCached: true,
+    tags: ['books'],
+    pauseMs: 500,
+  },
+  productFigures: {
+    method: 'GET',
+    path: '/:id(^\\d+$)/figures',
+    for: 'anybody',
+    isCached: true,
+    tags: ['books', 'sales'],
+  },
+  relatedProducts: {
+    method: 'GET',
+    path: '/:id(^\\d+$)/related',
+    for: 'anybody',
+    isCached: true,
+    tags: ['all books', 'catalogue'],
+    lagMs: 250,
+  },
+  alsoWatched: {
+    method: 'GET',
+    path: '/:id(^\\d+$)/also-watched',
+    for: 'anybody',
+    isCached: true,
+    tags: ['catalogue'],
+  },
+  prices: { method: 'GET', path: '/prices', for: 'anybody', tags: ['books'] },
+  trending: {
+    method: 'GET',
+    path: '/trending',
+    for: 'anybody',
+    isCached: true,
+    tags: ['shown books', 'catalogue'],
+  },
+  browse: {
+    method: 'GET',
+    path: '/browse',
+    for: 'anybody',
+    isCached: true,
+    tags: ['all books', 'catalogue'],
+    lagMs: 250,
+  },
+  search: { method: 'GET', path: '/search', for: 'anybody', isCached: true, tags: ['catalogue'] },
+  releases: {
+    method: 'GET',
+    path: '/releases',
+    for: 'anybody',
+    isCached: true,
+    tags: ['catalogue'],
+    timedTags: ['shown books'],
+    lagMs: 5_000,
+  },
+  cards: {
+    method: 'GET',
+    path: '/cards',
+    for: 'anybody',
+    isCached: true,
+    tags: ['shown books', 'catalogue'],
+  },
+  highestBids: {
+    method: 'GET',
+    path: '/highest-bids',
+    for: 'anybody',
+    isCached: true,
+    tags: ['shown books'],
+  },
+  banners: {
+    method: 'GET',
+    path: '/home/banners',
+    for: 'anybody',
+    isCached: true,
+    tags: ['shown books', 'catalogue'],
+  },
+  shelves: {
+    method: 'GET',
+    path: '/home/shelves',
+    for: 'anybody',
+    isCached: true,
+    tags: ['catalogue'],
+    timedTags: ['shown books'],
+    lagMs: 5_000,
+  },
+  brands: {
+    method: 'GET',
+    path: '/brands',
+    for: 'anybody',
+    isCached: true,
+    tags: ['catalogue'],
+    lagMs: 5_000,
+  },
+  brand: {
+    method: 'GET',
+    path: '/brands/:brand',
+    for: 'anybody',
+    isCached: true,
+    tags: ['catalogue'],
+    timedTags: ['shown books'],
+    lagMs: 5_000,
+  },
+  model: {
+    method: 'GET',
+    path: '/brands/:brand/:model',
+    for: 'anybody',
+    isCached: true,
+    tags: ['catalogue'],
+    timedTags: ['shown books'],
+    lagMs: 5_000,
+  },
+  helpIndex: { method: 'GET', path: '/help', for: 'anybody' },
+  help: { method: 'GET', path: '/help/:page', for: 'anybody' },
+  market: {
+    method: 'GET',
+    path: '/market',
+    for: 'anybody',
+    isCached: true,
+    tags: ['catalogue'],
+    timedTags: ['all sales'],
+    lagMs: 5_000,
+    pauseMs: 5_000,
+  },
+  tape: { method: 'GET', path: '/market/tape', for: 'anybody', isCached: true, tags: ['all sales'] },
+  marketIndex: {
+    method: 'GET',
+    path: '/market/index',
+    for: 'anybody',
+    isCached: true,
+    tags: ['catalogue'],
+    timedTags: ['all sales'],
+    lagMs: 15_000,
+    pauseMs: 45_000,
+  },
+  live: { method: 'GET', path: '/live', for: 'anybody' },
+  ownLive: { method: 'GET', path: '/live/me', for: 'user' },
+  health: { method: 'GET', path: '/health', for: 'anybody' },
+  userData: { method: 'GET', path: '/getUserData/:uid', for: 'user', tags: ['own orders'], pauseMs: 500 },
+  history: { method: 'GET', path: '/history', for: 'user' },
+  exportUserData: { method: 'GET', path: '/export', for: 'user' },
+  createUserData: { method: 'POST', path: '/createUserData', for: 'user' },
+  shipping: { method: 'POST', path: '/shipping', for: 'user' },
+  payout: { method: 'POST', path: '/payout', for: 'user' },
+  payment: { method: 'POST', path: '/payment', for: 'user' },
+  sizePreference: { method: 'GET', path: '/sizes', for: 'user' },
+  saveSizePreference: { method: 'POST', path: '/sizes', for: 'user' },
+  notices: { method: 'GET', path: '/notices', for: 'user', tags: ['own notices'], pauseMs: 500 },
+  unreadNotices: { method: 'GET', path: '/notices/unread', for: 'user', tags: ['own notices'], pauseMs: 500 },
+  readNotice: { method: 'POST', path: '/notices/read', for: 'user' },
+  readNotices: { method: 'POST', path: '/notices/read-all', for: 'user' },
+  noticeSettings: { method: 'GET', path: '/notices/settings', for: 'user' },
+  noticeMail: { method: 'POST', path: '/notices/settings', for: 'user' },
+  watches: { method: 'GET', path: '/watches', for: 'user', tags: ['own watches', 'shown books'] },
+  hearts: { method: 'GET', path: '/hearts', for: 'user', tags: ['own watches'] },
+  watch: { method: 'POST', path: '/watches/set', for: 'user' },
+  unwatch: { method: 'POST', path: '/watches/remove', for: 'user' },
+  collection: {
+    method: 'GET',
+    path: '/collection',
+    for: 'user',
+    tags: ['own pairs', 'own orders', 'shown books'],
+    pauseMs: 500,
+  },
+  collectionHistory: {
+    method: 'GET',
+    path: '/collection/history',
+    for: 'user',
+    tags: ['own pairs', 'own orders'],
+    pauseMs: 500,
+  },
+  addPair: { method: 'POST', path: '/collection/add', for: 'user' },
+  removePair: { method: 'POST', path: '/collection/remove', for: 'user' },
+  restorePair: { method: 'POST', path: '/collection/restore', for: 'user' },
+  ask: { method: 'POST', path: '/ask', for: 'user' },
+  bid: { method: 'POST', path: '/bid', for: 'user' },
+  sell: { method: 'POST', path: '/sell', for: 'user' },
+  buy: { method: 'POST', path: '/buy', for: 'user' },
+  deleteAsk: { method: 'POST', path: '/deleteAsk', for: 'user' },
+  deleteBid: { method: 'POST', path: '/deleteBid', for: 'user' },
 } as const satisfies Record<string, CallAddress>;
 
 export type CallName = keyof typeof CALL_ADDRESSES;
+
+/** The calls whose responses the server caches. */
+export type CachedCallName = {
+  [Name in CallName]: (typeof CALL_ADDRESSES)[Name] extends { readonly isCached: true } ? Name : never;
+}[CallName];

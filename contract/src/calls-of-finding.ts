@@ -27,7 +27,7 @@ export const CALLS_OF_FINDING = {
     answer: searchSchema,
     problems: [],
   },
-  related: {
+  relatedProducts: {
     tag: 'products',
     summary: 'The products whose names begin with the same two words, those that sold most lately first',
     answers: 'Up to 48 product cards',

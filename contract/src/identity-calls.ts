@@ -271,5 +271,5 @@ export type IdentityProblemCode<Name extends IdentityCallName> =
 
 /** The calls that require a signed-in user. */
 export type OwnCallName = {
-  [Name in IdentityCallName]: Addresses[Name] extends { isOwn: true } ? Name : never;
+  [Name in IdentityCallName]: Addresses[Name] extends { for: 'user' } ? Name : never;
 }[IdentityCallName];

@@ -123,9 +123,9 @@ describe('the OpenAPI document', () => {
       },
     });
     for (const { name, address, operation } of documented) {
-      expect([name, operation.security]).toEqual([name, address.isOwn ? [{ session: [] }] : []]);
+      expect([name, operation.security]).toEqual([name, address.for === 'user' ? [{ session: [] }] : []]);
     }
-    expect(CALL_ADDRESSES.live).not.toHaveProperty('isOwn');
+    expect(CALL_ADDRESSES.live.for).toBe('anybody');
 
     const identity = identityThatSays(async () => null);
     const withTokens = await buildTestApp({ database: market.database, identity });
@@ -146,7 +146,7 @@ describe('the OpenAPI document', () => {
         const { status, detail } = PROBLEMS[code];
         expect(problems).toContain(`- ${status} \`${code}\`: ${detail}`);
       }
-      expect([name, problems.includes(notSignedIn)]).toEqual([name, address.isOwn === true]);
+      expect([name, problems.includes(notSignedIn)]).toEqual([name, address.for === 'user']);
       expect(Object.keys(refused?.content ?? {})).toContain('application/problem+json');
     }
   });

@@ -33,6 +33,7 @@ import type { WebBuild } from '../src/pages/web-build.js';
 import { deleteOldPictures } from '../src/pictures/old-pictures.js';
 import type { PictureStore } from '../src/pictures/picture-store.js';
 import { consumeAll } from './consumers.js';
+import { expectDeclaredAnswer } from './expect-declared-answer.js';
 import { openEngine } from './market.js';
 import { createTestDatabase } from './test-database.js';
 import { TEST_PASSWORD_COST } from './test-password-cost.js';
@@ -173,6 +174,13 @@ export async function buildTestApp({
     ...(replicaReads ? { replicaReads } : {}),
     log,
   });
+  const inject = app.inject.bind(app);
+  app.inject = (async (options: InjectOptions | string) => {
+    const answer = await inject(options);
+    const { method = 'GET', url } = typeof options === 'string' ? { url: options } : options;
+    expectDeclaredAnswer(method, String(url), answer);
+    return answer;
+  }) as typeof app.inject;
   return {
     app,
     database,

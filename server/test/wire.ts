@@ -1,5 +1,6 @@
 import http, { type IncomingHttpHeaders } from 'node:http';
 import { listen } from './event-reader.js';
+import { expectDeclaredAnswer } from './expect-declared-answer.js';
 import type { TestApp } from './test-app.js';
 
 /** An answer as received over a real connection. */
@@ -33,7 +34,11 @@ export async function getByWire(
   return new Promise((resolve, reject) => {
     const request = http.get(`${address}${path}`, { headers, agent }, async (response) => {
       const chunks: Buffer[] = await response.toArray();
-      resolve(new WireAnswer(response.statusCode ?? 0, response.headers, Buffer.concat(chunks)));
+      const answer = new WireAnswer(response.statusCode ?? 0, response.headers, Buffer.concat(chunks));
+      if (answer.headers['content-encoding'] === undefined) {
+        expectDeclaredAnswer('GET', path, answer);
+      }
+      resolve(answer);
     });
     request.once('error', reject);
   });

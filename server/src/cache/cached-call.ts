@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { CallName } from '@perkex/contract/call-addresses.js';
+import { CALL_ADDRESSES, type CachedAddress, type CachedCallName } from '@perkex/contract/call-addresses.js';
 import type { CallAnswer, CallProblem, CallRequest } from '@perkex/contract/calls.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerCall } from '../http/calls.js';
 import type { Refusal } from '../http/problems.js';
+import { cacheTagsFor } from './cache-tags.js';
 import type { Content } from './cached-response.js';
 import type { AnswerMaking, AnswerPlan, ResponseCache } from './response-cache.js';
 import { sendCached } from './send-cached.js';
@@ -13,18 +14,23 @@ export interface CallContent<Answer> extends Content {
   readonly of?: Answer;
 }
 
-/** A cached response of a call. */
-export interface CallPlan<Name extends CallName> extends Omit<AnswerPlan, 'make'> {
+/** A cached response of a call. Its tags are those that the contract declares. */
+interface CallPlan<Name extends CachedCallName> extends Omit<AnswerPlan, 'follows' | 'make'> {
   readonly make: (
     making: AnswerMaking,
   ) => Promise<CallContent<CallAnswer<Name>> | Refusal<CallProblem<Name>>>;
 }
 
+/** The ids of the products in the response, if it has the tag of their books. */
+type Shown<Name extends CachedCallName> = 'shown books' extends (typeof CALL_ADDRESSES)[Name]['tags'][number]
+  ? { readonly shownIds: readonly number[] }
+  : { readonly shownIds?: never };
+
 /** A plan depends only on the request, not on the caller. */
-type PlanOf<Name extends CallName> = (
+type PlanOf<Name extends CachedCallName> = (
   parts: CallRequest<Name>,
   request: Pick<FastifyRequest, 'headers'>,
-) => CallPlan<Name> | Promise<CallPlan<Name>>;
+) => (CallPlan<Name> & Shown<Name>) | Promise<CallPlan<Name> & Shown<Name>>;
 
 export function jsonContent<Answer>(answer: Answer): CallContent<Answer> {
   return { type: 'application/json; charset=utf-8', text: JSON.stringify(answer) };
@@ -35,18 +41,26 @@ export function keyOfCall({ url = '', headers }: IncomingMessage): string | null
   return headers.accept?.includes('text') ? null : url;
 }
 
-/** Registers the route of an open call whose responses are cached by address. */
-export function answerCached<Name extends CallName>(
+/**
+ * Registers the route of a call whose responses are cached by address. A response with timed tags expires after the
+ * call's lag. Without them, a changed response is recomputed in the background as long as it is not older than the lag.
+ */
+export function answerCached<Name extends CachedCallName>(
   app: FastifyInstance,
   kept: ResponseCache,
   name: Name,
   planOf: PlanOf<Name>,
 ): void {
+  const { tags, timedTags, lagMs = 0 }: CachedAddress = CALL_ADDRESSES[name];
+  const lag = timedTags ? { maxAgeMs: lagMs } : { staleWhileRevalidateMs: lagMs };
   answerCall(
     app,
     name,
     async (parts, request, reply) => {
-      const sent = await sendCached(kept, request, reply, await planOf(parts, request));
+      const plan: CallPlan<Name> & { readonly shownIds?: readonly number[] } = await planOf(parts, request);
+      const { id } = request.params as { readonly id?: string };
+      const follows = cacheTagsFor(tags, plan.shownIds ?? [Number(id)]);
+      const sent = await sendCached(kept, request, reply, { ...lag, ...plan, follows });
       return sent as FastifyReply | Refusal<CallProblem<Name>>;
     },
     { config: { isApart: true } },

@@ -1,7 +1,6 @@
 import type { ProductSummary } from '@perkex/contract/products.js';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { ALL_BOOKS, booksOf, CATALOGUE, cacheTagsOfSummaries, salesOf } from '../cache/cache-tags.js';
 import { answerCached, jsonContent } from '../cache/cached-call.js';
 import type { ResponseCache } from '../cache/response-cache.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
@@ -21,9 +20,6 @@ export interface Catalogue {
   readonly findKnown: (ids: readonly number[]) => Promise<number[]>;
 }
 
-/** The list is long, and any order changes it. */
-const LIST_MAY_LAG_MS = 250;
-
 /** The open calls of section 7: products, one product, prices by name; also cards and bids of some products. */
 export function catalogueRoutes(
   app: FastifyInstance,
@@ -37,13 +33,11 @@ export function catalogueRoutes(
     name
       ? {
           key: `/api/?name=${encodeURIComponent(name)}`,
-          follows: [ALL_BOOKS, CATALOGUE],
+          staleWhileRevalidateMs: 0, // unlike the whole list, it is short
           make: async () => jsonContent(await replicaReads.read((from) => listNamed(from, name))),
         }
       : {
           key: '/api/',
-          follows: [ALL_BOOKS, CATALOGUE],
-          staleWhileRevalidateMs: LIST_MAY_LAG_MS,
           make: async () => ({ ...jsonContent([]), text: `[${(await cards.read()).join(',')}]` }),
         },
   );
@@ -52,7 +46,7 @@ export function catalogueRoutes(
     const wanted = await findKnown(idsIn(ids));
     return {
       key: `/api/cards?ids=${encodeURIComponent(wanted.join())}`,
-      follows: cacheTagsOfSummaries(wanted),
+      shownIds: wanted,
       make: async () => jsonContent(await readCards(wanted)),
     };
   });
@@ -60,7 +54,7 @@ export function catalogueRoutes(
     const wanted = await findKnown(idsIn(ids));
     return {
       key: `/api/highest-bids?ids=${encodeURIComponent(wanted.join())}`,
-      follows: wanted.map(booksOf),
+      shownIds: wanted,
       make: async () => jsonContent(await replicaReads.read((from) => readHighestBids(from, wanted))),
     };
   });
@@ -68,7 +62,6 @@ export function catalogueRoutes(
     const id = Number(params.id);
     return {
       key: `/api/${id}`,
-      follows: [booksOf(id), salesOf(id)],
       isOfDay: true,
       async make() {
         const product = await readProduct(pool, id);

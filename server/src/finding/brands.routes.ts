@@ -1,7 +1,6 @@
 import { dayAt } from '@perkex/core/figures/days.js';
 import type { FastifyInstance } from 'fastify';
 import type { BrandTexts } from '../brands/brand-texts.js';
-import { CATALOGUE } from '../cache/cache-tags.js';
 import { answerCached, jsonContent } from '../cache/cached-call.js';
 import { brandPageOf, modelPageOf } from './brands.js';
 import type { Finding } from './finding.routes.js';
@@ -9,7 +8,6 @@ import { productRowsOf } from './product-rows.js';
 
 /** Sales change the product that represents a brand, but that is not urgent. */
 const BRANDS_KEPT_MS = 5_000;
-const BRANDS = { follows: [CATALOGUE], maxAgeMs: BRANDS_KEPT_MS, isOfDay: true };
 
 interface FindingBrands extends Pick<Finding, 'kept' | 'products'> {
   readonly texts: Pick<BrandTexts, 'brandText' | 'modelText'>;
@@ -18,26 +16,27 @@ interface FindingBrands extends Pick<Finding, 'kept' | 'products'> {
 /** The calls about brands and their models, and about the product rows of Home, which show them. */
 export function brandsRoutes(app: FastifyInstance, { kept, products, texts }: FindingBrands): void {
   answerCached(app, kept, 'shelves', () => ({
-    ...BRANDS,
     key: '/api/home/shelves',
+    isOfDay: true,
     make: async () => jsonContent(productRowsOf(await products.read(), dayAt(Date.now()))),
   }));
   answerCached(app, kept, 'brands', () => ({
-    ...BRANDS,
     key: '/api/brands',
+    maxAgeMs: BRANDS_KEPT_MS,
+    isOfDay: true,
     make: async () => jsonContent((await products.read()).brands()),
   }));
   answerCached(app, kept, 'brand', ({ params: { brand } }) => ({
-    ...BRANDS,
     key: `/api/brands/${encodeURIComponent(brand)}`,
+    isOfDay: true,
     async make() {
       const page = brandPageOf({ products: await products.read(), texts }, brand);
       return page ? jsonContent(page) : { refused: 'not-found' };
     },
   }));
   answerCached(app, kept, 'model', ({ params: slugs }) => ({
-    ...BRANDS,
     key: `/api/brands/${encodeURIComponent(slugs.brand)}/${encodeURIComponent(slugs.model)}`,
+    isOfDay: true,
     async make() {
       const page = modelPageOf({ products: await products.read(), texts }, slugs);
       return page ? jsonContent(page) : { refused: 'not-found' };

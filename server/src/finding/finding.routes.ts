@@ -5,7 +5,6 @@ import type { CountedValue, Found, FoundProduct } from '@perkex/core/finding/fou
 import { searchText } from '@perkex/core/finding/search-text.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type { FastifyInstance } from 'fastify';
-import { ALL_BOOKS, CATALOGUE, cacheTagsOfSummaries } from '../cache/cache-tags.js';
 import { answerCached, jsonContent } from '../cache/cached-call.js';
 import type { ResponseCache } from '../cache/response-cache.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
@@ -14,9 +13,6 @@ import { summaryOf } from './found-summary.js';
 import { readReleasesOfMonth } from './read-months.js';
 import type { Trending } from './trending-products.js';
 
-/** Any order may change the results. */
-const FOUND_MAY_LAG_MS = 250;
-const RELEASES_KEPT_MS = 5_000;
 const POPULAR_MODELS = 6;
 
 export interface Finding {
@@ -34,8 +30,6 @@ export function findingRoutes(
     const filters = filtersFrom(addressFrom(query));
     return {
       key: withQuery('/api/browse', addressOf(filters)),
-      follows: [ALL_BOOKS, CATALOGUE],
-      staleWhileRevalidateMs: FOUND_MAY_LAG_MS,
       isOfDay: true,
       make: async () => jsonContent(await browse(products, filters)),
     };
@@ -45,17 +39,14 @@ export function findingRoutes(
     const ofPage = page === undefined ? '' : `&page=${page}`;
     return {
       key: withQuery('/api/search', text === '' ? '' : `q=${encodeURIComponent(text)}${ofPage}`),
-      follows: [CATALOGUE],
       isOfDay: true,
       make: async () => jsonContent(await search(products, text, page)),
     };
   });
-  answerCached(app, kept, 'related', ({ params }) => {
+  answerCached(app, kept, 'relatedProducts', ({ params }) => {
     const id = Number(params.id);
     return {
       key: `/api/${id}/related`,
-      follows: [ALL_BOOKS, CATALOGUE],
-      staleWhileRevalidateMs: FOUND_MAY_LAG_MS,
       isOfDay: true,
       async make() {
         const related = (await products.read()).related(id, MAX_CARDS);
@@ -67,14 +58,12 @@ export function findingRoutes(
     const ids = await trending.rank();
     return {
       key: '/api/trending',
-      follows: cacheTagsOfSummaries(ids),
+      shownIds: ids,
       make: async () => jsonContent(await trending.read(ids)),
     };
   });
   answerCached(app, kept, 'releases', ({ query: { month } }) => ({
     key: withQuery('/api/releases', month ? `month=${month}` : ''),
-    follows: [CATALOGUE],
-    maxAgeMs: RELEASES_KEPT_MS,
     isOfDay: true,
     make: async () =>
       jsonContent(await replicaReads.read((pool) => readReleasesOfMonth(pool, products, month, Date.now()))),

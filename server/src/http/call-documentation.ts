@@ -29,8 +29,8 @@ export function schemaOfCall(name: CallName) {
   const { params, query, body } = call;
   const codes: ProblemCode[] = [
     ...(params || query || body ? (['invalid-body'] as const) : []),
-    ...(address.isOwn ? (['not-signed-in'] as const) : []),
-    ...(address.isOwn && (params || body) ? (['not-yours'] as const) : []),
+    ...(address.for === 'user' ? (['not-signed-in'] as const) : []),
+    ...(address.for === 'user' && (params || body) ? (['not-yours'] as const) : []),
     ...call.problems,
     ...(address.method === 'POST' ? OF_BODIES : []),
     ...OF_ALL,
@@ -60,7 +60,7 @@ export function schemaOfIdentityCall(name: IdentityCallName) {
   const call: IdentityCall = IDENTITY_CALLS[name];
   const codes: ProblemCode[] = [
     ...(call.body ? (['VALIDATION_ERROR'] as const) : []),
-    ...(address.isOwn ? (['NOT_SIGNED_IN'] as const) : []),
+    ...(address.for === 'user' ? (['NOT_SIGNED_IN'] as const) : []),
     ...call.problems,
     ...(address.method === 'POST' ? OF_BODIES : []),
     ...OF_ALL,
@@ -84,8 +84,12 @@ export function schemaOfIdentityCall(name: IdentityCallName) {
   };
 }
 
-function documentationOf(name: string, { isOwn }: CallAddress, { summary }: { readonly summary: string }) {
-  return { operationId: name, summary, security: isOwn ? [{ [SESSION_SCHEME]: [] }] : [] };
+function documentationOf(
+  name: string,
+  { for: audience }: CallAddress,
+  { summary }: { readonly summary: string },
+) {
+  return { operationId: name, summary, security: audience === 'user' ? [{ [SESSION_SCHEME]: [] }] : [] };
 }
 
 function answerOf({ answer, answers = SENTENCE, hasCsv }: CallDescription) {

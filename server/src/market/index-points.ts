@@ -1,3 +1,4 @@
+import { CALL_ADDRESSES } from '@perkex/contract/call-addresses.js';
 import { addDays, DAY_MS, type Day, dayAt } from '@perkex/core/figures/days.js';
 import { type Composition, compositionDays, type IndexPoint, turnoverDays } from '@perkex/core/index/px50.js';
 import { CATALOGUE } from '../cache/cache-tags.js';
@@ -9,7 +10,7 @@ import { readCompositions, readFirstDay, readIndexPoints } from './read-index.js
  * The points cover all sales of the index's products, so they are recomputed by time (and after imports), not at every
  * sale.
  */
-export const INDEX_KEPT_MS = 15_000;
+const INDEX_KEPT_MS = CALL_ADDRESSES.marketIndex.lagMs;
 /** For a composition whose days may still get sales. */
 const FRESH_KEPT_MS = 60_000;
 

@@ -1,20 +1,19 @@
 import { TRADE_FEED_SALES_A_PAGE } from '@perkex/contract/market.js';
 import { dayAt } from '@perkex/core/figures/days.js';
 import type { FastifyInstance } from 'fastify';
-import { ALL_SALES, CATALOGUE, cacheTagsOfSummaries } from '../cache/cache-tags.js';
 import { answerCached, jsonContent } from '../cache/cached-call.js';
 import type { ResponseCache } from '../cache/response-cache.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
 import type { Trending } from '../finding/trending-products.js';
-import { INDEX_KEPT_MS, type ReadPoints } from './index-points.js';
+import type { ReadPoints } from './index-points.js';
 import { readBanners } from './read-banners.js';
 import { shownIndex } from './read-index.js';
 import { readMarket } from './read-market.js';
 import { readTradeFeed } from './read-trade-feed.js';
 
-/** The lists scan all products in memory, so they are recomputed by time and not at every sale. */
-const LISTS_KEPT_MS = 5_000;
+/** Other products than the trending ones may lead a banner. */
+const BANNERS_KEPT_MS = 5_000;
 
 interface MarketSources {
   readonly replicaReads: ReplicaReads;
@@ -33,16 +32,14 @@ export function marketRoutes(
     const ids = await trending.rank();
     return {
       key: '/api/home/banners',
-      follows: cacheTagsOfSummaries(ids),
-      maxAgeMs: LISTS_KEPT_MS,
+      shownIds: ids,
+      maxAgeMs: BANNERS_KEPT_MS,
       isOfDay: true,
       make: async () => jsonContent(await readBanners({ replicaReads, products }, ids, dayAt(Date.now()))),
     };
   });
   answerCached(app, kept, 'market', ({ query: { period } }) => ({
     key: `/api/market?period=${period}`,
-    follows: [CATALOGUE],
-    maxAgeMs: LISTS_KEPT_MS,
     isOfDay: true,
     make: async () => jsonContent(await readMarket({ replicaReads, products }, period, Date.now())),
   }));
@@ -50,7 +47,6 @@ export function marketRoutes(
     const count = Number(limit) || TRADE_FEED_SALES_A_PAGE;
     return {
       key: before ? `/api/market/tape?before=${before}&limit=${count}` : `/api/market/tape?limit=${count}`,
-      follows: [ALL_SALES],
       make: async () =>
         jsonContent(await readTradeFeed({ replicaReads, products }, count, before || undefined)),
     };
@@ -59,8 +55,6 @@ export function marketRoutes(
     const points = await readPoints();
     return {
       key: `/api/market/index?range=${range}`,
-      follows: [CATALOGUE],
-      maxAgeMs: INDEX_KEPT_MS,
       isOfDay: true,
       make: async () => jsonContent(shownIndex(points, range, dayAt(Date.now()))),
     };

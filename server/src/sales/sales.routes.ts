@@ -2,7 +2,6 @@ import type { ProductBook, ProductSales } from '@perkex/contract/figures.js';
 import { SALES_A_PAGE } from '@perkex/contract/figures.js';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { booksOf, salesOf } from '../cache/cache-tags.js';
 import { answerCached, type CallContent, jsonContent } from '../cache/cached-call.js';
 import type { ResponseCache } from '../cache/response-cache.js';
 import { csvText } from '../csv/csv-text.js';
@@ -42,7 +41,6 @@ export function salesRoutes(app: FastifyInstance, { pool, replicaReads, kept }: 
     const id = Number(params.id);
     return {
       key: addressOf(id, 'figures', { size }),
-      follows: [booksOf(id), salesOf(id)],
       maxAgeMs: FIGURES_KEPT_MS,
       isOfDay: true,
       make: makerOf({ id, size }, async (listing) =>
@@ -54,7 +52,6 @@ export function salesRoutes(app: FastifyInstance, { pool, replicaReads, kept }: 
     const id = Number(params.id);
     return {
       key: addressOf(id, 'history', { size, range }),
-      follows: [salesOf(id)],
       isOfDay: true,
       make: makerOf({ id, size }, async (listing) =>
         jsonContent(await replicaReads.read((from) => readHistory(from, listing, range, Date.now()))),
@@ -65,7 +62,6 @@ export function salesRoutes(app: FastifyInstance, { pool, replicaReads, kept }: 
     const id = Number(params.id);
     return {
       key: addressOf(id, 'odd-sales', { size, range }),
-      follows: [salesOf(id)],
       isOfDay: true,
       make: makerOf({ id, size }, async (listing) =>
         jsonContent(await replicaReads.read((from) => readOddSales(from, listing, range, Date.now()))),
@@ -79,7 +75,6 @@ export function salesRoutes(app: FastifyInstance, { pool, replicaReads, kept }: 
     const isCsv = wantsCsv(headers);
     return {
       key: isCsv ? tableKey(address) : address,
-      follows: [salesOf(id)],
       make: makerOf({ id, size }, async (listing) => {
         const page = await replicaReads.read((from) =>
           readSalesPage(from, listing, count, before || undefined),
@@ -96,7 +91,6 @@ export function salesRoutes(app: FastifyInstance, { pool, replicaReads, kept }: 
     const isCsv = wantsCsv(headers);
     return {
       key: isCsv ? tableKey(address) : address,
-      follows: [booksOf(id)],
       make: makerOf({ id, size }, async (listing) => {
         const book = await readBook(pool, listing);
         return isCsv ? bookTable(book) : { ...jsonContent(book), vary: 'accept' };

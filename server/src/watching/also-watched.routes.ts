@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { CATALOGUE } from '../cache/cache-tags.js';
 import { answerCached, jsonContent } from '../cache/cached-call.js';
 import type { ResponseCache } from '../cache/response-cache.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
@@ -19,7 +18,6 @@ export function alsoWatchedRoutes(
     const id = Number(params.id);
     return {
       key: `/api/${id}/also-watched`,
-      follows: [CATALOGUE],
       maxAgeMs: KEPT_MS,
       make: () =>
         replicaReads.read(async (pool) => {

@@ -1,12 +1,13 @@
 import type { Search } from '@perkex/contract/finding.js';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { call } from './call.js';
-import { FOUND_STALE_MS, type FoundProducts } from './search.js';
+import { FOUND_META, FOUND_STALE_MS, type FoundProducts } from './search.js';
 
 /** All products that match a text, best first, page by page. Otherwise as `searchQuery`. */
 export function allFoundQuery(text: string) {
   return infiniteQueryOptions({
     queryKey: ['products', 'search', text, 'all'],
+    meta: FOUND_META,
     queryFn: ({ pageParam, signal }) =>
       call('search', { query: { q: text, page: String(pageParam) } }, signal),
     initialPageParam: 1,

@@ -175,7 +175,8 @@ async function answerTo<Name extends CallName, Answer>(
   timeoutMs: number,
   read: (response: Response) => Promise<Answer>,
 ): Promise<Answer> {
-  const { method, path, isOwn }: CallAddress = CALL_ADDRESSES[name];
+  const { method, path, for: audience }: CallAddress = CALL_ADDRESSES[name];
+  const isOwn = audience === 'user';
   const { params = {}, query = {}, body }: CallParts = input;
   const ask = async (signal: AbortSignal | null) => {
     const headers = isOwn ? await ownHeaders() : {};

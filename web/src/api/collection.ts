@@ -2,7 +2,7 @@ import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { HistoryRange } from '@perkex/contract/figures.js';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, RefusalError } from './call.js';
-import { readAgain } from './read-again.js';
+import { refetchTagged } from './query-tags.js';
 import { saveChange } from './save-change.js';
 
 export type Collection = CallAnswer<'collection'>;
@@ -20,7 +20,7 @@ export interface NewPair {
 /** The pairs that the user owns, newest first. */
 export function collectionQuery(uid: string) {
   return queryOptions({
-    queryKey: ['collection', uid, 'pairs'],
+    queryKey: ['collection', uid],
     queryFn: ({ signal }) => call('collection', {}, signal),
     enabled: uid !== '',
   });
@@ -29,14 +29,14 @@ export function collectionQuery(uid: string) {
 /** The valuation of the pairs over time. */
 export function collectionHistoryQuery(uid: string, range: HistoryRange) {
   return queryOptions({
-    queryKey: ['collection', uid, 'history', range],
+    queryKey: ['collectionHistory', uid, range],
     queryFn: ({ signal }) => call('collectionHistory', { query: { range } }, signal),
     placeholderData: keepPreviousData,
   });
 }
 
 export function addPair(client: QueryClient, uid: string, pair: NewPair): Promise<string> {
-  return save(client, uid, () => call('addPair', { body: { uid, ...pair } }));
+  return save(client, () => call('addPair', { body: { uid, ...pair } }));
 }
 
 /** @param soldOn the day on which the pair was sold elsewhere; null removes it as if it had never been there */
@@ -45,7 +45,7 @@ export async function removePair(
   uid: string,
   { id, soldOn }: { readonly id: string; readonly soldOn: string | null },
 ): Promise<void> {
-  await save(client, uid, () => call('removePair', { body: { uid, id, soldOn } }).catch(unlessGone));
+  await save(client, () => call('removePair', { body: { uid, id, soldOn } }).catch(unlessGone));
 }
 
 /** A removal whose response was lost is sent again. */
@@ -69,10 +69,10 @@ export async function putPairBack(
   if (soldOn === null && !isBought) {
     await addPair(client, uid, { id, productId, size, price, date });
   } else {
-    await save(client, uid, () => call('restorePair', { body: { uid, id } }));
+    await save(client, () => call('restorePair', { body: { uid, id } }));
   }
 }
 
-function save<Answer>(client: QueryClient, uid: string, change: () => Promise<Answer>): Promise<Answer> {
-  return saveChange(change, () => readAgain(client, ['collection', uid]));
+function save<Answer>(client: QueryClient, change: () => Promise<Answer>): Promise<Answer> {
+  return saveChange(change, () => refetchTagged(client, ['own pairs']));
 }

@@ -31,6 +31,7 @@ type Pages = InfiniteData<Browse, number>;
 export function browseQuery(choices: Filters) {
   return infiniteQueryOptions({
     queryKey: browseKey(choices),
+    meta: { appliedEvents: ['reset'] },
     queryFn: ({ pageParam, signal }) => readPage({ ...choices, page: pageParam }, signal),
     initialPageParam: choices.page,
     getNextPageParam: ({ page, pages }: Browse) => (page < pages ? page + 1 : undefined),

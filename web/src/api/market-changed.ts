@@ -1,13 +1,8 @@
+import { TAGS_BY_EVENT } from '@perkex/contract/cache-tags.js';
 import type { QueryClient } from '@tanstack/react-query';
-import { invalidateUserData } from './user-data.js';
+import { refetchTagged } from './query-tags.js';
 
-/** Refetches everything about the market and the user. The long lists are refetched only when they are next shown. */
+/** Refetches everything that an order of the user changes. Queries without a screen are refetched when one mounts. */
 export async function marketChanged(client: QueryClient): Promise<void> {
-  await Promise.all([
-    invalidateUserData(client),
-    client.invalidateQueries({ queryKey: ['product'] }),
-    client.invalidateQueries({ queryKey: ['prices'] }),
-    client.invalidateQueries({ queryKey: ['trending'] }),
-    client.invalidateQueries({ queryKey: ['relatedProducts'], refetchType: 'none' }),
-  ]);
+  await refetchTagged(client, [...TAGS_BY_EVENT.order, ...TAGS_BY_EVENT.book]);
 }

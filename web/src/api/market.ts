@@ -17,10 +17,8 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import { call } from './call.js';
-import { recoveryOr } from './query-client.js';
 
 const LISTS_STALE_MS = 30_000;
-/** A single trade hardly moves the index, so the index does not follow each of them. */
 const INDEX_STALE_MS = 60_000;
 
 /** A product in a list of the market. */
@@ -58,6 +56,7 @@ export function marketQuery(period: MarketPeriod) {
 /** The latest trades of all products, page by page. */
 export const tradeFeedQuery = infiniteQueryOptions({
   queryKey: ['tape'],
+  meta: { appliedEvents: ['sale'] },
   queryFn: ({ pageParam, signal }) => readTradeFeed(pageParam, signal),
   initialPageParam: null as string | null,
   getNextPageParam: ({ next }: TradeFeedPage) => next,
@@ -71,7 +70,6 @@ export function marketIndexQuery(range: HistoryRange) {
     queryKey: ['marketIndex', range],
     queryFn: ({ signal }) => call('marketIndex', { query: { range } }, signal),
     staleTime: INDEX_STALE_MS,
-    refetchInterval: recoveryOr(INDEX_STALE_MS),
     placeholderData: keepPreviousData,
   });
 }

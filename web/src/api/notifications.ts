@@ -13,7 +13,7 @@ import { SaveQueues } from './save-queue.js';
 /** The number of unread notifications. */
 export function unreadQuery(uid: string) {
   return queryOptions({
-    queryKey: ['notices', uid, 'unread'],
+    queryKey: ['unreadNotices', uid],
     queryFn: ({ signal }) => call('unreadNotices', {}, signal),
     enabled: uid !== '',
   });
@@ -22,7 +22,7 @@ export function unreadQuery(uid: string) {
 /** The user's notifications, newest first, page by page. */
 export function notificationsQuery(uid: string) {
   return infiniteQueryOptions({
-    queryKey: ['notices', uid, 'list'],
+    queryKey: ['notices', uid],
     queryFn: ({ pageParam, signal }) =>
       call('notices', { query: pageParam === null ? {} : { before: pageParam } }, signal),
     initialPageParam: null as string | null,

@@ -101,12 +101,12 @@ export function productOf({ asks, bids, lastsales, oldersales, ...product }: Pro
   };
 }
 
-/** The products whose names begin with the same two words, under 'relatedProducts' (sections 7 and 9). */
+/** The products whose names begin with the same two words (sections 7 and 9). */
 export function relatedProductsQuery(id: number) {
   return queryOptions({
-    queryKey: ['relatedProducts', id],
+    queryKey: ['relatedProducts', String(id)],
     queryFn: async ({ signal }) =>
-      (await call('related', { params: { id: String(id) } }, signal)).map(carouselProduct),
+      (await call('relatedProducts', { params: { id: String(id) } }, signal)).map(carouselProduct),
     staleTime: LIST_STALE_MS,
   });
 }

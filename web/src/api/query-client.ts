@@ -1,22 +1,10 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ConnectionError, isSignedOut, RefusalError } from './call.js';
+import { isPersonal } from './query-tags.js';
 
 /** Retry interval for a failed read while a screen shows it. */
 const RECOVERY_INTERVAL_MS = 5_000;
 const READ_RETRIES = 1;
-/** The queries about one user. The user's id is the second part of the key. */
-const USERS_QUERIES: readonly unknown[] = [
-  'userData',
-  'history',
-  'security',
-  'emailProof',
-  'notices',
-  'noticeSettings',
-  'watches',
-  'hearts',
-  'collection',
-];
-
 /**
  * The cache of all reads. A failed read is logged, and retried as long as a screen shows it.
  * @param onSignedOut called when the server reports that the session is over, with the user of the query
@@ -31,8 +19,9 @@ export function createQueryClient(onSignedOut: (uid: string | null) => void): Qu
   };
   return new QueryClient({
     queryCache: new QueryCache({
-      onError(error, { queryKey: [name, uid] }) {
-        note(error, USERS_QUERIES.includes(name) && typeof uid === 'string' ? uid : null);
+      onError(error, { queryKey }) {
+        const [, uid] = queryKey;
+        note(error, isPersonal(queryKey) && typeof uid === 'string' ? uid : null);
       },
     }),
     mutationCache: new MutationCache({ onError: (error) => note(error, null) }),
@@ -62,9 +51,7 @@ export function recoveryOr(intervalMs: number | false) {
 /** Removes all cached data of a user and aborts pending saves. */
 export function forgetUser(client: QueryClient): void {
   client.getMutationCache().clear();
-  for (const name of USERS_QUERIES) {
-    client.removeQueries({ queryKey: [name] });
-  }
+  client.removeQueries({ predicate: ({ queryKey }) => isPersonal(queryKey) });
 }
 
 /** True if the same call may succeed a moment later. */

@@ -1,9 +1,12 @@
 import type { Search } from '@perkex/contract/finding.js';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, type QueryMeta, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 
 /** How long search results count as fresh. */
 export const FOUND_STALE_MS = 60_000;
+
+/** Search results show no prices. */
+export const FOUND_META: QueryMeta = { appliedEvents: ['book', 'odd', 'reset'] };
 
 export type FoundProducts = Search;
 
@@ -18,6 +21,7 @@ export type FoundRow = Search['products'][number];
 export function searchQuery(text: string) {
   return queryOptions({
     queryKey: ['products', 'search', text],
+    meta: FOUND_META,
     queryFn: ({ signal }) => call('search', { query: text === '' ? {} : { q: text } }, signal),
     staleTime: FOUND_STALE_MS,
     placeholderData: (before: Search | undefined, query) => (query?.queryKey[2] === '' ? undefined : before),

@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
-import { readAgain } from './read-again.js';
+import { refetchTagged } from './query-tags.js';
 import { sendUntilAnswered } from './save-change.js';
 import { SaveQueues } from './save-queue.js';
 
@@ -136,5 +136,5 @@ async function readAllAgain(client: QueryClient, uid: string): Promise<void> {
     { queryKey: ['watches', uid] },
     (read?: Watch[]) => read && withChoices(read, choices),
   );
-  await Promise.all(['watches', 'hearts'].map((name) => readAgain(client, [name, uid])));
+  await refetchTagged(client, ['own watches']);
 }

@@ -125,7 +125,7 @@ describe('a changed book', () => {
     });
   });
 
-  it.each([
+  it.each<[QueryKey, object]>([
     [['trending'], [{ id: 3 }]],
     [
       ['highestBids', '3,5'],
@@ -143,8 +143,18 @@ describe('a changed book', () => {
   });
 });
 
+it('waits before a refetch as long as the server may send an older response', async () => {
+  const screen = show(['relatedProducts', '9'], [{ id: 3 }]);
+  await passes(0);
+  follower()(book(3));
+  await passes(249);
+  expect(screen.readings).toBe(1);
+  await passes(1);
+  expect(screen.readings).toBe(2);
+});
+
 describe('a sale', () => {
-  it('refetches the history and sales of its product, and the market lists less often', async () => {
+  it('refetches the history and sales of its product, and the market lists once the server has new ones', async () => {
     const screens = [
       show(['productHistory', '3', '1M']),
       show(['productSales', '3']),
@@ -158,8 +168,12 @@ describe('a sale', () => {
     follow(sale(3));
     await passes(2_000);
     expect(screens.map(({ readings }) => readings)).toEqual([3, 3, 3]);
+    expect(market.readings).toBe(1);
+    await passes(1_000);
     expect(market.readings).toBe(2);
-    await passes(10_000);
+    await passes(9_000);
+    expect(market.readings).toBe(2);
+    await passes(1_000);
     expect(market.readings).toBe(3);
   });
 });
@@ -181,7 +195,11 @@ describe('an odd sale', () => {
 
 describe('an event of the user', () => {
   it('refetches the user data and the notifications', async () => {
-    const [data, notices, product] = [show(['userData', 'ada']), show(['notices']), show(['product', '3'])];
+    const [data, notices, product] = [
+      show(['userData', 'ada']),
+      show(['notices', 'ada']),
+      show(['product', '3']),
+    ];
     await passes(0);
     const follow = follower();
     follow({ name: 'order', data: { product: 3, size: '9', side: 'ask', status: 'traded' } });

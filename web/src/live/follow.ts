@@ -1,123 +1,56 @@
-import type { LiveBook } from '@perkex/contract/live.js';
-import type { QueryClient } from '@tanstack/react-query';
+import { TAGS_BY_EVENT } from '@perkex/contract/cache-tags.js';
+import type { Query, QueryClient } from '@tanstack/react-query';
+import { callOf, hasTag, isPersonal } from '../api/query-tags.js';
 import type { LiveEvent } from './live-events.js';
 import { createRefresher, type Refresher } from './refresher.js';
 
-/** Throttles: each query is refetched at most once per interval, however busy the market is. */
-const OF_BOOK_MS = 500;
-const OF_FIGURES_MS = 1_000;
-const OF_LIST_MS = 1_000;
-const OF_MARKET_MS = 10_000;
-const OF_USER_MS = 500;
+const PAUSE_MS = 1_000;
+const LIVE_TAGS = Object.values(TAGS_BY_EVENT).flat();
 
-/** All market queries that a missed event could have changed. */
-const OF_MARKET: readonly string[] = [
-  'product',
-  'productBook',
-  'productFigures',
-  'productHistory',
-  'productOddSales',
-  'productSales',
-  'highestBids',
-  'prices',
-  'trending',
-  'cards',
-  'banners',
-  'shelves',
-  'brand',
-  'relatedProducts',
-  'model',
-  'releases',
-  'market',
-  'marketIndex',
-  'tape',
-];
-/** Queries that show prices of several products. */
-const OF_CARDS: readonly string[] = [
-  'trending',
-  'cards',
-  'highestBids',
-  'banners',
-  'shelves',
-  'brand',
-  'model',
-  'releases',
-  'relatedProducts',
-  'watches',
-  'collection',
-];
-const OF_USER: readonly string[] = ['userData', 'notices', 'watches', 'collection'];
-
-/** Refetches exactly the queries that an event may have changed. */
+/** Refetches exactly the queries that an event may have changed, by the tags of their calls. */
 export function createFollower(
   client: QueryClient,
-  refresher: Refresher = createRefresher(client),
+  { refresh }: Refresher = createRefresher(client),
 ): (event: LiveEvent) => void {
-  const { refresh } = refresher;
-
-  function refreshAll(names: readonly string[]): void {
-    for (const name of names) {
-      for (const { queryKey } of client.getQueryCache().findAll({ queryKey: [name] })) {
-        refresh(queryKey, OF_BOOK_MS);
-      }
-    }
-  }
-
-  function bookChanged(book: LiveBook): void {
-    const id = String(book.product);
-    refresh(['product', id], OF_BOOK_MS);
-    refresh(['productBook', id], OF_BOOK_MS);
-    refresh(['productFigures', id], OF_FIGURES_MS);
-    for (const name of OF_CARDS) {
-      for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [name] })) {
-        if (shownIds(state.data).includes(book.product)) {
-          refresh(queryKey, OF_LIST_MS);
-        }
-      }
-    }
-  }
-
-  function sold(product: number): void {
-    const id = String(product);
-    refresh(['product', id], OF_BOOK_MS);
-    for (const name of ['productFigures', 'productHistory', 'productSales']) {
-      refresh([name, id], OF_FIGURES_MS);
-    }
-    refresh(['market'], OF_MARKET_MS);
-  }
-
-  function readAgain(isOwn: boolean): void {
-    refreshAll(isOwn ? OF_USER : OF_MARKET);
-  }
-
   return (event) => {
-    switch (event.name) {
-      case 'book':
-        bookChanged(event.data);
-        return;
-      case 'sale':
-        sold(event.data.product);
-        return;
-      case 'odd':
-        sold(event.data.product);
-        refresh(['productOddSales', String(event.data.product)], OF_FIGURES_MS);
-        refresh(['tape'], OF_LIST_MS);
-        return;
-      case 'order':
-      case 'trade':
-        refresh(['userData'], OF_USER_MS);
-        refresh(['collection'], OF_USER_MS);
-        return;
-      case 'notice':
-        refresh(['notices'], OF_USER_MS);
-        return;
-      case 'reset':
-        readAgain(event.data.isOwn);
-        return;
-      // Screens with levels refetch 'productBook'.
-      case 'levels':
+    for (const query of client.getQueryCache().getAll()) {
+      if (!query.meta?.appliedEvents?.includes(event.name) && isStale(query, event)) {
+        const { pauseMs = PAUSE_MS, lagMs = 0 } = callOf(query.queryKey) ?? {};
+        refresh(query.queryKey, pauseMs, lagMs);
+      }
     }
   };
+}
+
+function isStale(query: Query, event: LiveEvent): boolean {
+  switch (event.name) {
+    case 'reset':
+      return isPersonal(query.queryKey) === event.data.isOwn && hasTag(query, LIVE_TAGS);
+    // Screens with levels refetch 'productBook'.
+    case 'levels':
+      return false;
+    case 'book':
+    case 'sale':
+    case 'odd':
+      return hasTag(query, tagsFor(query, event.name, event.data.product));
+    default:
+      return hasTag(query, TAGS_BY_EVENT[event.name]);
+  }
+}
+
+/** The tags that an event of a product invalidates for a query. A page follows only the products that it shows. */
+function tagsFor({ queryKey: [, id], state }: Query, name: 'book' | 'sale' | 'odd', product: number) {
+  return TAGS_BY_EVENT[name].filter((tag) => {
+    switch (tag) {
+      case 'all sales':
+        return true;
+      case 'all books':
+      case 'shown books':
+        return shownIds(state.data).includes(product);
+      default:
+        return id === String(product);
+    }
+  });
 }
 
 interface Shown {

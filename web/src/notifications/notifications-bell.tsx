@@ -42,7 +42,9 @@ function useUnread(uid: string): number {
       const before = client.getQueryData(query.queryKey)?.unread;
       client.setQueryData(query.queryKey, { unread });
       if (before !== undefined && unread > before) {
-        announceLive(unread === 1 ? 'You have a notification.' : `You have ${unreadText(unread)} unread notifications.`);
+        announceLive(
+          unread === 1 ? 'You have a notification.' : `You have ${unreadText(unread)} unread notifications.`,
+        );
       }
     },
   });

@@ -20,21 +20,21 @@ export function securityQuery(uid: string) {
 /** The history of the user's account. */
 export function accountEventsQuery(uid: string) {
   return queryOptions({
-    queryKey: ['security', uid, 'events'],
+    queryKey: ['events', uid],
     queryFn: async () => (await (await identityProvider()).own.events()).events,
     enabled: uid !== '',
     staleTime: 0,
   });
 }
 
-export function invalidateSecurity(client: QueryClient): Promise<void> {
-  return readAgain(client, ['security']);
+export async function invalidateSecurity(client: QueryClient): Promise<void> {
+  await Promise.all([readAgain(client, ['security']), readAgain(client, ['events'])]);
 }
 
 /** The data that a new password removes. An empty code belongs to no mail. */
 export function resetDescriptionQuery(code: string) {
   return queryOptions({
-    queryKey: ['resetDescription', code],
+    queryKey: ['describeReset', code],
     queryFn: async () => (await identityProvider()).describeReset(code),
     enabled: code !== '',
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,0 +1,34 @@
+import type { CALL_ADDRESSES } from '@perkex/contract/call-addresses.js';
+import type { IDENTITY_ADDRESSES } from '@perkex/contract/identity-addresses.js';
+import type { LiveEvent } from '../live/live-events.js';
+
+type Addresses = typeof CALL_ADDRESSES & typeof IDENTITY_ADDRESSES;
+type NameOf<Address> = {
+  [Name in keyof Addresses]: Addresses[Name] extends Address ? Name : never;
+}[keyof Addresses];
+type PersonalName = NameOf<{ readonly for: 'user' }>;
+type ProductName = NameOf<{ readonly path: `/:id(${string}` }>;
+type OtherName = Exclude<keyof Addresses, PersonalName | ProductName>;
+
+type Parameter = string | number | null;
+type KeyOf<First extends readonly unknown[]> =
+  | First
+  | readonly [...First, Parameter]
+  | readonly [...First, Parameter, Parameter]
+  | readonly [...First, Parameter, Parameter, Parameter];
+
+/** The key of a query: the name of its call, its user or the product in its path, and its other parameters. */
+type CallKey =
+  | KeyOf<readonly [PersonalName, uid: string]>
+  | KeyOf<readonly [ProductName, id: string]>
+  | KeyOf<readonly [OtherName]>;
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryKey: CallKey;
+    queryMeta: {
+      /** The live events that do not refetch the query, because its screen applies them. */
+      readonly appliedEvents?: readonly LiveEvent['name'][];
+    };
+  }
+}

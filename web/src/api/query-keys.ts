@@ -28,7 +28,7 @@ declare module '@tanstack/react-query' {
     queryKey: CallKey;
     queryMeta: {
       /** The live events that do not refetch the query, because its screen applies them. */
-      readonly appliedEvents?: readonly (keyof typeof TAGS_BY_EVENT)[];
+      readonly appliedEvents?: readonly (keyof typeof TAGS_BY_EVENT | 'levels' | 'reset')[];
     };
   }
 }

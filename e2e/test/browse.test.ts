@@ -239,6 +239,7 @@ describe('the pages of a list', () => {
     await opens(visitor);
     await expect.poll(() => cards(visitor).count()).toBe(48);
     for (const wanted of [96, PLAIN + 3]) {
+      await visitor.seesAllOfIt(); // or the end would move after the press
       await visitor.page.keyboard.press('End');
       await expect.poll(() => cards(visitor).count()).toBeGreaterThanOrEqual(wanted);
     }

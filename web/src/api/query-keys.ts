@@ -1,6 +1,6 @@
+import type { TAGS_BY_EVENT } from '@perkex/contract/cache-tags.js';
 import type { CALL_ADDRESSES } from '@perkex/contract/call-addresses.js';
 import type { IDENTITY_ADDRESSES } from '@perkex/contract/identity-addresses.js';
-import type { LiveEvent } from '../live/live-events.js';
 
 type Addresses = typeof CALL_ADDRESSES & typeof IDENTITY_ADDRESSES;
 type NameOf<Address> = {
@@ -28,7 +28,7 @@ declare module '@tanstack/react-query' {
     queryKey: CallKey;
     queryMeta: {
       /** The live events that do not refetch the query, because its screen applies them. */
-      readonly appliedEvents?: readonly LiveEvent['name'][];
+      readonly appliedEvents?: readonly (keyof typeof TAGS_BY_EVENT | 'levels' | 'reset')[];
     };
   }
 }

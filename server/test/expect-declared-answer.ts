@@ -34,9 +34,10 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^/api${source}/?(\\?|$)`);
 }
 
-/** Expects a successful JSON answer to match the schema of its call, with no undeclared field. */
+/** Expects a successful, uncompressed JSON answer to match the schema of its call, with no undeclared field. */
 export function expectDeclaredAnswer(method: string, url: string, answer: Answer): void {
-  const isJson = String(answer.headers['content-type']).startsWith('application/json');
+  const { 'content-type': type, 'content-encoding': encoding } = answer.headers;
+  const isJson = String(type).startsWith('application/json') && encoding === undefined;
   const call = DECLARED.find((each) => each.method === method && each.pattern.test(url));
   if (call && isJson && answer.statusCode === 200) {
     const body: unknown = JSON.parse(answer.body);

@@ -1,6 +1,5 @@
-import { TAGS_BY_EVENT } from '@perkex/contract/cache-tags.js';
 import type { QueryClient } from '@tanstack/react-query';
-import { refetchTagged } from './query-tags.js';
+import { refetchTagged, TAGS_BY_EVENT } from './query-tags.js';
 
 /** Refetches everything that an order of the user changes. Queries without a screen are refetched when one mounts. */
 export async function marketChanged(client: QueryClient): Promise<void> {

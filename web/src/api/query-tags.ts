@@ -1,7 +1,10 @@
-import type { CacheTag } from '@perkex/contract/cache-tags.js';
+import { type CacheTag, TAGS_BY_EVENT } from '@perkex/contract/cache-tags.js';
 import { CALL_ADDRESSES, type CallAddress } from '@perkex/contract/call-addresses.js';
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { readAgain } from './read-again.js';
+
+// Part of this module, so that the browser does not load a file of its own for it.
+export { TAGS_BY_EVENT };
 
 const ADDRESSES: Readonly<Record<string, CallAddress | undefined>> = CALL_ADDRESSES;
 

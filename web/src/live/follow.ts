@@ -1,6 +1,5 @@
-import { TAGS_BY_EVENT } from '@perkex/contract/cache-tags.js';
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { callOf, hasTag, isPersonal } from '../api/query-tags.js';
+import { callOf, hasTag, isPersonal, TAGS_BY_EVENT } from '../api/query-tags.js';
 import type { LiveEvent } from './live-events.js';
 import { createRefresher, type Refresher } from './refresher.js';
 

@@ -195,7 +195,6 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     await app.listen({ host, port });
   } catch (error) {
     await Promise.all([app.close(), engine.close(), consumers.close(), feed.close(), standby?.close()]);
-    metrics?.close();
     throw listenError(error, { host, port });
   }
   jobs.start();
@@ -249,10 +248,10 @@ function openStandby({ databaseUrlRead }: Config, log: Log): Database | null {
 /** Continues the erasure of deleted accounts every ten seconds. */
 function erasuresMaintenance({ pool }: Database, engine: MatchingEngine, log: Log): Maintenance {
   const failure = 'a deleted account was not erased from the market';
-  const departures = new AccountErasures(pool, openOrderCanceller(pool, engine), (error) =>
+  const erasures = new AccountErasures(pool, openOrderCanceller(pool, engine), (error) =>
     log.error({ err: error }, failure),
   );
-  return { work: () => departures.advance(), everyMs: ERASURE_INTERVAL_MS, failure };
+  return { work: () => erasures.advance(), everyMs: ERASURE_INTERVAL_MS, failure };
 }
 
 function demoTradingMaintenance(trading: DemoTrading): Maintenance {

@@ -18,7 +18,7 @@ export type MakeFault = (page: Page, path: string, times?: number) => Promise<Fa
 
 /** The server handles the call, and its answer is held until the end. */
 export const delayed: MakeFault = (page, path, times) => {
-  const { isOpen, open } = semaphore();
+  const { isOpen, open } = gate();
   const take = async (route: Route) => {
     const response = await route.fetch();
     return async () => {
@@ -57,7 +57,7 @@ export const twice: MakeFault = (page, path, times) =>
 
 /** The call waits until the next one to the path has its answer, or until the end. */
 export const outOfOrder: MakeFault = (page, path, times) => {
-  let waiting: ReturnType<typeof semaphore> | null = null;
+  let waiting: ReturnType<typeof gate> | null = null;
   const letGo = () => {
     waiting?.open();
     waiting = null;
@@ -70,7 +70,7 @@ export const outOfOrder: MakeFault = (page, path, times) => {
         letGo();
       };
     }
-    waiting = semaphore();
+    waiting = gate();
     const { isOpen } = waiting;
     return async () => {
       await isOpen;
@@ -100,7 +100,7 @@ export const FAULTS = {
 } as const satisfies Record<string, MakeFault>;
 
 /** A promise that resolves when the gate is opened. */
-function semaphore(): { readonly isOpen: Promise<void>; readonly open: () => void } {
+function gate(): { readonly isOpen: Promise<void>; readonly open: () => void } {
   let open = () => {};
   const isOpen = new Promise<void>((done) => {
     open = done;

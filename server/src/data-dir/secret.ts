@@ -15,7 +15,7 @@ function secretFile(dataDir: string): string {
 
 /**
  * The secret that signs sessions. It is generated once, stored in the data folder, and readable by its owner only.
- * @throws ErrorForPeople if the folder cannot be written, or its secret is not valid
+ * @throws UserError if the folder cannot be written, or its secret is not valid
  */
 export async function generatedSecret(dataDir: string): Promise<string> {
   return (await readGeneratedSecret(dataDir)) ?? keepSecret(dataDir, newSecret());
@@ -27,7 +27,7 @@ function newSecret(): string {
 
 /**
  * The secret in the data folder, or null.
- * @throws ErrorForPeople if it cannot be read or is too short
+ * @throws UserError if it cannot be read or is too short
  */
 export async function readGeneratedSecret(dataDir: string): Promise<string | null> {
   const file = secretFile(dataDir);
@@ -49,7 +49,7 @@ export async function readGeneratedSecret(dataDir: string): Promise<string | nul
 /**
  * Stores a secret in a data folder that has none. The file gets its name once it is complete and on disk.
  * @returns the stored secret, which is another process's if that was faster
- * @throws ErrorForPeople if the folder cannot be written
+ * @throws UserError if the folder cannot be written
  */
 export async function keepSecret(dataDir: string, secret: string): Promise<string> {
   const file = secretFile(dataDir);

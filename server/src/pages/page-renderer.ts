@@ -1,10 +1,6 @@
-import {
-  type PageToRender,
-  PLACEHOLDER_PATHS,
-  type RenderedPage,
-  type RenderPage,
-} from '@perkex/contract/rendered-page.js';
+import { PLACEHOLDER_PATHS, type RenderedPage, type RenderPage } from '@perkex/contract/rendered-page.js';
 import type { FastifyBaseLogger } from 'fastify';
+import { CachedValue } from '../cache/cached-value.js';
 import type { Page } from './page.js';
 
 /** The content of a page. */
@@ -18,33 +14,32 @@ export type Render = (page: Page) => Promise<PageBody>;
 
 /** Renders pages. If rendering fails, the page is sent like unrendered ones, and the application draws it. */
 export function pageRenderer(render: RenderPage, log: Pick<FastifyBaseLogger, 'error'>): Render {
-  /** Cached, because they never change. */
-  const placeholders = new Map<string, string>();
+  /** They never change. A failure is not cached. */
+  const placeholders = new Map<string, CachedValue<RenderedPage>>();
 
-  async function placeholderOf({ address, isUnread }: Page): Promise<string> {
-    const path = address.startsWith('/dashboard/')
+  async function placeholderOf({ address: addressOfPage, isUnread }: Page): Promise<string> {
+    const address = addressOfPage.startsWith('/dashboard/')
       ? PLACEHOLDER_PATHS.dashboard
       : PLACEHOLDER_PATHS[isUnread ? 'unread' : 'market'];
-    const html =
-      placeholders.get(path) ??
-      (await renderOrNull({ address: path, firstScreen: {}, below: {} }))?.html ??
-      '';
-    placeholders.set(path, html);
-    return html;
+    const cached = placeholders.get(address) ?? new CachedValue<RenderedPage>();
+    placeholders.set(address, cached);
+    const make = () => render({ address, firstScreen: {}, below: {} });
+    const rendered = await orNull(address, cached.read({ make, maxAgeMs: Number.POSITIVE_INFINITY }));
+    return rendered?.html ?? '';
   }
 
-  async function renderOrNull({ address, firstScreen, below }: PageToRender): Promise<RenderedPage | null> {
+  async function orNull(address: string, rendering: Promise<RenderedPage>): Promise<RenderedPage | null> {
     try {
-      return await render({ address, firstScreen, below });
+      return await rendering;
     } catch (error) {
       log.error({ err: error, address }, 'a page could not be rendered');
       return null;
     }
   }
 
-  return async (page) =>
-    (page.firstScreen && (await renderOrNull({ ...page, firstScreen: page.firstScreen }))) ?? {
-      html: await placeholderOf(page),
-      queries: null,
-    };
+  return async (page) => {
+    const { address, firstScreen, below } = page;
+    const rendered = firstScreen && (await orNull(address, render({ address, firstScreen, below })));
+    return rendered ?? { html: await placeholderOf(page), queries: null };
+  };
 }

@@ -56,6 +56,7 @@ const HTML = 'text/html; charset=utf-8';
 const MAP_CACHE_SECONDS = 3_600;
 /** Long, because it reads all products, however many files they fill. */
 const MAP_KEPT_MS = 60_000;
+const FIXED_CACHED_MS = 60_000;
 const RETRY_AFTER_SECONDS = 1;
 /** One is rendered, the next one waits in the thread, and the data of another is read. */
 const PAGES_AT_WORK = 3;
@@ -84,7 +85,7 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   };
   const send = async (page: Page, request: FastifyRequest, reply: FastifyReply) =>
     sendPage(reply, page, await htmlOf(page, themeOf(request.headers.cookie)));
-  const fixedHtmlOf = renderedOnce(htmlOf);
+  const fixedHtmlOf = renderedRarely(htmlOf);
   /** For pages whose content does not depend on the address. */
   const sendFixed = async (page: Page, request: FastifyRequest, reply: FastifyReply) =>
     sendPage(reply, page, await fixedHtmlOf(page, themeOf(request.headers.cookie)));
@@ -146,15 +147,15 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   await filesRoutes(app, build.folder, build.earlierAssets ?? []);
 }
 
-/** Renders the HTML of each page once for each theme. */
-function renderedOnce(htmlOf: (page: Page, theme: Theme | null) => Promise<string>) {
-  const rendered = new Map<Page, Map<Theme | null, Promise<string>>>();
+/** Caches the HTML of each page for each theme. It expires, as the page may have been sent unrendered after a failure. */
+function renderedRarely(htmlOf: (page: Page, theme: Theme | null) => Promise<string>) {
+  const rendered = new Map<Page, Map<Theme | null, CachedValue<string>>>();
   return (page: Page, theme: Theme | null): Promise<string> => {
-    const byTheme = rendered.get(page) ?? new Map<Theme | null, Promise<string>>();
+    const byTheme = rendered.get(page) ?? new Map<Theme | null, CachedValue<string>>();
     rendered.set(page, byTheme);
-    const html = byTheme.get(theme) ?? htmlOf(page, theme);
+    const html = byTheme.get(theme) ?? new CachedValue<string>();
     byTheme.set(theme, html);
-    return html;
+    return html.read({ make: () => htmlOf(page, theme), maxAgeMs: FIXED_CACHED_MS });
   };
 }
 

@@ -10,6 +10,7 @@ const MAX_TIME_MS = 10_000;
 /** The rendering of a page takes some megabytes. */
 const MAX_HEAP_MB = 256;
 
+const LATE = `A page took more than ${MAX_TIME_MS / 1_000} seconds.`;
 const CLOSED = 'The server is closing.';
 
 /** Sent to the thread. */
@@ -42,10 +43,7 @@ export class RenderThread {
   private isClosed = false;
 
   /** @param rendererUrl the built module that exports `renderPage` */
-  constructor(
-    private readonly rendererUrl: string,
-    private readonly maxTimeMs = MAX_TIME_MS,
-  ) {}
+  constructor(private readonly rendererUrl: string) {}
 
   /** @throws an Error of the renderer, or one that says why the thread ended */
   readonly render: RenderPage = (page) => {
@@ -56,9 +54,8 @@ export class RenderThread {
     this.lastId += 1;
     const id = this.lastId;
     return new Promise((resolve, reject) => {
-      const onLate = () =>
-        this.end(worker, new Error(`A page took more than ${this.maxTimeMs / 1_000} seconds.`));
-      const timer = setTimeout(onLate, this.maxTimeMs).unref();
+      const onLate = () => this.end(worker, new Error(LATE));
+      const timer = setTimeout(onLate, MAX_TIME_MS).unref();
       this.pending.set(id, { worker, resolve, reject, timer });
       worker.postMessage({ id, page: JSON.stringify(page) } satisfies RenderTask);
     });

@@ -53,7 +53,7 @@ export interface WebBuild {
 /** The server build, beside the browser files. */
 const RENDERER = '.server/render-page.js';
 
-/** @throws ErrorForPeople when the pages have not been built */
+/** @throws UserError when the pages have not been built */
 export async function readWebBuild(folder: string): Promise<WebBuild> {
   const [html, manifestText, files] = await Promise.all([
     readFile(path.join(folder, 'index.html'), 'utf8'),

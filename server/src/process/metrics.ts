@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Up to the timeout of an order. */
@@ -47,15 +46,12 @@ export class Metrics {
   }
 
   /**
-   * Serves `GET /metrics` on this machine only.
-   * @param port 0 for any
-   * @returns the port
+   * Serves `GET /metrics` on this machine only. This alone does not keep the process running.
    * @throws the error of listening, such as EADDRINUSE
    */
-  async listen(port: number): Promise<number> {
-    this.server.listen(port, '127.0.0.1');
+  async listen(port: number): Promise<void> {
+    this.server.listen(port, '127.0.0.1').unref();
     await once(this.server, 'listening');
-    return (this.server.address() as AddressInfo).port;
   }
 
   close(): void {

@@ -52,8 +52,8 @@ export function TimeChart(props: ChartProps) {
         role="tabpanel"
         id={panelId}
         aria-labelledby={tabId(panelId, range)}
-        aria-busy={points === undefined || props.isInvalidated}
-        className={`relative h-full ${props.isInvalidated ? 'opacity-50' : ''}`}
+        aria-busy={points === undefined || props.isOutdated}
+        className={`relative h-full ${props.isOutdated ? 'opacity-50' : ''}`}
       >
         <Body {...props} isTable={isTable} />
       </div>

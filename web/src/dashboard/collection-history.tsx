@@ -23,7 +23,7 @@ export function CollectionHistory({ uid }: { readonly uid: string }) {
         referenceName={BOUGHT_FOR}
         valueText={dollarText}
         points={points}
-        isInvalidated={isPlaceholderData}
+        isOutdated={isPlaceholderData}
         hasFailed={isError}
         onRetry={() => void refetch()}
         range={range}

@@ -23,7 +23,7 @@ export function IndexCard() {
           valueText={indexText}
           points={points}
           hasChange
-          isInvalidated={isPlaceholderData}
+          isOutdated={isPlaceholderData}
           hasFailed={isError}
           onRetry={() => void refetch()}
           range={range}

@@ -5,14 +5,14 @@ const FIGURES = Array.from({ length: 12 }, (_, place) => place);
 
 interface FiguresFrameProps {
   /** True while the figures still belong to another size. */
-  readonly isInvalidated?: boolean;
+  readonly isOutdated?: boolean;
   /** Shows placeholders if omitted. */
   readonly children?: ReactNode;
 }
 
 /** The layout of the figures, filled or not. */
-export function FiguresFrame({ isInvalidated = false, children }: FiguresFrameProps) {
-  const className = `grid grid-cols-3 gap-x-2 border-y border-line py-1 md:grid-cols-2 lg:grid-cols-3 ${isInvalidated ? 'opacity-50' : ''}`;
+export function FiguresFrame({ isOutdated = false, children }: FiguresFrameProps) {
+  const className = `grid grid-cols-3 gap-x-2 border-y border-line py-1 md:grid-cols-2 lg:grid-cols-3 ${isOutdated ? 'opacity-50' : ''}`;
   if (children) {
     return <dl className={className}>{children}</dl>;
   }

@@ -32,7 +32,7 @@ export function Figures({ productId, size }: FiguresProps) {
       <h2 id={titleId} className="sr-only">
         Figures
       </h2>
-      <FiguresFrame isInvalidated={isPlaceholderData}>
+      <FiguresFrame isOutdated={isPlaceholderData}>
         {figureList(data).map(({ name, text }) => (
           <div key={name} className="min-w-0 py-1.5 pr-2">
             <dt className="truncate text-xs/5 text-muted">{name}</dt>

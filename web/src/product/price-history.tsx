@@ -34,7 +34,7 @@ export function PriceHistory({ productId, size, hasSales }: PriceHistoryProps) {
       outliers={outliers}
       // Across several sizes, the last point may belong to larger sizes than the first.
       hasChange={size !== null}
-      isInvalidated={isPlaceholderData}
+      isOutdated={isPlaceholderData}
       hasFailed={isError}
       onRetry={() => void refetch()}
       range={range}

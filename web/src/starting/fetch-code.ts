@@ -11,11 +11,11 @@ const PAUSES_MS = [300, 1_000];
 /** The loaded and pending files by address. */
 const files = new Map<string, Promise<void>>();
 
-let isInvalidated = false;
+let isOutdated = false;
 
 /** True if this page needs a full load: the server has a newer version, or a module cannot be imported again. */
 export function isPageOutdated(): boolean {
-  return isInvalidated;
+  return isOutdated;
 }
 
 /**
@@ -31,7 +31,7 @@ export async function fetchCode<Module>(
   try {
     return await importModule();
   } catch (error) {
-    isInvalidated = true;
+    isOutdated = true;
     throw error;
   }
 }
@@ -59,7 +59,7 @@ async function fetchFile(address: string): Promise<void> {
     try {
       return await readFile(address, 'default');
     } catch {
-      if (isInvalidated) {
+      if (isOutdated) {
         break;
       }
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -72,7 +72,7 @@ async function fetchFile(address: string): Promise<void> {
 async function readFile(address: string, cache: RequestCache): Promise<void> {
   const response = await fetch(address, { cache });
   if (!response.ok) {
-    isInvalidated ||= response.status === 404;
+    isOutdated ||= response.status === 404;
     throw new Error(`${address} could not be fetched: ${response.status}`);
   }
   await response.arrayBuffer();

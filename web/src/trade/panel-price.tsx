@@ -48,7 +48,7 @@ export function PanelPrice({ side, state, view, dispatch, priceInput }: PanelPri
           name={side.inputName}
           priceCents={view.priceCents}
           isDisabled={view.isInputDisabled}
-          isInvalidated={view.movedPriceCents !== null}
+          isOutdated={view.movedPriceCents !== null}
           hintId={hintId}
           onType={(text) => dispatch({ type: 'typed', text })}
         />

@@ -8,7 +8,7 @@ interface PriceInputProps {
   readonly priceCents: number | null;
   readonly isDisabled: boolean;
   /** True if the price no longer counts. */
-  readonly isInvalidated: boolean;
+  readonly isOutdated: boolean;
   readonly hintId: string;
   readonly onType: (text: string) => void;
 }
@@ -19,7 +19,7 @@ export function PriceInput({
   name,
   priceCents,
   isDisabled,
-  isInvalidated,
+  isOutdated,
   hintId,
   onType,
 }: PriceInputProps) {
@@ -37,7 +37,7 @@ export function PriceInput({
         disabled={isDisabled}
         value={priceCents ? centsToDollars(priceCents) : ''}
         onChange={(event) => onType(event.target.value)}
-        className={`price min-h-16 w-full rounded-control border border-edge bg-paper py-2 pr-10 pl-4 text-3xl placeholder:font-semibold placeholder:text-muted disabled:border-line disabled:bg-card ${isInvalidated ? 'text-muted line-through' : ''}`}
+        className={`price min-h-16 w-full rounded-control border border-edge bg-paper py-2 pr-10 pl-4 text-3xl placeholder:font-semibold placeholder:text-muted disabled:border-line disabled:bg-card ${isOutdated ? 'text-muted line-through' : ''}`}
       />
       <span
         aria-hidden

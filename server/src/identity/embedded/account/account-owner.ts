@@ -93,7 +93,7 @@ export function ownCalls(answerCall: AnswerIdentityCall, context: IdentityContex
 
   /**
    * Returns a refusal unless this is the owner's password. An account without a password may do some things in a fresh
-   * session. Rejects with GateFullError when too many passwords are waiting.
+   * session. Rejects with SemaphoreFullError when too many passwords are waiting.
    */
   async function refusePassword(
     owner: AccountOwner,

@@ -23,7 +23,7 @@ export interface Visitor {
 
 /** Schedules password hashing. */
 export interface PasswordSemaphore {
-  /** Runs the task in the visitor's slot. Rejects with GateFullError, or with the task's error. */
+  /** Runs the task in the visitor's slot. Rejects with SemaphoreFullError, or with the task's error. */
   run<Result>(visitor: Visitor, task: () => Promise<Result>): Promise<Result>;
 }
 

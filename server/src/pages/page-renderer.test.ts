@@ -1,0 +1,26 @@
+import type { RenderPage } from '@perkex/contract/rendered-page.js';
+import { expect, it } from 'vitest';
+import type { Page } from './page.js';
+import { pageRenderer } from './page-renderer.js';
+
+const LOGIN = { address: '/login', firstScreen: null, below: {} } as unknown as Page;
+
+it('renders a placeholder once for a crowd, and again after a failure', async () => {
+  const logged: unknown[] = [];
+  let renderings = 0;
+  const failOnce: RenderPage = async ({ address }) => {
+    renderings += 1;
+    if (renderings === 1) {
+      throw new Error('The thread ended.');
+    }
+    return { html: `<p>${address}</p>`, queries: '[]' };
+  };
+  const render = pageRenderer(failOnce, { error: (line: unknown) => logged.push(line) });
+  const crowd = async () =>
+    new Set((await Promise.all([1, 2, 3].map(() => render(LOGIN)))).map(({ html }) => html));
+  expect(await crowd()).toEqual(new Set(['']));
+  expect(logged).toContainEqual({ err: new Error('The thread ended.'), address: '/placeholder' });
+  expect(await crowd()).toEqual(new Set(['<p>/placeholder</p>']));
+  expect(await crowd()).toEqual(new Set(['<p>/placeholder</p>']));
+  expect(renderings).toBe(2);
+});

@@ -78,6 +78,14 @@ describe('a server that is killed right after answering', () => {
 });
 
 describe('a mail that waits', () => {
+  it('is sent as every earlier version queued it', async () => {
+    const email = newEmail();
+    const notice = { type: 'notice', email, event: 'password-changed', isHandedOver: true };
+    const claimed = `insert into jobs (kind, data, run_at, attempts) values ('account-mail', $1, now(), 1)`;
+    await pool.query(claimed, [notice]);
+    expect(await sentByTheNext(email)).toEqual(['PerkeX: Your password was changed']);
+  });
+
   it('contains neither a code nor a password', async () => {
     const { email, call } = await user(killed);
     await killed.post('request-password-reset', { email });
@@ -88,7 +96,7 @@ describe('a mail that waits', () => {
       { kind: 'link-mail', data: { type: 'confirmation-link', email } },
       {
         kind: 'account-mail',
-        data: { type: 'notice', email, event: 'password-changed', isTransferred: false },
+        data: { type: 'notice', email, event: 'password-changed', isHandedOver: false },
       },
       { kind: 'link-mail', data: { type: 'reset-link', email } },
     ]);

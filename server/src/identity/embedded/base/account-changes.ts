@@ -21,6 +21,6 @@ export function noteChangeOf(
 ): NoteChange {
   return async (tx, event) => {
     await noteEvent(tx, userId, event, origin);
-    await sendLater(tx, { type: 'notice', email, event, isTransferred });
+    await sendLater(tx, { type: 'notice', email, event, isHandedOver: isTransferred });
   };
 }

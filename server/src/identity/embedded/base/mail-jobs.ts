@@ -22,8 +22,8 @@ const accountMail = z.discriminatedUnion('type', [
     type: z.literal('notice'),
     email,
     event: z.enum(SECURITY_EVENTS),
-    /** True if earlier settings were erased, because the e-mail was never verified. */
-    isTransferred: z.boolean(),
+    /** True if the account was transferred: earlier settings were erased, because the e-mail was never verified. */
+    isHandedOver: z.boolean(),
   }),
 ]);
 

@@ -33,7 +33,7 @@ export class OwnerMails {
     const { pool, sendLater, log } = this.context;
     try {
       if ((await this.ofUser[event].take(id)) === null) {
-        await sendLater(pool, { type: 'notice', email, event, isTransferred: false });
+        await sendLater(pool, { type: 'notice', email, event, isHandedOver: false });
       }
     } catch (error) {
       log.error({ err: withoutDetails(error) }, 'identity: a mail was not kept');

@@ -58,7 +58,7 @@ export function identityMailer({ pool, publicUrl, mailer, mailboxes }: IdentityM
       case 'deletion':
         return deletionLetter(recipient);
       case 'notice':
-        return notificationLetter(recipient, mail.event, mail.isTransferred);
+        return notificationLetter(recipient, mail.event, mail.isHandedOver);
     }
   }
 

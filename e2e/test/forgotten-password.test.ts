@@ -3,6 +3,7 @@ import { codeIn, confirmationCodeIn, readOutbox } from '../../server/test/identi
 import { newEmail, PASSWORD } from '../src/accounts.js';
 import { PHONE } from '../src/browser.js';
 import { delayed } from './support/faults.js';
+import { hold } from './support/network.js';
 import { useShop } from './support/shop.js';
 
 /** Orders require no confirmed e-mail here, as in every trial. */
@@ -92,12 +93,16 @@ describe('the page of a reset', () => {
     expect(await owner.page.getByRole('region', { name: 'What is removed' }).count()).toBe(0);
     await owner.types('PASSWORD', NEW_PASSWORD);
     const reset = await delayed(owner.page, '/api/auth/reset-password');
+    // The page of the reset stays for longer, and must not ask what its code, which has been used, would remove.
+    const nextPage = await hold(owner.page, '/assets/login-page-*.js');
     // The reset ends this browser's session, too, so the number of unread notifications is refused.
     const refusedRead = owner.page.waitForResponse((response) => response.status() === 401);
     await owner.presses('RESET PASSWORD');
     await refusedRead;
     await reset.end();
     await owner.seesToast('Successfully set new password!');
+    await owner.draws();
+    await nextPage.end();
     await owner.isAt('/login');
     expect(await owner.page.getByText('Your session has ended').count()).toBe(0);
     await owner.logsIn(account.email, { password: NEW_PASSWORD, remember: true });

@@ -177,6 +177,8 @@ describe('a second press where a row was removed', () => {
     await expect.poll(left).toBe(3);
     await person.stopsTheClock();
     await person.passes(SETTLED_MS);
+    const takesPresses = () => person.button(removal).first().isEnabled();
+    await person.waitsUntil(takesPresses);
     await person.button(removal).first().scrollIntoViewIfNeeded();
     const { x, y } = await middleOf(person.button(removal).first());
     await person.page.mouse.click(x, y);
@@ -189,6 +191,7 @@ describe('a second press where a row was removed', () => {
 
     // The focus has moved to the next row, where Enter would act as well.
     await person.passes(SETTLED_MS);
+    await person.waitsUntil(takesPresses);
     await person.button(removal).first().focus();
     await person.page.keyboard.press('Enter');
     await person.waitsUntil(async () => (await left()) === 1);

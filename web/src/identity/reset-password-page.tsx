@@ -37,7 +37,9 @@ function ResetPassword() {
   const code = useLinkCode('oobCode');
   const navigate = useNavigate();
   const [isCodeDead, setIsCodeDead] = useState(false);
-  const description = useQuery(resetDescriptionQuery(code));
+  // While and after the code is used: the end of the session removes what was read.
+  const [isUsed, setIsUsed] = useState(false);
+  const description = useQuery(resetDescriptionQuery(code, isUsed));
   const { value: password, refuse, input } = useCheckedField();
   const { isBusy, onSubmit } = useSubmit(async () => {
     const isShort = password.length < MIN_PASSWORD_LENGTH;
@@ -46,12 +48,14 @@ function ResetPassword() {
       refuse(isShort ? TOO_SHORT : undefined);
       return;
     }
+    setIsUsed(true);
     const setting = setNewPassword(code, password);
     if (await announce(setting)) {
       navigate(paths.login);
       return;
     }
     const error = await setting.catch((reason: unknown) => reason);
+    setIsUsed(false);
     setIsCodeDead(subjectOf(error) === 'dead-code');
     refuse(messageOf(error));
   });

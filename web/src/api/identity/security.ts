@@ -31,12 +31,15 @@ export async function invalidateSecurity(client: QueryClient): Promise<void> {
   await Promise.all([readAgain(client, ['security']), readAgain(client, ['events'])]);
 }
 
-/** The data that a new password removes. An empty code belongs to no mail. */
-export function resetDescriptionQuery(code: string) {
+/**
+ * The data that a new password removes. An empty code belongs to no mail.
+ * @param isUsed true from when the code is sent with a new password: it works once
+ */
+export function resetDescriptionQuery(code: string, isUsed: boolean) {
   return queryOptions({
     queryKey: ['describeReset', code],
     queryFn: async () => (await identityProvider()).describeReset(code),
-    enabled: code !== '',
+    enabled: code !== '' && !isUsed,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

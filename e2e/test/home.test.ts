@@ -74,7 +74,7 @@ describe('cards', () => {
     const sizeOf = (place: typeof line) =>
       place.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
     expect(await sizeOf(nickname)).toBeGreaterThan(await sizeOf(line));
-    for (const text of ['1250$', '330$', '+10.0%']) {
+    for (const text of ['1250$', '330$', '+10.0%', '7 days']) {
       expect([text, await card.getByText(text).evaluate(isWhole)]).toEqual([text, true]);
     }
   });

@@ -251,7 +251,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   );
   drawingsRoutes(app, { pool: database.pool, runInSlot });
   picturesRoutes(app, dependencies.pictures);
-  notices.routes(app);
+  notices.routes(app, { isDemo: dependencies.isDemo ?? false });
   if (pages) {
     await pagesRoutes(app, {
       build: pages,

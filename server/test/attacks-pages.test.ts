@@ -144,6 +144,39 @@ describe('an address with hundreds of filters', () => {
   });
 });
 
+describe('a catalogue with the longest texts that an import takes', () => {
+  it('is found and browsed in less than a megabyte', async () => {
+    const long = (length: number, index: number) => `${index} ${'鞋'.repeat(length)}`.slice(0, length);
+    const app = await buildTestApp();
+    await transaction(app.database.pool, (tx) =>
+      createProducts(
+        tx,
+        Array.from({ length: 100 }, (_, index) => ({
+          name: long(200, index),
+          brand: long(100, index),
+          model: long(100, index),
+          nickname: long(200, index),
+          colourway: long(200, index),
+          thumbnail: `https://shop.example/${'鞋'.repeat(1_900)}`,
+          retailPriceCents: 10_000,
+          releaseDate: `${1900 + index}-01-01`,
+          sizes: ['9'],
+        })),
+      ),
+    );
+    const unknown = Array.from({ length: 30 }, (_, index) => `brand=${long(30, index)}`).join('&');
+    for (const [url, shown] of [
+      [`/api/browse?${unknown}`, 48],
+      ['/api/search?q=鞋&page=1', 30],
+    ] as const) {
+      const answer = await app.app.inject(encodeURI(url));
+      expect(answer.json().products).toHaveLength(shown);
+      expect(answer.rawPayload.length).toBeLessThan(1_000_000);
+    }
+    await app.close();
+  });
+});
+
 describe('the renderer', () => {
   /** Counts what it renders; a product of this name makes a page that is far too large. */
   const RENDERER = `

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { connectDatabase, type Database } from '../src/database/connect.js';
 import { migrate } from '../src/database/migrate.js';
@@ -20,8 +20,10 @@ describe.skipIf(url === undefined)('a market that is distributed by Citus', () =
   async function distributed(shards: number): Promise<DistributionStep[]> {
     const client = await database.pool.connect();
     const steps: DistributionStep[] = [];
+    const onBegin = vi.fn(() => expect(steps).toEqual([]));
     try {
-      await distribute({ client, shards, isDryRun: false, onBegin() {}, onStep: (step) => steps.push(step) });
+      await distribute({ client, shards, isDryRun: false, onBegin, onStep: (step) => steps.push(step) });
+      expect(onBegin).toHaveBeenCalledOnce();
     } finally {
       client.release();
     }

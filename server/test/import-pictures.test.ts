@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isPictureName } from '@perkex/contract/pictures.js';
 import type { ProductDetail } from '@perkex/contract/products.js';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readProduct } from '../src/catalogue/read-product.js';
 import { importProducts } from '../src/cli/import-products.command.js';
 import type { FetchTerms } from '../src/pictures/fetch-picture.js';
 import { fetchPictures } from '../src/pictures/fetch-pictures.js';
 import { folderStore } from '../src/pictures/folder-store.js';
 import { makePicture } from '../src/pictures/make-picture.js';
+import { PictureMakers } from '../src/pictures/picture-makers.js';
 import { createFolder } from './cli-process.js';
 import { PICTURES_CERTIFICATE, type PictureServer, plainPicture, serverOf } from './picture-server.js';
 import { buildTestApp, type TestApp } from './test-app.js';
@@ -125,6 +126,12 @@ describe('pictures of a catalogue', () => {
       .toMatchObject([{ name: 'Air One', thumbnail }]);
     const { statusCode, headers } = await market.app.inject(thumbnail);
     expect([statusCode, headers['content-type']]).toEqual([200, 'image/jpeg']);
+  });
+
+  it('are made outside the process of the import', async () => {
+    const make = vi.spyOn(PictureMakers.prototype, 'make');
+    await importRows([`Air One,Nike,,,9,,${at('red.jpg')} ${at('blue.png')}`]);
+    expect(make).toHaveBeenCalledTimes(2);
   });
 
   it('are fetched once, also when their order changes', async () => {

@@ -354,6 +354,14 @@ describe('the link that turns mails off', () => {
     expect(await kindsOf(user)).toMatchObject({ trade: false });
   });
 
+  it('mentions on a demo market that money and shoes do not move', async () => {
+    const sentence = 'Demo market: orders are real, money and shoes do not move';
+    const demo = await buildTestApp({ isDemo: true, database: market.database });
+    expect((await demo.app.inject('/mails-off')).body).toContain(sentence);
+    expect((await market.app.inject('/mails-off')).body).not.toContain(sentence);
+    await demo.app.close();
+  });
+
   it.each([
     ['of another secret', (uid: string) => linkFor(uid, 'trade', 'another secret of 32 characters.')],
     ['for another kind', (uid: string) => linkFor(uid, 'outbid').replace('outbid', 'trade')],

@@ -3,6 +3,7 @@ import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { NotificationKind } from '@perkex/core/notifications/notifications.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import { DEMO_NOTICE } from '../html/demo-notice.js';
 import { escapeHtml } from '../html/escape-html.js';
 import { saveMailChoice } from './notification-mail-choices.js';
 import type { NotificationMails } from './notification-mails.js';
@@ -20,12 +21,25 @@ const WHAT: Readonly<Record<NotificationKind, string>> = {
   release: 'releases of sneakers that you watch',
 };
 
+interface MailsOffOptions {
+  readonly pool: pg.Pool;
+  readonly mails: NotificationMails;
+  /** True for a demonstration market, which every page mentions. */
+  readonly isDemo: boolean;
+}
+
 /**
  * The page behind the link of a mail (RFC 8058). It needs no login. A POST by its button or by a mail program turns the
  * mails off. A GET changes nothing, because mail scanners open links.
  */
-export function mailsOffRoutes(app: FastifyInstance, pool: pg.Pool, mails: NotificationMails): void {
+export function mailsOffRoutes(app: FastifyInstance, { pool, mails, isDemo }: MailsOffOptions): void {
   const { tokens } = mails;
+  const sendPage = (reply: FastifyReply, page: Page) =>
+    reply
+      .status(page.status)
+      .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+      .type('text/html; charset=utf-8')
+      .send(htmlOf(page, isDemo ? DEMO_NOTICE : ''));
   app.register(async (scope) => {
     // The body of a POST is ignored. The address holds the token.
     scope.addContentTypeParser(BODY_TYPES, { parseAs: 'string' }, (_request, _body, done) => done(null));
@@ -85,12 +99,8 @@ function donePage(kind: NotificationKind): Page {
   };
 }
 
-function sendPage(reply: FastifyReply, { status, title, content }: Page): FastifyReply {
-  return reply
-    .status(status)
-    .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
-    .type('text/html; charset=utf-8')
-    .send(`<!doctype html>
+function htmlOf({ title, content }: Page, notice: string): string {
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -100,6 +110,7 @@ function sendPage(reply: FastifyReply, { status, title, content }: Page): Fastif
 <style>${STYLE}</style>
 </head>
 <body>
+${notice}
 <main>
 <p><a href="${PAGE_PATHS.home}" class="brand">Perke<span>X</span></a></p>
 <h1>${title}</h1>
@@ -107,12 +118,13 @@ ${content}
 </main>
 </body>
 </html>
-`);
+`;
 }
 
 /** The colours of the site (`web/src/theme.css`). */
 const STYLE = `:root{color-scheme:light dark}
 body{margin:0;background:light-dark(#fff,#0b0b0c);color:light-dark(#0c0c0d,#f5f5f3);font:16px/1.5 Inter,system-ui,Arial,sans-serif}
+aside{padding:.25rem 1rem;background:#c8f53c;color:#0c0c0d;font-size:.8125rem;text-align:center}
 main{max-width:36rem;margin:0 auto;padding:2rem 1rem}
 h1{font-size:1.75rem;line-height:1.15}
 a{color:inherit}

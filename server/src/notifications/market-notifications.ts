@@ -66,9 +66,9 @@ export class MarketNotifications {
   }
 
   /** The page behind the links in mails. It needs no login. */
-  routes(app: FastifyInstance): void {
+  routes(app: FastifyInstance, { isDemo }: { readonly isDemo: boolean }): void {
     if (this.mails) {
-      mailsOffRoutes(app, this.options.pool, this.mails);
+      mailsOffRoutes(app, { pool: this.options.pool, mails: this.mails, isDemo });
     }
   }
 

@@ -2,6 +2,7 @@ import { FIRST_SCREEN_ID } from '@perkex/contract/first-screen.js';
 import { IDENTITY_SETUP_ID, type IdentitySetup } from '@perkex/contract/identity-setup.js';
 import { PAGE_CODE_ID } from '@perkex/contract/rendered-page.js';
 import type { Theme } from '@perkex/contract/theme.js';
+import { DEMO_NOTICE } from '../html/demo-notice.js';
 import { dataBlock, jsonBlock } from '../html/elements.js';
 import type { Page } from './page.js';
 import { headHtml } from './page-head.js';
@@ -17,9 +18,6 @@ interface PageSetting {
   /** True for a demonstration market, which every page mentions. */
   readonly isDemo: boolean;
 }
-
-const DEMO_NOTICE =
-  '<aside class="demo-notice" aria-label="Demo market">Demo market: orders are real, money and shoes do not move</aside>';
 
 /** The HTML of a page. */
 export function pageHtml(

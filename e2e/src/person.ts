@@ -105,6 +105,12 @@ export class Person {
     await this.button(name).click();
   }
 
+  /** The reads of the page that are under way when the session ends are refused. */
+  async logsOut(): Promise<void> {
+    this.expectsComplaint(/status of 401/);
+    await this.presses('Logout');
+  }
+
   async follows(name: string | RegExp): Promise<void> {
     await this.link(name).first().click();
   }

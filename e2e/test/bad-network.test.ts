@@ -12,9 +12,7 @@ const toasts = (person: Person) => person.page.locator('.Toastify__toast');
 
 /** Logs one user out and another one in, in the same tab. */
 async function changesUser(person: Person, next: Account): Promise<void> {
-  // Pages follow the market: one of their reads may be under way, and is refused, when the session ends.
-  person.expectsComplaint(/status of 401/);
-  await person.presses('Logout');
+  await person.logsOut();
   await person.follows('Log In');
   await person.logsIn(next.email, { remember: true });
   await person.seesToast('Successfully logged in!');

@@ -130,7 +130,7 @@ describe('logging in at Firebase', () => {
     await person.page.reload();
     await person.follows('Dashboard');
     await person.seesHeading('Profile');
-    await person.presses('Logout');
+    await person.logsOut();
     await second.isAt('/');
     await second.link('Log In').waitFor();
   });
@@ -200,7 +200,7 @@ describe('logging out', () => {
   it('removes the login here and at Firebase', async () => {
     const { person } = await loggedIn({ remember: true });
     await person.follows('Dashboard');
-    await person.presses('Logout');
+    await person.logsOut();
     await person.isAt('/');
     await person.link('Log In').waitFor();
     expect(await person.page.evaluate(() => Object.keys(localStorage).join())).not.toContain('authUser');
@@ -342,7 +342,7 @@ describe('a phone as second factor', () => {
     await person.presses('CONFIRM');
     await person.seesToast('Your phone is turned on.');
     await person.sees('Codes are sent to •••• 0100');
-    await person.presses('Logout');
+    await person.logsOut();
     await person.isAt('/');
 
     await person.opens('/login');

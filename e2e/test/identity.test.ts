@@ -154,7 +154,7 @@ describe('logging in', () => {
     await second.follows('Dashboard');
     // A tab's requests at the start of its stream may arrive just after the session has ended; their refusal is right.
     visitor.expectsComplaint(/status of 401.*unread/);
-    await second.presses('Logout');
+    await second.logsOut();
     await second.isAt('/');
     await visitor.link('Log In').waitFor();
   });
@@ -194,7 +194,7 @@ describe('logging out', () => {
     const second = await person.newTab();
     await second.opens('/dashboard/settings');
     await second.seesHeading('General Settings');
-    await person.presses('Logout');
+    await person.logsOut();
     await person.isAt('/');
     await person.link('Log In').waitFor();
     await second.isAt('/');
@@ -253,7 +253,7 @@ describe('the browser storage', () => {
     await person.presses('Review Bid');
     await person.seesHeading('Review Bid');
     await person.follows('Dashboard');
-    await person.presses('Logout');
+    await person.logsOut();
     await person.follows('Log In');
     await person.logsIn(next.email);
     await person.link('Dashboard').waitFor();

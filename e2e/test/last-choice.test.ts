@@ -135,7 +135,7 @@ describe('of two choices in a row', () => {
       await person.presses(method);
       await held.arrive();
     }
-    await person.presses('Logout');
+    await person.logsOut();
     await person.follows('Log In');
     await person.logsIn(next.email, { remember: true });
     await person.seesToast('Successfully logged in!');

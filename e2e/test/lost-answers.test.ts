@@ -134,7 +134,7 @@ describe('an order whose page is reloaded or closed before its answer', () => {
     await places(person, 'Bid', id, 210);
     await held.arrive();
     expect(await pendingOrders(person)).not.toBeNull();
-    await person.presses('Logout');
+    await person.logsOut();
     await person.link('Log In').waitFor();
     expect(await pendingOrders(person)).toBeNull();
   });

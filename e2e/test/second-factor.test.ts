@@ -26,7 +26,7 @@ async function personWithApp(): Promise<{
 }
 
 async function logOutAndIn(person: Person, account: Account): Promise<void> {
-  await person.presses('Logout');
+  await person.logsOut();
   await person.isAt('/');
   await person.follows('Log In');
   await person.logsIn(account.email);

@@ -268,7 +268,7 @@ describe('the dashboard', () => {
     const refusedRead = person.page.waitForResponse(
       (response) => response.status() === 401 && !response.url().includes('/api/live/'),
     );
-    await person.presses('Logout');
+    await person.logsOut();
     await refusedRead;
     await logout.end();
     await person.isAt('/');

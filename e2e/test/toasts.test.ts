@@ -73,7 +73,7 @@ describe('toasts', () => {
     await visitor.logsIn(email);
     await visitor.seesToast('Successfully logged in!');
     await visitor.follows('Dashboard');
-    await visitor.presses('Logout');
+    await visitor.logsOut();
     await visitor.isAt('/');
     await expect.poll(() => toastsOf(visitor).count(), { timeout: 3_000 }).toBe(0);
   });

@@ -88,17 +88,6 @@ export const offline: MakeFault = async (page, path, times) => {
   return treat(page, path, times, drop, () => context.setOffline(false));
 };
 
-/** All faults by name, for test tables. */
-export const FAULTS = {
-  delayed,
-  droppedBefore,
-  droppedAfter,
-  badGateway,
-  twice,
-  outOfOrder,
-  offline,
-} as const satisfies Record<string, MakeFault>;
-
 /** A promise that resolves when the gate is opened. */
 function gate(): { readonly isOpen: Promise<void>; readonly open: () => void } {
   let open = () => {};

@@ -106,6 +106,7 @@ const SUBJECTS: Readonly<Partial<Record<ProblemCode, RefusalSubject>>> = {
   PASSWORD_TOO_SHORT: 'new-password',
   PASSWORD_TOO_LONG: 'new-password',
   PASSWORD_TOO_COMMON: 'new-password',
+  NO_SUCH_SESSION: 'ended-session',
 };
 
 /** Refusals of the identity service carry a message, problems of the server a detail. */

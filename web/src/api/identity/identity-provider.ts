@@ -17,7 +17,9 @@ export type RefusalSubject =
   /** The code of a mail is used, expired or malformed, so the user needs a new mail. */
   | 'dead-code'
   /** The code of a confirmation mail belongs to a different account than the one signed in. */
-  | 'other-account';
+  | 'other-account'
+  /** The session to be ended has ended already. */
+  | 'ended-session';
 
 /**
  * A refusal of the identity provider. The message begins with the provider's prefix of ten characters, which the

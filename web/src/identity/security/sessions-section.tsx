@@ -1,5 +1,7 @@
 import type { OpenSession } from '@perkex/contract/identity.js';
 import { useId, useRef } from 'react';
+import { type OwnCalls, subjectOf } from '../../api/identity/identity-provider.js';
+import { sendUntilAnswered } from '../../api/save-change.js';
 import { PausableButton } from '../../ui/button.js';
 import { momentText } from '../../ui/moment.js';
 import { useSettled } from '../../ui/use-settled.js';
@@ -13,10 +15,12 @@ export function SessionsSection({ sessions }: { sessions: readonly OpenSession[]
   // The pressed button disappears with its session.
   const keepFocus = () => list.current?.focus();
   const endOne = useSecurityAction('endSession', {
+    send: (own, { id }) => sendUntilAnswered(() => endOnce(own, id)),
     onDone: keepFocus,
     success: ({ id }) => ({ text: endedText(sessions.find((session) => session.id === id)), key: id }),
   });
   const endOthers = useSecurityAction('endOtherSessions', {
+    send: (own) => sendUntilAnswered(() => own.endOtherSessions()),
     onDone: keepFocus,
     success: 'All other sessions have ended.',
   });
@@ -48,6 +52,18 @@ export function SessionsSection({ sessions }: { sessions: readonly OpenSession[]
       ) : null}
     </SecuritySection>
   );
+}
+
+/** Ends a session. One that has ended already counts as ended: the answer of an earlier try may have been lost. */
+async function endOnce(own: OwnCalls, id: string) {
+  try {
+    return await own.endSession({ id });
+  } catch (error) {
+    if (subjectOf(error) === 'ended-session') {
+      return { status: true as const };
+    }
+    throw error;
+  }
 }
 
 function endedText(session: OpenSession | undefined): string {

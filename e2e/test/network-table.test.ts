@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Account, PASSWORD } from '../src/accounts.js';
+import { type Account, PASSWORD, SHIPPING } from '../src/accounts.js';
 import type { Person } from '../src/person.js';
 import {
   badGateway,
@@ -185,8 +185,9 @@ const ACTIONS: readonly Action[] = [
     path: () => '/dashboard/collection',
     async prepares(person, { name, number }) {
       const dialog = person.page.getByRole('dialog');
-      // The toast of the last pair covers the button.
-      await person.passes(PAUSE_MS);
+      // The toast of the last pair covers the button, and is not closed by the page's clock.
+      const closes = person.page.locator('.Toastify__toast').getByRole('button', { name: 'close' });
+      await closes.evaluateAll((buttons) => buttons.map((button) => (button as HTMLElement).click()));
       await person.presses('Add a pair');
       await person.types('Which sneaker?', name);
       await dialog.getByRole('listitem').getByRole('button', { name }).first().click();
@@ -197,6 +198,24 @@ const ACTIONS: readonly Action[] = [
     done: ({ uid }, { number }) =>
       count('from collection_pairs where user_id = $1 and price_cents = $2', uid, (600 + number) * 100),
     shows: (person, { name }) => row(person, name).waitFor(),
+  },
+  {
+    what: 'an address',
+    call: '/api/shipping',
+    path: () => '/dashboard/settings/shipping',
+    async prepares(person, { number }) {
+      if (!person.place.endsWith('/shipping')) {
+        await person.follows('Edit shipping info');
+      }
+      await person.types('City', `${SHIPPING.city} ${letters(number)}`);
+    },
+    act: (person) => person.presses('SUBMIT'),
+    done: ({ uid }, { number }) =>
+      count(`from accounts where user_id = $1 and city = $2`, uid, `${SHIPPING.city} ${letters(number)}`),
+    async shows(person, { number }) {
+      await person.isAt('/dashboard/settings');
+      await person.sees(`${SHIPPING.city} ${letters(number)}`);
+    },
   },
   {
     what: 'a payout',

@@ -146,11 +146,10 @@ async function treat(
       }
     },
     async end() {
+      // The route stays, because a request that is sent while a page's last route is removed may get no answer.
       left = 0;
       await onEnd();
-      // Chromium sends the requests under way once more when their route is removed.
       await Promise.all(underWay);
-      await page.unroute(matches, meet);
     },
   };
 }

@@ -24,14 +24,20 @@ export async function hold(page: Page, path: string, where: 'request' | 'answer'
   const pattern = `**${path}`;
 
   async function take(route: Route): Promise<void> {
+    if (isOver) {
+      return route.fallback();
+    }
     const letGo = await passageOf(route, where);
     count += 1;
-    if (isOver) {
-      await letGo();
-    } else {
-      held.push(letGo);
-    }
+    held.push(letGo);
     onArrival();
+    if (isOver) {
+      await letGoAll();
+    }
+  }
+
+  async function letGoAll(): Promise<void> {
+    await Promise.all(held.splice(0).map((letGo) => letGo()));
   }
 
   await page.route(pattern, take);
@@ -50,9 +56,9 @@ export async function hold(page: Page, path: string, where: 'request' | 'answer'
       await (which === 'oldest' ? held.shift() : held.pop())?.();
     },
     async end() {
+      // The route stays, because a request that is sent while a page's last route is removed may get no answer.
       isOver = true;
-      await page.unroute(pattern, take);
-      await Promise.all(held.splice(0).map((letGo) => letGo()));
+      await letGoAll();
     },
   };
 }

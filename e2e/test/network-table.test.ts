@@ -27,9 +27,9 @@ interface Action {
   /** The call whose requests meet the network's faults. */
   readonly call: string;
   readonly path: (first: Thing) => string;
-  /** What the account has at the beginning. */
+  /** Prepares the account. */
   readonly given?: (account: Account, things: readonly Thing[]) => Promise<unknown>;
-  /** What comes before the last press, on the page of `path` or on the one to which the last action led. */
+  /** The presses before the last one, on the page of `path` or on the one to which the last action led. */
   readonly prepares?: (person: Person, thing: Thing) => Promise<unknown>;
   /** The last press. */
   readonly act: (person: Person, thing: Thing) => Promise<void>;
@@ -52,7 +52,7 @@ const count = async (text: string, ...values: unknown[]): Promise<number> =>
 
 const row = ({ page }: Person, text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
 
-/** Of an order in a panel, which the dashboard has replaced after the last one. */
+/** Reviews an order in its panel. The last order has led to the dashboard. */
 async function reviews(person: Person, label: 'Bid' | 'Ask', price: number): Promise<void> {
   await backInPanel(person);
   await person.types(`Enter ${label}`, String(price));
@@ -260,7 +260,7 @@ const ACTIONS: readonly Action[] = [
 const letters = (number: number) => String.fromCharCode('a'.charCodeAt(0) + number).repeat(2);
 const methodOf = (number: number) => (number % 2 === 0 ? 'Credit card' : 'PayPal');
 
-/** What the network does to the requests of an action. */
+/** The network's faults for the requests of an action. */
 const CIRCUMSTANCES: readonly {
   readonly what: string;
   readonly fault: MakeFault;

@@ -20,15 +20,8 @@ const fileNamed = (name: string) => new RegExp(`/assets/${name}-[^/]*\\.js`);
 /** Fails requests for a code file. @returns a function that ends this */
 async function failFile(person: Person, name: string, times = Number.POSITIVE_INFINITY) {
   person.expectsComplaint(/Failed to load resource|Failed to fetch|could not be fetched|error loading/);
-  let left = times;
-  // The route stays, because a request that is sent while a page's last route is removed may get no answer.
-  await person.page.route(fileNamed(name), (route) => {
-    left -= 1;
-    return left >= 0 ? route.abort() : route.fallback();
-  });
-  return () => {
-    left = 0;
-  };
+  const fault = await droppedBefore(person.page, fileNamed(name), times);
+  return fault.end;
 }
 
 /** Counts the failed requests for code files. */
@@ -58,7 +51,7 @@ describe('a page whose start fails', () => {
     const mend = await failFile(visitor, name);
     await visitor.page.goto(path);
     await visitor.page.getByRole('alert').getByText('PerkeX could not be loaded.').waitFor();
-    mend();
+    await mend();
     await visitor.presses('Reload the page');
     await visitor.page.getByPlaceholder('Search for sneaker').waitFor();
     expect(await visitor.page.getByText('PerkeX could not be loaded.').count()).toBe(0);
@@ -94,7 +87,7 @@ describe('a code file that fails', () => {
     const { email } = await shop.account();
     await visitor.logsIn(email);
     await visitor.seesToast(/^The connection to PerkeX is lost\./);
-    mend();
+    await mend();
     await visitor.logsIn(email);
     await visitor.isAt('/');
   });
@@ -106,7 +99,7 @@ describe('a code file that fails', () => {
     const heart = person.button(`Watch ${product.name}`);
     await heart.click();
     await person.seesToast('The connection to PerkeX is lost.');
-    mend();
+    await mend();
     await heart.click();
     await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true');
   });
@@ -120,7 +113,7 @@ describe('a code file that fails', () => {
     await heart.click();
     await visitor.logsIn(email);
     await visitor.seesToast('The connection to PerkeX is lost.');
-    mend();
+    await mend();
     await heart.click();
     await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true');
   });
@@ -165,7 +158,7 @@ describe('a code file that fails', () => {
           failures.push(request.url());
         }
         if (failures.length === 3) {
-          mend();
+          await mend();
           done();
         }
       });

@@ -72,6 +72,8 @@ async function confirms(person: Person, name: string): Promise<void> {
   await person.page.waitForURL('**/dashboard/**');
 }
 
+const seesPrice = (person: Person, price: number) => row(person, `${price}$`).first().waitFor();
+
 const placed = ({ uid }: Account, price: number) =>
   count('from orders where user_id = $1 and price_cents = $2', uid, price * 100);
 
@@ -83,10 +85,7 @@ const ACTIONS: readonly Action[] = [
     prepares: (person, { number }) => reviews(person, 'Bid', 200 + number),
     act: (person) => confirms(person, 'PLACE BID'),
     done: (account, { number }) => placed(account, 200 + number),
-    shows: (person, { number }) =>
-      row(person, `${200 + number}$`)
-        .first()
-        .waitFor(),
+    shows: (person, { number }) => seesPrice(person, 200 + number),
     isQuick: true,
   },
   {
@@ -101,20 +100,17 @@ const ACTIONS: readonly Action[] = [
     },
     act: (person) => confirms(person, 'CONFIRM ASK'),
     done: (account, { number }) => placed(account, 300 + number),
-    shows: (person, { number }) =>
-      row(person, `${300 + number}$`)
-        .first()
-        .waitFor(),
+    shows: (person, { number }) => seesPrice(person, 300 + number),
     isQuick: true,
   },
   {
     what: 'a purchase',
     call: '/api/buy',
     path: ({ id }) => `/buy/${id}?size=9`,
-    async given(_account, [first, ...others]) {
+    async given(_account, things) {
       const seller = await shop.account();
-      for (const { number } of [first, ...others] as Thing[]) {
-        await seller.order('ask', { name: first?.name ?? '', size: '9', price: 400 + number });
+      for (const { number } of things) {
+        await seller.order('ask', { name: things[0]?.name ?? '', size: '9', price: 400 + number });
       }
     },
     async prepares(person, { number }) {
@@ -127,10 +123,7 @@ const ACTIONS: readonly Action[] = [
     act: (person) => confirms(person, 'PLACE ORDER'),
     done: ({ uid }, { number }) =>
       count('from trades where buyer_id = $1 and price_cents = $2', uid, (400 + number) * 100),
-    shows: (person, { number }) =>
-      row(person, `${400 + number}$`)
-        .first()
-        .waitFor(),
+    shows: (person, { number }) => seesPrice(person, 400 + number),
   },
   {
     what: 'a removal',
@@ -145,8 +138,8 @@ const ACTIONS: readonly Action[] = [
       await person.passes(SETTLED_MS);
       await person.presses(`Remove bid: ${name}, size 9`);
     },
-    done: async ({ uid }, { id }) =>
-      await count(`from orders where user_id = $1 and product_id = $2 and status = 'cancelled'`, uid, id),
+    done: ({ uid }, { id }) =>
+      count(`from orders where user_id = $1 and product_id = $2 and status = 'cancelled'`, uid, id),
     shows: (person, { name }) => row(person, name).waitFor({ state: 'detached' }),
     isQuick: true,
   },
@@ -211,7 +204,7 @@ const ACTIONS: readonly Action[] = [
     },
     act: (person) => person.presses('SUBMIT'),
     done: ({ uid }, { number }) =>
-      count(`from accounts where user_id = $1 and city = $2`, uid, `${SHIPPING.city} ${letters(number)}`),
+      count('from accounts where user_id = $1 and city = $2', uid, `${SHIPPING.city} ${letters(number)}`),
     async shows(person, { number }) {
       await person.isAt('/dashboard/settings');
       await person.sees(`${SHIPPING.city} ${letters(number)}`);

@@ -11,10 +11,10 @@ export interface Fault {
 }
 
 /**
- * @param path a path of the server, such as `/api/bid`, with any query
+ * @param path a path of the server, such as `/api/bid`, or a pattern of paths, with any query
  * @param times the number of requests that meet the fault; all until `end` by default
  */
-export type MakeFault = (page: Page, path: string, times?: number) => Promise<Fault>;
+export type MakeFault = (page: Page, path: string | RegExp, times?: number) => Promise<Fault>;
 
 /** The server handles the call, and its answer is held until the end. */
 export const delayed: MakeFault = (page, path, times) => {
@@ -100,12 +100,12 @@ function gate(): { readonly isOpen: Promise<void>; readonly open: () => void } {
 /** @param take hands a request to the server or drops it, and returns the step that gives the page its answer */
 async function treat(
   page: Page,
-  path: string,
+  path: string | RegExp,
   times: number | undefined,
   take: (route: Route) => Promise<() => Promise<void>>,
   onEnd: () => void | Promise<void> = () => {},
 ): Promise<Fault> {
-  const matches = ({ pathname }: URL) => pathname === path;
+  const matches = ({ pathname }: URL) => (path instanceof RegExp ? path.test(pathname) : pathname === path);
   let left = times ?? Number.POSITIVE_INFINITY;
   let count = 0;
   let onArrival = () => {};

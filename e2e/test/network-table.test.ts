@@ -115,8 +115,10 @@ const ACTIONS: readonly Action[] = [
     },
     async prepares(person, { number }) {
       await backInPanel(person);
-      await person.chooses('Buy Now');
+      // Chosen after the market has arrived, since a price that moves in the panel has to be accepted.
+      await person.chooses('Place Bid');
       await person.sees(`${400 + number}$`);
+      await person.chooses('Buy Now');
       await person.presses('Review Buy');
       await person.seesHeading('Review Order');
     },

@@ -6,6 +6,7 @@ import { type DemoServer, startDemoServer } from '../src/demo-server.js';
 import { openScreen } from '../src/open-screen.js';
 import { Person } from '../src/person.js';
 import { SCREENS } from '../src/screens.js';
+import { Tabs } from '../src/tabs.js';
 import type { EngineBrowser } from './engine.js';
 import { FIREFOX } from './firefox.js';
 import { doesTheMainThings } from './main-things.js';
@@ -43,7 +44,7 @@ describe.each(ENGINES)('$name', (engine) => {
     ['a desktop', DESKTOP],
   ] as const)('on %s', (_name, viewport) => {
     it.concurrent.each(SCREENS)('shows the screen $name', async (screen) => {
-      const person = await openScreen(browser, screen, { url: server.url, trader, viewport });
+      const person = await openScreen(new Tabs(browser), screen, { url: server.url, trader, viewport });
       await leavesWithoutComplaint(person, screen.complaint);
     });
 

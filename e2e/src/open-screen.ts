@@ -1,6 +1,7 @@
 import { type Account, createAccount } from './accounts.js';
 import type { Screen } from './order-screens.js';
-import { type Contexts, Person } from './person.js';
+import type { Person } from './person.js';
+import type { Tabs } from './tabs.js';
 
 interface ScreenPlace {
   readonly url: string;
@@ -11,14 +12,14 @@ interface ScreenPlace {
 
 /** A person at a screen that is ready to be viewed. The caller lets them leave. */
 export async function openScreen(
-  browser: Contexts,
+  tabs: Tabs,
   screen: Screen,
   { url, trader, viewport }: ScreenPlace,
 ): Promise<Person> {
   const { isNewUsers = false, hasOwnAccount = isNewUsers } = screen;
   const account = hasOwnAccount ? await createAccount(url, { isReady: !isNewUsers }) : trader;
   const who = screen.isForVisitors ? {} : { account };
-  const person = await Person.arrive(browser, { url, viewport, ...who });
+  const person = await tabs.arrive({ url, viewport, ...who });
   try {
     await person.opens(screen.path);
     await settle(person, screen);
@@ -26,7 +27,7 @@ export async function openScreen(
     await settle(person, screen);
     return person;
   } catch (error) {
-    await person.leaves();
+    await tabs.leave(person, true);
     throw error;
   }
 }

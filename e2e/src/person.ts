@@ -22,10 +22,19 @@ export interface PersonOptions {
   readonly hasOwnClock?: boolean;
   /** True if the screen supports touch. */
   readonly hasTouch?: boolean;
+  /** True for a browser that has cached nothing. */
+  readonly isFirstVisit?: boolean;
 }
 
 /** The part of a browser that people use. */
 export type Contexts = Pick<Browser, 'newContext'>;
+
+/** The only tab of a browser context, as it was for its first person but for what `takeOver` sets. */
+export interface Tab {
+  readonly page: Page;
+}
+
+type Looks = Pick<PersonOptions, 'viewport' | 'colorScheme' | 'reducedMotion'>;
 
 /** A person at a browser, who reads the screen and acts on it. */
 export class Person {
@@ -37,40 +46,58 @@ export class Person {
   private readonly streams = new Set<Request>();
 
   private constructor(
-    readonly context: BrowserContext,
     readonly page: Page,
     private readonly url: string,
+    /** True if another person can use the tab later. */
+    private isReusable: boolean,
   ) {
     this.listenTo(page);
   }
 
   static async arrive(browser: Contexts, options: PersonOptions): Promise<Person> {
-    const { url, account, viewport = DESKTOP, colorScheme = 'light', reducedMotion = 'reduce' } = options;
-    const { timezoneId, hasScripts = true, hasTouch = false } = options;
+    const { url, account, timezoneId, hasScripts = true, hasTouch = false, headers } = options;
     const context = await browser.newContext({
       baseURL: url,
-      viewport,
-      colorScheme,
-      reducedMotion,
+      ...looksOf(options),
       hasTouch,
       javaScriptEnabled: hasScripts,
       ...(timezoneId ? { timezoneId } : {}),
-      extraHTTPHeaders: { ...options.headers },
+      extraHTTPHeaders: { ...headers },
     });
     context.setDefaultTimeout(PATIENCE_MS);
-    if (account) {
-      await rememberLogin(context, url, account);
-    }
+    await addStart(context, url);
+    await prepareStart(context, url, account);
     const page = await context.newPage();
     if (options.hasOwnClock) {
       await page.clock.install();
     }
-    return new Person(context, page, url);
+    return new Person(page, url, Person.canTakeOver(options));
+  }
+
+  /** True if a person with these options can continue in the tab of another one. */
+  static canTakeOver(options: PersonOptions): boolean {
+    const { url, account, viewport, colorScheme, reducedMotion, ...others } = options;
+    return Object.keys(others).length === 0;
+  }
+
+  /** @param options those of a person who `canTakeOver` the tab */
+  static async takeOver({ page }: Tab, options: PersonOptions): Promise<Person> {
+    const { viewport, ...media } = looksOf(options);
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ media: null, ...media });
+    await prepareStart(page.context(), options.url, options.account);
+    return new Person(page, options.url, true);
   }
 
   /** A second tab of the same browser. */
   async newTab(): Promise<Person> {
-    return new Person(this.context, await this.context.newPage(), this.url);
+    return new Person(await this.context.newPage(), this.url, false);
+  }
+
+  /** What is changed in it may stay, so that no other person can use it. */
+  get context(): BrowserContext {
+    this.isReusable = false;
+    return this.page.context();
   }
 
   /** Also waits until the page is hydrated: the server's HTML is there before. */
@@ -239,6 +266,20 @@ export class Person {
     await this.context.close();
   }
 
+  /** @returns the tab for another person, or null if this one has to close it: `leaves` */
+  async leavesTab(): Promise<Tab | null> {
+    if (!this.isReusable || this.page.isClosed()) {
+      return null;
+    }
+    const { page } = this;
+    page.removeAllListeners();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    // A page of the same site keeps the tab's process.
+    await page.goto(SMALL_PAGE);
+    await page.context().setOffline(false);
+    return { page };
+  }
+
   private listenTo(page: Page): void {
     page.on('console', (message) => {
       const { url } = message.location();
@@ -271,28 +312,52 @@ function isStream(request: Request): boolean {
   return new URL(request.url()).pathname.startsWith('/api/live');
 }
 
-/** Marks a browser that has not opened a page yet. */
+const SMALL_PAGE = '/robots.txt';
+
+function looksOf({ viewport = DESKTOP, colorScheme = 'light', reducedMotion = 'reduce' }: Looks) {
+  return { viewport, colorScheme, reducedMotion } as const;
+}
+
+/** A cookie of a person who has not opened a page yet: what the site remembers in the browser, encoded. */
 const UNOPENED_COOKIE = 'unopened';
 
 /**
- * Gives a browser the state after a login with 'Remember Me'. The first document of the site that it opens stores it:
- * Playwright's `storageState` would open and close a page for that, which costs as much as a browser context.
+ * Lets the first document that a person opens store what the site remembers, and nothing else. Playwright's
+ * `storageState` would open and close a page for that, which costs as much as a browser context.
  */
-async function rememberLogin(context: BrowserContext, url: string, account: Account): Promise<void> {
-  const stored = { state: { user: { id: account.uid, isLoggedInPersisted: 'true' } }, version: 0 };
-  const ofSite = { url, secure: url.startsWith('https:'), sameSite: 'Lax' as const };
-  await context.addCookies([
-    ...account.cookies.map((cookie) => ({ ...cookie, ...ofSite, httpOnly: true })),
-    { name: UNOPENED_COOKIE, value: '1', ...ofSite },
-  ]);
+async function addStart(context: BrowserContext, url: string): Promise<void> {
   await context.addInitScript(
-    ([origin, marker, text]) => {
-      if (location.origin === origin && document.cookie.split('; ').includes(`${marker}=1`)) {
-        localStorage.setItem('persist:root', text);
+    ([origin, marker]) => {
+      const cookie = document.cookie.split('; ').find((text) => text.startsWith(`${marker}=`));
+      if (location.origin === origin && cookie !== undefined) {
+        localStorage.clear();
+        sessionStorage.clear();
+        const text = decodeURIComponent(cookie.slice(marker.length + 1));
+        if (text !== '') {
+          localStorage.setItem('persist:root', text);
+        }
         // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is too late for the page's own scripts
         document.cookie = `${marker}=; path=/; max-age=0`;
       }
     },
-    [new URL(url).origin, UNOPENED_COOKIE, JSON.stringify(stored)] as const,
+    [new URL(url).origin, UNOPENED_COOKIE] as const,
   );
+}
+
+/** Gives a browser the state of a visitor, or of an account after a login with 'Remember Me'. */
+async function prepareStart(
+  context: BrowserContext,
+  url: string,
+  account: Account | undefined,
+): Promise<void> {
+  const stored = account && {
+    state: { user: { id: account.uid, isLoggedInPersisted: 'true' } },
+    version: 0,
+  };
+  const ofSite = { url, secure: url.startsWith('https:'), sameSite: 'Lax' as const };
+  await context.clearCookies();
+  await context.addCookies([
+    ...(account?.cookies ?? []).map((cookie) => ({ ...cookie, ...ofSite, httpOnly: true })),
+    { name: UNOPENED_COOKIE, value: stored ? encodeURIComponent(JSON.stringify(stored)) : '', ...ofSite },
+  ]);
 }

@@ -1,6 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser } from 'playwright-core';
 import type { Account } from './accounts.js';
 import { launchBrowser } from './browser.js';
 import { busyTrader } from './busy-trader.js';
@@ -11,6 +10,7 @@ import type { Screen } from './order-screens.js';
 import type { Person } from './person.js';
 import { SCREENS } from './screens.js';
 import { readOptions, type ScreenshotOptions, USAGE, viewportOf, type Width } from './screenshot-options.js';
+import { Tabs } from './tabs.js';
 
 /** A screen at one width, in all themes. */
 interface Shot {
@@ -67,12 +67,13 @@ async function photographAll(
 ): Promise<string[]> {
   const trader = await busyTrader(url);
   const browser = await launchBrowser();
+  const tabs = new Tabs(browser);
   const waiting = [...shots];
   const failed: string[] = [];
   async function work(): Promise<void> {
     for (let shot = waiting.shift(); shot; shot = waiting.shift()) {
       try {
-        await photograph(browser, { url, trader, options }, shot);
+        await photograph(tabs, { url, trader, options }, shot);
       } catch (error) {
         failed.push(
           `${shot.screen.name} at ${shot.width}: ${error instanceof Error ? error.message : error}`,
@@ -95,11 +96,11 @@ interface Studio {
 }
 
 async function photograph(
-  browser: Browser,
+  tabs: Tabs,
   { url, trader, options }: Studio,
   { screen, width }: Shot,
 ): Promise<void> {
-  const person = await openScreen(browser, screen, { url, trader, viewport: viewportOf(width) });
+  const person = await openScreen(tabs, screen, { url, trader, viewport: viewportOf(width) });
   try {
     for (const colorScheme of options.themes) {
       await person.page.emulateMedia({ colorScheme });
@@ -115,7 +116,7 @@ async function photograph(
       });
     }
   } finally {
-    await person.leaves();
+    await tabs.leave(person);
   }
 }
 

@@ -84,16 +84,20 @@ describe('the buttons of a product that lead to orders', () => {
     const opened = visitor.context.waitForEvent('page');
     await visitor.link('Buy For 240$').click({ modifiers: ['ControlOrMeta'] });
     const tab = await opened;
-    await tab.getByRole('link', { name: /^9/ }).click();
-    await tab.getByRole('button', { name: 'Review Buy', exact: true }).waitFor();
-    expect(new URL(tab.url()).search).toBe('?size=9&mode=now');
-    await tab.getByRole('link', { name: 'EDIT', exact: true }).click();
-    await tab.getByRole('link', { name: /^9/ }).click();
-    await tab.getByRole('button', { name: 'Review Buy', exact: true }).waitFor();
-    await tab.getByRole('link', { name: 'Back', exact: true }).click();
-    await tab.getByRole('link', { name: 'Place Bid', exact: true }).click();
-    await tab.getByRole('link', { name: /^9/ }).click();
-    await tab.getByRole('button', { name: 'Review Bid', exact: true }).waitFor();
+    await tab.waitForURL(`${shop.url}/buy/${product.id}?mode=now`);
+    await tab.close();
+    // Playwright may wait forever for the navigation of a tab that a page has opened.
+    await visitor.opens(`/buy/${product.id}?mode=now`);
+    await visitor.follows(/^9/);
+    await visitor.button('Review Buy').waitFor();
+    await visitor.isAt(`/buy/${product.id}?size=9&mode=now`);
+    await visitor.follows('EDIT');
+    await visitor.follows(/^9/);
+    await visitor.button('Review Buy').waitFor();
+    await visitor.follows('Back');
+    await visitor.follows('Place Bid');
+    await visitor.follows(/^9/);
+    await visitor.button('Review Bid').waitFor();
   });
 
   it('work as links before any script has loaded', async () => {

@@ -216,7 +216,7 @@ describe('the browser storage', () => {
     ['a user without id', '{"state":{"user":{"isLoggedInPersisted":"true"}},"version":0}'],
   ])('may contain %s, and the market is still shown', async (_what, stored) => {
     const visitor = await shop.visitor();
-    await visitor.page.addInitScript((text) => {
+    await visitor.context.addInitScript((text) => {
       localStorage.setItem('persist:root', text);
       sessionStorage.setItem('perkex:unfinished-order', text);
     }, stored);
@@ -228,7 +228,7 @@ describe('the browser storage', () => {
   it('may be unavailable; then a login lasts as long as the page', async () => {
     const { email } = await shop.account();
     const visitor = await shop.visitor();
-    await visitor.page.addInitScript(() => {
+    await visitor.context.addInitScript(() => {
       for (const name of ['localStorage', 'sessionStorage', 'BroadcastChannel']) {
         Object.defineProperty(window, name, {
           get() {

@@ -100,7 +100,7 @@ describe('a product page', () => {
     const flashes = (person: Person) =>
       person.page.evaluate<number>('window.flashes.filter((text) => text === "230$").length');
     for (const person of [still, moving]) {
-      await person.page.addInitScript(() => {
+      await person.context.addInitScript(() => {
         const flashes: (string | null)[] = [];
         Object.assign(window, { flashes });
         const { animate } = Element.prototype;

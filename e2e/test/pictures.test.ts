@@ -92,7 +92,8 @@ describe('a product with pictures', () => {
 
   it('is on its cards with a smaller file', async () => {
     const other = await shop.product('Photo Runner Blue');
-    const visitor = await shop.visitor();
+    // A browser that has a larger picture already shows that one.
+    const visitor = await shop.visitor({ isFirstVisit: true });
     await visitor.opens(`/product/${other.id}`);
     const card = visitor.page.getByRole('link', { name: /Photo Runner Red/ }).first();
     await card.scrollIntoViewIfNeeded();

@@ -7,6 +7,7 @@ import { type DemoServer, startDemoServer } from '../src/demo-server.js';
 import { openScreen, settle } from '../src/open-screen.js';
 import type { Person } from '../src/person.js';
 import { SCREENS } from '../src/screens.js';
+import { Tabs } from '../src/tabs.js';
 import { faultsOf } from './support/accessibility.js';
 import { lostTexts } from './support/lost-texts.js';
 
@@ -16,11 +17,13 @@ const SMALL = { width: 320, height: 568 };
 
 let server: DemoServer;
 let browser: Browser;
+let tabs: Tabs;
 let trader: Account;
 
 beforeAll(async () => {
   server = await startDemoServer();
   browser = await launchBrowser();
+  tabs = new Tabs(browser);
   trader = await busyTrader(server.url);
 });
 
@@ -38,7 +41,7 @@ describe('every screen and state', () => {
   it.concurrent.each(SCREENS)(
     '$name is accessible in both themes, and fits 320 px and text of twice the size',
     async (screen) => {
-      const person = await openScreen(browser, screen, { url: server.url, trader, viewport: PHONE });
+      const person = await openScreen(tabs, screen, { url: server.url, trader, viewport: PHONE });
       const { page } = person;
       try {
         expect(await faultsOf(person), 'on a phone, light').toEqual([]);
@@ -55,7 +58,7 @@ describe('every screen and state', () => {
         expect(await excess(person), 'with large text').toBeLessThanOrEqual(0);
         expect(await lostTexts(person), 'with large text').toEqual([]);
       } finally {
-        await person.leaves();
+        await tabs.leave(person);
       }
     },
   );

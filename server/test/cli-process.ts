@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { plainProgress } from '../src/cli/output.js';
+import { runCommandLine } from '../src/cli/run-command-line.js';
 import type { Database } from '../src/database/connect.js';
 import { databaseUrl } from './test-database.js';
 
@@ -19,11 +21,30 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** Runs the command line in a process of its own, to its end. Without a database it gets an unreachable address. */
+/**
+ * Runs the command line to its end, in this process: another one would take a second to start. Without a database it
+ * gets an unreachable address.
+ */
 export async function perkex(database: Database | null, ...args: string[]): Promise<Finished> {
-  return startPerkex({ DATABASE_URL: database ? databaseUrl(database) : NO_DATABASE }, ...args).finished;
+  const printed = { stdout: '', stderr: '' };
+  const printError = (text: string) => {
+    printed.stderr += `${text}\n`;
+  };
+  const code = await runCommandLine(args, {
+    environment: { DATABASE_URL: database ? databaseUrl(database) : NO_DATABASE },
+    output: {
+      line(text) {
+        printed.stdout += `${text}\n`;
+      },
+      error: printError,
+      progress: (title) => plainProgress(title, printError),
+    },
+    onStop: () => new AbortController().signal,
+  });
+  return { code, ...printed };
 }
 
+/** Runs the command line in a process of its own. */
 export function startPerkex(
   environment: Readonly<Record<string, string>>,
   ...args: string[]

@@ -13,7 +13,7 @@ export function lostTexts({ page }: Person): Promise<string[]> {
       return element.clientWidth > 1 && !isAnnounced && (isTooWide || isTooHigh);
     };
     return [...document.body.querySelectorAll('*')]
-      .filter((element) => (element as HTMLElement).innerText?.trim() && isCut(element))
+      .filter((element) => isCut(element) && (element as HTMLElement).innerText?.trim())
       .map((element) => element.outerHTML.slice(0, 200));
   });
 }

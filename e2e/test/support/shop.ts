@@ -10,7 +10,8 @@ import { buildProducts } from '../../../server/test/market.js';
 import { buildTestApp, type TestApp } from '../../../server/test/test-app.js';
 import { type Account, createAccount } from '../../src/accounts.js';
 import { launchBrowser } from '../../src/browser.js';
-import { Person, type PersonOptions } from '../../src/person.js';
+import type { Person, PersonOptions } from '../../src/person.js';
+import { Tabs } from '../../src/tabs.js';
 import { type OtherServers, startOtherServers, VISITOR_HEADER } from './other-servers.js';
 
 const WEB_BUILD_FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url));
@@ -77,6 +78,7 @@ export function useShop({
   /** The address of the first server, without the balancer. */
   let firstUrl: string;
   let people: Person[] = [];
+  let tabs: Tabs;
   let products = 0;
   let visitors = 0;
   let others: OtherServers | null = null;
@@ -104,6 +106,7 @@ export function useShop({
       await app.app.listen({ host: 'localhost', port });
     }
     browser = await launchBrowser();
+    tabs = new Tabs(browser);
   });
 
   afterAll(async () => {
@@ -112,16 +115,17 @@ export function useShop({
     await app?.close();
   });
 
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
     const complaints = people.flatMap((person) => person.unexpectedComplaints());
-    await Promise.all(people.map((person) => person.leaves()));
+    const hasFailed = task.result?.state === 'fail';
+    await Promise.all(people.map((person) => tabs.leave(person, hasFailed)));
     people = [];
     expect(complaints).toEqual([]);
   });
 
   async function arrive(options: ArrivalOptions & { account?: Account }): Promise<Person> {
     visitors += 1;
-    const person = await Person.arrive(browser, {
+    const person = await tabs.arrive({
       url,
       ...options,
       ...(servers > 1 ? { headers: { [VISITOR_HEADER]: String(visitors) } } : {}),

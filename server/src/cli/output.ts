@@ -25,7 +25,9 @@ export function processOutput(): Output {
     line: (text) => write(process.stdout, text, bar),
     error: (text) => write(process.stderr, text, bar),
     progress: (title) =>
-      process.stderr.isTTY ? terminalBar(title, process.stderr, bar) : plainProgress(title),
+      process.stderr.isTTY
+        ? terminalBar(title, process.stderr, bar)
+        : plainProgress(title, (text) => write(process.stderr, text, bar)),
   };
 }
 
@@ -75,14 +77,14 @@ function terminalBar(title: string, stream: WriteStream, bar: Bar): Progress {
 }
 
 /** Prints a line for every tenth, so that a log shows the progress. */
-function plainProgress(title: string): Progress {
+export function plainProgress(title: string, print: (line: string) => void): Progress {
   let shownTenth = 0;
   return {
     update(done, total) {
       const tenth = total === 0 ? 10 : Math.floor((done * 10) / total);
       if (tenth > shownTenth) {
         shownTenth = tenth;
-        process.stderr.write(`${title}: ${tenth * 10} % (${done} of ${total})\n`);
+        print(`${title}: ${tenth * 10} % (${done} of ${total})`);
       }
     },
     end: () => {},

@@ -1,0 +1,26 @@
+import { type Contexts, Person, type PersonOptions, type Tab } from './person.js';
+
+/**
+ * The tabs of a browser, which people use one after the other: a new tab costs a process, and most of the time of a
+ * short test.
+ */
+export class Tabs {
+  private readonly free: Tab[] = [];
+
+  constructor(private readonly browser: Contexts) {}
+
+  async arrive(options: PersonOptions): Promise<Person> {
+    const tab = Person.canTakeOver(options) ? this.free.pop() : undefined;
+    return tab ? Person.takeOver(tab, options) : Person.arrive(this.browser, options);
+  }
+
+  /** @param isSpent true if the tab's state is not known, as after a failure */
+  async leave(person: Person, isSpent = false): Promise<void> {
+    const tab = isSpent ? null : await person.leavesTab();
+    if (tab) {
+      this.free.push(tab);
+    } else {
+      await person.leaves();
+    }
+  }
+}

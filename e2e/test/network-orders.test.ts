@@ -1,0 +1,103 @@
+import type { Account } from '../src/accounts.js';
+import type { Person } from '../src/person.js';
+import { type Action, countIn, meetTheNetwork, row, SETTLED_MS } from './support/network-table.js';
+import { useShop } from './support/shop.js';
+
+const shop = useShop();
+
+/** Reviews an order in its panel. The last order has led to the dashboard. */
+async function reviews(person: Person, label: 'Bid' | 'Ask', price: number): Promise<void> {
+  await backInPanel(person);
+  await person.types(`Enter ${label}`, String(price));
+  await person.presses(`Review ${label}`);
+  await person.seesHeading(`Review ${label}`);
+}
+
+async function backInPanel(person: Person): Promise<void> {
+  if (person.place.startsWith('/dashboard')) {
+    await person.page.goBack();
+  }
+}
+
+async function confirms(person: Person, name: string): Promise<void> {
+  await person.passes(SETTLED_MS);
+  await person.presses(name);
+  await person.page.waitForURL('**/dashboard/**');
+}
+
+const seesPrice = (person: Person, price: number) => row(person, `${price}$`).first().waitFor();
+
+const placed = ({ uid }: Account, price: number) =>
+  countIn(shop, 'from orders where user_id = $1 and price_cents = $2', uid, price * 100);
+
+const ACTIONS: readonly Action[] = [
+  {
+    what: 'a bid',
+    call: '/api/bid',
+    path: ({ id }) => `/buy/${id}?size=9`,
+    prepares: (person, { number }) => reviews(person, 'Bid', 200 + number),
+    act: (person) => confirms(person, 'PLACE BID'),
+    done: (account, { number }) => placed(account, 200 + number),
+    shows: (person, { number }) => seesPrice(person, 200 + number),
+    isQuick: true,
+  },
+  {
+    what: 'an ask',
+    call: '/api/ask',
+    path: ({ id }) => `/sell/${id}?size=9`,
+    async prepares(person, { number }) {
+      await reviews(person, 'Ask', 300 + number);
+      for (const box of await person.page.getByRole('checkbox').all()) {
+        await box.check();
+      }
+    },
+    act: (person) => confirms(person, 'CONFIRM ASK'),
+    done: (account, { number }) => placed(account, 300 + number),
+    shows: (person, { number }) => seesPrice(person, 300 + number),
+    isQuick: true,
+  },
+  {
+    what: 'a purchase',
+    call: '/api/buy',
+    path: ({ id }) => `/buy/${id}?size=9`,
+    async given(_account, things) {
+      const seller = await shop.account();
+      for (const { number } of things) {
+        await seller.order('ask', { name: things[0]?.name ?? '', size: '9', price: 400 + number });
+      }
+    },
+    async prepares(person, { number }) {
+      await backInPanel(person);
+      // Chosen after the market has arrived, since a price that moves in the panel has to be accepted.
+      await person.chooses('Place Bid');
+      await person.sees(`${400 + number}$`);
+      await person.chooses('Buy Now');
+      await person.presses('Review Buy');
+      await person.seesHeading('Review Order');
+    },
+    act: (person) => confirms(person, 'PLACE ORDER'),
+    done: ({ uid }, { number }) =>
+      countIn(shop, 'from trades where buyer_id = $1 and price_cents = $2', uid, (400 + number) * 100),
+    shows: (person, { number }) => seesPrice(person, 400 + number),
+  },
+  {
+    what: 'a removal',
+    call: '/api/deleteBid',
+    path: () => '/dashboard/buying',
+    async given(account, things) {
+      for (const { name } of things) {
+        await account.order('bid', { name, size: '9', price: 100 });
+      }
+    },
+    async act(person, { name }) {
+      await person.passes(SETTLED_MS);
+      await person.presses(`Remove bid: ${name}, size 9`);
+    },
+    done: ({ uid }, { id }) =>
+      countIn(shop, `from orders where user_id = $1 and product_id = $2 and status = 'cancelled'`, uid, id),
+    shows: (person, { name }) => row(person, name).waitFor({ state: 'detached' }),
+    isQuick: true,
+  },
+];
+
+meetTheNetwork(shop, ACTIONS);

@@ -94,7 +94,7 @@ export class Person {
     return new Person(await this.context.newPage(), this.url, false);
   }
 
-  /** What is changed in it may stay, so that no other person can use it. */
+  /** After its use, the tab is closed, since a test may have changed it. */
   get context(): BrowserContext {
     this.isReusable = false;
     return this.page.context();

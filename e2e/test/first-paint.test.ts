@@ -53,6 +53,25 @@ describe('before styles and scripts have loaded', () => {
   );
 
   it.each([
+    ['a phone', PHONE],
+    ['a desktop', DESKTOP],
+  ])(
+    'the search has its place in the header without the links, which follow in the HTML, on %s',
+    async (_name, viewport) => {
+      const visitor = await shop.visitor({ viewport });
+      await visitor.opens('/market');
+      const header = visitor.page.locator('header');
+      const search = header
+        .getByRole('button', { name: 'Open the search' })
+        .or(header.getByPlaceholder('Search for sneaker'))
+        .filter({ visible: true });
+      const place = await search.boundingBox();
+      await header.getByRole('navigation').evaluate((links) => links.remove());
+      expect(await search.boundingBox()).toEqual(place);
+    },
+  );
+
+  it.each([
     ['/market', 'Market'],
     ['/product/ID', 'Slow Connection Runner'],
     ['/product/999999', 'There is no such product'],

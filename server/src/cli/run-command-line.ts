@@ -61,7 +61,7 @@ export async function runCommandLine(argv: readonly string[], surroundings: Surr
 
 async function run(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   let exitCode = 0;
-  const program = newProgram();
+  const program = newProgram(surroundings.output);
   program.action(([name]: string[]) => {
     const help = program.helpInformation().trimEnd();
     if (name !== undefined) {
@@ -89,7 +89,7 @@ async function run(argv: readonly string[], surroundings: Surroundings): Promise
 }
 
 /** An unknown command runs the program's own action. */
-function newProgram(): Command {
+function newProgram(output: Output): Command {
   return new Command('npm run perkex --')
     .usage('COMMAND [--help]')
     .description(
@@ -98,7 +98,10 @@ function newProgram(): Command {
     .helpOption('-h, --help', 'explain the command')
     .helpCommand('help [COMMAND]', 'Explain a command.')
     .configureHelp({ helpWidth: 120, subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
-    .configureOutput({ outputError: () => {} }) // `runCommandLine` prints errors in our own words
+    .configureOutput({
+      writeOut: (text) => output.line(text.trimEnd()),
+      outputError: () => {}, // `runCommandLine` prints errors in our own words
+    })
     .exitOverride()
     .argument('[arguments...]')
     .allowUnknownOption();

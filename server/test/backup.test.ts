@@ -17,7 +17,7 @@ import { MIGRATIONS_DIR, migrate } from '../src/database/migrate.js';
 import { transaction } from '../src/database/transaction.js';
 import { jobKind } from '../src/jobs/job-kind.js';
 import { Jobs } from '../src/jobs/jobs.js';
-import { createFolder, type Finished, startPerkex } from './cli-process.js';
+import { createFolder, type Finished, runPerkex, startPerkex } from './cli-process.js';
 import { buildProducts, buildTraders, openEngine, order } from './market.js';
 import { createTestDatabase, databaseUrl } from './test-database.js';
 
@@ -353,7 +353,7 @@ describe('a damaged backup file', () => {
 describe('perkex backup and perkex restore', () => {
   const dataDir = () => path.join(files.folder, 'data');
   const run = (database: Database, ...args: string[]): Promise<Finished> =>
-    startPerkex({ DATABASE_URL: databaseUrl(database), DATA_DIR: dataDir() }, ...args).finished;
+    runPerkex({ DATABASE_URL: databaseUrl(database), DATA_DIR: dataDir() }, ...args);
 
   it('move a market from one database to another, and report what becomes of its secret', async () => {
     const name = path.join(files.folder, 'carried.backup');

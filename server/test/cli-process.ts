@@ -21,17 +21,22 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/**
- * Runs the command line to its end, in this process: another one would take a second to start. Without a database it
- * gets an unreachable address.
- */
-export async function perkex(database: Database | null, ...args: string[]): Promise<Finished> {
+/** Runs the command line to its end. Without a database it gets an unreachable address. */
+export function perkex(database: Database | null, ...args: string[]): Promise<Finished> {
+  return runPerkex({ DATABASE_URL: database ? databaseUrl(database) : NO_DATABASE }, ...args);
+}
+
+/** Runs the command line to its end, in this process: another one would take a second to start. */
+export async function runPerkex(
+  environment: Readonly<Record<string, string>>,
+  ...args: string[]
+): Promise<Finished> {
   const printed = { stdout: '', stderr: '' };
   const printError = (text: string) => {
     printed.stderr += `${text}\n`;
   };
   const code = await runCommandLine(args, {
-    environment: { DATABASE_URL: database ? databaseUrl(database) : NO_DATABASE },
+    environment,
     output: {
       line(text) {
         printed.stdout += `${text}\n`;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../src/database/connect.js';
-import { createFolder, perkex, perkexUnread, SALES_HEADER, startPerkex } from './cli-process.js';
+import { createFolder, perkex, perkexUnread, runPerkex, SALES_HEADER, startPerkex } from './cli-process.js';
 import { buildProducts, buildTraders, openEngine, order } from './market.js';
 import { createTestDatabase, databaseUrl } from './test-database.js';
 
@@ -78,7 +78,7 @@ describe('without a database, the command line', () => {
     const away = await perkex(null, 'audit');
     expect(away.code).toBe(1);
     expect(away.stderr).toMatch(/^The database failed or cannot be reached: .*ECONNREFUSED.*\n$/);
-    const strange = await startPerkex({ DATABASE_URL: 'mysql://here' }, 'audit').finished;
+    const strange = await runPerkex({ DATABASE_URL: 'mysql://here' }, 'audit');
     expect(strange.code).toBe(2);
     expect(strange.stderr).toMatch(/^DATABASE_URL must begin with .*\n$/);
   });

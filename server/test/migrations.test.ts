@@ -9,7 +9,7 @@ import type { Database } from '../src/database/connect.js';
 import { MIGRATIONS_DIR, MigrationError, migrate } from '../src/database/migrate.js';
 import { transaction } from '../src/database/transaction.js';
 import { rebuildSaleDays } from '../src/sales/rebuild-sale-days.js';
-import { startPerkex } from './cli-process.js';
+import { runPerkex } from './cli-process.js';
 import { openEngine, order } from './market.js';
 import { createTestDatabase, databaseUrl } from './test-database.js';
 
@@ -99,7 +99,7 @@ async function restoreBackup() {
   const target = await createTestDatabase({ empty: true });
   try {
     const environment = { DATABASE_URL: databaseUrl(target), DATA_DIR: path.join(folder, 'data') };
-    return await startPerkex(environment, 'restore', file).finished;
+    return await runPerkex(environment, 'restore', file);
   } finally {
     await target.close();
   }

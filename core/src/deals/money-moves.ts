@@ -1,0 +1,138 @@
+import { SHIPPING_CENTS } from '../fees.js';
+import { type Account, isDealAccount } from './accounts.js';
+import { isRefundable } from './conditions.js';
+import { type Deal, type Party, penaltyPayer } from './deal.js';
+import { penaltyCents } from './penalty.js';
+import type { Situation } from './situation.js';
+
+/** The calls to the payment provider. Each follows the transfer of its amount to an account in flight. */
+export const CALL_KINDS = ['collect', 'refund', 'pay-out'] as const;
+export type CallKind = (typeof CALL_KINDS)[number];
+
+/** How much a leg moves, in cents, given the deal with the earlier legs applied. */
+const AMOUNTS = {
+  all: ({ deal }, from) => (isDealAccount(from) ? deal.balances[from] : 0),
+  'the carried money': ({ event }) => (event.type === 'pay' ? event.carriedCents : 0),
+  'the rest of the payment': ({ deal }) =>
+    deal.terms.buyerTotalCents - deal.balances.held - deal.balances['owed-buyer'],
+  'the whole payment': ({ deal }) => unlessChargedBack(deal, deal.terms.buyerTotalCents),
+  'the agreed part': ({ deal, event }) =>
+    event.type === 'refund-part' ? unlessChargedBack(deal, event.refundCents) : 0,
+  "the seller's total": ({ deal }) => Math.max(deal.terms.sellerTotalCents, 0),
+  "the seller's debt": ({ deal }) => Math.max(-deal.terms.sellerTotalCents, 0),
+  'shipping twice': () => 2 * SHIPPING_CENTS,
+  'the netted part': ({ event }) => (event.type === 'start-payout' ? event.nettedCents : 0),
+  'all that is refundable': ({ deal }) => (isRefundable(deal) ? deal.balances['owed-buyer'] : 0),
+  'what was refunded': ({ deal }) => deal.refundedCents,
+  'what was paid out': ({ deal }) => deal.paidOutCents,
+  'what the new deal costs': ({ deal, event }) =>
+    event.type === 'replacement-traded' ? Math.min(event.buyerTotalCents, deal.balances['owed-buyer']) : 0,
+  "the buyer's penalty": ({ deal }) => penaltyOf(deal, 'buyer'),
+  "the seller's penalty": ({ deal }) => penaltyOf(deal, 'seller'),
+} as const satisfies Record<string, (situation: Situation, from: Account) => number>;
+
+type AmountName = keyof typeof AMOUNTS;
+
+/** One transfer of a move, with its consequences. All are skipped if the amount is 0. */
+export interface Leg {
+  readonly from: Account;
+  readonly to: Account;
+  readonly amount: AmountName;
+  readonly call?: CallKind;
+  readonly set?: Partial<Pick<Deal, 'payment' | 'payout' | 'paidOutCents' | 'refundedCents'>>;
+  /** The sum to which the amount is added. */
+  readonly adds?: 'paidOutCents' | 'refundedCents';
+}
+
+/** The movements of money that a transition can cause. */
+export const MONEY_MOVES = {
+  /** An attempt that this one replaces is undone. */
+  collect: [
+    { from: 'collecting', to: 'provider', amount: 'all' },
+    { from: 'provider', to: 'held', amount: 'the carried money' },
+    {
+      from: 'provider',
+      to: 'collecting',
+      amount: 'the rest of the payment',
+      call: 'collect',
+      set: { payment: 'collecting' },
+    },
+  ],
+  hold: [{ from: 'collecting', to: 'held', amount: 'all' }],
+  'give up collecting': [{ from: 'collecting', to: 'provider', amount: 'all' }],
+  /** After a lost chargeback, the platform pays a seller who has done their part. */
+  'divide the payment': [
+    { from: 'losses', to: 'held', amount: 'the rest of the payment' },
+    { from: 'receivable-seller', to: 'held', amount: "the seller's debt" },
+    { from: 'held', to: 'owed-seller', amount: "the seller's total", set: { payout: 'due' } },
+    { from: 'held', to: 'shipping', amount: 'shipping twice' },
+    { from: 'held', to: 'fees', amount: 'all' },
+  ],
+  'owe the held money': [{ from: 'held', to: 'owed-buyer', amount: 'all' }],
+  'owe the payment': [{ from: 'losses', to: 'owed-buyer', amount: 'the whole payment' }],
+  'owe a part': [{ from: 'losses', to: 'owed-buyer', amount: 'the agreed part' }],
+  'owe the seller': [
+    { from: 'losses', to: 'owed-seller', amount: "the seller's total", set: { payout: 'due' } },
+  ],
+  refund: [
+    {
+      from: 'owed-buyer',
+      to: 'refunding',
+      amount: 'all that is refundable',
+      call: 'refund',
+      set: { payment: 'refunding' },
+    },
+  ],
+  refunded: [{ from: 'refunding', to: 'provider', amount: 'all', adds: 'refundedCents' }],
+  'take the refund back': [{ from: 'refunding', to: 'owed-buyer', amount: 'all' }],
+  'recover the refund': [{ from: 'refunding', to: 'losses', amount: 'all' }],
+  'owe the bounced refund': [
+    { from: 'provider', to: 'owed-buyer', amount: 'what was refunded', set: { refundedCents: 0 } },
+  ],
+  'credit the bounced refund': [
+    { from: 'provider', to: 'receivable-buyer', amount: 'what was refunded', set: { refundedCents: 0 } },
+  ],
+  'recover the bounced refund': [
+    { from: 'provider', to: 'losses', amount: 'what was refunded', set: { refundedCents: 0 } },
+  ],
+  'pay out': [
+    { from: 'owed-seller', to: 'receivable-seller', amount: 'the netted part', set: { payout: 'sent' } },
+    { from: 'owed-seller', to: 'paying-out', amount: 'all', call: 'pay-out', set: { payout: 'sending' } },
+  ],
+  'paid out': [{ from: 'paying-out', to: 'provider', amount: 'all', adds: 'paidOutCents' }],
+  'take the payout back': [{ from: 'paying-out', to: 'owed-seller', amount: 'all' }],
+  'owe the bounced payout': [
+    { from: 'provider', to: 'owed-seller', amount: 'what was paid out', set: { paidOutCents: 0 } },
+  ],
+  'credit the bounced payout': [
+    { from: 'provider', to: 'receivable-seller', amount: 'what was paid out', set: { paidOutCents: 0 } },
+  ],
+  /** The deal that replaces this one takes the money from the provider's account. */
+  'carry over': [{ from: 'owed-buyer', to: 'provider', amount: 'what the new deal costs' }],
+  /** The provider takes the whole payment: first what the deal still has for the buyer. */
+  'lose the payment': [
+    { from: 'losses', to: 'provider', amount: 'the rest of the payment' },
+    { from: 'held', to: 'provider', amount: 'all' },
+    { from: 'owed-buyer', to: 'provider', amount: 'all' },
+  ],
+  'charge the penalty': [
+    { from: 'receivable-buyer', to: 'penalties', amount: "the buyer's penalty" },
+    { from: 'receivable-seller', to: 'penalties', amount: "the seller's penalty" },
+  ],
+} as const satisfies Record<string, readonly Leg[]>;
+
+export type MoneyMoveName = keyof typeof MONEY_MOVES;
+
+/** The amount of a leg, in cents. */
+export function legCents(leg: Leg, situation: Situation): number {
+  return AMOUNTS[leg.amount](situation, leg.from);
+}
+
+/** A buyer who won a chargeback has their money already. */
+function unlessChargedBack({ payment }: Deal, cents: number): number {
+  return payment === 'lost' ? 0 : cents;
+}
+
+function penaltyOf(deal: Deal, party: Party): number {
+  return penaltyPayer(deal) === party ? penaltyCents(deal.terms.priceCents) : 0;
+}

@@ -1,0 +1,146 @@
+import { type Case, refuse, type TransitionTable } from '../transition.js';
+
+const NO_COLLECTION = refuse('nothing-in-flight', 'no collection in flight');
+
+/** A chargeback concerns the payment only: in any state after it was held, even a final one. */
+const DISPUTED: readonly Case[] = [
+  refuse('no-payment', 'nothing was held'),
+  { set: { payment: 'disputed' }, notify: ['finance', 'desk'] },
+];
+const DISPUTE_WON: readonly Case[] = [
+  refuse('no-payment', 'payment not disputed'),
+  // Refunds waited for the outcome.
+  { set: { payment: 'won' }, money: ['refund'], notify: ['finance', 'desk'] },
+];
+const DISPUTE_LOST: readonly Case[] = [
+  refuse('no-payment', 'payment not disputed'),
+  { set: { payment: 'lost' }, money: ['lose the payment'], notify: ['finance', 'desk'] },
+];
+/** The chargeback has paid the buyer, so there is nothing left to choose. */
+const DISPUTE_LOST_AFTER_FAILURE: readonly Case[] = [
+  refuse('no-payment', 'payment not disputed'),
+  {
+    if: ['waiting with a bid'],
+    set: { payment: 'lost', choice: 'refund' },
+    money: ['lose the payment'],
+    orders: ['cancel-bid'],
+    notify: ['finance', 'desk'],
+  },
+  {
+    if: ['choice open'],
+    set: { payment: 'lost', choice: 'refund' },
+    money: ['lose the payment'],
+    notify: ['finance', 'desk'],
+  },
+  { set: { payment: 'lost' }, money: ['lose the payment'], notify: ['finance', 'desk'] },
+];
+
+function inPaidStates(cases: readonly Case[]) {
+  return {
+    paid: cases,
+    shipped: cases,
+    received: cases,
+    objectable: cases,
+    verified: cases,
+    sent: cases,
+    delivered: cases,
+    rejected: cases,
+    lost: cases,
+    cancelled: cases,
+    complete: cases,
+    closed: cases,
+  };
+}
+
+/** Collecting the payment, and chargebacks. */
+export const PAYMENT_EVENTS = {
+  pay: {
+    by: ['buyer', 'clock'],
+    in: {
+      unpaid: [
+        refuse('in-progress', 'payment in progress'),
+        refuse('wrong-amount', 'carries too much'),
+        {
+          if: ['carries everything', 'the pair is here'],
+          to: 'received',
+          set: { payment: 'held' },
+          clock: 'desk',
+          money: ['collect'],
+          notify: ['buyer', 'seller', 'desk'],
+        },
+        {
+          if: ['carries everything'],
+          to: 'paid',
+          set: { payment: 'held' },
+          clock: 'ship',
+          money: ['collect'],
+          notify: ['buyer', 'seller'],
+        },
+        { clock: 'payment', money: ['collect'] },
+      ],
+    },
+  },
+  'payment-needs-buyer': {
+    by: ['provider'],
+    in: {
+      unpaid: [
+        NO_COLLECTION,
+        refuse('already-done', 'the buyer is needed'),
+        { set: { payment: 'needs-buyer' }, notify: ['buyer'] },
+      ],
+    },
+  },
+  'payment-held': {
+    by: ['provider'],
+    in: {
+      unpaid: [
+        NO_COLLECTION,
+        refuse('wrong-amount', 'another amount'),
+        {
+          if: ['the pair is here'],
+          to: 'received',
+          set: { payment: 'held' },
+          clock: 'desk',
+          money: ['hold'],
+          notify: ['buyer', 'seller', 'desk'],
+        },
+        { to: 'paid', set: { payment: 'held' }, clock: 'ship', money: ['hold'], notify: ['buyer', 'seller'] },
+      ],
+      // Too late: it goes back at once.
+      cancelled: [
+        NO_COLLECTION,
+        refuse('wrong-amount', 'another amount'),
+        { set: { payment: 'held' }, money: ['hold', 'owe the held money', 'refund'], notify: ['buyer'] },
+      ],
+    },
+  },
+  'payment-declined': {
+    by: ['provider'],
+    in: {
+      unpaid: [
+        NO_COLLECTION,
+        { set: { payment: 'failed' }, money: ['give up collecting'], notify: ['buyer'] },
+      ],
+      cancelled: [NO_COLLECTION, { set: { payment: 'failed' }, money: ['give up collecting', 'refund'] }],
+    },
+  },
+  'pause-clock': {
+    by: ['member', 'clock'],
+    in: { unpaid: [refuse('already-done', 'the clock is paused'), { clock: 'paused' }] },
+  },
+  'resume-clock': {
+    by: ['member', 'clock'],
+    in: { unpaid: [refuse('already-done', 'the clock is not paused'), { clock: 'resumed' }] },
+  },
+  'dispute-opened': { by: ['provider'], in: inPaidStates(DISPUTED) },
+  'dispute-won': { by: ['provider'], in: inPaidStates(DISPUTE_WON) },
+  'dispute-lost': {
+    by: ['provider'],
+    in: {
+      ...inPaidStates(DISPUTE_LOST),
+      rejected: DISPUTE_LOST_AFTER_FAILURE,
+      lost: DISPUTE_LOST_AFTER_FAILURE,
+      cancelled: DISPUTE_LOST_AFTER_FAILURE,
+    },
+  },
+} as const satisfies Partial<TransitionTable>;

@@ -77,7 +77,8 @@ export const CONDITIONS = {
     event.type === 'refund-part' &&
     (event.refundCents <= 0 || event.refundCents >= deal.terms.buyerTotalCents),
   'already ending': ({ deal }) => deal.ending !== null,
-  'lost on the way to the buyer': ({ deal }) => deal.parcelOut !== 'none',
+  'lost on the way to the buyer': ({ deal }) => deal.parcelOut === 'lost',
+  'the seller lost nothing': ({ deal }) => deal.parcelOut !== 'none',
 
   // choices and penalties
   'no open choice': ({ deal }) => deal.choice !== 'open',

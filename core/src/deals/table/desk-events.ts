@@ -95,7 +95,8 @@ export const DESK_EVENTS = {
     in: {
       lost: [
         LOSS_DECIDED,
-        { if: ['lost on the way to the buyer'], set: { ending: 'closed' } },
+        // The seller has been paid, or gets the pair back.
+        { if: ['the seller lost nothing'], set: { ending: 'closed' } },
         { set: { ending: 'closed' }, money: ['owe the seller'], notify: ['seller', 'finance'] },
       ],
     },

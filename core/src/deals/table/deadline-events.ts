@@ -9,8 +9,16 @@ const OVERDUE = {
   notify: ['buyer', 'desk'],
 } as const satisfies Transition;
 
+const CHOICE_ENDS = {
+  if: ['choice open'],
+  set: { choice: 'refund' },
+  clock: 'none',
+  money: ['refund'],
+  notify: ['buyer'],
+} as const satisfies Transition;
+
 /** A refund unless the buyer chose, and a penalty unless the side that failed appealed. */
-const CHOICE_ENDS: readonly Case[] = [
+const CHOICE_AND_APPEAL_END: readonly Case[] = [
   NOT_DUE,
   {
     if: ['choice open', 'penalty pending'],
@@ -19,13 +27,7 @@ const CHOICE_ENDS: readonly Case[] = [
     money: ['refund', 'charge the penalty'],
     notify: ['buyer', 'penalty-payer'],
   },
-  {
-    if: ['choice open'],
-    set: { choice: 'refund' },
-    clock: 'none',
-    money: ['refund'],
-    notify: ['buyer'],
-  },
+  CHOICE_ENDS,
   {
     if: ['penalty pending'],
     set: { penalty: 'charged' },
@@ -58,9 +60,9 @@ export const DEADLINE_EVENTS = {
       ],
       // The end of the claim window, or of the time to return the pair.
       delivered: [NOT_DUE, { set: { ending: 'complete' }, clock: 'none', notify: ['buyer', 'seller'] }],
-      rejected: CHOICE_ENDS,
-      lost: CHOICE_ENDS,
-      cancelled: CHOICE_ENDS,
+      rejected: CHOICE_AND_APPEAL_END,
+      lost: [NOT_DUE, CHOICE_ENDS, { clock: 'none' }],
+      cancelled: CHOICE_AND_APPEAL_END,
     },
   },
 } as const satisfies Partial<TransitionTable>;

@@ -116,39 +116,34 @@ class DealPair {
 }
 
 function machineView({ deal, transfers, orders }: Stepped): string {
-  const { state, dueAtMs, payment, payout, parcelIn, parcelOut, choice, penalty, claim, ending, method } =
-    deal;
-  const columns = {
-    state,
-    dueAtMs,
-    payment,
-    payout,
-    parcelIn,
-    parcelOut,
-    choice,
-    penalty,
-    claim,
-    ending,
-    method,
-  };
-  return JSON.stringify([columns, sorted(transfers), orders]);
+  const { state, cancellation, dueAtMs, isOverdue, payment, payout, parcelIn, parcelOut } = deal;
+  const { choice, penalty, claim, ending, method } = deal;
+  const columns = { state, cancellation, dueAtMs, isOverdue, payment, payout, parcelIn, parcelOut };
+  return JSON.stringify([columns, { choice, penalty, claim, ending, method }, sorted(transfers), orders]);
 }
 
 function referenceView({ state, dueAtMs, history }: ReferenceDeal, outcome: ReferenceOutcome): string {
+  if (outcome.refusal) {
+    return outcome.refusal;
+  }
   const columns = {
     state,
+    cancellation: history.cancellation(),
     dueAtMs,
+    isOverdue: history.isOverdue(),
     payment: history.payment(),
     payout: history.payout(),
     parcelIn: history.parcelIn(),
     parcelOut: history.parcelOut(),
+  };
+  const others = {
     choice: history.choice(),
     penalty: history.penalty(),
     claim: history.claim(),
     ending: history.ending(),
     method: history.method(),
   };
-  return outcome.refusal ?? JSON.stringify([columns, sorted(outcome.transfers), outcome.orders]);
+  return JSON.stringify([columns, others, sorted(outcome.transfers), outcome.orders]);
 }
 
 function sorted(transfers: readonly Transfer[]): string[] {

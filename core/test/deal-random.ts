@@ -51,13 +51,16 @@ export function randomTerms(chance: Chance): DealTerms {
     ...tradeAmounts(priceCents),
     taker: chance.one(['buyer', 'seller']),
     isRelisting: !chance.isOneIn(4),
-    isPairHere: chance.isOneIn(6),
+    isPairHere: chance.isOneIn(5),
     tradedAtMs: FIRST_TRADE_MS + chance.below(14 * 24 * 60) * MINUTE_MS,
   };
 }
 
 const PAYING_OUT: readonly DealEventType[] = ['start-payout', 'payout-done'];
-const REFUNDING: readonly DealEventType[] = ['start-refund', 'refund-done', 'refund-failed'];
+const REFUNDING: readonly DealEventType[] = [
+  ...(['start-refund', 'refund-done', 'refund-failed'] as const),
+  ...(['dispute-opened', 'dispute-won', 'dispute-lost'] as const),
+];
 const AFTER_FAILURE: readonly DealEventType[] = [
   ...(['choose-refund', 'choose-wait', 'choose-lowest-ask', 'replacement-traded'] as const),
   ...(['appeal', 'uphold-penalty', 'return-pair', 'receive', 'bear-loss', 'leave-loss'] as const),
@@ -69,7 +72,7 @@ const USUAL_EVENTS: Record<DealState, readonly DealEventType[]> = {
   unpaid: ['pay', 'payment-held'],
   paid: ['ship'],
   shipped: ['receive', 'parcel-moving', 'deadline-passed'],
-  received: ['pass', 'fail'],
+  received: ['pass', 'pass', 'fail', 'undo'],
   objectable: ['object', 'pass', 'fail', 'deadline-passed'],
   verified: ['send', ...PAYING_OUT],
   sent: ['parcel-arrived', 'report-arrived', 'report-missing', 'deadline-passed', ...PAYING_OUT],

@@ -1,5 +1,6 @@
 import { type Account, isDealAccount, type Transfer } from '../src/deals/accounts.js';
 import type {
+  CancellationReason,
   ChoiceState,
   ClaimState,
   DealState,
@@ -198,6 +199,28 @@ export class ReferenceHistory {
       }
     });
     return choice;
+  }
+
+  cancellation(): CancellationReason | null {
+    const cancelling = this.entries.find(({ from, to }) => from !== to && to === 'cancelled');
+    if (!cancelling) {
+      return null;
+    }
+    const { event, from } = cancelling;
+    if (event.type === 'undo') {
+      return 'undone';
+    }
+    if (event.type === 'deadline-passed') {
+      return from === 'unpaid' ? 'payment' : 'not-shipped';
+    }
+    return 'by-us';
+  }
+
+  /** True while a deadline of the desk or of a parcel to us has passed, and the deal still waits. */
+  isOverdue(): boolean {
+    const state = this.entries.at(-1)?.to;
+    const canWait = state && ['shipped', 'received', 'objectable', 'verified'].includes(state);
+    return Boolean(canWait) && this.sinceEntering('deadline-passed');
   }
 
   /** The buyer who did not pay in time, or the seller who did not ship or whose pair was rejected. */

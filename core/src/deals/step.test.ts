@@ -175,6 +175,11 @@ describe('undoing', () => {
     ['is possible for a pair that is here', [...PAID, undo], { state: 'cancelled' }, pairHere],
     ['is possible twice in 30 days', [{ type: 'undo', earlierUndos: 2 }], refused('undo-limit')],
     [
+      'gives carried money back',
+      [{ type: 'pay', method: 'card', carriedCents: 25_000 }, 'payment-declined', undo],
+      { state: 'cancelled', calls: ['refund 25000'] },
+    ],
+    [
       'leaves a collection in flight alone until it ends',
       [pay, undo],
       { state: 'cancelled', money: [], calls: [] },
@@ -417,7 +422,11 @@ describe('closing', () => {
       [...SHIPPED, 'parcel-lost', 'bear-loss'],
       { state: 'lost', money: ['losses→owed-seller 20100'] },
     ],
-    ['a loss on the way to us may be left to the seller', [...SHIPPED, 'parcel-lost', 'leave-loss'], { money: [] }],
+    [
+      'a loss on the way to us may be left to the seller',
+      [...SHIPPED, 'parcel-lost', 'leave-loss'],
+      { money: [] },
+    ],
     [
       'a loss on the way to the buyer is ours',
       [...SENT, 'parcel-lost', 'leave-loss'],

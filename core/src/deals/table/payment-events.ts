@@ -9,7 +9,11 @@ const DISPUTED: readonly Case[] = [
 ];
 const DISPUTE_WON: readonly Case[] = [
   refuse('no-payment', 'payment not disputed'),
-  // Refunds waited for the outcome.
+  { set: { payment: 'won' }, notify: ['finance', 'desk'] },
+];
+/** A refund waited for the outcome. */
+const DISPUTE_WON_BEFORE_REFUND: readonly Case[] = [
+  refuse('no-payment', 'payment not disputed'),
   { set: { payment: 'won' }, money: ['refund'], notify: ['finance', 'desk'] },
 ];
 const DISPUTE_LOST: readonly Case[] = [
@@ -110,7 +114,7 @@ export const PAYMENT_EVENTS = {
       cancelled: [
         NO_COLLECTION,
         refuse('wrong-amount', 'another amount'),
-        { set: { payment: 'held' }, money: ['hold', 'owe the held money', 'refund'], notify: ['buyer'] },
+        { money: ['hold', 'owe the held money', 'refund'], notify: ['buyer'] },
       ],
     },
   },
@@ -133,7 +137,16 @@ export const PAYMENT_EVENTS = {
     in: { unpaid: [refuse('already-done', 'the clock is not paused'), { clock: 'resumed' }] },
   },
   'dispute-opened': { by: ['provider'], in: inPaidStates(DISPUTED) },
-  'dispute-won': { by: ['provider'], in: inPaidStates(DISPUTE_WON) },
+  'dispute-won': {
+    by: ['provider'],
+    in: {
+      ...inPaidStates(DISPUTE_WON),
+      delivered: DISPUTE_WON_BEFORE_REFUND,
+      rejected: DISPUTE_WON_BEFORE_REFUND,
+      lost: DISPUTE_WON_BEFORE_REFUND,
+      cancelled: DISPUTE_WON_BEFORE_REFUND,
+    },
+  },
   'dispute-lost': {
     by: ['provider'],
     in: {

@@ -203,13 +203,15 @@ function isSettled(deal: Deal): deal is Deal & { readonly ending: NonNullable<De
   );
 }
 
-function assertSound({ state, balances, terms }: Deal): void {
+function assertSound({ state, version, balances }: Deal): void {
   const negative = DEAL_ACCOUNTS.filter((account) => balances[account] < 0);
   if (negative.length > 0) {
-    throw new Error(`Negative balance of ${negative.join(', ')} in a deal of ${terms.tradedAtMs}`);
+    throw new Error(
+      `Version ${version} of a deal (${state}) has a negative balance of ${negative.join(', ')}`,
+    );
   }
   if (isFinal(state) && totalCents(balances) !== 0) {
-    throw new Error(`A deal is ${state} with money in it`);
+    throw new Error(`Version ${version} of a deal is ${state} and still holds or owes money`);
   }
 }
 

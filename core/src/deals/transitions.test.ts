@@ -4,7 +4,7 @@ import { NO_BALANCES } from './accounts.js';
 import { CLOCKS } from './clocks.js';
 import { CONDITIONS } from './conditions.js';
 import { DEAL_STATES, FINAL_STATES, isFinal } from './deal.js';
-import { ACTOR_KINDS, DEAL_EVENTS } from './deal-event.js';
+import { ACTOR_KINDS, DEAL_EVENTS, type DealEventType } from './deal-event.js';
 import { MONEY_MOVES } from './money-moves.js';
 import { DEAL_REFUSALS } from './refusals.js';
 import { step } from './step.js';
@@ -66,6 +66,16 @@ describe('the table of transitions', () => {
 
   it('notifies a person of every change of state', () => {
     expect(transitions.filter(({ item }) => item.to && !item.notify)).toEqual([]);
+  });
+
+  it('notifies the buyer of every change of state that is not their own act', () => {
+    const unnoticed = transitions.filter(
+      ({ type, item }) =>
+        item.to &&
+        !item.notify?.some((recipient) => recipient === 'buyer' || recipient === 'maker') &&
+        TRANSITIONS[type as DealEventType].by.some((kind) => kind !== 'buyer'),
+    );
+    expect(unnoticed).toEqual([]);
   });
 
   it('leaves final states alone, except for the payment, the payout and accounts outside of the deal', () => {

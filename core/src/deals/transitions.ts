@@ -1,9 +1,9 @@
-import { DEADLINE_EVENTS } from './table/deadline-events.js';
-import { DESK_EVENTS } from './table/desk-events.js';
-import { PARTY_EVENTS } from './table/party-events.js';
-import { PAYMENT_EVENTS } from './table/payment-events.js';
-import { REFUND_AND_PAYOUT_EVENTS } from './table/refund-and-payout-events.js';
-import { SHIPPING_EVENTS } from './table/shipping-events.js';
+import { DEADLINE_EVENTS } from './deadline-events.js';
+import { DESK_EVENTS } from './desk-events.js';
+import { PARTY_EVENTS } from './party-events.js';
+import { PAYMENT_EVENTS } from './payment-events.js';
+import { REFUND_AND_PAYOUT_EVENTS } from './refund-and-payout-events.js';
+import { SHIPPING_EVENTS } from './shipping-events.js';
 import type { TransitionTable } from './transition.js';
 
 /** The table of all transitions: what each event does in each state, or why it is refused. */

@@ -1,4 +1,4 @@
-import { type Case, refuse, type TransitionTable } from '../transition.js';
+import { type Case, refuse, type TransitionTable } from './transition.js';
 
 const NO_COLLECTION = refuse('nothing-in-flight', 'no collection in flight');
 

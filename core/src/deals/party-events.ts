@@ -1,5 +1,5 @@
-import { type Case, refuse, type TransitionTable } from '../transition.js';
 import { LOST_ON_THE_WAY_TO_US, UNDONE } from './failures.js';
+import { type Case, refuse, type TransitionTable } from './transition.js';
 
 const UNDO: readonly Case[] = [
   refuse('not-yours', 'the actor did not take'),

@@ -1,5 +1,5 @@
-import { type Case, refuse, type Transition, type TransitionTable } from '../transition.js';
 import { LOST_ON_THE_WAY_TO_THE_BUYER, NOT_SHIPPED, REJECTED, UNPAID_IN_TIME } from './failures.js';
+import { type Case, refuse, type Transition, type TransitionTable } from './transition.js';
 
 const NOT_DUE = refuse('not-due', 'not due yet');
 

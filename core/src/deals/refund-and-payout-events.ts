@@ -1,4 +1,4 @@
-import { type Case, refuse, type TransitionTable } from '../transition.js';
+import { type Case, refuse, type TransitionTable } from './transition.js';
 
 const START_REFUND: readonly Case[] = [refuse('nothing-owed', 'nothing to refund'), { money: ['refund'] }];
 

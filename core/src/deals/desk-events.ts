@@ -1,5 +1,5 @@
-import { refuse, type Transition, type TransitionTable } from '../transition.js';
 import { LOST_ON_THE_WAY_TO_US, REJECTED } from './failures.js';
+import { refuse, type Transition, type TransitionTable } from './transition.js';
 
 const VERIFIED = {
   to: 'verified',

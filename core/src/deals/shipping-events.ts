@@ -1,5 +1,5 @@
-import { refuse, type TransitionTable } from '../transition.js';
 import { LOST_ON_THE_WAY_TO_THE_BUYER, LOST_ON_THE_WAY_TO_US } from './failures.js';
+import { refuse, type TransitionTable } from './transition.js';
 
 const DELIVERED = {
   to: 'delivered',

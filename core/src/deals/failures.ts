@@ -1,4 +1,4 @@
-import type { Transition } from '../transition.js';
+import type { Transition } from './transition.js';
 
 /** The ways in which a deal fails. Several events lead to each. */
 

@@ -168,18 +168,22 @@ function nextClosingCommand(deal: Deal): DealCommand | null {
     actor: { kind, id: kind === 'member' ? 'cid' : kind },
     seenVersion: null,
   });
-  const { balances, state, choice, penalty } = deal;
+  const { balances, callVersions, state, choice, penalty } = deal;
   if (deal.payment === 'disputed') {
     return by('provider', { type: 'dispute-won' });
   }
   if (balances.collecting > 0) {
-    return by('provider', { type: 'payment-held', amountCents: balances.collecting });
+    return by('provider', {
+      type: 'payment-held',
+      callVersion: callVersions.collect,
+      amountCents: balances.collecting,
+    });
   }
   if (balances.refunding > 0) {
-    return by('provider', { type: 'refund-done' });
+    return by('provider', { type: 'refund-done', callVersion: callVersions.refund });
   }
   if (balances['paying-out'] > 0) {
-    return by('provider', { type: 'payout-done' });
+    return by('provider', { type: 'payout-done', callVersion: callVersions['pay-out'] });
   }
   if (balances['owed-seller'] > 0) {
     return by('clock', { type: 'start-payout', nettedCents: 0 });

@@ -31,11 +31,11 @@ export class DealMoney {
         wrong.push(rule);
       }
     };
-    const intents = transfers.flatMap(({ to, amountCents }, leg) =>
-      to === 'collecting' || to === 'refunding' || to === 'paying-out' ? [{ leg, amountCents }] : [],
+    const intents = transfers.flatMap(({ to, amountCents }) =>
+      to === 'collecting' || to === 'refunding' || to === 'paying-out' ? [amountCents] : [],
     );
     check(
-      JSON.stringify(intents) === JSON.stringify(calls.map(({ leg, amountCents }) => ({ leg, amountCents }))),
+      JSON.stringify(intents) === JSON.stringify(calls.map(({ amountCents }) => amountCents)),
       'each call follows the transfer of its amount',
     );
     check(

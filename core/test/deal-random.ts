@@ -141,7 +141,16 @@ function seenBy(chance: Chance, kind: ActorKind, { version }: Deal): number | nu
   return chance.isOneIn(20) ? Math.max(0, version - 1) : version;
 }
 
-function randomEvent(chance: Chance, type: DealEventType, { terms, balances }: Deal): DealEvent {
+/** Mostly the last call, sometimes an earlier one. */
+function callOf(chance: Chance, lastVersion: number): number {
+  return chance.isOneIn(15) ? chance.below(lastVersion + 1) : lastVersion;
+}
+
+function randomEvent(
+  chance: Chance,
+  type: DealEventType,
+  { terms, balances, callVersions }: Deal,
+): DealEvent {
   switch (type) {
     case 'pay':
       return {
@@ -152,7 +161,20 @@ function randomEvent(chance: Chance, type: DealEventType, { terms, balances }: D
           : 0,
       };
     case 'payment-held':
-      return { type, amountCents: balances.collecting + (chance.isOneIn(10) ? 1 : 0) };
+      return {
+        type,
+        callVersion: callOf(chance, callVersions.collect),
+        amountCents: balances.collecting + (chance.isOneIn(10) ? 1 : 0),
+      };
+    case 'payment-needs-buyer':
+    case 'payment-declined':
+      return { type, callVersion: callOf(chance, callVersions.collect) };
+    case 'refund-done':
+    case 'refund-failed':
+      return { type, callVersion: callOf(chance, callVersions.refund) };
+    case 'payout-done':
+    case 'payout-failed':
+      return { type, callVersion: callOf(chance, callVersions['pay-out']) };
     case 'undo':
       return { type, earlierUndos: chance.below(3) };
     case 'choose-lowest-ask':

@@ -4,6 +4,7 @@ import type {
   DealCommand,
   DealEvent,
   DealEventType,
+  OUTCOME_EVENTS,
   PLAIN_EVENTS,
 } from '../src/deals/deal-event.js';
 import { type DealRefused, openDeal, type Stepped, step } from '../src/deals/step.js';
@@ -34,15 +35,22 @@ export const termsAt = (dollars: number, more: Partial<DealTerms> = {}): DealTer
   ...more,
 });
 
-/** An event without data, by the first actor who may cause it, or an event with its actor. */
-export type Act = (typeof PLAIN_EVENTS)[number] | DealEvent | readonly [ActorKind, string, DealEvent['type']];
+type PlainType = (typeof PLAIN_EVENTS)[number];
+type OutcomeType = (typeof OUTCOME_EVENTS)[number];
+
+/** An event by the first actor who may cause it, or by another. Outcomes belong to the last call. */
+export type Act =
+  | PlainType
+  | OutcomeType
+  | DealEvent
+  | { readonly heldCents: number }
+  | readonly [ActorKind, string, PlainType | 'undo'];
 
 export const pay: DealEvent = { type: 'pay', method: 'card', carriedCents: 0 };
-export const held = (cents: number): DealEvent => ({ type: 'payment-held', amountCents: cents });
+export const held = (heldCents: number) => ({ heldCents });
 export const netted = (cents: number): DealEvent => ({ type: 'start-payout', nettedCents: cents });
 export const undo: DealEvent = { type: 'undo', earlierUndos: 0 };
-export const by = (kind: ActorKind, type: (typeof PLAIN_EVENTS)[number] | 'undo', id: string = kind) =>
-  [kind, id, type] as const;
+export const by = (kind: ActorKind, type: PlainType | 'undo', id: string = kind) => [kind, id, type] as const;
 
 export const PAID: readonly Act[] = [pay, held(25_720)];
 export const SHIPPED: readonly Act[] = [...PAID, 'ship'];
@@ -59,7 +67,7 @@ export function run(acts: readonly Act[], terms = TERMS): { deal: Deal; last: St
   let last: Stepped | DealRefused = { kind: 'refused', code: 'wrong-state', state: deal.state };
   let nowMs = terms.tradedAtMs;
   for (const act of acts) {
-    const command = commandOf(act);
+    const command = commandOf(act, deal);
     nowMs += MINUTE_MS;
     if (command.event.type === 'deadline-passed') {
       nowMs = Math.max(nowMs, deal.dueAtMs ?? nowMs);
@@ -70,26 +78,41 @@ export function run(acts: readonly Act[], terms = TERMS): { deal: Deal; last: St
   return { deal, last };
 }
 
-export function commandOf(act: Act): DealCommand {
-  if (typeof act === 'string') {
-    const [kind = 'clock'] = TRANSITIONS[act].by;
-    return { event: { type: act }, actor: { kind, id: kind }, seenVersion: null };
+export function commandOf(act: Act, deal: Deal): DealCommand {
+  if (typeof act === 'object' && !('type' in act) && !('heldCents' in act)) {
+    const [kind, id, type] = act;
+    return { event: eventOf(type, deal), actor: { kind, id }, seenVersion: null };
   }
-  if ('type' in act) {
-    const [kind = 'clock'] = TRANSITIONS[act.type].by;
-    return { event: act, actor: { kind, id: kind }, seenVersion: null };
-  }
-  const [kind, id, type] = act;
-  return { event: eventOf(type), actor: { kind, id }, seenVersion: null };
+  const event =
+    typeof act === 'string'
+      ? eventOf(act, deal)
+      : 'type' in act
+        ? act
+        : ({
+            type: 'payment-held',
+            callVersion: deal.callVersions.collect,
+            amountCents: act.heldCents,
+          } as const);
+  const [kind = 'clock'] = TRANSITIONS[event.type].by;
+  return { event, actor: { kind, id: kind }, seenVersion: null };
 }
 
-/** An event of a type with plain data. */
-export function eventOf(type: DealEventType): DealEvent {
+/** An event of a type with plain data. Outcomes belong to the last call. */
+export function eventOf(type: DealEventType, { callVersions }: Deal): DealEvent {
   switch (type) {
     case 'pay':
       return pay;
     case 'payment-held':
-      return held(25_720);
+      return { type, callVersion: callVersions.collect, amountCents: 25_720 };
+    case 'payment-needs-buyer':
+    case 'payment-declined':
+      return { type, callVersion: callVersions.collect };
+    case 'refund-done':
+    case 'refund-failed':
+      return { type, callVersion: callVersions.refund };
+    case 'payout-done':
+    case 'payout-failed':
+      return { type, callVersion: callVersions['pay-out'] };
     case 'undo':
       return undo;
     case 'choose-lowest-ask':

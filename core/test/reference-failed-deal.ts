@@ -139,6 +139,9 @@ export class ReferenceFailedDeal extends ReferenceMoney {
 
   /** A payment that ends after its deal was cancelled. */
   private latePayment(event: DealEvent): DealRefusal | null {
+    if (this.isOfAnotherCall(event, 'collecting')) {
+      return 'other-call';
+    }
     const collecting = this.balance('collecting');
     if (collecting === 0) {
       return 'nothing-in-flight';

@@ -97,6 +97,11 @@ export class ReferenceHistory {
     );
   }
 
+  /** The version of the last step that moved money to an account in flight. */
+  lastCall(account: Account): number {
+    return 1 + this.entries.findLastIndex(({ transfers }) => transfers.some(({ to }) => to === account));
+  }
+
   payment(): PaymentState {
     let payment: PaymentState = 'none';
     for (const { event, transfers } of this.entries) {

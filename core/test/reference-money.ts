@@ -183,12 +183,20 @@ export class ReferenceMoney {
     return !['open', 'wait', 'lowest-ask'].includes(this.history.choice());
   }
 
+  /** True for the outcome of a call that was not the last one for this account. */
+  protected isOfAnotherCall(event: DealEvent, account: Account): boolean {
+    return 'callVersion' in event && event.callVersion !== this.history.lastCall(account);
+  }
+
   protected chargeback(type: DealEventType): DealRefusal | null {
     const payment = this.history.payment();
     if (this.state === 'unpaid') {
       return 'wrong-state';
     }
     if (type === 'dispute-opened') {
+      if (this.history.has('dispute-opened')) {
+        return 'already-done';
+      }
       return ['held', 'refunding', 'refunded'].includes(payment) ? null : 'no-payment';
     }
     if (payment !== 'disputed') {
@@ -221,6 +229,9 @@ export class ReferenceMoney {
     if (!isPossible && !(isFinal && event.type === 'refund-failed')) {
       return 'wrong-state';
     }
+    if (this.isOfAnotherCall(event, 'refunding')) {
+      return 'other-call';
+    }
     const refunding = this.balance('refunding');
     if (event.type === 'start-refund') {
       if (this.hasChosen()) {
@@ -248,6 +259,9 @@ export class ReferenceMoney {
     const isPossible = ['verified', 'sent', 'delivered', 'lost', 'cancelled'].includes(this.state);
     if (!isPossible && !(isFinal && event.type === 'payout-failed')) {
       return 'wrong-state';
+    }
+    if (this.isOfAnotherCall(event, 'paying-out')) {
+      return 'other-call';
     }
     const [owed, payingOut] = [this.balance('owed-seller'), this.balance('paying-out')];
     if (event.type === 'start-payout') {

@@ -26,6 +26,9 @@ export class ReferenceUnpaidDeal extends ReferenceFailedDeal {
       }
       return null;
     }
+    if (this.isOfAnotherCall(event, 'collecting')) {
+      return 'other-call';
+    }
     if (event.type === 'payment-held') {
       const collecting = history.balance('collecting');
       if (collecting === 0) {

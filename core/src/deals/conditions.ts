@@ -1,5 +1,5 @@
 import { UNDO_MS } from './clocks.js';
-import { type Deal, penaltyPayer } from './deal.js';
+import { type CallKind, type Deal, penaltyPayer } from './deal.js';
 import type { Situation } from './situation.js';
 
 /** How many trades a user may undo in 30 days. */
@@ -36,12 +36,16 @@ export const CONDITIONS = {
     event.type === 'pay' && event.carriedCents === deal.terms.buyerTotalCents,
   'another amount': ({ deal, event }) =>
     event.type === 'payment-held' && event.amountCents !== deal.balances.collecting,
+  'disputed before': ({ deal }) => deal.hasBeenDisputed,
   'nothing was held': ({ deal }) => !['held', 'refunding', 'refunded'].includes(deal.payment),
   'payment disputed': ({ deal }) => deal.payment === 'disputed',
   'payment not disputed': ({ deal }) => deal.payment !== 'disputed',
   'chargeback lost': ({ deal }) => deal.payment === 'lost',
 
-  // refunds and payouts
+  // calls, refunds and payouts
+  'of another collection': (situation) => isOfAnotherCall(situation, 'collect'),
+  'of another refund': (situation) => isOfAnotherCall(situation, 'refund'),
+  'of another payout': (situation) => isOfAnotherCall(situation, 'pay-out'),
   'no refund in flight': ({ deal }) => deal.balances.refunding === 0,
   'a refund in flight': ({ deal }) => deal.balances.refunding > 0,
   'nothing was refunded': ({ deal }) => deal.refundedCents === 0,
@@ -102,6 +106,10 @@ export function isRefundable({ balances, choice, payment }: Deal): boolean {
     payment !== 'disputed' &&
     (choice === 'none' || choice === 'refund' || choice === 'replaced')
   );
+}
+
+function isOfAnotherCall({ deal, event }: Situation, kind: CallKind): boolean {
+  return 'callVersion' in event && event.callVersion !== deal.callVersions[kind];
 }
 
 function hasReachedUs({ parcelIn, terms }: Deal): boolean {

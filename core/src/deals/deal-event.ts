@@ -34,12 +34,6 @@ export const PLAIN_EVENTS = [
   'uphold-penalty',
   'start-refund',
   // the payment provider and the carriers
-  'payment-needs-buyer',
-  'payment-declined',
-  'refund-done',
-  'refund-failed',
-  'payout-done',
-  'payout-failed',
   'dispute-opened',
   'dispute-won',
   'dispute-lost',
@@ -54,12 +48,23 @@ export const PLAIN_EVENTS = [
   'replacement-failed',
 ] as const;
 
-/** An event with its data. Amounts are in cents. */
+/** The outcomes of calls to the payment provider. */
+export const OUTCOME_EVENTS = [
+  'payment-needs-buyer',
+  'payment-declined',
+  'refund-done',
+  'refund-failed',
+  'payout-done',
+  'payout-failed',
+] as const;
+
+/** An event with its data. Amounts are in cents. `callVersion` is the version of the step that made the call. */
 export type DealEvent =
   | { readonly type: (typeof PLAIN_EVENTS)[number] }
   /** Starts a payment. `carriedCents` comes from a failed deal that this one replaces, at the first payment only. */
   | { readonly type: 'pay'; readonly method: PaymentMethod; readonly carriedCents: number }
-  | { readonly type: 'payment-held'; readonly amountCents: number }
+  | { readonly type: (typeof OUTCOME_EVENTS)[number]; readonly callVersion: number }
+  | { readonly type: 'payment-held'; readonly callVersion: number; readonly amountCents: number }
   /** `earlierUndos`: how many trades this user has undone in the last 30 days. */
   | { readonly type: 'undo'; readonly earlierUndos: number }
   /** Buys at the lowest ask; `limitCents` is the price that the buyer saw. */
@@ -81,6 +86,7 @@ export const DEAL_EVENTS: readonly DealEventType[] = [
   'replacement-traded',
   'refund-part',
   'start-payout',
+  ...OUTCOME_EVENTS,
   ...PLAIN_EVENTS,
 ];
 

@@ -68,6 +68,10 @@ export type PenaltyState = (typeof PENALTY_STATES)[number];
 export const CLAIM_STATES = ['none', 'open', 'return', 'decided'] as const;
 export type ClaimState = (typeof CLAIM_STATES)[number];
 
+/** The calls to the payment provider. */
+export const CALL_KINDS = ['collect', 'refund', 'pay-out'] as const;
+export type CallKind = (typeof CALL_KINDS)[number];
+
 /** A party of a trade. */
 export type Party = 'buyer' | 'seller';
 
@@ -120,7 +124,10 @@ export interface Deal {
   readonly isReportedMissing: boolean;
   /** The member who gave the last verdict on the pair. */
   readonly verdictBy: string | null;
+  readonly hasBeenDisputed: boolean;
   readonly balances: Balances;
+  /** The version of the last call of each kind; 0 for none. An outcome of an earlier call comes too late. */
+  readonly callVersions: Readonly<Record<CallKind, number>>;
   /** The amounts that reached the seller and that went back to the buyer: all that can still bounce. */
   readonly paidOutCents: number;
   readonly refundedCents: number;

@@ -1,13 +1,9 @@
 import { SHIPPING_CENTS } from '../fees.js';
 import { type Account, isDealAccount } from './accounts.js';
 import { isRefundable } from './conditions.js';
-import { type Deal, type Party, penaltyPayer } from './deal.js';
+import { type CallKind, type Deal, type Party, penaltyPayer } from './deal.js';
 import { penaltyCents } from './penalty.js';
 import type { Situation } from './situation.js';
-
-/** The calls to the payment provider. Each follows the transfer of its amount to an account in flight. */
-export const CALL_KINDS = ['collect', 'refund', 'pay-out'] as const;
-export type CallKind = (typeof CALL_KINDS)[number];
 
 /** How much a leg moves, in cents, given the deal with the earlier legs applied. */
 const AMOUNTS = {
@@ -38,6 +34,7 @@ export interface Leg {
   readonly from: Account;
   readonly to: Account;
   readonly amount: AmountName;
+  /** The call for this amount, which is then in flight. */
   readonly call?: CallKind;
   readonly set?: Partial<Pick<Deal, 'payment' | 'payout' | 'paidOutCents' | 'refundedCents'>>;
   /** The sum to which the amount is added. */

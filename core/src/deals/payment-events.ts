@@ -1,11 +1,15 @@
 import { type Case, refuse, type TransitionTable } from './transition.js';
 
-const NO_COLLECTION = refuse('nothing-in-flight', 'no collection in flight');
+const NO_COLLECTION = [
+  refuse('other-call', 'of another collection'),
+  refuse('nothing-in-flight', 'no collection in flight'),
+] as const;
 
 /** A chargeback concerns the payment only: in any state after it was held, even a final one. */
 const DISPUTED: readonly Case[] = [
+  refuse('already-done', 'disputed before'),
   refuse('no-payment', 'nothing was held'),
-  { set: { payment: 'disputed' }, notify: ['finance', 'desk'] },
+  { set: { payment: 'disputed', hasBeenDisputed: true }, notify: ['finance', 'desk'] },
 ];
 const DISPUTE_WON: readonly Case[] = [
   refuse('no-payment', 'payment not disputed'),
@@ -88,7 +92,7 @@ export const PAYMENT_EVENTS = {
     by: ['provider'],
     in: {
       unpaid: [
-        NO_COLLECTION,
+        ...NO_COLLECTION,
         refuse('already-done', 'the buyer is needed'),
         { set: { payment: 'needs-buyer' }, notify: ['buyer'] },
       ],
@@ -98,7 +102,7 @@ export const PAYMENT_EVENTS = {
     by: ['provider'],
     in: {
       unpaid: [
-        NO_COLLECTION,
+        ...NO_COLLECTION,
         refuse('wrong-amount', 'another amount'),
         {
           if: ['the pair is here'],
@@ -112,7 +116,7 @@ export const PAYMENT_EVENTS = {
       ],
       // Too late: it goes back at once.
       cancelled: [
-        NO_COLLECTION,
+        ...NO_COLLECTION,
         refuse('wrong-amount', 'another amount'),
         { money: ['hold', 'owe the held money', 'refund'], notify: ['buyer'] },
       ],
@@ -122,10 +126,10 @@ export const PAYMENT_EVENTS = {
     by: ['provider'],
     in: {
       unpaid: [
-        NO_COLLECTION,
+        ...NO_COLLECTION,
         { set: { payment: 'failed' }, money: ['give up collecting'], notify: ['buyer'] },
       ],
-      cancelled: [NO_COLLECTION, { set: { payment: 'failed' }, money: ['give up collecting', 'refund'] }],
+      cancelled: [...NO_COLLECTION, { set: { payment: 'failed' }, money: ['give up collecting', 'refund'] }],
     },
   },
   'pause-clock': {

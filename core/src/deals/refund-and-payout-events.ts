@@ -3,6 +3,7 @@ import { type Case, refuse, type TransitionTable } from './transition.js';
 const START_REFUND: readonly Case[] = [refuse('nothing-owed', 'nothing to refund'), { money: ['refund'] }];
 
 const REFUND_DONE: readonly Case[] = [
+  refuse('other-call', 'of another refund'),
   refuse('nothing-in-flight', 'no refund in flight'),
   { if: ['payment disputed'], money: ['refunded'], notify: ['buyer', 'finance'] },
   { if: ['chargeback lost'], money: ['refunded'], notify: ['finance'] },
@@ -11,6 +12,7 @@ const REFUND_DONE: readonly Case[] = [
 
 /** While the deal is open, a refund that bounces is owed again, except to a buyer who has won a chargeback. */
 const REFUND_FAILED: readonly Case[] = [
+  refuse('other-call', 'of another refund'),
   { if: ['a refund in flight', 'chargeback lost'], money: ['recover the refund'], notify: ['finance'] },
   { if: ['a refund in flight', 'payment disputed'], money: ['take the refund back'], notify: ['finance'] },
   {
@@ -31,6 +33,7 @@ const REFUND_FAILED: readonly Case[] = [
 
 /** The accounts of a final deal do not move: the user's own account is credited. */
 const REFUND_BOUNCED_AFTER_THE_END: readonly Case[] = [
+  refuse('other-call', 'of another refund'),
   refuse('nothing-in-flight', 'nothing was refunded'),
   { if: ['chargeback lost'], money: ['recover the bounced refund'], notify: ['finance'] },
   { if: ['payment disputed'], money: ['credit the bounced refund'], notify: ['finance'] },
@@ -45,11 +48,13 @@ const START_PAYOUT: readonly Case[] = [
 ];
 
 const PAYOUT_DONE: readonly Case[] = [
+  refuse('other-call', 'of another payout'),
   refuse('nothing-in-flight', 'no payout in flight'),
   { set: { payout: 'sent' }, money: ['paid out'], notify: ['seller'] },
 ];
 
 const PAYOUT_FAILED: readonly Case[] = [
+  refuse('other-call', 'of another payout'),
   {
     if: ['a payout in flight'],
     set: { payout: 'failed' },
@@ -61,6 +66,7 @@ const PAYOUT_FAILED: readonly Case[] = [
 ];
 
 const PAYOUT_BOUNCED_AFTER_THE_END: readonly Case[] = [
+  refuse('other-call', 'of another payout'),
   refuse('nothing-in-flight', 'nothing was paid out'),
   { set: { payout: 'failed' }, money: ['credit the bounced payout'], notify: ['seller', 'finance'] },
 ];

@@ -17,6 +17,8 @@ export const DEAL_REFUSALS = [
   /** The deadline that gives this right has not passed. */
   'not-overdue',
   'in-progress',
+  /** The outcome of an earlier call. */
+  'other-call',
   'nothing-in-flight',
   'nothing-owed',
   'wrong-amount',

@@ -65,6 +65,11 @@ describe('paying', () => {
     ],
     ['asks the buyer for 3-D Secure', [pay, 'payment-needs-buyer'], { ...NOTHING, notified: ['buyer'] }],
     [
+      'ignores the outcome of an attempt that was replaced',
+      [pay, 'payment-needs-buyer', pay, { type: 'payment-held', callVersion: 1, amountCents: 25_720 }],
+      refused('other-call'),
+    ],
+    [
       'replaces an attempt that needs the buyer',
       [pay, 'payment-needs-buyer', pay],
       { money: ['collecting→provider 25720', 'provider→collecting 25720'], calls: ['collect 25720'] },
@@ -479,6 +484,17 @@ describe('when the provider fails', () => {
       [...REJECTED, 'choose-refund', 'refund-failed', 'start-refund'],
       REFUND_ALL,
     ],
+    [
+      'the repeated failure of a refund does not stop its repetition',
+      [
+        ...REJECTED,
+        'choose-refund',
+        'refund-failed',
+        'start-refund',
+        { type: 'refund-failed', callVersion: REJECTED.length + 1 },
+      ],
+      refused('other-call'),
+    ],
     ['a refund is sent once', [...REJECTED, 'choose-refund', 'start-refund'], refused('nothing-owed')],
     [
       'a refund is counted once',
@@ -512,6 +528,7 @@ describe('when the provider fails', () => {
       { state: 'complete', money: ['losses→provider 25720'] },
     ],
     ['needs a payment', [pay, undo, 'dispute-opened'], refused('no-payment')],
+    ['is opened once', [...PAID, 'dispute-opened', 'dispute-won', 'dispute-opened'], refused('already-done')],
   ])('a chargeback %s', check);
 });
 
@@ -519,10 +536,10 @@ describe('a step', () => {
   it('refuses an actor who saw an older version, and answers with the current state', () => {
     const { deal } = run(PAID);
     const moment = { nowMs: TRADED_AT_MS, holidays: HOLIDAYS };
-    const ship = { ...commandOf('ship'), seenVersion: deal.version };
+    const ship = { ...commandOf('ship', deal), seenVersion: deal.version };
     const shipped = step(deal, ship, moment);
     expect(shipped.kind).toBe('stepped');
-    const undone = { ...commandOf(undo), seenVersion: deal.version };
+    const undone = { ...commandOf(undo, deal), seenVersion: deal.version };
     expect(shipped.kind === 'stepped' && step(shipped.deal, undone, moment)).toEqual({
       kind: 'refused',
       code: 'stale',
@@ -532,7 +549,7 @@ describe('a step', () => {
 
   it('never goes back in time', () => {
     const { deal } = run(PAID);
-    const shipped = step(deal, commandOf('ship'), { nowMs: 0, holidays: HOLIDAYS });
+    const shipped = step(deal, commandOf('ship', deal), { nowMs: 0, holidays: HOLIDAYS });
     expect(shipped.kind === 'stepped' && shipped.deal.atMs).toBe(deal.atMs);
   });
 

@@ -3,6 +3,7 @@ import { balancesAfter, DEAL_ACCOUNTS, NO_BALANCES, type Transfer, totalCents } 
 import { CLOCKS, type ClockName, methodDueAtMs } from './clocks.js';
 import { CONDITIONS } from './conditions.js';
 import {
+  type CallKind,
   type Deal,
   type DealState,
   type DealTerms,
@@ -13,7 +14,7 @@ import {
   penaltyPayer,
 } from './deal.js';
 import type { DealCommand, DealEventType } from './deal-event.js';
-import { type CallKind, type Leg, legCents, MONEY_MOVES, type MoneyMoveName } from './money-moves.js';
+import { type Leg, legCents, MONEY_MOVES, type MoneyMoveName } from './money-moves.js';
 import type { DealRefusal } from './refusals.js';
 import type { Moment, Situation } from './situation.js';
 import type { Case, OrderEffect, Recipient, Transition } from './transition.js';
@@ -27,12 +28,10 @@ export interface DealOrder {
   readonly priceCents: number;
 }
 
-/** A call to the payment provider. Version and leg name its transfer, and so make it idempotent. */
+/** A call to the payment provider. Its kind and the deal's version make it idempotent, and name it in the outcome. */
 export interface ProviderCall {
   readonly kind: CallKind;
   readonly amountCents: number;
-  /** The index of its transfer in this step. */
-  readonly leg: number;
 }
 
 /** A message about an event and the state after it. The screen or mail makes the sentence. */
@@ -82,7 +81,9 @@ export function openDeal(terms: DealTerms, method: PaymentMethod, holidays: Holi
     hasObjected: false,
     isReportedMissing: false,
     verdictBy: null,
+    hasBeenDisputed: false,
     balances: NO_BALANCES,
+    callVersions: { collect: 0, refund: 0, 'pay-out': 0 },
     paidOutCents: 0,
     refundedCents: 0,
   };
@@ -167,9 +168,6 @@ function moveMoney(
       continue;
     }
     const transfer = { from: leg.from, to: leg.to, amountCents };
-    if (leg.call) {
-      calls.push({ kind: leg.call, amountCents, leg: transfers.length });
-    }
     transfers.push(transfer);
     deal = {
       ...deal,
@@ -177,6 +175,10 @@ function moveMoney(
       ...(leg.adds && { [leg.adds]: deal[leg.adds] + amountCents }),
       balances: balancesAfter(deal.balances, transfer),
     };
+    if (leg.call) {
+      calls.push({ kind: leg.call, amountCents });
+      deal = { ...deal, callVersions: { ...deal.callVersions, [leg.call]: deal.version } };
+    }
   }
   return { deal, transfers, calls };
 }

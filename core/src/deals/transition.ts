@@ -36,6 +36,7 @@ export type DealColumns = Partial<
     | 'isExtended'
     | 'hasObjected'
     | 'isReportedMissing'
+    | 'hasBeenDisputed'
   >
 >;
 

@@ -213,7 +213,7 @@ function nextClosingCommand(deal: Deal): DealCommand | null {
     case 'objectable':
       return by('member', { type: 'pass' });
     case 'verified':
-      return by('member', deal.payment === 'lost' ? { type: 'cancel' } : { type: 'send' });
+      return by('member', deal.chargedBackCents > 0 ? { type: 'cancel' } : { type: 'send' });
     case 'delivered':
       return deal.claim === 'open' ? by('member', { type: 'refuse-claim' }) : null;
     case 'rejected':

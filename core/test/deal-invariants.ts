@@ -74,11 +74,13 @@ export class DealMoney {
     return wrong;
   }
 
-  private checkHeld({ state, balances, terms, payment }: Deal, check: Check): void {
+  private checkHeld({ state, balances, terms }: Deal, check: Check): void {
     const isHolding = ['paid', 'shipped', 'received', 'objectable'].includes(state);
     if (isHolding) {
-      const owed = payment === 'lost' ? 0 : terms.buyerTotalCents;
-      check(balances.held === owed, 'the whole payment is held until the verdict');
+      check(
+        balances.held === terms.buyerTotalCents - this.chargedBackCents,
+        'the whole payment is held until the verdict',
+      );
     } else if (state !== 'unpaid') {
       check(balances.held === 0, 'nothing is held after the verdict or a failure');
     }
@@ -93,7 +95,7 @@ export class DealMoney {
     );
   }
 
-  /** Whatever fails, the buyer gets back no more than they paid; a chargeback takes the whole payment once. */
+  /** Whatever fails, the buyer gets back no more than they paid; a chargeback takes what was collected, once. */
   private checkBuyer({ balances, terms, payment, refundedCents }: Deal, check: Check): void {
     const back =
       balances['owed-buyer'] +
@@ -102,13 +104,15 @@ export class DealMoney {
       this.sum('provider', 'receivable-buyer') +
       this.carriedCents;
     check(back <= terms.buyerTotalCents, 'the buyer gets back no more than they paid');
+    const collected = this.sum('collecting', 'held');
     check(
-      this.chargedBackCents === (payment === 'lost' ? terms.buyerTotalCents : 0),
-      'a lost chargeback takes the whole payment, once',
+      this.chargedBackCents === 0 || this.chargedBackCents === collected,
+      'a lost chargeback takes what was collected, once',
     );
+    check(payment !== 'lost' || this.chargedBackCents === collected, 'a lost chargeback takes its money');
     check(
-      payment !== 'lost' || balances['owed-buyer'] === 0,
-      'after a lost chargeback the buyer is owed nothing',
+      balances['owed-buyer'] <= terms.buyerTotalCents - this.chargedBackCents,
+      'after a lost chargeback the buyer is owed no more than the rest',
     );
   }
 

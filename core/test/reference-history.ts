@@ -85,6 +85,14 @@ export class ReferenceHistory {
     );
   }
 
+  /** The money that a lost chargeback took. */
+  chargedBack(): number {
+    const lost = this.entries.filter(({ event }) => event.type === 'dispute-lost');
+    return lost
+      .flatMap(({ transfers }) => transfers)
+      .reduce((sum, { to, amountCents }) => sum + (to === 'provider' ? amountCents : 0), 0);
+  }
+
   /** True if it happened since the deal entered its state. */
   sinceEntering(type: DealEventType): boolean {
     const last = this.entries.findLastIndex(({ from, to }) => from !== to);

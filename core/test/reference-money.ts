@@ -169,7 +169,14 @@ export class ReferenceMoney {
   }
 
   protected oweFromLosses(cents: number): void {
-    this.move('losses', 'owed-buyer', this.history.payment() === 'lost' ? 0 : cents);
+    this.move('losses', 'owed-buyer', Math.min(cents, this.stillLacks()));
+  }
+
+  /** The part of the whole payment that the buyer is neither owed nor has. */
+  private stillLacks(): number {
+    const { history, terms } = this;
+    const has = this.balance('owed-buyer') + history.refunded() + history.chargedBack();
+    return Math.max(0, terms.buyerTotalCents - has);
   }
 
   /** Sends all that is owed to the buyer, unless other money of theirs is on its way or disputed. */
@@ -193,11 +200,12 @@ export class ReferenceMoney {
     if (this.state === 'unpaid') {
       return 'wrong-state';
     }
+    const collected = this.history.moved('collecting', 'held');
     if (type === 'dispute-opened') {
       if (this.history.has('dispute-opened')) {
         return 'already-done';
       }
-      return ['held', 'refunding', 'refunded'].includes(payment) ? null : 'no-payment';
+      return collected === 0 ? 'no-payment' : null;
     }
     if (payment !== 'disputed') {
       return 'no-payment';
@@ -208,10 +216,14 @@ export class ReferenceMoney {
       }
       return null;
     }
-    const [held, owed] = [this.balance('held'), this.balance('owed-buyer')];
-    this.move('held', 'provider', held);
-    this.move('owed-buyer', 'provider', owed);
-    this.move('losses', 'provider', this.terms.buyerTotalCents - held - owed);
+    const fromHeld = Math.min(collected, this.balance('held'));
+    const fromOwed = Math.min(collected - fromHeld, this.balance('owed-buyer'));
+    this.move('held', 'provider', fromHeld);
+    this.move('owed-buyer', 'provider', fromOwed);
+    this.move('losses', 'provider', collected - fromHeld - fromOwed);
+    if (this.history.choice() !== 'lowest-ask') {
+      this.sendRefund(false);
+    }
     this.cancelWaitingBid();
     return null;
   }
@@ -243,14 +255,18 @@ export class ReferenceMoney {
       this.move('refunding', 'provider', refunding);
       return refunding === 0 ? 'nothing-in-flight' : null;
     }
-    const isOurs = history.payment() === 'lost';
     if (refunding > 0) {
-      this.move('refunding', isOurs ? 'losses' : 'owed-buyer', refunding);
+      const owed = Math.min(refunding, this.stillLacks());
+      this.move('refunding', 'owed-buyer', owed);
+      this.move('refunding', 'losses', refunding - owed);
       return null;
     }
-    const owedAccount = isFinal ? 'receivable-buyer' : 'owed-buyer';
-    this.move('provider', isOurs ? 'losses' : owedAccount, history.refunded());
-    return history.refunded() === 0 ? 'nothing-in-flight' : null;
+    const refunded = history.refunded();
+    const has = this.balance('owed-buyer') + history.chargedBack();
+    const credit = Math.min(refunded, this.terms.buyerTotalCents - has);
+    this.move('provider', isFinal ? 'receivable-buyer' : 'owed-buyer', credit);
+    this.move('provider', 'losses', refunded - credit);
+    return refunded === 0 ? 'nothing-in-flight' : null;
   }
 
   protected payout(event: DealEvent): DealRefusal | null {

@@ -37,10 +37,11 @@ export const CONDITIONS = {
   'another amount': ({ deal, event }) =>
     event.type === 'payment-held' && event.amountCents !== deal.balances.collecting,
   'disputed before': ({ deal }) => deal.hasBeenDisputed,
-  'nothing was held': ({ deal }) => !['held', 'refunding', 'refunded'].includes(deal.payment),
+  'nothing was collected': ({ deal }) => deal.collectedCents === 0,
   'payment disputed': ({ deal }) => deal.payment === 'disputed',
   'payment not disputed': ({ deal }) => deal.payment !== 'disputed',
-  'chargeback lost': ({ deal }) => deal.payment === 'lost',
+  'payment disputed or lost': ({ deal }) => deal.payment === 'disputed' || deal.payment === 'lost',
+  'charged back': ({ deal }) => deal.chargedBackCents > 0,
 
   // calls, refunds and payouts
   'of another collection': (situation) => isOfAnotherCall(situation, 'collect'),

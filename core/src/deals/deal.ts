@@ -131,6 +131,9 @@ export interface Deal {
   /** The amounts that reached the seller and that went back to the buyer: all that can still bounce. */
   readonly paidOutCents: number;
   readonly refundedCents: number;
+  /** The amounts that this deal collected itself, without carried money, and that a chargeback took. */
+  readonly collectedCents: number;
+  readonly chargedBackCents: number;
 }
 
 export function isFinal(state: DealState): state is FinalState {

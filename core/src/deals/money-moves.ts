@@ -11,15 +11,23 @@ const AMOUNTS = {
   'the carried money': ({ event }) => (event.type === 'pay' ? event.carriedCents : 0),
   'the rest of the payment': ({ deal }) =>
     deal.terms.buyerTotalCents - deal.balances.held - deal.balances['owed-buyer'],
-  'the whole payment': ({ deal }) => unlessChargedBack(deal, deal.terms.buyerTotalCents),
+  'the whole payment': ({ deal }) => lackingCents(deal),
   'the agreed part': ({ deal, event }) =>
-    event.type === 'refund-part' ? unlessChargedBack(deal, event.refundCents) : 0,
+    event.type === 'refund-part' ? Math.min(event.refundCents, lackingCents(deal)) : 0,
   "the seller's total": ({ deal }) => Math.max(deal.terms.sellerTotalCents, 0),
   "the seller's debt": ({ deal }) => Math.max(-deal.terms.sellerTotalCents, 0),
   'shipping twice': () => 2 * SHIPPING_CENTS,
   'the netted part': ({ event }) => (event.type === 'start-payout' ? event.nettedCents : 0),
   'all that is refundable': ({ deal }) => (isRefundable(deal) ? deal.balances['owed-buyer'] : 0),
+  'what the buyer lacks of it': ({ deal }) => Math.min(deal.balances.refunding, lackingCents(deal)),
   'what was refunded': ({ deal }) => deal.refundedCents,
+  'what the buyer lacks of what was refunded': ({ deal }) =>
+    Math.min(deal.refundedCents, lackingCents({ ...deal, refundedCents: 0 })),
+  'the collected money': ({ deal }, from) =>
+    Math.min(
+      deal.collectedCents - deal.chargedBackCents,
+      isDealAccount(from) ? deal.balances[from] : Infinity,
+    ),
   'what was paid out': ({ deal }) => deal.paidOutCents,
   'what the new deal costs': ({ deal, event }) =>
     event.type === 'replacement-traded' ? Math.min(event.buyerTotalCents, deal.balances['owed-buyer']) : 0,
@@ -36,10 +44,13 @@ export interface Leg {
   readonly amount: AmountName;
   /** The call for this amount, which is then in flight. */
   readonly call?: CallKind;
-  readonly set?: Partial<Pick<Deal, 'payment' | 'payout' | 'paidOutCents' | 'refundedCents'>>;
-  /** The sum to which the amount is added. */
-  readonly adds?: 'paidOutCents' | 'refundedCents';
+  readonly set?: Partial<Pick<Deal, 'payment' | 'payout'>>;
+  /** The sum to which the amount is added, or from which it is taken. */
+  readonly adds?: SumName;
+  readonly subtracts?: SumName;
 }
+
+type SumName = 'paidOutCents' | 'refundedCents' | 'collectedCents' | 'chargedBackCents';
 
 /** The movements of money that a transition can cause. */
 export const MONEY_MOVES = {
@@ -55,7 +66,7 @@ export const MONEY_MOVES = {
       set: { payment: 'collecting' },
     },
   ],
-  hold: [{ from: 'collecting', to: 'held', amount: 'all' }],
+  hold: [{ from: 'collecting', to: 'held', amount: 'all', adds: 'collectedCents' }],
   'give up collecting': [{ from: 'collecting', to: 'provider', amount: 'all' }],
   /** After a lost chargeback, the platform pays a seller who has done their part. */
   'divide the payment': [
@@ -81,16 +92,28 @@ export const MONEY_MOVES = {
     },
   ],
   refunded: [{ from: 'refunding', to: 'provider', amount: 'all', adds: 'refundedCents' }],
-  'take the refund back': [{ from: 'refunding', to: 'owed-buyer', amount: 'all' }],
-  'recover the refund': [{ from: 'refunding', to: 'losses', amount: 'all' }],
+  /** A buyer who has won a chargeback in the meantime lacks less. */
+  'take the refund back': [
+    { from: 'refunding', to: 'owed-buyer', amount: 'what the buyer lacks of it' },
+    { from: 'refunding', to: 'losses', amount: 'all' },
+  ],
   'owe the bounced refund': [
-    { from: 'provider', to: 'owed-buyer', amount: 'what was refunded', set: { refundedCents: 0 } },
+    {
+      from: 'provider',
+      to: 'owed-buyer',
+      amount: 'what the buyer lacks of what was refunded',
+      subtracts: 'refundedCents',
+    },
+    { from: 'provider', to: 'losses', amount: 'what was refunded', subtracts: 'refundedCents' },
   ],
   'credit the bounced refund': [
-    { from: 'provider', to: 'receivable-buyer', amount: 'what was refunded', set: { refundedCents: 0 } },
-  ],
-  'recover the bounced refund': [
-    { from: 'provider', to: 'losses', amount: 'what was refunded', set: { refundedCents: 0 } },
+    {
+      from: 'provider',
+      to: 'receivable-buyer',
+      amount: 'what the buyer lacks of what was refunded',
+      subtracts: 'refundedCents',
+    },
+    { from: 'provider', to: 'losses', amount: 'what was refunded', subtracts: 'refundedCents' },
   ],
   'pay out': [
     { from: 'owed-seller', to: 'receivable-seller', amount: 'the netted part', set: { payout: 'sent' } },
@@ -99,18 +122,18 @@ export const MONEY_MOVES = {
   'paid out': [{ from: 'paying-out', to: 'provider', amount: 'all', adds: 'paidOutCents' }],
   'take the payout back': [{ from: 'paying-out', to: 'owed-seller', amount: 'all' }],
   'owe the bounced payout': [
-    { from: 'provider', to: 'owed-seller', amount: 'what was paid out', set: { paidOutCents: 0 } },
+    { from: 'provider', to: 'owed-seller', amount: 'what was paid out', subtracts: 'paidOutCents' },
   ],
   'credit the bounced payout': [
-    { from: 'provider', to: 'receivable-seller', amount: 'what was paid out', set: { paidOutCents: 0 } },
+    { from: 'provider', to: 'receivable-seller', amount: 'what was paid out', subtracts: 'paidOutCents' },
   ],
   /** The deal that replaces this one takes the money from the provider's account. */
   'carry over': [{ from: 'owed-buyer', to: 'provider', amount: 'what the new deal costs' }],
-  /** The provider takes the whole payment: first what the deal still has for the buyer. */
+  /** The provider takes what this deal collected: first what it still has for the buyer, then ours. */
   'lose the payment': [
-    { from: 'losses', to: 'provider', amount: 'the rest of the payment' },
-    { from: 'held', to: 'provider', amount: 'all' },
-    { from: 'owed-buyer', to: 'provider', amount: 'all' },
+    { from: 'held', to: 'provider', amount: 'the collected money', adds: 'chargedBackCents' },
+    { from: 'owed-buyer', to: 'provider', amount: 'the collected money', adds: 'chargedBackCents' },
+    { from: 'losses', to: 'provider', amount: 'the collected money', adds: 'chargedBackCents' },
   ],
   'charge the penalty': [
     { from: 'receivable-buyer', to: 'penalties', amount: "the buyer's penalty" },
@@ -125,9 +148,10 @@ export function legCents(leg: Leg, situation: Situation): number {
   return AMOUNTS[leg.amount](situation, leg.from);
 }
 
-/** A buyer who won a chargeback has their money already. */
-function unlessChargedBack({ payment }: Deal, cents: number): number {
-  return payment === 'lost' ? 0 : cents;
+/** The part of their payment that a buyer who should get all of it back is neither owed nor has. */
+function lackingCents({ terms, balances, refundedCents, chargedBackCents }: Deal): number {
+  const hasCents = balances['owed-buyer'] + refundedCents + chargedBackCents;
+  return Math.max(0, terms.buyerTotalCents - hasCents);
 }
 
 function penaltyOf(deal: Deal, party: Party): number {

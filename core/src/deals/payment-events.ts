@@ -1,49 +1,50 @@
-import { type Case, refuse, type TransitionTable } from './transition.js';
+import { whereRefunded } from './refund-and-payout-events.js';
+import { type Case, refuse, type Transition, type TransitionTable } from './transition.js';
 
 const NO_COLLECTION = [
   refuse('other-call', 'of another collection'),
   refuse('nothing-in-flight', 'no collection in flight'),
 ] as const;
+const NOT_DISPUTED = refuse('no-payment', 'payment not disputed');
 
 /** A chargeback concerns the payment only: in any state after it was held, even a final one. */
 const DISPUTED: readonly Case[] = [
   refuse('already-done', 'disputed before'),
-  refuse('no-payment', 'nothing was held'),
+  refuse('no-payment', 'nothing was collected'),
   { set: { payment: 'disputed', hasBeenDisputed: true }, notify: ['finance', 'desk'] },
 ];
-const DISPUTE_WON: readonly Case[] = [
-  refuse('no-payment', 'payment not disputed'),
-  { set: { payment: 'won' }, notify: ['finance', 'desk'] },
-];
-/** A refund waited for the outcome. */
-const DISPUTE_WON_BEFORE_REFUND: readonly Case[] = [
-  refuse('no-payment', 'payment not disputed'),
-  { set: { payment: 'won' }, money: ['refund'], notify: ['finance', 'desk'] },
-];
-const DISPUTE_LOST: readonly Case[] = [
-  refuse('no-payment', 'payment not disputed'),
-  { set: { payment: 'lost' }, money: ['lose the payment'], notify: ['finance', 'desk'] },
-];
+const DISPUTE_WON = { set: { payment: 'won' }, notify: ['finance', 'desk'] } as const satisfies Transition;
+const DISPUTE_LOST = {
+  set: { payment: 'lost' },
+  money: ['lose the payment'],
+  notify: ['finance', 'desk'],
+} as const satisfies Transition;
+
+const DISPUTE_LOST_BEFORE_REFUND = {
+  ...DISPUTE_LOST,
+  money: ['lose the payment', 'refund'],
+} as const satisfies Transition;
+
 /** The chargeback has paid the buyer, so there is nothing left to choose. */
 const DISPUTE_LOST_AFTER_FAILURE: readonly Case[] = [
-  refuse('no-payment', 'payment not disputed'),
+  NOT_DISPUTED,
   {
     if: ['waiting with a bid'],
     set: { payment: 'lost', choice: 'refund' },
-    money: ['lose the payment'],
+    money: ['lose the payment', 'refund'],
     orders: ['cancel-bid'],
     notify: ['finance', 'desk'],
   },
   {
     if: ['choice open'],
     set: { payment: 'lost', choice: 'refund' },
-    money: ['lose the payment'],
+    money: ['lose the payment', 'refund'],
     notify: ['finance', 'desk'],
   },
-  { set: { payment: 'lost' }, money: ['lose the payment'], notify: ['finance', 'desk'] },
+  DISPUTE_LOST_BEFORE_REFUND,
 ];
 
-function inPaidStates(cases: readonly Case[]) {
+function inAllButUnpaid(cases: readonly Case[]) {
   return {
     paid: cases,
     shipped: cases,
@@ -140,24 +141,21 @@ export const PAYMENT_EVENTS = {
     by: ['member', 'clock'],
     in: { unpaid: [refuse('already-done', 'the clock is not paused'), { clock: 'resumed' }] },
   },
-  'dispute-opened': { by: ['provider'], in: inPaidStates(DISPUTED) },
+  'dispute-opened': { by: ['provider'], in: inAllButUnpaid(DISPUTED) },
+  // Refunds waited for the outcome.
   'dispute-won': {
     by: ['provider'],
     in: {
-      ...inPaidStates(DISPUTE_WON),
-      delivered: DISPUTE_WON_BEFORE_REFUND,
-      rejected: DISPUTE_WON_BEFORE_REFUND,
-      lost: DISPUTE_WON_BEFORE_REFUND,
-      cancelled: DISPUTE_WON_BEFORE_REFUND,
+      ...inAllButUnpaid([NOT_DISPUTED, DISPUTE_WON]),
+      ...whereRefunded([NOT_DISPUTED, { ...DISPUTE_WON, money: ['refund'] }]),
     },
   },
   'dispute-lost': {
     by: ['provider'],
     in: {
-      ...inPaidStates(DISPUTE_LOST),
-      rejected: DISPUTE_LOST_AFTER_FAILURE,
-      lost: DISPUTE_LOST_AFTER_FAILURE,
-      cancelled: DISPUTE_LOST_AFTER_FAILURE,
+      ...inAllButUnpaid([NOT_DISPUTED, DISPUTE_LOST]),
+      ...whereRefunded(DISPUTE_LOST_AFTER_FAILURE),
+      delivered: [NOT_DISPUTED, DISPUTE_LOST_BEFORE_REFUND],
     },
   },
 } as const satisfies Partial<TransitionTable>;

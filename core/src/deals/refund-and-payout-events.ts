@@ -5,16 +5,17 @@ const START_REFUND: readonly Case[] = [refuse('nothing-owed', 'nothing to refund
 const REFUND_DONE: readonly Case[] = [
   refuse('other-call', 'of another refund'),
   refuse('nothing-in-flight', 'no refund in flight'),
-  { if: ['payment disputed'], money: ['refunded'], notify: ['buyer', 'finance'] },
-  { if: ['chargeback lost'], money: ['refunded'], notify: ['finance'] },
+  { if: ['payment disputed or lost'], money: ['refunded'], notify: ['finance'] },
   { set: { payment: 'refunded' }, money: ['refunded'], notify: ['buyer'] },
 ];
 
-/** While the deal is open, a refund that bounces is owed again, except to a buyer who has won a chargeback. */
 const REFUND_FAILED: readonly Case[] = [
   refuse('other-call', 'of another refund'),
-  { if: ['a refund in flight', 'chargeback lost'], money: ['recover the refund'], notify: ['finance'] },
-  { if: ['a refund in flight', 'payment disputed'], money: ['take the refund back'], notify: ['finance'] },
+  {
+    if: ['a refund in flight', 'payment disputed or lost'],
+    money: ['take the refund back'],
+    notify: ['finance'],
+  },
   {
     if: ['a refund in flight'],
     set: { payment: 'held' },
@@ -22,21 +23,15 @@ const REFUND_FAILED: readonly Case[] = [
     notify: ['buyer', 'finance'],
   },
   refuse('nothing-in-flight', 'nothing was refunded'),
-  { if: ['chargeback lost'], money: ['recover the bounced refund'], notify: ['finance'] },
-  { if: ['payment disputed'], money: ['owe the bounced refund'], notify: ['finance'] },
-  {
-    set: { payment: 'held' },
-    money: ['owe the bounced refund'],
-    notify: ['buyer', 'finance'],
-  },
+  { if: ['payment disputed or lost'], money: ['owe the bounced refund'], notify: ['finance'] },
+  { set: { payment: 'held' }, money: ['owe the bounced refund'], notify: ['buyer', 'finance'] },
 ];
 
 /** The accounts of a final deal do not move: the user's own account is credited. */
 const REFUND_BOUNCED_AFTER_THE_END: readonly Case[] = [
   refuse('other-call', 'of another refund'),
   refuse('nothing-in-flight', 'nothing was refunded'),
-  { if: ['chargeback lost'], money: ['recover the bounced refund'], notify: ['finance'] },
-  { if: ['payment disputed'], money: ['credit the bounced refund'], notify: ['finance'] },
+  { if: ['payment disputed or lost'], money: ['credit the bounced refund'], notify: ['finance'] },
   { set: { payment: 'held' }, money: ['credit the bounced refund'], notify: ['buyer', 'finance'] },
 ];
 
@@ -72,7 +67,7 @@ const PAYOUT_BOUNCED_AFTER_THE_END: readonly Case[] = [
 ];
 
 /** The states in which a buyer may be owed a refund. */
-function whereRefunded(cases: readonly Case[]) {
+export function whereRefunded(cases: readonly Case[]) {
   return { delivered: cases, rejected: cases, lost: cases, cancelled: cases };
 }
 

@@ -97,7 +97,7 @@ export const SHIPPING_EVENTS = {
     in: {
       verified: [
         refuse('payment-disputed', 'payment disputed'),
-        refuse('payment-disputed', 'chargeback lost'),
+        refuse('payment-disputed', 'charged back'),
         { to: 'sent', set: { parcelOut: 'announced' }, clock: 'transit-out', notify: ['buyer'] },
       ],
     },

@@ -528,6 +528,23 @@ describe('when the provider fails', () => {
       { state: 'complete', money: ['losses→provider 25720'] },
     ],
     ['needs a payment', [pay, undo, 'dispute-opened'], refused('no-payment')],
+    [
+      'takes only what the deal collected itself, not the carried money',
+      [
+        { type: 'pay', method: 'card', carriedCents: 20_000 },
+        held(5_720),
+        'dispute-opened',
+        'dispute-lost',
+        'cancel',
+        'choose-refund',
+      ],
+      { money: ['owed-buyer→refunding 20000'] },
+    ],
+    [
+      'that we lose while a refund is in flight keeps that refund if it fails',
+      [...REJECTED, 'choose-refund', 'dispute-opened', 'dispute-lost', 'refund-failed'],
+      { money: ['refunding→losses 25720'] },
+    ],
     ['is opened once', [...PAID, 'dispute-opened', 'dispute-won', 'dispute-opened'], refused('already-done')],
   ])('a chargeback %s', check);
 });

@@ -86,6 +86,8 @@ export function openDeal(terms: DealTerms, method: PaymentMethod, holidays: Holi
     callVersions: { collect: 0, refund: 0, 'pay-out': 0 },
     paidOutCents: 0,
     refundedCents: 0,
+    collectedCents: 0,
+    chargedBackCents: 0,
   };
 }
 
@@ -173,6 +175,7 @@ function moveMoney(
       ...deal,
       ...leg.set,
       ...(leg.adds && { [leg.adds]: deal[leg.adds] + amountCents }),
+      ...(leg.subtracts && { [leg.subtracts]: deal[leg.subtracts] - amountCents }),
       balances: balancesAfter(deal.balances, transfer),
     };
     if (leg.call) {

@@ -151,13 +151,14 @@ function randomEvent(
   type: DealEventType,
   { terms, balances, callVersions }: Deal,
 ): DealEvent {
+  const total = terms.buyerTotalCents;
   switch (type) {
     case 'pay':
       return {
         type,
         method: chance.one(['card', 'card', 'bank-transfer']),
-        carriedCents: chance.isOneIn(5)
-          ? chance.one([terms.buyerTotalCents, terms.buyerTotalCents + 1, -1, 100])
+        carriedCents: chance.isOneIn(3)
+          ? chance.one([total, total - 500, total - 500, 100, total + 1, -1])
           : 0,
       };
     case 'payment-held':
@@ -180,9 +181,9 @@ function randomEvent(
     case 'choose-lowest-ask':
       return { type, limitCents: terms.priceCents + 500 };
     case 'replacement-traded':
-      return { type, buyerTotalCents: terms.buyerTotalCents + chance.one([-1000, -1, 0, 1, 1000]) };
+      return { type, buyerTotalCents: total + chance.one([-1000, -1, 0, 1, 1000]) };
     case 'refund-part':
-      return { type, refundCents: chance.one([0, 1, 500, terms.buyerTotalCents - 1, terms.buyerTotalCents]) };
+      return { type, refundCents: chance.one([0, 1, 500, total - 1, total]) };
     case 'start-payout': {
       const owed = balances['owed-seller'];
       return { type, nettedCents: chance.one([0, 0, 0, Math.floor(owed / 2), owed, owed + 1, -1]) };

@@ -1,0 +1,108 @@
+import type { PaymentMethod } from './deal.js';
+
+/** The events of a deal that carry nothing but their type. */
+export const PLAIN_EVENTS = [
+  // the buyer
+  'choose-refund',
+  'choose-wait',
+  'take-refund',
+  'report-arrived',
+  'report-missing',
+  'confirm',
+  'claim',
+  // the seller
+  'ship',
+  'extend',
+  'accept-verdict',
+  'object',
+  // either
+  'appeal',
+  // members
+  'cancel',
+  'receive',
+  'pass',
+  'fail',
+  'send',
+  'return-pair',
+  'declare-lost',
+  'keep-waiting',
+  'bear-loss',
+  'leave-loss',
+  'request-return',
+  'refuse-claim',
+  'waive-penalty',
+  'uphold-penalty',
+  'start-refund',
+  // the payment provider and the carriers
+  'dispute-opened',
+  'dispute-won',
+  'dispute-lost',
+  'parcel-moving',
+  'parcel-late',
+  'parcel-arrived',
+  'parcel-lost',
+  // the platform itself
+  'deadline-passed',
+  'pause-clock',
+  'resume-clock',
+  'replacement-failed',
+] as const;
+
+/** The outcomes of calls to the payment provider. */
+export const OUTCOME_EVENTS = [
+  'payment-needs-buyer',
+  'payment-declined',
+  'refund-done',
+  'refund-failed',
+  'payout-done',
+  'payout-failed',
+] as const;
+
+/** An event with its data. Amounts are in cents. `callVersion` is the version of the step that made the call. */
+export type DealEvent =
+  | { readonly type: (typeof PLAIN_EVENTS)[number] }
+  /** Starts a payment. `carriedCents` comes from a failed deal that this one replaces, at the first payment only. */
+  | { readonly type: 'pay'; readonly method: PaymentMethod; readonly carriedCents: number }
+  | { readonly type: (typeof OUTCOME_EVENTS)[number]; readonly callVersion: number }
+  | { readonly type: 'payment-held'; readonly callVersion: number; readonly amountCents: number }
+  /** `earlierUndos`: how many trades this user has undone in the last 30 days. */
+  | { readonly type: 'undo'; readonly earlierUndos: number }
+  /** Buys at the lowest ask; `limitCents` is the price that the buyer saw. */
+  | { readonly type: 'choose-lowest-ask'; readonly limitCents: number }
+  /** The buyer's replacement order traded; the new deal costs the buyer this much. */
+  | { readonly type: 'replacement-traded'; readonly buyerTotalCents: number }
+  | { readonly type: 'refund-part'; readonly refundCents: number }
+  /** `nettedCents` of the payout settles what the seller owes from other deals. */
+  | { readonly type: 'start-payout'; readonly nettedCents: number };
+
+export type DealEventType = DealEvent['type'];
+
+/** All types of events. */
+export const DEAL_EVENTS: readonly DealEventType[] = [
+  'pay',
+  'payment-held',
+  'undo',
+  'choose-lowest-ask',
+  'replacement-traded',
+  'refund-part',
+  'start-payout',
+  ...OUTCOME_EVENTS,
+  ...PLAIN_EVENTS,
+];
+
+/** The kinds of actors that cause events. `provider` includes carriers, `clock` is the platform's own work. */
+export const ACTOR_KINDS = ['buyer', 'seller', 'member', 'provider', 'clock'] as const;
+export type ActorKind = (typeof ACTOR_KINDS)[number];
+
+export interface Actor {
+  readonly kind: ActorKind;
+  readonly id: string;
+}
+
+/** A request to move a deal. */
+export interface DealCommand {
+  readonly event: DealEvent;
+  readonly actor: Actor;
+  /** The version that the actor saw; null for facts, which are true whatever the deal has become. */
+  readonly seenVersion: number | null;
+}

@@ -1,0 +1,150 @@
+import type { Balances } from './accounts.js';
+
+/** The states of a deal. In `complete` and `closed` nothing is owed to anyone. */
+export const DEAL_STATES = [
+  'unpaid',
+  'paid',
+  'shipped',
+  'received',
+  'objectable',
+  'verified',
+  'sent',
+  'delivered',
+  'rejected',
+  'lost',
+  'cancelled',
+  'complete',
+  'closed',
+] as const;
+export type DealState = (typeof DEAL_STATES)[number];
+
+/** The states in which no account of the deal moves again. */
+export const FINAL_STATES = ['complete', 'closed'] as const satisfies readonly DealState[];
+export type FinalState = (typeof FINAL_STATES)[number];
+
+export const CANCELLATION_REASONS = ['payment', 'not-shipped', 'undone', 'by-us'] as const;
+export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
+
+/** The buyer's payment at the provider. `lost` means lost to a chargeback. */
+export const PAYMENT_STATES = [
+  'none',
+  'collecting',
+  'needs-buyer',
+  'held',
+  'refunding',
+  'refunded',
+  'failed',
+  'disputed',
+  'won',
+  'lost',
+] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
+
+/** The payout to the seller. */
+export const PAYOUT_STATES = ['none', 'due', 'sending', 'sent', 'failed'] as const;
+export type PayoutState = (typeof PAYOUT_STATES)[number];
+
+/** A parcel to us (inbound), or from us to the buyer or back to the seller (outbound). */
+export const PARCEL_STATES = [
+  'none',
+  'announced',
+  'moving',
+  'arrived',
+  'late',
+  'lost',
+  'already-here',
+] as const;
+export type ParcelState = (typeof PARCEL_STATES)[number];
+
+/** The decision of a buyer whose deal failed after they had paid. `replaced`: the money went to another deal. */
+export const CHOICE_STATES = ['none', 'open', 'refund', 'wait', 'lowest-ask', 'replaced'] as const;
+export type ChoiceState = (typeof CHOICE_STATES)[number];
+
+/** The penalty of the side that failed. It costs nothing until it is charged. */
+export const PENALTY_STATES = ['none', 'pending', 'appealed', 'charged', 'waived'] as const;
+export type PenaltyState = (typeof PENALTY_STATES)[number];
+
+/** The buyer's claim after delivery. `return`: the buyer is to send the pair back for a refund. */
+export const CLAIM_STATES = ['none', 'open', 'return', 'decided'] as const;
+export type ClaimState = (typeof CLAIM_STATES)[number];
+
+/** The calls to the payment provider. */
+export const CALL_KINDS = ['collect', 'refund', 'pay-out'] as const;
+export type CallKind = (typeof CALL_KINDS)[number];
+
+/** A party of a trade. */
+export type Party = 'buyer' | 'seller';
+
+export type PaymentMethod = 'card' | 'bank-transfer';
+
+/** The terms of a trade, which never change. Amounts are in cents, as the trade froze them. */
+export interface DealTerms {
+  readonly priceCents: number;
+  readonly buyerTotalCents: number;
+  /** Negative if the fees are higher than the price: the seller then owes it. */
+  readonly sellerTotalCents: number;
+  readonly platformCents: number;
+  readonly taker: Party;
+  /** True if the seller's ask is placed again when the buyer does not pay. */
+  readonly isRelisting: boolean;
+  /** True if the pair is already at the desk, so that there is nothing to ship. */
+  readonly isPairHere: boolean;
+  /** The time of the trade, in milliseconds since 1970. */
+  readonly tradedAtMs: number;
+}
+
+/** One trade on its way to its end. Amounts are in cents, times in milliseconds since 1970. */
+export interface Deal {
+  readonly terms: DealTerms;
+  /** The number of events so far. */
+  readonly version: number;
+  /** The time of the last event. */
+  readonly atMs: number;
+  readonly state: DealState;
+  /** The reason, once `cancelled`. */
+  readonly cancellation: CancellationReason | null;
+  readonly payment: PaymentState;
+  readonly payout: PayoutState;
+  readonly parcelIn: ParcelState;
+  readonly parcelOut: ParcelState;
+  readonly choice: ChoiceState;
+  readonly penalty: PenaltyState;
+  readonly claim: ClaimState;
+  /** The final state to enter as soon as nothing is held, owed, in flight or under appeal. */
+  readonly ending: FinalState | null;
+  readonly method: PaymentMethod;
+  /** When the clock of the state fires; null if none runs. */
+  readonly dueAtMs: number | null;
+  /** The rest of a paused clock; null if it is not paused. */
+  readonly pausedMs: number | null;
+  /** True once the clock of this state has fired without leaving it. */
+  readonly isOverdue: boolean;
+  readonly isExtended: boolean;
+  readonly hasObjected: boolean;
+  readonly isReportedMissing: boolean;
+  /** The member who gave the last verdict on the pair. */
+  readonly verdictBy: string | null;
+  readonly hasBeenDisputed: boolean;
+  readonly balances: Balances;
+  /** The version of the last call of each kind; 0 for none. An outcome of an earlier call comes too late. */
+  readonly callVersions: Readonly<Record<CallKind, number>>;
+  /** The amounts that reached the seller and that went back to the buyer: all that can still bounce. */
+  readonly paidOutCents: number;
+  readonly refundedCents: number;
+  /** The amounts that this deal collected itself, without carried money, and that a chargeback took. */
+  readonly collectedCents: number;
+  readonly chargedBackCents: number;
+}
+
+export function isFinal(state: DealState): state is FinalState {
+  return state === 'complete' || state === 'closed';
+}
+
+export function otherParty(party: Party): Party {
+  return party === 'buyer' ? 'seller' : 'buyer';
+}
+
+/** The party that a penalty of this deal would charge: the buyer who did not pay, otherwise the seller. */
+export function penaltyPayer({ cancellation }: Pick<Deal, 'cancellation'>): Party {
+  return cancellation === 'payment' ? 'buyer' : 'seller';
+}

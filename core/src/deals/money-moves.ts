@@ -1,0 +1,159 @@
+import { SHIPPING_CENTS } from '../fees.js';
+import { type Account, isDealAccount } from './accounts.js';
+import { isRefundable } from './conditions.js';
+import { type CallKind, type Deal, type Party, penaltyPayer } from './deal.js';
+import { penaltyCents } from './penalty.js';
+import type { Situation } from './situation.js';
+
+/** How much a leg moves, in cents, given the deal with the earlier legs applied. */
+const AMOUNTS = {
+  all: ({ deal }, from) => (isDealAccount(from) ? deal.balances[from] : 0),
+  'the carried money': ({ event }) => (event.type === 'pay' ? event.carriedCents : 0),
+  'the rest of the payment': ({ deal }) =>
+    deal.terms.buyerTotalCents - deal.balances.held - deal.balances['owed-buyer'],
+  'the whole payment': ({ deal }) => lackingCents(deal),
+  'the agreed part': ({ deal, event }) =>
+    event.type === 'refund-part' ? Math.min(event.refundCents, lackingCents(deal)) : 0,
+  "the seller's total": ({ deal }) => Math.max(deal.terms.sellerTotalCents, 0),
+  "the seller's debt": ({ deal }) => Math.max(-deal.terms.sellerTotalCents, 0),
+  'shipping twice': () => 2 * SHIPPING_CENTS,
+  'the netted part': ({ event }) => (event.type === 'start-payout' ? event.nettedCents : 0),
+  'all that is refundable': ({ deal }) => (isRefundable(deal) ? deal.balances['owed-buyer'] : 0),
+  'what the buyer lacks of it': ({ deal }) => Math.min(deal.balances.refunding, lackingCents(deal)),
+  'what was refunded': ({ deal }) => deal.refundedCents,
+  'what the buyer lacks of what was refunded': ({ deal }) =>
+    Math.min(deal.refundedCents, lackingCents({ ...deal, refundedCents: 0 })),
+  'the collected money': ({ deal }, from) =>
+    Math.min(
+      deal.collectedCents - deal.chargedBackCents,
+      isDealAccount(from) ? deal.balances[from] : Infinity,
+    ),
+  'what was paid out': ({ deal }) => deal.paidOutCents,
+  'what the new deal costs': ({ deal, event }) =>
+    event.type === 'replacement-traded' ? Math.min(event.buyerTotalCents, deal.balances['owed-buyer']) : 0,
+  "the buyer's penalty": ({ deal }) => penaltyOf(deal, 'buyer'),
+  "the seller's penalty": ({ deal }) => penaltyOf(deal, 'seller'),
+} as const satisfies Record<string, (situation: Situation, from: Account) => number>;
+
+type AmountName = keyof typeof AMOUNTS;
+
+/** One transfer of a move, with its consequences. All are skipped if the amount is 0. */
+export interface Leg {
+  readonly from: Account;
+  readonly to: Account;
+  readonly amount: AmountName;
+  /** The call for this amount, which is then in flight. */
+  readonly call?: CallKind;
+  readonly set?: Partial<Pick<Deal, 'payment' | 'payout'>>;
+  /** The sum to which the amount is added, or from which it is taken. */
+  readonly adds?: SumName;
+  readonly subtracts?: SumName;
+}
+
+type SumName = 'paidOutCents' | 'refundedCents' | 'collectedCents' | 'chargedBackCents';
+
+/** The movements of money that a transition can cause. */
+export const MONEY_MOVES = {
+  /** An attempt that this one replaces is undone. */
+  collect: [
+    { from: 'collecting', to: 'provider', amount: 'all' },
+    { from: 'provider', to: 'held', amount: 'the carried money' },
+    {
+      from: 'provider',
+      to: 'collecting',
+      amount: 'the rest of the payment',
+      call: 'collect',
+      set: { payment: 'collecting' },
+    },
+  ],
+  hold: [{ from: 'collecting', to: 'held', amount: 'all', adds: 'collectedCents' }],
+  'give up collecting': [{ from: 'collecting', to: 'provider', amount: 'all' }],
+  /** After a lost chargeback, the platform pays a seller who has done their part. */
+  'divide the payment': [
+    { from: 'losses', to: 'held', amount: 'the rest of the payment' },
+    { from: 'receivable-seller', to: 'held', amount: "the seller's debt" },
+    { from: 'held', to: 'owed-seller', amount: "the seller's total", set: { payout: 'due' } },
+    { from: 'held', to: 'shipping', amount: 'shipping twice' },
+    { from: 'held', to: 'fees', amount: 'all' },
+  ],
+  'owe the held money': [{ from: 'held', to: 'owed-buyer', amount: 'all' }],
+  'owe the payment': [{ from: 'losses', to: 'owed-buyer', amount: 'the whole payment' }],
+  'owe a part': [{ from: 'losses', to: 'owed-buyer', amount: 'the agreed part' }],
+  'owe the seller': [
+    { from: 'losses', to: 'owed-seller', amount: "the seller's total", set: { payout: 'due' } },
+  ],
+  refund: [
+    {
+      from: 'owed-buyer',
+      to: 'refunding',
+      amount: 'all that is refundable',
+      call: 'refund',
+      set: { payment: 'refunding' },
+    },
+  ],
+  refunded: [{ from: 'refunding', to: 'provider', amount: 'all', adds: 'refundedCents' }],
+  /** A buyer who has won a chargeback in the meantime lacks less. */
+  'take the refund back': [
+    { from: 'refunding', to: 'owed-buyer', amount: 'what the buyer lacks of it' },
+    { from: 'refunding', to: 'losses', amount: 'all' },
+  ],
+  'owe the bounced refund': [
+    {
+      from: 'provider',
+      to: 'owed-buyer',
+      amount: 'what the buyer lacks of what was refunded',
+      subtracts: 'refundedCents',
+    },
+    { from: 'provider', to: 'losses', amount: 'what was refunded', subtracts: 'refundedCents' },
+  ],
+  'credit the bounced refund': [
+    {
+      from: 'provider',
+      to: 'receivable-buyer',
+      amount: 'what the buyer lacks of what was refunded',
+      subtracts: 'refundedCents',
+    },
+    { from: 'provider', to: 'losses', amount: 'what was refunded', subtracts: 'refundedCents' },
+  ],
+  'pay out': [
+    { from: 'owed-seller', to: 'receivable-seller', amount: 'the netted part', set: { payout: 'sent' } },
+    { from: 'owed-seller', to: 'paying-out', amount: 'all', call: 'pay-out', set: { payout: 'sending' } },
+  ],
+  'paid out': [{ from: 'paying-out', to: 'provider', amount: 'all', adds: 'paidOutCents' }],
+  'take the payout back': [{ from: 'paying-out', to: 'owed-seller', amount: 'all' }],
+  'owe the bounced payout': [
+    { from: 'provider', to: 'owed-seller', amount: 'what was paid out', subtracts: 'paidOutCents' },
+  ],
+  'credit the bounced payout': [
+    { from: 'provider', to: 'receivable-seller', amount: 'what was paid out', subtracts: 'paidOutCents' },
+  ],
+  /** The deal that replaces this one takes the money from the provider's account. */
+  'carry over': [{ from: 'owed-buyer', to: 'provider', amount: 'what the new deal costs' }],
+  /** The provider takes what this deal collected: first what it still has for the buyer, then ours. */
+  'lose the payment': [
+    { from: 'held', to: 'provider', amount: 'the collected money', adds: 'chargedBackCents' },
+    { from: 'owed-buyer', to: 'provider', amount: 'the collected money', adds: 'chargedBackCents' },
+    { from: 'losses', to: 'provider', amount: 'the collected money', adds: 'chargedBackCents' },
+  ],
+  'charge the penalty': [
+    { from: 'receivable-buyer', to: 'penalties', amount: "the buyer's penalty" },
+    { from: 'receivable-seller', to: 'penalties', amount: "the seller's penalty" },
+  ],
+} as const satisfies Record<string, readonly Leg[]>;
+
+export type MoneyMoveName = keyof typeof MONEY_MOVES;
+
+/** The amount of a leg, in cents. */
+export function legCents(leg: Leg, situation: Situation): number {
+  return AMOUNTS[leg.amount](situation, leg.from);
+}
+
+/** The part of their payment that a buyer who should get all of it back is neither owed nor has. */
+function lackingCents({ terms, balances, refundedCents, chargedBackCents }: Deal): number {
+  const hasCents = balances['owed-buyer'] + refundedCents + chargedBackCents;
+  return Math.max(0, terms.buyerTotalCents - hasCents);
+}
+
+function penaltyOf(deal: Deal, party: Party): number {
+  return penaltyPayer(deal) === party ? penaltyCents(deal.terms.priceCents) : 0;
+}

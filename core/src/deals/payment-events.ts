@@ -1,0 +1,161 @@
+import { whereRefunded } from './refund-and-payout-events.js';
+import { type Case, refuse, type Transition, type TransitionTable } from './transition.js';
+
+const NO_COLLECTION = [
+  refuse('other-call', 'of another collection'),
+  refuse('nothing-in-flight', 'no collection in flight'),
+] as const;
+const NOT_DISPUTED = refuse('no-payment', 'payment not disputed');
+
+/** A chargeback concerns the payment only: in any state after it was held, even a final one. */
+const DISPUTED: readonly Case[] = [
+  refuse('already-done', 'disputed before'),
+  refuse('no-payment', 'nothing was collected'),
+  { set: { payment: 'disputed', hasBeenDisputed: true }, notify: ['finance', 'desk'] },
+];
+const DISPUTE_WON = { set: { payment: 'won' }, notify: ['finance', 'desk'] } as const satisfies Transition;
+const DISPUTE_LOST = {
+  set: { payment: 'lost' },
+  money: ['lose the payment'],
+  notify: ['finance', 'desk'],
+} as const satisfies Transition;
+
+const DISPUTE_LOST_BEFORE_REFUND = {
+  ...DISPUTE_LOST,
+  money: ['lose the payment', 'refund'],
+} as const satisfies Transition;
+
+/** The chargeback has paid the buyer, so there is nothing left to choose. */
+const DISPUTE_LOST_AFTER_FAILURE: readonly Case[] = [
+  NOT_DISPUTED,
+  {
+    if: ['waiting with a bid'],
+    set: { payment: 'lost', choice: 'refund' },
+    money: ['lose the payment', 'refund'],
+    orders: ['cancel-bid'],
+    notify: ['finance', 'desk'],
+  },
+  {
+    if: ['choice open'],
+    set: { payment: 'lost', choice: 'refund' },
+    money: ['lose the payment', 'refund'],
+    notify: ['finance', 'desk'],
+  },
+  DISPUTE_LOST_BEFORE_REFUND,
+];
+
+function inAllButUnpaid(cases: readonly Case[]) {
+  return {
+    paid: cases,
+    shipped: cases,
+    received: cases,
+    objectable: cases,
+    verified: cases,
+    sent: cases,
+    delivered: cases,
+    rejected: cases,
+    lost: cases,
+    cancelled: cases,
+    complete: cases,
+    closed: cases,
+  };
+}
+
+/** Collecting the payment, and chargebacks. */
+export const PAYMENT_EVENTS = {
+  pay: {
+    by: ['buyer', 'clock'],
+    in: {
+      unpaid: [
+        refuse('in-progress', 'payment in progress'),
+        refuse('wrong-amount', 'carries too much'),
+        {
+          if: ['carries everything', 'the pair is here'],
+          to: 'received',
+          set: { payment: 'held' },
+          clock: 'desk',
+          money: ['collect'],
+          notify: ['buyer', 'seller', 'desk'],
+        },
+        {
+          if: ['carries everything'],
+          to: 'paid',
+          set: { payment: 'held' },
+          clock: 'ship',
+          money: ['collect'],
+          notify: ['buyer', 'seller'],
+        },
+        { clock: 'payment', money: ['collect'] },
+      ],
+    },
+  },
+  'payment-needs-buyer': {
+    by: ['provider'],
+    in: {
+      unpaid: [
+        ...NO_COLLECTION,
+        refuse('already-done', 'the buyer is needed'),
+        { set: { payment: 'needs-buyer' }, notify: ['buyer'] },
+      ],
+    },
+  },
+  'payment-held': {
+    by: ['provider'],
+    in: {
+      unpaid: [
+        ...NO_COLLECTION,
+        refuse('wrong-amount', 'another amount'),
+        {
+          if: ['the pair is here'],
+          to: 'received',
+          set: { payment: 'held' },
+          clock: 'desk',
+          money: ['hold'],
+          notify: ['buyer', 'seller', 'desk'],
+        },
+        { to: 'paid', set: { payment: 'held' }, clock: 'ship', money: ['hold'], notify: ['buyer', 'seller'] },
+      ],
+      // Too late: it goes back at once.
+      cancelled: [
+        ...NO_COLLECTION,
+        refuse('wrong-amount', 'another amount'),
+        { money: ['hold', 'owe the held money', 'refund'], notify: ['buyer'] },
+      ],
+    },
+  },
+  'payment-declined': {
+    by: ['provider'],
+    in: {
+      unpaid: [
+        ...NO_COLLECTION,
+        { set: { payment: 'failed' }, money: ['give up collecting'], notify: ['buyer'] },
+      ],
+      cancelled: [...NO_COLLECTION, { set: { payment: 'failed' }, money: ['give up collecting', 'refund'] }],
+    },
+  },
+  'pause-clock': {
+    by: ['member', 'clock'],
+    in: { unpaid: [refuse('already-done', 'the clock is paused'), { clock: 'paused' }] },
+  },
+  'resume-clock': {
+    by: ['member', 'clock'],
+    in: { unpaid: [refuse('already-done', 'the clock is not paused'), { clock: 'resumed' }] },
+  },
+  'dispute-opened': { by: ['provider'], in: inAllButUnpaid(DISPUTED) },
+  // Refunds waited for the outcome.
+  'dispute-won': {
+    by: ['provider'],
+    in: {
+      ...inAllButUnpaid([NOT_DISPUTED, DISPUTE_WON]),
+      ...whereRefunded([NOT_DISPUTED, { ...DISPUTE_WON, money: ['refund'] }]),
+    },
+  },
+  'dispute-lost': {
+    by: ['provider'],
+    in: {
+      ...inAllButUnpaid([NOT_DISPUTED, DISPUTE_LOST]),
+      ...whereRefunded(DISPUTE_LOST_AFTER_FAILURE),
+      delivered: [NOT_DISPUTED, DISPUTE_LOST_BEFORE_REFUND],
+    },
+  },
+} as const satisfies Partial<TransitionTable>;

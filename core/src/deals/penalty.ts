@@ -1,0 +1,9 @@
+import { CENTS_PER_DOLLAR } from '../money.js';
+
+const PENALTY_PERCENT = 15;
+const MIN_PENALTY_CENTS = 15 * CENTS_PER_DOLLAR;
+
+/** The penalty of the side that fails, in cents. Prices are whole dollars, so it is exact. */
+export function penaltyCents(priceCents: number): number {
+  return Math.max(MIN_PENALTY_CENTS, (priceCents * PENALTY_PERCENT) / 100);
+}

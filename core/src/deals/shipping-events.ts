@@ -1,0 +1,132 @@
+import { LOST_ON_THE_WAY_TO_THE_BUYER, LOST_ON_THE_WAY_TO_US } from './failures.js';
+import { refuse, type TransitionTable } from './transition.js';
+
+const DELIVERED = {
+  to: 'delivered',
+  set: { parcelOut: 'arrived' },
+  clock: 'claim',
+  notify: ['buyer', 'seller'],
+} as const;
+
+/** Parcels, from the seller to us and from us to the buyer. */
+export const SHIPPING_EVENTS = {
+  ship: {
+    by: ['seller'],
+    in: {
+      paid: [{ to: 'shipped', set: { parcelIn: 'announced' }, clock: 'transit-in', notify: ['buyer'] }],
+    },
+  },
+  extend: {
+    by: ['seller'],
+    in: {
+      paid: [
+        refuse('already-done', 'already extended'),
+        { set: { isExtended: true }, clock: 'extension', notify: ['buyer'] },
+      ],
+    },
+  },
+  'parcel-moving': {
+    by: ['provider'],
+    in: {
+      shipped: [
+        refuse('already-done', 'inbound is moving'),
+        refuse('already-done', 'inbound arrived'),
+        { set: { parcelIn: 'moving' } },
+      ],
+      sent: [refuse('already-done', 'outbound is moving'), { set: { parcelOut: 'moving' } }],
+    },
+  },
+  'parcel-late': {
+    by: ['provider'],
+    in: {
+      shipped: [
+        refuse('already-done', 'inbound is late'),
+        refuse('already-done', 'inbound arrived'),
+        { set: { parcelIn: 'late' }, notify: ['buyer', 'seller'] },
+      ],
+      sent: [
+        refuse('already-done', 'outbound is late'),
+        { set: { parcelOut: 'late' }, notify: ['buyer', 'desk'] },
+      ],
+    },
+  },
+  // The carrier's word. The desk's scan moves the deal.
+  'parcel-arrived': {
+    by: ['provider'],
+    in: {
+      shipped: [
+        refuse('already-done', 'inbound arrived'),
+        { set: { parcelIn: 'arrived' }, notify: ['desk'] },
+      ],
+      sent: [DELIVERED],
+    },
+  },
+  'parcel-lost': {
+    by: ['provider'],
+    in: { shipped: [LOST_ON_THE_WAY_TO_US], sent: [LOST_ON_THE_WAY_TO_THE_BUYER] },
+  },
+  receive: {
+    by: ['member'],
+    in: {
+      paid: [{ to: 'received', set: { parcelIn: 'arrived' }, clock: 'desk', notify: ['buyer', 'seller'] }],
+      shipped: [{ to: 'received', set: { parcelIn: 'arrived' }, clock: 'desk', notify: ['buyer', 'seller'] }],
+      // The buyer's return after a claim.
+      delivered: [
+        refuse('already-done', 'already ending'),
+        refuse('no-claim', 'no return agreed'),
+        {
+          set: { claim: 'decided', ending: 'closed' },
+          clock: 'none',
+          money: ['owe the payment', 'refund'],
+          notify: ['buyer'],
+        },
+      ],
+      // A parcel that arrives after all.
+      lost: [
+        refuse('already-done', 'the pair reached us'),
+        { set: { parcelIn: 'arrived' }, notify: ['seller'] },
+      ],
+      cancelled: [
+        refuse('already-done', 'the pair reached us'),
+        { set: { parcelIn: 'arrived' }, notify: ['seller'] },
+      ],
+    },
+  },
+  send: {
+    by: ['member'],
+    in: {
+      verified: [
+        refuse('payment-disputed', 'payment disputed'),
+        refuse('payment-disputed', 'charged back'),
+        { to: 'sent', set: { parcelOut: 'announced' }, clock: 'transit-out', notify: ['buyer'] },
+      ],
+    },
+  },
+  'return-pair': {
+    by: ['member'],
+    in: {
+      rejected: [
+        refuse('already-done', 'already ending'),
+        { set: { parcelOut: 'announced', ending: 'closed' }, notify: ['seller'] },
+      ],
+      lost: [
+        refuse('no-pair', "no seller's pair at the desk"),
+        { set: { parcelOut: 'announced' }, notify: ['seller'] },
+      ],
+      cancelled: [
+        refuse('no-pair', "no seller's pair at the desk"),
+        { set: { parcelOut: 'announced' }, notify: ['seller'] },
+      ],
+    },
+  },
+  'report-arrived': { by: ['buyer'], in: { sent: [DELIVERED] } },
+  'report-missing': {
+    by: ['buyer'],
+    in: {
+      sent: [
+        refuse('already-done', 'reported missing'),
+        { set: { isReportedMissing: true }, notify: ['desk'] },
+      ],
+    },
+  },
+} as const satisfies Partial<TransitionTable>;

@@ -32,8 +32,8 @@ export default defineConfig({
     restoreMocks: true,
     unstubGlobals: true,
     // Long enough for a busy machine: no test depends on a shorter time.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -82,4 +82,4 @@ it("a server that dies between commit and announcement loses nothing on another 
   const { name, size } = book;
   await expect(post('ask', { id: randomUUID(), name, size, price: DEADLY_DOLLARS })).rejects.toThrow();
   await untilSent(stream.body as ReadableStream<Uint8Array>, { size, lowestAsk: DEADLY_DOLLARS });
-}, 120_000);
+});

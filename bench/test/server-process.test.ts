@@ -172,7 +172,7 @@ describe('a server', () => {
       await again.stop();
       await rm(other, { recursive: true, force: true });
     }
-  }, 120_000);
+  });
 
   it('exits with 0 when stopped, and starts again with its data', async () => {
     const before = await (await fetch(`${server.url}/api/`)).text();

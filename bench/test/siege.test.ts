@@ -18,7 +18,7 @@ it('an owner is never refused while strangers attack in every way at once', asyn
     'wrong passwords',
   ]);
   expect(Object.keys(tally['packed bodies'] ?? {})).toEqual(['415']);
-}, 120_000);
+});
 
 /** This many steps, of which some were slow or refused. */
 function steps(count: number, { slow = 0, slowMs = 1_001, refused = 0 } = {}) {

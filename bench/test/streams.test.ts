@@ -11,4 +11,4 @@ it('every open stream gets every order, in its own process and through another',
     expect(heard).toBe(all);
   }
   expect(lines.at(-1)).toMatch(/: \d+\.\d\d$/);
-}, 120_000);
+});

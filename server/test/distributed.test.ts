@@ -37,7 +37,7 @@ describe.skipIf(url === undefined)('a market that is distributed by Citus', () =
     await database.pool.query('create schema public');
     await migrate(database.pool);
     await buildProducts(database, ['Before']);
-  }, 120_000);
+  });
 
   afterAll(() => database?.close());
 

@@ -159,7 +159,7 @@ it('on a full disk orders are refused, health is 503, also without orders, and a
   await expect.poll(health, { timeout: 30_000 }).toBe(200);
   expect(await market.engine.submit(ask)).toMatchObject({ kind: 'rested' });
   expect((await audit(market.database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
-}, 120_000);
+});
 
 it('a read-only database is not healthy until it is writable', async () => {
   const name = await nameOf(market.database);

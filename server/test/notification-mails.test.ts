@@ -304,7 +304,7 @@ describe('a mail server that does not accept a mail', () => {
       server.mails.map(({ to, source }) => [to, readMail(source).headers.has('list-unsubscribe')]),
     ).toEqual([[seller.email, true]]);
     await shop.close();
-  }, 120_000);
+  });
 });
 
 describe('the link that turns mails off', () => {

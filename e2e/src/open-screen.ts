@@ -27,7 +27,7 @@ export async function openScreen(
     await settle(person, screen);
     return person;
   } catch (error) {
-    await tabs.leave(person, true);
+    await person.leaves();
     throw error;
   }
 }

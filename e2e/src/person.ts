@@ -30,11 +30,6 @@ export interface PersonOptions {
 /** The part of a browser that people use. */
 export type Contexts = Pick<Browser, 'newContext'>;
 
-/** The only tab of a browser context, as it was for its first person but for what `takeOver` sets. */
-export interface Tab {
-  readonly page: Page;
-}
-
 type Looks = Pick<PersonOptions, 'viewport' | 'colorScheme' | 'reducedMotion'>;
 
 /** A person at a browser, who reads the screen and acts on it. */
@@ -82,7 +77,7 @@ export class Person {
   }
 
   /** @param options those of a person who `canTakeOver` the tab */
-  static async takeOver({ page }: Tab, options: PersonOptions): Promise<Person> {
+  static async takeOver(page: Page, options: PersonOptions): Promise<Person> {
     const { viewport, ...media } = looksOf(options);
     await page.setViewportSize(viewport);
     await page.emulateMedia({ media: null, ...media });
@@ -268,17 +263,17 @@ export class Person {
   }
 
   /** @returns the tab for another person, or null if this one has to close it: `leaves` */
-  async leavesTab(): Promise<Tab | null> {
+  async leavesTab(): Promise<Page | null> {
     if (!this.isReusable || this.page.isClosed()) {
       return null;
     }
     const { page } = this;
     page.removeAllListeners();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.context().setOffline(false);
     // A page of the same site keeps the tab's process.
     await page.goto(SMALL_PAGE);
-    await page.context().setOffline(false);
-    return { page };
+    return page;
   }
 
   private listenTo(page: Page): void {

@@ -1,11 +1,12 @@
-import { type Contexts, Person, type PersonOptions, type Tab } from './person.js';
+import type { Page } from 'playwright-core';
+import { type Contexts, Person, type PersonOptions } from './person.js';
 
 /**
  * The tabs of a browser, which people use one after the other: a new tab costs a process, and most of the time of a
  * short test.
  */
 export class Tabs {
-  private readonly free: Tab[] = [];
+  private readonly free: Page[] = [];
 
   constructor(private readonly browser: Contexts) {}
 

@@ -10,12 +10,10 @@ export const DEAL_ACCOUNTS = [
 export type DealAccount = (typeof DEAL_ACCOUNTS)[number];
 
 /** The platform's accounts. `provider` is the clearing account of the payment provider. */
-export const PLATFORM_ACCOUNTS = ['provider', 'fees', 'shipping', 'penalties', 'losses'] as const;
-export type PlatformAccount = (typeof PLATFORM_ACCOUNTS)[number];
+export type PlatformAccount = 'provider' | 'fees' | 'shipping' | 'penalties' | 'losses';
 
 /** The accounts of the two users across all their deals. Below zero they owe, above zero they are owed. */
-export const USER_ACCOUNTS = ['receivable-buyer', 'receivable-seller'] as const;
-export type UserAccount = (typeof USER_ACCOUNTS)[number];
+export type UserAccount = 'receivable-buyer' | 'receivable-seller';
 
 export type Account = DealAccount | PlatformAccount | UserAccount;
 

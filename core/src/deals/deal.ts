@@ -22,55 +22,38 @@ export type DealState = (typeof DEAL_STATES)[number];
 export const FINAL_STATES = ['complete', 'closed'] as const satisfies readonly DealState[];
 export type FinalState = (typeof FINAL_STATES)[number];
 
-export const CANCELLATION_REASONS = ['payment', 'not-shipped', 'undone', 'by-us'] as const;
-export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
+export type CancellationReason = 'payment' | 'not-shipped' | 'undone' | 'by-us';
 
 /** The buyer's payment at the provider. `lost` means lost to a chargeback. */
-export const PAYMENT_STATES = [
-  'none',
-  'collecting',
-  'needs-buyer',
-  'held',
-  'refunding',
-  'refunded',
-  'failed',
-  'disputed',
-  'won',
-  'lost',
-] as const;
-export type PaymentState = (typeof PAYMENT_STATES)[number];
+export type PaymentState =
+  | 'none'
+  | 'collecting'
+  | 'needs-buyer'
+  | 'held'
+  | 'refunding'
+  | 'refunded'
+  | 'failed'
+  | 'disputed'
+  | 'won'
+  | 'lost';
 
 /** The payout to the seller. */
-export const PAYOUT_STATES = ['none', 'due', 'sending', 'sent', 'failed'] as const;
-export type PayoutState = (typeof PAYOUT_STATES)[number];
+export type PayoutState = 'none' | 'due' | 'sending' | 'sent' | 'failed';
 
 /** A parcel to us (inbound), or from us to the buyer or back to the seller (outbound). */
-export const PARCEL_STATES = [
-  'none',
-  'announced',
-  'moving',
-  'arrived',
-  'late',
-  'lost',
-  'already-here',
-] as const;
-export type ParcelState = (typeof PARCEL_STATES)[number];
+export type ParcelState = 'none' | 'announced' | 'moving' | 'arrived' | 'late' | 'lost' | 'already-here';
 
 /** The decision of a buyer whose deal failed after they had paid. `replaced`: the money went to another deal. */
-export const CHOICE_STATES = ['none', 'open', 'refund', 'wait', 'lowest-ask', 'replaced'] as const;
-export type ChoiceState = (typeof CHOICE_STATES)[number];
+export type ChoiceState = 'none' | 'open' | 'refund' | 'wait' | 'lowest-ask' | 'replaced';
 
 /** The penalty of the side that failed. It costs nothing until it is charged. */
-export const PENALTY_STATES = ['none', 'pending', 'appealed', 'charged', 'waived'] as const;
-export type PenaltyState = (typeof PENALTY_STATES)[number];
+export type PenaltyState = 'none' | 'pending' | 'appealed' | 'charged' | 'waived';
 
 /** The buyer's claim after delivery. `return`: the buyer is to send the pair back for a refund. */
-export const CLAIM_STATES = ['none', 'open', 'return', 'decided'] as const;
-export type ClaimState = (typeof CLAIM_STATES)[number];
+export type ClaimState = 'none' | 'open' | 'return' | 'decided';
 
 /** The calls to the payment provider. */
-export const CALL_KINDS = ['collect', 'refund', 'pay-out'] as const;
-export type CallKind = (typeof CALL_KINDS)[number];
+export type CallKind = 'collect' | 'refund' | 'pay-out';
 
 /** A party of a trade. */
 export type Party = 'buyer' | 'seller';
@@ -137,7 +120,7 @@ export interface Deal {
 }
 
 export function isFinal(state: DealState): state is FinalState {
-  return state === 'complete' || state === 'closed';
+  return FINAL_STATES.some((final) => final === state);
 }
 
 export function otherParty(party: Party): Party {

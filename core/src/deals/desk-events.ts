@@ -21,6 +21,16 @@ const CLAIM_DECIDED = [
   refuse('no-claim', 'no open claim'),
 ] as const;
 
+const NO_APPEAL = refuse('no-appeal', 'no appeal');
+
+const WAIVED = { set: { penalty: 'waived' }, notify: ['penalty-payer'] } as const satisfies Transition;
+
+const UPHELD = {
+  set: { penalty: 'charged' },
+  money: ['charge the penalty'],
+  notify: ['penalty-payer'],
+} as const satisfies Transition;
+
 const LOSS_DECIDED = refuse('already-done', 'already ending');
 
 /** Verdicts on a pair, desk cases, claims and losses. */
@@ -141,29 +151,15 @@ export const DESK_EVENTS = {
   'waive-penalty': {
     by: ['member'],
     in: {
-      rejected: [
-        refuse('no-appeal', 'no appeal'),
-        refuse('same-member', 'by the same member'),
-        { set: { penalty: 'waived' }, notify: ['penalty-payer'] },
-      ],
-      cancelled: [
-        refuse('no-appeal', 'no appeal'),
-        { set: { penalty: 'waived' }, notify: ['penalty-payer'] },
-      ],
+      rejected: [NO_APPEAL, refuse('same-member', 'by the same member'), WAIVED],
+      cancelled: [NO_APPEAL, WAIVED],
     },
   },
   'uphold-penalty': {
     by: ['member'],
     in: {
-      rejected: [
-        refuse('no-appeal', 'no appeal'),
-        refuse('same-member', 'by the same member'),
-        { set: { penalty: 'charged' }, money: ['charge the penalty'], notify: ['penalty-payer'] },
-      ],
-      cancelled: [
-        refuse('no-appeal', 'no appeal'),
-        { set: { penalty: 'charged' }, money: ['charge the penalty'], notify: ['penalty-payer'] },
-      ],
+      rejected: [NO_APPEAL, refuse('same-member', 'by the same member'), UPHELD],
+      cancelled: [NO_APPEAL, UPHELD],
     },
   },
 } as const satisfies Partial<TransitionTable>;

@@ -5,6 +5,21 @@ const NO_COLLECTION = [
   refuse('other-call', 'of another collection'),
   refuse('nothing-in-flight', 'no collection in flight'),
 ] as const;
+
+const PAID = {
+  to: 'paid',
+  set: { payment: 'held' },
+  clock: 'ship',
+  notify: ['buyer', 'seller'],
+} as const satisfies Transition;
+
+const PAID_FOR_A_PAIR_HERE = {
+  to: 'received',
+  set: { payment: 'held' },
+  clock: 'desk',
+  notify: ['buyer', 'seller', 'desk'],
+} as const satisfies Transition;
+
 const NOT_DISPUTED = refuse('no-payment', 'payment not disputed');
 
 /** A chargeback concerns the payment only: in any state after it was held, even a final one. */
@@ -69,22 +84,8 @@ export const PAYMENT_EVENTS = {
       unpaid: [
         refuse('in-progress', 'payment in progress'),
         refuse('wrong-amount', 'carries too much'),
-        {
-          if: ['carries everything', 'the pair is here'],
-          to: 'received',
-          set: { payment: 'held' },
-          clock: 'desk',
-          money: ['collect'],
-          notify: ['buyer', 'seller', 'desk'],
-        },
-        {
-          if: ['carries everything'],
-          to: 'paid',
-          set: { payment: 'held' },
-          clock: 'ship',
-          money: ['collect'],
-          notify: ['buyer', 'seller'],
-        },
+        { ...PAID_FOR_A_PAIR_HERE, if: ['carries everything', 'the pair is here'], money: ['collect'] },
+        { ...PAID, if: ['carries everything'], money: ['collect'] },
         { clock: 'payment', money: ['collect'] },
       ],
     },
@@ -105,15 +106,8 @@ export const PAYMENT_EVENTS = {
       unpaid: [
         ...NO_COLLECTION,
         refuse('wrong-amount', 'another amount'),
-        {
-          if: ['the pair is here'],
-          to: 'received',
-          set: { payment: 'held' },
-          clock: 'desk',
-          money: ['hold'],
-          notify: ['buyer', 'seller', 'desk'],
-        },
-        { to: 'paid', set: { payment: 'held' }, clock: 'ship', money: ['hold'], notify: ['buyer', 'seller'] },
+        { ...PAID_FOR_A_PAIR_HERE, if: ['the pair is here'], money: ['hold'] },
+        { ...PAID, money: ['hold'] },
       ],
       // Too late: it goes back at once.
       cancelled: [

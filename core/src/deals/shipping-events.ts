@@ -1,5 +1,5 @@
 import { LOST_ON_THE_WAY_TO_THE_BUYER, LOST_ON_THE_WAY_TO_US } from './failures.js';
-import { refuse, type TransitionTable } from './transition.js';
+import { type Case, refuse, type Transition, type TransitionTable } from './transition.js';
 
 const DELIVERED = {
   to: 'delivered',
@@ -7,6 +7,23 @@ const DELIVERED = {
   clock: 'claim',
   notify: ['buyer', 'seller'],
 } as const;
+
+const RECEIVED = {
+  to: 'received',
+  set: { parcelIn: 'arrived' },
+  clock: 'desk',
+  notify: ['buyer', 'seller'],
+} as const satisfies Transition;
+
+const ARRIVED_AFTER_ALL = [
+  refuse('already-done', 'the pair reached us'),
+  { set: { parcelIn: 'arrived' }, notify: ['seller'] },
+] as const satisfies readonly Case[];
+
+const PAIR_RETURNED = [
+  refuse('no-pair', "no seller's pair at the desk"),
+  { set: { parcelOut: 'announced' }, notify: ['seller'] },
+] as const satisfies readonly Case[];
 
 /** Parcels, from the seller to us and from us to the buyer. */
 export const SHIPPING_EVENTS = {
@@ -68,8 +85,8 @@ export const SHIPPING_EVENTS = {
   receive: {
     by: ['member'],
     in: {
-      paid: [{ to: 'received', set: { parcelIn: 'arrived' }, clock: 'desk', notify: ['buyer', 'seller'] }],
-      shipped: [{ to: 'received', set: { parcelIn: 'arrived' }, clock: 'desk', notify: ['buyer', 'seller'] }],
+      paid: [RECEIVED],
+      shipped: [RECEIVED],
       // The buyer's return after a claim.
       delivered: [
         refuse('already-done', 'already ending'),
@@ -81,15 +98,8 @@ export const SHIPPING_EVENTS = {
           notify: ['buyer'],
         },
       ],
-      // A parcel that arrives after all.
-      lost: [
-        refuse('already-done', 'the pair reached us'),
-        { set: { parcelIn: 'arrived' }, notify: ['seller'] },
-      ],
-      cancelled: [
-        refuse('already-done', 'the pair reached us'),
-        { set: { parcelIn: 'arrived' }, notify: ['seller'] },
-      ],
+      lost: ARRIVED_AFTER_ALL,
+      cancelled: ARRIVED_AFTER_ALL,
     },
   },
   send: {
@@ -109,14 +119,8 @@ export const SHIPPING_EVENTS = {
         refuse('already-done', 'already ending'),
         { set: { parcelOut: 'announced', ending: 'closed' }, notify: ['seller'] },
       ],
-      lost: [
-        refuse('no-pair', "no seller's pair at the desk"),
-        { set: { parcelOut: 'announced' }, notify: ['seller'] },
-      ],
-      cancelled: [
-        refuse('no-pair', "no seller's pair at the desk"),
-        { set: { parcelOut: 'announced' }, notify: ['seller'] },
-      ],
+      lost: PAIR_RETURNED,
+      cancelled: PAIR_RETURNED,
     },
   },
   'report-arrived': { by: ['buyer'], in: { sent: [DELIVERED] } },

@@ -56,7 +56,8 @@ export class HistoryConsumer implements Consumer {
   }
 
   /**
-   * The products with a recorded sale whose verdict changes because an earlier trade of another server arrives only now.
+   * The products with a recorded sale whose verdict changes because an earlier trade of another server arrives only
+   * now.
    */
   private async productsJudgedOtherwise(
     tx: Transaction,

@@ -140,6 +140,17 @@ CREATE TABLE feed_cursors (
   CONSTRAINT feed_cursors_reader_fkey FOREIGN KEY (reader) REFERENCES feed_readers(reader)
 );
 
+CREATE TABLE first_partners (
+  user_id text NOT NULL,
+  partner_id text NOT NULL,
+  first_trade_id uuid NOT NULL,
+  other_trade_id uuid,
+  CONSTRAINT first_partners_pkey PRIMARY KEY (user_id),
+  CONSTRAINT first_partners_later CHECK (other_trade_id > first_trade_id),
+  CONSTRAINT first_partners_two_users CHECK (partner_id <> user_id)
+);
+CREATE INDEX first_partners_of_partner ON first_partners USING btree (partner_id);
+
 CREATE TABLE identity_attempts (
   key text NOT NULL,
   points integer DEFAULT 0 NOT NULL,

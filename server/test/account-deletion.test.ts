@@ -228,6 +228,45 @@ describe('a deleted account', () => {
   });
 });
 
+describe('two accounts that only trade with each other', () => {
+  it('stay such while one of them is erased, and after it', async () => {
+    const { pool } = market.database;
+    const [user, partner] = await Promise.all([buildTrader(market), buildTrader(market)]);
+    const products = await buildProducts(market.database, ['Second', 'Third'], ['9']);
+    const [second = 0, third = 0] = products;
+    await places(user, 'ask', 340);
+    await places(partner, 'buy', 340);
+    await market.engine.submit(command('ask', user.uid, 340, { productId: second }));
+    takesCancellations = false;
+    await deletes(user);
+    takesCancellations = true;
+    const { rows } = await pool.query('select pseudonym from departures where user_id = $1', [user.uid]);
+    const pseudonym: string = rows[0].pseudonym;
+    await market.consumeFeed();
+    // The first trade is renamed, and the open order still trades under the old id.
+    expect(await nextRound(async () => {})).toEqual([]);
+    expect(await tablesWith(pseudonym)).toContain('trades');
+    await market.engine.submit(command('buy', partner.uid, 340, { productId: second }));
+    await market.consumeFeed();
+    const odd = async () =>
+      (await pool.query('select reason from odd_sales where product_id = any($1)', [products])).rows;
+    expect(await odd()).toEqual([{ reason: 'repeat' }]);
+    await expectSoundMarket();
+
+    await aMinutePasses();
+    expect(await nextRound()).toEqual([]);
+    expect(await tablesWith(user.uid)).toEqual([]);
+    expect(await tablesWith(pseudonym)).toEqual(['first_partners', 'orders', 'trades']);
+    await expectSoundMarket();
+    const stranger = await buildTrader(market);
+    await market.engine.submit(command('ask', partner.uid, 340, { productId: third }));
+    await market.engine.submit(command('buy', stranger.uid, 340, { productId: third }));
+    await market.consumeFeed();
+    expect(await odd()).toEqual([{ reason: 'repeat' }]);
+    await expectSoundMarket();
+  });
+});
+
 describe('an order in progress when its account is deleted', () => {
   it('is refused, and leaves no trace', async () => {
     const user = await buildTrader(market);

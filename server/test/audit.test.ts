@@ -50,7 +50,7 @@ async function dropConstraints(): Promise<void> {
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as statement
      from pg_constraint where contype in ('c', 'u')
        and conrelid in ('books'::regclass, 'orders'::regclass, 'trades'::regclass, 'cancellations'::regclass,
-         'sale_days'::regclass, 'notices'::regclass)
+         'sale_days'::regclass, 'first_partners'::regclass, 'notices'::regclass)
      union all select 'drop index orders_by_id'`,
   );
   for (const { statement } of rows) {
@@ -67,6 +67,7 @@ const TABLES = [
   'refusals',
   'sale_days',
   'odd_sales',
+  'first_partners',
   'notices',
   'product_pictures',
   'lanes',
@@ -117,6 +118,7 @@ const STREAMS = 'every entry of the feed belongs to a stream';
 const PICTURES = 'a product with pictures shows the first that could be had';
 const DAYS = 'the days of sales are what the sales say';
 const ODD = 'the odd sales are those that the rules call odd';
+const FIRST_PARTNERS = 'the first partner of a user is what the trades say';
 
 /** Each corruption, and the violation that its check reports. */
 const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, says: RegExp])[] = [
@@ -366,6 +368,31 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
     `insert into odd_sales select product_id, '019a0000-0000-7000-8000-000000000001', size, 'repeat' from trades limit 1`,
     /^product 1, sale 019a0000-0000-7000-8000-000000000001 does not exist$/,
   ],
+  [
+    FIRST_PARTNERS,
+    'another partner',
+    `update first_partners set partner_id = 'bob' where user_id = 'ann'`,
+    /^user ann$/,
+  ],
+  [
+    FIRST_PARTNERS,
+    'another first trade',
+    `update first_partners set first_trade_id = other_trade_id where user_id = 'cid'`,
+    /^user cid$/,
+  ],
+  [
+    FIRST_PARTNERS,
+    'no trade with another user',
+    `update first_partners set other_trade_id = null where user_id = 'cid'`,
+    /^user cid$/,
+  ],
+  [FIRST_PARTNERS, 'a user who is gone', `delete from first_partners where user_id = 'bob'`, /^user bob$/],
+  [
+    FIRST_PARTNERS,
+    'a user without trades',
+    `insert into first_partners select 'dan', 'ann', first_trade_id from first_partners limit 1`,
+    /^user dan$/,
+  ],
   [DAYS, 'a day that is gone', `delete from sale_days where size = '9'`, /^product 1, size 9 on /],
   [
     IDS,
@@ -415,20 +442,27 @@ it('the audit finds nothing in a sound market', async () => {
   expect(await foundAfter('select 1')).toEqual(new Map());
 });
 
-describe.each([...CHECKS.map(({ title }) => title), IDS, DAYS, ODD, UNTOLD, NOTICES, STREAMS, PICTURES])(
-  'that %s',
-  (title) => {
-    const ofCheck = SPOILINGS.filter(([spoilt]) => spoilt === title);
+describe.each([
+  ...CHECKS.map(({ title }) => title),
+  IDS,
+  DAYS,
+  ODD,
+  FIRST_PARTNERS,
+  UNTOLD,
+  NOTICES,
+  STREAMS,
+  PICTURES,
+])('that %s', (title) => {
+  const ofCheck = SPOILINGS.filter(([spoilt]) => spoilt === title);
 
-    it('is shown as a check', () => {
-      expect(ofCheck.length).toBeGreaterThan(0);
-    });
+  it('is shown as a check', () => {
+    expect(ofCheck.length).toBeGreaterThan(0);
+  });
 
-    it.each(ofCheck)('%s: the audit finds %s', async (_title, _what, sql, says) => {
-      expect((await foundAfter(sql)).get(title)?.join('\n')).toMatch(says);
-    });
-  },
-);
+  it.each(ofCheck)('%s: the audit finds %s', async (_title, _what, sql, says) => {
+    expect((await foundAfter(sql)).get(title)?.join('\n')).toMatch(says);
+  });
+});
 
 it('every check of the audit is in the table, and every line of the table names one', async () => {
   const titles = (await audit(database.pool)).map(({ title }) => title);

@@ -8,7 +8,7 @@ import { backUp } from '../src/backup/back-up.js';
 import type { Database } from '../src/database/connect.js';
 import { MIGRATIONS_DIR, MigrationError, migrate } from '../src/database/migrate.js';
 import { transaction } from '../src/database/transaction.js';
-import { rebuildSaleDays } from '../src/sales/rebuild-sale-days.js';
+import { rebuildSaleDays, renewHistory } from '../src/sales/rebuild-sale-days.js';
 import { runPerkex } from './cli-process.js';
 import { openEngine, order } from './market.js';
 import { createTestDatabase, databaseUrl } from './test-database.js';
@@ -163,6 +163,7 @@ describe('a database of the first release', () => {
     expect(after.get('cancellations')).toEqual([
       { product_id: 1, size: '9', seq: 6, order_seq: 5, at: new Date(at) },
     ]);
+    await transaction(database.pool, renewHistory);
     await expectCleanAuditOf(1);
     expect(await restoreBackup()).toMatchObject({ code: 0 });
   });

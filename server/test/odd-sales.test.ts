@@ -20,10 +20,12 @@ import { buildProducts, buildTraders, openEngine, order } from './market.js';
 import { rollUpTrades } from './roll-up-trades.js';
 import { createTestDatabase } from './test-database.js';
 
+/** Each has traded with two others. */
 const TRADERS = ['ann', 'bob', 'eve', 'joe', 'kim', 'lee', 'max', 'ned'] as const;
 const SALES_CHECKS = [
   'the days of sales are what the sales say',
   'the odd sales are those that the rules call odd',
+  'the first partner of a user is what the trades say',
 ];
 
 let database: Database;
@@ -34,6 +36,10 @@ beforeAll(async () => {
   database = await createTestDatabase();
   engine = openEngine(database);
   await buildTraders(database, ...TRADERS);
+  const [product = 0] = await buildProducts(database, ['Traded before']);
+  for (const [index, seller] of TRADERS.entries()) {
+    await trade({ seller, buyer: TRADERS.at(index - 1) as string, dollars: 300, product });
+  }
 });
 
 beforeEach(async () => {
@@ -50,44 +56,106 @@ interface Trade {
   readonly buyer: string;
   readonly dollars: number;
   readonly size?: string;
+  readonly product?: number;
 }
 
-async function trade({ seller, buyer, dollars, size = '9' }: Trade): Promise<void> {
-  await engine.submit(order('ask', seller, dollars, { productId, size }));
-  expect((await engine.submit(order('buy', buyer, dollars, { productId, size }))).kind).toBe('traded');
+async function trade({ seller, buyer, dollars, size = '9', product = productId }: Trade): Promise<void> {
+  const book = { productId: product, size };
+  await engine.submit(order('ask', seller, dollars, book));
+  expect((await engine.submit(order('buy', buyer, dollars, book))).kind).toBe('traded');
+}
+
+/** Accounts without trades. */
+async function newTraders(count: number): Promise<string[]> {
+  const traders = Array.from({ length: count }, () => randomUUID());
+  await buildTraders(database, ...traders);
+  return traders;
 }
 
 /** A usual year: this many sales of a size at about 300 dollars, the last of them an hour ago. */
-function savePast(count: number, size = '9'): Promise<number> {
+function savePast(count: number, size = '9', product = productId): Promise<number> {
   const sales = Array.from({ length: count }, (_, index) => ({
-    productId,
+    productId: product,
     size,
     priceCents: 29_800 + (index % 5) * 100,
     soldAt: new Date(Date.now() - 3_600_000 * (count - index)),
-    content: `${productId} ${size} ${index}`,
+    content: `${product} ${size} ${index}`,
   }));
   return transaction(database.pool, (tx) => savePastSales(tx, sales));
 }
 
-const figures = () => readFigures(database.pool, { productId, size: '' }, Date.now());
+const figures = (product = productId) =>
+  readFigures(database.pool, { productId: product, size: '' }, Date.now());
 
 async function kept(): Promise<unknown> {
   const { rows: days } = await database.pool.query('select * from sale_days order by product_id, size, day');
   const { rows: odd } = await database.pool.query('select * from odd_sales order by product_id, id');
-  return { days, odd };
+  const { rows: partners } = await database.pool.query('select * from first_partners order by user_id');
+  return { days, odd, partners };
 }
 
-async function reasons(): Promise<string[]> {
+async function reasons(product = productId): Promise<string[]> {
   const { rows } = await database.pool.query<{ reason: string }>(
     'select reason from odd_sales where product_id = $1 order by id',
-    [productId],
+    [product],
   );
   return rows.map(({ reason }) => reason);
 }
 
+/** Takes back the one trade of a product with its stream, as if its commit were still under way. @returns the commit */
+async function takeBack(product: number): Promise<() => Promise<void>> {
+  const { pool } = database;
+  const { rows } = await pool.query<{ trade: object; lane: string }>(
+    `select to_jsonb(trades) as trade, (select lane from batches where product_id = $1 order by at desc limit 1) as lane
+     from trades where product_id = $1`,
+    [product],
+  );
+  const [late] = rows;
+  await pool.query('delete from trades where product_id = $1', [product]);
+  await pool.query('delete from lanes where lane = $1', [late?.lane]);
+  return async () => {
+    await pool.query('insert into trades select * from jsonb_populate_record(null::trades, $1)', [
+      late?.trade,
+    ]);
+    await pool.query('insert into lanes (lane, seen_at) values ($1, now())', [late?.lane]);
+  };
+}
+
+/** A trade by another server. */
+async function tradeElsewhere({
+  seller,
+  buyer,
+  dollars,
+  size = '9',
+  product = productId,
+}: Trade): Promise<void> {
+  const other = openEngine(database);
+  await other.submit(order('ask', seller, dollars, { productId: product, size }));
+  await other.submit(order('buy', buyer, dollars, { productId: product, size }));
+  await other.close();
+}
+
+interface NaiveTrade {
+  readonly product_id: number;
+  readonly accounts: readonly string[];
+  readonly is_odd: boolean;
+}
+
+/** The rule about two accounts, from all trades before. */
+function isRepeat(trades: readonly NaiveTrade[], index: number): boolean {
+  const { accounts = [], product_id } = trades[index] ?? {};
+  const isBetweenThem = (trade: NaiveTrade) => accounts.every((account) => trade.accounts.includes(account));
+  const before = trades.slice(0, index);
+  const ofEither = before.filter((trade) => trade.accounts.some((account) => accounts.includes(account)));
+  return (
+    before.some((trade) => trade.product_id === product_id && isBetweenThem(trade)) ||
+    (ofEither.length > 0 && ofEither.every(isBetweenThem))
+  );
+}
+
 async function violations({ pool } = database): Promise<string[]> {
   const results = (await audit(pool)).filter(({ title }) => SALES_CHECKS.includes(title));
-  expect(results).toHaveLength(2);
+  expect(results).toHaveLength(SALES_CHECKS.length);
   return results.flatMap(({ examples }) => examples);
 }
 
@@ -160,6 +228,55 @@ describe('two accounts that only trade with each other', () => {
     expect(await figures()).toMatchObject({ sales365d: 21, sales72h: 21, low52: 298, high52: 330 });
     expect(await violations()).toEqual([]);
   });
+
+  it('change no figure after their first sale, in no product, until one of them trades with a third', async () => {
+    const [one = '', other = '', third = ''] = await newTraders(3);
+    const products = await buildProducts(
+      database,
+      Array.from({ length: 6 }, () => `Air ${randomUUID()}`),
+    );
+    for (const product of products) {
+      await savePast(20, '9', product);
+    }
+    const [first = 0, second = 0, next = 0, fourth = 0, fifth = 0, sixth = 0] = products;
+    const highs = () => Promise.all(products.map(async (product) => (await figures(product)).high52));
+    const verdicts = () => Promise.all(products.map((product) => reasons(product)));
+
+    await trade({ seller: one, buyer: other, dollars: 330, product: first });
+    await Promise.all([rollUpTrades(database), rollUpTrades(database)]);
+    await trade({ seller: other, buyer: one, dollars: 331, product: second });
+    await trade({ seller: one, buyer: other, dollars: 332, product: next });
+    await Promise.all([rollUpTrades(database), rollUpTrades(database), rollUpTrades(database)]);
+    await rollUpTrades(database);
+    expect(await highs()).toEqual([330, 302, 302, 302, 302, 302]);
+    expect(await verdicts()).toEqual([[], ['repeat'], ['repeat'], [], [], []]);
+
+    await trade({ seller: third, buyer: other, dollars: 300, product: fourth });
+    await trade({ seller: one, buyer: other, dollars: 333, product: fifth });
+    await rollUpTrades(database);
+    await trade({ seller: one, buyer: other, dollars: 334, product: sixth });
+    await rollUpTrades(database);
+    expect(await highs()).toEqual([330, 302, 302, 302, 333, 334]);
+    expect(await verdicts()).toEqual([[], ['repeat'], ['repeat'], [], [], []]);
+
+    expect(await violations()).toEqual([]);
+    const before = await kept();
+    await perkex(database, 'rebuild', 'history');
+    expect(await kept()).toEqual(before);
+  });
+
+  it('are recognised in trades that are rolled up together', async () => {
+    const [one = '', other = '', third = ''] = await newTraders(3);
+    const products = await buildProducts(database, [`Air ${randomUUID()}`, `Air ${randomUUID()}`]);
+    const [first = 0, second = 0] = products;
+    await trade({ seller: one, buyer: other, dollars: 300, product: second });
+    await trade({ seller: one, buyer: other, dollars: 300, product: first });
+    await trade({ seller: one, buyer: third, dollars: 300 });
+    await trade({ seller: one, buyer: other, dollars: 300 });
+    await rollUpTrades(database);
+    expect([await reasons(second), await reasons(first), await reasons()]).toEqual([[], ['repeat'], []]);
+    expect(await violations()).toEqual([]);
+  });
 });
 
 describe('a verdict', () => {
@@ -189,31 +306,98 @@ describe('a verdict', () => {
   });
 
   it('is corrected when an earlier trade is committed, and read from the feed, after the verdict', async () => {
-    const { pool } = database;
     await savePast(4);
     await trade({ seller: 'ann', buyer: 'bob', dollars: 300 });
     // A fifth usual sale makes the next one odd, but is not committed yet.
-    const { rows } = await pool.query<{ trade: object; lane: string }>(
-      `select to_jsonb(trades) as trade, (select lane from batches where product_id = $1 order by at desc limit 1) as lane
-       from trades where product_id = $1`,
-      [productId],
-    );
-    const [late] = rows;
-    await pool.query('delete from trades where product_id = $1', [productId]);
-    await pool.query('delete from lanes where lane = $1', [late?.lane]);
-    const other = openEngine(database);
-    await other.submit(order('ask', 'eve', 55, { productId, size: '10' }));
-    await other.submit(order('buy', 'joe', 55, { productId, size: '10' }));
-    await other.close();
+    const commit = await takeBack(productId);
+    await tradeElsewhere({ seller: 'eve', buyer: 'joe', dollars: 55, size: '10' });
     await rollUpTrades(database);
     expect(await figures()).toMatchObject({ low52: 55 });
-    await pool.query('insert into trades select * from jsonb_populate_record(null::trades, $1)', [
-      late?.trade,
-    ]);
-    await pool.query('insert into lanes (lane, seen_at) values ($1, now())', [late?.lane]);
+    await commit();
     await rollUpTrades(database);
     expect(await figures()).toMatchObject({ low52: 298, sales365d: 5 });
     expect(await violations()).toEqual([]);
+  });
+
+  it.each([
+    [
+      'of the same accounts',
+      { isBetweenThem: true, before: [[], ['repeat']], after: [['repeat'], ['repeat']] },
+    ],
+    ['with a third account', { isBetweenThem: false, before: [[], ['repeat']], after: [[], []] }],
+  ])(
+    'is corrected when an earlier trade %s in another product arrives after the verdict',
+    async (_whose, late) => {
+      const [one = '', other = '', third = ''] = await newTraders(3);
+      const [second = 0, next = 0] = await buildProducts(database, [
+        `Air ${randomUUID()}`,
+        `Air ${randomUUID()}`,
+      ]);
+      const verdicts = async () => [await reasons(second), await reasons(next)];
+      await trade({ seller: one, buyer: late.isBetweenThem ? other : third, dollars: 300 });
+      const commit = await takeBack(productId);
+      await tradeElsewhere({ seller: one, buyer: other, dollars: 300, product: second });
+      await tradeElsewhere({ seller: other, buyer: one, dollars: 300, product: next });
+      await rollUpTrades(database);
+      expect(await verdicts()).toEqual(late.before);
+      await commit();
+      // Not rolled up yet, it is no reason for another verdict.
+      expect(await violations()).toEqual([]);
+      await rollUpTrades(database);
+      expect(await verdicts()).toEqual(late.after);
+      expect(await violations()).toEqual([]);
+      const corrected = await kept();
+      await perkex(database, 'rebuild', 'history');
+      expect(await kept()).toEqual(corrected);
+    },
+  );
+
+  it('of a trade that is not rolled up yet waits for it, though the history is rebuilt', async () => {
+    const [one = '', other = '', third = ''] = await newTraders(3);
+    const [second = 0, next = 0] = await buildProducts(database, [
+      `Air ${randomUUID()}`,
+      `Air ${randomUUID()}`,
+    ]);
+    await trade({ seller: one, buyer: other, dollars: 300 });
+    await rollUpTrades(database);
+    await trade({ seller: one, buyer: third, dollars: 300, product: second });
+    await trade({ seller: one, buyer: other, dollars: 300, product: next });
+    await perkex(database, 'rebuild', 'history');
+    expect(await reasons(next)).toEqual([]);
+    await rollUpTrades(database);
+    expect(await reasons(next)).toEqual([]);
+    expect(await violations()).toEqual([]);
+  });
+
+  it('is the one of the rule as it is stated, for any accounts, products and order of trades', async () => {
+    const traders = await newTraders(12);
+    const products = await buildProducts(
+      database,
+      Array.from({ length: 5 }, () => `Air ${randomUUID()}`),
+    );
+    const anyTrades = fc.record({
+      accounts: fc.shuffledSubarray(traders, { minLength: 2, maxLength: 2 }),
+      inProducts: fc.shuffledSubarray(products, { minLength: 3, maxLength: 3 }),
+    });
+    for (const [index, { accounts, inProducts }] of fc
+      .sample(anyTrades, { numRuns: 30, seed: 7 })
+      .entries()) {
+      const [seller = '', buyer = ''] = accounts;
+      for (const product of inProducts) {
+        await trade({ seller, buyer, dollars: 300, product });
+      }
+      if (index % 3 === 0) {
+        await rollUpTrades(database);
+      }
+    }
+    await rollUpTrades(database);
+    const { rows } = await database.pool.query<NaiveTrade>(
+      `select product_id, array[seller_id, buyer_id] as accounts, (odd_sales.id is not null) as is_odd
+       from trades left join odd_sales using (product_id, id) where product_id = any($1) order by trades.id`,
+      [products],
+    );
+    expect(rows).toHaveLength(90);
+    expect(rows.map(({ is_odd }) => is_odd)).toEqual(rows.map((_, index) => isRepeat(rows, index)));
   });
 
   it.each([
@@ -230,16 +414,42 @@ describe('a verdict', () => {
   });
 });
 
-describe('a database of the previous version', () => {
+/** An empty database before a migration. */
+async function databaseBefore(migration: string): Promise<Database> {
+  const old = await createTestDatabase({ empty: true });
+  const folder = await mkdtemp(path.join(tmpdir(), 'perkex-migrations-'));
+  const names = (await readdir(MIGRATIONS_DIR)).sort();
+  for (const name of names.slice(0, names.indexOf(migration))) {
+    await writeFile(path.join(folder, name), await readFile(path.join(MIGRATIONS_DIR, name)));
+  }
+  await migrate(old.pool, folder);
+  await rm(folder, { recursive: true });
+  return old;
+}
+
+describe('a database of an earlier version', () => {
+  it('has its trades judged by the first partners of their accounts when it is opened', async () => {
+    const old = await databaseBefore('0032_first_partners.sql');
+    await old.pool.query(`
+      insert into products (id, name) select n, 'Air ' || n from generate_series(1, 4) as n;
+      insert into trades (product_id, id, size, seq, ask_seq, bid_seq, seller_id, buyer_id, price_cents,
+          seller_total_cents, buyer_total_cents, platform_cents, traded_at)
+        select product_id, ('019a0000-0000-7000-8000-00000000000' || n)::uuid, '9', 2, 1, 2, seller, buyer, 30000,
+          25000, 33000, 8000, '2026-11-01T00:00:00Z'
+        from (values (1, 1, 'ann', 'bob'), (2, 2, 'bob', 'ann'), (3, 3, 'eve', 'bob'), (4, 4, 'ann', 'bob'))
+          as trade (n, product_id, seller, buyer);
+      update feed_readers set rules = 1 where reader = 'history';`);
+    await migrate(old.pool);
+    expect(await transaction(old.pool, renewHistory)).toBe(6);
+    expect(await transaction(old.pool, renewHistory)).toBeNull();
+    const { rows } = await old.pool.query('select product_id, reason from odd_sales');
+    expect(rows).toEqual([{ product_id: 2, reason: 'repeat' }]);
+    expect(await violations(old)).toEqual([]);
+    await old.close();
+  });
+
   it('has its sales judged when it is opened', async () => {
-    const old = await createTestDatabase({ empty: true });
-    const folder = await mkdtemp(path.join(tmpdir(), 'perkex-migrations-'));
-    const names = (await readdir(MIGRATIONS_DIR)).sort();
-    for (const name of names.slice(0, names.indexOf('0031_odd_sales.sql'))) {
-      await writeFile(path.join(folder, name), await readFile(path.join(MIGRATIONS_DIR, name)));
-    }
-    await migrate(old.pool, folder);
-    await rm(folder, { recursive: true });
+    const old = await databaseBefore('0031_odd_sales.sql');
     await old.pool.query(`
       insert into products (id, name) values (1, 'Air');
       insert into past_sales select 1, ('019a0000-0000-7000-8000-0000000000' || lpad(n::text, 2, '0'))::uuid, '9',

@@ -8,9 +8,12 @@ const sale = (dollars: number, size = '9', accounts: string | null = null): Judg
   accounts,
 });
 
+/** Accounts that have traded with others, or not yet with each other. */
+const COUNTED = { isBetweenOnlyPartners: false };
+
 function verdicts(sales: readonly JudgedSale[]): (Oddity | null)[] {
   const judge = new SaleJudge();
-  return sales.map((each) => judge.judge(each));
+  return sales.map((each) => judge.judge(each, COUNTED));
 }
 
 /** The verdict of the last sale. */
@@ -93,6 +96,12 @@ describe('sales between the same two accounts', () => {
     expect(verdict(both, ...others, both)).toBeNull();
   });
 
+  it('do not count if the accounts have only traded with each other, also in other products', () => {
+    expect(new SaleJudge().judge(sale(300, '9', accountsOf(ann, bob)), { isBetweenOnlyPartners: true })).toBe(
+      'repeat',
+    );
+  });
+
   it('are distinguished from those of accounts whose concatenated ids are equal', () => {
     expect(accountsOf('a', 'b c')).not.toBe(accountsOf('a b', 'c'));
   });
@@ -118,7 +127,7 @@ describe('a verdict', () => {
         for (const each of all.slice(Math.max(0, index - SALES_LOOKED_AT), index)) {
           judge.note(each);
         }
-        expect(judge.judge(all[index] as JudgedSale)).toBe(verdicts(all)[index]);
+        expect(judge.judge(all[index] as JudgedSale, COUNTED)).toBe(verdicts(all)[index]);
       }),
       { numRuns: 40 },
     );

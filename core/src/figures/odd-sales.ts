@@ -39,17 +39,17 @@ export function accountsOf(sellerId: string, buyerId: string): string {
 }
 
 /**
- * Judges the sales of one product in the order of their ids. A verdict depends only on the sale and the
- * `SALES_LOOKED_AT` sales before it, so a judge that has noted only these gives the same verdicts as one that has seen
- * all.
+ * Judges the sales of one product in the order of their ids. A verdict depends only on the sale, on whether its
+ * accounts have only traded with each other (`haveOnlyTradedTogether`), and on the `SALES_LOOKED_AT` sales before it. So
+ * a judge that has noted only these gives the same verdicts as one that has seen all.
  */
 export class SaleJudge {
   /** Oldest first. */
   private readonly before: JudgedSale[] = [];
 
   /** Judges the product's next sale; null if it counts. */
-  judge(sale: JudgedSale): Oddity | null {
-    const oddity = this.oddityOf(sale);
+  judge(sale: JudgedSale, { isBetweenOnlyPartners }: { isBetweenOnlyPartners: boolean }): Oddity | null {
+    const oddity = isBetweenOnlyPartners ? 'repeat' : this.oddityOf(sale);
     this.note(sale);
     return oddity;
   }

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { bool, statement, text, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
+import { lockConsumerBriefly } from '../feed/consumer.js';
+import { renameInFirstPartners } from '../sales/first-partners.js';
+import { HISTORY_CONSUMER } from '../sales/trades-to-roll-up.js';
 import { forgetSettings } from './forget-settings.js';
 
 /** Requests in progress when the account was deleted have been matched or abandoned well before this. */
@@ -126,7 +129,11 @@ async function renameSome(tx: Transaction, userId: string): Promise<boolean> {
     return true;
   }
   if (departure.isLastLook) {
-    await END_ERASURE.run(tx, [userId]);
+    // The consumer of the history knows the user by the old id until the erasure ends.
+    await lockConsumerBriefly(tx, HISTORY_CONSUMER);
+    if ((await END_ERASURE.run(tx, [userId])) > 0) {
+      await renameInFirstPartners(tx, userId, departure.pseudonym);
+    }
   }
   return false;
 }

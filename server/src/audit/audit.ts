@@ -3,6 +3,7 @@ import { float8, int4, orNull, type RowOf, statement, texts } from '../database/
 import type { Transaction } from '../database/transaction.js';
 import { type AuditedBook, auditedBooks, CHECKS, type Check } from './checks.js';
 import { auditFeed } from './feed.js';
+import { auditFirstPartners } from './first-partners.js';
 import { auditNotifications } from './notifications.js';
 import { auditPictures } from './pictures.js';
 import { readProductRecords } from './product-records.js';
@@ -56,6 +57,7 @@ export async function audit(
       ...results,
       days,
       odd,
+      await auditFirstPartners(client),
       await ambiguousIds(client),
       ...(await auditNotifications(client)),
       await auditFeed(client),

@@ -31,6 +31,7 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   collection_left: 'local',
   jobs: 'local',
   departures: 'local',
+  first_partners: 'local',
   migrations: 'local',
   identity_attempts: 'local',
   identity_authenticator_apps: 'local',

@@ -6,6 +6,7 @@ import type { Consumer } from '../feed/consumer.js';
 import type { FeedEntry } from '../feed/entry.js';
 import type { Feed } from '../feed/feed.js';
 import { FeedWriter } from '../feed/feed-writer.js';
+import { addToFirstPartners } from './first-partners.js';
 import { judgeSince, keyOfSale, type Rejudged, saveOddSales } from './judge-sales.js';
 import { rebuildDaysOf } from './rebuild-sale-days.js';
 import { type RolledUpSale, rollUpSales } from './roll-up-sales.js';
@@ -33,7 +34,8 @@ export class HistoryConsumer implements Consumer {
   async consume(tx: Transaction, entries: readonly FeedEntry[]): Promise<void> {
     const sales = entries.flatMap(salesOf);
     const isNew = new Set(sales.map(keyOfSale));
-    const verdicts = await judgeSince(tx, firstOfEachProduct(sales));
+    const judgedAgain = await addToFirstPartners(tx, sales);
+    const verdicts = await judgeSince(tx, firstOfEachProduct([...sales, ...judgedAgain]));
     const products = await this.productsJudgedOtherwise(tx, verdicts, isNew);
     await rebuildDaysOf(tx, products);
     const odd = verdicts.filter((verdict) => verdict.oddity !== null && isNew.has(keyOfSale(verdict)));
@@ -54,7 +56,8 @@ export class HistoryConsumer implements Consumer {
   }
 
   /**
-   * The products with a recorded sale whose verdict changes because an earlier sale of another server arrives only now.
+   * The products with a recorded sale whose verdict changes because an earlier trade of another server arrives only
+   * now.
    */
   private async productsJudgedOtherwise(
     tx: Transaction,

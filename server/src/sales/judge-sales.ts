@@ -1,3 +1,4 @@
+import { type FirstPartners, haveOnlyTradedTogether } from '@perkex/core/figures/first-partner.js';
 import {
   accountsOf,
   type JudgedSale,
@@ -12,6 +13,7 @@ import { RowSet } from '../database/row-set.js';
 import { bool, int4, oneOf, orNull, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { OddSale } from '../feed/entry.js';
+import { ACCOUNTS_OF_SALE, JOINED_ERASURES, readFirstPartners } from './first-partners.js';
 import { SALE_KEYS, type SaleKey } from './trades-to-roll-up.js';
 
 /** A sale with its oddity by the rules of core; null if it counts. */
@@ -29,8 +31,7 @@ const SALE_COLUMNS = {
   sellerId: orNull(text),
   buyerId: orNull(text),
 };
-const SELECTED = `sale.id, sale.size, sale.price_cents as "priceCents", sale.seller_id as "sellerId",
-           sale.buyer_id as "buyerId"`;
+const SELECTED = `sale.id, sale.size, sale.price_cents as "priceCents", ${ACCOUNTS_OF_SALE}`;
 
 const READ_SALES_AFTER = statement({
   name: 'read-sales-after',
@@ -42,7 +43,9 @@ const READ_SALES_AFTER = statement({
            (select ${PAST_SALE} from past_sales
             where product_id = wanted.product_id and id > wanted.id order by id limit $3)
            order by id limit $3
-         ) as sale order by 1, 2`,
+         ) as sale
+         ${JOINED_ERASURES}
+         order by 1, 2`,
   row: SALE_COLUMNS,
 });
 
@@ -64,7 +67,9 @@ const READ_SALES_SINCE = statement({
            (select ${TRADE} from trades where product_id = wanted.product_id and id >= wanted.id)
            union all
            (select ${PAST_SALE} from past_sales where product_id = wanted.product_id and id >= wanted.id)
-         ) as sale order by 1, 2`,
+         ) as sale
+         ${JOINED_ERASURES}
+         order by 1, 2`,
   row: {
     ...SALE_COLUMNS,
     isSince: bool,
@@ -98,7 +103,8 @@ export async function* judgeAll(tx: Transaction, productIds: readonly number[]):
       const judge = new SaleJudge();
       let most = SALES_AT_FIRST;
       for (let some = first; some.length > 0; ) {
-        yield some.map((row) => verdictOf(judge, row));
+        const firstPartners = await readFirstPartners(tx, usersOf(some));
+        yield some.map((row) => verdictOf(judge, row, firstPartners));
         const last = some.at(-1) as SaleRow;
         const isAll = some.length < most;
         most = SALES_AT_ONCE;
@@ -116,12 +122,13 @@ export interface Rejudged extends Verdict {
 /** Judges the sales of some products, each product from one sale on. */
 export async function judgeSince(tx: Transaction, firstSales: readonly SaleKey[]): Promise<Rejudged[]> {
   const rows = await READ_SALES_SINCE.rows(tx, SALE_KEYS.values(firstSales));
+  const firstPartners = await readFirstPartners(tx, usersOf(rows.filter(({ isSince }) => isSince)));
   const verdicts: Rejudged[] = [];
   for (const ofProduct of groupBy(rows, ({ productId }) => productId).values()) {
     const judge = new SaleJudge();
     for (const row of ofProduct) {
       if (row.isSince) {
-        verdicts.push({ ...verdictOf(judge, row), recorded: row.recorded });
+        verdicts.push({ ...verdictOf(judge, row, firstPartners), recorded: row.recorded });
       } else {
         judge.note(judgedSale(row));
       }
@@ -130,14 +137,24 @@ export async function judgeSince(tx: Transaction, firstSales: readonly SaleKey[]
   return verdicts;
 }
 
-function verdictOf(judge: SaleJudge, row: SaleRow): Verdict {
+function verdictOf(judge: SaleJudge, row: SaleRow, firstPartners: FirstPartners): Verdict {
   const { productId, id, size } = row;
-  return { productId, id, size, oddity: judge.judge(judgedSale(row)) };
+  const isBetweenOnlyPartners =
+    isTrade(row) && haveOnlyTradedTogether(firstPartners, [row.sellerId, row.buyerId], id);
+  return { productId, id, size, oddity: judge.judge(judgedSale(row), { isBetweenOnlyPartners }) };
 }
 
-function judgedSale({ size, priceCents, sellerId, buyerId }: SaleRow): JudgedSale {
-  const isTrade = sellerId !== null && buyerId !== null;
-  return { size, priceCents, accounts: isTrade ? accountsOf(sellerId, buyerId) : null };
+function judgedSale(row: SaleRow): JudgedSale {
+  const { size, priceCents } = row;
+  return { size, priceCents, accounts: isTrade(row) ? accountsOf(row.sellerId, row.buyerId) : null };
+}
+
+function isTrade(row: SaleRow): row is SaleRow & { readonly sellerId: string; readonly buyerId: string } {
+  return row.sellerId !== null && row.buyerId !== null;
+}
+
+function usersOf(rows: readonly SaleRow[]): Set<string> {
+  return new Set(rows.filter(isTrade).flatMap(({ sellerId, buyerId }) => [sellerId, buyerId]));
 }
 
 const ODD_SALES = new RowSet<Verdict>({

@@ -2,15 +2,16 @@ import { inPieces } from '@perkex/core/in-pieces.js';
 import { int4, statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { lockConsumer } from '../feed/consumer.js';
-import { judgeAll, keyOfSale, saveOddSales } from './judge-sales.js';
+import { rebuildFirstPartners } from './first-partners.js';
+import { judgeAll, saveOddSales } from './judge-sales.js';
 import { DAY_COLUMNS, daysOf } from './roll-up-sales.js';
-import { HISTORY_CONSUMER, KEYS_TO_ROLL_UP, readTradesToRollUp } from './trades-to-roll-up.js';
+import { HISTORY_CONSUMER, KEYS_TO_ROLL_UP } from './trades-to-roll-up.js';
 
 /**
  * The version of the rules: when it changes, all days are rebuilt. Increase it whenever the rules for odd sales or the
  * content of a day change.
  */
-export const HISTORY_RULES = 1;
+export const HISTORY_RULES = 2;
 
 const LIST_PRODUCTS = statement({
   name: 'list-products-of-history',
@@ -26,6 +27,12 @@ const REMOVE_DAYS = statement({
 const FORGET_ODD_SALES = statement({
   name: 'forget-odd-sales',
   text: 'delete from odd_sales where product_id = any($1::int[])',
+});
+
+const FORGET_UNFOLDED_ODD_SALES = statement({
+  name: 'forget-unfolded-odd-sales',
+  text: `delete from odd_sales using (${KEYS_TO_ROLL_UP}) as unfolded
+         where odd_sales.product_id = unfolded.product_id and odd_sales.id = unfolded.id`,
 });
 
 /** All sales that count, here and before this market, except trades that have not been rolled up, in one snapshot. */
@@ -69,21 +76,20 @@ export async function rebuildDaysOf(tx: Transaction, productIds: readonly number
   for (const ids of inPieces(productIds, PRODUCTS_AT_ONCE)) {
     await REMOVE_DAYS.run(tx, [ids]);
     await FORGET_ODD_SALES.run(tx, [ids]);
-    const unfolded = new Set((await readTradesToRollUp(tx)).map(keyOfSale));
     for await (const verdicts of judgeAll(tx, ids)) {
-      await saveOddSales(
-        tx,
-        verdicts.filter((verdict) => verdict.oddity !== null && !unfolded.has(keyOfSale(verdict))),
-      );
+      await saveOddSales(tx, verdicts);
     }
+    // Afterwards, because trades may have been committed in the meantime. The consumer judges them.
+    await FORGET_UNFOLDED_ODD_SALES.run(tx);
     days += await MAKE_DAYS.run(tx, [ids]);
   }
   return days;
 }
 
-/** Rebuilds the days of all products. @returns their number */
+/** Rebuilds the first partners of all users, and the days of all products. @returns the number of days */
 export async function rebuildSaleDays(tx: Transaction): Promise<number> {
   await lockConsumer(tx, HISTORY_CONSUMER);
+  await rebuildFirstPartners(tx);
   const products = await LIST_PRODUCTS.rows(tx);
   const days = await rebuildDaysOf(
     tx,

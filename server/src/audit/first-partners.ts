@@ -1,0 +1,30 @@
+import type pg from 'pg';
+import { int4, orNull, statement, texts } from '../database/statement.js';
+import { FIRST_PARTNERS_OF_TRADES } from '../sales/first-partners.js';
+
+const COMPARE_FIRST_PARTNERS = statement({
+  name: 'audit-first-partners',
+  text: `with expected as (${FIRST_PARTNERS_OF_TRADES}),
+         kept as (select user_id, partner_id, first_trade_id, other_trade_id from first_partners),
+         wrong as (
+           select user_id from (select * from expected except select * from kept) as missing
+           union
+           select user_id from (select * from kept except select * from expected) as surplus
+         )
+         select (select count(*) from expected)::int as checked, count(*)::int as violations,
+           (array_agg('user ' || user_id order by user_id))[1:5] as examples
+         from wrong`,
+  row: { checked: int4, violations: int4, examples: orNull(texts) },
+});
+
+/** Compares the first partner of each user with the trades, except those that have not been rolled up yet. */
+export async function auditFirstPartners(client: pg.ClientBase) {
+  const { checked = 0, violations = 0, examples } = (await COMPARE_FIRST_PARTNERS.row(client)) ?? {};
+  return {
+    title: 'the first partner of a user is what the trades say',
+    unit: 'users',
+    checked,
+    violations,
+    examples: examples ?? [],
+  };
+}

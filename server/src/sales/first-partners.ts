@@ -1,0 +1,176 @@
+import { type FirstPartner, type FirstPartners, withTrade } from '@perkex/core/figures/first-partner.js';
+import { RowSet } from '../database/row-set.js';
+import { int4, orNull, statement, text, uuid } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+import { KEYS_TO_ROLL_UP, SALE_KEYS, type SaleKey } from './trades-to-roll-up.js';
+
+/** The accounts of a sale `sale`, selected from it and `JOINED_ERASURES`. */
+export const ACCOUNTS_OF_SALE = `coalesce(seller.user_id, sale.seller_id) as "sellerId",
+    coalesce(buyer.user_id, sale.buyer_id) as "buyerId"`;
+
+/**
+ * While a user is erased, some of their trades have the pseudonym and the others still the user id. Both are the same
+ * account.
+ */
+export const JOINED_ERASURES = `left join departures as seller on seller.pseudonym = sale.seller_id
+    left join departures as buyer on buyer.pseudonym = sale.buyer_id`;
+
+interface UserWithPartner extends FirstPartner {
+  readonly userId: string;
+}
+
+const ROWS = new RowSet<UserWithPartner>({
+  user_id: [text, ({ userId }) => userId],
+  partner_id: [text, ({ partnerId }) => partnerId],
+  first_trade_id: [uuid, ({ firstTradeId }) => firstTradeId],
+  other_trade_id: [uuid, ({ otherTradeId }) => otherTradeId],
+});
+
+const READ_FIRST_PARTNERS = statement({
+  name: 'read-first-partners',
+  text: `select user_id as "userId", partner_id as "partnerId", first_trade_id as "firstTradeId",
+           other_trade_id as "otherTradeId"
+         from first_partners where user_id = any($1::text[])`,
+  row: { userId: text, partnerId: text, firstTradeId: uuid, otherTradeId: orNull(uuid) },
+});
+
+const SAVE_FIRST_PARTNERS = statement({
+  name: 'save-first-partners',
+  text: `insert into first_partners (${ROWS.names}) select * from ${ROWS.as('changed')}
+         on conflict (user_id) do update set partner_id = excluded.partner_id,
+           first_trade_id = excluded.first_trade_id, other_trade_id = excluded.other_trade_id`,
+});
+
+const READ_ACCOUNTS_OF_TRADES = statement({
+  name: 'read-accounts-of-trades',
+  text: `select sale.id, ${ACCOUNTS_OF_SALE}
+         from ${SALE_KEYS.as('wanted')}
+         join trades as sale on sale.product_id = wanted.product_id and sale.id = wanted.id
+         ${JOINED_ERASURES}`,
+  row: { id: uuid, sellerId: text, buyerId: text },
+});
+
+interface UserSince {
+  readonly userId: string;
+  readonly tradeId: string;
+}
+
+const USERS_SINCE = new RowSet<UserSince>({
+  user_id: [text, ({ userId }) => userId],
+  id: [uuid, ({ tradeId }) => tradeId],
+});
+
+const READ_LATER_TRADES = statement({
+  name: 'read-later-trades-of-users',
+  text: `select distinct on (later.product_id) later.product_id as "productId", later.id
+         from ${USERS_SINCE.as('since')}
+         left join departures on departures.user_id = since.user_id
+         cross join lateral (
+           select product_id, id from trades
+           where seller_id in (since.user_id, departures.pseudonym) and id > since.id
+           union all
+           select product_id, id from trades
+           where buyer_id in (since.user_id, departures.pseudonym) and id > since.id
+         ) as later
+         order by later.product_id, later.id`,
+  row: { productId: int4, id: uuid },
+});
+
+/** The first partners of users with trades that have been rolled up. */
+export async function readFirstPartners(
+  tx: Transaction,
+  userIds: ReadonlySet<string>,
+): Promise<FirstPartners> {
+  if (userIds.size === 0) {
+    return new Map();
+  }
+  const rows = await READ_FIRST_PARTNERS.rows(tx, [[...userIds]]);
+  return new Map(rows.map(({ userId, ...first }) => [userId, first]));
+}
+
+/**
+ * Adds trades to the first partners of their users.
+ * @returns the first trade of each product with a verdict that these trades may change. There are only such trades if a
+ *   trade of another server arrives late.
+ */
+export async function addToFirstPartners(tx: Transaction, trades: readonly SaleKey[]): Promise<SaleKey[]> {
+  const sides = (await READ_ACCOUNTS_OF_TRADES.rows(tx, SALE_KEYS.values(trades))).flatMap(
+    ({ id, sellerId, buyerId }) => [
+      { userId: sellerId, partnerId: buyerId, tradeId: id },
+      { userId: buyerId, partnerId: sellerId, tradeId: id },
+    ],
+  );
+  const stored = await readFirstPartners(tx, new Set(sides.map(({ userId }) => userId)));
+  const changed = new Map<string, FirstPartner>();
+  const changes: UserSince[] = [];
+  for (const { userId, ...trade } of sides) {
+    const before = changed.get(userId) ?? stored.get(userId);
+    const after = withTrade(before, trade);
+    if (after !== before) {
+      changed.set(userId, after);
+      changes.push({ userId, tradeId: trade.tradeId });
+    }
+  }
+  if (changes.length === 0) {
+    return [];
+  }
+  await SAVE_FIRST_PARTNERS.run(
+    tx,
+    ROWS.values([...changed].map(([userId, first]) => ({ userId, ...first }))),
+  );
+  // Users without an earlier row have no trade with a verdict.
+  const earlier = changes.filter(({ userId }) => stored.has(userId));
+  return earlier.length > 0 ? READ_LATER_TRADES.rows(tx, USERS_SINCE.values(earlier)) : [];
+}
+
+/** The rows of `first_partners` as they follow from the trades that have been rolled up, in one snapshot. */
+export const FIRST_PARTNERS_OF_TRADES = `
+  with unfolded as materialized (${KEYS_TO_ROLL_UP}),
+  trade as (
+    select sale.id, ${ACCOUNTS_OF_SALE} from trades as sale ${JOINED_ERASURES}
+    where not exists (select from unfolded where product_id = sale.product_id and id = sale.id)
+  ),
+  side as materialized (
+    select "sellerId" as user_id, "buyerId" as partner_id, id from trade
+    union all
+    select "buyerId", "sellerId", id from trade
+  ),
+  first as (
+    select distinct on (user_id) user_id, partner_id, id from side order by user_id, id
+  ),
+  other as (
+    select distinct on (side.user_id) side.user_id, side.id
+    from side join first on first.user_id = side.user_id and first.partner_id <> side.partner_id
+    order by side.user_id, side.id
+  )
+  select first.user_id, first.partner_id, first.id as first_trade_id, other.id as other_trade_id
+  from first left join other on other.user_id = first.user_id`;
+
+const REMOVE_FIRST_PARTNERS = statement({
+  name: 'remove-first-partners',
+  text: 'delete from first_partners',
+});
+
+const MAKE_FIRST_PARTNERS = statement({
+  name: 'make-first-partners',
+  text: `insert into first_partners (${ROWS.names}) ${FIRST_PARTNERS_OF_TRADES}`,
+});
+
+/** Recomputes the first partners of all users. The caller holds the consumer of the history. */
+export async function rebuildFirstPartners(tx: Transaction): Promise<void> {
+  await REMOVE_FIRST_PARTNERS.run(tx);
+  await MAKE_FIRST_PARTNERS.run(tx);
+}
+
+const RENAME_USER = statement({
+  name: 'rename-first-partners-of-departure',
+  text: `update first_partners
+         set user_id = case user_id when $1 then $2 else user_id end,
+           partner_id = case partner_id when $1 then $2 else partner_id end
+         where user_id = $1 or partner_id = $1`,
+});
+
+/** Renames a user whose trades all have the new id. The caller holds the consumer of the history. */
+export async function renameInFirstPartners(tx: Transaction, userId: string, newId: string): Promise<void> {
+  await RENAME_USER.run(tx, [userId, newId]);
+}

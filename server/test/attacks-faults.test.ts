@@ -3,6 +3,7 @@ import type { FastifyInstance, LightMyRequestResponse as Response } from 'fastif
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../src/app.js';
+import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import { QueueFullError } from '../src/orders/command-queue.js';
 import { DatabaseAwayError, type MatchingEngine } from '../src/orders/matching-engine.js';
 import { buildProducts, openEngine } from './market.js';
@@ -241,6 +242,9 @@ async function appWith(
 ): Promise<FastifyInstance> {
   const parts = { feed: market.feed, identity: identityThatSays(signedIn) };
   return buildApp({
+    clock: SYSTEM_CLOCK,
+    random: Math.random,
+    newId: randomUUID,
     database: market.database,
     engine: market.engine,
     ...parts,

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../src/app.js';
+import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import {
   buildNotifications,
   buildTestApp,
@@ -127,6 +129,9 @@ describe('at a public address on https', () => {
   beforeAll(async () => {
     const parts = { feed: market.feed, identity: identityThatSays(async () => ({ uid: user.uid })) };
     shop = await buildApp({
+      clock: SYSTEM_CLOCK,
+      random: Math.random,
+      newId: randomUUID,
       database: market.database,
       engine: market.engine,
       ...parts,

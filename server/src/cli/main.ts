@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { Command, CommanderError } from 'commander';
+import { SYSTEM_CLOCK } from '../clock/system-clock.js';
 import { ConfigError, readDatabaseConfig } from '../config.js';
 import { migrate } from '../database/migrate.js';
 import { openDatabase } from '../database/open-database.js';
@@ -99,7 +101,7 @@ async function runOnDatabase(
         await migrate(database.pool);
         await transaction(database.pool, renewHistory);
       }
-      return run({ database, config, output, signal });
+      return run({ database, config, output, clock: SYSTEM_CLOCK, newId: randomUUID, signal });
     });
   } finally {
     await database.close();

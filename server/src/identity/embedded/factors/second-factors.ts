@@ -16,7 +16,7 @@ export class SecondFactors {
 
   constructor(private readonly context: IdentityContext) {
     const sealing = new Sealing(context.secret);
-    this.apps = new AuthenticatorApps(context.pool, sealing);
+    this.apps = new AuthenticatorApps(context.pool, sealing, context.clock);
     this.phones = new Phones(context.pool, sealing);
     this.messages = codeMessages(context);
   }

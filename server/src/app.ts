@@ -99,6 +99,7 @@ export interface AppDependencies {
 }
 
 const BODY_LIMIT_BYTES = 16 * 1024;
+const REQUEST_ID_LENGTH = 8;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -147,6 +148,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
+    // Short enough to read out. A client's own id is ignored: it could name another client's request.
+    genReqId: () => newId().slice(0, REQUEST_ID_LENGTH).toUpperCase(),
     // A logger for each request would cost more than its session check and add no information.
     childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -311,8 +314,8 @@ function isSharedRead({ method, routeOptions }: FastifyRequest): boolean {
 
 /** Leaves out the query, which may hold a secret: the code of a reset link or of GitHub. */
 function logAnswers(app: FastifyInstance): void {
-  app.addHook('onResponse', async ({ log, method, url }, { statusCode, elapsedTime }) => {
-    log.debug({ method, path: url.split('?')[0], statusCode, elapsedMs: elapsedTime }, 'answered');
+  app.addHook('onResponse', async ({ id: requestId, log, method, url }, { statusCode, elapsedTime }) => {
+    log.debug({ requestId, method, path: url.split('?')[0], statusCode, elapsedMs: elapsedTime }, 'answered');
   });
 }
 

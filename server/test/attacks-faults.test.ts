@@ -26,6 +26,7 @@ const INSIDE =
 
 const INTERNAL = {
   type: 'about:blank',
+  requestId: expect.any(String),
   title: 'Internal Server Error',
   status: 500,
   code: 'internal-error',
@@ -138,6 +139,24 @@ describe('a market that cannot accept the order at the moment', () => {
 });
 
 describe('the log', () => {
+  it('names a failed request by the id in its answer, and ignores an id from the client', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+    const failing = async () => {
+      throw new Error('a bug');
+    };
+    const app = await appWith(failing, log);
+    const answer = await app.inject({
+      url: `/api/getUserData/${user.uid}`,
+      headers: { 'request-id': 'chosen', 'x-request-id': 'chosen', traceparent: 'chosen' },
+    });
+    await app.close();
+    const { requestId } = answer.json<{ requestId: string }>();
+    expect(requestId).toMatch(/^[0-9A-F]{8}$/);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ msg: 'a request failed', requestId }]);
+    expect(lines.join('')).not.toContain('chosen');
+  });
+
   it('at its most detailed contains no code from an address', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
@@ -193,6 +212,7 @@ describe('every refusal', () => {
       expect(answer.headers['content-type']).toMatch(/^application\/problem\+json(; charset=utf-8)?$/);
       expect(answer.json()).toEqual({
         type: 'about:blank',
+        requestId: expect.any(String),
         title,
         status,
         code,

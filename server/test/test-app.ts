@@ -328,6 +328,7 @@ export function expectBusy(answer: Response): void {
     503,
     {
       type: 'about:blank',
+      requestId: expect.any(String),
       title: 'Service Unavailable',
       status: 503,
       code: 'busy',

@@ -5,7 +5,7 @@ import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { PAGES, type PageName } from '@perkex/contract/pages.js';
 import { patternsOf } from '@perkex/contract/path-of.js';
 import type { Theme } from '@perkex/contract/theme.js';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { CachedValue } from '../cache/cached-value.js';
 import type { ResponseCache } from '../cache/response-cache.js';
@@ -182,11 +182,11 @@ function renderedPages(
 ) {
   // Otherwise reads would wait for the pages before them to be rendered.
   const slots = new FairQueue(PAGES_AT_WORK);
-  function note(log: FastifyBaseLogger, error: unknown): void {
+  function note({ id: requestId, log }: FastifyRequest, error: unknown): void {
     if (isBusy(error)) {
       busy.note(error);
     } else {
-      log.error({ err: error }, 'a page is sent without what it shows');
+      log.error({ requestId, err: error }, 'a page is sent without what it shows');
     }
   }
 
@@ -222,7 +222,7 @@ function renderedPages(
       });
       return !isRefusal(sent);
     } catch (error) {
-      note(request.log, error);
+      note(request, error);
       await send({ ...withoutData, isUnread: true }, request, reply);
       return true;
     }

@@ -1,5 +1,6 @@
 import type { SecondFactor } from '@perkex/contract/second-factors.js';
 import { isRefusal, type Refusal } from '../../../http/problems.js';
+import type { Asked } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
 import { AuthenticatorApps } from './authenticator-apps.js';
 import { type CodeMessages, codeMessages } from './code-messages.js';
@@ -22,12 +23,17 @@ export class SecondFactors {
   }
 
   /** Sends a code to the user's phone, for a sign-in or a session. @param refusal the reason not to send it, or null */
-  async sendCode(userId: string, phonePurpose: string, refusal: Refusal<'TOO_MANY_REQUESTS'> | null) {
+  async sendCode(
+    asked: Asked,
+    userId: string,
+    phonePurpose: string,
+    refusal: Refusal<'TOO_MANY_REQUESTS'> | null,
+  ) {
     const message = refusal ?? (await this.phones.issue(userId, phonePurpose));
     if (message === null) {
       return { refused: 'NO_MORE_CODES' } as const;
     }
-    return isRefusal(message) ? message : this.messages.send(message);
+    return isRefusal(message) ? message : this.messages.send(asked, message);
   }
 
   /**

@@ -151,6 +151,9 @@ export const COMMON_PROBLEMS = [
   'busy',
 ] as const satisfies readonly ProblemCode[];
 
+/** Identifies the request in the server's log. */
+const requestId = z.string();
+
 /** The body of every refusal, as application/problem+json (RFC 9457). */
 export const problemSchema = z.object({
   type: z.string(),
@@ -158,11 +161,12 @@ export const problemSchema = z.object({
   status: z.int(),
   detail: z.string(),
   code: z.string(),
+  requestId,
 });
 
 export type Problem = z.infer<typeof problemSchema>;
 
 /** The body of a refusal of the built-in identity service. */
-export const identityProblemSchema = z.object({ code: z.string(), message: z.string() });
+export const identityProblemSchema = z.object({ code: z.string(), message: z.string(), requestId });
 
 export type IdentityProblem = z.infer<typeof identityProblemSchema>;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { FOUND_A_PAGE } from '@perkex/contract/finding.js';
 import { createProducts } from '@perkex/server/catalogue/create-products.js';
@@ -48,7 +49,7 @@ async function idsOf({ database }: TestApp): Promise<number[]> {
 describe('links without scripts', () => {
   it('reach every product of the demonstration market, its brands, models and releases from Home', async () => {
     const { found, ids } = await withMarket(
-      ({ database }) => fillEmptyMarket(database, new Date()),
+      ({ database }) => fillEmptyMarket(database, new Date(), { newId: randomUUID }),
       async (market) => ({ found: await crawl(market), ids: await idsOf(market) }),
     );
     expect(ids.length).toBeGreaterThan(FOUND_A_PAGE);

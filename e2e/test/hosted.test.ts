@@ -1,3 +1,4 @@
+import { SYSTEM_CLOCK } from '@perkex/server/clock/system-clock.js';
 import { firebaseIdentity } from '@perkex/server/identity/firebase/firebase-identity.js';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +14,10 @@ import { useShop } from './support/shop.js';
 
 const emulator = useEmulator();
 const openIdentity = () =>
-  firebaseIdentity({ ...emulator.setup, emulatorHost: emulator.host }, { requiresEmailProof: false });
+  firebaseIdentity(
+    { ...emulator.setup, emulatorHost: emulator.host },
+    { requiresEmailProof: false, clock: SYSTEM_CLOCK },
+  );
 const shop = useShop({
   openIdentity,
   settings: () => ({

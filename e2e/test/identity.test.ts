@@ -1,3 +1,4 @@
+import { SYSTEM_CLOCK } from '@perkex/server/clock/system-clock.js';
 import { openMailer } from '@perkex/server/mail/open-mailer.js';
 import { readSmtpUrl } from '@perkex/server/mail/smtp-server.js';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +12,9 @@ const mailServer = await receiveMails();
 const SMTP_URL = `smtp://127.0.0.1:${mailServer.port}`;
 const MAIL_FROM = 'PerkeX <no-reply@shop.example>';
 const shop = useShop({
-  mailer: openMailer({ smtp: readSmtpUrl(SMTP_URL), mailFrom: MAIL_FROM, dataDir: '' }, { info() {} }),
+  mailer: openMailer({ smtp: readSmtpUrl(SMTP_URL), mailFrom: MAIL_FROM, dataDir: '' }, SYSTEM_CLOCK, {
+    info() {},
+  }),
   settings: () => ({ SMTP_URL, MAIL_FROM }),
 });
 const SHORT = 'Please input valid username and password with more than 5 letters!';

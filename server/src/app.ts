@@ -11,6 +11,7 @@ import { keyOfCall } from './cache/cached-call.js';
 import { ResponseCache } from './cache/response-cache.js';
 import { catalogueRoutes } from './catalogue/catalogue.routes.js';
 import { productFinder } from './catalogue/find-product.js';
+import type { Clock } from './clock/clock.js';
 import { collectionRoutes } from './collection/collection.routes.js';
 import type { Database } from './database/connect.js';
 import { ReplicaReads } from './database/replica-reads.js';
@@ -66,6 +67,11 @@ export interface AppDependencies {
   readonly database: Database;
   /** The reader of lists and history: a standby, or the database itself. */
   readonly replicaReads?: ReplicaReads;
+  readonly clock: Clock;
+  /** From 0, below 1. */
+  readonly random: () => number;
+  /** Returns a new UUID. */
+  readonly newId: () => string;
   readonly engine: Pick<MatchingEngine, 'submit' | 'isUnableToWrite'>;
   readonly identity: Identity;
   /** The changes made by the engines of all processes. The caller closes it. */
@@ -93,6 +99,7 @@ export interface AppDependencies {
 }
 
 const BODY_LIMIT_BYTES = 16 * 1024;
+const REQUEST_ID_LENGTH = 8;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -105,7 +112,20 @@ declare module 'fastify' {
 
 /** Builds the whole application, the same in tests and in production. It does not listen yet. */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { database, engine, identity, notices, publicUrl, rateLimits, trustProxy, pages, log } = dependencies;
+  const {
+    database,
+    clock,
+    random,
+    newId,
+    engine,
+    identity,
+    notices,
+    publicUrl,
+    rateLimits,
+    trustProxy,
+    pages,
+    log,
+  } = dependencies;
   const limits = dependencies.connectionLimits ?? CONNECTION_LIMITS;
   const sendNowhere = pages ? redirectHome : sendNotFound;
   const logsAnswers = ['debug', 'trace'].includes(log.level);
@@ -118,7 +138,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const rate = rateLimits ? new AddressRate() : null;
   const rounds = rateLimits ? new FairQueue(READS_AT_WORK) : null;
   const runInSlot: RunInSlot = (visitor, work) => (rounds ? rounds.run(visitor, work) : work());
-  const kept = new ResponseCache({ feed: dependencies.feed, runInSlot });
+  const kept = new ResponseCache({ feed: dependencies.feed, runInSlot, clock });
   const ready = new CachedAnswers({
     kept,
     headers,
@@ -128,6 +148,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
+    // Short enough to read out. A client's own id is ignored: it could name another client's request.
+    genReqId: () => newId().slice(0, REQUEST_ID_LENGTH).toUpperCase(),
     // A logger for each request would cost more than its session check and add no information.
     childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -181,10 +203,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   registerCompression(app);
   const replicaReads =
     dependencies.replicaReads ?? new ReplicaReads({ primary: database.pool, standby: null });
-  const findable = new FollowedProducts(replicaReads, dependencies.feed);
-  const trending = new Trending(findable);
+  const findable = new FollowedProducts(replicaReads, dependencies.feed, clock);
+  const trending = new Trending(findable, clock);
   app.addHook('onClose', async () => findable.close());
-  const readPoints = indexPoints(replicaReads, kept);
+  const readPoints = indexPoints(replicaReads, kept, clock);
   app.decorate('readAhead', async () => void (await Promise.all([findable.read(), readPoints()])));
   const help = await readHelp(dependencies.contact ?? null);
   const brandTexts = await readBrandTexts();
@@ -197,6 +219,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const live = new Live(app, {
     pool: database.pool,
     feed: dependencies.feed,
+    random,
+    newId,
     identity,
     isLimited: rateLimits,
     readUnread: (userId) => notices.countUnread(userId),
@@ -211,12 +235,19 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       const readOfIds = (ids: readonly number[]) => readCards(findable, ids);
       const findKnown = async (ids: readonly number[]) =>
         (await findable.read()).found(ids).map(({ id }) => id);
-      catalogueRoutes(api, { pool: database.pool, replicaReads, kept, readCards: readOfIds, findKnown });
-      findingRoutes(api, { replicaReads, kept, products: findable, trending });
-      brandsRoutes(api, { kept, products: findable, texts: brandTexts });
-      salesRoutes(api, { pool: database.pool, replicaReads, kept });
+      catalogueRoutes(api, {
+        pool: database.pool,
+        replicaReads,
+        kept,
+        clock,
+        readCards: readOfIds,
+        findKnown,
+      });
+      findingRoutes(api, { replicaReads, kept, products: findable, clock, trending });
+      brandsRoutes(api, { kept, products: findable, texts: brandTexts, clock });
+      salesRoutes(api, { pool: database.pool, replicaReads, kept, clock });
       alsoWatchedRoutes(api, { replicaReads, kept });
-      marketRoutes(api, { replicaReads, kept, trending, products: findable, readPoints });
+      marketRoutes(api, { replicaReads, kept, trending, products: findable, readPoints, clock });
       helpRoutes(api, help);
       healthRoutes(api, { pool: database.healthPool, engine });
       live.routes(api);
@@ -237,11 +268,11 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
         live.ownRoutes(own);
         notices.ownRoutes(own);
         watchingRoutes(own, database.pool, identity, findable);
-        collectionRoutes(own, database.pool, identity);
-        accountsRoutes(own, database.pool, identity, rateLimits);
+        collectionRoutes(own, database.pool, identity, clock);
+        accountsRoutes(own, database.pool, identity, { clock, rateLimits });
         ordersRoutes(own, {
           engine,
-          findProduct: productFinder(database.pool),
+          findProduct: productFinder(database.pool, clock),
           findOrder: orderFinder(database.pool),
           requireRightToOrder: requireRightToOrder(identity),
         });
@@ -268,6 +299,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       help,
       texts: brandTexts,
       busy,
+      clock,
     });
   }
   closeIdleConnectionsLate(app, limits.stoppingGraceMs);
@@ -282,8 +314,8 @@ function isSharedRead({ method, routeOptions }: FastifyRequest): boolean {
 
 /** Leaves out the query, which may hold a secret: the code of a reset link or of GitHub. */
 function logAnswers(app: FastifyInstance): void {
-  app.addHook('onResponse', async ({ log, method, url }, { statusCode, elapsedTime }) => {
-    log.debug({ method, path: url.split('?')[0], statusCode, elapsedMs: elapsedTime }, 'answered');
+  app.addHook('onResponse', async ({ id: requestId, log, method, url }, { statusCode, elapsedTime }) => {
+    log.debug({ requestId, method, path: url.split('?')[0], statusCode, elapsedMs: elapsedTime }, 'answered');
   });
 }
 

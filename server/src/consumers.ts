@@ -1,12 +1,12 @@
 import type { Consumer } from './feed/consumer.js';
-import type { Feed } from './feed/feed.js';
+import type { WrittenFeed } from './feed/feed-writer.js';
 import type { MarketNotifications } from './notifications/market-notifications.js';
 import { NotificationsConsumer } from './notifications/notifications-consumer.js';
 import { HistoryConsumer } from './sales/history-consumer.js';
 import { AlertsConsumer } from './watching/alerts-consumer.js';
 
 interface Parts {
-  readonly feed: Pick<Feed, 'handOver'>;
+  readonly feed: WrittenFeed;
   readonly notices: MarketNotifications;
 }
 

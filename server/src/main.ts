@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makePrivateFolder } from '@perkex/embedded-postgres';
@@ -5,6 +6,7 @@ import { AccountErasures, beginErasure } from './accounts/account-erasures.js';
 import { forgetSettings } from './accounts/forget-settings.js';
 import { readContents } from './accounts/read-contents.js';
 import { buildApp } from './app.js';
+import { SYSTEM_CLOCK } from './clock/system-clock.js';
 import { type Config, ConfigError, readConfig } from './config.js';
 import { marketConsumers } from './consumers.js';
 import { generatedSecret } from './data-dir/secret.js';
@@ -48,6 +50,11 @@ import { unusedText } from './unused-settings.js';
 import { watchingMaintenance } from './watching/watching-maintenance.js';
 
 type Log = ReturnType<typeof createLog>;
+
+/** The one place of a server that reads the real ones; everything else gets them as arguments. */
+const clock = SYSTEM_CLOCK;
+const random = Math.random;
+const newId = randomUUID;
 
 /** The relative path is the same from the sources and from the build. */
 const WEB_BUILD_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -103,8 +110,8 @@ async function prepare(address: DatabaseAddress, config: Config, log: Log): Prom
     if (days) {
       log.info(`Rebuilt the history of the sales: ${days} days of products and sizes.`);
     }
-    const options = { madeUpProducts: config.demoProducts, onProgress: tenths(log) };
-    if (config.demo && (await fillEmptyMarket(database, new Date(), options))) {
+    const options = { newId, madeUpProducts: config.demoProducts, onProgress: tenths(log) };
+    if (config.demo && (await fillEmptyMarket(database, new Date(clock.wallMs()), options))) {
       log.info('Filled the empty database with the demonstration market (DEMO=0 leaves it empty).');
     }
   } finally {
@@ -127,7 +134,7 @@ function tenths(log: Log): (done: number, total: number) => void {
 /** The assets of earlier builds. There are none if the data folder is not writable. */
 async function keepAssetsOf({ folder }: WebBuild, { dataDir }: Config, log: Log): Promise<string[]> {
   try {
-    return await keepAssets(dataDir, path.join(folder, 'assets'), new Date());
+    return await keepAssets(dataDir, path.join(folder, 'assets'), new Date(clock.wallMs()));
   } catch (error) {
     log.warn(
       { err: error },
@@ -139,10 +146,16 @@ async function keepAssetsOf({ folder }: WebBuild, { dataDir }: Config, log: Log)
 
 async function serve(database: Database, pages: WebBuild, config: Config, log: Log): Promise<void> {
   const { publicUrl, rateLimits, openOrderLimits, trustProxy, imageOrigins, host, port } = config;
-  const feed = new Feed(database.pool, (error) => log.error({ err: error }, 'the feed was not read'));
+  const feed = new Feed({
+    pool: database.pool,
+    clock,
+    newId,
+    onFailure: (error) => log.error({ err: error }, 'the feed was not read'),
+  });
   const groups = await groupsOf(database.pool, config.orderGroups);
   const engine = new MatchingEngine({
     connect: () => connectForOrders(database.address, groups),
+    newId,
     onBatch: (batch) => feed.handOver(batch),
     onUncertain: () => feed.doubt(),
     onFailure: (error, willRepeat) => log.error({ err: error, willRepeat }, 'a batch of orders failed'),
@@ -150,7 +163,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     groups,
   });
   const metrics = await openMetrics(config.metricsPort, { database, engine });
-  const jobs = new Jobs({ pool: database.pool, log });
+  const jobs = new Jobs({ pool: database.pool, random, log });
   const { identity, mails } = await openIdentity(database, { engine, jobs, feed }, config, log);
   const notices = new MarketNotifications({
     pool: database.pool,
@@ -174,6 +187,9 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   deleteOldPictures(jobs, database.pool, pictures);
   const app = await buildApp({
     database,
+    clock,
+    random,
+    newId,
     replicaReads: new ReplicaReads({ primary: database.pool, standby, tell: (line) => log.warn(line) }),
     engine,
     identity,
@@ -201,6 +217,8 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   const demoTrading = new DemoTrading({
     pool: database.pool,
     engine,
+    clock,
+    newId,
     isWatched: () => app.countStreams() > 0,
   });
   const maintenance = [
@@ -209,7 +227,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     oldEntriesMaintenance(database.pool),
     erasuresMaintenance(database, engine, log),
     notices.maintenance,
-    ...watchingMaintenance(database.pool, () => notices.newWriter()),
+    ...watchingMaintenance(database.pool, () => notices.newWriter(), clock),
     ...(config.demoTrading ? [demoTradingMaintenance(demoTrading)] : []),
   ];
   const endMaintenance = startMaintenance(maintenance, log);
@@ -291,18 +309,19 @@ async function openIdentity(
     if (config.firebase.emulatorHost !== null) {
       log.warn('Tokens come from the Auth emulator. Anyone can forge them: use it for tests only.');
     }
-    return { identity: firebaseIdentity(config.firebase, { requiresEmailProof }), mails: null };
+    return { identity: firebaseIdentity(config.firebase, { requiresEmailProof, clock }), mails: null };
   }
   const { publicUrl, rateLimits, github } = config;
   const secret = config.authSecret ?? (await generatedSecret(config.dataDir));
   const mails: Mails = {
-    mailer: openMailer(config, log),
+    mailer: openMailer(config, clock, log),
     mailboxes: openMailboxes({ pool, secret, isOn: rateLimits }),
     secret,
   };
-  const smsSender = openSmsSender(config, log);
+  const smsSender = openSmsSender(config, clock, log);
   const identity = embeddedIdentity({
     pool,
+    clock,
     sessionPool,
     feed,
     publicUrl,

@@ -58,6 +58,7 @@ function expectNowhere(answer: Response): void {
     404,
     {
       type: 'about:blank',
+      requestId: expect.any(String),
       title: 'Not Found',
       status: 404,
       code: 'not-found',

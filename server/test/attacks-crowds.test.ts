@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -429,7 +430,7 @@ describe('the list of all products', () => {
     const listed = async () => (await visit('/api/', VISITOR)).json<unknown[]>().length;
     expect(await listed()).toBe(0);
     const ids = await buildProducts(market.database, ['Air Test']);
-    await transaction(market.database.pool, (tx) => publishProducts(tx, ids));
+    await transaction(market.database.pool, (tx) => publishProducts(tx, ids, randomUUID));
     await expect.poll(listed).toBe(1);
   });
 

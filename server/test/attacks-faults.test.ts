@@ -3,6 +3,7 @@ import type { FastifyInstance, LightMyRequestResponse as Response } from 'fastif
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../src/app.js';
+import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import { QueueFullError } from '../src/orders/command-queue.js';
 import { DatabaseAwayError, type MatchingEngine } from '../src/orders/matching-engine.js';
 import { buildProducts, openEngine } from './market.js';
@@ -25,6 +26,7 @@ const INSIDE =
 
 const INTERNAL = {
   type: 'about:blank',
+  requestId: expect.any(String),
   title: 'Internal Server Error',
   status: 500,
   code: 'internal-error',
@@ -137,6 +139,24 @@ describe('a market that cannot accept the order at the moment', () => {
 });
 
 describe('the log', () => {
+  it('names a failed request by the id in its answer, and ignores an id from the client', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+    const failing = async () => {
+      throw new Error('a bug');
+    };
+    const app = await appWith(failing, log);
+    const answer = await app.inject({
+      url: `/api/getUserData/${user.uid}`,
+      headers: { 'request-id': 'chosen', 'x-request-id': 'chosen', traceparent: 'chosen' },
+    });
+    await app.close();
+    const { requestId } = answer.json<{ requestId: string }>();
+    expect(requestId).toMatch(/^[0-9A-F]{8}$/);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ msg: 'a request failed', requestId }]);
+    expect(lines.join('')).not.toContain('chosen');
+  });
+
   it('at its most detailed contains no code from an address', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
@@ -192,6 +212,7 @@ describe('every refusal', () => {
       expect(answer.headers['content-type']).toMatch(/^application\/problem\+json(; charset=utf-8)?$/);
       expect(answer.json()).toEqual({
         type: 'about:blank',
+        requestId: expect.any(String),
         title,
         status,
         code,
@@ -241,6 +262,9 @@ async function appWith(
 ): Promise<FastifyInstance> {
   const parts = { feed: market.feed, identity: identityThatSays(signedIn) };
   return buildApp({
+    clock: SYSTEM_CLOCK,
+    random: Math.random,
+    newId: randomUUID,
     database: market.database,
     engine: market.engine,
     ...parts,

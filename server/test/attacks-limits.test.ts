@@ -36,6 +36,7 @@ describe('an address that exceeds its limit', () => {
       429,
       {
         type: 'about:blank',
+        requestId: expect.any(String),
         title: 'Too Many Requests',
         status: 429,
         code: 'too-many-requests',

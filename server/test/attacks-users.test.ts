@@ -180,6 +180,7 @@ describe('a user', () => {
     const answer = await attacker.get(`/getUserData/${victim.uid}`);
     expect(answer.json()).toEqual({
       type: 'about:blank',
+      requestId: expect.any(String),
       title: 'Forbidden',
       status: 403,
       code: 'not-yours',

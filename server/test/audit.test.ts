@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { OrderCall } from '@perkex/core/order-book/order.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
@@ -38,7 +39,7 @@ beforeAll(async () => {
   await place('ask', 'cid', 130);
   await engine.close();
   await consumeNext(database.pool, new NotificationsConsumer(new NotificationWriter(silentFeed, null)));
-  await updateHistory(database.pool);
+  await updateHistory(database.pool, randomUUID);
   await dropConstraints();
 });
 

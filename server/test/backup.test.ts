@@ -38,7 +38,7 @@ beforeAll(async () => {
   [market, files] = await Promise.all([createTestDatabase(), createFolder()]);
   await buildMarket(market);
   file = path.join(files.folder, 'market.backup');
-  await backUp({ pool: market.pool, file, secret: 's'.repeat(43) });
+  await backUp({ pool: market.pool, file, secret: 's'.repeat(43), now: new Date() });
 });
 
 afterAll(async () => {
@@ -137,7 +137,7 @@ describe('a restored backup', () => {
   it('has the waiting jobs, which run there', async () => {
     const target = await newDatabase({ empty: true });
     await restore({ pool: target.pool, file });
-    const jobs = new Jobs({ pool: target.pool, log: pino({ level: 'silent' }) });
+    const jobs = new Jobs({ pool: target.pool, random: Math.random, log: pino({ level: 'silent' }) });
     const retries = { attempts: 1, firstPauseSeconds: 1, longestPauseSeconds: 1 };
     const data = z.object({ text: z.string() });
     const done: string[] = [];
@@ -168,7 +168,7 @@ describe('a restored backup', () => {
     try {
       for (const least of [50, 100, 200]) {
         await vi.waitFor(() => expect(placed).toBeGreaterThan(least), 20_000);
-        await backUp({ pool: busy.pool, file: during, secret: null });
+        await backUp({ pool: busy.pool, file: during, secret: null, now: new Date() });
       }
     } finally {
       isOver = true;
@@ -196,7 +196,7 @@ describe('a restored backup', () => {
     await migrate(old.pool, older);
     await signUp(old, 'ann');
     const oldFile = path.join(files.folder, 'old.backup');
-    await backUp({ pool: old.pool, file: oldFile, secret: null });
+    await backUp({ pool: old.pool, file: oldFile, secret: null, now: new Date() });
 
     const target = await newDatabase({ empty: true });
     const { newMigrations } = await restore({ pool: target.pool, file: oldFile });
@@ -419,12 +419,12 @@ describe('perkex backup and perkex restore', () => {
     });
     expect(await tableNames(target)).toEqual([]);
     const none = path.join(files.folder, 'none.backup');
-    await expect(backUp({ pool: target.pool, file: none, secret: null })).rejects.toThrow(
+    await expect(backUp({ pool: target.pool, file: none, secret: null, now: new Date() })).rejects.toThrow(
       'There is no PerkeX in this database: it has no tables.',
     );
     const nowhere = path.join(files.folder, 'missing', 'a.backup');
     await expect(checkPlace(nowhere, true)).rejects.toThrow(`There is no folder ${path.dirname(nowhere)}.`);
-    await expect(backUp({ pool: market.pool, file: nowhere, secret: null })).rejects.toThrow(
+    await expect(backUp({ pool: market.pool, file: nowhere, secret: null, now: new Date() })).rejects.toThrow(
       /^The backup cannot be written: ENOENT/,
     );
     expect(existsSync(none)).toBe(false);

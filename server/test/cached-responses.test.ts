@@ -178,7 +178,7 @@ describe('a change by the command line', () => {
     const update = { ...UNKNOWN_FACTS, id, brand: 'B', thumbnail: '/new.svg', retailPriceCents: null };
     await transaction(here.database.pool, async (tx) => {
       await updateProducts(tx, [update]);
-      await publishProducts(tx, [id]);
+      await publishProducts(tx, [id], randomUUID);
     });
     for (const app of [here, there]) {
       await expect.poll(() => thumbnails(app)).toEqual(['/new.svg', '/new.svg']);
@@ -237,7 +237,7 @@ describe('a cached response', () => {
     }
     const names = Array.from({ length: 20 }, (_, index) => `Air Long ${index}`);
     const ids = await buildProducts(here.database, names);
-    await transaction(here.database.pool, (tx) => publishProducts(tx, ids));
+    await transaction(here.database.pool, (tx) => publishProducts(tx, ids, randomUUID));
     await here.feed.poll();
     const listed = async () => (await get('/api/')).json<unknown[]>().length;
     await expect.poll(listed).toBe(productCount + ids.length);

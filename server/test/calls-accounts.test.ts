@@ -42,6 +42,7 @@ async function expectInvalid(path: string, body: object, detail: string | RegExp
     422,
     {
       type: 'about:blank',
+      requestId: expect.any(String),
       title: 'Unprocessable Entity',
       status: 422,
       code: 'invalid-body',

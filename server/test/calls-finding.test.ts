@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProducts, type NewProduct } from '../src/catalogue/create-products.js';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { updateProducts } from '../src/catalogue/update-products.js';
+import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import { transaction } from '../src/database/transaction.js';
 import { publishProducts } from '../src/feed/publish-products.js';
 import { FollowedProducts } from '../src/finding/followed-products.js';
@@ -37,7 +38,7 @@ const shoe = (name: string, facts: Partial<NewProduct> = {}): NewProduct => ({
 async function build(...products: NewProduct[]): Promise<Map<string, number>> {
   const ids = await transaction(market.database.pool, async (tx) => {
     const made = await createProducts(tx, products);
-    await publishProducts(tx, [...made.values()]);
+    await publishProducts(tx, [...made.values()], randomUUID);
     return made;
   });
   await market.feed.poll();
@@ -181,7 +182,7 @@ describe('products that the command line changes', () => {
           thumbnail: '/a.svg',
         },
       ]);
-      await publishProducts(tx, [...ids.values()]);
+      await publishProducts(tx, [...ids.values()], randomUUID);
     });
     await market.feed.poll();
     expect(names(await browse('?model=second-line'))).toEqual(['Renamed Line']);
@@ -197,7 +198,7 @@ describe('the products in memory', () => {
       read: <Result>(work: (pool: TestApp['database']['pool']) => Promise<Result>) =>
         work(market.database.pool),
     };
-    const fresh = new FollowedProducts(replicaReads, feed);
+    const fresh = new FollowedProducts(replicaReads, feed, SYSTEM_CLOCK);
     const { pages: _, ...found } = await browse('?sort=lowest-ask');
     const read = (await fresh.read()).browse(
       {
@@ -264,6 +265,7 @@ describe('the products in memory', () => {
         },
       },
       feed,
+      SYSTEM_CLOCK,
     );
     await expect(followed.read()).rejects.toThrow('away');
     mayRead = true;
@@ -285,7 +287,7 @@ describe('a new day', () => {
     const followed = new FollowedProducts(
       { read: async (work) => mayRead.then(() => work(market.database.pool)) },
       { subscribe: async () => () => {} },
-      () => nowMs,
+      { wallMs: () => nowMs },
     );
     const soldInWeek = async () =>
       (await followed.read())

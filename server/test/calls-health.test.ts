@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildApp } from '../src/app.js';
+import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import { connectDatabase } from '../src/database/connect.js';
-import { Feed } from '../src/feed/feed.js';
+import { openFeed } from './consumers.js';
 import {
   buildNotifications,
   buildTestApp,
@@ -66,10 +68,13 @@ describe('without a database', () => {
     // No server listens on port 1.
     const nowhere = connectDatabase({ connectionString: 'postgres://perkex@127.0.0.1:1/none' }, () => {});
     const parts = {
-      feed: new Feed(nowhere.pool, () => {}),
+      feed: openFeed(nowhere.pool, () => {}),
       identity: identityThatSays(async () => ({ uid: 'ann' })),
     };
     away = await buildApp({
+      clock: SYSTEM_CLOCK,
+      random: Math.random,
+      newId: randomUUID,
       database: nowhere,
       ...parts,
       notices: buildNotifications(nowhere, parts),

@@ -177,7 +177,7 @@ describe('a model line', () => {
        where name in ('Wanted', 'Apart')`,
     );
     const ids = [idOf('Wanted'), idOf('Apart')];
-    await transaction(market.database.pool, (tx) => publishProducts(tx, ids));
+    await transaction(market.database.pool, (tx) => publishProducts(tx, ids, randomUUID));
     await market.feed.poll();
     const { models } = await read<BrandPage>('/brands/dr-martens', brandPageSchema);
     expect(models).toMatchObject([{ slug: 'jadon', products: 2 }]);

@@ -257,7 +257,7 @@ describe('the index of the market', () => {
             content: randomUUID(),
           })),
         );
-        await publishProducts(tx, ids);
+        await publishProducts(tx, ids, randomUUID);
       });
       await young.feed.poll();
       expect((await index()).value).toBe(1000);

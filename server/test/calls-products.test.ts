@@ -313,7 +313,7 @@ describe('one product', () => {
     }));
     await transaction(market.database.pool, async (tx) => {
       await savePastSales(tx, sales);
-      await publishProducts(tx, [productId]);
+      await publishProducts(tx, [productId], randomUUID);
     });
     await market.feed.poll();
   }

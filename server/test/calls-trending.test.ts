@@ -3,6 +3,7 @@ import { type ProductSummary, productSummarySchema, TRENDING_PRODUCTS } from '@p
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
+import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import type { Database } from '../src/database/connect.js';
 import { ReplicaReads } from '../src/database/replica-reads.js';
 import { transaction } from '../src/database/transaction.js';
@@ -28,7 +29,11 @@ async function sell({ pool }: Database, productId: number, ...daysAgo: number[])
 
 async function rank({ pool }: Database, count: number): Promise<number[]> {
   const replicaReads = new ReplicaReads({ primary: pool, standby: null });
-  const products = await new FollowedProducts(replicaReads, { subscribe: async () => () => {} }).read();
+  const products = await new FollowedProducts(
+    replicaReads,
+    { subscribe: async () => () => {} },
+    SYSTEM_CLOCK,
+  ).read();
   return products.trending(count).map(({ id }) => id);
 }
 

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { plainProgress } from '../src/cli/output.js';
 import { runCommandLine } from '../src/cli/run-command-line.js';
+import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import type { Database } from '../src/database/connect.js';
 import { databaseUrl } from './test-database.js';
 
@@ -44,6 +46,8 @@ export async function runPerkex(
       error: printError,
       progress: (title) => plainProgress(title, printError),
     },
+    clock: SYSTEM_CLOCK,
+    newId: randomUUID,
     onStop: () => new AbortController().signal,
   });
   return { code, ...printed };

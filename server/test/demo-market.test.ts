@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { readProduct } from '../src/catalogue/read-product.js';
@@ -17,7 +18,12 @@ afterAll(() => database.close());
 it('two servers that start at once fill an empty database once, and it holds every invariant', async () => {
   const now = new Date();
   expect(
-    (await Promise.all([fillEmptyMarket(database, now), fillEmptyMarket(database, now)])).sort(),
+    (
+      await Promise.all([
+        fillEmptyMarket(database, now, { newId: randomUUID }),
+        fillEmptyMarket(database, now, { newId: randomUUID }),
+      ])
+    ).sort(),
   ).toEqual([false, true]);
   const { rows } = await database.pool.query('select count(*)::int as products from products');
   expect(rows[0]?.products).toBeGreaterThanOrEqual(60);
@@ -28,7 +34,7 @@ it('a server waits for another one that fills the database, longer than for an o
   const ORDER_LOCK_TIMEOUT_MS = 3_000;
   const holder = await database.pool.connect();
   await holder.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.filling]);
-  const filling = fillEmptyMarket(database, new Date());
+  const filling = fillEmptyMarket(database, new Date(), { newId: randomUUID });
   try {
     await Promise.race([
       filling,
@@ -56,7 +62,7 @@ it('one size of ten has neither asks nor bids', async () => {
 });
 
 it('a product has a picture, sizes, open orders and past sales', async () => {
-  const product = await readProduct(database.pool, 1);
+  const product = await readProduct(database.pool, 1, Date.now());
   expect(product?.thumbnail).toMatch(/^\/drawings\/1\.svg\?v=[0-9a-f]{10}$/);
   expect(product?.sizes.length).toBeGreaterThan(5);
   expect(product?.asks.length).toBeGreaterThan(5);
@@ -64,11 +70,11 @@ it('a product has a picture, sizes, open orders and past sales', async () => {
 });
 
 it('a database that has products keeps them', async () => {
-  expect(await fillEmptyMarket(database, new Date())).toBe(false);
+  expect(await fillEmptyMarket(database, new Date(), { newId: randomUUID })).toBe(false);
 });
 
 it('products of an older version get the newly known facts, and keep the facts they have', async () => {
-  const before = await readProduct(database.pool, 1);
+  const before = await readProduct(database.pool, 1, Date.now());
   expect(before).toMatchObject({
     brand: 'Jordan',
     styleCode: 'DZ5485-612',
@@ -83,18 +89,18 @@ it('products of an older version get the newly known facts, and keep the facts t
   await database.pool.query(
     `update products set style_code = null, nickname = null, description = null, colourway = 'Red' where id = 1`,
   );
-  expect(await fillEmptyMarket(database, new Date())).toBe(false);
-  expect(await readProduct(database.pool, 1)).toEqual({ ...before, colourway: 'Red' });
+  expect(await fillEmptyMarket(database, new Date(), { newId: randomUUID })).toBe(false);
+  expect(await readProduct(database.pool, 1, Date.now())).toEqual({ ...before, colourway: 'Red' });
   await database.pool.query('update products set colourway = $1 where id = 1', [before?.colourway]);
 });
 
 it('drawn products of an older version get their silhouettes and new addresses', async () => {
-  const before = (await readProduct(database.pool, 1))?.thumbnail;
+  const before = (await readProduct(database.pool, 1, Date.now()))?.thumbnail;
   await database.pool.query(
     `update products set drawing = '{"silhouette": "boot", "colours": {}}', thumbnail = '/drawings/1.svg' where id = 1`,
   );
   await database.pool.query(`update products set thumbnail = 'https://example.com/2.png' where id = 2`);
-  expect(await fillEmptyMarket(database, new Date())).toBe(false);
-  expect((await readProduct(database.pool, 1))?.thumbnail).toBe(before);
-  expect((await readProduct(database.pool, 2))?.thumbnail).toBe('https://example.com/2.png');
+  expect(await fillEmptyMarket(database, new Date(), { newId: randomUUID })).toBe(false);
+  expect((await readProduct(database.pool, 1, Date.now()))?.thumbnail).toBe(before);
+  expect((await readProduct(database.pool, 2, Date.now()))?.thumbnail).toBe('https://example.com/2.png');
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
+import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import { ADVISORY_LOCKS } from '../src/database/advisory-locks.js';
 import type { Database } from '../src/database/connect.js';
 import { fillEmptyMarket } from '../src/demo/fill-empty-market.js';
@@ -19,7 +20,7 @@ let opened: DemoTrading[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   engine = openEngine(database);
-  await fillEmptyMarket(database, new Date());
+  await fillEmptyMarket(database, new Date(), { newId: randomUUID });
   await buildTraders(database, 'ann');
 });
 
@@ -42,7 +43,14 @@ interface TradingOptions {
 }
 
 function openTrading({ isWatched = () => true, of = database, seed = 1 }: TradingOptions = {}): DemoTrading {
-  const trading = new DemoTrading({ pool: of.pool, engine, isWatched, random: seededRandom(seed) });
+  const trading = new DemoTrading({
+    pool: of.pool,
+    engine,
+    clock: SYSTEM_CLOCK,
+    newId: randomUUID,
+    isWatched,
+    random: seededRandom(seed),
+  });
   opened.push(trading);
   return trading;
 }

@@ -8,10 +8,10 @@ import type { Consumer } from '../src/feed/consumer.js';
 import { Consumers } from '../src/feed/consumers.js';
 import { type FeedEntry, UnreadableEntryError } from '../src/feed/entry.js';
 import { EntryQueue, MAX_QUEUED } from '../src/feed/entry-queue.js';
-import { Feed } from '../src/feed/feed.js';
+import type { Feed } from '../src/feed/feed.js';
 import { FeedStream } from '../src/feed/feed-stream.js';
 import { FeedWriter } from '../src/feed/feed-writer.js';
-import { consumeAll } from './consumers.js';
+import { consumeAll, openFeed } from './consumers.js';
 import { dyingPool, faultyPool } from './faulty-pool.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -75,7 +75,7 @@ class Notes implements Consumer {
 
 /** The server that writes: a feed and an entry in it for each product. */
 function openServer(pool: pg.Pool = database.pool, onFailure: (error: unknown) => void = failOnFailure) {
-  const feed = new Feed(pool, onFailure);
+  const feed = openFeed(pool, onFailure);
   const writer = new FeedWriter(feed);
   return {
     feed,
@@ -347,7 +347,7 @@ describe('a consumer with queued entries', () => {
 });
 
 describe('the queue of a consumer', () => {
-  const stream = new FeedStream();
+  const stream = new FeedStream(randomUUID());
   const entry = (seq: number): FeedEntry => ({ ...stream.next(changesOf(seq)), seq });
 
   it('holds a limited number of wanted entries, and then none until it is restarted', () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { transaction } from '../src/database/transaction.js';
 import { fetchPictures, type PicturesReport } from '../src/pictures/fetch-pictures.js';
 import { planPictures } from '../src/pictures/picture-rows.js';
@@ -15,6 +16,7 @@ export async function givePictures(
     const sources = photos.map((_photo, index) => `${website.url}/${index}.jpg`);
     await transaction(database.pool, (tx) => planPictures(tx, [{ productId: id, sources }]));
     return await fetchPictures([name], {
+      newId: randomUUID,
       pool: database.pool,
       store: pictures,
       signal: new AbortController().signal,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,6 +7,7 @@ import type { ProductDetail } from '@perkex/contract/products.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readProduct } from '../src/catalogue/read-product.js';
 import { importProducts } from '../src/cli/import-products.command.js';
+import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import type { FetchTerms } from '../src/pictures/fetch-picture.js';
 import { fetchPictures } from '../src/pictures/fetch-pictures.js';
 import { folderStore } from '../src/pictures/folder-store.js';
@@ -76,6 +78,8 @@ async function importRows(
         error: print,
         progress: () => ({ update: (done, total) => shown.push(`${done} of ${total}`), end() {} }),
       },
+      clock: SYSTEM_CLOCK,
+      newId: randomUUID,
       signal: new AbortController().signal,
     },
   );
@@ -84,7 +88,7 @@ async function importRows(
 
 /** A product as the calls return it, without cached responses. */
 async function product(id = 1): Promise<ProductDetail> {
-  const found = await readProduct(market.database.pool, id);
+  const found = await readProduct(market.database.pool, id, Date.now());
   if (!found) {
     throw new Error(`There is no product ${id}.`);
   }
@@ -268,6 +272,7 @@ describe('pictures of a catalogue', () => {
       );
       let isDeleted = false;
       const fetched = await fetchPictures(['Air One'], {
+        newId: randomUUID,
         pool: market.database.pool,
         store: {
           ...store,
@@ -371,7 +376,7 @@ describe('pictures of a catalogue', () => {
           'Nothing was imported.',
         ],
       ]);
-      expect(await readProduct(market.database.pool, 1)).toBeNull();
+      expect(await readProduct(market.database.pool, 1, Date.now())).toBeNull();
     });
 
     it('that are not pictures are listed like those that were fetched', async () => {
@@ -436,7 +441,7 @@ describe('pictures of a catalogue', () => {
     expect(code).toBe(1);
     expect(printed).toEqual([`line 3: ${reason}`, 'Bad rows: 1.', 'Nothing was imported.']);
     expect(shop.asked).toEqual([]);
-    expect(await readProduct(market.database.pool, 1)).toBeNull();
+    expect(await readProduct(market.database.pool, 1, Date.now())).toBeNull();
   });
 
   it('cannot be combined with a thumbnail', async () => {

@@ -38,7 +38,7 @@ function server(
   const done: string[] = [];
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => lines.push(line) });
-  const jobs = new Jobs({ pool: ownPool, log });
+  const jobs = new Jobs({ pool: ownPool, random: Math.random, log });
   servers.push(jobs);
   const work = worker.work ?? (async () => {});
   jobs.register(kind, {

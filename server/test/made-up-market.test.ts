@@ -84,7 +84,7 @@ it('a made-up market has past sales, and products with drawings and descriptions
   const database = await filledDatabase({ ...FILLING, ordersPerProduct: 'some' });
   try {
     const { id } = await one(database, 'select product_id as id from past_sales limit 1');
-    const product = await readProduct(database.pool, Number(id));
+    const product = await readProduct(database.pool, Number(id), Date.now());
     expect(product?.lastsales.length).toBeGreaterThan(0);
     expect(product?.asks.length).toBeGreaterThan(0);
     expect(product?.thumbnail).toMatch(new RegExp(`^/drawings/${id}\\.svg\\?v=[0-9a-f]{10}$`));

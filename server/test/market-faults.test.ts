@@ -400,7 +400,12 @@ describe('an order that is no longer open', () => {
       before: { seq: 3, openAsks: 2, openBids: 0, lastTradeCents: null },
       changes,
     };
-    const saving = saveChanges({ client, products: null }, [book], () => randomUUID(), new FeedStream());
+    const saving = saveChanges(
+      { client, products: null },
+      [book],
+      () => randomUUID(),
+      new FeedStream(randomUUID()),
+    );
     await expect(saving).rejects.toThrow('close-orders changed 0 rows instead of 1');
     await client.query('rollback');
     await endConnection(client);

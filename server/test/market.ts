@@ -55,7 +55,7 @@ export function openEngine(
   options: Partial<MatchingEngineOptions> = {},
 ): MatchingEngine {
   const connect = () => connectForOrders(address, options.groups ?? GROUPS);
-  return new MatchingEngine({ connect, onFailure: () => {}, groups: GROUPS, ...options });
+  return new MatchingEngine({ connect, newId: randomUUID, onFailure: () => {}, groups: GROUPS, ...options });
 }
 
 /** An engine that refuses cancellations while the predicate is false, as in a process that is about to die. */

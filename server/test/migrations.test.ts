@@ -95,7 +95,7 @@ async function expectCleanAuditOf(trades: number): Promise<void> {
 /** Restores a backup of the database into an empty one by the command line. */
 async function restoreBackup() {
   const file = path.join(folder, 'upgraded.backup');
-  await backUp({ pool: database.pool, file, secret: null });
+  await backUp({ pool: database.pool, file, secret: null, now: new Date() });
   const target = await createTestDatabase({ empty: true });
   try {
     const environment = { DATABASE_URL: databaseUrl(target), DATA_DIR: path.join(folder, 'data') };

@@ -5,13 +5,13 @@ import { transaction } from '../src/database/transaction.js';
 import { consumeNext } from '../src/feed/consume.js';
 import { Consumers } from '../src/feed/consumers.js';
 import type { FeedEntry } from '../src/feed/entry.js';
-import { Feed } from '../src/feed/feed.js';
+import type { WrittenFeed } from '../src/feed/feed-writer.js';
 import { NotificationWriter } from '../src/notifications/notification-writer.js';
 import { NotificationsConsumer } from '../src/notifications/notifications-consumer.js';
 import { deleteOldNotifications } from '../src/notifications/old-notifications.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
-import { consumeAll, silentFeed } from './consumers.js';
+import { consumeAll, openFeed, silentFeed } from './consumers.js';
 import { dyingPool, faultyPool } from './faulty-pool.js';
 import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
@@ -44,7 +44,7 @@ const failOnFailure = (error: unknown) => {
 };
 
 /** The consumer of a server that has just been started. */
-const newConsumer = (feed: Pick<Feed, 'handOver'> = silentFeed) =>
+const newConsumer = (feed: WrittenFeed = silentFeed) =>
   new NotificationsConsumer(new NotificationWriter(feed, null));
 
 const consumeNews = (consumer = newConsumer()) => consumeAll(database, consumer);
@@ -184,7 +184,7 @@ describe('whose notices are new', () => {
   it('hear the streams of every process, once they are committed', async () => {
     await consumeNews();
     const seen: FeedEntry[][] = [[], []];
-    const feeds = [0, 1].map(() => new Feed(database.pool, failOnFailure));
+    const feeds = [0, 1].map(() => openFeed(database.pool, failOnFailure));
     for (const [index, feed] of feeds.entries()) {
       await feed.subscribe({
         onEntry: (entry) => seen[index]?.push(entry),
@@ -257,7 +257,7 @@ describe('a consumer whose connection dies', () => {
 
   it('after the commit, before it has heard of it, keeps nothing twice', async () => {
     const handedOver: FeedEntry[] = [];
-    const consumer = newConsumer({ handOver: (batch) => handedOver.push(batch) });
+    const consumer = newConsumer({ ...silentFeed, handOver: (batch) => handedOver.push(batch) });
     const deaf = faultyPool(database.pool, async (_client, query, run) => {
       const result = await run();
       if (query.text === 'commit') {
@@ -283,7 +283,7 @@ describe('a consumer whose connection dies', () => {
 
   it('before the commit reports nothing that another has stored since', async () => {
     const handedOver: FeedEntry[] = [];
-    const consumer = newConsumer({ handOver: (batch) => handedOver.push(batch) });
+    const consumer = newConsumer({ ...silentFeed, handOver: (batch) => handedOver.push(batch) });
     const dying = faultyPool(database.pool, async (client, query, run) => {
       if (query.text === 'commit') {
         await client.query('select pg_terminate_backend(pg_backend_pid())').catch(() => {});
@@ -305,7 +305,7 @@ describe('a consumer whose connection dies', () => {
   });
 
   it('leaves the rest to those of other processes, which keep it once together', async () => {
-    const feeds = [1, 2, 3].map(() => new Feed(database.pool, failOnFailure));
+    const feeds = [1, 2, 3].map(() => openFeed(database.pool, failOnFailure));
     const processes = feeds.map(
       (feed) =>
         new Consumers({

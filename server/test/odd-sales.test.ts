@@ -16,6 +16,7 @@ import { HistoryConsumer } from '../src/sales/history-consumer.js';
 import { readFigures } from '../src/sales/read-figures.js';
 import { renewHistory } from '../src/sales/rebuild-sale-days.js';
 import { perkex } from './cli-process.js';
+import { silentFeed } from './consumers.js';
 import { buildProducts, buildTraders, openEngine, order } from './market.js';
 import { rollUpTrades } from './roll-up-trades.js';
 import { createTestDatabase } from './test-database.js';
@@ -193,7 +194,7 @@ describe('a sale at a price far from the usual', () => {
     const announced: FeedEntry[] = [];
     await consumeNext(
       database.pool,
-      new HistoryConsumer({ handOver: (batch) => void announced.push(batch) }),
+      new HistoryConsumer({ ...silentFeed, handOver: (batch) => void announced.push(batch) }),
     );
     const { rows } = await database.pool.query('select id from trades where product_id = $1 and size = $2', [
       productId,

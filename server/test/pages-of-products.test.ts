@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ProductDetail } from '@perkex/contract/products.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProducts } from '../src/catalogue/create-products.js';
@@ -99,7 +100,7 @@ describe('the page of a product', () => {
     };
     const ids = await transaction(pages.market.database.pool, async (tx) => {
       const created = await createProducts(tx, [known]);
-      await publishProducts(tx, [...created.values()]);
+      await publishProducts(tx, [...created.values()], randomUUID);
       return created;
     });
     await pages.market.feed.poll();

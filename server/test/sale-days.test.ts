@@ -17,6 +17,7 @@ import { readSaleDays } from '../src/sales/read-sale-days.js';
 import { rebuildSaleDays } from '../src/sales/rebuild-sale-days.js';
 import { type RolledUpSale, rollUpSales } from '../src/sales/roll-up-sales.js';
 import { perkex } from './cli-process.js';
+import { silentFeed } from './consumers.js';
 import { buildProducts, buildTraders, openEngine, order } from './market.js';
 import { rollUpTrades } from './roll-up-trades.js';
 import { createTestDatabase } from './test-database.js';
@@ -268,7 +269,7 @@ describe('the consumer of the history', () => {
 
   it('adds a trade again that was rolled back with its cursor', async () => {
     await trade(200);
-    const consumer = new HistoryConsumer();
+    const consumer = new HistoryConsumer(silentFeed);
     const failing: Consumer = {
       name: consumer.name,
       wants: (entry) => consumer.wants(entry),

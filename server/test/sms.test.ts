@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import { gatewaySmsSender } from '../src/sms/gateway-sms-sender.js';
 import { openSmsSender } from '../src/sms/open-sms-sender.js';
 import { isSmsSenderName, readSmsUrl } from '../src/sms/sms-gateway.js';
@@ -148,10 +149,9 @@ describe('the outbox', () => {
   it('gets a message as a file that only its owner can read, and the log names the file only', async () => {
     const dataDir = newOutbox();
     const lines: string[] = [];
-    const sender = openSmsSender(
-      { sms: null, dataDir },
-      { info: (line: unknown) => lines.push(String(line)) },
-    );
+    const sender = openSmsSender({ sms: null, dataDir }, SYSTEM_CLOCK, {
+      info: (line: unknown) => lines.push(String(line)),
+    });
     await sender.send(SMS);
     const folder = path.join(dataDir, 'outbox');
     const [name = '', ...others] = await readdir(folder);
@@ -164,10 +164,10 @@ describe('the outbox', () => {
 
   it('that is not writable is an error without number or text', async () => {
     const dataDir = newOutbox();
-    await openSmsSender({ sms: null, dataDir }, { info: () => {} }).send(SMS);
+    await openSmsSender({ sms: null, dataDir }, SYSTEM_CLOCK, { info: () => {} }).send(SMS);
     const folder = path.join(dataDir, 'outbox', 'file');
     await writeFile(folder, '');
-    const sender = openSmsSender({ sms: null, dataDir: folder }, { info: () => {} });
+    const sender = openSmsSender({ sms: null, dataDir: folder }, SYSTEM_CLOCK, { info: () => {} });
     const failure = await sender.send(SMS).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(SmsError);
     expect(String(failure)).not.toMatch(/5550123|123456/);

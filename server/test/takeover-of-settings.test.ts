@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import { DAY_MS } from '@perkex/core/figures/days.js';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { appCode } from '../../e2e/src/authenticator-app.js';
 import { audit } from '../src/audit/audit.js';
+import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import { githubPerson, openGithubStandIn } from './identity/github-stand-in.js';
 import { cookiesOf, doMaintenance } from './identity/identity-app.js';
 import { codeIn, readOutbox } from './identity/mail-reader.js';
@@ -29,13 +30,20 @@ const github = await openGithubStandIn();
 let market: TestApp;
 /** False makes the engine refuse cancellations, as in a process that is about to die. */
 let takesCancellations = true;
+/** How far the clock of the server is ahead. */
+let daysAhead = 0;
 
 beforeAll(async () => {
   market = await buildTestApp({
+    clock: { ...SYSTEM_CLOCK, wallMs: () => Date.now() + daysAhead * DAY_MS },
     github: github.settings,
     engine: (database) => openFaultyEngine(database, () => takesCancellations),
   });
   await buildProducts(market.database, [NAME], ['8', '9', '10']);
+});
+
+afterEach(() => {
+  daysAhead = 0;
 });
 
 afterAll(async () => {
@@ -247,7 +255,6 @@ describe('a reset by the owner of an e-mail that a stranger has signed up with',
   it('keeps it in a browser that was signed in all the time, though it signed in long ago', async () => {
     const email = 'faithful@shop.example';
     const user = await stranger(email);
-    const later = (days: number) => vi.setSystemTime(Date.now() + days * DAY_MS);
     const refresh = async (cookies: string) => {
       await market.database.pool.query(
         `update identity_sessions set expires_at = now() + interval '1 day' where user_id = $1`,
@@ -259,14 +266,10 @@ describe('a reset by the owner of an e-mail that a stranger has signed up with',
       });
       return withCookies(cookies, cookiesOf(answer));
     };
-    try {
-      later(25);
-      const cookies = await refresh(user.cookie);
-      later(25);
-      await reset(email, cookies);
-    } finally {
-      vi.useRealTimers();
-    }
+    daysAhead = 25;
+    const cookies = await refresh(user.cookie);
+    daysAhead = 50;
+    await reset(email, cookies);
     expect((await dataOf(await signIn(market, email, NEW_PASSWORD))).payout).toEqual({ type: 'PAYPAL' });
   });
 
@@ -277,13 +280,12 @@ describe('a reset by the owner of an e-mail that a stranger has signed up with',
     const email = `${when.replaceAll(' ', '-')}@shop.example`;
     const user = await stranger(email);
     const token = await resetCode(email);
-    const days = when.startsWith('31') ? 31 : 0;
-    vi.setSystemTime(Date.now() + days * DAY_MS);
+    daysAhead = when.startsWith('31') ? 31 : 0;
     const answer = await postIdentity(
       'reset-password',
       { token, newPassword: NEW_PASSWORD },
       change(user.cookie),
-    ).finally(() => vi.useRealTimers());
+    );
     expect(answer.statusCode).toBe(200);
     expect(await dataOf(await signIn(market, email, NEW_PASSWORD))).toMatchObject(EMPTY);
   });

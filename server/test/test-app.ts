@@ -11,11 +11,13 @@ import { beginErasure } from '../src/accounts/account-erasures.js';
 import { forgetSettings } from '../src/accounts/forget-settings.js';
 import { readContents } from '../src/accounts/read-contents.js';
 import { buildApp } from '../src/app.js';
+import type { Clock } from '../src/clock/clock.js';
+import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import { marketConsumers } from '../src/consumers.js';
 import type { Database } from '../src/database/connect.js';
 import type { ReplicaReads } from '../src/database/replica-reads.js';
 import { Consumers } from '../src/feed/consumers.js';
-import { Feed } from '../src/feed/feed.js';
+import type { Feed } from '../src/feed/feed.js';
 import type { ConnectionLimits } from '../src/http/connections.js';
 import { type Identity, NO_BROWSER_ORIGINS } from '../src/http/identity.js';
 import {
@@ -32,7 +34,7 @@ import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import type { WebBuild } from '../src/pages/web-build.js';
 import { deleteOldPictures } from '../src/pictures/old-pictures.js';
 import type { PictureStore } from '../src/pictures/picture-store.js';
-import { consumeAll } from './consumers.js';
+import { consumeAll, openFeed } from './consumers.js';
 import { expectDeclaredAnswer } from './expect-declared-answer.js';
 import { openEngine } from './market.js';
 import { createTestDatabase } from './test-database.js';
@@ -88,6 +90,7 @@ export async function buildTestApp({
   database: givenDatabase,
   replicaReads,
   pictures = testPictures(),
+  clock = SYSTEM_CLOCK,
 }: {
   rateLimits?: boolean;
   trustProxy?: boolean;
@@ -110,14 +113,15 @@ export async function buildTestApp({
   /** The database for lists and history, if it is not the main one. */
   replicaReads?: ReplicaReads;
   pictures?: PictureStore;
+  clock?: Clock;
 } = {}): Promise<TestApp> {
   const database = givenDatabase ?? (await createTestDatabase({ hasTimeLimits }));
-  const feed = new Feed(database.pool, (error) => log.error(error));
+  const feed = openFeed(database.pool, (error) => log.error(error), clock);
   const openOwnEngine = () =>
     openEngine(database, { onBatch: (batch) => feed.handOver(batch), onUncertain: () => feed.doubt() });
   const engine = givenEngine ? givenEngine(database) : openOwnEngine();
   const outbox = newOutbox();
-  const jobs = new Jobs({ pool: database.pool, log });
+  const jobs = new Jobs({ pool: database.pool, random: Math.random, log });
   const mails = {
     mailer: mailer ?? testMailer(outbox),
     mailboxes: openMailboxes({ pool: database.pool, secret: SECRET, isOn: rateLimits }),
@@ -127,6 +131,7 @@ export async function buildTestApp({
     givenIdentity ??
     embeddedIdentity({
       pool: database.pool,
+      clock,
       sessionPool: database.sessionPool,
       feed,
       publicUrl,
@@ -160,6 +165,9 @@ export async function buildTestApp({
   deleteOldPictures(jobs, database.pool, pictures);
   const app = await buildApp({
     database,
+    clock,
+    random: Math.random,
+    newId: randomUUID,
     engine,
     identity,
     feed,
@@ -226,7 +234,7 @@ export function buildNotifications(
   { pool }: Database,
   parts: { readonly feed: Feed; readonly identity: Identity },
 ): MarketNotifications {
-  const jobs = new Jobs({ pool, log: pino({ level: 'silent' }) });
+  const jobs = new Jobs({ pool, random: Math.random, log: pino({ level: 'silent' }) });
   return new MarketNotifications({
     pool,
     jobs,
@@ -320,6 +328,7 @@ export function expectBusy(answer: Response): void {
     503,
     {
       type: 'about:blank',
+      requestId: expect.any(String),
       title: 'Service Unavailable',
       status: 503,
       code: 'busy',

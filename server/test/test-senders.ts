@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll } from 'vitest';
+import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import type { Mailer } from '../src/mail/mailer.js';
 import { outboxMailer } from '../src/mail/outbox-mailer.js';
 import { folderStore } from '../src/pictures/folder-store.js';
@@ -20,7 +21,7 @@ export function newOutbox(): string {
 
 /** The real mailer that writes files. */
 export function testMailer(folder = newOutbox()): Mailer {
-  return outboxMailer({ folder, from: 'PerkeX <no-reply@localhost>', onMail: () => {} });
+  return outboxMailer({ folder, clock: SYSTEM_CLOCK, from: 'PerkeX <no-reply@localhost>', onMail: () => {} });
 }
 
 /** The real picture store, in a folder of its own; removed after the test file. */
@@ -30,5 +31,5 @@ export function testPictures(): PictureStore {
 
 /** The real sender of text messages that writes files. */
 export function testSmsSender(folder = newOutbox()): SmsSender {
-  return outboxSmsSender({ folder, onSms: () => {} });
+  return outboxSmsSender({ folder, clock: SYSTEM_CLOCK, onSms: () => {} });
 }

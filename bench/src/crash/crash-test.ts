@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { audit } from '@perkex/server/audit/audit.js';
@@ -100,7 +101,7 @@ async function openMarket(server: RunningServer, seed: number): Promise<Market> 
   const idOfName = await server.withDatabase(({ pool }) =>
     transaction(pool, async (tx) => {
       const ids = await createProducts(tx, wanted);
-      await publishProducts(tx, [...ids.values()]);
+      await publishProducts(tx, [...ids.values()], randomUUID);
       return ids;
     }),
   );

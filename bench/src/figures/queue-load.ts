@@ -41,6 +41,7 @@ export interface BenchQueue {
 export function openQueue(database: Database): BenchQueue {
   const engine = new MatchingEngine({
     connect: () => connectForOrders(database.address),
+    newId: randomUUID,
     onFailure: (error, willRepeat) => {
       throw new Error(`a batch failed (will repeat: ${willRepeat})`, { cause: error });
     },

@@ -87,7 +87,7 @@ export class Fleet {
     }));
     const idOfName = await transaction(this.database.pool, async (tx) => {
       const ids = await createProducts(tx, wanted);
-      await publishProducts(tx, [...ids.values()]);
+      await publishProducts(tx, [...ids.values()], randomUUID);
       return ids;
     });
     return names.map((name) => ({ id: idOfName.get(name) ?? 0, name, sizes }));

@@ -220,7 +220,7 @@ async function createMarket(server: RunningServer, count: number): Promise<Produ
   return server.withDatabase(async ({ pool }) => {
     const ids = await transaction(pool, async (tx) => {
       const made = await createProducts(tx, products);
-      await publishProducts(tx, [...made.values()]);
+      await publishProducts(tx, [...made.values()], randomUUID);
       return made;
     });
     return [...ids].map(([name, id]) => ({ id, name }));

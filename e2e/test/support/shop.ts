@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@perkex/bench/free-port.js';
 import { transaction } from '@perkex/server/database/transaction.js';
@@ -153,7 +154,7 @@ export function useShop({
       return ids;
     },
     async announce(products) {
-      await transaction(app.database.pool, (tx) => publishProducts(tx, [...products.values()]));
+      await transaction(app.database.pool, (tx) => publishProducts(tx, [...products.values()], randomUUID));
       await app.feed.poll();
       for (const other of others?.urls ?? []) {
         for (const name of products.keys()) {

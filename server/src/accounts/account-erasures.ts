@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { bool, statement, text, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
@@ -17,7 +16,7 @@ const TRANSACTIONS_A_ROUND = 20;
 
 const NOTE_ERASURE = statement({
   name: 'note-departure',
-  text: 'insert into departures (user_id, pseudonym) values ($1, $2) on conflict (user_id) do nothing',
+  text: 'insert into departures (user_id, pseudonym) values ($1, gen_random_uuid()) on conflict (user_id) do nothing',
 });
 
 const READ_ERASURES = statement({
@@ -80,7 +79,7 @@ const END_ERASURE = statement({
  */
 export async function beginErasure(tx: Transaction, userId: string): Promise<void> {
   await forgetSettings(tx, userId);
-  await NOTE_ERASURE.run(tx, [userId, randomUUID()]);
+  await NOTE_ERASURE.run(tx, [userId]);
 }
 
 /**

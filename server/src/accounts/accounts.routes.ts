@@ -1,6 +1,7 @@
 import type { ProblemCode } from '@perkex/contract/problems.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import type { Clock } from '../clock/clock.js';
 import type { Transaction } from '../database/transaction.js';
 import { answerCall } from '../http/calls.js';
 import type { Identity, Setting } from '../http/identity.js';
@@ -42,7 +43,7 @@ export function accountsRoutes(
   app: FastifyInstance,
   pool: pg.Pool,
   identity: Pick<Identity, 'isStillSignedIn' | 'exportAccount' | 'hasFreshProof' | 'noteSettingChange'>,
-  rateLimits: boolean,
+  { clock, rateLimits }: { readonly clock: Clock; readonly rateLimits: boolean },
 ): void {
   /** Saves a setting. The owner is notified of a change, but not of the first value. */
   async function saveFor<Problem extends ProblemCode = never>(
@@ -80,7 +81,8 @@ export function accountsRoutes(
     app,
     'exportUserData',
     async (_parts, { userId }, reply) => {
-      const document = await exportUserData(pool, userId, await identity.exportAccount(userId));
+      const account = await identity.exportAccount(userId);
+      const document = await exportUserData(pool, userId, account, new Date(clock.wallMs()));
       return reply
         .header('content-disposition', 'attachment; filename="perkex-export.json"')
         .type('application/json; charset=utf-8')

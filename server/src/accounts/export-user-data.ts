@@ -81,10 +81,11 @@ export async function exportUserData(
   pool: pg.Pool,
   userId: string,
   account: AccountExport | null,
+  now: Date,
 ): Promise<Readable> {
   const { payout, payment, ...shipping } = await readAccount(pool, userId);
   const head: Omit<UserExport, keyof Lists> = {
-    exportedAt: new Date().toISOString(),
+    exportedAt: now.toISOString(),
     uid: userId,
     account,
     shipping,

@@ -30,6 +30,7 @@ export interface BackupOptions {
   readonly file: string;
   /** The AUTH_SECRET that was generated for this database, if any. */
   readonly secret: string | null;
+  readonly now: Date;
   readonly signal?: AbortSignal;
   readonly onProgress?: (doneRows: number, ofRows: number) => void;
 }
@@ -43,12 +44,13 @@ export async function backUp({
   pool,
   file,
   secret,
+  now,
   signal,
   onProgress,
 }: BackupOptions): Promise<BackupHeader> {
   const client = await pool.connect();
   try {
-    const header = await openSnapshot(client, secret);
+    const header = await openSnapshot(client, secret, now);
     const total = totalRows(header);
     await writeFile(
       file,
@@ -62,7 +64,7 @@ export async function backUp({
 }
 
 /** Starts the transaction in which everything is read, and counts the rows. */
-async function openSnapshot(client: pg.ClientBase, secret: string | null): Promise<BackupHeader> {
+async function openSnapshot(client: pg.ClientBase, secret: string | null, now: Date): Promise<BackupHeader> {
   const names = (await readTables(client)).map(({ name }) => pg.escapeIdentifier(name));
   if (names.length === 0 || !(await hasMigrations(client))) {
     throw new BackupError('There is no PerkeX in this database: it has no tables.');
@@ -82,7 +84,7 @@ async function openSnapshot(client: pg.ClientBase, secret: string | null): Promi
   return {
     format: FORMAT,
     version: FORMAT_VERSION,
-    madeAt: new Date().toISOString(),
+    madeAt: now.toISOString(),
     migrations,
     secret,
     tables,

@@ -1,4 +1,5 @@
 import { DAY_MS } from '@perkex/core/figures/days.js';
+import type { Clock } from '../clock/clock.js';
 import type { HasChanged } from './tag-versions.js';
 
 /** The producer of a cached value and the limits of its use. */
@@ -21,14 +22,6 @@ export interface MakingOf<Value> {
   /** Marks the value being made as invalid for later readers. */
   invalidate(): void;
 }
-
-/** A monotonic clock, and the wall clock for the date. */
-export interface Clocks {
-  readonly steadyMs: () => number;
-  readonly wallMs: () => number;
-}
-
-export const CLOCKS: Clocks = { steadyMs: () => performance.now(), wallMs: () => Date.now() };
 
 /** A stale value is recomputed in the background from this share of its allowed age. */
 const REMADE_FROM = 0.4;
@@ -55,7 +48,7 @@ export class CachedValue<Value> {
 
   /** @param onMade called when a producer has finished, before its readers get the value */
   constructor(
-    private readonly clocks: Clocks = CLOCKS,
+    private readonly clock: Clock,
     private readonly onMade: () => void = () => {},
   ) {}
 
@@ -75,7 +68,7 @@ export class CachedValue<Value> {
     if (!made) {
       return null;
     }
-    const nowMs = this.clocks.steadyMs();
+    const nowMs = this.clock.steadyMs();
     if (nowMs >= made.endsAtMs) {
       return null;
     }
@@ -109,7 +102,7 @@ export class CachedValue<Value> {
     if (!making) {
       return this.begin(plan);
     }
-    if (!isInvalidated(making) && this.clocks.steadyMs() < making.endsAtMs) {
+    if (!isInvalidated(making) && this.clock.steadyMs() < making.endsAtMs) {
       return making.value;
     }
     const begin = () => this.begin(plan);
@@ -132,7 +125,7 @@ export class CachedValue<Value> {
   }
 
   private begin(plan: Plan<Value>): Promise<Value> {
-    const beganAtMs = this.clocks.steadyMs();
+    const beganAtMs = this.clock.steadyMs();
     const making: Making<Value> = {
       value: Promise.resolve().then(() => this.finish(making)),
       plan,
@@ -147,7 +140,7 @@ export class CachedValue<Value> {
   }
 
   private lifeOf({ maxAgeMs, isOfDay }: Plan<Value>): number {
-    return isOfDay ? Math.min(maxAgeMs, DAY_MS - (this.clocks.wallMs() % DAY_MS)) : maxAgeMs;
+    return isOfDay ? Math.min(maxAgeMs, DAY_MS - (this.clock.wallMs() % DAY_MS)) : maxAgeMs;
   }
 
   private async finish(making: Making<Value>): Promise<Value> {

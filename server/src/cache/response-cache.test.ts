@@ -48,7 +48,7 @@ function open(maxBytes?: number): ResponseCache {
       turns.push(visitor);
       return work();
     },
-    clocks: { steadyMs: () => 0, wallMs: () => 0 },
+    clock: { steadyMs: () => 0, wallMs: () => 0 },
     ...(maxBytes === undefined ? {} : { maxBytes }),
   });
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock/clock.js';
 import type { FeedEntry } from '../feed/entry.js';
 import type { Feed, Subscriber } from '../feed/feed.js';
 import type { RunInSlot } from '../http/fair-queue.js';
@@ -5,7 +6,7 @@ import { isRefusal, type Refusal } from '../http/problems.js';
 import { type CacheTag, cacheTagsOf } from './cache-tags.js';
 import { CachedParts, type ReadParts } from './cached-parts.js';
 import { CachedResponse, type Content } from './cached-response.js';
-import { CachedValue, CLOCKS, type Clocks, type MakingOf, type Plan } from './cached-value.js';
+import { CachedValue, type MakingOf, type Plan } from './cached-value.js';
 import { TagVersions } from './tag-versions.js';
 
 type Made = CachedResponse | Refusal;
@@ -30,7 +31,7 @@ export interface ResponseCacheOptions {
   readonly feed: Pick<Feed, 'subscribe' | 'isUpToDate'>;
   readonly runInSlot: RunInSlot;
   readonly maxBytes?: number;
-  readonly clocks?: Clocks;
+  readonly clock: Clock;
 }
 
 /** Changes made in the database by hand show after this time. */
@@ -63,14 +64,14 @@ export class ResponseCache implements Subscriber {
   private readonly parts: CachedParts[] = [];
   private readonly values: { readonly kept: CachedValue<unknown>; readonly follows: readonly CacheTag[] }[] =
     [];
-  private readonly clocks: Clocks;
+  private readonly clock: Clock;
   private readonly maxBytes: number;
   private following: Promise<void> | null = null;
   private isFollowing = false;
   private bytes = 0;
 
   constructor(private readonly options: ResponseCacheOptions) {
-    this.clocks = options.clocks ?? CLOCKS;
+    this.clock = options.clock;
     this.maxBytes = options.maxBytes ?? MAX_BYTES;
   }
 
@@ -117,7 +118,7 @@ export class ResponseCache implements Subscriber {
 
   /** Caches the parts of a response about all products. */
   cacheParts(read: ReadParts): CachedParts {
-    const parts = new CachedParts(read, () => this.isCurrent(), this.clocks.steadyMs);
+    const parts = new CachedParts(read, () => this.isCurrent(), this.clock.steadyMs);
     this.parts.push(parts);
     return parts;
   }
@@ -126,7 +127,7 @@ export class ResponseCache implements Subscriber {
    * Caches a value that responses are made from. It is invalidated like them, but an unavailable feed leaves it in use.
    */
   cacheValue<Value>(follows: readonly CacheTag[]): CachedValue<Value> {
-    const kept = new CachedValue<Value>(this.clocks);
+    const kept = new CachedValue<Value>(this.clock);
     this.values.push({ kept: kept as CachedValue<unknown>, follows });
     return kept;
   }
@@ -197,7 +198,7 @@ export class ResponseCache implements Subscriber {
   private newPlace(key: string): Place {
     const place: Place = {
       key,
-      kept: new CachedValue<Made>(this.clocks, () => this.account(place)),
+      kept: new CachedValue<Made>(this.clock, () => this.account(place)),
       tags: 0,
       bytes: 0,
       wasUsed: false,

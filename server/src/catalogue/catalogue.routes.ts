@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { answerCached, jsonContent } from '../cache/cached-call.js';
 import type { ResponseCache } from '../cache/response-cache.js';
+import type { Clock } from '../clock/clock.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
 import { answerCall } from '../http/calls.js';
 import { listNamed, listProducts } from './list-products.js';
@@ -14,6 +15,7 @@ export interface Catalogue {
   readonly pool: pg.Pool;
   readonly replicaReads: ReplicaReads;
   readonly kept: ResponseCache;
+  readonly clock: Clock;
   /** The products of some ids in the form of cards, in the same order. */
   readonly readCards: (ids: readonly number[]) => Promise<ProductSummary[]>;
   /** The ids of existing products, in the same order. */
@@ -23,7 +25,7 @@ export interface Catalogue {
 /** The open calls of section 7: products, one product, prices by name; also cards and bids of some products. */
 export function catalogueRoutes(
   app: FastifyInstance,
-  { pool, replicaReads, kept, readCards, findKnown }: Catalogue,
+  { pool, replicaReads, kept, clock, readCards, findKnown }: Catalogue,
 ): void {
   const cards = kept.cacheParts(async (ids) => {
     const products = await replicaReads.read((from) => listProducts(from, ids));
@@ -64,7 +66,7 @@ export function catalogueRoutes(
       key: `/api/${id}`,
       isOfDay: true,
       async make() {
-        const product = await readProduct(pool, id);
+        const product = await readProduct(pool, id, clock.wallMs());
         return product ? jsonContent([product]) : { refused: 'unknown-product' };
       },
     };

@@ -1,5 +1,6 @@
 import { type Day, dayAt } from '@perkex/core/figures/days.js';
 import type pg from 'pg';
+import type { Clock } from '../clock/clock.js';
 import { int4, orNull, statement, text } from '../database/statement.js';
 
 const REMEMBERED_NAMES = 10_000;
@@ -26,7 +27,7 @@ export function tradesAt(tradesFrom: Day | null, nowMs: number): boolean {
 }
 
 /** A product's name and id never change, so a trading product is cached once found. */
-export function productFinder(pool: pg.Pool): FindProduct {
+export function productFinder(pool: pg.Pool, clock: Clock): FindProduct {
   const productOfName = new Map<string, TradedProduct>();
   return async (name) => {
     const known = productOfName.get(name);
@@ -37,7 +38,7 @@ export function productFinder(pool: pg.Pool): FindProduct {
     if (!row) {
       return null;
     }
-    const product = { id: row.id, trades: tradesAt(row.tradesFrom, Date.now()) };
+    const product = { id: row.id, trades: tradesAt(row.tradesFrom, clock.wallMs()) };
     if (product.trades && productOfName.size < REMEMBERED_NAMES) {
       productOfName.set(name, product);
     }

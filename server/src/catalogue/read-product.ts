@@ -112,7 +112,7 @@ const READ_LAST_SALES = statement({
 type SaleRow = RowOf<typeof READ_SALES>;
 
 /** One product with the best orders of its books and its newest sales (`GET /{id}`), or null. */
-export async function readProduct(pool: pg.Pool, id: number): Promise<ProductDetail | null> {
+export async function readProduct(pool: pg.Pool, id: number, nowMs: number): Promise<ProductDetail | null> {
   if (id > LARGEST_ID) {
     return null;
   }
@@ -137,7 +137,7 @@ export async function readProduct(pool: pg.Pool, id: number): Promise<ProductDet
   return {
     ...facts,
     kind: kind ?? kindOf(product.name, sizes),
-    tradesFrom: tradesAt(tradesFrom, Date.now()) ? null : tradesFrom,
+    tradesFrom: tradesAt(tradesFrom, nowMs) ? null : tradesFrom,
     retailPrice: retailPriceCents === null ? null : centsToDollars(retailPriceCents),
     sizes,
     pictures: pictures.map(({ hash, ...picture }) => ({

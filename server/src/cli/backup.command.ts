@@ -24,7 +24,7 @@ export function addBackup(program: Command, onDatabase: OnDatabase): void {
 
 async function runBackup(
   file: string,
-  { database, config, output, signal }: CommandContext,
+  { database, config, output, clock, signal }: CommandContext,
 ): Promise<number> {
   const progress = output.progress('Backing up rows');
   const { databaseUrl, dataDir, hasSecretSetting } = config;
@@ -33,6 +33,7 @@ async function runBackup(
     pool: database.pool,
     file,
     secret: isSecretGenerated ? await readGeneratedSecret(dataDir) : null,
+    now: new Date(clock.wallMs()),
     signal,
     onProgress: (done, total) => progress.update(done, total),
   });

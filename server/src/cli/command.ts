@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Clock } from '../clock/clock.js';
 import type { DatabaseConfig } from '../config.js';
 import type { Database } from '../database/connect.js';
 import { UserError } from '../errors/user-error.js';
@@ -13,6 +14,9 @@ export interface CommandContext {
   readonly database: Database;
   readonly config: DatabaseConfig;
   readonly output: Output;
+  readonly clock: Clock;
+  /** Returns a new UUID. */
+  readonly newId: () => string;
   /** Aborts when the user stops the command. The connections of the database's pool are then closed, too. */
   readonly signal: AbortSignal;
 }

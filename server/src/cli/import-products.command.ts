@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { inPieces } from '@perkex/core/in-pieces.js';
 import type { Command } from 'commander';
-import type pg from 'pg';
+import type { Clock } from '../clock/clock.js';
 import { harmless } from '../csv/cell-values.js';
 import { checkFile, MAX_CSV_BYTES } from '../csv/csv-file.js';
 import { type FileProduct, MAX_PRODUCT_ROWS, readProducts } from '../csv/products-file.js';
@@ -100,8 +100,8 @@ export async function importProducts(
   { isDryRun = false, pictureFolder = null, fetchTerms = {} }: ImportOptions,
   context: CommandContext,
 ): Promise<number> {
-  const { pool } = context.database;
-  const { output } = context;
+  const { output, database, clock } = context;
+  const { pool } = database;
   const reading = output.progress('Reading (bytes)');
   const catalogue = await readProducts(file, (done, total) => reading.update(done, total));
   reading.end();
@@ -113,14 +113,14 @@ export async function importProducts(
   const names = products.filter(({ pictures }) => pictures !== null).map(({ name }) => name);
   if (isDryRun) {
     const plans = await transaction(pool, (tx) =>
-      inChunks(products, output, (chunk) => planProductsOf(tx, chunk)),
+      inChunks(products, output, (chunk) => planProductsOf(tx, chunk, clock)),
     );
     reportPlans(plans, output);
     output.line(
       `This was a dry run: nothing was changed${names.length > 0 ? ', and no picture was fetched' : ''}.`,
     );
   } else if (isGood) {
-    reportPlans(await planAndApply(pool, products, output), output);
+    reportPlans(await planAndApply(products, context), output);
     output.line('Imported.');
   } else {
     output.error('Nothing was imported.');
@@ -142,12 +142,13 @@ interface PicturesOfImport {
 /** @returns true if every picture was fetched */
 async function importPictures(
   { names, lineOfName, files, terms }: PicturesOfImport,
-  { database, config, output, signal }: CommandContext,
+  { database, config, output, newId, signal }: CommandContext,
 ): Promise<boolean> {
   const progress = output.progress('Pictures');
   const { fetched, failed } = await fetchPictures(names, {
     pool: database.pool,
     store: await openPictureStore(config),
+    newId,
     signal,
     files,
     onProgress: (done, total) => progress.update(done, total),
@@ -165,25 +166,28 @@ async function importPictures(
   return failed.length === 0;
 }
 
-async function planProductsOf(tx: Transaction, products: readonly FileProduct[]): Promise<ProductPlan[]> {
+async function planProductsOf(
+  tx: Transaction,
+  products: readonly FileProduct[],
+  clock: Clock,
+): Promise<ProductPlan[]> {
   const names = products.map(({ name }) => name);
-  return planProducts(products, await readKnownProducts(tx, names), Date.now());
+  return planProducts(products, await readKnownProducts(tx, names), clock.wallMs());
 }
 
 async function planAndApply(
-  pool: pg.Pool,
   products: readonly FileProduct[],
-  output: Output,
+  { database, output, clock, newId }: CommandContext,
 ): Promise<ProductPlan[]> {
-  return transaction(pool, async (tx) => {
+  return transaction(database.pool, async (tx) => {
     await holdCatalogue(tx);
     const changedIds: number[] = [];
     const plans = await inChunks(products, output, async (chunk) => {
-      const planned = await planProductsOf(tx, chunk);
+      const planned = await planProductsOf(tx, chunk, clock);
       changedIds.push(...(await applyProductPlans(tx, planned)));
       return planned;
     });
-    await publishProducts(tx, changedIds);
+    await publishProducts(tx, changedIds, newId);
     return plans;
   });
 }

@@ -23,7 +23,7 @@ export function addImportSales(program: Command, onDatabase: OnDatabase): void {
   });
 }
 
-async function importSales(file: string, { database, output }: CommandContext): Promise<number> {
+async function importSales(file: string, { database, output, newId }: CommandContext): Promise<number> {
   const sales: FileSale[] = [];
   const products = new ProductsOfSales();
   const reading = output.progress('Reading (bytes)');
@@ -37,7 +37,7 @@ async function importSales(file: string, { database, output }: CommandContext): 
     const idOfName = await createProducts(tx, products.all());
     const pastSales = withOccurrences(sales, (name) => idOfName.get(name) ?? 0);
     const count = await savePastSales(tx, pastSales, (done) => progress.update(done, pastSales.length));
-    await publishProducts(tx, [...idOfName.values()]);
+    await publishProducts(tx, [...idOfName.values()], newId);
     return count;
   });
   progress.end();

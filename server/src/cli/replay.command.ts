@@ -42,19 +42,21 @@ export function addReplay(program: Command, onDatabase: OnDatabase): void {
 async function replayAndAudit(
   file: string,
   limits: Required<ReplayLimits>,
-  { database, output, signal }: CommandContext,
+  { database, output, clock, newId, signal }: CommandContext,
 ): Promise<number> {
   const reading = output.progress('Reading (bytes)');
   const progress = output.progress('Replaying sales');
   const summary = await replay(database, file, {
     ...limits,
+    clock,
+    newId,
     signal,
     onRead: (done, total) => reading.update(done, total),
     onProgress: (done, total) => progress.update(done, total),
   });
   progress.end();
   report(summary, output);
-  await updateHistory(database.pool);
+  await updateHistory(database.pool, newId);
   const isSound = await auditAndReport(database.pool, output);
   return isSound && summary.failed === 0 ? 0 : 1;
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { orderBodySchema } from '@perkex/contract/orders.js';
 import type { ProblemCode } from '@perkex/contract/problems.js';
 import { groupBy } from '@perkex/core/group-by.js';
@@ -8,6 +7,7 @@ import { ensurePlatformAccount } from '../accounts/ensure-account.js';
 import { savePayment, savePayout, saveShipping } from '../accounts/save-settings.js';
 import { createProducts } from '../catalogue/create-products.js';
 import { productFinder } from '../catalogue/find-product.js';
+import type { Clock } from '../clock/clock.js';
 import { type FileSale, readSales } from '../csv/sales-file.js';
 import type { Database } from '../database/connect.js';
 import { transaction } from '../database/transaction.js';
@@ -19,6 +19,9 @@ import { placeOrder, type Trading } from '../orders/place-order.js';
 import { ProductsOfSales } from './products-of-sales.js';
 
 export interface ReplayOptions {
+  readonly clock: Clock;
+  /** Returns a new UUID. */
+  readonly newId: () => string;
   /** The number of books that trade at once. */
   readonly inFlight: number;
   /** The maximum number of sales to replay. */
@@ -43,6 +46,10 @@ export interface ReplaySummary {
   readonly peakMemoryMb: number;
 }
 
+interface ReplayedTrading extends Pick<Trading, 'engine' | 'findProduct'> {
+  readonly newId: () => string;
+}
+
 const USER_COUNT = 300;
 const MEMORY_EVERY_SALES = 1_000;
 
@@ -56,21 +63,23 @@ export async function replay(
   file: string,
   options: ReplayOptions,
 ): Promise<ReplaySummary> {
+  const { clock, newId } = options;
   const products = new ProductsOfSales();
   const sales = await readUpTo(file, options, products);
   await transaction(database.pool, async (tx) => {
     const idOfName = await createProducts(tx, products.all());
-    await publishProducts(tx, [...idOfName.values()]);
+    await publishProducts(tx, [...idOfName.values()], newId);
   });
   const users = await createUsers(database);
   const groups = await groupsOf(database.pool, 'all');
   const engine = new MatchingEngine({
     connect: () => connectForOrders(database.address, groups),
     groups,
+    newId,
     onFailure: () => {}, // failures are counted below
   });
   try {
-    const trading = { engine, findProduct: productFinder(database.pool) };
+    const trading = { engine, findProduct: productFinder(database.pool, clock), newId };
     return await tradeAll(trading, sales, users, options);
   } finally {
     await engine.close();
@@ -117,7 +126,7 @@ async function createUsers(database: Database): Promise<string[]> {
 }
 
 async function tradeAll(
-  trading: Pick<Trading, 'engine' | 'findProduct'>,
+  trading: ReplayedTrading,
   sales: readonly WaitingSale[],
   users: readonly string[],
   { inFlight, onProgress, signal }: ReplayOptions,
@@ -149,7 +158,7 @@ async function tradeAll(
 }
 
 async function tradeSale(
-  trading: Pick<Trading, 'engine' | 'findProduct'>,
+  trading: ReplayedTrading,
   sale: WaitingSale,
   users: readonly string[],
   tally: Tally,
@@ -172,7 +181,7 @@ async function tradeSale(
 
 /** Places an order as a call would. @returns null if it was refused or failed */
 async function tradeOrder(
-  trading: Pick<Trading, 'engine' | 'findProduct'>,
+  trading: ReplayedTrading,
   call: OrderCall,
   userId: string,
   { name, size, priceCents }: WaitingSale,
@@ -180,7 +189,7 @@ async function tradeOrder(
 ): Promise<string | null> {
   const body = orderBodySchema.parse({
     uid: userId,
-    id: randomUUID(),
+    id: trading.newId(),
     name,
     size,
     price: centsToDollars(priceCents),

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import type { Clock } from '../clock/clock.js';
 import { ConfigError, readDatabaseConfig } from '../config.js';
 import { migrate } from '../database/migrate.js';
 import { openDatabase } from '../database/open-database.js';
@@ -37,6 +38,8 @@ export interface Surroundings {
   /** The settings. */
   readonly environment: NodeJS.ProcessEnv;
   readonly output: Output;
+  readonly clock: Clock;
+  readonly newId: () => string;
   /** Called once, by commands that can be stopped. @returns a signal that aborts with an `InterruptedError` */
   readonly onStop: () => AbortSignal;
 }
@@ -110,7 +113,7 @@ function newProgram(output: Output): Command {
 async function runOnDatabase(
   command: (context: CommandContext) => Promise<number>,
   { migrates = true, needsDatabaseAlone = false }: DatabaseNeeds,
-  { environment, output, onStop }: Surroundings,
+  { environment, output, clock, newId, onStop }: Surroundings,
 ): Promise<number> {
   const config = readDatabaseConfig(environment);
   const signal = onStop();
@@ -128,7 +131,7 @@ async function runOnDatabase(
         await migrate(database.pool);
         await transaction(database.pool, renewHistory);
       }
-      return command({ database, config, output, signal });
+      return command({ database, config, output, clock, newId, signal });
     });
   } finally {
     await database.close();

@@ -2,6 +2,7 @@ import { type Day, dayAt } from '@perkex/core/figures/days.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import type { Clock } from '../clock/clock.js';
 import { answerCall } from '../http/calls.js';
 import type { Identity } from '../http/identity.js';
 import { isRefusal } from '../http/problems.js';
@@ -15,7 +16,12 @@ export function collectionRoutes(
   app: FastifyInstance,
   pool: pg.Pool,
   identity: Pick<Identity, 'isStillSignedIn'>,
+  clock: Clock,
 ): void {
+  const today = () => dayAt(clock.wallMs());
+  /** Days are in UTC. */
+  const isToCome = (day: Day) => day > today();
+
   answerCall(app, 'collection', (_parts, { userId }) => readCollection(pool, userId, today()));
   answerCall(app, 'collectionHistory', ({ query: { range } }, { userId }) =>
     readCollectionHistory(pool, userId, range, today()),
@@ -56,13 +62,4 @@ export function collectionRoutes(
       async (tx) => (await restorePair(tx, request.userId, id)) ?? 'The pair is in your collection.',
     ),
   );
-}
-
-function today(): Day {
-  return dayAt(Date.now());
-}
-
-/** Days are in UTC. */
-function isToCome(day: Day): boolean {
-  return day > today();
 }

@@ -15,8 +15,9 @@ export async function writeToOutbox(
   folder: string,
   extension: string,
   content: string | Buffer,
+  now: Date,
 ): Promise<string> {
-  const file = path.join(folder, `${unguessableName(new Date())}.${extension}`);
+  const file = path.join(folder, `${unguessableName(now)}.${extension}`);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeWhole(file, content, 0o600);

@@ -31,6 +31,8 @@ const FIND_ANY_PRODUCT = statement({
 });
 
 export interface FillOptions {
+  /** Returns a new UUID. */
+  readonly newId: () => string;
   /** The number of made-up products to add; 0 by default. */
   readonly madeUpProducts?: number;
   /** Reports the progress of the made-up products. */
@@ -46,7 +48,7 @@ export interface FillOptions {
 export async function fillEmptyMarket(
   database: Database,
   now: Date,
-  { madeUpProducts = 0, onProgress }: FillOptions = {},
+  { newId, madeUpProducts = 0, onProgress }: FillOptions,
 ): Promise<boolean> {
   const client = await connectPatiently(database.address);
   try {
@@ -56,7 +58,7 @@ export async function fillEmptyMarket(
       const isEmpty = (await FIND_ANY_PRODUCT.row(transaction)) === undefined;
       if (isEmpty) {
         const market = demoMarket({ sneakers, seed: DEMO_SEED, now });
-        await fill(transaction, market, now);
+        await fill(transaction, market, now, newId);
         if (madeUpProducts > 0) {
           const filling = { count: madeUpProducts, seed: DEMO_SEED, now, ordersPerProduct: 'some' as const };
           await fillMadeUp(transaction, { ...filling, firstTrader: market.traderCount }, onProgress);
@@ -71,7 +73,12 @@ export async function fillEmptyMarket(
   }
 }
 
-async function fill(transaction: Transaction, market: DemoMarket, now: Date): Promise<void> {
+async function fill(
+  transaction: Transaction,
+  market: DemoMarket,
+  now: Date,
+  newId: () => string,
+): Promise<void> {
   const idOfName = await createProducts(
     transaction,
     market.products.map(({ silhouette, colours, details, ...product }) => ({
@@ -90,7 +97,7 @@ async function fill(transaction: Transaction, market: DemoMarket, now: Date): Pr
   );
   await createTraders(transaction, 0, market.traderCount);
   const connection = { client: oneByOne(transaction), products: null };
-  const stream = new FeedStream();
+  const stream = new FeedStream(newId());
   await stream.mark(connection.client);
   await saveChanges(connection, matchedBooks(market.orders, idOf, now), timeOrderedIds(), stream);
 }

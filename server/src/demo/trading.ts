@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { type OrderCall, SIDES, type Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
+import type { Clock } from '../clock/clock.js';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { bool, int4, oneOf, statement, text, uuid } from '../database/statement.js';
 import type { MatchingEngine } from '../orders/matching-engine.js';
@@ -64,8 +64,10 @@ export interface DemoTradingOptions {
   readonly engine: Pick<MatchingEngine, 'submit'>;
   /** True if any client has an event stream of the market in this process. */
   readonly isWatched: () => boolean;
+  readonly clock: Clock;
+  /** Returns a new UUID, for an order. */
+  readonly newId: () => string;
   readonly random?: Random;
-  readonly now?: () => Date;
 }
 
 /**
@@ -74,14 +76,12 @@ export interface DemoTradingOptions {
  */
 export class DemoTrading {
   private readonly random: Random;
-  private readonly now: () => Date;
   /** The connection that holds the lead. */
   private lead: pg.PoolClient | null = null;
   private market: { readonly read: TradedMarket; readonly readAtMs: number } | null = null;
 
   constructor(private readonly options: DemoTradingOptions) {
-    this.random = options.random ?? seededRandom(Date.now(), 'trading');
-    this.now = options.now ?? (() => new Date());
+    this.random = options.random ?? seededRandom(options.clock.wallMs(), 'trading');
   }
 
   /** Makes one move of a house account if the market has viewers. @returns the move; null for none */
@@ -140,9 +140,10 @@ export class DemoTrading {
   }
 
   private async readMarket(): Promise<TradedMarket> {
-    const now = this.now();
-    if (this.market === null || now.getTime() - this.market.readAtMs > WORTH_KNOWN_MS) {
-      this.market = { read: await readTradedMarket(this.options.pool, now), readAtMs: now.getTime() };
+    const { pool, clock } = this.options;
+    const nowMs = clock.wallMs();
+    if (this.market === null || nowMs - this.market.readAtMs > WORTH_KNOWN_MS) {
+      this.market = { read: await readTradedMarket(pool, new Date(nowMs)), readAtMs: nowMs };
     }
     return this.market.read;
   }
@@ -189,7 +190,7 @@ export class DemoTrading {
       trader = (trader + 1) % traders;
     }
     const userId = `${TRADER_PREFIX}${trader}`;
-    return { kind: 'placement', ...place, call, userId, orderId: randomUUID(), priceCents };
+    return { kind: 'placement', ...place, call, userId, orderId: this.options.newId(), priceCents };
   }
 }
 

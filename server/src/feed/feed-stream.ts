@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { statement } from '../database/statement.js';
 import type { EntryChanges, FeedEntry } from './entry.js';
@@ -29,8 +28,10 @@ const HIGHEST_SEQ = 1_000_000_000;
  * commit with an unknown outcome, the next entry needs a new stream.
  */
 export class FeedStream {
-  private readonly id = randomUUID();
   private seq = 0;
+
+  /** @param id a UUID that no other stream has */
+  constructor(private readonly id: string) {}
 
   get isFull(): boolean {
     return this.seq >= HIGHEST_SEQ;

@@ -1,6 +1,8 @@
 import type pg from 'pg';
+import type { Clock } from '../clock/clock.js';
 import { int4, json, statement, uuid } from '../database/statement.js';
 import { type EntryChanges, type FeedEntry, isReadable, UnreadableEntryError } from './entry.js';
+import { FeedStream } from './feed-stream.js';
 
 const POLL_EVERY_MS = 250;
 const ENTRIES_A_POLL = 200;
@@ -40,6 +42,14 @@ export interface Subscriber {
   onMissed(): void;
 }
 
+export interface FeedOptions {
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+  /** Returns a new UUID. */
+  readonly newId: () => string;
+  readonly onFailure: (error: unknown) => void;
+}
+
 /**
  * The one read of the feed in a process. Delivers the entries of all processes to its subscribers: its own right after
  * their commit, as they are; others' by polling while there are subscribers, with their payload checked. The table is
@@ -53,16 +63,18 @@ export class Feed {
   private polling: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | null = null;
   private hasFailed = false;
-  /** Everything committed before this time has been delivered (performance.now). */
+  /** Everything committed before this time of the steady clock has been delivered. */
   private readUpToMs = Number.NEGATIVE_INFINITY;
   private doubtedAtMs = Number.NEGATIVE_INFINITY;
   /** The last read of the table by the wall clock, which continues while a machine sleeps. */
   private lastReadAtMs = 0;
 
-  constructor(
-    private readonly pool: pg.Pool,
-    private readonly onFailure: (error: unknown) => void,
-  ) {}
+  constructor(private readonly options: FeedOptions) {}
+
+  /** A new stream for a writer of this process. */
+  newStream(): FeedStream {
+    return new FeedStream(this.options.newId());
+  }
 
   /**
    * Subscribes to all entries committed after this call.
@@ -85,7 +97,7 @@ export class Feed {
 
   /** True if everything committed by any process that long ago has been delivered. */
   isUpToDate(withinMs: number): boolean {
-    return this.readUpToMs > this.doubtedAtMs && performance.now() - this.readUpToMs <= withinMs;
+    return this.readUpToMs > this.doubtedAtMs && this.options.clock.steadyMs() - this.readUpToMs <= withinMs;
   }
 
   /**
@@ -93,7 +105,7 @@ export class Feed {
    * after the next poll.
    */
   doubt(): void {
-    this.doubtedAtMs = performance.now();
+    this.doubtedAtMs = this.options.clock.steadyMs();
   }
 
   /** Delivers an entry of this process after its commit. */
@@ -126,22 +138,22 @@ export class Feed {
   }
 
   private async start(): Promise<void> {
-    const beganAtMs = performance.now();
-    const rows = await READ_POSITION.rows(this.pool);
+    const beganAtMs = this.options.clock.steadyMs();
+    const rows = await READ_POSITION.rows(this.options.pool);
     this.position = new Map(rows.map(({ stream, seq }) => [stream, seq]));
     this.timer = setInterval(() => void this.poll(), POLL_EVERY_MS);
     this.timer.unref();
     this.readUpToMs = beganAtMs;
-    this.lastReadAtMs = Date.now();
+    this.lastReadAtMs = this.options.clock.wallMs();
   }
 
   private async readNew(): Promise<void> {
-    const beganAtMs = performance.now();
-    const readAtMs = Date.now();
+    const beganAtMs = this.options.clock.steadyMs();
+    const readAtMs = this.options.clock.wallMs();
     try {
       for (let isMore = this.timer !== null; isMore; ) {
         const streams = [...this.position.keys()];
-        const rows = await READ_NEW_ENTRIES.rows(this.pool, [
+        const rows = await READ_NEW_ENTRIES.rows(this.options.pool, [
           streams,
           [...this.position.values()],
           ENTRIES_A_POLL,
@@ -160,7 +172,7 @@ export class Feed {
       this.lastReadAtMs = readAtMs;
     } catch (error) {
       if (!this.hasFailed) {
-        this.onFailure(error);
+        this.options.onFailure(error);
       }
       this.hasFailed = true;
     }
@@ -181,7 +193,7 @@ export class Feed {
     }
     this.position.set(entry.stream, entry.seq);
     this.reportMissed();
-    this.onFailure(new UnreadableEntryError(entry));
+    this.options.onFailure(new UnreadableEntryError(entry));
   }
 
   private deliver(entry: FeedEntry, isOwn: boolean): void {
@@ -198,7 +210,7 @@ export class Feed {
       try {
         each(subscriber);
       } catch (error) {
-        this.onFailure(error);
+        this.options.onFailure(error);
       }
     }
   }

@@ -5,9 +5,10 @@ import { FeedStream } from './feed-stream.js';
 export async function publishProducts(
   transaction: Transaction,
   productIds: readonly number[],
+  newId: () => string,
 ): Promise<void> {
   if (productIds.length > 0) {
-    const stream = new FeedStream();
+    const stream = new FeedStream(newId());
     await stream.save(transaction, stream.next({ books: [], notified: [], products: productIds }));
   }
 }

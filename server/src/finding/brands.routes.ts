@@ -9,16 +9,16 @@ import { productRowsOf } from './product-rows.js';
 /** Sales change the product that represents a brand, but that is not urgent. */
 const BRANDS_KEPT_MS = 5_000;
 
-interface FindingBrands extends Pick<Finding, 'kept' | 'products'> {
+interface FindingBrands extends Pick<Finding, 'kept' | 'products' | 'clock'> {
   readonly texts: Pick<BrandTexts, 'brandText' | 'modelText'>;
 }
 
 /** The calls about brands and their models, and about the product rows of Home, which show them. */
-export function brandsRoutes(app: FastifyInstance, { kept, products, texts }: FindingBrands): void {
+export function brandsRoutes(app: FastifyInstance, { kept, products, texts, clock }: FindingBrands): void {
   answerCached(app, kept, 'shelves', () => ({
     key: '/api/home/shelves',
     isOfDay: true,
-    make: async () => jsonContent(productRowsOf(await products.read(), dayAt(Date.now()))),
+    make: async () => jsonContent(productRowsOf(await products.read(), dayAt(clock.wallMs()))),
   }));
   answerCached(app, kept, 'brands', () => ({
     key: '/api/brands',

@@ -7,6 +7,7 @@ import { centsToDollars } from '@perkex/core/money.js';
 import type { FastifyInstance } from 'fastify';
 import { answerCached, jsonContent } from '../cache/cached-call.js';
 import type { ResponseCache } from '../cache/response-cache.js';
+import type { Clock } from '../clock/clock.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
 import type { FollowedProducts } from './followed-products.js';
 import { summaryOf } from './found-summary.js';
@@ -19,12 +20,13 @@ export interface Finding {
   readonly replicaReads: ReplicaReads;
   readonly kept: ResponseCache;
   readonly products: FollowedProducts;
+  readonly clock: Clock;
 }
 
 /** The calls that find products: by filters, by text, by sales, by month of release. */
 export function findingRoutes(
   app: FastifyInstance,
-  { replicaReads, kept, products, trending }: Finding & { readonly trending: Trending },
+  { replicaReads, kept, products, clock, trending }: Finding & { readonly trending: Trending },
 ): void {
   answerCached(app, kept, 'browse', ({ query }) => {
     const filters = filtersFrom(addressFrom(query));
@@ -66,7 +68,9 @@ export function findingRoutes(
     key: withQuery('/api/releases', month ? `month=${month}` : ''),
     isOfDay: true,
     make: async () =>
-      jsonContent(await replicaReads.read((pool) => readReleasesOfMonth(pool, products, month, Date.now()))),
+      jsonContent(
+        await replicaReads.read((pool) => readReleasesOfMonth(pool, products, month, clock.wallMs())),
+      ),
   }));
 }
 

@@ -2,6 +2,7 @@ import { type Day, dayAt } from '@perkex/core/figures/days.js';
 import { FindableProducts } from '@perkex/core/finding/findable-products.js';
 import { inPieces } from '@perkex/core/in-pieces.js';
 import type pg from 'pg';
+import type { Clock } from '../clock/clock.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
 import type { EntryChanges, FeedEntry } from '../feed/entry.js';
 import type { Feed } from '../feed/feed.js';
@@ -30,7 +31,7 @@ export class FollowedProducts {
   constructor(
     private readonly replicaReads: Pick<ReplicaReads, 'read'>,
     private readonly feed: Pick<Feed, 'subscribe'>,
-    private readonly nowMs: () => number = Date.now,
+    private readonly clock: Pick<Clock, 'wallMs'>,
   ) {}
 
   /**
@@ -39,7 +40,7 @@ export class FollowedProducts {
    * @throws if they could not be read; the next call reads them again
    */
   async read(): Promise<FindableProducts> {
-    const today = dayAt(this.nowMs());
+    const today = dayAt(this.clock.wallMs());
     const { day } = this;
     this.day = today;
     if (day === null) {
@@ -141,7 +142,7 @@ export class FollowedProducts {
   private async readProducts(ids: readonly number[]): Promise<void> {
     for (const some of inPieces(ids, PRODUCTS_A_READING)) {
       const { facts, books, sales } = await this.replicaReads.read((pool) =>
-        readSome(pool, some, this.nowMs()),
+        readSome(pool, some, this.clock.wallMs()),
       );
       for (const { product, sizes } of facts) {
         this.products.put(product, sizes);

@@ -1,5 +1,6 @@
 import { type ProductSummary, TRENDING_PRODUCTS } from '@perkex/contract/products.js';
 import { CachedValue } from '../cache/cached-value.js';
+import type { Clock } from '../clock/clock.js';
 import type { FollowedProducts } from './followed-products.js';
 import { readCards } from './found-summary.js';
 
@@ -8,9 +9,14 @@ const RANKING_KEPT_MS = 60_000;
 
 /** The best sellers of recent days, in order, with their current prices (`GET /trending`). */
 export class Trending {
-  private readonly ranking = new CachedValue<readonly number[]>();
+  private readonly ranking: CachedValue<readonly number[]>;
 
-  constructor(private readonly products: FollowedProducts) {}
+  constructor(
+    private readonly products: FollowedProducts,
+    clock: Clock,
+  ) {
+    this.ranking = new CachedValue(clock);
+  }
 
   /** Their ids, cached for a minute. */
   rank(): Promise<readonly number[]> {

@@ -35,7 +35,7 @@ export function registerCompression(app: FastifyInstance): void {
         null,
         pipeline(payload as Readable, compressionStream(compression, QUICK), (error) => {
           if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') {
-            request.log.error({ err: error }, 'an answer was cut off');
+            request.log.error({ requestId: request.id, err: error }, 'an answer was cut off');
           }
         }),
       );

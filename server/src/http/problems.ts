@@ -41,6 +41,7 @@ export function sendProblem(
     status,
     detail: detail ?? usualDetail,
     code: refused,
+    requestId: reply.request.id,
   };
   return reply.status(status).type('application/problem+json').send(JSON.stringify(problem));
 }
@@ -122,6 +123,6 @@ function refusalOfInput({ issues, message }: InvalidInputError): Refusal {
 
 /** A bug: logged with its stack, answered without internal details. */
 function sendBug(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  request.log.error({ err: error }, 'a request failed');
+  request.log.error({ requestId: request.id, err: error }, 'a request failed');
   return sendProblem(reply, { refused: 'internal-error' });
 }

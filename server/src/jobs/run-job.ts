@@ -19,6 +19,8 @@ export interface Worker<Data> {
 export interface JobRun {
   readonly pool: pg.Pool;
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
+  /** From 0, below 1: spreads the retries of jobs that failed together. */
+  readonly random: () => number;
   /** Aborted when the server is stopping. */
   readonly ending: AbortSignal;
 }
@@ -30,7 +32,7 @@ export async function runJob<Data>(
   job: TakenJob,
   options: JobRun,
 ): Promise<void> {
-  const { pool, log } = options;
+  const { pool, log, random } = options;
   const about = { kind: kind.name, job: job.id, attempt: job.attempts };
   try {
     const failure = await failureOf(kind, worker, job);
@@ -41,7 +43,7 @@ export async function runJob<Data>(
         options.ending,
       );
     } else if (job.attempts < kind.retries.attempts) {
-      const seconds = pauseSeconds(kind.retries, job.attempts, Math.random());
+      const seconds = pauseSeconds(kind.retries, job.attempts, random());
       log.warn({ ...about, err: withoutDetails(failure.error), seconds }, 'a job failed, and is tried again');
       await POSTPONE_JOB.run(pool, [job.id, job.attempts, seconds]);
     } else {

@@ -40,7 +40,7 @@ beforeEach(() => {
   raw = new Raw();
   const request = { turns: null, raw: { socket: raw } };
   const reply = { raw, request, hijack: () => {}, getHeaders: () => ({ 'x-given': 'kept' }) };
-  stream = EventStream.begin(reply as unknown as FastifyReply);
+  stream = EventStream.begin(reply as unknown as FastifyReply, () => 0.5);
 });
 
 afterEach(() => {

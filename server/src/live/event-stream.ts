@@ -31,12 +31,12 @@ export class EventStream {
   private hasMissed = false;
 
   /** Takes over the reply and sends its head. */
-  static begin(reply: FastifyReply): EventStream {
+  static begin(reply: FastifyReply, random: () => number): EventStream {
     reply.hijack();
     releaseSlots(reply.request);
     // The stream ends with its connection, so no chunk lengths are sent: they would make three writes of each event.
     reply.raw.removeHeader('transfer-encoding');
-    const retryMs = Math.round(RETRY_MS.least + Math.random() * RETRY_MS.spread);
+    const retryMs = Math.round(RETRY_MS.least + random() * RETRY_MS.spread);
     reply.raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',

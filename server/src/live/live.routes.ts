@@ -22,6 +22,10 @@ const LARGEST_ID = 2 ** 31 - 1;
 export interface LiveOptions {
   readonly pool: pg.Pool;
   readonly feed: Feed;
+  /** From 0, below 1. */
+  readonly random: () => number;
+  /** Returns a new UUID. */
+  readonly newId: () => string;
   readonly identity: Identity;
   /** True if streams are limited per address and user. */
   readonly isLimited: boolean;
@@ -41,10 +45,10 @@ export class Live {
     app: FastifyInstance,
     private readonly options: LiveOptions,
   ) {
-    const { pool, isLimited, readUnread } = options;
+    const { pool, isLimited, newId, readUnread } = options;
     const note = (error: unknown) => app.log.error({ err: error }, 'an event of the market was not sent');
     this.products = new ProductNames(pool);
-    this.market = new MarketStreams(pool, this.products, note);
+    this.market = new MarketStreams(pool, this.products, newId(), note);
     this.own = new OwnStreams(this.products, readUnread, note);
     this.places = new StreamPlaces(isLimited);
     const comments = setInterval(() => {
@@ -83,7 +87,7 @@ export class Live {
         if (!leave) {
           return { refused: 'too-many-requests' };
         }
-        const stream = EventStream.begin(reply);
+        const stream = EventStream.begin(reply, this.options.random);
         stream.onClose(leave);
         const subscription: Subscription = { products: ids && new Set(ids), levelsOf };
         this.market.open(stream, subscription, lastEventIdOf(request));
@@ -105,7 +109,7 @@ export class Live {
         if (!leave) {
           return { refused: 'too-many-requests' };
         }
-        const stream = EventStream.begin(reply);
+        const stream = EventStream.begin(reply, this.options.random);
         stream.onClose(leave);
         this.own.open(stream, userId, async () => {
           const signedIn = await this.options.identity.signedIn(headers);

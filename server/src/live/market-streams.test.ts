@@ -47,9 +47,14 @@ let streams: MarketStreams;
 beforeEach(() => {
   vi.useFakeTimers();
   replicaReads = [];
-  streams = new MarketStreams(pool as unknown as pg.Pool, products as unknown as ProductNames, (error) => {
-    throw error;
-  });
+  streams = new MarketStreams(
+    pool as unknown as pg.Pool,
+    products as unknown as ProductNames,
+    'process',
+    (error) => {
+      throw error;
+    },
+  );
 });
 
 afterEach(() => {

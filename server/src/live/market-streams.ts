@@ -32,7 +32,7 @@ const SALES_A_ROUND = 20;
  * sent.
  */
 export class MarketStreams implements Subscriber {
-  private readonly recent = new RecentEvents();
+  private readonly recent: RecentEvents;
   private readonly streams = new Set<EventStream>();
   private readonly ofProducts = new ProductWatchers();
   private readonly ofEverything = new Set<EventStream>();
@@ -48,11 +48,15 @@ export class MarketStreams implements Subscriber {
   private salesUnderWay = Promise.resolve();
   private isOver = false;
 
+  /** @param process an id that no other process has */
   constructor(
     private readonly pool: pg.Pool,
     private readonly products: ProductNames,
+    process: string,
     private readonly onFailure: (error: unknown) => void,
-  ) {}
+  ) {
+    this.recent = new RecentEvents(process);
+  }
 
   /**
    * Subscribes the stream to events after this moment.

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 /** One event of the market in its wire format. */
 export interface MarketEvent {
   readonly number: number;
@@ -23,11 +21,14 @@ const MAX_REPEATED = 500;
 
 /** The newest events, for readers that reconnect. Ids include the process, so they are unique across processes. */
 export class RecentEvents {
-  private readonly process = randomUUID();
   private events: MarketEvent[] = [];
   private number = 0;
 
-  constructor(private readonly keptEvents = KEPT_EVENTS) {}
+  /** @param process an id that no other process has */
+  constructor(
+    private readonly process: string,
+    private readonly keptEvents = KEPT_EVENTS,
+  ) {}
 
   /** Adds the next event, created from its id. */
   add(productId: number, textWithId: (id: string) => string): MarketEvent {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '../clock/clock.js';
 import type { Mailer } from './mailer.js';
 import { outboxMailer } from './outbox-mailer.js';
 import { smtpMailer } from './smtp-mailer.js';
@@ -15,6 +16,7 @@ export interface MailSettings {
 /** Sends by SMTP if a server is set; otherwise writes mails to files and logs their paths. */
 export function openMailer(
   { smtp, mailFrom, dataDir }: MailSettings,
+  clock: Clock,
   log: Pick<FastifyBaseLogger, 'info'>,
 ): Mailer {
   if (smtp) {
@@ -22,6 +24,7 @@ export function openMailer(
   }
   return outboxMailer({
     folder: path.join(dataDir, 'outbox'),
+    clock,
     from: mailFrom,
     onMail: (file) => log.info(`A mail was written to ${file} (with SMTP_URL it would be sent).`),
   });

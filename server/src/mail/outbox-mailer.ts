@@ -1,10 +1,12 @@
 import { createTransport } from 'nodemailer';
+import type { Clock } from '../clock/clock.js';
 import { writeToOutbox } from '../data-dir/write-to-outbox.js';
 import { composed, type Mail, MailError, type Mailer } from './mailer.js';
 
 export interface OutboxOptions {
   /** Created with the first mail. */
   readonly folder: string;
+  readonly clock: Clock;
   readonly from: string;
   /** Called with the path of each mail, without its content. */
   readonly onMail: (file: string) => void;
@@ -14,11 +16,11 @@ export interface OutboxOptions {
  * Writes mails as .eml files, which mail programs open. Links in mails are credentials, so only the owner may read the
  * files.
  */
-export function outboxMailer({ folder, from, onMail }: OutboxOptions): Mailer {
+export function outboxMailer({ folder, clock, from, onMail }: OutboxOptions): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   async function write(message: Buffer): Promise<string> {
     try {
-      return await writeToOutbox(folder, 'eml', message);
+      return await writeToOutbox(folder, 'eml', message, new Date(clock.wallMs()));
     } catch (error) {
       throw new MailError((error as Error).message);
     }

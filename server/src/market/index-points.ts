@@ -3,6 +3,7 @@ import { addDays, DAY_MS, type Day, dayAt } from '@perkex/core/figures/days.js';
 import { type Composition, compositionDays, type IndexPoint, turnoverDays } from '@perkex/core/index/px50.js';
 import { CATALOGUE } from '../cache/cache-tags.js';
 import type { ResponseCache } from '../cache/response-cache.js';
+import type { Clock } from '../clock/clock.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
 import { readCompositions, readFirstDay, readIndexPoints } from './read-index.js';
 
@@ -17,7 +18,7 @@ const FRESH_KEPT_MS = 60_000;
 export type ReadPoints = () => Promise<readonly IndexPoint[]>;
 
 /** Returns a reader of the cached points, which are the same for every range. */
-export function indexPoints(replicaReads: ReplicaReads, kept: ResponseCache): ReadPoints {
+export function indexPoints(replicaReads: ReplicaReads, kept: ResponseCache, clock: Clock): ReadPoints {
   const points = kept.cacheValue<readonly IndexPoint[]>([CATALOGUE]);
   // Only the command line changes sales of the past.
   const settled = cachedCompositions(replicaReads, kept, DAY_MS);
@@ -28,7 +29,7 @@ export function indexPoints(replicaReads: ReplicaReads, kept: ResponseCache): Re
     if (firstDay === null) {
       return [];
     }
-    const today = dayAt(Date.now());
+    const today = dayAt(clock.wallMs());
     const days = compositionDays(firstDay, today);
     // Yesterday's last sales may not have been rolled up yet.
     const isSettled = (day: Day) => turnoverDays(day, firstDay).to < addDays(today, -1);

@@ -3,6 +3,7 @@ import { dayAt } from '@perkex/core/figures/days.js';
 import type { FastifyInstance } from 'fastify';
 import { answerCached, jsonContent } from '../cache/cached-call.js';
 import type { ResponseCache } from '../cache/response-cache.js';
+import type { Clock } from '../clock/clock.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
 import type { Trending } from '../finding/trending-products.js';
@@ -21,12 +22,13 @@ interface MarketSources {
   readonly trending: Trending;
   readonly products: FollowedProducts;
   readonly readPoints: ReadPoints;
+  readonly clock: Clock;
 }
 
 /** The open calls about the market as a whole: banners, lists, trade feed and index. */
 export function marketRoutes(
   app: FastifyInstance,
-  { replicaReads, kept, trending, products, readPoints }: MarketSources,
+  { replicaReads, kept, trending, products, readPoints, clock }: MarketSources,
 ): void {
   answerCached(app, kept, 'banners', async () => {
     const ids = await trending.rank();
@@ -35,13 +37,14 @@ export function marketRoutes(
       shownIds: ids,
       maxAgeMs: BANNERS_KEPT_MS,
       isOfDay: true,
-      make: async () => jsonContent(await readBanners({ replicaReads, products }, ids, dayAt(Date.now()))),
+      make: async () =>
+        jsonContent(await readBanners({ replicaReads, products }, ids, dayAt(clock.wallMs()))),
     };
   });
   answerCached(app, kept, 'market', ({ query: { period } }) => ({
     key: `/api/market?period=${period}`,
     isOfDay: true,
-    make: async () => jsonContent(await readMarket({ replicaReads, products }, period, Date.now())),
+    make: async () => jsonContent(await readMarket({ replicaReads, products }, period, clock.wallMs())),
   }));
   answerCached(app, kept, 'tape', ({ query: { before, limit = '' } }) => {
     const count = Number(limit) || TRADE_FEED_SALES_A_PAGE;
@@ -56,7 +59,7 @@ export function marketRoutes(
     return {
       key: `/api/market/index?range=${range}`,
       isOfDay: true,
-      make: async () => jsonContent(shownIndex(points, range, dayAt(Date.now()))),
+      make: async () => jsonContent(shownIndex(points, range, dayAt(clock.wallMs()))),
     };
   });
 }

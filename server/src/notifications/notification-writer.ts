@@ -1,8 +1,7 @@
 import type { Notification, WatchNotification } from '@perkex/core/notifications/notifications.js';
 import { timeOrderedIds } from '../database/time-ordered-id.js';
 import type { Transaction } from '../database/transaction.js';
-import type { Feed } from '../feed/feed.js';
-import { FeedWriter } from '../feed/feed-writer.js';
+import { FeedWriter, type WrittenFeed } from '../feed/feed-writer.js';
 import type { NotificationMails } from './notification-mails.js';
 import { type NewNotification, saveNotifications } from './save-notifications.js';
 
@@ -15,7 +14,7 @@ export class NotificationWriter {
   private readonly writer: FeedWriter;
 
   constructor(
-    feed: Pick<Feed, 'handOver'>,
+    feed: WrittenFeed,
     /** Null if the users' mailboxes are not known. */
     private readonly mails: NotificationMails | null,
   ) {

@@ -1,19 +1,21 @@
 import type pg from 'pg';
 import { transaction } from '../database/transaction.js';
-import type { Feed } from '../feed/feed.js';
-import { FeedStream } from '../feed/feed-stream.js';
+import type { FeedStream } from '../feed/feed-stream.js';
+import type { WrittenFeed } from '../feed/feed-writer.js';
 
 /** Reports in the feed that users have read notifications, so that the streams of every process send the new counts. */
 export class Notified {
   private readonly waiting = new Set<string>();
-  private stream = new FeedStream();
+  private stream: FeedStream;
   private underWay: Promise<void> | null = null;
 
   constructor(
     private readonly pool: pg.Pool,
-    private readonly feed: Pick<Feed, 'handOver'>,
+    private readonly feed: WrittenFeed,
     private readonly onFailure: (error: unknown) => void,
-  ) {}
+  ) {
+    this.stream = feed.newStream();
+  }
 
   /** Reports the user soon. After a failure, pages get the count with their next read. */
   tell(userId: string): void {
@@ -35,7 +37,7 @@ export class Notified {
         await this.announce(notified);
       } catch (error) {
         // It is unknown if its row was committed.
-        this.stream = new FeedStream();
+        this.stream = this.feed.newStream();
         this.onFailure(error);
       }
     }
@@ -43,7 +45,7 @@ export class Notified {
 
   private async announce(notified: readonly string[]): Promise<void> {
     if (this.stream.isFull) {
-      this.stream = new FeedStream();
+      this.stream = this.feed.newStream();
     }
     const batch = this.stream.next({ books: [], notified });
     await transaction(this.pool, (tx) => this.stream.save(tx, batch));

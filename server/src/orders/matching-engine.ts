@@ -29,6 +29,8 @@ interface WantedCommand {
 export interface MatchingEngineOptions {
   /** Opens the engine's own pipelined connection. */
   readonly connect: () => Promise<pg.Client>;
+  /** Returns a new UUID. */
+  readonly newId: () => string;
   /** Called for batches that are repeated and for errors of commands. */
   readonly onFailure: (error: unknown, willRepeat: boolean) => void;
   /** Called for every batch with changes, after its commit and before its commands are answered. */
@@ -66,7 +68,7 @@ export class MatchingEngine {
   private readonly openOrderCounts: OpenOrderCounts;
   private readonly groups: Groups;
   private client: pg.Client | null = null;
-  private stream = new FeedStream();
+  private stream: FeedStream;
   private batchesOnConnection = 0;
   private isClosing = false;
   /** True if the last attempted batch has sent its commit. */
@@ -74,6 +76,7 @@ export class MatchingEngine {
   private hasFailedToWrite = false;
 
   constructor(private readonly options: MatchingEngineOptions) {
+    this.stream = this.newStream();
     this.patienceMs = options.patienceMs ?? PATIENCE_MS;
     this.nowMs = options.nowMs ?? (() => performance.now());
     this.groups = options.groups ?? ONE_GROUP;
@@ -227,12 +230,16 @@ export class MatchingEngine {
     if (!this.client) {
       this.client = await this.options.connect();
       this.batchesOnConnection = 0;
-      this.stream = new FeedStream();
+      this.stream = this.newStream();
     }
     if (this.stream.isFull) {
-      this.stream = new FeedStream();
+      this.stream = this.newStream();
     }
     return this.client;
+  }
+
+  private newStream(): FeedStream {
+    return new FeedStream(this.options.newId());
   }
 
   /** After an error, only a new connection has a known state. */

@@ -12,6 +12,7 @@ import { ALL_SALES, booksOf, CATALOGUE, cacheTagsOfSummaries, salesOf } from '..
 import { CachedValue } from '../cache/cached-value.js';
 import type { AnswerPlan } from '../cache/response-cache.js';
 import { readProduct } from '../catalogue/read-product.js';
+import type { Clock } from '../clock/clock.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
 import { type BrandSources, brandPageOf, modelPageOf } from '../finding/brands.js';
 import { browse } from '../finding/finding.routes.js';
@@ -72,6 +73,7 @@ export interface PageSources {
   readonly findable: FollowedProducts;
   readonly help: Help;
   readonly texts: BrandSources['texts'];
+  readonly clock: Clock;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
@@ -93,11 +95,11 @@ export function staticPlan(page: Page): PagePlan {
 /** The rendered pages that show data. */
 export function pageAnswers(
   site: Site,
-  { pool, replicaReads, trending, readPoints, findable, help, texts, log }: PageSources,
+  { pool, replicaReads, trending, readPoints, findable, help, texts, clock, log }: PageSources,
 ): Partial<Record<PageName, PageAnswers>> {
-  const lists = new Map(MARKET_PERIODS.map((period) => [period, new CachedValue<Market>()]));
-  const homeTradeFeed = new CachedValue<TradeFeed>();
-  const shelves = new CachedValue<ProductRows>();
+  const lists = new Map(MARKET_PERIODS.map((period) => [period, new CachedValue<Market>(clock)]));
+  const homeTradeFeed = new CachedValue<TradeFeed>(clock);
+  const shelves = new CachedValue<ProductRows>(clock);
   const market = { replicaReads, products: findable };
   const tradeFeedOf = () => readTradeFeed(market, TRADE_FEED_PAGE);
 
@@ -109,11 +111,11 @@ export function pageAnswers(
     return {
       period,
       lists: await kept.read({
-        make: () => readMarket(market, period, Date.now()),
+        make: () => readMarket(market, period, clock.wallMs()),
         maxAgeMs: LISTS_KEPT_MS,
         isOfDay: true,
       }),
-      index: shownIndex(await readPoints(), FIRST_RANGES.index, dayAt(Date.now())),
+      index: shownIndex(await readPoints(), FIRST_RANGES.index, dayAt(clock.wallMs())),
       tape: await tape(),
     };
   }
@@ -126,7 +128,7 @@ export function pageAnswers(
       maxAgeMs: LISTS_KEPT_MS,
       isOfDay: true,
       async read() {
-        const today = dayAt(Date.now());
+        const today = dayAt(clock.wallMs());
         const [products, banners, below] = await Promise.all([
           trending.read(ids),
           readBanners(market, ids, today),
@@ -205,7 +207,7 @@ export function pageAnswers(
           site,
           month,
           await replicaReads.read((from) =>
-            readReleasesOfMonth(from, findable, month ?? undefined, Date.now()),
+            readReleasesOfMonth(from, findable, month ?? undefined, clock.wallMs()),
           ),
         ),
     };
@@ -257,8 +259,10 @@ export function pageAnswers(
       async read() {
         // In parallel, because all requests for a page that an order has invalidated wait for this.
         const [product, sales] = await Promise.all([
-          readProduct(pool, id),
-          replicaReads.read((from) => readFiguresAndHistory(from, listing, FIRST_RANGES.product, Date.now())),
+          readProduct(pool, id, clock.wallMs()),
+          replicaReads.read((from) =>
+            readFiguresAndHistory(from, listing, FIRST_RANGES.product, clock.wallMs()),
+          ),
         ]);
         if (product === null) {
           return unknownProductPage(site);

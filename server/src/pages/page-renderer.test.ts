@@ -1,5 +1,6 @@
 import type { RenderPage } from '@perkex/contract/rendered-page.js';
 import { expect, it } from 'vitest';
+import { SYSTEM_CLOCK } from '../clock/system-clock.js';
 import type { Page } from './page.js';
 import { pageRenderer } from './page-renderer.js';
 
@@ -15,7 +16,7 @@ it('renders a placeholder once for a crowd, and again after a failure', async ()
     }
     return { html: `<p>${address}</p>`, queries: '[]' };
   };
-  const render = pageRenderer(failOnce, { error: (line: unknown) => logged.push(line) });
+  const render = pageRenderer(failOnce, SYSTEM_CLOCK, { error: (line: unknown) => logged.push(line) });
   const crowd = async () =>
     new Set((await Promise.all([1, 2, 3].map(() => render(LOGIN)))).map(({ html }) => html));
   expect(await crowd()).toEqual(new Set(['']));

@@ -1,6 +1,7 @@
 import { PLACEHOLDER_PATHS, type RenderedPage, type RenderPage } from '@perkex/contract/rendered-page.js';
 import type { FastifyBaseLogger } from 'fastify';
 import { CachedValue } from '../cache/cached-value.js';
+import type { Clock } from '../clock/clock.js';
 import type { Page } from './page.js';
 
 /** The content of a page. */
@@ -13,7 +14,11 @@ export interface PageBody {
 export type Render = (page: Page) => Promise<PageBody>;
 
 /** Renders pages. If rendering fails, the page is sent like unrendered ones, and the application draws it. */
-export function pageRenderer(render: RenderPage, log: Pick<FastifyBaseLogger, 'error'>): Render {
+export function pageRenderer(
+  render: RenderPage,
+  clock: Clock,
+  log: Pick<FastifyBaseLogger, 'error'>,
+): Render {
   /** They never change. A failure is not cached. */
   const placeholders = new Map<string, CachedValue<RenderedPage>>();
 
@@ -21,7 +26,7 @@ export function pageRenderer(render: RenderPage, log: Pick<FastifyBaseLogger, 'e
     const address = addressOfPage.startsWith('/dashboard/')
       ? PLACEHOLDER_PATHS.dashboard
       : PLACEHOLDER_PATHS[isUnread ? 'unread' : 'market'];
-    const cached = placeholders.get(address) ?? new CachedValue<RenderedPage>();
+    const cached = placeholders.get(address) ?? new CachedValue<RenderedPage>(clock);
     placeholders.set(address, cached);
     const make = () => render({ address, firstScreen: {}, below: {} });
     const rendered = await orNull(address, cached.read({ make, maxAgeMs: Number.POSITIVE_INFINITY }));

@@ -5,11 +5,12 @@ import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { PAGES, type PageName } from '@perkex/contract/pages.js';
 import { patternsOf } from '@perkex/contract/path-of.js';
 import type { Theme } from '@perkex/contract/theme.js';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { CachedValue } from '../cache/cached-value.js';
 import type { ResponseCache } from '../cache/response-cache.js';
 import { sendCached } from '../cache/send-cached.js';
+import type { Clock } from '../clock/clock.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
 import type { BrandSources } from '../finding/brands.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
@@ -49,6 +50,7 @@ export interface PagesDependencies {
   readonly help: Help;
   readonly texts: BrandSources['texts'];
   readonly busy: BusyLog;
+  readonly clock: Clock;
 }
 
 const HIDDEN = { schema: { hide: true } };
@@ -71,7 +73,7 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   const answers = pageAnswers(site, { ...dependencies, log });
   const thread = new RenderThread(build.rendererUrl);
   app.addHook('onClose', () => thread.close());
-  const render = pageRenderer(thread.render, log);
+  const render = pageRenderer(thread.render, dependencies.clock, log);
   const htmlOf = async (page: Page, theme: Theme | null): Promise<string> => {
     const html = pageHtml(build, page, await render(page), { theme, publicUrl, identity, isDemo });
     if (html.length > MAX_PAGE_CHARS && page.firstScreen !== null) {
@@ -85,7 +87,7 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   };
   const send = async (page: Page, request: FastifyRequest, reply: FastifyReply) =>
     sendPage(reply, page, await htmlOf(page, themeOf(request.headers.cookie)));
-  const fixedHtmlOf = renderedRarely(htmlOf);
+  const fixedHtmlOf = renderedRarely(htmlOf, dependencies.clock);
   /** For pages whose content does not depend on the address. */
   const sendFixed = async (page: Page, request: FastifyRequest, reply: FastifyReply) =>
     sendPage(reply, page, await fixedHtmlOf(page, themeOf(request.headers.cookie)));
@@ -148,12 +150,12 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
 }
 
 /** Caches the HTML of each page for each theme. It expires, as the page may have been sent unrendered after a failure. */
-function renderedRarely(htmlOf: (page: Page, theme: Theme | null) => Promise<string>) {
+function renderedRarely(htmlOf: (page: Page, theme: Theme | null) => Promise<string>, clock: Clock) {
   const rendered = new Map<Page, Map<Theme | null, CachedValue<string>>>();
   return (page: Page, theme: Theme | null): Promise<string> => {
     const byTheme = rendered.get(page) ?? new Map<Theme | null, CachedValue<string>>();
     rendered.set(page, byTheme);
-    const html = byTheme.get(theme) ?? new CachedValue<string>();
+    const html = byTheme.get(theme) ?? new CachedValue<string>(clock);
     byTheme.set(theme, html);
     return html.read({ make: () => htmlOf(page, theme), maxAgeMs: FIXED_CACHED_MS });
   };
@@ -180,11 +182,11 @@ function renderedPages(
 ) {
   // Otherwise reads would wait for the pages before them to be rendered.
   const slots = new FairQueue(PAGES_AT_WORK);
-  function note(log: FastifyBaseLogger, error: unknown): void {
+  function note({ id: requestId, log }: FastifyRequest, error: unknown): void {
     if (isBusy(error)) {
       busy.note(error);
     } else {
-      log.error({ err: error }, 'a page is sent without what it shows');
+      log.error({ requestId, err: error }, 'a page is sent without what it shows');
     }
   }
 
@@ -220,7 +222,7 @@ function renderedPages(
       });
       return !isRefusal(sent);
     } catch (error) {
-      note(request.log, error);
+      note(request, error);
       await send({ ...withoutData, isUnread: true }, request, reply);
       return true;
     }
@@ -236,9 +238,9 @@ function sendPage(reply: FastifyReply, { status }: Page, html: string): FastifyR
 }
 
 /** GET /sitemap.xml, the maps that it lists, and /robots.txt, for search engines. */
-function mapRoutes(app: FastifyInstance, { findable, publicUrl, help }: PagesDependencies): void {
+function mapRoutes(app: FastifyInstance, { findable, publicUrl, help, clock }: PagesDependencies): void {
   const cache = `public, max-age=${MAP_CACHE_SECONDS}`;
-  const paths = new CachedValue<string[]>();
+  const paths = new CachedValue<string[]>(clock);
   const readPaths = () =>
     paths.read({
       maxAgeMs: MAP_KEPT_MS,

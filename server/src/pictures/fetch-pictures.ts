@@ -35,6 +35,8 @@ type FoundPicture = RowOf<typeof FIND_PICTURES>;
 export interface PictureFetching {
   readonly pool: pg.Pool;
   readonly store: PictureStore;
+  /** Returns a new UUID. */
+  readonly newId: () => string;
   readonly signal: AbortSignal;
   /** The pictures that come from files. */
   readonly files?: PictureFiles;
@@ -65,7 +67,15 @@ export interface PicturesReport {
  */
 export async function fetchPictures(
   names: readonly string[],
-  { pool, store, signal, files = new PictureFiles(), onProgress = () => {}, terms = {} }: PictureFetching,
+  {
+    pool,
+    store,
+    newId,
+    signal,
+    files = new PictureFiles(),
+    onProgress = () => {},
+    terms = {},
+  }: PictureFetching,
 ): Promise<PicturesReport> {
   const missing = await missingPictures(await FIND_PICTURES.rows(pool, [names]), store);
   const failing = new AbortController();
@@ -93,7 +103,7 @@ export async function fetchPictures(
       const outcomes = new Map(await Promise.all(lost.map(take)));
       await transaction(pool, async (tx) => {
         await saveOutcomes(tx, productId, outcomes);
-        await publishProducts(tx, [productId]);
+        await publishProducts(tx, [productId], newId);
       });
       lost = await lostPictures(lost, outcomes, store);
       takePicture.forget(lost.map(({ source }) => source));

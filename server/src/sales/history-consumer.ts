@@ -4,16 +4,13 @@ import type { Transaction } from '../database/transaction.js';
 import { consumeNext } from '../feed/consume.js';
 import type { Consumer } from '../feed/consumer.js';
 import type { FeedEntry } from '../feed/entry.js';
-import type { Feed } from '../feed/feed.js';
-import { FeedWriter } from '../feed/feed-writer.js';
+import { FeedStream } from '../feed/feed-stream.js';
+import { FeedWriter, type WrittenFeed } from '../feed/feed-writer.js';
 import { addToFirstPartners } from './first-partners.js';
 import { judgeSince, keyOfSale, type Rejudged, saveOddSales } from './judge-sales.js';
 import { rebuildDaysOf } from './rebuild-sale-days.js';
 import { type RolledUpSale, rollUpSales } from './roll-up-sales.js';
 import { HISTORY_CONSUMER, readTradesToRollUp, type SaleKey } from './trades-to-roll-up.js';
-
-/** The entry reaches a process that polls the feed. */
-const NO_FEED: Pick<Feed, 'handOver'> = { handOver() {} };
 
 /**
  * A consumer that judges the trades of the feed, adds those that count to their days, each once, and reports odd ones
@@ -23,7 +20,7 @@ export class HistoryConsumer implements Consumer {
   readonly name = HISTORY_CONSUMER;
   private readonly writer: FeedWriter;
 
-  constructor(feed: Pick<Feed, 'handOver'> = NO_FEED) {
+  constructor(feed: WrittenFeed) {
     this.writer = new FeedWriter(feed);
   }
 
@@ -88,9 +85,12 @@ function firstOfEachProduct(sales: readonly SaleKey[]): SaleKey[] {
   );
 }
 
-/** Processes everything that is in the feed now. */
-export async function updateHistory(pool: pg.Pool): Promise<void> {
-  const consumer = new HistoryConsumer();
+/**
+ * Processes everything that is in the feed now. Servers learn of its entries when they next read the feed.
+ * @param newId returns a new UUID
+ */
+export async function updateHistory(pool: pg.Pool, newId: () => string): Promise<void> {
+  const consumer = new HistoryConsumer({ handOver() {}, newStream: () => new FeedStream(newId()) });
   for (let isMore: boolean | 'taken' = true; isMore === true; ) {
     isMore = await consumeNext(pool, consumer);
   }

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { answerCached, type CallContent, jsonContent } from '../cache/cached-call.js';
 import type { ResponseCache } from '../cache/response-cache.js';
+import type { Clock } from '../clock/clock.js';
 import { csvText } from '../csv/csv-text.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
 import { CSV_TYPE, wantsCsv } from '../http/csv-answer.js';
@@ -22,10 +23,14 @@ export interface SalesReplicaReads {
   readonly pool: pg.Pool;
   readonly replicaReads: ReplicaReads;
   readonly kept: ResponseCache;
+  readonly clock: Clock;
 }
 
 /** The open calls about a product's sales and book: figures, history, sales and levels. */
-export function salesRoutes(app: FastifyInstance, { pool, replicaReads, kept }: SalesReplicaReads): void {
+export function salesRoutes(
+  app: FastifyInstance,
+  { pool, replicaReads, kept, clock }: SalesReplicaReads,
+): void {
   /** Returns the producer of a response about a product or one of its sizes. */
   function makerOf<Content>(
     { id, size }: { id: number; size: string | undefined },
@@ -44,7 +49,7 @@ export function salesRoutes(app: FastifyInstance, { pool, replicaReads, kept }: 
       maxAgeMs: FIGURES_KEPT_MS,
       isOfDay: true,
       make: makerOf({ id, size }, async (listing) =>
-        jsonContent(await replicaReads.read((from) => readFigures(from, listing, Date.now()))),
+        jsonContent(await replicaReads.read((from) => readFigures(from, listing, clock.wallMs()))),
       ),
     };
   });
@@ -54,7 +59,7 @@ export function salesRoutes(app: FastifyInstance, { pool, replicaReads, kept }: 
       key: addressOf(id, 'history', { size, range }),
       isOfDay: true,
       make: makerOf({ id, size }, async (listing) =>
-        jsonContent(await replicaReads.read((from) => readHistory(from, listing, range, Date.now()))),
+        jsonContent(await replicaReads.read((from) => readHistory(from, listing, range, clock.wallMs()))),
       ),
     };
   });
@@ -64,7 +69,7 @@ export function salesRoutes(app: FastifyInstance, { pool, replicaReads, kept }: 
       key: addressOf(id, 'odd-sales', { size, range }),
       isOfDay: true,
       make: makerOf({ id, size }, async (listing) =>
-        jsonContent(await replicaReads.read((from) => readOddSales(from, listing, range, Date.now()))),
+        jsonContent(await replicaReads.read((from) => readOddSales(from, listing, range, clock.wallMs()))),
       ),
     };
   });

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '../clock/clock.js';
 import { gatewaySmsSender } from './gateway-sms-sender.js';
 import { outboxSmsSender } from './outbox-sms-sender.js';
 import type { SmsGateway } from './sms-gateway.js';
@@ -14,6 +15,7 @@ export interface SmsSettings {
 /** Sends through the gateway if there is one. Otherwise writes each message to a file that the log names. */
 export function openSmsSender(
   { sms, dataDir }: SmsSettings,
+  clock: Clock,
   log: Pick<FastifyBaseLogger, 'info'>,
 ): SmsSender {
   if (sms) {
@@ -21,6 +23,7 @@ export function openSmsSender(
   }
   return outboxSmsSender({
     folder: path.join(dataDir, 'outbox'),
+    clock,
     onSms: (file) => log.info(`A text message was written to ${file} (with SMS_URL it would be sent).`),
   });
 }

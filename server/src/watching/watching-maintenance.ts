@@ -1,5 +1,6 @@
 import { dayAt } from '@perkex/core/figures/days.js';
 import type pg from 'pg';
+import type { Clock } from '../clock/clock.js';
 import { databaseTime } from '../database/database-time.js';
 import { transaction } from '../database/transaction.js';
 import type { NotificationWriter } from '../notifications/notification-writer.js';
@@ -11,7 +12,11 @@ const ALERTS_INTERVAL_MS = 60_000;
 const RELEASES_INTERVAL_MS = 5 * 60_000;
 
 /** The maintenance of watches: alerts whose pause has ended, and reminders on release days. */
-export function watchingMaintenance(pool: pg.Pool, newWriter: () => NotificationWriter): Maintenance[] {
+export function watchingMaintenance(
+  pool: pg.Pool,
+  newWriter: () => NotificationWriter,
+  clock: Clock,
+): Maintenance[] {
   const [ofAlerts, ofReleases] = [newWriter(), newWriter()];
   return [
     {
@@ -25,7 +30,7 @@ export function watchingMaintenance(pool: pg.Pool, newWriter: () => Notification
       failure: 'alerts after a pause were not sent',
     },
     {
-      work: () => remindOfReleases(pool, ofReleases, dayAt(Date.now())),
+      work: () => remindOfReleases(pool, ofReleases, dayAt(clock.wallMs())),
       everyMs: RELEASES_INTERVAL_MS,
       failure: 'users were not reminded of releases',
     },

@@ -1,6 +1,7 @@
 import fastify from 'fastify';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
+import { SYSTEM_CLOCK } from '../../src/clock/system-clock.js';
 import { identityCookies } from '../../src/identity/embedded/base/cookies.js';
 import { RecognisedDevices } from '../../src/identity/embedded/base/recognised-devices.js';
 import { passwordMark } from '../../src/identity/embedded/base/users.js';
@@ -148,7 +149,7 @@ describe('the limits of two servers on one database', () => {
     const { app } = await limitedApp(pool, {}, { trustProxy: true });
     const browsers = new RecognisedDevices({
       pool,
-      cookies: identityCookies(PUBLIC_URL, SECRET),
+      cookies: identityCookies(PUBLIC_URL, SECRET, SYSTEM_CLOCK),
       secret: SECRET,
     });
     const marking = fastify();

@@ -1,5 +1,6 @@
 import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SYSTEM_CLOCK } from '../../src/clock/system-clock.js';
 import { firebaseIdentity } from '../../src/identity/firebase/firebase-identity.js';
 import { buildTestApp, PUBLIC_URL, type TestApp } from '../test-app.js';
 import { type KeyServer, startKeyServer } from './key-server.js';
@@ -16,6 +17,7 @@ beforeAll(async () => {
   market = await buildTestApp({
     identity: firebaseIdentity(SETTINGS, {
       requiresEmailProof: false,
+      clock: SYSTEM_CLOCK,
       keysUrl: keyServer.url,
       keysPauseMs: 0,
     }),
@@ -169,7 +171,11 @@ describe('an ID token', () => {
 
 it('an ID token needs a verified e-mail for an order, where that is required', async () => {
   const asking = await buildTestApp({
-    identity: firebaseIdentity(SETTINGS, { requiresEmailProof: true, keysUrl: keyServer.url }),
+    identity: firebaseIdentity(SETTINGS, {
+      requiresEmailProof: true,
+      clock: SYSTEM_CLOCK,
+      keysUrl: keyServer.url,
+    }),
   });
   const codeWith = async (change: JWTPayload) => {
     const answer = await asking.app.inject({
@@ -204,7 +210,11 @@ describe('Google’s keys', () => {
 
   it('are not fetched again for each token that names an unknown one', async () => {
     const { replicaReads } = keyServer;
-    const identity = firebaseIdentity(SETTINGS, { requiresEmailProof: false, keysUrl: keyServer.url });
+    const identity = firebaseIdentity(SETTINGS, {
+      requiresEmailProof: false,
+      clock: SYSTEM_CLOCK,
+      keysUrl: keyServer.url,
+    });
     const { privateKey } = await generateKeyPair('RS256');
     for (const kid of ['one', 'two', 'three']) {
       const forged = await new SignJWT(claims()).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey);
@@ -220,7 +230,11 @@ describe('Google’s keys', () => {
   ])('that cannot be read ($status, $body) make calls answer busy, not unauthorised', async (answer) => {
     keyServer.breakDown(answer);
     const waiting = await buildTestApp({
-      identity: firebaseIdentity(SETTINGS, { requiresEmailProof: false, keysUrl: keyServer.url }),
+      identity: firebaseIdentity(SETTINGS, {
+        requiresEmailProof: false,
+        clock: SYSTEM_CLOCK,
+        keysUrl: keyServer.url,
+      }),
     });
     const authorization = `Bearer ${await keyServer.sign(claims())}`;
     const busy = await readOwnData(authorization, waiting);
@@ -234,6 +248,7 @@ describe('Google’s keys', () => {
   it('may be unavailable: calls that need no key still work', async () => {
     const identity = firebaseIdentity(SETTINGS, {
       requiresEmailProof: false,
+      clock: SYSTEM_CLOCK,
       keysUrl: 'http://127.0.0.1:1/keys',
     });
     expect(await identity.signedIn({})).toBeNull();
@@ -247,7 +262,7 @@ describe('Google’s keys', () => {
 describe('the emulator’s tokens', () => {
   const identity = firebaseIdentity(
     { ...SETTINGS, emulatorHost: '127.0.0.1:9099' },
-    { requiresEmailProof: false },
+    { requiresEmailProof: false, clock: SYSTEM_CLOCK },
   );
   const signedIn = (token: string) => identity.signedIn({ authorization: `Bearer ${token}` });
 

@@ -136,7 +136,11 @@ describe('a sign-in with GitHub', () => {
     const answer = await plain.post('github/start');
     expect([answer.statusCode, answer.json()]).toEqual([
       404,
-      { code: 'GITHUB_NOT_SET_UP', message: 'GitHub sign-in is not set up here.' },
+      {
+        requestId: expect.any(String),
+        code: 'GITHUB_NOT_SET_UP',
+        message: 'GitHub sign-in is not set up here.',
+      },
     ]);
   });
 

@@ -4,7 +4,7 @@ import { afterAll } from 'vitest';
 import { beginErasure } from '../../src/accounts/account-erasures.js';
 import { forgetSettings } from '../../src/accounts/forget-settings.js';
 import { readContents } from '../../src/accounts/read-contents.js';
-import { Feed } from '../../src/feed/feed.js';
+import { SYSTEM_CLOCK } from '../../src/clock/system-clock.js';
 import type { Identity } from '../../src/http/identity.js';
 import {
   type EmbeddedIdentityOptions,
@@ -13,6 +13,7 @@ import {
 } from '../../src/identity/embedded/embedded-identity.js';
 import { limitMaker } from '../../src/identity/embedded/limits/attempt-limits.js';
 import { Jobs } from '../../src/jobs/jobs.js';
+import { openFeed } from '../consumers.js';
 import { createTestDatabase } from '../test-database.js';
 import { TEST_PASSWORD_COST } from '../test-password-cost.js';
 import { testMailer, testSmsSender } from '../test-senders.js';
@@ -48,12 +49,13 @@ export async function testApp(
   server: FastifyServerOptions = {},
 ): Promise<IdentityTest> {
   const app = fastify(server);
-  const jobs = new Jobs({ pool, log: app.log });
+  const jobs = new Jobs({ pool, random: Math.random, log: app.log });
   app.addHook('onClose', () => jobs.stop());
-  const feed = new Feed(pool, () => {});
+  const feed = openFeed(pool);
   app.addHook('onClose', () => feed.close());
   const identity = embeddedIdentity({
     pool,
+    clock: SYSTEM_CLOCK,
     feed,
     sessionPool: pool,
     publicUrl: PUBLIC_URL,

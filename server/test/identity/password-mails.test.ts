@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { SYSTEM_CLOCK } from '../../src/clock/system-clock.js';
 import { openMailer } from '../../src/mail/open-mailer.js';
 import { readSmtpUrl } from '../../src/mail/smtp-server.js';
 import { newOutbox } from '../test-senders.js';
@@ -26,7 +27,7 @@ async function mailingApp(to: SmtpReceiver | string): Promise<IdentityTest & { l
     dataDir: typeof to === 'string' ? to : newOutbox(),
   };
   const log = { info: (line: string) => lines.push(line) };
-  const mailer = openMailer(settings, log as unknown as Parameters<typeof openMailer>[1]);
+  const mailer = openMailer(settings, SYSTEM_CLOCK, log as unknown as Parameters<typeof openMailer>[2]);
   return { ...(await testApp(pool, { mailer }, { logger })), log: () => lines.join('') };
 }
 
@@ -195,7 +196,9 @@ describe('the credentials of a mail server', () => {
   it('are never sent over a network unencrypted', async () => {
     const server = { ...readSmtpUrl(`smtp://ada:secret@127.0.0.1:${receiver.port}`)!, isHere: false };
     const before = receiver.heard.length;
-    const mailer = openMailer({ smtp: server, mailFrom: FROM, dataDir: newOutbox() }, { info: () => {} });
+    const mailer = openMailer({ smtp: server, mailFrom: FROM, dataDir: newOutbox() }, SYSTEM_CLOCK, {
+      info: () => {},
+    });
     const mail = { to: 'ada@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };
     await expect(mailer.send(mail)).rejects.toThrow('The mail server did not take a mail: ETLS');
     const heard = receiver.heard.slice(before).map((line) => line.split(' ')[0]);

@@ -22,6 +22,7 @@ const { post, uidOf } = test;
 const NEW_PASSWORD = 'battery staple';
 const DEAD = {
   code: 'INVALID_TOKEN',
+  requestId: expect.any(String),
   message: 'This link has been used or is too old. Ask for a new one.',
 };
 
@@ -161,7 +162,10 @@ describe('a visitor who wants to find out who has an account', () => {
     ['an endless e-mail', `${'a'.repeat(250)}@b.example`, 'INVALID_EMAIL'],
   ])('is refused when sending %s', async (_what, email, refusal) => {
     const answer = await ask(email);
-    expect([answer.statusCode, answer.json()]).toEqual([400, { code: refusal, message: expect.any(String) }]);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      { requestId: expect.any(String), code: refusal, message: expect.any(String) },
+    ]);
   });
 });
 
@@ -332,6 +336,7 @@ describe('too many requests', () => {
           expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
           expect(answer.json()).toEqual({
             code: 'TOO_MANY_REQUESTS',
+            requestId: expect.any(String),
             message: 'Too many attempts. Please try again in a minute.',
           });
         }

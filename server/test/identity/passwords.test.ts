@@ -31,6 +31,7 @@ describe('a common password', () => {
       expect(answer.statusCode).toBe(400);
       expect(answer.json()).toEqual({
         code: 'PASSWORD_TOO_COMMON',
+        requestId: expect.any(String),
         message:
           'This is one of the most common passwords, and those are guessed first. Please choose another.',
       });
@@ -100,7 +101,10 @@ describe('a password that is easy to guess', () => {
         await post('sign-up/email', { email, password }),
         await post('reset-password', { token, newPassword: password }),
       ]) {
-        expect([answer.statusCode, answer.json()]).toEqual([400, { code: 'PASSWORD_TOO_COMMON', message }]);
+        expect([answer.statusCode, answer.json()]).toEqual([
+          400,
+          { requestId: expect.any(String), code: 'PASSWORD_TOO_COMMON', message },
+        ]);
       }
       const { rowCount } = await pool.query('select 1 from identity_verifications where id = $1', [token]);
       expect(rowCount).toBe(1);
@@ -111,6 +115,7 @@ describe('a password that is easy to guess', () => {
     const answer = await post('reset-password', { token: await newCode(), newPassword });
     expect(answer.json()).toEqual({
       code: 'PASSWORD_TOO_COMMON',
+      requestId: expect.any(String),
       message: expect.stringContaining('one of the most common passwords'),
     });
   });
@@ -164,6 +169,7 @@ describe('guessing the password of one account', () => {
     expect(answer.statusCode).toBe(429);
     expect(answer.json()).toEqual({
       code: 'TOO_MANY_REQUESTS',
+      requestId: expect.any(String),
       message: expect.stringMatching(/^Too many attempts\. Please try again in \d+ minutes\.$/),
     });
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(60);

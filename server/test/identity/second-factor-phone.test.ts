@@ -241,7 +241,11 @@ describe('turning a phone on', () => {
     const answer = await broken.post('second-factor/phone/start', fields, { cookie });
     expect([answer.statusCode, answer.json()]).toEqual([
       503,
-      { code: 'SMS_FAILED', message: 'The message could not be sent. Please try again later.' },
+      {
+        requestId: expect.any(String),
+        code: 'SMS_FAILED',
+        message: 'The message could not be sent. Please try again later.',
+      },
     ]);
     expect(lines.join('')).toContain('ECONNREFUSED');
     expect(lines.join('')).not.toContain('960888');

@@ -90,7 +90,7 @@ describe('the second-factor settings', () => {
         );
         expect([answer.statusCode, answer.json()]).toEqual([
           401,
-          { code: 'NOT_SIGNED_IN', message: 'Please log in.' },
+          { requestId: expect.any(String), code: 'NOT_SIGNED_IN', message: 'Please log in.' },
         ]);
       }
     },
@@ -153,7 +153,11 @@ describe('an account without a password', () => {
       const answer = await post(`second-factor/${call}`, { password: '' }, { cookie });
       expect([answer.statusCode, answer.json()]).toEqual([
         409,
-        { code: 'PASSWORD_MISSING', message: 'Set a password first: ask for a reset mail.' },
+        {
+          requestId: expect.any(String),
+          code: 'PASSWORD_MISSING',
+          message: 'Set a password first: ask for a reset mail.',
+        },
       ]);
     }
     await pool.query(

@@ -128,7 +128,10 @@ describe('ending sessions', () => {
     const [target] = await sessionsOf(victim.cookie);
     const answer = await post('sessions/end', { id: target?.id }, { cookie: attacker.cookie });
     const unknown = await post('sessions/end', { id: 'unknown' }, { cookie: attacker.cookie });
-    expect([answer.statusCode, answer.body]).toEqual([404, unknown.body]);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      404,
+      { ...unknown.json(), requestId: expect.any(String) },
+    ]);
     expect(await uidOf(victim.cookie)).toBe(victim.uid);
   });
 

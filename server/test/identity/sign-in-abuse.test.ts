@@ -315,6 +315,7 @@ describe('too many requests', () => {
     ]);
     expect(refused?.json()).toEqual({
       type: 'about:blank',
+      requestId: expect.any(String),
       title: 'Service Unavailable',
       status: 503,
       code: 'busy',

@@ -315,7 +315,18 @@ async function refusalOf(response: Response): Promise<Error> {
     // The response is not from PerkeX, but from a proxy in between, for example.
     return response.status >= 500 ? new ConnectionError() : unknownRefusal(response.status);
   }
-  return new RefusalError(problem.code as ProblemCode, problem.status, problem.detail);
+  return new RefusalError(problem.code as ProblemCode, problem.status, sentenceOf(problem));
+}
+
+/** The detail of a problem. An unexpected failure also gets the reference by which its cause is found in the log. */
+export function sentenceOf({
+  code,
+  detail,
+  requestId,
+}: Pick<Problem, 'code' | 'detail' | 'requestId'>): string {
+  return code === 'internal-error' && requestId
+    ? `${detail.replace(/\.$/, '')} (reference ${requestId}).`
+    : detail;
 }
 
 function unknownRefusal(status: number): RefusalError {

@@ -50,7 +50,7 @@ const ORDERS_NOT_CANCELLED = 'identity: open orders from before a handover were 
 export interface EmbeddedIdentityOptions
   extends Pick<
     IdentityContext,
-    'pool' | 'publicUrl' | 'secret' | 'requiresEmailProof' | 'market' | 'smsSender' | 'log'
+    'pool' | 'clock' | 'publicUrl' | 'secret' | 'requiresEmailProof' | 'market' | 'smsSender' | 'log'
   > {
   /** Connections reserved for session lookups. */
   readonly sessionPool: pg.Pool;
@@ -78,13 +78,14 @@ export function openMailboxes(options: LimitMakerOptions): Mailboxes {
  * take the client's address from Fastify's request.ip, so `trustProxy` decides what that is.
  */
 export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
-  const { sessionPool, feed, publicUrl, secret, requiresEmailProof } = options;
-  const cookies = identityCookies(publicUrl, secret);
+  const { sessionPool, clock, feed, publicUrl, secret, requiresEmailProof } = options;
+  const cookies = identityCookies(publicUrl, secret, clock);
   const { pool, market, mailer, mailboxes, log } = options;
   const sessions = new SessionChanges(pool, feed);
   const memory = new SessionMemory(feed);
   const context: IdentityContext = {
     pool,
+    clock,
     sessions,
     publicUrl,
     secret,

@@ -1,3 +1,4 @@
+import type { Clock } from '../../clock/clock.js';
 import type { BrowserOrigins, Identity } from '../../http/identity.js';
 import type { FirebaseSettings } from './firebase-settings.js';
 import { GOOGLE_KEYS_URL, googleKeys } from './google-keys.js';
@@ -6,6 +7,7 @@ import { signedTokenReader, unsignedTokenReader } from './id-tokens.js';
 export interface FirebaseIdentityOptions {
   /** True if orders need an e-mail that Firebase has verified. */
   readonly requiresEmailProof: boolean;
+  readonly clock: Clock;
   /** The address of the keys of ID tokens: Google's, except in tests. */
   readonly keysUrl?: string;
   /** How long an unknown key triggers no further fetch of the keys. */
@@ -22,13 +24,18 @@ const RECAPTCHA = 'https://www.google.com/recaptcha/';
  */
 export function firebaseIdentity(
   settings: FirebaseSettings,
-  { requiresEmailProof, keysUrl = GOOGLE_KEYS_URL, keysPauseMs = KEYS_PAUSE_MS }: FirebaseIdentityOptions,
+  {
+    requiresEmailProof,
+    clock,
+    keysUrl = GOOGLE_KEYS_URL,
+    keysPauseMs = KEYS_PAUSE_MS,
+  }: FirebaseIdentityOptions,
 ): Identity {
   const { apiKey, authDomain, projectId, emulatorHost } = settings;
   const emulatorUrl = emulatorHost === null ? null : `http://${emulatorHost}`;
   const readToken = emulatorUrl
-    ? unsignedTokenReader(projectId)
-    : signedTokenReader(projectId, googleKeys(keysUrl, keysPauseMs));
+    ? unsignedTokenReader(projectId, clock)
+    : signedTokenReader(projectId, googleKeys(keysUrl, keysPauseMs), clock);
   const ownerOf = async (authorization: string | undefined) => {
     const token = bearerToken(authorization);
     return token === null ? null : readToken(token);
@@ -42,7 +49,7 @@ export function firebaseIdentity(
     },
     async hasFreshProof(_tx, { authorization }) {
       const owner = await ownerOf(authorization);
-      return owner !== null && owner.provedAtSeconds > Date.now() / 1_000 - FRESH_SECONDS;
+      return owner !== null && owner.provedAtSeconds > clock.wallMs() / 1_000 - FRESH_SECONDS;
     },
     // A token cannot be revoked: a user who was signed in when the request began still is.
     isStillSignedIn: async () => true,

@@ -5,6 +5,7 @@ import {
   jwtVerify,
   UnsecuredJWT,
 } from 'jose';
+import type { Clock } from '../../clock/clock.js';
 import { KeysAwayError } from './google-keys.js';
 
 export interface TokenOwner {
@@ -25,33 +26,37 @@ const LIFETIME_SECONDS = 60 * 60;
 const TOLERANCE_SECONDS = 60;
 
 /** Reads tokens signed by one of the keys. */
-export function signedTokenReader(projectId: string, keys: JWTVerifyGetKey): IdTokenReader {
-  const options = { ...claimsOf(projectId), algorithms: ['RS256'] };
-  return reader(async (token) => (await jwtVerify(token, keys, options)).payload);
+export function signedTokenReader(projectId: string, keys: JWTVerifyGetKey, clock: Clock): IdTokenReader {
+  return reader(clock, async (token, now) => {
+    const options = { ...claimsOf(projectId, now), algorithms: ['RS256'] };
+    return (await jwtVerify(token, keys, options)).payload;
+  });
 }
 
 /** Reads the tokens of Google's Auth emulator, which are unsigned: anyone can write one. */
-export function unsignedTokenReader(projectId: string): IdTokenReader {
-  return reader(async (token) => UnsecuredJWT.decode(token, claimsOf(projectId)).payload);
+export function unsignedTokenReader(projectId: string, clock: Clock): IdTokenReader {
+  return reader(clock, async (token, now) => UnsecuredJWT.decode(token, claimsOf(projectId, now)).payload);
 }
 
-function claimsOf(projectId: string): JWTClaimVerificationOptions {
+function claimsOf(projectId: string, currentDate: Date): JWTClaimVerificationOptions {
   return {
     issuer: `https://securetoken.google.com/${projectId}`,
     audience: projectId,
     requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
     maxTokenAge: LIFETIME_SECONDS,
     clockTolerance: TOLERANCE_SECONDS,
+    currentDate,
   };
 }
 
-function reader(verify: (token: string) => Promise<JWTPayload>): IdTokenReader {
+function reader(clock: Clock, verify: (token: string, now: Date) => Promise<JWTPayload>): IdTokenReader {
   return async (token) => {
     if (token.length > MAX_TOKEN_LENGTH) {
       return null;
     }
     try {
-      return ownerOf(await verify(token));
+      const nowMs = clock.wallMs();
+      return ownerOf(await verify(token, new Date(nowMs)), nowMs);
     } catch (error) {
       if (error instanceof KeysAwayError) {
         throw error;
@@ -61,16 +66,19 @@ function reader(verify: (token: string) => Promise<JWTPayload>): IdTokenReader {
   };
 }
 
-function ownerOf({ sub, aud, auth_time, firebase, email_verified }: JWTPayload): TokenOwner | null {
+function ownerOf(
+  { sub, aud, auth_time, firebase, email_verified }: JWTPayload,
+  nowMs: number,
+): TokenOwner | null {
   const isUid = typeof sub === 'string' && sub !== '' && sub.length <= MAX_UID_LENGTH;
   const isGood = isUid && typeof aud === 'string' && !isOfTenant(firebase);
-  return isGood && isPast(auth_time)
+  return isGood && isPast(auth_time, nowMs)
     ? { userId: sub, isEmailProved: email_verified === true, provedAtSeconds: auth_time }
     : null;
 }
 
-function isPast(seconds: unknown): seconds is number {
-  return typeof seconds === 'number' && seconds <= Date.now() / 1_000 + TOLERANCE_SECONDS;
+function isPast(seconds: unknown, nowMs: number): seconds is number {
+  return typeof seconds === 'number' && seconds <= nowMs / 1_000 + TOLERANCE_SECONDS;
 }
 
 /** A tenant of the project has users of its own, who are not ours. */

@@ -1,7 +1,7 @@
 import { IDENTITY_ADDRESSES, type IdentityCallName } from '@perkex/contract/identity-addresses.js';
 import type { IdentityAnswer, IdentityInput } from '@perkex/contract/identity-calls.js';
 import type { ProblemCode } from '@perkex/contract/problems.js';
-import { RefusalError, rawGet, rawPost } from '../call.js';
+import { RefusalError, rawGet, rawPost, sentenceOf } from '../call.js';
 import {
   IdentityError,
   type IdentityProvider,
@@ -111,8 +111,14 @@ const SUBJECTS: Readonly<Partial<Record<ProblemCode, RefusalSubject>>> = {
 
 /** Refusals of the identity service carry a message, problems of the server a detail. */
 function errorOf(answer: unknown): Error {
-  const { code, message, detail } = (answer ?? {}) as Readonly<Record<string, string | undefined>>;
-  const sentence = message || detail || 'The identity service gave no reason.';
+  const {
+    code = '',
+    message,
+    detail = '',
+    requestId = '',
+  } = (answer ?? {}) as Readonly<Record<string, string | undefined>>;
+  const sentence =
+    message || sentenceOf({ code, detail, requestId }) || 'The identity service gave no reason.';
   switch (code) {
     case 'NOT_SIGNED_IN':
       return new RefusalError('not-signed-in', 401, sentence);

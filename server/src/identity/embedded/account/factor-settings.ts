@@ -58,7 +58,7 @@ export function factorSettings(
       return refusal;
     }
     const message = await phones.start(owner.userId, number);
-    return message ? messages.send(message) : { refused: 'ALREADY_ON' };
+    return message ? messages.send(asked, message) : { refused: 'ALREADY_ON' };
   });
   answer('confirmPhone', (owner, asked) => confirm(owner, asked, 'phone'));
   answerProved('turnAppOff', turningOff('app'));

@@ -37,9 +37,9 @@ export function sessionProof(
     return isRight ? null : { refused: 'INVALID_CODE' };
   }
 
-  answer('sendProofCode', async (owner) => {
+  answer('sendProofCode', async (owner, asked) => {
     const refusal = await factors.messages.refuseProof(owner.userId);
-    return factors.sendCode(owner.userId, purposeOf(owner), refusal);
+    return factors.sendCode(asked, owner.userId, purposeOf(owner), refusal);
   });
 
   answer('prove', async (owner, asked) => {

@@ -118,7 +118,7 @@ export function sendRefusal(
     .code(status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ code: refused, message: detail ?? usualDetail }));
+    .send(JSON.stringify({ code: refused, message: detail ?? usualDetail, requestId: reply.request.id }));
 }
 
 /** A field's validation message names the code. Any other invalid input, such as a body that is no object, gets 400. */

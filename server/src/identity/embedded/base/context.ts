@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import type { Clock } from '../../../clock/clock.js';
 import type { Transaction } from '../../../database/transaction.js';
 import type { MarketOfUsers } from '../../../http/identity.js';
 import type { SmsSender } from '../../../sms/sms-sender.js';
@@ -12,6 +13,7 @@ import type { SessionChanges } from './session-changes.js';
 /** The dependencies of the identity calls. */
 export interface IdentityContext {
   readonly pool: pg.Pool;
+  readonly clock: Clock;
   /** Every change that ends sessions or changes their content is a transaction of this. */
   readonly sessions: SessionChanges;
   /** The origin that browsers use. Never derived from a request's Host. */

@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../../clock/clock.js';
 import { signedInAccounts } from './signed-in-accounts.js';
 import { sameText } from './tokens.js';
 
@@ -19,7 +20,7 @@ export interface BrowserCookie {
 export type IdentityCookies = ReturnType<typeof identityCookies>;
 
 /** On https the `__Host-` prefix prevents other hosts and plain http from setting the cookie; it requires Secure. */
-export function identityCookies(publicUrl: string, secret: string) {
+export function identityCookies(publicUrl: string, secret: string, clock: Clock) {
   const secure = new URL(publicUrl).protocol === 'https:';
   const attributes = { path: '/', httpOnly: true, secure, sameSite: 'lax' } as const;
 
@@ -46,7 +47,7 @@ export function identityCookies(publicUrl: string, secret: string) {
     secondFactor: cookie('second_factor'),
     trustedDevice: cookie('trusted_device'),
     recognisedDevice: cookie('known_browser'),
-    signedInAccounts: signedInAccounts(cookie('signed_in'), secret),
+    signedInAccounts: signedInAccounts(cookie('signed_in'), secret, clock),
     github: cookie('github'),
     githubLink: cookie('github_link'),
   };

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterCommit, type Transaction, transaction } from '../../../database/transaction.js';
 import type { Feed } from '../../../feed/feed.js';
-import { FeedStream } from '../../../feed/feed-stream.js';
+import type { FeedStream } from '../../../feed/feed-stream.js';
 
 /** A transaction in which sessions may end or change their content. Only `SessionChanges` creates one. */
 export type SessionTransaction = Transaction & { readonly announcesSessions: true };
@@ -18,13 +18,15 @@ export function noteSessionsOf(tx: SessionTransaction, userId: string): void {
  * caller gets its answer; the others when they next read the feed.
  */
 export class SessionChanges {
-  private stream = new FeedStream();
+  private stream: FeedStream;
   private lastInLine: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly pool: pg.Pool,
-    private readonly feed: Pick<Feed, 'handOver' | 'doubt'>,
-  ) {}
+    private readonly feed: Pick<Feed, 'handOver' | 'newStream' | 'doubt'>,
+  ) {
+    this.stream = feed.newStream();
+  }
 
   /** Runs `work` in a transaction, as `transaction` does. */
   async transaction<Result>(work: (tx: SessionTransaction) => Promise<Result>): Promise<Result> {
@@ -50,8 +52,8 @@ export class SessionChanges {
   }
 
   private async tell(tx: Transaction, sessionsOf: readonly string[]): Promise<void> {
-    const stream = this.stream.isFull ? new FeedStream() : this.stream;
-    this.stream = new FeedStream(); // for the next one, unless this one is certainly committed
+    const stream = this.stream.isFull ? this.feed.newStream() : this.stream;
+    this.stream = this.feed.newStream(); // for the next one, unless this one is certainly committed
     const batch = stream.next({ books: [], notified: [], sessionsOf });
     await stream.save(tx, batch);
     afterCommit(tx, () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { OpenSession } from '@perkex/contract/identity.js';
 import type pg from 'pg';
 import { bool, float8, int4, orNull, statement, text, timestamptz } from '../../../database/statement.js';
@@ -132,7 +131,7 @@ export function browserOf({ request }: Asked, cookies: IdentityCookies, remember
 const INSERT_SESSION = statement({
   name: 'identity-insert-session',
   text: `insert into identity_sessions (id, token, user_id, ip_address, user_agent, expires_at)
-         values ($1, $2, $3, $4, $5, now() + make_interval(days => $6))`,
+         values (gen_random_uuid(), $1, $2, $3, $4, now() + make_interval(days => $5))`,
 });
 
 /** Sessions in use stay, however many unused ones begin: knowing the password is no way to sign the owner out. */
@@ -159,7 +158,7 @@ export async function insertSession(
     await endSession(tx, replaces);
   }
   const days = remember ? SESSION_DAYS : FORGETFUL_DAYS;
-  await INSERT_SESSION.run(tx, [randomUUID(), token, userId, address, userAgent, days]);
+  await INSERT_SESSION.run(tx, [token, userId, address, userAgent, days]);
   if ((await END_LEAST_USED.run(tx, [userId, token, MAX_SESSIONS])) > 0) {
     noteSessionsOf(tx, userId);
   }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { DAY_MS } from '@perkex/core/figures/days.js';
 import type { FastifyReply } from 'fastify';
+import type { Clock } from '../../../clock/clock.js';
 import type { BrowserCookie } from './cookies.js';
 import { sameText } from './tokens.js';
 
@@ -11,7 +12,9 @@ const DAY_SECONDS = DAY_MS / 1_000;
 const SEPARATOR = '~';
 
 /** A cookie with the accounts that a browser was signed in to within 30 days: for each the last day, signed. */
-export function signedInAccounts(cookie: BrowserCookie, secret: string) {
+export function signedInAccounts(cookie: BrowserCookie, secret: string, clock: Clock) {
+  const today = () => Math.floor(clock.wallMs() / DAY_MS);
+
   function entryOf(userId: string, day: number): string {
     const signature = createHmac('sha256', secret)
       .update(`signed in on ${day} ${userId}`)
@@ -44,8 +47,4 @@ export function signedInAccounts(cookie: BrowserCookie, secret: string) {
 /** NaN for an invalid entry. */
 function dayOf(entry: string): number {
   return Number.parseInt(entry, 10);
-}
-
-function today(): number {
-  return Math.floor(Date.now() / DAY_MS);
 }

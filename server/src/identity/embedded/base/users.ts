@@ -33,7 +33,7 @@ const LOCK_USER = statement({
 
 const INSERT_USER = statement({
   name: 'identity-insert-user',
-  text: `insert into identity_users (id, name, email, email_verified) values ($1, $2, $3, $4)
+  text: `insert into identity_users (id, name, email, email_verified) values (gen_random_uuid(), $1, $2, $3)
          on conflict do nothing returning ${USER_LIST}`,
   row: USER_COLUMNS,
 });
@@ -68,12 +68,12 @@ export function findUserByEmail(
   return FIND_BY_EMAIL.row(pool, [email]);
 }
 
-/** Null when the e-mail or the id is taken. */
+/** Null when the e-mail is taken. */
 export async function insertUser(
   tx: Transaction,
-  { id, name, email, isProved }: { id: string; name: string; email: string; isProved: boolean },
+  { name, email, isProved }: { name: string; email: string; isProved: boolean },
 ): Promise<UserRow | null> {
-  return (await INSERT_USER.row(tx, [id, name, email, isProved])) ?? null;
+  return (await INSERT_USER.row(tx, [name, email, isProved])) ?? null;
 }
 
 /** Null when the user no longer exists. */

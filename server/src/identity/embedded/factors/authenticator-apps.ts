@@ -1,5 +1,6 @@
 import type { AppSecret } from '@perkex/contract/identity.js';
 import type pg from 'pg';
+import type { Clock } from '../../../clock/clock.js';
 import { int4, orNull, statement, text } from '../../../database/statement.js';
 import { transaction } from '../../../database/transaction.js';
 import type { NoteChange } from '../base/account-changes.js';
@@ -51,6 +52,7 @@ export class AuthenticatorApps {
   constructor(
     private readonly pool: pg.Pool,
     private readonly sealing: Sealing,
+    private readonly clock: Clock,
   ) {}
 
   /** Creates a new secret, to be confirmed; null when an app is already turned on. */
@@ -94,7 +96,7 @@ export class AuthenticatorApps {
 
   private stepOf(userId: string, sealed: string, code: string): number | null {
     const secret = this.sealing.open(sealed, placeOf(userId));
-    return secret === null ? null : stepOfCode(secret, code);
+    return secret === null ? null : stepOfCode(secret, code, this.clock.wallMs());
   }
 }
 

@@ -43,7 +43,10 @@ export function codeMessages({ smsSender, limit, log }: IdentityContext) {
       (await taken(ofNumber, number)) ??
       (await taken(ofAllSetups, 'all')),
     /** @returns success, or a refusal when the message could not be sent */
-    async send({ number, code }: CodeMessage): Promise<{ status: true } | Refusal<'SMS_FAILED'>> {
+    async send(
+      { request }: Asked,
+      { number, code }: CodeMessage,
+    ): Promise<{ status: true } | Refusal<'SMS_FAILED'>> {
       const text = `Your PerkeX code is ${code}. It works for ${PHONE_CODE_MINUTES} minutes.`;
       try {
         await smsSender.send({ to: number, text });
@@ -52,7 +55,7 @@ export function codeMessages({ smsSender, limit, log }: IdentityContext) {
         if (!(error instanceof SmsError)) {
           throw error;
         }
-        log.error({ err: error }, 'identity: a text message was not sent');
+        log.error({ requestId: request.id, err: error }, 'identity: a text message was not sent');
         return { refused: 'SMS_FAILED' };
       }
     },

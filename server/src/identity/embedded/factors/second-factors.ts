@@ -1,5 +1,6 @@
 import type { SecondFactor } from '@perkex/contract/second-factors.js';
 import { isRefusal, type Refusal } from '../../../http/problems.js';
+import type { Asked } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
 import { AuthenticatorApps } from './authenticator-apps.js';
 import { type CodeMessages, codeMessages } from './code-messages.js';
@@ -16,18 +17,23 @@ export class SecondFactors {
 
   constructor(private readonly context: IdentityContext) {
     const sealing = new Sealing(context.secret);
-    this.apps = new AuthenticatorApps(context.pool, sealing);
+    this.apps = new AuthenticatorApps(context.pool, sealing, context.clock);
     this.phones = new Phones(context.pool, sealing);
     this.messages = codeMessages(context);
   }
 
   /** Sends a code to the user's phone, for a sign-in or a session. @param refusal the reason not to send it, or null */
-  async sendCode(userId: string, phonePurpose: string, refusal: Refusal<'TOO_MANY_REQUESTS'> | null) {
+  async sendCode(
+    asked: Asked,
+    userId: string,
+    phonePurpose: string,
+    refusal: Refusal<'TOO_MANY_REQUESTS'> | null,
+  ) {
     const message = refusal ?? (await this.phones.issue(userId, phonePurpose));
     if (message === null) {
       return { refused: 'NO_MORE_CODES' } as const;
     }
-    return isRefusal(message) ? message : this.messages.send(message);
+    return isRefusal(message) ? message : this.messages.send(asked, message);
   }
 
   /**

@@ -15,7 +15,7 @@ export function newAppSecret(email: string): AppSecret {
 }
 
 /** The time step of a code, or null when no current time step matches. */
-export function stepOfCode(secret: string, code: string, timeMs = Date.now()): number | null {
+export function stepOfCode(secret: string, code: string, timeMs: number): number | null {
   const totp = totpOf(Secret.fromBase32(secret));
   const delta = totp.validate({ token: code, timestamp: timeMs, window: WINDOW_STEPS });
   return delta === null ? null : Math.floor(timeMs / (PERIOD_SECONDS * 1_000)) + delta;

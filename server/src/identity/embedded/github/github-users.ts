@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { bool, statement, text } from '../../../database/statement.js';
 import { transaction } from '../../../database/transaction.js';
@@ -30,7 +29,7 @@ const FIND_OWNER = statement({
 });
 
 const INSERTION = `insert into identity_logins (id, user_id, provider_id, account_id, display_name)
-  values ($1, $2, 'github', $3, $4)`;
+  values (gen_random_uuid(), $1, 'github', $2, $3)`;
 const INSERT_LOGIN = statement({ name: 'identity-insert-github-login', text: INSERTION });
 const LINK = statement({ name: 'identity-link-github', text: `${INSERTION} on conflict do nothing` });
 
@@ -83,13 +82,13 @@ export function createGithubUser(
   origin: EventOrigin,
 ): Promise<string | null> {
   return transaction(pool, async (tx) => {
-    const userId = randomUUID();
-    if (!(await insertUser(tx, { id: userId, name: '', email, isProved: true }))) {
+    const user = await insertUser(tx, { name: '', email, isProved: true });
+    if (!user) {
       return null;
     }
-    await INSERT_LOGIN.run(tx, [randomUUID(), userId, id, name]);
-    await noteEvent(tx, userId, 'signed-up', origin, ['github']);
-    return userId;
+    await INSERT_LOGIN.run(tx, [user.id, id, name]);
+    await noteEvent(tx, user.id, 'signed-up', origin, ['github']);
+    return user.id;
   });
 }
 
@@ -110,7 +109,7 @@ export async function linkGithub(
   user: UserRow,
   { githubId, githubName }: GithubAccount,
 ): Promise<boolean> {
-  const isLinked = (await LINK.run(tx, [randomUUID(), user.id, githubId, githubName])) === 1;
+  const isLinked = (await LINK.run(tx, [user.id, githubId, githubName])) === 1;
   if (isLinked && !user.email_verified) {
     await handOver(tx, user.id, market);
   }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { bool, statement, text } from '../../../database/statement.js';
 import { type Transaction, transaction } from '../../../database/transaction.js';
@@ -21,7 +20,7 @@ const LOCK_BY_EMAIL = statement({
 const INSERT_RESET = statement({
   name: 'identity-insert-reset-code',
   text: `insert into identity_verifications (id, identifier, value, expires_at)
-         values ($1, $2, $3, now() + make_interval(mins => $4))`,
+         values (gen_random_uuid(), $1, $2, now() + make_interval(mins => $3))`,
 });
 
 const FORGET_OLDEST = statement({
@@ -82,7 +81,7 @@ export function issueResetCode(
       return null;
     }
     const code = newToken();
-    await INSERT_RESET.run(tx, [randomUUID(), resetIdentifier(code), user.id, RESET_MINUTES]);
+    await INSERT_RESET.run(tx, [resetIdentifier(code), user.id, RESET_MINUTES]);
     await FORGET_OLDEST.run(tx, [user.id, RESETS_OF_A_USER]);
     return { code, isProved: user.email_verified };
   });

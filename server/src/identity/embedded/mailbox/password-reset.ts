@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { statement } from '../../../database/statement.js';
 import type { Refusal } from '../../../http/problems.js';
@@ -126,7 +125,7 @@ interface Redemption {
 const SET_PASSWORD = statement({
   name: 'identity-set-password',
   text: `insert into identity_logins (id, user_id, provider_id, account_id, password)
-         values ($1, $2, 'credential', $2, $3)
+         values (gen_random_uuid(), $1, 'credential', $1, $2)
          on conflict on constraint identity_logins_account_unique do update
          set password = excluded.password, updated_at = now()`,
 });
@@ -159,7 +158,7 @@ function redeem(
     } else if (!owner.email_verified) {
       await markProved(tx, userId);
     }
-    await SET_PASSWORD.run(tx, [randomUUID(), userId, hash]);
+    await SET_PASSWORD.run(tx, [userId, hash]);
     await endSignIns(tx, userId);
     await noteChangeOf(context, { userId, email: owner.email, isTransferred }, origin)(tx, 'password-reset');
     return { isTransferred };

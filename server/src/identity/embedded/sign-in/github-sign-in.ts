@@ -93,7 +93,7 @@ export function githubSignIn(
       if (!(error instanceof GithubError)) {
         throw error;
       }
-      log.warn({ err: error }, 'identity: GitHub did not answer as it should');
+      log.warn({ requestId: asked.request.id, err: error }, 'identity: GitHub did not answer as it should');
       return { refused: 'GITHUB_NO_ANSWER' };
     }
   }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IdentityAnswer, IdentityBody } from '@perkex/contract/identity-calls.js';
 import { statement } from '../../../database/statement.js';
 import { isRefusal, type Refusal } from '../../../http/problems.js';
@@ -141,7 +140,7 @@ async function isRight(hash: string | null, password: string, cost: number): Pro
 const INSERT_PASSWORD = statement({
   name: 'identity-insert-password',
   text: `insert into identity_logins (id, user_id, provider_id, account_id, password)
-         values ($1, $2, 'credential', $2, $3)`,
+         values (gen_random_uuid(), $1, 'credential', $1, $2)`,
 });
 
 /** Creates an account and its first session; null when the e-mail is taken. */
@@ -155,11 +154,11 @@ async function createUser(
   }
   const hash = await passwordHashing.hash(password, passwordCost);
   return sessions.transaction(async (tx) => {
-    const user = await insertUser(tx, { id: randomUUID(), name, email, isProved: false });
+    const user = await insertUser(tx, { name, email, isProved: false });
     if (!user) {
       return null;
     }
-    await INSERT_PASSWORD.run(tx, [randomUUID(), user.id, hash]);
+    await INSERT_PASSWORD.run(tx, [user.id, hash]);
     await noteEvent(tx, user.id, 'signed-up', browser);
     return { user, token: await insertSession(tx, user.id, browser) };
   });

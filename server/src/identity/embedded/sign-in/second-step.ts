@@ -36,7 +36,7 @@ export function secondStep(
       return over(asked);
     }
     const refusal = await factors.messages.refuseSignIn(challenge.userId);
-    return factors.sendCode(challenge.userId, token, refusal);
+    return factors.sendCode(asked, challenge.userId, token, refusal);
   });
 
   answer('confirmSecondFactor', async (asked) => {

@@ -13,8 +13,7 @@ import { routes } from './routes.js';
 import { ApplicationRouter, shownOf } from './routing/application-router.js';
 import { neverInterrupt } from './routing/full-load.js';
 import { browserHistory } from './routing/history.js';
-import { loadPages } from './routing/lazy-page.js';
-import { matchRoutes } from './routing/route.js';
+import { loadPages, matchRoutes } from './routing/route.js';
 import { currentUid, SESSION_ENDED, useAuth } from './session/auth-store.js';
 import { forgetAwaitingOrder, forgetUnfinishedOrder, hasPendingOrders } from './session/kept-orders.js';
 import { restoreSession, sessionEnded } from './session/session.js';
@@ -52,7 +51,7 @@ async function main(root: HTMLElement): Promise<void> {
   void queryClient.prefetchQuery(searchQuery(''));
   // The HTML stays unchanged until the page's code is loaded.
   const [failure] = await Promise.all([loadFirstPage(), loadSizing(queryClient)]);
-  const first = shownOf(browserHistory, failure);
+  const first = shownOf(browserHistory, routes, failure);
   const application = (
     <Application client={queryClient} onAlive={answerEarlyPress}>
       <ApplicationRouter history={browserHistory} routes={routes} first={first} />

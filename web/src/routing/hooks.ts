@@ -4,7 +4,7 @@ import type { Location, Movement, Navigate, NavigateOptions } from './location.j
 import type { PathParams } from './path-pattern.js';
 import type { Match } from './route.js';
 
-/** The location of the page shown, and the routes around it. */
+/** The location and the route of the page shown. */
 export interface Whereabouts {
   readonly location: Location;
   readonly movement: Movement;

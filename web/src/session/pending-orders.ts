@@ -1,7 +1,7 @@
 import type { ReviewedOrder, UnfinishedOrder } from '../api/orders.js';
 import { forgetPendingOrders, PENDING_KEY } from './kept-orders.js';
-import { permanentStorage } from './storage.js';
-import { reviewedOrderIn, storedIn } from './unfinished-order.js';
+import { permanentStorage, storedIn } from './storage.js';
+import { reviewedOrderIn } from './unfinished-order.js';
 
 /** The server remembers refusals for the same time. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1_000;

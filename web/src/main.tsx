@@ -17,7 +17,7 @@ import { loadPages, matchRoutes } from './routing/route.js';
 import { currentUid, SESSION_ENDED, useAuth } from './session/auth-store.js';
 import { forgetAwaitingOrder, forgetUnfinishedOrder, hasPendingOrders } from './session/kept-orders.js';
 import { restoreSession, sessionEnded } from './session/session.js';
-import { loadSizing } from './sizing/use-sizing.js';
+import { loadSizing } from './sizing/load-kept-sizes.js';
 import { answerEarlyPress } from './starting/early-press.js';
 import { nextTask } from './starting/next-task.js';
 import { dismissToasts, showWarning } from './ui/toast.js';

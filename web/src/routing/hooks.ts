@@ -16,6 +16,7 @@ export const WhereaboutsContext = createContext<Whereabouts | null>(null);
 /** The browser's entry, which may be ahead of the page shown. */
 export type CurrentEntry = Pick<BrowserHistory, 'location' | 'listen' | 'navigate'>;
 
+/** Separate from the location, so that links do not redraw at each change. */
 export const HistoryContext = createContext<CurrentEntry | null>(null);
 
 export function useWhereabouts(): Whereabouts {

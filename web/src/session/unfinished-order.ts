@@ -26,9 +26,9 @@ export function keepAwaitingOrder(order: ReviewedOrder): void {
   permanentStorage.setItem(AWAITING_KEY, JSON.stringify(order));
 }
 
-export function readAwaitingOrder(uid: string): ReviewedOrder | null {
+export function readAwaitingOrder(userId: string): ReviewedOrder | null {
   const order = reviewedOrderIn(storedIn(permanentStorage, AWAITING_KEY));
-  return order?.uid === uid ? order : null;
+  return order?.uid === userId ? order : null;
 }
 
 function isUnfinishedOrder(value: unknown): value is UnfinishedOrder {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { currentUid } from '../session/auth-store.js';
+import { currentUserId } from '../session/auth-store.js';
 import { permanentStorage } from '../session/storage.js';
 import { SIZES_KEY } from './use-sizing.js';
 
@@ -16,7 +16,7 @@ export function loadKeptSizes(): Promise<typeof import('./kept-sizes.js')> {
 
 /** Loads the charts for visitors with a preference; most have none. */
 export async function loadSizing(client: QueryClient): Promise<void> {
-  if (currentUid() !== '' || permanentStorage.getItem(SIZES_KEY) !== null) {
+  if (currentUserId() !== '' || permanentStorage.getItem(SIZES_KEY) !== null) {
     // On failure, sizes are shown as without a preference.
     await loadKeptSizes()
       .then((kept) => kept.followAccount(client))

@@ -1,7 +1,7 @@
 import { NAMED_SCHEMAS } from '@perkex/contract/named-schemas.js';
 import * as z from 'zod/mini';
 
-/** What a schema describes: the text of a request before it was validated, or an answer. */
+/** The schema of a request before validation, or of an answer. */
 export type Direction = 'input' | 'output';
 
 type JsonSchema = Record<string, unknown>;

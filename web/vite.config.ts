@@ -138,7 +138,7 @@ export default defineConfig({
     compressFiles(),
   ],
   resolve: {
-    conditions: ['source', 'module', 'browser', 'development|production'],
+    conditions: ['perkex-source', 'module', 'browser', 'development|production'],
   },
   builder: {},
   environments: {
@@ -192,7 +192,7 @@ export default defineConfig({
     // A single file with all dependencies, which the server loads.
     ssr: {
       define: { 'process.env.NODE_ENV': '"production"' },
-      resolve: { conditions: ['source', 'module', 'node', 'production'], noExternal: true },
+      resolve: { conditions: ['perkex-source', 'module', 'node', 'production'], noExternal: true },
       build: {
         ssr: 'src/server/render-page.tsx',
         outDir: 'dist/.server',

@@ -46,6 +46,7 @@ import { securityHeaders } from './http/security-headers.js';
 import { requireOwnUid, requireRightToOrder, requireSession } from './http/session.js';
 import { closeIdleConnectionsLate, refuseLateRequests } from './http/stopping.js';
 import { validatorCompiler } from './http/validation.js';
+import { invalidatedTags } from './invalidated-tags.js';
 import { Live } from './live/live.routes.js';
 import { indexPoints } from './market/index-points.js';
 import { marketRoutes } from './market/market.routes.js';
@@ -119,6 +120,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     newId,
     engine,
     identity,
+    feed,
     notices,
     publicUrl,
     rateLimits,
@@ -138,7 +140,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const rate = rateLimits ? new AddressRate() : null;
   const rounds = rateLimits ? new FairQueue(READS_AT_WORK) : null;
   const runInSlot: RunInSlot = (visitor, work) => (rounds ? rounds.run(visitor, work) : work());
-  const kept = new ResponseCache({ feed: dependencies.feed, runInSlot, clock });
+  const kept = new ResponseCache({ feed, invalidatedBy: invalidatedTags, runInSlot, clock });
   const ready = new CachedAnswers({
     kept,
     headers,
@@ -203,7 +205,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   registerCompression(app);
   const replicaReads =
     dependencies.replicaReads ?? new ReplicaReads({ primary: database.pool, standby: null });
-  const findable = new FollowedProducts(replicaReads, dependencies.feed, clock);
+  const findable = new FollowedProducts(replicaReads, feed, clock);
   const trending = new Trending(findable, clock);
   app.addHook('onClose', async () => findable.close());
   const readPoints = indexPoints(replicaReads, kept, clock);
@@ -218,7 +220,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   await registerOpenApi(app, identity.credential);
   const live = new Live(app, {
     pool: database.pool,
-    feed: dependencies.feed,
+    feed,
     random,
     newId,
     identity,

@@ -76,7 +76,8 @@ describe('the source', () => {
         /orders\/(matching-engine|order-command|command-queue|place-order|orders\.routes|order-connection|order-groups|batch-writes|find-order|cancel-open-orders|old-refusals)\.js$/,
       catalogue: /catalogue\/.*\.js$/,
       accounts: /accounts\/.*\.js$/,
-      identity: /identity\/(embedded\/embedded-identity|firebase\/firebase-(identity|settings))\.js$/,
+      identity:
+        /identity\/(changed-sessions|embedded\/embedded-identity|firebase\/firebase-(identity|settings))\.js$/,
       demo: /demo\/(fill-empty-market|is-demo-market|trading)\.js$/,
       pages: /pages\/(pages\.routes|redirect-home|web-build|earlier-assets)\.js$/,
       drawings:

@@ -1,3 +1,4 @@
+import { BOOK_CHANGES } from '../books/book-changes.js';
 import type { FeedEntry } from '../feed/entry.js';
 
 /** The maximum number of users, which bounds memory; the least recent are evicted first. */
@@ -69,7 +70,7 @@ export class OpenOrderCounts {
 
   /** Drops the counts of users whose orders another server has changed. */
   forgetUsersOf({ changes }: FeedEntry): void {
-    for (const { orders } of changes.books) {
+    for (const { orders } of BOOK_CHANGES.in(changes)) {
       for (const { userId } of orders) {
         this.users.delete(userId);
         this.note(userId);

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { FeedEntry } from '../../../feed/entry.js';
 import type { Feed, Subscriber } from '../../../feed/feed.js';
 import { REMEMBERED_LAG_MS, type SignedIn } from '../../../http/identity.js';
+import { CHANGED_SESSIONS } from '../../changed-sessions.js';
 import type { FoundSession } from './sessions.js';
 
 const KNOWN_FOR_MS = 5_000;
@@ -53,7 +54,8 @@ export class SessionMemory implements Subscriber {
     return signedIn;
   }
 
-  onEntry({ changes: { sessionsOf = [] } }: FeedEntry): void {
+  onEntry({ changes }: FeedEntry): void {
+    const sessionsOf = CHANGED_SESSIONS.in(changes);
     if (sessionsOf.length === 0) {
       return;
     }

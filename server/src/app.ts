@@ -38,7 +38,6 @@ import { registerCompression } from './http/compression.js';
 import { CONNECTION_LIMITS, type ConnectionLimits, createLimitedServer } from './http/connections.js';
 import { FairQueue, READS_AT_WORK, type RunInSlot, SESSION_CHECKS_AT_WORK } from './http/fair-queue.js';
 import { healthRoutes } from './http/health.routes.js';
-import type { Identity } from './http/identity.js';
 import { registerOpenApi } from './http/open-api.js';
 import { refuseForeignOrigins } from './http/origins.js';
 import { registerProblems, sendNotFound } from './http/problems.js';
@@ -61,6 +60,7 @@ import type { PictureStore } from './pictures/picture-store.js';
 import { picturesRoutes } from './pictures/pictures.routes.js';
 import type { Metrics } from './process/metrics.js';
 import { salesRoutes } from './sales/sales.routes.js';
+import type { Identity } from './users/identity.js';
 import { alsoWatchedRoutes } from './watching/also-watched.routes.js';
 import { watchingRoutes } from './watching/watching.routes.js';
 

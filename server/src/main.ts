@@ -21,7 +21,6 @@ import { DemoTrading } from './demo/trading.js';
 import { Consumers } from './feed/consumers.js';
 import { Feed } from './feed/feed.js';
 import { oldEntriesMaintenance } from './feed/old-entries.js';
-import type { Identity } from './http/identity.js';
 import { embeddedIdentity, openMailboxes } from './identity/embedded/embedded-identity.js';
 import { firebaseIdentity } from './identity/firebase/firebase-identity.js';
 import { Jobs } from './jobs/jobs.js';
@@ -47,6 +46,7 @@ import { type Maintenance, startMaintenance } from './process/maintenance.js';
 import { renewHistory } from './sales/rebuild-sale-days.js';
 import { openSmsSender } from './sms/open-sms-sender.js';
 import { unusedText } from './unused-settings.js';
+import type { Identity } from './users/identity.js';
 import { watchingMaintenance } from './watching/watching-maintenance.js';
 
 type Log = ReturnType<typeof createLog>;

@@ -4,10 +4,10 @@ import type pg from 'pg';
 import type { Clock } from '../clock/clock.js';
 import type { Transaction } from '../database/transaction.js';
 import { answerCall } from '../http/calls.js';
-import type { Identity, Setting } from '../http/identity.js';
 import { limitUsers } from '../http/limit-users.js';
 import { isRefusal, type Refusal } from '../http/problems.js';
 import { whileSignedIn } from '../http/while-signed-in.js';
+import type { Identity, Setting } from '../users/identity.js';
 import { ensureAccount } from './ensure-account.js';
 import { exportUserData } from './export-user-data.js';
 import {

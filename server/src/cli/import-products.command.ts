@@ -6,7 +6,7 @@ import { harmless } from '../csv/cell-values.js';
 import { checkFile, MAX_CSV_BYTES } from '../csv/csv-file.js';
 import { type FileProduct, MAX_PRODUCT_ROWS, readProducts } from '../csv/products-file.js';
 import { type Transaction, transaction } from '../database/transaction.js';
-import type { FetchTerms } from '../pictures/fetch-picture.js';
+import type { FetchTerms } from '../outbound/fetch-public.js';
 import { type FailedPicture, fetchPictures } from '../pictures/fetch-pictures.js';
 import { openPictureStore } from '../pictures/open-picture-store.js';
 import { type PictureFiles, shownSource } from '../pictures/picture-files.js';

@@ -4,8 +4,8 @@ import { NAMED_SCHEMAS } from '@perkex/contract/named-schemas.js';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { globalRegistry } from 'zod/mini';
+import type { Identity } from '../users/identity.js';
 import { SESSION_SCHEME } from './call-documentation.js';
-import type { Identity } from './identity.js';
 
 for (const [id, schema] of Object.entries(NAMED_SCHEMAS)) {
   globalRegistry.add(schema, { ...globalRegistry.get(schema), id });

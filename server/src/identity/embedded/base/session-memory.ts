@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FeedEntry } from '../../../feed/entry.js';
 import type { Feed, Subscriber } from '../../../feed/feed.js';
-import { REMEMBERED_LAG_MS, type SignedIn } from '../../../http/identity.js';
+import { REMEMBERED_LAG_MS, type SignedIn } from '../../../users/identity.js';
 import { CHANGED_SESSIONS } from '../../changed-sessions.js';
 import type { FoundSession } from './sessions.js';
 

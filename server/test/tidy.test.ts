@@ -77,6 +77,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
   mail: ['letter', 'mailboxes', 'mailer', 'open-mailer', 'smtp-server'],
   market: ['index-points', 'market.routes', 'read-banners', 'read-index', 'read-market', 'read-trade-feed'],
   notifications: [
+    'export-notifications',
     'market-notifications',
     'notification-mail-choices',
     'notification-writer',
@@ -89,6 +90,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'batch-writes',
     'cancel-open-orders',
     'command-queue',
+    'export-orders',
     'find-order',
     'matching-engine',
     'old-refusals',

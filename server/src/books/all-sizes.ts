@@ -1,2 +1,2 @@
-/** The size that stands for all sizes of a product. */
+/** The size that means all sizes of a product. */
 export const ALL_SIZES = '';

@@ -15,6 +15,7 @@ import { migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
 import { ReplicaReads } from './database/replica-reads.js';
 import { transaction } from './database/transaction.js';
+import { marketDeals } from './deals/market-deals.js';
 import { fillEmptyMarket } from './demo/fill-empty-market.js';
 import { isDemoMarket } from './demo/is-demo-market.js';
 import { DemoTrading } from './demo/trading.js';
@@ -175,10 +176,11 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     onFailure: (error) => log.error({ err: error }, 'open pages got no new count of notifications'),
   });
   await feed.subscribe({ onEntry: (entry) => engine.noteEntry(entry), onMissed: () => engine.noteMissed() });
+  const deals = await marketDeals(database.pool, log);
   const consumers = new Consumers({
     pool: database.pool,
     feed,
-    consumers: marketConsumers({ feed, notices }),
+    consumers: [...marketConsumers({ feed, notices }), ...deals.consumers],
     onFailure: (error, consumer) => log.error({ err: error, consumer }, 'a consumer of the feed failed'),
   });
   await consumers.start();
@@ -228,6 +230,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     erasuresMaintenance(database, engine, log),
     notices.maintenance,
     ...watchingMaintenance(database.pool, () => notices.newWriter(), clock),
+    ...deals.maintenance,
     ...(config.demoTrading ? [demoTradingMaintenance(demoTrading)] : []),
   ];
   const endMaintenance = startMaintenance(maintenance, log);

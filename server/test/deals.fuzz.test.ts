@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DealMoney } from '../../core/test/deal-invariants.js';
 import { Chance, HOLIDAYS, randomCommand, randomMoment, randomTerms } from '../../core/test/deal-random.js';
 import { ReferenceDeal, type ReferenceOutcome } from '../../core/test/reference-deal.js';
+import { auditDeals } from '../src/audit/deals.js';
 import { connectDatabase, type Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import type { DealKey } from '../src/deals/deal-key.js';
@@ -29,6 +30,7 @@ let other: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
   other = connectDatabase(database.address, () => {});
+  await database.pool.query(`insert into deal_start (at) values ('2026-01-01')`);
 });
 
 afterAll(async () => {
@@ -204,6 +206,11 @@ async function sweep(deals: readonly FollowedDeal[]): Promise<void> {
   }
 }
 
+async function audit() {
+  const client = await database.pool.connect();
+  return auditDeals(client).finally(() => client.release());
+}
+
 function failHard(error: unknown): never {
   throw error;
 }
@@ -223,6 +230,7 @@ it(
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     await sweep(deals);
+    expect((await audit()).filter(({ violations }) => violations > 0)).toEqual([]);
     console.log(`${DEALS} deals in the database from seed ${SEED}`);
   },
   TIMEOUT_MS,

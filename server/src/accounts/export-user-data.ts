@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Notifications, ShownNotification } from '@perkex/contract/notifications.js';
 import type {
   AccountExport,
+  ExportedDeal,
   ExportedOrder,
   ExportedTrade,
   UserExport,
@@ -20,6 +21,7 @@ import {
   timestamptz,
   uuid,
 } from '../database/statement.js';
+import { exportDeals } from '../deals/export-deals.js';
 import { readMailChoicesOf } from '../notifications/notification-mail-choices.js';
 import { readNotices } from '../notifications/read-notifications.js';
 import { exportWatches } from '../watching/read-watches.js';
@@ -101,6 +103,7 @@ export async function exportUserData(
     orders: judgedOrders(pool, userId),
     sales: tradesOf(pool, userId, 'ask'),
     purchases: tradesOf(pool, userId, 'bid'),
+    deals: exportDeals(pool, userId),
     notices: notificationsOf(pool, userId),
   };
   return Readable.from(written(head, lists));
@@ -112,6 +115,7 @@ interface Lists {
   readonly orders: Pages<ExportedOrder>;
   readonly sales: Pages<ExportedTrade>;
   readonly purchases: Pages<ExportedTrade>;
+  readonly deals: Pages<ExportedDeal>;
   readonly notices: Pages<ShownNotification>;
 }
 

@@ -1,9 +1,13 @@
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditDeals } from '../src/audit/deals.js';
+import { backUp } from '../src/backup/back-up.js';
+import { restore } from '../src/backup/restore.js';
 import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import type { DealKey } from '../src/deals/deal-key.js';
 import { takeStep } from '../src/deals/take-step.js';
+import { createFolder } from './cli-process.js';
 import { action, buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from './deals.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -185,6 +189,25 @@ describe('the audit of deals', () => {
     const results = await auditDeals(client).finally(() => client.release());
     expect(results.map(({ violations }) => violations)).toEqual(results.map(() => 0));
     expect(results.map(({ checked }) => checked)).toEqual(results.map(() => 2));
+  });
+
+  it('finds nothing wrong in a restored backup, in which events cannot change either', async () => {
+    const restored = await createTestDatabase({ empty: true });
+    const { folder, remove } = await createFolder();
+    try {
+      const file = path.join(folder, 'deals.backup');
+      await backUp({ pool: database.pool, file, secret: null, now: new Date(TRADED_AT_MS) });
+      await restore({ pool: restored.pool, file });
+      const client = await restored.pool.connect();
+      const results = await auditDeals(client).finally(() => client.release());
+      expect(results.map(({ checked, violations }) => [checked, violations])).toEqual(
+        results.map(() => [2, 0]),
+      );
+      await expect(restored.pool.query('delete from transfers')).rejects.toThrow('never change');
+    } finally {
+      await remove();
+      await restored.close();
+    }
   });
 
   it('has an example of every violation', async () => {

@@ -11,7 +11,7 @@ import { stepLockedDeal } from './take-step.js';
 
 const SWEEP_INTERVAL_MS = 1_000;
 /** Keeps a sweep short, so that a server can shut down soon. */
-const DEALS_A_SWEEP = 500;
+const DEALS_A_SWEEP = 200;
 
 /** The due deal with the earliest deadline after another one. Deals that another transaction has locked are skipped. */
 const LOCK_NEXT_DUE_DEAL = statement({

@@ -1,8 +1,8 @@
 import { startTransition, useLayoutEffect, useState } from 'react';
-import { ErrorBoundary } from 'react-error-boundary';
 import type { BrowserHistory } from './browser-history.js';
 import { loadInFull } from './full-load.js';
 import type { Whereabouts } from './hooks.js';
+import { PageBoundary } from './page-boundary.js';
 import { PageError } from './page-error.js';
 import { loadPages, matchRoutes, type Route } from './route.js';
 import { MatchedPage, Router } from './router.js';
@@ -56,9 +56,9 @@ export function ApplicationRouter({ history, routes, first }: ApplicationRouterP
   return (
     <Router shown={shown} history={history}>
       {shown.failure === null ? (
-        <ErrorBoundary FallbackComponent={PageError} resetKeys={[shown.location]}>
+        <PageBoundary location={shown.location}>
           <MatchedPage />
-        </ErrorBoundary>
+        </PageBoundary>
       ) : (
         <PageError error={shown.failure} />
       )}

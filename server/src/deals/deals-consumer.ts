@@ -19,7 +19,9 @@ export class DealsConsumer implements Consumer {
 
   async consume(tx: Transaction, entries: readonly FeedEntry[]): Promise<void> {
     const trades = entries.flatMap(({ changes }) =>
-      BOOK_CHANGES.in(changes).flatMap(({ productId, trades }) => trades.map(({ id }) => ({ productId, id }))),
+      BOOK_CHANGES.in(changes).flatMap(({ productId, trades }) =>
+        trades.map(({ id }) => ({ productId, id })),
+      ),
     );
     await openDeals(tx, trades, this.holidays);
   }

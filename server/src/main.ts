@@ -7,7 +7,7 @@ import { forgetSettings } from './accounts/forget-settings.js';
 import { readContents } from './accounts/read-contents.js';
 import { buildApp } from './app.js';
 import { SYSTEM_CLOCK } from './clock/system-clock.js';
-import { type Config, ConfigError, readConfig } from './config.js';
+import { type Config, readConfig } from './config.js';
 import { marketConsumers } from './consumers.js';
 import { generatedSecret } from './data-dir/secret.js';
 import { connectDatabase, type Database, type DatabaseAddress } from './database/connect.js';
@@ -22,7 +22,6 @@ import { DemoTrading } from './demo/trading.js';
 import { Consumers } from './feed/consumers.js';
 import { Feed } from './feed/feed.js';
 import { oldEntriesMaintenance } from './feed/old-entries.js';
-import type { Identity } from './http/identity.js';
 import { embeddedIdentity, openMailboxes } from './identity/embedded/embedded-identity.js';
 import { firebaseIdentity } from './identity/firebase/firebase-identity.js';
 import { Jobs } from './jobs/jobs.js';
@@ -46,8 +45,10 @@ import { endOnSignals } from './process/ending.js';
 import { lastWords, listenError } from './process/last-words.js';
 import { type Maintenance, startMaintenance } from './process/maintenance.js';
 import { renewHistory } from './sales/rebuild-sale-days.js';
+import { ConfigError } from './settings/config-error.js';
 import { openSmsSender } from './sms/open-sms-sender.js';
 import { unusedText } from './unused-settings.js';
+import type { Identity } from './users/identity.js';
 import { watchingMaintenance } from './watching/watching-maintenance.js';
 
 type Log = ReturnType<typeof createLog>;
@@ -236,7 +237,6 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   const endMaintenance = startMaintenance(maintenance, log);
   reportEmailVerification(config, log);
   log.info(`PerkeX is open at ${publicUrl} (the calls are described at ${publicUrl}/api/docs).`);
-
   endOnSignals({
     log,
     onBegin: () => engine.stopRepeating(),

@@ -1,4 +1,5 @@
 import type { Holidays } from '@perkex/core/deals/working-days.js';
+import { BOOK_CHANGES } from '../books/book-changes.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Consumer } from '../feed/consumer.js';
 import type { FeedEntry } from '../feed/entry.js';
@@ -13,12 +14,14 @@ export class DealsConsumer implements Consumer {
   constructor(private readonly holidays: Holidays) {}
 
   wants({ changes }: FeedEntry): boolean {
-    return changes.books.some(({ trades }) => trades.length > 0);
+    return BOOK_CHANGES.in(changes).some(({ trades }) => trades.length > 0);
   }
 
   async consume(tx: Transaction, entries: readonly FeedEntry[]): Promise<void> {
     const trades = entries.flatMap(({ changes }) =>
-      changes.books.flatMap(({ productId, trades }) => trades.map(({ id }) => ({ productId, id }))),
+      BOOK_CHANGES.in(changes).flatMap(({ productId, trades }) =>
+        trades.map(({ id }) => ({ productId, id })),
+      ),
     );
     await openDeals(tx, trades, this.holidays);
   }

@@ -2,6 +2,7 @@ import type { ExportedDeal } from '@perkex/contract/user-export.js';
 import { DEAL_STATES, type Party } from '@perkex/core/deals/deal.js';
 import type pg from 'pg';
 import { int4, json, oneOf, statement, text, uuid } from '../database/statement.js';
+import type { ExportPart } from '../users/user-export.js';
 
 const PARTIES: readonly Party[] = ['buyer', 'seller'];
 
@@ -45,8 +46,12 @@ const READ_DEALS_OF_USER = statement({
 const AFTER_ALL_DEALS = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const DEALS_AT_ONCE = 500;
 
-/** All deals of a user, newest first, in pages. */
-export async function* exportDeals(pool: pg.Pool, userId: string): AsyncGenerator<ExportedDeal[]> {
+/** The deals of a user, newest first, for the export of their data. */
+export function dealExport(pool: pg.Pool): ExportPart<'deals'> {
+  return async (userId) => ({ deals: exportDeals(pool, userId) });
+}
+
+async function* exportDeals(pool: pg.Pool, userId: string): AsyncGenerator<ExportedDeal[]> {
   for (let before: string | undefined = AFTER_ALL_DEALS; before !== undefined; ) {
     const page: ExportedDeal[] = await READ_DEALS_OF_USER.rows(pool, [userId, before, DEALS_AT_ONCE]);
     if (page.length > 0) {

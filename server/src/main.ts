@@ -307,14 +307,13 @@ async function openIdentity(
   config: Config,
   log: Log,
 ): Promise<{ readonly identity: Identity; readonly mails: Mails | null }> {
-  const { requiresEmailProof } = config;
+  const { requiresEmailProof, publicUrl, rateLimits, github } = config;
   if (config.firebase) {
     if (config.firebase.emulatorHost !== null) {
       log.warn('Tokens come from the Auth emulator. Anyone can forge them: use it for tests only.');
     }
     return { identity: firebaseIdentity(config.firebase, { requiresEmailProof, clock }), mails: null };
   }
-  const { publicUrl, rateLimits, github } = config;
   const secret = config.authSecret ?? (await generatedSecret(config.dataDir));
   const mails: Mails = {
     mailer: openMailer(config, clock, log),

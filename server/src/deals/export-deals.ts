@@ -46,12 +46,13 @@ const READ_DEALS_OF_USER = statement({
 const AFTER_ALL_DEALS = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const DEALS_AT_ONCE = 500;
 
-/** The deals of a user, newest first, for the export of their data. */
+/** The deals of a user. */
 export function dealExport(pool: pg.Pool): ExportPart<'deals'> {
-  return async (userId) => ({ deals: exportDeals(pool, userId) });
+  return async (userId) => ({ deals: dealsOf(pool, userId) });
 }
 
-async function* exportDeals(pool: pg.Pool, userId: string): AsyncGenerator<ExportedDeal[]> {
+/** Newest first, in pages. */
+async function* dealsOf(pool: pg.Pool, userId: string): AsyncGenerator<ExportedDeal[]> {
   for (let before: string | undefined = AFTER_ALL_DEALS; before !== undefined; ) {
     const page: ExportedDeal[] = await READ_DEALS_OF_USER.rows(pool, [userId, before, DEALS_AT_ONCE]);
     if (page.length > 0) {

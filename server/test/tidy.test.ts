@@ -16,7 +16,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((file) => file !== '' && existsSync(path.join(ROOT, file)));
 const sources = files.filter((file) =>
-  /^(core|contract|embedded-postgres|server|bench|web|e2e)\/.*\.tsx?$/.test(file),
+  /^(core|contract|embedded-postgres|server|demo|bench|web|e2e)\/.*\.tsx?$/.test(file),
 );
 /** For example: section 4, "Price input". The sections of an RFC are excluded. */
 const CITATION = /(?<!RFC \d+, )\bsection (\d+)(?:, "([^"]+)")?/gi;
@@ -77,7 +77,6 @@ describe('the source', () => {
       catalogue: /catalogue\/.*\.js$/,
       accounts: /accounts\/.*\.js$/,
       identity: /identity\/(embedded\/embedded-identity|firebase\/firebase-(identity|settings))\.js$/,
-      demo: /demo\/(fill-empty-market|is-demo-market|trading)\.js$/,
       pages: /pages\/(pages\.routes|redirect-home|web-build|earlier-assets)\.js$/,
       drawings:
         /drawings\/(drawings\.routes|drawing-addresses|paint|brush\/silhouette|silhouettes\/index)\.js$/,
@@ -253,9 +252,7 @@ describe('decision records', () => {
 describe('the repository', () => {
   it('holds no secrets, keys or data but the sneakers of the demonstration', () => {
     const secrets = /-----BEGIN [A-Z ]*PRIVATE KEY-----|\bAKIA[0-9A-Z]{16}\b|\bghp_[A-Za-z0-9]{36}\b/;
-    expect(files.filter((file) => /\.(pem|key|csv|gz|env)$/.test(file))).toEqual([
-      'server/demo/sneakers.csv',
-    ]);
+    expect(files.filter((file) => /\.(pem|key|csv|gz|env)$/.test(file))).toEqual(['demo/sneakers.csv']);
     expect(files.filter((file) => /\.(ts|mjs|json|md|sql)$/.test(file) && secrets.test(read(file)))).toEqual(
       [],
     );

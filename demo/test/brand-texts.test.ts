@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { groupBy } from '@perkex/core/group-by.js';
 import { slugOf } from '@perkex/core/market/slug.js';
+import { type BrandTexts, readBrandTexts } from '@perkex/server/brands/brand-texts.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BrandTexts, readBrandTexts } from '../src/brands/brand-texts.js';
-import { readSneakers } from '../src/demo/sneakers.js';
+import { readSneakers } from '../src/sneakers.js';
 
 describe('the texts about brands and models', () => {
   let texts: BrandTexts;

@@ -1,10 +1,10 @@
+import { audit } from '@perkex/server/audit/audit.js';
+import { readProduct } from '@perkex/server/catalogue/read-product.js';
+import type { Database } from '@perkex/server/database/connect.js';
+import { transaction } from '@perkex/server/database/transaction.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { audit } from '../src/audit/audit.js';
-import { readProduct } from '../src/catalogue/read-product.js';
-import type { Database } from '../src/database/connect.js';
-import { transaction } from '../src/database/transaction.js';
-import { fillMadeUp, type MadeUpFilling } from '../src/demo/fill-made-up.js';
-import { createTestDatabase } from './test-database.js';
+import { createTestDatabase } from '../../server/test/test-database.js';
+import { fillMadeUp, type MadeUpFilling } from '../src/fill-made-up.js';
 
 const NOW = new Date('2026-05-04T12:00:00Z');
 const FILLING = { count: 400, seed: 1, now: NOW, firstTrader: 240 };

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { audit } from '@perkex/server/audit/audit.js';
+import { SYSTEM_CLOCK } from '@perkex/server/clock/system-clock.js';
+import { ADVISORY_LOCKS } from '@perkex/server/database/advisory-locks.js';
+import type { Database } from '@perkex/server/database/connect.js';
+import type { MatchingEngine } from '@perkex/server/orders/matching-engine.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { audit } from '../src/audit/audit.js';
-import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
-import { ADVISORY_LOCKS } from '../src/database/advisory-locks.js';
-import type { Database } from '../src/database/connect.js';
-import { fillEmptyMarket } from '../src/demo/fill-empty-market.js';
-import { seededRandom } from '../src/demo/random.js';
-import { DemoTrading } from '../src/demo/trading.js';
-import type { MatchingEngine } from '../src/orders/matching-engine.js';
-import { buildProducts, buildTraders, openEngine } from './market.js';
-import { createTestDatabase } from './test-database.js';
+import { buildProducts, buildTraders, openEngine } from '../../server/test/market.js';
+import { createTestDatabase } from '../../server/test/test-database.js';
+import { fillEmptyMarket } from '../src/fill-empty-market.js';
+import { seededRandom } from '../src/random.js';
+import { DemoTrading } from '../src/trading.js';
 
 const MOVES = 200;
 

@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { bool, statement } from '../database/statement.js';
-import { TRADER_PREFIX } from './traders.js';
+
+/** The prefix of the house accounts' ids; a number from 0 follows. */
+export const TRADER_PREFIX = 'demo-trader-';
 
 const HAS_DEMO_TRADER = statement({
   name: 'has-demo-trader',

@@ -1,6 +1,6 @@
-import { RowSet } from '../database/row-set.js';
-import { statement, text } from '../database/statement.js';
-import type { Transaction } from '../database/transaction.js';
+import { RowSet } from '@perkex/server/database/row-set.js';
+import { statement, text } from '@perkex/server/database/statement.js';
+import type { Transaction } from '@perkex/server/database/transaction.js';
 import type { Sneaker } from './sneaker.js';
 
 const FACTS = new RowSet<Sneaker>({

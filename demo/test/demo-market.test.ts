@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { audit } from '@perkex/server/audit/audit.js';
+import { readProduct } from '@perkex/server/catalogue/read-product.js';
+import { ADVISORY_LOCKS } from '@perkex/server/database/advisory-locks.js';
+import type { Database } from '@perkex/server/database/connect.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { audit } from '../src/audit/audit.js';
-import { readProduct } from '../src/catalogue/read-product.js';
-import { ADVISORY_LOCKS } from '../src/database/advisory-locks.js';
-import type { Database } from '../src/database/connect.js';
-import { fillEmptyMarket } from '../src/demo/fill-empty-market.js';
-import { createTestDatabase } from './test-database.js';
+import { createTestDatabase } from '../../server/test/test-database.js';
+import { fillEmptyMarket } from '../src/fill-empty-market.js';
 
 let database: Database;
 

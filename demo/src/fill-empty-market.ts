@@ -2,24 +2,25 @@ import { createHash } from 'node:crypto';
 import { groupBy } from '@perkex/core/group-by.js';
 import { match } from '@perkex/core/order-book/match.js';
 import type { Placement } from '@perkex/core/order-book/order.js';
+import { TRADER_PREFIX } from '@perkex/server/accounts/is-demo-market.js';
+import { createProducts } from '@perkex/server/catalogue/create-products.js';
+import { savePastSales } from '@perkex/server/catalogue/save-past-sales.js';
+import { ADVISORY_LOCKS } from '@perkex/server/database/advisory-locks.js';
+import { connectPatiently, type Database, endConnection } from '@perkex/server/database/connect.js';
+import { int4, statement } from '@perkex/server/database/statement.js';
+import { contentId, timeOrderedIds } from '@perkex/server/database/time-ordered-id.js';
+import { type Transaction, transactionOn } from '@perkex/server/database/transaction.js';
+import type { FillOptions } from '@perkex/server/demonstration.js';
+import { FeedStream } from '@perkex/server/feed/feed-stream.js';
+import { type JudgedBook, saveChanges } from '@perkex/server/orders/batch-writes.js';
+import { type BookKey, bookName } from '@perkex/server/orders/order-command.js';
 import type pg from 'pg';
-import { createProducts } from '../catalogue/create-products.js';
-import { savePastSales } from '../catalogue/save-past-sales.js';
-import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
-import { connectPatiently, type Database, endConnection } from '../database/connect.js';
-import { int4, statement } from '../database/statement.js';
-import { contentId, timeOrderedIds } from '../database/time-ordered-id.js';
-import { type Transaction, transactionOn } from '../database/transaction.js';
-import { FeedStream } from '../feed/feed-stream.js';
-import { type JudgedBook, saveChanges } from '../orders/batch-writes.js';
-import { type BookKey, bookName } from '../orders/order-command.js';
 import { createTraders } from './create-traders.js';
 import { fillMadeUp } from './fill-made-up.js';
 import { learnFacts } from './learn-facts.js';
 import { DEMO_SEED, type DemoMarket, type DemoOrder, demoMarket } from './market.js';
 import { redrawProducts } from './redraw-products.js';
 import { readSneakers } from './sneakers.js';
-import { TRADER_PREFIX } from './traders.js';
 
 const EMPTY_BOOK = { seq: 0, openAsks: 0, openBids: 0, lastTradeCents: null };
 const EVERYTHING_SET = { hasPayout: true, hasPayment: true, hasShipping: true };
@@ -29,15 +30,6 @@ const FIND_ANY_PRODUCT = statement({
   text: 'select id from products limit 1',
   row: { id: int4 },
 });
-
-export interface FillOptions {
-  /** Returns a new UUID. */
-  readonly newId: () => string;
-  /** The number of made-up products to add; 0 by default. */
-  readonly madeUpProducts?: number;
-  /** Reports the progress of the made-up products. */
-  readonly onProgress?: (done: number, total: number) => void;
-}
 
 /**
  * Fills a database without products with the demonstration market, in one transaction, by the rules and statements that

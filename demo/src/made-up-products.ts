@@ -1,15 +1,8 @@
 import { DAY_MS, dayAt } from '@perkex/core/figures/days.js';
 import type { Kind } from '@perkex/core/finding/kinds.js';
-import type { Drawing } from '../catalogue/create-products.js';
-import type { Silhouette } from '../drawings/silhouettes/index.js';
-import {
-  BYNAMES,
-  MADE_UP_BRANDS,
-  MODEL_WORDS,
-  NICKNAME_BEGINNINGS,
-  NICKNAME_ENDINGS,
-  SHADES,
-} from './made-up-words.js';
+import type { Drawing } from '@perkex/server/catalogue/create-products.js';
+import type { Silhouette } from '@perkex/server/drawings/silhouettes/index.js';
+import { WORDS } from './made-up-words.js';
 import { type Random, seededRandom } from './random.js';
 import type { SizeRun } from './size-run.js';
 
@@ -35,7 +28,7 @@ const MAX_MODELS = 2_000;
 const PRODUCTS_PER_MODEL = 50;
 /** Coprime to the number of nicknames, so that all are used before one repeats. */
 const NICKNAME_STEP = 1_019;
-const NICKNAMES = NICKNAME_BEGINNINGS.length * NICKNAME_ENDINGS.length;
+const NICKNAMES = WORDS.nicknameBeginnings.length * WORDS.nicknameEndings.length;
 
 const UPCOMING_SHARE = 0.01;
 const MAX_DAYS_AHEAD = 120;
@@ -139,7 +132,7 @@ export function madeUpProduct({ count, seed, now }: MadeUpCatalogue, place: numb
     name: `${model.brand} ${model.name} ${nicknameAt(model.number, numberOfModel)}${ending}`,
     brand: model.brand,
     model: model.name,
-    nickname: random.chance(BYNAME_SHARE) ? pick(BYNAMES, random) : null,
+    nickname: random.chance(BYNAME_SHARE) ? pick(WORDS.bynames, random) : null,
     kind,
     description: `Made up for trying out a large catalogue: no brand makes it. One of the ${model.brand} ${model.name} line, in ${main[0].toLowerCase()} with ${second[0].toLowerCase()}.`,
     styleCode: `${model.code}-${String(numberOfModel).padStart(3, '0')}`,
@@ -162,11 +155,11 @@ interface Model {
 
 /** A brand uses all words before it reuses one with a number. */
 function modelAt(number: number, seed: number): Model {
-  const brandNumber = number % MADE_UP_BRANDS.length;
-  const brand = MADE_UP_BRANDS[brandNumber] ?? '';
-  const ofBrand = Math.floor(number / MADE_UP_BRANDS.length);
-  const word = MODEL_WORDS[(ofBrand + 3 * brandNumber) % MODEL_WORDS.length] ?? '';
-  const edition = 1 + Math.floor(ofBrand / MODEL_WORDS.length);
+  const brandNumber = number % WORDS.brands.length;
+  const brand = WORDS.brands[brandNumber] ?? '';
+  const ofBrand = Math.floor(number / WORDS.brands.length);
+  const word = WORDS.models[(ofBrand + 3 * brandNumber) % WORDS.models.length] ?? '';
+  const edition = 1 + Math.floor(ofBrand / WORDS.models.length);
   const random = seededRandom(seed, `made-up model ${number}`);
   return {
     number,
@@ -180,8 +173,8 @@ function modelAt(number: number, seed: number): Model {
 
 function nicknameAt(model: number, numberOfModel: number): string {
   const number = (model * 7 + numberOfModel * NICKNAME_STEP) % NICKNAMES;
-  const beginning = NICKNAME_BEGINNINGS[number % NICKNAME_BEGINNINGS.length];
-  const end = NICKNAME_ENDINGS[Math.floor(number / NICKNAME_BEGINNINGS.length)];
+  const beginning = WORDS.nicknameBeginnings[number % WORDS.nicknameBeginnings.length];
+  const end = WORDS.nicknameEndings[Math.floor(number / WORDS.nicknameBeginnings.length)];
   return `${beginning} ${end}`;
 }
 
@@ -194,12 +187,12 @@ function madeForAt(random: Random): MadeFor {
   return found ?? (MADE_FOR[0] as MadeFor);
 }
 
-type Shade = (typeof SHADES)[number];
+type Shade = (typeof WORDS.shades)[number];
 
 function twoShades(random: Random): [Shade, Shade] {
-  const first = random.integer(0, SHADES.length - 1);
-  const second = (first + random.integer(1, SHADES.length - 1)) % SHADES.length;
-  return [SHADES[first] as Shade, SHADES[second] as Shade];
+  const first = random.integer(0, WORDS.shades.length - 1);
+  const second = (first + random.integer(1, WORDS.shades.length - 1)) % WORDS.shades.length;
+  return [WORDS.shades[first] as Shade, WORDS.shades[second] as Shade];
 }
 
 /** Most are from the last few years; a few are upcoming and trade from their release. */

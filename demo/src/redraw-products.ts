@@ -1,8 +1,8 @@
-import type { Drawing } from '../catalogue/create-products.js';
-import { RowSet } from '../database/row-set.js';
-import { int4, json, statement, text } from '../database/statement.js';
-import type { Transaction } from '../database/transaction.js';
-import { drawingAddress } from '../drawings/drawing-addresses.js';
+import type { Drawing } from '@perkex/server/catalogue/create-products.js';
+import { RowSet } from '@perkex/server/database/row-set.js';
+import { int4, json, statement, text } from '@perkex/server/database/statement.js';
+import type { Transaction } from '@perkex/server/database/transaction.js';
+import { drawingAddress } from '@perkex/server/drawings/drawing-addresses.js';
 import type { Sneaker } from './sneaker.js';
 
 interface Redrawn {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Drawing } from '../catalogue/create-products.js';
-import { type PastSale, savePastSales } from '../catalogue/save-past-sales.js';
-import { copyRows } from '../database/copy-rows.js';
-import { int4, statement } from '../database/statement.js';
-import { contentId } from '../database/time-ordered-id.js';
-import type { Transaction } from '../database/transaction.js';
-import { drawingAddress } from '../drawings/drawing-addresses.js';
+import { TRADER_PREFIX } from '@perkex/server/accounts/is-demo-market.js';
+import type { Drawing } from '@perkex/server/catalogue/create-products.js';
+import { type PastSale, savePastSales } from '@perkex/server/catalogue/save-past-sales.js';
+import { copyRows } from '@perkex/server/database/copy-rows.js';
+import { int4, statement } from '@perkex/server/database/statement.js';
+import { contentId } from '@perkex/server/database/time-ordered-id.js';
+import type { Transaction } from '@perkex/server/database/transaction.js';
+import { drawingAddress } from '@perkex/server/drawings/drawing-addresses.js';
 import { createTraders } from './create-traders.js';
 import {
   EXPECTED_ORDERS_PER_PRODUCT,
@@ -15,7 +16,6 @@ import {
   madeUpTrading,
 } from './made-up-market.js';
 import { type MadeUpCatalogue, type MadeUpProduct, madeUpProduct } from './made-up-products.js';
-import { TRADER_PREFIX } from './traders.js';
 
 const TAKE_PRODUCT_IDS = statement({
   name: 'take-product-ids',

@@ -1,6 +1,6 @@
-import { statement } from '../database/statement.js';
-import type { Transaction } from '../database/transaction.js';
-import { TRADER_PREFIX } from './traders.js';
+import { TRADER_PREFIX } from '@perkex/server/accounts/is-demo-market.js';
+import { statement } from '@perkex/server/database/statement.js';
+import type { Transaction } from '@perkex/server/database/transaction.js';
 
 const CREATE_TRADERS = statement({
   name: 'create-demo-traders',

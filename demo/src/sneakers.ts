@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url';
+import { readCsv } from '@perkex/server/csv/csv-file.js';
+import { MAX_PRODUCT_ROWS } from '@perkex/server/csv/products-file.js';
+import { DETAILS } from '@perkex/server/drawings/brush/silhouette.js';
+import { OWN_PARTS } from '@perkex/server/drawings/paint.js';
+import { SILHOUETTES } from '@perkex/server/drawings/silhouettes/index.js';
 import { z } from 'zod';
-import { readCsv } from '../csv/csv-file.js';
-import { MAX_PRODUCT_ROWS } from '../csv/products-file.js';
-import { DETAILS } from '../drawings/brush/silhouette.js';
-import { OWN_PARTS } from '../drawings/paint.js';
-import { SILHOUETTES } from '../drawings/silhouettes/index.js';
 import { kindsInDemo, popularityByKind } from './size-run.js';
 import { demands, type Sneaker } from './sneaker.js';
 
 /** The same path from the sources and from the build. `import-products` can read the file, too. */
-export const SNEAKERS_FILE = fileURLToPath(new URL('../../demo/sneakers.csv', import.meta.url));
+export const SNEAKERS_FILE = fileURLToPath(new URL('../sneakers.csv', import.meta.url));
 
 const colour = z.string().regex(/^#[0-9a-f]{6}$/);
 

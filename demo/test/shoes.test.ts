@@ -1,10 +1,10 @@
+import { DETAILS } from '@perkex/server/drawings/brush/silhouette.js';
+import { drawShoe, type ShoeDrawing, silhouetteOf, VIEWS } from '@perkex/server/drawings/draw-shoe.js';
+import { previewOf, versionOf } from '@perkex/server/drawings/drawing-addresses.js';
+import { OWN_PARTS } from '@perkex/server/drawings/paint.js';
+import { SILHOUETTES } from '@perkex/server/drawings/silhouettes/index.js';
 import { describe, expect, it } from 'vitest';
-import { readSneakers } from '../demo/sneakers.js';
-import { DETAILS } from './brush/silhouette.js';
-import { drawShoe, type ShoeDrawing, silhouetteOf, VIEWS } from './draw-shoe.js';
-import { previewOf, versionOf } from './drawing-addresses.js';
-import { OWN_PARTS } from './paint.js';
-import { SILHOUETTES } from './silhouettes/index.js';
+import { readSneakers } from '../src/sneakers.js';
 
 const sneakers = await readSneakers();
 const COLOURS = {

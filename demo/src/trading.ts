@@ -1,15 +1,14 @@
 import { type OrderCall, SIDES, type Side } from '@perkex/core/order-book/order.js';
+import { TRADER_PREFIX } from '@perkex/server/accounts/is-demo-market.js';
+import { ADVISORY_LOCKS } from '@perkex/server/database/advisory-locks.js';
+import { bool, int4, oneOf, statement, text, uuid } from '@perkex/server/database/statement.js';
+import type { DemoTradingOptions } from '@perkex/server/demonstration.js';
+import type { OrderCommand } from '@perkex/server/orders/order-command.js';
 import type pg from 'pg';
-import type { Clock } from '../clock/clock.js';
-import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
-import { bool, int4, oneOf, statement, text, uuid } from '../database/statement.js';
-import type { MatchingEngine } from '../orders/matching-engine.js';
-import type { OrderCommand } from '../orders/order-command.js';
 import { DEMO_SEED, demoValuations } from './market.js';
 import { type DemoBook, type Move, nextMove } from './next-move.js';
 import { type Random, type RunningTotals, runningTotals, seededRandom } from './random.js';
 import { readSneakers } from './sneakers.js';
-import { TRADER_PREFIX } from './traders.js';
 
 const COUNT_TRADERS = statement({
   name: 'count-demo-traders',
@@ -59,17 +58,6 @@ interface TradedMarket {
 /** How long valuations are cached: they change daily. */
 const WORTH_KNOWN_MS = 60 * 60 * 1_000;
 
-export interface DemoTradingOptions {
-  readonly pool: pg.Pool;
-  readonly engine: Pick<MatchingEngine, 'submit'>;
-  /** True if any client has an event stream of the market in this process. */
-  readonly isWatched: () => boolean;
-  readonly clock: Clock;
-  /** Returns a new UUID, for an order. */
-  readonly newId: () => string;
-  readonly random?: Random;
-}
-
 /**
  * Automatic trading: house accounts trade with each other through the matching engine while the market has viewers. If
  * several processes have viewers, one of them leads.
@@ -80,7 +68,7 @@ export class DemoTrading {
   private lead: pg.PoolClient | null = null;
   private market: { readonly read: TradedMarket; readonly readAtMs: number } | null = null;
 
-  constructor(private readonly options: DemoTradingOptions) {
+  constructor(private readonly options: DemoTradingOptions & { readonly random?: Random }) {
     this.random = options.random ?? seededRandom(options.clock.wallMs(), 'trading');
   }
 

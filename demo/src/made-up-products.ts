@@ -1,7 +1,7 @@
 import { DAY_MS, dayAt } from '@perkex/core/figures/days.js';
 import type { Kind } from '@perkex/core/finding/kinds.js';
 import type { Drawing } from '@perkex/server/catalogue/create-products.js';
-import type { Silhouette } from '@perkex/server/drawings/silhouettes/index.js';
+import type { Silhouette } from '@perkex/server/drawings/silhouettes.js';
 import { WORDS } from './made-up-words.js';
 import { type Random, seededRandom } from './random.js';
 import type { SizeRun } from './size-run.js';

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@perkex/core/figures/days.js';
 import type { Side } from '@perkex/core/order-book/order.js';
-import type { Silhouette } from '@perkex/server/drawings/silhouettes/index.js';
+import type { Silhouette } from '@perkex/server/drawings/silhouettes.js';
 import { type PastSale, pastSales } from './past-sales.js';
 import { type PriceModel, priceModel } from './price-model.js';
 import { type Random, runningTotals, seededRandom } from './random.js';

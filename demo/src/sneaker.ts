@@ -1,5 +1,5 @@
 import type { Kind } from '@perkex/core/finding/kinds.js';
-import type { Silhouette } from '@perkex/server/drawings/silhouettes/index.js';
+import type { Silhouette } from '@perkex/server/drawings/silhouettes.js';
 import type { SizeRun } from './size-run.js';
 
 /** The demand of collectors: soft sells below retail, a grail at several times retail. */

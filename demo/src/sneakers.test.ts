@@ -1,7 +1,7 @@
 import { coloursOf } from '@perkex/core/finding/colours.js';
 import { otherNames } from '@perkex/core/finding/other-names.js';
 import { readProducts } from '@perkex/server/csv/products-file.js';
-import { SILHOUETTES } from '@perkex/server/drawings/silhouettes/index.js';
+import { SILHOUETTES } from '@perkex/server/drawings/silhouettes.js';
 import { describe, expect, it } from 'vitest';
 import { popularityByKind } from './size-run.js';
 import { readSneakers, SNEAKERS_FILE } from './sneakers.js';

@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { readCsv } from '@perkex/server/csv/csv-file.js';
 import { MAX_PRODUCT_ROWS } from '@perkex/server/csv/products-file.js';
-import { DETAILS } from '@perkex/server/drawings/brush/silhouette.js';
-import { OWN_PARTS } from '@perkex/server/drawings/paint.js';
-import { SILHOUETTES } from '@perkex/server/drawings/silhouettes/index.js';
+import { DETAILS, OWN_PARTS } from '@perkex/server/drawings/paint.js';
+import { SILHOUETTES } from '@perkex/server/drawings/silhouettes.js';
 import { z } from 'zod';
 import { kindsInDemo, popularityByKind } from './size-run.js';
 import { demands, type Sneaker } from './sneaker.js';

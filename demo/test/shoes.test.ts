@@ -1,8 +1,7 @@
-import { DETAILS } from '@perkex/server/drawings/brush/silhouette.js';
 import { drawShoe, type ShoeDrawing, silhouetteOf, VIEWS } from '@perkex/server/drawings/draw-shoe.js';
 import { previewOf, versionOf } from '@perkex/server/drawings/drawing-addresses.js';
-import { OWN_PARTS } from '@perkex/server/drawings/paint.js';
-import { SILHOUETTES } from '@perkex/server/drawings/silhouettes/index.js';
+import { DETAILS, OWN_PARTS } from '@perkex/server/drawings/paint.js';
+import { SILHOUETTES } from '@perkex/server/drawings/silhouettes.js';
 import { describe, expect, it } from 'vitest';
 import { readSneakers } from '../src/sneakers.js';
 

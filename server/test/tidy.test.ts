@@ -78,8 +78,7 @@ describe('the source', () => {
       accounts: /accounts\/.*\.js$/,
       identity: /identity\/(embedded\/embedded-identity|firebase\/firebase-(identity|settings))\.js$/,
       pages: /pages\/(pages\.routes|redirect-home|web-build|earlier-assets)\.js$/,
-      drawings:
-        /drawings\/(drawings\.routes|drawing-addresses|paint|brush\/silhouette|silhouettes\/index)\.js$/,
+      drawings: /drawings\/(drawings\.routes|drawing-addresses|paint|silhouettes)\.js$/,
     };
     const strays = sources
       .filter((file) => file.startsWith('server/src/') && !file.endsWith('.test.ts'))

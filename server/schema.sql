@@ -332,9 +332,11 @@ CREATE TABLE jobs (
   run_at timestamp with time zone DEFAULT now() NOT NULL,
   attempts integer DEFAULT 0 NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  key text,
   CONSTRAINT jobs_pkey PRIMARY KEY (id),
   CONSTRAINT jobs_attempts_counted CHECK (attempts >= 0)
 );
+CREATE UNIQUE INDEX jobs_kind_key ON jobs USING btree (kind, key);
 CREATE INDEX jobs_kind_run_at ON jobs USING btree (kind, run_at);
 
 CREATE TABLE lanes (

@@ -154,7 +154,7 @@ export class DemoTrading {
     switch (move.kind) {
       case 'cancel': {
         const { priceCents: _, ...order } = move.order;
-        return { kind: 'cancellation', ...place, ...order };
+        return { kind: 'cancellation', reason: 'owner', ...place, ...order };
       }
       case 'place':
         return this.placement(place, move.side, move.side, move.priceCents, book, traders);

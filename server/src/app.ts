@@ -1,9 +1,4 @@
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { accountsRoutes } from './accounts/accounts.routes.js';
 import { readBrandTexts } from './brands/brand-texts.js';
 import { CachedAnswers } from './cache/cached-answers.js';
@@ -27,25 +22,20 @@ import { readHelp } from './help/read-help.js';
 import { AddressRate, limitAddresses } from './http/address-rate.js';
 import { busyLog } from './http/busy-log.js';
 import { clientAddress, limitedAddress } from './http/client-address.js';
-import {
-  ClientSlots,
-  registerSlots,
-  SLOTS_PER_ADDRESS,
-  SLOTS_PER_USER,
-  takeSlots,
-} from './http/client-slots.js';
+import { ClientSlots, SLOTS_PER_USER, takeSlots } from './http/client-slots.js';
 import { registerCompression } from './http/compression.js';
 import { CONNECTION_LIMITS, type ConnectionLimits, createLimitedServer } from './http/connections.js';
 import { FairQueue, READS_AT_WORK, type RunInSlot, SESSION_CHECKS_AT_WORK } from './http/fair-queue.js';
 import { healthRoutes } from './http/health.routes.js';
-import type { Identity } from './http/identity.js';
 import { registerOpenApi } from './http/open-api.js';
 import { refuseForeignOrigins } from './http/origins.js';
 import { registerProblems, sendNotFound } from './http/problems.js';
 import { securityHeaders } from './http/security-headers.js';
 import { requireOwnUid, requireRightToOrder, requireSession } from './http/session.js';
+import { takeSlotsPerAddress } from './http/slots-per-address.js';
 import { closeIdleConnectionsLate, refuseLateRequests } from './http/stopping.js';
 import { validatorCompiler } from './http/validation.js';
+import { invalidatedTags } from './invalidated-tags.js';
 import { Live } from './live/live.routes.js';
 import { indexPoints } from './market/index-points.js';
 import { marketRoutes } from './market/market.routes.js';
@@ -60,6 +50,8 @@ import type { PictureStore } from './pictures/picture-store.js';
 import { picturesRoutes } from './pictures/pictures.routes.js';
 import type { Metrics } from './process/metrics.js';
 import { salesRoutes } from './sales/sales.routes.js';
+import { userExportParts } from './user-export-parts.js';
+import type { Identity } from './users/identity.js';
 import { alsoWatchedRoutes } from './watching/also-watched.routes.js';
 import { watchingRoutes } from './watching/watching.routes.js';
 
@@ -119,6 +111,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     newId,
     engine,
     identity,
+    feed,
     notices,
     publicUrl,
     rateLimits,
@@ -138,7 +131,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const rate = rateLimits ? new AddressRate() : null;
   const rounds = rateLimits ? new FairQueue(READS_AT_WORK) : null;
   const runInSlot: RunInSlot = (visitor, work) => (rounds ? rounds.run(visitor, work) : work());
-  const kept = new ResponseCache({ feed: dependencies.feed, runInSlot, clock });
+  const kept = new ResponseCache({ feed, invalidatedBy: invalidatedTags, runInSlot, clock });
   const ready = new CachedAnswers({
     kept,
     headers,
@@ -203,7 +196,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   registerCompression(app);
   const replicaReads =
     dependencies.replicaReads ?? new ReplicaReads({ primary: database.pool, standby: null });
-  const findable = new FollowedProducts(replicaReads, dependencies.feed, clock);
+  const findable = new FollowedProducts(replicaReads, feed, clock);
   const trending = new Trending(findable, clock);
   app.addHook('onClose', async () => findable.close());
   const readPoints = indexPoints(replicaReads, kept, clock);
@@ -218,7 +211,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   await registerOpenApi(app, identity.credential);
   const live = new Live(app, {
     pool: database.pool,
-    feed: dependencies.feed,
+    feed,
     random,
     newId,
     identity,
@@ -269,7 +262,11 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
         notices.ownRoutes(own);
         watchingRoutes(own, database.pool, identity, findable);
         collectionRoutes(own, database.pool, identity, clock);
-        accountsRoutes(own, database.pool, identity, { clock, rateLimits });
+        accountsRoutes(own, database.pool, identity, {
+          clock,
+          rateLimits,
+          exportParts: userExportParts(database.pool, identity),
+        });
         ordersRoutes(own, {
           engine,
           findProduct: productFinder(database.pool, clock),
@@ -306,12 +303,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   return app;
 }
 
-const addressOf = ({ ip }: FastifyRequest) => limitedAddress(ip);
-
-function isSharedRead({ method, routeOptions }: FastifyRequest): boolean {
-  return (method === 'GET' || method === 'HEAD') && !routeOptions.config?.isApart;
-}
-
 /** Leaves out the query, which may hold a secret: the code of a reset link or of GitHub. */
 function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', async ({ id: requestId, log, method, url }, { statusCode, elapsedTime }) => {
@@ -332,13 +323,4 @@ function countRequests(app: FastifyInstance, metrics: Metrics): void {
     () => app.countCached().bytes,
   );
   metrics.addGauge('perkex_event_streams', 'Open event streams', () => app.countStreams());
-}
-
-function takeSlotsPerAddress(app: FastifyInstance, rounds: FairQueue): void {
-  registerSlots(app);
-  app.addHook('preValidation', takeSlots(new ClientSlots(SLOTS_PER_ADDRESS), addressOf));
-  // Orders wait in the queue and sign-ins at the password semaphore. A cached response takes a slot only while it is
-  // recomputed.
-  const readerOf = (request: FastifyRequest) => (isSharedRead(request) ? addressOf(request) : null);
-  app.addHook('preValidation', takeSlots(rounds, readerOf));
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, VARIABLES } from './config.js';
+import { readConfig, VARIABLES } from './config.js';
+import { ConfigError } from './settings/config-error.js';
 import { unusedText } from './unused-settings.js';
 
 const SECRET = 'x'.repeat(32);

@@ -1,21 +1,27 @@
-import path from 'node:path';
 import type { OpenOrderLimits } from '@perkex/core/order-book/order.js';
 import { z } from 'zod';
-import { MIN_SECRET_LENGTH } from './data-dir/secret.js';
-import { UserError } from './errors/user-error.js';
+import { DATA_DIR_VARIABLES } from './data-dir/data-dir-settings.js';
+import { DATABASE_VARIABLES, STANDBY_VARIABLES, standbyUrlOf } from './database/database-settings.js';
+import { HELP_VARIABLES } from './help/help-settings.js';
+import { HTTP_VARIABLES } from './http/http-settings.js';
 import { isLoopback } from './http/trusted-origins.js';
 import type { GithubSettings } from './identity/embedded/embedded-identity.js';
-import { type FirebaseSettings, isDemoProject, isHost } from './identity/firebase/firebase-settings.js';
-import { readSmtpUrl, type SmtpServer } from './mail/smtp-server.js';
-import { isS3Region, readS3Url, type S3Address } from './pictures/s3-address.js';
-import { address, count, oneOf, onOff, origin, setting, text, wholeNumber } from './setting-kinds.js';
-import { isSmsSenderName, readSmsUrl, type SmsGateway } from './sms/sms-gateway.js';
+import { authSecretOf, EMBEDDED_VARIABLES, githubOf } from './identity/embedded/embedded-settings.js';
+import {
+  FIREBASE_VARIABLES,
+  type FirebaseSettings,
+  firebaseOf,
+} from './identity/firebase/firebase-settings.js';
+import { MAIL_VARIABLES } from './mail/mail-settings.js';
+import type { SmtpServer } from './mail/smtp-server.js';
+import { ORDER_VARIABLES, openOrderLimitsOf } from './orders/order-settings.js';
+import { PICTURE_VARIABLES, s3AddressOf } from './pictures/picture-settings.js';
+import type { S3Address } from './pictures/s3-address.js';
+import { ConfigError, refuseSetting } from './settings/config-error.js';
+import { oneOf, onOff, wholeNumber } from './settings/setting-kinds.js';
+import type { SmsGateway } from './sms/sms-gateway.js';
+import { SMS_VARIABLES, smsGatewayOf } from './sms/sms-settings.js';
 import { type UnusedSetting, unusedSettings, whyUnused } from './unused-settings.js';
-
-/** An invalid setting. The message names the variable. */
-export class ConfigError extends UserError {
-  override readonly name = 'ConfigError';
-}
 
 /** The settings of one process. Nothing else reads the environment. */
 export interface Config {
@@ -68,114 +74,41 @@ export interface Config {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const GITHUB = 'https://github.com';
-const GITHUB_API = 'https://api.github.com';
+/** The variables that commands read, too. */
+const COMMAND_VARIABLES = { ...DATABASE_VARIABLES, ...DATA_DIR_VARIABLES, ...PICTURE_VARIABLES };
 
-const ADDRESS = String.raw`[^\s\p{Cc}<>()",:;@\\[\]]+@(\[[\w.:]+\]|[\w-]+(\.[\w-]+)*)`;
-/** Exactly one sender. Characters that could begin another header or a second address are refused. */
-const SENDER = new RegExp(String.raw`^(${ADDRESS}|[^<>()",:;@\\[\]\p{Cc}]+ <${ADDRESS}>)$`, 'u');
-
-const CONTACT = new RegExp(String.raw`^(${ADDRESS}|https?://[^\s<>"]+)$`, 'u');
-
-const AS_SHOWN = "be as the project's settings show it";
-
-const postgresUrl = text(
-  (value) => /^postgres(ql)?:\/\//.test(value),
-  'begin with postgres:// or postgresql://',
-  { isSecret: true },
-);
-
-const databaseVariables = {
-  DATABASE_URL: postgresUrl.optional(),
-  DATA_DIR: z
-    .string()
-    .default('./data')
-    .transform((folder) => path.resolve(folder)),
-  S3_URL: setting(
-    readS3Url,
-    'be https:// with a login and a bucket, such as https://KEY:SECRET@s3.example/bucket',
-    { isSecret: true },
-  ).optional(),
-  S3_REGION: text(isS3Region, 'be a region such as eu-central-1').default('us-east-1'),
-};
-
+/** The variables of all rooms, and those that concern several of them. */
 const variablesSchema = z.object({
-  PORT: wholeNumber(0, 65_535, 'be a port from 0 to 65535').default(3000),
-  HOST: z.string().default('127.0.0.1'),
+  ...COMMAND_VARIABLES,
+  ...STANDBY_VARIABLES,
+  ...HTTP_VARIABLES,
+  AUTH_PROVIDER: oneOf('embedded', 'firebase').default('embedded'),
+  ...EMBEDDED_VARIABLES,
+  ...FIREBASE_VARIABLES,
+  ...MAIL_VARIABLES,
+  ...SMS_VARIABLES,
+  ...ORDER_VARIABLES,
+  ...HELP_VARIABLES,
   METRICS_PORT: wholeNumber(1, 65_535, 'be a port from 1 to 65535').optional(),
-  PUBLIC_URL: origin.optional(),
-  ...databaseVariables,
-  DATABASE_URL_READ: postgresUrl.optional(),
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   DEMO: onOff.optional(),
   DEMO_PRODUCTS: wholeNumber(0, 1_000_000, 'be a whole number from 0 to 1000000').default(0),
   DEMO_TRADING: onOff.optional(),
-  AUTH_PROVIDER: oneOf('embedded', 'firebase').default('embedded'),
-  FIREBASE_API_KEY: text((value) => /^[\w-]+$/.test(value), AS_SHOWN).optional(),
-  FIREBASE_AUTH_DOMAIN: text(isHost, AS_SHOWN).optional(),
-  FIREBASE_PROJECT_ID: text((value) => /^[a-z][\w.:-]*$/.test(value), AS_SHOWN).optional(),
-  FIREBASE_AUTH_EMULATOR_HOST: text(isHost, 'be host:port such as 127.0.0.1:9099').optional(),
-  AUTH_SECRET: text(
-    (value) => value.length >= MIN_SECRET_LENGTH,
-    `have at least ${MIN_SECRET_LENGTH} characters`,
-    { isSecret: true },
-  ).optional(),
-  RATE_LIMITS: onOff.default(true),
-  ORDER_GROUPS: oneOf('all', 'product').default('all'),
-  MAX_OPEN_ORDERS: count.default(500),
-  MAX_OPEN_ORDERS_PER_BOOK: count.default(50),
-  TRUST_PROXY: onOff.default(false),
-  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
-  IMAGE_ORIGINS: z
-    .string()
-    .default('')
-    .transform((list) => list.split(/[\s,]+/).filter((value) => value !== ''))
-    .pipe(z.array(origin)),
-  CONTACT: text(
-    (value) => CONTACT.test(value),
-    'be an e-mail such as help@shop.example, or an address such as https://shop.example/contact',
-  ).optional(),
-  SMTP_URL: setting(
-    readSmtpUrl,
-    'be smtp:// or smtps:// and a host, such as smtps://user:password@mail.example:465',
-    { isSecret: true },
-  ).optional(),
-  REQUIRE_EMAIL_PROOF: onOff.optional(),
-  GITHUB_CLIENT_ID: z.string().optional(),
-  GITHUB_CLIENT_SECRET: z.string().optional(),
-  GITHUB_URL: origin.default(GITHUB),
-  GITHUB_API_URL: address.optional(),
-  MAIL_FROM: text(
-    (value) => SENDER.test(value),
-    'be an address such as PerkeX <no-reply@shop.example>',
-  ).optional(),
-  SMS_URL: setting(
-    readSmsUrl,
-    'be https:// with a login, such as https://ACCOUNT:TOKEN@sms.example/messages',
-    { isSecret: true },
-  ).optional(),
-  SMS_FROM: text(
-    isSmsSenderName,
-    'be a number such as +15550100, or a name of at most eleven letters and digits',
-  ).optional(),
 });
 
 export const VARIABLES: readonly string[] = Object.keys(variablesSchema.shape);
 
 type Variables = z.infer<typeof variablesSchema>;
 
-/** Refuses a value that another variable makes invalid. */
-function refuse(name: keyof Variables, message: string): never {
-  throw new ConfigError(`${name} ${message}`);
-}
-
 function configOf(variables: Variables): Omit<Config, 'unused'> {
   const { PORT, DATABASE_URL = null, SMTP_URL = null } = variables;
   const { origin: publicUrl, hostname } = new URL(variables.PUBLIC_URL ?? `http://localhost:${PORT}`);
   // A trial on the local machine needs no mail.
   const isTrial = SMTP_URL === null && isLoopback(hostname);
+  const isEmbedded = variables.AUTH_PROVIDER === 'embedded';
   const demo = variables.DEMO ?? DATABASE_URL === null;
   if (variables.DEMO_PRODUCTS > 0 && !demo) {
-    refuse('DEMO_PRODUCTS', 'needs DEMO=on, whose market it makes larger.');
+    refuseSetting('DEMO_PRODUCTS', 'needs DEMO=on, whose market it makes larger.');
   }
   return {
     host: variables.HOST,
@@ -183,92 +116,27 @@ function configOf(variables: Variables): Omit<Config, 'unused'> {
     metricsPort: variables.METRICS_PORT ?? null,
     publicUrl,
     databaseUrl: DATABASE_URL,
-    databaseUrlRead: databaseUrlReadOf(variables),
+    databaseUrlRead: standbyUrlOf(variables),
     dataDir: variables.DATA_DIR,
     demo,
     demoProducts: variables.DEMO_PRODUCTS,
     demoTrading: variables.DEMO_TRADING ?? (demo && DATABASE_URL === null),
-    firebase: firebaseOf(variables),
-    authSecret: authSecretOf(variables),
+    firebase: isEmbedded ? null : firebaseOf(variables),
+    authSecret: authSecretOf(variables, isEmbedded && DATABASE_URL !== null),
     rateLimits: variables.RATE_LIMITS,
     orderGroups: variables.ORDER_GROUPS,
-    openOrderLimits: { perUser: variables.MAX_OPEN_ORDERS, perBook: variables.MAX_OPEN_ORDERS_PER_BOOK },
+    openOrderLimits: openOrderLimitsOf(variables),
     trustProxy: variables.TRUST_PROXY,
     logLevel: variables.LOG_LEVEL,
     imageOrigins: variables.IMAGE_ORIGINS,
-    s3: s3Of(variables),
+    s3: s3AddressOf(variables),
     contact: variables.CONTACT ?? null,
     smtp: SMTP_URL,
     requiresEmailProof: variables.REQUIRE_EMAIL_PROOF ?? !isTrial,
     github: githubOf(variables),
     mailFrom: variables.MAIL_FROM ?? `PerkeX <no-reply@${hostname}>`,
-    sms: smsOf(variables),
+    sms: smsGatewayOf(variables),
   };
-}
-
-/** The project of the hosted identity service, or null for the built-in one. */
-function firebaseOf(variables: Variables): FirebaseSettings | null {
-  if (variables.AUTH_PROVIDER === 'embedded') {
-    return null;
-  }
-  const required = (name: 'FIREBASE_API_KEY' | 'FIREBASE_AUTH_DOMAIN' | 'FIREBASE_PROJECT_ID') =>
-    variables[name] ??
-    refuse(name, "is required with AUTH_PROVIDER=firebase: it is in the project's settings.");
-  const apiKey = required('FIREBASE_API_KEY');
-  const authDomain = required('FIREBASE_AUTH_DOMAIN');
-  const projectId = required('FIREBASE_PROJECT_ID');
-  const emulatorHost = variables.FIREBASE_AUTH_EMULATOR_HOST ?? null;
-  if (emulatorHost !== null && !isDemoProject(projectId)) {
-    refuse(
-      'FIREBASE_AUTH_EMULATOR_HOST',
-      'is for tests, where anybody may sign anything: it needs a FIREBASE_PROJECT_ID that begins with demo-.',
-    );
-  }
-  return { apiKey, authDomain, projectId, emulatorHost };
-}
-
-function databaseUrlReadOf({ DATABASE_URL, DATABASE_URL_READ }: Variables): string | null {
-  if (DATABASE_URL_READ !== undefined && DATABASE_URL === undefined) {
-    refuse('DATABASE_URL_READ', 'needs DATABASE_URL, whose standby it is.');
-  }
-  return DATABASE_URL_READ ?? null;
-}
-
-function authSecretOf(variables: Variables): string | null {
-  const { AUTH_SECRET = null, AUTH_PROVIDER, DATABASE_URL } = variables;
-  if (AUTH_SECRET === null && DATABASE_URL !== undefined && AUTH_PROVIDER === 'embedded') {
-    refuse(
-      'AUTH_SECRET',
-      `is required with DATABASE_URL: a random text of ${MIN_SECRET_LENGTH} or more characters, the same for every server.`,
-    );
-  }
-  return AUTH_SECRET;
-}
-
-/** The settings of GitHub itself or of an Enterprise host, whose API is below its address. */
-function githubOf(variables: Variables): GithubSettings | null {
-  const { GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret, GITHUB_URL: url } = variables;
-  if (clientId === undefined && clientSecret === undefined) {
-    return null;
-  }
-  if (clientId === undefined || clientSecret === undefined) {
-    refuse('GITHUB_CLIENT_ID', 'and GITHUB_CLIENT_SECRET belong together: set both or none.');
-  }
-  const apiUrl = variables.GITHUB_API_URL ?? (url === GITHUB ? GITHUB_API : `${url}/api/v3`);
-  return { clientId, clientSecret, url, apiUrl };
-}
-
-function s3Of({ S3_URL, S3_REGION }: Pick<Variables, 'S3_URL' | 'S3_REGION'>): S3Address | null {
-  return S3_URL === undefined ? null : { ...S3_URL, region: S3_REGION };
-}
-
-function smsOf({ SMS_URL, SMS_FROM }: Variables): SmsGateway | null {
-  if (SMS_URL === undefined) {
-    return null;
-  }
-  const from =
-    SMS_FROM ?? refuse('SMS_URL', 'needs SMS_FROM, the number that messages come from, such as +15550100.');
-  return { ...SMS_URL, from };
 }
 
 /**
@@ -290,11 +158,11 @@ export interface DatabaseConfig extends Pick<Config, 'databaseUrl' | 'dataDir' |
 
 /** @throws ConfigError for an invalid value */
 export function readDatabaseConfig(environment: Environment): DatabaseConfig {
-  const variables = read(z.object(databaseVariables), environment);
+  const variables = read(z.object(COMMAND_VARIABLES), environment);
   return {
     databaseUrl: variables.DATABASE_URL ?? null,
     dataDir: variables.DATA_DIR,
-    s3: s3Of(variables),
+    s3: s3AddressOf(variables),
     hasSecretSetting: Boolean(environment.AUTH_SECRET),
   };
 }

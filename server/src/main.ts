@@ -8,7 +8,7 @@ import { isDemoMarket } from './accounts/is-demo-market.js';
 import { readContents } from './accounts/read-contents.js';
 import { buildApp } from './app.js';
 import { SYSTEM_CLOCK } from './clock/system-clock.js';
-import { type Config, ConfigError, readConfig } from './config.js';
+import { type Config, readConfig } from './config.js';
 import { marketConsumers } from './consumers.js';
 import { generatedSecret } from './data-dir/secret.js';
 import { connectDatabase, type Database, type DatabaseAddress } from './database/connect.js';
@@ -20,7 +20,6 @@ import { type Demonstration, demoTradingMaintenance, loadDemonstration } from '.
 import { Consumers } from './feed/consumers.js';
 import { Feed } from './feed/feed.js';
 import { oldEntriesMaintenance } from './feed/old-entries.js';
-import type { Identity } from './http/identity.js';
 import { embeddedIdentity, openMailboxes } from './identity/embedded/embedded-identity.js';
 import { firebaseIdentity } from './identity/firebase/firebase-identity.js';
 import { Jobs } from './jobs/jobs.js';
@@ -44,8 +43,10 @@ import { endOnSignals } from './process/ending.js';
 import { lastWords, listenError } from './process/last-words.js';
 import { type Maintenance, startMaintenance } from './process/maintenance.js';
 import { renewHistory } from './sales/rebuild-sale-days.js';
+import { ConfigError } from './settings/config-error.js';
 import { openSmsSender } from './sms/open-sms-sender.js';
 import { unusedText } from './unused-settings.js';
+import type { Identity } from './users/identity.js';
 import { watchingMaintenance } from './watching/watching-maintenance.js';
 
 type Log = ReturnType<typeof createLog>;
@@ -223,14 +224,9 @@ async function serve(
     throw listenError(error, { host, port });
   }
   jobs.start();
+  const isWatched = () => app.countStreams() > 0;
   const demoTrading = config.demoTrading
-    ? demonstration?.openTrading({
-        pool: database.pool,
-        engine,
-        clock,
-        newId,
-        isWatched: () => app.countStreams() > 0,
-      })
+    ? demonstration?.openTrading({ pool: database.pool, engine, clock, newId, isWatched })
     : null;
   const maintenance = [
     ...identity.maintenance,

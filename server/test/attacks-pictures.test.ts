@@ -3,11 +3,12 @@ import type { ServerResponse } from 'node:http';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type FetchTerms, fetchPicture } from '../src/pictures/fetch-picture.js';
+import type { FetchTerms } from '../src/outbound/fetch-public.js';
+import { isPublicAddress } from '../src/outbound/public-address.js';
+import { fetchPicture } from '../src/pictures/fetch-picture.js';
 import { makePicture } from '../src/pictures/make-picture.js';
 import { PictureError } from '../src/pictures/picture-error.js';
 import { PictureMakers, startProcess } from '../src/pictures/picture-makers.js';
-import { isPublicAddress } from '../src/pictures/public-address.js';
 import { stripPng } from '../src/pictures/strip-png.js';
 import { PICTURES_CERTIFICATE, type PictureServer, pictureServer, plainPicture } from './picture-server.js';
 

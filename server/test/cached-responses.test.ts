@@ -4,7 +4,7 @@ import type { ProductCard, ProductDetail } from '@perkex/contract/products.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateProducts } from '../src/catalogue/update-products.js';
 import { transaction } from '../src/database/transaction.js';
-import { publishProducts } from '../src/feed/publish-products.js';
+import { publishProducts } from '../src/products/publish-products.js';
 import { buildProducts, UNKNOWN_FACTS } from './market.js';
 import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp, type TestUser } from './test-app.js';
 import { getByWire, type WireAnswer } from './wire.js';

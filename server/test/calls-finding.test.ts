@@ -14,8 +14,8 @@ import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { updateProducts } from '../src/catalogue/update-products.js';
 import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import { transaction } from '../src/database/transaction.js';
-import { publishProducts } from '../src/feed/publish-products.js';
 import { FollowedProducts } from '../src/finding/followed-products.js';
+import { publishProducts } from '../src/products/publish-products.js';
 import { UNKNOWN_FACTS } from './market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
@@ -230,7 +230,6 @@ describe('the products in memory', () => {
               stream: '',
               seq,
               changes: {
-                notified: [],
                 books: [
                   {
                     productId: id,

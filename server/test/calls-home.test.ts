@@ -21,7 +21,7 @@ import * as z from 'zod/mini';
 import { createProducts } from '../src/catalogue/create-products.js';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { transaction } from '../src/database/transaction.js';
-import { publishProducts } from '../src/feed/publish-products.js';
+import { publishProducts } from '../src/products/publish-products.js';
 import { rollUpTrades } from './roll-up-trades.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { savePastSales } from '../src/catalogue/save-past-sales.js';
 import { transaction } from '../src/database/transaction.js';
-import { publishProducts } from '../src/feed/publish-products.js';
+import { publishProducts } from '../src/products/publish-products.js';
 import { buildProducts } from './market.js';
 import { rollUpTrades } from './roll-up-trades.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';

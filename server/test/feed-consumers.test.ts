@@ -11,6 +11,7 @@ import { EntryQueue, MAX_QUEUED } from '../src/feed/entry-queue.js';
 import type { Feed } from '../src/feed/feed.js';
 import { FeedStream } from '../src/feed/feed-stream.js';
 import { FeedWriter } from '../src/feed/feed-writer.js';
+import { CHANGED_PRODUCTS } from '../src/products/changed-products.js';
 import { consumeAll, openFeed } from './consumers.js';
 import { dyingPool, faultyPool } from './faulty-pool.js';
 import { createTestDatabase } from './test-database.js';
@@ -47,14 +48,14 @@ class Notes implements Consumer {
   ) {}
 
   wants({ changes }: FeedEntry): boolean {
-    return changes.products !== undefined;
+    return CHANGED_PRODUCTS.in(changes).length > 0;
   }
 
   async consume(tx: Transaction, entries: readonly FeedEntry[]): Promise<void> {
     this.entries.push(...entries);
     this.sizes.push(entries.length);
     await this.before();
-    for (const product of entries.flatMap(({ changes }) => changes.products ?? [])) {
+    for (const product of entries.flatMap(({ changes }) => CHANGED_PRODUCTS.in(changes))) {
       await tx.query('insert into notes values ($1, $2)', [this.name, product]);
     }
   }
@@ -81,9 +82,7 @@ function openServer(pool: pg.Pool = database.pool, onFailure: (error: unknown) =
     feed,
     async publish(...products: number[]) {
       for (const product of products) {
-        await transaction(database.pool, (tx) =>
-          writer.write(tx, { books: [], notified: [], products: [product] }),
-        );
+        await transaction(database.pool, (tx) => writer.write(tx, CHANGED_PRODUCTS.of([product])));
       }
     },
   };
@@ -120,7 +119,7 @@ function newGate() {
   return { isOpen, open: () => open() };
 }
 
-const changesOf = (product: number) => ({ books: [], notified: [], products: [product] });
+const changesOf = (product: number) => CHANGED_PRODUCTS.of([product]);
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
@@ -158,7 +157,7 @@ describe('the consumers of a process', () => {
     await Promise.all([consumers.close(), own.feed.close(), other.feed.close()]);
     expect(read).toMatchObject({ unread: all.length, ofOthers: 5 });
     const [first, ...others] = all.map(({ entries }) =>
-      entries.filter(({ changes }) => changes.products?.[0] === 1),
+      entries.filter(({ changes }) => CHANGED_PRODUCTS.in(changes)[0] === 1),
     );
     for (const same of others) {
       expect(same[0], 'the same object for all: it is neither read nor parsed again').toBe(first?.[0]);
@@ -233,7 +232,7 @@ describe('the consumers of a process', () => {
     for (const notes of all) {
       await notes.sees([1]);
     }
-    const stream = await insertEntries([changesOf(2), { books: {}, notified: [] }, changesOf(3)]);
+    const stream = await insertEntries([changesOf(2), { products: {} }, changesOf(3)]);
     for (const notes of all) {
       await notes.sees([1, 2, 3]);
     }
@@ -252,10 +251,7 @@ describe('the consumers of a process', () => {
     const { feed } = openServer();
     const notes = new Notes('picky');
     const consumers = await start(feed, [notes]);
-    const stream = await insertEntries([
-      { books: [], notified: ['ann'] },
-      { books: [], notified: ['bob'] },
-    ]);
+    const stream = await insertEntries([{ notified: ['ann'] }, { notified: ['bob'] }]);
     await vi.waitFor(async () => expect(await cursors()).toEqual({ [`picky ${stream}`]: 2 }), {
       timeout: 30_000,
     });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { BOOK_CHANGES, type BookChange } from '../src/books/book-changes.js';
 import type { Clock } from '../src/clock/clock.js';
 import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import type { Database } from '../src/database/connect.js';
@@ -7,7 +8,8 @@ import type { Transaction } from '../src/database/transaction.js';
 import { consumeNext } from '../src/feed/consume.js';
 import type { Consumer } from '../src/feed/consumer.js';
 import { Consumers } from '../src/feed/consumers.js';
-import { type BookChange, type FeedEntry, UnreadableEntryError } from '../src/feed/entry.js';
+import { type FeedEntry, UnreadableEntryError } from '../src/feed/entry.js';
+import '../src/identity/changed-sessions.js';
 import type { Feed } from '../src/feed/feed.js';
 import { deleteOldEntries } from '../src/feed/old-entries.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
@@ -44,7 +46,12 @@ async function followFeed(clock: Clock = SYSTEM_CLOCK) {
       missed += 1;
     },
   });
-  return { feed, seen, books: () => seen.flatMap(({ changes }) => changes.books), missed: () => missed };
+  return {
+    feed,
+    seen,
+    books: () => seen.flatMap(({ changes }) => BOOK_CHANGES.in(changes)),
+    missed: () => missed,
+  };
 }
 
 /** An engine whose batches are handed to the feed, as in a healthy process. */
@@ -120,7 +127,7 @@ describe('a batch', () => {
         openAsks: 0,
         trades: [],
         outbid: [],
-        orders: [{ seq: 1, userId: 'ann', side: 'ask', status: 'cancelled', isByHouse: true }],
+        orders: [{ seq: 1, userId: 'ann', side: 'ask', status: 'cancelled', reason: 'platform' }],
       },
     ]);
   });
@@ -271,7 +278,7 @@ describe('a consumer', () => {
     async consume(tx: Transaction, entries: readonly FeedEntry[]): Promise<void> {
       this.rounds += 1;
       for (const { changes } of entries) {
-        for (const { seq } of changes.books) {
+        for (const { seq } of BOOK_CHANGES.in(changes)) {
           await tx.query('insert into notes (seq) values ($1)', [seq]);
         }
       }
@@ -413,10 +420,10 @@ describe('a consumer', () => {
   });
 
   it.each([
-    ['nothing', {}],
-    ['no list of books', { books: {}, notified: [] }],
-    ['a book without its trades', { books: [{ productId: 1, size: '9' }], notified: [] }],
-    ['no list of whose sessions have changed', { books: [], notified: [], sessionsOf: 'ann' }],
+    ['nothing', null],
+    ['no list of books', { books: {} }],
+    ['a book without its trades', { books: [{ productId: 1, size: '9' }] }],
+    ['no list of whose sessions have changed', { sessionsOf: 'ann' }],
     ['no text', ['books']],
   ])('skips an entry with %s, reports it, and processes what follows', async (_what, changes) => {
     await consumeUpToHere();
@@ -438,7 +445,7 @@ describe('a consumer', () => {
     await feed.poll();
     await feed.close();
     expect(reported).toEqual(['UnreadableEntryError', 'UnreadableEntryError']);
-    expect([missed, seen.flatMap(({ changes: { books } }) => books).length]).toEqual([1, 1]);
+    expect([missed, seen.flatMap(({ changes }) => BOOK_CHANGES.in(changes)).length]).toEqual([1, 1]);
     await database.pool.query('delete from batches where lane = $1', [stream]);
     await expectAllNoted();
     await openOrderCanceller(database.pool, engine)('cid');

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { readProduct } from '../src/catalogue/read-product.js';
 import { importProducts } from '../src/cli/import-products.command.js';
 import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
-import type { FetchTerms } from '../src/pictures/fetch-picture.js';
+import type { FetchTerms } from '../src/outbound/fetch-public.js';
 import { fetchPictures } from '../src/pictures/fetch-pictures.js';
 import { folderStore } from '../src/pictures/folder-store.js';
 import { makePicture } from '../src/pictures/make-picture.js';

@@ -63,6 +63,60 @@ const leave = (data: object, attempts: number) =>
   pool.query('insert into jobs (kind, data, attempts) values ($1, $2, $3)', [NOTES.name, data, attempts]);
 const letTimePass = () => pool.query('update jobs set run_at = now()');
 
+describe('a job with a key', () => {
+  const keyed = (kind: JobKind<Note>): JobKind<Note> => ({ ...kind, keyOf: ({ text }) => text });
+
+  it('is stored once while it waits, and again once it is done', async () => {
+    const { jobs, done } = server({}, OTHERS);
+    const kind = keyed(NOTES);
+    await jobs.sendAll(pool, kind, [{ text: 'a' }, { text: 'b' }, { text: 'a' }]);
+    await jobs.send(pool, kind, { text: 'b' });
+    expect(await rows()).toHaveLength(2);
+    const another = server({}, kind);
+    another.jobs.start();
+    await noneLeft();
+    await another.jobs.send(pool, kind, { text: 'a' });
+    await noneLeft();
+    expect([done, another.done.sort()]).toEqual([[], ['a', 'a', 'b']]);
+  });
+
+  it('is not stored again while it runs', async () => {
+    let finish = () => {};
+    const isFinished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const kind = keyed(NOTES);
+    const { jobs, done } = server({ work: () => isFinished }, kind);
+    await jobs.send(pool, kind, { text: 'a' });
+    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ attempts: 1 }]), 30_000);
+    await jobs.send(pool, kind, { text: 'a' });
+    finish();
+    await noneLeft();
+    expect(done).toEqual(['a']);
+  });
+
+  it('leaves the same key of another kind free', async () => {
+    const { jobs } = server({}, jobKind({ ...NOTES, name: `unused ${tests}` }));
+    await jobs.send(pool, keyed(NOTES), { text: 'a' });
+    await jobs.send(pool, keyed(OTHERS), { text: 'a' });
+    expect(await rows()).toHaveLength(2);
+  });
+
+  it('of two concurrent transactions is stored by the one that commits', async () => {
+    const { jobs } = server({}, OTHERS);
+    const kind = keyed(NOTES);
+    let second: Promise<void> | undefined;
+    const rolledBack = transaction(pool, async (tx) => {
+      await jobs.send(tx, kind, { text: 'a' });
+      second = jobs.send(pool, kind, { text: 'a' });
+      throw new Error('undo');
+    });
+    await expect(rolledBack).rejects.toThrow('undo');
+    await second;
+    expect(await rows()).toMatchObject([{ data: { text: 'a' } }]);
+  });
+});
+
 describe('a job', () => {
   it('runs as soon as it is sent, and is then deleted', async () => {
     const { jobs, done } = server();
@@ -102,6 +156,18 @@ describe('a job', () => {
     jobs.start();
     await noneLeft();
     expect(done).toEqual(['now', 'later']);
+  });
+
+  it('with a due time does not start before', async () => {
+    const { jobs, done } = server();
+    await jobs.send(pool, NOTES, { text: 'later' }, { dueAtMs: Date.now() + 3_600_000 });
+    await jobs.send(pool, NOTES, { text: 'overdue' }, { dueAtMs: Date.now() - 3_600_000 });
+    await vi.waitFor(() => expect(done).toEqual(['overdue']), 30_000);
+    expect(await waits()).toBeCloseTo(3_600, -2);
+    await letTimePass();
+    jobs.start();
+    await noneLeft();
+    expect(done).toEqual(['overdue', 'later']);
   });
 
   it('with data that does not fit its kind is refused', async () => {

@@ -239,6 +239,7 @@ describe('GET /api/live/me', () => {
     ).rows;
     await market.engine.submit({
       kind: 'cancellation',
+      reason: 'owner',
       side: 'ask',
       userId: user.uid,
       orderId: order.order_id,

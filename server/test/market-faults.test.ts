@@ -390,7 +390,13 @@ describe('an order that is no longer open', () => {
     const before = await everything(database);
     const asks = [1, 2].map((seq) => ({ seq, userId: 'ann', priceCents: 8_000 + 2_000 * seq }));
     const again = { seq: 1, side: 'ask', status: 'open' } as const;
-    const command = { kind: 'cancellation', userId: 'ann', side: 'ask', order: again } as const;
+    const command = {
+      kind: 'cancellation',
+      userId: 'ann',
+      side: 'ask',
+      order: again,
+      reason: 'owner',
+    } as const;
     const { changes } = match({ seq: 3, asks, bids: [] }, [command], 0);
     const client = await connectForOrders(database.address);
     await client.query('begin');

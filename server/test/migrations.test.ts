@@ -1,16 +1,19 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { notificationsOf } from '@perkex/core/notifications/notifications.js';
 import type { OrderCall } from '@perkex/core/order-book/order.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { backUp } from '../src/backup/back-up.js';
+import { BOOK_CHANGES } from '../src/books/book-changes.js';
 import type { Database } from '../src/database/connect.js';
 import { MIGRATIONS_DIR, MigrationError, migrate } from '../src/database/migrate.js';
 import { transaction } from '../src/database/transaction.js';
+import type { EntryChanges } from '../src/feed/change-kind.js';
 import { rebuildSaleDays, renewHistory } from '../src/sales/rebuild-sale-days.js';
 import { runPerkex } from './cli-process.js';
-import { openEngine, order } from './market.js';
+import { buildProducts, openEngine, order } from './market.js';
 import { createTestDatabase, databaseUrl } from './test-database.js';
 
 const everyMigration = (await readdir(MIGRATIONS_DIR)).sort();
@@ -208,6 +211,36 @@ describe('a database whose jobs each sent one mail', () => {
     await migrate(database.pool);
     const { rows } = await database.pool.query('select data from jobs order by kind');
     expect(rows).toEqual([{ data: { noticeIds: ['n1'] } }, { data: { hashes: [] } }]);
+  });
+});
+
+describe('a database with entries of the feed that its consumers have not read', () => {
+  it('still notifies the owner of an order that the platform has cancelled', async () => {
+    for (const name of everyMigration.slice(0, everyMigration.indexOf('0040_cancellation_reasons.sql'))) {
+      await writeFile(path.join(folder, name), await readFile(path.join(MIGRATIONS_DIR, name)));
+    }
+    await migrate(database.pool, folder);
+    const [productId = 0] = await buildProducts(database, ['Feed Runner']);
+    const ask = (seq: number, userId: string) => ({ seq, userId, side: 'ask', status: 'cancelled' });
+    const book = {
+      ...{ productId, size: '9', seq: 6, lowestAskCents: null, highestBidCents: null },
+      ...{ openAsks: 0, openBids: 0, trades: [], outbid: [], atMs: Date.parse(yesterday) },
+      orders: [ask(1, 'ann'), { ...ask(2, 'bob'), isByHouse: true }, { ...ask(3, '"isByHouse": true') }],
+    };
+    const stream = '00000000-0000-4000-8000-000000000001';
+    await database.pool.query(`insert into lanes (lane, seen_at) values ($1, now())`, [stream]);
+    await database.pool.query(
+      `insert into batches (lane, seq, product_id, changes, at) values ($1, 1, $2, $3, now())`,
+      [stream, productId, JSON.stringify({ books: [book], notified: [] })],
+    );
+    await migrate(database.pool);
+    const { rows } = await database.pool.query<{ changes: EntryChanges }>('select changes from batches');
+    const [{ changes } = { changes: {} }] = rows;
+    expect(BOOK_CHANGES.isValidIn(changes)).toBe(true);
+    expect(BOOK_CHANGES.in(changes).flatMap(notificationsOf)).toMatchObject([
+      { kind: 'removed', userId: 'bob', orderSeq: 2 },
+    ]);
+    expect(BOOK_CHANGES.in(changes)[0]?.orders[2]?.userId).toBe('"isByHouse": true');
   });
 });
 

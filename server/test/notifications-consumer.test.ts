@@ -8,6 +8,7 @@ import type { FeedEntry } from '../src/feed/entry.js';
 import type { WrittenFeed } from '../src/feed/feed-writer.js';
 import { NotificationWriter } from '../src/notifications/notification-writer.js';
 import { NotificationsConsumer } from '../src/notifications/notifications-consumer.js';
+import { NOTIFIED_USERS } from '../src/notifications/notified-users.js';
 import { deleteOldNotifications } from '../src/notifications/old-notifications.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
@@ -194,7 +195,8 @@ describe('whose notices are new', () => {
     await place('ask', 'ann', 300);
     await place('buy', 'bob', 300);
     await consumeNews(newConsumer(feeds[0]));
-    const notified = (index: number) => seen[index]?.flatMap(({ changes }) => changes.notified).sort();
+    const notified = (index: number) =>
+      seen[index]?.flatMap(({ changes }) => NOTIFIED_USERS.in(changes)).sort();
     expect(notified(0), 'at once').toEqual(['ann', 'bob']);
     await Promise.all(feeds.map((feed) => feed.poll()));
     expect([notified(0), notified(1)]).toEqual([

@@ -201,7 +201,7 @@ describe('a sale at a price far from the usual', () => {
       '10',
     ]);
     expect(announced.map(({ changes }) => changes)).toEqual([
-      { books: [], notified: [], odd: [{ productId, size: '10', id: rows[0].id }] },
+      { odd: [{ productId, size: '10', id: rows[0].id }] },
     ]);
     await rollUpTrades(database);
   });

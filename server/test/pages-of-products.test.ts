@@ -3,7 +3,7 @@ import type { ProductDetail } from '@perkex/contract/products.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProducts } from '../src/catalogue/create-products.js';
 import { transaction } from '../src/database/transaction.js';
-import { publishProducts } from '../src/feed/publish-products.js';
+import { publishProducts } from '../src/products/publish-products.js';
 import { buildProducts } from './market.js';
 import { buildPagesMarket, NAME, type PagesMarket } from './pages-market.js';
 import { PUBLIC_URL } from './test-app.js';

@@ -19,7 +19,6 @@ import type { ReplicaReads } from '../src/database/replica-reads.js';
 import { Consumers } from '../src/feed/consumers.js';
 import type { Feed } from '../src/feed/feed.js';
 import type { ConnectionLimits } from '../src/http/connections.js';
-import { type Identity, NO_BROWSER_ORIGINS } from '../src/http/identity.js';
 import {
   embeddedIdentity,
   type GithubSettings,
@@ -34,6 +33,7 @@ import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import type { WebBuild } from '../src/pages/web-build.js';
 import { deleteOldPictures } from '../src/pictures/old-pictures.js';
 import type { PictureStore } from '../src/pictures/picture-store.js';
+import { type Identity, NO_BROWSER_ORIGINS } from '../src/users/identity.js';
 import { consumeAll, openFeed } from './consumers.js';
 import { expectDeclaredAnswer } from './expect-declared-answer.js';
 import { openEngine } from './market.js';

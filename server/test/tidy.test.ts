@@ -23,6 +23,132 @@ const CITATION = /(?<!RFC \d+, )\bsection (\d+)(?:, "([^"]+)")?/gi;
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
+/** The files that a room of the server offers to others. All others in its folder are private. */
+const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
+  accounts: 'all',
+  audit: ['audit'],
+  backup: ['back-up', 'backup-format', 'read-backup', 'restore'],
+  books: 'all',
+  brands: 'all',
+  cache: ['cache-tags', 'cached-answers', 'cached-call', 'cached-value', 'response-cache', 'send-cached'],
+  catalogue: 'all',
+  cli: [],
+  clock: 'all',
+  collection: ['change-collection', 'collection.routes', 'export-collection'],
+  csv: 'all',
+  'data-dir': 'all',
+  database: 'all',
+  distribution: 'all',
+  drawings: ['drawing-addresses', 'drawings.routes', 'paint', 'silhouettes'],
+  errors: 'all',
+  feed: [
+    'change-kind',
+    'consume',
+    'consumer',
+    'consumers',
+    'entry',
+    'feed',
+    'feed-stream',
+    'feed-writer',
+    'old-entries',
+  ],
+  finding: [
+    'brands',
+    'brands.routes',
+    'finding.routes',
+    'followed-products',
+    'found-summary',
+    'product-rows',
+    'read-months',
+    'trending-products',
+  ],
+  help: 'all',
+  html: 'all',
+  http: 'all',
+  identity: [
+    'changed-sessions',
+    'embedded/embedded-identity',
+    'embedded/embedded-settings',
+    'firebase/firebase-identity',
+    'firebase/firebase-settings',
+  ],
+  jobs: ['job-kind', 'jobs', 'keep-jobs'],
+  live: ['live.routes'],
+  mail: ['letter', 'mail-settings', 'mailboxes', 'mailer', 'open-mailer', 'smtp-server'],
+  market: ['index-points', 'market.routes', 'read-banners', 'read-index', 'read-market', 'read-trade-feed'],
+  notifications: [
+    'export-notifications',
+    'market-notifications',
+    'notification-mail-choices',
+    'notification-writer',
+    'notifications-consumer',
+    'notified-users',
+    'old-notifications',
+    'read-notifications',
+  ],
+  orders: [
+    'batch-writes',
+    'cancel-open-orders',
+    'command-queue',
+    'export-orders',
+    'find-order',
+    'matching-engine',
+    'old-refusals',
+    'order-command',
+    'order-connection',
+    'order-groups',
+    'order-settings',
+    'orders.routes',
+    'place-order',
+  ],
+  outbound: ['fetch-public'],
+  pages: ['earlier-assets', 'pages.routes', 'redirect-home', 'web-build'],
+  pictures: [
+    'fetch-pictures',
+    'for-each-concurrently',
+    'old-pictures',
+    'open-picture-store',
+    'picture-error',
+    'picture-files',
+    'picture-rows',
+    'picture-settings',
+    'picture-store',
+    'pictures-by-style-code',
+    'pictures.routes',
+    's3-address',
+  ],
+  process: 'all',
+  products: 'all',
+  sales: [
+    'first-partners',
+    'history-consumer',
+    'judge-sales',
+    'odd-sales',
+    'read-figures',
+    'read-odd-sales',
+    'read-sales',
+    'rebuild-sale-days',
+    'sales.routes',
+    'trades-to-roll-up',
+  ],
+  settings: 'all',
+  sms: ['open-sms-sender', 'sms-gateway', 'sms-sender', 'sms-settings'],
+  users: 'all',
+  watching: [
+    'alerts-consumer',
+    'also-watched.routes',
+    'read-watches',
+    'set-watch',
+    'watching-maintenance',
+    'watching.routes',
+  ],
+};
+
+function isOffered(room: string, file: string): boolean {
+  const offered = INTERFACES[room] ?? [];
+  return offered === 'all' || offered.includes(file);
+}
+
 interface Import {
   readonly from: string;
   readonly to: string;
@@ -72,29 +198,20 @@ describe('the source', () => {
     expect(core.filter((file) => worldly.test(read(file)))).toEqual([]);
   });
 
-  it('lets a feature use only the files of another that are named as its interface', () => {
-    // The files that a feature offers to others; all others in its folder are private.
-    const offered: Record<string, RegExp> = {
-      orders:
-        /orders\/(matching-engine|order-command|command-queue|place-order|orders\.routes|order-connection|order-groups|batch-writes|find-order|cancel-open-orders|old-refusals)\.js$/,
-      catalogue: /catalogue\/.*\.js$/,
-      accounts: /accounts\/.*\.js$/,
-      identity: /identity\/(embedded\/embedded-identity|firebase\/firebase-(identity|settings))\.js$/,
-      pages: /pages\/(pages\.routes|redirect-home|web-build|earlier-assets)\.js$/,
-      drawings: /drawings\/(drawings\.routes|drawing-addresses|paint|silhouettes)\.js$/,
-    };
+  it('lets a room use only the files of another that are named as its interface, for every room', () => {
     const strays = sources
       .filter((file) => file.startsWith('server/src/') && !file.endsWith('.test.ts'))
       .flatMap((file) => {
         const own = file.split('/')[2];
-        return [...read(file).matchAll(/from '(\.\.?\/[^']+)'/g)]
-          .map(([, target = '']) => path.join(path.dirname(file), target))
-          .filter((target) => {
-            const feature = target.split('/')[2] ?? '';
-            return feature !== own && offered[feature] !== undefined && !offered[feature].test(target);
-          })
-          .map((target) => `${file} → ${target}`);
+        return [...read(file).matchAll(/from '(\.\.?\/[^']+)\.js'/g)]
+          .map(([, target = '']) => path.join(path.dirname(file), target).split('/').slice(2))
+          .filter(
+            ([room = '', ...rest]) => rest.length > 0 && room !== own && !isOffered(room, rest.join('/')),
+          )
+          .map((target) => `${file} → ${target.join('/')}`);
       });
+    const rooms = sources.flatMap((file) => /^server\/src\/([^/]+)\//.exec(file)?.[1] ?? []);
+    expect(Object.keys(INTERFACES).sort()).toEqual([...new Set(rooms)].sort());
     expect(strays).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import { type Random, seededRandom } from '@perkex/demo/random.js';
 import { audit } from '@perkex/server/audit/audit.js';
 import { createProducts } from '@perkex/server/catalogue/create-products.js';
 import { transaction } from '@perkex/server/database/transaction.js';
-import { publishProducts } from '@perkex/server/feed/publish-products.js';
+import { publishProducts } from '@perkex/server/products/publish-products.js';
 import { newDataFolder } from '../data-folder.js';
 import { RunningServer, type Victim } from '../running-server.js';
 import { readBack } from './read-back.js';

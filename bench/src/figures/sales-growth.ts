@@ -1,6 +1,6 @@
+import type { Listing } from '@perkex/server/books/find-listing.js';
 import type { Database } from '@perkex/server/database/connect.js';
 import { transactionOn } from '@perkex/server/database/transaction.js';
-import type { Listing } from '@perkex/server/sales/find-listing.js';
 import { readFigures } from '@perkex/server/sales/read-figures.js';
 import { readHistory } from '@perkex/server/sales/read-history.js';
 import { rebuildSaleDays } from '@perkex/server/sales/rebuild-sale-days.js';

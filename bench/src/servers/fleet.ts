@@ -5,7 +5,7 @@ import { createProducts } from '@perkex/server/catalogue/create-products.js';
 import { connectDatabase, type Database } from '@perkex/server/database/connect.js';
 import { openMarketPostgres } from '@perkex/server/database/market-postgres.js';
 import { transaction } from '@perkex/server/database/transaction.js';
-import { publishProducts } from '@perkex/server/feed/publish-products.js';
+import { publishProducts } from '@perkex/server/products/publish-products.js';
 import type { TradedProduct } from '../crash/traders.js';
 import { newDataFolder } from '../data-folder.js';
 import { databaseUrl } from '../database-url.js';

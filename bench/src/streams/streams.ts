@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createProducts } from '@perkex/server/catalogue/create-products.js';
 import { transaction } from '@perkex/server/database/transaction.js';
-import { publishProducts } from '@perkex/server/feed/publish-products.js';
+import { publishProducts } from '@perkex/server/products/publish-products.js';
 import { newDataFolder } from '../data-folder.js';
 import { SETTINGS, type SignedUp, signUp } from '../ready-to-trade.js';
 import { RunningServer } from '../running-server.js';

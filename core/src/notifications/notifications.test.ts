@@ -41,7 +41,7 @@ describe('the notifications of a change', () => {
     ],
     [
       'an order cancelled by the platform',
-      { orders: [{ ...CANCELLED, isByHouse: true }] },
+      { orders: [{ ...CANCELLED, reason: 'platform' }] },
       [{ kind: 'removed', userId: 'ann', side: 'ask', orderSeq: 4, priceCents: null, tradeId: null }],
     ],
     ['an order cancelled by its owner', { orders: [CANCELLED] }, []],

@@ -1,4 +1,4 @@
-import type { OrderStatus, Side } from '../order-book/order.js';
+import type { CancellationReason, OrderStatus, Side } from '../order-book/order.js';
 
 /**
  * The notifications about a user's own order: it traded; another user's order took the best price from it; the platform
@@ -30,7 +30,7 @@ export interface NotifiedChange {
     readonly userId: string;
     readonly side: Side;
     readonly status: OrderStatus;
-    readonly isByHouse?: true;
+    readonly reason?: CancellationReason;
   }[];
   readonly trades: readonly {
     readonly id: string;
@@ -96,7 +96,7 @@ export function notificationsOf({
       return { kind, userId, ...about, orderSeq: seq, side, priceCents: bestCents, tradeId: null };
     }),
     ...orders
-      .filter(({ status, isByHouse }) => status === 'cancelled' && isByHouse === true)
+      .filter(({ reason }) => reason === 'platform')
       .map(({ seq, userId, side }): Notification => {
         const ofOrder = { orderSeq: seq, side, priceCents: null, tradeId: null };
         return { kind: 'removed', userId, ...about, ...ofOrder };

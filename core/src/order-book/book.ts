@@ -1,4 +1,11 @@
-import type { OpenOrderCount, OpenOrderLimits, OrderCall, OrderRefusal, Side } from './order.js';
+import type {
+  CancellationReason,
+  OpenOrderCount,
+  OpenOrderLimits,
+  OrderCall,
+  OrderRefusal,
+  Side,
+} from './order.js';
 
 /** An open order in a book. `seq` is the number of the command that placed it, so it is also its age. */
 export interface RestingOrder {
@@ -51,8 +58,8 @@ export interface ClosedOrder {
   readonly side: Side;
   readonly status: 'traded' | 'cancelled';
   readonly closedSeq: number;
-  /** True if the platform cancelled it, not its owner. */
-  readonly isByHouse: boolean;
+  /** Null if it traded. */
+  readonly reason: CancellationReason | null;
 }
 
 /** An open order that was the best of its side until these commands placed a better one of another user. */

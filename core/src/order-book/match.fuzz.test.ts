@@ -75,6 +75,7 @@ it(
               const status = wasOpen ? 'open' : order.status;
               commands.push({
                 kind: 'cancellation',
+                reason: 'owner',
                 userId: order.userId,
                 side: order.side,
                 order: { seq: order.seq, side: order.side, status },

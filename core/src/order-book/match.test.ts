@@ -66,7 +66,7 @@ describe('placing', () => {
       { seq: 10, askSeq: 10, bidSeq: 4, sellerId: 'cid', buyerId: 'ann', priceCents: 100 },
     ]);
     expect(changes.closed).toEqual([
-      { seq: 4, userId: 'ann', side: 'bid', status: 'traded', closedSeq: 10, isByHouse: false },
+      { seq: 4, userId: 'ann', side: 'bid', status: 'traded', closedSeq: 10, reason: null },
     ]);
   });
 
@@ -188,7 +188,13 @@ describe('with limits of open orders', () => {
       limited(EMPTY, 2, 2),
       placement('ask', 'ann', 100),
       placement('ask', 'ann', 101),
-      { kind: 'cancellation', userId: 'ann', side: 'ask', order: { seq: 1, side: 'ask', status: 'open' } },
+      {
+        kind: 'cancellation',
+        userId: 'ann',
+        side: 'ask',
+        order: { seq: 1, side: 'ask', status: 'open' },
+        reason: 'owner',
+      },
       placement('ask', 'ann', 102),
     );
     expect([first?.kind, second, third?.kind]).toEqual([
@@ -243,7 +249,7 @@ describe('outbid orders', () => {
 
 describe('cancelling', () => {
   const cancellation = (order: NamedOrder | null) =>
-    ({ kind: 'cancellation', userId: 'ann', side: 'ask', order }) as const;
+    ({ kind: 'cancellation', userId: 'ann', side: 'ask', order, reason: 'owner' }) as const;
 
   it('removes an open order and gives the new best price', () => {
     const { answers, changes } = match(

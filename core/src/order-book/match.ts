@@ -13,6 +13,7 @@ import {
   type Answer,
   type Cancellation,
   type CancellationAnswer,
+  type CancellationReason,
   type Command,
   mayRest,
   meets,
@@ -185,7 +186,7 @@ function trade(state: State, command: Placement, side: Side, met: RestingOrder):
   return { kind: 'traded', seq: order.seq, priceCents: met.priceCents };
 }
 
-function cancel(state: State, { userId, side, order, isByHouse }: Cancellation): CancellationAnswer {
+function cancel(state: State, { userId, side, order, reason }: Cancellation): CancellationAnswer {
   if (!order || order.side !== side) {
     return refused('unknown-order');
   }
@@ -195,7 +196,7 @@ function cancel(state: State, { userId, side, order, isByHouse }: Cancellation):
   }
   if (status === 'open') {
     state.seq += 1;
-    close(state, { seq: order.seq, userId }, side, 'cancelled', state.seq, isByHouse);
+    close(state, { seq: order.seq, userId }, side, 'cancelled', state.seq, reason);
     state.cancelled.push({ seq: state.seq, orderSeq: order.seq });
   }
   return { kind: 'cancelled' };
@@ -223,7 +224,7 @@ function close(
   side: Side,
   status: 'traded' | 'cancelled',
   closedSeq: number,
-  isByHouse = false,
+  reason: CancellationReason | null = null,
 ): void {
   const resting = state.resting[side];
   const index = resting.findIndex(({ seq }) => seq === order.seq);
@@ -237,7 +238,7 @@ function close(
     state.placed.set(order.seq, { ...placedNow, closedSeq });
   } else {
     const { seq, userId } = order;
-    state.closed.set(seq, { seq, userId, side, status, closedSeq, isByHouse });
+    state.closed.set(seq, { seq, userId, side, status, closedSeq, reason });
   }
 }
 

@@ -10,6 +10,10 @@ export type OrderCall = (typeof ORDER_CALLS)[number];
 export const ORDER_STATUSES = ['open', 'traded', 'cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
+/** The reasons for which an open order is cancelled: its owner's wish, a decision of the platform, or its time. */
+export const CANCELLATION_REASONS = ['owner', 'platform', 'expired'] as const;
+export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
+
 /** The side of a call's order. */
 export function sideOf(call: OrderCall): Side {
   return call === 'ask' || call === 'sell' ? 'ask' : 'bid';
@@ -67,8 +71,7 @@ export interface Cancellation {
   readonly userId: string;
   readonly side: Side;
   readonly order: NamedOrder | null;
-  /** True if the platform cancels it, not the owner. */
-  readonly isByHouse?: boolean;
+  readonly reason: CancellationReason;
 }
 
 export type Command = Placement | Cancellation;

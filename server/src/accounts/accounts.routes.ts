@@ -4,12 +4,12 @@ import type pg from 'pg';
 import type { Clock } from '../clock/clock.js';
 import type { Transaction } from '../database/transaction.js';
 import { answerCall } from '../http/calls.js';
-import type { Identity, Setting } from '../http/identity.js';
 import { limitUsers } from '../http/limit-users.js';
 import { isRefusal, type Refusal } from '../http/problems.js';
 import { whileSignedIn } from '../http/while-signed-in.js';
+import type { Identity, Setting } from '../users/identity.js';
+import { type AnyExportPart, exportUserData } from '../users/user-export.js';
 import { ensureAccount } from './ensure-account.js';
-import { exportUserData } from './export-user-data.js';
 import {
   isStoredShipping,
   lockSettings,
@@ -38,12 +38,19 @@ interface Saved {
   readonly notifyOwner: () => Promise<void>;
 }
 
+interface Options {
+  readonly clock: Clock;
+  readonly rateLimits: boolean;
+  /** The parts of a user's data export, by room. */
+  readonly exportParts: readonly AnyExportPart[];
+}
+
 /** The calls of section 7 about a user's own data. They require a session. */
 export function accountsRoutes(
   app: FastifyInstance,
   pool: pg.Pool,
-  identity: Pick<Identity, 'isStillSignedIn' | 'exportAccount' | 'hasFreshProof' | 'noteSettingChange'>,
-  { clock, rateLimits }: { readonly clock: Clock; readonly rateLimits: boolean },
+  identity: Pick<Identity, 'isStillSignedIn' | 'hasFreshProof' | 'noteSettingChange'>,
+  { clock, rateLimits, exportParts }: Options,
 ): void {
   /** Saves a setting. The owner is notified of a change, but not of the first value. */
   async function saveFor<Problem extends ProblemCode = never>(
@@ -81,8 +88,7 @@ export function accountsRoutes(
     app,
     'exportUserData',
     async (_parts, { userId }, reply) => {
-      const account = await identity.exportAccount(userId);
-      const document = await exportUserData(pool, userId, account, new Date(clock.wallMs()));
+      const document = await exportUserData(exportParts, userId, new Date(clock.wallMs()));
       return reply
         .header('content-disposition', 'attachment; filename="perkex-export.json"')
         .type('application/json; charset=utf-8')

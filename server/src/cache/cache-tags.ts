@@ -1,5 +1,4 @@
-import { type MarketTag, type ProductTag, TAGS_BY_EVENT } from '@perkex/contract/cache-tags.js';
-import type { EntryChanges } from '../feed/entry.js';
+import type { MarketTag, ProductTag } from '@perkex/contract/cache-tags.js';
 
 /** The subjects that concern all products. */
 const OF_ALL = ['catalogue', 'all books', 'all sales'] as const;
@@ -7,14 +6,6 @@ type TagOfAll = (typeof OF_ALL)[number];
 
 /** A cache tag: a subject that can change, with the product where it concerns one. */
 export type CacheTag = TagOfAll | `${ProductTag} ${number}`;
-
-/** The subjects that a changed product invalidates. The command line may have changed everything about it. */
-const OF_PRODUCT: readonly MarketTag[] = [
-  'catalogue',
-  ...TAGS_BY_EVENT.book,
-  ...TAGS_BY_EVENT.sale,
-  ...TAGS_BY_EVENT.odd,
-];
 
 export const ALL_BOOKS: CacheTag = 'all books';
 export const ALL_SALES: CacheTag = 'all sales';
@@ -42,17 +33,4 @@ export function cacheTagsFor(tags: readonly MarketTag[], productIds: readonly nu
 
 function isOfAll(tag: MarketTag): tag is TagOfAll {
   return (OF_ALL as readonly MarketTag[]).includes(tag);
-}
-
-/** The tags that a batch invalidates. */
-export function cacheTagsOf({ books, odd = [], products = [] }: EntryChanges): Set<CacheTag> {
-  return new Set([
-    ...books.flatMap(({ productId, trades }) =>
-      cacheTagsFor(trades.length > 0 ? [...TAGS_BY_EVENT.book, ...TAGS_BY_EVENT.sale] : TAGS_BY_EVENT.book, [
-        productId,
-      ]),
-    ),
-    ...odd.flatMap(({ productId }) => cacheTagsFor(TAGS_BY_EVENT.odd, [productId])),
-    ...cacheTagsFor(products.length > 0 ? OF_PRODUCT : [], products),
-  ]);
 }

@@ -1,4 +1,6 @@
-import type { EntryChanges } from '../feed/entry.js';
+import { BOOK_CHANGES } from '../books/book-changes.js';
+import type { EntryChanges } from '../feed/change-kind.js';
+import { CHANGED_PRODUCTS } from '../products/changed-products.js';
 
 /** Reads the parts of these products, or of all for null, in order. */
 export type ReadParts = (productIds: readonly number[] | null) => Promise<Map<number, string>>;
@@ -34,11 +36,11 @@ export class CachedParts {
     return [...this.parts.values()];
   }
 
-  invalidate({ books, products = [] }: EntryChanges): void {
-    for (const { productId } of books) {
+  invalidate(changes: EntryChanges): void {
+    for (const { productId } of BOOK_CHANGES.in(changes)) {
       this.changed.add(productId);
     }
-    if (products.length > 0) {
+    if (CHANGED_PRODUCTS.in(changes).length > 0) {
       this.invalidateAll(); // there may be new products
     }
   }

@@ -1,8 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BookChange, FeedEntry } from '../feed/entry.js';
+import { BOOK_CHANGES, type BookChange } from '../books/book-changes.js';
+import type { EntryChanges } from '../feed/change-kind.js';
 import type { Subscriber } from '../feed/feed.js';
+import { invalidatedTags } from '../invalidated-tags.js';
+import { NOTIFIED_USERS } from '../notifications/notified-users.js';
+import { CHANGED_PRODUCTS } from '../products/changed-products.js';
 import { ALL_BOOKS, booksOf, CATALOGUE, salesOf } from './cache-tags.js';
 import { CachedResponse } from './cached-response.js';
 import { CachedValue } from './cached-value.js';
@@ -22,11 +26,8 @@ class StandInFeed {
     return this.isUp;
   }
 
-  publish(changes: Partial<FeedEntry['changes']>): void {
-    this.subscriber?.onEntry(
-      { stream: 'a', seq: 1, changes: { books: [], notified: [], ...changes } },
-      false,
-    );
+  publish(changes: EntryChanges): void {
+    this.subscriber?.onEntry({ stream: 'a', seq: 1, changes }, false);
   }
 }
 
@@ -44,6 +45,7 @@ beforeEach(async () => {
 function open(maxBytes?: number): ResponseCache {
   return new ResponseCache({
     feed,
+    invalidatedBy: invalidatedTags,
     runInSlot: (visitor, work) => {
       turns.push(visitor);
       return work();
@@ -119,12 +121,12 @@ describe('a cached response', () => {
   it('is invalidated by changes to its tags only', async () => {
     await readText();
     price = 90;
-    feed.publish({ books: [change(2, true)] });
+    feed.publish(BOOK_CHANGES.of([change(2, true)]));
     expect(await readText()).toBe('100 dollars');
-    feed.publish({ books: [change(1)] });
+    feed.publish(BOOK_CHANGES.of([change(1)]));
     expect(await readText()).toBe('90 dollars');
     price = 80;
-    feed.publish({ products: [1] });
+    feed.publish(CHANGED_PRODUCTS.of([1]));
     expect(await readText()).toBe('80 dollars');
     price = 70;
     feed.subscriber?.onMissed();
@@ -132,10 +134,10 @@ describe('a cached response', () => {
   });
 
   it.each([
-    ['an order', { books: [change(7)] }, [true, true, false, false]],
-    ['a trade', { books: [change(7, true)] }, [true, true, true, false]],
-    ['the command line', { products: [7] }, [true, true, true, true]],
-    ['a notification', { notified: ['ann'] }, [false, false, false, false]],
+    ['an order', BOOK_CHANGES.of([change(7)]), [true, true, false, false]],
+    ['a trade', BOOK_CHANGES.of([change(7, true)]), [true, true, true, false]],
+    ['the command line', CHANGED_PRODUCTS.of([7]), [true, true, true, true]],
+    ['a notification', NOTIFIED_USERS.of(['ann']), [false, false, false, false]],
   ])('is invalidated by %s for the tags it affects', async (_what, changes, outdated) => {
     const cacheTags = [booksOf(7), ALL_BOOKS, salesOf(7), CATALOGUE];
     for (const cacheTag of cacheTags) {
@@ -161,7 +163,7 @@ describe('a cached response', () => {
     );
     await new Promise(setImmediate);
     price = 90;
-    feed.publish({ books: [change(1)] });
+    feed.publish(BOOK_CHANGES.of([change(1)]));
     const later = readText();
     finish();
     expect(await textOf(await slow)).toBe('100 dollars');
@@ -171,7 +173,7 @@ describe('a cached response', () => {
 
   it('recomputed without a difference keeps its encodings', async () => {
     const before = await kept.read(plan(), 'visitor');
-    feed.publish({ books: [change(1)] });
+    feed.publish(BOOK_CHANGES.of([change(1)]));
     expect(await kept.read(plan(), 'visitor')).toBe(before);
     expect(count).toBe(2);
   });
@@ -180,7 +182,7 @@ describe('a cached response', () => {
     const make: AnswerPlan['make'] = async ({ last }) =>
       last?.basis === 'same' ? last : { type: 'text/html', text: `drawn ${++count}`, basis: 'same' };
     expect(await readText({ make })).toBe('drawn 1');
-    feed.publish({ books: [change(1)] });
+    feed.publish(BOOK_CHANGES.of([change(1)]));
     expect(await readText({ make })).toBe('drawn 1');
   });
 
@@ -214,7 +216,7 @@ describe('a cached response', () => {
     for (let number = 0; number < 30_000; number += 1) {
       await readText({ key: `/api/?name=${number}`, follows: [ALL_BOOKS, CATALOGUE] });
     }
-    feed.publish({ books: [change(1)] });
+    feed.publish(BOOK_CHANGES.of([change(1)]));
     expect(invalidate).not.toHaveBeenCalled();
     const isReady = (number: number) => kept.ready(`/api/?name=${number}`) !== null;
     expect([0, 15_000, 29_999].map(isReady)).toEqual([false, false, false]);
@@ -224,11 +226,11 @@ describe('a cached response', () => {
 
   it('has the tags of its newest plan', async () => {
     await readText({ follows: [booksOf(1)] });
-    feed.publish({ books: [change(1)] });
+    feed.publish(BOOK_CHANGES.of([change(1)]));
     await readText({ follows: [booksOf(2)] });
-    feed.publish({ books: [change(1)] });
+    feed.publish(BOOK_CHANGES.of([change(1)]));
     expect(kept.ready('/api/1')).not.toBeNull();
-    feed.publish({ books: [change(2)] });
+    feed.publish(BOOK_CHANGES.of([change(2)]));
     expect(kept.ready('/api/1')).toBeNull();
   });
 });

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock/clock.js';
+import type { EntryChanges } from '../feed/change-kind.js';
 import type { FeedEntry } from '../feed/entry.js';
 import type { Feed, Subscriber } from '../feed/feed.js';
 import type { RunInSlot } from '../http/fair-queue.js';
 import { isRefusal, type Refusal } from '../http/problems.js';
-import { type CacheTag, cacheTagsOf } from './cache-tags.js';
+import type { CacheTag } from './cache-tags.js';
 import { CachedParts, type ReadParts } from './cached-parts.js';
 import { CachedResponse, type Content } from './cached-response.js';
 import { CachedValue, type MakingOf, type Plan } from './cached-value.js';
@@ -30,6 +31,8 @@ export interface AnswerPlan extends Pick<Plan<Made>, 'staleWhileRevalidateMs' | 
 
 export interface ResponseCacheOptions {
   readonly feed: Pick<Feed, 'subscribe' | 'isUpToDate'>;
+  /** The tags that an entry of the feed invalidates. */
+  readonly invalidatedBy: (changes: EntryChanges) => ReadonlySet<CacheTag>;
   readonly runInSlot: RunInSlot;
   readonly maxBytes?: number;
   readonly clock: Clock;
@@ -139,7 +142,7 @@ export class ResponseCache implements Subscriber {
     for (const parts of this.parts) {
       parts.invalidate(changes);
     }
-    const cacheTags = cacheTagsOf(changes);
+    const cacheTags = this.options.invalidatedBy(changes);
     for (const { kept, follows } of this.values) {
       if (follows.some((cacheTag) => cacheTags.has(cacheTag))) {
         kept.invalidate();

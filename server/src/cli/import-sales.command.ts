@@ -4,7 +4,7 @@ import { type PastSale, savePastSales } from '../catalogue/save-past-sales.js';
 import { checkFile } from '../csv/csv-file.js';
 import { type FileSale, MAX_SALE_ROWS, readSales } from '../csv/sales-file.js';
 import { transaction } from '../database/transaction.js';
-import { publishProducts } from '../feed/publish-products.js';
+import { publishProducts } from '../products/publish-products.js';
 import { addFileCommand, type CommandContext, type OnDatabase } from './command.js';
 import { ProductsOfSales } from './products-of-sales.js';
 

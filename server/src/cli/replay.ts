@@ -11,11 +11,11 @@ import type { Clock } from '../clock/clock.js';
 import { type FileSale, readSales } from '../csv/sales-file.js';
 import type { Database } from '../database/connect.js';
 import { transaction } from '../database/transaction.js';
-import { publishProducts } from '../feed/publish-products.js';
 import { MatchingEngine } from '../orders/matching-engine.js';
 import { connectForOrders } from '../orders/order-connection.js';
 import { groupsOf } from '../orders/order-groups.js';
 import { placeOrder, type Trading } from '../orders/place-order.js';
+import { publishProducts } from '../products/publish-products.js';
 import { ProductsOfSales } from './products-of-sales.js';
 
 export interface ReplayOptions {

@@ -1,11 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import type { Clock } from '../clock/clock.js';
-import { ConfigError, readDatabaseConfig } from '../config.js';
+import { readDatabaseConfig } from '../config.js';
 import { migrate } from '../database/migrate.js';
 import { openDatabase } from '../database/open-database.js';
 import { transaction } from '../database/transaction.js';
 import { lastWords } from '../process/last-words.js';
 import { renewHistory } from '../sales/rebuild-sale-days.js';
+import { ConfigError } from '../settings/config-error.js';
 import { addAudit } from './audit.command.js';
 import { addBackup } from './backup.command.js';
 import { type CommandContext, type DatabaseNeeds, UsageError } from './command.js';

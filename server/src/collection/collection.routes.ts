@@ -2,12 +2,12 @@ import { type Day, dayAt } from '@perkex/core/figures/days.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import { findListing } from '../books/find-listing.js';
 import type { Clock } from '../clock/clock.js';
 import { answerCall } from '../http/calls.js';
-import type { Identity } from '../http/identity.js';
 import { isRefusal } from '../http/problems.js';
 import { whileSignedIn } from '../http/while-signed-in.js';
-import { findListing } from '../sales/find-listing.js';
+import type { Identity } from '../users/identity.js';
 import { addPair, removePair, restorePair } from './change-collection.js';
 import { readCollection, readCollectionHistory } from './read-collection.js';
 

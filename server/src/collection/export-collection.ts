@@ -1,7 +1,7 @@
-import type { ExportedLeaving, ExportedPair } from '@perkex/contract/user-export.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { int4, orNull, statement, text, uuid } from '../database/statement.js';
+import type { ExportPart } from '../users/user-export.js';
 
 const EXPORT_PAIRS = statement({
   name: 'export-pairs-of-user',
@@ -27,13 +27,13 @@ const EXPORT_LEAVINGS = statement({
   row: { trade: uuid, leftOn: orNull(text) },
 });
 
-/** The pairs that a user has added, oldest first. */
-export async function exportPairs(pool: pg.Pool, userId: string): Promise<ExportedPair[]> {
-  const rows = await EXPORT_PAIRS.rows(pool, [userId]);
-  return rows.map(({ priceCents, ...pair }) => ({ ...pair, price: centsToDollars(priceCents) }));
-}
-
-/** The purchases that a user has removed from their collection. */
-export function exportLeavings(pool: pg.Pool, userId: string): Promise<ExportedLeaving[]> {
-  return EXPORT_LEAVINGS.rows(pool, [userId]);
+/** The pairs that a user has added, oldest first, and the purchases that they have removed from their collection. */
+export function collectionExport(pool: pg.Pool): ExportPart<'pairs' | 'leftPurchases'> {
+  return async (userId) => {
+    const pairs = await EXPORT_PAIRS.rows(pool, [userId]);
+    return {
+      pairs: pairs.map(({ priceCents, ...pair }) => ({ ...pair, price: centsToDollars(priceCents) })),
+      leftPurchases: await EXPORT_LEAVINGS.rows(pool, [userId]),
+    };
+  };
 }

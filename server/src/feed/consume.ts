@@ -2,8 +2,9 @@ import type pg from 'pg';
 import { RowSet } from '../database/row-set.js';
 import { int4, json, statement, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
+import type { EntryChanges } from './change-kind.js';
 import { type Consumer, lockConsumerBriefly, lockFreeConsumer } from './consumer.js';
-import { type EntryChanges, type FeedEntry, isReadable, UnreadableEntryError } from './entry.js';
+import { type FeedEntry, isReadable, UnreadableEntryError } from './entry.js';
 import type { EntryQueue, Position } from './entry-queue.js';
 
 const READ_CURSORS = statement({

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { statement } from '../database/statement.js';
-import type { EntryChanges, FeedEntry } from './entry.js';
+import type { EntryChanges } from './change-kind.js';
+import type { FeedEntry } from './entry.js';
 
 /**
  * Writes nothing if the stream's row is recent. Only the database's clock is used: a server with a wrong or adjusted
@@ -57,9 +58,9 @@ export class FeedStream {
   /**
    * Saves an entry in the transaction that it reports. The stream must be marked, in this transaction or just before
    * it.
+   * @param productId the product whose shard stores the entry, so that a batch changes one shard
    */
-  async saveMarked(client: pg.ClientBase, { stream, seq, changes }: FeedEntry): Promise<void> {
-    const productId = changes.books[0]?.productId ?? 0;
+  async saveMarked(client: pg.ClientBase, { stream, seq, changes }: FeedEntry, productId = 0): Promise<void> {
     await SAVE_ENTRY.run(client, [stream, seq, productId, JSON.stringify(changes)]);
   }
 

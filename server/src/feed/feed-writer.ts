@@ -1,5 +1,5 @@
 import { afterCommit, type Transaction } from '../database/transaction.js';
-import type { EntryChanges } from './entry.js';
+import type { EntryChanges } from './change-kind.js';
 import type { Feed } from './feed.js';
 import type { FeedStream } from './feed-stream.js';
 

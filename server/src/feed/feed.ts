@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { Clock } from '../clock/clock.js';
 import { int4, json, statement, uuid } from '../database/statement.js';
-import { type EntryChanges, type FeedEntry, isReadable, UnreadableEntryError } from './entry.js';
+import type { EntryChanges } from './change-kind.js';
+import { type FeedEntry, isReadable, UnreadableEntryError } from './entry.js';
 import { FeedStream } from './feed-stream.js';
 
 const POLL_EVERY_MS = 250;

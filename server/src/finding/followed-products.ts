@@ -2,10 +2,14 @@ import { type Day, dayAt } from '@perkex/core/figures/days.js';
 import { FindableProducts } from '@perkex/core/finding/findable-products.js';
 import { inPieces } from '@perkex/core/in-pieces.js';
 import type pg from 'pg';
+import { BOOK_CHANGES } from '../books/book-changes.js';
 import type { Clock } from '../clock/clock.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
-import type { EntryChanges, FeedEntry } from '../feed/entry.js';
+import type { EntryChanges } from '../feed/change-kind.js';
+import type { FeedEntry } from '../feed/entry.js';
 import type { Feed } from '../feed/feed.js';
+import { CHANGED_PRODUCTS } from '../products/changed-products.js';
+import { ODD_SALES } from '../sales/odd-sales.js';
 import { listIdsAfter, readBooks, readFacts, readSales } from './read-findable.js';
 
 /** The number of products read at a time, so that the process can do other work in between. */
@@ -61,20 +65,20 @@ export class FollowedProducts {
     if (this.replicaReadCount > 0) {
       this.changesDuringRead.push(changes);
     }
-    const { products = [] } = changes;
+    const products = CHANGED_PRODUCTS.in(changes);
     if (products.length > 0) {
       this.need(() => this.readProducts(products));
     }
   }
 
-  private apply({ books, odd = [] }: EntryChanges): void {
-    for (const book of books) {
+  private apply(changes: EntryChanges): void {
+    for (const book of BOOK_CHANGES.in(changes)) {
       this.products.setBook(book);
       for (const { id, priceCents } of book.trades) {
         this.products.addSale(book.productId, { id, size: book.size, cents: priceCents, isOdd: false });
       }
     }
-    for (const { productId, id } of odd) {
+    for (const { productId, id } of ODD_SALES.in(changes)) {
       this.products.setOdd(productId, id);
     }
   }

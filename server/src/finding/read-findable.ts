@@ -4,9 +4,9 @@ import type { BestOfBook, FindableProduct, PastSales, Sale } from '@perkex/core/
 import { KINDS, kindOf } from '@perkex/core/finding/kinds.js';
 import { DAYS_OF_SIZES, RECENT_DAYS } from '@perkex/core/finding/sales-columns.js';
 import type pg from 'pg';
+import { ALL_SIZES } from '../books/all-sizes.js';
 import { type Column, int4, ints, oneOf, orNull, statement, text, texts } from '../database/statement.js';
 import { leastIdAt } from '../database/time-ordered-id.js';
-import { ALL_SIZES } from '../sales/roll-up-sales.js';
 
 const YEAR_DAYS = 365;
 

@@ -2,8 +2,8 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyReply, FastifySchema } from 'fastify';
 import type * as z from 'zod/mini';
+import type { Identity } from '../users/identity.js';
 import { SESSION_SCHEME } from './call-documentation.js';
-import type { Identity } from './identity.js';
 import { JsonSchemas } from './json-schemas.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { BrowserOrigins } from './identity.js';
+import type { BrowserOrigins } from '../users/identity.js';
 
 /**
  * The headers of every answer, which restrict what browsers load and do with our pages.

@@ -4,9 +4,9 @@ import type {
   preHandlerHookHandler,
   preValidationHookHandler,
 } from 'fastify';
+import { type Identity, REMEMBERED_LAG_MS, type SignedIn } from '../users/identity.js';
 import { limitedAddress } from './client-address.js';
 import type { FairQueue } from './fair-queue.js';
-import { type Identity, REMEMBERED_LAG_MS, type SignedIn } from './identity.js';
 import { sendProblem } from './problems.js';
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { type Transaction, transaction } from '../database/transaction.js';
-import type { Identity } from './identity.js';
+import type { Identity } from '../users/identity.js';
 import type { Refusal } from './problems.js';
 
 /**

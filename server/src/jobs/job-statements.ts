@@ -6,18 +6,22 @@ import { int4, json, type RowOf, statement, text, uuid } from '../database/state
 /** A new job with JSON data. */
 export interface NewJob {
   readonly kind: string;
+  readonly key: string | null;
   readonly data: string;
 }
 
 export const NEW_JOBS = new RowSet<NewJob>({
   kind: [text, ({ kind }) => kind],
+  key: [text, ({ key }) => key],
   data: [json<object>(), ({ data }) => data],
 });
 
 export const KEEP_JOBS = statement({
   name: 'keep-jobs',
   text: `insert into jobs (${NEW_JOBS.names}, run_at)
-         select ${NEW_JOBS.names}, now() + make_interval(secs => $3) from ${NEW_JOBS.as('new_job')}`,
+         select ${NEW_JOBS.names}, coalesce(to_timestamp($5::float8), now() + make_interval(secs => $4))
+         from ${NEW_JOBS.as('new_job')}
+         on conflict (kind, key) do nothing`,
 });
 
 /** The number of jobs of a kind that can be claimed. */

@@ -4,7 +4,7 @@ import { withoutDetails } from '../database/errors.js';
 import { afterCommit, type Transaction } from '../database/transaction.js';
 import type { JobKind } from './job-kind.js';
 import { FREE_PLACES, HOLD_JOBS, TAKE_JOBS, TAKEN_JOBS, type TakenJob } from './job-statements.js';
-import { keepJobs } from './keep-jobs.js';
+import { type JobTiming, keepJobs } from './keep-jobs.js';
 import { type JobRun, runJob, type Worker } from './run-job.js';
 
 /**
@@ -44,8 +44,13 @@ export class Jobs {
   constructor(private readonly options: Omit<JobRun, 'ending'>) {}
 
   /** Stores a job. In a transaction, it exists and starts after the commit; otherwise when this resolves. */
-  send<Data>(connection: pg.Pool | Transaction, kind: JobKind<Data>, data: Data): Promise<void> {
-    return this.sendAll(connection, kind, [data]);
+  send<Data>(
+    connection: pg.Pool | Transaction,
+    kind: JobKind<Data>,
+    data: Data,
+    timing: JobTiming = {},
+  ): Promise<void> {
+    return this.sendAll(connection, kind, [data], timing);
   }
 
   /** Stores many jobs of a kind, as `keepJobs` does. */
@@ -53,9 +58,9 @@ export class Jobs {
     connection: pg.Pool | Transaction,
     kind: JobKind<Data>,
     all: readonly Data[],
-    options: { readonly afterSeconds?: number } = {},
+    timing: JobTiming = {},
   ): Promise<void> {
-    await keepJobs(connection, kind, all, options);
+    await keepJobs(connection, kind, all, timing);
     if (connection instanceof pg.Pool) {
       this.wake();
     } else {

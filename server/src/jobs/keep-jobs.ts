@@ -3,16 +3,26 @@ import type { Transaction } from '../database/transaction.js';
 import type { JobKind } from './job-kind.js';
 import { KEEP_JOBS, NEW_JOBS } from './job-statements.js';
 
-/**
- * Stores many jobs of a kind with one statement, for the next server that looks for jobs.
- * @param afterSeconds their delay
- */
+/** When jobs are due; at once by default. */
+export interface JobTiming {
+  /** A delay by the database's clock. */
+  readonly afterSeconds?: number;
+  /** A time, in milliseconds since 1970. */
+  readonly dueAtMs?: number;
+}
+
+/** Stores many jobs of a kind with one statement, for the next server that looks for jobs. */
 export async function keepJobs<Data>(
   connection: pg.Pool | Transaction,
   kind: JobKind<Data>,
   all: readonly Data[],
-  { afterSeconds = 0 } = {},
+  { afterSeconds = 0, dueAtMs }: JobTiming = {},
 ): Promise<void> {
-  const rows = all.map((data) => ({ kind: kind.name, data: JSON.stringify(kind.data.parse(data)) }));
-  await KEEP_JOBS.run(connection, [...NEW_JOBS.values(rows), afterSeconds]);
+  const rows = all.map((data) => ({
+    kind: kind.name,
+    key: kind.keyOf?.(data) ?? null,
+    data: JSON.stringify(kind.data.parse(data)),
+  }));
+  const dueAtSeconds = dueAtMs === undefined ? null : dueAtMs / 1_000;
+  await KEEP_JOBS.run(connection, [...NEW_JOBS.values(rows), afterSeconds, dueAtSeconds]);
 }

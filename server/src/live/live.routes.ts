@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Feed } from '../feed/feed.js';
 import { answerCall } from '../http/calls.js';
-import type { Identity } from '../http/identity.js';
+import type { Identity } from '../users/identity.js';
 import { EventStream } from './event-stream.js';
 import { MarketStreams, type Subscription } from './market-streams.js';
 import { OwnStreams } from './own-streams.js';

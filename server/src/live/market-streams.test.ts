@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { BookChange, TradeMade } from '../feed/entry.js';
+import { BOOK_CHANGES, type BookChange, type TradeMade } from '../books/book-changes.js';
+import { ODD_SALES } from '../sales/odd-sales.js';
 import type { EventStream } from './event-stream.js';
 import { MarketStreams } from './market-streams.js';
 import type { ProductNames } from './product-names.js';
@@ -89,7 +90,7 @@ function happen(seq: number, more: Partial<BookChange> = {}): void {
     atMs: 0,
     ...more,
   };
-  streams.onEntry({ stream: 'a', seq, changes: { books: [change], notified: [] } });
+  streams.onEntry({ stream: 'a', seq, changes: BOOK_CHANGES.of([change]) });
 }
 
 function trade(seq: number): TradeMade {
@@ -138,7 +139,7 @@ it('marks an odd sale after the sale itself', async () => {
   const reader = watch(1);
   happen(2, { trades: [trade(2)] });
   const odd = [{ productId: 1, size: '9', id: '2' }];
-  streams.onEntry({ stream: 'b', seq: 1, changes: { books: [], notified: [], odd } });
+  streams.onEntry({ stream: 'b', seq: 1, changes: ODD_SALES.of(odd) });
   await vi.runAllTimersAsync();
   expect(reader.of('odd', 'id')).toEqual(['2']);
   expect(reader.events.map(({ name }) => name)).toEqual(['book', 'sale', 'odd']);

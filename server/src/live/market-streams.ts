@@ -3,9 +3,11 @@ import { SHOWN_LEVELS } from '@perkex/contract/live-limits.js';
 import { priceChangePercent } from '@perkex/core/market/figures.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
-import type { BookChange, FeedEntry, OddSale, TradeMade } from '../feed/entry.js';
+import { BOOK_CHANGES, type BookChange, type TradeMade } from '../books/book-changes.js';
+import { readBook } from '../books/read-levels.js';
+import type { FeedEntry } from '../feed/entry.js';
 import type { Subscriber } from '../feed/feed.js';
-import { readBook } from '../sales/read-levels.js';
+import { ODD_SALES, type OddSale } from '../sales/odd-sales.js';
 import { readNewestSales } from '../sales/read-sales.js';
 import { type EventStream, eventText, withoutIds } from './event-stream.js';
 import type { ProductNames } from './product-names.js';
@@ -79,13 +81,13 @@ export class MarketStreams implements Subscriber {
   }
 
   onEntry({ changes }: FeedEntry): void {
-    for (const change of changes.books) {
+    for (const change of BOOK_CHANGES.in(changes)) {
       this.publishSoon(change);
       if (change.trades.length > 0) {
         this.salesUnderWay = this.salesUnderWay.then(() => this.publishSales(change)).catch(this.onFailure);
       }
     }
-    for (const odd of changes.odd ?? []) {
+    for (const odd of ODD_SALES.in(changes)) {
       // Sent after the sale itself.
       this.salesUnderWay = this.salesUnderWay.then(() => this.publishOddSale(odd));
     }

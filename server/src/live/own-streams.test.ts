@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { EntryChanges, FeedEntry } from '../feed/entry.js';
+import type { EntryChanges } from '../feed/change-kind.js';
+import type { FeedEntry } from '../feed/entry.js';
+import { CHANGED_SESSIONS } from '../identity/changed-sessions.js';
+import { NOTIFIED_USERS } from '../notifications/notified-users.js';
 import type { EventStream } from './event-stream.js';
 import { OwnStreams } from './own-streams.js';
 import type { ProductNames } from './product-names.js';
@@ -61,10 +64,10 @@ class Reader {
   }
 }
 
-const entry = (changes: Partial<EntryChanges>): FeedEntry => ({
+const entry = (changes: EntryChanges): FeedEntry => ({
   stream: 'a',
   seq: 1,
-  changes: { books: [], notified: [], ...changes },
+  changes,
 });
 
 it('sends nothing after the feed entry that ends the session, even if a check was pending', async () => {
@@ -77,7 +80,7 @@ it('sends nothing after the feed entry that ends the session, even if a check wa
   );
   const [ending, staying, others] = ['ann', 'ann', 'bob'].map((user) => new Reader(streams, user));
   const notify = async () => {
-    streams.onEntry(entry({ notified: ['ann', 'bob'] }));
+    streams.onEntry(entry(NOTIFIED_USERS.of(['ann', 'bob'])));
     await vi.advanceTimersByTimeAsync(0);
   };
   const answer = async (reader: Reader | undefined, ...answers: boolean[]) => {
@@ -89,7 +92,7 @@ it('sends nothing after the feed entry that ends the session, even if a check wa
   await notify();
   await answer(others, true);
   // The pending check of ann's session was made before her session ended.
-  streams.onEntry(entry({ sessionsOf: ['ann'] }));
+  streams.onEntry(entry(CHANGED_SESSIONS.of(['ann'])));
   await answer(ending, true);
   await answer(staying, true);
   expect([ending?.sent, staying?.sent, others?.sent.length]).toEqual([[], [], 1]);

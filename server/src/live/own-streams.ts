@@ -1,7 +1,10 @@
 import type { LiveOrder, LiveTrade } from '@perkex/contract/live.js';
 import { centsToDollars } from '@perkex/core/money.js';
-import type { BookChange, FeedEntry, TradeMade } from '../feed/entry.js';
+import { BOOK_CHANGES, type BookChange, type TradeMade } from '../books/book-changes.js';
+import type { FeedEntry } from '../feed/entry.js';
 import type { Subscriber } from '../feed/feed.js';
+import { CHANGED_SESSIONS } from '../identity/changed-sessions.js';
+import { NOTIFIED_USERS } from '../notifications/notified-users.js';
 import { type EventStream, eventText } from './event-stream.js';
 import type { ProductNames } from './product-names.js';
 
@@ -116,7 +119,7 @@ export class OwnStreams implements Subscriber {
    * Handles entries one after the other, to keep the order of a user's events. The end of a session takes effect first.
    */
   onEntry(entry: FeedEntry): void {
-    for (const userId of entry.changes.sessionsOf ?? []) {
+    for (const userId of CHANGED_SESSIONS.in(entry.changes)) {
       for (const stream of this.ofUser.get(userId) ?? []) {
         stream.doubt();
         void stream.check();
@@ -161,7 +164,7 @@ export class OwnStreams implements Subscriber {
   }
 
   private async tell({ changes }: FeedEntry): Promise<void> {
-    for (const change of changes.books) {
+    for (const change of BOOK_CHANGES.in(changes)) {
       for (const { userId, side, status } of change.orders) {
         const order: LiveOrder = { product: change.productId, size: change.size, side, status };
         this.send(userId, 'order', order);
@@ -170,7 +173,7 @@ export class OwnStreams implements Subscriber {
         await this.publishTrade(change, trade);
       }
     }
-    for (const userId of changes.notified) {
+    for (const userId of NOTIFIED_USERS.in(changes)) {
       if (this.ofUser.has(userId)) {
         this.send(userId, 'notice', { unread: await this.readUnread(userId) });
       }

@@ -5,9 +5,9 @@ import { addDays, type Day } from '@perkex/core/figures/days.js';
 import type { FoundProduct } from '@perkex/core/finding/found.js';
 import { centsToDollars, centsToNearestDollar } from '@perkex/core/money.js';
 import type pg from 'pg';
+import { ALL_SIZES } from '../books/all-sizes.js';
 import { float8, int4, orNull, statement, text } from '../database/statement.js';
 import { readCards } from '../finding/found-summary.js';
-import { ALL_SIZES } from '../sales/roll-up-sales.js';
 import type { MarketSources } from './read-market.js';
 
 const LATELY_DAYS = 30;

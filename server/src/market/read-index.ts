@@ -14,8 +14,8 @@ import {
 import { INDEX_MEMBERS } from '@perkex/core/index/weights.js';
 import { priceChangePercent } from '@perkex/core/market/figures.js';
 import type pg from 'pg';
+import { ALL_SIZES } from '../books/all-sizes.js';
 import { float8, int4, statement, text } from '../database/statement.js';
-import { ALL_SIZES } from '../sales/roll-up-sales.js';
 
 /** Skips from product to product along the days, up to the requested number; other rows are not read. */
 const READ_FIRST_SALES = statement({

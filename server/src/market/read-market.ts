@@ -10,11 +10,11 @@ import type { ListedPeriod } from '@perkex/core/finding/market-lists.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import { centsToDollars, centsToNearestDollar } from '@perkex/core/money.js';
 import type pg from 'pg';
+import { ALL_SIZES } from '../books/all-sizes.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
 import { float8, int4, statement, text } from '../database/statement.js';
 import { leastIdAt } from '../database/time-ordered-id.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
-import { ALL_SIZES } from '../sales/roll-up-sales.js';
 
 const SPARKLINE_DAYS = 30;
 

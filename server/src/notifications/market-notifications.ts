@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Feed } from '../feed/feed.js';
-import type { Identity } from '../http/identity.js';
 import type { Jobs } from '../jobs/jobs.js';
 import type { Mailboxes } from '../mail/mailboxes.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { Maintenance } from '../process/maintenance.js';
+import type { Identity } from '../users/identity.js';
 import { mailsOffRoutes } from './mails-off.routes.js';
 import { NotificationMails } from './notification-mails.js';
 import { NotificationWriter } from './notification-writer.js';

@@ -8,14 +8,14 @@ import { z } from 'zod';
 import { RowSet } from '../database/row-set.js';
 import { int4, oneOf, orNull, type RowOf, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import type { MailboxesOf } from '../http/identity.js';
 import { jobKind } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
 import { letterMail } from '../mail/letter.js';
 import { type Mailboxes, sendWithin } from '../mail/mailboxes.js';
 import type { Mailer } from '../mail/mailer.js';
-import { letterOfNotification } from '../mail/market-letters.js';
+import type { MailboxesOf } from '../users/identity.js';
 import { type MailsOffTokens, mailsOffTokens } from './mails-off-tokens.js';
+import { letterOfNotification } from './notification-letters.js';
 import { readMailChoices } from './notification-mail-choices.js';
 
 /** The mails of a job are sent together, which costs the database little more than one mail. */

@@ -3,6 +3,7 @@ import { timeOrderedIds } from '../database/time-ordered-id.js';
 import type { Transaction } from '../database/transaction.js';
 import { FeedWriter, type WrittenFeed } from '../feed/feed-writer.js';
 import type { NotificationMails } from './notification-mails.js';
+import { NOTIFIED_USERS } from './notified-users.js';
 import { type NewNotification, saveNotifications } from './save-notifications.js';
 
 /**
@@ -26,7 +27,7 @@ export class NotificationWriter {
     const saved = notices.length === 0 ? [] : await this.save(tx, notices);
     if (saved.length > 0) {
       const notified = [...new Set(saved.map(({ userId }) => userId))];
-      await this.writer.write(tx, { books: [], notified });
+      await this.writer.write(tx, NOTIFIED_USERS.of(notified));
     }
   }
 

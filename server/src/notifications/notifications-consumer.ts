@@ -1,4 +1,5 @@
 import { isOfBestPlace, notificationsOf, withoutRepeats } from '@perkex/core/notifications/notifications.js';
+import { BOOK_CHANGES } from '../books/book-changes.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Consumer } from '../feed/consumer.js';
 import type { FeedEntry } from '../feed/entry.js';
@@ -12,11 +13,11 @@ export class NotificationsConsumer implements Consumer {
   constructor(private readonly writer: NotificationWriter) {}
 
   wants({ changes }: FeedEntry): boolean {
-    return changes.books.some((change) => notificationsOf(change).length > 0);
+    return BOOK_CHANGES.in(changes).some((change) => notificationsOf(change).length > 0);
   }
 
   async consume(tx: Transaction, entries: readonly FeedEntry[]): Promise<void> {
-    const all = entries.flatMap(({ changes }) => changes.books.flatMap(notificationsOf));
+    const all = entries.flatMap(({ changes }) => BOOK_CHANGES.in(changes).flatMap(notificationsOf));
     await this.writer.write(tx, withoutRepeats(all, await readLastTold(tx, all.filter(isOfBestPlace))));
   }
 }

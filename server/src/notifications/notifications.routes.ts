@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { answerCall } from '../http/calls.js';
-import type { Identity } from '../http/identity.js';
 import { whileSignedIn } from '../http/while-signed-in.js';
+import type { Identity } from '../users/identity.js';
 import { readMailChoicesOf, saveMailChoice } from './notification-mail-choices.js';
 import { countUnread, markRead, readNotices } from './read-notifications.js';
 

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { transaction } from '../database/transaction.js';
 import type { FeedStream } from '../feed/feed-stream.js';
 import type { WrittenFeed } from '../feed/feed-writer.js';
+import { NOTIFIED_USERS } from './notified-users.js';
 
 /** Reports in the feed that users have read notifications, so that the streams of every process send the new counts. */
 export class Notified {
@@ -47,7 +48,7 @@ export class Notified {
     if (this.stream.isFull) {
       this.stream = this.feed.newStream();
     }
-    const batch = this.stream.next({ books: [], notified });
+    const batch = this.stream.next(NOTIFIED_USERS.of(notified));
     await transaction(this.pool, (tx) => this.stream.save(tx, batch));
     this.stream.committed(batch);
     this.feed.handOver(batch);

@@ -10,10 +10,11 @@ import type {
 } from '@perkex/core/order-book/book.js';
 import type { OrderStatus } from '@perkex/core/order-book/order.js';
 import pg from 'pg';
+import { BOOK_CHANGES, type BookChange, type OrderChange } from '../books/book-changes.js';
 import { inOrder } from '../database/in-order.js';
 import { RowSet } from '../database/row-set.js';
 import { int4, text, timestamptz, uuid } from '../database/statement.js';
-import type { BookChange, FeedEntry, OrderChange } from '../feed/entry.js';
+import type { FeedEntry } from '../feed/entry.js';
 import type { FeedStream } from '../feed/feed-stream.js';
 import type { TakenBook } from './batch-reads.js';
 import { type BatchConnection, type BatchStatement, batchStatement, insertion } from './batch-statement.js';
@@ -67,10 +68,8 @@ export async function saveChanges(
   const closed = rowsOf(books, (changes) => changes.closed);
   const cancelled = rowsOf(books, (changes) => changes.cancelled);
   const refused = rowsOf(books, (changes) => changes.refused);
-  const batch =
-    changedBooks.length === 0
-      ? null
-      : stream.next({ books: bookChanges(changedBooks, trades), notified: [] });
+  const [firstChanged] = changedBooks;
+  const entry = firstChanged ? stream.next(BOOK_CHANGES.of(bookChanges(changedBooks, trades))) : null;
   await inOrder([
     change(connection, SAVE_ORDERS, PLACED, placed),
     change(connection, CLOSE_ORDERS, CLOSED, closed),
@@ -78,9 +77,9 @@ export async function saveChanges(
     change(connection, SAVE_CANCELLATIONS, CANCELLATIONS, cancelled),
     change(connection, SAVE_REFUSALS, REFUSALS, refused),
     change(connection, SAVE_BOOKS, SUMMARIES, changedBooks),
-    batch && stream.saveMarked(connection.client, batch),
+    entry && stream.saveMarked(connection.client, entry, firstChanged?.productId),
   ]);
-  return batch;
+  return entry;
 }
 
 /** The feed's record of each changed book. */
@@ -116,9 +115,9 @@ function orderChanges({ placed, closed }: BookChanges): OrderChange[] {
       const { seq, userId, side } = order;
       return { seq, userId, side, status: statusOf(order) };
     }),
-    ...closed.map(({ seq, userId, side, status, isByHouse }): OrderChange => {
+    ...closed.map(({ seq, userId, side, status, reason }): OrderChange => {
       const change = { seq, userId, side, status };
-      return isByHouse ? { ...change, isByHouse } : change;
+      return reason === null ? change : { ...change, reason };
     }),
   ];
 }

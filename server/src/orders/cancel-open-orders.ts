@@ -27,7 +27,7 @@ export function openOrderCanceller(pool: pg.Pool, engine: Pick<MatchingEngine, '
     const open = await OPEN_ORDERS_OF_USER.rows(pool, [userId, acceptedUntil ?? null]);
     for (const some of inPieces(open, AT_ONCE)) {
       await Promise.all(
-        some.map((order) => engine.submit({ kind: 'cancellation', userId, ...order, isByHouse: true })),
+        some.map((order) => engine.submit({ kind: 'cancellation', userId, ...order, reason: 'platform' })),
       );
     }
   };

@@ -243,8 +243,8 @@ function matchBooks(
 function commandFor(command: OrderCommand, found: Found): Command {
   if (command.kind === 'cancellation') {
     const order = found.states.get(`${bookName(command)}/${command.seq}`);
-    const { userId, side, isByHouse = false } = command;
-    return { kind: 'cancellation', userId, side, order: order ?? null, isByHouse };
+    const { userId, side, reason } = command;
+    return { kind: 'cancellation', userId, side, order: order ?? null, reason };
   }
   const { call, userId, orderId, priceCents, isLate = false } = command;
   const earlier = found.earlier.get(orderKey(command)) ?? [];

@@ -7,7 +7,7 @@ const placed = new Map([[ANN, 1]]);
 const elsewhere = {
   stream: 'other',
   seq: 1,
-  changes: { books: [{ orders: [{ userId: ANN }] }], notified: [] },
+  changes: { books: [{ orders: [{ userId: ANN }] }] },
 } as unknown as FeedEntry;
 
 function open() {

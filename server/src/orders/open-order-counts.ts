@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { BOOK_CHANGES } from '../books/book-changes.js';
 import type { FeedEntry } from '../feed/entry.js';
 
 /** The maximum number of users, which bounds memory; the least recent are evicted first. */
@@ -74,7 +75,7 @@ export class OpenOrderCounts {
 
   /** Drops the counts of users whose orders another server has changed. */
   forgetUsersOf({ changes }: FeedEntry): void {
-    for (const { orders } of changes.books) {
+    for (const { orders } of BOOK_CHANGES.in(changes)) {
       for (const { userId } of orders) {
         this.users.delete(userId);
         this.note(userId);

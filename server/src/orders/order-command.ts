@@ -1,4 +1,10 @@
-import type { CancellationAnswer, OrderCall, PlacementAnswer, Side } from '@perkex/core/order-book/order.js';
+import type {
+  CancellationAnswer,
+  CancellationReason,
+  OrderCall,
+  PlacementAnswer,
+  Side,
+} from '@perkex/core/order-book/order.js';
 
 /** One product and size. */
 export interface BookKey {
@@ -24,8 +30,7 @@ export interface CancellationCommand extends BookKey {
   readonly userId: string;
   readonly orderId: string;
   readonly seq: number;
-  /** True if the platform cancels it, not the owner. */
-  readonly isByHouse?: boolean;
+  readonly reason: CancellationReason;
 }
 
 export type OrderCommand = PlacementCommand | CancellationCommand;

@@ -74,6 +74,7 @@ export async function cancelOrder(
   const { productId, size, seq } = order;
   const answer = await engine.submit({
     kind: 'cancellation',
+    reason: 'owner',
     side,
     userId,
     orderId: id,

@@ -1,192 +1,24 @@
-import { lookup } from 'node:dns/promises';
-import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
-import https from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { FetchError, type FetchOptions, type FetchTerms, fetchPublic } from '../outbound/fetch-public.js';
 import { PictureError } from './picture-error.js';
-import { isPublicAddress } from './public-address.js';
-
-export interface FetchLimits {
-  readonly bytes: number;
-  /** The time for everything, from resolving the name to the last byte. */
-  readonly timeMs: number;
-}
 
 export const MAX_PICTURE_BYTES = 20 * 1024 ** 2;
 
-const FETCH_LIMITS: FetchLimits = { bytes: MAX_PICTURE_BYTES, timeMs: 20_000 };
-
-const MAX_REDIRECTS = 3;
-const REDIRECTIONS = [301, 302, 303, 307, 308];
-
-/** Overrides for tests, which serve pictures on this machine. Production code never sets them. */
-export interface FetchTerms {
-  readonly limits?: FetchLimits;
-  /** Resolves a name to IP addresses. */
-  readonly resolve?: (host: string) => Promise<readonly string[]>;
-  /** True if connections to this IP address are allowed. */
-  readonly isAllowed?: (address: string) => boolean;
-  /** A certificate to trust instead of the public ones. */
-  readonly ca?: string;
-}
+const OPTIONS: FetchOptions = {
+  headers: {
+    accept: 'image/avif,image/webp,image/png,image/jpeg',
+    'user-agent': 'PerkeX (pictures of products)',
+  },
+  limits: { bytes: MAX_PICTURE_BYTES, timeMs: 20_000 },
+};
 
 /**
- * Fetches a picture from an untrusted address, on the public internet only. We resolve each name ourselves, once per
- * request, and connect only to the addresses that were checked. This prevents DNS rebinding.
+ * Fetches a picture from an untrusted address.
  * @throws PictureError if it cannot be fetched
  */
-export async function fetchPicture(
-  address: string,
-  stop: AbortSignal,
-  terms: FetchTerms = {},
-): Promise<Buffer> {
-  const { limits = FETCH_LIMITS } = terms;
-  const timeLimit = AbortSignal.timeout(limits.timeMs);
-  const signal = AbortSignal.any([stop, timeLimit]);
+export async function fetchPicture(address: string, stop: AbortSignal, terms?: FetchTerms): Promise<Buffer> {
   try {
-    return await follow(new URL(address), signal, { ...terms, limits });
+    return await fetchPublic(address, stop, OPTIONS, terms);
   } catch (error) {
-    stop.throwIfAborted();
-    if (timeLimit.aborted) {
-      throw new PictureError(`it did not come within ${limits.timeMs / 1_000} seconds`);
-    }
-    throw error instanceof PictureError ? error : new PictureError(`it did not come: ${reasonOf(error)}`);
+    throw error instanceof FetchError ? new PictureError(error.message) : error;
   }
-}
-
-type Terms = FetchTerms & Required<Pick<FetchTerms, 'limits'>>;
-
-async function follow(first: URL, signal: AbortSignal, terms: Terms): Promise<Buffer> {
-  let url = first;
-  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    const response = await ask(url, signal, terms);
-    try {
-      const { statusCode = 0, headers } = response;
-      if (statusCode === 200) {
-        return await read(response, terms.limits.bytes);
-      }
-      const { location } = headers;
-      if (!REDIRECTIONS.includes(statusCode) || !location || !URL.canParse(location, url.href)) {
-        throw new PictureError(`its server answered ${statusCode}`);
-      }
-      url = new URL(location, url);
-    } finally {
-      response.destroy();
-    }
-  }
-  throw new PictureError(`it was redirected more than ${MAX_REDIRECTS} times`);
-}
-
-/** Sends one request on a connection of its own. */
-async function ask(url: URL, signal: AbortSignal, terms: Terms): Promise<IncomingMessage> {
-  signal.throwIfAborted();
-  const { protocol } = url;
-  if (protocol !== 'https:') {
-    throw new PictureError(`${protocol}// is not https://`);
-  }
-  const addresses = await addressesOf(url.hostname.replace(/^\[|\]$/g, ''), signal, terms);
-  const request = https.request(url, {
-    agent: false,
-    auth: '', // a login in the address is not sent
-    headers: {
-      accept: 'image/avif,image/webp,image/png,image/jpeg',
-      'accept-encoding': 'identity',
-      'user-agent': 'PerkeX (pictures of products)',
-    },
-    lookup: answering(addresses),
-    rejectUnauthorized: true, // overrides the environment
-    ...(terms.ca === undefined ? {} : { ca: terms.ca }),
-    signal,
-  });
-  request.on('error', () => {}); // `once` below reports errors; later ones do not matter
-  // Check the actual connection again, in case anything in between did not use the checked addresses.
-  request.on('socket', (socket) =>
-    socket.once('connect', () => {
-      if (!isAmong(socket.remoteAddress, addresses)) {
-        request.destroy(new PictureError('the connection led to another address than the one checked'));
-      }
-    }),
-  );
-  request.end();
-  const [response] = (await once(request, 'response', { signal })) as [IncomingMessage];
-  return response;
-}
-
-/** Resolves a host. All of its addresses must be allowed. */
-async function addressesOf(
-  host: string,
-  signal: AbortSignal,
-  { resolve = resolveByDns, isAllowed = isPublicAddress }: Terms,
-): Promise<readonly string[]> {
-  const addresses = isIP(host) ? [host] : await unlessOver(resolve(host), signal);
-  const inner = addresses.find((address) => !isAllowed(address));
-  if (inner !== undefined) {
-    throw new PictureError(`${host} is at ${inner}, which is not a public address`);
-  }
-  if (addresses.length === 0) {
-    throw new PictureError(`${host} has no address`);
-  }
-  return addresses;
-}
-
-async function resolveByDns(host: string): Promise<string[]> {
-  return (await lookup(host, { all: true })).map(({ address }) => address);
-}
-
-function unlessOver<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    work.then(resolve, reject);
-  });
-}
-
-/** A lookup function for Node that returns the checked addresses. */
-function answering(addresses: readonly string[]): LookupFunction {
-  const all = addresses.map((address) => ({ address, family: isIP(address) }));
-  return (_host, { all: wantsAll }, callback) => {
-    if (wantsAll) {
-      callback(null, all);
-    } else {
-      callback(null, all[0]?.address ?? '', all[0]?.family);
-    }
-  };
-}
-
-function isAmong(address: string | undefined, addresses: readonly string[]): boolean {
-  return address !== undefined && addresses.some((checked) => isSame(checked, address));
-}
-
-/** True if both texts denote the same address. */
-function isSame(one: string, other: string): boolean {
-  return (
-    isIP(one) === isIP(other) &&
-    new URL(`http://${inUrl(one)}`).host === new URL(`http://${inUrl(other)}`).host
-  );
-}
-
-function inUrl(address: string): string {
-  return isIP(address) === 6 ? `[${address}]` : address;
-}
-
-/** Reads a whole response and counts its bytes, because its declared length may be wrong. */
-async function read(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const { 'content-encoding': encoding = 'identity' } = response.headers;
-  if (encoding !== 'identity') {
-    throw new PictureError('its server has compressed it without being asked to');
-  }
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) {
-      throw new PictureError(`it has more than ${Math.floor(maxBytes / 1024)} kB`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code ?? message;
 }

@@ -1,13 +1,16 @@
 import { groupBy } from '@perkex/core/group-by.js';
 import type pg from 'pg';
+import { BOOK_CHANGES } from '../books/book-changes.js';
 import type { Transaction } from '../database/transaction.js';
 import { consumeNext } from '../feed/consume.js';
 import type { Consumer } from '../feed/consumer.js';
 import type { FeedEntry } from '../feed/entry.js';
 import { FeedStream } from '../feed/feed-stream.js';
 import { FeedWriter, type WrittenFeed } from '../feed/feed-writer.js';
+import { CHANGED_PRODUCTS } from '../products/changed-products.js';
 import { addToFirstPartners } from './first-partners.js';
 import { judgeSince, keyOfSale, type Rejudged, saveOddSales } from './judge-sales.js';
+import { ODD_SALES } from './odd-sales.js';
 import { rebuildDaysOf } from './rebuild-sale-days.js';
 import { type RolledUpSale, rollUpSales } from './roll-up-sales.js';
 import { HISTORY_CONSUMER, readTradesToRollUp, type SaleKey } from './trades-to-roll-up.js';
@@ -25,7 +28,7 @@ export class HistoryConsumer implements Consumer {
   }
 
   wants({ changes }: FeedEntry): boolean {
-    return changes.books.some(({ trades }) => trades.length > 0);
+    return BOOK_CHANGES.in(changes).some(({ trades }) => trades.length > 0);
   }
 
   async consume(tx: Transaction, entries: readonly FeedEntry[]): Promise<void> {
@@ -44,10 +47,8 @@ export class HistoryConsumer implements Consumer {
     );
     if (odd.length > 0 || products.length > 0) {
       await this.writer.write(tx, {
-        books: [],
-        notified: [],
-        odd: odd.map(({ productId, size, id }) => ({ productId, size, id })),
-        ...(products.length > 0 ? { products } : {}),
+        ...ODD_SALES.of(odd.map(({ productId, size, id }) => ({ productId, size, id }))),
+        ...CHANGED_PRODUCTS.of(products),
       });
     }
   }
@@ -74,7 +75,7 @@ export class HistoryConsumer implements Consumer {
 }
 
 function salesOf({ changes }: FeedEntry): RolledUpSale[] {
-  return changes.books.flatMap(({ productId, size, atMs, trades }) =>
+  return BOOK_CHANGES.in(changes).flatMap(({ productId, size, atMs, trades }) =>
     trades.map(({ id, priceCents }) => ({ productId, size, priceCents, atMs, id })),
   );
 }

@@ -12,8 +12,8 @@ import { inPieces } from '@perkex/core/in-pieces.js';
 import { RowSet } from '../database/row-set.js';
 import { bool, int4, oneOf, orNull, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import type { OddSale } from '../feed/entry.js';
 import { ACCOUNTS_OF_SALE, JOINED_ERASURES, readFirstPartners } from './first-partners.js';
+import type { OddSale } from './odd-sales.js';
 import { SALE_KEYS, type SaleKey } from './trades-to-roll-up.js';
 
 /** A sale with its oddity by the rules of core; null if it counts. */

@@ -4,13 +4,13 @@ import { addDays, DAY_MS, dayAt, startOfDayMs } from '@perkex/core/figures/days.
 import { FIGURES_DAYS, productFigures } from '@perkex/core/figures/product-figures.js';
 import { centsToNearestDollar } from '@perkex/core/money.js';
 import type pg from 'pg';
+import { ALL_SIZES } from '../books/all-sizes.js';
+import type { Listing } from '../books/find-listing.js';
 import { int4, orNull, statement } from '../database/statement.js';
 import { leastIdAt } from '../database/time-ordered-id.js';
-import type { Listing } from './find-listing.js';
 import { shownHistory } from './read-history.js';
 import { readSaleDays } from './read-sale-days.js';
 import { readNewestSales } from './read-sales.js';
-import { ALL_SIZES } from './roll-up-sales.js';
 
 const HOURS_72_MS = 3 * DAY_MS;
 

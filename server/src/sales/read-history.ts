@@ -4,7 +4,7 @@ import { type Day, dayAt } from '@perkex/core/figures/days.js';
 import { firstDayOf, historyOf } from '@perkex/core/figures/history.js';
 import { centsToDollars, centsToNearestDollar } from '@perkex/core/money.js';
 import type pg from 'pg';
-import type { Listing } from './find-listing.js';
+import type { Listing } from '../books/find-listing.js';
 import { readSaleDays } from './read-sale-days.js';
 
 /** The history of a product or one of its sizes (`GET /{id}/history`). */

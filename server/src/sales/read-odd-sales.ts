@@ -4,10 +4,10 @@ import { dayAt, startOfDayMs } from '@perkex/core/figures/days.js';
 import { firstDayOf } from '@perkex/core/figures/history.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
+import { ALL_SIZES } from '../books/all-sizes.js';
+import type { Listing } from '../books/find-listing.js';
 import { int4, statement, text, timestamptz, uuid } from '../database/statement.js';
 import { leastIdAt } from '../database/time-ordered-id.js';
-import type { Listing } from './find-listing.js';
-import { ALL_SIZES } from './roll-up-sales.js';
 
 /** The condition that a sale of a table counts for figures. */
 export const isUsual = (table: 'trades' | 'past_sales') =>

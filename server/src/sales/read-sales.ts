@@ -2,10 +2,10 @@ import type { ProductSales } from '@perkex/contract/figures.js';
 import type { LastSale } from '@perkex/contract/products.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
+import { ALL_SIZES } from '../books/all-sizes.js';
+import type { Listing } from '../books/find-listing.js';
 import { int4, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import { leastIdAt } from '../database/time-ordered-id.js';
-import type { Listing } from './find-listing.js';
-import { ALL_SIZES } from './roll-up-sales.js';
 
 /** The sales of a product, here and before this market, below an id and newest first. */
 function readSalesBefore(name: string, condition: string) {

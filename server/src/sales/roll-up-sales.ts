@@ -1,4 +1,5 @@
 import { dayAt } from '@perkex/core/figures/days.js';
+import { ALL_SIZES } from '../books/all-sizes.js';
 import { RowSet } from '../database/row-set.js';
 import { date, int4, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
@@ -12,9 +13,6 @@ export interface RolledUpSale {
   /** Sorts by time: the lowest id of a day is its opening sale, the highest its closing sale. */
   readonly id: string;
 }
-
-/** The size of the days that cover all sizes of a product. */
-export const ALL_SIZES = '';
 
 const SALES = new RowSet<RolledUpSale>({
   product_id: [int4, (sale) => sale.productId],

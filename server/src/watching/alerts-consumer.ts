@@ -1,7 +1,8 @@
+import { BOOK_CHANGES, type BookChange } from '../books/book-changes.js';
 import { databaseTime } from '../database/database-time.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Consumer } from '../feed/consumer.js';
-import type { BookChange, FeedEntry } from '../feed/entry.js';
+import type { FeedEntry } from '../feed/entry.js';
 import type { NotificationWriter } from '../notifications/notification-writer.js';
 import { ALERTS_CONSUMER, type AskedBook, sendAlerts } from './send-alerts.js';
 
@@ -18,7 +19,7 @@ export class AlertsConsumer implements Consumer {
   ) {}
 
   wants({ changes }: FeedEntry): boolean {
-    return changes.books.some(hasOtherAsks);
+    return BOOK_CHANGES.in(changes).some(hasOtherAsks);
   }
 
   async consume(tx: Transaction, entries: readonly FeedEntry[]): Promise<void> {
@@ -34,7 +35,7 @@ function hasOtherAsks({ orders }: BookChange): boolean {
 function askedBooks(entries: readonly FeedEntry[]): AskedBook[] {
   const books = new Map<string, AskedBook>();
   for (const { changes } of entries) {
-    for (const { productId, size } of changes.books.filter(hasOtherAsks)) {
+    for (const { productId, size } of BOOK_CHANGES.in(changes).filter(hasOtherAsks)) {
       books.set(`${productId} ${size}`, { productId, size });
     }
   }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { findListing } from '../books/find-listing.js';
 import { answerCached, jsonContent } from '../cache/cached-call.js';
 import type { ResponseCache } from '../cache/response-cache.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
 import { isRefusal } from '../http/problems.js';
-import { findListing } from '../sales/find-listing.js';
 import { findAlsoWatched } from './also-watched.js';
 
 /** Long, because the answer is expensive (it reads hundreds of users) and changes slowly. */

@@ -1,9 +1,9 @@
-import type { ExportedWatch } from '@perkex/contract/user-export.js';
 import type { Hearts, Watch } from '@perkex/contract/watching.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { int4, orNull, type RowOf, statement, text, timestamptz } from '../database/statement.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
+import type { ExportPart } from '../users/user-export.js';
 import { shownSize } from './watch-key.js';
 
 /** Selects the last sale of a watched product or size from one of the two tables. */
@@ -79,15 +79,18 @@ export async function listHearts(pool: pg.Pool, userId: string): Promise<Hearts[
 }
 
 /** A user's watches for an export of their data. */
-export async function exportWatches(pool: pg.Pool, userId: string): Promise<ExportedWatch[]> {
-  const rows = await LIST_WATCHES.rows(pool, [userId]);
-  return rows.map(({ id, name, size, alertCents, madeAt }) => ({
-    productId: id,
-    name,
-    size: shownSize(size),
-    alert: alertOf(alertCents),
-    since: madeAt.toISOString(),
-  }));
+export function watchExport(pool: pg.Pool): ExportPart<'watches'> {
+  return async (userId) => {
+    const rows = await LIST_WATCHES.rows(pool, [userId]);
+    const watches = rows.map(({ id, name, size, alertCents, madeAt }) => ({
+      productId: id,
+      name,
+      size: shownSize(size),
+      alert: alertOf(alertCents),
+      since: madeAt.toISOString(),
+    }));
+    return { watches };
+  };
 }
 
 function shownWatch(

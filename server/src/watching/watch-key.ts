@@ -1,4 +1,4 @@
-import { ALL_SIZES } from '../sales/roll-up-sales.js';
+import { ALL_SIZES } from '../books/all-sizes.js';
 
 /** A user, and the product and size that they watch. */
 export interface WatchKey {

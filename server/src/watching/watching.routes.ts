@@ -1,12 +1,12 @@
 import { dollarsToCents } from '@perkex/core/money.js';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import { findListing } from '../books/find-listing.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
 import { answerCall } from '../http/calls.js';
-import type { Identity } from '../http/identity.js';
 import { isRefusal } from '../http/problems.js';
 import { whileSignedIn } from '../http/while-signed-in.js';
-import { findListing } from '../sales/find-listing.js';
+import type { Identity } from '../users/identity.js';
 import { listHearts, readWatches } from './read-watches.js';
 import { removeWatch, setWatch } from './set-watch.js';
 import { keptSize } from './watch-key.js';

@@ -5,7 +5,6 @@ import { beginErasure } from '../../src/accounts/account-erasures.js';
 import { forgetSettings } from '../../src/accounts/forget-settings.js';
 import { readContents } from '../../src/accounts/read-contents.js';
 import { SYSTEM_CLOCK } from '../../src/clock/system-clock.js';
-import type { Identity } from '../../src/http/identity.js';
 import {
   type EmbeddedIdentityOptions,
   embeddedIdentity,
@@ -13,6 +12,7 @@ import {
 } from '../../src/identity/embedded/embedded-identity.js';
 import { limitMaker } from '../../src/identity/embedded/limits/attempt-limits.js';
 import { Jobs } from '../../src/jobs/jobs.js';
+import type { Identity } from '../../src/users/identity.js';
 import { openFeed } from '../consumers.js';
 import { createTestDatabase } from '../test-database.js';
 import { TEST_PASSWORD_COST } from '../test-password-cost.js';

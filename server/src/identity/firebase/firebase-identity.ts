@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock/clock.js';
-import type { BrowserOrigins, Identity } from '../../http/identity.js';
+import type { BrowserOrigins, Identity } from '../../users/identity.js';
 import type { FirebaseSettings } from './firebase-settings.js';
 import { GOOGLE_KEYS_URL, googleKeys } from './google-keys.js';
 import { signedTokenReader, unsignedTokenReader } from './id-tokens.js';

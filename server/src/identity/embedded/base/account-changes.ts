@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../database/transaction.js';
-import type { SecurityEvent } from '../../../mail/account-letters.js';
 import { type EventOrigin, noteEvent } from './account-events.js';
+import type { SecurityEvent } from './account-letters.js';
 import type { IdentityContext } from './context.js';
 
 /** The account that is changed. */

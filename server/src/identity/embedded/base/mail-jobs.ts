@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Transaction } from '../../../database/transaction.js';
 import { jobKind } from '../../../jobs/job-kind.js';
 import type { Jobs } from '../../../jobs/jobs.js';
-import { SECURITY_EVENTS } from '../../../mail/account-letters.js';
+import { SECURITY_EVENTS } from './account-letters.js';
 
 /** In lower case. */
 const email = z.string();

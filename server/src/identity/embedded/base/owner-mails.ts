@@ -1,7 +1,7 @@
 import { withoutDetails } from '../../../database/errors.js';
-import type { Setting } from '../../../http/identity.js';
-import type { SecurityEvent } from '../../../mail/account-letters.js';
+import type { Setting } from '../../../users/identity.js';
 import { type AttemptLimit, HOUR_SECONDS, type LimitMaker } from '../limits/attempt-limits.js';
+import type { SecurityEvent } from './account-letters.js';
 import type { IdentityContext } from './context.js';
 import type { UserRow } from './users.js';
 

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { afterCommit, type Transaction, transaction } from '../../../database/transaction.js';
 import type { Feed } from '../../../feed/feed.js';
 import type { FeedStream } from '../../../feed/feed-stream.js';
+import { CHANGED_SESSIONS } from '../../changed-sessions.js';
 
 /** A transaction in which sessions may end or change their content. Only `SessionChanges` creates one. */
 export type SessionTransaction = Transaction & { readonly announcesSessions: true };
@@ -51,10 +52,10 @@ export class SessionChanges {
     }
   }
 
-  private async tell(tx: Transaction, sessionsOf: readonly string[]): Promise<void> {
+  private async tell(tx: Transaction, userIds: readonly string[]): Promise<void> {
     const stream = this.stream.isFull ? this.feed.newStream() : this.stream;
     this.stream = this.feed.newStream(); // for the next one, unless this one is certainly committed
-    const batch = stream.next({ books: [], notified: [], sessionsOf });
+    const batch = stream.next(CHANGED_SESSIONS.of(userIds));
     await stream.save(tx, batch);
     afterCommit(tx, () => {
       stream.committed(batch);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Subscriber } from '../../../feed/feed.js';
+import { CHANGED_SESSIONS } from '../../changed-sessions.js';
 import { SessionMemory } from './session-memory.js';
 import type { FoundSession } from './sessions.js';
 
@@ -34,8 +35,8 @@ const sessionOf = (userId: string, lastsMs = 1e9): FoundSession => ({
 const remember = (token: string, userId: string, lastsMs?: number) =>
   memory.findOut(token, async () => sessionOf(userId, lastsMs));
 
-function announce(...sessionsOf: string[]): void {
-  subscriber?.onEntry({ stream: 'a', seq: 1, changes: { books: [], notified: [], sessionsOf } }, false);
+function announce(...userIds: string[]): void {
+  subscriber?.onEntry({ stream: 'a', seq: 1, changes: CHANGED_SESSIONS.of(userIds) }, false);
 }
 
 it('serves a session for five seconds, by its own token only', async () => {

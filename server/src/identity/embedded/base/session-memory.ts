@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { FeedEntry } from '../../../feed/entry.js';
 import type { Feed, Subscriber } from '../../../feed/feed.js';
-import { REMEMBERED_LAG_MS, type SignedIn } from '../../../http/identity.js';
+import { REMEMBERED_LAG_MS, type SignedIn } from '../../../users/identity.js';
+import { CHANGED_SESSIONS } from '../../changed-sessions.js';
 import type { FoundSession } from './sessions.js';
 
 const KNOWN_FOR_MS = 5_000;
@@ -55,7 +56,8 @@ export class SessionMemory implements Subscriber {
     return signedIn;
   }
 
-  onEntry({ changes: { sessionsOf = [] } }: FeedEntry): void {
+  onEntry({ changes }: FeedEntry): void {
+    const sessionsOf = CHANGED_SESSIONS.in(changes);
     if (sessionsOf.length === 0) {
       return;
     }

@@ -2,7 +2,7 @@ import type { OpenSession } from '@perkex/contract/identity.js';
 import type pg from 'pg';
 import { bool, float8, int4, orNull, statement, text, timestamptz } from '../../../database/statement.js';
 import type { Transaction } from '../../../database/transaction.js';
-import type { SignedIn } from '../../../http/identity.js';
+import type { SignedIn } from '../../../users/identity.js';
 import { type EventOrigin, noteEvent, originOf } from './account-events.js';
 import type { Asked } from './answering.js';
 import type { IdentityCookies } from './cookies.js';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { bool, statement, text } from '../../../database/statement.js';
 import { transaction } from '../../../database/transaction.js';
-import type { MarketOfUsers } from '../../../http/identity.js';
+import type { MarketOfUsers } from '../../../users/identity.js';
 import type { NoteChange } from '../base/account-changes.js';
 import { type EventOrigin, noteEvent } from '../base/account-events.js';
 import type { SessionTransaction } from '../base/session-changes.js';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { bool, orNull, statement, text, timestamptz } from '../../../database/statement.js';
 import type { Transaction } from '../../../database/transaction.js';
-import type { MarketOfUsers } from '../../../http/identity.js';
+import type { MarketOfUsers } from '../../../users/identity.js';
 import { forgetEvents } from '../base/account-events.js';
 import { noteSessionsOf, type SessionChanges, type SessionTransaction } from '../base/session-changes.js';
 

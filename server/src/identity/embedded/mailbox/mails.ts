@@ -1,4 +1,7 @@
 import type pg from 'pg';
+import { type Letter, letterMail } from '../../../mail/letter.js';
+import { type Mailboxes, type MailCause, sendWithin } from '../../../mail/mailboxes.js';
+import type { Mailer } from '../../../mail/mailer.js';
 import {
   confirmationLetter,
   deletionLetter,
@@ -7,10 +10,7 @@ import {
   emailInUseLetter,
   notificationLetter,
   resetLetter,
-} from '../../../mail/account-letters.js';
-import { type Letter, letterMail } from '../../../mail/letter.js';
-import { type Mailboxes, type MailCause, sendWithin } from '../../../mail/mailboxes.js';
-import type { Mailer } from '../../../mail/mailer.js';
+} from '../base/account-letters.js';
 import type { IdentityMail } from '../base/mail-jobs.js';
 import { findUserByEmail } from '../base/users.js';
 import { CONFIRMATION_HOURS, issueConfirmationCode, issueResetCode, RESET_MINUTES } from './codes.js';

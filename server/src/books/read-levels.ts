@@ -3,8 +3,8 @@ import { centsToDollars } from '@perkex/core/money.js';
 import { SIDES, type Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import { int4, oneOf, statement } from '../database/statement.js';
+import { ALL_SIZES } from './all-sizes.js';
 import type { Listing } from './find-listing.js';
-import { ALL_SIZES } from './roll-up-sales.js';
 
 function readLevels(name: string, condition: string) {
   return statement({

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { bool, statement } from '../database/statement.js';
 import type { Refusal } from '../http/problems.js';
-import { ALL_SIZES } from './roll-up-sales.js';
+import { ALL_SIZES } from './all-sizes.js';
 
 /** The highest possible product id. */
 export const LARGEST_ID = 2 ** 31 - 1;

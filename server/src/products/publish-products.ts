@@ -1,5 +1,6 @@
 import type { Transaction } from '../database/transaction.js';
-import { FeedStream } from './feed-stream.js';
+import { FeedStream } from '../feed/feed-stream.js';
+import { CHANGED_PRODUCTS } from './changed-products.js';
 
 /** Reports in the feed that these products are new or changed, as part of the transaction. */
 export async function publishProducts(
@@ -9,6 +10,6 @@ export async function publishProducts(
 ): Promise<void> {
   if (productIds.length > 0) {
     const stream = new FeedStream(newId());
-    await stream.save(transaction, stream.next({ books: [], notified: [], products: productIds }));
+    await stream.save(transaction, stream.next(CHANGED_PRODUCTS.of(productIds)));
   }
 }

@@ -1,5 +1,11 @@
 import { z } from 'zod';
 
+/** The values of some variables, by their kinds. */
+export type ValuesOf<Variables extends z.ZodRawShape> = z.infer<z.ZodObject<Variables>>;
+
+/** An e-mail address, as part of a regular expression with the flag `u`. */
+export const EMAIL_ADDRESS = String.raw`[^\s\p{Cc}<>()",:;@\\[\]]+@(\[[\w.:]+\]|[\w-]+(\.[\w-]+)*)`;
+
 /** A setting parsed by `read`. For an invalid text the error says, after the variable's name, that it must `mustBe`. */
 export function setting<Value>(
   read: (text: string) => Value | null,

@@ -1,6 +1,6 @@
 import { ACCOUNT_EVENTS, type AccountEventKind } from '@perkex/contract/account-events.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
-import type { Letter, Note } from './letter.js';
+import type { Letter, Note } from '../../../mail/letter.js';
 
 /** The owner of an account. */
 export interface Recipient {

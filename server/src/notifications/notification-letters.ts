@@ -3,7 +3,7 @@ import { pathOf } from '@perkex/contract/path-of.js';
 import { amountText, priceText } from '@perkex/core/market/price-text.js';
 import type { NotificationKind } from '@perkex/core/notifications/notifications.js';
 import type { Side } from '@perkex/core/order-book/order.js';
-import type { Letter } from './letter.js';
+import type { Letter } from '../mail/letter.js';
 
 /** A market notification; `limitCents` is the limit of the user's order, or the price of their alert. */
 export interface NotificationOfMarket {

@@ -1,0 +1,28 @@
+import { type MarketTag, TAGS_BY_EVENT } from '@perkex/contract/cache-tags.js';
+import { BOOK_CHANGES } from './books/book-changes.js';
+import { type CacheTag, cacheTagsFor } from './cache/cache-tags.js';
+import type { EntryChanges } from './feed/change-kind.js';
+import { CHANGED_PRODUCTS } from './products/changed-products.js';
+import { ODD_SALES } from './sales/odd-sales.js';
+
+/** The subjects that a changed product invalidates. The command line may have changed everything about it. */
+const OF_PRODUCT: readonly MarketTag[] = [
+  'catalogue',
+  ...TAGS_BY_EVENT.book,
+  ...TAGS_BY_EVENT.sale,
+  ...TAGS_BY_EVENT.odd,
+];
+
+/** The cache tags that an entry of the feed invalidates. */
+export function invalidatedTags(changes: EntryChanges): Set<CacheTag> {
+  const products = CHANGED_PRODUCTS.in(changes);
+  return new Set([
+    ...BOOK_CHANGES.in(changes).flatMap(({ productId, trades }) =>
+      cacheTagsFor(trades.length > 0 ? [...TAGS_BY_EVENT.book, ...TAGS_BY_EVENT.sale] : TAGS_BY_EVENT.book, [
+        productId,
+      ]),
+    ),
+    ...ODD_SALES.in(changes).flatMap(({ productId }) => cacheTagsFor(TAGS_BY_EVENT.odd, [productId])),
+    ...cacheTagsFor(products.length > 0 ? OF_PRODUCT : [], products),
+  ]);
+}

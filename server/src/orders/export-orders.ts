@@ -1,0 +1,96 @@
+import type { ExportedOrder } from '@perkex/contract/user-export.js';
+import { centsToDollars } from '@perkex/core/money.js';
+import { ORDER_CALLS, ORDER_REFUSALS, ORDER_STATUSES } from '@perkex/core/order-book/order.js';
+import type pg from 'pg';
+import {
+  int4,
+  oneOf,
+  orNull,
+  type RowOf,
+  statement,
+  text,
+  timestamptz,
+  uuid,
+} from '../database/statement.js';
+import type { ExportPart } from '../users/user-export.js';
+
+/** Keeps each statement short and each page small in memory. */
+const ROWS_AT_ONCE = 500;
+
+const BEFORE_ALL_ORDERS = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Accepted and refused orders by client order id. The sequence number that closed an order belongs to a cancellation or
+ * to the order it traded with.
+ */
+const READ_JUDGED_ORDERS = statement({
+  name: 'export-orders-of-user',
+  text: `select judged.order_id as id, product.id as "productId", product.name, judged.size, judged.call,
+           judged.price_cents as "priceCents", judged.refusal, judged.refused_at as "refusedAt", judged.status,
+           judged.accepted_at as "acceptedAt", coalesce(cancelled.at, closer.accepted_at) as "closedAt"
+         from (
+           (select order_id, product_id, size, call, price_cents, null as refusal, null::timestamptz as refused_at,
+              status, accepted_at, closed_seq
+            from orders where user_id = $1 and order_id > $2 order by order_id limit $3)
+           union all
+           (select order_id, product_id, size, call, price_cents, code, refused_at, null, null, null
+            from refusals where user_id = $1 and order_id > $2 order by order_id limit $3)
+         ) as judged
+         join products as product on product.id = judged.product_id
+         left join cancellations as cancelled
+           on cancelled.product_id = judged.product_id and cancelled.size = judged.size
+             and cancelled.seq = judged.closed_seq
+         left join orders as closer
+           on closer.product_id = judged.product_id and closer.size = judged.size
+             and closer.seq = judged.closed_seq
+         order by judged.order_id limit $3`,
+  row: {
+    id: uuid,
+    productId: int4,
+    name: text,
+    size: text,
+    call: oneOf(ORDER_CALLS),
+    priceCents: int4,
+    refusal: orNull(oneOf(ORDER_REFUSALS)),
+    refusedAt: orNull(timestamptz),
+    status: orNull(oneOf(ORDER_STATUSES)),
+    acceptedAt: orNull(timestamptz),
+    closedAt: orNull(timestamptz),
+  },
+});
+
+/** The orders of a user. */
+export function orderExport(pool: pg.Pool): ExportPart<'orders'> {
+  return async (userId) => ({ orders: judgedOrders(pool, userId) });
+}
+
+async function* judgedOrders(pool: pg.Pool, userId: string): AsyncGenerator<ExportedOrder[]> {
+  for (let after: string | undefined = BEFORE_ALL_ORDERS; after !== undefined; ) {
+    const rows: RowOf<typeof READ_JUDGED_ORDERS>[] = await READ_JUDGED_ORDERS.rows(pool, [
+      userId,
+      after,
+      ROWS_AT_ONCE,
+    ]);
+    if (rows.length > 0) {
+      yield rows.map(exportedOrder);
+    }
+    after = rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1)?.id;
+  }
+}
+
+/** A row has either `refusedAt` or `acceptedAt`. */
+function exportedOrder(row: RowOf<typeof READ_JUDGED_ORDERS>): ExportedOrder {
+  const { id, productId, name, size, call, priceCents, refusal, status } = row;
+  return {
+    id,
+    productId,
+    name,
+    size,
+    call,
+    price: centsToDollars(priceCents),
+    status: status ?? 'refused',
+    refusal,
+    at: (row.acceptedAt ?? row.refusedAt)?.toISOString() ?? '',
+    closedAt: row.closedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,22 @@
+import type pg from 'pg';
+import { settingsExport } from './accounts/export-settings.js';
+import { tradeExport } from './accounts/export-trades.js';
+import { collectionExport } from './collection/export-collection.js';
+import { notificationExport } from './notifications/export-notifications.js';
+import { orderExport } from './orders/export-orders.js';
+import type { Identity } from './users/identity.js';
+import type { AnyExportPart } from './users/user-export.js';
+import { watchExport } from './watching/read-watches.js';
+
+/** The parts of a user's data export, each by the room that stores its data. */
+export function userExportParts(pool: pg.Pool, identity: Pick<Identity, 'exportAccount'>): AnyExportPart[] {
+  return [
+    async (userId) => ({ account: await identity.exportAccount(userId) }),
+    settingsExport(pool),
+    watchExport(pool),
+    collectionExport(pool),
+    orderExport(pool),
+    tradeExport(pool),
+    notificationExport(pool),
+  ];
+}

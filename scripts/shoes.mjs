@@ -3,7 +3,7 @@ import path from 'node:path';
 import { prepare } from './prepare.mjs';
 
 prepare();
-const { readSneakers } = await import('../server/dist/demo/sneakers.js');
+const { readSneakers } = await import('../demo/dist/sneakers.js');
 const { drawShoe, VIEWS } = await import('../server/dist/drawings/draw-shoe.js');
 
 const FOLDER = 'shoes';

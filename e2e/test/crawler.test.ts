@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { FOUND_A_PAGE } from '@perkex/contract/finding.js';
+import { fillEmptyMarket } from '@perkex/demo/fill-empty-market.js';
 import { createProducts } from '@perkex/server/catalogue/create-products.js';
 import { transaction } from '@perkex/server/database/transaction.js';
-import { fillEmptyMarket } from '@perkex/server/demo/fill-empty-market.js';
 import { readWebBuild } from '@perkex/server/pages/web-build.js';
 import { describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../server/test/test-app.js';

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { makePrivateFolder } from '@perkex/embedded-postgres';
 import { AccountErasures, beginErasure } from './accounts/account-erasures.js';
 import { forgetSettings } from './accounts/forget-settings.js';
+import { isDemoMarket } from './accounts/is-demo-market.js';
 import { readContents } from './accounts/read-contents.js';
 import { buildApp } from './app.js';
 import { SYSTEM_CLOCK } from './clock/system-clock.js';
@@ -16,9 +17,7 @@ import { openDatabase } from './database/open-database.js';
 import { ReplicaReads } from './database/replica-reads.js';
 import { transaction } from './database/transaction.js';
 import { marketDeals } from './deals/market-deals.js';
-import { fillEmptyMarket } from './demo/fill-empty-market.js';
-import { isDemoMarket } from './demo/is-demo-market.js';
-import { DemoTrading } from './demo/trading.js';
+import { type Demonstration, demoTradingMaintenance, loadDemonstration } from './demonstration.js';
 import { Consumers } from './feed/consumers.js';
 import { Feed } from './feed/feed.js';
 import { oldEntriesMaintenance } from './feed/old-entries.js';
@@ -62,8 +61,6 @@ const newId = randomUUID;
 const WEB_BUILD_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 const ERASURE_INTERVAL_MS = 10_000;
-/** A few orders a minute. */
-const DEMO_TRADING_INTERVAL_MS = 8_000;
 
 /** Prints the error and sets the exit code: 2 for an invalid setting, 1 for anything else. */
 function exitWith(error: unknown): void {
@@ -79,6 +76,7 @@ async function main(): Promise<void> {
     log.warn(unusedText(config.unused));
   }
   const pages = await readWebBuild(WEB_BUILD_FOLDER);
+  const demonstration = config.demo || config.demoTrading ? await loadDemonstration() : null;
   if (config.databaseUrl !== null) {
     // As the embedded PostgreSQL does, before anything else creates the folder. A server also runs without one.
     await makePrivateFolder(config.dataDir).catch((error: Error) =>
@@ -93,8 +91,8 @@ async function main(): Promise<void> {
     warn: (line) => log.warn(line),
   });
   try {
-    await prepare(database.address, config, log);
-    await serve(database, pages, config, log);
+    await prepare(database.address, demonstration, config, log);
+    await serve(database, { pages, demonstration }, config, log);
   } catch (error) {
     await database.close();
     throw error;
@@ -102,7 +100,12 @@ async function main(): Promise<void> {
 }
 
 /** Uses a connection without time limits, because a migration by this or another server may take long. */
-async function prepare(address: DatabaseAddress, config: Config, log: Log): Promise<void> {
+async function prepare(
+  address: DatabaseAddress,
+  demonstration: Demonstration | null,
+  config: Config,
+  log: Log,
+): Promise<void> {
   const database = connectDatabase(address, (error) => log.warn(error.message), { hasTimeLimits: false });
   try {
     for (const name of await migrate(database.pool)) {
@@ -113,7 +116,8 @@ async function prepare(address: DatabaseAddress, config: Config, log: Log): Prom
       log.info(`Rebuilt the history of the sales: ${days} days of products and sizes.`);
     }
     const options = { newId, madeUpProducts: config.demoProducts, onProgress: tenths(log) };
-    if (config.demo && (await fillEmptyMarket(database, new Date(clock.wallMs()), options))) {
+    const now = new Date(clock.wallMs());
+    if (config.demo && (await demonstration?.fillEmptyMarket(database, now, options))) {
       log.info('Filled the empty database with the demonstration market (DEMO=0 leaves it empty).');
     }
   } finally {
@@ -146,7 +150,12 @@ async function keepAssetsOf({ folder }: WebBuild, { dataDir }: Config, log: Log)
   }
 }
 
-async function serve(database: Database, pages: WebBuild, config: Config, log: Log): Promise<void> {
+async function serve(
+  database: Database,
+  { pages, demonstration }: { readonly pages: WebBuild; readonly demonstration: Demonstration | null },
+  config: Config,
+  log: Log,
+): Promise<void> {
   const { publicUrl, rateLimits, openOrderLimits, trustProxy, imageOrigins, host, port } = config;
   const feed = new Feed({
     pool: database.pool,
@@ -217,13 +226,10 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     throw listenError(error, { host, port });
   }
   jobs.start();
-  const demoTrading = new DemoTrading({
-    pool: database.pool,
-    engine,
-    clock,
-    newId,
-    isWatched: () => app.countStreams() > 0,
-  });
+  const isWatched = () => app.countStreams() > 0;
+  const demoTrading = config.demoTrading
+    ? demonstration?.openTrading({ pool: database.pool, engine, clock, newId, isWatched })
+    : null;
   const maintenance = [
     ...identity.maintenance,
     oldRefusalsMaintenance(database.pool),
@@ -232,7 +238,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     notices.maintenance,
     ...watchingMaintenance(database.pool, () => notices.newWriter(), clock),
     ...deals.maintenance,
-    ...(config.demoTrading ? [demoTradingMaintenance(demoTrading)] : []),
+    ...(demoTrading ? [demoTradingMaintenance(demoTrading)] : []),
   ];
   const endMaintenance = startMaintenance(maintenance, log);
   reportEmailVerification(config, log);
@@ -242,7 +248,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     onBegin: () => engine.stopRepeating(),
     steps: [
       { name: 'the maintenance', close: endMaintenance },
-      { name: 'the trading of the demonstration market', close: async () => demoTrading.close() },
+      { name: 'the trading of the demonstration market', close: async () => demoTrading?.close() },
       { name: 'requests', close: () => app.close() },
       { name: 'jobs at hand', close: () => jobs.stop() },
       { name: 'orders that wait', close: () => engine.close() },
@@ -273,14 +279,6 @@ function erasuresMaintenance({ pool }: Database, engine: MatchingEngine, log: Lo
     log.error({ err: error }, failure),
   );
   return { work: () => erasures.advance(), everyMs: ERASURE_INTERVAL_MS, failure };
-}
-
-function demoTradingMaintenance(trading: DemoTrading): Maintenance {
-  return {
-    work: async () => void (await trading.advance()),
-    everyMs: DEMO_TRADING_INTERVAL_MS,
-    failure: 'the demonstration market did not trade',
-  };
 }
 
 function reportEmailVerification({ requiresEmailProof, smtp, firebase }: Config, log: Log): void {

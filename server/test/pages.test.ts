@@ -1,6 +1,6 @@
 import type { Browse } from '@perkex/contract/finding.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isDemoMarket } from '../src/demo/is-demo-market.js';
+import { isDemoMarket } from '../src/accounts/is-demo-market.js';
 import { buildPagesMarket, NAME, type PagesMarket } from './pages-market.js';
 import { buildTestApp, PUBLIC_URL, type TestApp } from './test-app.js';
 import { createWebBuild, everyAddress, readPage } from './web-build.js';

@@ -16,7 +16,10 @@ interface Package {
   readonly link?: boolean;
 }
 
-/** The folders of the packages that `npm prune --omit=dev` leaves on this machine. */
+/** A market without DEMO does not need it. */
+const DEMO = 'node_modules/@perkex/demo';
+
+/** The folders of the packages that `npm prune --omit=dev` leaves on this machine, without the demonstration market. */
 function keptPackages(): string[] {
   const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Package>;
@@ -24,7 +27,7 @@ function keptPackages(): string[] {
   return Object.entries(packages)
     .filter(([place, { dev, devOptional }]) => place.startsWith('node_modules/') && !dev && !devOptional)
     .map(([place]) => place)
-    .filter((place) => existsSync(path.join(ROOT, place)));
+    .filter((place) => place !== DEMO && existsSync(path.join(ROOT, place)));
 }
 
 function bytesIn(folder: string): number {

@@ -11,10 +11,14 @@ import { describeStatement } from './described-statement.js';
 import { createTestDatabase } from './test-database.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'server/src'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-})
+const files = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard', 'server/src', 'demo/src'],
+  {
+    cwd: ROOT,
+    encoding: 'utf8',
+  },
+)
   .split('\n')
   .filter((file) => /(?<!\.test)\.ts$/.test(file));
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');

@@ -16,7 +16,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((file) => file !== '' && existsSync(path.join(ROOT, file)));
 const sources = files.filter((file) =>
-  /^(core|contract|embedded-postgres|server|bench|web|e2e)\/.*\.tsx?$/.test(file),
+  /^(core|contract|embedded-postgres|server|demo|bench|web|e2e)\/.*\.tsx?$/.test(file),
 );
 /** For example: section 4, "Price input". The sections of an RFC are excluded. */
 const CITATION = /(?<!RFC \d+, )\bsection (\d+)(?:, "([^"]+)")?/gi;
@@ -47,9 +47,8 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'export-deals',
     'market-deals',
   ],
-  demo: ['fill-empty-market', 'is-demo-market', 'trading'],
   distribution: 'all',
-  drawings: ['brush/silhouette', 'drawing-addresses', 'drawings.routes', 'paint', 'silhouettes/index'],
+  drawings: ['drawing-addresses', 'drawings.routes', 'paint', 'silhouettes'],
   errors: 'all',
   feed: [
     'change-kind',
@@ -386,9 +385,7 @@ describe('decision records', () => {
 describe('the repository', () => {
   it('holds no secrets, keys or data but the sneakers of the demonstration', () => {
     const secrets = /-----BEGIN [A-Z ]*PRIVATE KEY-----|\bAKIA[0-9A-Z]{16}\b|\bghp_[A-Za-z0-9]{36}\b/;
-    expect(files.filter((file) => /\.(pem|key|csv|gz|env)$/.test(file))).toEqual([
-      'server/demo/sneakers.csv',
-    ]);
+    expect(files.filter((file) => /\.(pem|key|csv|gz|env)$/.test(file))).toEqual(['demo/sneakers.csv']);
     expect(files.filter((file) => /\.(ts|mjs|json|md|sql)$/.test(file) && secrets.test(read(file)))).toEqual(
       [],
     );

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Random, seededRandom } from '@perkex/demo/random.js';
 import { audit } from '@perkex/server/audit/audit.js';
 import { createProducts } from '@perkex/server/catalogue/create-products.js';
 import { transaction } from '@perkex/server/database/transaction.js';
-import { type Random, seededRandom } from '@perkex/server/demo/random.js';
 import { publishProducts } from '@perkex/server/products/publish-products.js';
 import { newDataFolder } from '../data-folder.js';
 import { RunningServer, type Victim } from '../running-server.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ORDER_CALLS, type OrderCall, type OrderStatus } from '@perkex/core/order-book/order.js';
-import type { Random } from '@perkex/server/demo/random.js';
+import type { Random } from '@perkex/demo/random.js';
 import { SETTINGS, signUp } from '../ready-to-trade.js';
 import type { Ask } from '../visitor.js';
 

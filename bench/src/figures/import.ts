@@ -1,9 +1,9 @@
 import { open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { inPieces } from '@perkex/core/in-pieces.js';
+import { madeUpProduct } from '@perkex/demo/made-up-products.js';
 import { csvText } from '@perkex/server/csv/csv-text.js';
 import type { ProductColumn } from '@perkex/server/csv/products-file.js';
-import { madeUpProduct } from '@perkex/server/demo/made-up-products.js';
 import { newDataFolder } from '../data-folder.js';
 import { describeFigure, type Figure, type Print, perSecond } from '../report/figure.js';
 import { type CommandRun, runPerkex } from '../run-perkex.js';

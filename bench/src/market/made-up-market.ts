@@ -1,6 +1,6 @@
+import { fillMadeUp } from '@perkex/demo/fill-made-up.js';
 import type { Database } from '@perkex/server/database/connect.js';
 import { transactionOn } from '@perkex/server/database/transaction.js';
-import { fillMadeUp } from '@perkex/server/demo/fill-made-up.js';
 import { quieten, withoutTimeLimit } from './bench-market.js';
 
 export interface MadeUpMarketSize {

@@ -1,5 +1,5 @@
+import { seededRandom } from '@perkex/demo/random.js';
 import { audit } from '@perkex/server/audit/audit.js';
-import { seededRandom } from '@perkex/server/demo/random.js';
 import { readBack } from '../crash/read-back.js';
 import { CrashTestFailure, type TradedProduct, Trader } from '../crash/traders.js';
 import type { RunningServer } from '../running-server.js';

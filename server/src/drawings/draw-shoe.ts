@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Brush } from './brush/brush.js';
 import { paintOf } from './paint.js';
-import type { Silhouette } from './silhouettes/index.js';
-import { SIDE_VIEWS, SILHOUETTES } from './silhouettes/index.js';
+import { sideView } from './side-view.js';
+import { SILHOUETTES, type Silhouette } from './silhouettes.js';
 import { soleView, topView } from './views.js';
 
 export const VIEWS = ['side', 'top', 'sole'] as const;
@@ -33,7 +33,7 @@ export function drawShoe(drawing: ShoeDrawing | null, view: View): string {
   const brush = new Brush(nameOf(drawing, view));
   switch (view) {
     case 'side':
-      return brush.finished(SIDE_VIEWS[silhouette](brush, paint));
+      return brush.finished(sideView(silhouette, brush, paint));
     case 'top':
       return brush.finished(topView(silhouette, brush, paint));
     case 'sole':

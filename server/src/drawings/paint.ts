@@ -1,4 +1,4 @@
-import type { Detail, Paint } from './brush/silhouette.js';
+import { darker } from './brush/colour.js';
 
 /** Hex values, `#rrggbb`. */
 export interface ShoeColours {
@@ -12,6 +12,49 @@ export interface ShoeColours {
 
 /** Parts that have the colour of the upper, overlay or accent by default. */
 export const OWN_PARTS = ['toe', 'guard', 'eyestay', 'heel', 'collar', 'tongue', 'lining', 'mark'] as const;
+
+const PARTS = [
+  'upper',
+  'overlay',
+  'accent',
+  'midsole',
+  'outsole',
+  'laces',
+  ...OWN_PARTS,
+  /** A wave on the sole, visible on the midsole. */
+  'wave',
+] as const;
+
+export type Part = (typeof PARTS)[number];
+
+export function isPart(name: string): name is Part {
+  return PARTS.some((part) => part === name);
+}
+
+export const DETAILS = [
+  'cage',
+  'check',
+  'cow',
+  'cracks',
+  'double',
+  'heart',
+  'lattice',
+  'platform',
+  'pods',
+  'splash',
+  'stripe',
+  'suede',
+  'tie',
+  'wood',
+  'zebra',
+] as const;
+
+/** The paint of a silhouette: the colours of all parts, and the distinctive details. */
+export interface Paint extends Readonly<Record<Part, string>> {
+  /** The colour of a tie at the laces; null for none. */
+  readonly tie: string | null;
+  readonly has: (detail: string) => boolean;
+}
 
 const COLOUR = /^#[0-9a-f]{6}$/;
 
@@ -40,11 +83,12 @@ export function paintOf(
   const upper = colour('upper', NEUTRAL.upper);
   const overlay = colour('overlay', NEUTRAL.overlay);
   const accent = colour('accent', NEUTRAL.accent);
+  const midsole = colour('midsole', NEUTRAL.midsole);
   return {
     upper,
     overlay,
     accent,
-    midsole: colour('midsole', NEUTRAL.midsole),
+    midsole,
     outsole: colour('outsole', NEUTRAL.outsole),
     laces: colour('laces', NEUTRAL.laces),
     toe: colour('toe', upper),
@@ -55,7 +99,8 @@ export function paintOf(
     collar: colour('collar', overlay),
     mark: colour('mark', accent),
     lining: colour('lining', LINING),
+    wave: accent === midsole ? darker(midsole, 0.08) : accent,
     tie: details.includes('tie') ? TIE : null,
-    has: (detail: Detail) => details.includes(detail),
+    has: (detail) => details.includes(detail),
   };
 }

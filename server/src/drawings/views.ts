@@ -1,7 +1,7 @@
 import type { Brush } from './brush/brush.js';
 import { apart, darker, lighter } from './brush/colour.js';
-import type { Paint } from './brush/silhouette.js';
-import type { Silhouette } from './silhouettes/index.js';
+import type { Paint } from './paint.js';
+import type { Silhouette } from './silhouettes.js';
 
 /** The outline of a shoe from above, with the toe to the right. */
 interface Last {

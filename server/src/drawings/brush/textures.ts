@@ -40,6 +40,10 @@ export const TEXTURES = {
 
 export type Texture = keyof typeof TEXTURES;
 
+export function isTexture(name: string): name is Texture {
+  return Object.hasOwn(TEXTURES, name);
+}
+
 function pattern(id: string, width: number, height: number, drawn: string): string {
   return `<pattern id="${id}" width="${width}" height="${height}" patternUnits="userSpaceOnUse">${drawn}</pattern>`;
 }

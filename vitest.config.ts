@@ -19,8 +19,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  resolve: { conditions: ['source'] },
-  ssr: { resolve: { conditions: ['source'] } },
+  resolve: { conditions: ['perkex-source'] },
+  ssr: { resolve: { conditions: ['perkex-source'] } },
   test: {
     include: ['*/src/**/*.test.ts', '*/test/**/*.test.ts'],
     environment: 'node',

@@ -38,7 +38,7 @@ const OF_USERS =
 
 /** The size charts, for visitors with a size preference and the settings that choose it. */
 const CHARTS_OF_SIZES = /\/core\/src\/(sizing\/|sizes\.)/;
-const OF_SIZES = /\/web\/src\/sizing\/(?!use-sizing|shown-size)/;
+const OF_SIZES = /\/web\/src\/sizing\/(?!use-sizing|load-kept-sizes|shown-size)/;
 
 /** Compresses the text files once, as small as possible; there is no time for that at each request. */
 function compressFiles(): Plugin {
@@ -138,7 +138,7 @@ export default defineConfig({
     compressFiles(),
   ],
   resolve: {
-    conditions: ['source', 'module', 'browser', 'development|production'],
+    conditions: ['perkex-source', 'module', 'browser', 'development|production'],
   },
   builder: {},
   environments: {
@@ -192,7 +192,7 @@ export default defineConfig({
     // A single file with all dependencies, which the server loads.
     ssr: {
       define: { 'process.env.NODE_ENV': '"production"' },
-      resolve: { conditions: ['source', 'module', 'node', 'production'], noExternal: true },
+      resolve: { conditions: ['perkex-source', 'module', 'node', 'production'], noExternal: true },
       build: {
         ssr: 'src/server/render-page.tsx',
         outDir: 'dist/.server',

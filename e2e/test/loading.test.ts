@@ -201,6 +201,19 @@ describe('a press that waits for code', () => {
   });
 });
 
+describe('a page that fails to render', () => {
+  it('says so until the user goes back', async () => {
+    const visitor = await shop.visitor();
+    visitor.expectsComplaint(/TypeError/);
+    await visitor.page.route('/api/brands/*', (route) => route.fulfill({ json: { products: [] } }));
+    await visitor.opens('/brands');
+    await visitor.page.locator('main a[href^="/brands/"]').first().click();
+    await visitor.seesHeading('This page could not be displayed');
+    await visitor.page.goBack();
+    await visitor.seesHeading('Brands');
+  });
+});
+
 describe('after an upgrade', () => {
   it('the next link loads its page in full, and the current screen stays until then', async () => {
     const visitor = await shop.visitor();

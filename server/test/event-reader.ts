@@ -1,3 +1,4 @@
+import { createParser } from 'eventsource-parser';
 import type { TestApp } from './test-app.js';
 
 export interface ReadEvent {
@@ -71,13 +72,13 @@ export class EventReader {
   }
 
   private async read({ body }: Response): Promise<void> {
-    const decoder = new TextDecoder();
-    let text = '';
+    const parser = createParser({
+      onEvent: ({ event: name = 'message', data, id }) =>
+        this.events.push({ ...(id !== undefined && { id }), name, data: JSON.parse(data) }),
+    });
     try {
-      for await (const chunk of body ?? []) {
-        const blocks = (text + decoder.decode(chunk, { stream: true })).split('\n\n');
-        text = blocks.pop() ?? '';
-        this.events.push(...blocks.flatMap(readBlock));
+      for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+        parser.feed(text);
         this.tell();
       }
     } catch {
@@ -93,20 +94,4 @@ export class EventReader {
     }
     this.waiting.clear();
   }
-}
-
-function readBlock(block: string): ReadEvent[] {
-  const fields = new Map(
-    block.split('\n').map((line) => {
-      const colon = line.indexOf(': ');
-      return [line.slice(0, colon), line.slice(colon + 2)] as const;
-    }),
-  );
-  const name = fields.get('event');
-  if (name === undefined) {
-    return [];
-  }
-  const id = fields.get('id');
-  const event = { name, data: JSON.parse(fields.get('data') ?? '{}') };
-  return [id === undefined ? event : { id, ...event }];
 }

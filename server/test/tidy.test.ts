@@ -150,30 +150,33 @@ function isOffered(room: string, file: string): boolean {
   return offered === 'all' || offered.includes(file);
 }
 
-interface FolderImport {
+interface Import {
   readonly from: string;
   readonly to: string;
 }
 
-function importsBetweenFolders(): FolderImport[] {
-  return sources
-    .filter((file) => /^[a-z-]+\/src\//.test(file) && !file.endsWith('.test.ts'))
-    .flatMap((file) => {
-      const from = path.dirname(file);
-      return [...read(file).matchAll(/(?:from|import) ?\(?'(\.\.?\/[^']+)'/g)].map(([, target = '']) => ({
-        from,
-        to: path.dirname(path.join(from, target)),
-      }));
-    })
+/** The imports between source files, named without their endings. */
+const imports: readonly Import[] = sources
+  .filter((file) => /^[a-z-]+\/src\//.test(file) && !file.endsWith('.test.ts'))
+  .flatMap((file) =>
+    [...read(file).matchAll(/(?:from|import) ?\(?'(\.\.?\/[^']+)'/g)].map(([, target = '']) => ({
+      from: file.replace(/\.tsx?$/, ''),
+      to: path.join(path.dirname(file), target).replace(/\.js$/, ''),
+    })),
+  );
+
+function importsBetweenFolders(): Import[] {
+  return imports
+    .map(({ from, to }) => ({ from: path.dirname(from), to: path.dirname(to) }))
     .filter(({ from, to }) => from !== to);
 }
 
-/** Removes folders that use no other, or that no other uses, until none is left to remove. */
-function foldersInCycles(imports: readonly FolderImport[]): string[] {
+/** Removes places that use no other, or that no other uses, until none is left to remove. */
+function placesInCycles(imports: readonly Import[]): string[] {
   const users = new Set(imports.map(({ from }) => from));
   const used = new Set(imports.map(({ to }) => to));
   const inner = imports.filter(({ from, to }) => used.has(from) && users.has(to));
-  return inner.length === imports.length ? [...users].sort() : foldersInCycles(inner);
+  return inner.length === imports.length ? [...users].sort() : placesInCycles(inner);
 }
 
 describe('the source', () => {
@@ -214,7 +217,11 @@ describe('the source', () => {
   });
 
   it('has no cyclic imports between folders', () => {
-    expect(foldersInCycles(importsBetweenFolders())).toEqual([]);
+    expect(placesInCycles(importsBetweenFolders())).toEqual([]);
+  });
+
+  it('has no cyclic imports between the files of the pages', () => {
+    expect(placesInCycles(imports.filter(({ from }) => from.startsWith('web/')))).toEqual([]);
   });
 
   it('imports only what ARCHITECTURE.md lists further down, between the rooms of the server', () => {

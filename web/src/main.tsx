@@ -13,12 +13,11 @@ import { routes } from './routes.js';
 import { ApplicationRouter, shownOf } from './routing/application-router.js';
 import { neverInterrupt } from './routing/full-load.js';
 import { browserHistory } from './routing/history.js';
-import { loadPages } from './routing/lazy-page.js';
-import { matchRoutes } from './routing/route.js';
-import { currentUid, SESSION_ENDED, useAuth } from './session/auth-store.js';
+import { loadPages, matchRoutes } from './routing/route.js';
+import { currentUserId, SESSION_ENDED, useAuth } from './session/auth-store.js';
 import { forgetAwaitingOrder, forgetUnfinishedOrder, hasPendingOrders } from './session/kept-orders.js';
 import { restoreSession, sessionEnded } from './session/session.js';
-import { loadSizing } from './sizing/use-sizing.js';
+import { loadSizing } from './sizing/load-kept-sizes.js';
 import { answerEarlyPress } from './starting/early-press.js';
 import { nextTask } from './starting/next-task.js';
 import { dismissToasts, showWarning } from './ui/toast.js';
@@ -31,9 +30,9 @@ const loadPendingOrders = () => import('./trade/resume-orders.js');
 async function main(root: HTMLElement): Promise<void> {
   // Evaluates the modules that begin with this one in a task of their own.
   await nextTask();
-  const queryClient = createQueryClient((uid) => {
+  const queryClient = createQueryClient((userId) => {
     // A late response to the previous user must not end the current login.
-    const isCurrent = uid === null || uid === currentUid();
+    const isCurrent = userId === null || userId === currentUserId();
     if (isCurrent && sessionEnded()) {
       showWarning(SESSION_ENDED);
       browserHistory.navigate(paths.login);
@@ -52,7 +51,7 @@ async function main(root: HTMLElement): Promise<void> {
   void queryClient.prefetchQuery(searchQuery(''));
   // The HTML stays unchanged until the page's code is loaded.
   const [failure] = await Promise.all([loadFirstPage(), loadSizing(queryClient)]);
-  const first = shownOf(browserHistory, failure);
+  const first = shownOf(browserHistory, routes, failure);
   const application = (
     <Application client={queryClient} onAlive={answerEarlyPress}>
       <ApplicationRouter history={browserHistory} routes={routes} first={first} />
@@ -89,10 +88,10 @@ function followMarket(queryClient: QueryClient): void {
 
 /** Resumes orders of an earlier page whose outcome is unknown. */
 function resumeOrders(queryClient: QueryClient): void {
-  const uid = currentUid();
-  if (uid !== '' && hasPendingOrders()) {
+  const userId = currentUserId();
+  if (userId !== '' && hasPendingOrders()) {
     loadPendingOrders().then(
-      (module) => module.resumeOrders(queryClient, uid),
+      (module) => module.resumeOrders(queryClient, userId),
       () => setTimeout(() => resumeOrders(queryClient), LOAD_AGAIN_MS),
     );
   }
@@ -101,7 +100,7 @@ function resumeOrders(queryClient: QueryClient): void {
 /** With a hosted provider, calls carry its token. Visitors have none and need not load its code. */
 function authorizeCalls(): void {
   if (identitySetup.provider === 'firebase') {
-    authorizeCallsBy(async () => (currentUid() === '' ? null : callToken()));
+    authorizeCallsBy(async () => (currentUserId() === '' ? null : callToken()));
   }
 }
 
@@ -120,21 +119,21 @@ async function loadFirstPage(): Promise<unknown> {
 
 /** The next user of this tab must not see the previous user's data, drafts or results. */
 function forgetUsersOnChange(queryClient: QueryClient): void {
-  let uid = currentUid();
-  setCaller(uid);
+  let userId = currentUserId();
+  setCaller(userId);
   useAuth.subscribe(() => {
-    const uidNow = currentUid();
-    setCaller(uidNow);
-    if (uidNow !== uid && uid !== '') {
+    const userIdNow = currentUserId();
+    setCaller(userIdNow);
+    if (userIdNow !== userId && userId !== '') {
       forgetUser(queryClient);
       forgetUnfinishedOrder();
       forgetAwaitingOrder();
       dismissToasts();
     }
-    if (uidNow !== uid) {
+    if (userIdNow !== userId) {
       resumeOrders(queryClient);
     }
-    uid = uidNow;
+    userId = userIdNow;
   });
 }
 

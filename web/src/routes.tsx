@@ -4,14 +4,33 @@ import { prepareSignIn } from './api/identity/chosen-provider.js';
 import { MarketLayout } from './header/market-layout.js';
 import { RootLayout } from './header/root-layout.js';
 import { paths } from './links/paths.js';
-import { lazyPage, loadPages } from './routing/lazy-page.js';
 import { Redirect } from './routing/redirect.js';
-import type { Route } from './routing/route.js';
+import { lazyPage, loadPages, type Part, type Route } from './routing/route.js';
 import { LoginGuard, VisitorGuard } from './session/guards.js';
 
-/** The pages of a layout, whose code is loaded when they are first shown. */
-function pagesIn(layout: PageRecord['layout']): Route[] {
-  return PAGES_OF_WEB.filter((page) => page.layout === layout).flatMap(({ patterns, load, next }) => {
+const ROOT: Part = { Component: RootLayout };
+const MARKET: Part = { Component: MarketLayout };
+const FOR_VISITORS: Part = {
+  Component: VisitorGuard,
+  load() {
+    prepareSignIn();
+    return null;
+  },
+};
+
+const LAYOUTS: Readonly<Record<PageRecord['layout'], readonly Part[]>> = {
+  market: [ROOT, MARKET],
+  visitor: [ROOT, MARKET, FOR_VISITORS],
+  dashboard: [
+    ROOT,
+    { Component: LoginGuard },
+    lazyPage(async () => (await import('./dashboard/dashboard-layout.js')).DashboardLayout),
+  ],
+};
+
+/** The pages in their layouts, on the server as in the browser. Their code is loaded when they are first shown. */
+export const routes: readonly Route[] = [
+  ...PAGES_OF_WEB.flatMap(({ patterns, layout, load, next }) => {
     const page = lazyPage(async () => {
       const Page = await load();
       if (next) {
@@ -19,39 +38,7 @@ function pagesIn(layout: PageRecord['layout']): Route[] {
       }
       return Page;
     });
-    return patterns.map((path) => ({ path, ...page }));
-  });
-}
-
-/** The pages in their layouts, on the server as in the browser. */
-export const routes: readonly Route[] = [
-  {
-    Component: RootLayout,
-    children: [
-      {
-        Component: MarketLayout,
-        children: [
-          ...pagesIn('market'),
-          {
-            Component: VisitorGuard,
-            load() {
-              prepareSignIn();
-              return null;
-            },
-            children: pagesIn('visitor'),
-          },
-        ],
-      },
-      {
-        Component: LoginGuard,
-        children: [
-          {
-            ...lazyPage(async () => (await import('./dashboard/dashboard-layout.js')).DashboardLayout),
-            children: pagesIn('dashboard'),
-          },
-        ],
-      },
-      { Component: () => <Redirect to={paths.home} /> },
-    ],
-  },
+    return patterns.map((path) => ({ path, parts: [...LAYOUTS[layout], page] }));
+  }),
+  { path: null, parts: [ROOT, { Component: () => <Redirect to={paths.home} /> }] },
 ];

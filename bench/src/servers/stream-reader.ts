@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createParser } from 'eventsource-parser';
 import type { Visitor } from '../visitor.js';
 
 const COME_BACK_MS = 100;
@@ -60,17 +61,11 @@ export class StreamReader {
     }
     this.opened += 1;
     this.onFirst();
-    let text = '';
+    const parser = createParser({
+      onEvent: ({ event: name = 'message', data }) => this.events.push({ name, data: JSON.parse(data) }),
+    });
     for await (const chunk of answer.setEncoding('utf8')) {
-      const blocks = `${text}${chunk}`.split('\n\n');
-      text = blocks.pop() ?? '';
-      this.events.push(...blocks.flatMap(readBlock));
+      parser.feed(chunk);
     }
   }
-}
-
-function readBlock(block: string): ToldEvent[] {
-  const name = /^event: (.*)$/m.exec(block)?.[1];
-  const data = /^data: (.*)$/m.exec(block)?.[1];
-  return name === undefined ? [] : [{ name, data: JSON.parse(data ?? '{}') }];
 }

@@ -1,5 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { createParser } from 'eventsource-parser';
 import type { Arrivals, ReadersTask } from './readers.js';
 
 /** A process full of readers: opens the requested streams, and reports what arrived and when. */
@@ -48,20 +49,16 @@ function openUnread(url: string): Promise<void> {
 }
 
 function read(response: IncomingMessage): void {
-  let rest = '';
-  response.setEncoding('utf8').on('data', (text: string) => {
-    const atMs = nowMs();
-    const blocks = (rest + text).split('\n\n');
-    rest = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const [, data] = /event: book\ndata: (.*)/.exec(block) ?? [];
-      if (data !== undefined) {
+  const parser = createParser({
+    onEvent({ event, data }) {
+      if (event === 'book') {
         const { product, size, lowestAsk } = JSON.parse(data);
         const key = `${product}/${size}/${lowestAsk}`;
-        arrivals[key] = [...(arrivals[key] ?? []), atMs];
+        arrivals[key] = [...(arrivals[key] ?? []), nowMs()];
       }
-    }
+    },
   });
+  response.setEncoding('utf8').on('data', (text: string) => parser.feed(text));
   response.on('close', () => {
     opened -= 1;
   });

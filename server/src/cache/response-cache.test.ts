@@ -288,6 +288,30 @@ describe('the memory of cached responses', () => {
     expect(kept.size.bytes).toBe(bytes + form.bytes.length);
   });
 
+  it('is freed of a response that is being recomputed, and its readers still share one producer', async () => {
+    kept = open(MAX);
+    await kept.follow();
+    await readText();
+    feed.publish({ books: [change(1)] });
+    count = 0;
+    let finish = () => {};
+    const make: AnswerPlan['make'] = async () => {
+      count += 1;
+      await new Promise<void>((done) => {
+        finish = done;
+      });
+      return { type: 'text/plain', text: 'again' };
+    };
+    const first = readText({ make });
+    for (let id = 0; id < 500; id += 1) {
+      await readText({ key: `/api/${id}/figures`, make: content('x') });
+    }
+    const second = readText({ make });
+    finish();
+    expect([await first, await second, count]).toEqual(['again', 'again', 1]);
+    expect(kept.ready('/api/1')).not.toBeNull();
+  });
+
   it('excludes a response that would fill it', async () => {
     kept = open(MAX);
     await kept.follow();

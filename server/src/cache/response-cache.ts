@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock/clock.js';
 import type { EntryChanges } from '../feed/change-kind.js';
 import type { FeedEntry } from '../feed/entry.js';
@@ -52,9 +53,6 @@ interface Place {
   readonly kept: CachedValue<Made>;
   /** The number of tags of its newest plan. */
   tags: number;
-  bytes: number;
-  /** Set if it was used again since eviction last passed it over. */
-  wasUsed: boolean;
 }
 
 /**
@@ -62,26 +60,35 @@ interface Place {
  * to an order or from an event, reads the new state. While the feed is unavailable, nothing is served from the cache.
  */
 export class ResponseCache implements Subscriber {
-  private readonly places = new Map<string, Place>();
+  private readonly places: LRUCache<string, Place>;
+  /** The slots of responses that are being made and not cached. */
+  private readonly unfinished = new Map<string, Place>();
   private readonly tags = new TagVersions();
   private readonly parts: CachedParts[] = [];
   private readonly values: { readonly kept: CachedValue<unknown>; readonly follows: readonly CacheTag[] }[] =
     [];
   private readonly clock: Clock;
-  private readonly maxBytes: number;
   private following: Promise<void> | null = null;
   private isFollowing = false;
-  private bytes = 0;
 
   constructor(private readonly options: ResponseCacheOptions) {
     this.clock = options.clock;
-    this.maxBytes = options.maxBytes ?? MAX_BYTES;
+    const { maxBytes = MAX_BYTES } = options;
+    this.places = new LRUCache({
+      maxSize: maxBytes,
+      maxEntrySize: Math.floor(maxBytes * LARGEST_SHARE),
+      dispose: (place, _key, reason) => {
+        if (reason === 'evict') {
+          this.drop(place);
+        }
+      },
+    });
   }
 
   /** The number of responses cached or being made, and their memory including parts. */
   get size(): { readonly answers: number; readonly bytes: number } {
-    const bytes = this.parts.reduce((sum, parts) => sum + parts.bytes, this.bytes);
-    return { answers: this.places.size, bytes };
+    const bytes = this.parts.reduce((sum, parts) => sum + parts.bytes, this.places.calculatedSize);
+    return { answers: this.places.size + this.unfinished.size, bytes };
   }
 
   /** The cached response of this key if it is valid now. */
@@ -91,11 +98,7 @@ export class ResponseCache implements Subscriber {
       return null;
     }
     const made = place.kept.ready();
-    if (made === null || isRefusal(made)) {
-      return null;
-    }
-    place.wasUsed = true;
-    return made;
+    return made === null || isRefusal(made) ? null : made;
   }
 
   /**
@@ -185,69 +188,48 @@ export class ResponseCache implements Subscriber {
       return made;
     }
     const answer =
-      made instanceof CachedResponse ? made : new CachedResponse(made, () => this.account(place));
+      made instanceof CachedResponse ? made : new CachedResponse(made, () => this.onGrown(place));
     // An unchanged response is already compressed.
     return lastAnswer?.equals(answer) ? lastAnswer : answer;
   }
 
   private placeFor({ key, follows }: AnswerPlan): Place {
-    const known = this.places.get(key);
-    const place = known ?? this.newPlace(key);
+    const place = this.places.get(key) ?? this.unfinished.get(key) ?? this.newPlace(key);
     place.tags = follows.length;
-    place.wasUsed = known !== undefined;
     return place;
   }
 
   private newPlace(key: string): Place {
-    const place: Place = {
-      key,
-      kept: new CachedValue<Made>(this.clock, () => this.account(place)),
-      tags: 0,
-      bytes: 0,
-      wasUsed: false,
-    };
-    this.places.set(key, place);
+    const place: Place = { key, kept: new CachedValue<Made>(this.clock, () => this.store(place)), tags: 0 };
+    this.unfinished.set(key, place);
     return place;
   }
 
-  /** Updates the memory count after a change of a slot. */
-  private account(place: Place): void {
-    const { last } = place.kept;
-    const bytes =
-      last === null || isRefusal(last) ? 0 : last.size + 2 * place.key.length + TAG_BYTES * place.tags;
-    if (bytes === 0 || bytes > this.maxBytes * LARGEST_SHARE || this.places.get(place.key) !== place) {
+  /** Caches the last response of a slot, if there is one, with its memory now. */
+  private store(place: Place): void {
+    const { key, kept } = place;
+    const { last } = kept;
+    this.places.delete(key); // a stored entry keeps its size
+    this.unfinished.delete(key);
+    if (last !== null && !isRefusal(last)) {
+      this.places.set(key, place, { size: last.size + 2 * key.length + TAG_BYTES * place.tags });
+    }
+    if (!this.places.has(key)) {
       this.drop(place);
-      return;
-    }
-    this.bytes += bytes - place.bytes;
-    place.bytes = bytes;
-    this.makeRoom();
-  }
-
-  /** Evicts responses that were not used since they were last passed over, oldest first. */
-  private makeRoom(): void {
-    for (const [key, place] of this.places) {
-      if (this.bytes <= this.maxBytes) {
-        return;
-      }
-      // If it stays, it moves to the end of the queue.
-      this.places.delete(key);
-      this.places.set(key, place);
-      if (place.wasUsed) {
-        place.wasUsed = false;
-      } else {
-        this.drop(place);
-      }
     }
   }
 
-  /** Also removes the slot if nothing is being made for it. */
+  /** Drops a response. Its slot stays while it is made again, so that its readers share the producer. */
   private drop(place: Place): void {
-    this.bytes -= place.bytes;
-    place.bytes = 0;
     place.kept.drop();
-    if (place.kept.isIdle && this.places.get(place.key) === place) {
-      this.places.delete(place.key);
+    if (!place.kept.isIdle) {
+      this.unfinished.set(place.key, place);
+    }
+  }
+
+  private onGrown(place: Place): void {
+    if (this.places.peek(place.key) === place) {
+      this.store(place);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { renderAsync } from '@resvg/resvg-js';
+import { LRUCache } from 'lru-cache';
 import { BusyError } from '../errors/busy-error.js';
 import { escapeHtml } from '../html/escape-html.js';
 import { drawShoe, type ShoeDrawing } from './draw-shoe.js';
@@ -21,7 +22,7 @@ const MAX_LINES = 6;
 
 /** Pictures for link previews, cached and made one at a time. */
 export class Previews {
-  private readonly kept = new Map<string, Promise<Buffer>>();
+  private readonly kept = new LRUCache<string, Promise<Buffer>>({ max: MAX_STORED });
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
 
@@ -30,8 +31,6 @@ export class Previews {
     const key = JSON.stringify([name, drawing]);
     const known = this.kept.get(key);
     if (known) {
-      this.kept.delete(key);
-      this.kept.set(key, known);
       return known;
     }
     if (this.waiting >= MAX_WAITING) {
@@ -40,10 +39,6 @@ export class Previews {
     const made = this.make(previewSvg(name, drawing));
     this.kept.set(key, made);
     made.catch(() => this.kept.delete(key));
-    const [oldest] = this.kept.keys();
-    if (this.kept.size > MAX_STORED && oldest !== undefined) {
-      this.kept.delete(oldest);
-    }
     return made;
   }
 

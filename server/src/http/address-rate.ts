@@ -1,4 +1,5 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { limitedAddress } from './client-address.js';
 import { sendProblem } from './problems.js';
 
@@ -14,36 +15,27 @@ interface Window {
 
 /** Limits requests per address, in a window that begins with the address's first request. */
 export class AddressRate {
-  /** In the order in which they end. */
-  private readonly windows = new Map<string, Window>();
+  /** In the order in which they end, since a count does not move them. */
+  private readonly windows: LRUCache<string, Window>;
 
   constructor(
     private readonly most = REQUESTS_A_WINDOW,
-    private readonly countedAddresses = COUNTED_ADDRESSES,
+    countedAddresses = COUNTED_ADDRESSES,
     private readonly nowMs = () => performance.now(),
-  ) {}
+  ) {
+    this.windows = new LRUCache({ max: countedAddresses });
+  }
 
   /** Counts a request. @returns the time to wait if the address is above the limit, else 0 */
   count(address: string): number {
     const nowMs = this.nowMs();
-    let window = this.windows.get(address);
+    let window = this.windows.peek(address);
     if (!window || window.endsAtMs <= nowMs) {
       window = { count: 0, endsAtMs: nowMs + WINDOW_MS };
-      this.windows.delete(address);
-      this.forgetOld(nowMs);
       this.windows.set(address, window);
     }
     window.count += 1;
     return window.count > this.most ? window.endsAtMs - nowMs : 0;
-  }
-
-  private forgetOld(nowMs: number): void {
-    for (const [address, { endsAtMs }] of this.windows) {
-      if (endsAtMs > nowMs && this.windows.size < this.countedAddresses) {
-        return;
-      }
-      this.windows.delete(address);
-    }
   }
 }
 

@@ -19,7 +19,7 @@ it.each([
   expect([compressionFor(accepted), compressionFor(accepted)]).toEqual([compression, compression]);
 });
 
-it('parses made-up accept-encoding headers each time, and does not cache them', () => {
+it('answers thousands of made-up accept-encoding headers like any other', () => {
   for (let number = 0; number < 1_000; number += 1) {
     expect(compressionFor(`x${number}, gzip`)).toBe('gzip');
   }

@@ -2,6 +2,7 @@ import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
+import { LRUCache } from 'lru-cache';
 
 /** The supported compression formats. */
 export type Compression = 'br' | 'gzip';
@@ -42,22 +43,14 @@ function brotliParams(effort: Effort, sizeHint: number) {
   return { [constants.BROTLI_PARAM_QUALITY]: effort.brotli, [constants.BROTLI_PARAM_SIZE_HINT]: sizeHint };
 }
 
-/** Browsers send few different headers; any beyond these are parsed each time. */
+/** Browsers send few different headers. */
 const REMEMBERED_HEADERS = 100;
-const compressionOf = new Map<string, Compression | null>();
+const compressionOf = new LRUCache<string, { readonly best: Compression | null }>({
+  max: REMEMBERED_HEADERS,
+  memoMethod: (header) => ({ best: negotiate(header.toLowerCase(), [...BEST_FIRST]) as Compression | null }),
+});
 
 /** The compression that a client prefers, from its accept-encoding; null for none. */
 export function compressionFor(acceptEncoding: string | undefined): Compression | null {
-  if (acceptEncoding === undefined) {
-    return null;
-  }
-  const known = compressionOf.get(acceptEncoding);
-  if (known !== undefined) {
-    return known;
-  }
-  const compression = negotiate(acceptEncoding.toLowerCase(), [...BEST_FIRST]) as Compression | null;
-  if (compressionOf.size < REMEMBERED_HEADERS && acceptEncoding.length < REMEMBERED_HEADERS) {
-    compressionOf.set(acceptEncoding, compression);
-  }
-  return compression;
+  return acceptEncoding === undefined ? null : compressionOf.memo(acceptEncoding).best;
 }

@@ -1,15 +1,10 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { NAMED_SCHEMAS } from '@perkex/contract/named-schemas.js';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import { globalRegistry } from 'zod/mini';
+import type { FastifyInstance, FastifyReply, FastifySchema } from 'fastify';
+import type * as z from 'zod/mini';
 import type { Identity } from '../users/identity.js';
 import { SESSION_SCHEME } from './call-documentation.js';
-
-for (const [id, schema] of Object.entries(NAMED_SCHEMAS)) {
-  globalRegistry.add(schema, { ...globalRegistry.get(schema), id });
-}
+import { JsonSchemas } from './json-schemas.js';
 
 /**
  * The OpenAPI document of all calls, from the schemas that validate them: /api/openapi.json and /api/docs. It is
@@ -19,6 +14,7 @@ export async function registerOpenApi(
   app: FastifyInstance,
   credential: Identity['credential'],
 ): Promise<void> {
+  const schemas = new JsonSchemas();
   let document: Buffer | undefined;
   function sendDocument(reply: FastifyReply): FastifyReply {
     document ??= Buffer.from(JSON.stringify(app.swagger()));
@@ -52,8 +48,13 @@ export async function registerOpenApi(
         },
       },
     },
-    transform: jsonSchemaTransform,
-    transformObject: (document) => withUsedSchemas(jsonSchemaTransformObject(document)),
+    transform: ({ schema, url }) => ({ schema: documented(schema, schemas), url }),
+    transformObject(document) {
+      const { openapiObject } = document as Extract<typeof document, { openapiObject: unknown }>;
+      return Object.assign(openapiObject, {
+        components: { ...openapiObject.components, schemas: schemas.components },
+      });
+    },
   });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
@@ -72,23 +73,26 @@ export async function registerOpenApi(
   app.get('/api/openapi.json', { schema: { hide: true } }, (_request, reply) => sendDocument(reply));
 }
 
-const REFERENCE = /"#\/components\/schemas\/(\w+)"/g;
+type Contents = Record<string, { readonly schema: z.ZodMiniType }>;
+type Answers = Record<string, { readonly description: string; readonly content: Contents }>;
 
-/** Every named schema is generated for bodies and for answers; this keeps only those that are referenced. */
-function withUsedSchemas<Document extends { paths?: object; components?: { schemas?: object } }>(
-  document: Document,
-): Document {
-  const schemas: Record<string, unknown> = { ...document.components?.schemas };
-  const used = new Set<string>();
-  const use = (part: unknown): void => {
-    for (const [, id = ''] of JSON.stringify(part ?? {}).matchAll(REFERENCE)) {
-      if (!used.has(id)) {
-        used.add(id);
-        use(schemas[id]);
-      }
+/** A route's schema with JSON Schema in place of Zod's schemas. */
+function documented(schema: FastifySchema | undefined, schemas: JsonSchemas): FastifySchema {
+  const converted: Record<string, unknown> = { ...schema };
+  for (const part of ['params', 'querystring', 'body'] as const) {
+    if (schema?.[part]) {
+      converted[part] = schemas.convert(schema[part] as z.ZodMiniType, 'input');
     }
-  };
-  use(document.paths);
-  const kept = Object.entries(schemas).filter(([id]) => used.has(id));
-  return { ...document, components: { ...document.components, schemas: Object.fromEntries(kept) } };
+  }
+  if (schema?.response) {
+    const answers = Object.entries(schema.response as Answers).map(([status, { description, content }]) => {
+      const bodies = Object.entries(content).map(([type, body]) => [
+        type,
+        { schema: schemas.convert(body.schema, 'output') },
+      ]);
+      return [status, { description, content: Object.fromEntries(bodies) }];
+    });
+    converted.response = Object.fromEntries(answers);
+  }
+  return converted;
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { BOOK_CHANGES } from '../books/book-changes.js';
 import type { FeedEntry } from '../feed/entry.js';
 
@@ -20,11 +21,18 @@ interface Known {
  * concurrent batches make it uncertain which changes it includes.
  */
 export class OpenOrderCounts {
-  private readonly users = new Map<string, Known>();
+  private readonly users = new LRUCache<string, Known>({ max: MAX_USERS });
   /** A logical clock that orders the events here. */
   private now = 0;
-  /** The time of the last change of these users' orders, as far as remembered. */
-  private readonly changedAt = new Map<string, number>();
+  /** The time of the last change of these users' orders, as far as remembered, in the order of the changes. */
+  private readonly changedAt = new LRUCache<string, number>({
+    max: MAX_USERS,
+    dispose: (at, _userId, reason) => {
+      if (reason === 'evict') {
+        this.nothingSince = at;
+      }
+    },
+  });
   /** Users not in `changedAt` have had no change since this time. */
   private nothingSince = 0;
 
@@ -45,14 +53,11 @@ export class OpenOrderCounts {
   /** Stores a number that a batch has just read. */
   learn(userId: string, inAll: number, batch: number): void {
     this.users.delete(userId);
-    if ((this.changedAt.get(userId) ?? this.nothingSince) > batch) {
+    if ((this.changedAt.peek(userId) ?? this.nothingSince) > batch) {
       return;
     }
     this.now += 1;
     this.users.set(userId, { inAll, readAtMs: this.nowMs(), by: batch, learntAt: this.now });
-    if (this.users.size > MAX_USERS) {
-      this.users.delete(this.users.keys().next().value as string);
-    }
   }
 
   /** Applies the changes of a committed batch of this server. */
@@ -87,12 +92,6 @@ export class OpenOrderCounts {
 
   private note(userId: string): void {
     this.now += 1;
-    this.changedAt.delete(userId);
     this.changedAt.set(userId, this.now);
-    if (this.changedAt.size > MAX_USERS) {
-      const [oldest, at] = this.changedAt.entries().next().value as [string, number];
-      this.changedAt.delete(oldest);
-      this.nothingSince = at;
-    }
   }
 }

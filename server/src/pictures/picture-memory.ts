@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { BusyError } from '../errors/busy-error.js';
 import type { PictureStore } from './picture-store.js';
 
@@ -9,19 +10,20 @@ const MAX_READ_AT_ONCE = 100;
 
 /** Reads pictures from a store and caches the most recently used ones. */
 export class PictureMemory {
-  private readonly known = new Map<string, Buffer>();
+  private readonly known: LRUCache<string, Buffer>;
   private readonly reading = new Map<string, Promise<Buffer | null>>();
-  private bytes = 0;
 
   constructor(
     private readonly store: Pick<PictureStore, 'read'>,
-    private readonly maxBytes = MAX_BYTES,
+    maxBytes = MAX_BYTES,
     private readonly maxReadAtOnce = MAX_READ_AT_ONCE,
-  ) {}
+  ) {
+    this.known = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ length }) => Math.max(1, length) });
+  }
 
   /** The number of cached bytes. */
   get size(): number {
-    return this.bytes;
+    return this.known.calculatedSize;
   }
 
   /**
@@ -31,8 +33,6 @@ export class PictureMemory {
   async read(name: string): Promise<Buffer | null> {
     const known = this.known.get(name);
     if (known) {
-      this.known.delete(name);
-      this.known.set(name, known);
       return known;
     }
     const underWay = this.reading.get(name);
@@ -47,24 +47,12 @@ export class PictureMemory {
   private async readFromStore(name: string): Promise<Buffer | null> {
     try {
       const file = await this.store.read(name);
-      if (file !== null && file.length <= this.maxBytes) {
-        this.remember(name, file);
+      if (file !== null) {
+        this.known.set(name, file);
       }
       return file;
     } finally {
       this.reading.delete(name);
-    }
-  }
-
-  private remember(name: string, file: Buffer): void {
-    this.known.set(name, file);
-    this.bytes += file.length;
-    for (const [oldest, { length }] of this.known) {
-      if (this.bytes <= this.maxBytes) {
-        return;
-      }
-      this.known.delete(oldest);
-      this.bytes -= length;
     }
   }
 }

@@ -44,16 +44,16 @@ export function isProofNeeded(error: unknown): boolean {
 }
 
 /** The user whose calls this tab makes, and the signal for when another user takes over the tab. */
-let caller = { uid: '', change: new AbortController() };
+let caller = { userId: '', change: new AbortController() };
 
 /**
  * Sets the user whose calls this tab makes; empty for a visitor. Pending calls of the previous user are aborted, and
  * their responses have no effect.
  */
-export function setCaller(uid: string): void {
-  const { uid: before, change } = caller;
-  if (uid !== before) {
-    caller = { uid, change: new AbortController() };
+export function setCaller(userId: string): void {
+  const { userId: before, change } = caller;
+  if (userId !== before) {
+    caller = { userId, change: new AbortController() };
     // A visitor's call may be the login itself.
     if (before !== '') {
       change.abort();
@@ -82,14 +82,14 @@ export function whileSessionEnds<Result>(run: () => Promise<Result>): Promise<Re
 /**
  * Makes a call for the current user. If another user takes over the tab in the meantime, the promise stays pending:
  * neither a response nor an error reaches the next user.
- * @param uid the user that the call names, if any: a retry may run after that user has left
+ * @param userId the user that the call names, if any: a retry may run after that user has left
  */
 async function forCaller<Answer>(
-  uid: string | undefined,
+  userId: string | undefined,
   run: (change: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
   const change = callerChange();
-  const isOfAnother = uid !== undefined && caller.uid !== '' && uid !== caller.uid;
+  const isOfAnother = userId !== undefined && caller.userId !== '' && userId !== caller.userId;
   try {
     return isOfAnother ? await noAnswer() : await run(change);
   } catch (error) {

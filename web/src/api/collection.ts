@@ -18,34 +18,34 @@ export interface NewPair {
 }
 
 /** The pairs that the user owns, newest first. */
-export function collectionQuery(uid: string) {
+export function collectionQuery(userId: string) {
   return queryOptions({
-    queryKey: ['collection', uid],
+    queryKey: ['collection', userId],
     queryFn: ({ signal }) => call('collection', {}, signal),
-    enabled: uid !== '',
+    enabled: userId !== '',
   });
 }
 
 /** The valuation of the pairs over time. */
-export function collectionHistoryQuery(uid: string, range: HistoryRange) {
+export function collectionHistoryQuery(userId: string, range: HistoryRange) {
   return queryOptions({
-    queryKey: ['collectionHistory', uid, range],
+    queryKey: ['collectionHistory', userId, range],
     queryFn: ({ signal }) => call('collectionHistory', { query: { range } }, signal),
     placeholderData: keepPreviousData,
   });
 }
 
-export function addPair(client: QueryClient, uid: string, pair: NewPair): Promise<string> {
-  return save(client, () => call('addPair', { body: { uid, ...pair } }));
+export function addPair(client: QueryClient, userId: string, pair: NewPair): Promise<string> {
+  return save(client, () => call('addPair', { body: { uid: userId, ...pair } }));
 }
 
 /** @param soldOn the day on which the pair was sold elsewhere; null removes it as if it had never been there */
 export async function removePair(
   client: QueryClient,
-  uid: string,
+  userId: string,
   { id, soldOn }: { readonly id: string; readonly soldOn: string | null },
 ): Promise<void> {
-  await save(client, () => call('removePair', { body: { uid, id, soldOn } }).catch(unlessGone));
+  await save(client, () => call('removePair', { body: { uid: userId, id, soldOn } }).catch(unlessGone));
 }
 
 /** A removal whose response was lost is sent again. */
@@ -61,15 +61,15 @@ function unlessGone(error: unknown): void {
  */
 export async function putPairBack(
   client: QueryClient,
-  uid: string,
+  userId: string,
   { id, isBought, productId, size, price, date }: CollectionPair,
   soldOn: string | null,
 ): Promise<void> {
   // An entered pair that was removed without a sale no longer exists, so it is added again.
   if (soldOn === null && !isBought) {
-    await addPair(client, uid, { id, productId, size, price, date });
+    await addPair(client, userId, { id, productId, size, price, date });
   } else {
-    await save(client, () => call('restorePair', { body: { uid, id } }));
+    await save(client, () => call('restorePair', { body: { uid: userId, id } }));
   }
 }
 

@@ -11,18 +11,18 @@ import { readAgain } from './read-again.js';
 import { SaveQueues } from './save-queue.js';
 
 /** The number of unread notifications. */
-export function unreadQuery(uid: string) {
+export function unreadQuery(userId: string) {
   return queryOptions({
-    queryKey: ['unreadNotices', uid],
+    queryKey: ['unreadNotices', userId],
     queryFn: ({ signal }) => call('unreadNotices', {}, signal),
-    enabled: uid !== '',
+    enabled: userId !== '',
   });
 }
 
 /** The user's notifications, newest first, page by page. */
-export function notificationsQuery(uid: string) {
+export function notificationsQuery(userId: string) {
   return infiniteQueryOptions({
-    queryKey: ['notices', uid],
+    queryKey: ['notices', userId],
     queryFn: ({ pageParam, signal }) =>
       call('notices', { query: pageParam === null ? {} : { before: pageParam } }, signal),
     initialPageParam: null as string | null,
@@ -31,11 +31,11 @@ export function notificationsQuery(uid: string) {
 }
 
 /** The kinds of notifications that also come by mail. */
-export function notificationSettingsQuery(uid: string) {
+export function notificationSettingsQuery(userId: string) {
   return queryOptions({
-    queryKey: ['noticeSettings', uid],
+    queryKey: ['noticeSettings', userId],
     queryFn: ({ signal }) => call('noticeSettings', {}, signal),
-    enabled: uid !== '',
+    enabled: userId !== '',
     // The e-mail may have been verified in another tab.
     refetchOnWindowFocus: true,
   });
@@ -44,15 +44,15 @@ export function notificationSettingsQuery(uid: string) {
 /** Marks a notification as read, and all older ones if `older`. Updates the cache. */
 export async function markRead(
   client: QueryClient,
-  uid: string,
+  userId: string,
   id: string,
   { older }: { readonly older: boolean },
 ): Promise<void> {
   const answer = older
-    ? await call('readNotices', { body: { uid, upTo: id } })
-    : await call('readNotice', { body: { uid, id } });
-  client.setQueryData(unreadQuery(uid).queryKey, answer);
-  client.setQueryData(notificationsQuery(uid).queryKey, (data) => data && withRead(data, id, older));
+    ? await call('readNotices', { body: { uid: userId, upTo: id } })
+    : await call('readNotice', { body: { uid: userId, id } });
+  client.setQueryData(unreadQuery(userId).queryKey, answer);
+  client.setQueryData(notificationsQuery(userId).queryKey, (data) => data && withRead(data, id, older));
 }
 
 type Pages = InfiniteData<Notifications>;
@@ -84,14 +84,14 @@ export function useMailChoice(kind: NotificationKind): boolean | undefined {
  */
 export function chooseNotificationMail(
   client: QueryClient,
-  uid: string,
+  userId: string,
   kind: NotificationKind,
   isOn: boolean,
 ): Promise<string | null> {
-  const { queryKey } = notificationSettingsQuery(uid);
+  const { queryKey } = notificationSettingsQuery(userId);
   return mailSaves.save(client, kind, isOn, {
     async send() {
-      const answer = await call('noticeMail', { body: { uid, kind, isOn } });
+      const answer = await call('noticeMail', { body: { uid: userId, kind, isOn } });
       client.setQueryData(
         queryKey,
         (settings): NotificationSettings | undefined =>

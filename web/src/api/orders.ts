@@ -7,7 +7,6 @@ import { create } from 'zustand';
 import { ConnectionError, call, RefusalError } from './call.js';
 import { marketChanged } from './market-changed.js';
 import { newOrderId } from './order-id.js';
-import { productQuery } from './products.js';
 import { isTransient } from './query-client.js';
 
 /** An order that the user has begun but not placed. */
@@ -104,7 +103,7 @@ export async function placeOrder(
   let { mayBePlaced } = attempt;
 
   async function post(): Promise<string> {
-    const body = orderBody(client, order);
+    const body = orderBody(order);
     try {
       return await call(ORDER_CALLS[order.flow][order.mode], {
         body: Date.now() < lateFromMs ? body : { ...body, late: true },
@@ -146,19 +145,10 @@ function isOfTheEngine(error: unknown): boolean {
   return error instanceof RefusalError && !NOT_OF_THE_ENGINE.includes(error.code);
 }
 
-/** The payloads of section 3: sales and purchases carry a date, asks and bids do not. */
-function orderBody(
-  client: QueryClient,
-  { uid, id, name, priceCents, size, productId, mode }: ReviewedOrder,
-): OrderBody {
-  const product = client.getQueryData(productQuery(String(productId)).queryKey);
-  const body = {
-    uid,
-    id,
-    name,
-    price: centsToDollars(priceCents),
-    size,
-    thumbnail: product?.thumbnail ?? '',
-  };
+/**
+ * The payloads of section 3: sales and purchases carry a date, asks and bids do not. The server ignores the thumbnail.
+ */
+function orderBody({ uid, id, name, priceCents, size, mode }: ReviewedOrder): OrderBody {
+  const body = { uid, id, name, price: centsToDollars(priceCents), size, thumbnail: '' };
   return mode === 'now' ? { ...body, date: new Date().toISOString() } : body;
 }

@@ -9,19 +9,19 @@ const READ_RETRIES = 1;
  * The cache of all reads. A failed read is logged, and retried as long as a screen shows it.
  * @param onSignedOut called when the server reports that the session is over, with the user of the query
  */
-export function createQueryClient(onSignedOut: (uid: string | null) => void): QueryClient {
-  const note = (error: unknown, uid: string | null) => {
+export function createQueryClient(onSignedOut: (userId: string | null) => void): QueryClient {
+  const note = (error: unknown, userId: string | null) => {
     // biome-ignore lint/suspicious/noConsole: section 8 requires a log of failed calls
     console.info(error instanceof Error ? error.message : error);
     if (isSignedOut(error)) {
-      onSignedOut(uid);
+      onSignedOut(userId);
     }
   };
   return new QueryClient({
     queryCache: new QueryCache({
       onError(error, { queryKey }) {
-        const [, uid] = queryKey;
-        note(error, isPersonal(queryKey) && typeof uid === 'string' ? uid : null);
+        const [, userId] = queryKey;
+        note(error, isPersonal(queryKey) && typeof userId === 'string' ? userId : null);
       },
     }),
     mutationCache: new MutationCache({ onError: (error) => note(error, null) }),

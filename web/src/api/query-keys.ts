@@ -19,7 +19,7 @@ type KeyOf<First extends readonly unknown[]> =
 
 /** The key of a query: the name of its call, its user or the product in its path, and its other parameters. */
 type CallKey =
-  | KeyOf<readonly [PersonalName, uid: string]>
+  | KeyOf<readonly [PersonalName, userId: string]>
   | KeyOf<readonly [ProductName, id: string]>
   | KeyOf<readonly [OtherName]>;
 

@@ -14,11 +14,11 @@ import { readAgain } from './read-again.js';
 import { SaveQueues } from './save-queue.js';
 
 /** All data of one user. Each list begins with a blank row (section 9). */
-export function userDataQuery(uid: string) {
+export function userDataQuery(userId: string) {
   return queryOptions({
-    queryKey: ['userData', uid],
-    queryFn: ({ signal }) => call('userData', { params: { uid } }, signal),
-    enabled: uid !== '',
+    queryKey: ['userData', userId],
+    queryFn: ({ signal }) => call('userData', { params: { uid: userId } }, signal),
+    enabled: userId !== '',
   });
 }
 
@@ -32,9 +32,9 @@ export function exportUserData(): Promise<Blob> {
  * first.
  * @param before the id of the oldest one there
  */
-export function historyQuery(uid: string, side: Side, before: string) {
+export function historyQuery(userId: string, side: Side, before: string) {
   return infiniteQueryOptions({
-    queryKey: ['history', uid, side, before],
+    queryKey: ['history', userId, side, before],
     queryFn: ({ pageParam, signal }) => call('history', { query: { side, before: pageParam } }, signal),
     initialPageParam: before,
     getNextPageParam: ({ next }) => next,
@@ -58,8 +58,8 @@ export function invalidateUserData(client: QueryClient): Promise<void> {
 }
 
 /** Creates the user data after a sign-up (section 7). */
-export function createUserData(uid: string): Promise<string> {
-  return call('createUserData', { body: { uid } });
+export function createUserData(userId: string): Promise<string> {
+  return call('createUserData', { body: { uid: userId } });
 }
 
 /** Keys: 'payout' and 'payment'. */
@@ -76,22 +76,22 @@ export interface ShippingChange {
   readonly base: StoredShipping;
 }
 
-export function saveShipping(uid: string, { shipping, base }: ShippingChange): Promise<string> {
-  return call('shipping', { body: { uid, ...shipping, base } });
+export function saveShipping(userId: string, { shipping, base }: ShippingChange): Promise<string> {
+  return call('shipping', { body: { uid: userId, ...shipping, base } });
 }
 
-export function savePayout(uid: string, payout: MoneyMethod): Promise<string> {
-  return call('payout', { body: { uid, payout } });
+export function savePayout(userId: string, payout: MoneyMethod): Promise<string> {
+  return call('payout', { body: { uid: userId, payout } });
 }
 
-export function savePayment(uid: string, payment: MoneyMethod): Promise<string> {
-  return call('payment', { body: { uid, payment } });
+export function savePayment(userId: string, payment: MoneyMethod): Promise<string> {
+  return call('payment', { body: { uid: userId, payment } });
 }
 
 /** Removes an open ask or bid of the user. */
-export function cancelOrder(name: 'deleteAsk' | 'deleteBid', uid: string, row: OrderRow): Promise<string> {
+export function cancelOrder(name: 'deleteAsk' | 'deleteBid', userId: string, row: OrderRow): Promise<string> {
   const { id, name: product, price, size, thumbnail } = row;
-  return call(name, { body: { uid, id, name: product, price, size, thumbnail } });
+  return call(name, { body: { uid: userId, id, name: product, price, size, thumbnail } });
 }
 
 /** The seller for the order panel. While their data are loading, they count as missing. */

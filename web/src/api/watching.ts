@@ -17,23 +17,23 @@ export interface Watched {
  * The user's watches for hearts. They have a key of their own, because hearts show no prices and need no refetch when
  * one changes.
  */
-export function heartsQuery(uid: string) {
+export function heartsQuery(userId: string) {
   return queryOptions({
-    queryKey: ['hearts', uid],
+    queryKey: ['hearts', userId],
     queryFn: async ({ signal }) => (await call('hearts', {}, signal)).watches,
-    enabled: uid !== '',
+    enabled: userId !== '',
   });
 }
 
 /** The user's watches, newest first, of one product, or of all products for null. */
-export function watchesQuery(uid: string, productId: number | null = null) {
+export function watchesQuery(userId: string, productId: number | null = null) {
   return queryOptions({
-    queryKey: ['watches', uid, productId ?? 'all'],
+    queryKey: ['watches', userId, productId ?? 'all'],
     queryFn: async ({ signal }) => {
       const query = productId === null ? {} : { product: String(productId) };
       return (await call('watches', { query }, signal)).products;
     },
-    enabled: uid !== '',
+    enabled: userId !== '',
   });
 }
 
@@ -62,21 +62,21 @@ export type WatchChoices = ReturnType<typeof watchSaves.newestOfAll>;
  */
 export function setWatch(
   client: QueryClient,
-  uid: string,
+  userId: string,
   { productId, size, alert }: Watched & { readonly alert?: number | null | undefined },
 ): Promise<CallAnswer<'watch'> | null> {
   const choice = { productId, size, alert, isEnded: false };
-  const body = { uid, productId, size, ...(alert === undefined ? {} : { alert }) };
+  const body = { uid: userId, productId, size, ...(alert === undefined ? {} : { alert }) };
   return watchSaves.save(client, thingOf(productId, size), choice, {
     send: () => sendUntilAnswered(() => call('watch', { body })),
-    refresh: () => readAllAgain(client, uid),
+    refresh: () => readAllAgain(client, userId),
   });
 }
 
 /** Ends a watch. @returns null if there is a newer choice about it @throws RefusalError, ConnectionError */
 export function removeWatch(
   client: QueryClient,
-  uid: string,
+  userId: string,
   { productId, size }: Watched,
 ): Promise<string | null> {
   return watchSaves.save(
@@ -84,8 +84,8 @@ export function removeWatch(
     thingOf(productId, size),
     { productId, size, isEnded: true },
     {
-      send: () => sendUntilAnswered(() => call('unwatch', { body: { uid, productId, size } })),
-      refresh: () => readAllAgain(client, uid),
+      send: () => sendUntilAnswered(() => call('unwatch', { body: { uid: userId, productId, size } })),
+      refresh: () => readAllAgain(client, userId),
     },
   );
 }
@@ -129,11 +129,11 @@ function thingOf(productId: number, size: string | null): string {
 }
 
 /** Refetches everything that shows the user's watches. A failure does not fail the save. */
-async function readAllAgain(client: QueryClient, uid: string): Promise<void> {
+async function readAllAgain(client: QueryClient, userId: string): Promise<void> {
   const choices = watchChoices();
-  client.setQueryData(heartsQuery(uid).queryKey, (read) => read && shownWatches(read, choices));
+  client.setQueryData(heartsQuery(userId).queryKey, (read) => read && shownWatches(read, choices));
   client.setQueriesData(
-    { queryKey: ['watches', uid] },
+    { queryKey: ['watches', userId] },
     (read?: Watch[]) => read && withChoices(read, choices),
   );
   await refetchTagged(client, ['own watches']);

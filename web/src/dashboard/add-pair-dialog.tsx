@@ -29,19 +29,19 @@ interface ChosenProduct {
 }
 
 interface AddPairDialogProps {
-  readonly uid: string;
+  readonly userId: string;
   readonly onClose: () => void;
 }
 
 /** Adds a pair that was bought elsewhere: first the sneaker, then the details. */
-export function AddPairDialog({ uid, onClose }: AddPairDialogProps) {
+export function AddPairDialog({ userId, onClose }: AddPairDialogProps) {
   const [product, setProduct] = useState<ChosenProduct | null>(null);
   return (
     <Dialog title="Add a pair" onCancel={onClose}>
       {product === null ? (
         <ProductChoice onChoose={setProduct} onCancel={onClose} />
       ) : (
-        <PairForm uid={uid} product={product} onBack={() => setProduct(null)} onAdded={onClose} />
+        <PairForm userId={userId} product={product} onBack={() => setProduct(null)} onAdded={onClose} />
       )}
     </Dialog>
   );
@@ -95,7 +95,7 @@ function ProductChoice({ onChoose, onCancel }: ProductChoiceProps) {
 }
 
 interface PairFormProps {
-  readonly uid: string;
+  readonly userId: string;
   readonly product: ChosenProduct;
   readonly onBack: () => void;
   readonly onAdded: () => void;
@@ -103,7 +103,7 @@ interface PairFormProps {
 
 type Faults = Partial<Record<'size' | 'price' | 'date', string>>;
 
-function PairForm({ uid, product, onBack, onAdded }: PairFormProps) {
+function PairForm({ userId, product, onBack, onAdded }: PairFormProps) {
   const client = useQueryClient();
   const { data } = useQuery(productQuery(String(product.id)));
   const shownSize = useSizing(({ sizing }) => sizing?.shownSize);
@@ -114,9 +114,10 @@ function PairForm({ uid, product, onBack, onAdded }: PairFormProps) {
   const [faults, setFaults] = useState<Faults>({});
   const [refusal, setRefusal] = useState<string | null>(null);
   // One id per form, so that a pair that is sent twice counts once.
-  const [id] = useState(() => idOfPair(client, uid, product.id));
+  const [id] = useState(() => idOfPair(client, userId, product.id));
   const { mutate, isPending } = useMutation({
-    mutationFn: () => addPair(client, uid, { id, productId: product.id, size, price: Number(price), date }),
+    mutationFn: () =>
+      addPair(client, userId, { id, productId: product.id, size, price: Number(price), date }),
     onSuccess(sentence) {
       showActionSuccess(sentence);
       onAdded();
@@ -124,7 +125,7 @@ function PairForm({ uid, product, onBack, onAdded }: PairFormProps) {
     onError: unlessSignedOut((error) => {
       setRefusal(error.message);
       if (error instanceof ConnectionError) {
-        idsInDoubt.set(`${uid} ${product.id}`, id);
+        idsInDoubt.set(`${userId} ${product.id}`, id);
       }
     }),
   });
@@ -191,9 +192,9 @@ function PairForm({ uid, product, onBack, onAdded }: PairFormProps) {
 const idsInDoubt = new Map<string, string>();
 
 /** The id of the next pair of a product: a new one, unless the last one may have been added and does not show. */
-function idOfPair(client: QueryClient, uid: string, productId: number): string {
-  const inDoubt = idsInDoubt.get(`${uid} ${productId}`);
-  const pairs = client.getQueryData(collectionQuery(uid).queryKey)?.pairs ?? [];
+function idOfPair(client: QueryClient, userId: string, productId: number): string {
+  const inDoubt = idsInDoubt.get(`${userId} ${productId}`);
+  const pairs = client.getQueryData(collectionQuery(userId).queryKey)?.pairs ?? [];
   return inDoubt === undefined || pairs.some(({ id }) => id === inDoubt) ? newOrderId() : inDoubt;
 }
 

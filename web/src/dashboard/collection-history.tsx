@@ -8,9 +8,9 @@ const WORTH = 'Worth';
 const BOUGHT_FOR = 'Bought for';
 
 /** The valuation of the collection over time, compared with its cost. */
-export function CollectionHistory({ uid }: { readonly uid: string }) {
+export function CollectionHistory({ userId }: { readonly userId: string }) {
   const [range, setRange] = useState<HistoryRange>('6M');
-  const { data, isPlaceholderData, isError, refetch } = useQuery(collectionHistoryQuery(uid, range));
+  const { data, isPlaceholderData, isError, refetch } = useQuery(collectionHistoryQuery(userId, range));
   const points = useMemo(
     () => data?.map(({ start, worth, price }) => ({ start, value: worth, reference: price })),
     [data],

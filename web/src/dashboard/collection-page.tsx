@@ -9,13 +9,13 @@ import { AddPairDialog } from './add-pair-dialog.js';
 import { CollectionHistory } from './collection-history.js';
 import { CollectionPairs } from './collection-pairs.js';
 import { CollectionTotal } from './collection-total.js';
-import { useDashboardUid } from './user.js';
+import { useDashboardUserId } from './user.js';
 
 /** The pairs that the user owns, with their current and past valuation and their cost. */
 export function CollectionPage() {
   usePageTitle('Collection');
-  const uid = useDashboardUid();
-  const { data, isError, refetch } = useQuery(collectionQuery(uid));
+  const userId = useDashboardUserId();
+  const { data, isError, refetch } = useQuery(collectionQuery(userId));
   const [isAdding, setIsAdding] = useState(false);
   const addButton = useRef<HTMLButtonElement>(null);
   useLiveProducts(data && [...new Set(data.pairs.map(({ productId }) => productId))]);
@@ -28,18 +28,18 @@ export function CollectionPage() {
         </Button>
       </div>
       {data ? (
-        <Owned uid={uid} collection={data} />
+        <Owned userId={userId} collection={data} />
       ) : isError ? (
         <ErrorNotice onRetry={() => void refetch()}>Your collection could not be loaded.</ErrorNotice>
       ) : (
         <Spinner />
       )}
-      {isAdding ? <AddPairDialog uid={uid} onClose={() => setIsAdding(false)} /> : null}
+      {isAdding ? <AddPairDialog userId={userId} onClose={() => setIsAdding(false)} /> : null}
     </div>
   );
 }
 
-function Owned({ uid, collection }: { readonly uid: string; readonly collection: Collection }) {
+function Owned({ userId, collection }: { readonly userId: string; readonly collection: Collection }) {
   const { pairs, total } = collection;
   if (pairs.length === 0) {
     return (
@@ -55,8 +55,8 @@ function Owned({ uid, collection }: { readonly uid: string; readonly collection:
   return (
     <>
       <CollectionTotal pairs={pairs.length} total={total} />
-      <CollectionHistory uid={uid} />
-      <CollectionPairs uid={uid} pairs={pairs} />
+      <CollectionHistory userId={userId} />
+      <CollectionPairs userId={userId} pairs={pairs} />
     </>
   );
 }

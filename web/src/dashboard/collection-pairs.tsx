@@ -19,17 +19,17 @@ const COLUMNS = ['Item', 'Bought For', 'Worth Now', 'Gain'];
 const BY = { sale: 'last sale', bid: 'highest bid' };
 
 interface CollectionPairsProps {
-  readonly uid: string;
+  readonly userId: string;
   readonly pairs: readonly CollectionPair[];
 }
 
 /** The pairs that the user owns, each with its actions. */
-export function CollectionPairs({ uid, pairs }: CollectionPairsProps) {
+export function CollectionPairs({ userId, pairs }: CollectionPairsProps) {
   const [removed, setRemoved] = useState<CollectionPair | null>(null);
   return (
     <>
       <GrowingList rows={pairs}>{(shown) => <ShownPairs pairs={shown} onRemove={setRemoved} />}</GrowingList>
-      {removed ? <RemovePairDialog uid={uid} pair={removed} onClose={() => setRemoved(null)} /> : null}
+      {removed ? <RemovePairDialog userId={userId} pair={removed} onClose={() => setRemoved(null)} /> : null}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { PausableButton } from '../ui/button.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
 import { showActionSuccess, showActionWarning } from '../ui/toast.js';
 import { useSending } from '../ui/use-sending.js';
-import { useDashboardUid } from './user.js';
+import { useDashboardUserId } from './user.js';
 
 const WHAT: Readonly<Record<NotificationKind, string>> = {
   trade: 'I have sold or bought a pair',
@@ -21,8 +21,8 @@ const WHAT: Readonly<Record<NotificationKind, string>> = {
 
 /** Chooses the kinds of notifications that also come by mail. */
 export function NotificationMails() {
-  const uid = useDashboardUid();
-  const { data, isError, refetch } = useQuery(notificationSettingsQuery(uid));
+  const userId = useDashboardUserId();
+  const { data, isError, refetch } = useQuery(notificationSettingsQuery(userId));
   const titleId = useId();
   return (
     <section aria-labelledby={titleId} className="rounded-card border border-line p-4 md:p-6">
@@ -38,7 +38,7 @@ export function NotificationMails() {
             <fieldset className="mt-1">
               <legend className="text-muted">Besides the bell, mail me when:</legend>
               {NOTIFICATION_KINDS.map((kind) => (
-                <KindOfMail key={kind} uid={uid} kind={kind} isOn={data.kinds[kind]} />
+                <KindOfMail key={kind} userId={userId} kind={kind} isOn={data.kinds[kind]} />
               ))}
             </fieldset>
           )}
@@ -69,16 +69,16 @@ function Unproved() {
 }
 
 interface KindOfMailProps {
-  readonly uid: string;
+  readonly userId: string;
   readonly kind: NotificationKind;
   readonly isOn: boolean;
 }
 
-function KindOfMail({ uid, kind, isOn }: KindOfMailProps) {
+function KindOfMail({ userId, kind, isOn }: KindOfMailProps) {
   const client = useQueryClient();
   const choice = useMailChoice(kind);
   const choose = (wanted: boolean) => {
-    chooseNotificationMail(client, uid, kind, wanted).then(
+    chooseNotificationMail(client, userId, kind, wanted).then(
       (answer) => answer && showActionSuccess(answer),
       unlessSignedOut(({ message }) => showActionWarning(message)),
     );

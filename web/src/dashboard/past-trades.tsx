@@ -14,7 +14,7 @@ import { Item } from './item.js';
 import { OrderTable, PriceCell } from './order-table.js';
 import { ReceiptDialog } from './receipt-dialog.js';
 import { priceOfRow, shownRows, totalCents } from './rows.js';
-import { useDashboardUid } from './user.js';
+import { useDashboardUserId } from './user.js';
 
 /** The label of the total of a sale or a purchase, beside its price. */
 const TOTALS: Readonly<Record<Side, string>> = { ask: 'after fees', bid: 'with fees' };
@@ -49,10 +49,10 @@ export function PastTrades({ side, name, priceColumn, rows }: PastTradesProps) {
 
 /** Trades that the user's data no longer list, loaded page by page on request. */
 function useOlderTrades(side: Side, newestFirst: readonly SaleRow[]) {
-  const uid = useDashboardUid();
+  const userId = useDashboardUserId();
   const mayHaveMore = newestFirst.length >= SHOWN_TRADES;
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery({
-    ...historyQuery(uid, side, newestFirst.at(-1)?.id ?? ''),
+    ...historyQuery(userId, side, newestFirst.at(-1)?.id ?? ''),
     enabled: false,
   });
   return {

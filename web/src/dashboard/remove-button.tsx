@@ -26,7 +26,7 @@ export function RemoveButton({ side, row, isSettled }: RemoveButtonProps) {
   const { newest, act } = useAction({
     saves: removals,
     thing: row.id,
-    call: (uid, removed) => cancelOrder(call, uid, removed),
+    call: (userId, removed) => cancelOrder(call, userId, removed),
     change: (data, removed) => ({ ...data, [list]: data[list].filter(({ id }) => id !== removed.id) }),
     showAnswer: (text) => showRemoval({ text, key: row.id }),
     showError: showActionWarning,

@@ -7,23 +7,23 @@ import { Dialog } from '../ui/dialog.js';
 import { showActionWarning, showRemoval } from '../ui/toast.js';
 
 interface RemovePairDialogProps {
-  readonly uid: string;
+  readonly userId: string;
   readonly pair: CollectionPair;
   readonly onClose: () => void;
 }
 
 /** Asks why a pair leaves the collection: a pair that was owned keeps its past in the chart. */
-export function RemovePairDialog({ uid, pair, onClose }: RemovePairDialogProps) {
+export function RemovePairDialog({ userId, pair, onClose }: RemovePairDialogProps) {
   const { id, name, size } = pair;
   const client = useQueryClient();
   const onError = unlessSignedOut(({ message }) => showActionWarning(message));
   const { mutate, isPending } = useMutation({
-    mutationFn: (soldOn: string | null) => removePair(client, uid, { id, soldOn }),
+    mutationFn: (soldOn: string | null) => removePair(client, userId, { id, soldOn }),
     onSuccess(_answer, soldOn) {
       showRemoval({
         text: `${name}, size ${size} is no longer in your collection.`,
         key: id,
-        onUndo: () => void putPairBack(client, uid, pair, soldOn).catch(onError),
+        onUndo: () => void putPairBack(client, userId, pair, soldOn).catch(onError),
       });
       onClose();
     },

@@ -25,7 +25,7 @@ import { CountryField } from './country-field.js';
 import { type Conflict, ShippingConflict } from './shipping-conflict.js';
 import { isSameShipping, SHIPPING_LABELS } from './shipping-fields.js';
 import { useAction } from './use-action.js';
-import { useDashboardUid } from './user.js';
+import { useDashboardUserId } from './user.js';
 import { UserDataView } from './user-data-view.js';
 import { useWayBack } from './way-back.js';
 
@@ -36,7 +36,7 @@ const TRIMMED = { setValueAs: (text: string) => text.trim() };
 export function ShippingPage() {
   usePageTitle('Shipping');
   // Another tab may have changed it since it was read.
-  useQuery({ ...userDataQuery(useDashboardUid()), refetchOnMount: 'always' });
+  useQuery({ ...userDataQuery(useDashboardUserId()), refetchOnMount: 'always' });
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col gap-2">
@@ -58,7 +58,7 @@ function ShippingForm({ stored }: { stored: StoredShipping }) {
   const navigate = useNavigate();
   const { state } = useLocation();
   const client = useQueryClient();
-  const uid = useDashboardUid();
+  const userId = useDashboardUserId();
   const goBack = useWayBack();
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const { newest, act } = useAction({
@@ -105,7 +105,7 @@ function ShippingForm({ stored }: { stored: StoredShipping }) {
 
   async function compare(change: ShippingChange, refusal: string): Promise<void> {
     await invalidateUserData(client);
-    const other = client.getQueryData(userDataQuery(uid).queryKey)?.shipping;
+    const other = client.getQueryData(userDataQuery(userId).queryKey)?.shipping;
     if (other === undefined || isSameShipping(other, change.base)) {
       // The conflicting address could not be loaded.
       showWarning(refusal);

@@ -5,7 +5,7 @@ import { ConnectionError, isSignedOut } from '../api/call.js';
 import { isTransient } from '../api/query-client.js';
 import type { SaveQueues } from '../api/save-queue.js';
 import { invalidateUserData, userDataQuery } from '../api/user-data.js';
-import { useDashboardUid } from './user.js';
+import { useDashboardUserId } from './user.js';
 
 /** The number of retries of a change without a response. Sent twice, it counts once. */
 const RETRIES = 3;
@@ -14,7 +14,7 @@ interface Action<Choice> {
   readonly saves: SaveQueues<Choice>;
   /** The key of the queue. */
   readonly thing: string;
-  readonly call: (uid: string, choice: Choice) => Promise<string>;
+  readonly call: (userId: string, choice: Choice) => Promise<string>;
   /** The user's data after the change, shown as soon as the server has confirmed it. */
   readonly change: (data: UserData, choice: Choice) => UserData;
   readonly showAnswer: (sentence: string) => void;
@@ -37,15 +37,15 @@ interface Action<Choice> {
 export function useAction<Choice>(action: Action<Choice>) {
   const { saves, thing, call, change, refresh = invalidateUserData } = action;
   const client = useQueryClient();
-  const uid = useDashboardUid();
+  const userId = useDashboardUserId();
   const isThere = useIsThere();
 
   async function act(choice: Choice): Promise<void> {
     try {
       const answer = await saves.save(client, thing, choice, {
         async send() {
-          const sentence = await call(uid, choice);
-          client.setQueryData(userDataQuery(uid).queryKey, (data) => data && change(data, choice));
+          const sentence = await call(userId, choice);
+          client.setQueryData(userDataQuery(userId).queryKey, (data) => data && change(data, choice));
           return sentence;
         },
         refresh: () => refresh(client),

@@ -26,21 +26,21 @@ import { Item } from './item.js';
 import { OrderTable, PriceCell } from './order-table.js';
 import { ReleaseDay } from './release-day.js';
 import { RemoveIcon } from './remove-icon.js';
-import { useDashboardUid } from './user.js';
+import { useDashboardUserId } from './user.js';
 
 const ALERT = 'Alert at';
 
 /** The user's watches, with their live prices and alerts. */
 export function WatchingPage() {
   usePageTitle('Watching');
-  const uid = useDashboardUid();
-  const { data, isError, refetch } = useQuery(watchesQuery(uid));
+  const userId = useDashboardUserId();
+  const { data, isError, refetch } = useQuery(watchesQuery(userId));
   useLiveProducts(data && [...new Set(data.map(({ id }) => id))]);
   return (
     <div className="flex flex-col gap-4">
       <h1 className="text-3xl md:text-4xl">Watching</h1>
       {data ? (
-        <Watches uid={uid} watches={data} />
+        <Watches userId={userId} watches={data} />
       ) : isError ? (
         <ErrorNotice onRetry={() => void refetch()}>Your watchlist could not be loaded.</ErrorNotice>
       ) : (
@@ -50,7 +50,7 @@ export function WatchingPage() {
   );
 }
 
-function Watches({ uid, watches: read }: { readonly uid: string; readonly watches: readonly Watch[] }) {
+function Watches({ userId, watches: read }: { readonly userId: string; readonly watches: readonly Watch[] }) {
   const watches = withChoices(read, useWatchChoices());
   if (watches.length === 0) {
     return <NothingWatched />;
@@ -67,12 +67,12 @@ function Watches({ uid, watches: read }: { readonly uid: string; readonly watche
         </Link>{' '}
         say so.
       </p>
-      <GrowingList rows={watches}>{(shown) => <ShownWatches uid={uid} watches={shown} />}</GrowingList>
+      <GrowingList rows={watches}>{(shown) => <ShownWatches userId={userId} watches={shown} />}</GrowingList>
     </>
   );
 }
 
-function ShownWatches({ uid, watches }: { readonly uid: string; readonly watches: readonly Watch[] }) {
+function ShownWatches({ userId, watches }: { readonly userId: string; readonly watches: readonly Watch[] }) {
   const isSettled = useSettled(watches.map(keyOf).join());
   return (
     <OrderTable
@@ -83,7 +83,7 @@ function ShownWatches({ uid, watches }: { readonly uid: string; readonly watches
       mayScroll
     >
       {watches.map((watch) => (
-        <WatchRow key={keyOf(watch)} uid={uid} watch={watch} isSettled={isSettled} />
+        <WatchRow key={keyOf(watch)} userId={userId} watch={watch} isSettled={isSettled} />
       ))}
     </OrderTable>
   );
@@ -94,13 +94,13 @@ function keyOf({ id, size }: Watch): string {
 }
 
 interface WatchRowProps {
-  readonly uid: string;
+  readonly userId: string;
   readonly watch: Watch;
   /** False while rows move. */
   readonly isSettled: boolean;
 }
 
-function WatchRow({ uid, watch, isSettled }: WatchRowProps) {
+function WatchRow({ userId, watch, isSettled }: WatchRowProps) {
   const { id: productId, name, brand, thumbnail, size, releaseDate, lowestAsk, highestBid, lastSale } = watch;
   return (
     <tr className="relative border-b border-line max-lg:grid max-lg:grid-cols-3 max-lg:gap-x-3 max-lg:gap-y-3 max-lg:py-4">
@@ -127,7 +127,7 @@ function WatchRow({ uid, watch, isSettled }: WatchRowProps) {
         </span>
         <div className="w-28 lg:ml-auto lg:w-[min(7rem,9vw)]">
           <AlertField
-            uid={uid}
+            userId={userId}
             watched={{ productId, size }}
             alert={watch.alert}
             name={`${ALERT}: ${name}, ${sizeText(size)}`}
@@ -137,22 +137,22 @@ function WatchRow({ uid, watch, isSettled }: WatchRowProps) {
         </div>
       </td>
       <td className="max-lg:absolute max-lg:top-4 max-lg:-right-2 lg:text-right">
-        <RemoveWatch uid={uid} watch={watch} isSettled={isSettled} />
+        <RemoveWatch userId={userId} watch={watch} isSettled={isSettled} />
       </td>
     </tr>
   );
 }
 
-function RemoveWatch({ uid, watch, isSettled }: WatchRowProps) {
+function RemoveWatch({ userId, watch, isSettled }: WatchRowProps) {
   const { id: productId, name, size, alert } = watch;
   const client = useQueryClient();
   const onError = unlessSignedOut(({ message }) => showActionWarning(message));
   const remove = async () => {
-    if ((await removeWatch(client, uid, { productId, size })) !== null) {
+    if ((await removeWatch(client, userId, { productId, size })) !== null) {
       showRemoval({
         text: `You no longer watch ${name}, ${sizeText(size)}.`,
         key: keyOf(watch),
-        onUndo: () => void setWatch(client, uid, { productId, size, alert }).catch(onError),
+        onUndo: () => void setWatch(client, userId, { productId, size, alert }).catch(onError),
       });
     }
   };

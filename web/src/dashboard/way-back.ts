@@ -7,7 +7,7 @@ import { missingSentence } from '../market/missing-sentence.js';
 import { useLocation, useNavigate } from '../routing/hooks.js';
 import { forgetUnfinishedOrder } from '../session/kept-orders.js';
 import { isFromPanel, panelOf, readUnfinishedOrder } from '../session/unfinished-order.js';
-import { useDashboardUid } from './user.js';
+import { useDashboardUserId } from './user.js';
 
 /**
  * Goes back to the panel that led to the settings, once they have everything that its order needs.
@@ -15,12 +15,12 @@ import { useDashboardUid } from './user.js';
  */
 export function useWayBack(): () => boolean {
   const client = useQueryClient();
-  const uid = useDashboardUid();
+  const userId = useDashboardUserId();
   const navigate = useNavigate();
   const { state } = useLocation();
   return () => {
     const order = isFromPanel(state) ? readUnfinishedOrder() : null;
-    const data = client.getQueryData(userDataQuery(uid).queryKey);
+    const data = client.getQueryData(userDataQuery(userId).queryKey);
     if (order === null || settingsObstacle(order, data) !== null) {
       return false;
     }

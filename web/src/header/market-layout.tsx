@@ -6,7 +6,7 @@ import { NotificationsButton } from '../notifications/notifications-button.js';
 import { useLocation } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
 import { matchPath } from '../routing/path-pattern.js';
-import { useUid } from '../session/auth-store.js';
+import { useUserId } from '../session/auth-store.js';
 import { buttonClass } from '../ui/button.js';
 import { useWatchAfterLogin } from '../watching/use-watch-after-login.js';
 import { HeaderSearch } from './header-search.js';
@@ -40,7 +40,7 @@ export function MarketLayout({ children }: { readonly children?: ReactNode }) {
 
 /** On small screens an icon leads to the dashboard or to the login page. */
 function AccountLinks() {
-  const isLoggedIn = useUid() !== '';
+  const isLoggedIn = useUserId() !== '';
   return (
     <>
       <Link

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { LiveRegion } from '../live/live-region.js';
 import { useLocation } from '../routing/hooks.js';
-import { useScrollPosition } from '../routing/use-scroll-position.js';
+import { useScrollPosition } from './use-scroll-position.js';
 
 /** Around every page. After a navigation the focus moves to the new page, or to the element of the hash. */
 export function RootLayout({ children }: { readonly children?: ReactNode }) {

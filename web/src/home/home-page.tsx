@@ -4,7 +4,7 @@ import { bannersQuery } from '../api/home.js';
 import { trendingQuery } from '../api/products.js';
 import { UnfinishedOrderCard } from '../market/unfinished-order-card.js';
 import { GlancePlaceholder } from '../overview/glance-frame.js';
-import { useUid } from '../session/auth-store.js';
+import { useUserId } from '../session/auth-store.js';
 import { DeferredPart } from '../ui/deferred-part.js';
 import { Placeholder } from '../ui/states.js';
 import { type LoadPart, usePart } from '../ui/use-nearby.js';
@@ -32,7 +32,7 @@ export function HomePage() {
   usePageTitle(null);
   const trending = useQuery(trendingQuery);
   const { data: banners } = useQuery(bannersQuery);
-  const slides = bannerSlides({ banners, isLoggedIn: useUid() !== '' });
+  const slides = bannerSlides({ banners, isLoggedIn: useUserId() !== '' });
   return (
     <>
       {/* The headings of the slides change; this one stays. */}
@@ -63,7 +63,7 @@ export function HomePage() {
 const loadAskToConfirm: LoadPart<object> = async () => (await import('./ask-to-confirm.js')).AskToConfirm;
 
 function RequestToUser() {
-  const isLoggedIn = useUid() !== '';
+  const isLoggedIn = useUserId() !== '';
   const { Component, fetchAgain } = usePart(loadAskToConfirm);
   useEffect(() => {
     if (isLoggedIn) {

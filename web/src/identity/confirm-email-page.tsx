@@ -6,7 +6,7 @@ import { paths } from '../links/paths.js';
 import { announceError, messageOf } from '../proof/announce.js';
 import { useNavigate } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
-import { useUid } from '../session/auth-store.js';
+import { useUserId } from '../session/auth-store.js';
 import { confirmEmail, confirmEmailChange, isLoginOver } from '../session/email-verification.js';
 import { EmailVerificationNotice } from '../session/email-verification-notice.js';
 import { toConfirmation } from '../session/guards.js';
@@ -25,14 +25,14 @@ export function ConfirmEmailPage() {
   usePageTitle('Confirm your e-mail');
   const code = useLinkCode('code');
   const change = useLinkCode('change');
-  const uid = useUid();
+  const userId = useUserId();
   const link = change === '' ? { code } : { change };
   return (
     <IdentityFrame heading="CONFIRM YOUR E-MAIL">
-      {uid === '' ? (
+      {userId === '' ? (
         <LoginFirst link={link} />
       ) : (
-        <Confirmation key={`${uid} ${code} ${change}`} uid={uid} link={link} />
+        <Confirmation key={`${userId} ${code} ${change}`} userId={userId} link={link} />
       )}
     </IdentityFrame>
   );
@@ -80,8 +80,8 @@ type Progress =
   | { readonly type: 'other-account' }
   | { readonly type: 'refused'; readonly sentence: string; readonly mayTryAgain: boolean };
 
-function Confirmation({ uid, link }: { uid: string; link: MailLink }) {
-  const [progress, confirm] = useConfirmation(uid, link);
+function Confirmation({ userId, link }: { userId: string; link: MailLink }) {
+  const [progress, confirm] = useConfirmation(userId, link);
   switch (progress.type) {
     case 'asked':
       return (
@@ -127,7 +127,7 @@ function Confirmation({ uid, link }: { uid: string; link: MailLink }) {
 }
 
 /** Posts the code, and returns to the order that is waiting for it, if there is one. */
-function useConfirmation(uid: string, link: MailLink): [Progress, () => void] {
+function useConfirmation(userId: string, link: MailLink): [Progress, () => void] {
   const client = useQueryClient();
   const navigate = useNavigate();
   const isEmpty = 'code' in link && link.code === '';
@@ -137,7 +137,7 @@ function useConfirmation(uid: string, link: MailLink): [Progress, () => void] {
     await confirmEmail(code);
     showSuccess('Your e-mail is confirmed.');
     void invalidateEmailVerification(client);
-    const order = readAwaitingOrder(uid);
+    const order = readAwaitingOrder(userId);
     if (order === null) {
       setProgress({ type: 'done', sentence: 'Your e-mail is confirmed. You can place orders now.' });
       return;

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { currentUid, useAuth } from '../session/auth-store.js';
+import { currentUserId, useAuth } from '../session/auth-store.js';
 import { announceLive } from './announce.js';
 import { createFollower } from './follow.js';
 import type { LiveEvent } from './live-events.js';
@@ -46,7 +46,7 @@ export function followMarket(client: QueryClient): void {
 }
 
 function wantsOfTab(): Wants | null {
-  const wants = { ...demand(), uid: currentUid() };
+  const wants = { ...demand(), uid: currentUserId() };
   const isNothing = wants.products.length === 0 && !wants.isOfMarket && wants.uid === '';
   return document.hidden || isNothing ? null : wants;
 }

@@ -25,7 +25,7 @@ describe('createEventReader', () => {
     ['\\r\\n', '\r\n'],
     ['\\r', '\r'],
   ])('accepts %s as a line ending', (_name, ending) => {
-    expect(read(STREAM.replaceAll('\n', ending), ': more')).toEqual(EVENTS);
+    expect(read(STREAM.replaceAll('\n', ending), `: more${ending}`)).toEqual(EVENTS);
   });
 
   it('accepts text that is cut anywhere', () => {

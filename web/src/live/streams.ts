@@ -32,7 +32,7 @@ export function createStreams(
   const missing = { market: false, own: false };
   /** The demand that the market stream covers; `uid` is the user of the other stream. */
   let carried: Challenge | null = null;
-  let uid = '';
+  let userId = '';
   let reading: ReturnType<typeof setInterval> | undefined;
 
   const market = createConnection(streamOpener(false), {
@@ -70,12 +70,12 @@ export function createStreams(
     tell(OWN_RESET);
   }
 
-  function wantOwn(wantedUid: string): void {
-    if (wantedUid !== uid) {
+  function wantOwn(wantedUserId: string): void {
+    if (wantedUserId !== userId) {
       own.want(null);
-      uid = wantedUid;
+      userId = wantedUserId;
     }
-    own.want(uid === '' ? null : OWN_ADDRESS);
+    own.want(userId === '' ? null : OWN_ADDRESS);
   }
 
   return {

@@ -120,8 +120,8 @@ export function joinShare(
     }
   }
 
-  function hearLeader(message: TabMessage, uid: string): void {
-    if (message.type === 'event' && (message.uid === uid || !isOwn(message.event))) {
+  function hearLeader(message: TabMessage, userId: string): void {
+    if (message.type === 'event' && (message.uid === userId || !isOwn(message.event))) {
       onEvent(message.event);
     } else if (message.type === 'missing') {
       onMissing(message.isMissing);

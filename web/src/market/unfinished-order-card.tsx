@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { UnfinishedOrder } from '../api/orders.js';
 import { Link } from '../routing/link.js';
-import { useUid } from '../session/auth-store.js';
+import { useUserId } from '../session/auth-store.js';
 import { forgetUnfinishedOrder } from '../session/kept-orders.js';
 import { panelOf, readUnfinishedOrder } from '../session/unfinished-order.js';
 import { ShownSize } from '../sizing/shown-size.js';
@@ -17,9 +17,9 @@ interface UnfinishedOrderCardProps {
 
 /** Leads back to the order that a user had begun before they had to log in or change a setting. */
 export function UnfinishedOrderCard({ obstacle, className = '' }: UnfinishedOrderCardProps) {
-  const uid = useUid();
+  const userId = useUserId();
   const [order, setOrder] = useState(readUnfinishedOrder);
-  if (uid === '' || order === null || (order.uid ?? uid) !== uid) {
+  if (userId === '' || order === null || (order.uid ?? userId) !== userId) {
     return null;
   }
   const dismiss = () => {

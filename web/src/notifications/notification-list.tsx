@@ -5,7 +5,7 @@ import { useEffect, useId, useRef } from 'react';
 import { markRead, notificationsQuery } from '../api/notifications.js';
 import { paths } from '../links/paths.js';
 import { Link } from '../routing/link.js';
-import { useUid } from '../session/auth-store.js';
+import { useUserId } from '../session/auth-store.js';
 import { IconButton, PausableButton } from '../ui/button.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
 import { showWarning } from '../ui/toast.js';
@@ -20,12 +20,12 @@ interface NotificationListProps {
  * The user's notifications, beside the bell or, on small screens, in front of the page. Takes the focus when it opens.
  */
 export function NotificationList({ id, onClose }: NotificationListProps) {
-  const uid = useUid();
+  const userId = useUserId();
   const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    notificationsQuery(uid),
+    notificationsQuery(userId),
   );
   const notices = data?.pages.flatMap((page) => page.notices);
-  const mark = useMarkRead(uid);
+  const mark = useMarkRead(userId);
   const titleId = useId();
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.focus(), []);
@@ -116,11 +116,11 @@ function Items({ notices, onRead, onFollow }: ItemsProps) {
   );
 }
 
-function useMarkRead(uid: string) {
+function useMarkRead(userId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, older }: { readonly id: string; readonly older: boolean }) =>
-      markRead(client, uid, id, { older }),
+      markRead(client, userId, id, { older }),
     onError: ({ message }) => showWarning(message),
   });
 }

@@ -3,7 +3,7 @@ import { Bell } from 'lucide-react';
 import { unreadQuery } from '../api/notifications.js';
 import { announceLive } from '../live/announce.js';
 import { useOwnLive } from '../live/use-live.js';
-import { useUid } from '../session/auth-store.js';
+import { useUserId } from '../session/auth-store.js';
 import { IconButton } from '../ui/button.js';
 import { useDisclosure } from '../ui/use-disclosure.js';
 import { NotificationList } from './notification-list.js';
@@ -11,7 +11,7 @@ import { unreadText } from './notification-text.js';
 
 /** The number of unread notifications, and the button that opens them. */
 export function NotificationsBell() {
-  const unread = useUnread(useUid());
+  const unread = useUnread(useUserId());
   const { isOpen, close, place, panelId, button } = useDisclosure();
   const name = unread === 0 ? 'Notifications' : `Notifications, ${unreadText(unread)} unread`;
   return (
@@ -33,9 +33,9 @@ export function NotificationsBell() {
 }
 
 /** Follows the user's stream. New notifications are announced to screen readers; a lower count is not. */
-function useUnread(uid: string): number {
+function useUnread(userId: string): number {
   const client = useQueryClient();
-  const query = unreadQuery(uid);
+  const query = unreadQuery(userId);
   const { data } = useQuery(query);
   useOwnLive({
     onNotification({ unread }) {

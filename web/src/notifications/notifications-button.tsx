@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useUid } from '../session/auth-store.js';
+import { useUserId } from '../session/auth-store.js';
 
 const ROOM = <span className="inline-flex size-11" />;
 
@@ -11,7 +11,7 @@ const Bell = lazy(async () => {
 
 /** The bell of a logged-in user; visitors do not load it. */
 export function NotificationsButton() {
-  return useUid() === '' ? null : (
+  return useUserId() === '' ? null : (
     <Suspense fallback={ROOM}>
       <Bell />
     </Suspense>

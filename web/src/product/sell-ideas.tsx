@@ -5,7 +5,7 @@ import { highestBidIn, highestBidsQuery } from '../api/highest-bids.js';
 import { type CarouselProduct, cardsQuery, trendingQuery } from '../api/products.js';
 import { useLiveProducts } from '../live/use-live.js';
 import { useViewedIds, viewedIds } from '../market/viewed-products.js';
-import { currentUid, useUid } from '../session/auth-store.js';
+import { currentUserId, useUserId } from '../session/auth-store.js';
 import { BidRow, PairRow } from './sell-rows.js';
 
 const MAX_PAIRS = 5;
@@ -14,18 +14,18 @@ const MAX_TRENDING = 6;
 
 /** Loads the data in advance, so that the list appears at once. Leaves out failed parts until they load. */
 export async function readSellIdeas(client: QueryClient): Promise<void> {
-  const uid = currentUid();
+  const userId = currentUserId();
   const [viewed, trending] = await Promise.all([
     client.fetchQuery(viewedQuery(viewedIds())).catch(() => []),
     client.fetchQuery(trendingQuery).catch(() => []),
-    uid === '' ? null : client.prefetchQuery(collectionQuery(uid)),
+    userId === '' ? null : client.prefetchQuery(collectionQuery(userId)),
   ]);
   await client.prefetchQuery(highestBidsQuery(idsOf(viewed, trendingBeside(viewed, trending))));
 }
 
 /** Suggestions for selling before the user types: their pairs, recently viewed products, bestsellers. */
 export function SellIdeas() {
-  const { data: collection } = useQuery(collectionQuery(useUid()));
+  const { data: collection } = useQuery(collectionQuery(useUserId()));
   const { data: viewed = [] } = useQuery(viewedQuery(useViewedIds()));
   const { data: trending = [] } = useQuery(trendingQuery);
   const pairs = collection?.pairs.slice(0, MAX_PAIRS) ?? [];

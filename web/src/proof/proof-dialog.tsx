@@ -3,7 +3,7 @@ import { SECOND_FACTORS } from '@perkex/contract/second-factors.js';
 import { useQuery } from '@tanstack/react-query';
 import { identityProvider } from '../api/identity/chosen-provider.js';
 import { securityQuery } from '../api/identity/security.js';
-import { useUid } from '../session/auth-store.js';
+import { useUserId } from '../session/auth-store.js';
 import { inWords } from '../session/record-errors.js';
 import { type Means, MeansDialog } from './means-dialog.js';
 
@@ -19,7 +19,7 @@ const NO_MEANS = 'Please log out and log in again. That counts for ten minutes.'
 
 /** Asks for verification in an open session: the password, or a code of the second factor. */
 export function ProofDialog({ reason, onProved, onCancel }: ProofDialogProps) {
-  const { data, isError } = useQuery(securityQuery(useUid()));
+  const { data, isError } = useQuery(securityQuery(useUserId()));
   const means = data ? meansOf(data) : [];
 
   async function prove(chosen: Means, typed: string): Promise<void> {

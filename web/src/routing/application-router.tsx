@@ -1,12 +1,10 @@
 import { startTransition, useLayoutEffect, useState } from 'react';
 import type { BrowserHistory } from './browser-history.js';
 import { loadInFull } from './full-load.js';
-import { loadPages } from './lazy-page.js';
-import { hideLoadingBar, showLoadingBar } from './loading-bar.js';
-import type { Location, Movement } from './location.js';
+import type { Whereabouts } from './hooks.js';
 import { PageBoundary } from './page-boundary.js';
 import { PageError } from './page-error.js';
-import type { Route } from './route.js';
+import { loadPages, matchRoutes, type Route } from './route.js';
 import { MatchedPage, Router } from './router.js';
 
 interface ApplicationRouterProps {
@@ -16,29 +14,26 @@ interface ApplicationRouterProps {
   readonly first: Shown;
 }
 
-export interface Shown {
-  readonly location: Location;
-  readonly movement: Movement;
+export interface Shown extends Whereabouts {
   /** The reason why the code of the page failed to load; null if it loaded. */
   readonly failure: unknown;
 }
+
+const BAR_ID = 'loading-bar';
 
 /**
  * Shows the page of the address. The previous page stays until the code of the next one is loaded. If that fails, the
  * address is loaded in full, unless that would interrupt an order or another pending task.
  */
 export function ApplicationRouter({ history, routes, first }: ApplicationRouterProps) {
-  const [{ location, movement, failure }, setShown] = useState(first);
+  const [shown, setShown] = useState(first);
   useLayoutEffect(() => {
-    const show = (reason: unknown) => startTransition(() => setShown(shownOf(history, reason)));
+    const show = (failure: unknown) => startTransition(() => setShown(shownOf(history, routes, failure)));
     const follow = () => {
       const target = history.location;
-      const unlessElsewhere = (reason: unknown) => {
-        if (history.location !== target) {
-          return;
-        }
-        if (reason === null || !navigator.onLine || !loadInFull()) {
-          show(reason);
+      const unlessElsewhere = (failure: unknown) => {
+        if (history.location === target && (failure === null || !navigator.onLine || !loadInFull())) {
+          show(failure);
         }
       };
       const loading = loadPages(routes, target.pathname);
@@ -57,21 +52,36 @@ export function ApplicationRouter({ history, routes, first }: ApplicationRouterP
     return end;
   }, [history, routes, first]);
   // It renders only to show another page.
-  useLayoutEffect(hideLoadingBar);
+  useLayoutEffect(() => document.getElementById(BAR_ID)?.remove());
   return (
-    <Router routes={routes} location={location} movement={movement} history={history}>
-      {failure === null ? (
-        <PageBoundary location={location}>
+    <Router shown={shown} history={history}>
+      {shown.failure === null ? (
+        <PageBoundary location={shown.location}>
           <MatchedPage />
         </PageBoundary>
       ) : (
-        <PageError error={failure} />
+        <PageError error={shown.failure} />
       )}
     </Router>
   );
 }
 
 /** The page and location for the current address. */
-export function shownOf({ location, movement }: BrowserHistory, failure: unknown): Shown {
-  return { location, movement, failure };
+export function shownOf(
+  { location, movement }: BrowserHistory,
+  routes: readonly Route[],
+  failure: unknown,
+): Shown {
+  return { location, movement, match: matchRoutes(routes, location.pathname), failure };
+}
+
+/** Shows a bar while the current page waits for the code of the next one, so that every press has a visible effect. */
+function showLoadingBar(): void {
+  if (!document.getElementById(BAR_ID)) {
+    const bar = document.createElement('div');
+    bar.id = BAR_ID;
+    bar.role = 'progressbar';
+    bar.ariaLabel = 'Loading the page';
+    document.body.append(bar);
+  }
 }

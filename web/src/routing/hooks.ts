@@ -4,7 +4,7 @@ import type { Location, Movement, Navigate, NavigateOptions } from './location.j
 import type { PathParams } from './path-pattern.js';
 import type { Match } from './route.js';
 
-/** The location of the page shown, and the routes around it. */
+/** The location and the route of the page shown. */
 export interface Whereabouts {
   readonly location: Location;
   readonly movement: Movement;
@@ -16,6 +16,7 @@ export const WhereaboutsContext = createContext<Whereabouts | null>(null);
 /** The browser's entry, which may be ahead of the page shown. */
 export type CurrentEntry = Pick<BrowserHistory, 'location' | 'listen' | 'navigate'>;
 
+/** Separate from the location, so that links do not redraw at each change. */
 export const HistoryContext = createContext<CurrentEntry | null>(null);
 
 export function useWhereabouts(): Whereabouts {

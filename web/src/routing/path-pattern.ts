@@ -32,7 +32,7 @@ function partsOf(pathname: string): string[] {
 }
 
 /** Users can type a % that does not encode anything. */
-function decoded(part: string): string {
+export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

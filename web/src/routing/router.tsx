@@ -1,26 +1,25 @@
-import { type ReactNode, useMemo } from 'react';
-import { type CurrentEntry, HistoryContext, useWhereabouts, WhereaboutsContext } from './hooks.js';
-import type { Location, Movement } from './location.js';
-import { matchRoutes, type Route } from './route.js';
+import type { ReactNode } from 'react';
+import {
+  type CurrentEntry,
+  HistoryContext,
+  useWhereabouts,
+  type Whereabouts,
+  WhereaboutsContext,
+} from './hooks.js';
 
 interface RouterProps {
-  readonly routes: readonly Route[];
-  readonly location: Location;
-  readonly movement: Movement;
+  /** The same object until another page or location is shown. */
+  readonly shown: Whereabouts;
   /** The same object in every render. */
   readonly history: CurrentEntry;
   readonly children: ReactNode;
 }
 
 /** Provides the location to all its children. */
-export function Router({ routes, location, movement, history, children }: RouterProps) {
-  const whereabouts = useMemo(
-    () => ({ location, movement, match: matchRoutes(routes, location.pathname) }),
-    [routes, location, movement],
-  );
+export function Router({ shown, history, children }: RouterProps) {
   return (
     <HistoryContext value={history}>
-      <WhereaboutsContext value={whereabouts}>{children}</WhereaboutsContext>
+      <WhereaboutsContext value={shown}>{children}</WhereaboutsContext>
     </HistoryContext>
   );
 }
@@ -29,7 +28,7 @@ export function Router({ routes, location, movement, history, children }: Router
 export function MatchedPage() {
   const { match } = useWhereabouts();
   let page: ReactNode = null;
-  for (const { Component } of match?.routes.toReversed() ?? []) {
+  for (const { Component } of match?.parts.toReversed() ?? []) {
     page = <Component>{page}</Component>;
   }
   return page;

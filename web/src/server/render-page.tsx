@@ -14,29 +14,21 @@ import { MarketGlance } from '../overview/market-glance.js';
 import { DepthChart } from '../product/depth-chart.js';
 import { loadDepthChart } from '../product/order-book.js';
 import { routes } from '../routes.js';
-import { loadPages } from '../routing/lazy-page.js';
 import { placeOf } from '../routing/location.js';
-import { matchRoutes, type Route } from '../routing/route.js';
+import { loadPages, matchRoutes, type Route } from '../routing/route.js';
 import { MatchedPage, Router } from '../routing/router.js';
 import { putPart } from '../ui/use-nearby.js';
 import { DashboardPlaceholder, PagePlaceholder } from './placeholders.js';
 import { queriesOf } from './queries-of.js';
 
+const MARKET_PLACEHOLDER = [RootLayout, MarketLayout, PagePlaceholder].map((Component) => ({ Component }));
+const DASHBOARD_PLACEHOLDER = [RootLayout, DashboardPlaceholder].map((Component) => ({ Component }));
+
 /** The placeholders, before all pages. */
 const ROUTES: readonly Route[] = [
-  {
-    Component: RootLayout,
-    children: [
-      {
-        Component: MarketLayout,
-        children: [
-          { path: PLACEHOLDER_PATHS.market, Component: PagePlaceholder },
-          { path: PLACEHOLDER_PATHS.unread, Component: PagePlaceholder },
-        ],
-      },
-      { path: PLACEHOLDER_PATHS.dashboard, Component: DashboardPlaceholder },
-    ],
-  },
+  { path: PLACEHOLDER_PATHS.market, parts: MARKET_PLACEHOLDER },
+  { path: PLACEHOLDER_PATHS.unread, parts: MARKET_PLACEHOLDER },
+  { path: PLACEHOLDER_PATHS.dashboard, parts: DASHBOARD_PLACEHOLDER },
   ...routes,
 ];
 
@@ -56,14 +48,14 @@ export const renderPage: RenderPage = async ({ address, firstScreen, below }) =>
   await loadPages(ROUTES, location.pathname);
   const client = createQueryClient(() => {});
   const queries = queriesOf(firstScreen);
-  const { params } = matchRoutes(ROUTES, location.pathname) ?? { params: {} };
-  putQueries(client, params, [...queries, ...queriesOf(below)]);
+  const match = matchRoutes(ROUTES, location.pathname);
+  putQueries(client, match?.params ?? {}, [...queries, ...queriesOf(below)]);
   if (location.pathname !== PLACEHOLDER_PATHS.unread) {
     openSearch(client);
   }
   const html = renderToString(
     <Application client={client}>
-      <Router routes={ROUTES} location={location} movement="pop" history={{ location, ...STAYING }}>
+      <Router shown={{ location, movement: 'pop', match }} history={{ location, ...STAYING }}>
         <MatchedPage />
       </Router>
     </Application>,

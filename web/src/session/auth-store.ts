@@ -52,11 +52,11 @@ export function isLoggedIn({ user, isLoggedInTemporary }: AuthState): boolean {
 }
 
 /** The id of the logged-in user, empty for a visitor. */
-export function useUid(): string {
+export function useUserId(): string {
   return useAuth(uidOf);
 }
 
-export function currentUid(): string {
+export function currentUserId(): string {
   return uidOf(useAuth.getState());
 }
 
@@ -66,11 +66,11 @@ function uidOf(state: AuthState): string {
 
 /** Section 4, "Auth": `remember` sets the persisted flag, otherwise only the flag of this session. */
 export function setLoggedIn(
-  uid: string,
+  userId: string,
   { remember, success }: { remember: boolean; success: string },
 ): void {
   useAuth.setState({
-    user: { id: uid, isLoggedInPersisted: remember ? 'true' : 'false' },
+    user: { id: userId, isLoggedInPersisted: remember ? 'true' : 'false' },
     isLoggedInTemporary: !remember,
     error: '',
     success,

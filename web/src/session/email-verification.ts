@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { isSignedOut } from '../api/call.js';
 import { identityProvider, identitySetup } from '../api/identity/chosen-provider.js';
 import { emailVerificationQuery } from '../api/identity/security.js';
-import { useUid } from './auth-store.js';
+import { useUserId } from './auth-store.js';
 import { recordErrors } from './record-errors.js';
 
 /** The user's unconfirmed e-mail; null if there is none, or if it is not known yet. */
 export function useUnconfirmedEmail(): string | null {
-  const { data } = useQuery(emailVerificationQuery(useUid()));
+  const { data } = useQuery(emailVerificationQuery(useUserId()));
   return data && !data.isProved ? data.email : null;
 }
 

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { paths } from '../links/paths.js';
 import { useLocation, useParams } from '../routing/hooks.js';
 import { Redirect } from '../routing/redirect.js';
-import { useAuth, useUid } from './auth-store.js';
+import { useAuth, useUserId } from './auth-store.js';
 
 interface GuardProps {
   /** The page. */
@@ -14,29 +14,29 @@ interface GuardProps {
  * 2).
  */
 export function LoginGuard({ children }: GuardProps) {
-  const uid = useUid();
-  const { uid: pageUid } = useParams();
+  const userId = useUserId();
+  const { uid: pageUserId } = useParams();
   const { pathname } = useLocation();
   const hasEnded = useAuth(({ hasSessionEnded }) => hasSessionEnded);
-  if (uid === '') {
+  if (userId === '') {
     return <Redirect to={hasEnded ? paths.login : paths.home} />;
   }
-  if (pageUid !== undefined && pageUid !== uid) {
-    return <Redirect to={ownPath(pathname, uid)} />;
+  if (pageUserId !== undefined && pageUserId !== userId) {
+    return <Redirect to={ownPath(pathname, userId)} />;
   }
   // Resets the state of the pages when the user changes.
-  return <Fragment key={uid}>{children}</Fragment>;
+  return <Fragment key={userId}>{children}</Fragment>;
 }
 
-function ownPath(pathname: string, uid: string): string {
+function ownPath(pathname: string, userId: string): string {
   const [, dashboard, , ...page] = pathname.split('/');
-  return `/${[dashboard, encodeURIComponent(uid), ...page].join('/')}`;
+  return `/${[dashboard, encodeURIComponent(userId), ...page].join('/')}`;
 }
 
 /** Pages for visitors. Users are redirected to `/` (section 2), or back to the page that sent them here to log in. */
 export function VisitorGuard({ children }: GuardProps) {
   const { state } = useLocation();
-  if (useUid() === '') {
+  if (useUserId() === '') {
     return children;
   }
   if (typeof state?.watch === 'string') {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { securityQuery } from '../api/identity/security.js';
-import { useUid } from './auth-store.js';
+import { useUserId } from './auth-store.js';
 
 /** The history state of the forgot-password page with an e-mail that is already known. */
 interface KnownEmail {
@@ -9,7 +9,7 @@ interface KnownEmail {
 
 /** The user's e-mail, if the security page has already read it. */
 export function useKnownEmail(): KnownEmail | undefined {
-  const { data } = useQuery({ ...securityQuery(useUid()), enabled: false });
+  const { data } = useQuery({ ...securityQuery(useUserId()), enabled: false });
   return data && { email: data.email };
 }
 

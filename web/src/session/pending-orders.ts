@@ -1,7 +1,7 @@
 import type { ReviewedOrder, UnfinishedOrder } from '../api/orders.js';
 import { forgetPendingOrders, PENDING_KEY } from './kept-orders.js';
-import { permanentStorage } from './storage.js';
-import { reviewedOrderIn, storedIn } from './unfinished-order.js';
+import { permanentStorage, storedIn } from './storage.js';
+import { reviewedOrderIn } from './unfinished-order.js';
 
 /** The server remembers refusals for the same time. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1_000;
@@ -15,11 +15,11 @@ export interface PendingOrder extends ReviewedOrder {
 }
 
 /** The pending orders of a user, oldest first. */
-export function readPendingOrders(uid: string): PendingOrder[] {
+export function readPendingOrders(userId: string): PendingOrder[] {
   const stored = storedIn(permanentStorage, PENDING_KEY);
   return (Array.isArray(stored) ? stored : [])
     .flatMap((value) => pendingOrderIn(value) ?? [])
-    .filter((order) => order.uid === uid && Date.now() - order.confirmedAtMs < MAX_AGE_MS);
+    .filter((order) => order.uid === userId && Date.now() - order.confirmedAtMs < MAX_AGE_MS);
 }
 
 /** Stores a pending order or updates it. Removes other users' orders. */
@@ -35,8 +35,8 @@ export function forgetPendingOrder(order: ReviewedOrder): void {
  * The user's orders of a product whose sending was given up. They block other orders of it until their outcome is
  * known.
  */
-export function givenUpOrders(uid: string, wanted: UnfinishedOrder): PendingOrder[] {
-  return readPendingOrders(uid).filter((order) => order.isGivenUp && isOfSameTrade(order, wanted));
+export function givenUpOrders(userId: string, wanted: UnfinishedOrder): PendingOrder[] {
+  return readPendingOrders(userId).filter((order) => order.isGivenUp && isOfSameTrade(order, wanted));
 }
 
 /** True if two orders are for the same product and side, of any size and price. */

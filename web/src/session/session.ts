@@ -2,7 +2,7 @@ import { whileSessionEnds } from '../api/call.js';
 import { identityProvider } from '../api/identity/chosen-provider.js';
 import {
   AUTH_STORAGE_KEY,
-  currentUid,
+  currentUserId,
   isLoggedIn,
   setLoggedIn,
   setLoggedOut,
@@ -20,16 +20,16 @@ const TEMPORARY_KEY = 'perkex:temporary-login';
 const RESTORE_TIMEOUT_MS = 5_000;
 
 const tabs = joinTabs({
-  temporaryUid() {
+  temporaryUserId() {
     const { isLoggedInTemporary, user } = useAuth.getState();
     return isLoggedInTemporary ? user.id : null;
   },
-  onLoggedIn(uid) {
+  onLoggedIn(userId) {
     if (!isLoggedIn(useAuth.getState())) {
-      setLoggedIn(uid, { remember: false, success: '' });
+      setLoggedIn(userId, { remember: false, success: '' });
     }
   },
-  onLoggedOut: (uid) => void followLogout(uid),
+  onLoggedOut: (userId) => void followLogout(userId),
 });
 
 /**
@@ -53,9 +53,9 @@ async function restore(): Promise<void> {
   if (permanentStorage.getItem(TEMPORARY_KEY) === null) {
     return;
   }
-  const uid = await tabs.ask();
-  if (uid !== null) {
-    setLoggedIn(uid, { remember: false, success: '' });
+  const userId = await tabs.ask();
+  if (userId !== null) {
+    setLoggedIn(userId, { remember: false, success: '' });
   } else {
     permanentStorage.removeItem(TEMPORARY_KEY);
     // A tab that was too busy to answer must not continue with a session that has ended.
@@ -77,12 +77,12 @@ async function followStoredState(): Promise<void> {
 }
 
 /** Another tab has logged this user out. Another user may have logged in since and be in the storage. */
-async function followLogout(uid: string): Promise<void> {
-  if (useAuth.getState().user.id !== uid) {
+async function followLogout(userId: string): Promise<void> {
+  if (useAuth.getState().user.id !== userId) {
     return;
   }
   await useAuth.persist.rehydrate();
-  if (useAuth.getState().user.id === uid) {
+  if (useAuth.getState().user.id === userId) {
     setLoggedOut();
   } else {
     useAuth.setState({ isLoggedInTemporary: false });
@@ -108,7 +108,7 @@ export function logOut(): Promise<void> {
 
 /** Call this when the server reports that the session is over. @returns true if this tab was logged in */
 export function sessionEnded(): boolean {
-  const wasLoggedIn = currentUid() !== '';
+  const wasLoggedIn = currentUserId() !== '';
   if (wasLoggedIn) {
     endLogin();
     setSessionEnded();
@@ -129,7 +129,7 @@ export function setNewPassword(code: string, password: string): Promise<string> 
   return recordErrors(() =>
     whileSessionEnds(async () => {
       await (await identityProvider()).confirmReset(code, password);
-      if (currentUid() !== '') {
+      if (currentUserId() !== '') {
         await endAfterReset();
       }
       return succeeded('Successfully set new password!');
@@ -156,13 +156,13 @@ function succeeded(success: string): string {
 }
 
 /** Logs the user in on this browser (section 4, "Auth"). */
-export function beginLogin(uid: string, remember: boolean, success: string): void {
-  setLoggedIn(uid, { remember, success });
+export function beginLogin(userId: string, remember: boolean, success: string): void {
+  setLoggedIn(userId, { remember, success });
   if (remember) {
     permanentStorage.removeItem(TEMPORARY_KEY);
   } else {
     permanentStorage.setItem(TEMPORARY_KEY, '1');
-    tabs.tell({ type: 'logged-in', uid });
+    tabs.tell({ type: 'logged-in', uid: userId });
   }
 }
 
@@ -176,8 +176,8 @@ export function endHere(): void {
 }
 
 function endLogin(): void {
-  const { id: uid } = useAuth.getState().user;
+  const { id: userId } = useAuth.getState().user;
   setLoggedOut();
   permanentStorage.removeItem(TEMPORARY_KEY);
-  tabs.tell({ type: 'logged-out', uid });
+  tabs.tell({ type: 'logged-out', uid: userId });
 }

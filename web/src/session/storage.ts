@@ -14,6 +14,15 @@ export const VIEWED_KEY = 'viewed-products';
 /** Lives as long as this tab. */
 export const tabStorage = openStorage(() => sessionStorage);
 
+/** Reads a stored JSON value, which may be anything; null without one. */
+export function storedIn(storage: TextStorage, key: string): unknown {
+  try {
+    return JSON.parse(storage.getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
 /** Browsers may refuse access to their storage; then this page's memory replaces it. */
 function openStorage(open: () => Storage): TextStorage {
   const memory = new Map<string, string>();

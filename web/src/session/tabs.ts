@@ -6,16 +6,16 @@ type TabMessage =
   | { readonly type: 'logged-out'; readonly uid: string };
 
 export interface Tabs {
-  /** Asks the other tabs. @returns the uid of the temporary login in one of them, or null */
+  /** Asks the other tabs. @returns the user of the temporary login in one of them, or null */
   ask(): Promise<string | null>;
   tell(message: TabMessage): void;
 }
 
 export interface TabListener {
-  /** The uid of this tab's temporary login, or null. */
-  readonly temporaryUid: () => string | null;
-  readonly onLoggedIn: (uid: string) => void;
-  readonly onLoggedOut: (uid: string) => void;
+  /** The user of this tab's temporary login, or null. */
+  readonly temporaryUserId: () => string | null;
+  readonly onLoggedIn: (userId: string) => void;
+  readonly onLoggedOut: (userId: string) => void;
 }
 
 /** Other tabs answer within a few milliseconds. */
@@ -33,17 +33,17 @@ export function joinTabs(listener: TabListener): Tabs {
 }
 
 function joinChannel(channel: BroadcastChannel, listener: TabListener): Tabs {
-  const { temporaryUid, onLoggedIn, onLoggedOut } = listener;
+  const { temporaryUserId, onLoggedIn, onLoggedOut } = listener;
   /** Set while this tab waits for an answer. Later answers are ignored. */
-  let heard: ((uid: string) => void) | null = null;
+  let heard: ((userId: string) => void) | null = null;
   const tell = (message: TabMessage) => channel.postMessage(message);
 
   channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
     switch (data.type) {
       case 'who-is-logged-in': {
-        const uid = temporaryUid();
-        if (uid !== null) {
-          tell({ type: 'still-logged-in', uid });
+        const userId = temporaryUserId();
+        if (userId !== null) {
+          tell({ type: 'still-logged-in', uid: userId });
         }
         return;
       }
@@ -61,10 +61,10 @@ function joinChannel(channel: BroadcastChannel, listener: TabListener): Tabs {
   return {
     ask() {
       return new Promise((answer) => {
-        const done = (uid: string | null) => {
+        const done = (userId: string | null) => {
           heard = null;
           clearTimeout(timer);
-          answer(uid);
+          answer(userId);
         };
         const timer = setTimeout(() => done(null), ANSWER_TIMEOUT_MS);
         heard = done;

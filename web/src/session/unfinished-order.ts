@@ -4,7 +4,7 @@ import type { ReviewedOrder, UnfinishedOrder } from '../api/orders.js';
 import { paths } from '../links/paths.js';
 import type { Navigate } from '../routing/location.js';
 import { AWAITING_KEY, UNFINISHED_KEY } from './kept-orders.js';
-import { permanentStorage, type TextStorage, tabStorage } from './storage.js';
+import { permanentStorage, storedIn, tabStorage } from './storage.js';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -26,17 +26,9 @@ export function keepAwaitingOrder(order: ReviewedOrder): void {
   permanentStorage.setItem(AWAITING_KEY, JSON.stringify(order));
 }
 
-export function readAwaitingOrder(uid: string): ReviewedOrder | null {
+export function readAwaitingOrder(userId: string): ReviewedOrder | null {
   const order = reviewedOrderIn(storedIn(permanentStorage, AWAITING_KEY));
-  return order?.uid === uid ? order : null;
-}
-
-export function storedIn(storage: TextStorage, key: string): unknown {
-  try {
-    return JSON.parse(storage.getItem(key) ?? 'null');
-  } catch {
-    return null;
-  }
+  return order?.uid === userId ? order : null;
 }
 
 function isUnfinishedOrder(value: unknown): value is UnfinishedOrder {

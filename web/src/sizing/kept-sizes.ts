@@ -9,7 +9,7 @@ import {
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.js';
 import { SaveQueues } from '../api/save-queue.js';
-import { currentUid } from '../session/auth-store.js';
+import { currentUserId } from '../session/auth-store.js';
 import { permanentStorage } from '../session/storage.js';
 import { SIZES_KEY, useSizing } from './use-sizing.js';
 
@@ -18,7 +18,7 @@ interface CachedValue extends SizePreference {
   readonly uid: string;
 }
 
-let followedUid: string | null = null;
+let followedUserId: string | null = null;
 /** Counts the choices in this tab, to detect a response that is older than the latest choice. */
 let choices = 0;
 
@@ -40,35 +40,35 @@ window.addEventListener('storage', ({ key }) => {
  * it adopts the visitor's. On logout, an account's preference leaves the browser.
  */
 export function followAccount(client: QueryClient): void {
-  const uid = currentUid();
-  if (uid === followedUid) {
+  const userId = currentUserId();
+  if (userId === followedUserId) {
     return;
   }
-  followedUid = uid;
+  followedUserId = userId;
   const kept = readKept();
-  if (kept !== null && kept.uid !== '' && kept.uid !== uid) {
+  if (kept !== null && kept.uid !== '' && kept.uid !== userId) {
     permanentStorage.removeItem(SIZES_KEY);
   }
   show();
-  if (uid !== '') {
+  if (userId !== '') {
     // The next visit asks again. Until then the stored preference is good enough.
-    askAccount(client, uid).catch(() => {});
+    askAccount(client, userId).catch(() => {});
   }
 }
 
-async function askAccount(client: QueryClient, uid: string): Promise<void> {
+async function askAccount(client: QueryClient, userId: string): Promise<void> {
   const filtersBefore = choices;
   const { system, size } = await call('sizePreference', {});
-  if (currentUid() !== uid || choices !== filtersBefore) {
+  if (currentUserId() !== userId || choices !== filtersBefore) {
     return;
   }
   if (system !== null) {
-    keep({ system, size, uid });
+    keep({ system, size, uid: userId });
     return;
   }
   const kept = readKept();
-  if (kept !== null && (await saveInAccount(client, kept, uid))) {
-    keep({ ...kept, uid });
+  if (kept !== null && (await saveInAccount(client, kept, userId))) {
+    keep({ ...kept, uid: userId });
   }
 }
 
@@ -79,17 +79,17 @@ async function askAccount(client: QueryClient, uid: string): Promise<void> {
 export async function choosePreference(client: QueryClient, change: Partial<SizePreference>): Promise<void> {
   const before = readKept();
   const preference = { ...(before ?? firstPreference(change)), ...change };
-  const uid = currentUid();
+  const userId = currentUserId();
   choices += 1;
   if (saves.newest(SIZES) === undefined) {
     saved = before;
   }
-  keep({ ...preference, uid });
-  if (uid === '') {
+  keep({ ...preference, uid: userId });
+  if (userId === '') {
     return;
   }
   try {
-    await saveInAccount(client, preference, uid);
+    await saveInAccount(client, preference, userId);
   } catch (error) {
     keep(saved);
     throw error;
@@ -105,13 +105,13 @@ function firstPreference({ size = null }: Partial<SizePreference>): SizePreferen
 async function saveInAccount(
   client: QueryClient,
   { system, size }: SizePreference,
-  uid: string,
+  userId: string,
 ): Promise<boolean> {
   const preference = { system, size };
   const answer = await saves.save(client, SIZES, preference, {
     async send() {
-      const sentence = await call('saveSizePreference', { body: { uid, ...preference } });
-      saved = { ...preference, uid };
+      const sentence = await call('saveSizePreference', { body: { uid: userId, ...preference } });
+      saved = { ...preference, uid: userId };
       return sentence;
     },
   });

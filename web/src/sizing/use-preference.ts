@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { unlessSignedOut } from '../api/call.js';
 import { showActionWarning } from '../ui/toast.js';
-import { loadKeptSizes, useSizing } from './use-sizing.js';
+import { loadKeptSizes } from './load-kept-sizes.js';
+import { useSizing } from './use-sizing.js';
 
 const NOTHING_SAID: SizePreference = { system: 'us-men', size: null };
 

@@ -1,9 +1,6 @@
 import type { Shoe } from '@perkex/core/sizing/convert-size.js';
 import type { SizedShoe, SizePreference } from '@perkex/core/sizing/size-preference.js';
-import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
-import { currentUid } from '../session/auth-store.js';
-import { permanentStorage } from '../session/storage.js';
 
 /** The sizing of a visitor with a preference. */
 export interface Sizing {
@@ -19,27 +16,6 @@ export const useSizing = create<{ readonly sizing: Sizing | null }>(() => ({ siz
 
 /** The storage key of the size preference, for visitors and users. */
 export const SIZES_KEY = 'perkex:sizes';
-
-let loading: Promise<typeof import('./kept-sizes.js')> | null = null;
-
-/** Loads the code that stores choices. There is one shared promise, so that choices are stored in order. */
-export function loadKeptSizes(): Promise<typeof import('./kept-sizes.js')> {
-  loading ??= import('./kept-sizes.js').catch((error: unknown) => {
-    loading = null;
-    throw error;
-  });
-  return loading;
-}
-
-/** Loads the charts for visitors with a preference; most have none. */
-export async function loadSizing(client: QueryClient): Promise<void> {
-  if (currentUid() !== '' || permanentStorage.getItem(SIZES_KEY) !== null) {
-    // On failure, sizes are shown as without a preference.
-    await loadKeptSizes()
-      .then((kept) => kept.followAccount(client))
-      .catch(() => {});
-  }
-}
 
 /** The visitor's own size in a shoe; null if none. */
 export function useOwnSize(shoe: SizedShoe): string | null {

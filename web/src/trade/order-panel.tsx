@@ -65,7 +65,7 @@ export function OrderPanel({
       </div>
       <PanelPrice side={side} state={state} view={view} dispatch={dispatch} priceInput={priceInput} />
       {priceCents === null ? null : <FeeLines priceCents={priceCents} fees={side.fees(priceCents)} />}
-      {trader.uid === '' ? null : (
+      {trader.userId === '' ? null : (
         <TraderDetails details={side.details} trader={trader} onLeave={on.onLeave} />
       )}
       <ActionBar

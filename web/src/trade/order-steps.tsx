@@ -62,13 +62,13 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
    */
   const openReview = async (mode: PanelMode, priceCents: number, open: (order: ReviewedOrder) => void) => {
     const wanted = orderOf(mode, priceCents);
-    const earlier = givenUpOrders(trader.uid, wanted);
+    const earlier = givenUpOrders(trader.userId, wanted);
     const same = earlier.find((order) => isSameOrder(order, wanted));
     if (same === undefined && earlier.length > 0 && !(await areSettled(earlier))) {
       return;
     }
     const id = same?.id ?? newOrderId();
-    const order = { ...wanted, id, uid: trader.uid, isChecked: false };
+    const order = { ...wanted, id, uid: trader.userId, isChecked: false };
     const sales = { size, lastSales: [...product.olderSales, ...product.sales] };
     const reference = priceQuestion(side.orderSide, priceCents, market, sales);
     if (reference === null) {
@@ -91,7 +91,7 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
   };
 
   const reviewFromPanel = (mode: PanelMode, priceCents: number) => {
-    if (trader.uid === '') {
+    if (trader.userId === '') {
       keepUnfinishedOrder(orderOf(mode, priceCents));
       navigate(paths.login);
     } else {

@@ -4,7 +4,7 @@ import { paths } from '../links/paths.js';
 import { LivePrice } from '../market/live-price.js';
 import { ProductPicture } from '../market/product-picture.js';
 import { Link } from '../routing/link.js';
-import { useUid } from '../session/auth-store.js';
+import { useUserId } from '../session/auth-store.js';
 import { SummaryFrame } from './trade-frame.js';
 
 interface ProductSummaryProps {
@@ -17,7 +17,7 @@ interface ProductSummaryProps {
 
 /** The sneaker being traded, with its Highest Bid and Lowest Ask (section 2, "Size selection"). */
 export function ProductSummary({ product: { id, name, thumbnail }, size, market }: ProductSummaryProps) {
-  const mayHaveOrders = useUid() !== '' && size !== null;
+  const mayHaveOrders = useUserId() !== '' && size !== null;
   return (
     <SummaryFrame picture={<ProductPicture src={thumbnail} isFirst />}>
       <Link

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { browserHistory } from '../routing/history.js';
-import { currentUid } from '../session/auth-store.js';
+import { currentUserId } from '../session/auth-store.js';
 import { forgetPendingOrders } from '../session/kept-orders.js';
 import { isOfSameTrade, readPendingOrders } from '../session/pending-orders.js';
 import { openReviewAgain, readUnfinishedOrder, reviewedOrderIn } from '../session/unfinished-order.js';
@@ -11,11 +11,11 @@ import { followOrder } from './submit-order.js';
  * Queries the outcome of the orders that earlier pages of the user have left, and shows it. Within two minutes of its
  * confirmation an order is sent again under its id; later it is only queried.
  */
-export function resumeOrders(client: QueryClient, uid: string): void {
-  if (uid !== currentUid()) {
+export function resumeOrders(client: QueryClient, userId: string): void {
+  if (userId !== currentUserId()) {
     return;
   }
-  const orders = readPendingOrders(uid);
+  const orders = readPendingOrders(userId);
   if (orders.length === 0) {
     // These are another user's orders.
     forgetPendingOrders();

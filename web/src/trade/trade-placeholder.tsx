@@ -1,5 +1,5 @@
 import { useSearchParams } from '../routing/hooks.js';
-import { useUid } from '../session/auth-store.js';
+import { useUserId } from '../session/auth-store.js';
 import { Placeholder } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { SummaryFrame, TradeFrame } from './trade-frame.js';
@@ -20,7 +20,7 @@ export function TradePlaceholder({ title }: { title: string }) {
 
 function SummaryPlaceholder() {
   const [searchParams] = useSearchParams();
-  const isLoggedIn = useUid() !== '';
+  const isLoggedIn = useUserId() !== '';
   const heightOfSize = isLoggedIn ? 'h-16 md:h-20' : 'h-12 md:h-16';
   return (
     <SummaryFrame picture={<div className="aspect-[8/5]" />}>

@@ -5,7 +5,7 @@ import type { Product } from '../api/products.js';
 import { ALL_SIZES } from '../links/paths.js';
 import { useLocation, useNavigate } from '../routing/hooks.js';
 import type { LinkProps } from '../routing/link.js';
-import { useUid } from '../session/auth-store.js';
+import { useUserId } from '../session/auth-store.js';
 import { useOwnSize } from '../sizing/use-sizing.js';
 import { type Arrival, buyModeIn, readArrival, recordOf } from './arrival.js';
 import type { TradeSide } from './trade-side.js';
@@ -33,7 +33,7 @@ export function useTradeSteps(side: TradeSide, product: Product): TradeSteps {
   const { id, name, sizes } = product;
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
-  const uid = useUid();
+  const userId = useUserId();
   const address = useMemo(() => new URLSearchParams(search), [search]);
   const arrival = useMemo(() => readArrival(address, state), [address, state]);
   const mode = buyModeIn(address);
@@ -57,7 +57,7 @@ export function useTradeSteps(side: TradeSide, product: Product): TradeSteps {
   /** The state of the history may hold the review of another user or another page. */
   function isHere(review: ReviewedOrder | null): boolean {
     const isOfPage = review?.flow === side.flow && review.productId === id && review.name === name;
-    return isOfPage && review.size === size && review.uid === uid;
+    return isOfPage && review.size === size && review.uid === userId;
   }
 
   return {

@@ -3,13 +3,13 @@ import type { PanelTrader } from '@perkex/core/panels/panel.js';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { userDataQuery } from '../api/user-data.js';
-import { useUid } from '../session/auth-store.js';
+import { useUserId } from '../session/auth-store.js';
 import type { TradeSide } from './trade-side.js';
 
 /** The user, or visitor, at the panel. */
 export interface Trader {
   /** Empty for a visitor. */
-  readonly uid: string;
+  readonly userId: string;
   /** Undefined for a visitor, and while it loads. */
   readonly data: UserData | undefined;
   readonly hasFailed: boolean;
@@ -18,8 +18,14 @@ export interface Trader {
 }
 
 export function useTrader(side: TradeSide): Trader {
-  const uid = useUid();
-  const { data, isError, refetch } = useQuery(userDataQuery(uid));
-  const standing = useMemo(() => side.trader(uid !== '', data), [side, uid, data]);
-  return { uid, data, hasFailed: isError && data === undefined, readAgain: () => void refetch(), standing };
+  const userId = useUserId();
+  const { data, isError, refetch } = useQuery(userDataQuery(userId));
+  const standing = useMemo(() => side.trader(userId !== '', data), [side, userId, data]);
+  return {
+    userId,
+    data,
+    hasFailed: isError && data === undefined,
+    readAgain: () => void refetch(),
+    standing,
+  };
 }

@@ -7,7 +7,7 @@ import { unlessSignedOut } from '../api/call.js';
 import { isEnding, setWatch, type Watched } from '../api/watching.js';
 
 interface AlertFieldProps {
-  readonly uid: string;
+  readonly userId: string;
   readonly watched: Watched;
   /** The newest alert, saved or not, in whole dollars; null for none. */
   readonly alert: number | null;
@@ -22,7 +22,7 @@ interface AlertFieldProps {
  * The price of an alert. Enter or leaving the field saves it; Escape discards the typed price. An empty field means no
  * alert.
  */
-export function AlertField({ uid, watched, alert, name, onSaved, onFailure }: AlertFieldProps) {
+export function AlertField({ userId, watched, alert, name, onSaved, onFailure }: AlertFieldProps) {
   const client = useQueryClient();
   /** Null until the user types. */
   const [typed, setTyped] = useState<number | null>(null);
@@ -35,7 +35,7 @@ export function AlertField({ uid, watched, alert, name, onSaved, onFailure }: Al
     }
     setTyped(null);
     if (wanted !== alert) {
-      setWatch(client, uid, { ...watched, alert: wanted }).then(
+      setWatch(client, userId, { ...watched, alert: wanted }).then(
         (answer) => answer && onSaved(savedSentence(answer)),
         unlessSignedOut(({ message }) => onFailure(message)),
       );

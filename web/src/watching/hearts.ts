@@ -30,12 +30,12 @@ class Hearts {
 
   constructor(
     private readonly client: QueryClient,
-    readonly uid: string,
+    readonly userId: string,
   ) {}
 
   isWatched(productId: number): boolean {
     const { read, choices } = this;
-    this.read = this.client.getQueryData(heartsQuery(this.uid).queryKey) ?? NOTHING;
+    this.read = this.client.getQueryData(heartsQuery(this.userId).queryKey) ?? NOTHING;
     this.choices = watchChoices();
     if (read !== this.read || choices !== this.choices) {
       this.watched = new Set(shownWatches(this.read, this.choices).map(({ id }) => id));
@@ -73,7 +73,7 @@ class Hearts {
   private async begin(productId: number): Promise<boolean> {
     const begun: readonly Begun[] = this.takenBack.get(productId) ?? [{ size: null }];
     const answers = await Promise.all(
-      begun.map(({ size, alert }) => setWatch(this.client, this.uid, { productId, size, alert })),
+      begun.map(({ size, alert }) => setWatch(this.client, this.userId, { productId, size, alert })),
     );
     const isDone = answers.every((answer) => answer !== null);
     if (isDone) {
@@ -83,11 +83,11 @@ class Hearts {
   }
 
   private async end(productId: number): Promise<boolean> {
-    const read = this.client.getQueryData(heartsQuery(this.uid).queryKey) ?? NOTHING;
+    const read = this.client.getQueryData(heartsQuery(this.userId).queryKey) ?? NOTHING;
     const ended = shownWatches(read, watchChoices()).filter(({ id }) => id === productId);
     this.takenBack.set(productId, ended);
     const answers = await Promise.all(
-      ended.map(({ size }) => removeWatch(this.client, this.uid, { productId, size })),
+      ended.map(({ size }) => removeWatch(this.client, this.userId, { productId, size })),
     );
     const isDone = answers.every((answer) => answer !== null);
     if (isDone && ended.some(({ alert }) => alert !== null)) {
@@ -98,7 +98,7 @@ class Hearts {
 
   private follow(): () => void {
     const observer = new QueryObserver(this.client, {
-      ...heartsQuery(this.uid),
+      ...heartsQuery(this.userId),
       notifyOnChangeProps: ['data'],
     });
     const draw = () => {
@@ -120,12 +120,12 @@ const NOTHING: readonly ShownWatch[] = [];
 const heartsOfClient = new WeakMap<QueryClient, Hearts>();
 
 /** The hearts of the page's user; another user gets new ones. */
-export function heartsOf(client: QueryClient, uid: string): Hearts {
+export function heartsOf(client: QueryClient, userId: string): Hearts {
   const known = heartsOfClient.get(client);
-  if (known?.uid === uid) {
+  if (known?.userId === userId) {
     return known;
   }
-  const hearts = new Hearts(client, uid);
+  const hearts = new Hearts(client, userId);
   heartsOfClient.set(client, hearts);
   return hearts;
 }

@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import { ConnectionError } from '../api/call.js';
 import { paths } from '../links/paths.js';
 import { useLocation, useNavigate } from '../routing/hooks.js';
-import { useUid } from '../session/auth-store.js';
+import { useUserId } from '../session/auth-store.js';
 import { showWarning } from '../ui/toast.js';
 import type { HeartedProduct } from './hearted-product.js';
 
@@ -35,24 +35,24 @@ const showNothing = () => () => {};
 /** The state of a product's heart, and the action of its press. Visitors are redirected to the login page and back. */
 export function useHeart(product: HeartedProduct) {
   const client = useQueryClient();
-  const uid = useUid();
+  const userId = useUserId();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const { code } = useHeartsCode();
-  const hearts = uid === '' ? undefined : code?.heartsOf(client, uid);
+  const hearts = userId === '' ? undefined : code?.heartsOf(client, userId);
   useEffect(() => {
-    if (uid !== '') {
+    if (userId !== '') {
       // The next press tries again.
       loadHeartsCode().catch(() => {});
     }
-  }, [uid]);
+  }, [userId]);
   const isWatched = useSyncExternalStore(
     hearts?.show ?? showNothing,
     () => hearts?.isWatched(product.id) ?? false,
     isNotWatched,
   );
   const press = () => {
-    if (uid === '') {
+    if (userId === '') {
       const { id, name } = product;
       // Visitors return to the card, whose heart is then pressed for them (`useWatchAfterLogin`).
       navigate(paths.login, { state: { watch: pathname + search, what: name, heart: { id, name } } });
@@ -60,7 +60,7 @@ export function useHeart(product: HeartedProduct) {
       void hearts.change(product.id, !isWatched);
     } else {
       loadHeartsCode().then(
-        ({ heartsOf }) => heartsOf(client, uid).change(product.id, true),
+        ({ heartsOf }) => heartsOf(client, userId).change(product.id, true),
         () => showWarning(new ConnectionError().message),
       );
     }

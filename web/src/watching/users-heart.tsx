@@ -8,7 +8,7 @@ import { HeartButton } from './heart-button.js';
 import { WatchPanel } from './watch-panel.js';
 
 interface UsersHeartProps {
-  readonly uid: string;
+  readonly userId: string;
   readonly productId: number;
   /** Null for all sizes. */
   readonly size: string | null;
@@ -18,9 +18,9 @@ interface UsersHeartProps {
 }
 
 /** The heart of a user. It watches the product and opens the panel of the watch. */
-export function UsersHeart({ uid, productId, size, isPressed, onAnswered }: UsersHeartProps) {
+export function UsersHeart({ userId, productId, size, isPressed, onAnswered }: UsersHeartProps) {
   const client = useQueryClient();
-  const { data: watches } = useQuery(watchesQuery(uid, productId));
+  const { data: watches } = useQuery(watchesQuery(userId, productId));
   const watch = shownWatches(watches ?? [], useWatchChoices()).find(
     (each) => each.id === productId && each.size === size,
   );
@@ -28,7 +28,7 @@ export function UsersHeart({ uid, productId, size, isPressed, onAnswered }: User
   const onError = unlessSignedOut(({ message }) => showWarning(message));
   const press = () => {
     if (!watch && !isOpen) {
-      setWatch(client, uid, { productId, size }).catch(onError);
+      setWatch(client, userId, { productId, size }).catch(onError);
     }
     button.onClick();
   };
@@ -49,10 +49,10 @@ export function UsersHeart({ uid, productId, size, isPressed, onAnswered }: User
         <WatchPanel
           key={size}
           id={panelId}
-          uid={uid}
+          userId={userId}
           watch={watch}
           onEnd={() => {
-            removeWatch(client, uid, { productId, size }).catch(onError);
+            removeWatch(client, userId, { productId, size }).catch(onError);
             close();
           }}
         />

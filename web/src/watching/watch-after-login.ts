@@ -6,10 +6,10 @@ import { heartsOf } from './hearts.js';
 /** Watches the product for which the user has logged in; its card may be out of sight. */
 export async function watchAfterLogin(
   client: QueryClient,
-  uid: string,
+  userId: string,
   product: HeartedProduct,
 ): Promise<void> {
-  if (await heartsOf(client, uid).change(product.id, true)) {
+  if (await heartsOf(client, userId).change(product.id, true)) {
     showSuccess(`You watch ${product.name}.`);
   }
 }

@@ -15,17 +15,17 @@ export interface WatchedProduct {
 
 interface WatchButtonProps extends WatchedProduct {
   /** Empty for a visitor. */
-  readonly uid: string;
+  readonly userId: string;
   /** True if the heart was pressed before this was loaded. */
   readonly isPressed: boolean;
   readonly onAnswered: () => void;
 }
 
 /** The heart of a product. Visitors are redirected to the login page, and the product is watched when they return. */
-export function WatchButton({ uid, product, size, isPressed, onAnswered }: WatchButtonProps) {
+export function WatchButton({ userId, product, size, isPressed, onAnswered }: WatchButtonProps) {
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();
-  const isVisitor = uid === '';
+  const isVisitor = userId === '';
   const logIn = () => navigate(paths.login, { state: toWatch(product, size) });
   const answerVisitor = useEffectEvent(() => {
     onAnswered();
@@ -50,6 +50,12 @@ export function WatchButton({ uid, product, size, isPressed, onAnswered }: Watch
     }
   };
   return (
-    <UsersHeart uid={uid} productId={product.id} size={size} isPressed={isPressed} onAnswered={answered} />
+    <UsersHeart
+      userId={userId}
+      productId={product.id}
+      size={size}
+      isPressed={isPressed}
+      onAnswered={answered}
+    />
   );
 }

@@ -8,13 +8,13 @@ import { sizeText } from './size-text.js';
 
 interface WatchPanelProps {
   readonly id: string;
-  readonly uid: string;
+  readonly userId: string;
   readonly watch: ShownWatch;
   readonly onEnd: () => void;
 }
 
 /** The settings of a watch. Takes the focus when it opens. */
-export function WatchPanel({ id, uid, watch, onEnd }: WatchPanelProps) {
+export function WatchPanel({ id, userId, watch, onEnd }: WatchPanelProps) {
   const { id: productId, size, alert } = watch;
   const what = sizeText(size);
   const [news, setNews] = useState('');
@@ -35,7 +35,7 @@ export function WatchPanel({ id, uid, watch, onEnd }: WatchPanelProps) {
         </span>
         <div className="w-28 shrink-0">
           <AlertField
-            uid={uid}
+            userId={userId}
             watched={{ productId, size }}
             alert={alert}
             name="Alert me when an ask is at or below"

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from '../routing/hooks.js';
-import { useUid } from '../session/auth-store.js';
+import { useUserId } from '../session/auth-store.js';
 import { usePart } from '../ui/use-nearby.js';
 import { HeartButton } from './heart-button.js';
 import type { WatchedProduct } from './watch-button.js';
@@ -12,18 +12,18 @@ const loadButton = async () => (await import('./watch-button.js')).WatchButton;
  * the product.
  */
 export function WatchPlace(props: WatchedProduct) {
-  const uid = useUid();
+  const userId = useUserId();
   const { state } = useLocation();
   const { Component: WatchButton, fetchAgain } = usePart(loadButton);
   // A visitor who has just logged in for this heart, and not for a card further down, has already pressed it.
   const [isPressed, setPressed] = useState(Boolean(state?.watch && !state.heart));
   useEffect(() => {
-    if (uid !== '') {
+    if (userId !== '') {
       fetchAgain();
     }
-  }, [uid, fetchAgain]);
+  }, [userId, fetchAgain]);
   return WatchButton ? (
-    <WatchButton {...props} uid={uid} isPressed={isPressed} onAnswered={() => setPressed(false)} />
+    <WatchButton {...props} userId={userId} isPressed={isPressed} onAnswered={() => setPressed(false)} />
   ) : (
     <HeartButton
       size={props.size}

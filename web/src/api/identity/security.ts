@@ -6,11 +6,11 @@ import { identityProvider, identitySetup } from './chosen-provider.js';
 const LOOK_INTERVAL_MS = 4_000;
 
 /** The user's login methods, and the browsers in which they are logged in. */
-export function securityQuery(uid: string) {
+export function securityQuery(userId: string) {
   return queryOptions({
-    queryKey: ['security', uid],
+    queryKey: ['security', userId],
     queryFn: async () => (await identityProvider()).own.security(),
-    enabled: uid !== '',
+    enabled: userId !== '',
     staleTime: 0,
     // The e-mail changes through a link that is opened elsewhere.
     refetchOnWindowFocus: true,
@@ -18,11 +18,11 @@ export function securityQuery(uid: string) {
 }
 
 /** The history of the user's account. */
-export function accountEventsQuery(uid: string) {
+export function accountEventsQuery(userId: string) {
   return queryOptions({
-    queryKey: ['events', uid],
+    queryKey: ['events', userId],
     queryFn: async () => (await (await identityProvider()).own.events()).events,
-    enabled: uid !== '',
+    enabled: userId !== '',
     staleTime: 0,
   });
 }
@@ -45,11 +45,11 @@ export function resetDescriptionQuery(code: string, isUsed: boolean) {
 }
 
 /** True once the user has verified their e-mail. Polled while orders wait for that. */
-export function emailVerificationQuery(uid: string) {
+export function emailVerificationQuery(userId: string) {
   return queryOptions({
-    queryKey: ['emailProof', uid],
+    queryKey: ['emailProof', userId],
     queryFn: async () => (await identityProvider()).own.emailProof(),
-    enabled: uid !== '' && (identitySetup.requiresEmailProof || identitySetup.provider === 'embedded'),
+    enabled: userId !== '' && (identitySetup.requiresEmailProof || identitySetup.provider === 'embedded'),
     refetchOnWindowFocus: true,
     refetchInterval: ({ state }) =>
       state.data?.isProved || !identitySetup.requiresEmailProof ? false : LOOK_INTERVAL_MS,

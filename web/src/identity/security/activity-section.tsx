@@ -2,7 +2,7 @@ import type { AccountEvent } from '@perkex/contract/account-events.js';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { accountEventsQuery } from '../../api/identity/security.js';
-import { useUid } from '../../session/auth-store.js';
+import { useUserId } from '../../session/auth-store.js';
 import { Button } from '../../ui/button.js';
 import { momentText } from '../../ui/moment.js';
 import { ErrorNotice, Placeholder } from '../../ui/states.js';
@@ -14,7 +14,7 @@ const EVENTS_AT_ONCE = 20;
 
 /** The history of the account, newest first. */
 export function ActivitySection() {
-  const { data, isError, refetch } = useQuery(accountEventsQuery(useUid()));
+  const { data, isError, refetch } = useQuery(accountEventsQuery(useUserId()));
   return (
     <SecuritySection title="RECENT ACTIVITY">
       {data ? <Events events={data} /> : null}

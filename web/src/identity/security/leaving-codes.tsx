@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { browserHistory } from '../../routing/history.js';
-import { currentUid } from '../../session/auth-store.js';
+import { currentUserId } from '../../session/auth-store.js';
 import { Button, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 
@@ -16,7 +16,7 @@ export function LeavingCodes() {
     () =>
       browserHistory.guardBy({
         // The end of a login may leave the page without asking.
-        isWanted: ({ pathname }) => pathname !== browserHistory.location.pathname && currentUid() !== '',
+        isWanted: ({ pathname }) => pathname !== browserHistory.location.pathname && currentUserId() !== '',
         onLeaving: (goOn) => setLeave(() => goOn),
       }),
     [],

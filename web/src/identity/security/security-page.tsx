@@ -1,7 +1,7 @@
 import type { LoginSecurity } from '@perkex/contract/identity.js';
 import { useQuery } from '@tanstack/react-query';
 import { securityQuery } from '../../api/identity/security.js';
-import { useUid } from '../../session/auth-store.js';
+import { useUserId } from '../../session/auth-store.js';
 import { ErrorNotice, Placeholder } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ActivitySection } from './activity-section.js';
@@ -13,7 +13,7 @@ import { YourDataSection } from './your-data-section.js';
 /** The user's login methods and sessions. Leaves out what the identity provider does not support. */
 export function SecurityPage() {
   usePageTitle('Login & security');
-  const { data, isError, refetch } = useQuery(securityQuery(useUid()));
+  const { data, isError, refetch } = useQuery(securityQuery(useUserId()));
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-3xl md:text-4xl">Login &amp; security</h1>

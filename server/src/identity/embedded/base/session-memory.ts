@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { FeedEntry } from '../../../feed/entry.js';
 import type { Feed, Subscriber } from '../../../feed/feed.js';
 import { REMEMBERED_LAG_MS, type SignedIn } from '../../../users/identity.js';
@@ -19,7 +20,7 @@ interface Remembered {
  * tokens are not cached.
  */
 export class SessionMemory implements Subscriber {
-  private readonly remembered = new Map<string, Remembered>();
+  private readonly remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
   private isFollowing = false;
   private followingBegins: Promise<void> | null = null;
   /** Number of removals so far. An answer requested before the latest one may be out of date. */
@@ -49,7 +50,8 @@ export class SessionMemory implements Subscriber {
     }
     const { lastsMs, ...signedIn } = found;
     if (mayRemember && timesForgotten === this.timesForgotten) {
-      this.remember(keyOf(signedToken), { signedIn, untilMs: askedAtMs + Math.min(lastsMs, KNOWN_FOR_MS) });
+      const untilMs = askedAtMs + Math.min(lastsMs, KNOWN_FOR_MS);
+      this.remembered.set(keyOf(signedToken), { signedIn, untilMs });
     }
     return signedIn;
   }
@@ -60,7 +62,7 @@ export class SessionMemory implements Subscriber {
       return;
     }
     this.timesForgotten += 1;
-    for (const [key, { signedIn }] of this.remembered) {
+    for (const [key, { signedIn }] of [...this.remembered]) {
       if (sessionsOf.includes(signedIn.userId)) {
         this.remembered.delete(key);
       }
@@ -70,15 +72,6 @@ export class SessionMemory implements Subscriber {
   onMissed(): void {
     this.timesForgotten += 1;
     this.remembered.clear();
-  }
-
-  private remember(key: string, session: Remembered): void {
-    this.remembered.delete(key);
-    this.remembered.set(key, session);
-    const [oldest] = this.remembered.keys();
-    if (this.remembered.size > MAX_REMEMBERED && oldest !== undefined) {
-      this.remembered.delete(oldest);
-    }
   }
 
   private async follow(): Promise<void> {

@@ -1,5 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { useWhereabouts } from './hooks.js';
+import { useWhereabouts } from '../routing/hooks.js';
+import { decoded } from '../routing/path-pattern.js';
+import { storedIn, tabStorage } from '../session/storage.js';
 
 const STORAGE_KEY = 'perkex:scroll';
 /** The number of history entries whose scroll position is remembered. */
@@ -31,23 +33,22 @@ export function useScrollPosition(): void {
 
   useEffect(() => {
     const { history } = window;
-    const keep = () => positions.current?.set(shown.current.key, window.scrollY);
-    const store = () => {
-      storePositions(positions.current ?? new Map());
-      history.scrollRestoration = 'auto';
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
     const takeOver = () => {
       history.scrollRestoration = 'manual';
     };
     takeOver();
-    window.addEventListener('scroll', keep, { passive: true });
-    window.addEventListener('pagehide', store);
-    window.addEventListener('pageshow', takeOver);
-    return () => {
-      window.removeEventListener('scroll', keep);
-      window.removeEventListener('pagehide', store);
-      window.removeEventListener('pageshow', takeOver);
+    const keep = () => positions.current?.set(shown.current.key, window.scrollY);
+    window.addEventListener('scroll', keep, { passive: true, signal });
+    const store = () => {
+      const newest = [...(positions.current ?? [])].slice(-REMEMBERED);
+      tabStorage.setItem(STORAGE_KEY, JSON.stringify(newest));
+      history.scrollRestoration = 'auto';
     };
+    window.addEventListener('pagehide', store, { signal });
+    window.addEventListener('pageshow', takeOver, { signal });
+    return () => listening.abort();
   }, []);
 }
 
@@ -60,31 +61,10 @@ function scrollToStart(hash: string): void {
   }
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/** Storage may be blocked, or contain anything. */
+/** The storage may contain anything. */
 function readPositions(): Map<string, number> {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
-    const entries = Array.isArray(stored) ? stored : [];
-    return new Map(
-      entries.filter((entry): entry is [string, number] => Array.isArray(entry) && Number.isFinite(entry[1])),
-    );
-  } catch {
-    return new Map();
-  }
-}
-
-function storePositions(positions: ReadonlyMap<string, number>): void {
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions].slice(-REMEMBERED)));
-  } catch {
-    // Without storage, pages start at their top.
-  }
+  const stored = storedIn(tabStorage, STORAGE_KEY);
+  const isEntry = (entry: unknown): entry is [string, number] =>
+    Array.isArray(entry) && Number.isFinite(entry[1]);
+  return new Map(Array.isArray(stored) ? stored.filter(isEntry) : []);
 }

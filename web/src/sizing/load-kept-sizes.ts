@@ -1,0 +1,25 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { currentUserId } from '../session/auth-store.js';
+import { permanentStorage } from '../session/storage.js';
+import { SIZES_KEY } from './use-sizing.js';
+
+let loading: Promise<typeof import('./kept-sizes.js')> | null = null;
+
+/** Loads the code that stores choices. There is one shared promise, so that choices are stored in order. */
+export function loadKeptSizes(): Promise<typeof import('./kept-sizes.js')> {
+  loading ??= import('./kept-sizes.js').catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}
+
+/** Loads the charts for visitors with a preference; most have none. */
+export async function loadSizing(client: QueryClient): Promise<void> {
+  if (currentUserId() !== '' || permanentStorage.getItem(SIZES_KEY) !== null) {
+    // On failure, sizes are shown as without a preference.
+    await loadKeptSizes()
+      .then((kept) => kept.followAccount(client))
+      .catch(() => {});
+  }
+}

@@ -2,6 +2,15 @@
 
 CREATE SEQUENCE products_numbers AS integer START 1 INCREMENT 1;
 
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'Rows of % never change.', tg_table_name;
+end
+$function$;
+
 CREATE TABLE accounts (
   user_id text NOT NULL,
   name text DEFAULT ''::text NOT NULL,
@@ -116,6 +125,129 @@ CREATE TABLE collection_pairs (
   CONSTRAINT collection_pairs_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT collection_pairs_left_later CHECK (left_on >= acquired_on),
   CONSTRAINT collection_pairs_price CHECK (price_cents > 0)
+);
+
+CREATE TABLE trades (
+  product_id integer NOT NULL,
+  id uuid NOT NULL,
+  size text NOT NULL,
+  seq integer NOT NULL,
+  ask_seq integer NOT NULL,
+  bid_seq integer NOT NULL,
+  seller_id text NOT NULL,
+  buyer_id text NOT NULL,
+  price_cents integer NOT NULL,
+  seller_total_cents integer NOT NULL,
+  buyer_total_cents integer NOT NULL,
+  platform_cents integer NOT NULL,
+  traded_at timestamp with time zone NOT NULL,
+  CONSTRAINT trades_pkey PRIMARY KEY (product_id, id),
+  CONSTRAINT trades_ask_once UNIQUE (product_id, size, ask_seq),
+  CONSTRAINT trades_bid_once UNIQUE (product_id, size, bid_seq),
+  CONSTRAINT trades_amounts CHECK (buyer_total_cents = (seller_total_cents + platform_cents)),
+  CONSTRAINT trades_price CHECK (price_cents >= 100 AND price_cents <= 100000000 AND (price_cents % 100) = 0),
+  CONSTRAINT trades_two_orders CHECK (ask_seq <> bid_seq AND seq = GREATEST(ask_seq, bid_seq)),
+  CONSTRAINT trades_two_users CHECK (seller_id <> buyer_id)
+);
+CREATE INDEX trades_of_buyer ON trades USING btree (buyer_id, id);
+CREATE INDEX trades_of_seller ON trades USING btree (seller_id, id);
+CREATE INDEX trades_of_size ON trades USING btree (product_id, size, id);
+
+CREATE TABLE deals (
+  product_id integer NOT NULL,
+  id uuid NOT NULL,
+  is_relisting boolean NOT NULL,
+  is_pair_here boolean NOT NULL,
+  first_method text NOT NULL,
+  first_due_at timestamp with time zone NOT NULL,
+  version integer DEFAULT 0 NOT NULL,
+  at timestamp with time zone NOT NULL,
+  state text DEFAULT 'unpaid'::text NOT NULL,
+  cancellation text,
+  payment text DEFAULT 'none'::text NOT NULL,
+  payout text DEFAULT 'none'::text NOT NULL,
+  parcel_in text NOT NULL,
+  parcel_out text DEFAULT 'none'::text NOT NULL,
+  choice text DEFAULT 'none'::text NOT NULL,
+  penalty text DEFAULT 'none'::text NOT NULL,
+  claim text DEFAULT 'none'::text NOT NULL,
+  ending text,
+  method text NOT NULL,
+  due_at timestamp with time zone,
+  paused_ms double precision,
+  is_overdue boolean DEFAULT false NOT NULL,
+  is_extended boolean DEFAULT false NOT NULL,
+  has_objected boolean DEFAULT false NOT NULL,
+  is_reported_missing boolean DEFAULT false NOT NULL,
+  verdict_by text,
+  has_been_disputed boolean DEFAULT false NOT NULL,
+  collecting_cents integer DEFAULT 0 NOT NULL,
+  held_cents integer DEFAULT 0 NOT NULL,
+  owed_seller_cents integer DEFAULT 0 NOT NULL,
+  owed_buyer_cents integer DEFAULT 0 NOT NULL,
+  paying_out_cents integer DEFAULT 0 NOT NULL,
+  refunding_cents integer DEFAULT 0 NOT NULL,
+  collect_version integer DEFAULT 0 NOT NULL,
+  refund_version integer DEFAULT 0 NOT NULL,
+  pay_out_version integer DEFAULT 0 NOT NULL,
+  paid_out_cents integer DEFAULT 0 NOT NULL,
+  refunded_cents integer DEFAULT 0 NOT NULL,
+  collected_cents integer DEFAULT 0 NOT NULL,
+  charged_back_cents integer DEFAULT 0 NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT deals_pkey PRIMARY KEY (product_id, id),
+  CONSTRAINT deals_product_id_id_fkey FOREIGN KEY (product_id, id) REFERENCES trades(product_id, id),
+  CONSTRAINT deals_cancellation_check CHECK (cancellation = ANY (ARRAY['payment'::text, 'not-shipped'::text, 'undone'::text, 'by-us'::text])),
+  CONSTRAINT deals_cancelled_for_a_reason CHECK ((state = 'cancelled'::text) = (cancellation IS NOT NULL)),
+  CONSTRAINT deals_charged_back_cents_check CHECK (charged_back_cents >= 0),
+  CONSTRAINT deals_choice_check CHECK (choice = ANY (ARRAY['none'::text, 'open'::text, 'refund'::text, 'wait'::text, 'lowest-ask'::text, 'replaced'::text])),
+  CONSTRAINT deals_claim_check CHECK (claim = ANY (ARRAY['none'::text, 'open'::text, 'return'::text, 'decided'::text])),
+  CONSTRAINT deals_collected_cents_check CHECK (collected_cents >= 0),
+  CONSTRAINT deals_ending_check CHECK (ending = ANY (ARRAY['complete'::text, 'closed'::text])),
+  CONSTRAINT deals_final_have_no_clock CHECK ((state <> ALL (ARRAY['complete'::text, 'closed'::text])) OR due_at IS NULL),
+  CONSTRAINT deals_final_owe_nothing CHECK ((state <> ALL (ARRAY['complete'::text, 'closed'::text])) OR (collecting_cents + held_cents + owed_seller_cents + owed_buyer_cents + paying_out_cents + refunding_cents) = 0),
+  CONSTRAINT deals_first_method_check CHECK (first_method = ANY (ARRAY['card'::text, 'bank-transfer'::text])),
+  CONSTRAINT deals_method_check CHECK (method = ANY (ARRAY['card'::text, 'bank-transfer'::text])),
+  CONSTRAINT deals_nothing_negative CHECK (LEAST(collecting_cents, held_cents, owed_seller_cents, owed_buyer_cents, paying_out_cents, refunding_cents) >= 0),
+  CONSTRAINT deals_one_clock CHECK (due_at IS NULL OR paused_ms IS NULL),
+  CONSTRAINT deals_paid_out_cents_check CHECK (paid_out_cents >= 0),
+  CONSTRAINT deals_parcel_in_check CHECK (parcel_in = ANY (ARRAY['none'::text, 'announced'::text, 'moving'::text, 'arrived'::text, 'late'::text, 'lost'::text, 'already-here'::text])),
+  CONSTRAINT deals_parcel_out_check CHECK (parcel_out = ANY (ARRAY['none'::text, 'announced'::text, 'moving'::text, 'arrived'::text, 'late'::text, 'lost'::text])),
+  CONSTRAINT deals_paused_ms_check CHECK (paused_ms >= 0::double precision),
+  CONSTRAINT deals_payment_check CHECK (payment = ANY (ARRAY['none'::text, 'collecting'::text, 'needs-buyer'::text, 'held'::text, 'refunding'::text, 'refunded'::text, 'failed'::text, 'disputed'::text, 'won'::text, 'lost'::text])),
+  CONSTRAINT deals_payout_check CHECK (payout = ANY (ARRAY['none'::text, 'due'::text, 'sending'::text, 'sent'::text, 'failed'::text])),
+  CONSTRAINT deals_penalty_check CHECK (penalty = ANY (ARRAY['none'::text, 'pending'::text, 'appealed'::text, 'charged'::text, 'waived'::text])),
+  CONSTRAINT deals_refunded_cents_check CHECK (refunded_cents >= 0),
+  CONSTRAINT deals_state_check CHECK (state = ANY (ARRAY['unpaid'::text, 'paid'::text, 'shipped'::text, 'received'::text, 'objectable'::text, 'verified'::text, 'sent'::text, 'delivered'::text, 'rejected'::text, 'lost'::text, 'cancelled'::text, 'complete'::text, 'closed'::text])),
+  CONSTRAINT deals_version_check CHECK (version >= 0)
+);
+CREATE INDEX deals_due ON deals USING btree (due_at, product_id, id) WHERE due_at IS NOT NULL;
+
+CREATE TABLE deal_events (
+  product_id integer NOT NULL,
+  deal_id uuid NOT NULL,
+  version integer NOT NULL,
+  event text NOT NULL,
+  data jsonb NOT NULL,
+  actor_kind text NOT NULL,
+  actor_id text,
+  at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone,
+  previous_hash bytea NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT deal_events_pkey PRIMARY KEY (product_id, deal_id, version),
+  CONSTRAINT deal_events_product_id_deal_id_fkey FOREIGN KEY (product_id, deal_id) REFERENCES deals(product_id, id),
+  CONSTRAINT deal_events_actor CHECK ((actor_kind = ANY (ARRAY['member'::text, 'provider'::text])) = (actor_id IS NOT NULL)),
+  CONSTRAINT deal_events_actor_kind_check CHECK (actor_kind = ANY (ARRAY['buyer'::text, 'seller'::text, 'member'::text, 'provider'::text, 'clock'::text])),
+  CONSTRAINT deal_events_version_check CHECK (version > 0)
+);
+CREATE TRIGGER deal_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON deal_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE deal_start (
+  is_only boolean DEFAULT true NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT deal_start_pkey PRIMARY KEY (is_only),
+  CONSTRAINT deal_start_is_only_check CHECK (is_only)
 );
 
 CREATE TABLE departures (
@@ -460,6 +592,18 @@ CREATE TABLE product_pictures (
   CONSTRAINT product_pictures_whole CHECK (num_nulls(hash, width, height, placeholder) = ANY (ARRAY[0, 4]))
 );
 
+CREATE TABLE provider_calls (
+  product_id integer NOT NULL,
+  deal_id uuid NOT NULL,
+  version integer NOT NULL,
+  kind text NOT NULL,
+  amount_cents integer NOT NULL,
+  CONSTRAINT provider_calls_pkey PRIMARY KEY (product_id, deal_id, version, kind),
+  CONSTRAINT provider_calls_product_id_deal_id_version_fkey FOREIGN KEY (product_id, deal_id, version) REFERENCES deal_events(product_id, deal_id, version),
+  CONSTRAINT provider_calls_amount_cents_check CHECK (amount_cents > 0),
+  CONSTRAINT provider_calls_kind_check CHECK (kind = ANY (ARRAY['collect'::text, 'refund'::text, 'pay-out'::text]))
+);
+
 CREATE TABLE refusals (
   user_id text NOT NULL,
   order_id uuid NOT NULL,
@@ -494,31 +638,22 @@ CREATE TABLE sale_days (
 );
 CREATE INDEX sale_days_of_market ON sale_days USING btree (day) WHERE size = ''::text;
 
-CREATE TABLE trades (
+CREATE TABLE transfers (
   product_id integer NOT NULL,
-  id uuid NOT NULL,
-  size text NOT NULL,
-  seq integer NOT NULL,
-  ask_seq integer NOT NULL,
-  bid_seq integer NOT NULL,
-  seller_id text NOT NULL,
-  buyer_id text NOT NULL,
-  price_cents integer NOT NULL,
-  seller_total_cents integer NOT NULL,
-  buyer_total_cents integer NOT NULL,
-  platform_cents integer NOT NULL,
-  traded_at timestamp with time zone NOT NULL,
-  CONSTRAINT trades_pkey PRIMARY KEY (product_id, id),
-  CONSTRAINT trades_ask_once UNIQUE (product_id, size, ask_seq),
-  CONSTRAINT trades_bid_once UNIQUE (product_id, size, bid_seq),
-  CONSTRAINT trades_amounts CHECK (buyer_total_cents = (seller_total_cents + platform_cents)),
-  CONSTRAINT trades_price CHECK (price_cents >= 100 AND price_cents <= 100000000 AND (price_cents % 100) = 0),
-  CONSTRAINT trades_two_orders CHECK (ask_seq <> bid_seq AND seq = GREATEST(ask_seq, bid_seq)),
-  CONSTRAINT trades_two_users CHECK (seller_id <> buyer_id)
+  deal_id uuid NOT NULL,
+  version integer NOT NULL,
+  leg integer NOT NULL,
+  from_account text NOT NULL,
+  to_account text NOT NULL,
+  amount_cents integer NOT NULL,
+  CONSTRAINT transfers_pkey PRIMARY KEY (product_id, deal_id, version, leg),
+  CONSTRAINT transfers_product_id_deal_id_version_fkey FOREIGN KEY (product_id, deal_id, version) REFERENCES deal_events(product_id, deal_id, version),
+  CONSTRAINT transfers_accounts CHECK (ARRAY[from_account, to_account] <@ ARRAY['collecting'::text, 'held'::text, 'owed-seller'::text, 'owed-buyer'::text, 'paying-out'::text, 'refunding'::text, 'provider'::text, 'fees'::text, 'shipping'::text, 'penalties'::text, 'losses'::text, 'receivable-buyer'::text, 'receivable-seller'::text]),
+  CONSTRAINT transfers_amount_cents_check CHECK (amount_cents > 0),
+  CONSTRAINT transfers_leg_check CHECK (leg > 0),
+  CONSTRAINT transfers_two_accounts CHECK (from_account <> to_account)
 );
-CREATE INDEX trades_of_buyer ON trades USING btree (buyer_id, id);
-CREATE INDEX trades_of_seller ON trades USING btree (seller_id, id);
-CREATE INDEX trades_of_size ON trades USING btree (product_id, size, id);
+CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE watches (
   user_id text NOT NULL,

@@ -1,3 +1,5 @@
+import { DEAL_STATES } from '@perkex/core/deals/deal.js';
+import { ACTOR_KINDS } from '@perkex/core/deals/deal-event.js';
 import { ORDER_CALLS, ORDER_REFUSALS, ORDER_STATUSES } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
 import { ACCOUNT_EVENTS, SIGN_IN_PROOFS } from './account-events.js';
@@ -98,6 +100,19 @@ export const exportedLeavingSchema = z.object({ trade: z.string(), leftOn: z.nul
 
 export type ExportedLeaving = z.infer<typeof exportedLeavingSchema>;
 
+/** The deal of a trade and its events; `by` is the kind of actor. */
+export const exportedDealSchema = z.object({
+  id: z.string(),
+  productId: z.int(),
+  name: z.string(),
+  size: z.string(),
+  party: z.enum(['buyer', 'seller']),
+  state: z.enum(DEAL_STATES),
+  events: z.array(z.object({ event: z.string(), by: z.enum(ACTOR_KINDS), at: z.string() })),
+});
+
+export type ExportedDeal = z.infer<typeof exportedDealSchema>;
+
 /** Everything that PerkeX stores about a user (`GET /export`). */
 export const userExportSchema = z.object({
   exportedAt: z.string(),
@@ -115,6 +130,7 @@ export const userExportSchema = z.object({
   orders: z.array(exportedOrderSchema),
   sales: z.array(exportedTradeSchema),
   purchases: z.array(exportedTradeSchema),
+  deals: z.array(exportedDealSchema),
   notices: z.array(notificationSchema),
 });
 

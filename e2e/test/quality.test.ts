@@ -6,7 +6,7 @@ import type { Person } from '../src/person.js';
 import { type ShopProduct, useShop } from './support/shop.js';
 
 const shop = useShop();
-const FIRST_VISIT_BYTES = 125_000;
+const FIRST_VISIT_BYTES = 140_000;
 /** The chart's own code, which is not part of the first paint. */
 const CHART = /\/time-chart-[^/]*\.js$/;
 
@@ -86,7 +86,7 @@ describe('on small, medium and large screens', () => {
 });
 
 describe('the first visit', () => {
-  it.each(['/', '/product/ID', '/browse'])('to %s needs at most 125 kB of JavaScript', async (path) => {
+  it.each(['/', '/product/ID', '/browse'])('to %s needs at most 140 kB of JavaScript', async (path) => {
     const visitor = await shop.visitor();
     // Each file is fetched once, and later imports come from the browser's cache.
     const scripts = new Map<string, Promise<Buffer>>();

@@ -15,6 +15,7 @@ import { migrate } from './database/migrate.js';
 import { openDatabase } from './database/open-database.js';
 import { ReplicaReads } from './database/replica-reads.js';
 import { transaction } from './database/transaction.js';
+import { marketDeals } from './deals/market-deals.js';
 import { fillEmptyMarket } from './demo/fill-empty-market.js';
 import { isDemoMarket } from './demo/is-demo-market.js';
 import { DemoTrading } from './demo/trading.js';
@@ -176,10 +177,11 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     onFailure: (error) => log.error({ err: error }, 'open pages got no new count of notifications'),
   });
   await feed.subscribe({ onEntry: (entry) => engine.noteEntry(entry), onMissed: () => engine.noteMissed() });
+  const deals = await marketDeals(database.pool, log);
   const consumers = new Consumers({
     pool: database.pool,
     feed,
-    consumers: marketConsumers({ feed, notices }),
+    consumers: [...marketConsumers({ feed, notices }), ...deals.consumers],
     onFailure: (error, consumer) => log.error({ err: error, consumer }, 'a consumer of the feed failed'),
   });
   await consumers.start();
@@ -229,6 +231,7 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
     erasuresMaintenance(database, engine, log),
     notices.maintenance,
     ...watchingMaintenance(database.pool, () => notices.newWriter(), clock),
+    ...deals.maintenance,
     ...(config.demoTrading ? [demoTradingMaintenance(demoTrading)] : []),
   ];
   const endMaintenance = startMaintenance(maintenance, log);
@@ -305,14 +308,13 @@ async function openIdentity(
   config: Config,
   log: Log,
 ): Promise<{ readonly identity: Identity; readonly mails: Mails | null }> {
-  const { requiresEmailProof } = config;
+  const { requiresEmailProof, publicUrl, rateLimits, github } = config;
   if (config.firebase) {
     if (config.firebase.emulatorHost !== null) {
       log.warn('Tokens come from the Auth emulator. Anyone can forge them: use it for tests only.');
     }
     return { identity: firebaseIdentity(config.firebase, { requiresEmailProof, clock }), mails: null };
   }
-  const { publicUrl, rateLimits, github } = config;
   const secret = config.authSecret ?? (await generatedSecret(config.dataDir));
   const mails: Mails = {
     mailer: openMailer(config, clock, log),

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { settingsExport } from './accounts/export-settings.js';
 import { tradeExport } from './accounts/export-trades.js';
 import { collectionExport } from './collection/export-collection.js';
+import { dealExport } from './deals/export-deals.js';
 import { notificationExport } from './notifications/export-notifications.js';
 import { orderExport } from './orders/export-orders.js';
 import type { Identity } from './users/identity.js';
@@ -17,6 +18,7 @@ export function userExportParts(pool: pg.Pool, identity: Pick<Identity, 'exportA
     collectionExport(pool),
     orderExport(pool),
     tradeExport(pool),
+    dealExport(pool),
     notificationExport(pool),
   ];
 }

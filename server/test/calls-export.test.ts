@@ -1,6 +1,12 @@
 import { type UserExport, userExportSchema } from '@perkex/contract/user-export.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { transaction } from '../src/database/transaction.js';
+import { startDeals } from '../src/deals/deal-start.js';
+import { DealsConsumer } from '../src/deals/deals-consumer.js';
+import { takeStep } from '../src/deals/take-step.js';
+import { consumeAll } from './consumers.js';
+import { action, NO_HOLIDAYS } from './deals.js';
 import { buildProducts, order } from './market.js';
 import { buildTestApp, buildTrader, SHIPPING, signUp, type TestApp, type TestUser } from './test-app.js';
 
@@ -73,6 +79,25 @@ describe('an export', () => {
     );
     const sellers = await exportOf(seller);
     expect(sellers.orders.map(({ id }) => id).sort()).toEqual([...sold].sort());
+  });
+
+  it('has the deal of each trade since the start of deals, with its events', async () => {
+    const consumer = new DealsConsumer(NO_HOLIDAYS);
+    await startDeals(market.database.pool, consumer);
+    const [from, to] = await Promise.all([buildTrader(market), buildTrader(market)]);
+    await market.engine.submit(order('ask', from.uid, 100));
+    await market.engine.submit(order('buy', to.uid, 100));
+    await consumeAll(market.database, consumer);
+    const [deal] = (await exportOf(to)).deals;
+    expect(deal).toMatchObject({ name: 'Much sold', size: '9', party: 'buyer', state: 'unpaid', events: [] });
+    const key = { productId: deal?.productId ?? 0, id: deal?.id ?? '' };
+    const undo = action('buyer', { type: 'undo', earlierUndos: 0 }, 0);
+    await transaction(market.database.pool, (tx) =>
+      takeStep(tx, key, undo, { nowMs: Date.now(), holidays: NO_HOLIDAYS }),
+    );
+    const events = [{ event: 'undo', by: 'buyer', at: expect.stringMatching(/^20.*Z$/) }];
+    expect((await exportOf(from)).deals).toMatchObject([{ party: 'seller', state: 'cancelled', events }]);
+    expect((await exportOf(seller)).deals).toEqual([]);
   });
 
   it('has the settings, and none of the account’s secrets', async () => {

@@ -33,7 +33,15 @@ describe('without a database, the command line', () => {
   it('describes itself and every command', async () => {
     const general = await perkex(null, '--help');
     expect(general).toMatchObject({ code: 0, stderr: '' });
-    for (const name of ['import-products', 'import-sales', 'replay', 'audit', 'backup', 'restore']) {
+    for (const name of [
+      'import-products',
+      'import-sales',
+      'replay',
+      'audit',
+      'ledger',
+      'backup',
+      'restore',
+    ]) {
       expect(general.stdout).toContain(`  ${name}`);
       const own = await perkex(null, name, '--help');
       expect(own).toMatchObject({ code: 0, stderr: '' });

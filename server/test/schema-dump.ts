@@ -16,23 +16,30 @@ interface Index {
   readonly definition: string;
 }
 
+interface Trigger {
+  readonly table: string;
+  readonly definition: string;
+}
+
 interface Table {
   readonly name: string;
   readonly settings: string | null;
 }
 
 /**
- * The tables, indexes and sequences of a database as SQL that recreates them, the same on every version of
+ * The functions, tables, indexes, triggers and sequences of a database as SQL that recreates them, the same on every version of
  * PostgreSQL and for any order of creation.
  * @throws when the database has something that this does not describe
  */
 export async function dumpSchema(pool: pg.Pool): Promise<string> {
   await refuseTheUndescribed(pool);
-  const [tables, columns, constraints, indexes, sequences] = await Promise.all([
+  const [functions, tables, columns, constraints, indexes, triggers, sequences] = await Promise.all([
+    readFunctions(pool),
     readTables(pool),
     readColumns(pool),
     readConstraints(pool),
     readIndexes(pool),
+    readTriggers(pool),
     readSequences(pool),
   ]);
   const described = inOrderOfReference(tables, constraints).map((table) => {
@@ -41,10 +48,18 @@ export async function dumpSchema(pool: pg.Pool): Promise<string> {
     const settings = table.settings === null ? '' : ` WITH (${table.settings})`;
     return [
       `CREATE TABLE ${table.name} (\n${parts.join(',\n')}\n)${settings};`,
-      ...indexes.filter(isOfTable).map(({ definition }) => `${definition};`),
+      ...[...indexes, ...triggers].filter(isOfTable).map(({ definition }) => `${definition};`),
     ].join('\n');
   });
-  return `${[...sequences, ...described].join('\n\n')}\n`;
+  return `${[...sequences, ...functions, ...described].join('\n\n')}\n`;
+}
+
+async function readFunctions(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ definition: string }>(
+    `select rtrim(pg_get_functiondef(oid), E'\\n') || ';' as definition
+     from pg_proc where pronamespace = current_schema()::regnamespace order by proname collate "C"`,
+  );
+  return rows.map(({ definition }) => definition);
 }
 
 async function readTables(pool: pg.Pool): Promise<Table[]> {
@@ -103,6 +118,15 @@ async function readIndexes(pool: pg.Pool): Promise<Index[]> {
   return rows;
 }
 
+async function readTriggers(pool: pg.Pool): Promise<Trigger[]> {
+  const { rows } = await pool.query<Trigger>(
+    `select relname as "table", pg_get_triggerdef(pg_trigger.oid, true) as definition
+     from pg_trigger join pg_class on pg_class.oid = tgrelid
+     where relnamespace = current_schema()::regnamespace and not tgisinternal order by tgname collate "C"`,
+  );
+  return rows;
+}
+
 /** Without those of identity columns, which state them. */
 async function readSequences(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ definition: string }>(
@@ -120,8 +144,6 @@ async function refuseTheUndescribed(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ thing: string }>(
     `select relname as thing from pg_class
      where relnamespace = current_schema()::regnamespace and relkind not in ('r', 'i', 'S')
-     union all select proname from pg_proc where pronamespace = current_schema()::regnamespace
-     union all select tgname from pg_trigger where not tgisinternal
      union all select typname from pg_type
        where typnamespace = current_schema()::regnamespace and typtype not in ('b', 'c')`,
   );

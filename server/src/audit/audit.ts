@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { float8, int4, orNull, type RowOf, statement, texts } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { type AuditedBook, auditedBooks, CHECKS, type Check } from './checks.js';
+import { auditDeals } from './deals.js';
 import { auditFeed } from './feed.js';
 import { auditFirstPartners } from './first-partners.js';
 import { auditNotifications } from './notifications.js';
@@ -60,6 +61,7 @@ export async function audit(
       await auditFirstPartners(client),
       await ambiguousIds(client),
       ...(await auditNotifications(client)),
+      ...(await auditDeals(client)),
       await auditFeed(client),
       await auditPictures(client),
     ];

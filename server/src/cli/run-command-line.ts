@@ -14,6 +14,7 @@ import { addDistribute } from './distribute.command.js';
 import { addImportProducts } from './import-products.command.js';
 import { addImportSales } from './import-sales.command.js';
 import { cutOnAbort, InterruptedError, unlessAborted } from './interruption.js';
+import { addLedger } from './ledger.command.js';
 import type { Output } from './output.js';
 import { addRebuild } from './rebuild.command.js';
 import { addReplay } from './replay.command.js';
@@ -25,6 +26,7 @@ const COMMANDS = [
   addImportSales,
   addReplay,
   addAudit,
+  addLedger,
   addRebuild,
   addBackup,
   addRestore,

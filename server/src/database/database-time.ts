@@ -8,7 +8,7 @@ const READ_TIME = statement({
 });
 
 /** The time of the clock that all servers share, in milliseconds since 1970. */
-export async function databaseTime(client: pg.ClientBase): Promise<number> {
+export async function databaseTime(client: pg.Pool | pg.ClientBase): Promise<number> {
   const { nowMs } = (await READ_TIME.row(client)) ?? {};
   if (nowMs === undefined) {
     throw new Error('The database did not tell the time.');

@@ -1,10 +1,11 @@
 import type { Column } from './statement.js';
 
-type Cell = string | number | null;
+type Cell = string | number | boolean | null;
 
 /** The type of a column and the source of its values; dates, timestamps and JSON are text. */
 type ColumnOf<Row> =
   | readonly [Column<number>, (row: Row) => number | null]
+  | readonly [Column<boolean>, (row: Row) => boolean | null]
   | readonly [Column<string> | Column<object>, (row: Row) => string | null];
 
 /**

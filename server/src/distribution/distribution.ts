@@ -21,6 +21,11 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   past_sales: 'distributed',
   odd_sales: 'distributed',
   sale_days: 'distributed',
+  deals: 'distributed',
+  deal_events: 'distributed',
+  transfers: 'distributed',
+  provider_calls: 'distributed',
+  deal_start: 'local',
   lanes: 'local',
   feed_readers: 'local',
   feed_cursors: 'local',
@@ -56,12 +61,17 @@ export interface DistributionStep {
   readonly statements: readonly string[];
 }
 
-/** A unique key of a sharded table must contain the distribution column. */
-const KEYS_WITH_THE_PRODUCT: Readonly<Record<string, readonly string[]>> = {
+/** Triggers that only refuse changes are safe on shards. Citus cannot know that. */
+const ALLOW_TRIGGERS = 'set local citus.enable_unsafe_triggers = on';
+
+/** The statements before a table is distributed. A unique key of a sharded table must contain the distribution column. */
+const PREPARATIONS: Readonly<Record<string, readonly string[]>> = {
   orders: [
     'drop index orders_by_id',
     'create unique index orders_by_id on orders (user_id, order_id, product_id)',
   ],
+  deal_events: [ALLOW_TRIGGERS],
+  transfers: [ALLOW_TRIGGERS],
 };
 
 /**
@@ -74,7 +84,7 @@ export function distributionSteps(shards: number, placed: readonly string[]): Di
     kind,
     statements: placed.includes(table)
       ? []
-      : [...(KEYS_WITH_THE_PRODUCT[table] ?? []), ...placing(table, kind, shards)],
+      : [...(PREPARATIONS[table] ?? []), ...placing(table, kind, shards)],
   }));
 }
 

@@ -1,0 +1,141 @@
+import type { Account, Transfer } from '@perkex/core/deals/accounts.js';
+import type { CallKind } from '@perkex/core/deals/deal.js';
+import { ACTOR_KINDS, type DealEvent } from '@perkex/core/deals/deal-event.js';
+import { groupBy } from '@perkex/core/group-by.js';
+import type pg from 'pg';
+import {
+  float8,
+  int4,
+  json,
+  oneOf,
+  orNull,
+  type RowOf,
+  statement,
+  text,
+  uuid,
+} from '../database/statement.js';
+import type { DealKey } from '../deals/deal-key.js';
+import { DEAL, DEAL_ROW, msOf, type StoredDeal, storedDeal } from '../deals/deal-row.js';
+import type { RecordedEvent } from '../deals/event-hash.js';
+
+/** Deals have few records. */
+const DEALS_AT_ONCE = 500;
+
+const READ_DEALS = statement({
+  name: 'audit-deals',
+  text: `select ${DEAL}
+         from deals as deal
+         join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
+         where (deal.product_id, deal.id) > ($1::int4, $2::uuid)
+         order by deal.product_id, deal.id limit ${DEALS_AT_ONCE}`,
+  row: DEAL_ROW,
+});
+
+/** The records of deals after the first two parameters, up to the last two. */
+const IN_PAGE = `(product_id, deal_id) > ($1::int4, $2::uuid) and (product_id, deal_id) <= ($3::int4, $4::uuid)`;
+
+const READ_EVENTS = statement({
+  name: 'audit-deal-events',
+  text: `select deal_id as "dealId", version, event, data, actor_kind as "actorKind", actor_id as "actorId",
+           ${msOf('at')} as "atMs", ${msOf('due_at')} as "dueAtMs",
+           encode(previous_hash, 'hex') as "previousHash", encode(hash, 'hex') as hash
+         from deal_events where ${IN_PAGE} order by product_id, deal_id, version`,
+  row: {
+    dealId: uuid,
+    version: int4,
+    event: text,
+    data: json<object>(),
+    actorKind: oneOf(ACTOR_KINDS),
+    actorId: orNull(text),
+    atMs: float8,
+    dueAtMs: orNull(float8),
+    previousHash: text,
+    hash: text,
+  },
+});
+
+const READ_TRANSFERS = statement({
+  name: 'audit-transfers',
+  text: `select deal_id as "dealId", version, from_account as "from", to_account as "to", amount_cents as "amountCents"
+         from transfers where ${IN_PAGE} order by product_id, deal_id, version, leg`,
+  row: { dealId: uuid, version: int4, from: text, to: text, amountCents: int4 },
+});
+
+const READ_CALLS = statement({
+  name: 'audit-provider-calls',
+  text: `select deal_id as "dealId", version, kind, amount_cents as "amountCents"
+         from provider_calls where ${IN_PAGE} order by product_id, deal_id, version, kind`,
+  row: {
+    dealId: uuid,
+    version: int4,
+    kind: oneOf<CallKind>(['collect', 'refund', 'pay-out']),
+    amountCents: int4,
+  },
+});
+
+/** A stored event with its transfers, and the hashes beside it. */
+export interface EventRecord extends RecordedEvent {
+  readonly previousHash: string;
+  readonly hash: string;
+}
+
+/** A deal with all its records. */
+export interface DealRecords {
+  readonly stored: StoredDeal;
+  readonly events: readonly EventRecord[];
+  /** All transfers, also any without an event. */
+  readonly transfers: readonly Transfer[];
+  readonly calls: readonly RowOf<typeof READ_CALLS>[];
+}
+
+/** The least key. */
+export const BEFORE_ALL_DEALS: DealKey = { productId: -1, id: '00000000-0000-0000-0000-000000000000' };
+
+/** The next deals after a key, from one snapshot; empty after the last. */
+export async function readDealRecords(snapshot: pg.ClientBase, after: DealKey): Promise<DealRecords[]> {
+  const deals = (await READ_DEALS.rows(snapshot, [after.productId, after.id])).map(storedDeal);
+  const last = deals.at(-1)?.key ?? after;
+  const page = [after.productId, after.id, last.productId, last.id];
+  const events = groupBy(await READ_EVENTS.rows(snapshot, page), ofDeal);
+  const transfers = groupBy(await READ_TRANSFERS.rows(snapshot, page), ofDeal);
+  const calls = groupBy(await READ_CALLS.rows(snapshot, page), ofDeal);
+  return deals.map((stored) => {
+    const { id } = stored.key;
+    const moved = (transfers.get(id) ?? []).map(transferOf);
+    return {
+      stored,
+      events: (events.get(id) ?? []).map((row) => eventOf(row, moved)),
+      transfers: moved,
+      calls: calls.get(id) ?? [],
+    };
+  });
+}
+
+interface MovedTransfer extends Transfer {
+  readonly version: number;
+}
+
+function transferOf({ version, from, to, amountCents }: RowOf<typeof READ_TRANSFERS>): MovedTransfer {
+  return { version, from: from as Account, to: to as Account, amountCents };
+}
+
+function eventOf(row: RowOf<typeof READ_EVENTS>, transfers: readonly MovedTransfer[]): EventRecord {
+  const { version, event, data, actorKind, actorId, atMs, dueAtMs, previousHash, hash } = row;
+  return {
+    version,
+    event: { type: event, ...data } as DealEvent,
+    actor: { kind: actorKind, id: actorId },
+    atMs,
+    dueAtMs,
+    transfers: transfers
+      .filter((transfer) => transfer.version === version)
+      .map(({ from, to, amountCents }) => ({ from, to, amountCents })),
+    previousHash,
+    hash,
+  };
+}
+
+/** The ids of trades, and so of deals, are unique among all products. */
+function ofDeal({ dealId }: { readonly dealId: string }): string {
+  return dealId;
+}

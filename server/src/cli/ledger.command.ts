@@ -1,0 +1,142 @@
+import type { Command } from 'commander';
+import type { DealKey } from '../deals/deal-key.js';
+import { dollars } from '../ledger/dollars.js';
+import { journalOf } from '../ledger/journal.js';
+import {
+  ACCOUNTS,
+  type DealEntry,
+  type LedgerSums,
+  readAccount,
+  readAccounts,
+  readDay,
+  readDealEntries,
+  readPostings,
+} from '../ledger/read-ledger.js';
+import { addCommand, type CommandContext, type OnDatabase, UsageError } from './command.js';
+
+const USAGE = '[account NAME | deal PRODUCT/TRADE | day YYYY-MM-DD | export]';
+
+type Run = (context: CommandContext) => Promise<number>;
+
+export function addLedger(program: Command, onDatabase: OnDatabase): void {
+  addCommand(program, {
+    name: 'ledger',
+    usage: USAGE,
+    summary: 'Show the money of all deals.',
+    help:
+      'Without arguments, what went into and out of each account, in dollars. "account" shows one account by UTC day, ' +
+      '"day" all accounts on one UTC day, and "deal" the events and transfers of one deal. "export" prints all ' +
+      'transfers as a journal for hledger, such as: npm run -s perkex -- ledger export | hledger -f - balance',
+  })
+    .argument('[what...]')
+    .action((what: readonly string[]) => onDatabase(runOf(what)));
+}
+
+function runOf([kind, value, ...more]: readonly string[]): Run {
+  if (kind === undefined) {
+    return async ({ database, output }) => printSums('account', await readAccounts(database.pool), output);
+  }
+  if (kind === 'export' && value === undefined) {
+    return exportJournal;
+  }
+  if (value === undefined || more.length > 0) {
+    throw new UsageError('Name one account, deal or day, or none for all accounts.');
+  }
+  switch (kind) {
+    case 'account':
+      return accountRun(value);
+    case 'day':
+      return dayRun(value);
+    case 'deal':
+      return dealRun(value);
+    default:
+      throw new UsageError(`The ledger has no "${kind}".`);
+  }
+}
+
+function accountRun(name: string): Run {
+  const account = ACCOUNTS.find((candidate) => candidate === name);
+  if (!account) {
+    throw new UsageError(`There is no account "${name}". The accounts are ${ACCOUNTS.join(', ')}.`);
+  }
+  return async ({ database, output }) => printSums('day', await readAccount(database.pool, account), output);
+}
+
+function dayRun(day: string): Run {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day));
+  if (!isDay) {
+    throw new UsageError(`A day is a date such as 2026-11-26, not "${day}".`);
+  }
+  return async ({ database, output }) => printSums('account', await readDay(database.pool, day), output);
+}
+
+function dealRun(name: string): Run {
+  const key = dealKeyOf(name);
+  return async ({ database, output }) => {
+    const entries = await readDealEntries(database.pool, key);
+    if (entries.length === 0) {
+      output.error(`There is no event of a deal ${name}.`);
+      return 1;
+    }
+    for (const line of linesOfDeal(entries)) {
+      output.line(line);
+    }
+    return 0;
+  };
+}
+
+const DEAL_NAME = /^(\d{1,9})\/([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/;
+
+function dealKeyOf(name: string): DealKey {
+  const [, productId, id] = DEAL_NAME.exec(name) ?? [];
+  if (productId === undefined || id === undefined) {
+    throw new UsageError(`A deal is named by the numbers of its product and its trade, not "${name}".`);
+  }
+  return { productId: Number(productId), id };
+}
+
+function linesOfDeal(entries: readonly DealEntry[]): string[] {
+  let lastVersion = 0;
+  return entries.flatMap(({ version, event, actor, at, from, to, cents }) => {
+    const isNew = version !== lastVersion;
+    lastVersion = version;
+    return [
+      ...(isNew ? [`${version}  ${at} UTC  ${event} by ${actor}`] : []),
+      ...(cents === null ? [] : [`     ${dollars(BigInt(cents))} from ${from} to ${to}`]),
+    ];
+  });
+}
+
+function printSums(title: string, sums: readonly LedgerSums[], output: CommandContext['output']): number {
+  const rows = [
+    [title, 'in', 'out', 'balance'],
+    ...sums.map(({ name, inCents, outCents }) => [
+      name,
+      dollars(inCents),
+      dollars(outCents),
+      dollars(inCents - outCents),
+    ]),
+  ];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  for (const [name = '', ...amounts] of rows) {
+    const cells = amounts.map((cell, index) => cell.padStart(widths[index + 1] ?? 0));
+    output.line([name.padEnd(widths[0] ?? 0), ...cells].join('  '));
+  }
+  return 0;
+}
+
+/** Exports one snapshot: deals may move in the meantime. */
+async function exportJournal({ database, output }: CommandContext): Promise<number> {
+  const client = await database.pool.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    for await (const page of readPostings(client)) {
+      output.line(journalOf(page).trim());
+      output.line('');
+    }
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+  return 0;
+}

@@ -1,0 +1,63 @@
+import type { ExportedDeal } from '@perkex/contract/user-export.js';
+import { DEAL_STATES, type Party } from '@perkex/core/deals/deal.js';
+import type pg from 'pg';
+import { int4, json, oneOf, statement, text, uuid } from '../database/statement.js';
+import type { ExportPart } from '../users/user-export.js';
+
+const PARTIES: readonly Party[] = ['buyer', 'seller'];
+
+/** The other party and members appear by kind only. */
+const READ_DEALS_OF_USER = statement({
+  name: 'export-deals-of-user',
+  text: `select mine.id, product.id as "productId", product.name, mine.size, mine.party, mine.state,
+           array_to_json(array(
+             select json_build_object(
+               'event', event.event, 'by', event.actor_kind,
+               'at', to_char(event.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+             )
+             from deal_events as event
+             where event.product_id = mine.product_id and event.deal_id = mine.id
+             order by event.version
+           ))::jsonb as events
+         from (
+           (select deal.product_id, deal.id, deal.state, trade.size, 'buyer' as party
+            from trades as trade
+            join deals as deal on deal.product_id = trade.product_id and deal.id = trade.id
+            where trade.buyer_id = $1 and trade.id < $2 order by trade.id desc limit $3)
+           union all
+           (select deal.product_id, deal.id, deal.state, trade.size, 'seller'
+            from trades as trade
+            join deals as deal on deal.product_id = trade.product_id and deal.id = trade.id
+            where trade.seller_id = $1 and trade.id < $2 order by trade.id desc limit $3)
+         ) as mine
+         join products as product on product.id = mine.product_id
+         order by mine.id desc limit $3`,
+  row: {
+    id: uuid,
+    productId: int4,
+    name: text,
+    size: text,
+    party: oneOf(PARTIES),
+    state: oneOf(DEAL_STATES),
+    events: json<ExportedDeal['events']>(),
+  },
+});
+
+const AFTER_ALL_DEALS = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const DEALS_AT_ONCE = 500;
+
+/** The deals of a user. */
+export function dealExport(pool: pg.Pool): ExportPart<'deals'> {
+  return async (userId) => ({ deals: dealsOf(pool, userId) });
+}
+
+/** Newest first, in pages. */
+async function* dealsOf(pool: pg.Pool, userId: string): AsyncGenerator<ExportedDeal[]> {
+  for (let before: string | undefined = AFTER_ALL_DEALS; before !== undefined; ) {
+    const page: ExportedDeal[] = await READ_DEALS_OF_USER.rows(pool, [userId, before, DEALS_AT_ONCE]);
+    if (page.length > 0) {
+      yield page;
+    }
+    before = page.length < DEALS_AT_ONCE ? undefined : page.at(-1)?.id;
+  }
+}

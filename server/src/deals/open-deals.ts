@@ -1,0 +1,99 @@
+import type { DealTerms, Party, PaymentMethod } from '@perkex/core/deals/deal.js';
+import { openDeal } from '@perkex/core/deals/step.js';
+import type { Holidays } from '@perkex/core/deals/working-days.js';
+import { RowSet } from '../database/row-set.js';
+import {
+  bool,
+  float8,
+  int4,
+  oneOf,
+  type RowOf,
+  statement,
+  text,
+  timestamptz,
+  uuid,
+} from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+import { DEAL_KEYS, type DealKey } from './deal-key.js';
+import { msOf } from './deal-row.js';
+import { type Opening, openingHash } from './event-hash.js';
+
+const TAKERS: readonly Party[] = ['buyer', 'seller'];
+
+/** The method until the buyer starts a payment: the one with the shorter deadline. */
+const FIRST_METHOD: PaymentMethod = 'card';
+/** The terms that no listing can choose yet. */
+const DEFAULT_TERMS = { isRelisting: true, isPairHere: false };
+
+const READ_TRADES = statement({
+  name: 'read-trades-to-open-deals',
+  text: `select trade.product_id as "productId", trade.id, trade.price_cents as "priceCents",
+           trade.buyer_total_cents as "buyerTotalCents", trade.seller_total_cents as "sellerTotalCents",
+           trade.platform_cents as "platformCents",
+           case trade.seq when trade.bid_seq then 'buyer' else 'seller' end as taker,
+           ${msOf('trade.traded_at')} as "tradedAtMs"
+         from ${DEAL_KEYS.as('wanted')}
+         join trades as trade on trade.product_id = wanted.product_id and trade.id = wanted.id
+         where trade.traded_at >= (select at from deal_start)`,
+  row: {
+    productId: int4,
+    id: uuid,
+    priceCents: int4,
+    buyerTotalCents: int4,
+    sellerTotalCents: int4,
+    platformCents: int4,
+    taker: oneOf(TAKERS),
+    tradedAtMs: float8,
+  },
+});
+
+export interface NewDeal extends DealKey {
+  readonly opening: Opening;
+}
+
+const NEW_DEALS = new RowSet<NewDeal>({
+  product_id: [int4, ({ productId }) => productId],
+  id: [uuid, ({ id }) => id],
+  is_relisting: [bool, ({ opening }) => opening.terms.isRelisting],
+  is_pair_here: [bool, ({ opening }) => opening.terms.isPairHere],
+  method: [text, ({ opening }) => opening.method],
+  due_at: [timestamptz, ({ opening }) => new Date(opening.dueAtMs).toISOString()],
+  at: [timestamptz, ({ opening }) => new Date(opening.terms.tradedAtMs).toISOString()],
+  hash: [text, (deal) => openingHash(deal, deal.opening)],
+});
+
+const SAVE_DEALS = statement({
+  name: 'save-new-deals',
+  text: `insert into deals (product_id, id, is_relisting, is_pair_here, parcel_in, first_method, method, first_due_at,
+           due_at, at, hash)
+         select product_id, id, is_relisting, is_pair_here,
+           case when is_pair_here then 'already-here' else 'none' end, method, method, due_at, due_at, at,
+           decode(hash, 'hex')
+         from ${NEW_DEALS.as('opened')}
+         on conflict do nothing`,
+});
+
+/** Opens the deals of those trades that are to have one. It can be repeated. */
+export async function openDeals(
+  tx: Transaction,
+  trades: readonly DealKey[],
+  holidays: Holidays,
+): Promise<void> {
+  const rows = await READ_TRADES.rows(tx, DEAL_KEYS.values(trades));
+  await saveNewDeals(
+    tx,
+    rows.map((row) => ({ productId: row.productId, id: row.id, opening: openingOf(row, holidays) })),
+  );
+}
+
+/** Saves new deals, except those that exist. */
+export async function saveNewDeals(tx: Transaction, deals: readonly NewDeal[]): Promise<void> {
+  await SAVE_DEALS.run(tx, NEW_DEALS.values(deals));
+}
+
+function openingOf(trade: RowOf<typeof READ_TRADES>, holidays: Holidays): Opening {
+  const { productId: _productId, id: _id, ...frozen } = trade;
+  const terms: DealTerms = { ...frozen, ...DEFAULT_TERMS };
+  const { dueAtMs } = openDeal(terms, FIRST_METHOD, holidays);
+  return { terms, method: FIRST_METHOD, dueAtMs: dueAtMs ?? terms.tradedAtMs };
+}

@@ -1,0 +1,214 @@
+import { DEAL_ACCOUNTS, type Transfer } from '@perkex/core/deals/accounts.js';
+import type { Deal } from '@perkex/core/deals/deal.js';
+import type { DealCommand } from '@perkex/core/deals/deal-event.js';
+import type { Moment } from '@perkex/core/deals/situation.js';
+import { type DealRefused, type ProviderCall, type Stepped, step } from '@perkex/core/deals/step.js';
+import { RowSet } from '../database/row-set.js';
+import { int4, statement, text } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+import { recordOfActor } from './actor-record.js';
+import { type DealKey, nameOfDeal } from './deal-key.js';
+import {
+  accountColumn,
+  BALANCES,
+  BALANCES_ROW,
+  DEAL,
+  DEAL_ROW,
+  type StoredDeal,
+  storedDeal,
+} from './deal-row.js';
+import { eventHash, type RecordedEvent } from './event-hash.js';
+
+const LOCK_DEAL = statement({
+  name: 'lock-deal',
+  text: `select ${DEAL}
+         from deals as deal
+         join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
+         where deal.product_id = $1 and deal.id = $2
+         for update of deal`,
+  row: DEAL_ROW,
+});
+
+const SAVE_EVENT = statement({
+  name: 'save-deal-event',
+  text: `insert into deal_events (product_id, deal_id, version, event, data, actor_kind, actor_id, at, due_at,
+           previous_hash, hash)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, decode($10, 'hex'), decode($11, 'hex'))`,
+});
+
+/** The columns that a step may change besides the accounts, each with its type and its new value. */
+const CHANGING: Readonly<Record<string, readonly [type: string, (deal: Deal) => unknown]>> = {
+  version: ['int4', ({ version }) => version],
+  at: ['timestamptz', ({ atMs }) => isoTime(atMs)],
+  state: ['text', ({ state }) => state],
+  cancellation: ['text', ({ cancellation }) => cancellation],
+  payment: ['text', ({ payment }) => payment],
+  payout: ['text', ({ payout }) => payout],
+  parcel_in: ['text', ({ parcelIn }) => parcelIn],
+  parcel_out: ['text', ({ parcelOut }) => parcelOut],
+  choice: ['text', ({ choice }) => choice],
+  penalty: ['text', ({ penalty }) => penalty],
+  claim: ['text', ({ claim }) => claim],
+  ending: ['text', ({ ending }) => ending],
+  method: ['text', ({ method }) => method],
+  due_at: ['timestamptz', ({ dueAtMs }) => isoTime(dueAtMs)],
+  paused_ms: ['float8', ({ pausedMs }) => pausedMs],
+  is_overdue: ['bool', ({ isOverdue }) => isOverdue],
+  is_extended: ['bool', ({ isExtended }) => isExtended],
+  has_objected: ['bool', ({ hasObjected }) => hasObjected],
+  is_reported_missing: ['bool', ({ isReportedMissing }) => isReportedMissing],
+  verdict_by: ['text', ({ verdictBy }) => verdictBy],
+  has_been_disputed: ['bool', ({ hasBeenDisputed }) => hasBeenDisputed],
+  collect_version: ['int4', ({ callVersions }) => callVersions.collect],
+  refund_version: ['int4', ({ callVersions }) => callVersions.refund],
+  pay_out_version: ['int4', ({ callVersions }) => callVersions['pay-out']],
+  paid_out_cents: ['int4', ({ paidOutCents }) => paidOutCents],
+  refunded_cents: ['int4', ({ refundedCents }) => refundedCents],
+  collected_cents: ['int4', ({ collectedCents }) => collectedCents],
+  charged_back_cents: ['int4', ({ chargedBackCents }) => chargedBackCents],
+};
+
+interface Leg extends Transfer {
+  readonly leg: number;
+}
+
+const LEGS = new RowSet<Leg>({
+  leg: [int4, ({ leg }) => leg],
+  from_account: [text, ({ from }) => from],
+  to_account: [text, ({ to }) => to],
+  amount_cents: [int4, ({ amountCents }) => amountCents],
+});
+
+/** The parameters after the transfers: the key of the deal, its new hash, and the changing columns. */
+const PRODUCT = `$${LEGS.size + 1}::int4`;
+const ID = `$${LEGS.size + 2}::uuid`;
+const HASH = `$${LEGS.size + 3}`;
+const firstChanging = LEGS.size + 4;
+const NEW_VERSION = `$${firstChanging}::int4`;
+
+/** Saves the transfers, and adds exactly the saved ones to the accounts. */
+const MOVE_DEAL = statement({
+  name: 'move-deal',
+  text: `with moved as (
+           insert into transfers (product_id, deal_id, version, ${LEGS.names})
+           select deal.product_id, deal.id, ${NEW_VERSION}, transfer.*
+           from deals as deal cross join ${LEGS.as('transfer')}
+           where deal.product_id = ${PRODUCT} and deal.id = ${ID}
+           returning from_account, to_account, amount_cents
+         ), sums as (
+           select ${DEAL_ACCOUNTS.map((account) => `${sumOf(account)} as ${accountColumn(account)}`).join(', ')}
+           from moved
+         )
+         update deals as deal
+         set hash = decode(${HASH}, 'hex'),
+           ${Object.entries(CHANGING)
+             .map(([column, [type]], index) => `${column} = $${firstChanging + index}::${type}`)
+             .join(', ')},
+           ${DEAL_ACCOUNTS.map(accountColumn)
+             .map((column) => `${column} = deal.${column} + sums.${column}`)
+             .join(', ')}
+         from sums
+         where deal.product_id = ${PRODUCT} and deal.id = ${ID} and deal.version = ${NEW_VERSION} - 1
+         returning ${BALANCES}`,
+  row: BALANCES_ROW,
+});
+
+const CALLS = new RowSet<ProviderCall>({
+  kind: [text, ({ kind }) => kind],
+  amount_cents: [int4, ({ amountCents }) => amountCents],
+});
+
+const SAVE_CALLS = statement({
+  name: 'save-provider-calls',
+  text: `insert into provider_calls (product_id, deal_id, version, ${CALLS.names})
+         select deal.product_id, deal.id, deal.version, call.*
+         from deals as deal cross join ${CALLS.as('call')}
+         where deal.product_id = $${CALLS.size + 1} and deal.id = $${CALLS.size + 2}`,
+});
+
+/**
+ * Applies an event to a deal, in a transaction that the caller commits: the event, its transfers and its calls to the
+ * payment provider are saved with the deal, or nothing is. Concurrent steps of a deal wait for each other.
+ *
+ * The caller carries out the orders and notifications of the result.
+ * @returns the step, a refusal with the current state, or null without such a deal
+ */
+export async function takeStep(
+  tx: Transaction,
+  { productId, id }: DealKey,
+  command: DealCommand,
+  moment: Moment,
+): Promise<Stepped | DealRefused | null> {
+  const row = await LOCK_DEAL.row(tx, [productId, id]);
+  return row ? stepLockedDeal(tx, storedDeal(row), command, moment) : null;
+}
+
+/** The same for a deal that was read with its lock. */
+export async function stepLockedDeal(
+  tx: Transaction,
+  stored: StoredDeal,
+  command: DealCommand,
+  moment: Moment,
+): Promise<Stepped | DealRefused> {
+  const result = step(stored.deal, command, moment);
+  if (result.kind === 'stepped') {
+    await save(tx, stored, command, result);
+  }
+  return result;
+}
+
+async function save(
+  tx: Transaction,
+  { key, hash }: StoredDeal,
+  { event, actor }: DealCommand,
+  { deal, transfers, calls }: Stepped,
+): Promise<void> {
+  const { version, atMs, dueAtMs } = deal;
+  const recorded = { version, event, actor: recordOfActor(actor), atMs, dueAtMs, transfers };
+  const newHash = eventHash(hash, key, recorded);
+  await SAVE_EVENT.run(tx, eventValues(key, recorded, hash, newHash));
+  const legs = transfers.map((transfer, index) => ({ ...transfer, leg: index + 1 }));
+  const balances = await MOVE_DEAL.row(tx, [
+    ...LEGS.values(legs),
+    key.productId,
+    key.id,
+    newHash,
+    ...Object.values(CHANGING).map(([, pick]) => pick(deal)),
+  ]);
+  if (DEAL_ACCOUNTS.some((account) => balances?.[account] !== deal.balances[account])) {
+    throw new Error(`Version ${version} of ${nameOfDeal(key)} has other balances than its transfers.`);
+  }
+  if (calls.length > 0) {
+    await SAVE_CALLS.run(tx, [...CALLS.values(calls), key.productId, key.id]);
+  }
+}
+
+function eventValues(
+  { productId, id }: DealKey,
+  { version, event, actor, atMs, dueAtMs }: RecordedEvent,
+  previousHash: string,
+  hash: string,
+): unknown[] {
+  const { type, ...data } = event;
+  return [
+    productId,
+    id,
+    version,
+    type,
+    JSON.stringify(data),
+    actor.kind,
+    actor.id,
+    isoTime(atMs),
+    isoTime(dueAtMs),
+    previousHash,
+    hash,
+  ];
+}
+
+function sumOf(account: string): string {
+  return `coalesce(sum(case '${account}' when to_account then amount_cents when from_account then -amount_cents end), 0)`;
+}
+
+function isoTime(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

@@ -1,0 +1,156 @@
+import { type Account, DEAL_ACCOUNTS } from '@perkex/core/deals/accounts.js';
+import { ACTOR_KINDS } from '@perkex/core/deals/deal-event.js';
+import type pg from 'pg';
+import { int4, oneOf, orNull, type RowOf, statement, text, uuid } from '../database/statement.js';
+import type { DealKey } from '../deals/deal-key.js';
+
+/** All accounts of the ledger, in the order of its lists. */
+export const ACCOUNTS: readonly Account[] = [
+  ...DEAL_ACCOUNTS,
+  ...(['provider', 'fees', 'shipping', 'penalties', 'losses'] as const),
+  ...(['receivable-buyer', 'receivable-seller'] as const),
+];
+
+/** Sums can exceed what a number holds exactly, so they are text in whole cents. */
+const SUMS = `coalesce(sum(in_cents), 0)::text as "inCents", coalesce(sum(out_cents), 0)::text as "outCents"`;
+
+/** A line for each side of a transfer. */
+const SIDES = `from transfers as transfer
+  join deal_events as event on event.product_id = transfer.product_id and event.deal_id = transfer.deal_id
+    and event.version = transfer.version
+  cross join lateral (values
+    (transfer.to_account, transfer.amount_cents, 0), (transfer.from_account, 0, transfer.amount_cents)
+  ) as side (account, in_cents, out_cents)`;
+
+/** The UTC day of an event, such as 2026-11-26. */
+const DAY = `to_char(at at time zone 'UTC', 'YYYY-MM-DD')`;
+
+const READ_ACCOUNTS = statement({
+  name: 'read-ledger-accounts',
+  text: `select account, ${SUMS} ${SIDES} group by account`,
+  row: { account: text, inCents: text, outCents: text },
+});
+
+const READ_DAY = statement({
+  name: 'read-ledger-day',
+  text: `select account, ${SUMS} ${SIDES}
+         where event.at >= $1::date::timestamp at time zone 'UTC'
+           and event.at < ($1::date + 1)::timestamp at time zone 'UTC'
+         group by account`,
+  row: { account: text, inCents: text, outCents: text },
+});
+
+const READ_ACCOUNT = statement({
+  name: 'read-ledger-account',
+  text: `select ${DAY} as day, ${SUMS} ${SIDES} where account = $1 group by 1 order by 1`,
+  row: { day: text, inCents: text, outCents: text },
+});
+
+const READ_DEAL_ENTRIES = statement({
+  name: 'read-ledger-deal',
+  text: `select event.version, event.event, event.actor_kind as actor,
+           to_char(event.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at,
+           transfer.from_account as "from", transfer.to_account as "to", transfer.amount_cents as cents
+         from deal_events as event
+         left join transfers as transfer
+           on transfer.product_id = event.product_id and transfer.deal_id = event.deal_id
+             and transfer.version = event.version
+         where event.product_id = $1 and event.deal_id = $2
+         order by event.version, transfer.leg`,
+  row: {
+    version: int4,
+    event: text,
+    actor: oneOf(ACTOR_KINDS),
+    at: text,
+    from: orNull(text),
+    to: orNull(text),
+    cents: orNull(int4),
+  },
+});
+
+const EVENTS_AT_ONCE = 1_000;
+
+const READ_POSTINGS = statement({
+  name: 'read-ledger-postings',
+  text: `select page.product_id as "productId", page.deal_id as id, page.version, page.event, ${DAY} as day,
+           transfer.from_account as "from", transfer.to_account as "to", transfer.amount_cents as cents
+         from (
+           select product_id, deal_id, version, event, at from deal_events as event
+           where (product_id, deal_id, version) > ($1::int4, $2::uuid, $3::int4)
+             and exists (
+               select from transfers
+               where transfers.product_id = event.product_id and transfers.deal_id = event.deal_id
+                 and transfers.version = event.version
+             )
+           order by product_id, deal_id, version limit ${EVENTS_AT_ONCE}
+         ) as page
+         join transfers as transfer on transfer.product_id = page.product_id and transfer.deal_id = page.deal_id
+           and transfer.version = page.version
+         order by page.product_id, page.deal_id, page.version, transfer.leg`,
+  row: {
+    productId: int4,
+    id: uuid,
+    version: int4,
+    event: text,
+    day: text,
+    from: text,
+    to: text,
+    cents: int4,
+  },
+});
+
+/** The sums of an account or a day, in cents. */
+export interface LedgerSums {
+  readonly name: string;
+  readonly inCents: bigint;
+  readonly outCents: bigint;
+}
+
+export type DealEntry = RowOf<typeof READ_DEAL_ENTRIES>;
+export type Posting = RowOf<typeof READ_POSTINGS>;
+
+/** The sums of each account, in the order of `ACCOUNTS`. */
+export async function readAccounts(pool: pg.Pool): Promise<LedgerSums[]> {
+  return inOrder(await READ_ACCOUNTS.rows(pool));
+}
+
+/** The same on a UTC day. @param day such as 2026-11-26 */
+export async function readDay(pool: pg.Pool, day: string): Promise<LedgerSums[]> {
+  return inOrder(await READ_DAY.rows(pool, [day]));
+}
+
+/** The sums of an account on each UTC day. */
+export async function readAccount(pool: pg.Pool, account: Account): Promise<LedgerSums[]> {
+  const rows = await READ_ACCOUNT.rows(pool, [account]);
+  return rows.map(({ day, ...sums }) => sumsOf(day, sums));
+}
+
+/** The events of a deal with their transfers. An event with several transfers has several entries. */
+export function readDealEntries(pool: pg.Pool, { productId, id }: DealKey): Promise<DealEntry[]> {
+  return READ_DEAL_ENTRIES.rows(pool, [productId, id]);
+}
+
+/** All transfers by deal and version, in pages that end with a whole event. */
+export async function* readPostings(client: pg.ClientBase): AsyncGenerator<Posting[]> {
+  let last = { productId: -1, id: '00000000-0000-0000-0000-000000000000', version: 0 };
+  for (;;) {
+    const page = await READ_POSTINGS.rows(client, [last.productId, last.id, last.version]);
+    const end = page.at(-1);
+    if (!end) {
+      return;
+    }
+    yield page;
+    last = end;
+  }
+}
+
+function inOrder(rows: readonly RowOf<typeof READ_ACCOUNTS>[]): LedgerSums[] {
+  const names: readonly string[] = ACCOUNTS;
+  return [...rows]
+    .sort((a, b) => names.indexOf(a.account) - names.indexOf(b.account))
+    .map(({ account, ...sums }) => sumsOf(account, sums));
+}
+
+function sumsOf(name: string, { inCents, outCents }: { inCents: string; outCents: string }): LedgerSums {
+  return { name, inCents: BigInt(inCents), outCents: BigInt(outCents) };
+}

@@ -1,0 +1,225 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditDeals } from '../src/audit/deals.js';
+import { backUp } from '../src/backup/back-up.js';
+import { restore } from '../src/backup/restore.js';
+import type { Database } from '../src/database/connect.js';
+import { transaction } from '../src/database/transaction.js';
+import type { DealKey } from '../src/deals/deal-key.js';
+import { takeStep } from '../src/deals/take-step.js';
+import { createFolder } from './cli-process.js';
+import { action, buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from './deals.js';
+import { createTestDatabase } from './test-database.js';
+
+let database: Database;
+let key: DealKey;
+
+/** One deal that was paid, shipped, received and verified, and one that nothing has happened to. */
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.pool.query(`insert into deal_start (at) values ('2026-01-01')`);
+  key = await buildDeal(database);
+  await buildDeal(database);
+  const commands = [
+    action('buyer', { type: 'pay', method: 'card', carriedCents: 0 }, 0),
+    fact('provider', { type: 'payment-held', callVersion: 1, amountCents: TERMS.buyerTotalCents }),
+    action('seller', { type: 'ship' }, 2),
+    fact('member', { type: 'receive' }),
+    fact('member', { type: 'pass' }),
+  ];
+  for (const command of commands) {
+    const moment = { nowMs: TRADED_AT_MS + 60_000, holidays: NO_HOLIDAYS };
+    const result = await transaction(database.pool, (tx) => takeStep(tx, key, command, moment));
+    expect(result?.kind).toBe('stepped');
+  }
+});
+
+afterAll(() => database.close());
+
+/** The examples of each violated check in the transaction of these statements, which is rolled back. */
+async function foundAfter(spoiling: readonly string[]): Promise<Record<string, readonly string[]>> {
+  const client = await database.pool.connect();
+  try {
+    await client.query('begin');
+    for (const sql of spoiling) {
+      await client.query(sql);
+    }
+    const inSame = Object.assign(Object.create(client), {
+      query: (sql: unknown, ...more: unknown[]) =>
+        typeof sql === 'string' && /^(begin|commit)/.test(sql)
+          ? Promise.resolve({ rows: [] })
+          : (client.query as (...args: unknown[]) => unknown)(sql, ...more),
+    });
+    const results = await auditDeals(inSame);
+    return Object.fromEntries(
+      results.filter(({ violations }) => violations > 0).map(({ title, examples }) => [title, examples]),
+    );
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+const UNPROTECTED = ['set local session_replication_role = replica'];
+const ONE = 'every trade since the start of deals has one';
+const SUMS = 'the accounts of a deal are the sums of its transfers';
+const GAPS = 'the events of a deal have no gaps';
+const CHAIN = 'the hashes of a deal form a chain';
+const REPLAY = 'a deal is what its events say, replayed one by one';
+const APPEND_ONLY = 'events and transfers of deals cannot be changed';
+const PAID = `where version = 2`;
+
+/** Each corruption, and the violation that its check reports. */
+const SPOILINGS: readonly (readonly [title: string, what: string, sql: readonly string[], says: RegExp])[] = [
+  [ONE, 'a trade without a deal', ['delete from deals where version = 0'], /has no deal/],
+  [
+    ONE,
+    'a deal without a trade',
+    ['delete from trades where id not in (select deal_id from deal_events)'],
+    /is not to have/,
+  ],
+  [ONE, 'a deal of a trade before the start', ["update deal_start set at = '2027-01-01'"], /is not to have/],
+  [SUMS, 'an account with other money', ['update deals set held_cents = 5'], /held is 5, should be 0/],
+  [SUMS, 'a transfer of another amount', [`update transfers set amount_cents = 1 ${PAID}`], /held/],
+  [SUMS, 'a missing transfer', [`delete from transfers ${PAID}`], /held/],
+  [GAPS, 'a missing event', [`delete from deal_events ${PAID}`], /version 2 is missing/],
+  [GAPS, 'a missing last event', ['delete from deal_events where version = 5'], /version 5 after 4 events/],
+  [
+    CHAIN,
+    'an event by another member',
+    ["update deal_events set actor_id = 'eve' where version = 5"],
+    /version 5 has another hash/,
+  ],
+  [
+    CHAIN,
+    'an event at another time',
+    [`update deal_events set at = at + interval '1 ms' ${PAID}`],
+    /version 2 has another hash/,
+  ],
+  [
+    CHAIN,
+    'an event with other data',
+    [`update deal_events set data = '{"method": "bank-transfer"}' where version = 1`],
+    /version 1 has another hash/,
+  ],
+  [
+    CHAIN,
+    'another deadline',
+    [`update deal_events set due_at = due_at + interval '1 day' ${PAID}`],
+    /version 2 has another hash/,
+  ],
+  [
+    CHAIN,
+    'a transfer to another account',
+    [`update transfers set to_account = 'losses' ${PAID}`],
+    /version 2 has another hash/,
+  ],
+  [
+    CHAIN,
+    'two hashes that were replaced',
+    ['update deal_events set previous_hash = hash where version = 3'],
+    /version 3 does not continue/,
+  ],
+  [
+    CHAIN,
+    'terms of another price',
+    ['update trades set price_cents = price_cents + 100'],
+    /version 1 does not continue/,
+  ],
+  [
+    CHAIN,
+    'another first deadline',
+    ["update deals set first_due_at = first_due_at + interval '1 day' where version = 0"],
+    /another hash/,
+  ],
+  [
+    CHAIN,
+    'a cut chain',
+    ["update deals set hash = '\\x00' where version = 5"],
+    /another hash than its last event/,
+  ],
+  [
+    REPLAY,
+    'a deal in another state',
+    ["update deals set state = 'sent' where version = 5"],
+    /state is "sent", should be "verified"/,
+  ],
+  [
+    REPLAY,
+    'a deal with another deadline',
+    ["update deals set due_at = due_at + interval '1 day'"],
+    /dueAtMs is/,
+  ],
+  [
+    REPLAY,
+    'an event that the rules refuse',
+    ["update deal_events set event = 'send' where version = 3"],
+    /version 3, send, would be refused: not-yours/,
+  ],
+  [
+    REPLAY,
+    'an event that moves no money',
+    [`delete from transfers ${PAID}`],
+    /version 2, payment-held, has other transfers/,
+  ],
+  [
+    REPLAY,
+    'a call of another amount',
+    ['update provider_calls set amount_cents = 1'],
+    /version 1, pay, has other calls/,
+  ],
+  [REPLAY, 'a missing call', ['delete from provider_calls'], /version 1, pay, has other calls/],
+  [
+    APPEND_ONLY,
+    'a trigger that is off',
+    ['alter table transfers disable trigger transfers_append_only'],
+    /transfers/,
+  ],
+  [
+    APPEND_ONLY,
+    'a trigger that is gone',
+    ['drop trigger deal_events_append_only on deal_events'],
+    /deal_events/,
+  ],
+];
+
+describe('the audit of deals', () => {
+  it('finds nothing wrong with sound deals, and says how many it has checked', async () => {
+    const client = await database.pool.connect();
+    const results = await auditDeals(client).finally(() => client.release());
+    expect(results.map(({ violations }) => violations)).toEqual(results.map(() => 0));
+    expect(results.map(({ checked }) => checked)).toEqual(results.map(() => 2));
+  });
+
+  it('finds nothing wrong in a restored backup, in which events cannot change either', async () => {
+    const restored = await createTestDatabase({ empty: true });
+    const { folder, remove } = await createFolder();
+    try {
+      const file = path.join(folder, 'deals.backup');
+      await backUp({ pool: database.pool, file, secret: null, now: new Date(TRADED_AT_MS) });
+      await restore({ pool: restored.pool, file });
+      const client = await restored.pool.connect();
+      const results = await auditDeals(client).finally(() => client.release());
+      expect(results.map(({ checked, violations }) => [checked, violations])).toEqual(
+        results.map(() => [2, 0]),
+      );
+      await expect(restored.pool.query('delete from transfers')).rejects.toThrow('never change');
+    } finally {
+      await remove();
+      await restored.close();
+    }
+  });
+
+  it('has an example of every violation', async () => {
+    const client = await database.pool.connect();
+    const results = await auditDeals(client).finally(() => client.release());
+    expect([...new Set(SPOILINGS.map(([title]) => title))].sort()).toEqual(
+      results.map(({ title }) => title).sort(),
+    );
+  });
+
+  it.each(SPOILINGS)('reports that "%s" is violated by %s', async (title, _what, spoiling, says) => {
+    const found = await foundAfter([...UNPROTECTED, ...spoiling]);
+    expect(found[title]?.join('\n')).toMatch(says);
+  });
+});

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../src/database/connect.js';
+import { transaction } from '../src/database/transaction.js';
+import { dealClocksMaintenance, fireDueClocks } from '../src/deals/due-deals.js';
+import { readDeal } from '../src/deals/read-deal.js';
+import { takeStep } from '../src/deals/take-step.js';
+import { action, buildDeal, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from './deals.js';
+import { createTestDatabase } from './test-database.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+let database: Database;
+let failures: unknown[];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  failures = [];
+});
+
+afterEach(() => database.close());
+
+function fireAt(nowMs: number): Promise<number> {
+  return fireDueClocks(database.pool, { nowMs, holidays: NO_HOLIDAYS }, (error) => failures.push(error));
+}
+
+function buildDealOf(tradedAtMs: number) {
+  return buildDeal(database, { terms: { ...TERMS, tradedAtMs } });
+}
+
+describe('the clocks of deals', () => {
+  it('fire at their deadline and not a millisecond before, once', async () => {
+    const key = await buildDeal(database);
+    const dueAtMs = TRADED_AT_MS + DAY_MS;
+    expect(await fireAt(dueAtMs - 1)).toBe(0);
+    expect(await fireAt(dueAtMs)).toBe(1);
+    expect(await fireAt(dueAtMs)).toBe(0);
+    expect((await readDeal(database.pool, key))?.deal).toMatchObject({
+      state: 'cancelled',
+      cancellation: 'payment',
+      version: 1,
+      dueAtMs: dueAtMs + 48 * HOUR_MS,
+    });
+  });
+
+  it('fire in the order of their deadlines after a stop, and the next clocks start then', async () => {
+    const late = await buildDealOf(TRADED_AT_MS + 2 * HOUR_MS);
+    const early = await buildDealOf(TRADED_AT_MS);
+    const middle = await buildDealOf(TRADED_AT_MS + HOUR_MS);
+    const nowMs = TRADED_AT_MS + 30 * DAY_MS;
+    expect(await fireAt(nowMs)).toBe(3);
+    const { rows } = await database.pool.query(
+      'select deal_id as id from deal_events order by xmin::text::bigint',
+    );
+    expect(rows.map(({ id }) => id)).toEqual([early.id, middle.id, late.id]);
+    expect((await readDeal(database.pool, early))?.deal.dueAtMs).toBe(nowMs + 48 * HOUR_MS);
+  });
+
+  it('of one deal that fails delay no other', async () => {
+    const failing = await buildDealOf(TRADED_AT_MS);
+    const sound = await buildDealOf(TRADED_AT_MS + HOUR_MS);
+    await database.pool.query(
+      `alter table deal_events add constraint no_event check (deal_id <> '${failing.id}')`,
+    );
+    expect(await fireAt(TRADED_AT_MS + 2 * DAY_MS)).toBe(2);
+    expect(failures).toHaveLength(1);
+    expect((await readDeal(database.pool, sound))?.deal.state).toBe('cancelled');
+    expect((await readDeal(database.pool, failing))?.deal.version).toBe(0);
+  });
+
+  it('skip a deal that another transaction moves, and fire once after that', async () => {
+    const key = await buildDeal(database);
+    const nowMs = TRADED_AT_MS + 2 * DAY_MS;
+    await transaction(database.pool, async (tx) => {
+      await takeStep(tx, key, action('seller', { type: 'undo', earlierUndos: 0 }, 0), {
+        nowMs,
+        holidays: NO_HOLIDAYS,
+      });
+      expect(await fireAt(nowMs)).toBe(0);
+    });
+    expect(await fireAt(nowMs)).toBe(1);
+    expect(await fireAt(nowMs)).toBe(0);
+  });
+
+  it('follow the clock of the database', async () => {
+    const key = await buildDealOf(Date.now() - DAY_MS - 1_000);
+    const { work } = dealClocksMaintenance(database.pool, NO_HOLIDAYS, (error) => failures.push(error));
+    await work();
+    expect(failures).toEqual([]);
+    expect((await readDeal(database.pool, key))?.deal.state).toBe('cancelled');
+  });
+});

@@ -1,0 +1,237 @@
+import type { DealTerms, PaymentMethod } from '@perkex/core/deals/deal.js';
+import type { DealCommand } from '@perkex/core/deals/deal-event.js';
+import type { DealRefused, Stepped } from '@perkex/core/deals/step.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DealMoney } from '../../core/test/deal-invariants.js';
+import { Chance, HOLIDAYS, randomCommand, randomMoment, randomTerms } from '../../core/test/deal-random.js';
+import { ReferenceDeal, type ReferenceOutcome } from '../../core/test/reference-deal.js';
+import { auditDeals } from '../src/audit/deals.js';
+import { connectDatabase, type Database } from '../src/database/connect.js';
+import { transaction } from '../src/database/transaction.js';
+import type { DealKey } from '../src/deals/deal-key.js';
+import type { StoredDeal } from '../src/deals/deal-row.js';
+import { fireDueClocks } from '../src/deals/due-deals.js';
+import { readDeal } from '../src/deals/read-deal.js';
+import { takeStep } from '../src/deals/take-step.js';
+import { buildDeal } from './deals.js';
+import { createTestDatabase } from './test-database.js';
+
+/** The number of random deals in the database: DB_DEALS=100000 npx vitest run server/test/deals.fuzz */
+const DEALS = Number(process.env.DB_DEALS ?? 60);
+const SEED = Number(process.env.DEAL_SEED ?? Date.now() % 1_000_000_000);
+const MAX_COMMANDS = 20;
+const AT_ONCE = 8;
+/** Enough for any number of deals on a slow machine. */
+const TIMEOUT_MS = 120_000 + DEALS * 1_000;
+
+let database: Database;
+let other: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  other = connectDatabase(database.address, () => {});
+  await database.pool.query(`insert into deal_start (at) values ('2026-01-01')`);
+});
+
+afterAll(async () => {
+  await other.close();
+  await database.close();
+});
+
+/** A deal in the database, the commands that it accepted, and its money. */
+class FollowedDeal {
+  private readonly accepted: { readonly command: DealCommand; readonly nowMs: number }[] = [];
+  private readonly money = new DealMoney();
+
+  constructor(
+    readonly key: DealKey,
+    private readonly terms: DealTerms,
+    private readonly method: PaymentMethod,
+  ) {}
+
+  async stored(): Promise<StoredDeal> {
+    const stored = await readDeal(other.pool, this.key);
+    if (!stored) {
+      throw new Error('The deal is missing.');
+    }
+    return stored;
+  }
+
+  /** Sends commands at the same moment through two pools. One order of them must explain all answers. */
+  async send(commands: readonly DealCommand[], nowMs: number): Promise<void> {
+    const before = (await this.stored()).deal;
+    const answers = await Promise.all(
+      commands.map((command, index) =>
+        transaction((index % 2 === 0 ? database : other).pool, (tx) =>
+          takeStep(tx, this.key, command, { nowMs, holidays: HOLIDAYS }),
+        ),
+      ),
+    );
+    const orders = commands.length === 2 ? [[0, 1] as const, [1, 0] as const] : [[0] as const];
+    const explanations = orders.map((order) => this.explain(order, commands, answers, nowMs));
+    const right = explanations.findIndex((differences) => differences.length === 0);
+    if (right < 0) {
+      throw new Error(`${JSON.stringify({ before, commands, explanations }, null, 1)}`);
+    }
+    let last = before;
+    for (const index of orders[right] ?? []) {
+      const [command, answer] = [commands[index], answers[index]];
+      if (command && answer?.kind === 'stepped') {
+        expect(this.money.add(last, command.event.type, answer)).toEqual([]);
+        this.accepted.push({ command, nowMs });
+        last = answer.deal;
+      }
+    }
+    expect((await this.stored()).deal).toEqual(last);
+  }
+
+  /** Compares the step that a sweep must have taken. */
+  async expectClock(nowMs: number): Promise<void> {
+    const command: DealCommand = {
+      event: { type: 'deadline-passed' },
+      actor: { kind: 'clock', id: 'clock' },
+      seenVersion: null,
+    };
+    const reference = this.reference();
+    const { refusal, transfers } = reference.apply(command, nowMs);
+    const { deal } = await this.stored();
+    expect([refusal, deal.state, deal.dueAtMs, deal.version]).toEqual([
+      null,
+      reference.state,
+      reference.dueAtMs,
+      reference.version,
+    ]);
+    expect(await this.transfersOf(deal.version)).toEqual(sorted(transfers));
+  }
+
+  private async transfersOf(version: number): Promise<string[]> {
+    const { rows } = await other.pool.query(
+      `select from_account as "from", to_account as "to", amount_cents as "amountCents" from transfers
+       where product_id = $1 and deal_id = $2 and version = $3`,
+      [this.key.productId, this.key.id, version],
+    );
+    return sorted(rows);
+  }
+
+  private reference(): ReferenceDeal {
+    const reference = new ReferenceDeal(this.terms, this.method, HOLIDAYS);
+    for (const { command, nowMs } of this.accepted) {
+      reference.apply({ ...command, seenVersion: null }, nowMs);
+    }
+    return reference;
+  }
+
+  private explain(
+    order: readonly number[],
+    commands: readonly DealCommand[],
+    answers: readonly (Stepped | DealRefused | null)[],
+    nowMs: number,
+  ): string[] {
+    const reference = this.reference();
+    return order.flatMap((index) => {
+      const command = commands[index];
+      const answer = answers[index];
+      if (!command || !answer) {
+        return ['missing'];
+      }
+      const found = viewOfAnswer(answer);
+      const expected = viewOfReference(reference, reference.apply(command, nowMs));
+      return found === expected ? [] : [`found ${found}, expected ${expected}`];
+    });
+  }
+}
+
+function viewOfAnswer(answer: Stepped | DealRefused): string {
+  if (answer.kind === 'refused') {
+    return answer.code;
+  }
+  const { deal, transfers, orders } = answer;
+  return JSON.stringify([deal.state, deal.version, deal.dueAtMs, sorted(transfers), orders]);
+}
+
+function viewOfReference({ state, version, dueAtMs }: ReferenceDeal, outcome: ReferenceOutcome): string {
+  return (
+    outcome.refusal ?? JSON.stringify([state, version, dueAtMs, sorted(outcome.transfers), outcome.orders])
+  );
+}
+
+function sorted(transfers: ReferenceOutcome['transfers']): string[] {
+  return transfers.map(({ from, to, amountCents }) => `${from}→${to} ${amountCents}`).sort();
+}
+
+/** One random history: duplicates, two commands at once, clocks that jump in both directions. */
+async function runHistory(seed: number): Promise<FollowedDeal> {
+  const chance = new Chance(seed);
+  const terms = randomTerms(chance);
+  const method = chance.one(['card', 'bank-transfer'] as const);
+  const followed = new FollowedDeal(
+    await buildDeal(database, { terms, method, holidays: HOLIDAYS }),
+    terms,
+    method,
+  );
+  let nowMs = terms.tradedAtMs;
+  for (let left = 1 + chance.below(MAX_COMMANDS); left > 0; left -= 1) {
+    const { deal } = await followed.stored();
+    nowMs = randomMoment(chance, nowMs, deal);
+    const command = randomCommand(chance, deal);
+    switch (chance.below(4)) {
+      case 0:
+        await followed.send([command, command], nowMs);
+        break;
+      case 1:
+        await followed.send([command, randomCommand(chance, deal)], nowMs);
+        break;
+      default:
+        await followed.send([command], nowMs);
+    }
+  }
+  return followed;
+}
+
+/** Two servers sweep at once, long after all deadlines: each clock fires once. */
+async function sweep(deals: readonly FollowedDeal[]): Promise<void> {
+  const waiting: FollowedDeal[] = [];
+  let nowMs = 0;
+  for (const followed of deals) {
+    const { dueAtMs, atMs } = (await followed.stored()).deal;
+    nowMs = Math.max(nowMs, dueAtMs ?? 0, atMs);
+    waiting.push(...(dueAtMs === null ? [] : [followed]));
+  }
+  const fire = async ({ pool }: Database) => {
+    while ((await fireDueClocks(pool, { nowMs, holidays: HOLIDAYS }, failHard)) > 0) {}
+  };
+  await Promise.all([fire(database), fire(other)]);
+  for (const followed of waiting) {
+    await followed.expectClock(nowMs);
+  }
+}
+
+async function audit() {
+  const client = await database.pool.connect();
+  return auditDeals(client).finally(() => client.release());
+}
+
+function failHard(error: unknown): never {
+  throw error;
+}
+
+it(
+  'random deals agree with the reference, with two servers, duplicates, races and jumping clocks',
+  async () => {
+    let next = 0;
+    const deals: FollowedDeal[] = [];
+    const work = async () => {
+      for (let index = next++; index < DEALS; index = next++) {
+        const followed = await runHistory(SEED + index).catch((error) => {
+          throw new Error(`Deal of seed ${SEED + index}: ${error.message}`, { cause: error });
+        });
+        deals.push(followed);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await sweep(deals);
+    expect((await audit()).filter(({ violations }) => violations > 0)).toEqual([]);
+    console.log(`${DEALS} deals in the database from seed ${SEED}`);
+  },
+  TIMEOUT_MS,
+);

@@ -237,7 +237,6 @@ async function serve(database: Database, pages: WebBuild, config: Config, log: L
   const endMaintenance = startMaintenance(maintenance, log);
   reportEmailVerification(config, log);
   log.info(`PerkeX is open at ${publicUrl} (the calls are described at ${publicUrl}/api/docs).`);
-
   endOnSignals({
     log,
     onBegin: () => engine.stopRepeating(),

@@ -41,7 +41,10 @@ export interface HookParts {
 }
 
 /** Adds the hooks of every request. */
-export function addHooks(app: FastifyInstance, { headers, rate, reads, logsAnswers, metrics }: HookParts): void {
+export function addHooks(
+  app: FastifyInstance,
+  { headers, rate, reads, logsAnswers, metrics }: HookParts,
+): void {
   if (logsAnswers) {
     logAnswers(app);
   }

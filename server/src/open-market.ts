@@ -11,7 +11,7 @@ import type { ReplicaReads } from './database/replica-reads.js';
 import { type MarketDeals, marketDeals } from './deals/market-deals.js';
 import { Consumers } from './feed/consumers.js';
 import { Feed } from './feed/feed.js';
-import { type IdentityReplacements, openIdentity } from './identity/open-identity.js';
+import { type IdentityReplacements, openIdentity } from './identity/opening/open-identity.js';
 import { Jobs } from './jobs/jobs.js';
 import { marketOfUsers } from './market-of-users.js';
 import { MarketNotifications } from './notifications/market-notifications.js';

@@ -79,7 +79,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'embedded/embedded-identity',
     'embedded/embedded-settings',
     'firebase/firebase-settings',
-    'open-identity',
+    'opening/open-identity',
   ],
   jobs: ['job-kind', 'jobs', 'keep-jobs'],
   ledger: 'all',

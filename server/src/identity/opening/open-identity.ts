@@ -1,18 +1,18 @@
-import { generatedSecret } from '../data-dir/secret.js';
-import type { Database } from '../database/connect.js';
-import type { Mailboxes } from '../mail/mailboxes.js';
-import type { Mailer } from '../mail/mailer.js';
-import { type MailSettings, openMailer } from '../mail/open-mailer.js';
-import { openSmsSender, type SmsSettings } from '../sms/open-sms-sender.js';
-import type { Identity } from '../users/identity.js';
+import { generatedSecret } from '../../data-dir/secret.js';
+import type { Database } from '../../database/connect.js';
+import type { Mailboxes } from '../../mail/mailboxes.js';
+import type { Mailer } from '../../mail/mailer.js';
+import { type MailSettings, openMailer } from '../../mail/open-mailer.js';
+import { openSmsSender, type SmsSettings } from '../../sms/open-sms-sender.js';
+import type { Identity } from '../../users/identity.js';
 import {
   type EmbeddedIdentityOptions,
   embeddedIdentity,
   type GithubSettings,
   openMailboxes,
-} from './embedded/embedded-identity.js';
-import { firebaseIdentity } from './firebase/firebase-identity.js';
-import type { FirebaseSettings } from './firebase/firebase-settings.js';
+} from '../embedded/embedded-identity.js';
+import { firebaseIdentity } from '../firebase/firebase-identity.js';
+import type { FirebaseSettings } from '../firebase/firebase-settings.js';
 
 export interface IdentitySettings
   extends Pick<EmbeddedIdentityOptions, 'publicUrl' | 'rateLimits' | 'requiresEmailProof'>,

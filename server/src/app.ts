@@ -43,6 +43,7 @@ import type { MarketNotifications } from './notifications/market-notifications.j
 import { orderFinder } from './orders/find-order.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
 import { ordersRoutes } from './orders/orders.routes.js';
+import { markOwnChanges } from './pages/own-changes.js';
 import { keyOfPage, pagesRoutes } from './pages/pages.routes.js';
 import { redirectHome } from './pages/redirect-home.js';
 import type { WebBuild } from './pages/web-build.js';
@@ -257,6 +258,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
           reply.header('cache-control', 'no-store');
           done();
         });
+        own.addHook('onRequest', markOwnChanges(publicUrl));
         own.addHook('preValidation', requireOwnUid);
         live.ownRoutes(own);
         notices.ownRoutes(own);
@@ -296,6 +298,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       help,
       texts: brandTexts,
       busy,
+      metrics: dependencies.metrics ?? null,
       clock,
     });
   }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { AppDependencies } from './app-dependencies.js';
 import { type AddressRate, limitAddresses } from './http/address-rate.js';
 import { ClientSlots, SLOTS_PER_USER, takeSlots } from './http/client-slots.js';
 import { registerCompression } from './http/compression.js';
@@ -8,8 +9,8 @@ import { requireOwnUid, requireSession } from './http/session.js';
 import { takeSlotsPerAddress } from './http/slots-per-address.js';
 import { refuseLateRequests } from './http/stopping.js';
 import { countRequests } from './open-metrics.js';
+import { markOwnChanges } from './pages/own-changes.js';
 import type { Metrics } from './process/metrics.js';
-import type { Identity } from './users/identity.js';
 
 /**
  * The hooks of a request, in the order in which they run. Hooks of a stage run in the order of their registration, first
@@ -17,7 +18,7 @@ import type { Identity } from './users/identity.js';
  *
  * - Before Fastify: a fresh cached response is sent (`cache/cached-answers.ts`).
  * - onRequest: the headers of every response; 503 while the server stops; the rate of the address; no compressed body.
- *   Below /api: no other website. Signed in: the session; no caching.
+ *   Below /api: no other website. Signed in: the session; no caching; the mark of a user's own change (`pages/own-changes.ts`).
  * - The body arrives.
  * - preValidation: a slot of the address; a slot of the reads. Signed in: a slot of the user; no other user's id.
  * - The body is validated.
@@ -71,7 +72,10 @@ export function addCallHooks(api: FastifyInstance, publicUrl: string): void {
 }
 
 /** Adds the hooks of the calls of signed-in users. */
-export function addUserHooks(own: FastifyInstance, identity: Identity, rateLimits: boolean): void {
+export function addUserHooks(
+  own: FastifyInstance,
+  { identity, rateLimits, publicUrl }: Pick<AppDependencies, 'identity' | 'rateLimits' | 'publicUrl'>,
+): void {
   own.addHook(
     'onRequest',
     requireSession(identity, rateLimits ? new FairQueue(SESSION_CHECKS_AT_WORK) : null),
@@ -80,6 +84,7 @@ export function addUserHooks(own: FastifyInstance, identity: Identity, rateLimit
     reply.header('cache-control', 'no-store');
     done();
   });
+  own.addHook('onRequest', markOwnChanges(publicUrl));
   if (rateLimits) {
     own.addHook(
       'preValidation',

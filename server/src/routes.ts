@@ -51,7 +51,7 @@ export async function addRoutes(
       addPublicCalls(api, dependencies, shared);
       live.routes(api);
       await api.register(async (own) => {
-        addUserHooks(own, identity, rateLimits);
+        addUserHooks(own, dependencies);
         live.ownRoutes(own);
         addUserCalls(own, dependencies, shared);
       });
@@ -106,7 +106,7 @@ function addUserCalls(
 
 async function addPages(
   app: FastifyInstance,
-  { database, pages, publicUrl, identity, clock, isDemo = false }: AppDependencies,
+  { database, pages, publicUrl, identity, clock, metrics = null, isDemo = false }: AppDependencies,
   { brandTexts, ...shared }: SharedReads,
 ): Promise<void> {
   if (pages) {
@@ -118,6 +118,7 @@ async function addPages(
       identitySetup: identity.setup,
       isDemo,
       texts: brandTexts,
+      metrics,
       clock,
     });
   }

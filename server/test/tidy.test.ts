@@ -113,7 +113,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'place-order',
   ],
   outbound: ['fetch-public'],
-  pages: ['earlier-assets', 'pages.routes', 'redirect-home', 'web-build'],
+  pages: ['earlier-assets', 'own-changes', 'pages.routes', 'redirect-home', 'web-build'],
   pictures: [
     'fetch-pictures',
     'for-each-concurrently',

@@ -25,7 +25,7 @@ export interface AppDependencies {
   /** The changes made by the engines of all processes. The caller closes it. */
   readonly feed: Feed;
   /** The users' notifications. The caller closes them. */
-  readonly notices: MarketNotifications;
+  readonly notifications: MarketNotifications;
   readonly publicUrl: string;
   readonly rateLimits: boolean;
   readonly trustProxy: boolean;

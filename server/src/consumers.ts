@@ -7,14 +7,14 @@ import { AlertsConsumer } from './watching/alerts-consumer.js';
 
 interface Parts {
   readonly feed: WrittenFeed;
-  readonly notices: MarketNotifications;
+  readonly notifications: MarketNotifications;
 }
 
 /** The consumers of the feed, each run by every server. */
-export function marketConsumers({ feed, notices }: Parts): Consumer[] {
+export function marketConsumers({ feed, notifications }: Parts): Consumer[] {
   return [
-    new NotificationsConsumer(notices.newWriter()),
-    new AlertsConsumer(notices.newWriter()),
+    new NotificationsConsumer(notifications.newWriter()),
+    new AlertsConsumer(notifications.newWriter()),
     new HistoryConsumer(feed),
   ];
 }

@@ -55,7 +55,7 @@ export interface Market {
   readonly engine: MatchingEngine;
   readonly feed: Feed;
   readonly identity: Identity;
-  readonly notices: MarketNotifications;
+  readonly notifications: MarketNotifications;
   readonly jobs: Jobs;
   readonly pictures: PictureStore;
   readonly consumers: Consumers;
@@ -63,8 +63,8 @@ export interface Market {
 }
 
 /**
- * Opens the market of these settings, the same in production and in tests. Closers run in the reverse order of the lines
- * here: requests first, then what they need.
+ * Opens the market of these settings, the same in production and in tests. Its parts close in the reverse order of
+ * `closers.add`: requests first, then what they need.
  */
 export async function openMarket(
   config: Config,
@@ -73,7 +73,7 @@ export async function openMarket(
 ): Promise<Market> {
   const { database, closers, clock, random, newId, log } = surroundings;
   const { pool } = database;
-  // These use the database from the first order, subscriber or job on.
+  // If a later part fails to open, these need no closing: they connect with the first subscriber, order or job.
   const feed = new Feed({
     pool,
     clock,
@@ -96,13 +96,13 @@ export async function openMarket(
     replaced,
   );
   const { publicUrl } = config;
-  const notices = new MarketNotifications({ pool, feed, jobs, identity, mails, publicUrl, log });
-  closers.add('reports of read notifications', () => notices.close());
+  const notifications = new MarketNotifications({ pool, feed, jobs, identity, mails, publicUrl, log });
+  closers.add('reports of read notifications', () => notifications.close());
   const deals = await marketDeals(pool, log);
   const consumers = new Consumers({
     pool,
     feed,
-    consumers: [...marketConsumers({ feed, notices }), ...deals.consumers],
+    consumers: [...marketConsumers({ feed, notifications }), ...deals.consumers],
     onFailure: (error, consumer) => log.error({ err: error, consumer }, 'a consumer of the feed failed'),
   });
   closers.add('the consumers of the feed', () => consumers.close());
@@ -116,12 +116,12 @@ export async function openMarket(
     engine,
     identity,
     feed,
-    notices,
+    notifications,
     pictures,
     isDemo: replaced.isDemo ?? (await isDemoMarket(pool)),
     connectionLimits: replaced.connectionLimits,
     metrics,
   });
   closers.add('requests', () => app.close());
-  return { app, engine, feed, identity, notices, jobs, pictures, consumers, deals };
+  return { app, engine, feed, identity, notifications, jobs, pictures, consumers, deals };
 }

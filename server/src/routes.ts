@@ -30,7 +30,7 @@ export async function addRoutes(
   dependencies: AppDependencies,
   shared: SharedReads,
 ): Promise<void> {
-  const { database, random, newId, identity, feed, notices, rateLimits, isDemo = false } = dependencies;
+  const { database, random, newId, identity, feed, notifications, rateLimits, isDemo = false } = dependencies;
   const { pool } = database;
   const live = new Live(app, {
     pool,
@@ -39,7 +39,7 @@ export async function addRoutes(
     newId,
     identity,
     isLimited: rateLimits,
-    readUnread: (userId) => notices.countUnread(userId),
+    readUnread: (userId) => notifications.countUnread(userId),
   });
   app.decorate('countStreams', () => live.streamCount);
   if (identity.routes) {
@@ -60,7 +60,7 @@ export async function addRoutes(
   );
   drawingsRoutes(app, { pool, runInSlot: shared.runInSlot });
   picturesRoutes(app, dependencies.pictures);
-  notices.routes(app, { isDemo });
+  notifications.routes(app, { isDemo });
   await addPages(app, dependencies, shared);
 }
 
@@ -89,10 +89,10 @@ function addPublicCalls(api: FastifyInstance, dependencies: AppDependencies, sha
 /** Adds the calls of signed-in users. */
 function addUserCalls(
   own: FastifyInstance,
-  { database: { pool }, identity, notices, engine, clock, rateLimits }: AppDependencies,
+  { database: { pool }, identity, notifications, engine, clock, rateLimits }: AppDependencies,
   { findable }: SharedReads,
 ): void {
-  notices.ownRoutes(own);
+  notifications.ownRoutes(own);
   watchingRoutes(own, pool, identity, findable);
   collectionRoutes(own, pool, identity, clock);
   accountsRoutes(own, pool, identity, { clock, rateLimits, exportParts: userExportParts(pool, identity) });

@@ -18,7 +18,7 @@ export async function startMarket(
   config: Pick<Config, 'host' | 'port' | 'demoTrading'>,
   surroundings: Surroundings & { readonly demonstration: Demonstration | null },
 ): Promise<void> {
-  const { app, engine, feed, consumers, jobs, notices, identity, deals } = market;
+  const { app, engine, feed, consumers, jobs, notifications, identity, deals } = market;
   const { database, closers, clock, newId, demonstration, log } = surroundings;
   const { pool } = database;
   await feed.subscribe({ onEntry: (entry) => engine.noteEntry(entry), onMissed: () => engine.noteMissed() });
@@ -41,8 +41,8 @@ export async function startMarket(
     oldRefusalsMaintenance(pool),
     oldEntriesMaintenance(pool),
     erasuresMaintenance(pool, openOrderCanceller(pool, engine), log),
-    notices.maintenance,
-    ...watchingMaintenance(pool, () => notices.newWriter(), clock),
+    notifications.maintenance,
+    ...watchingMaintenance(pool, () => notifications.newWriter(), clock),
     ...deals.maintenance,
     ...(demoTrading ? [demoTradingMaintenance(demoTrading)] : []),
   ];

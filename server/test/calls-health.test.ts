@@ -74,7 +74,7 @@ describe('without a database', () => {
       database: nowhere,
       feed,
       identity,
-      notices: new MarketNotifications({ pool, feed, jobs, identity, mails: null, publicUrl, log }),
+      notifications: new MarketNotifications({ pool, feed, jobs, identity, mails: null, publicUrl, log }),
       engine: { submit: () => Promise.reject(new Error('not reached')), isUnableToWrite: false },
       publicUrl,
       rateLimits: false,

@@ -104,7 +104,7 @@ export async function buildTestApp({
     },
     { passwordCost: TEST_PASSWORD_COST, ...replaced },
   );
-  const { app, feed, notices } = market;
+  const { app, feed, notifications } = market;
   const inject = app.inject.bind(app);
   app.inject = (async (options: InjectOptions | string) => {
     const answer = await inject(options);
@@ -112,7 +112,7 @@ export async function buildTestApp({
     expectDeclaredAnswer(method, String(url), answer);
     return answer;
   }) as typeof app.inject;
-  const consumers = marketConsumers({ feed, notices });
+  const consumers = marketConsumers({ feed, notifications });
   return {
     ...market,
     database,
@@ -126,7 +126,7 @@ export async function buildTestApp({
       const started = new Consumers({
         pool: database.pool,
         feed,
-        consumers: marketConsumers({ feed, notices }),
+        consumers: marketConsumers({ feed, notifications }),
         onFailure(error) {
           throw error;
         },

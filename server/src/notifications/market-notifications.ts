@@ -46,7 +46,7 @@ export class MarketNotifications {
     );
   }
 
-  /** A writer of notices, for one consumer or one piece of upkeep: its transactions follow each other. */
+  /** A writer of notifications, for one consumer or one kind of maintenance: it runs one transaction at a time. */
   newWriter(): NotificationWriter {
     return new NotificationWriter(this.options.feed, this.mails);
   }

@@ -46,6 +46,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'event-hash',
     'export-deals',
     'market-deals',
+    'take-step',
   ],
   distribution: 'all',
   drawings: ['drawing-addresses', 'drawings.routes', 'paint', 'silhouettes'],
@@ -112,6 +113,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'place-order',
   ],
   outbound: ['fetch-public'],
+  payments: ['payment-settings'],
   pages: ['earlier-assets', 'pages.routes', 'redirect-home', 'web-build'],
   pictures: [
     'fetch-pictures',

@@ -46,6 +46,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'event-hash',
     'export-deals',
     'market-deals',
+    'read-deal',
     'take-step',
   ],
   distribution: 'all',

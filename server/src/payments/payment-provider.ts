@@ -78,6 +78,8 @@ export type CallOutcome =
    */
   | { readonly kind: 'unknown'; readonly hasAnswered: boolean };
 
+export type KnownOutcome = Exclude<CallOutcome, { kind: 'unknown' }>;
+
 /** The state of a reference. `call` is null if it belongs to no call of ours. */
 export interface Look {
   readonly call: CallKey | null;
@@ -92,6 +94,7 @@ export type MethodRequest =
 /** The references to store for a user, and the secret with which their browser completes a card, if it has to. */
 export interface PreparedMethod {
   readonly customerRef: string | null;
+  readonly methodRef: string | null;
   readonly recipientRef: string | null;
   readonly clientSecret: string | null;
 }

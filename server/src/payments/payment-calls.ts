@@ -111,7 +111,7 @@ export class PaymentCalls {
   }
 
   /** Makes a call, unless its outcome is known. @throws ProviderAwayError to be repeated later */
-  private async make(key: CallKey): Promise<void> {
+  async make(key: CallKey): Promise<void> {
     const { pool, provider, door } = this.options;
     const call = await readCall(pool, key);
     const stored = call && (await readDeal(pool, key));

@@ -81,7 +81,7 @@ export class PaymentDoor {
     const follow = await transaction(pool, async (tx): Promise<Follow> => {
       const deal = await lockDeal(tx, key);
       const call = deal && (await readCall(tx, key));
-      if (!call) {
+      if (!deal || !call) {
         return NONE;
       }
       const outcome = await read();

@@ -160,7 +160,7 @@ interface Page<Listed> {
 }
 
 /** The part of a list, the newest first, that the parameters of every list select. */
-function page<Listed extends Exclude<StandInObject, { readonly created: string }>>(
+function page<Listed extends StandInObject>(
   all: readonly Listed[],
   params: Params,
 ): Page<Listed> {

@@ -5,7 +5,7 @@ import type { StripeAddress } from '../stripe/stripe-client.js';
 import { bankPage } from './bank-page.js';
 import { EventQueue, type EventReceiver } from './event-queue.js';
 import { type Params, readForm } from './form-body.js';
-import { type Misbehaviour, WELL_BEHAVED } from './misbehaviour.js';
+import { type Misbehaviour, type RequestFault, WELL_BEHAVED } from './misbehaviour.js';
 import { StandInAccount } from './stand-in-account.js';
 import { answerRequest } from './stand-in-api.js';
 import { StandInError } from './stand-in-error.js';
@@ -46,7 +46,7 @@ const SERVER_ERROR: Answered = {
  */
 export class StandIn {
   readonly account: StandInAccount;
-  readonly events: EventQueue;
+  private readonly events: EventQueue;
   private readonly answers = new Map<string, RememberedAnswer>();
   private readonly server: Server;
   private readonly misbehaviour: Misbehaviour;
@@ -77,6 +77,12 @@ export class StandIn {
   get address(): StripeAddress {
     const { port } = this.server.address() as AddressInfo;
     return { protocol: 'http', host: HOST, port };
+  }
+
+  /** Carries out what is due, and delivers the messages that wait. */
+  async deliverEvents(): Promise<void> {
+    this.account.settle();
+    await this.events.deliver();
   }
 
   async close(): Promise<void> {
@@ -113,7 +119,7 @@ export class StandIn {
     path: string,
     params: Params,
     body: string,
-    fault: string,
+    fault: RequestFault,
   ): Answered {
     if (headers.authorization !== `Bearer ${this.options.secretKey}`) {
       return { status: 401, body: { error: { type: 'authentication_error', message: 'Invalid API key.' } } };

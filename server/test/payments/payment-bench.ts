@@ -1,9 +1,9 @@
 import { Chance } from '../../../core/test/deal-random.js';
+import type { PaymentProvider } from '../../src/payments/payment-provider.js';
 import type { Misbehaviour } from '../../src/payments/play/misbehaviour.js';
 import { openPlay } from '../../src/payments/play/open-play.js';
 import { StandIn } from '../../src/payments/play/stand-in.js';
 import type { TestMethodName } from '../../src/payments/play/test-methods.js';
-import type { PaymentProvider } from '../../src/payments/payment-provider.js';
 import { openStripeProvider } from '../../src/payments/stripe/stripe-provider.js';
 
 /** Thursday, 12:00. */

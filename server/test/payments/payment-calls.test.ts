@@ -12,11 +12,7 @@ import { Jobs } from '../../src/jobs/jobs.js';
 import { type CallKey, keyOfCall } from '../../src/payments/call-name.js';
 import { PaymentCalls } from '../../src/payments/payment-calls.js';
 import { PaymentDoor } from '../../src/payments/payment-door.js';
-import {
-  type Misbehaviour,
-  randomMisbehaviour,
-  WELL_BEHAVED,
-} from '../../src/payments/play/misbehaviour.js';
+import { type Misbehaviour, randomMisbehaviour, WELL_BEHAVED } from '../../src/payments/play/misbehaviour.js';
 import type { Charge, Intent, Transfer } from '../../src/payments/play/stand-in-objects.js';
 import type { TestMethodName } from '../../src/payments/play/test-methods.js';
 import { ProviderAwayError } from '../../src/payments/provider-away-error.js';
@@ -235,9 +231,10 @@ describe('a payment', () => {
     const key = await paidDeal();
     misbehaviour = { ...WELL_BEHAVED, nextRequest: once('broken-after') };
     await makeCalls();
-    await database.pool.query('update provider_calls set amount_cents = amount_cents - 1 where deal_id = $1', [
-      key.id,
-    ]);
+    await database.pool.query(
+      'update provider_calls set amount_cents = amount_cents - 1 where deal_id = $1',
+      [key.id],
+    );
     await makeCalls();
     expect(await dealOf(key)).toMatchObject({ state: 'unpaid', payment: 'collecting' });
     expect(await callOf(key)).toMatchObject({ outcome: 'wrong-amount' });

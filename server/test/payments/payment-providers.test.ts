@@ -29,7 +29,13 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
   async function collectRequest(method: TestMethodName = 'pm_card_visa', attempt = 1) {
     const { customerRef, methodRef } = await prepareParties(bench, method);
     const common = { amountCents: CENTS, attempt, decidedAtMs: bench.nowMs(), returnUrl: RETURN_URL };
-    return { kind: 'collect', call: { ...call, kind: 'collect' }, customerRef, methodRef, ...common } as const;
+    return {
+      kind: 'collect',
+      call: { ...call, kind: 'collect' },
+      customerRef,
+      methodRef,
+      ...common,
+    } as const;
   }
 
   function refundRequest(paymentRef: string, amountCents = CENTS) {
@@ -40,7 +46,12 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
   async function payOutRequest() {
     const { recipientRef } = await prepareParties(bench);
     const common = { amountCents: 200_00, attempt: 1, decidedAtMs: bench.nowMs() };
-    return { kind: 'pay-out', call: { ...call, version: 4, kind: 'pay-out' }, recipientRef, ...common } as const;
+    return {
+      kind: 'pay-out',
+      call: { ...call, version: 4, kind: 'pay-out' },
+      recipientRef,
+      ...common,
+    } as const;
   }
 
   async function collected(method: TestMethodName = 'pm_card_visa'): Promise<string> {
@@ -182,10 +193,14 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
     });
 
     it('that take days, and that bounce', async () => {
-      const slow = refOf(await bench.provider.refund(refundRequest(await collected('pm_card_pendingRefund'))));
+      const slow = refOf(
+        await bench.provider.refund(refundRequest(await collected('pm_card_pendingRefund'))),
+      );
       expect(await look(slow)).toMatchObject({ kind: 'pending' });
       call = { ...call, id: randomUUID() };
-      const failing = refOf(await bench.provider.refund(refundRequest(await collected('pm_card_refundFail'))));
+      const failing = refOf(
+        await bench.provider.refund(refundRequest(await collected('pm_card_refundFail'))),
+      );
       expect(await look(failing)).toMatchObject({ kind: 'done' });
       bench.pass(3 * DAY_MS);
       expect(await look(slow)).toMatchObject({ kind: 'done' });
@@ -209,7 +224,12 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
   });
 
   describe('whose answer is lost', () => {
-    const ANSWERED = { 'broken-before': false, 'broken-after': false, 'error-before': true, 'error-after': true };
+    const ANSWERED = {
+      'broken-before': false,
+      'broken-after': false,
+      'error-before': true,
+      'error-after': true,
+    };
 
     it.each(['broken-before', 'error-before'] as const)('%s: finds nothing', async (fault) => {
       for (const [request, make] of await requests()) {

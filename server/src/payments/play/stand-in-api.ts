@@ -160,10 +160,7 @@ interface Page<Listed> {
 }
 
 /** The part of a list, the newest first, that the parameters of every list select. */
-function page<Listed extends StandInObject>(
-  all: readonly Listed[],
-  params: Params,
-): Page<Listed> {
+function page<Listed extends StandInObject>(all: readonly Listed[], params: Params): Page<Listed> {
   const { gte, lt } = membersOf(params, 'created');
   const inTime = all.filter(
     ({ created }) => Number(created) >= Number(gte ?? 0) && Number(created) < Number(lt ?? Infinity),

@@ -75,8 +75,9 @@ export function disputeState([newest]: readonly Stripe.Dispute[]): DisputeState 
     case 'warning_under_review':
       return 'none';
     case 'won':
+      return 'won';
     case 'lost':
-      return newest.status;
+      return 'lost';
     default:
       return 'open';
   }

@@ -202,7 +202,13 @@ class StripeProvider implements PaymentProvider {
     }
   }
 
-  private async prepareCard({ userId, customerRef }: { userId: string; customerRef: string | null }) {
+  private async prepareCard({
+    userId,
+    customerRef,
+  }: {
+    userId: string;
+    customerRef: string | null;
+  }): Promise<PreparedMethod> {
     const customer =
       customerRef ??
       (
@@ -227,7 +233,13 @@ class StripeProvider implements PaymentProvider {
     };
   }
 
-  private async prepareRecipient({ userId, email }: { userId: string; email: string }) {
+  private async prepareRecipient({
+    userId,
+    email,
+  }: {
+    userId: string;
+    email: string;
+  }): Promise<PreparedMethod> {
     const account = await this.stripe.v2.core.accounts.create(
       {
         contact_email: email,

@@ -11,7 +11,10 @@ export interface StripeAddress {
   readonly port: number;
 }
 
-/** Loads the package, which markets without Stripe never do. It retries nothing: our jobs do, visibly. */
+/**
+ * Loads the package, which markets without Stripe never do. Our jobs retry, visibly: the
+ * package repeats a request only if its connection breaks, once and with the same key.
+ */
 export async function openStripeClient(
   { secretKey }: Pick<StripeSettings, 'secretKey'>,
   { address, timeoutMs = TIMEOUT_MS }: { readonly address?: StripeAddress; readonly timeoutMs?: number },

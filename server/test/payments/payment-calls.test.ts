@@ -365,7 +365,8 @@ function intents(): Intent[] {
 }
 
 function once<Fault>(fault: Fault): () => Fault | 'none' {
-  const faults: (Fault | 'none')[] = [fault];
+  // The package repeats a request once if the connection breaks.
+  const faults: (Fault | 'none')[] = [fault, fault];
   return () => faults.shift() ?? 'none';
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { check, DIVIDED, type Line, NOTHING, refused } from '../../test/check-steps.js';
 import {
   type Act,
   by,
@@ -10,35 +11,19 @@ import {
   OBJECTABLE,
   PAID,
   pay,
-  RECEIVED,
   REJECTED,
   run,
   SENT,
   SHIPPED,
-  shown,
-  TERMS,
   TRADED_AT_MS,
   termsAt,
   undo,
   VERIFIED,
 } from '../../test/deal-table.js';
-import type { DealTerms } from './deal.js';
 import { step } from './step.js';
 
-type Line = [what: string, acts: readonly Act[], last: object, terms?: DealTerms];
-
-const NOTHING = { money: [], calls: [], orders: [] };
-const refused = (code: string) => ({ refused: code });
 const sellerTook = termsAt(240, { taker: 'seller' });
 const pairHere = termsAt(240, { isPairHere: true });
-
-function check(_: string, acts: readonly Act[], last: object, terms: DealTerms = TERMS): void {
-  expect(shown(run(acts, terms).last)).toMatchObject(last);
-}
-
-/** Shipping and fees of a trade at 240 dollars: 20.00 and 36.20. */
-const DIVIDED = ['held→owed-seller 20100', 'held→shipping 2000', 'held→fees 3620'];
-const REFUND_ALL = { money: ['owed-buyer→refunding 25720'], calls: ['refund 25720'] };
 
 describe('paying', () => {
   it.each<Line>([
@@ -325,228 +310,6 @@ describe('delivering', () => {
       { state: 'complete' },
     ],
   ])('%s', check);
-});
-
-describe('choosing after a failure', () => {
-  it.each<Line>([
-    ['a refund is sent at once', [...REJECTED, 'choose-refund'], REFUND_ALL],
-    ['silence means a refund', [...SHIPPED, 'parcel-lost', 'deadline-passed'], REFUND_ALL],
-    ['waiting places a bid', [...REJECTED, 'choose-wait'], { money: [], orders: ['buyer bid 24000'] }],
-    [
-      'waiting survives the deadline',
-      [...SHIPPED, 'parcel-lost', 'choose-wait', 'deadline-passed'],
-      { money: [] },
-    ],
-    [
-      'waiting may end at any time',
-      [...REJECTED, 'choose-wait', 'choose-refund'],
-      { ...REFUND_ALL, orders: ['buyer cancel-bid 24000'] },
-    ],
-    [
-      'the lowest ask is bought up to the price that the buyer saw',
-      [...REJECTED, { type: 'choose-lowest-ask', limitCents: 25_000 }],
-      { money: [], orders: ['buyer buy 25000'] },
-    ],
-    [
-      'a cheaper pair leaves a difference to refund',
-      [
-        ...REJECTED,
-        { type: 'choose-lowest-ask', limitCents: 25_000 },
-        { type: 'replacement-traded', buyerTotalCents: 25_000 },
-      ],
-      { money: ['owed-buyer→provider 25000', 'owed-buyer→refunding 720'], calls: ['refund 720'] },
-    ],
-    [
-      'a dearer pair takes all the money',
-      [...REJECTED, 'choose-wait', { type: 'replacement-traded', buyerTotalCents: 26_000 }],
-      { money: ['owed-buyer→provider 25720'], calls: [] },
-    ],
-    [
-      'a purchase that fails asks again',
-      [...REJECTED, { type: 'choose-lowest-ask', limitCents: 25_000 }, 'replacement-failed', 'choose-refund'],
-      REFUND_ALL,
-    ],
-    [
-      'a purchase that fails after the deadline is refunded',
-      [...REJECTED, 'choose-wait', 'deadline-passed', 'replacement-failed'],
-      REFUND_ALL,
-    ],
-    ['a choice is made once', [...REJECTED, 'choose-refund', 'choose-wait'], refused('no-choice')],
-  ])('%s', check);
-});
-
-describe('penalties', () => {
-  it.each<Line>([
-    [
-      'are charged when the time to appeal ends',
-      [...REJECTED, 'choose-refund', 'deadline-passed'],
-      { money: ['receivable-seller→penalties 3600'] },
-    ],
-    [
-      'wait for the decision on an appeal',
-      [...REJECTED, by('seller', 'appeal'), 'deadline-passed'],
-      REFUND_ALL,
-    ],
-    [
-      'can be appealed by the side that pays them',
-      [...REJECTED, by('buyer', 'appeal')],
-      refused('not-yours'),
-    ],
-    [
-      'can be appealed once',
-      [...REJECTED, by('seller', 'appeal'), by('member', 'waive-penalty', 'eve'), by('seller', 'appeal')],
-      refused('no-penalty'),
-    ],
-    [
-      'are not upheld by the member whose verdict caused them',
-      [...REJECTED, by('seller', 'appeal'), 'uphold-penalty'],
-      refused('same-member'),
-    ],
-    [
-      'cost nothing once waived',
-      [...REJECTED, by('seller', 'appeal'), by('member', 'waive-penalty', 'eve')],
-      { money: [] },
-    ],
-  ])('%s', check);
-});
-
-describe('closing', () => {
-  it.each<Line>([
-    [
-      'a rejected pair is returned, and the deal waits for refund and appeal',
-      [...REJECTED, 'choose-refund', 'return-pair', 'refund-done'],
-      { state: 'rejected' },
-    ],
-    [
-      'a rejected deal closes when all is settled',
-      [...REJECTED, 'choose-refund', 'return-pair', 'refund-done', 'deadline-passed'],
-      { state: 'closed', due: null },
-    ],
-    [
-      'a loss on the way to us may be ours',
-      [...SHIPPED, 'parcel-lost', 'bear-loss'],
-      { state: 'lost', money: ['losses→owed-seller 20100'] },
-    ],
-    [
-      'a loss on the way to us may be left to the seller',
-      [...SHIPPED, 'parcel-lost', 'leave-loss'],
-      { money: [] },
-    ],
-    [
-      'a loss on the way to the buyer is ours',
-      [...SENT, 'parcel-lost', 'leave-loss'],
-      refused('not-sellers-loss'),
-    ],
-    [
-      'a pair that arrives after the deal was cancelled goes back',
-      [...SHIPPED, 'cancel', 'receive', 'return-pair'],
-      { state: 'cancelled', notified: ['seller'] },
-    ],
-    ['no pair goes back that never came', [...PAID, 'cancel', 'return-pair'], refused('no-pair')],
-  ])('%s', check);
-});
-
-describe('when the provider fails', () => {
-  it.each<Line>([
-    [
-      'a failed payout is owed again',
-      [...VERIFIED, netted(0), 'payout-failed'],
-      { money: ['paying-out→owed-seller 20100'], notified: ['seller', 'finance'] },
-    ],
-    [
-      'a failed payout can be sent again',
-      [...VERIFIED, netted(0), 'payout-failed', netted(0)],
-      { calls: ['pay-out 20100'] },
-    ],
-    ['a payout is sent once', [...SENT, netted(0)], refused('nothing-owed')],
-    [
-      'a payout settles what the seller owes first',
-      [...VERIFIED, netted(3_600)],
-      {
-        money: ['owed-seller→receivable-seller 3600', 'owed-seller→paying-out 16500'],
-        calls: ['pay-out 16500'],
-      },
-    ],
-    ['a payout may be netted in full', [...VERIFIED, netted(20_100)], { calls: [] }],
-    ['a payout nets no more than it pays', [...VERIFIED, netted(20_101)], refused('wrong-amount')],
-    [
-      'a payout that bounces is owed again',
-      [...SENT, 'payout-failed'],
-      { money: ['provider→owed-seller 20100'] },
-    ],
-    [
-      'a payout that bounces after the end is credited to the seller',
-      [...DELIVERED, 'confirm', 'payout-failed'],
-      { state: 'complete', money: ['provider→receivable-seller 20100'] },
-    ],
-    [
-      'a failed refund is owed again and can be repeated',
-      [...REJECTED, 'choose-refund', 'refund-failed', 'start-refund'],
-      REFUND_ALL,
-    ],
-    [
-      'the repeated failure of a refund does not stop its repetition',
-      [
-        ...REJECTED,
-        'choose-refund',
-        'refund-failed',
-        'start-refund',
-        { type: 'refund-failed', callVersion: REJECTED.length + 1 },
-      ],
-      refused('other-call'),
-    ],
-    ['a refund is sent once', [...REJECTED, 'choose-refund', 'start-refund'], refused('nothing-owed')],
-    [
-      'a refund is counted once',
-      [...REJECTED, 'choose-refund', 'refund-done', 'refund-done'],
-      refused('nothing-in-flight'),
-    ],
-  ])('%s', check);
-
-  it.each<Line>([
-    ['stops a refund', [...REJECTED, 'dispute-opened', 'choose-refund'], { ...NOTHING }],
-    [
-      'that we win lets the refund go',
-      [...REJECTED, 'dispute-opened', 'choose-refund', 'dispute-won'],
-      REFUND_ALL,
-    ],
-    [
-      'that we lose takes what the buyer was owed',
-      [...REJECTED, 'dispute-opened', 'dispute-lost'],
-      { money: ['owed-buyer→provider 25720'] },
-    ],
-    ['stops a payout', [...VERIFIED, 'dispute-opened', netted(0)], refused('payment-disputed')],
-    ['stops a parcel to the buyer', [...VERIFIED, 'dispute-opened', 'send'], refused('payment-disputed')],
-    [
-      'that we lose before the verdict does not cost a seller in good faith anything',
-      [...RECEIVED, 'dispute-opened', 'dispute-lost', 'pass'],
-      { state: 'verified', money: ['losses→held 25720', ...DIVIDED] },
-    ],
-    [
-      'that we lose after the end is our loss',
-      [...DELIVERED, 'confirm', 'dispute-opened', 'dispute-lost'],
-      { state: 'complete', money: ['losses→provider 25720'] },
-    ],
-    ['needs a payment', [pay, undo, 'dispute-opened'], refused('no-payment')],
-    [
-      'takes only what the deal collected itself, not the carried money',
-      [
-        { type: 'pay', method: 'card', carriedCents: 20_000 },
-        held(5_720),
-        'dispute-opened',
-        'dispute-lost',
-        'cancel',
-        'choose-refund',
-      ],
-      { money: ['owed-buyer→refunding 20000'] },
-    ],
-    [
-      'that we lose while a refund is in flight keeps that refund if it fails',
-      [...REJECTED, 'choose-refund', 'dispute-opened', 'dispute-lost', 'refund-failed'],
-      { money: ['refunding→losses 25720'] },
-    ],
-    ['is opened once', [...PAID, 'dispute-opened', 'dispute-won', 'dispute-opened'], refused('already-done')],
-  ])('a chargeback %s', check);
 });
 
 describe('a step', () => {

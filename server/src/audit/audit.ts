@@ -1,26 +1,24 @@
 import type pg from 'pg';
-import { float8, int4, orNull, type RowOf, statement, texts } from '../database/statement.js';
-import type { Transaction } from '../database/transaction.js';
+import { float8, int4, type RowOf, statement } from '../database/statement.js';
+import {
+  addFindings,
+  type CheckResult,
+  EXAMPLES,
+  FINDINGS,
+  newResult,
+  type OpenResult,
+  resultOf,
+} from './check-result.js';
 import { type AuditedBook, auditedBooks, CHECKS, type Check } from './checks.js';
 import { auditDeals } from './deals.js';
 import { auditFeed } from './feed.js';
 import { auditFirstPartners } from './first-partners.js';
+import { inSnapshot } from './in-snapshot.js';
 import { auditNotifications } from './notifications.js';
 import { auditPictures } from './pictures.js';
 import { readProductRecords } from './product-records.js';
-import { type CheckedSales, compareOddSales, compareSaleDays } from './sale-days.js';
+import { compareOddSales, compareSaleDays } from './sale-days.js';
 
-/** The result of one check over the whole market. */
-export interface CheckResult {
-  readonly title: string;
-  readonly unit: string;
-  readonly checked: number;
-  readonly violations: number;
-  /** Some violations, each with its book. */
-  readonly examples: string[];
-}
-
-const EXAMPLES = 5;
 /** Most products have few records, and reading each one separately would take longer than the checks. */
 const PRODUCTS_AT_ONCE = 500;
 const COMMANDS_AT_ONCE = 50_000;
@@ -48,8 +46,8 @@ export async function audit(
             addTo(results[number], check, book);
           }
         }
-        addSales(days, await compareSaleDays(snapshot, ids, EXAMPLES));
-        addSales(odd, await compareOddSales(snapshot, ids, EXAMPLES));
+        addFindings(days, await compareSaleDays(snapshot, ids, EXAMPLES));
+        addFindings(odd, await compareOddSales(snapshot, ids, EXAMPLES));
       });
       done += ids.length;
       onProduct(done, products.length);
@@ -99,45 +97,15 @@ function chunksOf(products: readonly RowOf<typeof READ_PRODUCT_IDS>[]): number[]
   return chunks;
 }
 
-async function inSnapshot(
-  client: pg.ClientBase,
-  read: (snapshot: Transaction) => Promise<void>,
-): Promise<void> {
-  await client.query('begin isolation level repeatable read read only');
-  try {
-    await read(client as Transaction);
-  } finally {
-    await client.query('commit');
+function addTo(result: OpenResult | undefined, check: Check, book: AuditedBook): void {
+  if (result) {
+    const violations = check.violations(book);
+    addFindings(result, {
+      checked: check.unit === 'books' ? 1 : book[check.unit].length,
+      violations: violations.length,
+      examples: violations.map((violation) => `${book.name}: ${violation}`),
+    });
   }
-}
-
-interface Result extends CheckResult {
-  checked: number;
-  violations: number;
-}
-
-function newResult(title: string, unit: string): Result {
-  return { title, unit, checked: 0, violations: 0, examples: [] };
-}
-
-function addSales(result: Result, { checked, violations, examples }: CheckedSales): void {
-  result.checked += checked;
-  result.violations += violations;
-  result.examples.push(...examples.slice(0, EXAMPLES - result.examples.length));
-}
-
-function addTo(result: Result | undefined, check: Check, book: AuditedBook): void {
-  if (!result) {
-    return;
-  }
-  const violations = check.violations(book);
-  result.checked += check.unit === 'books' ? 1 : book[check.unit].length;
-  result.violations += violations.length;
-  result.examples.push(
-    ...violations
-      .slice(0, EXAMPLES - result.examples.length)
-      .map((violation) => `${book.name}: ${violation}`),
-  );
 }
 
 const FIND_AMBIGUOUS_IDS = statement({
@@ -154,17 +122,11 @@ const FIND_AMBIGUOUS_IDS = statement({
          select count(*)::int as checked, (count(*) filter (where orders > 1))::int as violations,
            (array_agg('user ' || user_id || ', id ' || order_id) filter (where orders > 1))[1:${EXAMPLES}] as examples
          from ids`,
-  row: { checked: int4, violations: int4, examples: orNull(texts) },
+  row: FINDINGS,
 });
 
 /** An id judged in several ways is ambiguous: a resend could get either answer. */
 async function ambiguousIds(client: pg.ClientBase): Promise<CheckResult> {
-  const { checked = 0, violations = 0, examples } = (await FIND_AMBIGUOUS_IDS.row(client)) ?? {};
-  return {
-    title: 'an id of a user names one order, accepted or refused by its book',
-    unit: 'ids',
-    checked,
-    violations,
-    examples: examples ?? [],
-  };
+  const title = 'an id of a user names one order, accepted or refused by its book';
+  return resultOf(title, 'ids', await FIND_AMBIGUOUS_IDS.row(client));
 }

@@ -1,21 +1,22 @@
 import { balancesAfter, DEAL_ACCOUNTS, NO_BALANCES } from '@perkex/core/deals/accounts.js';
 import type pg from 'pg';
-import { int4, orNull, statement, texts } from '../database/statement.js';
-import { nameOfDeal } from '../deals/deal-key.js';
+import { unreadTradeKeys } from '../books/unread-trades.js';
+import { statement, texts } from '../database/statement.js';
+import { type DealKey, nameOfDeal } from '../deals/deal-key.js';
 import { DEALS_CONSUMER } from '../deals/deals-consumer.js';
 import { eventHash, openingHash } from '../deals/event-hash.js';
+import {
+  addFindings,
+  type CheckResult,
+  EXAMPLES,
+  FINDINGS,
+  newResult,
+  type OpenResult,
+  resultOf,
+} from './check-result.js';
 import { BEFORE_ALL_DEALS, type DealRecords, readDealRecords } from './deal-records.js';
+import { inSnapshot } from './in-snapshot.js';
 import { replayDeal } from './replay-deal.js';
-
-interface Result {
-  readonly title: string;
-  readonly unit: string;
-  checked: number;
-  violations: number;
-  readonly examples: string[];
-}
-
-const EXAMPLES = 5;
 
 const CHECKS: readonly { title: string; violations: (records: DealRecords) => string[] }[] = [
   { title: 'the accounts of a deal are the sums of its transfers', violations: wrongSums },
@@ -25,14 +26,8 @@ const CHECKS: readonly { title: string; violations: (records: DealRecords) => st
 ];
 
 /** Compares the deals with their trades, events and transfers, in pages, each from one snapshot. */
-export async function auditDeals(client: pg.ClientBase): Promise<Result[]> {
-  const results = CHECKS.map(({ title }) => ({
-    title,
-    unit: 'deals',
-    checked: 0,
-    violations: 0,
-    examples: [] as string[],
-  }));
+export async function auditDeals(client: pg.ClientBase): Promise<CheckResult[]> {
+  const results = CHECKS.map(({ title }) => newResult(title, 'deals'));
   let records = await readPage(client, BEFORE_ALL_DEALS);
   while (records.length > 0) {
     for (const [number, { violations }] of CHECKS.entries()) {
@@ -46,25 +41,22 @@ export async function auditDeals(client: pg.ClientBase): Promise<Result[]> {
   return [await oneDealForEachTrade(client), ...results, await appendOnly(client)];
 }
 
-async function readPage(client: pg.ClientBase, after: typeof BEFORE_ALL_DEALS): Promise<DealRecords[]> {
-  await client.query('begin isolation level repeatable read read only');
-  try {
-    return await readDealRecords(client, after);
-  } finally {
-    await client.query('commit');
-  }
+function readPage(client: pg.ClientBase, after: DealKey): Promise<DealRecords[]> {
+  return inSnapshot(client, (snapshot) => readDealRecords(snapshot, after));
 }
 
 function addTo(
-  result: Result,
+  result: OpenResult,
   records: readonly DealRecords[],
   violationsOf: (records: DealRecords) => string[],
 ): void {
   for (const record of records) {
-    const violations = violationsOf(record).map((text) => `${nameOfDeal(record.stored.key)}: ${text}`);
-    result.checked += 1;
-    result.violations += violations.length;
-    result.examples.push(...violations.slice(0, EXAMPLES - result.examples.length));
+    const violations = violationsOf(record);
+    addFindings(result, {
+      checked: 1,
+      violations: violations.length,
+      examples: violations.map((violation) => `${nameOfDeal(record.stored.key)}: ${violation}`),
+    });
   }
 }
 
@@ -100,20 +92,16 @@ function wrongHashes({ stored: { key, opening, hash }, events }: DealRecords): s
 /** Trades that the consumer has not reached are not checked yet. */
 const COMPARE_WITH_TRADES = statement({
   name: 'audit-deals-of-trades',
-  text: `with ahead as (
-           select (trade->>'id')::uuid as id
-           from batches as batch
-           left join feed_cursors as passed on passed.reader = '${DEALS_CONSUMER}' and passed.lane = batch.lane
-           cross join lateral jsonb_path_query(batch.changes, '$.books[*].trades[*]') as trade
-           where batch.seq > coalesce(passed.seq, 0)
-         ), wanted as (
+  text: `with ahead as (${unreadTradeKeys(DEALS_CONSUMER)}), wanted as (
            select product_id, id from trades where traded_at >= (select at from deal_start)
          ), wrong as (
            select product_id, id, 'has no deal' as what from wanted
            where not exists (
                select from deals as deal where deal.product_id = wanted.product_id and deal.id = wanted.id
              )
-             and not exists (select from ahead where ahead.id = wanted.id)
+             and not exists (
+               select from ahead where ahead.product_id = wanted.product_id and ahead.id = wanted.id
+             )
            union all
            select product_id, id, 'is not to have a deal' from deals as deal
            where not exists (
@@ -124,13 +112,12 @@ const COMPARE_WITH_TRADES = statement({
            (array_agg('trade ' || product_id || '/' || id || ' ' || what order by product_id, id))[1:${EXAMPLES}]
              as examples
          from wrong`,
-  row: { checked: int4, violations: int4, examples: orNull(texts) },
+  row: FINDINGS,
 });
 
-async function oneDealForEachTrade(client: pg.ClientBase): Promise<Result> {
-  const { checked = 0, violations = 0, examples } = (await COMPARE_WITH_TRADES.row(client)) ?? {};
+async function oneDealForEachTrade(client: pg.ClientBase): Promise<CheckResult> {
   const title = 'every trade since the start of deals has one';
-  return { title, unit: 'trades', checked, violations, examples: examples ?? [] };
+  return resultOf(title, 'trades', await COMPARE_WITH_TRADES.row(client));
 }
 
 const FIND_UNPROTECTED = statement({
@@ -148,7 +135,7 @@ const FIND_UNPROTECTED = statement({
 });
 
 /** A trigger that was off for a while leaves no trace here. The chain of hashes shows such changes. */
-async function appendOnly(client: pg.ClientBase): Promise<Result> {
+async function appendOnly(client: pg.ClientBase): Promise<CheckResult> {
   const tables = (await FIND_UNPROTECTED.row(client))?.tables ?? [];
   const title = 'events and transfers of deals cannot be changed';
   return { title, unit: 'tables', checked: 2, violations: tables.length, examples: tables };

@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import { int4, orNull, statement, texts } from '../database/statement.js';
+import { statement } from '../database/statement.js';
 import { FIRST_PARTNERS_OF_TRADES } from '../sales/first-partners.js';
+import { type CheckResult, EXAMPLES, FINDINGS, resultOf } from './check-result.js';
 
 const COMPARE_FIRST_PARTNERS = statement({
   name: 'audit-first-partners',
@@ -12,19 +13,13 @@ const COMPARE_FIRST_PARTNERS = statement({
            select user_id from (select * from kept except select * from expected) as surplus
          )
          select (select count(*) from expected)::int as checked, count(*)::int as violations,
-           (array_agg('user ' || user_id order by user_id))[1:5] as examples
+           (array_agg('user ' || user_id order by user_id))[1:${EXAMPLES}] as examples
          from wrong`,
-  row: { checked: int4, violations: int4, examples: orNull(texts) },
+  row: FINDINGS,
 });
 
 /** Compares the first partner of each user with the trades, except those that have not been rolled up yet. */
-export async function auditFirstPartners(client: pg.ClientBase) {
-  const { checked = 0, violations = 0, examples } = (await COMPARE_FIRST_PARTNERS.row(client)) ?? {};
-  return {
-    title: 'the first partner of a user is what the trades say',
-    unit: 'users',
-    checked,
-    violations,
-    examples: examples ?? [],
-  };
+export async function auditFirstPartners(client: pg.ClientBase): Promise<CheckResult> {
+  const title = 'the first partner of a user is what the trades say';
+  return resultOf(title, 'users', await COMPARE_FIRST_PARTNERS.row(client));
 }

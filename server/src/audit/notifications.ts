@@ -1,15 +1,9 @@
 import type pg from 'pg';
-import { int4, orNull, type Statement, statement, texts } from '../database/statement.js';
+import { unreadTradeKeys } from '../books/unread-trades.js';
+import { type Statement, statement } from '../database/statement.js';
+import { NOTIFICATIONS_CONSUMER } from '../notifications/notifications-consumer.js';
 import { KEPT_DAYS } from '../notifications/old-notifications.js';
-
-/** The result of one check of the notifications. */
-interface Found {
-  readonly checked: number;
-  readonly violations: number;
-  readonly examples: string[] | null;
-}
-
-const FOUND = { checked: int4, violations: int4, examples: orNull(texts) };
+import { type CheckResult, EXAMPLES, FINDINGS, type Findings, resultOf } from './check-result.js';
 
 /**
  * Finds trades without notifications since the database has had notifications, and not so old that they may have been
@@ -27,16 +21,10 @@ const FIND_UNTOLD = statement({
              ),
              now() - make_interval(days => ${KEPT_DAYS})
            ) as at
-         ), ahead as (
-           select (trade->>'id')::uuid as id
-           from batches as batch
-           left join feed_cursors as passed on passed.reader = 'notices' and passed.lane = batch.lane
-           cross join lateral jsonb_path_query(batch.changes, '$.books[*].trades[*]') as trade
-           where batch.seq > coalesce(passed.seq, 0)
-         )
+         ), ahead as (${unreadTradeKeys(NOTIFICATIONS_CONSUMER)})
          select count(*)::int as checked, (count(*) filter (where notice.id is null))::int as violations,
            (array_agg('trade ' || trade.id || ' of user ' || side.user_id order by trade.id, side.user_id)
-             filter (where notice.id is null))[1:5]
+             filter (where notice.id is null))[1:${EXAMPLES}]
              as examples
          from trades as trade
          cross join lateral (values (trade.seller_id), (trade.buyer_id)) as side (user_id)
@@ -46,14 +34,16 @@ const FIND_UNTOLD = statement({
            -- An account transfer deletes the earlier notifications with the settings.
            and trade.traded_at >= reader.created_at
            and not exists (select from departures where departures.user_id = side.user_id)
-           and not exists (select from ahead where ahead.id = trade.id)`,
-  row: FOUND,
+           and not exists (
+             select from ahead where ahead.product_id = trade.product_id and ahead.id = trade.id
+           )`,
+  row: FINDINGS,
 });
 
 const FIND_WRONG = statement({
   name: 'audit-wrong-notices',
   text: `select count(*)::int as checked, (count(*) filter (where trade.id is null))::int as violations,
-           (array_agg('notice ' || notice.id) filter (where trade.id is null))[1:5] as examples
+           (array_agg('notice ' || notice.id) filter (where trade.id is null))[1:${EXAMPLES}] as examples
          from notices as notice
          left join trades as trade
            on trade.product_id = notice.product_id and trade.id = notice.trade_id and trade.size = notice.size
@@ -63,20 +53,19 @@ const FIND_WRONG = statement({
                else trade.buyer_id = notice.user_id and trade.bid_seq = notice.order_seq
              end
          where notice.kind = 'trade'`,
-  row: FOUND,
+  row: FINDINGS,
 });
 
-const CHECKS: readonly { title: string; unit: string; statement: Statement<Found> }[] = [
+const CHECKS: readonly { title: string; unit: string; statement: Statement<Findings> }[] = [
   { title: 'both sides of a trade were notified', unit: 'sides of trades', statement: FIND_UNTOLD },
   { title: 'a notification of a trade matches the trade', unit: 'notices', statement: FIND_WRONG },
 ];
 
 /** Compares the notifications of trades with the trades, each way in one snapshot. */
-export async function auditNotifications(client: pg.ClientBase) {
-  const results = [];
+export async function auditNotifications(client: pg.ClientBase): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
   for (const { title, unit, statement } of CHECKS) {
-    const { checked = 0, violations = 0, examples } = (await statement.row(client)) ?? {};
-    results.push({ title, unit, checked, violations, examples: examples ?? [] });
+    results.push(resultOf(title, unit, await statement.row(client)));
   }
   return results;
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { int4, orNull, statement, texts } from '../database/statement.js';
+import { statement } from '../database/statement.js';
+import { type CheckResult, EXAMPLES, FINDINGS, resultOf } from './check-result.js';
 
 /**
  * Checks products without pending pictures; a product keeps its old thumbnail until its pictures are fetched. A
@@ -22,19 +23,13 @@ const FIND_OTHER_THUMBNAILS = statement({
            )
          )
          select count(*)::int as checked, (count(*) filter (where differs))::int as violations,
-           (array_agg('product ' || id || ' shows ' || thumbnail order by id) filter (where differs))[1:5] as examples
+           (array_agg('product ' || id || ' shows ' || thumbnail order by id) filter (where differs))[1:${EXAMPLES}] as examples
          from compared`,
-  row: { checked: int4, violations: int4, examples: orNull(texts) },
+  row: FINDINGS,
 });
 
 /** Compares the thumbnails of products with their pictures. */
-export async function auditPictures(client: pg.ClientBase) {
-  const { checked = 0, violations = 0, examples } = (await FIND_OTHER_THUMBNAILS.row(client)) ?? {};
-  return {
-    title: 'a product with pictures shows the first that could be had',
-    unit: 'products',
-    checked,
-    violations,
-    examples: examples ?? [],
-  };
+export async function auditPictures(client: pg.ClientBase): Promise<CheckResult> {
+  const title = 'a product with pictures shows the first that could be had';
+  return resultOf(title, 'products', await FIND_OTHER_THUMBNAILS.row(client));
 }

@@ -1,15 +1,9 @@
 import { ODDITIES } from '@perkex/core/figures/odd-sales.js';
-import { int4, oneOf, orNull, statement, text, texts, uuid } from '../database/statement.js';
+import { int4, oneOf, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { judgeAll, keyOfSale } from '../sales/judge-sales.js';
 import { readTradesToRollUp, SALE_KEYS } from '../sales/trades-to-roll-up.js';
-
-/** The number of checked days or sales, and the incorrect ones. */
-export interface CheckedSales {
-  readonly checked: number;
-  readonly violations: number;
-  readonly examples: string[];
-}
+import { FINDINGS, type Findings } from './check-result.js';
 
 const [PRODUCTS, EXAMPLES] = ['$3', '$4'];
 
@@ -55,7 +49,7 @@ const COMPARE_DAYS = statement({
              || case size when '' then 'all sizes' else 'size ' || size end || ' on ' || day
              order by product_id, day, size))[1:${EXAMPLES}::int] as examples
          from wrong`,
-  row: { checked: int4, violations: int4, examples: orNull(texts) },
+  row: FINDINGS,
 });
 
 /**
@@ -65,7 +59,7 @@ export async function compareSaleDays(
   snapshot: Transaction,
   productIds: readonly number[],
   examples: number,
-): Promise<CheckedSales> {
+): Promise<Findings> {
   const unfolded = await readTradesToRollUp(snapshot);
   const found = await COMPARE_DAYS.row(snapshot, [...SALE_KEYS.values(unfolded), productIds, examples]);
   return {
@@ -89,7 +83,7 @@ export async function compareOddSales(
   snapshot: Transaction,
   productIds: readonly number[],
   examples: number,
-): Promise<CheckedSales> {
+): Promise<Findings> {
   const unfolded = new Set((await readTradesToRollUp(snapshot)).map(keyOfSale));
   const odd = await READ_ODD_SALES.rows(snapshot, [productIds]);
   const recorded = new Map(odd.map((sale) => [keyOfSale(sale), sale]));

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { audit, type CheckResult } from '../audit/audit.js';
+import { audit } from '../audit/audit.js';
+import type { CheckResult } from '../audit/check-result.js';
 import { addCommand, type OnDatabase } from './command.js';
 import type { Output } from './output.js';
 

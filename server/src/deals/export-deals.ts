@@ -2,7 +2,7 @@ import type { ExportedDeal } from '@perkex/contract/user-export.js';
 import { DEAL_STATES, type Party } from '@perkex/core/deals/deal.js';
 import type pg from 'pg';
 import { int4, json, oneOf, statement, text, uuid } from '../database/statement.js';
-import type { ExportPart } from '../users/user-export.js';
+import { type ExportPart, listOf } from '../users/user-export.js';
 
 const PARTIES: readonly Party[] = ['buyer', 'seller'];
 
@@ -44,20 +44,14 @@ const READ_DEALS_OF_USER = statement({
 });
 
 const AFTER_ALL_DEALS = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-const DEALS_AT_ONCE = 500;
 
-/** The deals of a user. */
+/** The deals of a user, newest first. */
 export function dealExport(pool: pg.Pool): ExportPart<'deals'> {
-  return async (userId) => ({ deals: dealsOf(pool, userId) });
-}
-
-/** Newest first, in pages. */
-async function* dealsOf(pool: pg.Pool, userId: string): AsyncGenerator<ExportedDeal[]> {
-  for (let before: string | undefined = AFTER_ALL_DEALS; before !== undefined; ) {
-    const page: ExportedDeal[] = await READ_DEALS_OF_USER.rows(pool, [userId, before, DEALS_AT_ONCE]);
-    if (page.length > 0) {
-      yield page;
-    }
-    before = page.length < DEALS_AT_ONCE ? undefined : page.at(-1)?.id;
-  }
+  return async (userId) => ({
+    deals: listOf(
+      (after: ExportedDeal | undefined, limit) =>
+        READ_DEALS_OF_USER.rows(pool, [userId, after?.id ?? AFTER_ALL_DEALS, limit]),
+      (deal) => deal,
+    ),
+  });
 }

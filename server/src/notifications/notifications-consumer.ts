@@ -6,9 +6,11 @@ import type { FeedEntry } from '../feed/entry.js';
 import type { NotificationWriter } from './notification-writer.js';
 import { readLastTold } from './save-notifications.js';
 
+export const NOTIFICATIONS_CONSUMER = 'notices';
+
 /** The consumer that notifies users of their trades and orders. */
 export class NotificationsConsumer implements Consumer {
-  readonly name = 'notices';
+  readonly name = NOTIFICATIONS_CONSUMER;
 
   constructor(private readonly writer: NotificationWriter) {}
 

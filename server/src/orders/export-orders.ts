@@ -12,10 +12,7 @@ import {
   timestamptz,
   uuid,
 } from '../database/statement.js';
-import type { ExportPart } from '../users/user-export.js';
-
-/** Keeps each statement short and each page small in memory. */
-const ROWS_AT_ONCE = 500;
+import { type ExportPart, listOf } from '../users/user-export.js';
 
 const BEFORE_ALL_ORDERS = '00000000-0000-0000-0000-000000000000';
 
@@ -61,21 +58,12 @@ const READ_JUDGED_ORDERS = statement({
 
 /** The orders of a user. */
 export function orderExport(pool: pg.Pool): ExportPart<'orders'> {
-  return async (userId) => ({ orders: judgedOrders(pool, userId) });
-}
-
-async function* judgedOrders(pool: pg.Pool, userId: string): AsyncGenerator<ExportedOrder[]> {
-  for (let after: string | undefined = BEFORE_ALL_ORDERS; after !== undefined; ) {
-    const rows: RowOf<typeof READ_JUDGED_ORDERS>[] = await READ_JUDGED_ORDERS.rows(pool, [
-      userId,
-      after,
-      ROWS_AT_ONCE,
-    ]);
-    if (rows.length > 0) {
-      yield rows.map(exportedOrder);
-    }
-    after = rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1)?.id;
-  }
+  return async (userId) => ({
+    orders: listOf(
+      (after, limit) => READ_JUDGED_ORDERS.rows(pool, [userId, after?.id ?? BEFORE_ALL_ORDERS, limit]),
+      exportedOrder,
+    ),
+  });
 }
 
 /** A row has either `refusedAt` or `acceptedAt`. */

@@ -1,3 +1,4 @@
+import { unreadTradeKeys, unreadTrades } from '../books/unread-trades.js';
 import { RowSet } from '../database/row-set.js';
 import { int4, statement, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
@@ -16,19 +17,8 @@ export const SALE_KEYS = new RowSet<SaleKey>({
   id: [uuid, ({ id }) => id],
 });
 
-/** The trades in the feed that the consumer has not passed yet: each is `trade.made` in the book of `book.change`. */
-const TRADES_TO_ROLL_UP = `lanes
-    left join feed_cursors as passed on passed.reader = '${HISTORY_CONSUMER}' and passed.lane = lanes.lane
-    cross join lateral (
-      select batch.changes from batches as batch
-      where batch.lane = lanes.lane and batch.seq > coalesce(passed.seq, 0)
-    ) as unread
-    cross join lateral jsonb_array_elements(unread.changes -> 'books') as book (change)
-    cross join lateral jsonb_array_elements(book.change -> 'trades') as trade (made)`;
-
 /** The keys of trades that have not been rolled up. */
-export const KEYS_TO_ROLL_UP = `select (book.change ->> 'productId')::int as product_id, (trade.made ->> 'id')::uuid as id
-    from ${TRADES_TO_ROLL_UP}`;
+export const KEYS_TO_ROLL_UP = unreadTradeKeys(HISTORY_CONSUMER);
 
 const READ_TRADES_TO_ROLL_UP = statement({
   name: 'read-unfolded-trades',
@@ -50,7 +40,7 @@ export function salesToRollUp(productId: string): string {
     select (book.change ->> 'productId')::int as product_id, book.change ->> 'size' as size,
       (trade.made ->> 'id')::uuid as id, (trade.made ->> 'priceCents')::int as price_cents,
       (to_timestamp((book.change ->> 'atMs')::float8 / 1000) at time zone 'UTC')::date as day
-    from ${TRADES_TO_ROLL_UP}
+    from ${unreadTrades(HISTORY_CONSUMER)}
     where (book.change ->> 'productId')::int = ${productId}
   ) as sale`;
 }

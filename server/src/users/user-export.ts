@@ -11,6 +11,26 @@ type Members<Name extends keyof UserExport> = { readonly [Each in Name]: Exporte
 /** Reads the members of a user's data export that one room stores. */
 export type ExportPart<Name extends keyof UserExport> = (userId: string) => Promise<Members<Name>>;
 
+/** Keeps each statement short and each page small in memory. */
+const ROWS_AT_ONCE = 500;
+
+/**
+ * A list that is read page by page.
+ * @param read reads up to `limit` rows after a row, or the first ones
+ */
+export async function* listOf<Row, Exported>(
+  read: (after: Row | undefined, limit: number) => Promise<readonly Row[]>,
+  exported: (row: Row) => Exported,
+): AsyncGenerator<Exported[]> {
+  let rows: readonly Row[] = [];
+  do {
+    rows = await read(rows.at(-1), ROWS_AT_ONCE);
+    if (rows.length > 0) {
+      yield rows.map(exported);
+    }
+  } while (rows.length === ROWS_AT_ONCE);
+}
+
 /** Reads a part of any room. */
 export type AnyExportPart = (userId: string) => Promise<Partial<Members<keyof UserExport>>>;
 

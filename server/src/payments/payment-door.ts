@@ -68,7 +68,14 @@ export class PaymentDoor {
 
   /** Looks at the reference of a call. @throws ProviderAwayError without an answer */
   async lookAtCall(key: CallKey, ref: ProviderRef, cause: Cause): Promise<void> {
-    await this.settle(key, cause, async () => (await this.options.provider.look(ref)).outcome);
+    await this.settle(key, cause, async () => {
+      const { call, outcome } = await this.options.provider.look(ref);
+      if (call && nameOfCall(call) !== nameOfCall(key)) {
+        this.alarm(key, 'its reference belongs to another call: nothing was moved');
+        return { kind: 'unknown', hasAnswered: false };
+      }
+      return outcome;
+    });
   }
 
   /** Settles a call of which the provider has created nothing. */

@@ -23,6 +23,9 @@ export interface PaymentBench {
   close(): Promise<void>;
 }
 
+/** Makes the ids of each stand-in its own: several of them share the database of a test file. */
+let benches = 0;
+
 /** Opens an adapter on a stand-in with a clock and ids of its own. */
 export async function openPaymentBench(
   adapter: AdapterName,
@@ -32,11 +35,13 @@ export async function openPaymentBench(
   const received: { body: Buffer; header: string }[] = [];
   const chance = new Chance(seed);
   let ids = 0;
+  benches += 1;
+  const bench = benches.toString(36);
   const options = {
     nowMs: () => nowMs,
     newId: () => {
       ids += 1;
-      return `${chance.below(2 ** 32).toString(36)}x${ids.toString(36)}`;
+      return `${chance.below(2 ** 32).toString(36)}x${ids.toString(36)}x${bench}`;
     },
     receive: async (body: Buffer, header: string) => {
       received.push({ body, header });

@@ -242,6 +242,22 @@ describe('a payment', () => {
   });
 });
 
+describe('a look', () => {
+  it('at a reference of another call moves nothing, and raises an alarm', async () => {
+    method = 'pm_card_authenticationRequired';
+    const key = await paidDeal();
+    await makeCalls();
+    method = 'pm_card_visa';
+    const other = await paidDeal();
+    await makeCalls();
+    const { provider_ref: ref } = await callOf(other);
+    const call = { ...key, version: 1, kind: 'collect' } as const;
+    await expect(door.lookAtCall(call, ref, 'hint')).rejects.toThrow(ProviderAwayError);
+    expect(await dealOf(key)).toMatchObject({ state: 'unpaid', collectedCents: 0 });
+    expect(alarms.join('')).toContain('belongs to another call');
+  });
+});
+
 describe('a message', () => {
   it('of the same id counts once, and one that is not signed does not count', async () => {
     const key = await paidDeal();

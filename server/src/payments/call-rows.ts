@@ -54,33 +54,48 @@ const SAVE_ATTEMPT = statement({
   text: `update provider_calls set provider = $5, attempt = $6, outcome = 'unknown' where ${THE_CALL}`,
 });
 
-/** The pause before the next look: it doubles with each, from half a minute up to an hour. */
-const NEXT_LOOK = 'now() + make_interval(secs => least(3600, 30 * 2 ^ least(looks, 20)))';
+/** The looks so far that found this outcome. */
+const LOOKS = 'case when outcome = $5::text then looks + 1 else 0 end';
 
-/** A settled call has no next look. A replaced payment has one until it is reversed. */
+/** The pause between looks at a call under way doubles from half a minute up to an hour. */
+const SOON = (looks: string) => `now() + make_interval(secs => least(3600, 30 * 2 ^ least(${looks}, 20)))`;
+
+/**
+ * Money that has moved can come back: by a bounce or a chargeback, whose message can be lost. The pause doubles from a
+ * day up to 64 days, and the last look is after four months.
+ */
+const LATE = (looks: string) =>
+  `case when ${looks} < 7 then now() + make_interval(days => (2 ^ (${looks}))::int) end`;
+
+/** A declined call, or one of another amount, has no next look. */
 const SAVE_OUTCOME = statement({
   name: 'save-provider-outcome',
   text: `update provider_calls
-         set outcome = $5::text, provider_ref = coalesce($6, provider_ref), decline_code = $7, looks = looks + 1,
-           look_at = case when $5::text in ('pending', 'needs-buyer', 'replaced') then ${NEXT_LOOK} end
+         set outcome = $5::text, provider_ref = coalesce($6, provider_ref), decline_code = $7, looks = ${LOOKS},
+           look_at = case
+             when $5::text in ('pending', 'needs-buyer', 'replaced') then ${SOON(LOOKS)}
+             when $5::text = 'done' then ${LATE(LOOKS)}
+           end
          where ${THE_CALL}`,
 });
 
 const POSTPONE_LOOK = statement({
   name: 'postpone-provider-look',
-  text: `update provider_calls set looks = looks + 1, look_at = ${NEXT_LOOK} where ${THE_CALL} and look_at is not null`,
+  text: `update provider_calls
+         set looks = case outcome when 'done' then looks else looks + 1 end, look_at = ${SOON('looks')}
+         where ${THE_CALL} and look_at is not null`,
 });
 
-const END_LOOKS = statement({
-  name: 'end-looks-at-replaced-call',
-  text: `update provider_calls set look_at = null where ${THE_CALL} and outcome = 'replaced'`,
+const NOTE_REVERSAL = statement({
+  name: 'note-reversal-of-replaced-call',
+  text: `update provider_calls set look_at = ${LATE('looks')} where ${THE_CALL} and outcome = 'replaced'`,
 });
 
 const CALLS_TO_LOOK_AT = statement({
   name: 'provider-calls-to-look-at',
   text: `select product_id as "productId", deal_id as id, version, kind, provider_ref as ref
          from provider_calls where look_at <= now() and provider_ref is not null and provider = $1
-         order by look_at limit $2`,
+         order by outcome = 'done', look_at limit $2`,
   row: { productId: int4, id: uuid, version: int4, kind: oneOf(CALL_KINDS), ref: orNull(text) },
 });
 
@@ -123,12 +138,12 @@ export async function postponeLook(tx: Transaction, key: CallKey): Promise<void>
   await POSTPONE_LOOK.run(tx, valuesOf(key));
 }
 
-/** Ends the looks at a replaced payment, which has been reversed. */
-export async function endLooks(pool: pg.Pool, key: CallKey): Promise<void> {
-  await END_LOOKS.run(pool, valuesOf(key));
+/** Plans the next look at a replaced payment that has been reversed: the reversal can bounce. */
+export async function noteReversal(pool: pg.Pool, key: CallKey): Promise<void> {
+  await NOTE_REVERSAL.run(pool, valuesOf(key));
 }
 
-/** The calls of a provider that are due for a look. */
+/** The calls of a provider that are due for a look, those under way first. */
 export function callsToLookAt(
   pool: pg.Pool,
   provider: string,

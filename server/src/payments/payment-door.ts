@@ -8,7 +8,7 @@ import { type Transaction, transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
 import { lockDeal, takeStep } from '../deals/take-step.js';
 import { type CallKey, nameOfCall } from './call-name.js';
-import { endLooks, postponeLook, readCall, type StoredCall, saveOutcome } from './call-rows.js';
+import { noteReversal, postponeLook, readCall, type StoredCall, saveOutcome } from './call-rows.js';
 import { eventsOfOutcome } from './outcome-events.js';
 import {
   type CallOutcome,
@@ -103,7 +103,7 @@ export class PaymentDoor {
     }
     if (follow.kind === 'unwanted') {
       await provider.reverse(follow.ref);
-      await endLooks(pool, key);
+      await noteReversal(pool, key);
     }
   }
 
@@ -126,7 +126,9 @@ export class PaymentDoor {
     }
     const isRefused = await this.takeSteps(tx, key, outcome);
     if (key.kind === 'collect' && outcome.kind === 'done' && isRefused && call.outcome !== 'done') {
-      this.alarm(key, 'a payment came after its deal had given it up, and goes back');
+      if (call.outcome !== 'replaced') {
+        this.alarm(key, 'a payment came after its deal had given it up, and goes back');
+      }
       await saveOutcome(tx, key, outcome, 'replaced');
       return unwanted(outcome.ref);
     }

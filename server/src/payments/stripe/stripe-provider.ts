@@ -17,6 +17,7 @@ import {
 } from '../payment-provider.js';
 import type { StripeSettings } from '../payment-settings.js';
 import { ProviderAwayError } from '../provider-away-error.js';
+import { prepareCard, prepareRecipient } from './prepare-method.js';
 import { openStripeClient, type StripeAddress } from './stripe-client.js';
 import {
   disputeState,
@@ -67,7 +68,9 @@ class StripeProvider implements PaymentProvider {
 
   prepareMethod(request: MethodRequest): Promise<PreparedMethod> {
     return this.orAway(() =>
-      request.role === 'buyer' ? this.prepareCard(request) : this.prepareRecipient(request),
+      request.role === 'buyer'
+        ? prepareCard(this.stripe, request, this.options.testMethod ?? null)
+        : prepareRecipient(this.stripe, request),
     );
   }
 
@@ -200,59 +203,6 @@ class StripeProvider implements PaymentProvider {
     } catch (error) {
       throw this.awayError(error);
     }
-  }
-
-  private async prepareCard({
-    userId,
-    customerRef,
-  }: {
-    userId: string;
-    customerRef: string | null;
-  }): Promise<PreparedMethod> {
-    const customer =
-      customerRef ??
-      (
-        await this.stripe.customers.create(
-          { metadata: { user: userId } },
-          { idempotencyKey: `customer/${userId}` },
-        )
-      ).id;
-    const { testMethod = null } = this.options;
-    const setup = await this.stripe.setupIntents.create({
-      customer,
-      usage: 'off_session',
-      automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-      ...(testMethod !== null && { payment_method: testMethod, confirm: true }),
-    });
-    const { payment_method: method } = setup;
-    return {
-      customerRef: customer,
-      methodRef: typeof method === 'string' ? method : (method?.id ?? null),
-      recipientRef: null,
-      clientSecret: setup.status === 'succeeded' ? null : setup.client_secret,
-    };
-  }
-
-  private async prepareRecipient({
-    userId,
-    email,
-  }: {
-    userId: string;
-    email: string;
-  }): Promise<PreparedMethod> {
-    const account = await this.stripe.v2.core.accounts.create(
-      {
-        contact_email: email,
-        dashboard: 'express',
-        defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
-        configuration: {
-          recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
-        },
-        metadata: { user: userId },
-      },
-      { idempotencyKey: `recipient/${userId}` },
-    );
-    return { customerRef: null, methodRef: null, recipientRef: account.id, clientSecret: null };
   }
 
   /** Confirms the payment as if the buyer were present, which gives the address of their bank's page. */

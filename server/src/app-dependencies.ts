@@ -7,6 +7,7 @@ import type { ConnectionLimits } from './http/connections.js';
 import type { MarketNotifications } from './notifications/market-notifications.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
 import type { WebBuild } from './pages/web-build.js';
+import type { MarketPayments } from './payments/opening/open-payments.js';
 import type { PictureStore } from './pictures/picture-store.js';
 import type { Metrics } from './process/metrics.js';
 import type { Identity } from './users/identity.js';
@@ -37,6 +38,8 @@ export interface AppDependencies {
   readonly contact?: string | null;
   /** True for a demonstration market. */
   readonly isDemo?: boolean;
+  /** Adds the addresses for messages of the payment provider. */
+  readonly paymentRoutes?: MarketPayments['routes'];
   /** The built pages. Without them, only the calls are served. */
   readonly pages?: WebBuild | null;
   /** The limits of a connection. Only tests change them. */

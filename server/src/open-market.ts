@@ -20,6 +20,7 @@ import { openOrderCanceller } from './orders/cancel-open-orders.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
 import { openMatchingEngine } from './orders/open-matching-engine.js';
 import type { WebBuild } from './pages/web-build.js';
+import { type MarketPayments, openPayments } from './payments/opening/open-payments.js';
 import { openPictures } from './pictures/open-pictures.js';
 import type { PictureStore } from './pictures/picture-store.js';
 import type { Closers } from './process/closers.js';
@@ -60,6 +61,7 @@ export interface Market {
   readonly pictures: PictureStore;
   readonly consumers: Consumers;
   readonly deals: MarketDeals;
+  readonly payments: MarketPayments;
 }
 
 /**
@@ -107,6 +109,8 @@ export async function openMarket(
   });
   closers.add('the consumers of the feed', () => consumers.close());
   closers.add('orders that wait', () => engine.close());
+  const payments = await openPayments(config.payments, { pool, jobs, publicUrl, clock, newId, log });
+  closers.add('the payments', () => payments.close());
   closers.add('jobs at hand', () => jobs.stop());
   const pictures = await openPictures(config, { pool, jobs }, replaced.pictures);
   const app = await buildApp({
@@ -118,10 +122,11 @@ export async function openMarket(
     feed,
     notifications,
     pictures,
+    paymentRoutes: payments.routes,
     isDemo: replaced.isDemo ?? (await isDemoMarket(pool)),
     connectionLimits: replaced.connectionLimits,
     metrics,
   });
   closers.add('requests', () => app.close());
-  return { app, engine, feed, identity, notifications, jobs, pictures, consumers, deals };
+  return { app, engine, feed, identity, notifications, jobs, pictures, consumers, deals, payments };
 }

@@ -58,6 +58,7 @@ export async function addRoutes(
     },
     { prefix: '/api' },
   );
+  await dependencies.paymentRoutes?.(app);
   drawingsRoutes(app, { pool, runInSlot: shared.runInSlot });
   picturesRoutes(app, dependencies.pictures);
   notifications.routes(app, { isDemo });

@@ -18,7 +18,7 @@ export async function startMarket(
   config: Pick<Config, 'host' | 'port' | 'demoTrading'>,
   surroundings: Surroundings & { readonly demonstration: Demonstration | null },
 ): Promise<void> {
-  const { app, engine, feed, consumers, jobs, notifications, identity, deals } = market;
+  const { app, engine, feed, consumers, jobs, notifications, identity, deals, payments } = market;
   const { database, closers, clock, newId, demonstration, log } = surroundings;
   const { pool } = database;
   await feed.subscribe({ onEntry: (entry) => engine.noteEntry(entry), onMissed: () => engine.noteMissed() });
@@ -44,6 +44,7 @@ export async function startMarket(
     notifications.maintenance,
     ...watchingMaintenance(pool, () => notifications.newWriter(), clock),
     ...deals.maintenance,
+    ...payments.maintenance,
     ...(demoTrading ? [demoTradingMaintenance(demoTrading)] : []),
   ];
   closers.add('the maintenance', startMaintenance(maintenance, log));

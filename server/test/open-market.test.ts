@@ -15,6 +15,7 @@ import { newDataDir } from './test-senders.js';
 const PARTS = [
   'requests',
   'jobs at hand',
+  'the payments',
   'orders that wait',
   'the consumers of the feed',
   'reports of read notifications',

@@ -46,6 +46,8 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'event-hash',
     'export-deals',
     'market-deals',
+    'read-deal',
+    'take-step',
   ],
   distribution: 'all',
   drawings: ['drawing-addresses', 'drawings.routes', 'paint', 'silhouettes'],
@@ -113,6 +115,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'place-order',
   ],
   outbound: ['fetch-public'],
+  payments: ['opening/open-payments', 'payment-settings'],
   pages: ['earlier-assets', 'own-changes', 'pages.routes', 'redirect-home', 'web-build'],
   pictures: [
     'fetch-pictures',

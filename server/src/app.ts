@@ -46,6 +46,7 @@ import { ordersRoutes } from './orders/orders.routes.js';
 import { keyOfPage, pagesRoutes } from './pages/pages.routes.js';
 import { redirectHome } from './pages/redirect-home.js';
 import type { WebBuild } from './pages/web-build.js';
+import type { MarketPayments } from './payments/opening/open-payments.js';
 import type { PictureStore } from './pictures/picture-store.js';
 import { picturesRoutes } from './pictures/pictures.routes.js';
 import type { Metrics } from './process/metrics.js';
@@ -81,6 +82,8 @@ export interface AppDependencies {
   readonly contact?: string | null;
   /** True for a demonstration market. */
   readonly isDemo?: boolean;
+  /** Adds the addresses for messages of the payment provider. */
+  readonly paymentRoutes?: MarketPayments['routes'];
   /** The built pages. Without them, only the calls are served. */
   readonly pages?: WebBuild;
   /** The limits of a connection. Only tests change them. */
@@ -277,6 +280,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     },
     { prefix: '/api' },
   );
+  await dependencies.paymentRoutes?.(app);
   drawingsRoutes(app, { pool: database.pool, runInSlot });
   picturesRoutes(app, dependencies.pictures);
   notices.routes(app, { isDemo: dependencies.isDemo ?? false });

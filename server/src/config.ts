@@ -69,7 +69,7 @@ export interface Config {
   readonly mailFrom: string;
   /** If null, text messages are written to `dataDir`. */
   readonly sms: SmsGateway | null;
-  /** If null, nothing is paid, and trades have no deals. */
+  /** If null, no payment provider is opened. */
   readonly payments: PaymentSettings | null;
   /** Settings that have no effect, for a warning at startup. */
   readonly unused: readonly UnusedSetting[];

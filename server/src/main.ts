@@ -38,6 +38,7 @@ import { connectForOrders } from './orders/order-connection.js';
 import { groupsOf } from './orders/order-groups.js';
 import { keepAssets } from './pages/earlier-assets.js';
 import { readWebBuild, type WebBuild } from './pages/web-build.js';
+import { openPayments } from './payments/opening/open-payments.js';
 import { deleteOldPictures } from './pictures/old-pictures.js';
 import { openPictureStore } from './pictures/open-picture-store.js';
 import { endOnSignals } from './process/ending.js';
@@ -187,6 +188,7 @@ async function serve(
   });
   await feed.subscribe({ onEntry: (entry) => engine.noteEntry(entry), onMissed: () => engine.noteMissed() });
   const deals = await marketDeals(database.pool, log);
+  const payments = await openPayments(config.payments, { ...database, jobs, publicUrl, clock, newId, log });
   const consumers = new Consumers({
     pool: database.pool,
     feed,
@@ -214,6 +216,7 @@ async function serve(
     imageOrigins,
     contact: config.contact,
     isDemo: await isDemoMarket(database.pool),
+    paymentRoutes: payments.routes,
     pages: { ...pages, earlierAssets: await keepAssetsOf(pages, config, log) },
     ...(metrics ? { metrics } : {}),
     log,
@@ -237,7 +240,7 @@ async function serve(
     erasuresMaintenance(database, engine, log),
     notices.maintenance,
     ...watchingMaintenance(database.pool, () => notices.newWriter(), clock),
-    ...deals.maintenance,
+    ...[deals, payments].flatMap(({ maintenance }) => maintenance),
     ...(demoTrading ? [demoTradingMaintenance(demoTrading)] : []),
   ];
   const endMaintenance = startMaintenance(maintenance, log);
@@ -250,7 +253,7 @@ async function serve(
       { name: 'the maintenance', close: endMaintenance },
       { name: 'the trading of the demonstration market', close: async () => demoTrading?.close() },
       { name: 'requests', close: () => app.close() },
-      { name: 'jobs at hand', close: () => jobs.stop() },
+      { name: 'jobs at hand, and the payments', close: () => jobs.stop().then(payments.close) },
       { name: 'orders that wait', close: () => engine.close() },
       { name: 'the consumers of the feed', close: () => consumers.close() },
       { name: 'reports of read notifications', close: () => notices.close() },

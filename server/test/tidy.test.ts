@@ -114,7 +114,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'place-order',
   ],
   outbound: ['fetch-public'],
-  payments: ['payment-settings'],
+  payments: ['opening/open-payments', 'payment-settings'],
   pages: ['earlier-assets', 'pages.routes', 'redirect-home', 'web-build'],
   pictures: [
     'fetch-pictures',

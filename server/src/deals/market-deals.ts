@@ -7,7 +7,7 @@ import { haveDealsStarted } from './deal-start.js';
 import { DealsConsumer } from './deals-consumer.js';
 import { dealClocksMaintenance } from './due-deals.js';
 
-const NO_HOLIDAYS: Holidays = new Set();
+export const NO_HOLIDAYS: Holidays = new Set();
 
 interface MarketDeals {
   readonly consumers: readonly Consumer[];

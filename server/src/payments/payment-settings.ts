@@ -30,7 +30,7 @@ export const PAYMENT_VARIABLES = {
 
 type PaymentValues = ValuesOf<typeof PAYMENT_VARIABLES>;
 
-/** The settings of payments; null without any, so that trades have no deals. */
+/** The settings of payments; null without any. */
 export function paymentsOf(variables: PaymentValues): PaymentSettings | null {
   switch (variables.PAYMENTS) {
     case undefined:

@@ -66,11 +66,12 @@ export class StandIn {
     });
   }
 
-  /** Opens it on a free port of this machine. */
+  /** Opens it on a free port of this machine. It keeps no process alive. */
   static async open(options: StandInOptions): Promise<StandIn> {
     const standIn = new StandIn(options);
     standIn.server.listen(0, HOST);
     await once(standIn.server, 'listening');
+    standIn.server.unref();
     return standIn;
   }
 

@@ -120,6 +120,18 @@ describe('messages of Stripe', () => {
     expect(await effects()).toEqual({ events: 0, looks: 0 });
   });
 
+  it('are deleted after 30 days', async () => {
+    await post(bodyOf('evt_7'));
+    await database.pool.query(
+      "insert into provider_events values ('stripe', 'evt_0', now() - interval '31 days')",
+    );
+    for (const { work } of payments.maintenance) {
+      await work();
+    }
+    const { rows } = await database.pool.query('select event_id as id from provider_events');
+    expect(rows).toEqual([{ id: 'evt_7' }]);
+  });
+
   it('of more than 256 KiB are refused before they are read', async () => {
     const answer = await post(Buffer.alloc(256 * 1024 + 1, 'x'));
     expect(answer.statusCode).toBe(413);

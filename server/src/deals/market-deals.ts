@@ -9,7 +9,7 @@ import { dealClocksMaintenance } from './due-deals.js';
 
 export const NO_HOLIDAYS: Holidays = new Set();
 
-interface MarketDeals {
+export interface MarketDeals {
   readonly consumers: readonly Consumer[];
   readonly maintenance: readonly Maintenance[];
 }

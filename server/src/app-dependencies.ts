@@ -32,14 +32,14 @@ export interface AppDependencies {
   readonly trustProxy: boolean;
   /** The store of product pictures. */
   readonly pictures: PictureStore;
-  /** Adds the addresses for messages of the payment provider. */
-  readonly paymentRoutes?: MarketPayments['routes'];
   /** Other origins whose pictures the pages may show. */
   readonly imageOrigins?: readonly string[];
   /** How to contact the platform. Without it, the help pages say that no contact has been set. */
   readonly contact?: string | null;
   /** True for a demonstration market. */
   readonly isDemo?: boolean;
+  /** Adds the addresses for messages of the payment provider. */
+  readonly paymentRoutes?: MarketPayments['routes'];
   /** The built pages. Without them, only the calls are served. */
   readonly pages?: WebBuild | null;
   /** The limits of a connection. Only tests change them. */

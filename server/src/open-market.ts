@@ -101,8 +101,6 @@ export async function openMarket(
   const notices = new MarketNotifications({ pool, feed, jobs, identity, mails, publicUrl, log });
   closers.add('reports of read notifications', () => notices.close());
   const deals = await marketDeals(pool, log);
-  const payments = await openPayments(config.payments, { pool, jobs, publicUrl, clock, newId, log });
-  closers.add('the payments', payments.close);
   const consumers = new Consumers({
     pool,
     feed,
@@ -111,6 +109,8 @@ export async function openMarket(
   });
   closers.add('the consumers of the feed', () => consumers.close());
   closers.add('orders that wait', () => engine.close());
+  const payments = await openPayments(config.payments, { pool, jobs, publicUrl, clock, newId, log });
+  closers.add('the payments', () => payments.close());
   closers.add('jobs at hand', () => jobs.stop());
   const pictures = await openPictures(config, { pool, jobs }, replaced.pictures);
   const app = await buildApp({

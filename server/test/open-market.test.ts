@@ -15,9 +15,9 @@ import { newDataDir } from './test-senders.js';
 const PARTS = [
   'requests',
   'jobs at hand',
+  'the payments',
   'orders that wait',
   'the consumers of the feed',
-  'the payments',
   'reports of read notifications',
   'the feed',
   'the standby',

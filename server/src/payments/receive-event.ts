@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { statement } from '../database/statement.js';
 import { transaction } from '../database/transaction.js';
+import type { Maintenance } from '../process/maintenance.js';
 import type { PaymentCalls } from './payment-calls.js';
 import type { EventReading, PaymentProvider } from './payment-provider.js';
 
@@ -8,6 +9,14 @@ const SAVE_PROVIDER_EVENT = statement({
   name: 'save-provider-event',
   text: 'insert into provider_events (provider, event_id) values ($1, $2) on conflict do nothing',
 });
+
+/** Stripe sends a message again for three days. */
+const DELETE_OLD_EVENTS = statement({
+  name: 'delete-old-provider-events',
+  text: `delete from provider_events where received_at < now() - interval '30 days'`,
+});
+
+const DELETION_INTERVAL_MS = 3_600_000;
 
 export interface EventSources {
   readonly pool: pg.Pool;
@@ -37,4 +46,13 @@ export async function receiveEvent(
     });
   }
   return reading.kind;
+}
+
+/** Maintenance every hour: deletes messages that cannot come again. */
+export function oldEventsMaintenance(pool: pg.Pool): Maintenance {
+  return {
+    work: async () => void (await DELETE_OLD_EVENTS.run(pool)),
+    everyMs: DELETION_INTERVAL_MS,
+    failure: 'old messages of the payment provider were not deleted',
+  };
 }

@@ -42,7 +42,7 @@ async function open(settings: PaymentSettings | null): Promise<void> {
   const { pool } = database;
   const log = pino({ level: 'silent' });
   const jobs = new Jobs({ pool, random: Math.random, log });
-  // So that they stay to be counted, and Stripe is not asked.
+  // Stopped, so that jobs stay to be counted and none asks Stripe.
   await jobs.stop();
   payments = await openPayments(settings, {
     pool,
@@ -118,6 +118,18 @@ describe('messages of Stripe', () => {
     const answer = await app.inject({ method: 'POST', url: WEBHOOK, payload: bodyOf('evt_4') });
     expect(answer.statusCode).toBe(400);
     expect(await effects()).toEqual({ events: 0, looks: 0 });
+  });
+
+  it('are deleted after 30 days', async () => {
+    await post(bodyOf('evt_7'));
+    await database.pool.query(
+      "insert into provider_events values ('stripe', 'evt_0', now() - interval '31 days')",
+    );
+    for (const { work } of payments.maintenance) {
+      await work();
+    }
+    const { rows } = await database.pool.query('select event_id as id from provider_events');
+    expect(rows).toEqual([{ id: 'evt_7' }]);
   });
 
   it('of more than 256 KiB are refused before they are read', async () => {

@@ -10,7 +10,7 @@ import type { EventReading, PaymentProvider } from '../payment-provider.js';
 import type { PaymentSettings, StripeSettings } from '../payment-settings.js';
 import type { EventReceiver } from '../play/event-queue.js';
 import { openPlay } from '../play/open-play.js';
-import { receiveEvent } from '../receive-event.js';
+import { oldEventsMaintenance, receiveEvent } from '../receive-event.js';
 import { openStripeProvider } from '../stripe/stripe-provider.js';
 import { stripeRoutes } from './payments.routes.js';
 
@@ -55,10 +55,10 @@ export async function openPayments(
 }
 
 async function openStripe(settings: StripeSettings, sources: PaymentSources): Promise<MarketPayments> {
-  const { calls, receive } = openCalls(await openStripeProvider(settings), sources);
+  const { maintenance, receive } = openCalls(await openStripeProvider(settings), sources);
   return {
     routes: (app) => stripeRoutes(app, receive),
-    maintenance: [calls.maintenance],
+    maintenance,
     close: async () => {},
   };
 }
@@ -72,7 +72,7 @@ async function openPlayMoney(sources: PaymentSources): Promise<MarketPayments> {
     newId,
     receive: (body, header) => receiver(body, header),
   });
-  const { calls, receive } = openCalls(provider, sources);
+  const { maintenance, receive } = openCalls(provider, sources);
   receiver = async (body, header) => (await receive(body, header)) === 'event';
   const delivery: Maintenance = {
     work: () => standIn.deliverEvents(),
@@ -81,13 +81,13 @@ async function openPlayMoney(sources: PaymentSources): Promise<MarketPayments> {
   };
   return {
     routes: async () => {},
-    maintenance: [calls.maintenance, delivery],
+    maintenance: [...maintenance, delivery],
     close: () => standIn.close(),
   };
 }
 
 interface OpenCalls {
-  readonly calls: PaymentCalls;
+  readonly maintenance: readonly Maintenance[];
   readonly receive: (body: Buffer, header: string) => Promise<EventReading['kind']>;
 }
 
@@ -110,7 +110,7 @@ function openCalls(provider: PaymentProvider, sources: PaymentSources): OpenCall
     dealUrl: ({ id }) => `${publicUrl}/dashboard/orders/${id}`,
   });
   return {
-    calls,
+    maintenance: [calls.maintenance, oldEventsMaintenance(pool)],
     receive: (body, header) => receiveEvent({ pool, provider, calls }, body, header, clock.wallMs()),
   };
 }

@@ -672,6 +672,7 @@ CREATE TABLE watches (
   CONSTRAINT watches_pkey PRIMARY KEY (user_id, product_id, size),
   CONSTRAINT watches_alert CHECK (alert_cents > 0)
 );
-CREATE INDEX watches_alerts ON watches USING btree (product_id, size) WHERE alert_cents IS NOT NULL;
+CREATE INDEX watches_armed ON watches USING btree (product_id, size, alert_cents) WHERE alert_cents IS NOT NULL AND is_armed;
+CREATE INDEX watches_disarmed ON watches USING btree (product_id, size, alert_cents) WHERE alert_cents IS NOT NULL AND NOT is_armed;
 CREATE INDEX watches_of_product ON watches USING btree (product_id, made_at);
 CREATE INDEX watches_resting ON watches USING btree (alerted_at) WHERE is_armed AND alert_cents IS NOT NULL;

@@ -604,10 +604,27 @@ CREATE TABLE provider_calls (
   version integer NOT NULL,
   kind text NOT NULL,
   amount_cents integer NOT NULL,
+  provider text,
+  attempt integer DEFAULT 1 NOT NULL,
+  outcome text,
+  provider_ref text,
+  decline_code text,
+  looks integer DEFAULT 0 NOT NULL,
+  look_at timestamp with time zone,
   CONSTRAINT provider_calls_pkey PRIMARY KEY (product_id, deal_id, version, kind),
   CONSTRAINT provider_calls_product_id_deal_id_version_fkey FOREIGN KEY (product_id, deal_id, version) REFERENCES deal_events(product_id, deal_id, version),
   CONSTRAINT provider_calls_amount_cents_check CHECK (amount_cents > 0),
-  CONSTRAINT provider_calls_kind_check CHECK (kind = ANY (ARRAY['collect'::text, 'refund'::text, 'pay-out'::text]))
+  CONSTRAINT provider_calls_attempt_check CHECK (attempt > 0),
+  CONSTRAINT provider_calls_kind_check CHECK (kind = ANY (ARRAY['collect'::text, 'refund'::text, 'pay-out'::text])),
+  CONSTRAINT provider_calls_outcome_check CHECK (outcome = ANY (ARRAY['unknown'::text, 'pending'::text, 'needs-buyer'::text, 'done'::text, 'declined'::text, 'wrong-amount'::text, 'replaced'::text]))
+);
+CREATE INDEX provider_calls_to_look_at ON provider_calls USING btree (look_at) WHERE look_at IS NOT NULL;
+
+CREATE TABLE provider_events (
+  provider text NOT NULL,
+  event_id text NOT NULL,
+  received_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT provider_events_pkey PRIMARY KEY (provider, event_id)
 );
 
 CREATE TABLE refusals (
@@ -672,6 +689,7 @@ CREATE TABLE watches (
   CONSTRAINT watches_pkey PRIMARY KEY (user_id, product_id, size),
   CONSTRAINT watches_alert CHECK (alert_cents > 0)
 );
-CREATE INDEX watches_alerts ON watches USING btree (product_id, size) WHERE alert_cents IS NOT NULL;
+CREATE INDEX watches_armed ON watches USING btree (product_id, size, alert_cents) WHERE alert_cents IS NOT NULL AND is_armed;
+CREATE INDEX watches_disarmed ON watches USING btree (product_id, size, alert_cents) WHERE alert_cents IS NOT NULL AND NOT is_armed;
 CREATE INDEX watches_of_product ON watches USING btree (product_id, made_at);
 CREATE INDEX watches_resting ON watches USING btree (alerted_at) WHERE is_armed AND alert_cents IS NOT NULL;

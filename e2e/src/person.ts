@@ -6,6 +6,9 @@ import { addStart, prepareStart } from './first-document.js';
 /** The timeout for everything, generous enough for a busy machine. */
 const PATIENCE_MS = 30_000;
 
+/** The timeout for a page that loads all it needs: shorter than a test's, so that the error says what is missing. */
+const SETTLE_MS = 120_000;
+
 export interface PersonOptions {
   readonly url: string;
   /** The user whose login the browser remembers; without it, no user is logged in. */
@@ -198,6 +201,16 @@ export class Person {
 
   /** Waits until the page has received all that it requested and has rendered it. */
   async seesAllOfIt(): Promise<void> {
+    await inTime(this.settles(), SETTLE_MS, () => {
+      const requests = [...this.underWay].map((request) => {
+        const state = request.existingResponse() ? 'answered, not finished' : 'not answered';
+        return `${request.method()} ${request.url()} (${state})`;
+      });
+      return `The page still changes. Requests under way: ${requests.join(', ') || 'none'}`;
+    });
+  }
+
+  private async settles(): Promise<void> {
     do {
       while (this.underWay.size > 0) {
         await Promise.race([...this.underWay].map((request) => request.response().catch(() => null)));
@@ -306,6 +319,19 @@ function isLateStream(url: string, text: string): boolean {
 
 function isStream(request: Request): boolean {
   return new URL(request.url()).pathname.startsWith('/api/live');
+}
+
+/** Fails with this sentence if the promise is still pending after the time. */
+async function inTime(promise: Promise<void>, timeMs: number, sentence: () => string): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(sentence())), timeMs);
+  });
+  try {
+    await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 const SMALL_PAGE = '/robots.txt';

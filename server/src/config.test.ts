@@ -31,6 +31,7 @@ describe('the settings', () => {
       smtp: null,
       mailFrom: 'PerkeX <no-reply@localhost>',
       sms: null,
+      payments: null,
       openOrderLimits: { perUser: 500, perBook: 50 },
     });
   });
@@ -125,10 +126,27 @@ describe('the settings', () => {
     ['S3_URL', 'http://KEY:secret@s3.example/bucket'],
     ['S3_URL', 's3://bucket'],
     ['SMS_URL', 'http://AC1:token@sms.example/messages'],
+    ['PAYMENTS', 'cash'],
+    ['PAYMENTS', 'bank'],
     ['AUTH_PROVIDER', 'google'],
   ])('refuse %s=%s and name the variable', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(name);
+  });
+
+  it('require the keys of one mode for Stripe', () => {
+    const keys = { STRIPE_SECRET_KEY: 'sk_test_a', STRIPE_WEBHOOK_SECRET: 'whsec_a' };
+    const read = (publishable: Record<string, string>) =>
+      readConfig({ PAYMENTS: 'stripe', ...keys, ...publishable }).payments;
+    expect(read({ STRIPE_PUBLISHABLE_KEY: 'pk_test_a' })).toEqual({
+      provider: 'stripe',
+      stripe: { secretKey: 'sk_test_a', publishableKey: 'pk_test_a', webhookSecret: 'whsec_a' },
+    });
+    expect(() => read({})).toThrow('STRIPE_PUBLISHABLE_KEY is required');
+    expect(() => read({ STRIPE_PUBLISHABLE_KEY: 'pk_live_a' })).toThrow('STRIPE_PUBLISHABLE_KEY must be of');
+    expect(() => read({ STRIPE_PUBLISHABLE_KEY: 'card' })).toThrow(
+      'STRIPE_PUBLISHABLE_KEY must begin with pk_',
+    );
   });
 
   it('require a sender for the gateway of text messages', () => {

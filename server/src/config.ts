@@ -15,6 +15,7 @@ import {
 import { MAIL_VARIABLES } from './mail/mail-settings.js';
 import type { SmtpServer } from './mail/smtp-server.js';
 import { ORDER_VARIABLES, openOrderLimitsOf } from './orders/order-settings.js';
+import { PAYMENT_VARIABLES, type PaymentSettings, paymentsOf } from './payments/payment-settings.js';
 import { PICTURE_VARIABLES, s3AddressOf } from './pictures/picture-settings.js';
 import type { S3Address } from './pictures/s3-address.js';
 import { ConfigError, refuseSetting } from './settings/config-error.js';
@@ -68,6 +69,8 @@ export interface Config {
   readonly mailFrom: string;
   /** If null, text messages are written to `dataDir`. */
   readonly sms: SmsGateway | null;
+  /** If null, no payment provider is opened. */
+  readonly payments: PaymentSettings | null;
   /** Settings that have no effect, for a warning at startup. */
   readonly unused: readonly UnusedSetting[];
 }
@@ -88,6 +91,7 @@ const variablesSchema = z.object({
   ...MAIL_VARIABLES,
   ...SMS_VARIABLES,
   ...ORDER_VARIABLES,
+  ...PAYMENT_VARIABLES,
   ...HELP_VARIABLES,
   METRICS_PORT: wholeNumber(1, 65_535, 'be a port from 1 to 65535').optional(),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
@@ -136,6 +140,7 @@ function configOf(variables: Variables): Omit<Config, 'unused'> {
     github: githubOf(variables),
     mailFrom: variables.MAIL_FROM ?? `PerkeX <no-reply@${hostname}>`,
     sms: smsGatewayOf(variables),
+    payments: paymentsOf(variables),
   };
 }
 

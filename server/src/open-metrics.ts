@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import type { Database } from './database/connect.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
 import { listenError } from './process/last-words.js';
@@ -32,4 +33,20 @@ export async function openMetrics(
     throw listenError(error, { host: '127.0.0.1', port, setting: 'METRICS_PORT' });
   }
   return metrics;
+}
+
+/** Counts the requests of an app, and shows the state of its caches and streams. */
+export function countRequests(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onResponse', async ({ method, routeOptions, is404 }, { statusCode: status, elapsedTime }) => {
+    // Without the expressions of parameters, as in `/:id(^\\d+$)`.
+    const route = is404 ? 'none' : (routeOptions.url ?? 'none').replaceAll(/\([^)]*\)/g, '');
+    metrics.observe({ method, route, status, seconds: elapsedTime / 1_000 });
+  });
+  metrics.addGauge('perkex_cached_responses', 'Cached responses', () => app.countCached().answers);
+  metrics.addGauge(
+    'perkex_cached_bytes',
+    'The memory of cached responses, in bytes',
+    () => app.countCached().bytes,
+  );
+  metrics.addGauge('perkex_event_streams', 'Open event streams', () => app.countStreams());
 }

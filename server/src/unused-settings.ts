@@ -11,7 +11,7 @@ const NOT_WITH_FIREBASE = /^(AUTH_SECRET|SMTP_URL|MAIL_FROM|GITHUB_.*|SMS_.*)$/;
 
 /** The setting that disables this one in this environment, or null if it is used. */
 export function whyUnused(name: string, environment: Environment): string | null {
-  const { AUTH_PROVIDER, GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, SMS_URL, S3_URL } = environment;
+  const { AUTH_PROVIDER, GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, PAYMENTS, SMS_URL, S3_URL } = environment;
   const isFirebase = AUTH_PROVIDER === 'firebase';
   if (isFirebase && NOT_WITH_FIREBASE.test(name)) {
     return 'AUTH_PROVIDER is firebase';
@@ -21,6 +21,9 @@ export function whyUnused(name: string, environment: Environment): string | null
   }
   if (name.startsWith('GITHUB_') && !GITHUB_CLIENT_ID && !GITHUB_CLIENT_SECRET) {
     return 'GITHUB_CLIENT_ID is not set';
+  }
+  if (name.startsWith('STRIPE_') && PAYMENTS !== 'stripe') {
+    return 'PAYMENTS is not stripe';
   }
   if (name === 'SMS_FROM' && !SMS_URL) {
     return 'SMS_URL is not set';

@@ -1,6 +1,7 @@
 import type { OrderCall } from '@perkex/core/order-book/order.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../src/database/connect.js';
+import { declaredStatements } from '../src/database/statement.js';
 import { type Transaction, transaction } from '../src/database/transaction.js';
 import { consumeNext } from '../src/feed/consume.js';
 import type { FeedEntry } from '../src/feed/entry.js';
@@ -249,6 +250,36 @@ describe('an alert', () => {
     }
     await own.close();
     expect(batches.map((entry) => newConsumer().wants(entry))).toEqual([false, true, true]);
+  });
+});
+
+describe('the alerts of a popular product', () => {
+  it('are only read where an ask comes near their price', async () => {
+    const far = 2000;
+    await database.pool.query(
+      `insert into watches (user_id, product_id, size, alert_cents, is_armed)
+       select 'far-' || n, $1, case n % 2 when 0 then '9' else '' end, case n % 4 when 0 then 30000 else 10000 end, n % 4 > 0
+       from generate_series(1, ${far}) as n`,
+      [productId],
+    );
+    await database.pool.query('vacuum analyze watches');
+    await watch('ann', '9', 210);
+    // Above the armed alerts of $100, below the sent ones of $300.
+    await place('ask', 'bob', 205);
+    await consumeNews();
+    expect(await alerts()).toEqual([{ user: 'ann', size: '9', ask: 205, alert: 210 }]);
+    const { text = '' } = declaredStatements().find(({ name }) => name === 'find-changed-alerts') ?? {};
+    const { rows } = await transaction(database.pool, async (tx) => {
+      await tx.query(`prepare planned as ${text}`);
+      return tx.query<{ 'QUERY PLAN': string }>(
+        `explain (analyze, costs off, timing off) execute planned('{${productId}}', '{9}', now())`,
+      );
+    });
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    const read = [...plan.matchAll(/on watches\b.*actual rows=(\d+)/g)].map(([, count]) => Number(count));
+    expect(read.length, plan).toBeGreaterThan(0);
+    expect(Math.max(...read), plan).toBeLessThan(10);
+    expect(plan).not.toMatch(/Rows Removed by (Join )?Filter: \d{3}/);
   });
 });
 

@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance, LightMyRequestResponse as Response } from 'fastify';
+import type { LightMyRequestResponse as Response } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp } from '../src/app.js';
-import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import { QueueFullError } from '../src/orders/command-queue.js';
 import { DatabaseAwayError, type MatchingEngine } from '../src/orders/matching-engine.js';
 import { buildProducts, openEngine } from './market.js';
 import {
-  buildNotifications,
   buildTestApp,
   buildTrader,
   expectBusy,
   identityThatSays,
-  PUBLIC_URL,
   type TestApp,
   type TestUser,
 } from './test-app.js';
-import { testPictures } from './test-senders.js';
 
 const NAME = 'Air Test';
 /** The internals that no answer may contain. */
@@ -115,13 +110,13 @@ describe('an internal error', () => {
   });
 
   it('in the identity service lets no one in', async () => {
-    const app = await appWith(async () => {
+    const { app, close } = await appWith(async () => {
       throw new Error('select token from identity_sessions');
     });
     const answer = await app.inject(`/api/getUserData/${user.uid}`);
     expectQuiet(answer);
     expect([answer.statusCode, answer.json()]).toEqual([500, INTERNAL]);
-    await app.close();
+    await close();
   });
 });
 
@@ -145,12 +140,12 @@ describe('the log', () => {
     const failing = async () => {
       throw new Error('a bug');
     };
-    const app = await appWith(failing, log);
+    const { app, close } = await appWith(failing, log);
     const answer = await app.inject({
       url: `/api/getUserData/${user.uid}`,
       headers: { 'request-id': 'chosen', 'x-request-id': 'chosen', traceparent: 'chosen' },
     });
-    await app.close();
+    await close();
     const { requestId } = answer.json<{ requestId: string }>();
     expect(requestId).toMatch(/^[0-9A-F]{8}$/);
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ msg: 'a request failed', requestId }]);
@@ -160,10 +155,10 @@ describe('the log', () => {
   it('at its most detailed contains no code from an address', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
-    const app = await appWith(async () => null, log);
+    const { app, close } = await appWith(async () => null, log);
     await app.inject('/reset-password?oobCode=a-reset-code');
     await app.inject('/api/auth/github/callback?code=a-github-code&state=a-state');
-    await app.close();
+    await close();
     const text = lines.join('');
     expect(text).toContain('/reset-password');
     expect(text).not.toMatch(/a-reset-code|a-github-code|a-state/);
@@ -256,23 +251,10 @@ describe('every refusal', () => {
   }
 });
 
-async function appWith(
+/** Another server on the same database, with this identity. */
+function appWith(
   signedIn: () => Promise<{ uid: string } | null>,
   log = pino({ level: 'silent' }),
-): Promise<FastifyInstance> {
-  const parts = { feed: market.feed, identity: identityThatSays(signedIn) };
-  return buildApp({
-    clock: SYSTEM_CLOCK,
-    random: Math.random,
-    newId: randomUUID,
-    database: market.database,
-    engine: market.engine,
-    ...parts,
-    notices: buildNotifications(market.database, parts),
-    publicUrl: PUBLIC_URL,
-    rateLimits: false,
-    trustProxy: false,
-    pictures: testPictures(),
-    log,
-  });
+): Promise<TestApp> {
+  return buildTestApp({ database: market.database, identity: identityThatSays(signedIn), log });
 }

@@ -1,11 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp } from '../src/app.js';
-import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import {
-  buildNotifications,
   buildTestApp,
   identityThatSays,
   PUBLIC_URL,
@@ -13,7 +8,6 @@ import {
   type TestApp,
   type TestUser,
 } from './test-app.js';
-import { testPictures } from './test-senders.js';
 
 type Headers = Record<string, string>;
 
@@ -125,23 +119,13 @@ describe('another website cannot read', () => {
 });
 
 describe('at a public address on https', () => {
-  let shop: Awaited<ReturnType<typeof buildApp>>;
+  let shop: TestApp;
 
   beforeAll(async () => {
-    const parts = { feed: market.feed, identity: identityThatSays(async () => ({ uid: user.uid })) };
-    shop = await buildApp({
-      clock: SYSTEM_CLOCK,
-      random: Math.random,
-      newId: randomUUID,
+    shop = await buildTestApp({
       database: market.database,
-      engine: market.engine,
-      ...parts,
-      notices: buildNotifications(market.database, parts),
       publicUrl: 'https://shop.example',
-      rateLimits: false,
-      trustProxy: false,
-      pictures: testPictures(),
-      log: pino({ level: 'silent' }),
+      identity: identityThatSays(async () => ({ uid: user.uid })),
     });
   });
 
@@ -157,12 +141,17 @@ describe('at a public address on https', () => {
     ['http://localhost:3000', 403],
   ])('a page of %s gets %i', async (origin, status) => {
     const payload = { uid: user.uid, payout: 'CC' };
-    const answer = await shop.inject({ method: 'POST', url: '/api/payout', headers: { origin }, payload });
+    const answer = await shop.app.inject({
+      method: 'POST',
+      url: '/api/payout',
+      headers: { origin },
+      payload,
+    });
     expect(answer.statusCode).toBe(status);
   });
 
   it('browsers are instructed to stay on https', async () => {
-    const answer = await shop.inject('/api/');
+    const answer = await shop.app.inject('/api/');
     expect(answer.headers['strict-transport-security']).toMatch(/^max-age=\d{7,}/);
     const plain = await market.app.inject('/api/');
     expect(plain.headers['strict-transport-security']).toBeUndefined();

@@ -20,7 +20,7 @@ let buyer: TestUser;
 const sold: string[] = [];
 
 beforeAll(async () => {
-  market = await buildTestApp();
+  market = await buildTestApp({ openOrderLimits: { perUser: 100, perBook: 100 } });
   [seller, buyer] = await Promise.all([buildTrader(market, 'seller@shop.example'), buildTrader(market)]);
   const [productId = 0] = await buildProducts(market.database, ['Much sold']);
   for (let done = 0; done < TRADES; done += 62) {

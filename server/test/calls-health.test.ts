@@ -4,15 +4,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildApp } from '../src/app.js';
 import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import { connectDatabase } from '../src/database/connect.js';
+import { Jobs } from '../src/jobs/jobs.js';
+import { MarketNotifications } from '../src/notifications/market-notifications.js';
 import { openFeed } from './consumers.js';
-import {
-  buildNotifications,
-  buildTestApp,
-  expectBusy,
-  identityThatSays,
-  PUBLIC_URL,
-  type TestApp,
-} from './test-app.js';
+import { buildTestApp, expectBusy, identityThatSays, PUBLIC_URL, type TestApp } from './test-app.js';
 import { testPictures } from './test-senders.js';
 
 let market: TestApp;
@@ -67,23 +62,25 @@ describe('without a database', () => {
   beforeAll(async () => {
     // No server listens on port 1.
     const nowhere = connectDatabase({ connectionString: 'postgres://perkex@127.0.0.1:1/none' }, () => {});
-    const parts = {
-      feed: openFeed(nowhere.pool, () => {}),
-      identity: identityThatSays(async () => ({ uid: 'ann' })),
-    };
+    const { pool } = nowhere;
+    const [random, publicUrl, log] = [Math.random, PUBLIC_URL, pino({ level: 'silent' })];
+    const feed = openFeed(pool, () => {});
+    const identity = identityThatSays(async () => ({ uid: 'ann' }));
+    const jobs = new Jobs({ pool, random, log });
     away = await buildApp({
       clock: SYSTEM_CLOCK,
-      random: Math.random,
+      random,
       newId: randomUUID,
       database: nowhere,
-      ...parts,
-      notices: buildNotifications(nowhere, parts),
+      feed,
+      identity,
+      notices: new MarketNotifications({ pool, feed, jobs, identity, mails: null, publicUrl, log }),
       engine: { submit: () => Promise.reject(new Error('not reached')), isUnableToWrite: false },
-      publicUrl: PUBLIC_URL,
+      publicUrl,
       rateLimits: false,
       trustProxy: false,
       pictures: testPictures(),
-      log: pino({ level: 'silent' }),
+      log,
     });
   });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { UserData } from '@perkex/contract/user-data.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildProducts, openEngine } from './market.js';
+import { buildProducts } from './market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
 const LIMITS = { perBook: 3, perUser: 5 };
@@ -10,7 +10,7 @@ let market: TestApp;
 let name = '';
 
 beforeAll(async () => {
-  market = await buildTestApp({ engine: (database) => openEngine(database, { openOrderLimits: LIMITS }) });
+  market = await buildTestApp({ openOrderLimits: LIMITS });
   name = `Air ${randomUUID()}`;
   await buildProducts(market.database, [name]);
 });

@@ -34,7 +34,7 @@ let seller: TestUser;
 let buyer: TestUser;
 
 beforeAll(async () => {
-  market = await buildTestApp();
+  market = await buildTestApp({ openOrderLimits: { perUser: 500, perBook: 60 } });
   [seller, buyer] = await Promise.all([buildTrader(market), buildTrader(market)]);
   await buildProducts(market.database, ODD_NAMES);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildProducts } from './market.js';
-import { buildPagesMarket, type PagesMarket } from './pages-market.js';
+import { buildPagesMarket, changedCookie, type PagesMarket } from './pages-market.js';
 import { buildTrader } from './test-app.js';
 import { readPage } from './web-build.js';
 import type { WireAnswer } from './wire.js';
@@ -44,13 +44,14 @@ describe('a cached page', () => {
     }
   });
 
-  it('shows an order once it is answered', async () => {
+  it('shows an own order once it is answered', async () => {
     const trader = await buildTrader(pages.market);
     const [own = 0] = await buildProducts(pages.market.database, ['Air Kept']);
     for (const price of [400, 390, 380]) {
       await visit(`/product/${own}`);
-      await trader.post('/ask', { id: randomUUID(), name: 'Air Kept', price, size: '9' });
-      const { firstScreen, meta } = readPage(await visit(`/product/${own}`));
+      const answer = await trader.post('/ask', { id: randomUUID(), name: 'Air Kept', price, size: '9' });
+      const page = await visit(`/product/${own}`, { cookie: changedCookie(answer) });
+      const { firstScreen, meta } = readPage(page);
       expect(meta.description).toContain(`Lowest ask ${price}$`);
       expect(firstScreen).toMatchObject({
         product: { asks: expect.arrayContaining([expect.objectContaining({ price })]) },
@@ -63,16 +64,16 @@ describe('a cached page', () => {
     const [own = 0] = await buildProducts(pages.market.database, ['Air Behind']);
     const order = { name: 'Air Behind', price: 200, size: '9' };
     await seller.post('/ask', { id: randomUUID(), ...order });
-    const averageOf = async () => {
-      const { firstScreen } = readPage(await visit(`/product/${own}`));
+    const averageOf = async (headers = {}) => {
+      const { firstScreen } = readPage(await visit(`/product/${own}`, headers));
       return (firstScreen as { sales: { figures: { average: number | null } } }).sales.figures.average;
     };
     const other = await pages.market.database.pool.connect();
     await other.query('begin');
     await other.query("select from feed_readers where reader = 'history' for update");
     expect(await averageOf()).toBeNull();
-    await buyer.post('/buy', { id: randomUUID(), ...order });
-    expect(await averageOf()).toBe(200);
+    const answer = await buyer.post('/buy', { id: randomUUID(), ...order });
+    expect(await averageOf({ cookie: changedCookie(answer) })).toBe(200);
     await other.query('rollback');
     other.release();
   });

@@ -18,6 +18,15 @@ export interface PagesMarket {
 
 export const NAME = 'Air Test';
 
+/** The cookie by which the answer to a user's change makes the browser's next pages exact. */
+export function changedCookie({
+  headers,
+}: {
+  readonly headers: { readonly 'set-cookie'?: unknown };
+}): string {
+  return String(headers['set-cookie']).split(';', 1)[0] ?? '';
+}
+
 export async function buildPagesMarket(): Promise<PagesMarket> {
   const { build, remove } = await createWebBuild();
   const market = await buildTestApp({ pages: await build() });

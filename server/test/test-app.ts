@@ -1,59 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  FastifyBaseLogger,
-  FastifyInstance,
-  InjectOptions,
-  LightMyRequestResponse as Response,
-} from 'fastify';
+import path from 'node:path';
+import type { FastifyBaseLogger, InjectOptions, LightMyRequestResponse as Response } from 'fastify';
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import { beginErasure } from '../src/accounts/account-erasures.js';
-import { forgetSettings } from '../src/accounts/forget-settings.js';
-import { readContents } from '../src/accounts/read-contents.js';
-import { buildApp } from '../src/app.js';
 import type { Clock } from '../src/clock/clock.js';
 import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
+import { type Config, readConfig } from '../src/config.js';
 import { marketConsumers } from '../src/consumers.js';
 import type { Database } from '../src/database/connect.js';
-import type { ReplicaReads } from '../src/database/replica-reads.js';
 import { Consumers } from '../src/feed/consumers.js';
-import type { Feed } from '../src/feed/feed.js';
-import type { ConnectionLimits } from '../src/http/connections.js';
-import {
-  embeddedIdentity,
-  type GithubSettings,
-  openMailboxes,
-} from '../src/identity/embedded/embedded-identity.js';
-import { Jobs } from '../src/jobs/jobs.js';
-import type { Mailer } from '../src/mail/mailer.js';
-import { MarketNotifications } from '../src/notifications/market-notifications.js';
-import { deleteEarlierNotifications } from '../src/notifications/read-notifications.js';
-import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
-import type { MatchingEngine } from '../src/orders/matching-engine.js';
+import { type Market, openMarket, type Replacements } from '../src/open-market.js';
 import type { WebBuild } from '../src/pages/web-build.js';
-import { deleteOldPictures } from '../src/pictures/old-pictures.js';
-import type { PictureStore } from '../src/pictures/picture-store.js';
+import { Closers } from '../src/process/closers.js';
 import { type Identity, NO_BROWSER_ORIGINS } from '../src/users/identity.js';
-import { consumeAll, openFeed } from './consumers.js';
+import { consumeAll } from './consumers.js';
 import { expectDeclaredAnswer } from './expect-declared-answer.js';
-import { openEngine } from './market.js';
 import { createTestDatabase } from './test-database.js';
 import { TEST_PASSWORD_COST } from './test-password-cost.js';
-import { newOutbox, testMailer, testPictures, testSmsSender } from './test-senders.js';
+import { newDataDir } from './test-senders.js';
 
 export const PUBLIC_URL = 'http://localhost:3000';
 export const SECRET = 'a secret of at least 32 characters';
 
-export interface TestApp {
-  readonly app: FastifyInstance;
+export interface TestApp extends Omit<Market, 'consumers'> {
   readonly database: Database;
-  readonly engine: MatchingEngine;
-  readonly feed: Feed;
-  readonly identity: Identity;
-  readonly notices: MarketNotifications;
-  readonly jobs: Jobs;
-  /** The pictures of its products. */
-  readonly pictures: PictureStore;
   /** The folder with the mails and text messages that were sent. */
   readonly outbox: string;
   /** Lets all consumers process the feed, as a server does all the time. */
@@ -72,116 +42,69 @@ export interface TestUser {
   post(path: string, body?: object, more?: InjectOptions): Promise<Response>;
 }
 
-/** The real application on a database of its own, with a real engine and real sessions. */
+/** The settings of a test, where they differ from the defaults. */
+type TestSettings = Partial<
+  Pick<
+    Config,
+    'rateLimits' | 'publicUrl' | 'github' | 'trustProxy' | 'requiresEmailProof' | 'openOrderLimits'
+  >
+>;
+
+export interface TestAppOptions extends TestSettings, Replacements {
+  /** False turns off the database's time limits. */
+  readonly hasTimeLimits?: boolean;
+  readonly log?: FastifyBaseLogger;
+  readonly pages?: WebBuild;
+  /** Shared with another app, which closes it: for a second server. */
+  readonly database?: Database;
+  readonly clock?: Clock;
+}
+
+/** The market of a server, on a database and a data folder of its own. Nothing runs in the background. */
 export async function buildTestApp({
-  rateLimits = false,
-  publicUrl = PUBLIC_URL,
-  engine: givenEngine,
-  identity: givenIdentity,
-  pages,
-  github = null,
-  mailer,
-  trustProxy = false,
-  connectionLimits,
-  isDemo = false,
   hasTimeLimits = true,
   log = pino({ level: 'silent' }),
-  requiresEmailProof = false,
+  pages,
   database: givenDatabase,
-  replicaReads,
-  pictures = testPictures(),
   clock = SYSTEM_CLOCK,
-}: {
-  rateLimits?: boolean;
-  trustProxy?: boolean;
-  connectionLimits?: ConnectionLimits;
-  isDemo?: boolean;
-  /** False turns off the database's time limits. */
-  hasTimeLimits?: boolean;
-  log?: FastifyBaseLogger;
-  publicUrl?: string;
-  engine?: (database: Database) => MatchingEngine;
-  /** Replaces the built-in identity service. */
-  identity?: Identity;
-  pages?: WebBuild;
-  github?: GithubSettings | null;
-  /** Replaces the mailer that writes into the outbox. */
-  mailer?: Mailer;
-  requiresEmailProof?: boolean;
-  /** Shared with another app, which closes it: for a second server. */
-  database?: Database;
-  /** The database for lists and history, if it is not the main one. */
-  replicaReads?: ReplicaReads;
-  pictures?: PictureStore;
-  clock?: Clock;
-} = {}): Promise<TestApp> {
+  rateLimits = false,
+  publicUrl = PUBLIC_URL,
+  github = null,
+  trustProxy = false,
+  requiresEmailProof = false,
+  openOrderLimits,
+  ...replaced
+}: TestAppOptions = {}): Promise<TestApp> {
+  const closers = new Closers();
   const database = givenDatabase ?? (await createTestDatabase({ hasTimeLimits }));
-  const feed = openFeed(database.pool, (error) => log.error(error), clock);
-  const openOwnEngine = () =>
-    openEngine(database, { onBatch: (batch) => feed.handOver(batch), onUncertain: () => feed.doubt() });
-  const engine = givenEngine ? givenEngine(database) : openOwnEngine();
-  const outbox = newOutbox();
-  const jobs = new Jobs({ pool: database.pool, random: Math.random, log });
-  const mails = {
-    mailer: mailer ?? testMailer(outbox),
-    mailboxes: openMailboxes({ pool: database.pool, secret: SECRET, isOn: rateLimits }),
-    secret: SECRET,
-  };
-  const identity =
-    givenIdentity ??
-    embeddedIdentity({
-      pool: database.pool,
-      clock,
-      sessionPool: database.sessionPool,
-      feed,
-      publicUrl,
+  if (!givenDatabase) {
+    closers.add('the database', () => database.close());
+  }
+  const dataDir = newDataDir();
+  const environment = { DATA_DIR: dataDir, AUTH_SECRET: SECRET, ORDER_GROUPS: process.env.ORDER_GROUPS };
+  const config = readConfig(environment);
+  const market = await openMarket(
+    {
+      ...config,
       rateLimits,
+      publicUrl,
       github,
+      trustProxy,
       requiresEmailProof,
+      openOrderLimits: openOrderLimits ?? config.openOrderLimits,
+    },
+    {
+      database,
+      closers,
+      clock,
+      random: Math.random,
+      newId: randomUUID,
+      pages: pages ?? null,
       log,
-      market: {
-        forgetSettings,
-        beginErasure,
-        cancelOpenOrders: openOrderCanceller(database.pool, engine),
-        contentsOf: (userId) => readContents(database.pool, userId),
-        deleteEarlierNotifications: (userId, until) =>
-          deleteEarlierNotifications(database.pool, userId, until),
-      },
-      ...mails,
-      jobs,
-      smsSender: testSmsSender(outbox),
-      passwordCost: TEST_PASSWORD_COST,
-    });
-  const notices = new MarketNotifications({
-    pool: database.pool,
-    feed,
-    jobs,
-    identity,
-    mails,
-    publicUrl,
-    onFailure: (error) => log.error(error),
-  });
-  const consumers = marketConsumers({ feed, notices });
-  deleteOldPictures(jobs, database.pool, pictures);
-  const app = await buildApp({
-    database,
-    clock,
-    random: Math.random,
-    newId: randomUUID,
-    engine,
-    identity,
-    feed,
-    notices,
-    publicUrl,
-    rateLimits,
-    trustProxy,
-    pictures,
-    ...(pages ? { pages } : {}),
-    ...(connectionLimits ? { connectionLimits } : {}),
-    isDemo,
-    ...(replicaReads ? { replicaReads } : {}),
-    log,
-  });
+    },
+    { passwordCost: TEST_PASSWORD_COST, ...replaced },
+  );
+  const { app, feed, notices } = market;
   const inject = app.inject.bind(app);
   app.inject = (async (options: InjectOptions | string) => {
     const answer = await inject(options);
@@ -189,16 +112,11 @@ export async function buildTestApp({
     expectDeclaredAnswer(method, String(url), answer);
     return answer;
   }) as typeof app.inject;
+  const consumers = marketConsumers({ feed, notices });
   return {
-    app,
+    ...market,
     database,
-    engine,
-    feed,
-    identity,
-    notices,
-    jobs,
-    pictures,
-    outbox,
+    outbox: path.join(dataDir, 'outbox'),
     async consumeFeed() {
       for (const consumer of consumers) {
         await consumeAll(database, consumer);
@@ -216,33 +134,11 @@ export async function buildTestApp({
       await started.start();
       return started;
     },
-    async close() {
-      await app.close();
-      await jobs.stop();
-      await engine.close();
-      await notices.close();
-      await feed.close();
-      if (!givenDatabase) {
-        await database.close();
-      }
-    },
+    close: () =>
+      closers.close((error) => {
+        throw error;
+      }),
   };
-}
-
-/** The notifications of an app of these parts, which sends no mails. */
-export function buildNotifications(
-  { pool }: Database,
-  parts: { readonly feed: Feed; readonly identity: Identity },
-): MarketNotifications {
-  const jobs = new Jobs({ pool, random: Math.random, log: pino({ level: 'silent' }) });
-  return new MarketNotifications({
-    pool,
-    jobs,
-    ...parts,
-    mails: null,
-    publicUrl: PUBLIC_URL,
-    onFailure() {},
-  });
 }
 
 /** An identity that attributes every request to this user. */

@@ -11,12 +11,17 @@ import type { PictureStore } from '../src/pictures/picture-store.js';
 import { outboxSmsSender } from '../src/sms/outbox-sms-sender.js';
 import type { SmsSender } from '../src/sms/sms-sender.js';
 
-const allOutboxes = path.join(tmpdir(), `perkex-test-outboxes-${randomUUID()}`);
-afterAll(() => rm(allOutboxes, { recursive: true, force: true }));
+const allFolders = path.join(tmpdir(), `perkex-test-folders-${randomUUID()}`);
+afterAll(() => rm(allFolders, { recursive: true, force: true }));
+
+/** The path of a data folder of its own, which the first file creates; removed after the test file. */
+export function newDataDir(): string {
+  return path.join(allFolders, randomUUID());
+}
 
 /** The path of an outbox of its own, which the first mail creates; removed after the test file. */
 export function newOutbox(): string {
-  return path.join(allOutboxes, randomUUID());
+  return path.join(newDataDir(), 'outbox');
 }
 
 /** The real mailer that writes files. */

@@ -52,7 +52,7 @@ export function answerCached<Name extends CachedCallName>(
   planOf: PlanOf<Name>,
 ): void {
   const { tags, timedTags, lagMs = 0 }: CachedAddress = CALL_ADDRESSES[name];
-  const lag = timedTags ? { maxAgeMs: lagMs } : { staleWhileRevalidateMs: lagMs };
+  const lag = timedTags ? { maxAgeMs: lagMs } : { staleWhileRevalidateMs: () => lagMs };
   answerCall(
     app,
     name,

@@ -128,19 +128,25 @@ describe('a cached value', () => {
 });
 
 describe('a cached value that may be stale while revalidating', () => {
-  const LAGS = { staleWhileRevalidateMs: 250 };
+  const LAGS = { staleWhileRevalidateMs: () => 250 };
 
-  it('is recomputed on the first change after a quiet time', async () => {
+  it('is used for that time after its first change, however old it is', async () => {
     await keep('first', LAGS);
-    nowMs += 250;
+    nowMs += 5_000;
     kept.invalidate();
+    expect(kept.ready()).toBe('first');
+    nowMs += 50;
+    kept.invalidate();
+    nowMs += 199;
+    expect(kept.ready()).toBe('first');
+    nowMs += 1;
     expect(kept.ready()).toBeNull();
   });
 
-  it('is recomputed in the background under constant changes, and never exceeds its allowed age', async () => {
+  it('is recomputed in the background under constant changes, and never exceeds its allowed time', async () => {
     await keep('first', LAGS);
-    nowMs += 99;
     kept.invalidate();
+    nowMs += 99;
     expect(kept.ready()).toBe('first');
     await settled();
     expect(made).toHaveLength(1);
@@ -159,10 +165,41 @@ describe('a cached value that may be stale while revalidating', () => {
     expect(kept.ready()).toBe('second');
   });
 
+  it('is stale from the first change during its run', async () => {
+    const reading = kept.read(plan(LAGS));
+    await settled();
+    nowMs += 100;
+    kept.invalidate();
+    nowMs += 200;
+    made[0]?.answer('first');
+    await reading;
+    nowMs += 49;
+    expect(kept.ready()).toBe('first');
+    nowMs += 1;
+    expect(kept.ready()).toBeNull();
+  });
+
+  it('is not used by callers to whom it may not be stale', async () => {
+    await keep('first', LAGS);
+    expect(kept.ready(true)).toBe('first');
+    kept.invalidate();
+    expect([kept.ready(true), kept.ready()]).toEqual([null, 'first']);
+  });
+
+  it('is used for as long as is allowed at that moment', async () => {
+    let lagMs = 250;
+    await keep('first', { staleWhileRevalidateMs: () => lagMs });
+    kept.invalidate();
+    nowMs += 400;
+    expect(kept.ready()).toBeNull();
+    lagMs = 500;
+    expect(kept.ready()).toBe('first');
+  });
+
   it('survives a failed background update until it is too old', async () => {
     await keep('first', LAGS);
-    nowMs += 200;
     kept.invalidate();
+    nowMs += 200;
     kept.ready();
     await settled();
     made[1]?.answer(new Error('away'));
@@ -170,5 +207,26 @@ describe('a cached value that may be stale while revalidating', () => {
     expect(kept.ready()).toBe('first');
     nowMs += 50;
     expect(kept.ready()).toBeNull();
+  });
+});
+
+describe('a cached value whose producer waits for a slot', () => {
+  it('has the changes from before its slot, for all who wait', async () => {
+    let enter = () => {};
+    const slot = new Promise<void>((resolve) => {
+      enter = resolve;
+    });
+    const waits = plan({ inSlot: (work) => slot.then(work) });
+    const first = kept.read(waits);
+    await settled();
+    kept.invalidate();
+    nowMs += 60_000;
+    const second = kept.read(waits);
+    enter();
+    await settled();
+    made[0]?.answer('one');
+    expect(await Promise.all([first, second])).toEqual(['one', 'one']);
+    expect(kept.ready(true)).toBe('one');
+    expect(made).toHaveLength(1);
   });
 });

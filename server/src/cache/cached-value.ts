@@ -1,18 +1,20 @@
 import { DAY_MS } from '@perkex/core/figures/days.js';
 import type { Clock } from '../clock/clock.js';
-import type { HasChanged } from './tag-versions.js';
+import type { ChangedAtMs } from './tag-versions.js';
 
 /** The producer of a cached value and the limits of its use. */
 export interface Plan<Value> {
   readonly make: (making: MakingOf<Value>) => Promise<Value>;
   /** The maximum age, counted from the start of its producer. */
   readonly maxAgeMs: number;
-  /** The age up to which an invalidated value may still be used; none by default. */
-  readonly staleWhileRevalidateMs?: number;
+  /** The time after its first change for which the value may still be used; none by default. */
+  readonly staleWhileRevalidateMs?: () => number;
   /** True if the value expires at the end of the UTC day. */
   readonly isOfDay?: boolean;
-  /** Called when the producer starts. @returns a check for invalidation; without it, only `invalidate` invalidates */
-  readonly watch?: () => HasChanged;
+  /** Called when the producer starts. @returns the time of its invalidation; without it, only `invalidate` invalidates */
+  readonly watch?: () => ChangedAtMs;
+  /** Runs the producer in its slot. */
+  readonly inSlot?: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
 /** The input of a producer. */
@@ -23,19 +25,27 @@ export interface MakingOf<Value> {
   invalidate(): void;
 }
 
-/** A stale value is recomputed in the background from this share of its allowed age. */
-const REMADE_FROM = 0.4;
+/** A stale value is recomputed in the background from this share of its allowed time. */
+export const REMADE_FROM = 0.4;
+
+/** The longest time for which a page may be stale. The times of changes are remembered for as long. */
+export const MAX_STALE_MS = 2_000;
 
 interface Made<Content, Value = Content> {
   readonly value: Content;
   readonly plan: Plan<Value>;
-  readonly beganAtMs: number;
   readonly endsAtMs: number;
-  readonly hasChanged: HasChanged;
-  wasInvalidated: boolean;
+  readonly changedAtMs: ChangedAtMs;
+  /** The time of the first call of `invalidate`. */
+  invalidatedAtMs: number | null;
 }
 
-type Making<Value> = Made<Promise<Value>, Value>;
+interface Making<Value> extends Made<Promise<Value>, Value> {
+  endsAtMs: number;
+  changedAtMs: ChangedAtMs;
+  /** False while its producer waits for its slot: changes until then are in the result. */
+  hasStarted: boolean;
+}
 
 /**
  * A cached value. One producer runs at a time, for any number of readers. A change during its run (`invalidate`) is not in
@@ -62,8 +72,8 @@ export class CachedValue<Value> {
     return this.made?.value ?? null;
   }
 
-  /** The cached value if it may be used now. */
-  ready(): Value | null {
+  /** The cached value if it may be used now. @param isExact true for a caller to whom it may not be stale */
+  ready(isExact = false): Value | null {
     const { made } = this;
     if (!made) {
       return null;
@@ -72,17 +82,17 @@ export class CachedValue<Value> {
     if (nowMs >= made.endsAtMs) {
       return null;
     }
-    if (!isInvalidated(made)) {
+    const changedAtMs = changeOf(made);
+    if (changedAtMs === null) {
       return made.value;
     }
-    const { plan, beganAtMs } = made;
-    const lagMs = plan.staleWhileRevalidateMs ?? 0;
-    const ageMs = nowMs - beganAtMs;
-    if (ageMs >= lagMs) {
+    const lagMs = isExact ? 0 : (made.plan.staleWhileRevalidateMs?.() ?? 0);
+    const staleMs = nowMs - changedAtMs;
+    if (staleMs >= lagMs) {
       return null;
     }
-    if (ageMs >= lagMs * REMADE_FROM && this.isIdle) {
-      this.begin(plan).catch(() => {}); // readers of the next run get the error
+    if (staleMs >= lagMs * REMADE_FROM && this.isIdle) {
+      this.begin(made.plan).catch(() => {}); // readers of the next run get the error
     }
     return made.value;
   }
@@ -102,7 +112,7 @@ export class CachedValue<Value> {
     if (!making) {
       return this.begin(plan);
     }
-    if (!isInvalidated(making) && this.clock.steadyMs() < making.endsAtMs) {
+    if (!making.hasStarted || (changeOf(making) === null && this.clock.steadyMs() < making.endsAtMs)) {
       return making.value;
     }
     const begin = () => this.begin(plan);
@@ -114,7 +124,7 @@ export class CachedValue<Value> {
   invalidate(): void {
     for (const each of [this.made, this.making]) {
       if (each) {
-        each.wasInvalidated = true;
+        each.invalidatedAtMs ??= this.clock.steadyMs();
       }
     }
   }
@@ -125,18 +135,28 @@ export class CachedValue<Value> {
   }
 
   private begin(plan: Plan<Value>): Promise<Value> {
-    const beganAtMs = this.clock.steadyMs();
     const making: Making<Value> = {
       value: Promise.resolve().then(() => this.finish(making)),
       plan,
-      beganAtMs,
-      endsAtMs: beganAtMs + this.lifeOf(plan),
-      hasChanged: plan.watch?.() ?? never,
-      wasInvalidated: false,
+      endsAtMs: Number.POSITIVE_INFINITY,
+      changedAtMs: never,
+      invalidatedAtMs: null,
+      hasStarted: false,
     };
+    if (!plan.inSlot) {
+      this.start(making);
+    }
     this.next = null;
     this.making = making;
     return making.value;
+  }
+
+  /** Its producer reads everything from here, so earlier changes do not count. */
+  private start(making: Making<Value>): void {
+    making.hasStarted = true;
+    making.endsAtMs = this.clock.steadyMs() + this.lifeOf(making.plan);
+    making.changedAtMs = making.plan.watch?.() ?? never;
+    making.invalidatedAtMs = null;
   }
 
   private lifeOf({ maxAgeMs, isOfDay }: Plan<Value>): number {
@@ -144,13 +164,18 @@ export class CachedValue<Value> {
   }
 
   private async finish(making: Making<Value>): Promise<Value> {
+    const { make, inSlot } = making.plan;
+    const invalidate = () => {
+      making.invalidatedAtMs = Number.NEGATIVE_INFINITY;
+    };
+    const run = () => make({ last: this.last, invalidate });
     try {
-      const value = await making.plan.make({
-        last: this.last,
-        invalidate() {
-          making.wasInvalidated = true;
-        },
-      });
+      const value = await (inSlot
+        ? inSlot(() => {
+            this.start(making);
+            return run();
+          })
+        : run());
       this.made = { ...making, value };
       return value;
     } finally {
@@ -160,11 +185,15 @@ export class CachedValue<Value> {
   }
 }
 
-const never: HasChanged = () => false;
+const never: ChangedAtMs = () => null;
 
-function isInvalidated({
-  wasInvalidated,
-  hasChanged,
-}: Pick<Made<unknown>, 'wasInvalidated' | 'hasChanged'>): boolean {
-  return wasInvalidated || hasChanged();
+/** The time of the first change since its producer started; null for none. */
+function changeOf({
+  invalidatedAtMs,
+  changedAtMs,
+}: Pick<Made<unknown>, 'invalidatedAtMs' | 'changedAtMs'>): number | null {
+  const atMs = changedAtMs();
+  return invalidatedAtMs === null || atMs === null
+    ? (invalidatedAtMs ?? atMs)
+    : Math.min(invalidatedAtMs, atMs);
 }

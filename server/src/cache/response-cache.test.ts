@@ -16,14 +16,24 @@ import { type AnswerPlan, ResponseCache } from './response-cache.js';
 class StandInFeed {
   isUp = true;
   subscriber: Subscriber | null = null;
+  opened = Promise.resolve();
+  polls = 0;
+  onPoll = () => {};
 
   async subscribe(subscriber: Subscriber): Promise<() => void> {
+    await this.opened;
     this.subscriber = subscriber;
     return () => {};
   }
 
   isUpToDate(): boolean {
     return this.isUp;
+  }
+
+  async poll(): Promise<void> {
+    this.polls += 1;
+    await new Promise(setImmediate);
+    this.onPoll();
   }
 
   publish(changes: EntryChanges): void {
@@ -34,6 +44,7 @@ class StandInFeed {
 let feed: StandInFeed;
 let kept: ResponseCache;
 let turns: string[];
+let nowMs = 0;
 
 beforeEach(async () => {
   feed = new StandInFeed();
@@ -50,7 +61,7 @@ function open(maxBytes?: number): ResponseCache {
       turns.push(visitor);
       return work();
     },
-    clock: { steadyMs: () => 0, wallMs: () => 0 },
+    clock: { steadyMs: () => nowMs, wallMs: () => 0 },
     ...(maxBytes === undefined ? {} : { maxBytes }),
   });
 }
@@ -199,9 +210,18 @@ describe('a cached response', () => {
   });
 
   it('is not served before the feed is followed', async () => {
+    let isOpened = () => {};
+    feed.opened = new Promise((resolve) => {
+      isOpened = resolve;
+    });
     kept = open();
     expect(await readText()).toBe('100 dollars');
     expect(kept.ready('/api/1')).toBeNull();
+    isOpened();
+    await kept.follow();
+    expect(kept.ready('/api/1'), 'made before').toBeNull();
+    await readText();
+    expect(kept.ready('/api/1')).not.toBeNull();
   });
 
   it('is never a refusal or a failure: neither is cached', async () => {
@@ -232,6 +252,82 @@ describe('a cached response', () => {
     expect(kept.ready('/api/1')).not.toBeNull();
     feed.publish(BOOK_CHANGES.of([change(2)]));
     expect(kept.ready('/api/1')).toBeNull();
+  });
+});
+
+describe('a response that may be stale', () => {
+  const LAG_MS = 250;
+  const lags: Partial<AnswerPlan> = { staleWhileRevalidateMs: () => LAG_MS };
+  const exact = { ...lags, isExact: true };
+
+  beforeEach(() => {
+    count = 0;
+    price = 100;
+  });
+
+  it('is never older than allowed, however often and whenever it changes', async () => {
+    let changedAtMs: number | null = null;
+    let random = 1;
+    for (let step = 0; step < 3_000; step += 1) {
+      random = (random * 48_271) % 2_147_483_647;
+      nowMs += random % 60;
+      if (random % 3 === 0) {
+        price += 1;
+        changedAtMs ??= nowMs;
+        feed.publish(BOOK_CHANGES.of([change(1)]));
+      }
+      const ready = kept.ready('/api/1');
+      const text = ready && (await textOf(ready));
+      if (text !== null && text !== `${price} dollars`) {
+        expect(nowMs - Number(changedAtMs)).toBeLessThan(LAG_MS);
+      }
+      if (ready === null) {
+        expect(await readText(lags)).toBe(`${price} dollars`);
+      }
+      await new Promise(setImmediate);
+      const cached = kept.ready('/api/1');
+      changedAtMs = cached && (await textOf(cached)) === `${price} dollars` ? null : changedAtMs;
+    }
+    expect(count).toBeGreaterThan(100);
+  });
+
+  it('is not used once it is unknown when it changed', async () => {
+    await readText(lags);
+    feed.subscriber?.onMissed();
+    expect(kept.ready('/api/1')).toBeNull();
+    await readText(lags);
+    for (let times = 0; times < 100; times += 1) {
+      feed.publish(BOOK_CHANGES.of([change(1)]));
+      nowMs += 100;
+    }
+    expect(kept.ready('/api/1')).toBeNull();
+  });
+
+  it('is fresh for an exact read, which all such readers share', async () => {
+    await readText(lags);
+    price = 90;
+    feed.publish(BOOK_CHANGES.of([change(1)]));
+    expect(await readText(lags)).toBe('100 dollars');
+    const [first, second] = await Promise.all([readText(exact), readText(exact)]);
+    expect([first, second, count]).toEqual(['90 dollars', '90 dollars', 2]);
+    expect(await readText(exact)).toBe('90 dollars');
+    expect(count).toBe(2);
+  });
+
+  it('has for an exact read what another server has committed before', async () => {
+    await readText(lags);
+    feed.onPoll = () => feed.publish(BOOK_CHANGES.of([change(1)]));
+    price = 90;
+    const during = readText(exact);
+    const alsoDuring = readText(exact);
+    expect([await during, await alsoDuring, feed.polls]).toEqual(['90 dollars', '90 dollars', 1]);
+    const first = readText(exact);
+    await new Promise((resolve) => queueMicrotask(() => resolve(null)));
+    price = 80;
+    expect([await first, await readText(exact)]).toEqual(['80 dollars', '80 dollars']);
+    feed.isUp = false;
+    price = 70;
+    expect(await readText(exact)).toBe('70 dollars');
   });
 });
 

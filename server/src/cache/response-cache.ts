@@ -8,7 +8,7 @@ import { isRefusal, type Refusal } from '../http/problems.js';
 import type { CacheTag } from './cache-tags.js';
 import { CachedParts, type ReadParts } from './cached-parts.js';
 import { CachedResponse, type Content } from './cached-response.js';
-import { CachedValue, type MakingOf, type Plan } from './cached-value.js';
+import { CachedValue, MAX_STALE_MS, type MakingOf, type Plan } from './cached-value.js';
 import { TagVersions } from './tag-versions.js';
 
 type Made = CachedResponse | Refusal;
@@ -25,12 +25,14 @@ export interface AnswerPlan extends Pick<Plan<Made>, 'staleWhileRevalidateMs' | 
   readonly maxAgeMs?: number;
   /** The fair queue of its producer, instead of the queue of the reads. */
   readonly runInSlot?: RunInSlot;
+  /** True for a caller who must see every change committed before the call, by any server. */
+  readonly isExact?: boolean;
   /** The producer. A refusal goes to the callers that wait for it and is not cached. */
   readonly make: (making: AnswerMaking) => Promise<Content | CachedResponse | Refusal>;
 }
 
 export interface ResponseCacheOptions {
-  readonly feed: Pick<Feed, 'subscribe' | 'isUpToDate'>;
+  readonly feed: Pick<Feed, 'subscribe' | 'isUpToDate' | 'poll'>;
   /** The tags that an entry of the feed invalidates. */
   readonly invalidatedBy: (changes: EntryChanges) => ReadonlySet<CacheTag>;
   readonly runInSlot: RunInSlot;
@@ -47,6 +49,8 @@ const TAG_BYTES = 64;
 const LARGEST_SHARE = 0.25;
 /** Changes by another process must show within a second. */
 const FEED_BEHIND_MS = 1_000;
+/** No response lacks an older change. */
+export const LONGEST_LAG_MS = FEED_BEHIND_MS + MAX_STALE_MS;
 
 interface Place {
   readonly key: string;
@@ -63,16 +67,20 @@ export class ResponseCache implements Subscriber {
   private readonly places: LRUCache<string, Place>;
   /** The slots of responses that are being made and not cached. */
   private readonly unfinished = new Map<string, Place>();
-  private readonly tags = new TagVersions();
+  private readonly tags: TagVersions;
   private readonly parts: CachedParts[] = [];
   private readonly values: { readonly kept: CachedValue<unknown>; readonly follows: readonly CacheTag[] }[] =
     [];
   private readonly clock: Clock;
   private following: Promise<void> | null = null;
   private isFollowing = false;
+  private lastPoll = Promise.resolve();
+  /** Shared by all exact reads since the last poll began. */
+  private nextPoll: Promise<void> | null = null;
 
   constructor(private readonly options: ResponseCacheOptions) {
     this.clock = options.clock;
+    this.tags = new TagVersions(options.clock);
     const { maxBytes = MAX_BYTES } = options;
     this.places = new LRUCache({
       maxSize: maxBytes,
@@ -91,13 +99,13 @@ export class ResponseCache implements Subscriber {
     return { answers: this.places.size + this.unfinished.size, bytes };
   }
 
-  /** The cached response of this key if it is valid now. */
+  /** The cached response of this key if it may be used now. */
   ready(key: string): CachedResponse | null {
-    const place = this.places.get(key);
-    if (!place || !this.isCurrent()) {
-      return null;
-    }
-    const made = place.kept.ready();
+    return this.isCurrent() ? this.cached(key, false) : null;
+  }
+
+  private cached(key: string, isExact: boolean): CachedResponse | null {
+    const made = this.places.get(key)?.kept.ready(isExact) ?? null;
     return made === null || isRefusal(made) ? null : made;
   }
 
@@ -107,18 +115,27 @@ export class ResponseCache implements Subscriber {
    * @param visitor the client in whose slot it is made
    */
   async read(plan: AnswerPlan, visitor: string): Promise<Made> {
-    const ready = this.ready(plan.key);
+    const {
+      key,
+      isExact = false,
+      follows,
+      maxAgeMs = LIFE_MS,
+      runInSlot = this.options.runInSlot,
+      ...more
+    } = plan;
+    const isCurrent = isExact ? await this.catchUp() : this.isCurrent();
+    const ready = isCurrent ? this.cached(key, isExact) : null;
     if (ready) {
       return ready;
     }
     void this.follow();
     const place = this.placeFor(plan);
-    const { key: _key, follows, maxAgeMs = LIFE_MS, runInSlot = this.options.runInSlot, ...more } = plan;
     return place.kept.recompute({
       ...more,
       maxAgeMs,
       watch: () => this.tags.watch(follows),
-      make: (making) => runInSlot(visitor, () => this.make(plan, place, making)),
+      inSlot: (work) => runInSlot(visitor, work),
+      make: (making) => this.make(plan, place, making),
     });
   }
 
@@ -174,6 +191,18 @@ export class ResponseCache implements Subscriber {
       },
     );
     return this.following;
+  }
+
+  /** Reads all entries committed before this call. @returns false if that failed */
+  private async catchUp(): Promise<boolean> {
+    const askedAtMs = this.clock.steadyMs();
+    this.nextPoll ??= this.lastPoll.then(() => {
+      this.nextPoll = null;
+      this.lastPoll = this.options.feed.poll();
+      return this.lastPoll;
+    });
+    await this.nextPoll;
+    return this.isFollowing && this.options.feed.isUpToDate(this.clock.steadyMs() - askedAtMs);
   }
 
   private isCurrent(): boolean {

@@ -35,7 +35,7 @@ export function catalogueRoutes(
     name
       ? {
           key: `/api/?name=${encodeURIComponent(name)}`,
-          staleWhileRevalidateMs: 0, // unlike the whole list, it is short
+          staleWhileRevalidateMs: () => 0, // unlike the whole list, it is short
           make: async () => jsonContent(await replicaReads.read((from) => listNamed(from, name))),
         }
       : {

@@ -7,9 +7,9 @@ import { haveDealsStarted } from './deal-start.js';
 import { DealsConsumer } from './deals-consumer.js';
 import { dealClocksMaintenance } from './due-deals.js';
 
-const NO_HOLIDAYS: Holidays = new Set();
+export const NO_HOLIDAYS: Holidays = new Set();
 
-interface MarketDeals {
+export interface MarketDeals {
   readonly consumers: readonly Consumer[];
   readonly maintenance: readonly Maintenance[];
 }

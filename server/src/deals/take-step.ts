@@ -143,6 +143,12 @@ export async function takeStep(
   return row ? stepLockedDeal(tx, storedDeal(row), command, moment) : null;
 }
 
+/** Locks a deal until the end of the transaction. @returns it, or null without such a deal */
+export async function lockDeal(tx: Transaction, { productId, id }: DealKey): Promise<Deal | null> {
+  const row = await LOCK_DEAL.row(tx, [productId, id]);
+  return row ? storedDeal(row).deal : null;
+}
+
 /** The same for a deal that was read with its lock. */
 export async function stepLockedDeal(
   tx: Transaction,

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Feed } from '../feed/feed.js';
 import type { Jobs } from '../jobs/jobs.js';
@@ -26,7 +26,7 @@ export interface MarketNotificationsOptions {
     readonly secret: string;
   } | null;
   readonly publicUrl: string;
-  readonly onFailure: (error: unknown) => void;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
 /** The notifications of users: how they are written, read by calls and sent by mail. */
@@ -36,12 +36,14 @@ export class MarketNotifications {
   private readonly notified: Notified;
 
   constructor(private readonly options: MarketNotificationsOptions) {
-    const { pool, feed, identity, jobs, mails, publicUrl, onFailure } = options;
+    const { pool, feed, identity, jobs, mails, publicUrl, log } = options;
     const { mailboxesOf } = identity;
     this.mails =
       mailboxesOf && mails ? new NotificationMails({ pool, jobs, publicUrl, ...mails, mailboxesOf }) : null;
     this.maintenance = oldNotificationsMaintenance(pool);
-    this.notified = new Notified(pool, feed, onFailure);
+    this.notified = new Notified(pool, feed, (error) =>
+      log.error({ err: error }, 'open pages got no new count of notifications'),
+    );
   }
 
   /** A writer of notices, for one consumer or one piece of upkeep: its transactions follow each other. */

@@ -1,12 +1,38 @@
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import type { WebBuild } from './web-build.js';
 
 /** How long the files of a build are served after its replacement. */
 const SERVED_MS = 24 * 60 * 60_000;
 
 /** A file beside a build's files that records when the build was replaced. */
 const REPLACED = '.replaced';
+
+/** Adds the assets of earlier builds. There are none if the data folder is not writable. */
+export async function withEarlierAssets(
+  build: WebBuild,
+  {
+    dataDir,
+    now,
+    log,
+  }: {
+    readonly dataDir: string;
+    readonly now: Date;
+    readonly log: Pick<FastifyBaseLogger, 'warn'>;
+  },
+): Promise<WebBuild> {
+  try {
+    return { ...build, earlierAssets: await keepAssets(dataDir, path.join(build.folder, 'assets'), now) };
+  } catch (error) {
+    log.warn(
+      { err: error },
+      'the files of this build are not kept for pages that stay open during an upgrade',
+    );
+    return build;
+  }
+}
 
 /**
  * Stores the assets of this build in the data folder, and deletes builds that were replaced more than a day ago. A page

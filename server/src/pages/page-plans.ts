@@ -41,8 +41,7 @@ import { releasesPage, releasesPath } from './releases-page.js';
 import type { Site } from './site.js';
 
 /** How to produce a page that looks the same to all visitors, and when to recompute it. */
-export interface PagePlan
-  extends Pick<AnswerPlan, 'follows' | 'maxAgeMs' | 'staleWhileRevalidateMs' | 'isOfDay'> {
+export interface PagePlan extends Pick<AnswerPlan, 'follows' | 'maxAgeMs' | 'isOfDay'> {
   /** Its address, with the parts of the query that affect the content. */
   readonly key: string;
   read(): Promise<Page>;
@@ -79,8 +78,6 @@ export interface PageSources {
 
 /** These pages scan every product in memory, so they expire by time, not at every sale. */
 const LISTS_KEPT_MS = 5_000;
-/** Open pages receive the newest sales as they happen; this is the maximum lag for new visitors. */
-const TRADE_FEED_STALE_MS = 250;
 const HOME_PERIOD: MarketPeriod = '7d';
 /** Lists of products. */
 const OF_CATALOGUE = { follows: [CATALOGUE], maxAgeMs: LISTS_KEPT_MS, isOfDay: true };
@@ -228,7 +225,6 @@ export function pageAnswers(
       key: period === FIRST_PERIOD ? '/market' : withQuery('/market', { period }),
       follows: [ALL_SALES, CATALOGUE],
       maxAgeMs: LISTS_KEPT_MS,
-      staleWhileRevalidateMs: TRADE_FEED_STALE_MS,
       isOfDay: true,
       read: async () => marketPage(site, await readFirstMarket(period, tradeFeedOf)),
     };

@@ -21,8 +21,11 @@ import { limitedAddress } from '../http/client-address.js';
 import { FairQueue, type RunInSlot } from '../http/fair-queue.js';
 import { isBusy, isRefusal, sendProblem } from '../http/problems.js';
 import type { ReadPoints } from '../market/index-points.js';
+import type { Metrics } from '../process/metrics.js';
 import { filesRoutes } from './files.routes.js';
+import { hasOwnChanges } from './own-changes.js';
 import { type Page, plainPage } from './page.js';
+import { PageAge } from './page-age.js';
 import { pageHtml } from './page-html.js';
 import { type PagePlan, type PageRequest, pageAnswers, staticPlan } from './page-plans.js';
 import { pageRenderer } from './page-renderer.js';
@@ -50,6 +53,7 @@ export interface PagesDependencies {
   readonly help: Help;
   readonly texts: BrandSources['texts'];
   readonly busy: BusyLog;
+  readonly metrics: Metrics | null;
   readonly clock: Clock;
 }
 
@@ -91,7 +95,14 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   /** For pages whose content does not depend on the address. */
   const sendFixed = async (page: Page, request: FastifyRequest, reply: FastifyReply) =>
     sendPage(reply, page, await fixedHtmlOf(page, themeOf(request.headers.cookie)));
-  const sendRendered = renderedPages(htmlOf, send, dependencies);
+  // Otherwise reads would wait for the pages before them to be rendered.
+  const age = new PageAge(dependencies.clock, new FairQueue(PAGES_AT_WORK));
+  dependencies.metrics?.addGauge(
+    'perkex_page_stale_seconds',
+    'How long a page may be stale: longer under pressure',
+    () => age.maxMs() / 1_000,
+  );
+  const sendRendered = renderedPages(htmlOf, send, age, dependencies);
 
   /** While the products cannot be read, every id counts as one. */
   async function isProduct(id: string): Promise<boolean> {
@@ -161,9 +172,9 @@ function renderedRarely(htmlOf: (page: Page, theme: Theme | null) => Promise<str
   };
 }
 
-/** The key of a normal page request. */
-export function keyOfPage({ url = '', headers }: IncomingMessage): string {
-  return keyFor(url, themeOf(headers.cookie));
+/** The key of a normal page request; null for a browser that must see its user's own change. */
+export function keyOfPage({ url = '', headers: { cookie } }: IncomingMessage): string | null {
+  return hasOwnChanges(cookie) ? null : keyFor(url, themeOf(cookie));
 }
 
 /** The separator is a space, which no address contains. */
@@ -178,10 +189,9 @@ function keyFor(address: string, theme: Theme | null): string {
 function renderedPages(
   htmlOf: (page: Page, theme: Theme | null) => Promise<string>,
   send: (page: Page, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+  age: PageAge,
   { kept, busy, runInSlot }: Pick<PagesDependencies, 'kept' | 'busy' | 'runInSlot'>,
 ) {
-  // Otherwise reads would wait for the pages before them to be rendered.
-  const slots = new FairQueue(PAGES_AT_WORK);
   function note({ id: requestId, log }: FastifyRequest, error: unknown): void {
     if (isBusy(error)) {
       busy.note(error);
@@ -208,7 +218,9 @@ function renderedPages(
       const sent = await sendCached(kept, request, reply, {
         ...more,
         key: keyFor(key, theme),
-        runInSlot: (each, work) => slots.run(each, work),
+        isExact: hasOwnChanges(request.headers.cookie),
+        staleWhileRevalidateMs: () => age.maxMs(),
+        runInSlot: age.runInSlot,
         async make({ last }) {
           const page = await runInSlot(visitor, read);
           if (page.status !== 200) {

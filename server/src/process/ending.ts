@@ -1,18 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
-
-/** A resource to close at shutdown. */
-export interface EndingStep {
-  /** Its name in the log if it does not close. */
-  readonly name: string;
-  readonly close: () => Promise<void>;
-}
+import type { Closers } from './closers.js';
 
 export interface EndingOptions {
   readonly log: FastifyBaseLogger;
   /** Called at once when the shutdown begins. */
   readonly onBegin: () => void;
-  /** Closed one after the other, even if one fails. */
-  readonly steps: readonly EndingStep[];
+  readonly closers: Closers;
   readonly onError: (error: unknown) => void;
 }
 
@@ -40,17 +33,13 @@ export function endOnSignals(options: EndingOptions): void {
   }
 }
 
-async function end({ log, onBegin, steps, onError }: EndingOptions): Promise<void> {
-  const open = new Set(steps.map(({ name }) => name));
+async function end({ log, onBegin, closers, onError }: EndingOptions): Promise<void> {
   // Acknowledged orders are on disk already, so an exit by force loses none.
   setTimeout(() => {
-    const named = open.size > 0 ? [...open].join(', ') : 'something unknown';
+    const named = closers.stillOpen.join(', ') || 'something unknown';
     log.error(`Ending by force after ${END_WITHIN_MS / 1_000} s. Still open: ${named}.`);
     process.exit(1);
   }, END_WITHIN_MS).unref();
   onBegin();
-  for (const { name, close } of steps) {
-    await close().catch(onError);
-    open.delete(name);
-  }
+  await closers.close(onError);
 }

@@ -28,51 +28,65 @@ const BOOKS = new RowSet<AskedBook>({
   size: [text, ({ size }) => size],
 });
 
-/** Finds the alerts that change: armed alerts that are met, and disarmed alerts that no ask meets any longer. */
-function findChanged(name: string, { among, restParameter }: { among: string; restParameter: number }) {
-  return statement({
-    name,
-    text: `select watch.user_id as "userId", watch.product_id as "productId", watch.size,
-             coalesce(watch.alert_cents, 0) as "alertCents", watch.is_armed as "isArmed",
-             coalesce(lowest.size, '') as "askSize", coalesce(lowest.price_cents, 0) as "askCents"
-           from watches as watch
-           left join lateral (${LOWEST_ASK_IN_REACH}) as lowest on watch.is_armed
-           where ${among} and watch.alert_cents is not null
-             and case
-               when watch.is_armed then
-                 lowest.price_cents is not null
-                   and (watch.alerted_at is null or watch.alerted_at <= $${restParameter}::timestamptz)
-               else not exists (
-                 select from books as book
-                 where book.product_id = watch.product_id and watch.size in ('', book.size)
-                   and book.lowest_ask_cents <= watch.alert_cents
-               )
-             end
-           limit ${ALERTS_AT_ONCE}`,
-    row: {
-      userId: text,
-      productId: int4,
-      size: text,
-      alertCents: int4,
-      isArmed: bool,
-      askSize: text,
-      askCents: int4,
-    },
-  });
+const CHANGED_ALERT = {
+  userId: text,
+  productId: int4,
+  size: text,
+  alertCents: int4,
+  isArmed: bool,
+  askSize: text,
+  askCents: int4,
+};
+
+/** Armed alerts that an ask meets, among these watches, unless they notified less than an hour ago. */
+function findMet(among: string, restParameter: number): string {
+  return `select watch.user_id as "userId", watch.product_id as "productId", watch.size,
+            coalesce(watch.alert_cents, 0) as "alertCents", watch.is_armed as "isArmed",
+            lowest.size as "askSize", lowest.price_cents as "askCents"
+          from ${among}
+          cross join lateral (${LOWEST_ASK_IN_REACH}) as lowest
+          where watch.is_armed and watch.alert_cents is not null
+            and (watch.alerted_at is null or watch.alerted_at <= $${restParameter}::timestamptz)`;
 }
 
-const FIND_CHANGED_OF_BOOKS = findChanged('find-changed-alerts', {
-  among: `(watch.product_id, watch.size) in (
-            select product_id, size from ${BOOKS.as('asked')}
-            union select product_id, '' from ${BOOKS.as('asked')}
-          )`,
-  restParameter: BOOKS.size + 1,
+/** The asked books, and the sizes of each product together, with their lowest asks; without asks, above every alert. */
+const SCOPES = `select asked.product_id, asked.size, lowest.cents as lowest_cents
+  from (
+    select product_id, size from ${BOOKS.as('asked')}
+    union select product_id, '' from ${BOOKS.as('asked')}
+  ) as asked
+  cross join lateral (
+    select coalesce(min(book.lowest_ask_cents), 2147483647) as cents from books as book
+    where book.product_id = asked.product_id and asked.size in ('', book.size)
+  ) as lowest`;
+
+/** The watches of the scopes that match, found by price: `offset 0` keeps the planner from reading all of them. */
+function watchesOfScopes(condition: string): string {
+  return `scope cross join lateral (
+            select * from watches as of_scope
+            where of_scope.product_id = scope.product_id and of_scope.size = scope.size
+              and of_scope.alert_cents is not null and ${condition}
+            offset 0
+          ) as watch`;
+}
+
+/** Alerts that change: armed ones that are met, and disarmed ones that no ask meets any longer. */
+const FIND_CHANGED_OF_BOOKS = statement({
+  name: 'find-changed-alerts',
+  text: `with scope as materialized (${SCOPES})
+         (${findMet(watchesOfScopes('is_armed and alert_cents >= scope.lowest_cents'), BOOKS.size + 1)})
+         union all
+         (select watch.user_id, watch.product_id, watch.size, watch.alert_cents, watch.is_armed, '', 0
+          from ${watchesOfScopes('not is_armed and alert_cents < scope.lowest_cents')})
+         limit ${ALERTS_AT_ONCE}`,
+  row: CHANGED_ALERT,
 });
 
 /** Alerts that were met during the pause after their last notification. */
-const FIND_RESTED = findChanged('find-rested-alerts', {
-  among: 'watch.is_armed and watch.alerted_at > $2::timestamptz',
-  restParameter: 1,
+const FIND_RESTED = statement({
+  name: 'find-rested-alerts',
+  text: `${findMet('watches as watch', 1)} and watch.alerted_at > $2::timestamptz limit ${ALERTS_AT_ONCE}`,
+  row: CHANGED_ALERT,
 });
 
 type ChangedAlert = RowOf<typeof FIND_RESTED>;

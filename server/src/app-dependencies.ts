@@ -1,0 +1,50 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from './clock/clock.js';
+import type { Database } from './database/connect.js';
+import type { ReplicaReads } from './database/replica-reads.js';
+import type { Feed } from './feed/feed.js';
+import type { ConnectionLimits } from './http/connections.js';
+import type { MarketNotifications } from './notifications/market-notifications.js';
+import type { MatchingEngine } from './orders/matching-engine.js';
+import type { WebBuild } from './pages/web-build.js';
+import type { MarketPayments } from './payments/opening/open-payments.js';
+import type { PictureStore } from './pictures/picture-store.js';
+import type { Metrics } from './process/metrics.js';
+import type { Identity } from './users/identity.js';
+
+export interface AppDependencies {
+  readonly database: Database;
+  /** The reader of lists and history: a standby, or the database itself. */
+  readonly replicaReads?: ReplicaReads;
+  readonly clock: Clock;
+  /** From 0, below 1. */
+  readonly random: () => number;
+  /** Returns a new UUID. */
+  readonly newId: () => string;
+  readonly engine: Pick<MatchingEngine, 'submit' | 'isUnableToWrite'>;
+  readonly identity: Identity;
+  /** The changes made by the engines of all processes. The caller closes it. */
+  readonly feed: Feed;
+  /** The users' notifications. The caller closes them. */
+  readonly notices: MarketNotifications;
+  readonly publicUrl: string;
+  readonly rateLimits: boolean;
+  readonly trustProxy: boolean;
+  /** The store of product pictures. */
+  readonly pictures: PictureStore;
+  /** Other origins whose pictures the pages may show. */
+  readonly imageOrigins?: readonly string[];
+  /** How to contact the platform. Without it, the help pages say that no contact has been set. */
+  readonly contact?: string | null;
+  /** True for a demonstration market. */
+  readonly isDemo?: boolean;
+  /** Adds the addresses for messages of the payment provider. */
+  readonly paymentRoutes?: MarketPayments['routes'];
+  /** The built pages. Without them, only the calls are served. */
+  readonly pages?: WebBuild | null;
+  /** The limits of a connection. Only tests change them. */
+  readonly connectionLimits?: ConnectionLimits | undefined;
+  /** Counts requests and the state of caches and streams; without it, nothing is counted. */
+  readonly metrics?: Metrics | null;
+  readonly log: FastifyBaseLogger;
+}

@@ -1,0 +1,102 @@
+import type { FastifyInstance } from 'fastify';
+import type { AppDependencies } from './app-dependencies.js';
+import { type AddressRate, limitAddresses } from './http/address-rate.js';
+import { ClientSlots, SLOTS_PER_USER, takeSlots } from './http/client-slots.js';
+import { registerCompression } from './http/compression.js';
+import { FairQueue, SESSION_CHECKS_AT_WORK } from './http/fair-queue.js';
+import { refuseForeignOrigins } from './http/origins.js';
+import { requireOwnUid, requireSession } from './http/session.js';
+import { takeSlotsPerAddress } from './http/slots-per-address.js';
+import { refuseLateRequests } from './http/stopping.js';
+import { countRequests } from './open-metrics.js';
+import { markOwnChanges } from './pages/own-changes.js';
+import type { Metrics } from './process/metrics.js';
+
+/**
+ * The hooks of a request, in the order in which they run. Hooks of a stage run in the order of their registration, first
+ * those of every request, then those of its scope.
+ *
+ * - Before Fastify: a fresh cached response is sent (`cache/cached-answers.ts`).
+ * - onRequest: the headers of every response; 503 while the server stops; the rate of the address; no compressed body.
+ *   Below /api: no other website. Signed in: the session; no caching; the mark of a user's own change (`pages/own-changes.ts`).
+ * - The body arrives.
+ * - preValidation: a slot of the address; a slot of the reads. Signed in: a slot of the user; no other user's id.
+ * - The body is validated.
+ * - preHandler: the right to order (`orders.routes.ts`).
+ * - onSend: the end of the connection while the server stops; the release of the slots; compression.
+ * - onResponse: the log; the metrics.
+ *
+ * The calls of the built-in identity service have the hooks of every request and a check for other websites.
+ */
+
+/** The parts of the hooks of every request. */
+export interface HookParts {
+  /** The headers of every response. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null without limits. */
+  readonly rate: AddressRate | null;
+  /** The fair queue of the reads, null without limits. */
+  readonly reads: FairQueue | null;
+  readonly logsAnswers: boolean;
+  readonly metrics: Metrics | null;
+}
+
+/** Adds the hooks of every request. */
+export function addHooks(
+  app: FastifyInstance,
+  { headers, rate, reads, logsAnswers, metrics }: HookParts,
+): void {
+  if (logsAnswers) {
+    logAnswers(app);
+  }
+  if (metrics) {
+    countRequests(app, metrics);
+  }
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
+  refuseLateRequests(app);
+  if (rate) {
+    app.addHook('onRequest', limitAddresses(rate));
+  }
+  if (reads) {
+    takeSlotsPerAddress(app, reads);
+  }
+  registerCompression(app);
+}
+
+/** Adds the hooks of the calls below /api. */
+export function addCallHooks(api: FastifyInstance, publicUrl: string): void {
+  api.addHook('onRequest', refuseForeignOrigins(publicUrl));
+}
+
+/** Adds the hooks of the calls of signed-in users. */
+export function addUserHooks(
+  own: FastifyInstance,
+  { identity, rateLimits, publicUrl }: Pick<AppDependencies, 'identity' | 'rateLimits' | 'publicUrl'>,
+): void {
+  own.addHook(
+    'onRequest',
+    requireSession(identity, rateLimits ? new FairQueue(SESSION_CHECKS_AT_WORK) : null),
+  );
+  own.addHook('onRequest', (_request, reply, done) => {
+    reply.header('cache-control', 'no-store');
+    done();
+  });
+  own.addHook('onRequest', markOwnChanges(publicUrl));
+  if (rateLimits) {
+    own.addHook(
+      'preValidation',
+      takeSlots(new ClientSlots(SLOTS_PER_USER), ({ userId }) => userId),
+    );
+  }
+  own.addHook('preValidation', requireOwnUid);
+}
+
+/** Leaves out the query, which may hold a secret: the code of a reset link or of GitHub. */
+function logAnswers(app: FastifyInstance): void {
+  app.addHook('onResponse', async ({ id: requestId, log, method, url }, { statusCode, elapsedTime }) => {
+    log.debug({ requestId, method, path: url.split('?')[0], statusCode, elapsedMs: elapsedTime }, 'answered');
+  });
+}

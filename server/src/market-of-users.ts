@@ -1,0 +1,18 @@
+import type pg from 'pg';
+import { beginErasure } from './accounts/account-erasures.js';
+import { forgetSettings } from './accounts/forget-settings.js';
+import { readContents } from './accounts/read-contents.js';
+import { deleteEarlierNotifications } from './notifications/read-notifications.js';
+import type { CancelOpenOrders } from './orders/cancel-open-orders.js';
+import type { MarketOfUsers } from './users/identity.js';
+
+/** The market as the identity service uses it. */
+export function marketOfUsers(pool: pg.Pool, cancelOpenOrders: CancelOpenOrders): MarketOfUsers {
+  return {
+    forgetSettings,
+    beginErasure,
+    cancelOpenOrders,
+    contentsOf: (userId) => readContents(pool, userId),
+    deleteEarlierNotifications: (userId, until) => deleteEarlierNotifications(pool, userId, until),
+  };
+}

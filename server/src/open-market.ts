@@ -1,0 +1,132 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { isDemoMarket } from './accounts/is-demo-market.js';
+import { buildApp } from './app.js';
+import type { AppDependencies } from './app-dependencies.js';
+import type { Clock } from './clock/clock.js';
+import type { Config } from './config.js';
+import { marketConsumers } from './consumers.js';
+import type { Database } from './database/connect.js';
+import { openReplicaReads } from './database/open-replica-reads.js';
+import type { ReplicaReads } from './database/replica-reads.js';
+import { type MarketDeals, marketDeals } from './deals/market-deals.js';
+import { Consumers } from './feed/consumers.js';
+import { Feed } from './feed/feed.js';
+import { type IdentityReplacements, openIdentity } from './identity/opening/open-identity.js';
+import { Jobs } from './jobs/jobs.js';
+import { marketOfUsers } from './market-of-users.js';
+import { MarketNotifications } from './notifications/market-notifications.js';
+import { openMetrics } from './open-metrics.js';
+import { openOrderCanceller } from './orders/cancel-open-orders.js';
+import type { MatchingEngine } from './orders/matching-engine.js';
+import { openMatchingEngine } from './orders/open-matching-engine.js';
+import type { WebBuild } from './pages/web-build.js';
+import { type MarketPayments, openPayments } from './payments/opening/open-payments.js';
+import { openPictures } from './pictures/open-pictures.js';
+import type { PictureStore } from './pictures/picture-store.js';
+import type { Closers } from './process/closers.js';
+import type { Identity } from './users/identity.js';
+
+/** The parts of a market that its process provides. */
+export interface Surroundings {
+  /** Migrated. The caller closes it, after the market. */
+  readonly database: Database;
+  /** The parts of the market are added to it. */
+  readonly closers: Closers;
+  readonly clock: Clock;
+  /** From 0, below 1. */
+  readonly random: () => number;
+  /** Returns a new UUID. */
+  readonly newId: () => string;
+  /** The built pages. If null, only the calls are served. */
+  readonly pages: WebBuild | null;
+  readonly log: FastifyBaseLogger;
+}
+
+/** Parts that tests replace. */
+export interface Replacements extends IdentityReplacements, Pick<AppDependencies, 'connectionLimits'> {
+  readonly engine?: ((database: Database) => MatchingEngine) | undefined;
+  readonly pictures?: PictureStore | undefined;
+  readonly replicaReads?: ReplicaReads | undefined;
+  readonly isDemo?: boolean | undefined;
+}
+
+/** An open market. It does not listen, and nothing runs in the background until `startMarket`. */
+export interface Market {
+  readonly app: FastifyInstance;
+  readonly engine: MatchingEngine;
+  readonly feed: Feed;
+  readonly identity: Identity;
+  readonly notices: MarketNotifications;
+  readonly jobs: Jobs;
+  readonly pictures: PictureStore;
+  readonly consumers: Consumers;
+  readonly deals: MarketDeals;
+  readonly payments: MarketPayments;
+}
+
+/**
+ * Opens the market of these settings, the same in production and in tests. Closers run in the reverse order of the lines
+ * here: requests first, then what they need.
+ */
+export async function openMarket(
+  config: Config,
+  surroundings: Surroundings,
+  replaced: Replacements = {},
+): Promise<Market> {
+  const { database, closers, clock, random, newId, log } = surroundings;
+  const { pool } = database;
+  // These use the database from the first order, subscriber or job on.
+  const feed = new Feed({
+    pool,
+    clock,
+    newId,
+    onFailure: (error) => log.error({ err: error }, 'the feed was not read'),
+  });
+  const engine =
+    replaced.engine?.(database) ?? (await openMatchingEngine(config, { database, feed, newId, log }));
+  const jobs = new Jobs({ pool, random, log });
+
+  const metrics = await openMetrics(config.metricsPort, { database, engine });
+  closers.add('the metrics', () => metrics?.close());
+  const standby = openReplicaReads(config, pool, log);
+  closers.add('the standby', standby.close);
+  closers.add('the feed', () => feed.close());
+  const market = marketOfUsers(pool, openOrderCanceller(pool, engine));
+  const { identity, mails } = await openIdentity(
+    config,
+    { database, clock, feed, jobs, market, log },
+    replaced,
+  );
+  const { publicUrl } = config;
+  const notices = new MarketNotifications({ pool, feed, jobs, identity, mails, publicUrl, log });
+  closers.add('reports of read notifications', () => notices.close());
+  const deals = await marketDeals(pool, log);
+  const consumers = new Consumers({
+    pool,
+    feed,
+    consumers: [...marketConsumers({ feed, notices }), ...deals.consumers],
+    onFailure: (error, consumer) => log.error({ err: error, consumer }, 'a consumer of the feed failed'),
+  });
+  closers.add('the consumers of the feed', () => consumers.close());
+  closers.add('orders that wait', () => engine.close());
+  const payments = await openPayments(config.payments, { pool, jobs, publicUrl, clock, newId, log });
+  closers.add('the payments', () => payments.close());
+  closers.add('jobs at hand', () => jobs.stop());
+  const pictures = await openPictures(config, { pool, jobs }, replaced.pictures);
+  const app = await buildApp({
+    ...config,
+    ...surroundings,
+    replicaReads: replaced.replicaReads ?? standby.replicaReads,
+    engine,
+    identity,
+    feed,
+    notices,
+    pictures,
+    paymentRoutes: payments.routes,
+    isDemo: replaced.isDemo ?? (await isDemoMarket(pool)),
+    connectionLimits: replaced.connectionLimits,
+    metrics,
+  });
+  closers.add('requests', () => app.close());
+  return { app, engine, feed, identity, notices, jobs, pictures, consumers, deals, payments };
+}

@@ -1,0 +1,34 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../database/connect.js';
+import type { Feed } from '../feed/feed.js';
+import { MatchingEngine, type MatchingEngineOptions } from './matching-engine.js';
+import { connectForOrders } from './order-connection.js';
+import { groupsOf } from './order-groups.js';
+
+export interface OrderSettings extends Required<Pick<MatchingEngineOptions, 'openOrderLimits'>> {
+  /** The orders that may share a batch, unless the database is distributed. */
+  readonly orderGroups: 'all' | 'product';
+}
+
+interface Parts extends Pick<MatchingEngineOptions, 'newId'> {
+  readonly database: Pick<Database, 'pool' | 'address'>;
+  readonly feed: Pick<Feed, 'handOver' | 'doubt'>;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+/** Opens the matching engine of a process. It connects with its first order. */
+export async function openMatchingEngine(
+  { orderGroups, openOrderLimits }: OrderSettings,
+  { database, feed, newId, log }: Parts,
+): Promise<MatchingEngine> {
+  const groups = await groupsOf(database.pool, orderGroups);
+  return new MatchingEngine({
+    connect: () => connectForOrders(database.address, groups),
+    newId,
+    onBatch: (batch) => feed.handOver(batch),
+    onUncertain: () => feed.doubt(),
+    onFailure: (error, willRepeat) => log.error({ err: error, willRepeat }, 'a batch of orders failed'),
+    openOrderLimits,
+    groups,
+  });
+}

@@ -1,0 +1,67 @@
+import { beforeEach, expect, it } from 'vitest';
+import { FairQueue } from '../http/fair-queue.js';
+import { PageAge } from './page-age.js';
+
+let nowMs: number;
+let age: PageAge;
+let finish: (() => void)[];
+
+beforeEach(() => {
+  nowMs = 1_000;
+  finish = [];
+  age = new PageAge({ steadyMs: () => nowMs }, new FairQueue(1));
+});
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A page that is made until the test finishes it. */
+function make(visitor: string): Promise<void> {
+  return age.runInSlot(visitor, () => new Promise<void>((done) => finish.push(done)));
+}
+
+it('grows in steps while a page waits or is being made, up to two seconds', async () => {
+  const pages = [make('ann'), make('bob')];
+  await settled();
+  const ages: number[] = [];
+  for (let waitMs = 0; waitMs <= 3_000; waitMs += 10) {
+    ages.push(age.maxMs());
+    nowMs += 10;
+  }
+  expect([...new Set(ages)]).toEqual([250, 500, 1_000, 2_000]);
+  expect(ages.indexOf(500)).toBe(11); // a page rendered from 100 ms on must be ready after 250 ms
+  for (const page of pages) {
+    finish.shift()?.();
+    await page;
+    await settled();
+  }
+});
+
+it('falls a step for each second without pressure', async () => {
+  const page = make('ann');
+  await settled();
+  nowMs += 500;
+  finish[0]?.();
+  await page;
+  const ages: number[] = [];
+  for (let second = 0; second < 5; second += 1) {
+    ages.push(age.maxMs());
+    nowMs += 1_000;
+  }
+  expect(ages).toEqual([2_000, 1_000, 500, 250, 250]);
+});
+
+it('falls as far after a time without visitors', async () => {
+  const page = make('ann');
+  await settled();
+  nowMs += 500;
+  finish[0]?.();
+  await page;
+  nowMs += 10_000;
+  expect(age.maxMs()).toBe(250);
+});
+
+it('stays while pages are made quickly, and after a failure', async () => {
+  await expect(age.runInSlot('ann', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+  nowMs += 60_000;
+  expect(age.maxMs()).toBe(250);
+});

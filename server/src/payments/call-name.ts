@@ -1,0 +1,23 @@
+import type { CallKind } from '@perkex/core/deals/deal.js';
+import type { DealKey } from '../deals/deal-key.js';
+
+/** The key of a call to the payment provider: the step that decided to make it, and its kind. */
+export interface CallKey extends DealKey {
+  readonly version: number;
+  readonly kind: CallKind;
+}
+
+const NAME = /^(\d{1,10})\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/(\d{1,10})\/(collect|refund|pay-out)$/;
+
+/** The name of a call, which the provider stores with what it creates: `12/1e8c…/3/refund`. */
+export function nameOfCall({ productId, id, version, kind }: CallKey): string {
+  return `${productId}/${id}/${version}/${kind}`;
+}
+
+/** The key of a name, or null for any other text. */
+export function keyOfCall(name: string): CallKey | null {
+  const [, productId, id, version, kind] = NAME.exec(name) ?? [];
+  return productId && id && version && kind
+    ? { productId: Number(productId), id, version: Number(version), kind: kind as CallKind }
+    : null;
+}

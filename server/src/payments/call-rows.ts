@@ -1,0 +1,157 @@
+import type pg from 'pg';
+import { float8, int4, oneOf, orNull, type RowOf, statement, text, uuid } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+import type { DealKey } from '../deals/deal-key.js';
+import type { CallKey } from './call-name.js';
+import type { KnownOutcome } from './payment-provider.js';
+
+/** The stored outcomes: those of the provider, and `wrong-amount` and `replaced`, after which nothing follows. */
+export const STORED_OUTCOMES = [
+  'unknown',
+  'pending',
+  'needs-buyer',
+  'done',
+  'declined',
+  'wrong-amount',
+  'replaced',
+] as const;
+export type StoredOutcome = (typeof STORED_OUTCOMES)[number];
+
+const CALL_KINDS = ['collect', 'refund', 'pay-out'] as const;
+
+const THE_CALL = 'product_id = $1 and deal_id = $2 and version = $3 and kind = $4';
+
+const READ_CALL = statement({
+  name: 'read-provider-call',
+  text: `select call.amount_cents as "amountCents", call.attempt, call.outcome, call.provider_ref as ref, call.looks,
+           (extract(epoch from event.at) * 1000)::float8 as "decidedAtMs"
+         from provider_calls as call
+         join deal_events as event
+           on event.product_id = call.product_id and event.deal_id = call.deal_id and event.version = call.version
+         where call.product_id = $1 and call.deal_id = $2 and call.version = $3 and call.kind = $4`,
+  row: {
+    amountCents: int4,
+    attempt: int4,
+    outcome: orNull(oneOf(STORED_OUTCOMES)),
+    ref: orNull(text),
+    looks: int4,
+    decidedAtMs: float8,
+  },
+});
+
+export type StoredCall = RowOf<typeof READ_CALL>;
+
+const READ_PAYMENT_REFS = statement({
+  name: 'read-payment-refs',
+  text: `select version, outcome, provider_ref as ref from provider_calls
+         where product_id = $1 and deal_id = $2 and kind = 'collect' and provider_ref is not null
+         order by version desc`,
+  row: { version: int4, outcome: orNull(oneOf(STORED_OUTCOMES)), ref: orNull(text) },
+});
+
+const SAVE_ATTEMPT = statement({
+  name: 'save-provider-attempt',
+  text: `update provider_calls set provider = $5, attempt = $6, outcome = 'unknown' where ${THE_CALL}`,
+});
+
+/** The looks so far that found this outcome. */
+const LOOKS = 'case when outcome = $5::text then looks + 1 else 0 end';
+
+/** The pause between looks at a call under way doubles from half a minute up to an hour. */
+const SOON = (looks: string) => `now() + make_interval(secs => least(3600, 30 * 2 ^ least(${looks}, 20)))`;
+
+/**
+ * Money that has moved can come back: by a bounce or a chargeback, whose message can be lost. The pause doubles from a
+ * day up to 64 days, and the last look is after four months.
+ */
+const LATE = (looks: string) =>
+  `case when ${looks} < 7 then now() + make_interval(days => (2 ^ (${looks}))::int) end`;
+
+/** A declined call, or one of another amount, has no next look. */
+const SAVE_OUTCOME = statement({
+  name: 'save-provider-outcome',
+  text: `update provider_calls
+         set outcome = $5::text, provider_ref = coalesce($6, provider_ref), decline_code = $7, looks = ${LOOKS},
+           look_at = case
+             when $5::text in ('pending', 'needs-buyer', 'replaced') then ${SOON(LOOKS)}
+             when $5::text = 'done' then ${LATE(LOOKS)}
+           end
+         where ${THE_CALL}`,
+});
+
+const POSTPONE_LOOK = statement({
+  name: 'postpone-provider-look',
+  text: `update provider_calls
+         set looks = case outcome when 'done' then looks else looks + 1 end, look_at = ${SOON('looks')}
+         where ${THE_CALL} and look_at is not null`,
+});
+
+const NOTE_REVERSAL = statement({
+  name: 'note-reversal-of-replaced-call',
+  text: `update provider_calls set look_at = ${LATE('looks')} where ${THE_CALL} and outcome = 'replaced'`,
+});
+
+const CALLS_TO_LOOK_AT = statement({
+  name: 'provider-calls-to-look-at',
+  text: `select product_id as "productId", deal_id as id, version, kind, provider_ref as ref
+         from provider_calls where look_at <= now() and provider_ref is not null and provider = $1
+         order by outcome = 'done', look_at limit $2`,
+  row: { productId: int4, id: uuid, version: int4, kind: oneOf(CALL_KINDS), ref: orNull(text) },
+});
+
+export async function readCall(connection: pg.Pool | Transaction, key: CallKey): Promise<StoredCall | null> {
+  return (await READ_CALL.row(connection, valuesOf(key))) ?? null;
+}
+
+/** The payments of a deal that the provider has a reference of, the newest first. */
+export function readPayments(
+  connection: pg.Pool | Transaction,
+  { productId, id }: DealKey,
+): Promise<RowOf<typeof READ_PAYMENT_REFS>[]> {
+  return READ_PAYMENT_REFS.rows(connection, [productId, id]);
+}
+
+/** Saves that an attempt begins, so that a crash after this moment is followed by `find`. */
+export async function saveAttempt(
+  connection: pg.Pool | Transaction,
+  key: CallKey,
+  provider: string,
+  attempt: number,
+): Promise<void> {
+  await SAVE_ATTEMPT.run(connection, [...valuesOf(key), provider, attempt]);
+}
+
+/** @param stored an outcome to store instead of that of the provider */
+export async function saveOutcome(
+  tx: Transaction,
+  key: CallKey,
+  outcome: KnownOutcome,
+  stored: StoredOutcome = outcome.kind,
+): Promise<void> {
+  const { ref } = outcome;
+  const code = outcome.kind === 'declined' ? outcome.code : null;
+  await SAVE_OUTCOME.run(tx, [...valuesOf(key), stored, ref, code]);
+}
+
+/** Plans the next look at a call that the provider said nothing about. */
+export async function postponeLook(tx: Transaction, key: CallKey): Promise<void> {
+  await POSTPONE_LOOK.run(tx, valuesOf(key));
+}
+
+/** Plans the next look at a replaced payment that has been reversed: the reversal can bounce. */
+export async function noteReversal(pool: pg.Pool, key: CallKey): Promise<void> {
+  await NOTE_REVERSAL.run(pool, valuesOf(key));
+}
+
+/** The calls of a provider that are due for a look, those under way first. */
+export function callsToLookAt(
+  pool: pg.Pool,
+  provider: string,
+  limit: number,
+): Promise<RowOf<typeof CALLS_TO_LOOK_AT>[]> {
+  return CALLS_TO_LOOK_AT.rows(pool, [provider, limit]);
+}
+
+function valuesOf({ productId, id, version, kind }: CallKey): unknown[] {
+  return [productId, id, version, kind];
+}

@@ -1,0 +1,116 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type { Clock } from '../../clock/clock.js';
+import { NO_HOLIDAYS } from '../../deals/market-deals.js';
+import type { Jobs } from '../../jobs/jobs.js';
+import type { Maintenance } from '../../process/maintenance.js';
+import { type PartyRefs, PaymentCalls } from '../payment-calls.js';
+import { PaymentDoor } from '../payment-door.js';
+import type { EventReading, PaymentProvider } from '../payment-provider.js';
+import type { PaymentSettings, StripeSettings } from '../payment-settings.js';
+import type { EventReceiver } from '../play/event-queue.js';
+import { openPlay } from '../play/open-play.js';
+import { receiveEvent } from '../receive-event.js';
+import { openStripeProvider } from '../stripe/stripe-provider.js';
+import { stripeRoutes } from './payments.routes.js';
+
+const DELIVERY_INTERVAL_MS = 1_000;
+
+/** No page saves a payment method yet. */
+const NO_REFS: PartyRefs = { customerRef: null, methodRef: null, recipientRef: null };
+
+export interface PaymentSources {
+  readonly pool: pg.Pool;
+  readonly jobs: Jobs;
+  readonly publicUrl: string;
+  readonly clock: Clock;
+  /** Returns a new UUID. */
+  readonly newId: () => string;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+/** The payments of a market. */
+export interface MarketPayments {
+  /** Adds the addresses that the provider sends its messages to. */
+  readonly routes: (app: FastifyInstance) => Promise<void>;
+  readonly maintenance: readonly Maintenance[];
+  readonly close: () => Promise<void>;
+}
+
+const NO_PAYMENTS: MarketPayments = { routes: async () => {}, maintenance: [], close: async () => {} };
+
+/** Opens the selected provider, and the work on its calls and messages. Without settings there is none. */
+export async function openPayments(
+  settings: PaymentSettings | null,
+  sources: PaymentSources,
+): Promise<MarketPayments> {
+  switch (settings?.provider) {
+    case undefined:
+      return NO_PAYMENTS;
+    case 'play':
+      return openPlayMoney(sources);
+    case 'stripe':
+      return openStripe(settings.stripe, sources);
+  }
+}
+
+async function openStripe(settings: StripeSettings, sources: PaymentSources): Promise<MarketPayments> {
+  const { calls, receive } = openCalls(await openStripeProvider(settings), sources);
+  return {
+    routes: (app) => stripeRoutes(app, receive),
+    maintenance: [calls.maintenance],
+    close: async () => {},
+  };
+}
+
+async function openPlayMoney(sources: PaymentSources): Promise<MarketPayments> {
+  const { clock, newId } = sources;
+  // A message that arrives before there is a receiver comes again.
+  let receiver: EventReceiver = async () => false;
+  const { provider, standIn } = await openPlay({
+    nowMs: clock.wallMs,
+    newId,
+    receive: (body, header) => receiver(body, header),
+  });
+  const { calls, receive } = openCalls(provider, sources);
+  receiver = async (body, header) => (await receive(body, header)) === 'event';
+  const delivery: Maintenance = {
+    work: () => standIn.deliverEvents(),
+    everyMs: DELIVERY_INTERVAL_MS,
+    failure: 'the messages of the stand-in were not delivered',
+  };
+  return {
+    routes: async () => {},
+    maintenance: [calls.maintenance, delivery],
+    close: () => standIn.close(),
+  };
+}
+
+interface OpenCalls {
+  readonly calls: PaymentCalls;
+  readonly receive: (body: Buffer, header: string) => Promise<EventReading['kind']>;
+}
+
+function openCalls(provider: PaymentProvider, sources: PaymentSources): OpenCalls {
+  const { pool, jobs, publicUrl, clock, log } = sources;
+  const door = new PaymentDoor({
+    pool,
+    provider,
+    holidays: NO_HOLIDAYS,
+    log,
+    onStepped: (tx, key, stepped) => calls.send(tx, key, stepped),
+  });
+  const calls: PaymentCalls = new PaymentCalls({
+    pool,
+    jobs,
+    provider,
+    door,
+    log,
+    partyRefs: async () => NO_REFS,
+    dealUrl: ({ id }) => `${publicUrl}/dashboard/orders/${id}`,
+  });
+  return {
+    calls,
+    receive: (body, header) => receiveEvent({ pool, provider, calls }, body, header, clock.wallMs()),
+  };
+}

@@ -1,0 +1,37 @@
+import type { DealEvent } from '@perkex/core/deals/deal-event.js';
+import type { CallKey } from './call-name.js';
+import type { KnownOutcome } from './payment-provider.js';
+
+/** The events of a deal that follow from an outcome, in their order. The deal refuses those that it has had. */
+export function eventsOfOutcome({ kind, version: callVersion }: CallKey, outcome: KnownOutcome): DealEvent[] {
+  switch (outcome.kind) {
+    case 'pending':
+      return [];
+    case 'needs-buyer':
+      return kind === 'collect' ? [{ type: 'payment-needs-buyer', callVersion }] : [];
+    case 'declined':
+      return [{ type: DECLINED[kind], callVersion }];
+    case 'done':
+      return kind === 'collect'
+        ? [{ type: 'payment-held', callVersion, amountCents: outcome.amountCents }, ...disputeEvents(outcome)]
+        : [{ type: kind === 'refund' ? 'refund-done' : 'payout-done', callVersion }];
+  }
+}
+
+const DECLINED = {
+  collect: 'payment-declined',
+  refund: 'refund-failed',
+  'pay-out': 'payout-failed',
+} as const;
+
+function disputeEvents({ dispute }: Extract<KnownOutcome, { kind: 'done' }>): DealEvent[] {
+  switch (dispute) {
+    case 'none':
+      return [];
+    case 'open':
+      return [{ type: 'dispute-opened' }];
+    case 'won':
+    case 'lost':
+      return [{ type: 'dispute-opened' }, { type: dispute === 'won' ? 'dispute-won' : 'dispute-lost' }];
+  }
+}

@@ -1,0 +1,196 @@
+import type { Deal } from '@perkex/core/deals/deal.js';
+import type { ProviderCall, Stepped } from '@perkex/core/deals/step.js';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Transaction } from '../database/transaction.js';
+import type { DealKey } from '../deals/deal-key.js';
+import { readDeal } from '../deals/read-deal.js';
+import { type JobKind, jobKind } from '../jobs/job-kind.js';
+import type { Jobs } from '../jobs/jobs.js';
+import type { Maintenance } from '../process/maintenance.js';
+import { type CallKey, nameOfCall } from './call-name.js';
+import { callsToLookAt, readCall, readPayments, type StoredCall, saveAttempt } from './call-rows.js';
+import type { PaymentDoor } from './payment-door.js';
+import {
+  type CallOutcome,
+  type KnownOutcome,
+  makeCall,
+  type PaymentProvider,
+  type ProviderRequest,
+} from './payment-provider.js';
+import { ProviderAwayError } from './provider-away-error.js';
+
+/** The attempts of a call whose declines may pass by. */
+const MAX_ATTEMPTS = 3;
+const LOOK_INTERVAL_MS = 5_000;
+const LOOKS_A_SWEEP = 50;
+
+const callData = z.object({
+  productId: z.number(),
+  id: z.string(),
+  version: z.number(),
+  kind: z.enum(['collect', 'refund', 'pay-out']),
+});
+
+/** Both are retried for about a month: longer than any outage. */
+const RETRIES = { attempts: 740, firstPauseSeconds: 5, longestPauseSeconds: 3_600 };
+
+/** The references of the parties of a deal at the provider; null for what a party has not set up. */
+export interface PartyRefs {
+  readonly customerRef: string | null;
+  readonly methodRef: string | null;
+  readonly recipientRef: string | null;
+}
+
+export interface PaymentCallsOptions {
+  readonly pool: pg.Pool;
+  readonly jobs: Jobs;
+  readonly provider: PaymentProvider;
+  readonly door: PaymentDoor;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+  readonly partyRefs: (key: DealKey) => Promise<PartyRefs>;
+  /** The page of a deal, to which buyers return from their bank. */
+  readonly dealUrl: (key: DealKey) => string;
+}
+
+/** The work on calls and messages of one provider. Each provider has its own kinds of jobs, so none delays another. */
+export class PaymentCalls {
+  readonly maintenance: Maintenance;
+  private readonly calls: JobKind<CallKey>;
+  private readonly looks: JobKind<{ ref: string }>;
+
+  constructor(private readonly options: PaymentCallsOptions) {
+    const { jobs, provider, door } = options;
+    this.calls = jobKind({
+      name: `payment-call-${provider.name}`,
+      data: callData,
+      keyOf: nameOfCall,
+      retries: RETRIES,
+      atOnce: 4,
+    });
+    this.looks = jobKind({
+      name: `payment-look-${provider.name}`,
+      data: z.object({ ref: z.string() }),
+      retries: RETRIES,
+      atOnce: 2,
+    });
+    jobs.register(this.calls, { work: (key) => this.make(key) });
+    jobs.register(this.looks, { work: ({ ref }) => door.look(ref) });
+    this.maintenance = {
+      work: () => this.lookAtDueCalls(),
+      everyMs: LOOK_INTERVAL_MS,
+      failure: 'the payments under way were not looked at',
+    };
+  }
+
+  /** Makes the calls of a step after its transaction. */
+  async send(tx: Transaction, key: DealKey, { deal, calls }: Pick<Stepped, 'deal' | 'calls'>): Promise<void> {
+    const { productId, id } = key;
+    const keys = calls.map(({ kind }: ProviderCall) => ({ productId, id, version: deal.version, kind }));
+    if (keys.length > 0) {
+      await this.options.jobs.sendAll(tx, this.calls, keys);
+    }
+  }
+
+  /** Looks at a reference after the transaction. It has no key: a look under way may have read the state before. */
+  async sendLook(tx: Transaction, ref: string): Promise<void> {
+    await this.options.jobs.send(tx, this.looks, { ref });
+  }
+
+  /** Looks at calls under way: messages can be lost. Servers may do this at the same time. */
+  async lookAtDueCalls(): Promise<void> {
+    const { pool, provider, door, log } = this.options;
+    for (const { ref, ...key } of await callsToLookAt(pool, provider.name, LOOKS_A_SWEEP)) {
+      try {
+        await door.lookAtCall(key, ref ?? '', 'hint');
+      } catch (error) {
+        log.error({ err: error, call: nameOfCall(key) }, 'a payment under way was not looked at');
+      }
+    }
+  }
+
+  /** Makes a call, unless its outcome is known. @throws ProviderAwayError to be repeated later */
+  async make(key: CallKey): Promise<void> {
+    const { pool, provider, door } = this.options;
+    const call = await readCall(pool, key);
+    const stored = call && (await readDeal(pool, key));
+    if (!call || !stored || (call.outcome !== null && call.outcome !== 'unknown')) {
+      return;
+    }
+    const request = await this.requestOf(key, call);
+    if (typeof request === 'string') {
+      await door.settleWith(key, declined(request));
+      return;
+    }
+    if (key.kind === 'collect') {
+      await this.reverseEarlier(key);
+    }
+    const found = call.outcome === null ? null : await provider.find(request);
+    const outcome = found ?? (await this.attempt(key, request, stored.deal));
+    await this.settle(key, request.attempt, outcome);
+  }
+
+  private async attempt(key: CallKey, request: ProviderRequest, deal: Deal): Promise<CallOutcome> {
+    const { pool, provider } = this.options;
+    if (!isWanted(key, deal)) {
+      return declined('ended');
+    }
+    await saveAttempt(pool, key, provider.name, request.attempt);
+    return makeCall(provider, request);
+  }
+
+  private async settle(key: CallKey, attempt: number, outcome: CallOutcome): Promise<void> {
+    const { pool, provider, door } = this.options;
+    const mayRetry = outcome.kind === 'declined' && outcome.mayRetry && attempt < MAX_ATTEMPTS;
+    if (outcome.kind === 'unknown' || mayRetry) {
+      if (outcome.kind !== 'unknown' || outcome.hasAnswered) {
+        await saveAttempt(pool, key, provider.name, attempt + 1);
+      }
+      throw new ProviderAwayError(`The outcome of ${nameOfCall(key)} is not known yet.`);
+    }
+    if (outcome.ref === null) {
+      await door.settleWith(key, outcome);
+    } else {
+      await door.lookAtCall(key, outcome.ref, 'call');
+    }
+  }
+
+  /** The request of a call, or the code of the reason why it cannot be made. */
+  private async requestOf(key: CallKey, call: StoredCall): Promise<ProviderRequest | string> {
+    const { amountCents, attempt, decidedAtMs } = call;
+    const common = { call: key, amountCents, attempt, decidedAtMs };
+    const { partyRefs, dealUrl, pool } = this.options;
+    const { customerRef, methodRef, recipientRef } = await partyRefs(key);
+    switch (key.kind) {
+      case 'collect':
+        return customerRef !== null && methodRef !== null
+          ? { kind: 'collect', ...common, customerRef, methodRef, returnUrl: dealUrl(key) }
+          : 'no-method';
+      case 'refund': {
+        const paid = (await readPayments(pool, key)).find(({ outcome }) => outcome === 'done');
+        return paid?.ref ? { kind: 'refund', ...common, paymentRef: paid.ref } : 'no-payment';
+      }
+      case 'pay-out':
+        return recipientRef !== null ? { kind: 'pay-out', ...common, recipientRef } : 'no-recipient';
+    }
+  }
+
+  /** An earlier payment of the deal must no longer succeed. */
+  private async reverseEarlier(key: CallKey): Promise<void> {
+    for (const { version, outcome, ref } of await readPayments(this.options.pool, key)) {
+      if (version < key.version && ref !== null && (outcome === 'pending' || outcome === 'needs-buyer')) {
+        await this.options.provider.reverse(ref);
+      }
+    }
+  }
+}
+
+/** False for a payment that its deal no longer waits for. */
+function isWanted({ kind, version }: CallKey, { state, callVersions }: Deal): boolean {
+  return kind !== 'collect' || (state === 'unpaid' && callVersions.collect === version);
+}
+
+function declined(code: string): KnownOutcome {
+  return { kind: 'declined', ref: null, code, mayRetry: false };
+}

@@ -1,0 +1,185 @@
+import type { Deal } from '@perkex/core/deals/deal.js';
+import type { Stepped } from '@perkex/core/deals/step.js';
+import type { Holidays } from '@perkex/core/deals/working-days.js';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { databaseTime } from '../database/database-time.js';
+import { type Transaction, transaction } from '../database/transaction.js';
+import type { DealKey } from '../deals/deal-key.js';
+import { lockDeal, takeStep } from '../deals/take-step.js';
+import { type CallKey, nameOfCall } from './call-name.js';
+import { noteReversal, postponeLook, readCall, type StoredCall, saveOutcome } from './call-rows.js';
+import { eventsOfOutcome } from './outcome-events.js';
+import {
+  type CallOutcome,
+  CURRENCY,
+  type KnownOutcome,
+  type PaymentProvider,
+  type ProviderRef,
+} from './payment-provider.js';
+import { ProviderAwayError } from './provider-away-error.js';
+
+export interface PaymentDoorOptions {
+  readonly pool: pg.Pool;
+  readonly provider: PaymentProvider;
+  readonly holidays: Holidays;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+  /** Carries out what follows from a step, in its transaction: further calls, orders, notifications. */
+  readonly onStepped: (tx: Transaction, key: DealKey, stepped: Stepped) => Promise<void>;
+}
+
+/** The cause of a look. While a call is being made, its job decides whether a decline is final. */
+type Cause = 'call' | 'hint';
+
+/** The end of a look: nothing to do, no answer, or a payment that its deal does not want. */
+type Follow =
+  | { readonly kind: 'none' | 'unknown' }
+  | { readonly kind: 'unwanted'; readonly ref: ProviderRef };
+
+const NONE: Follow = { kind: 'none' };
+
+interface Facts {
+  readonly call: StoredCall;
+  readonly deal: Deal;
+  readonly outcome: KnownOutcome;
+  readonly cause: Cause;
+}
+
+/**
+ * The one way by which facts of the payment provider reach a deal: answers to calls, messages, and looks that were due.
+ * The provider is asked under the lock of the deal, so facts arrive in their order.
+ */
+export class PaymentDoor {
+  constructor(private readonly options: PaymentDoorOptions) {}
+
+  /**
+   * Looks at a reference that a message names. Nothing happens if it belongs to no call of this market.
+   * @throws ProviderAwayError without an answer
+   */
+  async look(ref: ProviderRef): Promise<void> {
+    const { provider } = this.options;
+    const { call, outcome } = await provider.look(ref);
+    if (call) {
+      await this.lookAtCall(call, ref, 'hint');
+    } else if (outcome.kind === 'unknown') {
+      throw noAnswer(ref);
+    }
+  }
+
+  /** Looks at the reference of a call. @throws ProviderAwayError without an answer */
+  async lookAtCall(key: CallKey, ref: ProviderRef, cause: Cause): Promise<void> {
+    await this.settle(key, cause, async () => {
+      const { call, outcome } = await this.options.provider.look(ref);
+      if (call && nameOfCall(call) !== nameOfCall(key)) {
+        this.alarm(key, 'its reference belongs to another call: nothing was moved');
+        return { kind: 'unknown', hasAnswered: false };
+      }
+      return outcome;
+    });
+  }
+
+  /** Settles a call of which the provider has created nothing. */
+  async settleWith(key: CallKey, outcome: KnownOutcome): Promise<void> {
+    await this.settle(key, 'call', async () => outcome);
+  }
+
+  private async settle(key: CallKey, cause: Cause, read: () => Promise<CallOutcome>): Promise<void> {
+    const { pool, provider } = this.options;
+    const follow = await transaction(pool, async (tx): Promise<Follow> => {
+      const deal = await lockDeal(tx, key);
+      const call = deal && (await readCall(tx, key));
+      if (!deal || !call) {
+        return NONE;
+      }
+      const outcome = await read();
+      if (outcome.kind === 'unknown') {
+        await postponeLook(tx, key);
+        return { kind: 'unknown' };
+      }
+      return this.apply(tx, key, { call, deal, outcome, cause });
+    });
+    if (follow.kind === 'unknown') {
+      throw noAnswer(nameOfCall(key));
+    }
+    if (follow.kind === 'unwanted') {
+      await provider.reverse(follow.ref);
+      await noteReversal(pool, key);
+    }
+  }
+
+  private async apply(tx: Transaction, key: CallKey, { call, deal, outcome, cause }: Facts): Promise<Follow> {
+    const isBeingMade = call.outcome === null || call.outcome === 'unknown';
+    if (cause === 'hint' && isBeingMade && outcome.kind === 'declined') {
+      return NONE;
+    }
+    if (call.outcome === 'done' && call.ref !== outcome.ref) {
+      return this.refuseSecond(key, outcome);
+    }
+    if (outcome.kind === 'done' && !isExpected(outcome, call)) {
+      this.alarm(key, 'an amount or a currency differs from its call: nothing was moved');
+      await saveOutcome(tx, key, outcome, 'wrong-amount');
+      return NONE;
+    }
+    if (key.kind === 'collect' && deal.callVersions.collect !== key.version) {
+      await saveOutcome(tx, key, outcome, 'replaced');
+      return unwanted(outcome.ref);
+    }
+    const isRefused = await this.takeSteps(tx, key, outcome);
+    if (key.kind === 'collect' && outcome.kind === 'done' && isRefused && call.outcome !== 'done') {
+      if (call.outcome !== 'replaced') {
+        this.alarm(key, 'a payment came after its deal had given it up, and goes back');
+      }
+      await saveOutcome(tx, key, outcome, 'replaced');
+      return unwanted(outcome.ref);
+    }
+    await saveOutcome(tx, key, outcome);
+    return outcome.kind === 'needs-buyer' && deal.state !== 'unpaid' ? unwanted(outcome.ref) : NONE;
+  }
+
+  /** A second object of a call that is done. A payment can go back; other money is for people. */
+  private refuseSecond(key: CallKey, outcome: KnownOutcome): Follow {
+    if (outcome.kind === 'declined') {
+      return NONE;
+    }
+    this.alarm(key, 'the provider has carried out a call twice');
+    return key.kind === 'collect' ? unwanted(outcome.ref) : NONE;
+  }
+
+  /**
+   * A refused event has happened before, or no longer matters.
+   * @returns true if the first event was refused
+   */
+  private async takeSteps(tx: Transaction, key: CallKey, outcome: KnownOutcome): Promise<boolean> {
+    const { provider, holidays, onStepped } = this.options;
+    const nowMs = await databaseTime(tx);
+    const kinds: string[] = [];
+    for (const event of eventsOfOutcome(key, outcome)) {
+      const command = { event, actor: { kind: 'provider', id: provider.name }, seenVersion: null } as const;
+      const result = await takeStep(tx, key, command, { nowMs, holidays });
+      kinds.push(result?.kind ?? 'refused');
+      if (result?.kind === 'stepped') {
+        await onStepped(tx, key, result);
+      }
+    }
+    return kinds[0] === 'refused';
+  }
+
+  private alarm(key: CallKey, message: string): void {
+    this.options.log.error({ call: nameOfCall(key) }, message);
+  }
+}
+
+function isExpected(
+  { amountCents, currency }: Extract<KnownOutcome, { kind: 'done' }>,
+  call: StoredCall,
+): boolean {
+  return amountCents === call.amountCents && currency === CURRENCY;
+}
+
+function unwanted(ref: ProviderRef | null): Follow {
+  return ref === null ? NONE : { kind: 'unwanted', ref };
+}
+
+function noAnswer(name: string): ProviderAwayError {
+  return new ProviderAwayError(`The payment provider says nothing of ${name}.`);
+}

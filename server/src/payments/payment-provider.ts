@@ -1,0 +1,156 @@
+import type { PaymentMethod } from '@perkex/core/deals/deal.js';
+import type { CallKey } from './call-name.js';
+
+/** The services that move money, as `PAYMENTS` names them. `play` moves none. */
+export const PROVIDER_NAMES = ['play', 'stripe', 'bank'] as const;
+export type ProviderName = (typeof PROVIDER_NAMES)[number];
+
+/** The currency of every amount, as providers write it. */
+export const CURRENCY = 'usd';
+
+/** The provider's id of what a call created. */
+export type ProviderRef = string;
+
+/**
+ * One attempt of a call. The amount is in cents. Repeating an attempt has no second effect, as long as the provider
+ * remembers it: `find` comes first when the outcome of an earlier one is unknown.
+ */
+interface Attempt {
+  readonly call: CallKey;
+  /** 1 for the first. */
+  readonly attempt: number;
+  readonly amountCents: number;
+  /** When the call was decided, in milliseconds since 1970: the provider has nothing older of it. */
+  readonly decidedAtMs: number;
+}
+
+/** Takes the buyer's payment. */
+export interface CollectRequest extends Attempt {
+  readonly customerRef: string;
+  readonly methodRef: string;
+  /** The page that the buyer returns to after a confirmation at their bank. */
+  readonly returnUrl: string;
+}
+
+/** Sends a part or all of a payment back to the buyer. */
+export interface RefundRequest extends Attempt {
+  readonly paymentRef: ProviderRef;
+}
+
+/** Sends money to the seller. */
+export interface PayOutRequest extends Attempt {
+  readonly recipientRef: string;
+}
+
+/** A call as a request to the provider. */
+export type ProviderRequest =
+  | ({ readonly kind: 'collect' } & CollectRequest)
+  | ({ readonly kind: 'refund' } & RefundRequest)
+  | ({ readonly kind: 'pay-out' } & PayOutRequest);
+
+/** A chargeback of a payment. */
+export type DisputeState = 'none' | 'open' | 'won' | 'lost';
+
+/** The state of a call at the provider. `ref` is null if nothing was created. */
+export type CallOutcome =
+  /** The money has moved. The caller compares amount and currency with its own. */
+  | {
+      readonly kind: 'done';
+      readonly ref: ProviderRef;
+      readonly amountCents: number;
+      readonly currency: string;
+      readonly dispute: DisputeState;
+    }
+  /** On its way, for days perhaps. */
+  | { readonly kind: 'pending'; readonly ref: ProviderRef }
+  /** The buyer has to confirm the payment at this address. */
+  | { readonly kind: 'needs-buyer'; readonly ref: ProviderRef; readonly url: string }
+  /** No money has moved, or it came back. A new attempt may succeed without the buyer if `mayRetry`. */
+  | {
+      readonly kind: 'declined';
+      readonly ref: ProviderRef | null;
+      readonly code: string;
+      readonly mayRetry: boolean;
+    }
+  /**
+   * No answer, or one that says nothing: the money may have moved. `hasAnswered`: the provider repeats this answer to
+   * the same attempt, so the next one needs a new number.
+   */
+  | { readonly kind: 'unknown'; readonly hasAnswered: boolean };
+
+export type KnownOutcome = Exclude<CallOutcome, { kind: 'unknown' }>;
+
+/** The state of a reference. `call` is null if it belongs to no call of ours. */
+export interface Look {
+  readonly call: CallKey | null;
+  readonly outcome: CallOutcome;
+}
+
+/** A user who is to pay or to be paid. */
+export type MethodRequest =
+  | { readonly role: 'buyer'; readonly userId: string; readonly customerRef: string | null }
+  | { readonly role: 'seller'; readonly userId: string; readonly email: string };
+
+/** The references to store for a user, and the secret with which their browser completes a card, if it has to. */
+export interface PreparedMethod {
+  readonly customerRef: string | null;
+  readonly methodRef: string | null;
+  readonly recipientRef: string | null;
+  readonly clientSecret: string | null;
+}
+
+/** A message of the provider. It is only a hint: `look` reads the facts. */
+export type EventReading =
+  | { readonly kind: 'event'; readonly id: string; readonly ref: ProviderRef | null }
+  | { readonly kind: 'refused'; readonly reason: 'unsigned' | 'malformed' };
+
+/** A movement of the provider's account. Amounts are in cents, negative for money that leaves. */
+export interface StatementLine {
+  readonly id: string;
+  readonly atMs: number;
+  readonly type: string;
+  readonly amountCents: number;
+  readonly feeCents: number;
+  readonly currency: string;
+  /** The moved object, or null for fees and corrections. */
+  readonly ref: ProviderRef | null;
+}
+
+/**
+ * The port to a payment provider. Amounts are in cents of `CURRENCY`. Refusals by the provider and its failures are
+ * outcomes. A rejection is a bug, except in `prepareMethod`, `reverse` and `statement`, which throw
+ * `ProviderAwayError` if it gives no usable answer. docs/deals.md says what deals make of
+ * the outcomes.
+ */
+export interface PaymentProvider {
+  readonly name: ProviderName;
+  readonly methods: readonly PaymentMethod[];
+  /** Prepares the saving of a payment method, or an account that can be paid. */
+  prepareMethod(request: MethodRequest): Promise<PreparedMethod>;
+  /** Takes the payment without the buyer's presence. If their bank insists on it: `needs-buyer`. */
+  collect(request: CollectRequest): Promise<CallOutcome>;
+  refund(request: RefundRequest): Promise<CallOutcome>;
+  payOut(request: PayOutRequest): Promise<CallOutcome>;
+  /** Ends a payment that was replaced: cancels it, or sends all of it back if it has succeeded. Repeatable. */
+  reverse(ref: ProviderRef): Promise<void>;
+  /** Reads the current state of a reference. */
+  look(ref: ProviderRef): Promise<Look>;
+  /** Finds what an earlier attempt of the call created; null if there is nothing. */
+  find(request: ProviderRequest): Promise<CallOutcome | null>;
+  /** Verifies and reads a message, as the raw bytes that arrived. `header` is its signature. */
+  readEvent(body: Buffer, header: string, nowMs: number): EventReading;
+  /** The movements of a time, the newest first. Times are in milliseconds since 1970. */
+  statement(fromMs: number, toMs: number): AsyncIterable<StatementLine>;
+}
+
+/** Makes a call, according to its kind. */
+export function makeCall(provider: PaymentProvider, request: ProviderRequest): Promise<CallOutcome> {
+  switch (request.kind) {
+    case 'collect':
+      return provider.collect(request);
+    case 'refund':
+      return provider.refund(request);
+    case 'pay-out':
+      return provider.payOut(request);
+  }
+}

@@ -1,0 +1,61 @@
+import { refuseSetting } from '../settings/config-error.js';
+import { oneOf, text, type ValuesOf } from '../settings/setting-kinds.js';
+import { PROVIDER_NAMES } from './payment-provider.js';
+
+/** An account at Stripe. */
+export interface StripeSettings {
+  readonly secretKey: string;
+  readonly publishableKey: string;
+  /** Signs Stripe's messages to us. */
+  readonly webhookSecret: string;
+}
+
+/** The selected provider, with its account. */
+export type PaymentSettings =
+  | { readonly provider: 'play' }
+  | { readonly provider: 'stripe'; readonly stripe: StripeSettings };
+
+const SECRET = { isSecret: true };
+
+export const PAYMENT_VARIABLES = {
+  PAYMENTS: oneOf(...PROVIDER_NAMES).optional(),
+  STRIPE_SECRET_KEY: text(
+    (value) => /^[sr]k_(test|live)_\w+$/.test(value),
+    'begin with sk_',
+    SECRET,
+  ).optional(),
+  STRIPE_PUBLISHABLE_KEY: text((value) => /^pk_(test|live)_\w+$/.test(value), 'begin with pk_').optional(),
+  STRIPE_WEBHOOK_SECRET: text((value) => /^whsec_\S+$/.test(value), 'begin with whsec_', SECRET).optional(),
+};
+
+type PaymentValues = ValuesOf<typeof PAYMENT_VARIABLES>;
+
+/** The settings of payments; null without any. */
+export function paymentsOf(variables: PaymentValues): PaymentSettings | null {
+  switch (variables.PAYMENTS) {
+    case undefined:
+      return null;
+    case 'play':
+      return { provider: 'play' };
+    case 'stripe':
+      return { provider: 'stripe', stripe: stripeOf(variables) };
+    case 'bank':
+      return refuseSetting('PAYMENTS', 'cannot be bank yet.');
+  }
+}
+
+function stripeOf(variables: PaymentValues): StripeSettings {
+  const required = (name: Exclude<keyof PaymentValues, 'PAYMENTS'>) =>
+    variables[name] ?? refuseSetting(name, "is required with PAYMENTS=stripe: it is in Stripe's dashboard.");
+  const secretKey = required('STRIPE_SECRET_KEY');
+  const publishableKey = required('STRIPE_PUBLISHABLE_KEY');
+  const webhookSecret = required('STRIPE_WEBHOOK_SECRET');
+  if (isLive(secretKey) !== isLive(publishableKey)) {
+    refuseSetting('STRIPE_PUBLISHABLE_KEY', 'must be of the same mode, test or live, as STRIPE_SECRET_KEY.');
+  }
+  return { secretKey, publishableKey, webhookSecret };
+}
+
+function isLive(key: string): boolean {
+  return /^.k_live_/.test(key);
+}

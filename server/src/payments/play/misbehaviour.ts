@@ -1,0 +1,44 @@
+/**
+ * The fate of a request: the connection breaks, or the answer is an error, before or after the request has taken
+ * effect.
+ */
+export type RequestFault = 'none' | 'broken-before' | 'broken-after' | 'error-before' | 'error-after';
+
+/** The fate of an event on its way to the market. `late`: it waits for the next delivery. */
+export type EventFault = 'none' | 'lost' | 'twice' | 'late' | 'wrongly-signed';
+
+/** The script of a provider: each function is asked once for each request or event. */
+export interface Misbehaviour {
+  readonly nextRequest: () => RequestFault;
+  readonly nextEvent: () => EventFault;
+  /** True if the waiting events leave in reverse. */
+  readonly isReordered: () => boolean;
+}
+
+export const WELL_BEHAVED: Misbehaviour = {
+  nextRequest: () => 'none',
+  nextEvent: () => 'none',
+  isReordered: () => false,
+};
+
+const REQUEST_FAULTS: readonly RequestFault[] = [
+  'broken-before',
+  'broken-after',
+  'error-before',
+  'error-after',
+];
+const EVENT_FAULTS: readonly EventFault[] = ['lost', 'twice', 'late', 'wrongly-signed'];
+
+/**
+ * A script by chance, the same for the same random numbers.
+ * @param share the part of requests and events that go wrong, from 0 to 1
+ */
+export function randomMisbehaviour(random: () => number, share: number): Misbehaviour {
+  const oneOf = <Fault>(faults: readonly Fault[], otherwise: Fault): Fault =>
+    random() < share ? (faults[Math.floor(random() * faults.length)] ?? otherwise) : otherwise;
+  return {
+    nextRequest: () => oneOf(REQUEST_FAULTS, 'none'),
+    nextEvent: () => oneOf(EVENT_FAULTS, 'none'),
+    isReordered: () => random() < share,
+  };
+}

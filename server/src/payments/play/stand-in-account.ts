@@ -1,0 +1,156 @@
+import { badRequest } from './stand-in-error.js';
+import { methodOf, StandInIntents } from './stand-in-intents.js';
+import type { Charge, Intent, Owner, Refund, Settlement, SetupIntent, Transfer } from './stand-in-objects.js';
+import { type StandInSources, StandInStore } from './stand-in-store.js';
+
+/** The days until a slow refund has arrived or failed. */
+const REFUND_DAYS = 2;
+
+interface NewRefund {
+  readonly intentId: string;
+  /** Null for all that is left. */
+  readonly amount: number | null;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+interface NewTransfer {
+  readonly amount: number;
+  readonly currency: string;
+  readonly destination: string;
+  readonly group: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** The account of a market at the stand-in: its objects, and the rules by which they change. */
+export class StandInAccount {
+  readonly store: StandInStore;
+  readonly intents: StandInIntents;
+
+  constructor(sources: StandInSources) {
+    this.store = new StandInStore(sources);
+    this.intents = new StandInIntents(this.store);
+  }
+
+  /** Carries out the changes that are due. */
+  settle(): void {
+    for (const { id, status } of this.store.takeDue()) {
+      const object = this.store.peek(id);
+      if (object?.object === 'payment_intent') {
+        this.intents.settle(object, status === 'succeeded');
+      } else if (object?.object === 'refund') {
+        this.settleRefund(object, status);
+      }
+    }
+  }
+
+  createOwner(kind: Owner['object'], metadata: Owner['metadata']): Owner {
+    const isAccount = kind === 'v2.core.account';
+    const created = isAccount ? new Date(this.store.sources.nowMs()).toISOString() : this.store.nowSeconds();
+    return this.store.save<Owner>({
+      id: this.store.newId(isAccount ? 'acct' : 'cus'),
+      object: kind,
+      created,
+      metadata,
+    });
+  }
+
+  createSetup(customer: string, method: string | null): SetupIntent {
+    this.store.get<Owner>('customer', customer);
+    const id = this.store.newId('seti');
+    return this.store.save<SetupIntent>({
+      id,
+      object: 'setup_intent',
+      created: this.store.nowSeconds(),
+      customer,
+      client_secret: `${id}_secret`,
+      payment_method: method,
+      status: method === null ? 'requires_payment_method' : 'succeeded',
+    });
+  }
+
+  createRefund({ intentId, amount, metadata }: NewRefund): Refund {
+    const intent = this.store.get<Intent>('payment_intent', intentId);
+    const charge = this.intents.chargeOf(intent);
+    const left = charge.amount - charge.amount_refunded;
+    const refunded = amount ?? left;
+    if (left === 0) {
+      throw badRequest('charge_already_refunded');
+    }
+    if (refunded <= 0 || refunded > left) {
+      throw badRequest('amount_too_large');
+    }
+    const { refunds } = methodOf(intent.payment_method);
+    const refund = this.store.save<Refund>({
+      id: this.store.newId('re'),
+      object: 'refund',
+      amount: refunded,
+      created: this.store.nowSeconds(),
+      currency: intent.currency,
+      metadata,
+      payment_intent: intentId,
+      status: refunds === 'later' ? 'pending' : 'succeeded',
+    });
+    this.addRefunded(charge, refunded);
+    this.store.book('refund', -refunded, 0, refund);
+    if (refunds !== 'at-once') {
+      this.store.later(refund.id, REFUND_DAYS, refunds === 'later' ? 'succeeded' : 'failed');
+    }
+    this.store.sources.onEvent('refund.created', refund);
+    return refund;
+  }
+
+  createTransfer({ amount, currency, destination, group, metadata }: NewTransfer): Transfer {
+    this.store.get<Owner>('v2.core.account', destination);
+    if (amount <= 0) {
+      throw badRequest('parameter_invalid_integer');
+    }
+    const transfer = this.store.save<Transfer>({
+      id: this.store.newId('tr'),
+      object: 'transfer',
+      amount,
+      created: this.store.nowSeconds(),
+      currency,
+      destination,
+      metadata,
+      reversed: false,
+      transfer_group: group,
+    });
+    this.store.book('transfer', -amount, 0, transfer);
+    this.store.sources.onEvent('transfer.created', transfer);
+    return transfer;
+  }
+
+  /** The seller's bank has refused the money. */
+  reverseTransfer(id: string): void {
+    const transfer = this.store.get<Transfer>('transfer', id);
+    if (!transfer.reversed) {
+      const reversed = this.store.save<Transfer>({ ...transfer, reversed: true });
+      this.store.book('transfer_failure', transfer.amount, 0, reversed);
+      this.store.sources.onEvent('transfer.reversed', reversed);
+    }
+  }
+
+  private settleRefund(refund: Refund, status: Settlement['status']): void {
+    const isFailed = status === 'failed';
+    const settled = this.store.save<Refund>({
+      ...refund,
+      status,
+      ...(isFailed && { failure_reason: 'expired_or_canceled_card' }),
+    });
+    if (isFailed) {
+      const charge = this.intents.chargeOf(this.store.get<Intent>('payment_intent', refund.payment_intent));
+      this.addRefunded(charge, -refund.amount);
+      this.store.book('refund_failure', refund.amount, 0, settled);
+    }
+    this.store.sources.onEvent(isFailed ? 'refund.failed' : 'refund.updated', settled);
+  }
+
+  private addRefunded(charge: Charge, amount: number): void {
+    const amountRefunded = charge.amount_refunded + amount;
+    this.store.save<Charge>({
+      ...charge,
+      amount_refunded: amountRefunded,
+      refunded: amountRefunded === charge.amount,
+    });
+  }
+}

@@ -1,0 +1,194 @@
+import { badRequest, missing, StandInError } from './stand-in-error.js';
+import type { Charge, Dispute, Intent, Owner } from './stand-in-objects.js';
+import type { StandInStore } from './stand-in-store.js';
+import { type TestMethod, testMethod } from './test-methods.js';
+
+interface NewIntent {
+  readonly amount: number;
+  readonly currency: string;
+  readonly customer: string;
+  readonly method: string;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** The payments of an account at the stand-in, and their disputes. */
+export class StandInIntents {
+  constructor(private readonly store: StandInStore) {}
+
+  /** Takes a payment without the buyer. @throws a card error, with the intent that it leaves behind */
+  createIntent({ amount, currency, customer, method, metadata }: NewIntent): Intent {
+    if (amount <= 0) {
+      throw badRequest('parameter_invalid_integer');
+    }
+    this.store.get<Owner>('customer', customer);
+    const intent: Intent = {
+      id: this.store.newId('pi'),
+      object: 'payment_intent',
+      amount,
+      amount_received: 0,
+      created: this.store.nowSeconds(),
+      currency,
+      customer,
+      last_payment_error: null,
+      latest_charge: null,
+      metadata,
+      next_action: null,
+      payment_method: method,
+      status: 'requires_confirmation',
+    };
+    return this.pay(intent, methodOf(method).needsBuyer ? 'authentication_required' : null);
+  }
+
+  /** Confirms a payment with the buyer present. */
+  confirmIntent(id: string, method: string, returnUrl: string): Intent {
+    const intent = { ...this.store.get<Intent>('payment_intent', id), payment_method: method };
+    if (intent.status !== 'requires_payment_method') {
+      throw badRequest('payment_intent_unexpected_state');
+    }
+    if (!methodOf(method).needsBuyer) {
+      return this.pay(intent, null);
+    }
+    const url = `${this.store.sources.url()}/bank/${id}`;
+    const asking = this.store.save<Intent>({
+      ...intent,
+      status: 'requires_action',
+      last_payment_error: null,
+      next_action: { type: 'redirect_to_url', redirect_to_url: { url, return_url: returnUrl } },
+    });
+    this.store.sources.onEvent('payment_intent.requires_action', asking);
+    return asking;
+  }
+
+  /** The buyer's decision on the page of their bank. */
+  answerBank(id: string, isAccepted: boolean): Intent {
+    const intent = this.store.get<Intent>('payment_intent', id);
+    if (intent.status !== 'requires_action') {
+      throw badRequest('payment_intent_unexpected_state');
+    }
+    return this.finish(
+      { ...intent, next_action: null },
+      isAccepted ? null : 'payment_intent_authentication_failure',
+    );
+  }
+
+  cancelIntent(id: string): Intent {
+    const intent = this.store.get<Intent>('payment_intent', id);
+    if (!/^requires_/.test(intent.status)) {
+      throw badRequest('payment_intent_unexpected_state');
+    }
+    const canceled = this.store.save<Intent>({ ...intent, status: 'canceled', next_action: null });
+    this.store.sources.onEvent('payment_intent.canceled', canceled);
+    return canceled;
+  }
+
+  /** Ends a payment that took days. */
+  settle(intent: Intent, isPaid: boolean): void {
+    if (intent.status === 'processing') {
+      this.finish(intent, isPaid ? null : 'insufficient_funds');
+    }
+  }
+
+  /** The buyer disputes a payment at their bank. */
+  openDispute(intentId: string): Dispute {
+    const intent = this.store.get<Intent>('payment_intent', intentId);
+    const charge = this.chargeOf(intent);
+    this.store.save<Charge>({ ...charge, disputed: true });
+    const dispute = this.store.save<Dispute>({
+      id: this.store.newId('dp'),
+      object: 'dispute',
+      amount: charge.amount,
+      created: this.store.nowSeconds(),
+      currency: charge.currency,
+      payment_intent: intentId,
+      status: 'needs_response',
+    });
+    this.store.sources.onEvent('charge.dispute.created', dispute);
+    return dispute;
+  }
+
+  closeDispute(id: string, status: 'won' | 'lost'): void {
+    const dispute = this.store.save<Dispute>({ ...this.store.get<Dispute>('dispute', id), status });
+    if (status === 'lost') {
+      this.store.book('adjustment', -dispute.amount, 0, dispute);
+    }
+    this.store.sources.onEvent('charge.dispute.closed', dispute);
+  }
+
+  chargeOf({ latest_charge: charge }: Intent): Charge {
+    if (charge === null) {
+      throw badRequest('payment_intent_unexpected_state');
+    }
+    return this.store.get<Charge>('charge', charge);
+  }
+
+  private pay(intent: Intent, refusal: string | null): Intent {
+    const { decline, days, failsLater } = methodOf(intent.payment_method);
+    if (refusal === null && decline === null && days > 0) {
+      this.store.later(intent.id, days, failsLater ? 'failed' : 'succeeded');
+      return this.store.save<Intent>({ ...intent, status: 'processing' });
+    }
+    const paid = this.finish(intent, refusal ?? decline);
+    if (paid.last_payment_error) {
+      throw new StandInError(402, { ...paid.last_payment_error, payment_intent: paid });
+    }
+    return paid;
+  }
+
+  /** @param decline the reason why it fails, or null if it succeeds */
+  private finish(intent: Intent, decline: string | null): Intent {
+    if (decline !== null) {
+      const isDecline = !/^(authentication_required|processing_error|payment_intent_)/.test(decline);
+      const failed = this.store.save<Intent>({
+        ...intent,
+        status: 'requires_payment_method',
+        last_payment_error: {
+          type: 'card_error',
+          code: isDecline ? 'card_declined' : (decline as 'authentication_required'),
+          decline_code: decline,
+          message: 'The payment was declined.',
+        },
+      });
+      this.store.sources.onEvent('payment_intent.payment_failed', failed);
+      return failed;
+    }
+    const { id, amount, currency } = intent;
+    const charge = this.store.save<Charge>({
+      id: this.store.newId('ch'),
+      object: 'charge',
+      amount,
+      amount_refunded: 0,
+      created: this.store.nowSeconds(),
+      currency,
+      disputed: false,
+      payment_intent: id,
+      refunded: false,
+    });
+    const succeeded = this.store.save<Intent>({
+      ...intent,
+      status: 'succeeded',
+      amount_received: amount,
+      latest_charge: charge.id,
+      last_payment_error: null,
+      next_action: null,
+    });
+    this.store.book('charge', amount, feeOf(amount), charge);
+    this.store.sources.onEvent('payment_intent.succeeded', succeeded);
+    if (methodOf(intent.payment_method).isDisputed) {
+      this.openDispute(id);
+    }
+    return succeeded;
+  }
+}
+
+export function methodOf(name: string): TestMethod {
+  const method = testMethod(name);
+  if (!method) {
+    throw missing(name);
+  }
+  return method;
+}
+
+/** The usual fee of a card payment, in cents. */
+function feeOf(amount: number): number {
+  return Math.round(amount * 0.029) + 30;
+}

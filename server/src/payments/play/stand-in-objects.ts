@@ -1,0 +1,79 @@
+import type Stripe from 'stripe';
+
+/** The fields of Stripe's objects that the adapter reads. */
+export type Intent = Pick<
+  Stripe.PaymentIntent,
+  | 'id'
+  | 'object'
+  | 'amount'
+  | 'amount_received'
+  | 'created'
+  | 'currency'
+  | 'last_payment_error'
+  | 'metadata'
+  | 'next_action'
+  | 'status'
+> & {
+  readonly customer: string;
+  readonly payment_method: string;
+  readonly latest_charge: string | null;
+};
+
+export type Charge = Pick<
+  Stripe.Charge,
+  'id' | 'object' | 'amount' | 'amount_refunded' | 'created' | 'currency' | 'disputed' | 'refunded'
+> & { readonly payment_intent: string };
+
+export type Refund = Pick<
+  Stripe.Refund,
+  'id' | 'object' | 'amount' | 'created' | 'currency' | 'metadata' | 'status'
+> & { readonly payment_intent: string; readonly failure_reason?: string };
+
+export type Transfer = Pick<
+  Stripe.Transfer,
+  'id' | 'object' | 'amount' | 'created' | 'currency' | 'metadata' | 'reversed' | 'transfer_group'
+> & { readonly destination: string };
+
+export type Dispute = Pick<Stripe.Dispute, 'id' | 'object' | 'amount' | 'created' | 'currency' | 'status'> & {
+  readonly payment_intent: string;
+};
+
+export type BalanceTransaction = Pick<
+  Stripe.BalanceTransaction,
+  'id' | 'object' | 'amount' | 'created' | 'currency' | 'fee' | 'net' | 'type'
+> & { readonly source: string };
+
+export interface SetupIntent {
+  readonly id: string;
+  readonly object: 'setup_intent';
+  readonly created: number;
+  readonly customer: string;
+  readonly client_secret: string;
+  readonly payment_method: string | null;
+  readonly status: 'succeeded' | 'requires_payment_method';
+}
+
+/** A buyer, or a seller who can be paid. */
+export interface Owner {
+  readonly id: string;
+  readonly object: 'customer' | 'v2.core.account';
+  readonly created: number | string;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+export type StandInObject =
+  | Intent
+  | Charge
+  | Refund
+  | Transfer
+  | Dispute
+  | BalanceTransaction
+  | SetupIntent
+  | Owner;
+
+/** A change that takes time: the object gets this status then. */
+export interface Settlement {
+  readonly id: string;
+  readonly atMs: number;
+  readonly status: 'succeeded' | 'failed';
+}

@@ -1,0 +1,29 @@
+import type Stripe from 'stripe';
+import type { StripeSettings } from '../payment-settings.js';
+
+/** How long Stripe may take. A card payment can take a while. */
+const TIMEOUT_MS = 30_000;
+
+/** The API's address: Stripe's own, except for the stand-in. */
+export interface StripeAddress {
+  readonly protocol: 'http' | 'https';
+  readonly host: string;
+  readonly port: number;
+}
+
+/**
+ * Loads the package, which markets without Stripe never do. Our jobs retry, visibly: the
+ * package repeats a request only if its connection breaks, once and with the same key.
+ */
+export async function openStripeClient(
+  { secretKey }: Pick<StripeSettings, 'secretKey'>,
+  { address, timeoutMs = TIMEOUT_MS }: { readonly address?: StripeAddress; readonly timeoutMs?: number },
+): Promise<Stripe> {
+  const { default: StripeClient } = await import('stripe');
+  return new StripeClient(secretKey, {
+    ...address,
+    maxNetworkRetries: 0,
+    timeout: timeoutMs,
+    telemetry: false,
+  });
+}

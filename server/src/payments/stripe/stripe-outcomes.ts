@@ -1,0 +1,95 @@
+import type Stripe from 'stripe';
+import type { CallOutcome, DisputeState } from '../payment-provider.js';
+
+/** Declines that often succeed later, with the same card: https://docs.stripe.com/declines/codes */
+const PASSING_DECLINES: readonly (string | undefined)[] = [
+  'issuer_not_available',
+  'lock_timeout',
+  'processing_error',
+  'reenter_transaction',
+  'try_again_later',
+];
+
+/** The bank insists on the buyer's presence. */
+export const NEEDS_BUYER_CODE = 'authentication_required';
+
+export function outcomeOfIntent(intent: Stripe.PaymentIntent, dispute: DisputeState): CallOutcome {
+  const { id: ref, status } = intent;
+  switch (status) {
+    case 'succeeded':
+      return { kind: 'done', ref, amountCents: intent.amount_received, currency: intent.currency, dispute };
+    case 'requires_action': {
+      const url = intent.next_action?.redirect_to_url?.url;
+      return url ? { kind: 'needs-buyer', ref, url } : { kind: 'pending', ref };
+    }
+    case 'requires_payment_method':
+      return declined(ref, intent.last_payment_error ?? {});
+    case 'canceled':
+      return declined(ref, { code: 'canceled' });
+    default:
+      return { kind: 'pending', ref };
+  }
+}
+
+export function outcomeOfRefund(refund: Stripe.Refund): CallOutcome {
+  const { id: ref, status, amount, currency } = refund;
+  switch (status) {
+    case 'succeeded':
+      return { kind: 'done', ref, amountCents: amount, currency, dispute: 'none' };
+    case 'failed':
+    case 'canceled':
+      return declined(ref, { code: refund.failure_reason ?? status });
+    default:
+      return { kind: 'pending', ref };
+  }
+}
+
+/** A transfer is at the seller's account at once. It is reversed if it cannot go on from there. */
+export function outcomeOfTransfer({ id: ref, reversed, amount, currency }: Stripe.Transfer): CallOutcome {
+  return reversed
+    ? declined(ref, { code: 'reversed' })
+    : { kind: 'done', ref, amountCents: amount, currency, dispute: 'none' };
+}
+
+/** The outcome of a request that failed. @throws an error that is a bug of ours */
+export function outcomeOfError(errors: Stripe['errors'], error: unknown): CallOutcome {
+  if (!(error instanceof errors.StripeError) || error instanceof errors.StripeIdempotencyError) {
+    throw error;
+  }
+  const { statusCode } = error;
+  if (statusCode !== undefined && statusCode >= 500) {
+    return { kind: 'unknown', hasAnswered: true };
+  }
+  return statusCode === 400 || statusCode === 402 || statusCode === 404
+    ? declined(error.payment_intent?.id ?? null, error)
+    : { kind: 'unknown', hasAnswered: false };
+}
+
+/** The state of the newest dispute of a payment. Warnings take no money. */
+export function disputeState([newest]: readonly Stripe.Dispute[]): DisputeState {
+  switch (newest?.status) {
+    case undefined:
+    case 'prevented':
+    case 'warning_closed':
+    case 'warning_needs_response':
+    case 'warning_under_review':
+      return 'none';
+    case 'won':
+      return 'won';
+    case 'lost':
+      return 'lost';
+    default:
+      return 'open';
+  }
+}
+
+interface Reason {
+  readonly code?: string;
+  readonly decline_code?: string;
+}
+
+function declined(ref: string | null, { code, decline_code }: Reason): CallOutcome {
+  const reason = decline_code ?? code ?? 'unknown';
+  const mayRetry = PASSING_DECLINES.includes(reason) || PASSING_DECLINES.includes(code);
+  return { kind: 'declined', ref, code: reason, mayRetry };
+}

@@ -1,0 +1,310 @@
+import type Stripe from 'stripe';
+import {
+  type CallOutcome,
+  type CollectRequest,
+  CURRENCY,
+  type EventReading,
+  type Look,
+  type MethodRequest,
+  type PaymentProvider,
+  type PayOutRequest,
+  type PreparedMethod,
+  type ProviderName,
+  type ProviderRef,
+  type ProviderRequest,
+  type RefundRequest,
+  type StatementLine,
+} from '../payment-provider.js';
+import type { StripeSettings } from '../payment-settings.js';
+import { ProviderAwayError } from '../provider-away-error.js';
+import { prepareCard, prepareRecipient } from './prepare-method.js';
+import { openStripeClient, type StripeAddress } from './stripe-client.js';
+import {
+  disputeState,
+  NEEDS_BUYER_CODE,
+  outcomeOfError,
+  outcomeOfIntent,
+  outcomeOfRefund,
+  outcomeOfTransfer,
+} from './stripe-outcomes.js';
+import { bestOutcome, type Found, markedCall, markOf, refOfObject } from './stripe-records.js';
+
+/** The age at which Stripe's messages are refused, in seconds: a replay of an old one. */
+const EVENT_TOLERANCE_SECONDS = 300;
+/** The difference between our clock and Stripe's that `find` allows for. */
+const CLOCK_DIFFERENCE_SECONDS = 3_600;
+const PAGE = 100;
+/** A look holds the lock of its deal, so it must end before the database gives up on the transaction. */
+const LOOK = { timeout: 5_000 };
+
+export interface StripeProviderOptions {
+  /** `play` for the stand-in of a market. */
+  readonly name?: ProviderName;
+  readonly address?: StripeAddress;
+  readonly timeoutMs?: number;
+  /** A payment method that buyers get without entering a card; null for none. */
+  readonly testMethod?: string | null;
+}
+
+/** Opens the adapter of Stripe: separate charges and transfers, one object for each attempt of a call. */
+export async function openStripeProvider(
+  settings: Omit<StripeSettings, 'publishableKey'>,
+  options: StripeProviderOptions = {},
+): Promise<PaymentProvider> {
+  return new StripeProvider(await openStripeClient(settings, options), settings.webhookSecret, options);
+}
+
+class StripeProvider implements PaymentProvider {
+  readonly name: ProviderName;
+  readonly methods = ['card', 'bank-transfer'] as const;
+
+  constructor(
+    private readonly stripe: Stripe,
+    private readonly webhookSecret: string,
+    private readonly options: StripeProviderOptions,
+  ) {
+    this.name = options.name ?? 'stripe';
+  }
+
+  prepareMethod(request: MethodRequest): Promise<PreparedMethod> {
+    return this.orAway(() =>
+      request.role === 'buyer'
+        ? prepareCard(this.stripe, request, this.options.testMethod ?? null)
+        : prepareRecipient(this.stripe, request),
+    );
+  }
+
+  async collect(request: CollectRequest): Promise<CallOutcome> {
+    try {
+      const intent = await this.stripe.paymentIntents.create(
+        {
+          amount: request.amountCents,
+          currency: CURRENCY,
+          customer: request.customerRef,
+          payment_method: request.methodRef,
+          off_session: true,
+          confirm: true,
+          metadata: markOf(request),
+        },
+        { idempotencyKey: attemptKey(request) },
+      );
+      return outcomeOfIntent(intent, 'none');
+    } catch (error) {
+      const { errors } = this.stripe;
+      const intent = error instanceof errors.StripeCardError ? error.payment_intent : undefined;
+      return intent && needsBuyer(intent) ? this.askBuyer(intent, request) : outcomeOfError(errors, error);
+    }
+  }
+
+  refund(request: RefundRequest): Promise<CallOutcome> {
+    return this.outcomeOf(async () =>
+      outcomeOfRefund(
+        await this.stripe.refunds.create(
+          {
+            payment_intent: request.paymentRef,
+            amount: request.amountCents,
+            metadata: markOf(request),
+          },
+          { idempotencyKey: attemptKey(request) },
+        ),
+      ),
+    );
+  }
+
+  payOut(request: PayOutRequest): Promise<CallOutcome> {
+    return this.outcomeOf(async () => {
+      return outcomeOfTransfer(
+        await this.stripe.transfers.create(
+          {
+            amount: request.amountCents,
+            currency: CURRENCY,
+            destination: request.recipientRef,
+            transfer_group: groupOf(request),
+            metadata: markOf(request),
+          },
+          { idempotencyKey: attemptKey(request) },
+        ),
+      );
+    });
+  }
+
+  reverse(ref: ProviderRef): Promise<void> {
+    return this.orAway(async () => {
+      const intent = await this.stripe.paymentIntents.retrieve(ref, { expand: ['latest_charge'] });
+      if (intent.status === 'succeeded') {
+        const charge = chargeOf(intent);
+        if (charge && charge.amount_refunded < charge.amount) {
+          // Without an amount: all that is left.
+          await this.stripe.refunds.create({ payment_intent: ref }, { idempotencyKey: `reverse/${ref}` });
+        }
+      } else if (intent.status !== 'canceled') {
+        await this.stripe.paymentIntents.cancel(ref);
+      }
+    });
+  }
+
+  async look(ref: ProviderRef): Promise<Look> {
+    try {
+      const { metadata, outcome } = await this.read(ref);
+      return { call: markedCall(metadata), outcome };
+    } catch (error) {
+      // Even "no such object" is no fact about money.
+      outcomeOfError(this.stripe.errors, error);
+      return { call: null, outcome: { kind: 'unknown', hasAnswered: false } };
+    }
+  }
+
+  async find(request: ProviderRequest): Promise<CallOutcome | null> {
+    try {
+      const found: Found[] = [];
+      for await (const one of this.listed(request)) {
+        found.push(one);
+      }
+      return bestOutcome(found, request);
+    } catch (error) {
+      outcomeOfError(this.stripe.errors, error);
+      return { kind: 'unknown', hasAnswered: false };
+    }
+  }
+
+  readEvent(body: Buffer, header: string, nowMs: number): EventReading {
+    const { errors, webhooks } = this.stripe;
+    try {
+      const event = webhooks.constructEvent(
+        body,
+        header,
+        this.webhookSecret,
+        EVENT_TOLERANCE_SECONDS,
+        undefined,
+        nowMs,
+      );
+      return { kind: 'event', id: event.id, ref: refOfObject(event.data.object) };
+    } catch (error) {
+      const reason = error instanceof errors.StripeSignatureVerificationError ? 'unsigned' : 'malformed';
+      return { kind: 'refused', reason };
+    }
+  }
+
+  async *statement(fromMs: number, toMs: number): AsyncIterable<StatementLine> {
+    const created = { gte: Math.floor(fromMs / 1_000), lt: Math.floor(toMs / 1_000) };
+    try {
+      const lines = this.stripe.balanceTransactions.list({ created, limit: PAGE, expand: ['data.source'] });
+      for await (const { id, created: atSeconds, type, amount, fee, currency, source } of lines) {
+        yield {
+          id,
+          atMs: atSeconds * 1_000,
+          type,
+          amountCents: amount,
+          feeCents: fee,
+          currency,
+          ref: source === null || typeof source === 'string' ? source : refOfObject(source),
+        };
+      }
+    } catch (error) {
+      throw this.awayError(error);
+    }
+  }
+
+  /** Confirms the payment as if the buyer were present, which gives the address of their bank's page. */
+  private askBuyer(intent: Stripe.PaymentIntent, request: CollectRequest): Promise<CallOutcome> {
+    return this.outcomeOf(async () => {
+      const params = { payment_method: request.methodRef, return_url: request.returnUrl };
+      const options = { idempotencyKey: `${attemptKey(request)}/confirm` };
+      return outcomeOfIntent(await this.stripe.paymentIntents.confirm(intent.id, params, options), 'none');
+    });
+  }
+
+  private async read(ref: ProviderRef): Promise<Found> {
+    if (ref.startsWith('pi_')) {
+      const intent = await this.stripe.paymentIntents.retrieve(ref, { expand: ['latest_charge'] }, LOOK);
+      const isDisputed = chargeOf(intent)?.disputed === true;
+      const disputes = isDisputed
+        ? await this.stripe.disputes.list({ payment_intent: ref }, LOOK)
+        : { data: [] };
+      return { metadata: intent.metadata, outcome: outcomeOfIntent(intent, disputeState(disputes.data)) };
+    }
+    if (ref.startsWith('tr_')) {
+      const transfer = await this.stripe.transfers.retrieve(ref, {}, LOOK);
+      return { metadata: transfer.metadata, outcome: outcomeOfTransfer(transfer) };
+    }
+    const refund = await this.stripe.refunds.retrieve(ref, {}, LOOK);
+    return { metadata: refund.metadata, outcome: outcomeOfRefund(refund) };
+  }
+
+  /**
+   * The objects among which a call's are. Lists are complete at once, unlike Stripe's search. A payment that stopped
+   * before the buyer was asked goes on.
+   */
+  private async *listed(request: ProviderRequest): AsyncIterable<Found> {
+    const { paymentIntents, refunds, transfers } = this.stripe;
+    switch (request.kind) {
+      case 'collect': {
+        const gte = Math.floor(request.decidedAtMs / 1_000) - CLOCK_DIFFERENCE_SECONDS;
+        const params = { customer: request.customerRef, created: { gte }, limit: PAGE };
+        for await (const intent of paymentIntents.list(params)) {
+          const { metadata } = intent;
+          const isOwn =
+            metadata.call === markOf(request).call && metadata.attempt === markOf(request).attempt;
+          const outcome =
+            isOwn && needsBuyer(intent)
+              ? await this.askBuyer(intent, request)
+              : outcomeOfIntent(intent, 'none');
+          yield { metadata, outcome };
+        }
+        return;
+      }
+      case 'refund':
+        for await (const refund of refunds.list({ payment_intent: request.paymentRef, limit: PAGE })) {
+          yield { metadata: refund.metadata, outcome: outcomeOfRefund(refund) };
+        }
+        return;
+      case 'pay-out':
+        for await (const transfer of transfers.list({ transfer_group: groupOf(request), limit: PAGE })) {
+          yield { metadata: transfer.metadata, outcome: outcomeOfTransfer(transfer) };
+        }
+    }
+  }
+
+  private async outcomeOf(request: () => Promise<CallOutcome>): Promise<CallOutcome> {
+    try {
+      return await request();
+    } catch (error) {
+      return outcomeOfError(this.stripe.errors, error);
+    }
+  }
+
+  private async orAway<Result>(request: () => Promise<Result>): Promise<Result> {
+    try {
+      return await request();
+    } catch (error) {
+      throw this.awayError(error);
+    }
+  }
+
+  private awayError(error: unknown): unknown {
+    return error instanceof this.stripe.errors.StripeError
+      ? new ProviderAwayError(`The payment provider ${this.name} gave no usable answer.`, { cause: error })
+      : error;
+  }
+}
+
+/** The same attempt has the same key, so that Stripe carries it out once. */
+function attemptKey(request: Pick<ProviderRequest, 'call' | 'attempt'>): string {
+  const { call, attempt } = markOf(request);
+  return `${call}/${attempt}`;
+}
+
+function groupOf(request: Pick<ProviderRequest, 'call' | 'attempt'>): string {
+  return markOf(request).call;
+}
+
+function needsBuyer({ status, last_payment_error: error }: Stripe.PaymentIntent): boolean {
+  return (
+    status === 'requires_payment_method' &&
+    (error?.code === NEEDS_BUYER_CODE || error?.decline_code === NEEDS_BUYER_CODE)
+  );
+}
+
+function chargeOf({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | null {
+  return typeof charge === 'string' ? null : charge;
+}

@@ -1,0 +1,126 @@
+import type { FastifyInstance } from 'fastify';
+import { accountsRoutes } from './accounts/accounts.routes.js';
+import type { AppDependencies } from './app-dependencies.js';
+import { catalogueRoutes } from './catalogue/catalogue.routes.js';
+import { productFinder } from './catalogue/find-product.js';
+import { collectionRoutes } from './collection/collection.routes.js';
+import { drawingsRoutes } from './drawings/drawings.routes.js';
+import { brandsRoutes } from './finding/brands.routes.js';
+import { findingRoutes } from './finding/finding.routes.js';
+import { readCards } from './finding/found-summary.js';
+import { helpRoutes } from './help/help.routes.js';
+import { addCallHooks, addUserHooks } from './hooks.js';
+import { healthRoutes } from './http/health.routes.js';
+import { requireRightToOrder } from './http/session.js';
+import { Live } from './live/live.routes.js';
+import { marketRoutes } from './market/market.routes.js';
+import { orderFinder } from './orders/find-order.js';
+import { ordersRoutes } from './orders/orders.routes.js';
+import { pagesRoutes } from './pages/pages.routes.js';
+import { picturesRoutes } from './pictures/pictures.routes.js';
+import { salesRoutes } from './sales/sales.routes.js';
+import type { SharedReads } from './shared-reads.js';
+import { userExportParts } from './user-export-parts.js';
+import { alsoWatchedRoutes } from './watching/also-watched.routes.js';
+import { watchingRoutes } from './watching/watching.routes.js';
+
+/** Adds all calls, files and pages. */
+export async function addRoutes(
+  app: FastifyInstance,
+  dependencies: AppDependencies,
+  shared: SharedReads,
+): Promise<void> {
+  const { database, random, newId, identity, feed, notices, rateLimits, isDemo = false } = dependencies;
+  const { pool } = database;
+  const live = new Live(app, {
+    pool,
+    feed,
+    random,
+    newId,
+    identity,
+    isLimited: rateLimits,
+    readUnread: (userId) => notices.countUnread(userId),
+  });
+  app.decorate('countStreams', () => live.streamCount);
+  if (identity.routes) {
+    await app.register(identity.routes);
+  }
+  await app.register(
+    async (api) => {
+      addCallHooks(api, dependencies.publicUrl);
+      addPublicCalls(api, dependencies, shared);
+      live.routes(api);
+      await api.register(async (own) => {
+        addUserHooks(own, dependencies);
+        live.ownRoutes(own);
+        addUserCalls(own, dependencies, shared);
+      });
+    },
+    { prefix: '/api' },
+  );
+  await dependencies.paymentRoutes?.(app);
+  drawingsRoutes(app, { pool, runInSlot: shared.runInSlot });
+  picturesRoutes(app, dependencies.pictures);
+  notices.routes(app, { isDemo });
+  await addPages(app, dependencies, shared);
+}
+
+/** Adds the calls that need no login, except those of the identity provider. */
+function addPublicCalls(api: FastifyInstance, dependencies: AppDependencies, shared: SharedReads): void {
+  const { database, clock, engine } = dependencies;
+  const { pool, healthPool } = database;
+  const { replicaReads, kept, findable, trending, readPoints, help, brandTexts } = shared;
+  catalogueRoutes(api, {
+    pool,
+    replicaReads,
+    kept,
+    clock,
+    readCards: (ids) => readCards(findable, ids),
+    findKnown: async (ids) => (await findable.read()).found(ids).map(({ id }) => id),
+  });
+  findingRoutes(api, { replicaReads, kept, products: findable, clock, trending });
+  brandsRoutes(api, { kept, products: findable, texts: brandTexts, clock });
+  salesRoutes(api, { pool, replicaReads, kept, clock });
+  alsoWatchedRoutes(api, { replicaReads, kept });
+  marketRoutes(api, { replicaReads, kept, trending, products: findable, readPoints, clock });
+  helpRoutes(api, help);
+  healthRoutes(api, { pool: healthPool, engine });
+}
+
+/** Adds the calls of signed-in users. */
+function addUserCalls(
+  own: FastifyInstance,
+  { database: { pool }, identity, notices, engine, clock, rateLimits }: AppDependencies,
+  { findable }: SharedReads,
+): void {
+  notices.ownRoutes(own);
+  watchingRoutes(own, pool, identity, findable);
+  collectionRoutes(own, pool, identity, clock);
+  accountsRoutes(own, pool, identity, { clock, rateLimits, exportParts: userExportParts(pool, identity) });
+  ordersRoutes(own, {
+    engine,
+    findProduct: productFinder(pool, clock),
+    findOrder: orderFinder(pool),
+    requireRightToOrder: requireRightToOrder(identity),
+  });
+}
+
+async function addPages(
+  app: FastifyInstance,
+  { database, pages, publicUrl, identity, clock, metrics = null, isDemo = false }: AppDependencies,
+  { brandTexts, ...shared }: SharedReads,
+): Promise<void> {
+  if (pages) {
+    await pagesRoutes(app, {
+      ...shared,
+      build: pages,
+      pool: database.pool,
+      publicUrl,
+      identitySetup: identity.setup,
+      isDemo,
+      texts: brandTexts,
+      metrics,
+      clock,
+    });
+  }
+}

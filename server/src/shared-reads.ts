@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import type { AppDependencies } from './app-dependencies.js';
+import { type BrandTexts, readBrandTexts } from './brands/brand-texts.js';
+import type { ResponseCache } from './cache/response-cache.js';
+import { ReplicaReads } from './database/replica-reads.js';
+import { FollowedProducts } from './finding/followed-products.js';
+import { Trending } from './finding/trending-products.js';
+import { type Help, readHelp } from './help/read-help.js';
+import type { BusyLog } from './http/busy-log.js';
+import type { RunInSlot } from './http/fair-queue.js';
+import { indexPoints, type ReadPoints } from './market/index-points.js';
+
+/** The parts of an app that its routes share before anything is read. */
+interface Bases {
+  readonly kept: ResponseCache;
+  /** The fair queue of the reads. */
+  readonly runInSlot: RunInSlot;
+  readonly busy: BusyLog;
+}
+
+/** The data that several rooms read, for their calls and pages. */
+export interface SharedReads extends Bases {
+  readonly replicaReads: ReplicaReads;
+  /** The in-memory index of all products. */
+  readonly findable: FollowedProducts;
+  readonly trending: Trending;
+  readonly readPoints: ReadPoints;
+  readonly help: Help;
+  readonly brandTexts: BrandTexts;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Preloads the data that the first visitor would otherwise wait for. */
+    readAhead(): Promise<void>;
+  }
+}
+
+/** Opens the shared reads of an app, which closes them. */
+export async function openSharedReads(
+  app: FastifyInstance,
+  dependencies: AppDependencies,
+  bases: Bases,
+): Promise<SharedReads> {
+  const { database, feed, clock } = dependencies;
+  const replicaReads =
+    dependencies.replicaReads ?? new ReplicaReads({ primary: database.pool, standby: null });
+  const findable = new FollowedProducts(replicaReads, feed, clock);
+  app.addHook('onClose', async () => findable.close());
+  const readPoints = indexPoints(replicaReads, bases.kept, clock);
+  app.decorate('readAhead', async () => void (await Promise.all([findable.read(), readPoints()])));
+  const help = await readHelp(dependencies.contact ?? null);
+  const brandTexts = await readBrandTexts();
+  for (const file of brandTexts.unusedFiles) {
+    app.log.warn(
+      `server/brands/${file} is not shown: a text is {brand}.md or {brand}/{model}.md, named by their slugs.`,
+    );
+  }
+  const trending = new Trending(findable, clock);
+  return { ...bases, replicaReads, findable, trending, readPoints, help, brandTexts };
+}

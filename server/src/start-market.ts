@@ -1,0 +1,51 @@
+import { erasuresMaintenance } from './accounts/erasures-maintenance.js';
+import type { Config } from './config.js';
+import { type Demonstration, demoTradingMaintenance } from './demonstration.js';
+import { oldEntriesMaintenance } from './feed/old-entries.js';
+import type { Market, Surroundings } from './open-market.js';
+import { openOrderCanceller } from './orders/cancel-open-orders.js';
+import { oldRefusalsMaintenance } from './orders/old-refusals.js';
+import { listenError } from './process/last-words.js';
+import { startMaintenance } from './process/maintenance.js';
+import { watchingMaintenance } from './watching/watching-maintenance.js';
+
+/**
+ * Starts what an open market does in the background, and listens.
+ * @throws UserError when the address cannot be used
+ */
+export async function startMarket(
+  market: Market,
+  config: Pick<Config, 'host' | 'port' | 'demoTrading'>,
+  surroundings: Surroundings & { readonly demonstration: Demonstration | null },
+): Promise<void> {
+  const { app, engine, feed, consumers, jobs, notices, identity, deals, payments } = market;
+  const { database, closers, clock, newId, demonstration, log } = surroundings;
+  const { pool } = database;
+  await feed.subscribe({ onEntry: (entry) => engine.noteEntry(entry), onMissed: () => engine.noteMissed() });
+  await consumers.start();
+  await app.readAhead().catch((error: unknown) => log.warn({ err: error }, 'preloading failed'));
+  const { host, port } = config;
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    throw listenError(error, { host, port });
+  }
+  jobs.start();
+  const isWatched = () => app.countStreams() > 0;
+  const demoTrading = config.demoTrading
+    ? demonstration?.openTrading({ pool, engine, clock, newId, isWatched })
+    : null;
+  closers.add('the trading of the demonstration market', () => demoTrading?.close());
+  const maintenance = [
+    ...identity.maintenance,
+    oldRefusalsMaintenance(pool),
+    oldEntriesMaintenance(pool),
+    erasuresMaintenance(pool, openOrderCanceller(pool, engine), log),
+    notices.maintenance,
+    ...watchingMaintenance(pool, () => notices.newWriter(), clock),
+    ...deals.maintenance,
+    ...payments.maintenance,
+    ...(demoTrading ? [demoTradingMaintenance(demoTrading)] : []),
+  ];
+  closers.add('the maintenance', startMaintenance(maintenance, log));
+}

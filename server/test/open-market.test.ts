@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { pino } from 'pino';
+import { afterEach, expect, it } from 'vitest';
+import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
+import { readConfig } from '../src/config.js';
+import { openMarket } from '../src/open-market.js';
+import { Closers } from '../src/process/closers.js';
+import { startMarket } from '../src/start-market.js';
+import { SECRET } from './test-app.js';
+import { createTestDatabase } from './test-database.js';
+import { newDataDir } from './test-senders.js';
+
+const PARTS = [
+  'requests',
+  'jobs at hand',
+  'the payments',
+  'orders that wait',
+  'the consumers of the feed',
+  'reports of read notifications',
+  'the feed',
+  'the standby',
+  'the metrics',
+  'the database',
+];
+
+let closers: Closers;
+
+afterEach(() =>
+  closers.close((error) => {
+    throw error;
+  }),
+);
+
+/** A market of the default settings, as a server opens it. */
+async function open() {
+  closers = new Closers();
+  const database = await createTestDatabase();
+  closers.add('the database', () => database.close());
+  const config = readConfig({ DATA_DIR: newDataDir(), AUTH_SECRET: SECRET, HOST: '127.0.0.1', DEMO: 'off' });
+  const surroundings = {
+    database,
+    closers,
+    clock: SYSTEM_CLOCK,
+    random: Math.random,
+    newId: randomUUID,
+    pages: null,
+    demonstration: null,
+    log: pino({ level: 'silent' }),
+  };
+  const market = await openMarket(config, surroundings);
+  const start = (port: number) => startMarket(market, { ...config, port }, surroundings);
+  return { database, app: market.app, start };
+}
+
+it('a started market answers, and closes the requests before the parts that they need', async () => {
+  const { database, app, start } = await open();
+  expect(closers.stillOpen).toEqual(PARTS);
+  await start(0);
+  const { port } = app.server.address() as AddressInfo;
+  expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
+  expect(closers.stillOpen).toEqual(['the maintenance', 'the trading of the demonstration market', ...PARTS]);
+  const errors: unknown[] = [];
+  await closers.close((error) => errors.push(error));
+  expect(errors).toEqual([]);
+  expect(closers.stillOpen).toEqual([]);
+  expect(database.pool.ended).toBe(true);
+});
+
+it('a market whose port is in use names the setting, and closes', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const { database, start } = await open();
+  await expect(start(port)).rejects.toThrow(`Port ${port} is in use: stop what uses it, or set PORT.`);
+  await closers.close((error) => {
+    throw error;
+  });
+  other.close();
+  expect(database.pool.ended).toBe(true);
+});

@@ -1,0 +1,79 @@
+import { Chance } from '../../../core/test/deal-random.js';
+import type { PaymentProvider } from '../../src/payments/payment-provider.js';
+import type { Misbehaviour } from '../../src/payments/play/misbehaviour.js';
+import { openPlay } from '../../src/payments/play/open-play.js';
+import { StandIn } from '../../src/payments/play/stand-in.js';
+import type { TestMethodName } from '../../src/payments/play/test-methods.js';
+import { openStripeProvider } from '../../src/payments/stripe/stripe-provider.js';
+
+/** Thursday, 12:00. */
+export const START_MS = Date.UTC(2026, 10, 5, 12);
+export const DAY_MS = 86_400_000;
+
+export const ADAPTERS = ['play', 'stripe'] as const;
+export type AdapterName = (typeof ADAPTERS)[number];
+
+/** A provider, the stand-in that it talks to, and the time of both. */
+export interface PaymentBench {
+  readonly provider: PaymentProvider;
+  readonly standIn: StandIn;
+  readonly received: { readonly body: Buffer; readonly header: string }[];
+  nowMs(): number;
+  pass(ms: number): void;
+  close(): Promise<void>;
+}
+
+/** Makes the ids of each stand-in its own: several of them share the database of a test file. */
+let benches = 0;
+
+/** Opens an adapter on a stand-in with a clock and ids of its own. */
+export async function openPaymentBench(
+  adapter: AdapterName,
+  { misbehaviour, seed = 1 }: { readonly misbehaviour?: Misbehaviour; readonly seed?: number } = {},
+): Promise<PaymentBench> {
+  let nowMs = START_MS;
+  const received: { body: Buffer; header: string }[] = [];
+  const chance = new Chance(seed);
+  let ids = 0;
+  benches += 1;
+  const bench = benches.toString(36);
+  const options = {
+    nowMs: () => nowMs,
+    newId: () => {
+      ids += 1;
+      return `${chance.below(2 ** 32).toString(36)}x${ids.toString(36)}x${bench}`;
+    },
+    receive: async (body: Buffer, header: string) => {
+      received.push({ body, header });
+      return true;
+    },
+    ...(misbehaviour && { misbehaviour }),
+  };
+  const { provider, standIn } = adapter === 'play' ? await openPlay(options) : await openStripe(options);
+  return {
+    provider,
+    standIn,
+    received,
+    nowMs: () => nowMs,
+    pass: (ms) => {
+      nowMs += ms;
+    },
+    close: () => standIn.close(),
+  };
+}
+
+async function openStripe(options: Parameters<typeof openPlay>[0]) {
+  const secrets = { secretKey: 'sk_test_bench', webhookSecret: 'whsec_bench' };
+  const standIn = await StandIn.open({ ...options, ...secrets });
+  return { standIn, provider: await openStripeProvider(secrets, { address: standIn.address }) };
+}
+
+/** A buyer and a seller with what they need. */
+export async function prepareParties(
+  { provider, standIn }: PaymentBench,
+  methodRef: TestMethodName = 'pm_card_visa',
+): Promise<{ customerRef: string; methodRef: string; recipientRef: string }> {
+  const buyer = await provider.prepareMethod({ role: 'buyer', userId: 'ann', customerRef: null });
+  const seller = standIn.account.createOwner('v2.core.account', { user: 'bob' });
+  return { customerRef: buyer.customerRef ?? '', methodRef, recipientRef: seller.id };
+}

@@ -1,0 +1,425 @@
+import type { DealEvent } from '@perkex/core/deals/deal-event.js';
+import type { Stepped } from '@perkex/core/deals/step.js';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Chance } from '../../../core/test/deal-random.js';
+import type { Database } from '../../src/database/connect.js';
+import { type Transaction, transaction } from '../../src/database/transaction.js';
+import type { DealKey } from '../../src/deals/deal-key.js';
+import { readDeal } from '../../src/deals/read-deal.js';
+import { takeStep } from '../../src/deals/take-step.js';
+import { Jobs } from '../../src/jobs/jobs.js';
+import { type CallKey, keyOfCall } from '../../src/payments/call-name.js';
+import { PaymentCalls } from '../../src/payments/payment-calls.js';
+import { PaymentDoor } from '../../src/payments/payment-door.js';
+import { type Misbehaviour, randomMisbehaviour, WELL_BEHAVED } from '../../src/payments/play/misbehaviour.js';
+import type { Charge, Intent, Transfer } from '../../src/payments/play/stand-in-objects.js';
+import type { TestMethodName } from '../../src/payments/play/test-methods.js';
+import { ProviderAwayError } from '../../src/payments/provider-away-error.js';
+import { receiveEvent } from '../../src/payments/receive-event.js';
+import { buildDeal, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
+import { createTestDatabase } from '../test-database.js';
+import { DAY_MS, openPaymentBench, type PaymentBench, prepareParties } from './payment-bench.js';
+
+const CENTS = TERMS.buyerTotalCents;
+const MOMENT = { nowMs: TRADED_AT_MS + 60_000, holidays: NO_HOLIDAYS };
+const PAY: DealEvent = { type: 'pay', method: 'card', carriedCents: 0 };
+
+let database: Database;
+let bench: PaymentBench;
+let door: PaymentDoor;
+let calls: PaymentCalls;
+let jobs: Jobs;
+let alarms: string[];
+/** The calls of steps, unless jobs make them. */
+let made: CallKey[];
+let misbehaviour: Misbehaviour;
+let method: TestMethodName;
+let recipientRef: string;
+let customerRef: string;
+/** Does with the calls of a step what the server does. */
+let stepWith: (tx: Transaction, key: DealKey, stepped: Stepped) => Promise<void>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.close());
+
+beforeEach(() => open());
+
+afterEach(async () => {
+  await jobs.stop();
+  await bench.close();
+});
+
+/** Opens a provider, and the work on its calls. */
+async function open({ seed = 1, byJobs = false } = {}): Promise<void> {
+  misbehaviour = WELL_BEHAVED;
+  alarms = [];
+  made = [];
+  method = 'pm_card_visa';
+  bench = await openPaymentBench('play', {
+    seed,
+    misbehaviour: {
+      nextRequest: () => misbehaviour.nextRequest(),
+      nextEvent: () => misbehaviour.nextEvent(),
+      isReordered: () => misbehaviour.isReordered(),
+    },
+  });
+  ({ customerRef, recipientRef } = await prepareParties(bench));
+  const { pool } = database;
+  const log = pino({}, { write: (line: string) => alarms.push(line) });
+  jobs = new Jobs({ pool, random: Math.random, log });
+  const onStepped = async (tx: Transaction, key: DealKey, stepped: Stepped) => {
+    if (byJobs) {
+      await calls.send(tx, key, stepped);
+    } else {
+      made.push(...stepped.calls.map(({ kind }) => ({ ...key, version: stepped.deal.version, kind })));
+    }
+  };
+  const { provider } = bench;
+  door = new PaymentDoor({ pool, provider, holidays: NO_HOLIDAYS, log, onStepped });
+  calls = new PaymentCalls({
+    pool,
+    jobs,
+    provider,
+    door,
+    log,
+    partyRefs: async () => ({ customerRef, methodRef: method, recipientRef }),
+    dealUrl: ({ id }) => `https://shop.example/dashboard/orders/${id}`,
+  });
+  stepWith = onStepped;
+}
+
+async function take(key: DealKey, kind: 'buyer' | 'seller' | 'member' | 'clock', event: DealEvent) {
+  await transaction(database.pool, async (tx) => {
+    const command = { event, actor: { kind, id: kind }, seenVersion: null };
+    const result = await takeStep(tx, key, command, MOMENT);
+    if (result?.kind !== 'stepped') {
+      throw new Error(`${event.type} was refused: ${result?.code}.`);
+    }
+    await stepWith(tx, key, result);
+  });
+}
+
+async function paidDeal(): Promise<DealKey> {
+  const key = await buildDeal(database);
+  await take(key, 'buyer', PAY);
+  return key;
+}
+
+async function dealOf(key: DealKey) {
+  const stored = await readDeal(database.pool, key);
+  if (!stored) {
+    throw new Error('There is no such deal.');
+  }
+  return stored.deal;
+}
+
+async function callOf({ id }: DealKey) {
+  const { rows } = await database.pool.query(
+    'select * from provider_calls where deal_id = $1 order by version desc',
+    [id],
+  );
+  return rows[0];
+}
+
+/** Makes each call once, and forgets those that need no repetition. */
+async function makeCalls(): Promise<void> {
+  for (const key of made.splice(0)) {
+    try {
+      await calls.make(key);
+    } catch (error) {
+      expect(error).toBeInstanceOf(ProviderAwayError);
+      made.push(key);
+    }
+  }
+}
+
+/** Delivers the messages, and looks at what they name, until an answer comes. */
+async function hearMessages(): Promise<void> {
+  await bench.standIn.deliverEvents();
+  for (const { body, header } of bench.received.splice(0)) {
+    const reading = bench.provider.readEvent(body, header, bench.nowMs());
+    if (reading.kind === 'event' && reading.ref !== null) {
+      await door.look(reading.ref).catch((error) => expect(error).toBeInstanceOf(ProviderAwayError));
+    }
+  }
+}
+
+async function lookAtAll({ id }: DealKey): Promise<void> {
+  await database.pool.query(
+    'update provider_calls set look_at = now() where look_at is not null and deal_id = $1',
+    [id],
+  );
+  await calls.lookAtDueCalls();
+}
+
+describe('a payment', () => {
+  it('of a working card moves the deal to paid', async () => {
+    const key = await paidDeal();
+    await makeCalls();
+    expect(await dealOf(key)).toMatchObject({ state: 'paid', payment: 'held', collectedCents: CENTS });
+    expect(await callOf(key)).toMatchObject({ outcome: 'done', provider: 'play', attempt: 1 });
+  });
+
+  it('is made by a job after the commit, once for two presses', async () => {
+    await jobs.stop();
+    await bench.close();
+    await open({ byJobs: true });
+    const key = await paidDeal();
+    await expect(take(key, 'buyer', PAY)).rejects.toThrow('was refused');
+    await vi.waitFor(async () => expect((await dealOf(key)).state).toBe('paid'), 20_000);
+    expect(intents()).toHaveLength(1);
+  });
+
+  it('that is declined can be repeated with another card', async () => {
+    method = 'pm_card_visa_chargeDeclined';
+    const key = await paidDeal();
+    await makeCalls();
+    expect(await dealOf(key)).toMatchObject({ state: 'unpaid', payment: 'failed' });
+    expect(await callOf(key)).toMatchObject({ outcome: 'declined', decline_code: 'generic_decline' });
+    method = 'pm_card_visa';
+    await take(key, 'buyer', PAY);
+    await makeCalls();
+    expect(await dealOf(key)).toMatchObject({ state: 'paid', collectedCents: CENTS });
+  });
+
+  it('with a passing decline is tried three times', async () => {
+    method = 'pm_card_chargeDeclinedProcessingError';
+    const key = await paidDeal();
+    await makeCalls();
+    await makeCalls();
+    await hearMessages();
+    expect(await dealOf(key)).toMatchObject({ payment: 'collecting' });
+    await makeCalls();
+    expect(await dealOf(key)).toMatchObject({ payment: 'failed' });
+    expect(await callOf(key)).toMatchObject({ outcome: 'declined', attempt: 3 });
+    expect(made).toEqual([]);
+  });
+
+  it('waits for the buyer at their bank, and is found paid without a message', async () => {
+    method = 'pm_card_authenticationRequired';
+    const key = await paidDeal();
+    await makeCalls();
+    await hearMessages();
+    expect(await dealOf(key)).toMatchObject({ state: 'unpaid', payment: 'needs-buyer' });
+    bench.standIn.account.intents.answerBank(intents()[0]?.id ?? '', true);
+    await lookAtAll(key);
+    expect(await dealOf(key)).toMatchObject({ state: 'paid', payment: 'held' });
+  });
+
+  it('that waits at the bank is cancelled there before another one begins', async () => {
+    method = 'pm_card_authenticationRequired';
+    const key = await paidDeal();
+    await makeCalls();
+    method = 'pm_card_visa';
+    await take(key, 'buyer', PAY);
+    await makeCalls();
+    expect(intents().map(({ status }) => status)).toEqual(['succeeded', 'canceled']);
+    expect(await dealOf(key)).toMatchObject({ state: 'paid', collectedCents: CENTS });
+  });
+
+  it('is not made once its deal is cancelled', async () => {
+    const key = await paidDeal();
+    await take(key, 'member', { type: 'cancel' });
+    await makeCalls();
+    expect(intents()).toEqual([]);
+    expect(await callOf(key)).toMatchObject({ outcome: 'declined', decline_code: 'ended' });
+    expect((await dealOf(key)).balances.collecting).toBe(0);
+  });
+
+  it('of another amount moves nothing, and raises an alarm', async () => {
+    const key = await paidDeal();
+    misbehaviour = { ...WELL_BEHAVED, nextRequest: once('broken-after') };
+    await makeCalls();
+    await database.pool.query(
+      'update provider_calls set amount_cents = amount_cents - 1 where deal_id = $1',
+      [key.id],
+    );
+    await makeCalls();
+    expect(await dealOf(key)).toMatchObject({ state: 'unpaid', payment: 'collecting' });
+    expect(await callOf(key)).toMatchObject({ outcome: 'wrong-amount' });
+    expect(alarms.join('')).toContain('nothing was moved');
+  });
+});
+
+describe('a look', () => {
+  it('at a reference of another call moves nothing, and raises an alarm', async () => {
+    method = 'pm_card_authenticationRequired';
+    const key = await paidDeal();
+    await makeCalls();
+    method = 'pm_card_visa';
+    const other = await paidDeal();
+    await makeCalls();
+    const { provider_ref: ref } = await callOf(other);
+    const call = { ...key, version: 1, kind: 'collect' } as const;
+    await expect(door.lookAtCall(call, ref, 'hint')).rejects.toThrow(ProviderAwayError);
+    expect(await dealOf(key)).toMatchObject({ state: 'unpaid', collectedCents: 0 });
+    expect(alarms.join('')).toContain('belongs to another call');
+  });
+});
+
+describe('money that comes back without a message', () => {
+  it('is noticed by a look, days after it was done', async () => {
+    method = 'pm_card_refundFail';
+    const key = await paidDeal();
+    await makeCalls();
+    await take(key, 'member', { type: 'cancel' });
+    await take(key, 'buyer', { type: 'choose-refund' });
+    await makeCalls();
+    expect(await dealOf(key)).toMatchObject({ payment: 'refunded', refundedCents: CENTS });
+    bench.pass(3 * DAY_MS);
+    await bench.standIn.deliverEvents();
+    await lookAtAll(key);
+    expect(await dealOf(key)).toMatchObject({ payment: 'held', refundedCents: 0 });
+  });
+
+  it('is looked for after 1, 2, 4 … 64 days, and then no more', async () => {
+    const key = await paidDeal();
+    await makeCalls();
+    const days: (number | null)[] = [];
+    for (let look = 0; look < 8; look += 1) {
+      const { rows } = await database.pool.query(
+        'select round(extract(epoch from look_at - now()) / 86400)::int as days from provider_calls where deal_id = $1',
+        [key.id],
+      );
+      days.push(rows[0].days);
+      await lookAtAll(key);
+    }
+    expect(days).toEqual([1, 2, 4, 8, 16, 32, 64, null]);
+  });
+});
+
+describe('a message', () => {
+  it('of the same id counts once, and one that is not signed does not count', async () => {
+    const key = await paidDeal();
+    misbehaviour = { ...WELL_BEHAVED, nextRequest: once('broken-after') };
+    await makeCalls();
+    await bench.standIn.deliverEvents();
+    const [{ body, header } = { body: Buffer.alloc(0), header: '' }] = bench.received;
+    const looks: string[] = [];
+    const sources = {
+      pool: database.pool,
+      provider: bench.provider,
+      calls: { sendLook: async (_tx: Transaction, ref: string) => void looks.push(ref) },
+    };
+    expect(await receiveEvent(sources, body, 'forged', bench.nowMs())).toBe('refused');
+    expect(await receiveEvent(sources, body, header, bench.nowMs())).toBe('event');
+    expect(await receiveEvent(sources, body, header, bench.nowMs())).toBe('event');
+    expect(looks).toEqual([intents()[0]?.id]);
+    await door.look(looks[0] ?? '');
+    expect(await dealOf(key)).toMatchObject({ state: 'paid' });
+  });
+
+  it('of a dispute reaches the deal, and its end too', async () => {
+    method = 'pm_card_createDispute';
+    const key = await paidDeal();
+    await makeCalls();
+    expect(await dealOf(key)).toMatchObject({ payment: 'disputed', hasBeenDisputed: true });
+    const [dispute] = bench.standIn.account.store.list('dispute');
+    bench.standIn.account.intents.closeDispute(dispute?.id ?? '', 'won');
+    await hearMessages();
+    expect(await dealOf(key)).toMatchObject({ payment: 'won' });
+  });
+});
+
+describe('whatever the provider does', () => {
+  const METHODS: readonly TestMethodName[] = [
+    'pm_card_visa',
+    'pm_card_visa_chargeDeclined',
+    'pm_card_chargeDeclinedProcessingError',
+    'pm_card_authenticationRequired',
+    'pm_card_pendingRefund',
+    'pm_card_refundFail',
+    'pm_usBankAccount_success',
+    'pm_usBankAccount_insufficientFunds',
+  ];
+  const DEALS = Number(process.env.PAYMENT_DEALS ?? 15);
+  const FIRST_SEED = Number(process.env.PAYMENT_SEED ?? 1);
+
+  it('no money is lost, taken twice or paid twice', async () => {
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + DEALS; seed += 1) {
+      const chance = new Chance(seed);
+      method = chance.one(METHODS);
+      misbehaviour = randomMisbehaviour(() => chance.below(1_000) / 1_000, 0.4);
+      const key = await paidDeal();
+      await letItEnd(key, chance);
+      await moveOn(key, chance);
+      await letItEnd(key, chance);
+      await expectEqualMoney(key, seed);
+    }
+  });
+
+  /** Answers of the bank, messages, looks and days, until every call has its outcome. */
+  async function letItEnd(key: DealKey, chance: Chance): Promise<void> {
+    for (let round = 0; round < 12; round += 1) {
+      await makeCalls();
+      await hearMessages();
+      const asking = intents().find(({ status }) => status === 'requires_action');
+      if (asking && chance.isOneIn(2)) {
+        bench.standIn.account.intents.answerBank(asking.id, chance.isOneIn(2));
+      }
+      bench.pass(chance.one([60_000, DAY_MS]));
+      await lookAtAll(key);
+    }
+    misbehaviour = WELL_BEHAVED;
+    bench.pass(10 * DAY_MS);
+    for (let round = 0; round < 4; round += 1) {
+      await makeCalls();
+      await hearMessages();
+      await lookAtAll(key);
+    }
+    expect(made).toEqual([]);
+  }
+
+  /** The rest of a deal: a refund or a payout. */
+  async function moveOn(key: DealKey, chance: Chance): Promise<void> {
+    misbehaviour = randomMisbehaviour(() => chance.below(1_000) / 1_000, 0.4);
+    const { state } = await dealOf(key);
+    if (state === 'paid' && chance.isOneIn(2)) {
+      await take(key, 'member', { type: 'cancel' });
+      await take(key, 'buyer', { type: 'choose-refund' });
+    } else if (state === 'paid') {
+      await take(key, 'seller', { type: 'ship' });
+      await take(key, 'member', { type: 'receive' });
+      await take(key, 'member', { type: 'pass' });
+      await take(key, 'clock', { type: 'start-payout', nettedCents: 0 });
+    } else if (chance.isOneIn(2)) {
+      await take(key, 'member', { type: 'cancel' });
+    }
+  }
+
+  async function expectEqualMoney(key: DealKey, seed: number): Promise<void> {
+    const { collectedCents, refundedCents, paidOutCents, balances } = await dealOf(key);
+    const { store } = bench.standIn.account;
+    const isOfDeal = ({ metadata }: { metadata: Readonly<Record<string, string>> }) =>
+      keyOfCall(metadata.call ?? '')?.id === key.id;
+    const own = intents().filter(isOfDeal);
+    const charges = store
+      .list<Charge>('charge')
+      .filter(({ payment_intent: intent }) => own.some(({ id }) => id === intent));
+    const transfers = store.list<Transfer>('transfer').filter((one) => isOfDeal(one) && !one.reversed);
+    expect({
+      seed,
+      keptCents: sum(charges.map(({ amount, amount_refunded: refunded }) => amount - refunded)),
+      paidOutCents: sum(transfers.map(({ amount }) => amount)),
+    }).toEqual({ seed, keptCents: collectedCents - refundedCents, paidOutCents });
+    expect([balances.refunding, balances['paying-out']]).toEqual([0, 0]);
+  }
+});
+
+function intents(): Intent[] {
+  return bench.standIn.account.store.list<Intent>('payment_intent');
+}
+
+function once<Fault>(fault: Fault): () => Fault | 'none' {
+  // The package repeats a request once if the connection breaks.
+  const faults: (Fault | 'none')[] = [fault, fault];
+  return () => faults.shift() ?? 'none';
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}

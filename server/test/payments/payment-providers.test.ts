@@ -1,0 +1,392 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CallOutcome, CollectRequest } from '../../src/payments/payment-provider.js';
+import { signature } from '../../src/payments/play/event-queue.js';
+import type { RequestFault } from '../../src/payments/play/misbehaviour.js';
+import { WELL_BEHAVED } from '../../src/payments/play/misbehaviour.js';
+import type { Intent } from '../../src/payments/play/stand-in-objects.js';
+import type { TestMethodName } from '../../src/payments/play/test-methods.js';
+import { ADAPTERS, DAY_MS, openPaymentBench, type PaymentBench, prepareParties } from './payment-bench.js';
+
+const CENTS = 234_56;
+const RETURN_URL = 'https://shop.example/dashboard/orders/1';
+
+describe.each(ADAPTERS)('the provider %s', (adapter) => {
+  let bench: PaymentBench;
+  /** The package repeats a request once if the connection breaks, whatever `maxNetworkRetries` is. */
+  let faults: RequestFault[];
+  /** The call of each test, so that tests share no idempotency keys. */
+  let call: { productId: number; id: string; version: number };
+
+  beforeEach(async () => {
+    faults = [];
+    call = { productId: 1, id: randomUUID(), version: 1 };
+    const misbehaviour = { ...WELL_BEHAVED, nextRequest: () => faults.shift() ?? 'none' };
+    bench = await openPaymentBench(adapter, { misbehaviour });
+  });
+
+  afterEach(() => bench.close());
+
+  async function collectRequest(method: TestMethodName = 'pm_card_visa', attempt = 1) {
+    const { customerRef, methodRef } = await prepareParties(bench, method);
+    const common = { amountCents: CENTS, attempt, decidedAtMs: bench.nowMs(), returnUrl: RETURN_URL };
+    return {
+      kind: 'collect',
+      call: { ...call, kind: 'collect' },
+      customerRef,
+      methodRef,
+      ...common,
+    } as const;
+  }
+
+  function refundRequest(paymentRef: string, amountCents = CENTS) {
+    const common = { amountCents, attempt: 1, decidedAtMs: bench.nowMs() };
+    return { kind: 'refund', call: { ...call, version: 5, kind: 'refund' }, paymentRef, ...common } as const;
+  }
+
+  async function payOutRequest() {
+    const { recipientRef } = await prepareParties(bench);
+    const common = { amountCents: 200_00, attempt: 1, decidedAtMs: bench.nowMs() };
+    return {
+      kind: 'pay-out',
+      call: { ...call, version: 4, kind: 'pay-out' },
+      recipientRef,
+      ...common,
+    } as const;
+  }
+
+  async function collected(method: TestMethodName = 'pm_card_visa'): Promise<string> {
+    return refOf(await bench.provider.collect(await collectRequest(method)));
+  }
+
+  function payments(): Intent[] {
+    return bench.standIn.account.store.list<Intent>('payment_intent');
+  }
+
+  const look = async (ref: string) => (await bench.provider.look(ref)).outcome;
+
+  describe('collects a payment', () => {
+    it('of a working card at once', async () => {
+      const request = await collectRequest();
+      const outcome = await bench.provider.collect(request);
+      const done = { kind: 'done', amountCents: CENTS, currency: 'usd', dispute: 'none' };
+      expect(outcome).toMatchObject(done);
+      expect(await bench.provider.look(refOf(outcome))).toMatchObject({ call: request.call, outcome: done });
+    });
+
+    it.each([
+      ['pm_card_visa_chargeDeclined', 'generic_decline', false],
+      ['pm_card_visa_chargeDeclinedInsufficientFunds', 'insufficient_funds', false],
+      ['pm_card_chargeDeclinedProcessingError', 'processing_error', true],
+    ] as const)('of %s is declined', async (method, code, mayRetry) => {
+      const outcome = await bench.provider.collect(await collectRequest(method));
+      expect(outcome).toMatchObject({ kind: 'declined', code, mayRetry });
+      expect(await look(refOf(outcome))).toMatchObject({ kind: 'declined', code });
+    });
+
+    it('with an unknown method is declined without a reference', async () => {
+      const request = { ...(await collectRequest()), methodRef: 'pm_gone' };
+      expect(await bench.provider.collect(request)).toEqual({
+        kind: 'declined',
+        ref: null,
+        code: 'resource_missing',
+        mayRetry: false,
+      });
+    });
+
+    it('from a bank account takes days', async () => {
+      const ref = await collected('pm_usBankAccount_success');
+      expect(await look(ref)).toEqual({ kind: 'pending', ref });
+      bench.pass(4 * DAY_MS);
+      expect(await look(ref)).toMatchObject({ kind: 'done', amountCents: CENTS });
+    });
+
+    it('from an empty bank account fails after days', async () => {
+      const ref = await collected('pm_usBankAccount_insufficientFunds');
+      bench.pass(4 * DAY_MS);
+      expect(await look(ref)).toMatchObject({ kind: 'declined', code: 'insufficient_funds' });
+    });
+
+    it('once for the same attempt', async () => {
+      const request = await collectRequest();
+      const outcomes = [await bench.provider.collect(request), await bench.provider.collect(request)];
+      expect(outcomes[1]).toEqual(outcomes[0]);
+      expect(payments()).toHaveLength(1);
+    });
+
+    it('again for another attempt', async () => {
+      const first = await collectRequest('pm_card_chargeDeclinedProcessingError');
+      await bench.provider.collect(first);
+      const second = await bench.provider.collect({ ...first, attempt: 2, methodRef: 'pm_card_visa' });
+      expect(second).toMatchObject({ kind: 'done' });
+    });
+  });
+
+  describe('sends the buyer to their bank', () => {
+    async function asked(): Promise<{ ref: string; url: string }> {
+      const outcome = await bench.provider.collect(await collectRequest('pm_card_authenticationRequired'));
+      if (outcome.kind !== 'needs-buyer') {
+        throw new Error(`The outcome is ${outcome.kind}.`);
+      }
+      return outcome;
+    }
+
+    async function answer(url: string, answer: string): Promise<Response> {
+      const body = new URLSearchParams({ answer });
+      return fetch(url, { method: 'POST', body, redirect: 'manual' });
+    }
+
+    it('who can pay there', async () => {
+      const { ref, url } = await asked();
+      expect(await (await fetch(url)).text()).toContain('Pay 234.56 USD');
+      const response = await answer(url, 'accept');
+      expect([response.status, response.headers.get('location')]).toEqual([303, RETURN_URL]);
+      expect(await look(ref)).toMatchObject({ kind: 'done', amountCents: CENTS });
+    });
+
+    it('who can refuse there', async () => {
+      const { ref, url } = await asked();
+      await answer(url, 'refuse');
+      expect(await look(ref)).toMatchObject({ kind: 'declined', mayRetry: false });
+    });
+
+    it('who can leave the page, until the payment is reversed', async () => {
+      const { ref, url } = await asked();
+      expect(await look(ref)).toEqual({ kind: 'needs-buyer', ref, url });
+      await bench.provider.reverse(ref);
+      expect(await look(ref)).toMatchObject({ kind: 'declined', code: 'canceled' });
+      expect(await (await answer(url, 'accept')).text()).toContain('no longer waits');
+      expect(await look(ref)).toMatchObject({ kind: 'declined', code: 'canceled' });
+    });
+  });
+
+  describe('reverses a payment', () => {
+    it('that has succeeded, completely and once', async () => {
+      const ref = await collected();
+      await bench.provider.reverse(ref);
+      await bench.provider.reverse(ref);
+      const refunds = bench.standIn.account.store.list('refund');
+      expect(refunds).toMatchObject([{ amount: CENTS, payment_intent: ref }]);
+    });
+  });
+
+  describe('refunds', () => {
+    it('a payment', async () => {
+      const request = refundRequest(await collected());
+      const outcome = await bench.provider.refund(request);
+      expect(outcome).toMatchObject({ kind: 'done', amountCents: CENTS });
+      expect((await bench.provider.look(refOf(outcome))).call).toEqual(request.call);
+    });
+
+    it('not more than was paid', async () => {
+      expect(await bench.provider.refund(refundRequest(await collected(), CENTS + 1))).toMatchObject({
+        kind: 'declined',
+        ref: null,
+      });
+    });
+
+    it('a part, and then the rest', async () => {
+      const ref = await collected();
+      const part = refundRequest(ref, 100);
+      await bench.provider.refund(part);
+      const rest = { ...part, call: { ...part.call, version: 9 }, amountCents: CENTS - 100 };
+      expect(await bench.provider.refund(rest)).toMatchObject({ kind: 'done', amountCents: CENTS - 100 });
+    });
+
+    it('that take days, and that bounce', async () => {
+      const slow = refOf(
+        await bench.provider.refund(refundRequest(await collected('pm_card_pendingRefund'))),
+      );
+      expect(await look(slow)).toMatchObject({ kind: 'pending' });
+      call = { ...call, id: randomUUID() };
+      const failing = refOf(
+        await bench.provider.refund(refundRequest(await collected('pm_card_refundFail'))),
+      );
+      expect(await look(failing)).toMatchObject({ kind: 'done' });
+      bench.pass(3 * DAY_MS);
+      expect(await look(slow)).toMatchObject({ kind: 'done' });
+      expect(await look(failing)).toMatchObject({ kind: 'declined', code: 'expired_or_canceled_card' });
+    });
+  });
+
+  describe('pays out', () => {
+    it('to a seller', async () => {
+      const request = await payOutRequest();
+      const outcome = await bench.provider.payOut(request);
+      expect(outcome).toMatchObject({ kind: 'done', amountCents: 200_00 });
+      expect((await bench.provider.look(refOf(outcome))).call).toEqual(request.call);
+    });
+
+    it('and sees that the money came back', async () => {
+      const ref = refOf(await bench.provider.payOut(await payOutRequest()));
+      bench.standIn.account.reverseTransfer(ref);
+      expect(await look(ref)).toMatchObject({ kind: 'declined', code: 'reversed' });
+    });
+  });
+
+  describe('whose answer is lost', () => {
+    const ANSWERED = {
+      'broken-before': false,
+      'broken-after': false,
+      'error-before': true,
+      'error-after': true,
+    };
+
+    it.each(['broken-before', 'error-before'] as const)('%s: finds nothing', async (fault) => {
+      for (const [request, make] of await requests()) {
+        faults = [fault, ...(fault.startsWith('broken') ? [fault] : [])];
+        expect(await make()).toEqual({ kind: 'unknown', hasAnswered: ANSWERED[fault] });
+        expect(await bench.provider.find(request)).toBeNull();
+      }
+    });
+
+    it.each(['broken-after', 'error-after'] as const)('%s: finds what was done', async (fault) => {
+      for (const [request, make] of await requests()) {
+        faults = [fault, ...(fault.startsWith('broken') ? [fault] : [])];
+        expect(await make()).toEqual({ kind: 'unknown', hasAnswered: ANSWERED[fault] });
+        expect(await bench.provider.find(request)).toMatchObject({
+          kind: 'done',
+          amountCents: request.amountCents,
+        });
+      }
+    });
+
+    it('goes on asking the buyer', async () => {
+      const request = await collectRequest('pm_card_authenticationRequired');
+      faults = ['broken-after', 'broken-after'];
+      expect(await bench.provider.collect(request)).toMatchObject({ kind: 'unknown' });
+      expect(await bench.provider.find(request)).toMatchObject({ kind: 'needs-buyer' });
+      expect(payments()).toHaveLength(1);
+    });
+
+    it('finds a payment among many, after its key was forgotten', async () => {
+      const request = await collectRequest();
+      faults = ['broken-after', 'broken-after'];
+      await bench.provider.collect(request);
+      for (let other = 0; other < 120; other += 1) {
+        const { id } = await paymentOfAnotherDeal(request);
+        expect(id).not.toBe('');
+      }
+      bench.pass(2 * DAY_MS);
+      expect(await bench.provider.find(request)).toMatchObject({ kind: 'done' });
+    });
+
+    it('does not take the decline of another attempt for its own', async () => {
+      const request = await collectRequest('pm_card_chargeDeclinedProcessingError');
+      await bench.provider.collect(request);
+      expect(await bench.provider.find(request)).toMatchObject({ kind: 'declined' });
+      expect(await bench.provider.find({ ...request, attempt: 2 })).toBeNull();
+    });
+
+    it('says nothing rather than something wrong while the provider is away', async () => {
+      const request = await collectRequest();
+      const ref = refOf(await bench.provider.collect(request));
+      const unknown = { kind: 'unknown', hasAnswered: false };
+      faults = Array(4).fill('broken-before');
+      expect(await bench.provider.find(request)).toEqual(unknown);
+      expect(await bench.provider.look(ref)).toEqual({ call: null, outcome: unknown });
+      expect(await look('pi_unknown')).toEqual(unknown);
+      faults = ['error-before'];
+      await expect(bench.provider.reverse(ref)).rejects.toThrow('no usable answer');
+    });
+
+    async function requests() {
+      const collect = await collectRequest();
+      const refund = refundRequest(
+        refOf(await bench.provider.collect({ ...collect, call: { ...collect.call, version: 2 } })),
+      );
+      const payOut = await payOutRequest();
+      return [
+        [collect, () => bench.provider.collect(collect)],
+        [refund, () => bench.provider.refund(refund)],
+        [payOut, () => bench.provider.payOut(payOut)],
+      ] as const;
+    }
+
+    async function paymentOfAnotherDeal({ customerRef, methodRef, amountCents }: CollectRequest) {
+      return bench.standIn.account.intents.createIntent({
+        amount: amountCents,
+        currency: 'usd',
+        customer: customerRef,
+        method: methodRef,
+        metadata: { call: `1/${randomUUID()}/1/collect`, attempt: '1' },
+      });
+    }
+  });
+
+  describe('disputes', () => {
+    it.each(['won', 'lost'] as const)('are seen open and %s', async (end) => {
+      const ref = await collected('pm_card_createDispute');
+      expect(await look(ref)).toMatchObject({ kind: 'done', dispute: 'open' });
+      const [dispute] = bench.standIn.account.store.list('dispute');
+      bench.standIn.account.intents.closeDispute(dispute?.id ?? '', end);
+      expect(await look(ref)).toMatchObject({ kind: 'done', dispute: end });
+    });
+  });
+
+  describe('messages', () => {
+    async function message() {
+      const ref = await collected();
+      await bench.standIn.deliverEvents();
+      const [{ body, header } = { body: Buffer.alloc(0), header: '' }] = bench.received;
+      return { ref, body, header };
+    }
+
+    it('name their reference', async () => {
+      const { ref, body, header } = await message();
+      const id = expect.stringMatching(/^evt_/);
+      expect(bench.provider.readEvent(body, header, bench.nowMs())).toEqual({ kind: 'event', id, ref });
+    });
+
+    it('of another hand, changed, or old are refused', async () => {
+      const { body, header } = await message();
+      const refused = { kind: 'refused', reason: 'unsigned' };
+      const read = (bytes: Buffer, signed: string, nowMs = bench.nowMs()) =>
+        bench.provider.readEvent(bytes, signed, nowMs);
+      expect(read(body, signature(body, 'whsec_other', bench.nowMs() / 1_000))).toEqual(refused);
+      expect(read(body, '')).toEqual(refused);
+      expect(read(body, 'nonsense')).toEqual(refused);
+      expect(read(Buffer.concat([body, Buffer.from(' ')]), header)).toEqual(refused);
+      expect(read(body, header, bench.nowMs() + 301_000)).toEqual(refused);
+    });
+  });
+
+  it('lists the movements of its account', async () => {
+    const paid = await collected();
+    const refund = refOf(await bench.provider.refund(refundRequest(paid)));
+    const payout = refOf(await bench.provider.payOut(await payOutRequest()));
+    const lines = [];
+    for await (const line of bench.provider.statement(bench.nowMs(), bench.nowMs() + 1_000)) {
+      lines.push(line);
+    }
+    expect(lines.map(({ type, amountCents, ref }) => [type, amountCents, ref])).toEqual([
+      ['transfer', -200_00, payout],
+      ['refund', -CENTS, refund],
+      ['charge', CENTS, paid],
+    ]);
+    expect(lines[2]).toMatchObject({ feeCents: 710, currency: 'usd', atMs: bench.nowMs() });
+  });
+
+  it('prepares an account for a seller', async () => {
+    const request = { role: 'seller', userId: 'bob', email: 'bob@shop.example' } as const;
+    const { recipientRef } = await bench.provider.prepareMethod(request);
+    expect(recipientRef).toMatch(/^acct_/);
+    expect(await bench.provider.prepareMethod(request)).toMatchObject({ recipientRef });
+  });
+
+  it(`prepares a card for a buyer${adapter === 'play' ? ', which works at once' : ''}`, async () => {
+    const prepared = await bench.provider.prepareMethod({ role: 'buyer', userId: 'ann', customerRef: null });
+    expect(prepared).toMatchObject({
+      customerRef: expect.stringMatching(/^cus_/),
+      methodRef: adapter === 'play' ? 'pm_card_visa' : null,
+      clientSecret: adapter === 'play' ? null : expect.stringMatching(/_secret$/),
+    });
+  });
+});
+
+function refOf(outcome: CallOutcome): string {
+  if (outcome.kind === 'unknown' || outcome.ref === null) {
+    throw new Error(`The outcome ${outcome.kind} has no reference.`);
+  }
+  return outcome.ref;
+}

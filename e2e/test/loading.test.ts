@@ -20,8 +20,14 @@ const fileNamed = (name: string) => new RegExp(`/assets/${name}-[^/]*\\.js`);
 /** Fails requests for a code file. @returns a function that ends this */
 async function failFile(person: Person, name: string, times = Number.POSITIVE_INFINITY) {
   person.expectsComplaint(/Failed to load resource|Failed to fetch|could not be fetched|error loading/);
-  const fault = await droppedBefore(person.page, fileNamed(name), times);
-  return fault.end;
+  let left = times;
+  await person.page.route(fileNamed(name), (route) => {
+    left -= 1;
+    return left < 0 ? route.fallback() : route.abort();
+  });
+  return () => {
+    left = 0;
+  };
 }
 
 /** Counts the failed requests for code files. */
@@ -51,7 +57,7 @@ describe('a page whose start fails', () => {
     const mend = await failFile(visitor, name);
     await visitor.page.goto(path);
     await visitor.page.getByRole('alert').getByText('PerkeX could not be loaded.').waitFor();
-    await mend();
+    mend();
     await visitor.presses('Reload the page');
     await visitor.page.getByPlaceholder('Search for sneaker').waitFor();
     expect(await visitor.page.getByText('PerkeX could not be loaded.').count()).toBe(0);
@@ -87,7 +93,7 @@ describe('a code file that fails', () => {
     const { email } = await shop.account();
     await visitor.logsIn(email);
     await visitor.seesToast(/^The connection to PerkeX is lost\./);
-    await mend();
+    mend();
     await visitor.logsIn(email);
     await visitor.isAt('/');
   });
@@ -99,7 +105,7 @@ describe('a code file that fails', () => {
     const heart = person.button(`Watch ${product.name}`);
     await heart.click();
     await person.seesToast('The connection to PerkeX is lost.');
-    await mend();
+    mend();
     await heart.click();
     await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true');
   });
@@ -113,7 +119,7 @@ describe('a code file that fails', () => {
     await heart.click();
     await visitor.logsIn(email);
     await visitor.seesToast('The connection to PerkeX is lost.');
-    await mend();
+    mend();
     await heart.click();
     await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true');
   });
@@ -130,7 +136,10 @@ describe('a code file that fails', () => {
     const failures = countFailures(person, ['follow-market', 'resume-orders']);
     await person.page.reload();
     await person.waitsUntil(async () => failures() === 6);
-    await Promise.all([order.end(), ...mends.map((mend) => mend())]);
+    for (const mend of mends) {
+      mend();
+    }
+    await order.end();
     expect(person.openStreams()).toEqual([]);
     await person.passes(15_000);
     await person.seesToast(/^Your bid of 150\$ .* placed\.$/);
@@ -158,7 +167,7 @@ describe('a code file that fails', () => {
           failures.push(request.url());
         }
         if (failures.length === 3) {
-          await mend();
+          mend();
           done();
         }
       });

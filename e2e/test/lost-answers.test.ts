@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type Account, newEmail, PASSWORD } from '../src/accounts.js';
 import type { Person } from '../src/person.js';
-import { delayed, droppedAfter, droppedBefore, type MakeFault, twice } from './support/faults.js';
+import {
+  delayed,
+  droppedAfter,
+  droppedBefore,
+  type MakeFault,
+  sessionEnded,
+  twice,
+} from './support/faults.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -149,18 +156,15 @@ describe('an order whose answer was lost before the session ended', () => {
     const product = await shop.product();
     const { person, account } = await shop.trader();
     person.expectsComplaint(/ERR_FAILED|status of (401|409)/);
-    await person.page.route('**/api/ask', async (route) => {
-      const problem = { code: 'not-signed-in', status: 401, detail: 'Please log in first.' };
-      await route.fulfill({ status: 401, json: problem });
-    });
     const met = await fault(person.page, '/api/ask', 1);
+    const ended = await sessionEnded(person.page, '/api/ask');
     await places(person, 'Ask', product.id, 240);
     await person.isAt('/login');
     await person.seesToast(
       'Your session has ended, and we do not know whether your order was placed. Log in and continue it: it will only count once.',
     );
     expect(met.count).toBe(1);
-    await person.page.unroute('**/api/ask');
+    await ended.end();
     await person.logsIn(account.email, { remember: true });
     await person.seesToast('Successfully logged in!');
     await person.opens('/');

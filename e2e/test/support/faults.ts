@@ -1,4 +1,5 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { type Caught, catchRequests } from './caught-requests.js';
 
 /** A network fault for the requests to one path, active until `end`. */
 export interface Fault {
@@ -11,19 +12,19 @@ export interface Fault {
 }
 
 /**
- * @param path a path of the server, such as `/api/bid`, or a pattern of paths, with any query
+ * @param path a path of the server, such as `/api/bid`, with any query
  * @param times the number of requests that meet the fault; all until `end` by default
  */
-export type MakeFault = (page: Page, path: string | RegExp, times?: number) => Promise<Fault>;
+export type MakeFault = (page: Page, path: string, times?: number) => Promise<Fault>;
 
 /** The server handles the call, and its answer is held until the end. */
 export const delayed: MakeFault = (page, path, times) => {
   const { isOpen, open } = gate();
-  const take = async (route: Route) => {
-    const response = await route.fetch();
+  const take = async (caught: Caught) => {
+    await caught.handle();
     return async () => {
       await isOpen;
-      await route.fulfill({ response });
+      await caught.answer();
     };
   };
   return treat(page, path, times, take, open);
@@ -31,28 +32,35 @@ export const delayed: MakeFault = (page, path, times) => {
 
 /** The server never sees the call. */
 export const droppedBefore: MakeFault = (page, path, times) =>
-  treat(page, path, times, async (route) => () => route.abort());
+  treat(page, path, times, async (caught) => () => caught.drop());
 
 /** The server handles the call, and its answer is lost. */
 export const droppedAfter: MakeFault = (page, path, times) =>
-  treat(page, path, times, async (route) => {
-    await route.fetch();
-    return () => route.abort();
+  treat(page, path, times, async (caught) => {
+    await caught.handle();
+    return () => caught.drop();
   });
 
 /** The server handles the call, and a proxy answers with its own page. */
 export const badGateway: MakeFault = (page, path, times) =>
-  treat(page, path, times, async (route) => {
-    await route.fetch();
-    return () => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' });
+  treat(page, path, times, async (caught) => {
+    await caught.handle();
+    return () => caught.replace({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' });
   });
+
+/** The server never sees the call, and the page learns that its session has ended. */
+export const sessionEnded: MakeFault = (page, path, times) => {
+  const problem = { code: 'not-signed-in', status: 401, detail: 'Please log in first.' };
+  const answer = { status: 401, contentType: 'application/json', body: JSON.stringify(problem) };
+  return treat(page, path, times, async (caught) => () => caught.replace(answer));
+};
 
 /** The server gets the call twice in succession, and the page gets the second answer. */
 export const twice: MakeFault = (page, path, times) =>
-  treat(page, path, times, async (route) => {
-    await route.fetch();
-    const response = await route.fetch();
-    return () => route.fulfill({ response });
+  treat(page, path, times, async (caught) => {
+    await caught.copy();
+    await caught.handle();
+    return () => caught.answer();
   });
 
 /** The call waits until the next one to the path has its answer, or until the end. */
@@ -62,11 +70,11 @@ export const outOfOrder: MakeFault = (page, path, times) => {
     waiting?.open();
     waiting = null;
   };
-  const take = async (route: Route) => {
+  const take = async (caught: Caught) => {
     if (waiting !== null) {
-      const response = await route.fetch();
+      await caught.handle();
       return async () => {
-        await route.fulfill({ response });
+        await caught.answer();
         letGo();
       };
     }
@@ -74,7 +82,8 @@ export const outOfOrder: MakeFault = (page, path, times) => {
     const { isOpen } = waiting;
     return async () => {
       await isOpen;
-      await route.fulfill({ response: await route.fetch() });
+      await caught.handle();
+      await caught.answer();
     };
   };
   return treat(page, path, times, take, letGo);
@@ -84,7 +93,7 @@ export const outOfOrder: MakeFault = (page, path, times) => {
 export const offline: MakeFault = async (page, path, times) => {
   const context = page.context();
   await context.setOffline(true);
-  const drop = async (route: Route) => () => route.abort();
+  const drop = async (caught: Caught) => () => caught.drop();
   return treat(page, path, times, drop, () => context.setOffline(false));
 };
 
@@ -100,31 +109,27 @@ function gate(): { readonly isOpen: Promise<void>; readonly open: () => void } {
 /** @param take hands a request to the server or drops it, and returns the step that gives the page its answer */
 async function treat(
   page: Page,
-  path: string | RegExp,
+  path: string,
   times: number | undefined,
-  take: (route: Route) => Promise<() => Promise<void>>,
+  take: (caught: Caught) => Promise<() => Promise<void>>,
   onEnd: () => void | Promise<void> = () => {},
 ): Promise<Fault> {
-  const matches = ({ pathname }: URL) => (path instanceof RegExp ? path.test(pathname) : pathname === path);
   let left = times ?? Number.POSITIVE_INFINITY;
   let count = 0;
   let onArrival = () => {};
   const underWay = new Set<Promise<void>>();
 
-  async function meet(route: Route): Promise<void> {
-    if (left === 0) {
-      return route.fallback();
-    }
+  async function meet(caught: Caught): Promise<void> {
     left -= 1;
-    const answering = answer(route);
+    const answering = answer(caught);
     underWay.add(answering);
     await answering;
     underWay.delete(answering);
   }
 
-  async function answer(route: Route): Promise<void> {
+  async function answer(caught: Caught): Promise<void> {
     try {
-      const giveAnswer = await take(route);
+      const giveAnswer = await take(caught);
       count += 1;
       onArrival();
       await giveAnswer();
@@ -133,7 +138,7 @@ async function treat(
     }
   }
 
-  await page.route(matches, meet);
+  await catchRequests(page, ({ pathname }) => (left > 0 && pathname === path ? meet : null));
   return {
     get count() {
       return count;
@@ -146,7 +151,6 @@ async function treat(
       }
     },
     async end() {
-      // The route stays, because a request that is sent while a page's last route is removed may get no answer.
       left = 0;
       await onEnd();
       await Promise.all(underWay);

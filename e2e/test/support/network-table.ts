@@ -115,7 +115,10 @@ export function meetTheNetwork(shop: Shop, actions: readonly Action[]): void {
       );
       const ids = await shop.products(names);
       const things = names.map((name, number) => ({ name, number, id: ids[number] ?? 0 }));
-      const { person, account } = await shop.trader({ hasOwnClock: true });
+      const [{ person, account }, other] = await Promise.all([
+        shop.trader({ hasOwnClock: true }),
+        shop.account({ isReady: false }),
+      ]);
       person.expectsComplaint(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|status of (401|403|404|502)/);
       await action.given?.(account, things);
       const cell: Cell = { action, person, account };
@@ -158,11 +161,7 @@ export function meetTheNetwork(shop: Shop, actions: readonly Action[]): void {
       });
       await named('another user', async () => {
         const thing = next();
-        if (!action.path(thing).startsWith('/dashboard')) {
-          await person.opens(action.path(things[0] as Thing));
-        }
         const met = await meets(cell, delayed, thing);
-        const other = await shop.account({ isReady: false });
         if (!person.place.startsWith('/dashboard')) {
           await person.follows('Dashboard');
         }

@@ -282,10 +282,11 @@ export class Person {
     }
     const { page } = this;
     page.removeAllListeners();
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.context().setOffline(false);
     // A page of the same site keeps the tab's process.
     await page.goto(SMALL_PAGE);
+    // No earlier: a request that is sent while stopping requests ends may get no answer.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     return page;
   }
 

@@ -45,7 +45,7 @@ export async function catchRequests(page: Page, take: Catch): Promise<void> {
   });
 }
 
-/** Stops all calls from now on, because a request that is sent while this ends may get no answer. */
+/** Stops all calls, and never ends: a request that is sent while stopping ends may get no answer. */
 async function startCatching(page: Page): Promise<Set<Catch>> {
   const session = await page.context().newCDPSession(page);
   const catches = new Set<Catch>();

@@ -49,6 +49,8 @@ export class Person {
     private readonly url: string,
     /** True if another person can use the tab later. */
     private isReusable: boolean,
+    /** True if the test controls the clock of the tab. */
+    readonly hasOwnClock = false,
   ) {
     this.listenTo(page);
   }
@@ -70,22 +72,26 @@ export class Person {
     if (options.hasOwnClock) {
       await page.clock.install();
     }
-    return new Person(page, url, Person.canTakeOver(options));
+    return new Person(page, url, Person.canTakeOver(options), options.hasOwnClock);
   }
 
   /** True if a person with these options can continue in the tab of another one. */
   static canTakeOver(options: PersonOptions): boolean {
-    const { url, account, viewport, colorScheme, reducedMotion, ...others } = options;
+    const { url, account, viewport, colorScheme, reducedMotion, hasOwnClock, ...others } = options;
     return Object.keys(others).length === 0;
   }
 
-  /** @param options those of a person who `canTakeOver` the tab */
+  /** @param options those of a person who `canTakeOver` the tab, which has a clock of the same kind */
   static async takeOver(page: Page, options: PersonOptions): Promise<Person> {
     const { viewport, ...media } = looksOf(options);
     await page.setViewportSize(viewport);
     await page.emulateMedia({ media: null, ...media });
     await prepareStart(page.context(), options.url, options.account);
-    return new Person(page, options.url, true);
+    if (options.hasOwnClock) {
+      await page.clock.resume();
+      await page.clock.install();
+    }
+    return new Person(page, options.url, true, options.hasOwnClock);
   }
 
   /** A second tab of the same browser. */

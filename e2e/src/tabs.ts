@@ -7,11 +7,13 @@ import { type Contexts, Person, type PersonOptions } from './person.js';
  */
 export class Tabs {
   private readonly free: Page[] = [];
+  /** A clock that a test controls stays in its tab. */
+  private readonly freeWithOwnClock: Page[] = [];
 
   constructor(private readonly browser: Contexts) {}
 
   async arrive(options: PersonOptions): Promise<Person> {
-    const tab = Person.canTakeOver(options) ? this.free.pop() : undefined;
+    const tab = Person.canTakeOver(options) ? this.freeTabs(options).pop() : undefined;
     return tab ? Person.takeOver(tab, options) : Person.arrive(this.browser, options);
   }
 
@@ -19,9 +21,13 @@ export class Tabs {
   async leave(person: Person, isSpent = false): Promise<void> {
     const tab = isSpent ? null : await person.leavesTab();
     if (tab) {
-      this.free.push(tab);
+      this.freeTabs(person).push(tab);
     } else {
       await person.leaves();
     }
+  }
+
+  private freeTabs({ hasOwnClock }: Pick<PersonOptions, 'hasOwnClock'>): Page[] {
+    return hasOwnClock ? this.freeWithOwnClock : this.free;
   }
 }

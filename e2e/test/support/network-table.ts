@@ -161,6 +161,10 @@ export function meetTheNetwork(shop: Shop, actions: readonly Action[]): void {
       });
       await named('another user', async () => {
         const thing = next();
+        if (!action.path(thing).startsWith('/dashboard')) {
+          // Without the toasts of the reload.
+          await person.opens(action.path(things[0] as Thing));
+        }
         const met = await meets(cell, delayed, thing);
         if (!person.place.startsWith('/dashboard')) {
           await person.follows('Dashboard');

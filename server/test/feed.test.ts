@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BOOK_CHANGES, type BookChange } from '../src/books/book-changes.js';
 import type { Clock } from '../src/clock/clock.js';
@@ -500,6 +501,34 @@ describe('a consumer', () => {
     await openOrderCanceller(database.pool, engine)('cid');
     await engine.close();
     await consumeNext(database.pool, new Notes());
+  });
+
+  it('has old entries deleted a few thousand at a time, and none that it has not passed', async () => {
+    await consumeUpToHere();
+    await database.pool.query(
+      `with stream as (insert into lanes select gen_random_uuid(), now() returning lane),
+         passed as (insert into feed_cursors select 'test notes', lane, 11000 from stream)
+       insert into batches select lane, seq, 1, '{}', now() - interval '2 hours'
+       from stream, generate_series(1, 12000) as seq`,
+    );
+    const deleted: number[] = [];
+    const query = database.pool.query.bind(database.pool) as (
+      ...values: unknown[]
+    ) => Promise<pg.QueryResult>;
+    const pool = {
+      async query(...values: unknown[]) {
+        const result = await query(...values);
+        deleted.push(result.command === 'DELETE' ? (result.rowCount ?? 0) : 0);
+        return result;
+      },
+    };
+    await deleteOldEntries(pool as unknown as pg.Pool);
+    expect(Math.max(...deleted)).toBe(5_000);
+    const { rows } = await database.pool.query(
+      "select min(seq), count(*)::int from batches where changes = '{}'",
+    );
+    expect(rows).toEqual([{ min: 11_001, count: 1_000 }]);
+    await database.pool.query("delete from batches where changes = '{}'");
   });
 
   it('reads the stream of a server whose clock was ahead and is put back, also after two quiet hours', async () => {

@@ -1,21 +1,32 @@
 import type pg from 'pg';
 import { statement } from '../database/statement.js';
 import type { Maintenance } from '../process/maintenance.js';
+import { sweepOut } from '../process/sweep.js';
 
 const SWEEP_INTERVAL_MS = 60_000;
+/** Passed by all where there are no consumers. */
+const MAX_SEQ = 2_147_483_647;
 
-/** Old entries that every consumer has passed. */
+/** Old entries that every consumer has passed, the first of each stream. */
 const DELETE_OLD_ENTRIES = statement({
   name: 'delete-old-feed-entries',
-  text: `delete from batches as batch
-         where batch.at < now() - interval '1 hour'
-           and not exists (
-             select from feed_readers as consumer
-             where not exists (
-               select from feed_cursors as passed
-               where passed.reader = consumer.reader and passed.lane = batch.lane and passed.seq >= batch.seq
-             )
-           )`,
+  text: `with passed as materialized (
+           select lanes.lane, (
+             select min(coalesce(cursor.seq, 0)) from feed_readers as consumer
+             left join feed_cursors as cursor on cursor.reader = consumer.reader and cursor.lane = lanes.lane
+           ) as seq
+           from lanes
+         )
+         delete from batches as batch using (
+           select old.* from passed
+           cross join lateral (
+             select lane, seq, product_id from batches
+             where lane = passed.lane and seq <= coalesce(passed.seq, ${MAX_SEQ}) and at < now() - interval '1 hour'
+             order by seq limit $1
+           ) as old
+           limit $1
+         ) as old
+         where batch.lane = old.lane and batch.seq = old.seq and batch.product_id = old.product_id`,
 });
 
 /** Old entries that cannot be read, since the row of their stream is missing. */
@@ -54,8 +65,8 @@ export function oldEntriesMaintenance(pool: pg.Pool): Maintenance {
 
 /** Deletes entries older than an hour that every consumer has passed, and their streams. */
 export async function deleteOldEntries(pool: pg.Pool): Promise<void> {
-  await DELETE_OLD_ENTRIES.run(pool);
   await RESTORE_STREAMS.run(pool);
+  await sweepOut(pool, DELETE_OLD_ENTRIES);
   await DELETE_OLD_STREAMS.run(pool);
   await DELETE_OLD_CURSORS.run(pool);
 }

@@ -609,8 +609,8 @@ CREATE TABLE provider_calls (
   outcome text,
   provider_ref text,
   decline_code text,
-  looks integer DEFAULT 0 NOT NULL,
-  look_at timestamp with time zone,
+  checks integer DEFAULT 0 NOT NULL,
+  check_at timestamp with time zone,
   CONSTRAINT provider_calls_pkey PRIMARY KEY (product_id, deal_id, version, kind),
   CONSTRAINT provider_calls_product_id_deal_id_version_fkey FOREIGN KEY (product_id, deal_id, version) REFERENCES deal_events(product_id, deal_id, version),
   CONSTRAINT provider_calls_amount_cents_check CHECK (amount_cents > 0),
@@ -618,7 +618,7 @@ CREATE TABLE provider_calls (
   CONSTRAINT provider_calls_kind_check CHECK (kind = ANY (ARRAY['collect'::text, 'refund'::text, 'pay-out'::text])),
   CONSTRAINT provider_calls_outcome_check CHECK (outcome = ANY (ARRAY['unknown'::text, 'pending'::text, 'needs-buyer'::text, 'done'::text, 'declined'::text, 'wrong-amount'::text, 'replaced'::text]))
 );
-CREATE INDEX provider_calls_to_look_at ON provider_calls USING btree (look_at) WHERE look_at IS NOT NULL;
+CREATE INDEX provider_calls_to_check ON provider_calls USING btree (check_at) WHERE check_at IS NOT NULL;
 
 CREATE TABLE provider_events (
   provider text NOT NULL,

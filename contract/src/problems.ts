@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
  */
 export const PROBLEMS = {
   'bad-json': { status: 400, detail: 'The request is not valid JSON.' },
-  unsigned: { status: 400, detail: 'This message is not signed by the payment provider, or too old.' },
+  unsigned: { status: 400, detail: 'This webhook is not signed by the payment provider, or is too old.' },
   'not-signed-in': { status: 401, detail: 'Please log in first.' },
   'not-yours': { status: 403, detail: 'This belongs to another user.' },
   'email-unproved': { status: 403, detail: 'Confirm your e-mail first: open the link that we sent you.' },

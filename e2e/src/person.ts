@@ -207,7 +207,7 @@ export class Person {
 
   /** Waits until the page has received all that it requested and has rendered it. */
   async seesAllOfIt(): Promise<void> {
-    await inTime(this.settles(), SETTLE_MS, () => {
+    await withTimeout(this.settles(), SETTLE_MS, () => {
       const requests = [...this.underWay].map((request) => {
         const state = request.existingResponse() ? 'answered, not finished' : 'not answered';
         return `${request.method()} ${request.url()} (${state})`;
@@ -291,7 +291,7 @@ export class Person {
     await page.context().setOffline(false);
     // A page of the same site keeps the tab's process.
     await page.goto(SMALL_PAGE);
-    // No earlier: a request that is sent while stopping requests ends may get no answer.
+    // Not before: a request that is sent while routes are removed may get no answer.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     return page;
   }
@@ -329,7 +329,7 @@ function isStream(request: Request): boolean {
 }
 
 /** Fails with this sentence if the promise is still pending after the time. */
-async function inTime(promise: Promise<void>, timeMs: number, sentence: () => string): Promise<void> {
+async function withTimeout(promise: Promise<void>, timeMs: number, sentence: () => string): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(sentence())), timeMs);

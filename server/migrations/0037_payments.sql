@@ -8,13 +8,13 @@ alter table provider_calls
   ),
   add column provider_ref text,
   add column decline_code text,
-  add column looks integer not null default 0,
-  -- The next look at the provider; null where none is planned.
-  add column look_at timestamptz;
+  add column checks integer not null default 0,
+  -- The next check of its state; null where none is planned.
+  add column check_at timestamptz;
 
-create index provider_calls_to_look_at on provider_calls (look_at) where look_at is not null;
+create index provider_calls_to_check on provider_calls (check_at) where check_at is not null;
 
--- The messages of the providers, each of which counts once.
+-- The webhooks of the providers, each of which counts once.
 create table provider_events (
   provider text not null,
   event_id text not null,

@@ -38,7 +38,7 @@ export interface AppDependencies {
   readonly contact?: string | null;
   /** True for a demonstration market. */
   readonly isDemo?: boolean;
-  /** Adds the addresses for messages of the payment provider. */
+  /** Adds the addresses of the payment provider's webhooks. */
   readonly paymentRoutes?: MarketPayments['routes'];
   /** The built pages. Without them, only the calls are served. */
   readonly pages?: WebBuild | null;

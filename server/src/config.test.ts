@@ -143,7 +143,9 @@ describe('the settings', () => {
       stripe: { secretKey: 'sk_test_a', publishableKey: 'pk_test_a', webhookSecret: 'whsec_a' },
     });
     expect(() => read({})).toThrow('STRIPE_PUBLISHABLE_KEY is required');
-    expect(() => read({ STRIPE_PUBLISHABLE_KEY: 'pk_live_a' })).toThrow('STRIPE_PUBLISHABLE_KEY must be of');
+    expect(() => read({ STRIPE_PUBLISHABLE_KEY: 'pk_live_a' })).toThrow(
+      'STRIPE_PUBLISHABLE_KEY must be in the same mode',
+    );
     expect(() => read({ STRIPE_PUBLISHABLE_KEY: 'card' })).toThrow(
       'STRIPE_PUBLISHABLE_KEY must begin with pk_',
     );

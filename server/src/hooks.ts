@@ -17,10 +17,10 @@ import type { Metrics } from './process/metrics.js';
  * those of every request, then those of its scope.
  *
  * - Before Fastify: a fresh cached response is sent (`cache/cached-answers.ts`).
- * - onRequest: the headers of every response; 503 while the server stops; the rate of the address; no compressed body.
- *   Below /api: no other website. Signed in: the session; no caching; the mark of a user's own change (`pages/own-changes.ts`).
+ * - onRequest: the headers of every response; 503 while the server stops; the rate limit of the address; refusal of compressed bodies.
+ *   Below /api: refusal of other websites. Signed in: the session; no caching; the cookie for own changes.
  * - The body arrives.
- * - preValidation: a slot of the address; a slot of the reads. Signed in: a slot of the user; no other user's id.
+ * - preValidation: a slot of the address; a slot of the reads. Signed in: a slot of the user; refusal of another user's id.
  * - The body is validated.
  * - preHandler: the right to order (`orders.routes.ts`).
  * - onSend: the end of the connection while the server stops; the release of the slots; compression.

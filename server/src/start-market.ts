@@ -10,7 +10,7 @@ import { startMaintenance } from './process/maintenance.js';
 import { watchingMaintenance } from './watching/watching-maintenance.js';
 
 /**
- * Starts what an open market does in the background, and listens.
+ * Starts the background work of an open market, and listens.
  * @throws UserError when the address cannot be used
  */
 export async function startMarket(

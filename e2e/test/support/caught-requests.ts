@@ -31,7 +31,7 @@ interface PausedRequest {
 const catchesByPage = new WeakMap<Page, Promise<Set<Catch>>>();
 
 /**
- * Catches calls of a page until the end of the test. Playwright's routes would also turn off the browser's cache, so that
+ * Intercepts calls of a page until the end of the test. Playwright's routes would also turn off the browser's cache, so that
  * each page load fetches and compiles all code.
  * @param take returns what to do with a call to an address, or null to let it pass
  */
@@ -45,7 +45,7 @@ export async function catchRequests(page: Page, take: Catch): Promise<void> {
   });
 }
 
-/** Stops all calls, and never ends: a request that is sent while stopping ends may get no answer. */
+/** Never turned off: a request that is sent in that moment may get no answer. */
 async function startCatching(page: Page): Promise<Set<Catch>> {
   const session = await page.context().newCDPSession(page);
   const catches = new Set<Catch>();

@@ -162,7 +162,7 @@ export function meetTheNetwork(shop: Shop, actions: readonly Action[]): void {
       await named('another user', async () => {
         const thing = next();
         if (!action.path(thing).startsWith('/dashboard')) {
-          // Without the toasts of the reload.
+          // A fresh page has no toasts from the reload above.
           await person.opens(action.path(things[0] as Thing));
         }
         const met = await meets(cell, delayed, thing);

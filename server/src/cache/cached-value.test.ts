@@ -165,6 +165,17 @@ describe('a cached value that may be stale while revalidating', () => {
     expect(kept.ready()).toBe('second');
   });
 
+  it('is left to its next reader where it cannot be recomputed in the background', async () => {
+    await keep('first', { ...LAGS, canRecompute: () => false });
+    kept.invalidate();
+    nowMs += 249;
+    expect(kept.ready()).toBe('first');
+    nowMs += 1;
+    expect(kept.ready()).toBeNull();
+    await settled();
+    expect(made).toHaveLength(1);
+  });
+
   it('is stale from the first change during its run', async () => {
     const reading = kept.read(plan(LAGS));
     await settled();

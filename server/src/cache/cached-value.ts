@@ -9,6 +9,8 @@ export interface Plan<Value> {
   readonly maxAgeMs: number;
   /** The time after its first change for which the value may still be used; none by default. */
   readonly staleWhileRevalidateMs?: () => number;
+  /** False while a stale value must not be recomputed in the background. */
+  readonly canRecompute?: () => boolean;
   /** True if the value expires at the end of the UTC day. */
   readonly isOfDay?: boolean;
   /** Called when the producer starts. @returns the time of its invalidation; without it, only `invalidate` invalidates */
@@ -26,7 +28,7 @@ export interface MakingOf<Value> {
 }
 
 /** A stale value is recomputed in the background from this share of its allowed time. */
-export const REMADE_FROM = 0.4;
+export const RECOMPUTED_FROM = 0.4;
 
 /** The longest time for which a page may be stale. The times of changes are remembered for as long. */
 export const MAX_STALE_MS = 2_000;
@@ -72,7 +74,7 @@ export class CachedValue<Value> {
     return this.made?.value ?? null;
   }
 
-  /** The cached value if it may be used now. @param isExact true for a caller to whom it may not be stale */
+  /** The cached value if it may be used now. @param isExact true for a caller that must not get a stale value */
   ready(isExact = false): Value | null {
     const { made } = this;
     if (!made) {
@@ -91,7 +93,8 @@ export class CachedValue<Value> {
     if (staleMs >= lagMs) {
       return null;
     }
-    if (staleMs >= lagMs * REMADE_FROM && this.isIdle) {
+    const { canRecompute = always } = made.plan;
+    if (staleMs >= lagMs * RECOMPUTED_FROM && this.isIdle && canRecompute()) {
       this.begin(made.plan).catch(() => {}); // readers of the next run get the error
     }
     return made.value;
@@ -185,6 +188,7 @@ export class CachedValue<Value> {
   }
 }
 
+const always = () => true;
 const never: ChangedAtMs = () => null;
 
 /** The time of the first change since its producer started; null for none. */

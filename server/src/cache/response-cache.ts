@@ -17,7 +17,7 @@ type Made = CachedResponse | Refusal;
 export type AnswerMaking = Pick<MakingOf<CachedResponse>, 'last'>;
 
 /** A response that is cached until one of its tags is invalidated. */
-export interface AnswerPlan extends Pick<Plan<Made>, 'staleWhileRevalidateMs' | 'isOfDay'> {
+export interface AnswerPlan extends Pick<Plan<Made>, 'staleWhileRevalidateMs' | 'canRecompute' | 'isOfDay'> {
   /** The cache key: the request's address, and for a page whatever else selects it. */
   readonly key: string;
   readonly follows: readonly CacheTag[];
@@ -49,8 +49,8 @@ const TAG_BYTES = 64;
 const LARGEST_SHARE = 0.25;
 /** Changes by another process must show within a second. */
 const FEED_BEHIND_MS = 1_000;
-/** No response lacks an older change. */
-export const LONGEST_LAG_MS = FEED_BEHIND_MS + MAX_STALE_MS;
+/** After this time, every server's responses include a change. */
+export const MAX_LAG_MS = FEED_BEHIND_MS + MAX_STALE_MS;
 
 interface Place {
   readonly key: string;

@@ -4,7 +4,7 @@ import type { Maintenance } from '../process/maintenance.js';
 import { sweepOut } from '../process/sweep.js';
 
 const SWEEP_INTERVAL_MS = 60_000;
-/** Passed by all where there are no consumers. */
+/** Without consumers, every entry counts as passed. */
 const MAX_SEQ = 2_147_483_647;
 
 /** Old entries that every consumer has passed, the first of each stream. */
@@ -65,8 +65,8 @@ export function oldEntriesMaintenance(pool: pg.Pool): Maintenance {
 
 /** Deletes entries older than an hour that every consumer has passed, and their streams. */
 export async function deleteOldEntries(pool: pg.Pool): Promise<void> {
-  await RESTORE_STREAMS.run(pool);
   await sweepOut(pool, DELETE_OLD_ENTRIES);
+  await RESTORE_STREAMS.run(pool);
   await DELETE_OLD_STREAMS.run(pool);
   await DELETE_OLD_CURSORS.run(pool);
 }

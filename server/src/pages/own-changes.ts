@@ -1,13 +1,13 @@
 import { stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LONGEST_LAG_MS } from '../cache/response-cache.js';
+import { MAX_LAG_MS } from '../cache/response-cache.js';
 
 const NAME = 'changed';
 const COOKIE = new RegExp(String.raw`(?:^|;)\s*${NAME}=1\s*(?:;|$)`);
 
 /**
- * A hook that marks the browser of a user who changes something, until no server can send it a page from before that.
- * The mark is in the browser because its next request may reach another server.
+ * A hook that sets a cookie when a user changes something. It expires when no server can still serve an older page. It
+ * is a cookie because the next request may reach another server.
  */
 export function markOwnChanges(publicUrl: string) {
   const cookie = stringifySetCookie(NAME, '1', {
@@ -15,7 +15,7 @@ export function markOwnChanges(publicUrl: string) {
     httpOnly: true,
     secure: new URL(publicUrl).protocol === 'https:',
     sameSite: 'lax',
-    maxAge: Math.ceil(LONGEST_LAG_MS / 1_000) + 1,
+    maxAge: Math.ceil(MAX_LAG_MS / 1_000) + 1,
   });
   return ({ method }: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     if (method !== 'GET' && method !== 'HEAD') {

@@ -36,6 +36,20 @@ it('grows in steps while a page waits or is being made, up to two seconds', asyn
   }
 });
 
+it('lets no more pages be recomputed in the background while twenty are asked for', async () => {
+  const pages = Array.from({ length: 20 }, (_, number) => {
+    expect(age.canRecompute()).toBe(true);
+    return make(`visitor ${number}`);
+  });
+  expect(age.canRecompute()).toBe(false);
+  for (const page of pages) {
+    await settled();
+    finish.shift()?.();
+    await page;
+  }
+  expect(age.canRecompute()).toBe(true);
+});
+
 it('falls a step for each second without pressure', async () => {
   const page = make('ann');
   await settled();

@@ -1,15 +1,17 @@
-import { MAX_STALE_MS, REMADE_FROM } from '../cache/cached-value.js';
+import { MAX_STALE_MS, RECOMPUTED_FROM } from '../cache/cached-value.js';
 import type { Clock } from '../clock/clock.js';
 import type { FairQueue, RunInSlot } from '../http/fair-queue.js';
 
-/** How long pages may be stale, from no pressure to the most. */
+/** How long pages may be stale, from no load to the highest. */
 const STEPS_MS = [250, 500, 1_000, MAX_STALE_MS] as const;
 /**
- * The next step follows when a render takes this share of the time. Together with the share after which it begins, this
- * leaves a rest: visitors do not wait yet.
+ * A page that takes longer than this share of the current step moves to the next step. Recomputing starts at
+ * `RECOMPUTED_FROM`, so it ends at 80 % of the step, before visitors have to wait.
  */
-const MAX_WAIT = 0.8 - REMADE_FROM;
-/** The time without pressure after which the allowance falls by a step. */
+const MAX_WAIT_SHARE = 0.8 - RECOMPUTED_FROM;
+/** No more pages are recomputed in the background: a visitor who needs one of them waits for those before it. */
+const MAX_UNDER_WAY = 20;
+/** The time without load after which the limit falls by a step. */
 const FALLS_AFTER_MS = 1_000;
 
 /** How long a served page may be stale: longer while pages wait long for their slot and their rendering. */
@@ -31,10 +33,16 @@ export class PageAge {
     try {
       return await this.slots.run(visitor, work);
     } finally {
+      // Counts the wait of this page while it is still in the set.
       this.maxMs();
       this.underWay.delete(page);
     }
   };
+
+  /** False while too many pages are asked for to recompute one that no visitor waits for. */
+  canRecompute(): boolean {
+    return this.underWay.size < MAX_UNDER_WAY;
+  }
 
   /** How long a page may be stale now. */
   maxMs(): number {
@@ -54,7 +62,7 @@ export class PageAge {
   private neededStep(nowMs: number): number {
     const [oldest] = this.underWay;
     const waitMs = oldest ? nowMs - oldest.sinceMs : 0;
-    const step = STEPS_MS.findIndex((ageMs) => waitMs <= ageMs * MAX_WAIT);
+    const step = STEPS_MS.findIndex((ageMs) => waitMs <= ageMs * MAX_WAIT_SHARE);
     return step < 0 ? STEPS_MS.length - 1 : step;
   }
 }

@@ -99,7 +99,7 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   const age = new PageAge(dependencies.clock, new FairQueue(PAGES_AT_WORK));
   dependencies.metrics?.addGauge(
     'perkex_page_stale_seconds',
-    'How long a page may be stale: longer under pressure',
+    'How long a page may be stale: longer under load',
     () => age.maxMs() / 1_000,
   );
   const sendRendered = renderedPages(htmlOf, send, age, dependencies);
@@ -220,6 +220,7 @@ function renderedPages(
         key: keyFor(key, theme),
         isExact: hasOwnChanges(request.headers.cookie),
         staleWhileRevalidateMs: () => age.maxMs(),
+        canRecompute: () => age.canRecompute(),
         runInSlot: age.runInSlot,
         async make({ last }) {
           const page = await runInSlot(visitor, read);

@@ -14,8 +14,8 @@ export function nameOfCall({ productId, id, version, kind }: CallKey): string {
   return `${productId}/${id}/${version}/${kind}`;
 }
 
-/** The key of a name, or null for any other text. */
-export function keyOfCall(name: string): CallKey | null {
+/** Parses the name of a call; null for any other text. */
+export function parseCallName(name: string): CallKey | null {
   const [, productId, id, version, kind] = NAME.exec(name) ?? [];
   return productId && id && version && kind
     ? { productId: Number(productId), id, version: Number(version), kind: kind as CallKind }

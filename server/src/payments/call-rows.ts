@@ -5,7 +5,7 @@ import type { DealKey } from '../deals/deal-key.js';
 import type { CallKey } from './call-name.js';
 import type { KnownOutcome } from './payment-provider.js';
 
-/** The stored outcomes: those of the provider, and `wrong-amount` and `replaced`, after which nothing follows. */
+/** The provider's outcomes, and two that cause no step: `wrong-amount`, and `replaced` for an unwanted payment. */
 export const STORED_OUTCOMES = [
   'unknown',
   'pending',
@@ -23,7 +23,7 @@ const THE_CALL = 'product_id = $1 and deal_id = $2 and version = $3 and kind = $
 
 const READ_CALL = statement({
   name: 'read-provider-call',
-  text: `select call.amount_cents as "amountCents", call.attempt, call.outcome, call.provider_ref as ref, call.looks,
+  text: `select call.amount_cents as "amountCents", call.attempt, call.outcome, call.provider_ref as ref, call.checks,
            (extract(epoch from event.at) * 1000)::float8 as "decidedAtMs"
          from provider_calls as call
          join deal_events as event
@@ -34,7 +34,7 @@ const READ_CALL = statement({
     attempt: int4,
     outcome: orNull(oneOf(STORED_OUTCOMES)),
     ref: orNull(text),
-    looks: int4,
+    checks: int4,
     decidedAtMs: float8,
   },
 });
@@ -51,51 +51,53 @@ const READ_PAYMENT_REFS = statement({
 
 const SAVE_ATTEMPT = statement({
   name: 'save-provider-attempt',
-  text: `update provider_calls set provider = $5, attempt = $6, outcome = 'unknown' where ${THE_CALL}`,
+  text: `update provider_calls set provider = $5, attempt = $6, outcome = 'unknown'
+         where ${THE_CALL} and (outcome is null or outcome = 'unknown')`,
 });
 
-/** The looks so far that found this outcome. */
-const LOOKS = 'case when outcome = $5::text then looks + 1 else 0 end';
+/** The number of earlier checks that found this outcome. */
+const CHECKS = 'case when outcome = $5::text then checks + 1 else 0 end';
 
-/** The pause between looks at a call under way doubles from half a minute up to an hour. */
-const SOON = (looks: string) => `now() + make_interval(secs => least(3600, 30 * 2 ^ least(${looks}, 20)))`;
+/** The pause between checks of a call under way doubles from half a minute up to an hour. */
+const nextCheckUnderWay = (checks: string) =>
+  `now() + make_interval(secs => least(3600, 30 * 2 ^ least(${checks}, 20)))`;
 
 /**
- * Money that has moved can come back: by a bounce or a chargeback, whose message can be lost. The pause doubles from a
- * day up to 64 days, and the last look is after four months.
+ * Money that has moved can come back: by a bounce or a chargeback, whose webhook can be lost. The pause doubles from a
+ * day up to 64 days, and the last check is after four months.
  */
-const LATE = (looks: string) =>
-  `case when ${looks} < 7 then now() + make_interval(days => (2 ^ (${looks}))::int) end`;
+const nextCheckWhenDone = (checks: string) =>
+  `case when ${checks} < 7 then now() + make_interval(days => (2 ^ (${checks}))::int) end`;
 
-/** A declined call, or one of another amount, has no next look. */
+/** A declined call, or one of another amount, has no next check. */
 const SAVE_OUTCOME = statement({
   name: 'save-provider-outcome',
   text: `update provider_calls
-         set outcome = $5::text, provider_ref = coalesce($6, provider_ref), decline_code = $7, looks = ${LOOKS},
-           look_at = case
-             when $5::text in ('pending', 'needs-buyer', 'replaced') then ${SOON(LOOKS)}
-             when $5::text = 'done' then ${LATE(LOOKS)}
+         set outcome = $5::text, provider_ref = coalesce($6, provider_ref), decline_code = $7, checks = ${CHECKS},
+           check_at = case
+             when $5::text in ('pending', 'needs-buyer', 'replaced') then ${nextCheckUnderWay(CHECKS)}
+             when $5::text = 'done' then ${nextCheckWhenDone(CHECKS)}
            end
          where ${THE_CALL}`,
 });
 
-const POSTPONE_LOOK = statement({
-  name: 'postpone-provider-look',
+const POSTPONE_CHECK = statement({
+  name: 'postpone-provider-check',
   text: `update provider_calls
-         set looks = case outcome when 'done' then looks else looks + 1 end, look_at = ${SOON('looks')}
-         where ${THE_CALL} and look_at is not null`,
+         set checks = case outcome when 'done' then checks else checks + 1 end, check_at = ${nextCheckUnderWay('checks')}
+         where ${THE_CALL} and check_at is not null`,
 });
 
-const NOTE_REVERSAL = statement({
-  name: 'note-reversal-of-replaced-call',
-  text: `update provider_calls set look_at = ${LATE('looks')} where ${THE_CALL} and outcome = 'replaced'`,
+const SCHEDULE_REVERSAL_CHECK = statement({
+  name: 'schedule-reversal-check',
+  text: `update provider_calls set check_at = ${nextCheckWhenDone('checks')} where ${THE_CALL} and outcome = 'replaced'`,
 });
 
-const CALLS_TO_LOOK_AT = statement({
-  name: 'provider-calls-to-look-at',
+const READ_DUE_CALLS = statement({
+  name: 'read-due-provider-calls',
   text: `select product_id as "productId", deal_id as id, version, kind, provider_ref as ref
-         from provider_calls where look_at <= now() and provider_ref is not null and provider = $1
-         order by outcome = 'done', look_at limit $2`,
+         from provider_calls where check_at <= now() and provider_ref is not null and provider = $1
+         order by outcome = 'done', check_at limit $2`,
   row: { productId: int4, id: uuid, version: int4, kind: oneOf(CALL_KINDS), ref: orNull(text) },
 });
 
@@ -111,14 +113,17 @@ export function readPayments(
   return READ_PAYMENT_REFS.rows(connection, [productId, id]);
 }
 
-/** Saves that an attempt begins, so that a crash after this moment is followed by `find`. */
+/**
+ * Saves that an attempt begins, so that a crash after this moment is followed by `find`.
+ * @returns false if the outcome has become known in the meantime
+ */
 export async function saveAttempt(
   connection: pg.Pool | Transaction,
   key: CallKey,
   provider: string,
   attempt: number,
-): Promise<void> {
-  await SAVE_ATTEMPT.run(connection, [...valuesOf(key), provider, attempt]);
+): Promise<boolean> {
+  return (await SAVE_ATTEMPT.run(connection, [...valuesOf(key), provider, attempt])) > 0;
 }
 
 /** @param stored an outcome to store instead of that of the provider */
@@ -133,23 +138,23 @@ export async function saveOutcome(
   await SAVE_OUTCOME.run(tx, [...valuesOf(key), stored, ref, code]);
 }
 
-/** Plans the next look at a call that the provider said nothing about. */
-export async function postponeLook(tx: Transaction, key: CallKey): Promise<void> {
-  await POSTPONE_LOOK.run(tx, valuesOf(key));
+/** Schedules the next check of a call when the provider gave no answer. */
+export async function postponeCheck(tx: Transaction, key: CallKey): Promise<void> {
+  await POSTPONE_CHECK.run(tx, valuesOf(key));
 }
 
-/** Plans the next look at a replaced payment that has been reversed: the reversal can bounce. */
-export async function noteReversal(pool: pg.Pool, key: CallKey): Promise<void> {
-  await NOTE_REVERSAL.run(pool, valuesOf(key));
+/** Schedules a check of a reversed payment: the reversal can bounce. */
+export async function scheduleReversalCheck(pool: pg.Pool, key: CallKey): Promise<void> {
+  await SCHEDULE_REVERSAL_CHECK.run(pool, valuesOf(key));
 }
 
-/** The calls of a provider that are due for a look, those under way first. */
-export function callsToLookAt(
+/** The calls of a provider that are due for a check, those under way first. */
+export function readDueCalls(
   pool: pg.Pool,
   provider: string,
   limit: number,
-): Promise<RowOf<typeof CALLS_TO_LOOK_AT>[]> {
-  return CALLS_TO_LOOK_AT.rows(pool, [provider, limit]);
+): Promise<RowOf<typeof READ_DUE_CALLS>[]> {
+  return READ_DUE_CALLS.rows(pool, [provider, limit]);
 }
 
 function valuesOf({ productId, id, version, kind }: CallKey): unknown[] {

@@ -3,15 +3,21 @@ import type { ProviderCall, Stepped } from '@perkex/core/deals/step.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { z } from 'zod';
-import type { Transaction } from '../database/transaction.js';
+import { type Transaction, transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
 import { readDeal } from '../deals/read-deal.js';
 import { type JobKind, jobKind } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
 import type { Maintenance } from '../process/maintenance.js';
 import { type CallKey, nameOfCall } from './call-name.js';
-import { callsToLookAt, readCall, readPayments, type StoredCall, saveAttempt } from './call-rows.js';
-import type { PaymentDoor } from './payment-door.js';
+import {
+  postponeCheck,
+  readCall,
+  readDueCalls,
+  readPayments,
+  type StoredCall,
+  saveAttempt,
+} from './call-rows.js';
 import {
   type CallOutcome,
   type KnownOutcome,
@@ -19,12 +25,13 @@ import {
   type PaymentProvider,
   type ProviderRequest,
 } from './payment-provider.js';
-import { ProviderAwayError } from './provider-away-error.js';
+import type { PaymentReconciler } from './payment-reconciler.js';
+import { ProviderUnavailableError } from './provider-unavailable-error.js';
 
-/** The attempts of a call whose declines may pass by. */
+/** A soft decline is retried up to this attempt. */
 const MAX_ATTEMPTS = 3;
-const LOOK_INTERVAL_MS = 5_000;
-const LOOKS_A_SWEEP = 50;
+const CHECK_INTERVAL_MS = 5_000;
+const MAX_CALLS_PER_SWEEP = 50;
 
 const callData = z.object({
   productId: z.number(),
@@ -47,21 +54,21 @@ export interface PaymentCallsOptions {
   readonly pool: pg.Pool;
   readonly jobs: Jobs;
   readonly provider: PaymentProvider;
-  readonly door: PaymentDoor;
+  readonly reconciler: PaymentReconciler;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
   readonly partyRefs: (key: DealKey) => Promise<PartyRefs>;
   /** The page of a deal, to which buyers return from their bank. */
   readonly dealUrl: (key: DealKey) => string;
 }
 
-/** The work on calls and messages of one provider. Each provider has its own kinds of jobs, so none delays another. */
+/** The work on calls and webhooks of one provider. Each provider has its own kinds of jobs, so none delays another. */
 export class PaymentCalls {
   readonly maintenance: Maintenance;
   private readonly calls: JobKind<CallKey>;
-  private readonly looks: JobKind<{ ref: string }>;
+  private readonly checks: JobKind<{ ref: string }>;
 
   constructor(private readonly options: PaymentCallsOptions) {
-    const { jobs, provider, door } = options;
+    const { jobs, provider, reconciler } = options;
     this.calls = jobKind({
       name: `payment-call-${provider.name}`,
       data: callData,
@@ -69,18 +76,18 @@ export class PaymentCalls {
       retries: RETRIES,
       atOnce: 4,
     });
-    this.looks = jobKind({
-      name: `payment-look-${provider.name}`,
+    this.checks = jobKind({
+      name: `payment-check-${provider.name}`,
       data: z.object({ ref: z.string() }),
       retries: RETRIES,
       atOnce: 2,
     });
     jobs.register(this.calls, { work: (key) => this.make(key) });
-    jobs.register(this.looks, { work: ({ ref }) => door.look(ref) });
+    jobs.register(this.checks, { work: ({ ref }) => reconciler.reconcileRef(ref) });
     this.maintenance = {
-      work: () => this.lookAtDueCalls(),
-      everyMs: LOOK_INTERVAL_MS,
-      failure: 'the payments under way were not looked at',
+      work: () => this.checkDueCalls(),
+      everyMs: CHECK_INTERVAL_MS,
+      failure: 'the due payments were not checked',
     };
   }
 
@@ -93,26 +100,29 @@ export class PaymentCalls {
     }
   }
 
-  /** Looks at a reference after the transaction. It has no key: a look under way may have read the state before. */
-  async sendLook(tx: Transaction, ref: string): Promise<void> {
-    await this.options.jobs.send(tx, this.looks, { ref });
+  /** Checks a reference after the transaction. It has no key: a check under way may have read the state before. */
+  async sendCheck(tx: Transaction, ref: string): Promise<void> {
+    await this.options.jobs.send(tx, this.checks, { ref });
   }
 
-  /** Looks at calls under way: messages can be lost. Servers may do this at the same time. */
-  async lookAtDueCalls(): Promise<void> {
-    const { pool, provider, door, log } = this.options;
-    for (const { ref, ...key } of await callsToLookAt(pool, provider.name, LOOKS_A_SWEEP)) {
+  /** Checks calls that are due: webhooks can be lost. Servers may do this at the same time. */
+  async checkDueCalls(): Promise<void> {
+    const { pool, provider, reconciler, log } = this.options;
+    for (const { ref, ...key } of await readDueCalls(pool, provider.name, MAX_CALLS_PER_SWEEP)) {
       try {
-        await door.lookAtCall(key, ref ?? '', 'hint');
+        await reconciler.reconcile(key, ref ?? '', 'check');
       } catch (error) {
-        log.error({ err: error, call: nameOfCall(key) }, 'a payment under way was not looked at');
+        log.error({ err: error, call: nameOfCall(key) }, 'a payment was not checked');
+        if (!(error instanceof ProviderUnavailableError)) {
+          await transaction(pool, (tx) => postponeCheck(tx, key));
+        }
       }
     }
   }
 
-  /** Makes a call, unless its outcome is known. @throws ProviderAwayError to be repeated later */
+  /** Makes a call, unless its outcome is known. @throws ProviderUnavailableError to be repeated later */
   async make(key: CallKey): Promise<void> {
-    const { pool, provider, door } = this.options;
+    const { pool, provider, reconciler } = this.options;
     const call = await readCall(pool, key);
     const stored = call && (await readDeal(pool, key));
     if (!call || !stored || (call.outcome !== null && call.outcome !== 'unknown')) {
@@ -120,7 +130,7 @@ export class PaymentCalls {
     }
     const request = await this.requestOf(key, call);
     if (typeof request === 'string') {
-      await door.settleWith(key, declined(request));
+      await reconciler.settleWith(key, declined(request));
       return;
     }
     if (key.kind === 'collect') {
@@ -128,31 +138,34 @@ export class PaymentCalls {
     }
     const found = call.outcome === null ? null : await provider.find(request);
     const outcome = found ?? (await this.attempt(key, request, stored.deal));
-    await this.settle(key, request.attempt, outcome);
+    if (outcome) {
+      await this.settle(key, request.attempt, outcome);
+    }
   }
 
-  private async attempt(key: CallKey, request: ProviderRequest, deal: Deal): Promise<CallOutcome> {
+  /** @returns null if the outcome has become known in the meantime */
+  private async attempt(key: CallKey, request: ProviderRequest, deal: Deal): Promise<CallOutcome | null> {
     const { pool, provider } = this.options;
     if (!isWanted(key, deal)) {
       return declined('ended');
     }
-    await saveAttempt(pool, key, provider.name, request.attempt);
-    return makeCall(provider, request);
+    const isOpen = await saveAttempt(pool, key, provider.name, request.attempt);
+    return isOpen ? makeCall(provider, request) : null;
   }
 
   private async settle(key: CallKey, attempt: number, outcome: CallOutcome): Promise<void> {
-    const { pool, provider, door } = this.options;
-    const mayRetry = outcome.kind === 'declined' && outcome.mayRetry && attempt < MAX_ATTEMPTS;
-    if (outcome.kind === 'unknown' || mayRetry) {
-      if (outcome.kind !== 'unknown' || outcome.hasAnswered) {
+    const { pool, provider, reconciler } = this.options;
+    const canRetry = outcome.kind === 'declined' && outcome.canRetry && attempt < MAX_ATTEMPTS;
+    if (outcome.kind === 'unknown' || canRetry) {
+      if (outcome.kind !== 'unknown' || outcome.needsNewAttempt) {
         await saveAttempt(pool, key, provider.name, attempt + 1);
       }
-      throw new ProviderAwayError(`The outcome of ${nameOfCall(key)} is not known yet.`);
+      throw new ProviderUnavailableError(`The outcome of ${nameOfCall(key)} is not known yet.`);
     }
     if (outcome.ref === null) {
-      await door.settleWith(key, outcome);
+      await reconciler.settleWith(key, outcome);
     } else {
-      await door.lookAtCall(key, outcome.ref, 'call');
+      await reconciler.reconcile(key, outcome.ref, 'call');
     }
   }
 
@@ -192,5 +205,5 @@ function isWanted({ kind, version }: CallKey, { state, callVersions }: Deal): bo
 }
 
 function declined(code: string): KnownOutcome {
-  return { kind: 'declined', ref: null, code, mayRetry: false };
+  return { kind: 'declined', ref: null, code, canRetry: false };
 }

@@ -12,15 +12,15 @@ export const CURRENCY = 'usd';
 export type ProviderRef = string;
 
 /**
- * One attempt of a call. The amount is in cents. Repeating an attempt has no second effect, as long as the provider
- * remembers it: `find` comes first when the outcome of an earlier one is unknown.
+ * One attempt of a call. The amount is in cents. An attempt is idempotent as long as the provider remembers its key, so
+ * `find` comes first if an earlier outcome is unknown.
  */
 interface Attempt {
   readonly call: CallKey;
   /** 1 for the first. */
   readonly attempt: number;
   readonly amountCents: number;
-  /** When the call was decided, in milliseconds since 1970: the provider has nothing older of it. */
+  /** When the call was decided, in milliseconds since 1970: the provider has no older object of it. */
   readonly decidedAtMs: number;
 }
 
@@ -65,23 +65,23 @@ export type CallOutcome =
   | { readonly kind: 'pending'; readonly ref: ProviderRef }
   /** The buyer has to confirm the payment at this address. */
   | { readonly kind: 'needs-buyer'; readonly ref: ProviderRef; readonly url: string }
-  /** No money has moved, or it came back. A new attempt may succeed without the buyer if `mayRetry`. */
+  /** No money has moved, or it came back. A new attempt may succeed without the buyer if `canRetry`. */
   | {
       readonly kind: 'declined';
       readonly ref: ProviderRef | null;
       readonly code: string;
-      readonly mayRetry: boolean;
+      readonly canRetry: boolean;
     }
   /**
-   * No answer, or one that says nothing: the money may have moved. `hasAnswered`: the provider repeats this answer to
-   * the same attempt, so the next one needs a new number.
+   * No usable answer: the money may have moved. `needsNewAttempt`: the provider would repeat its answer to this attempt,
+   * so the next one needs a new number.
    */
-  | { readonly kind: 'unknown'; readonly hasAnswered: boolean };
+  | { readonly kind: 'unknown'; readonly needsNewAttempt: boolean };
 
 export type KnownOutcome = Exclude<CallOutcome, { kind: 'unknown' }>;
 
 /** The state of a reference. `call` is null if it belongs to no call of ours. */
-export interface Look {
+export interface RetrievedState {
   readonly call: CallKey | null;
   readonly outcome: CallOutcome;
 }
@@ -99,8 +99,8 @@ export interface PreparedMethod {
   readonly clientSecret: string | null;
 }
 
-/** A message of the provider. It is only a hint: `look` reads the facts. */
-export type EventReading =
+/** A webhook of the provider. It is only a hint: the state is always read from the provider. */
+export type WebhookReading =
   | { readonly kind: 'event'; readonly id: string; readonly ref: ProviderRef | null }
   | { readonly kind: 'refused'; readonly reason: 'unsigned' | 'malformed' };
 
@@ -118,9 +118,8 @@ export interface StatementLine {
 
 /**
  * The port to a payment provider. Amounts are in cents of `CURRENCY`. Refusals by the provider and its failures are
- * outcomes. A rejection is a bug, except in `prepareMethod`, `reverse` and `statement`, which throw
- * `ProviderAwayError` if it gives no usable answer. docs/deals.md says what deals make of
- * the outcomes.
+ * outcomes. A rejected promise is a bug, except in `prepareMethod`, `reverse` and `statement`, which throw
+ * `ProviderUnavailableError` if it gives no usable answer. docs/deals.md describes what follows from an outcome.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
@@ -134,12 +133,12 @@ export interface PaymentProvider {
   /** Ends a payment that was replaced: cancels it, or sends all of it back if it has succeeded. Repeatable. */
   reverse(ref: ProviderRef): Promise<void>;
   /** Reads the current state of a reference. */
-  look(ref: ProviderRef): Promise<Look>;
+  retrieve(ref: ProviderRef): Promise<RetrievedState>;
   /** Finds what an earlier attempt of the call created; null if there is nothing. */
   find(request: ProviderRequest): Promise<CallOutcome | null>;
-  /** Verifies and reads a message, as the raw bytes that arrived. `header` is its signature. */
-  readEvent(body: Buffer, header: string, nowMs: number): EventReading;
-  /** The movements of a time, the newest first. Times are in milliseconds since 1970. */
+  /** Verifies and parses the raw bytes of a webhook. `header` is its signature. */
+  readWebhook(body: Buffer, header: string, nowMs: number): WebhookReading;
+  /** The movements in a period, newest first. Times are in milliseconds since 1970. */
   statement(fromMs: number, toMs: number): AsyncIterable<StatementLine>;
 }
 

@@ -6,7 +6,7 @@ import { PROVIDER_NAMES } from './payment-provider.js';
 export interface StripeSettings {
   readonly secretKey: string;
   readonly publishableKey: string;
-  /** Signs Stripe's messages to us. */
+  /** Signs Stripe's webhooks. */
   readonly webhookSecret: string;
 }
 
@@ -21,10 +21,13 @@ export const PAYMENT_VARIABLES = {
   PAYMENTS: oneOf(...PROVIDER_NAMES).optional(),
   STRIPE_SECRET_KEY: text(
     (value) => /^[sr]k_(test|live)_\w+$/.test(value),
-    'begin with sk_',
+    'begin with sk_test_, sk_live_, rk_test_ or rk_live_',
     SECRET,
   ).optional(),
-  STRIPE_PUBLISHABLE_KEY: text((value) => /^pk_(test|live)_\w+$/.test(value), 'begin with pk_').optional(),
+  STRIPE_PUBLISHABLE_KEY: text(
+    (value) => /^pk_(test|live)_\w+$/.test(value),
+    'begin with pk_test_ or pk_live_',
+  ).optional(),
   STRIPE_WEBHOOK_SECRET: text((value) => /^whsec_\S+$/.test(value), 'begin with whsec_', SECRET).optional(),
 };
 
@@ -40,7 +43,7 @@ export function paymentsOf(variables: PaymentValues): PaymentSettings | null {
     case 'stripe':
       return { provider: 'stripe', stripe: stripeOf(variables) };
     case 'bank':
-      return refuseSetting('PAYMENTS', 'cannot be bank yet.');
+      return refuseSetting('PAYMENTS', 'does not support bank yet.');
   }
 }
 
@@ -51,7 +54,7 @@ function stripeOf(variables: PaymentValues): StripeSettings {
   const publishableKey = required('STRIPE_PUBLISHABLE_KEY');
   const webhookSecret = required('STRIPE_WEBHOOK_SECRET');
   if (isLive(secretKey) !== isLive(publishableKey)) {
-    refuseSetting('STRIPE_PUBLISHABLE_KEY', 'must be of the same mode, test or live, as STRIPE_SECRET_KEY.');
+    refuseSetting('STRIPE_PUBLISHABLE_KEY', 'must be in the same mode (test or live) as STRIPE_SECRET_KEY.');
   }
   return { secretKey, publishableKey, webhookSecret };
 }

@@ -8,7 +8,7 @@ export class Closers {
   private readonly opened: Opened[] = [];
   private closing: Promise<void> | null = null;
 
-  /** @param name its name in the log if it does not close */
+  /** @param name shown in the log if it does not close in time */
   add(name: string, close: () => unknown): void {
     this.opened.push({ name, close });
   }

@@ -3,14 +3,21 @@ import type { Statement } from '../database/statement.js';
 
 /** Keeps each statement short. */
 const ROWS_AT_ONCE = 5_000;
+/** A server that stops waits for the maintenance. */
+const MAX_STATEMENTS = 100;
 
-/** Deletes all expired rows, a few thousand at a time. @param sweep its last parameter is the maximum number of rows */
+/**
+ * Deletes expired rows, a few thousand at a time, and leaves the rest of a long backlog to the next run.
+ * @param sweep its last parameter is the maximum number of rows
+ */
 export async function sweepOut(
   pool: pg.Pool,
   sweep: Statement<object>,
   ...values: readonly unknown[]
 ): Promise<void> {
-  for (let deleted = ROWS_AT_ONCE; deleted === ROWS_AT_ONCE; ) {
-    deleted = await sweep.run(pool, [...values, ROWS_AT_ONCE]);
+  for (let statements = 0; statements < MAX_STATEMENTS; statements += 1) {
+    if ((await sweep.run(pool, [...values, ROWS_AT_ONCE])) < ROWS_AT_ONCE) {
+      return;
+    }
   }
 }

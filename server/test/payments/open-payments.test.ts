@@ -73,32 +73,32 @@ async function post(body: Buffer, { secret = SECRET, atMs = NOW_MS } = {}) {
   });
 }
 
-async function effects(): Promise<{ events: number; looks: number }> {
+async function effects(): Promise<{ events: number; checks: number }> {
   const { rows } = await database.pool.query(
     `select (select count(*)::int from provider_events) as events,
-       (select count(*)::int from jobs where kind like 'payment-look-%') as looks`,
+       (select count(*)::int from jobs where kind like 'payment-check-%') as checks`,
   );
   return rows[0];
 }
 
-describe('messages of Stripe', () => {
+describe('webhooks of Stripe', () => {
   beforeEach(async () => {
     await database.pool.query('truncate provider_events, jobs');
     await open(STRIPE);
   });
 
-  it('cause one look, however often they arrive', async () => {
+  it('cause one check, however often they arrive', async () => {
     for (let time = 0; time < 3; time += 1) {
       const answer = await post(bodyOf('evt_1'));
       expect(answer.statusCode).toBe(200);
     }
-    expect(await effects()).toEqual({ events: 1, looks: 1 });
+    expect(await effects()).toEqual({ events: 1, checks: 1 });
   });
 
-  it('cause one look when they arrive at the same time', async () => {
+  it('cause one check when they arrive at the same time', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(bodyOf('evt_2'))));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200));
-    expect(await effects()).toEqual({ events: 1, looks: 1 });
+    expect(await effects()).toEqual({ events: 1, checks: 1 });
   });
 
   it.each([
@@ -111,13 +111,13 @@ describe('messages of Stripe', () => {
     const answer = await post(body, options);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ code: 'unsigned' });
-    expect(await effects()).toEqual({ events: 0, looks: 0 });
+    expect(await effects()).toEqual({ events: 0, checks: 0 });
   });
 
   it('without a signature are refused', async () => {
     const answer = await app.inject({ method: 'POST', url: WEBHOOK, payload: bodyOf('evt_4') });
     expect(answer.statusCode).toBe(400);
-    expect(await effects()).toEqual({ events: 0, looks: 0 });
+    expect(await effects()).toEqual({ events: 0, checks: 0 });
   });
 
   it('are deleted after 30 days', async () => {
@@ -138,13 +138,13 @@ describe('messages of Stripe', () => {
   });
 });
 
-it('without PAYMENTS there is no address for messages, and no work', async () => {
+it('without PAYMENTS there is no address for webhooks, and no work', async () => {
   await open(null);
   expect(payments.maintenance).toEqual([]);
   expect((await post(bodyOf('evt_5'))).statusCode).toBe(404);
 });
 
-it('play money needs no address for messages', async () => {
+it('play money needs no address for webhooks', async () => {
   await open({ provider: 'play' });
   for (const { work } of payments.maintenance) {
     await work();

@@ -1,6 +1,6 @@
 import { Chance } from '../../../core/test/deal-random.js';
 import type { PaymentProvider } from '../../src/payments/payment-provider.js';
-import type { Misbehaviour } from '../../src/payments/play/misbehaviour.js';
+import type { Faults } from '../../src/payments/play/faults.js';
 import { openPlay } from '../../src/payments/play/open-play.js';
 import { StandIn } from '../../src/payments/play/stand-in.js';
 import type { TestMethodName } from '../../src/payments/play/test-methods.js';
@@ -29,7 +29,7 @@ let benches = 0;
 /** Opens an adapter on a stand-in with a clock and ids of its own. */
 export async function openPaymentBench(
   adapter: AdapterName,
-  { misbehaviour, seed = 1 }: { readonly misbehaviour?: Misbehaviour; readonly seed?: number } = {},
+  { faults, seed = 1 }: { readonly faults?: Faults; readonly seed?: number } = {},
 ): Promise<PaymentBench> {
   let nowMs = START_MS;
   const received: { body: Buffer; header: string }[] = [];
@@ -47,7 +47,7 @@ export async function openPaymentBench(
       received.push({ body, header });
       return true;
     },
-    ...(misbehaviour && { misbehaviour }),
+    ...(faults && { faults }),
   };
   const { provider, standIn } = adapter === 'play' ? await openPlay(options) : await openStripe(options);
   return {
@@ -74,6 +74,6 @@ export async function prepareParties(
   methodRef: TestMethodName = 'pm_card_visa',
 ): Promise<{ customerRef: string; methodRef: string; recipientRef: string }> {
   const buyer = await provider.prepareMethod({ role: 'buyer', userId: 'ann', customerRef: null });
-  const seller = standIn.account.createOwner('v2.core.account', { user: 'bob' });
+  const seller = standIn.account.createParty('v2.core.account', { user: 'bob' });
   return { customerRef: buyer.customerRef ?? '', methodRef, recipientRef: seller.id };
 }

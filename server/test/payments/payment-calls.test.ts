@@ -9,14 +9,14 @@ import type { DealKey } from '../../src/deals/deal-key.js';
 import { readDeal } from '../../src/deals/read-deal.js';
 import { takeStep } from '../../src/deals/take-step.js';
 import { Jobs } from '../../src/jobs/jobs.js';
-import { type CallKey, keyOfCall } from '../../src/payments/call-name.js';
+import { type CallKey, parseCallName } from '../../src/payments/call-name.js';
 import { PaymentCalls } from '../../src/payments/payment-calls.js';
-import { PaymentDoor } from '../../src/payments/payment-door.js';
-import { type Misbehaviour, randomMisbehaviour, WELL_BEHAVED } from '../../src/payments/play/misbehaviour.js';
+import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
+import { type Faults, NO_FAULTS, randomFaults } from '../../src/payments/play/faults.js';
 import type { Charge, Intent, Transfer } from '../../src/payments/play/stand-in-objects.js';
 import type { TestMethodName } from '../../src/payments/play/test-methods.js';
-import { ProviderAwayError } from '../../src/payments/provider-away-error.js';
-import { receiveEvent } from '../../src/payments/receive-event.js';
+import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
+import { receiveWebhook } from '../../src/payments/receive-webhook.js';
 import { buildDeal, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
 import { createTestDatabase } from '../test-database.js';
 import { DAY_MS, openPaymentBench, type PaymentBench, prepareParties } from './payment-bench.js';
@@ -27,13 +27,13 @@ const PAY: DealEvent = { type: 'pay', method: 'card', carriedCents: 0 };
 
 let database: Database;
 let bench: PaymentBench;
-let door: PaymentDoor;
+let reconciler: PaymentReconciler;
 let calls: PaymentCalls;
 let jobs: Jobs;
 let alarms: string[];
 /** The calls of steps, unless jobs make them. */
 let made: CallKey[];
-let misbehaviour: Misbehaviour;
+let faults: Faults;
 let method: TestMethodName;
 let recipientRef: string;
 let customerRef: string;
@@ -55,16 +55,16 @@ afterEach(async () => {
 
 /** Opens a provider, and the work on its calls. */
 async function open({ seed = 1, byJobs = false } = {}): Promise<void> {
-  misbehaviour = WELL_BEHAVED;
+  faults = NO_FAULTS;
   alarms = [];
   made = [];
   method = 'pm_card_visa';
   bench = await openPaymentBench('play', {
     seed,
-    misbehaviour: {
-      nextRequest: () => misbehaviour.nextRequest(),
-      nextEvent: () => misbehaviour.nextEvent(),
-      isReordered: () => misbehaviour.isReordered(),
+    faults: {
+      nextRequest: () => faults.nextRequest(),
+      nextEvent: () => faults.nextEvent(),
+      isReordered: () => faults.isReordered(),
     },
   });
   ({ customerRef, recipientRef } = await prepareParties(bench));
@@ -79,12 +79,12 @@ async function open({ seed = 1, byJobs = false } = {}): Promise<void> {
     }
   };
   const { provider } = bench;
-  door = new PaymentDoor({ pool, provider, holidays: NO_HOLIDAYS, log, onStepped });
+  reconciler = new PaymentReconciler({ pool, provider, holidays: NO_HOLIDAYS, log, onStepped });
   calls = new PaymentCalls({
     pool,
     jobs,
     provider,
-    door,
+    reconciler,
     log,
     partyRefs: async () => ({ customerRef, methodRef: method, recipientRef }),
     dealUrl: ({ id }) => `https://shop.example/dashboard/orders/${id}`,
@@ -131,29 +131,31 @@ async function makeCalls(): Promise<void> {
     try {
       await calls.make(key);
     } catch (error) {
-      expect(error).toBeInstanceOf(ProviderAwayError);
+      expect(error).toBeInstanceOf(ProviderUnavailableError);
       made.push(key);
     }
   }
 }
 
-/** Delivers the messages, and looks at what they name, until an answer comes. */
+/** Delivers the webhooks, and checks what they name, until an answer comes. */
 async function hearMessages(): Promise<void> {
   await bench.standIn.deliverEvents();
   for (const { body, header } of bench.received.splice(0)) {
-    const reading = bench.provider.readEvent(body, header, bench.nowMs());
+    const reading = bench.provider.readWebhook(body, header, bench.nowMs());
     if (reading.kind === 'event' && reading.ref !== null) {
-      await door.look(reading.ref).catch((error) => expect(error).toBeInstanceOf(ProviderAwayError));
+      await reconciler
+        .reconcileRef(reading.ref)
+        .catch((error) => expect(error).toBeInstanceOf(ProviderUnavailableError));
     }
   }
 }
 
-async function lookAtAll({ id }: DealKey): Promise<void> {
+async function checkAll({ id }: DealKey): Promise<void> {
   await database.pool.query(
-    'update provider_calls set look_at = now() where look_at is not null and deal_id = $1',
+    'update provider_calls set check_at = now() where check_at is not null and deal_id = $1',
     [id],
   );
-  await calls.lookAtDueCalls();
+  await calls.checkDueCalls();
 }
 
 describe('a payment', () => {
@@ -186,7 +188,7 @@ describe('a payment', () => {
     expect(await dealOf(key)).toMatchObject({ state: 'paid', collectedCents: CENTS });
   });
 
-  it('with a passing decline is tried three times', async () => {
+  it('is tried three times after soft declines', async () => {
     method = 'pm_card_chargeDeclinedProcessingError';
     const key = await paidDeal();
     await makeCalls();
@@ -199,14 +201,14 @@ describe('a payment', () => {
     expect(made).toEqual([]);
   });
 
-  it('waits for the buyer at their bank, and is found paid without a message', async () => {
+  it('waits for the buyer at their bank, and is found paid without a webhook', async () => {
     method = 'pm_card_authenticationRequired';
     const key = await paidDeal();
     await makeCalls();
     await hearMessages();
     expect(await dealOf(key)).toMatchObject({ state: 'unpaid', payment: 'needs-buyer' });
     bench.standIn.account.intents.answerBank(intents()[0]?.id ?? '', true);
-    await lookAtAll(key);
+    await checkAll(key);
     expect(await dealOf(key)).toMatchObject({ state: 'paid', payment: 'held' });
   });
 
@@ -221,6 +223,21 @@ describe('a payment', () => {
     expect(await dealOf(key)).toMatchObject({ state: 'paid', collectedCents: CENTS });
   });
 
+  it('that a webhook reports as done before its own answer stays done, whatever that says', async () => {
+    const collect = bench.provider.collect.bind(bench.provider);
+    vi.spyOn(bench.provider, 'collect').mockImplementationOnce(async (request) => {
+      await collect(request);
+      await hearMessages();
+      return { kind: 'unknown', needsNewAttempt: true };
+    });
+    const key = await paidDeal();
+    await makeCalls();
+    await makeCalls();
+    expect(await dealOf(key)).toMatchObject({ state: 'paid', payment: 'held', collectedCents: CENTS });
+    expect(await callOf(key)).toMatchObject({ outcome: 'done', attempt: 1 });
+    expect(bench.standIn.account.store.list('refund')).toEqual([]);
+  });
+
   it('is not made once its deal is cancelled', async () => {
     const key = await paidDeal();
     await take(key, 'member', { type: 'cancel' });
@@ -232,7 +249,7 @@ describe('a payment', () => {
 
   it('of another amount moves nothing, and raises an alarm', async () => {
     const key = await paidDeal();
-    misbehaviour = { ...WELL_BEHAVED, nextRequest: once('broken-after') };
+    faults = { ...NO_FAULTS, nextRequest: once('broken-after') };
     await makeCalls();
     await database.pool.query(
       'update provider_calls set amount_cents = amount_cents - 1 where deal_id = $1',
@@ -245,7 +262,7 @@ describe('a payment', () => {
   });
 });
 
-describe('a look', () => {
+describe('a check', () => {
   it('at a reference of another call moves nothing, and raises an alarm', async () => {
     method = 'pm_card_authenticationRequired';
     const key = await paidDeal();
@@ -255,14 +272,14 @@ describe('a look', () => {
     await makeCalls();
     const { provider_ref: ref } = await callOf(other);
     const call = { ...key, version: 1, kind: 'collect' } as const;
-    await expect(door.lookAtCall(call, ref, 'hint')).rejects.toThrow(ProviderAwayError);
+    await expect(reconciler.reconcile(call, ref, 'check')).rejects.toThrow(ProviderUnavailableError);
     expect(await dealOf(key)).toMatchObject({ state: 'unpaid', collectedCents: 0 });
     expect(alarms.join('')).toContain('belongs to another call');
   });
 });
 
-describe('money that comes back without a message', () => {
-  it('is noticed by a look, days after it was done', async () => {
+describe('money that comes back without a webhook', () => {
+  it('is noticed by a check, days after it was done', async () => {
     method = 'pm_card_refundFail';
     const key = await paidDeal();
     await makeCalls();
@@ -272,44 +289,44 @@ describe('money that comes back without a message', () => {
     expect(await dealOf(key)).toMatchObject({ payment: 'refunded', refundedCents: CENTS });
     bench.pass(3 * DAY_MS);
     await bench.standIn.deliverEvents();
-    await lookAtAll(key);
+    await checkAll(key);
     expect(await dealOf(key)).toMatchObject({ payment: 'held', refundedCents: 0 });
   });
 
-  it('is looked for after 1, 2, 4 … 64 days, and then no more', async () => {
+  it('is checked after 1, 2, 4 … 64 days, and then no more', async () => {
     const key = await paidDeal();
     await makeCalls();
     const days: (number | null)[] = [];
-    for (let look = 0; look < 8; look += 1) {
+    for (let check = 0; check < 8; check += 1) {
       const { rows } = await database.pool.query(
-        'select round(extract(epoch from look_at - now()) / 86400)::int as days from provider_calls where deal_id = $1',
+        'select round(extract(epoch from check_at - now()) / 86400)::int as days from provider_calls where deal_id = $1',
         [key.id],
       );
       days.push(rows[0].days);
-      await lookAtAll(key);
+      await checkAll(key);
     }
     expect(days).toEqual([1, 2, 4, 8, 16, 32, 64, null]);
   });
 });
 
-describe('a message', () => {
+describe('a webhook', () => {
   it('of the same id counts once, and one that is not signed does not count', async () => {
     const key = await paidDeal();
-    misbehaviour = { ...WELL_BEHAVED, nextRequest: once('broken-after') };
+    faults = { ...NO_FAULTS, nextRequest: once('broken-after') };
     await makeCalls();
     await bench.standIn.deliverEvents();
     const [{ body, header } = { body: Buffer.alloc(0), header: '' }] = bench.received;
-    const looks: string[] = [];
+    const checks: string[] = [];
     const sources = {
       pool: database.pool,
       provider: bench.provider,
-      calls: { sendLook: async (_tx: Transaction, ref: string) => void looks.push(ref) },
+      calls: { sendCheck: async (_tx: Transaction, ref: string) => void checks.push(ref) },
     };
-    expect(await receiveEvent(sources, body, 'forged', bench.nowMs())).toBe('refused');
-    expect(await receiveEvent(sources, body, header, bench.nowMs())).toBe('event');
-    expect(await receiveEvent(sources, body, header, bench.nowMs())).toBe('event');
-    expect(looks).toEqual([intents()[0]?.id]);
-    await door.look(looks[0] ?? '');
+    expect(await receiveWebhook(sources, body, 'forged', bench.nowMs())).toBe('refused');
+    expect(await receiveWebhook(sources, body, header, bench.nowMs())).toBe('event');
+    expect(await receiveWebhook(sources, body, header, bench.nowMs())).toBe('event');
+    expect(checks).toEqual([intents()[0]?.id]);
+    await reconciler.reconcileRef(checks[0] ?? '');
     expect(await dealOf(key)).toMatchObject({ state: 'paid' });
   });
 
@@ -343,7 +360,7 @@ describe('whatever the provider does', () => {
     for (let seed = FIRST_SEED; seed < FIRST_SEED + DEALS; seed += 1) {
       const chance = new Chance(seed);
       method = chance.one(METHODS);
-      misbehaviour = randomMisbehaviour(() => chance.below(1_000) / 1_000, 0.4);
+      faults = randomFaults(() => chance.below(1_000) / 1_000, 0.4);
       const key = await paidDeal();
       await letItEnd(key, chance);
       await moveOn(key, chance);
@@ -352,7 +369,7 @@ describe('whatever the provider does', () => {
     }
   });
 
-  /** Answers of the bank, messages, looks and days, until every call has its outcome. */
+  /** Answers of the bank, webhooks, checks and days, until every call has its outcome. */
   async function letItEnd(key: DealKey, chance: Chance): Promise<void> {
     for (let round = 0; round < 12; round += 1) {
       await makeCalls();
@@ -362,21 +379,21 @@ describe('whatever the provider does', () => {
         bench.standIn.account.intents.answerBank(asking.id, chance.isOneIn(2));
       }
       bench.pass(chance.one([60_000, DAY_MS]));
-      await lookAtAll(key);
+      await checkAll(key);
     }
-    misbehaviour = WELL_BEHAVED;
+    faults = NO_FAULTS;
     bench.pass(10 * DAY_MS);
     for (let round = 0; round < 4; round += 1) {
       await makeCalls();
       await hearMessages();
-      await lookAtAll(key);
+      await checkAll(key);
     }
     expect(made).toEqual([]);
   }
 
   /** The rest of a deal: a refund or a payout. */
   async function moveOn(key: DealKey, chance: Chance): Promise<void> {
-    misbehaviour = randomMisbehaviour(() => chance.below(1_000) / 1_000, 0.4);
+    faults = randomFaults(() => chance.below(1_000) / 1_000, 0.4);
     const { state } = await dealOf(key);
     if (state === 'paid' && chance.isOneIn(2)) {
       await take(key, 'member', { type: 'cancel' });
@@ -395,7 +412,7 @@ describe('whatever the provider does', () => {
     const { collectedCents, refundedCents, paidOutCents, balances } = await dealOf(key);
     const { store } = bench.standIn.account;
     const isOfDeal = ({ metadata }: { metadata: Readonly<Record<string, string>> }) =>
-      keyOfCall(metadata.call ?? '')?.id === key.id;
+      parseCallName(metadata.call ?? '')?.id === key.id;
     const own = intents().filter(isOfDeal);
     const charges = store
       .list<Charge>('charge')

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CallOutcome, CollectRequest } from '../../src/payments/payment-provider.js';
 import { signature } from '../../src/payments/play/event-queue.js';
-import type { RequestFault } from '../../src/payments/play/misbehaviour.js';
-import { WELL_BEHAVED } from '../../src/payments/play/misbehaviour.js';
+import type { RequestFault } from '../../src/payments/play/faults.js';
+import { NO_FAULTS } from '../../src/payments/play/faults.js';
 import type { Intent } from '../../src/payments/play/stand-in-objects.js';
 import type { TestMethodName } from '../../src/payments/play/test-methods.js';
 import { ADAPTERS, DAY_MS, openPaymentBench, type PaymentBench, prepareParties } from './payment-bench.js';
@@ -14,15 +14,15 @@ const RETURN_URL = 'https://shop.example/dashboard/orders/1';
 describe.each(ADAPTERS)('the provider %s', (adapter) => {
   let bench: PaymentBench;
   /** The package repeats a request once if the connection breaks, whatever `maxNetworkRetries` is. */
-  let faults: RequestFault[];
+  let requestFaults: RequestFault[];
   /** The call of each test, so that tests share no idempotency keys. */
   let call: { productId: number; id: string; version: number };
 
   beforeEach(async () => {
-    faults = [];
+    requestFaults = [];
     call = { productId: 1, id: randomUUID(), version: 1 };
-    const misbehaviour = { ...WELL_BEHAVED, nextRequest: () => faults.shift() ?? 'none' };
-    bench = await openPaymentBench(adapter, { misbehaviour });
+    const faults = { ...NO_FAULTS, nextRequest: () => requestFaults.shift() ?? 'none' };
+    bench = await openPaymentBench(adapter, { faults });
   });
 
   afterEach(() => bench.close());
@@ -63,7 +63,7 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
     return bench.standIn.account.store.list<Intent>('payment_intent');
   }
 
-  const look = async (ref: string) => (await bench.provider.look(ref)).outcome;
+  const stateOf = async (ref: string) => (await bench.provider.retrieve(ref)).outcome;
 
   describe('collects a payment', () => {
     it('of a working card at once', async () => {
@@ -71,17 +71,20 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
       const outcome = await bench.provider.collect(request);
       const done = { kind: 'done', amountCents: CENTS, currency: 'usd', dispute: 'none' };
       expect(outcome).toMatchObject(done);
-      expect(await bench.provider.look(refOf(outcome))).toMatchObject({ call: request.call, outcome: done });
+      expect(await bench.provider.retrieve(refOf(outcome))).toMatchObject({
+        call: request.call,
+        outcome: done,
+      });
     });
 
     it.each([
       ['pm_card_visa_chargeDeclined', 'generic_decline', false],
       ['pm_card_visa_chargeDeclinedInsufficientFunds', 'insufficient_funds', false],
       ['pm_card_chargeDeclinedProcessingError', 'processing_error', true],
-    ] as const)('of %s is declined', async (method, code, mayRetry) => {
+    ] as const)('of %s is declined', async (method, code, canRetry) => {
       const outcome = await bench.provider.collect(await collectRequest(method));
-      expect(outcome).toMatchObject({ kind: 'declined', code, mayRetry });
-      expect(await look(refOf(outcome))).toMatchObject({ kind: 'declined', code });
+      expect(outcome).toMatchObject({ kind: 'declined', code, canRetry });
+      expect(await stateOf(refOf(outcome))).toMatchObject({ kind: 'declined', code });
     });
 
     it('with an unknown method is declined without a reference', async () => {
@@ -90,21 +93,21 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
         kind: 'declined',
         ref: null,
         code: 'resource_missing',
-        mayRetry: false,
+        canRetry: false,
       });
     });
 
     it('from a bank account takes days', async () => {
       const ref = await collected('pm_usBankAccount_success');
-      expect(await look(ref)).toEqual({ kind: 'pending', ref });
+      expect(await stateOf(ref)).toEqual({ kind: 'pending', ref });
       bench.pass(4 * DAY_MS);
-      expect(await look(ref)).toMatchObject({ kind: 'done', amountCents: CENTS });
+      expect(await stateOf(ref)).toMatchObject({ kind: 'done', amountCents: CENTS });
     });
 
     it('from an empty bank account fails after days', async () => {
       const ref = await collected('pm_usBankAccount_insufficientFunds');
       bench.pass(4 * DAY_MS);
-      expect(await look(ref)).toMatchObject({ kind: 'declined', code: 'insufficient_funds' });
+      expect(await stateOf(ref)).toMatchObject({ kind: 'declined', code: 'insufficient_funds' });
     });
 
     it('once for the same attempt', async () => {
@@ -141,22 +144,22 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
       expect(await (await fetch(url)).text()).toContain('Pay 234.56 USD');
       const response = await answer(url, 'accept');
       expect([response.status, response.headers.get('location')]).toEqual([303, RETURN_URL]);
-      expect(await look(ref)).toMatchObject({ kind: 'done', amountCents: CENTS });
+      expect(await stateOf(ref)).toMatchObject({ kind: 'done', amountCents: CENTS });
     });
 
     it('who can refuse there', async () => {
       const { ref, url } = await asked();
       await answer(url, 'refuse');
-      expect(await look(ref)).toMatchObject({ kind: 'declined', mayRetry: false });
+      expect(await stateOf(ref)).toMatchObject({ kind: 'declined', canRetry: false });
     });
 
     it('who can leave the page, until the payment is reversed', async () => {
       const { ref, url } = await asked();
-      expect(await look(ref)).toEqual({ kind: 'needs-buyer', ref, url });
+      expect(await stateOf(ref)).toEqual({ kind: 'needs-buyer', ref, url });
       await bench.provider.reverse(ref);
-      expect(await look(ref)).toMatchObject({ kind: 'declined', code: 'canceled' });
-      expect(await (await answer(url, 'accept')).text()).toContain('no longer waits');
-      expect(await look(ref)).toMatchObject({ kind: 'declined', code: 'canceled' });
+      expect(await stateOf(ref)).toMatchObject({ kind: 'declined', code: 'canceled' });
+      expect(await (await answer(url, 'accept')).text()).toContain('no longer needs');
+      expect(await stateOf(ref)).toMatchObject({ kind: 'declined', code: 'canceled' });
     });
   });
 
@@ -175,7 +178,7 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
       const request = refundRequest(await collected());
       const outcome = await bench.provider.refund(request);
       expect(outcome).toMatchObject({ kind: 'done', amountCents: CENTS });
-      expect((await bench.provider.look(refOf(outcome))).call).toEqual(request.call);
+      expect((await bench.provider.retrieve(refOf(outcome))).call).toEqual(request.call);
     });
 
     it('not more than was paid', async () => {
@@ -197,15 +200,15 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
       const slow = refOf(
         await bench.provider.refund(refundRequest(await collected('pm_card_pendingRefund'))),
       );
-      expect(await look(slow)).toMatchObject({ kind: 'pending' });
+      expect(await stateOf(slow)).toMatchObject({ kind: 'pending' });
       call = { ...call, id: randomUUID() };
       const failing = refOf(
         await bench.provider.refund(refundRequest(await collected('pm_card_refundFail'))),
       );
-      expect(await look(failing)).toMatchObject({ kind: 'done' });
+      expect(await stateOf(failing)).toMatchObject({ kind: 'done' });
       bench.pass(3 * DAY_MS);
-      expect(await look(slow)).toMatchObject({ kind: 'done' });
-      expect(await look(failing)).toMatchObject({ kind: 'declined', code: 'expired_or_canceled_card' });
+      expect(await stateOf(slow)).toMatchObject({ kind: 'done' });
+      expect(await stateOf(failing)).toMatchObject({ kind: 'declined', code: 'expired_or_canceled_card' });
     });
   });
 
@@ -214,13 +217,13 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
       const request = await payOutRequest();
       const outcome = await bench.provider.payOut(request);
       expect(outcome).toMatchObject({ kind: 'done', amountCents: 200_00 });
-      expect((await bench.provider.look(refOf(outcome))).call).toEqual(request.call);
+      expect((await bench.provider.retrieve(refOf(outcome))).call).toEqual(request.call);
     });
 
     it('and sees that the money came back', async () => {
       const ref = refOf(await bench.provider.payOut(await payOutRequest()));
       bench.standIn.account.reverseTransfer(ref);
-      expect(await look(ref)).toMatchObject({ kind: 'declined', code: 'reversed' });
+      expect(await stateOf(ref)).toMatchObject({ kind: 'declined', code: 'reversed' });
     });
   });
 
@@ -234,16 +237,16 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
 
     it.each(['broken-before', 'error-before'] as const)('%s: finds nothing', async (fault) => {
       for (const [request, make] of await requests()) {
-        faults = [fault, ...(fault.startsWith('broken') ? [fault] : [])];
-        expect(await make()).toEqual({ kind: 'unknown', hasAnswered: ANSWERED[fault] });
+        requestFaults = [fault, ...(fault.startsWith('broken') ? [fault] : [])];
+        expect(await make()).toEqual({ kind: 'unknown', needsNewAttempt: ANSWERED[fault] });
         expect(await bench.provider.find(request)).toBeNull();
       }
     });
 
     it.each(['broken-after', 'error-after'] as const)('%s: finds what was done', async (fault) => {
       for (const [request, make] of await requests()) {
-        faults = [fault, ...(fault.startsWith('broken') ? [fault] : [])];
-        expect(await make()).toEqual({ kind: 'unknown', hasAnswered: ANSWERED[fault] });
+        requestFaults = [fault, ...(fault.startsWith('broken') ? [fault] : [])];
+        expect(await make()).toEqual({ kind: 'unknown', needsNewAttempt: ANSWERED[fault] });
         expect(await bench.provider.find(request)).toMatchObject({
           kind: 'done',
           amountCents: request.amountCents,
@@ -253,7 +256,7 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
 
     it('goes on asking the buyer', async () => {
       const request = await collectRequest('pm_card_authenticationRequired');
-      faults = ['broken-after', 'broken-after'];
+      requestFaults = ['broken-after', 'broken-after'];
       expect(await bench.provider.collect(request)).toMatchObject({ kind: 'unknown' });
       expect(await bench.provider.find(request)).toMatchObject({ kind: 'needs-buyer' });
       expect(payments()).toHaveLength(1);
@@ -261,7 +264,7 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
 
     it('finds a payment among many, after its key was forgotten', async () => {
       const request = await collectRequest();
-      faults = ['broken-after', 'broken-after'];
+      requestFaults = ['broken-after', 'broken-after'];
       await bench.provider.collect(request);
       for (let other = 0; other < 120; other += 1) {
         const { id } = await paymentOfAnotherDeal(request);
@@ -281,12 +284,12 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
     it('says nothing rather than something wrong while the provider is away', async () => {
       const request = await collectRequest();
       const ref = refOf(await bench.provider.collect(request));
-      const unknown = { kind: 'unknown', hasAnswered: false };
-      faults = Array(4).fill('broken-before');
+      const unknown = { kind: 'unknown', needsNewAttempt: false };
+      requestFaults = Array(4).fill('broken-before');
       expect(await bench.provider.find(request)).toEqual(unknown);
-      expect(await bench.provider.look(ref)).toEqual({ call: null, outcome: unknown });
-      expect(await look('pi_unknown')).toEqual(unknown);
-      faults = ['error-before'];
+      expect(await bench.provider.retrieve(ref)).toEqual({ call: null, outcome: unknown });
+      expect(await stateOf('pi_unknown')).toEqual(unknown);
+      requestFaults = ['error-before'];
       await expect(bench.provider.reverse(ref)).rejects.toThrow('no usable answer');
     });
 
@@ -317,15 +320,15 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
   describe('disputes', () => {
     it.each(['won', 'lost'] as const)('are seen open and %s', async (end) => {
       const ref = await collected('pm_card_createDispute');
-      expect(await look(ref)).toMatchObject({ kind: 'done', dispute: 'open' });
+      expect(await stateOf(ref)).toMatchObject({ kind: 'done', dispute: 'open' });
       const [dispute] = bench.standIn.account.store.list('dispute');
       bench.standIn.account.intents.closeDispute(dispute?.id ?? '', end);
-      expect(await look(ref)).toMatchObject({ kind: 'done', dispute: end });
+      expect(await stateOf(ref)).toMatchObject({ kind: 'done', dispute: end });
     });
   });
 
-  describe('messages', () => {
-    async function message() {
+  describe('webhooks', () => {
+    async function webhook() {
       const ref = await collected();
       await bench.standIn.deliverEvents();
       const [{ body, header } = { body: Buffer.alloc(0), header: '' }] = bench.received;
@@ -333,16 +336,16 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
     }
 
     it('name their reference', async () => {
-      const { ref, body, header } = await message();
+      const { ref, body, header } = await webhook();
       const id = expect.stringMatching(/^evt_/);
-      expect(bench.provider.readEvent(body, header, bench.nowMs())).toEqual({ kind: 'event', id, ref });
+      expect(bench.provider.readWebhook(body, header, bench.nowMs())).toEqual({ kind: 'event', id, ref });
     });
 
     it('of another hand, changed, or old are refused', async () => {
-      const { body, header } = await message();
+      const { body, header } = await webhook();
       const refused = { kind: 'refused', reason: 'unsigned' };
       const read = (bytes: Buffer, signed: string, nowMs = bench.nowMs()) =>
-        bench.provider.readEvent(bytes, signed, nowMs);
+        bench.provider.readWebhook(bytes, signed, nowMs);
       expect(read(body, signature(body, 'whsec_other', bench.nowMs() / 1_000))).toEqual(refused);
       expect(read(body, '')).toEqual(refused);
       expect(read(body, 'nonsense')).toEqual(refused);

@@ -5,12 +5,12 @@ import { NO_HOLIDAYS } from '../../deals/market-deals.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import type { Maintenance } from '../../process/maintenance.js';
 import { type PartyRefs, PaymentCalls } from '../payment-calls.js';
-import { PaymentDoor } from '../payment-door.js';
-import type { EventReading, PaymentProvider } from '../payment-provider.js';
+import type { PaymentProvider, WebhookReading } from '../payment-provider.js';
+import { PaymentReconciler } from '../payment-reconciler.js';
 import type { PaymentSettings, StripeSettings } from '../payment-settings.js';
 import type { EventReceiver } from '../play/event-queue.js';
 import { openPlay } from '../play/open-play.js';
-import { oldEventsMaintenance, receiveEvent } from '../receive-event.js';
+import { oldWebhooksMaintenance, receiveWebhook } from '../receive-webhook.js';
 import { openStripeProvider } from '../stripe/stripe-provider.js';
 import { stripeRoutes } from './payments.routes.js';
 
@@ -31,7 +31,7 @@ export interface PaymentSources {
 
 /** The payments of a market. */
 export interface MarketPayments {
-  /** Adds the addresses that the provider sends its messages to. */
+  /** Adds the addresses of the provider's webhooks. */
   readonly routes: (app: FastifyInstance) => Promise<void>;
   readonly maintenance: readonly Maintenance[];
   readonly close: () => Promise<void>;
@@ -39,7 +39,7 @@ export interface MarketPayments {
 
 const NO_PAYMENTS: MarketPayments = { routes: async () => {}, maintenance: [], close: async () => {} };
 
-/** Opens the selected provider, and the work on its calls and messages. Without settings there is none. */
+/** Opens the selected provider, and the work on its calls and webhooks. Without settings there is none. */
 export async function openPayments(
   settings: PaymentSettings | null,
   sources: PaymentSources,
@@ -65,7 +65,7 @@ async function openStripe(settings: StripeSettings, sources: PaymentSources): Pr
 
 async function openPlayMoney(sources: PaymentSources): Promise<MarketPayments> {
   const { clock, newId } = sources;
-  // A message that arrives before there is a receiver comes again.
+  // A webhook that arrives before there is a receiver is sent again.
   let receiver: EventReceiver = async () => false;
   const { provider, standIn } = await openPlay({
     nowMs: clock.wallMs,
@@ -77,7 +77,7 @@ async function openPlayMoney(sources: PaymentSources): Promise<MarketPayments> {
   const delivery: Maintenance = {
     work: () => standIn.deliverEvents(),
     everyMs: DELIVERY_INTERVAL_MS,
-    failure: 'the messages of the stand-in were not delivered',
+    failure: 'the webhooks of the stand-in were not delivered',
   };
   return {
     routes: async () => {},
@@ -88,12 +88,12 @@ async function openPlayMoney(sources: PaymentSources): Promise<MarketPayments> {
 
 interface OpenCalls {
   readonly maintenance: readonly Maintenance[];
-  readonly receive: (body: Buffer, header: string) => Promise<EventReading['kind']>;
+  readonly receive: (body: Buffer, header: string) => Promise<WebhookReading['kind']>;
 }
 
 function openCalls(provider: PaymentProvider, sources: PaymentSources): OpenCalls {
   const { pool, jobs, publicUrl, clock, log } = sources;
-  const door = new PaymentDoor({
+  const reconciler = new PaymentReconciler({
     pool,
     provider,
     holidays: NO_HOLIDAYS,
@@ -104,13 +104,13 @@ function openCalls(provider: PaymentProvider, sources: PaymentSources): OpenCall
     pool,
     jobs,
     provider,
-    door,
+    reconciler,
     log,
     partyRefs: async () => NO_REFS,
     dealUrl: ({ id }) => `${publicUrl}/dashboard/orders/${id}`,
   });
   return {
-    maintenance: [calls.maintenance, oldEventsMaintenance(pool)],
-    receive: (body, header) => receiveEvent({ pool, provider, calls }, body, header, clock.wallMs()),
+    maintenance: [calls.maintenance, oldWebhooksMaintenance(pool)],
+    receive: (body, header) => receiveWebhook({ pool, provider, calls }, body, header, clock.wallMs()),
   };
 }

@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import { sendProblem } from '../../http/problems.js';
-import type { EventReading } from '../payment-provider.js';
+import type { WebhookReading } from '../payment-provider.js';
 
-/** Stripe's largest messages have about 30 kB. */
-const MAX_EVENT_BYTES = 256 * 1024;
+/** Stripe's largest webhooks are about 30 kB. */
+const MAX_EVENT_BYTES = 64 * 1024;
 const NO_BODY = Buffer.alloc(0);
 
-type Reading = EventReading['kind'];
+type Reading = WebhookReading['kind'];
 
-/** Receives Stripe's messages. Their signature is that of the raw bytes, so they are not parsed here. */
+/** Receives Stripe's webhooks. Their signature is that of the raw bytes, so they are not parsed here. */
 export async function stripeRoutes(
   app: FastifyInstance,
   receive: (body: Buffer, header: string) => Promise<Reading>,
 ): Promise<void> {
-  await app.register(async (messages) => {
-    messages.removeAllContentTypeParsers();
-    messages.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    messages.post<{ Body: Buffer | undefined }>(
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.post<{ Body: Buffer | undefined }>(
       '/api/payments/stripe/webhook',
       { bodyLimit: MAX_EVENT_BYTES, schema: { hide: true } },
       async ({ body = NO_BODY, headers }, reply) => {

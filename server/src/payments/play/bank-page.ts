@@ -17,8 +17,8 @@ export function bankPage(intent: Intent): string {
 </style>
 <main>
   <h1>Your bank</h1>
-  <p>This is play money: no bank is asked, and nothing is charged.</p>
-  ${isOpen ? question(amount) : '<p>This payment no longer waits for you. You can close this page.</p>'}
+  <p>This is play money: no bank is contacted, and nothing is charged.</p>
+  ${isOpen ? question(amount) : '<p>This payment no longer needs your confirmation. You can close this page.</p>'}
 </main>
 </html>
 `;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { Misbehaviour } from './misbehaviour.js';
+import type { Faults } from './faults.js';
 
-/** Receives an event. @returns true if it was accepted; otherwise it comes again */
+/** Receives an event. @returns true if it was accepted; otherwise it is sent again */
 export type EventReceiver = (body: Buffer, header: string) => Promise<boolean>;
 
 export interface EventQueueOptions {
@@ -9,7 +9,7 @@ export interface EventQueueOptions {
   readonly nowMs: () => number;
   readonly newId: () => string;
   readonly receive: EventReceiver;
-  readonly misbehaviour: Misbehaviour;
+  readonly faults: Faults;
 }
 
 /** The events of the stand-in on their way to the market. They wait for `deliver`. */
@@ -34,13 +34,13 @@ export class EventQueue {
     return this.waiting.length;
   }
 
-  /** Delivers what waits, as the script wants it. Refused and late events wait for the next delivery. */
+  /** Delivers the waiting events, with their faults. Refused and late events wait for the next delivery. */
   async deliver(): Promise<void> {
-    const { misbehaviour, secret } = this.options;
-    const leaving = misbehaviour.isReordered() ? this.waiting.toReversed() : this.waiting;
+    const { faults, secret } = this.options;
+    const leaving = faults.isReordered() ? this.waiting.toReversed() : this.waiting;
     this.waiting = [];
     for (const body of leaving) {
-      const fault = misbehaviour.nextEvent();
+      const fault = faults.nextEvent();
       if (fault === 'late') {
         this.waiting.push(body);
       } else if (fault !== 'lost') {

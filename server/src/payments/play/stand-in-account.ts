@@ -1,6 +1,6 @@
 import { badRequest } from './stand-in-error.js';
 import { methodOf, StandInIntents } from './stand-in-intents.js';
-import type { Charge, Intent, Owner, Refund, Settlement, SetupIntent, Transfer } from './stand-in-objects.js';
+import type { Charge, Intent, Party, Refund, Settlement, SetupIntent, Transfer } from './stand-in-objects.js';
 import { type StandInSources, StandInStore } from './stand-in-store.js';
 
 /** The days until a slow refund has arrived or failed. */
@@ -43,10 +43,10 @@ export class StandInAccount {
     }
   }
 
-  createOwner(kind: Owner['object'], metadata: Owner['metadata']): Owner {
+  createParty(kind: Party['object'], metadata: Party['metadata']): Party {
     const isAccount = kind === 'v2.core.account';
     const created = isAccount ? new Date(this.store.sources.nowMs()).toISOString() : this.store.nowSeconds();
-    return this.store.save<Owner>({
+    return this.store.save<Party>({
       id: this.store.newId(isAccount ? 'acct' : 'cus'),
       object: kind,
       created,
@@ -55,7 +55,7 @@ export class StandInAccount {
   }
 
   createSetup(customer: string, method: string | null): SetupIntent {
-    this.store.get<Owner>('customer', customer);
+    this.store.get<Party>('customer', customer);
     const id = this.store.newId('seti');
     return this.store.save<SetupIntent>({
       id,
@@ -91,16 +91,16 @@ export class StandInAccount {
       status: refunds === 'later' ? 'pending' : 'succeeded',
     });
     this.addRefunded(charge, refunded);
-    this.store.book('refund', -refunded, 0, refund);
+    this.store.recordMovement('refund', -refunded, 0, refund);
     if (refunds !== 'at-once') {
-      this.store.later(refund.id, REFUND_DAYS, refunds === 'later' ? 'succeeded' : 'failed');
+      this.store.settleLater(refund.id, REFUND_DAYS, refunds === 'later' ? 'succeeded' : 'failed');
     }
     this.store.sources.onEvent('refund.created', refund);
     return refund;
   }
 
   createTransfer({ amount, currency, destination, group, metadata }: NewTransfer): Transfer {
-    this.store.get<Owner>('v2.core.account', destination);
+    this.store.get<Party>('v2.core.account', destination);
     if (amount <= 0) {
       throw badRequest('parameter_invalid_integer');
     }
@@ -115,7 +115,7 @@ export class StandInAccount {
       reversed: false,
       transfer_group: group,
     });
-    this.store.book('transfer', -amount, 0, transfer);
+    this.store.recordMovement('transfer', -amount, 0, transfer);
     this.store.sources.onEvent('transfer.created', transfer);
     return transfer;
   }
@@ -125,7 +125,7 @@ export class StandInAccount {
     const transfer = this.store.get<Transfer>('transfer', id);
     if (!transfer.reversed) {
       const reversed = this.store.save<Transfer>({ ...transfer, reversed: true });
-      this.store.book('transfer_failure', transfer.amount, 0, reversed);
+      this.store.recordMovement('transfer_failure', transfer.amount, 0, reversed);
       this.store.sources.onEvent('transfer.reversed', reversed);
     }
   }
@@ -140,7 +140,7 @@ export class StandInAccount {
     if (isFailed) {
       const charge = this.intents.chargeOf(this.store.get<Intent>('payment_intent', refund.payment_intent));
       this.addRefunded(charge, -refund.amount);
-      this.store.book('refund_failure', refund.amount, 0, settled);
+      this.store.recordMovement('refund_failure', refund.amount, 0, settled);
     }
     this.store.sources.onEvent(isFailed ? 'refund.failed' : 'refund.updated', settled);
   }

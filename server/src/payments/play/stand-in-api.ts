@@ -21,7 +21,7 @@ const CALLS: readonly (readonly [method: string, path: RegExp, Answer])[] = [
   [
     'POST',
     /^\/v1\/customers$/,
-    (account, params) => account.createOwner('customer', membersOf(params, 'metadata')),
+    (account, params) => account.createParty('customer', membersOf(params, 'metadata')),
   ],
   [
     'POST',
@@ -45,7 +45,7 @@ const CALLS: readonly (readonly [method: string, path: RegExp, Answer])[] = [
     /^\/v1\/payment_intents$/,
     ({ store }, params) =>
       page(
-        store.list<Intent>('payment_intent').filter(({ customer }) => isWanted(params.customer, customer)),
+        store.list<Intent>('payment_intent').filter(({ customer }) => matches(params.customer, customer)),
         params,
       ),
   ],
@@ -82,7 +82,7 @@ const CALLS: readonly (readonly [method: string, path: RegExp, Answer])[] = [
       page(
         store
           .list<Refund>('refund')
-          .filter((refund) => isWanted(params.payment_intent, refund.payment_intent)),
+          .filter((refund) => matches(params.payment_intent, refund.payment_intent)),
         params,
       ),
   ],
@@ -106,7 +106,7 @@ const CALLS: readonly (readonly [method: string, path: RegExp, Answer])[] = [
       page(
         store
           .list<Transfer>('transfer')
-          .filter((transfer) => isWanted(params.transfer_group, transfer.transfer_group)),
+          .filter((transfer) => matches(params.transfer_group, transfer.transfer_group)),
         params,
       ),
   ],
@@ -116,7 +116,7 @@ const CALLS: readonly (readonly [method: string, path: RegExp, Answer])[] = [
     /^\/v1\/disputes$/,
     ({ store }, params) =>
       page(
-        store.list<Dispute>('dispute').filter((one) => isWanted(params.payment_intent, one.payment_intent)),
+        store.list<Dispute>('dispute').filter((one) => matches(params.payment_intent, one.payment_intent)),
         params,
       ),
   ],
@@ -131,7 +131,7 @@ const CALLS: readonly (readonly [method: string, path: RegExp, Answer])[] = [
   [
     'POST',
     /^\/v2\/core\/accounts$/,
-    (account, params) => account.createOwner('v2.core.account', membersOf(params, 'metadata')),
+    (account, params) => account.createParty('v2.core.account', membersOf(params, 'metadata')),
   ],
 ];
 
@@ -171,7 +171,7 @@ function page<Listed extends StandInObject>(all: readonly Listed[], params: Para
   return { object: 'list', data, has_more: inTime.length > start + size, url: '' };
 }
 
-function isWanted(wanted: string | undefined, value: string | null): boolean {
+function matches(wanted: string | undefined, value: string | null): boolean {
   return wanted === undefined || wanted === value;
 }
 

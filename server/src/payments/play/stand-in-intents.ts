@@ -1,5 +1,5 @@
 import { badRequest, missing, StandInError } from './stand-in-error.js';
-import type { Charge, Dispute, Intent, Owner } from './stand-in-objects.js';
+import type { Charge, Dispute, Intent, Party } from './stand-in-objects.js';
 import type { StandInStore } from './stand-in-store.js';
 import { type TestMethod, testMethod } from './test-methods.js';
 
@@ -20,7 +20,7 @@ export class StandInIntents {
     if (amount <= 0) {
       throw badRequest('parameter_invalid_integer');
     }
-    this.store.get<Owner>('customer', customer);
+    this.store.get<Party>('customer', customer);
     const intent: Intent = {
       id: this.store.newId('pi'),
       object: 'payment_intent',
@@ -109,7 +109,7 @@ export class StandInIntents {
   closeDispute(id: string, status: 'won' | 'lost'): void {
     const dispute = this.store.save<Dispute>({ ...this.store.get<Dispute>('dispute', id), status });
     if (status === 'lost') {
-      this.store.book('adjustment', -dispute.amount, 0, dispute);
+      this.store.recordMovement('adjustment', -dispute.amount, 0, dispute);
     }
     this.store.sources.onEvent('charge.dispute.closed', dispute);
   }
@@ -124,7 +124,7 @@ export class StandInIntents {
   private pay(intent: Intent, refusal: string | null): Intent {
     const { decline, days, failsLater } = methodOf(intent.payment_method);
     if (refusal === null && decline === null && days > 0) {
-      this.store.later(intent.id, days, failsLater ? 'failed' : 'succeeded');
+      this.store.settleLater(intent.id, days, failsLater ? 'failed' : 'succeeded');
       return this.store.save<Intent>({ ...intent, status: 'processing' });
     }
     const paid = this.finish(intent, refusal ?? decline);
@@ -171,7 +171,7 @@ export class StandInIntents {
       last_payment_error: null,
       next_action: null,
     });
-    this.store.book('charge', amount, feeOf(amount), charge);
+    this.store.recordMovement('charge', amount, feeOf(amount), charge);
     this.store.sources.onEvent('payment_intent.succeeded', succeeded);
     if (methodOf(intent.payment_method).isDisputed) {
       this.openDispute(id);

@@ -54,7 +54,7 @@ export interface SetupIntent {
 }
 
 /** A buyer, or a seller who can be paid. */
-export interface Owner {
+export interface Party {
   readonly id: string;
   readonly object: 'customer' | 'v2.core.account';
   readonly created: number | string;
@@ -69,7 +69,7 @@ export type StandInObject =
   | Dispute
   | BalanceTransaction
   | SetupIntent
-  | Owner;
+  | Party;
 
 /** A change that takes time: the object gets this status then. */
 export interface Settlement {

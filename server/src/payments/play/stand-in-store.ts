@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 
 export interface StandInSources {
   readonly nowMs: () => number;
-  /** Makes a text that is unique for ever. */
+  /** Returns a new UUID. */
   readonly newId: () => string;
   /** The address of the stand-in itself, for the pages of its bank. */
   readonly url: () => string;
@@ -33,7 +33,7 @@ export class StandInStore {
     return found as Found;
   }
 
-  /** Any object. */
+  /** An object of any kind; null for an unknown id. */
   peek(id: string): StandInObject | null {
     return this.objects.get(id) ?? null;
   }
@@ -44,7 +44,7 @@ export class StandInStore {
   }
 
   /** Saves a movement of the account's balance. */
-  book(
+  recordMovement(
     type: BalanceTransaction['type'],
     amount: number,
     fee: number,
@@ -64,7 +64,7 @@ export class StandInStore {
   }
 
   /** Gives an object this status after some days. */
-  later(id: string, days: number, status: Settlement['status']): void {
+  settleLater(id: string, days: number, status: Settlement['status']): void {
     this.settlements.push({ id, atMs: this.sources.nowMs() + days * DAY_MS, status });
   }
 

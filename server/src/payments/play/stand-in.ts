@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { StripeAddress } from '../stripe/stripe-client.js';
 import { bankPage } from './bank-page.js';
 import { EventQueue, type EventReceiver } from './event-queue.js';
+import { type Faults, NO_FAULTS, type RequestFault } from './faults.js';
 import { type Params, readForm } from './form-body.js';
-import { type Misbehaviour, type RequestFault, WELL_BEHAVED } from './misbehaviour.js';
 import { StandInAccount } from './stand-in-account.js';
 import { answerRequest } from './stand-in-api.js';
 import { StandInError } from './stand-in-error.js';
@@ -21,7 +21,7 @@ export interface StandInOptions {
   readonly secretKey: string;
   readonly webhookSecret: string;
   readonly receive: EventReceiver;
-  readonly misbehaviour?: Misbehaviour;
+  readonly faults?: Faults;
 }
 
 interface Answered {
@@ -49,12 +49,12 @@ export class StandIn {
   private readonly events: EventQueue;
   private readonly answers = new Map<string, RememberedAnswer>();
   private readonly server: Server;
-  private readonly misbehaviour: Misbehaviour;
+  private readonly faults: Faults;
 
   private constructor(private readonly options: StandInOptions) {
-    const { nowMs, newId, webhookSecret, receive, misbehaviour = WELL_BEHAVED } = options;
-    this.misbehaviour = misbehaviour;
-    this.events = new EventQueue({ secret: webhookSecret, nowMs, newId, receive, misbehaviour });
+    const { nowMs, newId, webhookSecret, receive, faults = NO_FAULTS } = options;
+    this.faults = faults;
+    this.events = new EventQueue({ secret: webhookSecret, nowMs, newId, receive, faults });
     this.account = new StandInAccount({
       nowMs,
       newId,
@@ -66,7 +66,7 @@ export class StandIn {
     });
   }
 
-  /** Opens it on a free port of this machine. It keeps no process alive. */
+  /** Opens it on a free port of this machine. It does not keep the process alive. */
   static async open(options: StandInOptions): Promise<StandIn> {
     const standIn = new StandIn(options);
     standIn.server.listen(0, HOST);
@@ -80,7 +80,7 @@ export class StandIn {
     return { protocol: 'http', host: HOST, port };
   }
 
-  /** Carries out what is due, and delivers the messages that wait. */
+  /** Settles what is due, and delivers the waiting events. */
   async deliverEvents(): Promise<void> {
     this.account.settle();
     await this.events.deliver();
@@ -99,7 +99,7 @@ export class StandIn {
       this.answerBuyer(request.method ?? 'GET', pathname.slice('/bank/'.length), body, response);
       return;
     }
-    const fault = this.misbehaviour.nextRequest();
+    const fault = this.faults.nextRequest();
     if (fault === 'broken-before') {
       request.socket.destroy();
       return;
@@ -114,7 +114,7 @@ export class StandIn {
     response.end(JSON.stringify(answered.body));
   }
 
-  /** Carries out a request, or repeats the answer to its idempotency key. */
+  /** Executes a request, or repeats the answer to its idempotency key. */
   private answerOnce(
     { method = 'GET', headers }: IncomingMessage,
     path: string,
@@ -131,8 +131,8 @@ export class StandIn {
     if (remembered) {
       return remembered.request === request ? remembered : misusedKey();
     }
-    const isCarriedOut = fault !== 'error-before';
-    const answered = isCarriedOut ? this.carryOut(method, path, params) : SERVER_ERROR;
+    const isExecuted = fault !== 'error-before';
+    const answered = isExecuted ? this.execute(method, path, params) : SERVER_ERROR;
     const given = fault === 'error-after' ? SERVER_ERROR : answered;
     if (typeof key === 'string') {
       this.answers.set(key, { ...given, request, atMs: this.options.nowMs() });
@@ -140,7 +140,7 @@ export class StandIn {
     return given;
   }
 
-  private carryOut(method: string, path: string, params: Params): Answered {
+  private execute(method: string, path: string, params: Params): Answered {
     try {
       return { status: 200, body: answerRequest(this.account, method, path, params) };
     } catch (error) {

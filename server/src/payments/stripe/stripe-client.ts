@@ -12,8 +12,8 @@ export interface StripeAddress {
 }
 
 /**
- * Loads the package, which markets without Stripe never do. Our jobs retry, visibly: the
- * package repeats a request only if its connection breaks, once and with the same key.
+ * Loads the package only where Stripe is used. Retries are left to our jobs. The package itself repeats a request only
+ * once, with the same key, if its connection breaks.
  */
 export async function openStripeClient(
   { secretKey }: Pick<StripeSettings, 'secretKey'>,

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import type { CallOutcome, DisputeState } from '../payment-provider.js';
 
-/** Declines that often succeed later, with the same card: https://docs.stripe.com/declines/codes */
-const PASSING_DECLINES: readonly (string | undefined)[] = [
+/** Soft declines: a retry with the same card often succeeds: https://docs.stripe.com/declines/codes */
+const SOFT_DECLINES: readonly (string | undefined)[] = [
   'issuer_not_available',
   'lock_timeout',
   'processing_error',
@@ -57,12 +57,13 @@ export function outcomeOfError(errors: Stripe['errors'], error: unknown): CallOu
     throw error;
   }
   const { statusCode } = error;
-  if (statusCode !== undefined && statusCode >= 500) {
-    return { kind: 'unknown', hasAnswered: true };
+  // Stripe repeats its own errors to the same key. A gateway's error says nothing of a request that may still run.
+  if (statusCode === 500) {
+    return { kind: 'unknown', needsNewAttempt: true };
   }
   return statusCode === 400 || statusCode === 402 || statusCode === 404
     ? declined(error.payment_intent?.id ?? null, error)
-    : { kind: 'unknown', hasAnswered: false };
+    : { kind: 'unknown', needsNewAttempt: false };
 }
 
 /** The state of the newest dispute of a payment. Warnings take no money. */
@@ -90,6 +91,6 @@ interface Reason {
 
 function declined(ref: string | null, { code, decline_code }: Reason): CallOutcome {
   const reason = decline_code ?? code ?? 'unknown';
-  const mayRetry = PASSING_DECLINES.includes(reason) || PASSING_DECLINES.includes(code);
-  return { kind: 'declined', ref, code: reason, mayRetry };
+  const canRetry = SOFT_DECLINES.includes(reason) || SOFT_DECLINES.includes(code);
+  return { kind: 'declined', ref, code: reason, canRetry };
 }

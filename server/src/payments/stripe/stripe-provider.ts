@@ -3,8 +3,6 @@ import {
   type CallOutcome,
   type CollectRequest,
   CURRENCY,
-  type EventReading,
-  type Look,
   type MethodRequest,
   type PaymentProvider,
   type PayOutRequest,
@@ -13,10 +11,12 @@ import {
   type ProviderRef,
   type ProviderRequest,
   type RefundRequest,
+  type RetrievedState,
   type StatementLine,
+  type WebhookReading,
 } from '../payment-provider.js';
 import type { StripeSettings } from '../payment-settings.js';
-import { ProviderAwayError } from '../provider-away-error.js';
+import { ProviderUnavailableError } from '../provider-unavailable-error.js';
 import { prepareCard, prepareRecipient } from './prepare-method.js';
 import { openStripeClient, type StripeAddress } from './stripe-client.js';
 import {
@@ -27,15 +27,15 @@ import {
   outcomeOfRefund,
   outcomeOfTransfer,
 } from './stripe-outcomes.js';
-import { bestOutcome, type Found, markedCall, markOf, refOfObject } from './stripe-records.js';
+import { bestOutcome, callOf, type Found, metadataOf, refOfObject } from './stripe-records.js';
 
-/** The age at which Stripe's messages are refused, in seconds: a replay of an old one. */
+/** Older webhooks are refused: they may be replays. */
 const EVENT_TOLERANCE_SECONDS = 300;
 /** The difference between our clock and Stripe's that `find` allows for. */
 const CLOCK_DIFFERENCE_SECONDS = 3_600;
-const PAGE = 100;
-/** A look holds the lock of its deal, so it must end before the database gives up on the transaction. */
-const LOOK = { timeout: 5_000 };
+const PAGE_SIZE = 100;
+/** A check holds the lock of its deal, so it must end before the database gives up on the transaction. */
+const CHECK = { timeout: 5_000 };
 
 export interface StripeProviderOptions {
   /** `play` for the stand-in of a market. */
@@ -67,7 +67,7 @@ class StripeProvider implements PaymentProvider {
   }
 
   prepareMethod(request: MethodRequest): Promise<PreparedMethod> {
-    return this.orAway(() =>
+    return this.orUnavailable(() =>
       request.role === 'buyer'
         ? prepareCard(this.stripe, request, this.options.testMethod ?? null)
         : prepareRecipient(this.stripe, request),
@@ -84,7 +84,7 @@ class StripeProvider implements PaymentProvider {
           payment_method: request.methodRef,
           off_session: true,
           confirm: true,
-          metadata: markOf(request),
+          metadata: metadataOf(request),
         },
         { idempotencyKey: attemptKey(request) },
       );
@@ -103,7 +103,7 @@ class StripeProvider implements PaymentProvider {
           {
             payment_intent: request.paymentRef,
             amount: request.amountCents,
-            metadata: markOf(request),
+            metadata: metadataOf(request),
           },
           { idempotencyKey: attemptKey(request) },
         ),
@@ -120,7 +120,7 @@ class StripeProvider implements PaymentProvider {
             currency: CURRENCY,
             destination: request.recipientRef,
             transfer_group: groupOf(request),
-            metadata: markOf(request),
+            metadata: metadataOf(request),
           },
           { idempotencyKey: attemptKey(request) },
         ),
@@ -129,7 +129,7 @@ class StripeProvider implements PaymentProvider {
   }
 
   reverse(ref: ProviderRef): Promise<void> {
-    return this.orAway(async () => {
+    return this.orUnavailable(async () => {
       const intent = await this.stripe.paymentIntents.retrieve(ref, { expand: ['latest_charge'] });
       if (intent.status === 'succeeded') {
         const charge = chargeOf(intent);
@@ -143,31 +143,31 @@ class StripeProvider implements PaymentProvider {
     });
   }
 
-  async look(ref: ProviderRef): Promise<Look> {
+  async retrieve(ref: ProviderRef): Promise<RetrievedState> {
     try {
       const { metadata, outcome } = await this.read(ref);
-      return { call: markedCall(metadata), outcome };
+      return { call: callOf(metadata), outcome };
     } catch (error) {
-      // Even "no such object" is no fact about money.
+      // Not even "no such object" proves that no money moved.
       outcomeOfError(this.stripe.errors, error);
-      return { call: null, outcome: { kind: 'unknown', hasAnswered: false } };
+      return { call: null, outcome: { kind: 'unknown', needsNewAttempt: false } };
     }
   }
 
   async find(request: ProviderRequest): Promise<CallOutcome | null> {
     try {
       const found: Found[] = [];
-      for await (const one of this.listed(request)) {
+      for await (const one of this.candidates(request)) {
         found.push(one);
       }
       return bestOutcome(found, request);
     } catch (error) {
       outcomeOfError(this.stripe.errors, error);
-      return { kind: 'unknown', hasAnswered: false };
+      return { kind: 'unknown', needsNewAttempt: false };
     }
   }
 
-  readEvent(body: Buffer, header: string, nowMs: number): EventReading {
+  readWebhook(body: Buffer, header: string, nowMs: number): WebhookReading {
     const { errors, webhooks } = this.stripe;
     try {
       const event = webhooks.constructEvent(
@@ -188,7 +188,11 @@ class StripeProvider implements PaymentProvider {
   async *statement(fromMs: number, toMs: number): AsyncIterable<StatementLine> {
     const created = { gte: Math.floor(fromMs / 1_000), lt: Math.floor(toMs / 1_000) };
     try {
-      const lines = this.stripe.balanceTransactions.list({ created, limit: PAGE, expand: ['data.source'] });
+      const lines = this.stripe.balanceTransactions.list({
+        created,
+        limit: PAGE_SIZE,
+        expand: ['data.source'],
+      });
       for await (const { id, created: atSeconds, type, amount, fee, currency, source } of lines) {
         yield {
           id,
@@ -201,7 +205,7 @@ class StripeProvider implements PaymentProvider {
         };
       }
     } catch (error) {
-      throw this.awayError(error);
+      throw this.unavailableError(error);
     }
   }
 
@@ -216,35 +220,35 @@ class StripeProvider implements PaymentProvider {
 
   private async read(ref: ProviderRef): Promise<Found> {
     if (ref.startsWith('pi_')) {
-      const intent = await this.stripe.paymentIntents.retrieve(ref, { expand: ['latest_charge'] }, LOOK);
+      const intent = await this.stripe.paymentIntents.retrieve(ref, { expand: ['latest_charge'] }, CHECK);
       const isDisputed = chargeOf(intent)?.disputed === true;
       const disputes = isDisputed
-        ? await this.stripe.disputes.list({ payment_intent: ref }, LOOK)
+        ? await this.stripe.disputes.list({ payment_intent: ref }, CHECK)
         : { data: [] };
       return { metadata: intent.metadata, outcome: outcomeOfIntent(intent, disputeState(disputes.data)) };
     }
     if (ref.startsWith('tr_')) {
-      const transfer = await this.stripe.transfers.retrieve(ref, {}, LOOK);
+      const transfer = await this.stripe.transfers.retrieve(ref, {}, CHECK);
       return { metadata: transfer.metadata, outcome: outcomeOfTransfer(transfer) };
     }
-    const refund = await this.stripe.refunds.retrieve(ref, {}, LOOK);
+    const refund = await this.stripe.refunds.retrieve(ref, {}, CHECK);
     return { metadata: refund.metadata, outcome: outcomeOfRefund(refund) };
   }
 
   /**
-   * The objects among which a call's are. Lists are complete at once, unlike Stripe's search. A payment that stopped
-   * before the buyer was asked goes on.
+   * The objects that may belong to the call. New objects are in lists at once, unlike in Stripe's search. A payment that
+   * stopped before the buyer was asked continues.
    */
-  private async *listed(request: ProviderRequest): AsyncIterable<Found> {
+  private async *candidates(request: ProviderRequest): AsyncIterable<Found> {
     const { paymentIntents, refunds, transfers } = this.stripe;
     switch (request.kind) {
       case 'collect': {
         const gte = Math.floor(request.decidedAtMs / 1_000) - CLOCK_DIFFERENCE_SECONDS;
-        const params = { customer: request.customerRef, created: { gte }, limit: PAGE };
+        const params = { customer: request.customerRef, created: { gte }, limit: PAGE_SIZE };
         for await (const intent of paymentIntents.list(params)) {
           const { metadata } = intent;
           const isOwn =
-            metadata.call === markOf(request).call && metadata.attempt === markOf(request).attempt;
+            metadata.call === metadataOf(request).call && metadata.attempt === metadataOf(request).attempt;
           const outcome =
             isOwn && needsBuyer(intent)
               ? await this.askBuyer(intent, request)
@@ -254,12 +258,12 @@ class StripeProvider implements PaymentProvider {
         return;
       }
       case 'refund':
-        for await (const refund of refunds.list({ payment_intent: request.paymentRef, limit: PAGE })) {
+        for await (const refund of refunds.list({ payment_intent: request.paymentRef, limit: PAGE_SIZE })) {
           yield { metadata: refund.metadata, outcome: outcomeOfRefund(refund) };
         }
         return;
       case 'pay-out':
-        for await (const transfer of transfers.list({ transfer_group: groupOf(request), limit: PAGE })) {
+        for await (const transfer of transfers.list({ transfer_group: groupOf(request), limit: PAGE_SIZE })) {
           yield { metadata: transfer.metadata, outcome: outcomeOfTransfer(transfer) };
         }
     }
@@ -273,29 +277,31 @@ class StripeProvider implements PaymentProvider {
     }
   }
 
-  private async orAway<Result>(request: () => Promise<Result>): Promise<Result> {
+  private async orUnavailable<Result>(request: () => Promise<Result>): Promise<Result> {
     try {
       return await request();
     } catch (error) {
-      throw this.awayError(error);
+      throw this.unavailableError(error);
     }
   }
 
-  private awayError(error: unknown): unknown {
+  private unavailableError(error: unknown): unknown {
     return error instanceof this.stripe.errors.StripeError
-      ? new ProviderAwayError(`The payment provider ${this.name} gave no usable answer.`, { cause: error })
+      ? new ProviderUnavailableError(`The payment provider ${this.name} gave no usable answer.`, {
+          cause: error,
+        })
       : error;
   }
 }
 
-/** The same attempt has the same key, so that Stripe carries it out once. */
+/** The same attempt has the same key, so that Stripe executes it once. */
 function attemptKey(request: Pick<ProviderRequest, 'call' | 'attempt'>): string {
-  const { call, attempt } = markOf(request);
+  const { call, attempt } = metadataOf(request);
   return `${call}/${attempt}`;
 }
 
 function groupOf(request: Pick<ProviderRequest, 'call' | 'attempt'>): string {
-  return markOf(request).call;
+  return metadataOf(request).call;
 }
 
 function needsBuyer({ status, last_payment_error: error }: Stripe.PaymentIntent): boolean {

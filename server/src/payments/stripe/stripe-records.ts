@@ -1,19 +1,19 @@
 import type Stripe from 'stripe';
-import { type CallKey, keyOfCall, nameOfCall } from '../call-name.js';
+import { type CallKey, nameOfCall, parseCallName } from '../call-name.js';
 import type { CallOutcome, ProviderRequest } from '../payment-provider.js';
 
-/** A call's mark on the object that it creates. A type, because metadata must be one. */
-export type CallMark = { readonly call: string; readonly attempt: string };
+/** The metadata of an object that a call creates. Not an interface: Stripe's type needs an index signature. */
+export type CallMetadata = { readonly call: string; readonly attempt: string };
 
-export function markOf({ call, attempt }: Pick<ProviderRequest, 'call' | 'attempt'>): CallMark {
+export function metadataOf({ call, attempt }: Pick<ProviderRequest, 'call' | 'attempt'>): CallMetadata {
   return { call: nameOfCall(call), attempt: String(attempt) };
 }
 
-export function markedCall(metadata: Stripe.Metadata | null): CallKey | null {
-  return keyOfCall(metadata?.call ?? '');
+export function callOf(metadata: Stripe.Metadata | null): CallKey | null {
+  return parseCallName(metadata?.call ?? '');
 }
 
-/** An object with a mark, and its outcome. */
+/** The metadata of an object, and its outcome. */
 export interface Found {
   readonly metadata: Stripe.Metadata | null;
   readonly outcome: CallOutcome;
@@ -23,7 +23,7 @@ const RANKS: readonly CallOutcome['kind'][] = ['done', 'needs-buyer', 'pending',
 
 /** The outcome of a call among its objects: money that moved counts most. Declines of other attempts do not count. */
 export function bestOutcome(found: readonly Found[], request: ProviderRequest): CallOutcome | null {
-  const mark = markOf(request);
+  const mark = metadataOf(request);
   const own = found
     .filter(({ metadata }) => metadata?.call === mark.call)
     .filter(({ metadata, outcome }) => outcome.kind !== 'declined' || metadata?.attempt === mark.attempt)

@@ -7,15 +7,15 @@ export type RequestFault = 'none' | 'broken-before' | 'broken-after' | 'error-be
 /** The fate of an event on its way to the market. `late`: it waits for the next delivery. */
 export type EventFault = 'none' | 'lost' | 'twice' | 'late' | 'wrongly-signed';
 
-/** The script of a provider: each function is asked once for each request or event. */
-export interface Misbehaviour {
+/** The faults of the stand-in. Each `next…` function is called once per request or event. */
+export interface Faults {
   readonly nextRequest: () => RequestFault;
   readonly nextEvent: () => EventFault;
   /** True if the waiting events leave in reverse. */
   readonly isReordered: () => boolean;
 }
 
-export const WELL_BEHAVED: Misbehaviour = {
+export const NO_FAULTS: Faults = {
   nextRequest: () => 'none',
   nextEvent: () => 'none',
   isReordered: () => false,
@@ -30,10 +30,10 @@ const REQUEST_FAULTS: readonly RequestFault[] = [
 const EVENT_FAULTS: readonly EventFault[] = ['lost', 'twice', 'late', 'wrongly-signed'];
 
 /**
- * A script by chance, the same for the same random numbers.
+ * Random faults, reproducible from the random numbers.
  * @param share the part of requests and events that go wrong, from 0 to 1
  */
-export function randomMisbehaviour(random: () => number, share: number): Misbehaviour {
+export function randomFaults(random: () => number, share: number): Faults {
   const oneOf = <Fault>(faults: readonly Fault[], otherwise: Fault): Fault =>
     random() < share ? (faults[Math.floor(random() * faults.length)] ?? otherwise) : otherwise;
   return {

@@ -8,7 +8,7 @@ import { type Transaction, transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
 import { lockDeal, takeStep } from '../deals/take-step.js';
 import { type CallKey, nameOfCall } from './call-name.js';
-import { noteReversal, postponeLook, readCall, type StoredCall, saveOutcome } from './call-rows.js';
+import { postponeCheck, readCall, type StoredCall, saveOutcome, scheduleReversalCheck } from './call-rows.js';
 import { eventsOfOutcome } from './outcome-events.js';
 import {
   type CallOutcome,
@@ -17,9 +17,9 @@ import {
   type PaymentProvider,
   type ProviderRef,
 } from './payment-provider.js';
-import { ProviderAwayError } from './provider-away-error.js';
+import { ProviderUnavailableError } from './provider-unavailable-error.js';
 
-export interface PaymentDoorOptions {
+export interface PaymentReconcilerOptions {
   readonly pool: pg.Pool;
   readonly provider: PaymentProvider;
   readonly holidays: Holidays;
@@ -28,15 +28,15 @@ export interface PaymentDoorOptions {
   readonly onStepped: (tx: Transaction, key: DealKey, stepped: Stepped) => Promise<void>;
 }
 
-/** The cause of a look. While a call is being made, its job decides whether a decline is final. */
-type Cause = 'call' | 'hint';
+/** The cause of a check. While a call is being made, its job decides whether a decline is final. */
+type Cause = 'call' | 'check';
 
-/** The end of a look: nothing to do, no answer, or a payment that its deal does not want. */
-type Follow =
+/** The result of a check: nothing to do, no answer, or a payment that its deal does not want. */
+type FollowUp =
   | { readonly kind: 'none' | 'unknown' }
   | { readonly kind: 'unwanted'; readonly ref: ProviderRef };
 
-const NONE: Follow = { kind: 'none' };
+const NONE: FollowUp = { kind: 'none' };
 
 interface Facts {
   readonly call: StoredCall;
@@ -46,33 +46,33 @@ interface Facts {
 }
 
 /**
- * The one way by which facts of the payment provider reach a deal: answers to calls, messages, and looks that were due.
- * The provider is asked under the lock of the deal, so facts arrive in their order.
+ * The only path by which outcomes reach a deal: answers to calls, webhooks and due checks. The provider is asked under the
+ * lock of the deal, so outcomes are applied in order.
  */
-export class PaymentDoor {
-  constructor(private readonly options: PaymentDoorOptions) {}
+export class PaymentReconciler {
+  constructor(private readonly options: PaymentReconcilerOptions) {}
 
   /**
-   * Looks at a reference that a message names. Nothing happens if it belongs to no call of this market.
-   * @throws ProviderAwayError without an answer
+   * Checks a reference that a webhook names. Nothing happens if it belongs to no call of this market.
+   * @throws ProviderUnavailableError without an answer
    */
-  async look(ref: ProviderRef): Promise<void> {
+  async reconcileRef(ref: ProviderRef): Promise<void> {
     const { provider } = this.options;
-    const { call, outcome } = await provider.look(ref);
+    const { call, outcome } = await provider.retrieve(ref);
     if (call) {
-      await this.lookAtCall(call, ref, 'hint');
+      await this.reconcile(call, ref, 'check');
     } else if (outcome.kind === 'unknown') {
       throw noAnswer(ref);
     }
   }
 
-  /** Looks at the reference of a call. @throws ProviderAwayError without an answer */
-  async lookAtCall(key: CallKey, ref: ProviderRef, cause: Cause): Promise<void> {
+  /** Checks the reference of a call. @throws ProviderUnavailableError without an answer */
+  async reconcile(key: CallKey, ref: ProviderRef, cause: Cause): Promise<void> {
     await this.settle(key, cause, async () => {
-      const { call, outcome } = await this.options.provider.look(ref);
+      const { call, outcome } = await this.options.provider.retrieve(ref);
       if (call && nameOfCall(call) !== nameOfCall(key)) {
         this.alarm(key, 'its reference belongs to another call: nothing was moved');
-        return { kind: 'unknown', hasAnswered: false };
+        return { kind: 'unknown', needsNewAttempt: false };
       }
       return outcome;
     });
@@ -85,7 +85,7 @@ export class PaymentDoor {
 
   private async settle(key: CallKey, cause: Cause, read: () => Promise<CallOutcome>): Promise<void> {
     const { pool, provider } = this.options;
-    const follow = await transaction(pool, async (tx): Promise<Follow> => {
+    const follow = await transaction(pool, async (tx): Promise<FollowUp> => {
       const deal = await lockDeal(tx, key);
       const call = deal && (await readCall(tx, key));
       if (!deal || !call) {
@@ -93,7 +93,7 @@ export class PaymentDoor {
       }
       const outcome = await read();
       if (outcome.kind === 'unknown') {
-        await postponeLook(tx, key);
+        await postponeCheck(tx, key);
         return { kind: 'unknown' };
       }
       return this.apply(tx, key, { call, deal, outcome, cause });
@@ -103,13 +103,17 @@ export class PaymentDoor {
     }
     if (follow.kind === 'unwanted') {
       await provider.reverse(follow.ref);
-      await noteReversal(pool, key);
+      await scheduleReversalCheck(pool, key);
     }
   }
 
-  private async apply(tx: Transaction, key: CallKey, { call, deal, outcome, cause }: Facts): Promise<Follow> {
+  private async apply(
+    tx: Transaction,
+    key: CallKey,
+    { call, deal, outcome, cause }: Facts,
+  ): Promise<FollowUp> {
     const isBeingMade = call.outcome === null || call.outcome === 'unknown';
-    if (cause === 'hint' && isBeingMade && outcome.kind === 'declined') {
+    if (cause === 'check' && isBeingMade && outcome.kind === 'declined') {
       return NONE;
     }
     if (call.outcome === 'done' && call.ref !== outcome.ref) {
@@ -127,7 +131,7 @@ export class PaymentDoor {
     const isRefused = await this.takeSteps(tx, key, outcome);
     if (key.kind === 'collect' && outcome.kind === 'done' && isRefused && call.outcome !== 'done') {
       if (call.outcome !== 'replaced') {
-        this.alarm(key, 'a payment came after its deal had given it up, and goes back');
+        this.alarm(key, 'a payment succeeded after its deal had given it up, and is reversed');
       }
       await saveOutcome(tx, key, outcome, 'replaced');
       return unwanted(outcome.ref);
@@ -136,12 +140,12 @@ export class PaymentDoor {
     return outcome.kind === 'needs-buyer' && deal.state !== 'unpaid' ? unwanted(outcome.ref) : NONE;
   }
 
-  /** A second object of a call that is done. A payment can go back; other money is for people. */
-  private refuseSecond(key: CallKey, outcome: KnownOutcome): Follow {
+  /** A second object of a call that is done. A payment is reversed; a refund or payout needs a person. */
+  private refuseSecond(key: CallKey, outcome: KnownOutcome): FollowUp {
     if (outcome.kind === 'declined') {
       return NONE;
     }
-    this.alarm(key, 'the provider has carried out a call twice');
+    this.alarm(key, 'the provider has executed a call twice');
     return key.kind === 'collect' ? unwanted(outcome.ref) : NONE;
   }
 
@@ -176,10 +180,10 @@ function isExpected(
   return amountCents === call.amountCents && currency === CURRENCY;
 }
 
-function unwanted(ref: ProviderRef | null): Follow {
+function unwanted(ref: ProviderRef | null): FollowUp {
   return ref === null ? NONE : { kind: 'unwanted', ref };
 }
 
-function noAnswer(name: string): ProviderAwayError {
-  return new ProviderAwayError(`The payment provider says nothing of ${name}.`);
+function noAnswer(name: string): ProviderUnavailableError {
+  return new ProviderUnavailableError(`The payment provider gave no usable answer about ${name}.`);
 }

@@ -3,14 +3,14 @@ import { statement } from '../database/statement.js';
 import { transaction } from '../database/transaction.js';
 import type { Maintenance } from '../process/maintenance.js';
 import type { PaymentCalls } from './payment-calls.js';
-import type { EventReading, PaymentProvider } from './payment-provider.js';
+import type { PaymentProvider, WebhookReading } from './payment-provider.js';
 
 const SAVE_PROVIDER_EVENT = statement({
   name: 'save-provider-event',
   text: 'insert into provider_events (provider, event_id) values ($1, $2) on conflict do nothing',
 });
 
-/** Stripe sends a message again for three days. */
+/** Stripe repeats a webhook for three days. */
 const DELETE_OLD_EVENTS = statement({
   name: 'delete-old-provider-events',
   text: `delete from provider_events where received_at < now() - interval '30 days'`,
@@ -18,41 +18,41 @@ const DELETE_OLD_EVENTS = statement({
 
 const DELETION_INTERVAL_MS = 3_600_000;
 
-export interface EventSources {
+export interface WebhookSources {
   readonly pool: pg.Pool;
   readonly provider: PaymentProvider;
-  readonly calls: Pick<PaymentCalls, 'sendLook'>;
+  readonly calls: Pick<PaymentCalls, 'sendCheck'>;
 }
 
 /**
- * Receives a message of the provider, as the raw bytes that arrived. The first of its id causes a look, and nothing
- * else does.
+ * Receives a webhook of the provider, as the raw bytes that arrived. The first with an id causes a check. Repeats are
+ * ignored.
  * @param header its signature
  */
-export async function receiveEvent(
-  { pool, provider, calls }: EventSources,
+export async function receiveWebhook(
+  { pool, provider, calls }: WebhookSources,
   body: Buffer,
   header: string,
   nowMs: number,
-): Promise<EventReading['kind']> {
-  const reading = provider.readEvent(body, header, nowMs);
+): Promise<WebhookReading['kind']> {
+  const reading = provider.readWebhook(body, header, nowMs);
   if (reading.kind === 'event') {
     const { id, ref } = reading;
     await transaction(pool, async (tx) => {
       const isNew = (await SAVE_PROVIDER_EVENT.run(tx, [provider.name, id])) === 1;
       if (isNew && ref !== null) {
-        await calls.sendLook(tx, ref);
+        await calls.sendCheck(tx, ref);
       }
     });
   }
   return reading.kind;
 }
 
-/** Maintenance every hour: deletes messages that cannot come again. */
-export function oldEventsMaintenance(pool: pg.Pool): Maintenance {
+/** Maintenance every hour: deletes webhooks that cannot come again. */
+export function oldWebhooksMaintenance(pool: pg.Pool): Maintenance {
   return {
     work: async () => void (await DELETE_OLD_EVENTS.run(pool)),
     everyMs: DELETION_INTERVAL_MS,
-    failure: 'old messages of the payment provider were not deleted',
+    failure: 'old webhooks of the payment provider were not deleted',
   };
 }

@@ -1,6 +1,0 @@
-import { BusyError } from '../errors/busy-error.js';
-
-/** The payment provider gave no usable answer. */
-export class ProviderAwayError extends BusyError {
-  override readonly name = 'ProviderAwayError';
-}

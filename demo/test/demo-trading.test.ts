@@ -24,17 +24,23 @@ beforeAll(async () => {
   await buildTraders(database, 'ann');
 });
 
-afterEach(() => {
+afterEach(async () => {
   for (const trading of opened) {
     trading.close();
   }
   opened = [];
+  // PostgreSQL ends a closed connection, and with it the lead, a moment later.
+  await expect.poll(() => count(OF_LEAD)).toBe(0);
 });
 
 afterAll(async () => {
   await engine.close();
   await database.close();
 });
+
+const OF_LEAD = `from pg_locks
+  where locktype = 'advisory' and objid = ${ADVISORY_LOCKS.demoTrading}
+    and database = (select oid from pg_database where datname = current_database())`;
 
 interface TradingOptions {
   readonly isWatched?: () => boolean;
@@ -114,11 +120,7 @@ describe('the demonstration market', () => {
   it('continues after the connection that holds the leadership has broken', async () => {
     const trading = openTrading({ seed: 4 });
     await trading.advance();
-    await database.pool.query(
-      `select pg_terminate_backend(pid) from pg_locks
-       where locktype = 'advisory' and objid = $1 and database = (select oid from pg_database where datname = current_database())`,
-      [ADVISORY_LOCKS.demoTrading],
-    );
+    await database.pool.query(`select pg_terminate_backend(pid) ${OF_LEAD}`);
     const before = await openOrderCount();
     await expect
       .poll(async () => {

@@ -290,6 +290,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'shipping-changed',
     path: '/dashboard/settings/shipping',
+    complaint: /status of 409/,
     hasOwnAccount: true,
     async prepare(person, account) {
       await person.types('Phone Number', '5550199');

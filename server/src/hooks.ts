@@ -13,8 +13,8 @@ import { markOwnChanges } from './pages/own-changes.js';
 import type { Metrics } from './process/metrics.js';
 
 /**
- * The hooks of a request, in the order in which they run. Hooks of a stage run in the order of their registration, first
- * those of every request, then those of its scope.
+ * The hooks of a request, in the order in which they run. Hooks of a stage run in the order of their registration: first
+ * the hooks of every request, then the hooks of its scope.
  *
  * - Before Fastify: a fresh cached response is sent (`cache/cached-answers.ts`).
  * - onRequest: the headers of every response; 503 while the server stops; the rate limit of the address; refusal of compressed bodies.

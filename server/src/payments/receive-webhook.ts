@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { statement } from '../database/statement.js';
 import { transaction } from '../database/transaction.js';
 import type { Maintenance } from '../process/maintenance.js';
+import { sweepOut } from '../process/sweep.js';
 import type { PaymentCalls } from './payment-calls.js';
 import type { PaymentProvider, WebhookReading } from './payment-provider.js';
 
@@ -13,7 +14,10 @@ const SAVE_PROVIDER_EVENT = statement({
 /** Stripe repeats a webhook for three days. */
 const DELETE_OLD_EVENTS = statement({
   name: 'delete-old-provider-events',
-  text: `delete from provider_events where received_at < now() - interval '30 days'`,
+  text: `delete from provider_events as event using (
+           select provider, event_id from provider_events where received_at < now() - interval '30 days' limit $1
+         ) as old
+         where event.provider = old.provider and event.event_id = old.event_id`,
 });
 
 const DELETION_INTERVAL_MS = 3_600_000;
@@ -51,7 +55,7 @@ export async function receiveWebhook(
 /** Maintenance every hour: deletes webhooks that cannot come again. */
 export function oldWebhooksMaintenance(pool: pg.Pool): Maintenance {
   return {
-    work: async () => void (await DELETE_OLD_EVENTS.run(pool)),
+    work: () => sweepOut(pool, DELETE_OLD_EVENTS),
     everyMs: DELETION_INTERVAL_MS,
     failure: 'old webhooks of the payment provider were not deleted',
   };

@@ -1,13 +1,14 @@
+import { CALL_ADDRESSES } from '@perkex/contract/call-addresses.js';
 import type { Filters } from '@perkex/core/finding/filters.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { readPricesAgain } from '../api/finding.js';
+import { LaggedReads } from '../live/lagged-reads.js';
 import { useLiveProducts } from '../live/use-live.js';
 
 /** Cards that scroll past are not subscribed. */
 const SETTLED_MS = 300;
-/** Throttles refetches in a busy market. */
-const BETWEEN_READINGS_MS = 1_000;
+const READ_TIMES = { lagMs: CALL_ADDRESSES.browse.lagMs, pauseMs: 1_000 } as const;
 
 interface FollowedPricesProps {
   readonly grid: RefObject<HTMLElement | null>;
@@ -23,22 +24,24 @@ interface FollowedPricesProps {
 export function FollowedPrices({ grid, filters, cards }: FollowedPricesProps) {
   const client = useQueryClient();
   const inSight = useCardsInSight(grid, cards);
-  const changed = useRef(new Set<number>());
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-
+  const [changed] = useState(() => new Set<number>());
+  const reads = useRef<LaggedReads>(null);
   const read = useEffectEvent(() => {
-    timer.current = undefined;
-    const pages = [...changed.current];
-    changed.current.clear();
-    // After a failure the prices stay as they are, and the next change refetches them.
-    readPricesAgain(client, filters, pages).catch(() => {});
+    const pages = [...changed];
+    changed.clear();
+    return readPricesAgain(client, filters, pages);
   });
+  useEffect(() => {
+    const started = new LaggedReads(() => read(), READ_TIMES);
+    reads.current = started;
+    return () => started.stop();
+  }, []);
   const note = (pages: readonly number[]) => {
     for (const page of pages) {
-      changed.current.add(page);
+      changed.add(page);
     }
     if (pages.length > 0) {
-      timer.current ??= setTimeout(() => read(), BETWEEN_READINGS_MS);
+      void reads.current?.onChange();
     }
   };
   const pagesOf = (product: number) => inSight.filter(({ id }) => id === product).map(({ page }) => page);
@@ -47,10 +50,9 @@ export function FollowedPrices({ grid, filters, cards }: FollowedPricesProps) {
     {
       onBook: ({ product }) => note(pagesOf(product)),
       onSale: ({ product }) => note(pagesOf(product)),
-      onReset: () => note([...new Set(inSight.map(({ page }) => page))]),
+      onReset: () => note(inSight.map(({ page }) => page)),
     },
   );
-  useEffect(() => () => clearTimeout(timer.current), []);
   return null;
 }
 

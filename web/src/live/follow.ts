@@ -15,7 +15,7 @@ export function createFollower(
     for (const query of client.getQueryCache().getAll()) {
       if (!query.meta?.appliedEvents?.includes(event.name) && isStale(query, event)) {
         const { pauseMs = PAUSE_MS, lagMs = 0 } = callOf(query.queryKey) ?? {};
-        refresh(query.queryKey, pauseMs, lagMs);
+        refresh(query.queryKey, { lagMs, pauseMs });
       }
     }
   };

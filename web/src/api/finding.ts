@@ -45,14 +45,10 @@ function browseKey(choices: Filters) {
   return ['browse', addressOf(choices)] as const;
 }
 
-/** Refetches some pages and updates the prices of the products shown. No product moves. */
-export async function readPricesAgain(
-  client: QueryClient,
-  choices: Filters,
-  pages: readonly number[],
-): Promise<void> {
-  const read = await Promise.all(pages.map((page) => readPage({ ...choices, page })));
-  const fresh = new Map(read.flatMap(({ products }) => products.map((product) => [product.id, product])));
+/** Refetches a page and updates the prices of the products shown. No product moves. */
+export async function readPricesAgain(client: QueryClient, choices: Filters, page: number): Promise<void> {
+  const { products } = await readPage({ ...choices, page });
+  const fresh = new Map(products.map((product) => [product.id, product]));
   const queryKey = browseKey(choices);
   const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
   client.setQueryData<Pages>(queryKey, (shown) => shown && withPrices(shown, fresh), { updatedAt });

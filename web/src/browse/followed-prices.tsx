@@ -24,33 +24,33 @@ interface FollowedPricesProps {
 export function FollowedPrices({ grid, filters, cards }: FollowedPricesProps) {
   const client = useQueryClient();
   const inSight = useCardsInSight(grid, cards);
-  const [changed] = useState(() => new Set<number>());
-  const reads = useRef<LaggedReads>(null);
-  const read = useEffectEvent(() => {
-    const pages = [...changed];
-    changed.clear();
-    return readPricesAgain(client, filters, pages);
-  });
+  const read = useEffectEvent((page: number) => readPricesAgain(client, filters, page));
+  const note = useRef<(page: number) => void>(() => {});
   useEffect(() => {
-    const started = new LaggedReads(() => read(), READ_TIMES);
-    reads.current = started;
-    return () => started.stop();
+    // One for each page: a read must not take the change of a page from the read that is due after it.
+    const reads = new Map<number, LaggedReads>();
+    note.current = (page) => {
+      const ofPage = reads.get(page) ?? new LaggedReads(() => read(page), READ_TIMES);
+      reads.set(page, ofPage);
+      void ofPage.onChange();
+    };
+    return () => {
+      for (const ofPage of reads.values()) {
+        ofPage.stop();
+      }
+    };
   }, []);
-  const note = (pages: readonly number[]) => {
-    for (const page of pages) {
-      changed.add(page);
-    }
-    if (pages.length > 0) {
-      void reads.current?.onChange();
+  const noteChange = (concerns: (card: CardInSight) => boolean) => {
+    for (const { page } of inSight.filter(concerns)) {
+      note.current(page);
     }
   };
-  const pagesOf = (product: number) => inSight.filter(({ id }) => id === product).map(({ page }) => page);
   useLiveProducts(
     inSight.map(({ id }) => id),
     {
-      onBook: ({ product }) => note(pagesOf(product)),
-      onSale: ({ product }) => note(pagesOf(product)),
-      onReset: () => note(inSight.map(({ page }) => page)),
+      onBook: ({ product }) => noteChange(({ id }) => id === product),
+      onSale: ({ product }) => noteChange(({ id }) => id === product),
+      onReset: () => noteChange(() => true),
     },
   );
   return null;

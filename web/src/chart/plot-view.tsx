@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { OddDot } from '../market/odd-mark.js';
+import { OddDot } from '../products/odd-mark.js';
 import { useTheme } from '../session/theme.js';
 import {
   type ChartPoint,

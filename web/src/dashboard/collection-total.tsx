@@ -2,7 +2,7 @@ import { priceText } from '@perkex/core/market/price-text.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import type { ReactNode } from 'react';
 import type { Collection } from '../api/collection.js';
-import { Change } from '../market/change.js';
+import { Change } from '../products/change.js';
 import { Flash } from '../ui/flash.js';
 import { gainText } from './gain-text.js';
 

@@ -1,7 +1,7 @@
 import type { OrderRow } from '@perkex/contract/user-data.js';
 import type { ReactNode } from 'react';
 import { paths } from '../links/paths.js';
-import { ProductPicture } from '../market/product-picture.js';
+import { ProductPicture } from '../products/product-picture.js';
 import { Link } from '../routing/link.js';
 import { ShownSize } from '../sizing/shown-size.js';
 

@@ -1,7 +1,7 @@
 import type { OrderRow } from '@perkex/contract/user-data.js';
 import { useQuery } from '@tanstack/react-query';
 import { pricesQuery } from '../api/user-data.js';
-import { LivePrice } from '../market/live-price.js';
+import { LivePrice } from '../products/live-price.js';
 import { Placeholder } from '../ui/states.js';
 import { useSettled } from '../ui/use-settled.js';
 import { useRowMark } from './accepted-order.js';

@@ -5,7 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { historyQuery } from '../api/user-data.js';
-import { SaleTime } from '../market/local-sale-time.js';
+import { SaleTime } from '../products/local-sale-time.js';
 import { IconButton } from '../ui/button.js';
 import { useRowMark } from './accepted-order.js';
 import { EmptyList } from './empty-list.js';

@@ -1,6 +1,6 @@
 import type { SaleRow } from '@perkex/contract/user-data.js';
 import { useId } from 'react';
-import { SaleTime } from '../market/local-sale-time.js';
+import { SaleTime } from '../products/local-sale-time.js';
 import { Link } from '../routing/link.js';
 import { Item } from './item.js';
 import { priceOfRow, shownRows } from './rows.js';

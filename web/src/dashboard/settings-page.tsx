@@ -1,5 +1,5 @@
 import { paths } from '../links/paths.js';
-import { UnfinishedOrderCard } from '../market/unfinished-order-card.js';
+import { UnfinishedOrderCard } from '../products/unfinished-order-card.js';
 import { Link } from '../routing/link.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { MethodSection } from './method-section.js';

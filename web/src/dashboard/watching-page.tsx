@@ -11,8 +11,8 @@ import {
 } from '../api/watching.js';
 import { paths } from '../links/paths.js';
 import { useLiveProducts } from '../live/use-live.js';
-import { ChangeOfWeek } from '../market/change.js';
-import { LivePrice } from '../market/live-price.js';
+import { ChangeOfWeek } from '../products/change.js';
+import { LivePrice } from '../products/live-price.js';
 import { Link } from '../routing/link.js';
 import { buttonClass } from '../ui/button.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';

@@ -3,7 +3,7 @@ import { isReady } from '@perkex/core/panels/panel.js';
 import { useQueryClient } from '@tanstack/react-query';
 import type { UnfinishedOrder } from '../api/orders.js';
 import { buyer, seller, userDataQuery } from '../api/user-data.js';
-import { missingSentence } from '../market/missing-sentence.js';
+import { missingSentence } from '../products/missing-sentence.js';
 import { useLocation, useNavigate } from '../routing/hooks.js';
 import { forgetUnfinishedOrder } from '../session/kept-orders.js';
 import { isFromPanel, panelOf, readUnfinishedOrder } from '../session/unfinished-order.js';

@@ -1,6 +1,6 @@
 import type { MarketIndex } from '@perkex/contract/market.js';
 import { NO_PRICE } from '@perkex/core/market/price-text.js';
-import { Change } from '../market/change.js';
+import { Change } from '../products/change.js';
 import { Flash } from '../ui/flash.js';
 import { Placeholder } from '../ui/states.js';
 

@@ -4,7 +4,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { marketIndexQuery, marketQuery, tradeFeedQuery } from '../api/market.js';
 import { changeOver } from '../chart/chart-points.js';
-import { Change } from '../market/change.js';
+import { Change } from '../products/change.js';
 import { ErrorNotice, Placeholder } from '../ui/states.js';
 import { AboutIndexLink } from './about-index-link.js';
 import { Card } from './card.js';

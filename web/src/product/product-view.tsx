@@ -1,7 +1,7 @@
 import { ofSize } from '@perkex/core/market/figures.js';
 import type { Product } from '../api/products.js';
 import { ALL_SIZES } from '../links/paths.js';
-import { TradingOpens } from '../market/trading-opens.js';
+import { TradingOpens } from '../products/trading-opens.js';
 import { useSearchParams } from '../routing/hooks.js';
 import { useOwnSize } from '../sizing/use-sizing.js';
 import { usePageTitle } from '../ui/use-page-title.js';

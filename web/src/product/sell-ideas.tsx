@@ -4,7 +4,7 @@ import { type CollectionPair, collectionQuery } from '../api/collection.js';
 import { highestBidIn, highestBidsQuery } from '../api/highest-bids.js';
 import { type CarouselProduct, cardsQuery, trendingQuery } from '../api/products.js';
 import { useLiveProducts } from '../live/use-live.js';
-import { useViewedIds, viewedIds } from '../market/viewed-products.js';
+import { useViewedIds, viewedIds } from '../products/viewed-products.js';
 import { currentUserId, useUserId } from '../session/auth-store.js';
 import { BidRow, PairRow } from './sell-rows.js';
 

@@ -91,7 +91,7 @@ export const PAGES = {
     title: 'Market',
     description:
       'The PX50, the index of the sneakers that trade most, with the newest sales, the best sellers, and what rises and falls.',
-    module: 'overview/market-page.tsx',
+    module: 'market/market-page.tsx',
     component: 'MarketPage',
     ...RENDERED,
   },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { bannersQuery } from '../api/home.js';
 import { trendingQuery } from '../api/products.js';
-import { GlancePlaceholder } from '../overview/glance-frame.js';
+import { GlancePlaceholder } from '../market/glance-frame.js';
 import { UnfinishedOrderCard } from '../products/unfinished-order-card.js';
 import { useUserId } from '../session/auth-store.js';
 import { DeferredPart } from '../ui/deferred-part.js';
@@ -15,7 +15,7 @@ import { Trending } from './trending.js';
 
 /** Below the first screen. */
 export const loadGlance: LoadPart<object> = async (client) => {
-  const { MarketGlance, readGlance } = await import('../overview/market-glance.js');
+  const { MarketGlance, readGlance } = await import('../market/market-glance.js');
   await readGlance(client);
   return MarketGlance;
 };

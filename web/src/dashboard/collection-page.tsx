@@ -5,11 +5,11 @@ import { useLiveProducts } from '../live/use-live.js';
 import { Button } from '../ui/button.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
+import { useDashboardUserId } from '../user/user.js';
 import { AddPairDialog } from './add-pair-dialog.js';
 import { CollectionHistory } from './collection-history.js';
 import { CollectionPairs } from './collection-pairs.js';
 import { CollectionTotal } from './collection-total.js';
-import { useDashboardUserId } from './user.js';
 
 /** The pairs that the user owns, with their current and past valuation and their cost. */
 export function CollectionPage() {

@@ -6,9 +6,9 @@ import { ProofDialog } from '../proof/proof-dialog.js';
 import { Button } from '../ui/button.js';
 import { showActionSuccess, showActionWarning } from '../ui/toast.js';
 import { useDismissal } from '../ui/use-dismissal.js';
+import { useAction } from '../user/use-action.js';
 import { MethodLogo } from './method-logo.js';
 import { EditButton, SettingsSection } from './settings-section.js';
-import { useAction } from './use-action.js';
 import { useWayBack } from './way-back.js';
 
 /** The settings that hold a method. */

@@ -8,7 +8,7 @@ import { PausableButton } from '../ui/button.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
 import { showActionSuccess, showActionWarning } from '../ui/toast.js';
 import { useSending } from '../ui/use-sending.js';
-import { useDashboardUserId } from './user.js';
+import { useDashboardUserId } from '../user/user.js';
 
 const WHAT: Readonly<Record<NotificationKind, string>> = {
   trade: 'I have sold or bought a pair',

@@ -2,11 +2,11 @@ import { paths } from '../links/paths.js';
 import { UnfinishedOrderCard } from '../products/unfinished-order-card.js';
 import { Link } from '../routing/link.js';
 import { usePageTitle } from '../ui/use-page-title.js';
+import { UserDataView } from '../user/user-data-view.js';
 import { MethodSection } from './method-section.js';
 import { NotificationMails } from './notification-mails.js';
 import { ShippingInfo } from './shipping-info.js';
 import { SizeSettings } from './size-settings.js';
-import { UserDataView } from './user-data-view.js';
 import { settingsObstacle } from './way-back.js';
 
 /** The page of section 2, "General Settings". */

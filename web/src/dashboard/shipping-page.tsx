@@ -20,13 +20,13 @@ import { TextField } from '../ui/field.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { showSuccess, showWarning } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';
+import { useAction } from '../user/use-action.js';
+import { useDashboardUserId } from '../user/user.js';
+import { UserDataView } from '../user/user-data-view.js';
 import { countryCode, countryLabel } from './countries.js';
 import { CountryField } from './country-field.js';
 import { type Conflict, ShippingConflict } from './shipping-conflict.js';
 import { isSameShipping, SHIPPING_LABELS } from './shipping-fields.js';
-import { useAction } from './use-action.js';
-import { useDashboardUserId } from './user.js';
-import { UserDataView } from './user-data-view.js';
 import { useWayBack } from './way-back.js';
 
 /** Phones add a space after a word that they complete. */

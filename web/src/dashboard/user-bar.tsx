@@ -8,8 +8,8 @@ import { useKnownEmail } from '../session/known-email.js';
 import { logOut } from '../session/session.js';
 import { Placeholder } from '../ui/states.js';
 import { showWarning } from '../ui/toast.js';
+import { useUserData } from '../user/user.js';
 import { tradeCountText } from './rows.js';
-import { useUserData } from './user.js';
 
 const ACTION_CLASS =
   'inline-flex min-h-11 items-center gap-1.5 text-muted underline-offset-4 hover:text-ink hover:underline';

@@ -10,6 +10,10 @@ import {
   withChoices,
 } from '../api/watching.js';
 import { paths } from '../links/paths.js';
+import { GrowingList } from '../lists/growing-list.js';
+import { Item } from '../lists/item.js';
+import { OrderTable, PriceCell } from '../lists/order-table.js';
+import { RemoveIcon } from '../lists/remove-icon.js';
 import { useLiveProducts } from '../live/use-live.js';
 import { ChangeOfWeek } from '../products/change.js';
 import { LivePrice } from '../products/live-price.js';
@@ -19,14 +23,10 @@ import { ErrorNotice, Spinner } from '../ui/states.js';
 import { showActionSuccess, showActionWarning, showRemoval } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { useSettled } from '../ui/use-settled.js';
+import { useDashboardUserId } from '../user/user.js';
 import { AlertField } from '../watching/alert-field.js';
 import { sizeText } from '../watching/size-text.js';
-import { GrowingList } from './growing-list.js';
-import { Item } from './item.js';
-import { OrderTable, PriceCell } from './order-table.js';
 import { ReleaseDay } from './release-day.js';
-import { RemoveIcon } from './remove-icon.js';
-import { useDashboardUserId } from './user.js';
 
 const ALERT = 'Alert at';
 

@@ -7,7 +7,7 @@ import { missingSentence } from '../products/missing-sentence.js';
 import { useLocation, useNavigate } from '../routing/hooks.js';
 import { forgetUnfinishedOrder } from '../session/kept-orders.js';
 import { isFromPanel, panelOf, readUnfinishedOrder } from '../session/unfinished-order.js';
-import { useDashboardUserId } from './user.js';
+import { useDashboardUserId } from '../user/user.js';
 
 /**
  * Goes back to the panel that led to the settings, once they have everything that its order needs.

@@ -182,7 +182,7 @@ export class MarketStreams implements Subscriber {
     }
   }
 
-  /** What could not be sent is refetched by the readers. */
+  /** Readers refetch after an event that could not be sent. */
   private fail(error: unknown): void {
     this.onFailure(error);
     this.onMissed();

@@ -130,7 +130,7 @@ export class OwnStreams implements Subscriber {
         .then(() => this.tell(entry))
         .catch((error: unknown) => {
           this.onFailure(error);
-          this.onMissed(); // what could not be sent is refetched by the readers
+          this.onMissed(); // readers refetch after an event that could not be sent
         });
     }
   }

@@ -16,17 +16,17 @@ it('the market is read again when products are wanted again that no screen heard
     });
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
   });
-  const told: LiveEvent[] = [];
+  const heard: LiveEvent[] = [];
   const streams = createStreams(
-    (event) => told.push(event),
+    (event) => heard.push(event),
     () => {},
   );
   stop = () => streams.want(null);
   streams.want(wants(1, 2));
-  await vi.waitFor(() => expect(told).toHaveLength(1));
+  await vi.waitFor(() => expect(heard).toHaveLength(1));
   streams.want(wants(2));
-  expect(told).toHaveLength(1);
+  expect(heard).toHaveLength(1);
   streams.want(wants(1, 2));
-  expect(told).toEqual([1, 2].map(() => ({ name: 'reset', data: { isOwn: false } })));
+  expect(heard).toEqual([1, 2].map(() => ({ name: 'reset', data: { isOwn: false } })));
   expect(opened).toHaveLength(1);
 });

@@ -11,13 +11,13 @@ afterEach(() => {
 const passes = (timeMs: number) => vi.advanceTimersByTimeAsync(timeMs);
 
 /** The times of the reads so far, in ms from now. */
-function readsOf({ fails = false } = {}) {
+function readsOf({ failures = 0 } = {}) {
   const startMs = Date.now();
   const times: number[] = [];
   const reads = new LaggedReads(
     async () => {
       times.push(Date.now() - startMs);
-      if (fails) {
+      if (times.length <= failures) {
         throw new Error('no network');
       }
     },
@@ -53,13 +53,11 @@ it('reads a change in the pause after it, however many there are', async () => {
   expect(times).toEqual([250, 1_500]);
 });
 
-it('reads the next change after a failure', async () => {
-  const { reads, times } = readsOf({ fails: true });
+it('repeats a failed read until one succeeds', async () => {
+  const { reads, times } = readsOf({ failures: 2 });
   void reads.onChange();
-  await passes(2_000);
-  void reads.onChange();
-  await passes(2_000);
-  expect(times).toEqual([250, 2_250]);
+  await passes(60_000);
+  expect(times).toEqual([250, 6_500, 12_750]);
 });
 
 it('begins no read after it was stopped', async () => {
@@ -68,4 +66,37 @@ it('begins no read after it was stopped', async () => {
   reads.stop();
   await passes(5_000);
   expect(times).toEqual([]);
+});
+
+it('leaves a change during the lag to the next read, whose response includes it', async () => {
+  const read: string[][] = [];
+  const reads = new LaggedReads<string>(
+    async (changes) => read.push([...changes]),
+    { lagMs: 250, pauseMs: 1_000 },
+    () => 0,
+  );
+  void reads.onChange(['first']);
+  await passes(200);
+  void reads.onChange(['second']);
+  await passes(2_000);
+  expect(read).toEqual([['first'], ['second']]);
+});
+
+it('repeats the changes of a failed read with the next ones', async () => {
+  const read: string[][] = [];
+  const reads = new LaggedReads<string>(
+    async (changes) => {
+      read.push([...changes]);
+      if (read.length === 1) {
+        throw new Error('no network');
+      }
+    },
+    { lagMs: 250, pauseMs: 1_000 },
+    () => 0,
+  );
+  void reads.onChange(['first']);
+  await passes(300);
+  void reads.onChange(['second']);
+  await passes(60_000);
+  expect(read).toEqual([['first'], ['first', 'second']]);
 });

@@ -1,5 +1,7 @@
 /** Maximum jitter before a read: a change reaches many browsers at once. */
 const SPREAD_MS = 150;
+/** The pause after a failed read. */
+const RETRY_MS = 5_000;
 
 export interface ReadTimes {
   /** A response may be this old after a change. */
@@ -8,15 +10,18 @@ export interface ReadTimes {
   readonly pauseMs: number;
 }
 
-/** Reads after changes, one read at a time, so that the last read includes the last change. */
-export class LaggedReads {
+/**
+ * Reads after changes, one read at a time, so that the last read includes the last change. A failed read is repeated.
+ */
+export class LaggedReads<Change = never> {
   private running: Promise<void> | null = null;
+  private changes: readonly Change[] = [];
   private isDirty = false;
   private isOver = false;
 
-  /** @param read its failure is ignored: the next change reads again */
+  /** @param read called with the changes since the read before; a change during the lag is left to the next read */
   constructor(
-    private readonly read: () => Promise<unknown>,
+    private readonly read: (changes: readonly Change[]) => Promise<unknown>,
     private readonly times: ReadTimes,
     private readonly random: () => number = Math.random,
   ) {}
@@ -25,11 +30,10 @@ export class LaggedReads {
    * Reads `lagMs` after a change, or if a read is pending or has just ended, once more after its pause.
    * @returns resolves when no read is due any longer
    */
-  onChange(): Promise<void> {
+  onChange(changes: readonly Change[] = []): Promise<void> {
     this.isDirty = true;
-    this.running ??= this.run().finally(() => {
-      this.running = null;
-    });
+    this.changes = [...this.changes, ...changes];
+    this.running ??= this.run();
     return this.running;
   }
 
@@ -42,9 +46,18 @@ export class LaggedReads {
     await after(this.random() * SPREAD_MS);
     while (this.isDirty && !this.isOver) {
       this.isDirty = false;
+      const { changes } = this;
+      this.changes = [];
       await after(this.times.lagMs);
-      await Promise.allSettled([this.isOver || this.read(), after(this.times.pauseMs)]);
+      const read = this.isOver || this.read(changes);
+      const [outcome] = await Promise.allSettled([read, after(this.times.pauseMs)]);
+      if (outcome.status === 'rejected') {
+        this.isDirty = true;
+        this.changes = [...changes, ...this.changes];
+        await after(RETRY_MS);
+      }
     }
+    this.running = null;
   }
 }
 

@@ -217,7 +217,7 @@ export const PAGES = {
   collection: {
     path: '/dashboard/collection',
     title: 'Collection',
-    module: 'dashboard/collection-page.tsx',
+    module: 'collection/collection-page.tsx',
     component: 'CollectionPage',
     ...DASHBOARD,
   },

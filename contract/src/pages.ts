@@ -224,14 +224,14 @@ export const PAGES = {
   settings: {
     path: '/dashboard/settings',
     title: 'Settings',
-    module: 'dashboard/settings-page.tsx',
+    module: 'settings/settings-page.tsx',
     component: 'SettingsPage',
     ...DASHBOARD,
   },
   shipping: {
     path: '/dashboard/settings/shipping',
     title: 'Shipping',
-    module: 'dashboard/shipping-page.tsx',
+    module: 'settings/shipping-page.tsx',
     component: 'ShippingPage',
     ...DASHBOARD,
   },

@@ -1,10 +1,10 @@
 import { paths } from '../links/paths.js';
+import { NotificationMails } from '../notifications/notification-mails.js';
 import { UnfinishedOrderCard } from '../products/unfinished-order-card.js';
 import { Link } from '../routing/link.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { UserDataView } from '../user/user-data-view.js';
 import { MethodSection } from './method-section.js';
-import { NotificationMails } from './notification-mails.js';
 import { ShippingInfo } from './shipping-info.js';
 import { SizeSettings } from './size-settings.js';
 import { settingsObstacle } from './way-back.js';

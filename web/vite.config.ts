@@ -13,7 +13,7 @@ const SERVER = 'http://localhost:3000';
 
 /** Libraries and parts that Home does not need. */
 const OF_SOME_PAGES =
-  /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list)|\/web\/src\/(trade|dashboard|collection|settings|user|lists|identity|proof|market|chart(?!\/sparkline-(path|drawing)))\/|\/core\/src\/(fees|panels|price-input)|\/web\/src\/products\/fee-breakdown|\/contract\//;
+  /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list)|\/web\/src\/(trade|dashboard|collection|settings|watching|user|lists|identity|proof|market|chart(?!\/sparkline-(path|drawing)))\/|\/core\/src\/(fees|panels|price-input)|\/web\/src\/products\/fee-breakdown|\/contract\//;
 
 /** The files that every page loads before it requests others. */
 const OF_BEGINNING = /assets\/(react|libraries|shared|beginning|rolldown-runtime|main|index)-/;
@@ -26,7 +26,7 @@ const LIBRARIES = /node_modules\/(@tanstack(?!.*\/(useInfiniteQuery|infiniteQuer
 
 /** Shared by pages with cards. A product page shows cards far below. */
 const OF_CARDS =
-  /\/web\/src\/(products\/(product-card|product-name|products-grid|brand-tiles|breadcrumbs|more-link)|watching\/(card-heart|use-heart|hearts)|api\/watching|ui\/carousel)\.|\/core\/src\/market\/product-name\./;
+  /\/web\/src\/(products\/(product-card|product-name|products-grid|brand-tiles|breadcrumbs|more-link)|hearts\/(card-heart|use-heart|hearts)|api\/watching|ui\/carousel)\.|\/core\/src\/market\/product-name\./;
 
 /** Shared by pages with forms. */
 const OF_FORMS =

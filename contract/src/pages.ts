@@ -210,7 +210,7 @@ export const PAGES = {
   watching: {
     path: '/dashboard/watching',
     title: 'Watching',
-    module: 'dashboard/watching-page.tsx',
+    module: 'watching/watching-page.tsx',
     component: 'WatchingPage',
     ...DASHBOARD,
   },

@@ -255,7 +255,7 @@ describe('the source', () => {
   });
 
   it('lets no screen of the pages use another, and no part of ui anything of PerkeX', () => {
-    const screen = /^web\/src\/(home|product|trade|dashboard|collection|settings|identity)\//;
+    const screen = /^web\/src\/(home|product|trade|dashboard|collection|settings|watching|identity)\//;
     const strays = sources
       .filter((file) => screen.test(file) || file.startsWith('web/src/ui/'))
       .flatMap((file) => {

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CardHeart } from '../src/watching/card-heart.js';
-import { RemindButton } from '../src/watching/remind-button.js';
-import { WatchPlace } from '../src/watching/watch-place.js';
+import { CardHeart } from '../src/hearts/card-heart.js';
+import { RemindButton } from '../src/hearts/remind-button.js';
+import { WatchPlace } from '../src/hearts/watch-place.js';
 import { lostConnection, refusal } from './support/fake-server.js';
 import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
 

@@ -18,7 +18,7 @@ export const FOR_USERS = ['src/sizing/kept-sizes.ts'];
 export const FOR_PRESSES = [
   'src/products/search-offer.tsx',
   'src/product/later-parts.ts',
-  'src/watching/watch-button.tsx',
+  'src/hearts/watch-button.tsx',
   'src/browse/facet-sheet.tsx',
 ];
 

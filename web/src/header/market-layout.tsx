@@ -1,6 +1,7 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useWatchAfterLogin } from '../hearts/use-watch-after-login.js';
 import { paths } from '../links/paths.js';
 import { NotificationsButton } from '../notifications/notifications-button.js';
 import { useLocation } from '../routing/hooks.js';
@@ -8,7 +9,6 @@ import { Link } from '../routing/link.js';
 import { matchPath } from '../routing/path-pattern.js';
 import { useUserId } from '../session/auth-store.js';
 import { buttonClass } from '../ui/button.js';
-import { useWatchAfterLogin } from '../watching/use-watch-after-login.js';
 import { HeaderSearch } from './header-search.js';
 import { MarketFrame } from './market-frame.js';
 import { ThemeSwitch } from './theme-switch.js';

@@ -1,4 +1,4 @@
-import type { toWatch } from '../watching/login-to-watch.js';
+import type { toWatch } from '../hearts/login-to-watch.js';
 
 /** The wanted watch in words; null if the state, which may hold anything, has none. */
 export function wantedWatch(state: unknown): string | null {

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { productRowsQuery } from '../api/home.js';
 import { type Releases, releasesQuery } from '../api/releases.js';
+import { RemindButton } from '../hearts/remind-button.js';
 import { paths } from '../links/paths.js';
 import { useLiveProducts } from '../live/use-live.js';
 import { cardPlaceholders } from '../products/card-placeholders.js';
@@ -15,7 +16,6 @@ import { dayText } from '../ui/moment.js';
 import { ErrorNotice } from '../ui/states.js';
 import type { LoadPart } from '../ui/use-nearby.js';
 import { usePageTitle } from '../ui/use-page-title.js';
-import { RemindButton } from '../watching/remind-button.js';
 import type { LatestReleasesProps } from './latest-releases.js';
 import { ReleaseCard } from './release-card.js';
 

@@ -9,6 +9,8 @@ import {
   watchesQuery,
   withChoices,
 } from '../api/watching.js';
+import { AlertField } from '../hearts/alert-field.js';
+import { sizeText } from '../hearts/size-text.js';
 import { paths } from '../links/paths.js';
 import { GrowingList } from '../lists/growing-list.js';
 import { Item } from '../lists/item.js';
@@ -24,8 +26,6 @@ import { showActionSuccess, showActionWarning, showRemoval } from '../ui/toast.j
 import { usePageTitle } from '../ui/use-page-title.js';
 import { useSettled } from '../ui/use-settled.js';
 import { useDashboardUserId } from '../user/user.js';
-import { AlertField } from '../watching/alert-field.js';
-import { sizeText } from '../watching/size-text.js';
 import { ReleaseDay } from './release-day.js';
 
 const ALERT = 'Alert at';

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { readUnfinishedOrder } from '../src/session/unfinished-order.js';
+import { readUnfinishedOrder } from '../src/orders/unfinished-order.js';
 import { SellPage } from '../src/trade/trade-page.js';
 import { productDetail, userData } from './support/data.js';
 import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';

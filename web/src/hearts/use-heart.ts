@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 import { ConnectionError } from '../api/call.js';
+import { useUserId } from '../identity/session/auth-store.js';
 import { paths } from '../links/paths.js';
 import { useLocation, useNavigate } from '../routing/hooks.js';
-import { useUserId } from '../session/auth-store.js';
 import { showWarning } from '../ui/toast.js';
 import type { HeartedProduct } from './hearted-product.js';
 

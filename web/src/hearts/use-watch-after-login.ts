@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ConnectionError } from '../api/call.js';
+import { useUserId } from '../identity/session/auth-store.js';
 import { useLocation, useNavigate } from '../routing/hooks.js';
-import { useUserId } from '../session/auth-store.js';
 import { showWarning } from '../ui/toast.js';
 import type { HeartedProduct } from './hearted-product.js';
 

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
+import { toWatch } from '../links/login-to-watch.js';
 import { paths } from '../links/paths.js';
 import { useLocation, useNavigate } from '../routing/hooks.js';
 import { HeartButton } from './heart-button.js';
 import type { HeartedProduct } from './hearted-product.js';
-import { toWatch } from './login-to-watch.js';
 import { UsersHeart } from './users-heart.js';
 
 /** A product that can be watched. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { useUserId } from '../identity/session/auth-store.js';
 import { useLocation } from '../routing/hooks.js';
-import { useUserId } from '../session/auth-store.js';
 import { usePart } from '../ui/use-nearby.js';
 import { HeartButton } from './heart-button.js';
 import type { WatchedProduct } from './watch-button.js';

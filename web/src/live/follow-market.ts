@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { currentUserId, useAuth } from '../session/auth-store.js';
+import { currentUserId, useAuth } from '../identity/session/auth-store.js';
 import { announceLive } from './announce.js';
 import { createFollower } from './follow.js';
 import type { LiveEvent } from './live-events.js';

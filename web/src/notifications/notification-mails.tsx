@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { unlessSignedOut } from '../api/call.js';
 import { chooseNotificationMail, notificationSettingsQuery, useMailChoice } from '../api/notifications.js';
-import { sendConfirmationMail } from '../session/email-verification.js';
+import { sendConfirmationMail } from '../identity/session/email-verification.js';
 import { PausableButton } from '../ui/button.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
 import { showActionSuccess, showActionWarning } from '../ui/toast.js';

@@ -1,4 +1,4 @@
-import { permanentStorage } from '../session/storage.js';
+import { permanentStorage } from '../storage/storage.js';
 
 const KEY = 'recent-searches';
 const MAX = 5;

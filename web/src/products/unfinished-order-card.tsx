@@ -2,10 +2,10 @@ import { priceText } from '@perkex/core/market/price-text.js';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { UnfinishedOrder } from '../api/orders.js';
+import { useUserId } from '../identity/session/auth-store.js';
+import { forgetUnfinishedOrder } from '../orders/kept-orders.js';
+import { panelOf, readUnfinishedOrder } from '../orders/unfinished-order.js';
 import { Link } from '../routing/link.js';
-import { useUserId } from '../session/auth-store.js';
-import { forgetUnfinishedOrder } from '../session/kept-orders.js';
-import { panelOf, readUnfinishedOrder } from '../session/unfinished-order.js';
 import { ShownSize } from '../sizing/shown-size.js';
 import { buttonClass, IconButton } from '../ui/button.js';
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { permanentStorage, VIEWED_KEY } from '../session/storage.js';
+import { permanentStorage, VIEWED_KEY } from '../storage/storage.js';
 
 const NEVER_CHANGES = () => () => {};
 

@@ -3,10 +3,10 @@ import { isReady } from '@perkex/core/panels/panel.js';
 import { useQueryClient } from '@tanstack/react-query';
 import type { UnfinishedOrder } from '../api/orders.js';
 import { buyer, seller, userDataQuery } from '../api/user-data.js';
+import { forgetUnfinishedOrder } from '../orders/kept-orders.js';
+import { isFromPanel, panelOf, readUnfinishedOrder } from '../orders/unfinished-order.js';
 import { missingSentence } from '../products/missing-sentence.js';
 import { useLocation, useNavigate } from '../routing/hooks.js';
-import { forgetUnfinishedOrder } from '../session/kept-orders.js';
-import { isFromPanel, panelOf, readUnfinishedOrder } from '../session/unfinished-order.js';
 import { useDashboardUserId } from '../user/user.js';
 
 /**

@@ -5,6 +5,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { setCaller } from '../../src/api/call.js';
 import { createQueryClient } from '../../src/api/query-client.js';
 import { Application } from '../../src/application.js';
+import { setLoggedIn, setLoggedOut } from '../../src/identity/session/auth-store.js';
 import { createFollower } from '../../src/live/follow.js';
 import type { LiveEvent } from '../../src/live/live-events.js';
 import { deliver } from '../../src/live/watches.js';
@@ -12,7 +13,6 @@ import { ApplicationRouter, shownOf } from '../../src/routing/application-router
 import { browserHistory } from '../../src/routing/history.js';
 import { useLocation } from '../../src/routing/hooks.js';
 import type { Route } from '../../src/routing/route.js';
-import { setLoggedIn, setLoggedOut } from '../../src/session/auth-store.js';
 import { FakeServer } from './fake-server.js';
 
 interface OpenOptions {

@@ -1,5 +1,6 @@
 import { CALL_ADDRESSES, type CallAddress, type CallName } from '@perkex/contract/call-addresses.js';
 import type { CallAnswer, CallInput } from '@perkex/contract/calls.js';
+import { SERVER_HEADER } from '@perkex/contract/live-limits.js';
 import type { Problem, ProblemCode } from '@perkex/contract/problems.js';
 
 /** A refusal of the server, with its reason as a readable sentence. */
@@ -64,6 +65,17 @@ export function setCaller(userId: string): void {
 /** Aborted when another user takes over this tab. */
 export function callerChange(): AbortSignal {
   return caller.change.signal;
+}
+
+/** The server process whose stream of the market the page follows; null for none. */
+let followedServer: string | null = null;
+
+export function followServer(server: string | null): void {
+  followedServer = server;
+}
+
+export function getFollowedServer(): string | null {
+  return followedServer;
 }
 
 /** Settles when the logout under way, if any, has ended. */
@@ -165,6 +177,9 @@ export async function openStream(
     await response.body?.cancel();
     throw new ConnectionError();
   }
+  if (!isOwn) {
+    followServer(response.headers.get(SERVER_HEADER));
+  }
   return response.body;
 }
 
@@ -175,11 +190,11 @@ async function answerTo<Name extends CallName, Answer>(
   timeoutMs: number,
   read: (response: Response) => Promise<Answer>,
 ): Promise<Answer> {
-  const { method, path, for: audience }: CallAddress = CALL_ADDRESSES[name];
+  const { method, path, for: audience, isCached }: CallAddress = CALL_ADDRESSES[name];
   const isOwn = audience === 'user';
   const { params = {}, query = {}, body }: CallParts = input;
   const ask = async (signal: AbortSignal | null) => {
-    const headers = isOwn ? await ownHeaders() : {};
+    const headers = isOwn ? await ownHeaders() : isCached ? serverHeaders() : {};
     const init = method === 'GET' ? { headers } : jsonBody(body ?? {}, headers);
     const response = await send(pathWith(path, params) + searchOf(query), { ...init, signal }, timeoutMs);
     if (!response.ok) {
@@ -270,6 +285,11 @@ export function authorizeCallsBy(reader: TokenReader): void {
 async function ownHeaders(): Promise<Record<string, string>> {
   const token = await readToken();
   return token === null ? {} : { authorization: `Bearer ${token}` };
+}
+
+/** Tells a server that the page may have heard of changes before it. */
+function serverHeaders(): Record<string, string> {
+  return followedServer === null ? {} : { [SERVER_HEADER]: followedServer };
 }
 
 function jsonBody(body: object, headers: Record<string, string> = {}): RequestInit {

@@ -24,29 +24,42 @@ interface FollowedPricesProps {
 export function FollowedPrices({ grid, filters, cards }: FollowedPricesProps) {
   const client = useQueryClient();
   const inSight = useCardsInSight(grid, cards);
-  const reads = useRef<LaggedReads<CardInSight>>(null);
-  const read = useEffectEvent((changed: readonly CardInSight[]) => {
-    const shown = new Set(cards.split(',').map(Number));
-    const current = changed.filter(({ id }) => shown.has(id));
-    return readPricesAgain(client, filters, new Map(current.map(({ id, page }) => [id, page])));
+  const read = useEffectEvent((page: number) => {
+    const shown = cards.split(',').map(Number);
+    const ofPage = inSight.filter((card) => card.page === page && shown.includes(card.id));
+    return readPricesAgain(
+      client,
+      filters,
+      page,
+      ofPage.map(({ id }) => id),
+    );
   });
+  const note = useRef<(page: number) => void>(() => {});
   useEffect(() => {
-    const started = new LaggedReads<CardInSight>((changed) => read(changed), READ_TIMES);
-    reads.current = started;
-    return () => started.stop();
+    // One for each page: a read must not take the change of a page from the read that is due after it.
+    const reads = new Map<number, LaggedReads>();
+    note.current = (page) => {
+      const ofPage = reads.get(page) ?? new LaggedReads(() => read(page), READ_TIMES);
+      reads.set(page, ofPage);
+      void ofPage.onChange();
+    };
+    return () => {
+      for (const ofPage of reads.values()) {
+        ofPage.stop();
+      }
+    };
   }, []);
-  const note = (changed: readonly CardInSight[]) => {
-    if (changed.length > 0) {
-      void reads.current?.onChange(changed);
+  const noteChange = (concerns: (card: CardInSight) => boolean) => {
+    for (const { page } of inSight.filter(concerns)) {
+      note.current(page);
     }
   };
-  const cardsOf = (product: number) => inSight.filter(({ id }) => id === product);
   useLiveProducts(
     inSight.map(({ id }) => id),
     {
-      onBook: ({ product }) => note(cardsOf(product)),
-      onSale: ({ product }) => note(cardsOf(product)),
-      onReset: () => note(inSight),
+      onBook: ({ product }) => noteChange(({ id }) => id === product),
+      onSale: ({ product }) => noteChange(({ id }) => id === product),
+      onReset: () => noteChange(() => true),
     },
   );
   return null;

@@ -67,36 +67,3 @@ it('begins no read after it was stopped', async () => {
   await passes(5_000);
   expect(times).toEqual([]);
 });
-
-it('leaves a change during the lag to the next read, whose response includes it', async () => {
-  const read: string[][] = [];
-  const reads = new LaggedReads<string>(
-    async (changes) => read.push([...changes]),
-    { lagMs: 250, pauseMs: 1_000 },
-    () => 0,
-  );
-  void reads.onChange(['first']);
-  await passes(200);
-  void reads.onChange(['second']);
-  await passes(2_000);
-  expect(read).toEqual([['first'], ['second']]);
-});
-
-it('repeats the changes of a failed read with the next ones', async () => {
-  const read: string[][] = [];
-  const reads = new LaggedReads<string>(
-    async (changes) => {
-      read.push([...changes]);
-      if (read.length === 1) {
-        throw new Error('no network');
-      }
-    },
-    { lagMs: 250, pauseMs: 1_000 },
-    () => 0,
-  );
-  void reads.onChange(['first']);
-  await passes(300);
-  void reads.onChange(['second']);
-  await passes(60_000);
-  expect(read).toEqual([['first'], ['first', 'second']]);
-});

@@ -13,15 +13,13 @@ export interface ReadTimes {
 /**
  * Reads after changes, one read at a time, so that the last read includes the last change. A failed read is repeated.
  */
-export class LaggedReads<Change = never> {
+export class LaggedReads {
   private running: Promise<void> | null = null;
-  private changes: readonly Change[] = [];
   private isDirty = false;
   private isOver = false;
 
-  /** @param read called with the changes since the read before; a change during the lag is left to the next read */
   constructor(
-    private readonly read: (changes: readonly Change[]) => Promise<unknown>,
+    private readonly read: () => Promise<unknown>,
     private readonly times: ReadTimes,
     private readonly random: () => number = Math.random,
   ) {}
@@ -30,9 +28,8 @@ export class LaggedReads<Change = never> {
    * Reads `lagMs` after a change, or if a read is pending or has just ended, once more after its pause.
    * @returns resolves when no read is due any longer
    */
-  onChange(changes: readonly Change[] = []): Promise<void> {
+  onChange(): Promise<void> {
     this.isDirty = true;
-    this.changes = [...this.changes, ...changes];
     this.running ??= this.run();
     return this.running;
   }
@@ -46,14 +43,10 @@ export class LaggedReads<Change = never> {
     await after(this.random() * SPREAD_MS);
     while (this.isDirty && !this.isOver) {
       this.isDirty = false;
-      const { changes } = this;
-      this.changes = [];
       await after(this.times.lagMs);
-      const read = this.isOver || this.read(changes);
-      const [outcome] = await Promise.allSettled([read, after(this.times.pauseMs)]);
+      const [outcome] = await Promise.allSettled([this.isOver || this.read(), after(this.times.pauseMs)]);
       if (outcome.status === 'rejected') {
         this.isDirty = true;
-        this.changes = [...changes, ...this.changes];
         await after(RETRY_MS);
       }
     }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { BuyPage, SellPage } from '../src/trade/trade-page.js';
 import { productDetail, userData } from './support/data.js';
@@ -108,7 +108,12 @@ describe('the review of an ask', () => {
     const answer = server.answerLater('ask', 'Your ask of 245$ is placed.');
     await tickBoth(user);
     await pass(SETTLED_MS);
-    await user.dblClick(button('CONFIRM ASK'));
+    // The second press comes before the page has changed.
+    const confirm = button('CONFIRM ASK');
+    await act(async () => {
+      confirm.click();
+      confirm.click();
+    });
     await expectPage('/dashboard/selling');
     expect(server.requestsOf('ask').map(({ body }) => body)).toEqual([
       expect.objectContaining({ uid: 'ada', name: 'Air Runner Low', price: 245, size: '9' }),

@@ -71,7 +71,7 @@ export function MethodSection({ kind, chosen }: MethodSectionProps) {
     >
       <div ref={place} className="mt-3">
         {isEditing ? (
-          <Filters
+          <MethodChoices
             onChoose={(method) => {
               act(method);
               stopEditing();
@@ -128,12 +128,12 @@ function ChosenMethod({ chosen, unset, onSet }: ChosenMethodProps) {
   );
 }
 
-interface ChoicesProps {
+interface MethodChoicesProps {
   readonly onChoose: (method: MoneyMethod) => void;
   readonly onBack: () => void;
 }
 
-function Filters({ onChoose, onBack }: ChoicesProps) {
+function MethodChoices({ onChoose, onBack }: MethodChoicesProps) {
   return (
     <div className="flex flex-col items-start gap-4">
       <div className="grid w-full grid-cols-2 gap-3">

@@ -2,6 +2,7 @@ import { CALL_ADDRESSES, type CallAddress, type CallName } from '@perkex/contrac
 import type { CallAnswer, CallInput } from '@perkex/contract/calls.js';
 import { SERVER_HEADER } from '@perkex/contract/live-limits.js';
 import type { Problem, ProblemCode } from '@perkex/contract/problems.js';
+import { followServer, serverHeaders } from './followed-server.js';
 
 /** A refusal of the server, with its reason as a readable sentence. */
 export class RefusalError extends Error {
@@ -65,17 +66,6 @@ export function setCaller(userId: string): void {
 /** Aborted when another user takes over this tab. */
 export function callerChange(): AbortSignal {
   return caller.change.signal;
-}
-
-/** The server process whose stream of the market the page follows; null for none. */
-let followedServer: string | null = null;
-
-export function followServer(server: string | null): void {
-  followedServer = server;
-}
-
-export function getFollowedServer(): string | null {
-  return followedServer;
 }
 
 /** Settles when the logout under way, if any, has ended. */
@@ -285,11 +275,6 @@ export function authorizeCallsBy(reader: TokenReader): void {
 async function ownHeaders(): Promise<Record<string, string>> {
   const token = await readToken();
   return token === null ? {} : { authorization: `Bearer ${token}` };
-}
-
-/** Tells a server that the page may have heard of changes before it. */
-function serverHeaders(): Record<string, string> {
-  return followedServer === null ? {} : { [SERVER_HEADER]: followedServer };
 }
 
 function jsonBody(body: object, headers: Record<string, string> = {}): RequestInit {

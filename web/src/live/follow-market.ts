@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { followServer, getFollowedServer } from '../api/call.js';
+import { followServer, getFollowedServer } from '../api/followed-server.js';
 import { currentUserId, useAuth } from '../identity/session/auth-store.js';
 import { announceLive } from './announce.js';
 import { createFollower } from './follow.js';

@@ -78,6 +78,18 @@ describe('the ask panel (section 4, "Sell side")', () => {
     ]);
   });
 
+  it.each([
+    ['201', '19.10$', '6.03$', '166.00$'],
+    ['1000', '95.00$', '30.00$', '865.00$'],
+    ['12', '1.14$', '0.36$', '1.00$'],
+  ])('shows the fees of a seller at %s dollars', async (dollars, transaction, processing, total) => {
+    const { user, price } = await openAskPanel({ at: '/sell/7?size=10' });
+    await user.type(price, dollars);
+    const amounts = screen.getAllByRole('definition').map(({ textContent }) => textContent);
+    expect(amounts.slice(1, 4)).toEqual([transaction, processing, '10.00$']);
+    expect(amounts.at(-1)).toBe(total);
+  });
+
   it('blocks an ask at or below the highest bid at once, and sells to the bid after a pause', async () => {
     const { user, price } = await openAskPanel();
     await user.clear(price);
@@ -119,6 +131,10 @@ describe('the ask panel (section 4, "Sell side")', () => {
     expect(price.value).toBe('150');
     screen.getByText('Your ask would sell to your own bid: ask for more, or remove that bid first.');
     expect(button('Review Ask').disabled).toBe(true);
+    screen.getByText('yours');
+    await user.click(screen.getByRole('radio', { name: 'Sell Now' }));
+    screen.getByText('The highest bid is your own. Remove it before you sell now.');
+    expect(button('Review Sale').disabled).toBe(true);
   });
 
   it('has nothing to sell to without bids', async () => {

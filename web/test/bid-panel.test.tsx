@@ -115,6 +115,47 @@ describe('the bid panel (section 4, "Buy side")', () => {
   });
 });
 
+describe('a bid', () => {
+  it('keeps its price when the market moves, and its hint follows', async () => {
+    const { user, price, server, tell } = await openBidPanel();
+    await user.clear(price);
+    await user.type(price, '210');
+    screen.getByText('You are about to be the highest bidder');
+    server.answer('product', [productDetail({ bids: [{ id: 'b2', size: '9', price: 220 }] })]);
+    await tell({
+      name: 'book',
+      data: { product: 7, size: '9', seq: 9, lowestAsk: 240, highestBid: 220, asks: 2, bids: 1 },
+    });
+    await screen.findByText('You are not the highest bid');
+    expect(price.value).toBe('210');
+  });
+
+  it('is not reviewed before a price far above the last sale is confirmed, nor by a second Enter', async () => {
+    const lastsales = [{ id: 's1', size: '9', price: 300, date: '2026-11-01T00:00:00Z' }];
+    const { user, price, server } = await openBidPanel({
+      product: productDetail({ asks: [], bids: [], lastsales }),
+    });
+    server.answer('emailProof', { email: 'ada@example.com', isProved: true });
+    await user.clear(price);
+    await user.type(price, '299.99{Enter}');
+    await screen.findByRole('dialog', { name: 'Really 29999$?' });
+    expect(screen.getByRole('dialog').textContent).toContain('Last sale of size 9300$');
+    await user.keyboard('{Enter}');
+    expect(document.activeElement).toBe(price);
+    await user.click(button('Review Bid'));
+    await pass(1_500);
+    await user.click(button('Continue with 29999$'));
+    await screen.findByRole('heading', { name: 'Review Bid' });
+  });
+
+  it('of a visitor needs a price, too', async () => {
+    const { user, price } = await openBidPanel({ userId: '' });
+    expect(button('Review Bid').disabled).toBe(false);
+    await user.clear(price);
+    expect(button('Review Bid').disabled).toBe(true);
+  });
+});
+
 describe('the sizes', () => {
   async function openSizes() {
     const server = startServer();

@@ -611,6 +611,7 @@ CREATE TABLE provider_calls (
   decline_code text,
   checks integer DEFAULT 0 NOT NULL,
   check_at timestamp with time zone,
+  revision integer DEFAULT 0 NOT NULL,
   CONSTRAINT provider_calls_pkey PRIMARY KEY (product_id, deal_id, version, kind),
   CONSTRAINT provider_calls_product_id_deal_id_version_fkey FOREIGN KEY (product_id, deal_id, version) REFERENCES deal_events(product_id, deal_id, version),
   CONSTRAINT provider_calls_amount_cents_check CHECK (amount_cents > 0),

@@ -24,7 +24,7 @@ const THE_CALL = 'product_id = $1 and deal_id = $2 and version = $3 and kind = $
 const READ_CALL = statement({
   name: 'read-provider-call',
   text: `select call.amount_cents as "amountCents", call.attempt, call.outcome, call.provider_ref as ref, call.checks,
-           (extract(epoch from event.at) * 1000)::float8 as "decidedAtMs"
+           call.revision, (extract(epoch from event.at) * 1000)::float8 as "decidedAtMs"
          from provider_calls as call
          join deal_events as event
            on event.product_id = call.product_id and event.deal_id = call.deal_id and event.version = call.version
@@ -35,6 +35,7 @@ const READ_CALL = statement({
     outcome: orNull(oneOf(STORED_OUTCOMES)),
     ref: orNull(text),
     checks: int4,
+    revision: int4,
     decidedAtMs: float8,
   },
 });
@@ -51,7 +52,7 @@ const READ_PAYMENT_REFS = statement({
 
 const SAVE_ATTEMPT = statement({
   name: 'save-provider-attempt',
-  text: `update provider_calls set provider = $5, attempt = $6, outcome = 'unknown'
+  text: `update provider_calls set provider = $5, attempt = $6, outcome = 'unknown', revision = revision + 1
          where ${THE_CALL} and (outcome is null or outcome = 'unknown')`,
 });
 
@@ -74,7 +75,7 @@ const SAVE_OUTCOME = statement({
   name: 'save-provider-outcome',
   text: `update provider_calls
          set outcome = $5::text, provider_ref = coalesce($6, provider_ref), decline_code = $7, checks = ${CHECKS},
-           check_at = case
+           revision = revision + 1, check_at = case
              when $5::text in ('pending', 'needs-buyer', 'replaced') then ${nextCheckUnderWay(CHECKS)}
              when $5::text = 'done' then ${nextCheckWhenDone(CHECKS)}
            end

@@ -34,7 +34,7 @@ const EVENT_TOLERANCE_SECONDS = 300;
 /** The difference between our clock and Stripe's that `find` allows for. */
 const CLOCK_DIFFERENCE_SECONDS = 3_600;
 const PAGE_SIZE = 100;
-/** A check holds the lock of its deal, so it must end before the database gives up on the transaction. */
+/** Checks are repeated, and the next one waits for this one. */
 const CHECK = { timeout: 5_000 };
 
 export interface StripeProviderOptions {

@@ -579,6 +579,20 @@ CREATE TABLE past_sales (
 );
 CREATE INDEX past_sales_of_size ON past_sales USING btree (product_id, size, id);
 
+CREATE TABLE payment_accounts (
+  user_id text NOT NULL,
+  provider text NOT NULL,
+  customer_ref text,
+  setup_ref text,
+  method_ref text,
+  recipient_ref text,
+  is_recipient_ready boolean DEFAULT false NOT NULL,
+  CONSTRAINT payment_accounts_pkey PRIMARY KEY (user_id, provider),
+  CONSTRAINT payment_accounts_method CHECK (method_ref IS NULL OR customer_ref IS NOT NULL),
+  CONSTRAINT payment_accounts_recipient CHECK (NOT is_recipient_ready OR recipient_ref IS NOT NULL),
+  CONSTRAINT payment_accounts_setup CHECK (setup_ref IS NULL OR customer_ref IS NOT NULL)
+);
+
 CREATE TABLE product_pictures (
   product_id integer NOT NULL,
   "position" integer NOT NULL,

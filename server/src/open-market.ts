@@ -48,6 +48,7 @@ export interface Replacements extends IdentityReplacements, Pick<AppDependencies
   readonly pictures?: PictureStore | undefined;
   readonly replicaReads?: ReplicaReads | undefined;
   readonly isDemo?: boolean | undefined;
+  readonly paymentSetup?: MarketPayments['setup'] | undefined;
 }
 
 /** An open market. It does not listen, and nothing runs in the background until `startMarket`. */
@@ -123,6 +124,7 @@ export async function openMarket(
     notifications,
     pictures,
     paymentRoutes: payments.routes,
+    paymentSetup: replaced.paymentSetup ?? payments.setup,
     isDemo: replaced.isDemo ?? (await isDemoMarket(pool)),
     connectionLimits: replaced.connectionLimits,
     metrics,

@@ -115,7 +115,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'place-order',
   ],
   outbound: ['fetch-public'],
-  payments: ['opening/open-payments', 'payment-settings'],
+  payments: ['opening/open-payments', 'opening/payment-setup.routes', 'payment-accounts', 'payment-settings'],
   pages: ['earlier-assets', 'own-changes', 'pages.routes', 'redirect-home', 'web-build'],
   pictures: [
     'fetch-pictures',

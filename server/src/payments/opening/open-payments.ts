@@ -4,7 +4,8 @@ import type { Clock } from '../../clock/clock.js';
 import { NO_HOLIDAYS } from '../../deals/market-deals.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import type { Maintenance } from '../../process/maintenance.js';
-import { type PartyRefs, PaymentCalls } from '../payment-calls.js';
+import { readPartyRefs } from '../party-refs.js';
+import { PaymentCalls } from '../payment-calls.js';
 import type { PaymentProvider, WebhookReading } from '../payment-provider.js';
 import { PaymentReconciler } from '../payment-reconciler.js';
 import type { PaymentSettings, StripeSettings } from '../payment-settings.js';
@@ -12,12 +13,10 @@ import type { EventReceiver } from '../play/event-queue.js';
 import { openPlay } from '../play/open-play.js';
 import { oldWebhooksMaintenance, receiveWebhook } from '../receive-webhook.js';
 import { openStripeProvider } from '../stripe/stripe-provider.js';
+import type { PaymentSetupSources } from './payment-setup.routes.js';
 import { stripeRoutes } from './payments.routes.js';
 
 const DELIVERY_INTERVAL_MS = 1_000;
-
-/** No page saves a payment method yet. */
-const NO_REFS: PartyRefs = { customerRef: null, methodRef: null, recipientRef: null };
 
 export interface PaymentSources {
   readonly pool: pg.Pool;
@@ -33,11 +32,18 @@ export interface PaymentSources {
 export interface MarketPayments {
   /** Adds the addresses of the provider's webhooks. */
   readonly routes: (app: FastifyInstance) => Promise<void>;
+  /** For the users' own cards and payouts; null without payments. */
+  readonly setup: PaymentSetupSources | null;
   readonly maintenance: readonly Maintenance[];
   readonly close: () => Promise<void>;
 }
 
-const NO_PAYMENTS: MarketPayments = { routes: async () => {}, maintenance: [], close: async () => {} };
+const NO_PAYMENTS: MarketPayments = {
+  routes: async () => {},
+  setup: null,
+  maintenance: [],
+  close: async () => {},
+};
 
 /** Opens the selected provider, and the work on its calls and webhooks. Without settings there is none. */
 export async function openPayments(
@@ -55,9 +61,11 @@ export async function openPayments(
 }
 
 async function openStripe(settings: StripeSettings, sources: PaymentSources): Promise<MarketPayments> {
-  const { maintenance, receive } = openCalls(await openStripeProvider(settings), sources);
+  const provider = await openStripeProvider(settings);
+  const { maintenance, receive } = openCalls(provider, sources);
   return {
     routes: (app) => stripeRoutes(app, receive),
+    setup: { provider, publishableKey: settings.publishableKey },
     maintenance,
     close: async () => {},
   };
@@ -81,6 +89,7 @@ async function openPlayMoney(sources: PaymentSources): Promise<MarketPayments> {
   };
   return {
     routes: async () => {},
+    setup: { provider, publishableKey: null },
     maintenance: [...maintenance, delivery],
     close: () => standIn.close(),
   };
@@ -106,7 +115,7 @@ function openCalls(provider: PaymentProvider, sources: PaymentSources): OpenCall
     provider,
     reconciler,
     log,
-    partyRefs: async () => NO_REFS,
+    partyRefs: (key) => readPartyRefs({ pool, provider, returnUrl: publicUrl }, key),
     dealUrl: ({ id }) => `${publicUrl}/dashboard/orders/${id}`,
   });
   return {

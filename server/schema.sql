@@ -228,6 +228,8 @@ CREATE TABLE deals (
   CONSTRAINT deals_version_check CHECK (version >= 0)
 );
 CREATE INDEX deals_due ON deals USING btree (due_at, product_id, id) WHERE due_at IS NOT NULL;
+CREATE INDEX deals_to_collect ON deals USING btree (at, product_id, id) WHERE state = 'unpaid'::text AND version = 0;
+CREATE INDEX deals_to_pay_out ON deals USING btree (at, product_id, id) WHERE payout = 'due'::text;
 
 CREATE TABLE deal_events (
   product_id integer NOT NULL,

@@ -8,7 +8,7 @@ export type ProviderName = (typeof PROVIDER_NAMES)[number];
 /** The account to which payouts go. `incomplete`: the provider still waits for the user's answers. */
 const PAYOUT_STATES = ['none', 'incomplete', 'ready'] as const;
 
-/** What a user has set up at the payment provider. */
+/** The state of a user's card and payouts at the payment provider. */
 export const paymentSetupSchema = z.object({
   /** Null where nothing is paid through PerkeX. */
   provider: z.nullable(z.enum(PROVIDER_NAMES)),

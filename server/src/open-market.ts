@@ -101,7 +101,7 @@ export async function openMarket(
   const { publicUrl } = config;
   const notifications = new MarketNotifications({ pool, feed, jobs, identity, mails, publicUrl, log });
   closers.add('reports of read notifications', () => notifications.close());
-  const deals = await marketDeals(pool, log);
+  const deals = await marketDeals(pool, (tx, key, stepped) => payments.onStepped(tx, key, stepped), log);
   const consumers = new Consumers({
     pool,
     feed,
@@ -110,7 +110,14 @@ export async function openMarket(
   });
   closers.add('the consumers of the feed', () => consumers.close());
   closers.add('orders that wait', () => engine.close());
-  const payments = await openPayments(config.payments, { pool, jobs, publicUrl, clock, newId, log });
+  const payments: MarketPayments = await openPayments(config.payments, {
+    pool,
+    jobs,
+    publicUrl,
+    clock,
+    newId,
+    log,
+  });
   closers.add('the payments', () => payments.close());
   closers.add('jobs at hand', () => jobs.stop());
   const pictures = await openPictures(config, { pool, jobs }, replaced.pictures);

@@ -47,6 +47,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'export-deals',
     'market-deals',
     'read-deal',
+    'sweep-deals',
     'take-step',
   ],
   distribution: 'all',

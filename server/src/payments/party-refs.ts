@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { bool, statement, text } from '../database/statement.js';
+import { type Transaction, transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
 import { type PaymentAccount, readPaymentAccount, saveRecipient, saveSetup } from './payment-accounts.js';
 import type { PartyRefs } from './payment-calls.js';
@@ -9,6 +10,12 @@ const READ_PARTIES = statement({
   name: 'read-parties-to-pay',
   text: 'select seller_id as "sellerId", buyer_id as "buyerId" from trades where product_id = $1 and id = $2',
   row: { sellerId: text, buyerId: text },
+});
+
+const LOCK_SETTINGS = statement({
+  name: 'lock-settings-of-party',
+  text: 'select from accounts where user_id = $1 for update',
+  row: {},
 });
 
 const READ_CHOSEN = statement({
@@ -48,12 +55,27 @@ async function accountOf(sources: Sources, userId: string): Promise<PaymentAccou
   const chosen = await READ_CHOSEN.row(pool, [userId]);
   if (chosen?.hasPayment && account.methodRef === null) {
     const { customerRef } = account;
-    await saveSetup(pool, userId, provider.name, await provider.prepareMethod({ userId, customerRef }));
+    const prepared = await provider.prepareMethod({ userId, customerRef });
+    await whileUser(pool, userId, (tx) => saveSetup(tx, userId, provider.name, prepared));
   }
   if (chosen?.hasPayout && !account.isRecipientReady) {
     const { recipientRef } = account;
     const request = { userId, recipientRef, email: null, returnUrl };
-    await saveRecipient(pool, userId, provider.name, await provider.prepareRecipient(request));
+    const prepared = await provider.prepareRecipient(request);
+    await whileUser(pool, userId, (tx) => saveRecipient(tx, userId, provider.name, prepared));
   }
   return readPaymentAccount(pool, userId, provider.name);
+}
+
+/** An account that has been erased in the meantime gets no references. */
+async function whileUser(
+  pool: pg.Pool,
+  userId: string,
+  save: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  await transaction(pool, async (tx) => {
+    if (await LOCK_SETTINGS.row(tx, [userId])) {
+      await save(tx);
+    }
+  });
 }

@@ -47,7 +47,7 @@ const SAVE_METHOD = statement({
   text: 'update payment_accounts set method_ref = $4 where user_id = $1 and provider = $2 and setup_ref = $3',
 });
 
-/** Of two accounts that were created at once, the first stays. */
+/** The first of two accounts that were created concurrently stays. */
 const SAVE_RECIPIENT = statement({
   name: 'save-payment-recipient',
   text: `insert into payment_accounts as account (user_id, provider, recipient_ref, is_recipient_ready)
@@ -72,21 +72,21 @@ const READ_ACCOUNTS = statement({
 });
 
 export async function readPaymentAccount(
-  connection: pg.Pool | Transaction,
+  pool: pg.Pool,
   userId: string,
   provider: string,
 ): Promise<PaymentAccount> {
-  return (await READ_ACCOUNT.row(connection, [userId, provider])) ?? NO_ACCOUNT;
+  return (await READ_ACCOUNT.row(pool, [userId, provider])) ?? NO_ACCOUNT;
 }
 
 /** Saves a card, or the beginning of saving one. */
 export async function saveSetup(
-  connection: pg.Pool | Transaction,
+  tx: Transaction,
   userId: string,
   provider: string,
   { customerRef, setupRef, methodRef }: MethodSetup,
 ): Promise<void> {
-  await SAVE_SETUP.run(connection, [userId, provider, customerRef, setupRef, methodRef]);
+  await SAVE_SETUP.run(tx, [userId, provider, customerRef, setupRef, methodRef]);
 }
 
 /** Saves the card of a setup. @returns false if the user has begun another setup since */
@@ -100,12 +100,12 @@ export async function saveMethod(
 }
 
 export async function saveRecipient(
-  connection: pg.Pool | Transaction,
+  tx: Transaction,
   userId: string,
   provider: string,
   { recipientRef, isReady }: Pick<RecipientSetup, 'recipientRef' | 'isReady'>,
 ): Promise<void> {
-  await SAVE_RECIPIENT.run(connection, [userId, provider, recipientRef, isReady]);
+  await SAVE_RECIPIENT.run(tx, [userId, provider, recipientRef, isReady]);
 }
 
 /** Deletes a user's references on account erasure or account transfer. */

@@ -40,8 +40,8 @@ const callData = z.object({
   kind: z.enum(['collect', 'refund', 'pay-out']),
 });
 
-/** Both are retried for about a month: longer than any outage. */
-const RETRIES = { attempts: 740, firstPauseSeconds: 5, longestPauseSeconds: 3_600 };
+/** Calls and checks are retried for about a month: longer than any outage. */
+export const CALL_RETRIES = { attempts: 740, firstPauseSeconds: 5, longestPauseSeconds: 3_600 };
 
 /** The references of the parties of a deal at the provider; null for what a party has not set up. */
 export interface PartyRefs {
@@ -73,13 +73,13 @@ export class PaymentCalls {
       name: `payment-call-${provider.name}`,
       data: callData,
       keyOf: nameOfCall,
-      retries: RETRIES,
+      retries: CALL_RETRIES,
       atOnce: 4,
     });
     this.checks = jobKind({
       name: `payment-check-${provider.name}`,
       data: z.object({ ref: z.string() }),
-      retries: RETRIES,
+      retries: CALL_RETRIES,
       atOnce: 2,
     });
     jobs.register(this.calls, { work: (key) => this.make(key) });

@@ -1,12 +1,10 @@
 import type { Deal } from '@perkex/core/deals/deal.js';
-import type { Stepped } from '@perkex/core/deals/step.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { databaseTime } from '../database/database-time.js';
 import { type Transaction, transaction } from '../database/transaction.js';
-import type { DealKey } from '../deals/deal-key.js';
-import { lockDeal, takeStep } from '../deals/take-step.js';
+import { lockDeal, type OnStepped, takeStep } from '../deals/take-step.js';
 import { type CallKey, nameOfCall } from './call-name.js';
 import { postponeCheck, readCall, type StoredCall, saveOutcome, scheduleReversalCheck } from './call-rows.js';
 import { eventsOfOutcome } from './outcome-events.js';
@@ -24,8 +22,7 @@ export interface PaymentReconcilerOptions {
   readonly provider: PaymentProvider;
   readonly holidays: Holidays;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
-  /** Carries out what follows from a step, in its transaction: further calls, orders, notifications. */
-  readonly onStepped: (tx: Transaction, key: DealKey, stepped: Stepped) => Promise<void>;
+  readonly onStepped: OnStepped;
 }
 
 /** The cause of a check. While a call is being made, its job decides whether a decline is final. */

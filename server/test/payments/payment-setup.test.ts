@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { userExportSchema } from '@perkex/contract/user-export.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { transaction } from '../../src/database/transaction.js';
+import { type Transaction, transaction } from '../../src/database/transaction.js';
 import { readPartyRefs } from '../../src/payments/party-refs.js';
 import { forgetPaymentAccounts, readPaymentAccount } from '../../src/payments/payment-accounts.js';
 import type { RequestFault } from '../../src/payments/play/faults.js';
@@ -18,12 +18,16 @@ let market: TestApp;
 let bench: PaymentBench;
 let user: TestUser;
 let requestFaults: RequestFault[];
+/** The users whose failed payments start again. */
+let ready: string[];
 
 async function open(adapter: AdapterName, publishableKey: string | null = null): Promise<void> {
   requestFaults = [];
   const faults = { ...NO_FAULTS, nextRequest: () => requestFaults.shift() ?? 'none' };
   bench = await openPaymentBench(adapter, { faults });
-  market = await buildTestApp({ paymentSetup: { provider: bench.provider, publishableKey } });
+  ready = [];
+  const onReady = async (_tx: Transaction, userId: string) => void ready.push(userId);
+  market = await buildTestApp({ paymentSetup: { provider: bench.provider, publishableKey, onReady } });
   user = await buildTrader(market);
 }
 
@@ -65,6 +69,7 @@ describe('with Stripe', () => {
     const finished = await user.post(FINISH);
     expect([finished.statusCode, finished.body]).toEqual([200, 'Your card is saved.']);
     expect(await setup()).toMatchObject({ hasCard: true });
+    expect(ready).toEqual([user.uid]);
     expect(await account(user)).toMatchObject({ methodRef: 'pm_card_visa' });
   });
 
@@ -110,9 +115,11 @@ describe('with Stripe', () => {
       url: expect.stringMatching(/^http/),
     });
     expect(await setup()).toMatchObject({ payouts: 'incomplete' });
+    expect(ready).toEqual([]);
     bench.standIn.account.completeAccount((await account(user)).recipientRef ?? '');
     expect((await user.post(PAYOUTS)).json()).toEqual({ isReady: true, url: null });
     expect(await setup()).toMatchObject({ payouts: 'ready' });
+    expect(ready).toEqual([user.uid]);
   });
 
   it('payouts need a verified e-mail, and a session that was verified within ten minutes', async () => {
@@ -194,7 +201,7 @@ describe('with play money', () => {
     });
   });
 
-  it('the parties of a deal get a card and payouts by themselves, once', async () => {
+  it('the parties of a deal get a card and payouts automatically, once', async () => {
     const { pool } = market.database;
     const seller = await buildTrader(market);
     const key = await buildDeal(market.database);

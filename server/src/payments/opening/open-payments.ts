@@ -1,13 +1,17 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../../clock/clock.js';
+import { nameOfDeal } from '../../deals/deal-key.js';
 import { NO_HOLIDAYS } from '../../deals/market-deals.js';
+import type { OnStepped } from '../../deals/take-step.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import type { Maintenance } from '../../process/maintenance.js';
+import { duePaymentsMaintenance } from '../due-payments.js';
 import { readPartyRefs } from '../party-refs.js';
 import { PaymentCalls } from '../payment-calls.js';
 import type { PaymentProvider, WebhookReading } from '../payment-provider.js';
 import { PaymentReconciler } from '../payment-reconciler.js';
+import { PaymentRestarts } from '../payment-restarts.js';
 import type { PaymentSettings, StripeSettings } from '../payment-settings.js';
 import type { EventReceiver } from '../play/event-queue.js';
 import { openPlay } from '../play/open-play.js';
@@ -32,6 +36,8 @@ export interface PaymentSources {
 export interface MarketPayments {
   /** Adds the addresses of the provider's webhooks. */
   readonly routes: (app: FastifyInstance) => Promise<void>;
+  /** Makes the calls of a step, after its transaction. */
+  readonly onStepped: OnStepped;
   /** For the users' own cards and payouts; null without payments. */
   readonly setup: PaymentSetupSources | null;
   readonly maintenance: readonly Maintenance[];
@@ -40,6 +46,11 @@ export interface MarketPayments {
 
 const NO_PAYMENTS: MarketPayments = {
   routes: async () => {},
+  onStepped: async (_tx, key, { calls }) => {
+    if (calls.length > 0) {
+      throw new Error(`The calls of ${nameOfDeal(key)} need a payment provider: set PAYMENTS.`);
+    }
+  },
   setup: null,
   maintenance: [],
   close: async () => {},
@@ -62,10 +73,11 @@ export async function openPayments(
 
 async function openStripe(settings: StripeSettings, sources: PaymentSources): Promise<MarketPayments> {
   const provider = await openStripeProvider(settings);
-  const { maintenance, receive } = openCalls(provider, sources);
+  const { maintenance, receive, onStepped, onReady } = openCalls(provider, sources);
   return {
     routes: (app) => stripeRoutes(app, receive),
-    setup: { provider, publishableKey: settings.publishableKey },
+    onStepped,
+    setup: { provider, publishableKey: settings.publishableKey, onReady },
     maintenance,
     close: async () => {},
   };
@@ -80,7 +92,7 @@ async function openPlayMoney(sources: PaymentSources): Promise<MarketPayments> {
     newId,
     receive: (body, header) => receiver(body, header),
   });
-  const { maintenance, receive } = openCalls(provider, sources);
+  const { maintenance, receive, onStepped, onReady } = openCalls(provider, sources);
   receiver = async (body, header) => (await receive(body, header)) === 'event';
   const delivery: Maintenance = {
     work: () => standIn.deliverEvents(),
@@ -89,25 +101,27 @@ async function openPlayMoney(sources: PaymentSources): Promise<MarketPayments> {
   };
   return {
     routes: async () => {},
-    setup: { provider, publishableKey: null },
+    onStepped,
+    setup: { provider, publishableKey: null, onReady },
     maintenance: [...maintenance, delivery],
     close: () => standIn.close(),
   };
 }
 
-interface OpenCalls {
+interface OpenCalls extends Pick<MarketPayments, 'onStepped'>, Pick<PaymentSetupSources, 'onReady'> {
   readonly maintenance: readonly Maintenance[];
   readonly receive: (body: Buffer, header: string) => Promise<WebhookReading['kind']>;
 }
 
 function openCalls(provider: PaymentProvider, sources: PaymentSources): OpenCalls {
   const { pool, jobs, publicUrl, clock, log } = sources;
-  const reconciler = new PaymentReconciler({
-    pool,
-    provider,
-    holidays: NO_HOLIDAYS,
-    log,
-    onStepped: (tx, key, stepped) => calls.send(tx, key, stepped),
+  const holidays = NO_HOLIDAYS;
+  const onStepped: OnStepped = (tx, key, stepped) => calls.send(tx, key, stepped);
+  const reconciler = new PaymentReconciler({ pool, provider, holidays, log, onStepped });
+  const restarts = new PaymentRestarts({ pool, jobs, provider, holidays, onStepped });
+  const starts = duePaymentsMaintenance(pool, holidays, {
+    onStepped,
+    onFailure: (error) => log.error({ err: error }, 'a payment that is due was not started'),
   });
   const calls: PaymentCalls = new PaymentCalls({
     pool,
@@ -119,7 +133,9 @@ function openCalls(provider: PaymentProvider, sources: PaymentSources): OpenCall
     dealUrl: ({ id }) => `${publicUrl}/dashboard/orders/${id}`,
   });
   return {
-    maintenance: [calls.maintenance, oldWebhooksMaintenance(pool)],
+    onStepped,
+    onReady: (tx, userId) => restarts.send(tx, userId),
+    maintenance: [starts, calls.maintenance, oldWebhooksMaintenance(pool)],
     receive: (body, header) => receiveWebhook({ pool, provider, calls }, body, header, clock.wallMs()),
   };
 }

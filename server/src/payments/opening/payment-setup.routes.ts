@@ -1,11 +1,13 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import type { Transaction } from '../../database/transaction.js';
 import { answerCall } from '../../http/calls.js';
 import { limitUsers } from '../../http/limit-users.js';
 import { isRefusal, type Refusal } from '../../http/problems.js';
 import { whileSignedIn } from '../../http/while-signed-in.js';
 import type { Identity } from '../../users/identity.js';
+import { lockUser } from '../../users/lock-user.js';
 import { readPaymentAccount, saveMethod, saveRecipient, saveSetup } from '../payment-accounts.js';
 import type { PaymentProvider } from '../payment-provider.js';
 import { ProviderUnavailableError } from '../provider-unavailable-error.js';
@@ -14,10 +16,12 @@ import { ProviderUnavailableError } from '../provider-unavailable-error.js';
 const SETUPS_PER_HOUR = 30;
 const HOUR_SECONDS = 60 * 60;
 
-/** What users need to set up their payments. */
+/** The provider at which users set up their payments. */
 export interface PaymentSetupSources {
   readonly provider: PaymentProvider;
   readonly publishableKey: string | null;
+  /** Called in the transaction that gives a user another card, or an account that can be paid. */
+  readonly onReady: (tx: Transaction, userId: string) => Promise<void>;
 }
 
 interface Options {
@@ -71,7 +75,11 @@ export function paymentSetupRoutes(
         return prepared;
       }
       return whileSignedIn(pool, identity, request, async (tx) => {
+        await lockUser(tx, userId);
         await saveSetup(tx, userId, provider.name, prepared);
+        if (prepared.methodRef !== null) {
+          await setup.onReady(tx, userId);
+        }
         return { hasCard: prepared.methodRef !== null, clientSecret: prepared.clientSecret };
       });
     },
@@ -95,11 +103,13 @@ export function paymentSetupRoutes(
       if (isRefusal(methodRef)) {
         return methodRef;
       }
-      return whileSignedIn(pool, identity, request, async (tx) =>
-        (await saveMethod(tx, userId, provider.name, { setupRef, methodRef }))
-          ? 'Your card is saved.'
-          : ({ refused: 'card-unfinished' } as const),
-      );
+      return whileSignedIn(pool, identity, request, async (tx) => {
+        if (!(await saveMethod(tx, userId, provider.name, { setupRef, methodRef }))) {
+          return { refused: 'card-unfinished' } as const;
+        }
+        await setup.onReady(tx, userId);
+        return 'Your card is saved.';
+      });
     },
     limited,
   );
@@ -133,7 +143,11 @@ export function paymentSetupRoutes(
         return prepared;
       }
       return whileSignedIn(pool, identity, request, async (tx) => {
+        await lockUser(tx, userId);
         await saveRecipient(tx, userId, provider.name, prepared);
+        if (prepared.isReady) {
+          await setup.onReady(tx, userId);
+        }
         return { isReady: prepared.isReady, url: prepared.url };
       });
     },

@@ -4,6 +4,7 @@ import { order } from '../../server/test/market.js';
 import { PASSWORD } from '../src/accounts.js';
 import { DESKTOP, PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
+import { failing } from './support/network.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -169,10 +170,10 @@ describe('the dashboard', () => {
     }
     await expect.poll(() => rows.count()).toBe(SHOWN_TRADES);
     person.expectsComplaint(/ERR_FAILED/);
-    await person.page.route('**/api/history?**', (route) => route.abort());
+    const recover = await failing(person.page, '**/api/history?**');
     await person.presses('Show older');
     await person.sees('Older trades could not be loaded.');
-    await person.page.unroute('**/api/history?**');
+    recover();
     await person.presses('Show older');
     await person.page
       .getByRole('status')

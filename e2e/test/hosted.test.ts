@@ -8,6 +8,7 @@ import { useEmulator } from './support/emulator.js';
 import { standInForGoogle } from './support/gapi-stand-in.js';
 import { hostedAccount } from './support/hosted-market.js';
 import { openPort } from './support/hosted-port.js';
+import { failing } from './support/network.js';
 import { useShop } from './support/shop.js';
 
 /** The real pages with Firebase's real client, against Google's own Auth emulator. */
@@ -189,11 +190,11 @@ describe('logging in at Firebase', () => {
     const { email } = await hostedAccount(emulator, shop);
     const person = await arrive();
     person.expectsComplaint(/ERR_FAILED/);
-    await person.page.route(CLIENT, (route) => route.abort());
+    const recover = await failing(person.page, CLIENT);
     await person.opens('/login');
     await person.logsIn(email);
     await person.seesToast(/connection/);
-    await person.page.unroute(CLIENT);
+    recover();
     await person.opens('/login');
     await person.logsIn(email);
     await person.isAt('/');

@@ -162,6 +162,24 @@ describe('logging in', () => {
     await visitor.link('Log In').waitFor();
   });
 
+  it('is kept when an open tab is too busy to answer a new one at once', async () => {
+    const { email } = await shop.account();
+    const visitor = await shop.visitor();
+    await visitor.opens('/login');
+    await visitor.logsIn(email);
+    await visitor.link('Dashboard').waitFor();
+    await visitor.page.evaluate(() => {
+      const { postMessage } = BroadcastChannel.prototype;
+      BroadcastChannel.prototype.postMessage = function (message) {
+        setTimeout(() => postMessage.call(this, message), 1_000);
+      };
+    });
+    const second = await visitor.newTab();
+    await second.opens('/');
+    await second.link('Dashboard').waitFor();
+    await visitor.link('Dashboard').waitFor();
+  });
+
   it('is refused with a wrong password, and works with the right one', async () => {
     const { email } = await shop.account();
     const visitor = await shop.visitor();

@@ -6,7 +6,7 @@ import { buildProducts } from '../../server/test/market.js';
 import { DESKTOP, PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
 import { faultsOf } from './support/accessibility.js';
-import { hold } from './support/network.js';
+import { failing, hold } from './support/network.js';
 import { type ShopProduct, SIZES, useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -50,7 +50,7 @@ async function looksAtMarketOnHome(person: Person): Promise<void> {
 
 /** Waits until the tab's stream covers the whole market. */
 async function follows(person: Person): Promise<void> {
-  await expect.poll(() => person.openStreams()).toContain('/api/live');
+  await expect.poll(() => person.answeredStreams()).toContain('/api/live');
   await person.seesAllOfIt();
 }
 
@@ -176,14 +176,14 @@ describe('a market with past sales', () => {
   it('loads again after a failure, automatically and on request', async () => {
     const visitor = await shop.visitor({ hasOwnClock: true });
     visitor.expectsComplaint(/status of 503/);
-    await visitor.page.route(/\/api\/market/, (route) => route.fulfill({ status: 503, body: '' }));
+    const recover = await failing(visitor.page, /\/api\/market/, 503);
     // A page rendered by the server contains its data.
     await visitor.opens('/sell');
     await visitor.follows('Market');
     await visitor.sees('The movers could not be loaded.');
     await visitor.sees('The newest sales could not be loaded.');
     await visitor.sees('The history could not be loaded.');
-    await visitor.page.unroute(/\/api\/market/);
+    recover();
     await part(visitor, 'Newest sales').getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => lines(part(visitor, 'Newest sales')).count()).toBe(5);
     await visitor.passes(5_000);

@@ -6,6 +6,7 @@ import { readOutbox } from '../../server/test/identity/mail-reader.js';
 import type { Account } from '../src/accounts.js';
 import { DESKTOP, PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
+import { failing } from './support/network.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -26,7 +27,7 @@ const bell = (person: Person, unread: number) =>
 
 /** Waits until the tab has its own stream, which delivers all later events. */
 async function follows(person: Person): Promise<void> {
-  await expect.poll(() => person.openStreams()).toContain('/api/live/me');
+  await expect.poll(() => person.answeredStreams()).toContain('/api/live/me');
   await person.seesAllOfIt();
 }
 
@@ -136,11 +137,11 @@ describe('the list of notifications', () => {
     await person.sees(/^Nothing yet\./);
     const { person: unlucky } = await shop.trader();
     unlucky.expectsComplaint(/status of 503/);
-    await unlucky.page.route('**/api/notices', (route) => route.fulfill({ status: 503 }));
+    const recover = await failing(unlucky.page, '**/api/notices', 503);
     await unlucky.opens('/');
     await unlucky.presses('Notifications');
     await unlucky.sees('Your notifications could not be loaded.');
-    await unlucky.page.unroute('**/api/notices');
+    recover();
     await unlucky.presses('Try again');
     await unlucky.sees(/^Nothing yet\./);
   });

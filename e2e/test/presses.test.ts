@@ -173,6 +173,7 @@ describe('a second press where a row was removed', () => {
     }
     const posts = countPosts(person, call);
     await person.opens(path);
+    await person.keepsToasts();
     const left = () => person.page.locator(listed).count();
     await expect.poll(left).toBe(3);
     await person.stopsTheClock();

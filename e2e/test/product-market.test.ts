@@ -6,6 +6,7 @@ import { DESKTOP, PHONE } from '../src/browser.js';
 import { layoutShifts } from '../src/layout-shifts.js';
 import type { Person } from '../src/person.js';
 import { faultsOf } from './support/accessibility.js';
+import { failing } from './support/network.js';
 import { type ShopProduct, useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -124,12 +125,12 @@ describe('the figures of a product', () => {
     visitor.expectsComplaint(/ERR_FAILED|ERR_CONNECTION/);
     // A page rendered by the server contains them, for the size in its address.
     await visitor.opens(`/product/${id}`);
-    await visitor.page.route(/\/api\/\d+\/(figures|history)/, (route) => route.abort());
+    const recover = await failing(visitor.page, /\/api\/\d+\/(figures|history)/);
     await visitor.presses(/^Size/);
     await visitor.button(/^9\b/).click();
     await visitor.sees('The figures could not be loaded.');
     await visitor.sees('The history could not be loaded.');
-    await visitor.page.unroute(/\/api\/\d+\/(figures|history)/);
+    recover();
     await visitor.button('Try again').first().click();
     await visitor.passes(5_000);
     await visitor.sees('52-week high');

@@ -3,6 +3,7 @@ import { transaction } from '@perkex/server/database/transaction.js';
 import { describe, expect, it } from 'vitest';
 import { PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
+import { failing } from './support/network.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -202,12 +203,12 @@ describe('a product', () => {
     visitor.expectsComplaint(/ERR_FAILED|ERR_CONNECTION/);
     await visitor.opens('/');
     await visitor.seesHeading('Trending Sneakers');
-    await visitor.page.route(`**/api/${id}`, (route) => route.abort());
+    const recover = await failing(visitor.page, `**/api/${id}`);
     await visitor.page.getByPlaceholder('Search for sneaker').fill(name);
     await visitor.page.getByRole('option', { name }).click();
     await visitor.passes(3_000);
     await visitor.button('Try again').waitFor();
-    await visitor.page.unroute(`**/api/${id}`);
+    recover();
     await visitor.passes(6_000);
     await visitor.seesHeading(name);
   });

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { PHONE } from '../src/browser.js';
 import { layoutShifts } from '../src/layout-shifts.js';
 import type { Person } from '../src/person.js';
+import { failing } from './support/network.js';
 import { type ShopProduct, useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -108,7 +109,7 @@ describe('the first visit', () => {
 
   it('to a product is painted, and takes orders, before the chart is requested', async () => {
     const visitor = await shop.visitor();
-    await visitor.page.route(CHART, (route) => route.abort());
+    const recover = await failing(visitor.page, CHART);
     visitor.expectsComplaint(/ERR_FAILED/);
     await visitor.opens(`/product/${product.id}`);
     await visitor.sees('The chart could not be loaded.');
@@ -122,7 +123,7 @@ describe('the first visit', () => {
     });
     expect(paintMs).toBeGreaterThan(0);
     expect(chartMs).toBeGreaterThan(paintMs);
-    await visitor.page.unroute(CHART);
+    recover();
     await visitor.presses('Try again');
     await visitor.seesHeading('Price history');
     await visitor.sees('No sales yet');

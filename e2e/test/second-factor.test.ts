@@ -4,6 +4,7 @@ import { type Account, PASSWORD } from '../src/accounts.js';
 import { appCode } from '../src/authenticator-app.js';
 import type { Person } from '../src/person.js';
 import { turnAppOn } from '../src/second-factor.js';
+import { failing } from './support/network.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -355,10 +356,10 @@ describe('the security page', () => {
   it('shows an error when it cannot be loaded, and tries again', async () => {
     const { person } = await shop.trader({ isReady: false });
     person.expectsComplaint(/ERR_FAILED/);
-    await person.page.route('**/api/auth/security', (route) => route.abort());
+    const recover = await failing(person.page, '**/api/auth/security');
     await person.opens(SECURITY);
     await person.sees('This page could not be loaded.');
-    await person.page.unroute('**/api/auth/security');
+    recover();
     await person.presses('Try again');
     await sectionOf(person, 'SECOND FACTOR').waitFor();
   });

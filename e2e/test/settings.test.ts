@@ -281,6 +281,9 @@ describe('the dashboard', () => {
     // Its own stream would notice before the dashboard's request.
     await person.page.route('**/api/live/me', () => {});
     await person.opens('/');
+    // After the session's end, a late read of the page would log out before the dashboard does.
+    await person.button('Notifications').waitFor();
+    await person.seesAllOfIt();
     await account.post('/auth/sign-out');
     await person.follows('Dashboard');
     await person.isAt('/login');

@@ -9,7 +9,7 @@ const shop = useShop({ servers: 2 });
 
 /** Waits until the page's stream has started. */
 async function follows(person: Person): Promise<void> {
-  await expect.poll(() => person.openStreams()).not.toEqual([]);
+  await expect.poll(() => person.answeredStreams()).not.toEqual([]);
   await person.seesAllOfIt();
 }
 

@@ -20,6 +20,7 @@ describe('toasts', () => {
       return route.fulfill({ status: 401, json: { code: 'NO', message: sentence(refusals) } });
     });
     await visitor.opens('/login');
+    await visitor.keepsToasts();
     return visitor;
   }
 
@@ -70,12 +71,13 @@ describe('toasts', () => {
     const { email } = await shop.account();
     const visitor = await shop.visitor();
     await visitor.opens('/login');
+    await visitor.keepsToasts();
     await visitor.logsIn(email);
     await visitor.seesToast('Successfully logged in!');
     await visitor.follows('Dashboard');
     await visitor.logsOut();
     await visitor.isAt('/');
-    await expect.poll(() => toastsOf(visitor).count(), { timeout: 3_000 }).toBe(0);
+    await expect.poll(() => toastsOf(visitor).count()).toBe(0);
   });
 
   it('do not cover the first field on a phone', async () => {

@@ -57,9 +57,9 @@ describe('buying now', () => {
     await person.sees('Your Purchase Price');
     await person.presses('PLACE ORDER');
     await person.isAt('/dashboard/buying');
-    await person.seesToast(/bought/);
     await person.sees('Your order is in Puchases.');
     await person.stopsTheClock();
+    await person.seesToast(/bought/);
     expect(await openTab(person).innerText()).toBe('Puchases');
     await expectRow(person, name, ['240$', NO_TEXT]);
     const isMarked = () => row(person, name).evaluate((line) => getComputedStyle(line).boxShadow !== 'none');

@@ -27,7 +27,7 @@ async function provesEmail({ uid }: Account): Promise<void> {
 
 /** Waits until the tab has its own stream, which delivers all later events. */
 async function follows(person: Person): Promise<void> {
-  await expect.poll(() => person.openStreams()).toContain('/api/live/me');
+  await expect.poll(() => person.answeredStreams()).toContain('/api/live/me');
   await person.seesAllOfIt();
 }
 

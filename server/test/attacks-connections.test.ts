@@ -37,7 +37,8 @@ afterEach(async () => {
     connection.end();
   }
   open.clear();
-  expect(await statusOf('GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).toBe(200);
+  const health = 'GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
+  await expect.poll(() => statusOf(health)).toBe(200);
 });
 
 afterAll(() => market.close());

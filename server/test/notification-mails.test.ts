@@ -263,6 +263,8 @@ describe('a mailbox', () => {
 describe('a mail server that does not accept a mail', () => {
   it('is retried with growing pauses for a day, and then the mail is shown as failed', async () => {
     let takesMails = false;
+    // The middle of the jitter.
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const server = await receiveMails({ recipientAnswer: () => (takesMails ? '250 Fine' : '451 Later') });
     const smtp = readSmtpUrl(`smtp://127.0.0.1:${server.port}`) as SmtpServer;
     const shop = await buildTestApp({ mailer: smtpMailer(smtp, 'PerkeX <no-reply@shop.example>') });

@@ -83,6 +83,8 @@ interface Cell {
 async function isDone({ action, person, account }: Cell, thing: Thing): Promise<void> {
   for (let pauses = 0; pauses < 20 && (await action.done(account, thing)) !== 1; pauses += 1) {
     await person.page.clock.runFor(PAUSE_MS);
+    // Responses need real time.
+    await person.seesAllOfIt();
   }
   expect(await action.done(account, thing)).toBe(1);
 }

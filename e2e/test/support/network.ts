@@ -13,6 +13,24 @@ export interface Held {
 }
 
 /**
+ * Fails the requests to some URLs, with a status or else by a broken connection.
+ * @returns ends the failures. The route stays, because a request that is sent while a page's last route is removed may
+ * get no answer.
+ */
+export async function failing(page: Page, url: string | RegExp, status?: number): Promise<() => void> {
+  let isOver = false;
+  await page.route(url, (route) => {
+    if (isOver) {
+      return route.fallback();
+    }
+    return status === undefined ? route.abort() : route.fulfill({ status, body: '' });
+  });
+  return () => {
+    isOver = true;
+  };
+}
+
+/**
  * Holds the requests to a path of the server.
  * @param where 'request': before the server gets it; 'answer': the server has handled it, and the answer is held
  */

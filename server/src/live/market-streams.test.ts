@@ -126,6 +126,18 @@ it('sends a new reader no earlier events', () => {
   expect([reader.events.length, late.events.length]).toEqual([1, 0]);
 });
 
+it('makes readers refetch after a sale that could not be sent', async () => {
+  const failures: unknown[] = [];
+  const failing = { find: () => Promise.reject(new Error('no connection')) } as unknown as ProductNames;
+  streams = new MarketStreams(pool as unknown as pg.Pool, failing, 'process', (error) =>
+    failures.push(error),
+  );
+  const reader = watch(1);
+  happen(2, { trades: [trade(2)] });
+  await vi.advanceTimersByTimeAsync(0);
+  expect([failures.length, reader.events.map(({ name }) => name)]).toEqual([1, ['book', 'reset']]);
+});
+
 it('sends every sale, with its change', async () => {
   const reader = watch(1);
   happen(2, { trades: [trade(1), trade(2)] });

@@ -84,7 +84,9 @@ export class MarketStreams implements Subscriber {
     for (const change of BOOK_CHANGES.in(changes)) {
       this.publishSoon(change);
       if (change.trades.length > 0) {
-        this.salesUnderWay = this.salesUnderWay.then(() => this.publishSales(change)).catch(this.onFailure);
+        this.salesUnderWay = this.salesUnderWay
+          .then(() => this.publishSales(change))
+          .catch((error: unknown) => this.fail(error));
       }
     }
     for (const odd of ODD_SALES.in(changes)) {
@@ -178,6 +180,12 @@ export class MarketStreams implements Subscriber {
     if (next) {
       this.publishBook(key, next);
     }
+  }
+
+  /** Readers refetch after an event that could not be sent. */
+  private fail(error: unknown): void {
+    this.onFailure(error);
+    this.onMissed();
   }
 
   private async publishSales({ productId, size, trades, atMs }: BookChange): Promise<void> {

@@ -3,7 +3,7 @@ import type { EntryChanges } from '../feed/change-kind.js';
 import type { FeedEntry } from '../feed/entry.js';
 import { CHANGED_SESSIONS } from '../identity/changed-sessions.js';
 import { NOTIFIED_USERS } from '../notifications/notified-users.js';
-import type { EventStream } from './event-stream.js';
+import { type EventStream, eventText } from './event-stream.js';
 import { OwnStreams } from './own-streams.js';
 import type { ProductNames } from './product-names.js';
 
@@ -115,4 +115,19 @@ it('looks sessions up again after a gap in the feed', async () => {
   reader.answers[0]?.(false);
   await vi.advanceTimersByTimeAsync(0);
   expect([reader.sent, reader.isOver]).toEqual([[], true]);
+});
+
+it('a failure to send an entry makes the readers refetch', async () => {
+  const failures: unknown[] = [];
+  const streams = new OwnStreams(
+    {} as ProductNames,
+    () => Promise.reject(new Error('no connection')),
+    (error) => failures.push(error),
+  );
+  const reader = new Reader(streams, 'ann');
+  streams.onEntry(entry(NOTIFIED_USERS.of(['ann'])));
+  await vi.advanceTimersByTimeAsync(0);
+  reader.answers[0]?.(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect([failures.length, reader.sent]).toEqual([1, [eventText('reset', {})]]);
 });

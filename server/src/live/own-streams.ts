@@ -126,7 +126,12 @@ export class OwnStreams implements Subscriber {
       }
     }
     if (this.ofUser.size > 0) {
-      this.underWay = this.underWay.then(() => this.tell(entry)).catch(this.onFailure);
+      this.underWay = this.underWay
+        .then(() => this.tell(entry))
+        .catch((error: unknown) => {
+          this.onFailure(error);
+          this.onMissed(); // readers refetch after an event that could not be sent
+        });
     }
   }
 

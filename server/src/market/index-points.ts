@@ -9,9 +9,9 @@ import { readCompositions, readFirstDay, readIndexPoints } from './read-index.js
 
 /**
  * The points cover all sales of the index's products, so they are recomputed by time (and after imports), not at every
- * sale.
+ * sale. They and the responses made from them may each use half of the call's lag.
  */
-const INDEX_KEPT_MS = CALL_ADDRESSES.marketIndex.lagMs;
+export const INDEX_KEPT_MS = CALL_ADDRESSES.marketIndex.lagMs / 2;
 /** For a composition whose days may still get sales. */
 const FRESH_KEPT_MS = 60_000;
 

@@ -7,8 +7,8 @@ import type { Clock } from '../clock/clock.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
 import type { Trending } from '../finding/trending-products.js';
-import type { ReadPoints } from './index-points.js';
-import { readBanners } from './read-banners.js';
+import { INDEX_KEPT_MS, type ReadPoints } from './index-points.js';
+import { readBanners, readShownReleases } from './read-banners.js';
 import { shownIndex } from './read-index.js';
 import { readMarket } from './read-market.js';
 import { readTradeFeed } from './read-trade-feed.js';
@@ -32,9 +32,10 @@ export function marketRoutes(
 ): void {
   answerCached(app, kept, 'banners', async () => {
     const ids = await trending.rank();
+    const releases = await readShownReleases(products, dayAt(clock.wallMs()));
     return {
       key: '/api/home/banners',
-      shownIds: ids,
+      shownIds: [...ids, ...releases.map(({ id }) => id)],
       maxAgeMs: BANNERS_KEPT_MS,
       isOfDay: true,
       make: async () =>
@@ -58,6 +59,7 @@ export function marketRoutes(
     const points = await readPoints();
     return {
       key: `/api/market/index?range=${range}`,
+      maxAgeMs: INDEX_KEPT_MS,
       isOfDay: true,
       make: async () => jsonContent(shownIndex(points, range, dayAt(clock.wallMs()))),
     };

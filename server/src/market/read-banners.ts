@@ -38,9 +38,17 @@ export async function readBanners(
   trending: readonly number[],
   today: Day,
 ): Promise<Banners> {
-  const releases = (await products.read()).releases(today, SHOWN_RELEASES);
+  const releases = await readShownReleases(products, today);
   const cards = await readCards(products, trending);
   return replicaReads.read((pool) => makeBanners(pool, { cards, releases, today }));
+}
+
+/** The releases of which one has a banner. */
+export async function readShownReleases(
+  products: MarketSources['products'],
+  today: Day,
+): Promise<FoundProduct[]> {
+  return (await products.read()).releases(today, SHOWN_RELEASES);
 }
 
 interface BannerSources {

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { call } from './call.js';
 import { type CarouselProduct, carouselProduct } from './products.js';
+import { readAgain, untilRead } from './read-again.js';
 
 /** Prices follow the market (`readPricesAgain`); the list of products may be a few minutes old. */
 const STALE_MS = 5 * 60_000;
@@ -45,15 +46,26 @@ function browseKey(choices: Filters) {
   return ['browse', addressOf(choices)] as const;
 }
 
-/** Refetches some pages and updates the prices of the products shown. No product moves. */
+/**
+ * Refetches the pages of some products and updates the prices shown. No product moves, unless one of these is no longer
+ * on its page: then the whole list is refetched.
+ * @param changed the page of each product, by id
+ */
 export async function readPricesAgain(
   client: QueryClient,
   choices: Filters,
-  pages: readonly number[],
+  changed: ReadonlyMap<number, number>,
 ): Promise<void> {
+  const pages = [...new Set(changed.values())];
   const read = await Promise.all(pages.map((page) => readPage({ ...choices, page })));
   const fresh = new Map(read.flatMap(({ products }) => products.map((product) => [product.id, product])));
   const queryKey = browseKey(choices);
+  if ([...changed.keys()].some((id) => !fresh.has(id))) {
+    await readAgain(client, queryKey);
+    return;
+  }
+  // The next page, when it arrives, is added to the list as it was when its read began.
+  await untilRead(client, queryKey);
   const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
   client.setQueryData<Pages>(queryKey, (shown) => shown && withPrices(shown, fresh), { updatedAt });
 }

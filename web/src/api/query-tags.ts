@@ -4,7 +4,7 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { readAgain } from './read-again.js';
 
 // Part of this module, so that the browser does not load a file of its own for it.
-export { TAGS_BY_EVENT };
+export { type CacheTag, TAGS_BY_EVENT };
 
 const ADDRESSES: Readonly<Record<string, CallAddress | undefined>> = CALL_ADDRESSES;
 

@@ -24,33 +24,42 @@ interface FollowedPricesProps {
 export function FollowedPrices({ grid, filters, cards }: FollowedPricesProps) {
   const client = useQueryClient();
   const inSight = useCardsInSight(grid, cards);
-  const [changed] = useState(() => new Set<number>());
+  /** The changed products, each with its page. */
+  const [changed] = useState(() => new Map<number, number>());
   const reads = useRef<LaggedReads>(null);
-  const read = useEffectEvent(() => {
-    const pages = [...changed];
+  const read = useEffectEvent(async () => {
+    const shown = new Set(cards.split(',').map(Number));
+    const current = new Map([...changed].filter(([id]) => shown.has(id)));
     changed.clear();
-    return readPricesAgain(client, filters, pages);
+    try {
+      await readPricesAgain(client, filters, current);
+    } catch (error) {
+      for (const [id, page] of current) {
+        changed.set(id, page);
+      }
+      throw error;
+    }
   });
   useEffect(() => {
     const started = new LaggedReads(() => read(), READ_TIMES);
     reads.current = started;
     return () => started.stop();
   }, []);
-  const note = (pages: readonly number[]) => {
-    for (const page of pages) {
-      changed.add(page);
+  const note = (cards: readonly CardInSight[]) => {
+    for (const { id, page } of cards) {
+      changed.set(id, page);
     }
-    if (pages.length > 0) {
+    if (cards.length > 0) {
       void reads.current?.onChange();
     }
   };
-  const pagesOf = (product: number) => inSight.filter(({ id }) => id === product).map(({ page }) => page);
+  const cardsOf = (product: number) => inSight.filter(({ id }) => id === product);
   useLiveProducts(
     inSight.map(({ id }) => id),
     {
-      onBook: ({ product }) => note(pagesOf(product)),
-      onSale: ({ product }) => note(pagesOf(product)),
-      onReset: () => note(inSight.map(({ page }) => page)),
+      onBook: ({ product }) => note(cardsOf(product)),
+      onSale: ({ product }) => note(cardsOf(product)),
+      onReset: () => note(inSight),
     },
   );
   return null;

@@ -1,6 +1,9 @@
 import type { Filters } from '@perkex/core/finding/filters.js';
 import { addressOf } from '@perkex/core/finding/filters.js';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { browseQuery } from '../api/finding.js';
+import { readNextPage } from '../api/read-again.js';
 import { paths } from '../links/paths.js';
 import { Link } from '../routing/link.js';
 import { ErrorNotice } from '../ui/states.js';
@@ -25,13 +28,12 @@ interface FoundProductsProps {
 export function FoundProducts({ filters, query }: FoundProductsProps) {
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, isPlaceholderData, fetchNextPage } =
     query;
+  const client = useQueryClient();
+  const readNext = () => void readNextPage(client, browseQuery(filters).queryKey, fetchNextPage);
   const pages = data?.pages ?? [];
   const grid = useRef<HTMLUListElement>(null);
   const goesOn = hasNextPage && !isPlaceholderData && !isFetchNextPageError;
-  const end = useEndInSight(
-    () => void fetchNextPage(),
-    goesOn && !isFetchingNextPage && pages.length < PAGES_BY_THEMSELVES,
-  );
+  const end = useEndInSight(readNext, goesOn && !isFetchingNextPage && pages.length < PAGES_BY_THEMSELVES);
   const [first] = pages;
   const last = pages.at(-1);
   if (!first || !last) {
@@ -68,9 +70,7 @@ export function FoundProducts({ filters, query }: FoundProductsProps) {
       ) : null}
       {isFetchNextPageError ? (
         <div className="mt-4">
-          <ErrorNotice onRetry={() => void fetchNextPage()}>
-            The next sneakers could not be loaded.
-          </ErrorNotice>
+          <ErrorNotice onRetry={readNext}>The next sneakers could not be loaded.</ErrorNotice>
         </div>
       ) : null}
       <PageLinks filters={filters} first={first.page} last={last.page} pages={last.pages} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { bannersQuery } from '../api/home.js';
 import { trendingQuery } from '../api/products.js';
+import { useLiveProducts } from '../live/use-live.js';
 import { UnfinishedOrderCard } from '../market/unfinished-order-card.js';
 import { GlancePlaceholder } from '../overview/glance-frame.js';
 import { useUserId } from '../session/auth-store.js';
@@ -32,6 +33,7 @@ export function HomePage() {
   usePageTitle(null);
   const trending = useQuery(trendingQuery);
   const { data: banners } = useQuery(bannersQuery);
+  useLiveProducts(banners && Object.values(banners).flatMap((banner) => banner?.id ?? []));
   const slides = bannerSlides({ banners, isLoggedIn: useUserId() !== '' });
   return (
     <>

@@ -28,8 +28,8 @@ const follower = () =>
   );
 
 /** Mounts a screen with a query. @returns the number of reads, and a way to hold them */
-function show(queryKey: QueryKey, data: unknown = 'data') {
-  const screen = { readings: 0, answer: async () => data };
+function show(queryKey: QueryKey, data: unknown = 'data', answer: () => Promise<unknown> = async () => data) {
+  const screen = { readings: 0, answer };
   const observer = new QueryObserver(client, {
     queryKey,
     queryFn() {
@@ -113,6 +113,23 @@ describe('a changed book', () => {
     answer('after it');
     await passes(0);
     expect(client.getQueryData(['product', '3'])).toBe('after it');
+  });
+
+  it('is not lost when it comes during the first read of a list', async () => {
+    let answer: (data: unknown) => void = () => {};
+    const onTheWay = () =>
+      new Promise((done) => {
+        answer = done;
+      });
+    show(['trending'], [], onTheWay);
+    await passes(0);
+    follower()(book(3));
+    await passes(0);
+    answer([{ id: 3, lowestAsk: 200 }]);
+    await passes(0);
+    answer([{ id: 3, lowestAsk: 240 }]);
+    await passes(0);
+    expect(client.getQueryData(['trending'])).toEqual([{ id: 3, lowestAsk: 240 }]);
   });
 
   it('leaves queries without a screen to be refetched when one mounts', async () => {
@@ -217,14 +234,20 @@ describe('a resync', () => {
       show(['trending'], []),
       show(['userData', 'ada']),
     ];
-    const security = show(['security', 'ada']);
+    const [security, watches, hearts] = [
+      show(['security', 'ada']),
+      show(['watches', 'ada'], []),
+      show(['hearts', 'ada'], []),
+    ];
     await passes(0);
     const follow = follower();
     follow(reset(false));
     await passes(0);
     expect([product, prices, trending, data].map(({ readings }) => readings)).toEqual([2, 2, 2, 1]);
+    expect([watches, hearts].map(({ readings }) => readings)).toEqual([2, 1]);
+    await passes(2_000);
     follow(reset(true));
     await passes(0);
-    expect([data.readings, security.readings]).toEqual([2, 1]);
+    expect([data, security, watches, hearts].map(({ readings }) => readings)).toEqual([2, 1, 3, 2]);
   });
 });

@@ -1,10 +1,13 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { callOf, hasTag, isPersonal, TAGS_BY_EVENT } from '../api/query-tags.js';
+import { type CacheTag, callOf, hasTag, TAGS_BY_EVENT } from '../api/query-tags.js';
 import type { LiveEvent } from './live-events.js';
 import { createRefresher, type Refresher } from './refresher.js';
 
 const PAUSE_MS = 1_000;
-const LIVE_TAGS = Object.values(TAGS_BY_EVENT).flat();
+const { book, sale, odd, order, trade, notice } = TAGS_BY_EVENT;
+const MARKET_TAGS: readonly CacheTag[] = [...book, ...sale, ...odd];
+/** Other tabs change watches and the collection without an event. */
+const OWN_TAGS: readonly CacheTag[] = [...order, ...trade, ...notice, 'own watches', 'own pairs'];
 
 /** Refetches exactly the queries that an event may have changed, by the tags of their calls. */
 export function createFollower(
@@ -13,7 +16,7 @@ export function createFollower(
 ): (event: LiveEvent) => void {
   return (event) => {
     for (const query of client.getQueryCache().getAll()) {
-      if (!query.meta?.appliedEvents?.includes(event.name) && isStale(query, event)) {
+      if (!isApplied(query, event) && isStale(query, event)) {
         const { pauseMs = PAUSE_MS, lagMs = 0 } = callOf(query.queryKey) ?? {};
         refresh(query.queryKey, { lagMs, pauseMs });
       }
@@ -21,10 +24,15 @@ export function createFollower(
   };
 }
 
+/** True if a screen applies the event to the query's data. */
+function isApplied(query: Query, { name }: LiveEvent): boolean {
+  return query.isActive() && (query.meta?.appliedEvents?.includes(name) ?? false);
+}
+
 function isStale(query: Query, event: LiveEvent): boolean {
   switch (event.name) {
     case 'reset':
-      return isPersonal(query.queryKey) === event.data.isOwn && hasTag(query, LIVE_TAGS);
+      return hasTag(query, event.data.isOwn ? OWN_TAGS : MARKET_TAGS);
     // Screens with levels refetch 'productBook'.
     case 'levels':
       return false;
@@ -45,7 +53,8 @@ function tagsFor({ queryKey: [, id], state }: Query, name: 'book' | 'sale' | 'od
         return true;
       case 'all books':
       case 'shown books':
-        return shownIds(state.data).includes(product);
+        // A first read may have begun before the change.
+        return state.data === undefined || shownIds(state.data).includes(product);
       default:
         return id === String(product);
     }

@@ -1,5 +1,7 @@
 /** Maximum jitter before a read: a change reaches many browsers at once. */
 const SPREAD_MS = 150;
+/** The pause after a failed read. */
+const RETRY_MS = 5_000;
 
 export interface ReadTimes {
   /** A response may be this old after a change. */
@@ -8,13 +10,14 @@ export interface ReadTimes {
   readonly pauseMs: number;
 }
 
-/** Reads after changes, one read at a time, so that the last read includes the last change. */
+/**
+ * Reads after changes, one read at a time, so that the last read includes the last change. A failed read is repeated.
+ */
 export class LaggedReads {
   private running: Promise<void> | null = null;
   private isDirty = false;
   private isOver = false;
 
-  /** @param read its failure is ignored: the next change reads again */
   constructor(
     private readonly read: () => Promise<unknown>,
     private readonly times: ReadTimes,
@@ -27,9 +30,7 @@ export class LaggedReads {
    */
   onChange(): Promise<void> {
     this.isDirty = true;
-    this.running ??= this.run().finally(() => {
-      this.running = null;
-    });
+    this.running ??= this.run();
     return this.running;
   }
 
@@ -43,8 +44,13 @@ export class LaggedReads {
     while (this.isDirty && !this.isOver) {
       this.isDirty = false;
       await after(this.times.lagMs);
-      await Promise.allSettled([this.isOver || this.read(), after(this.times.pauseMs)]);
+      const [outcome] = await Promise.allSettled([this.isOver || this.read(), after(this.times.pauseMs)]);
+      if (outcome.status === 'rejected') {
+        this.isDirty = true;
+        await after(RETRY_MS);
+      }
     }
+    this.running = null;
   }
 }
 

@@ -15,8 +15,7 @@ const NAMES: readonly string[] = ['book', 'sale', 'odd', 'levels', 'order', 'tra
 
 /** The two streams of the leading tab: the market's and the user's. */
 export interface Streams {
-  /** @returns true if the market stream is reopened for this demand */
-  want(wants: Wants | null): boolean;
+  want(wants: Wants | null): void;
   /** Call this when the network is back. */
   restart(): void;
 }
@@ -32,6 +31,8 @@ export function createStreams(
   const missing = { market: false, own: false };
   /** The demand that the market stream covers; `uid` is the user of the other stream. */
   let carried: Challenge | null = null;
+  /** The last demand, which may be a part of it. */
+  let wanted: Challenge | null = null;
   let userId = '';
   let reading: ReturnType<typeof setInterval> | undefined;
 
@@ -82,12 +83,17 @@ export function createStreams(
     want(wants) {
       wantOwn(wants?.uid ?? '');
       if (wants !== null && carried !== null && covers(carried, wants)) {
-        return false;
+        if (wanted !== null && !covers(wanted, wants)) {
+          // No screen heard the events of the products that are wanted again.
+          tell(MARKET_RESET);
+        }
+        wanted = wants;
+        return;
       }
       const address = wants && addressOf(wants);
       carried = address === null ? null : wants;
+      wanted = carried;
       market.want(address);
-      return address !== null;
     },
     restart() {
       market.restart();

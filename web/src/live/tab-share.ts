@@ -28,11 +28,8 @@ export interface TabLocks {
 }
 
 export interface ShareListener {
-  /**
-   * This tab leads and holds the streams for all visible tabs. Null: it no longer leads.
-   * @returns true if a stream is reopened for this demand
-   */
-  readonly onLead: (wants: Wants | null) => boolean;
+  /** This tab leads and holds the streams for all visible tabs. Null: it no longer leads. */
+  readonly onLead: (wants: Wants | null) => void;
   /** Called with each event that the leader forwards. */
   readonly onEvent: (event: LiveEvent) => void;
   readonly onMissing: (isMissing: boolean) => void;
@@ -67,7 +64,11 @@ export function joinShare(
   let resign: (() => void) | null = null;
 
   const post = (message: TabMessage) => channel?.post(message);
-  const lead = () => isLeader && own !== null && onLead(unionOf(own, [...others.values()]));
+  const lead = () => {
+    if (isLeader && own !== null) {
+      onLead(unionOf(own, [...others.values()]));
+    }
+  };
 
   function beLeader(): void {
     isLeader = true;
@@ -115,7 +116,8 @@ export function joinShare(
     } else {
       others.set(from, wants);
     }
-    if (!lead() && isNew) {
+    lead();
+    if (isNew) {
       post({ type: 'joined', tab: from, isMissing });
     }
   }

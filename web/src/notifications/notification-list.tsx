@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { markRead, notificationsQuery } from '../api/notifications.js';
+import { readNextPage } from '../api/read-again.js';
 import { paths } from '../links/paths.js';
 import { Link } from '../routing/link.js';
 import { useUserId } from '../session/auth-store.js';
@@ -21,9 +22,9 @@ interface NotificationListProps {
  */
 export function NotificationList({ id, onClose }: NotificationListProps) {
   const userId = useUserId();
-  const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    notificationsQuery(userId),
-  );
+  const client = useQueryClient();
+  const query = notificationsQuery(userId);
+  const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(query);
   const notices = data?.pages.flatMap((page) => page.notices);
   const mark = useMarkRead(userId);
   const titleId = useId();
@@ -70,7 +71,11 @@ export function NotificationList({ id, onClose }: NotificationListProps) {
           <Spinner />
         )}
         {hasNextPage ? (
-          <PausableButton isPaused={isFetchingNextPage} className="m-4" onClick={() => void fetchNextPage()}>
+          <PausableButton
+            isPaused={isFetchingNextPage}
+            className="m-4"
+            onClick={() => void readNextPage(client, query.queryKey, fetchNextPage)}
+          >
             Show older
           </PausableButton>
         ) : null}

@@ -2,6 +2,7 @@ import { inCents } from '@perkex/contract/in-cents.js';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type FeedSale, tradeFeedQuery } from '../api/market.js';
+import { readNextPage } from '../api/read-again.js';
 import { useLiveMarket } from '../live/use-live.js';
 import { heldTradeFeed, withSale } from './trade-feed.js';
 
@@ -49,7 +50,7 @@ export function useTradeFeed() {
       hasMore: hasNextPage,
       isReading: isFetchingNextPage,
       isError: isFetchNextPageError,
-      read: () => void fetchNextPage(),
+      read: () => void readNextPage(client, tradeFeedQuery.queryKey, fetchNextPage),
     },
   };
 }

@@ -1,6 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { productSalesQuery } from '../api/product-figures.js';
 import type { Product } from '../api/products.js';
+import { readNextPage } from '../api/read-again.js';
 import { SaleTime } from '../market/local-sale-time.js';
 import { ShownSize } from '../sizing/shown-size.js';
 import { PausableButton } from '../ui/button.js';
@@ -16,8 +17,10 @@ interface SaleListProps {
 
 /** All trades, newest first, page by page. */
 export function SaleList({ product, size }: SaleListProps) {
+  const client = useQueryClient();
+  const query = productSalesQuery(product.id, size);
   const { data, isError, isFetchNextPageError, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(productSalesQuery(product.id, size));
+    useInfiniteQuery(query);
   if (data === undefined) {
     return isError ? (
       <ErrorNotice onRetry={() => void refetch()}>The sales could not be loaded.</ErrorNotice>
@@ -57,7 +60,7 @@ export function SaleList({ product, size }: SaleListProps) {
         <PausableButton
           className="mt-4 w-full md:w-auto"
           isPaused={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
+          onClick={() => void readNextPage(client, query.queryKey, fetchNextPage)}
         >
           Show older sales
         </PausableButton>

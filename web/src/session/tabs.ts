@@ -9,6 +9,8 @@ export interface Tabs {
   /** Asks the other tabs. @returns the user of the temporary login in one of them, or null */
   ask(): Promise<string | null>;
   tell(message: TabMessage): void;
+  /** @param isHere true while this tab has a temporary login */
+  keepLogin(isHere: boolean): void;
 }
 
 export interface TabListener {
@@ -18,10 +20,14 @@ export interface TabListener {
   readonly onLoggedOut: (userId: string) => void;
 }
 
-/** Other tabs answer within a few milliseconds. */
+/** Other tabs answer within a few milliseconds, unless they are busy. */
 const ANSWER_TIMEOUT_MS = 300;
+/** The timeout for a busy tab, which is known by its lock. */
+const BUSY_TIMEOUT_MS = 4_000;
+/** Held by every tab with a temporary login. */
+const LOCK = 'perkex-temporary-login';
 
-const NO_TABS: Tabs = { ask: async () => null, tell() {} };
+const NO_TABS: Tabs = { ask: async () => null, tell() {}, keepLogin() {} };
 
 export function joinTabs(listener: TabListener): Tabs {
   try {
@@ -66,11 +72,35 @@ function joinChannel(channel: BroadcastChannel, listener: TabListener): Tabs {
           clearTimeout(timer);
           answer(userId);
         };
-        const timer = setTimeout(() => done(null), ANSWER_TIMEOUT_MS);
+        const timer = setTimeout(() => void untilUnlocked().then(() => done(null)), ANSWER_TIMEOUT_MS);
         heard = done;
         tell({ type: 'who-is-logged-in' });
       });
     },
     tell,
+    keepLogin: createKeeper(),
+  };
+}
+
+/** Resolves when no tab has a temporary login, or after a timeout. An insecure page has no locks. */
+async function untilUnlocked(): Promise<void> {
+  if ('locks' in navigator) {
+    const signal = AbortSignal.timeout(BUSY_TIMEOUT_MS);
+    await navigator.locks.request(LOCK, { signal }, () => {}).catch(() => {});
+  }
+}
+
+function createKeeper(): Tabs['keepLogin'] {
+  let release: (() => void) | null = null;
+  return (isHere) => {
+    if (isHere && release === null && 'locks' in navigator) {
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      navigator.locks.request(LOCK, { mode: 'shared' }, () => released).catch(() => {});
+    } else if (!isHere) {
+      release?.();
+      release = null;
+    }
   };
 }

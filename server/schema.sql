@@ -636,6 +636,7 @@ CREATE TABLE provider_calls (
   CONSTRAINT provider_calls_outcome_check CHECK (outcome = ANY (ARRAY['unknown'::text, 'pending'::text, 'needs-buyer'::text, 'done'::text, 'declined'::text, 'wrong-amount'::text, 'replaced'::text]))
 );
 CREATE INDEX provider_calls_to_check ON provider_calls USING btree (check_at) WHERE check_at IS NOT NULL;
+CREATE INDEX provider_calls_unsent ON provider_calls USING btree (product_id, deal_id) WHERE outcome IS NULL;
 
 CREATE TABLE provider_events (
   provider text NOT NULL,

@@ -15,6 +15,7 @@ import {
   readCall,
   readDueCalls,
   readPayments,
+  readUnsentCalls,
   type StoredCall,
   saveAttempt,
 } from './call-rows.js';
@@ -85,7 +86,10 @@ export class PaymentCalls {
     jobs.register(this.calls, { work: (key) => this.make(key) });
     jobs.register(this.checks, { work: ({ ref }) => reconciler.reconcileRef(ref) });
     this.maintenance = {
-      work: () => this.checkDueCalls(),
+      work: async () => {
+        await this.sendUnsentCalls();
+        await this.checkDueCalls();
+      },
       everyMs: CHECK_INTERVAL_MS,
       failure: 'the due payments were not checked',
     };
@@ -103,6 +107,15 @@ export class PaymentCalls {
   /** Checks a reference after the transaction. It has no key: a check under way may have read the state before. */
   async sendCheck(tx: Transaction, ref: string): Promise<void> {
     await this.options.jobs.send(tx, this.checks, { ref });
+  }
+
+  /** Makes the calls of steps that were taken outside a server. */
+  async sendUnsentCalls(): Promise<void> {
+    const { pool, jobs } = this.options;
+    const unsent = await readUnsentCalls(pool, this.calls.name, MAX_CALLS_PER_SWEEP);
+    if (unsent.length > 0) {
+      await jobs.sendAll(pool, this.calls, unsent);
+    }
   }
 
   /** Checks calls that are due: webhooks can be lost. Servers may do this at the same time. */

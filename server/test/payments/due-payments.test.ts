@@ -149,6 +149,10 @@ async function take(key: DealKey, kind: 'member' | 'provider', event: DealEvent)
   });
 }
 
+async function takeOutside(key: DealKey, event: DealEvent): Promise<void> {
+  await transaction(database.pool, (tx) => takeStep(tx, key, fact('member', event), MOMENT));
+}
+
 async function passes(key: DealKey): Promise<void> {
   await take(key, 'member', { type: 'receive' });
   await take(key, 'member', { type: 'pass' });
@@ -242,6 +246,30 @@ describe('with play money', () => {
     await runJobs();
     expect(await dealOf(key)).toMatchObject({ payout: 'sent' });
     expect(failures).toEqual([]);
+  });
+
+  it('the calls of a step that was taken outside a server are made, once', async () => {
+    await choose('buyer', 'seller');
+    const key = await buildDeal(database);
+    await sweep();
+    await runJobs();
+    await takeOutside(key, { type: 'cancel' });
+    await transaction(database.pool, (tx) =>
+      takeStep(
+        tx,
+        key,
+        { ...fact('clock', { type: 'choose-refund' }), actor: { kind: 'buyer', id: 'buyer' } },
+        MOMENT,
+      ),
+    );
+    await Promise.all(servers.map(({ calls }) => calls.sendUnsentCalls()));
+    await servers[0].calls.sendUnsentCalls();
+    const { rows } = await database.pool.query('select data from jobs');
+    expect(rows.map(({ data }) => data.kind)).toEqual(['refund']);
+    await runJobs();
+    await servers[0].calls.sendUnsentCalls();
+    expect(await dealOf(key)).toMatchObject({ payment: 'refunded', refundedCents: TERMS.buyerTotalCents });
+    expect((await database.pool.query('select from jobs')).rowCount).toBe(0);
   });
 
   it('a deal that fails delays no other', async () => {

@@ -46,7 +46,13 @@ export interface TestUser {
 type TestSettings = Partial<
   Pick<
     Config,
-    'rateLimits' | 'publicUrl' | 'github' | 'trustProxy' | 'requiresEmailProof' | 'openOrderLimits'
+    | 'rateLimits'
+    | 'publicUrl'
+    | 'github'
+    | 'trustProxy'
+    | 'requiresEmailProof'
+    | 'openOrderLimits'
+    | 'payments'
   >
 >;
 
@@ -73,6 +79,7 @@ export async function buildTestApp({
   trustProxy = false,
   requiresEmailProof = false,
   openOrderLimits,
+  payments = null,
   ...replaced
 }: TestAppOptions = {}): Promise<TestApp> {
   const closers = new Closers();
@@ -91,6 +98,7 @@ export async function buildTestApp({
       github,
       trustProxy,
       requiresEmailProof,
+      payments,
       openOrderLimits: openOrderLimits ?? config.openOrderLimits,
     },
     {

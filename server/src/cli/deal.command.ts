@@ -20,7 +20,7 @@ interface Options {
 
 /** The clock starts payouts itself, and nets nothing yet. */
 const NETTED_CENTS = 0;
-/** What a carrier reports is entered by hand until carriers are asked. */
+/** Reports of carriers are entered by hand until carriers are asked. */
 const CARRIER_STEPS = ['parcel-moving', 'parcel-late', 'parcel-arrived', 'parcel-lost'];
 const STEPS = DEAL_EVENTS.filter(
   (type) => TRANSITIONS[type].by.includes('member') || CARRIER_STEPS.includes(type),

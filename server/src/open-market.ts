@@ -8,6 +8,7 @@ import { marketConsumers } from './consumers.js';
 import type { Database } from './database/connect.js';
 import { openReplicaReads } from './database/open-replica-reads.js';
 import type { ReplicaReads } from './database/replica-reads.js';
+import { DealOrders } from './deals/deal-orders.js';
 import { type MarketDeals, marketDeals } from './deals/market-deals.js';
 import { Consumers } from './feed/consumers.js';
 import { Feed } from './feed/feed.js';
@@ -110,12 +111,18 @@ export async function openMarket(
   });
   closers.add('the consumers of the feed', () => consumers.close());
   closers.add('orders that wait', () => engine.close());
+  const dealOrders = new DealOrders({
+    pool,
+    jobs,
+    place: (placement) => engine.submit({ kind: 'placement', ...placement }),
+  });
   const payments: MarketPayments = await openPayments(config.payments, {
     pool,
     jobs,
     publicUrl,
     clock,
     newId,
+    placeOrders: (tx, key, stepped) => dealOrders.send(tx, key, stepped),
     log,
   });
   closers.add('the payments', () => payments.close());

@@ -41,6 +41,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
   deals: [
     'actor-record',
     'deal-key',
+    'deal-orders',
     'deal-row',
     'deals-consumer',
     'event-hash',

@@ -112,7 +112,11 @@ function stepRun(key: DealKey, { event, actor }: MemberStep): Run {
   return async ({ database: { pool }, output }) => {
     const result = await transaction(pool, async (tx) => {
       const moment = { nowMs: await databaseTime(tx), holidays: NO_HOLIDAYS };
-      return takeStep(tx, key, { event, actor, seenVersion: null }, moment);
+      const taken = await takeStep(tx, key, { event, actor, seenVersion: null }, moment);
+      if (taken?.kind === 'stepped' && taken.orders.length > 0) {
+        throw new Error(`The step ${event.type} has orders, which only a server can place.`);
+      }
+      return taken;
     });
     if (result?.kind === 'stepped') {
       output.line(

@@ -29,6 +29,8 @@ export interface PaymentSources {
   readonly clock: Clock;
   /** Returns a new UUID. */
   readonly newId: () => string;
+  /** Places the orders of a step, after its transaction. */
+  readonly placeOrders: OnStepped;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
@@ -36,7 +38,7 @@ export interface PaymentSources {
 export interface MarketPayments {
   /** Adds the addresses of the provider's webhooks. */
   readonly routes: (app: FastifyInstance) => Promise<void>;
-  /** Makes the calls of a step, after its transaction. */
+  /** Makes the calls of a step and places its orders, after its transaction. */
   readonly onStepped: OnStepped;
   /** For the users' own cards and payouts; null without payments. */
   readonly setup: PaymentSetupSources | null;
@@ -44,13 +46,8 @@ export interface MarketPayments {
   readonly close: () => Promise<void>;
 }
 
-const NO_PAYMENTS: MarketPayments = {
+const NO_PAYMENTS: Omit<MarketPayments, 'onStepped'> = {
   routes: async () => {},
-  onStepped: async (_tx, key, { calls }) => {
-    if (calls.length > 0) {
-      throw new Error(`The calls of ${nameOfDeal(key)} need a payment provider: set PAYMENTS.`);
-    }
-  },
   setup: null,
   maintenance: [],
   close: async () => {},
@@ -63,12 +60,21 @@ export async function openPayments(
 ): Promise<MarketPayments> {
   switch (settings?.provider) {
     case undefined:
-      return NO_PAYMENTS;
+      return { ...NO_PAYMENTS, onStepped: withoutCalls(sources.placeOrders) };
     case 'play':
       return openPlayMoney(sources);
     case 'stripe':
       return openStripe(settings.stripe, sources);
   }
+}
+
+function withoutCalls(placeOrders: OnStepped): OnStepped {
+  return async (tx, key, stepped) => {
+    if (stepped.calls.length > 0) {
+      throw new Error(`The calls of ${nameOfDeal(key)} need a payment provider: set PAYMENTS.`);
+    }
+    await placeOrders(tx, key, stepped);
+  };
 }
 
 async function openStripe(settings: StripeSettings, sources: PaymentSources): Promise<MarketPayments> {
@@ -116,7 +122,10 @@ interface OpenCalls extends Pick<MarketPayments, 'onStepped'>, Pick<PaymentSetup
 function openCalls(provider: PaymentProvider, sources: PaymentSources): OpenCalls {
   const { pool, jobs, publicUrl, clock, log } = sources;
   const holidays = NO_HOLIDAYS;
-  const onStepped: OnStepped = (tx, key, stepped) => calls.send(tx, key, stepped);
+  const onStepped: OnStepped = async (tx, key, stepped) => {
+    await calls.send(tx, key, stepped);
+    await sources.placeOrders(tx, key, stepped);
+  };
   const reconciler = new PaymentReconciler({ pool, provider, holidays, log, onStepped });
   const restarts = new PaymentRestarts({ pool, jobs, provider, holidays, onStepped });
   const starts = duePaymentsMaintenance(pool, holidays, {

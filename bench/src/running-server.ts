@@ -10,7 +10,7 @@ import { databaseUrl } from './database-url.js';
 import { freePort } from './free-port.js';
 
 const SERVER_MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
-const UP_TIMEOUT_MS = 60_000;
+const UP_TIMEOUT_MS = 240_000;
 const POLL_MS = 20;
 
 /** The processes to kill. */

@@ -1,3 +1,8 @@
+/**
+ * The header of a stream's response that names its server process, and of the reads of a page that follows the stream.
+ * Another server reads all changes up to then before it answers from its cache.
+ */
+export const SERVER_HEADER = 'perkex-server';
 /** The most products that one stream may watch. */
 export const WATCHED_PRODUCTS = 50;
 /** The most price levels per side in a stream. */

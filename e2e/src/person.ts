@@ -2,6 +2,8 @@ import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright
 import { type Account, PASSWORD } from './accounts.js';
 import { DESKTOP } from './browser.js';
 import { addStart, prepareStart } from './first-document.js';
+import { isLateStream, isStream } from './live-requests.js';
+import { withTimeout } from './with-timeout.js';
 
 /** The timeout for everything, generous enough for a busy machine. */
 const PATIENCE_MS = 30_000;
@@ -335,28 +337,6 @@ export class Person {
     page.on('pageerror', (error) => {
       this.complaints.push(`exception: ${error.message}`);
     });
-  }
-}
-
-/** If a tab requests its user's stream while another tab logs out, the refusal is right and not shown. */
-function isLateStream(url: string, text: string): boolean {
-  return url.endsWith('/api/live/me') && text.includes('status of 401');
-}
-
-function isStream(request: Request): boolean {
-  return new URL(request.url()).pathname.startsWith('/api/live');
-}
-
-/** Fails with this sentence if the promise is still pending after the time. */
-async function withTimeout(promise: Promise<void>, timeMs: number, sentence: () => string): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(sentence())), timeMs);
-  });
-  try {
-    await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -31,13 +31,13 @@ export async function addRoutes(
   dependencies: AppDependencies,
   shared: SharedReads,
 ): Promise<void> {
-  const { database, random, newId, identity, feed, notifications, rateLimits, isDemo = false } = dependencies;
+  const { database, random, identity, feed, notifications, rateLimits, isDemo = false } = dependencies;
   const { pool } = database;
   const live = new Live(app, {
     pool,
     feed,
     random,
-    newId,
+    processId: shared.kept.processId,
     identity,
     isLimited: rateLimits,
     readUnread: (userId) => notifications.countUnread(userId),

@@ -8,6 +8,7 @@ import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import { type Config, readConfig } from '../src/config.js';
 import { marketConsumers } from '../src/consumers.js';
 import type { Database } from '../src/database/connect.js';
+import { isPassingFailure } from '../src/database/errors.js';
 import { Consumers } from '../src/feed/consumers.js';
 import { type Market, openMarket, type Replacements } from '../src/open-market.js';
 import type { WebBuild } from '../src/pages/web-build.js';
@@ -135,8 +136,11 @@ export async function buildTestApp({
         pool: database.pool,
         feed,
         consumers: marketConsumers({ feed, notifications }),
+        // The consumers repeat a round that took too long on a busy machine.
         onFailure(error) {
-          throw error;
+          if (!isPassingFailure(error)) {
+            throw error;
+          }
         },
       });
       await started.start();

@@ -18,7 +18,7 @@ export interface BareTask {
   readonly answers: readonly BareAnswer[];
 }
 
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 240_000;
 
 /** The headers that a client needs to read the same bytes. */
 const KEPT_HEADERS = ['content-type', 'content-encoding', 'vary'];

@@ -1,6 +1,7 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { CALL_ADDRESSES, type CachedAddress, type CachedCallName } from '@perkex/contract/call-addresses.js';
 import type { CallAnswer, CallProblem, CallRequest } from '@perkex/contract/calls.js';
+import { SERVER_HEADER } from '@perkex/contract/live-limits.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerCall } from '../http/calls.js';
 import type { Refusal } from '../http/problems.js';
@@ -8,6 +9,9 @@ import { cacheTagsFor } from './cache-tags.js';
 import type { Content } from './cached-response.js';
 import type { AnswerMaking, AnswerPlan, ResponseCache } from './response-cache.js';
 import { sendCached } from './send-cached.js';
+
+/** A server usually knows of another one's changes within this time. */
+const FEED_LAG_MS = 500;
 
 /** A call's response as text that matches its schema. */
 export interface CallContent<Answer> extends Content {
@@ -36,14 +40,23 @@ export function jsonContent<Answer>(answer: Answer): CallContent<Answer> {
   return { type: 'application/json; charset=utf-8', text: JSON.stringify(answer) };
 }
 
-/** The cache key of a call in the default format; a request that may want a table is handled by its route. */
-export function keyOfCall({ url = '', headers }: IncomingMessage): string | null {
-  return headers.accept?.includes('text') ? null : url;
+/**
+ * The cache key of a call in the default format. A request that may want a table, or the state that another server knows,
+ * is handled by its route.
+ */
+export function keyOfCall({ url = '', headers }: IncomingMessage, processId: string): string | null {
+  return headers.accept?.includes('text') || followsAnother(headers, processId) ? null : url;
+}
+
+/** True if the page follows the stream of another server, which may know of changes before this one. */
+function followsAnother(headers: IncomingHttpHeaders, processId: string): boolean {
+  const followed = headers[SERVER_HEADER];
+  return followed !== undefined && followed !== processId;
 }
 
 /**
- * Registers the route of a call whose responses are cached by address. A response with timed tags expires after the
- * call's lag. Without them, a changed response is recomputed in the background as long as it is not older than the lag.
+ * Registers the route of a call whose responses are cached by address. A response with timed tags expires within the
+ * call's lag, even if another server made it before it knew of the change. Without them, a changed response is recomputed in the background as long as it is not older than the lag.
  */
 export function answerCached<Name extends CachedCallName>(
   app: FastifyInstance,
@@ -52,7 +65,7 @@ export function answerCached<Name extends CachedCallName>(
   planOf: PlanOf<Name>,
 ): void {
   const { tags, timedTags, lagMs = 0 }: CachedAddress = CALL_ADDRESSES[name];
-  const lag = timedTags ? { maxAgeMs: lagMs } : { staleWhileRevalidateMs: () => lagMs };
+  const lag = timedTags ? { maxAgeMs: lagMs - FEED_LAG_MS } : { staleWhileRevalidateMs: () => lagMs };
   answerCall(
     app,
     name,
@@ -60,7 +73,8 @@ export function answerCached<Name extends CachedCallName>(
       const plan: CallPlan<Name> & { readonly shownIds?: readonly number[] } = await planOf(parts, request);
       const { id } = request.params as { readonly id?: string };
       const follows = cacheTagsFor(tags, plan.shownIds ?? [Number(id)]);
-      const sent = await sendCached(kept, request, reply, { ...lag, ...plan, follows });
+      const isExact = followsAnother(request.headers, kept.processId);
+      const sent = await sendCached(kept, request, reply, { ...lag, ...plan, follows, isExact });
       return sent as FastifyReply | Refusal<CallProblem<Name>>;
     },
     { config: { isApart: true } },

@@ -55,6 +55,7 @@ beforeEach(async () => {
 
 function open(maxBytes?: number): ResponseCache {
   return new ResponseCache({
+    processId: 'this',
     feed,
     invalidatedBy: invalidatedTags,
     runInSlot: (visitor, work) => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock/clock.js';
 import type { EntryChanges } from '../feed/change-kind.js';
@@ -36,6 +37,8 @@ export interface ResponseCacheOptions {
   /** The tags that an entry of the feed invalidates. */
   readonly invalidatedBy: (changes: EntryChanges) => ReadonlySet<CacheTag>;
   readonly runInSlot: RunInSlot;
+  /** An id that no other process has. */
+  readonly processId: string;
   readonly maxBytes?: number;
   readonly clock: Clock;
 }
@@ -47,6 +50,8 @@ const MAX_BYTES = 128 * 1024 * 1024;
 const TAG_BYTES = 64;
 /** A response larger than this share of the memory is not cached. */
 const LARGEST_SHARE = 0.25;
+/** The least time between the starts of two polls of the feed for exact reads, which any client can ask for. */
+const POLL_EVERY_MS = 25;
 /** Changes by another process must show within a second. */
 const FEED_BEHIND_MS = 1_000;
 /** After this time, every server's responses include a change. */
@@ -74,12 +79,14 @@ export class ResponseCache implements Subscriber {
   private readonly clock: Clock;
   private following: Promise<void> | null = null;
   private isFollowing = false;
+  readonly processId: string;
   private lastPoll = Promise.resolve();
   /** Shared by all exact reads since the last poll began. */
   private nextPoll: Promise<void> | null = null;
 
   constructor(private readonly options: ResponseCacheOptions) {
     this.clock = options.clock;
+    this.processId = options.processId;
     this.tags = new TagVersions(options.clock);
     const { maxBytes = MAX_BYTES } = options;
     this.places = new LRUCache({
@@ -198,8 +205,9 @@ export class ResponseCache implements Subscriber {
     const askedAtMs = this.clock.steadyMs();
     this.nextPoll ??= this.lastPoll.then(() => {
       this.nextPoll = null;
-      this.lastPoll = this.options.feed.poll();
-      return this.lastPoll;
+      const poll = this.options.feed.poll();
+      this.lastPoll = Promise.all([poll, pause(POLL_EVERY_MS)]).then(() => {});
+      return poll;
     });
     await this.nextPoll;
     return this.isFollowing && this.options.feed.isUpToDate(this.clock.steadyMs() - askedAtMs);

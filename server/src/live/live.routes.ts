@@ -1,4 +1,4 @@
-import { LIVE_COMMENT_MS } from '@perkex/contract/live-limits.js';
+import { LIVE_COMMENT_MS, SERVER_HEADER } from '@perkex/contract/live-limits.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Feed } from '../feed/feed.js';
@@ -24,8 +24,8 @@ export interface LiveOptions {
   readonly feed: Feed;
   /** From 0, below 1. */
   readonly random: () => number;
-  /** Returns a new UUID. */
-  readonly newId: () => string;
+  /** An id that no other process has. */
+  readonly processId: string;
   readonly identity: Identity;
   /** True if streams are limited per address and user. */
   readonly isLimited: boolean;
@@ -45,10 +45,10 @@ export class Live {
     app: FastifyInstance,
     private readonly options: LiveOptions,
   ) {
-    const { pool, isLimited, newId, readUnread } = options;
+    const { pool, isLimited, processId, readUnread } = options;
     const note = (error: unknown) => app.log.error({ err: error }, 'an event of the market was not sent');
     this.products = new ProductNames(pool);
-    this.market = new MarketStreams(pool, this.products, newId(), note);
+    this.market = new MarketStreams(pool, this.products, processId, note);
     this.own = new OwnStreams(this.products, readUnread, note);
     this.places = new StreamPlaces(isLimited);
     const comments = setInterval(() => {
@@ -87,6 +87,7 @@ export class Live {
         if (!leave) {
           return { refused: 'too-many-requests' };
         }
+        reply.header(SERVER_HEADER, this.options.processId);
         const stream = EventStream.begin(reply, this.options.random);
         stream.onClose(leave);
         const subscription: Subscription = { products: ids && new Set(ids), levelsOf };

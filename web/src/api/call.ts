@@ -1,6 +1,8 @@
 import { CALL_ADDRESSES, type CallAddress, type CallName } from '@perkex/contract/call-addresses.js';
 import type { CallAnswer, CallInput } from '@perkex/contract/calls.js';
+import { SERVER_HEADER } from '@perkex/contract/live-limits.js';
 import type { Problem, ProblemCode } from '@perkex/contract/problems.js';
+import { followServer, serverHeaders } from './followed-server.js';
 
 /** A refusal of the server, with its reason as a readable sentence. */
 export class RefusalError extends Error {
@@ -165,6 +167,9 @@ export async function openStream(
     await response.body?.cancel();
     throw new ConnectionError();
   }
+  if (!isOwn) {
+    followServer(response.headers.get(SERVER_HEADER));
+  }
   return response.body;
 }
 
@@ -175,11 +180,11 @@ async function answerTo<Name extends CallName, Answer>(
   timeoutMs: number,
   read: (response: Response) => Promise<Answer>,
 ): Promise<Answer> {
-  const { method, path, for: audience }: CallAddress = CALL_ADDRESSES[name];
+  const { method, path, for: audience, isCached }: CallAddress = CALL_ADDRESSES[name];
   const isOwn = audience === 'user';
   const { params = {}, query = {}, body }: CallParts = input;
   const ask = async (signal: AbortSignal | null) => {
-    const headers = isOwn ? await ownHeaders() : {};
+    const headers = isOwn ? await ownHeaders() : isCached ? serverHeaders() : {};
     const init = method === 'GET' ? { headers } : jsonBody(body ?? {}, headers);
     const response = await send(pathWith(path, params) + searchOf(query), { ...init, signal }, timeoutMs);
     if (!response.ok) {

@@ -45,7 +45,7 @@ it('new prices reach the cards, and no card moves', async () => {
     [1, 200],
     [2, 210],
   ]);
-  await readPricesAgain(client, FILTERS, new Map([[1, 1]]));
+  await readPricesAgain(client, FILTERS, 1, [1]);
   expect(client.getQueryData(queryKey)?.pages[0]?.products).toEqual([
     productOf([1, 240]),
     productOf([2, 220]),
@@ -59,7 +59,7 @@ it('the list is read again when a changed product no longer matches, so that its
     [2, 210],
   ]);
   const stop = new InfiniteQueryObserver(client, browseQuery(FILTERS)).subscribe(() => {});
-  await readPricesAgain(client, FILTERS, new Map([[1, 1]]));
+  await readPricesAgain(client, FILTERS, 1, [1]);
   expect(client.getQueryData(queryKey)?.pages[0]?.products).toEqual([productOf([2, 210])]);
   stop();
 });
@@ -78,7 +78,7 @@ it('new prices stay when a page that was on its way arrives', async () => {
       }),
   });
   serve({ 1: [[1, 240]] });
-  const updating = readPricesAgain(client, FILTERS, new Map([[1, 1]]));
+  const updating = readPricesAgain(client, FILTERS, 1, [1]);
   await vi.waitFor(() => expect(arrive).not.toBe(undefined));
   arrive();
   await Promise.all([reading, updating]);

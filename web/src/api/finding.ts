@@ -47,20 +47,20 @@ function browseKey(choices: Filters) {
 }
 
 /**
- * Refetches the pages of some products and updates the prices shown. No product moves, unless one of these is no longer
- * on its page: then the whole list is refetched.
- * @param changed the page of each product, by id
+ * Refetches a page and updates the prices of the products shown. No product moves, unless one of the cards in sight is
+ * no longer on the page: then the whole list is refetched.
+ * @param inSight the ids of the page's cards in sight
  */
 export async function readPricesAgain(
   client: QueryClient,
   choices: Filters,
-  changed: ReadonlyMap<number, number>,
+  page: number,
+  inSight: readonly number[],
 ): Promise<void> {
-  const pages = [...new Set(changed.values())];
-  const read = await Promise.all(pages.map((page) => readPage({ ...choices, page })));
-  const fresh = new Map(read.flatMap(({ products }) => products.map((product) => [product.id, product])));
+  const { products } = await readPage({ ...choices, page });
+  const fresh = new Map(products.map((product) => [product.id, product]));
   const queryKey = browseKey(choices);
-  if ([...changed.keys()].some((id) => !fresh.has(id))) {
+  if (inSight.some((id) => !fresh.has(id))) {
     await readAgain(client, queryKey);
     return;
   }

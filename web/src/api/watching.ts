@@ -22,6 +22,8 @@ export function heartsQuery(userId: string) {
     queryKey: ['hearts', userId],
     queryFn: async ({ signal }) => (await call('hearts', {}, signal)).watches,
     enabled: userId !== '',
+    // No event reports the changes of other tabs.
+    refetchOnWindowFocus: true,
   });
 }
 

@@ -24,42 +24,42 @@ interface FollowedPricesProps {
 export function FollowedPrices({ grid, filters, cards }: FollowedPricesProps) {
   const client = useQueryClient();
   const inSight = useCardsInSight(grid, cards);
-  /** The changed products, each with its page. */
-  const [changed] = useState(() => new Map<number, number>());
-  const reads = useRef<LaggedReads>(null);
-  const read = useEffectEvent(async () => {
-    const shown = new Set(cards.split(',').map(Number));
-    const current = new Map([...changed].filter(([id]) => shown.has(id)));
-    changed.clear();
-    try {
-      await readPricesAgain(client, filters, current);
-    } catch (error) {
-      for (const [id, page] of current) {
-        changed.set(id, page);
-      }
-      throw error;
-    }
+  const read = useEffectEvent((page: number) => {
+    const shown = cards.split(',').map(Number);
+    const ofPage = inSight.filter((card) => card.page === page && shown.includes(card.id));
+    return readPricesAgain(
+      client,
+      filters,
+      page,
+      ofPage.map(({ id }) => id),
+    );
   });
+  const note = useRef<(page: number) => void>(() => {});
   useEffect(() => {
-    const started = new LaggedReads(() => read(), READ_TIMES);
-    reads.current = started;
-    return () => started.stop();
+    // One for each page: a read must not take the change of a page from the read that is due after it.
+    const reads = new Map<number, LaggedReads>();
+    note.current = (page) => {
+      const ofPage = reads.get(page) ?? new LaggedReads(() => read(page), READ_TIMES);
+      reads.set(page, ofPage);
+      void ofPage.onChange();
+    };
+    return () => {
+      for (const ofPage of reads.values()) {
+        ofPage.stop();
+      }
+    };
   }, []);
-  const note = (cards: readonly CardInSight[]) => {
-    for (const { id, page } of cards) {
-      changed.set(id, page);
-    }
-    if (cards.length > 0) {
-      void reads.current?.onChange();
+  const noteChange = (concerns: (card: CardInSight) => boolean) => {
+    for (const { page } of inSight.filter(concerns)) {
+      note.current(page);
     }
   };
-  const cardsOf = (product: number) => inSight.filter(({ id }) => id === product);
   useLiveProducts(
     inSight.map(({ id }) => id),
     {
-      onBook: ({ product }) => note(cardsOf(product)),
-      onSale: ({ product }) => note(cardsOf(product)),
-      onReset: () => note(inSight),
+      onBook: ({ product }) => noteChange(({ id }) => id === product),
+      onSale: ({ product }) => noteChange(({ id }) => id === product),
+      onReset: () => noteChange(() => true),
     },
   );
   return null;

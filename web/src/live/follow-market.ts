@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { followServer, getFollowedServer } from '../api/followed-server.js';
 import { currentUserId, useAuth } from '../session/auth-store.js';
 import { announceLive } from './announce.js';
 import { createFollower } from './follow.js';
@@ -22,11 +23,12 @@ export function followMarket(client: QueryClient): void {
     onLead: (wants) => streams.want(wants),
     onEvent: hear,
     onMissing: showMissing,
+    onServer: followServer,
   });
   const streams = createStreams(
     (event) => {
       hear(event);
-      share.tell(event);
+      share.tell(event, getFollowedServer());
     },
     (isMissing) => {
       showMissing(isMissing);

@@ -234,20 +234,15 @@ describe('a resync', () => {
       show(['trending'], []),
       show(['userData', 'ada']),
     ];
-    const [security, watches, hearts] = [
-      show(['security', 'ada']),
-      show(['watches', 'ada'], []),
-      show(['hearts', 'ada'], []),
-    ];
+    const [security, watches] = [show(['security', 'ada']), show(['watches', 'ada'], [])];
     await passes(0);
     const follow = follower();
     follow(reset(false));
     await passes(0);
     expect([product, prices, trending, data].map(({ readings }) => readings)).toEqual([2, 2, 2, 1]);
-    expect([watches, hearts].map(({ readings }) => readings)).toEqual([2, 1]);
-    await passes(2_000);
+    expect(watches.readings).toBe(2);
     follow(reset(true));
     await passes(0);
-    expect([data, security, watches, hearts].map(({ readings }) => readings)).toEqual([2, 1, 3, 2]);
+    expect([data.readings, security.readings]).toEqual([2, 1]);
   });
 });

@@ -6,8 +6,7 @@ import { createRefresher, type Refresher } from './refresher.js';
 const PAUSE_MS = 1_000;
 const { book, sale, odd, order, trade, notice } = TAGS_BY_EVENT;
 const MARKET_TAGS: readonly CacheTag[] = [...book, ...sale, ...odd];
-/** Other tabs change watches and the collection without an event. */
-const OWN_TAGS: readonly CacheTag[] = [...order, ...trade, ...notice, 'own watches', 'own pairs'];
+const OWN_TAGS: readonly CacheTag[] = [...order, ...trade, ...notice];
 
 /** Refetches exactly the queries that an event may have changed, by the tags of their calls. */
 export function createFollower(

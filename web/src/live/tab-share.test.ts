@@ -40,12 +40,14 @@ function open(browser: Browser | null, name: string) {
   const leads: (Wants | null)[] = [];
   const heard: LiveEvent[] = [];
   const missing: boolean[] = [];
+  const servers: (string | null)[] = [];
   const share = joinShare(name, browser?.channel() ?? null, browser?.locks ?? null, {
     onLead: (wants) => leads.push(wants),
     onEvent: (event) => heard.push(event),
     onMissing: (isMissing) => missing.push(isMissing),
+    onServer: (server) => servers.push(server),
   });
-  return { share, leads, heard, missing };
+  return { share, leads, heard, missing, servers };
 }
 
 const settled = () => new Promise((done) => setTimeout(done));
@@ -79,12 +81,13 @@ describe('the tabs of a browser', () => {
     other.share.want(wants([3], { uid: '' }));
     await settled();
     const reset: LiveEvent = { name: 'reset', data: { isOwn: false } };
-    leader.share.tell(NOTICE);
-    leader.share.tell(reset);
+    leader.share.tell(NOTICE, 'one');
+    leader.share.tell(reset, 'two');
     expect(same.heard).toEqual([...RESETS, NOTICE, reset]);
     expect(other.heard).toEqual([...RESETS, reset]);
     leader.share.reportMissing(true);
     expect(same.missing.at(-1)).toBe(true);
+    expect(same.servers).toEqual([null, 'one', 'two']);
   });
 
   it('elect the next leader when theirs is hidden, and it asks for the demand of the others', async () => {
@@ -140,7 +143,7 @@ describe('the tabs of a browser', () => {
     second.share.want(wants([4]));
     await settled();
     second.share.want(null);
-    leader.share.tell(NOTICE);
+    leader.share.tell(NOTICE, 'one');
     await settled();
     expect(second.heard).toEqual(RESETS);
     expect(leader.leads.at(-1)).toEqual(wants([3]));

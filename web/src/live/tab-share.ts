@@ -11,10 +11,20 @@ export type TabMessage =
   /** Null if this tab is hidden or shows nothing live. */
   | { readonly type: 'want'; readonly tab: string; readonly wants: Wants | null }
   | { readonly type: 'who' }
-  | { readonly type: 'event'; readonly event: LiveEvent; readonly uid: string }
+  | {
+      readonly type: 'event';
+      readonly event: LiveEvent;
+      readonly uid: string;
+      readonly server: string | null;
+    }
   | { readonly type: 'missing'; readonly isMissing: boolean }
   /** Sent to a tab that joins a stream that is already open. */
-  | { readonly type: 'joined'; readonly tab: string; readonly isMissing: boolean };
+  | {
+      readonly type: 'joined';
+      readonly tab: string;
+      readonly isMissing: boolean;
+      readonly server: string | null;
+    };
 
 /** The channel to the other tabs. */
 export interface TabChannel {
@@ -33,6 +43,8 @@ export interface ShareListener {
   /** Called with each event that the leader forwards. */
   readonly onEvent: (event: LiveEvent) => void;
   readonly onMissing: (isMissing: boolean) => void;
+  /** Called with the server process whose stream the leader follows, before its events. */
+  readonly onServer: (server: string | null) => void;
 }
 
 /** One tab's part in sharing the streams among the visible tabs of a browser. */
@@ -40,7 +52,7 @@ export interface TabShare {
   /** @param wants null for nothing; the tab then does not lead */
   want(wants: Wants | null): void;
   /** Forwards an event from the leader to the other tabs. */
-  tell(event: LiveEvent): void;
+  tell(event: LiveEvent, server: string | null): void;
   reportMissing(isMissing: boolean): void;
 }
 
@@ -54,12 +66,13 @@ export function joinShare(
   tab: string,
   channel: TabChannel | null,
   locks: TabLocks | null,
-  { onLead, onEvent, onMissing }: ShareListener,
+  { onLead, onEvent, onMissing, onServer }: ShareListener,
 ): TabShare {
   const others = new Map<string, Wants>();
   let own: Wants | null = null;
   let isLeader = false;
   let isMissing = false;
+  let server: string | null = null;
   /** Ends this tab's candidacy or lead; null when it is not a candidate. */
   let resign: (() => void) | null = null;
 
@@ -118,16 +131,18 @@ export function joinShare(
     }
     lead();
     if (isNew) {
-      post({ type: 'joined', tab: from, isMissing });
+      post({ type: 'joined', tab: from, isMissing, server });
     }
   }
 
   function hearLeader(message: TabMessage, userId: string): void {
     if (message.type === 'event' && (message.uid === userId || !isOwn(message.event))) {
+      onServer(message.server);
       onEvent(message.event);
     } else if (message.type === 'missing') {
       onMissing(message.isMissing);
     } else if (message.type === 'joined' && message.tab === tab) {
+      onServer(message.server);
       onMissing(message.isMissing);
       onEvent({ name: 'reset', data: { isOwn: false } });
       onEvent({ name: 'reset', data: { isOwn: true } });
@@ -161,8 +176,9 @@ export function joinShare(
         post({ type: 'want', tab, wants });
       }
     },
-    tell(event) {
-      post({ type: 'event', event, uid: own?.uid ?? '' });
+    tell(event, followedServer) {
+      server = followedServer;
+      post({ type: 'event', event, uid: own?.uid ?? '', server });
     },
     reportMissing(isMissingNow) {
       isMissing = isMissingNow;

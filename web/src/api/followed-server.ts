@@ -1,0 +1,17 @@
+import { SERVER_HEADER } from '@perkex/contract/live-limits.js';
+
+let followed: string | null = null;
+
+/** Sets the server process whose stream of the market the page follows; null for none. */
+export function followServer(server: string | null): void {
+  followed = server;
+}
+
+export function getFollowedServer(): string | null {
+  return followed;
+}
+
+/** The headers of a read that another server may have cached: the page may have heard of changes before it. */
+export function serverHeaders(): Record<string, string> {
+  return followed === null ? {} : { [SERVER_HEADER]: followed };
+}

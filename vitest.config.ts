@@ -22,9 +22,28 @@ export default defineConfig({
   resolve: { conditions: ['perkex-source'] },
   ssr: { resolve: { conditions: ['perkex-source'] } },
   test: {
-    include: ['*/src/**/*.test.ts', '*/test/**/*.test.ts'],
-    environment: 'node',
-    globalSetup: ['server/test/global-setup.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['*/src/**/*.test.ts', '*/test/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['server/test/global-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'components',
+          include: ['web/test/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: ['web/test/support/setup.ts'],
+          // After the others, because a worker of another environment shares no modules with them.
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // The files of a worker share its modules: reloading them for each file took a sixth of the whole run.

@@ -13,7 +13,7 @@ const SERVER = 'http://localhost:3000';
 
 /** Libraries and parts that Home does not need. */
 const OF_SOME_PAGES =
-  /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list)|\/web\/src\/(trade|dashboard|identity|proof|overview|chart(?!\/sparkline-(path|drawing)))\/|\/core\/src\/(fees|panels|price-input)|\/web\/src\/market\/fee-breakdown|\/contract\//;
+  /node_modules\/(react-toastify|@radix-ui|react-hook-form|@hookform|zod|countries-list)|\/web\/src\/(trade|dashboard|collection|settings|watching|user|lists|identity\/(pages|security|forms|proof)|market|chart(?!\/sparkline-(path|drawing)))\/|\/core\/src\/(fees|panels|price-input)|\/web\/src\/products\/fee-breakdown|\/contract\//;
 
 /** The files that every page loads before it requests others. */
 const OF_BEGINNING = /assets\/(react|libraries|shared|beginning|rolldown-runtime|main|index)-/;
@@ -26,15 +26,15 @@ const LIBRARIES = /node_modules\/(@tanstack(?!.*\/(useInfiniteQuery|infiniteQuer
 
 /** Shared by pages with cards. A product page shows cards far below. */
 const OF_CARDS =
-  /\/web\/src\/(market\/(product-card|product-name|products-grid|brand-tiles|breadcrumbs|more-link)|watching\/(card-heart|use-heart|hearts)|api\/watching|ui\/carousel)\.|\/core\/src\/market\/product-name\./;
+  /\/web\/src\/(products\/(product-card|product-name|products-grid|brand-tiles|breadcrumbs|more-link)|hearts\/(card-heart|use-heart|hearts)|api\/watching|ui\/carousel)\.|\/core\/src\/market\/product-name\./;
 
 /** Shared by pages with forms. */
 const OF_FORMS =
-  /\/web\/src\/(ui\/(dialog|field|fault-line|submit-button|use-sending[\w-]*|use-submit|use-checked-field)|session\/(known-email|email-proof-notice)|api\/identity\/security)\./;
+  /\/web\/src\/(ui\/(dialog|field|fault-line|submit-button|use-sending[\w-]*|use-submit|use-checked-field)|identity\/session\/(known-email|email-proof-notice)|api\/identity\/security)\./;
 
 /** Shared by pages that visitors do not open at first. */
 const OF_USERS =
-  /\/web\/src\/(api\/(orders|order-id|save-queue|user-data|market-changed|identity\/security)|session\/(unfinished-order|email-proof))\.|lucide-react\/dist\/esm\/icons\/trash|infiniteQueryObserver/;
+  /\/web\/src\/(api\/(orders|order-id|save-queue|user-data|market-changed|identity\/security)|orders\/unfinished-order|identity\/session\/email-proof)\.|lucide-react\/dist\/esm\/icons\/trash|infiniteQueryObserver/;
 
 /** The size charts, for visitors with a size preference and the settings that choose it. */
 const CHARTS_OF_SIZES = /\/core\/src\/(sizing\/|sizes\.)/;

@@ -186,6 +186,18 @@ function importsBetweenFolders(): Import[] {
     .filter(({ from, to }) => from !== to);
 }
 
+/** The imports between rooms, the folders of a root, of a room that is listed further up. */
+function importsUpwards(root: string, rooms: readonly string[]): string[] {
+  const roomOf = (folder: string) => new RegExp(`^${root}/([^/]+)`).exec(folder)?.[1];
+  const strays = importsBetweenFolders().flatMap(({ from, to }) => {
+    const [own, other] = [roomOf(from), roomOf(to)];
+    return own && other && own !== other && rooms.indexOf(own) > rooms.indexOf(other)
+      ? [`${own} → ${other}`]
+      : [];
+  });
+  return [...new Set(strays)];
+}
+
 /** Removes places that use no other, or that no other uses, until none is left to remove. */
 function placesInCycles(imports: readonly Import[]): string[] {
   const users = new Set(imports.map(({ from }) => from));
@@ -245,19 +257,21 @@ describe('the source', () => {
       const [names = ''] = line.split(/ {3,}/);
       return [...names.matchAll(/([a-z-]+)\//g)].map(([, room = '']) => room);
     });
-    const roomOf = (folder: string) => /^server\/src\/([^/]+)/.exec(folder)?.[1];
-    const strays = importsBetweenFolders().flatMap(({ from, to }) => {
-      const [own, other] = [roomOf(from), roomOf(to)];
-      return own && other && own !== other && rooms.indexOf(own) > rooms.indexOf(other)
-        ? [`${own} → ${other}`]
-        : [];
-    });
     expect(rooms).toContain('orders');
-    expect([...new Set(strays)]).toEqual([]);
+    expect(importsUpwards('server/src', rooms)).toEqual([]);
+  });
+
+  it('imports only what ARCHITECTURE.md lists further down, between the rooms of the pages', () => {
+    const listed = [...read('ARCHITECTURE.md').matchAll(/^web\/src\/\{?([a-z,]+)\}?\/ /gm)];
+    const rooms = listed.flatMap(([, names = '']) => names.split(','));
+    const folders = files.flatMap((file) => /^web\/src\/([^/]+)\//.exec(file)?.[1] ?? []);
+    expect([...rooms].sort()).toEqual([...new Set(folders)].sort());
+    expect(importsUpwards('web/src', rooms)).toEqual([]);
   });
 
   it('lets no screen of the pages use another, and no part of ui anything of PerkeX', () => {
-    const screen = /^web\/src\/(home|product|trade|dashboard|identity)\//;
+    const screen =
+      /^web\/src\/(home|product|trade|dashboard|collection|settings|watching|identity\/(?:pages|security))\//;
     const strays = sources
       .filter((file) => screen.test(file) || file.startsWith('web/src/ui/'))
       .flatMap((file) => {

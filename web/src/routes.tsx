@@ -3,10 +3,10 @@ import type { PageRecord } from '@perkex/contract/pages.js';
 import { prepareSignIn } from './api/identity/chosen-provider.js';
 import { MarketLayout } from './header/market-layout.js';
 import { RootLayout } from './header/root-layout.js';
+import { LoginGuard, VisitorGuard } from './identity/session/guards.js';
 import { paths } from './links/paths.js';
 import { Redirect } from './routing/redirect.js';
 import { lazyPage, loadPages, type Part, type Route } from './routing/route.js';
-import { LoginGuard, VisitorGuard } from './session/guards.js';
 
 const ROOT: Part = { Component: RootLayout };
 const MARKET: Part = { Component: MarketLayout };

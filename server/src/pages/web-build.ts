@@ -16,10 +16,9 @@ export const FOR_USERS = ['src/sizing/kept-sizes.ts'];
 
 /** Lazy modules that a press on a rendered page may need. */
 export const FOR_PRESSES = [
-  'src/market/search-offer.tsx',
+  'src/products/search-offer.tsx',
   'src/product/later-parts.ts',
-  'src/watching/watch-button.tsx',
-  'src/watching/answer-press.ts',
+  'src/hearts/watch-button.tsx',
   'src/browse/facet-sheet.tsx',
 ];
 

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { CarouselProduct } from '../api/products.js';
 import { Article } from '../links/article.js';
 import { paths } from '../links/paths.js';
-import { ProductName } from '../market/product-name.js';
-import { ProductPicture } from '../market/product-picture.js';
+import { ProductName } from '../products/product-name.js';
+import { ProductPicture } from '../products/product-picture.js';
 import { Link } from '../routing/link.js';
 
 interface BrandHeadProps {

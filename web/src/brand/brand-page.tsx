@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type BrandPage as BrandPageData, brandQuery } from '../api/home.js';
 import { paths } from '../links/paths.js';
-import { BrandTiles } from '../market/brand-tiles.js';
-import { Breadcrumbs } from '../market/breadcrumbs.js';
+import { BrandTiles } from '../products/brand-tiles.js';
+import { Breadcrumbs } from '../products/breadcrumbs.js';
 import { useParams } from '../routing/hooks.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { BrandHead } from './brand-head.js';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { brandsQuery } from '../api/home.js';
 import { paths } from '../links/paths.js';
-import { BrandTiles } from '../market/brand-tiles.js';
+import { BrandTiles } from '../products/brand-tiles.js';
 import { ErrorNotice, Placeholder } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 

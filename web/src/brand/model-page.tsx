@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ModelPage as ModelPageData, modelQuery } from '../api/home.js';
 import { paths } from '../links/paths.js';
-import { Breadcrumbs } from '../market/breadcrumbs.js';
+import { Breadcrumbs } from '../products/breadcrumbs.js';
 import { useParams } from '../routing/hooks.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { BrandHead } from './brand-head.js';

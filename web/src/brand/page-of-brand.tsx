@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { paths } from '../links/paths.js';
-import { cardPlaceholders } from '../market/card-placeholders.js';
-import { WIDE_GRID_CLASS } from '../market/products-grid.js';
+import { cardPlaceholders } from '../products/card-placeholders.js';
+import { WIDE_GRID_CLASS } from '../products/products-grid.js';
 import { Link } from '../routing/link.js';
 import { buttonClass } from '../ui/button.js';
 import { ErrorNotice, Placeholder } from '../ui/states.js';

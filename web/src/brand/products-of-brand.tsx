@@ -1,8 +1,8 @@
 import { sneakersText } from '@perkex/core/market/sneakers-text.js';
 import type { CarouselProduct } from '../api/products.js';
 import { paths } from '../links/paths.js';
-import { MoreLink } from '../market/more-link.js';
-import { ProductsGrid } from '../market/products-grid.js';
+import { MoreLink } from '../products/more-link.js';
+import { ProductsGrid } from '../products/products-grid.js';
 
 interface ProductsOfBrandProps {
   /** The brand or the model line. */

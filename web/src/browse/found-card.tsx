@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { CarouselProduct } from '../api/products.js';
-import { ProductCard } from '../market/product-card.js';
+import { ProductCard } from '../products/product-card.js';
 
 interface FoundCardProps {
   readonly product: CarouselProduct;

@@ -1,4 +1,4 @@
-import { cardPlaceholders } from '../market/card-placeholders.js';
+import { cardPlaceholders } from '../products/card-placeholders.js';
 
 /** As many cards per row as fit. */
 export const GRID_CLASS =

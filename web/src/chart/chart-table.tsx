@@ -1,4 +1,4 @@
-import { OddDot } from '../market/odd-mark.js';
+import { OddDot } from '../products/odd-mark.js';
 import { dayText } from '../ui/moment.js';
 import { type ChartPoint, type ChartStep, timeText } from './chart-points.js';
 import type { ChartProps } from './chart-props.js';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { OddDot } from '../market/odd-mark.js';
-import { useTheme } from '../session/theme.js';
+import { OddDot } from '../products/odd-mark.js';
+import { useTheme } from '../storage/theme.js';
 import {
   type ChartPoint,
   type ChartStep,

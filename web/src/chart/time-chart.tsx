@@ -1,7 +1,7 @@
 import { ChartLine, Table2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { Change } from '../market/change.js';
-import { OddMark } from '../market/odd-mark.js';
+import { Change } from '../products/change.js';
+import { OddMark } from '../products/odd-mark.js';
 import { IconButton } from '../ui/button.js';
 import { ErrorNotice, Placeholder } from '../ui/states.js';
 import { TabStrip, tabId } from '../ui/tab-strip.js';

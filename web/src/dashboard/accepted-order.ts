@@ -1,7 +1,7 @@
 import type { OrderRow, UserData } from '@perkex/contract/user-data.js';
 import { useEffect } from 'react';
 import { useAcceptedOrder } from '../api/orders.js';
-import { useUserData } from './user.js';
+import { useUserData } from '../user/user.js';
 
 /** The lists of orders and trades, by their names in the user's data. */
 export type OrderList = keyof Pick<UserData, 'asks' | 'bids' | 'sales' | 'purchases'>;

@@ -1,14 +1,14 @@
 import type { OrderRow } from '@perkex/contract/user-data.js';
 import { useQuery } from '@tanstack/react-query';
 import { pricesQuery } from '../api/user-data.js';
-import { LivePrice } from '../market/live-price.js';
+import { GrowingList } from '../lists/growing-list.js';
+import { Item } from '../lists/item.js';
+import { OrderTable, PriceCell } from '../lists/order-table.js';
+import { LivePrice } from '../products/live-price.js';
 import { Placeholder } from '../ui/states.js';
 import { useSettled } from '../ui/use-settled.js';
 import { useRowMark } from './accepted-order.js';
 import { EmptyList } from './empty-list.js';
-import { GrowingList } from './growing-list.js';
-import { Item } from './item.js';
-import { OrderTable, PriceCell } from './order-table.js';
 import { OPEN_SIDES, type OpenSide, RemoveButton } from './remove-button.js';
 import { priceOfRow, shownRows } from './rows.js';
 import { useFollowedPrices } from './use-followed-prices.js';

@@ -5,16 +5,16 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { historyQuery } from '../api/user-data.js';
-import { SaleTime } from '../market/local-sale-time.js';
+import { GrowingList } from '../lists/growing-list.js';
+import { Item } from '../lists/item.js';
+import { OrderTable, PriceCell } from '../lists/order-table.js';
+import { SaleTime } from '../products/local-sale-time.js';
 import { IconButton } from '../ui/button.js';
+import { useDashboardUserId } from '../user/user.js';
 import { useRowMark } from './accepted-order.js';
 import { EmptyList } from './empty-list.js';
-import { GrowingList } from './growing-list.js';
-import { Item } from './item.js';
-import { OrderTable, PriceCell } from './order-table.js';
 import { ReceiptDialog } from './receipt-dialog.js';
 import { priceOfRow, shownRows, totalCents } from './rows.js';
-import { useDashboardUserId } from './user.js';
 
 /** The label of the total of a sale or a purchase, beside its price. */
 const TOTALS: Readonly<Record<Side, string>> = { ask: 'after fees', bid: 'with fees' };

@@ -1,11 +1,11 @@
 import type { UserData } from '@perkex/contract/user-data.js';
+import { ConfirmEmailNotice } from '../identity/session/email-verification-notice.js';
 import { paths } from '../links/paths.js';
-import { ConfirmEmailNotice } from '../session/email-verification-notice.js';
 import { usePageTitle } from '../ui/use-page-title.js';
+import { UserDataView } from '../user/user-data-view.js';
 import { MissingSettings } from './missing-settings.js';
 import { OrderTotals } from './order-totals.js';
 import { RecentTrades } from './recent-trades.js';
-import { UserDataView } from './user-data-view.js';
 
 /** The user's orders and trades at a glance. */
 export function ProfilePage() {

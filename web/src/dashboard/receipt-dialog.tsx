@@ -3,8 +3,8 @@ import { amountText, signedAmountText } from '@perkex/core/market/price-text.js'
 import type { Side } from '@perkex/core/order-book/order.js';
 import { Printer } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { SaleTime } from '../market/local-sale-time.js';
-import { ProductPicture } from '../market/product-picture.js';
+import { SaleTime } from '../products/local-sale-time.js';
+import { ProductPicture } from '../products/product-picture.js';
 import { ShownSize } from '../sizing/shown-size.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';

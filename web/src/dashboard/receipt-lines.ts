@@ -1,7 +1,7 @@
 import type { SaleRow } from '@perkex/contract/user-data.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import type { Side } from '@perkex/core/order-book/order.js';
-import { buyerFeeBreakdown, type FeeLine, sellerFeeBreakdown } from '../market/fee-breakdown.js';
+import { buyerFeeBreakdown, type FeeLine, sellerFeeBreakdown } from '../products/fee-breakdown.js';
 import { totalCents } from './rows.js';
 
 export interface ReceiptLine {

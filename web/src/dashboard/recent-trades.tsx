@@ -1,8 +1,8 @@
 import type { SaleRow } from '@perkex/contract/user-data.js';
 import { useId } from 'react';
-import { SaleTime } from '../market/local-sale-time.js';
+import { Item } from '../lists/item.js';
+import { SaleTime } from '../products/local-sale-time.js';
 import { Link } from '../routing/link.js';
-import { Item } from './item.js';
 import { priceOfRow, shownRows } from './rows.js';
 
 /** The number of trades on the profile; the whole list has its own page. */

@@ -1,9 +1,9 @@
 import type { OrderRow } from '@perkex/contract/user-data.js';
 import { marketChanged } from '../api/market-changed.js';
 import { cancelOrder, removals } from '../api/user-data.js';
+import { RemoveIcon } from '../lists/remove-icon.js';
 import { showActionWarning, showRemoval } from '../ui/toast.js';
-import { RemoveIcon } from './remove-icon.js';
-import { useAction } from './use-action.js';
+import { useAction } from '../user/use-action.js';
 
 /** The list of the open orders of each side, and the call that removes one. */
 export const OPEN_SIDES = {

@@ -1,8 +1,8 @@
 import { usePageTitle } from '../ui/use-page-title.js';
+import { UserDataView } from '../user/user-data-view.js';
 import { OpenOrders } from './open-orders.js';
 import { OrdersPage } from './orders-page.js';
 import { PastTrades } from './past-trades.js';
-import { UserDataView } from './user-data-view.js';
 
 /** The page of section 2, "Asks screen". */
 export function SellingPage() {

@@ -2,14 +2,14 @@ import type { UserData } from '@perkex/contract/user-data.js';
 import { useMutation } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useKnownEmail } from '../identity/session/known-email.js';
+import { logOut } from '../identity/session/session.js';
 import { paths } from '../links/paths.js';
 import { Link } from '../routing/link.js';
-import { useKnownEmail } from '../session/known-email.js';
-import { logOut } from '../session/session.js';
 import { Placeholder } from '../ui/states.js';
 import { showWarning } from '../ui/toast.js';
+import { useUserData } from '../user/user.js';
 import { tradeCountText } from './rows.js';
-import { useUserData } from './user.js';
 
 const ACTION_CLASS =
   'inline-flex min-h-11 items-center gap-1.5 text-muted underline-offset-4 hover:text-ink hover:underline';

@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react';
-import { ProductSearch } from '../market/product-search.js';
-import type { SearchTarget } from '../market/search-suggestions.js';
-import { useBestFound } from '../market/searching.js';
+import { ProductSearch } from '../products/product-search.js';
+import type { SearchTarget } from '../products/search-suggestions.js';
+import { useBestFound } from '../products/searching.js';
 import { useAddressKey } from '../routing/hooks.js';
 import { IconButton } from '../ui/button.js';
 import { useDisclosure } from '../ui/use-disclosure.js';

@@ -1,14 +1,14 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useWatchAfterLogin } from '../hearts/use-watch-after-login.js';
+import { useUserId } from '../identity/session/auth-store.js';
 import { paths } from '../links/paths.js';
 import { NotificationsButton } from '../notifications/notifications-button.js';
 import { useLocation } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
 import { matchPath } from '../routing/path-pattern.js';
-import { useUserId } from '../session/auth-store.js';
 import { buttonClass } from '../ui/button.js';
-import { useWatchAfterLogin } from '../watching/use-watch-after-login.js';
 import { HeaderSearch } from './header-search.js';
 import { MarketFrame } from './market-frame.js';
 import { ThemeSwitch } from './theme-switch.js';

@@ -1,5 +1,5 @@
 import { Moon, Sun } from 'lucide-react';
-import { chooseTheme, useTheme } from '../session/theme.js';
+import { chooseTheme, useTheme } from '../storage/theme.js';
 import { IconButton } from '../ui/button.js';
 
 export function ThemeSwitch() {

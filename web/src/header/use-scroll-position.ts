@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useWhereabouts } from '../routing/hooks.js';
 import { decoded } from '../routing/path-pattern.js';
-import { storedIn, tabStorage } from '../session/storage.js';
+import { storedIn, tabStorage } from '../storage/storage.js';
 
 const STORAGE_KEY = 'perkex:scroll';
 /** The number of history entries whose scroll position is remembered. */

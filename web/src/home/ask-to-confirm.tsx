@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { ConfirmEmailNotice } from '../session/email-verification-notice.js';
-import { tabStorage } from '../session/storage.js';
+import { ConfirmEmailNotice } from '../identity/session/email-verification-notice.js';
+import { tabStorage } from '../storage/storage.js';
 import { Button } from '../ui/button.js';
 
 const LATER_KEY = 'perkex:confirm-later';

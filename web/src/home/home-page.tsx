@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { bannersQuery } from '../api/home.js';
 import { trendingQuery } from '../api/products.js';
+import { useUserId } from '../identity/session/auth-store.js';
 import { useLiveProducts } from '../live/use-live.js';
-import { UnfinishedOrderCard } from '../market/unfinished-order-card.js';
-import { GlancePlaceholder } from '../overview/glance-frame.js';
-import { useUserId } from '../session/auth-store.js';
+import { GlancePlaceholder } from '../market/glance-frame.js';
+import { UnfinishedOrderCard } from '../products/unfinished-order-card.js';
 import { DeferredPart } from '../ui/deferred-part.js';
 import { Placeholder } from '../ui/states.js';
 import { type LoadPart, usePart } from '../ui/use-nearby.js';
@@ -16,7 +16,7 @@ import { Trending } from './trending.js';
 
 /** Below the first screen. */
 export const loadGlance: LoadPart<object> = async (client) => {
-  const { MarketGlance, readGlance } = await import('../overview/market-glance.js');
+  const { MarketGlance, readGlance } = await import('../market/market-glance.js');
   await readGlance(client);
   return MarketGlance;
 };

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { cardsQuery } from '../api/products.js';
 import { useLiveProducts } from '../live/use-live.js';
-import { ProductCard } from '../market/product-card.js';
-import { useViewedIds } from '../market/viewed-products.js';
+import { ProductCard } from '../products/product-card.js';
+import { useViewedIds } from '../products/viewed-products.js';
 import { Carousel } from '../ui/carousel.js';
 
 const MAX = 12;

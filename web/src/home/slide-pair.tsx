@@ -1,8 +1,8 @@
 import { PICTURE_SIZES } from '@perkex/contract/pictures.js';
 import { SparklineDrawing } from '../chart/sparkline-drawing.js';
 import { paths } from '../links/paths.js';
-import { ProductName } from '../market/product-name.js';
-import { ProductPicture } from '../market/product-picture.js';
+import { ProductName } from '../products/product-name.js';
+import { ProductPicture } from '../products/product-picture.js';
 import { Link } from '../routing/link.js';
 import type { BannerPair } from './banner-slides.js';
 

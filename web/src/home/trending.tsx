@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import type { CarouselProduct } from '../api/products.js';
 import { paths } from '../links/paths.js';
 import { useLiveProducts } from '../live/use-live.js';
-import { cardPlaceholders } from '../market/card-placeholders.js';
-import { MoreLink } from '../market/more-link.js';
-import { ProductCard } from '../market/product-card.js';
+import { cardPlaceholders } from '../products/card-placeholders.js';
+import { MoreLink } from '../products/more-link.js';
+import { ProductCard } from '../products/product-card.js';
 import { Carousel } from '../ui/carousel.js';
 import { ErrorNotice } from '../ui/states.js';
 

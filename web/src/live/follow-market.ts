@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { followServer, getFollowedServer } from '../api/followed-server.js';
-import { currentUserId, useAuth } from '../session/auth-store.js';
+import { currentUserId, useAuth } from '../identity/session/auth-store.js';
 import { announceLive } from './announce.js';
 import { createFollower } from './follow.js';
 import type { LiveEvent } from './live-events.js';

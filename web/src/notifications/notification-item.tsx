@@ -1,7 +1,7 @@
 import type { ShownNotification } from '@perkex/contract/notifications.js';
 import { Check } from 'lucide-react';
 import { useRef } from 'react';
-import { ProductPicture } from '../market/product-picture.js';
+import { ProductPicture } from '../products/product-picture.js';
 import { Link } from '../routing/link.js';
 import { ShownSize } from '../sizing/shown-size.js';
 import { IconButton } from '../ui/button.js';

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { unreadQuery } from '../api/notifications.js';
+import { useUserId } from '../identity/session/auth-store.js';
 import { announceLive } from '../live/announce.js';
 import { useOwnLive } from '../live/use-live.js';
-import { useUserId } from '../session/auth-store.js';
 import { IconButton } from '../ui/button.js';
 import { useDisclosure } from '../ui/use-disclosure.js';
 import { NotificationList } from './notification-list.js';

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useUserId } from '../session/auth-store.js';
+import { useUserId } from '../identity/session/auth-store.js';
 
 const ROOM = <span className="inline-flex size-11" />;
 

@@ -2,8 +2,8 @@ import { ofSize, priceChangePercent } from '@perkex/core/market/figures.js';
 import { NO_PRICE, priceText } from '@perkex/core/market/price-text.js';
 import type { Shoe } from '@perkex/core/sizing/convert-size.js';
 import type { Sale } from '../api/products.js';
-import { Change } from '../market/change.js';
-import { SaleTime } from '../market/local-sale-time.js';
+import { Change } from '../products/change.js';
+import { SaleTime } from '../products/local-sale-time.js';
 import { ShownSize } from '../sizing/shown-size.js';
 import { Flash } from '../ui/flash.js';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { productQuery } from '../api/products.js';
-import { NoSuchProduct, ProductError } from '../market/product-unavailable.js';
+import { NoSuchProduct, ProductError } from '../products/product-unavailable.js';
 import { useParams } from '../routing/hooks.js';
-import { permanentStorage, VIEWED_KEY } from '../session/storage.js';
+import { permanentStorage, VIEWED_KEY } from '../storage/storage.js';
 import { ProductPlaceholder } from './product-placeholder.js';
 import { ProductView } from './product-view.js';
 

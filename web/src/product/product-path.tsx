@@ -1,7 +1,7 @@
 import { slugOf } from '@perkex/core/market/slug.js';
 import type { Product } from '../api/products.js';
 import { paths } from '../links/paths.js';
-import { Breadcrumbs } from '../market/breadcrumbs.js';
+import { Breadcrumbs } from '../products/breadcrumbs.js';
 
 /** The pages above a product's page: Home and, if they have pages, its brand and its model line. */
 export function ProductPath({ product: { brand, model } }: { readonly product: Product }) {

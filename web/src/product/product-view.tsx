@@ -1,11 +1,11 @@
 import { ofSize } from '@perkex/core/market/figures.js';
 import type { Product } from '../api/products.js';
+import { WatchPlace } from '../hearts/watch-place.js';
 import { ALL_SIZES } from '../links/paths.js';
-import { TradingOpens } from '../market/trading-opens.js';
+import { TradingOpens } from '../products/trading-opens.js';
 import { useSearchParams } from '../routing/hooks.js';
 import { useOwnSize } from '../sizing/use-sizing.js';
 import { usePageTitle } from '../ui/use-page-title.js';
-import { WatchPlace } from '../watching/watch-place.js';
 import { AllSales } from './all-sales.js';
 import { BestPrices } from './best-prices.js';
 import { Figures } from './figures.js';

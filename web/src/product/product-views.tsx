@@ -2,7 +2,7 @@ import { PICTURE_SIZES } from '@perkex/contract/pictures.js';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import type { Product } from '../api/products.js';
-import { ProductPicture } from '../market/product-picture.js';
+import { ProductPicture } from '../products/product-picture.js';
 import { usePart } from '../ui/use-nearby.js';
 import { type View, viewsOf } from './views.js';
 

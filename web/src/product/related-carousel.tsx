@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { alsoWatchedQuery } from '../api/also-watched.js';
 import { cardsQuery, relatedProductsQuery } from '../api/products.js';
 import { useLiveProducts } from '../live/use-live.js';
-import { cardPlaceholders } from '../market/card-placeholders.js';
-import { ProductCard } from '../market/product-card.js';
+import { cardPlaceholders } from '../products/card-placeholders.js';
+import { ProductCard } from '../products/product-card.js';
 import { Carousel } from '../ui/carousel.js';
 import { ErrorNotice } from '../ui/states.js';
 

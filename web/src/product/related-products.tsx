@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { cardPlaceholders } from '../market/card-placeholders.js';
+import { cardPlaceholders } from '../products/card-placeholders.js';
 import { ErrorNotice } from '../ui/states.js';
 import { useNearby } from '../ui/use-nearby.js';
 import type { RelatedCarouselProps } from './related-carousel.js';

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { productSalesQuery } from '../api/product-figures.js';
 import type { Product } from '../api/products.js';
 import { readNextPage } from '../api/read-again.js';
-import { SaleTime } from '../market/local-sale-time.js';
+import { SaleTime } from '../products/local-sale-time.js';
 import { ShownSize } from '../sizing/shown-size.js';
 import { PausableButton } from '../ui/button.js';
 import { ErrorNotice, Placeholder } from '../ui/states.js';

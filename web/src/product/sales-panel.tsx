@@ -3,7 +3,7 @@ import { saleDay } from '@perkex/core/market/sale-day.js';
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import type { Sale } from '../api/products.js';
-import { localTime } from '../market/local-time.js';
+import { localTime } from '../products/local-time.js';
 import { IconButton } from '../ui/button.js';
 
 export interface SalesPanelProps {

@@ -3,9 +3,9 @@ import { type ReactNode, useId } from 'react';
 import { type CollectionPair, collectionQuery } from '../api/collection.js';
 import { highestBidIn, highestBidsQuery } from '../api/highest-bids.js';
 import { type CarouselProduct, cardsQuery, trendingQuery } from '../api/products.js';
+import { currentUserId, useUserId } from '../identity/session/auth-store.js';
 import { useLiveProducts } from '../live/use-live.js';
-import { useViewedIds, viewedIds } from '../market/viewed-products.js';
-import { currentUserId, useUserId } from '../session/auth-store.js';
+import { useViewedIds, viewedIds } from '../products/viewed-products.js';
 import { BidRow, PairRow } from './sell-rows.js';
 
 const MAX_PAIRS = 5;

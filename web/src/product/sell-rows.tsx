@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import type { CollectionPair } from '../api/collection.js';
 import type { CarouselProduct } from '../api/products.js';
 import { paths } from '../links/paths.js';
-import { LivePrice } from '../market/live-price.js';
-import { ProductName } from '../market/product-name.js';
-import { ProductPicture } from '../market/product-picture.js';
+import { LivePrice } from '../products/live-price.js';
+import { ProductName } from '../products/product-name.js';
+import { ProductPicture } from '../products/product-picture.js';
 import { Link } from '../routing/link.js';
 import { ShownSize } from '../sizing/shown-size.js';
 

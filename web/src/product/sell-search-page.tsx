@@ -1,4 +1,4 @@
-import { ProductSearch } from '../market/product-search.js';
+import { ProductSearch } from '../products/product-search.js';
 import { useLocation } from '../routing/hooks.js';
 import { DeferredPart } from '../ui/deferred-part.js';
 import type { LoadPart } from '../ui/use-nearby.js';

@@ -1,7 +1,7 @@
 import { lowestAskCents, ofSize } from '@perkex/core/market/figures.js';
 import { useEffect, useRef } from 'react';
 import type { Product } from '../api/products.js';
-import { LivePrice } from '../market/live-price.js';
+import { LivePrice } from '../products/live-price.js';
 import { SizeChartButton } from '../sizing/size-chart-button.js';
 import { SizeOfTile } from '../sizing/size-of-tile.js';
 import { useOwnSize } from '../sizing/use-sizing.js';

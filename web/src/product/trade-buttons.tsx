@@ -6,7 +6,7 @@ import {
   type SizedPrice,
 } from '@perkex/core/market/figures.js';
 import { type BuyMode, paths } from '../links/paths.js';
-import { LivePrice } from '../market/live-price.js';
+import { LivePrice } from '../products/live-price.js';
 import { Link } from '../routing/link.js';
 import { buttonClass } from '../ui/button.js';
 import { bestPrice, sizesText } from './best-price.js';

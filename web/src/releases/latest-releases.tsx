@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { productRowsQuery } from '../api/home.js';
 import { useLiveProducts } from '../live/use-live.js';
-import { ProductCard } from '../market/product-card.js';
-import { WIDE_GRID_CLASS } from '../market/products-grid.js';
+import { ProductCard } from '../products/product-card.js';
+import { WIDE_GRID_CLASS } from '../products/products-grid.js';
 import { dayText } from '../ui/moment.js';
 
 export interface LatestReleasesProps {

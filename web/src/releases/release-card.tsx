@@ -1,7 +1,7 @@
 import { retailText } from '@perkex/core/market/price-text.js';
 import type { CalendarProduct } from '../api/releases.js';
-import { ProductCard } from '../market/product-card.js';
-import { tradingOpensText } from '../market/trading-opens.js';
+import { ProductCard } from '../products/product-card.js';
+import { tradingOpensText } from '../products/trading-opens.js';
 
 interface ReleaseCardProps {
   readonly product: CalendarProduct;

@@ -10,7 +10,7 @@ import { MarketLayout } from '../header/market-layout.js';
 import { RootLayout } from '../header/root-layout.js';
 import { loadGlance, loadProductRows } from '../home/home-page.js';
 import { ProductRows } from '../home/product-rows.js';
-import { MarketGlance } from '../overview/market-glance.js';
+import { MarketGlance } from '../market/market-glance.js';
 import { DepthChart } from '../product/depth-chart.js';
 import { loadDepthChart } from '../product/order-book.js';
 import { routes } from '../routes.js';

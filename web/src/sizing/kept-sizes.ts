@@ -9,8 +9,8 @@ import {
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.js';
 import { SaveQueues } from '../api/save-queue.js';
-import { currentUserId } from '../session/auth-store.js';
-import { permanentStorage } from '../session/storage.js';
+import { currentUserId } from '../identity/session/auth-store.js';
+import { permanentStorage } from '../storage/storage.js';
 import { SIZES_KEY, useSizing } from './use-sizing.js';
 
 /** The stored preference. `uid` is the user whose account has it, empty for a visitor's. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { currentUserId } from '../session/auth-store.js';
-import { permanentStorage } from '../session/storage.js';
+import { currentUserId } from '../identity/session/auth-store.js';
+import { permanentStorage } from '../storage/storage.js';
 import { SIZES_KEY } from './use-sizing.js';
 
 let loading: Promise<typeof import('./kept-sizes.js')> | null = null;

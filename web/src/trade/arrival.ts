@@ -2,7 +2,7 @@ import { isPriceCents } from '@perkex/core/money.js';
 import { isPanelMode, type PanelMode } from '@perkex/core/panels/panel.js';
 import type { ReviewedOrder } from '../api/orders.js';
 import type { BuyMode } from '../links/paths.js';
-import { reviewedOrderIn } from '../session/unfinished-order.js';
+import { reviewedOrderIn } from '../orders/unfinished-order.js';
 
 /** The starting point of the order flow (section 2), without the figures, which are read with the product. */
 export interface Arrival {

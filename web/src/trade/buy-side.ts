@@ -2,7 +2,7 @@ import type { Shipping } from '@perkex/contract/user-data.js';
 import { bidPanel } from '@perkex/core/panels/bid-panel.js';
 import { buyer } from '../api/user-data.js';
 import { paths } from '../links/paths.js';
-import { buyerFeeBreakdown } from '../market/fee-breakdown.js';
+import { buyerFeeBreakdown } from '../products/fee-breakdown.js';
 import { METHOD_NAMES } from './method-names.js';
 import type { TradeSide } from './trade-side.js';
 

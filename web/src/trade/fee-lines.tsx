@@ -1,5 +1,5 @@
 import { amountText } from '@perkex/core/market/price-text.js';
-import type { FeeBreakdown } from '../market/fee-breakdown.js';
+import type { FeeBreakdown } from '../products/fee-breakdown.js';
 
 interface FeeLinesProps {
   readonly priceCents: number;

@@ -1,6 +1,6 @@
 import { formatPrice, MAX_PRICE_CENTS } from '@perkex/core/money.js';
 import type { PanelHint, PanelView } from '@perkex/core/panels/panel.js';
-import { missingSentence } from '../market/missing-sentence.js';
+import { missingSentence } from '../products/missing-sentence.js';
 import type { TradeSide } from './trade-side.js';
 
 type Flow = TradeSide['flow'];

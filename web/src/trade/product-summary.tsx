@@ -1,10 +1,10 @@
 import type { PanelMarket } from '@perkex/core/panels/panel.js';
 import type { Product } from '../api/products.js';
+import { useUserId } from '../identity/session/auth-store.js';
 import { paths } from '../links/paths.js';
-import { LivePrice } from '../market/live-price.js';
-import { ProductPicture } from '../market/product-picture.js';
+import { LivePrice } from '../products/live-price.js';
+import { ProductPicture } from '../products/product-picture.js';
 import { Link } from '../routing/link.js';
-import { useUserId } from '../session/auth-store.js';
 import { SummaryFrame } from './trade-frame.js';
 
 interface ProductSummaryProps {

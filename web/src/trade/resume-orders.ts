@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { currentUserId } from '../identity/session/auth-store.js';
+import { forgetPendingOrders } from '../orders/kept-orders.js';
+import { isOfSameTrade, readPendingOrders } from '../orders/pending-orders.js';
+import { openReviewAgain, readUnfinishedOrder, reviewedOrderIn } from '../orders/unfinished-order.js';
 import { browserHistory } from '../routing/history.js';
-import { currentUserId } from '../session/auth-store.js';
-import { forgetPendingOrders } from '../session/kept-orders.js';
-import { isOfSameTrade, readPendingOrders } from '../session/pending-orders.js';
-import { openReviewAgain, readUnfinishedOrder, reviewedOrderIn } from '../session/unfinished-order.js';
 import { unlessLocked } from './order-locks.js';
 import { followOrder } from './submit-order.js';
 

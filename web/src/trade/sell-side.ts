@@ -1,7 +1,7 @@
 import { askPanel } from '@perkex/core/panels/ask-panel.js';
 import { seller } from '../api/user-data.js';
 import { paths } from '../links/paths.js';
-import { sellerFeeBreakdown } from '../market/fee-breakdown.js';
+import { sellerFeeBreakdown } from '../products/fee-breakdown.js';
 import { METHOD_NAMES } from './method-names.js';
 import type { TradeSide } from './trade-side.js';
 

@@ -1,8 +1,8 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { paths } from '../links/paths.js';
+import { FROM_PANEL } from '../orders/unfinished-order.js';
 import { useNavigate } from '../routing/hooks.js';
 import { Link, opensElsewhere } from '../routing/link.js';
-import { FROM_PANEL } from '../session/unfinished-order.js';
 
 interface SettingsLinkProps {
   readonly onLeave: () => void;

@@ -1,5 +1,5 @@
 import type { Product } from '../api/products.js';
-import { LivePrice } from '../market/live-price.js';
+import { LivePrice } from '../products/live-price.js';
 import { Link } from '../routing/link.js';
 import { SizeChartButton } from '../sizing/size-chart-button.js';
 import { SizeOfTile } from '../sizing/size-of-tile.js';

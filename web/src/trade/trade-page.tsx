@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Product, productQuery } from '../api/products.js';
 import { useLiveProduct } from '../live/use-live.js';
-import { NoSuchProduct, ProductError } from '../market/product-unavailable.js';
-import { TradingOpens } from '../market/trading-opens.js';
+import { NoSuchProduct, ProductError } from '../products/product-unavailable.js';
+import { TradingOpens } from '../products/trading-opens.js';
 import { useParams } from '../routing/hooks.js';
 import { usePreparedToasts } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';

@@ -1,5 +1,5 @@
+import { useUserId } from '../identity/session/auth-store.js';
 import { useSearchParams } from '../routing/hooks.js';
-import { useUserId } from '../session/auth-store.js';
 import { Placeholder } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { SummaryFrame, TradeFrame } from './trade-frame.js';

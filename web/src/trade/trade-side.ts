@@ -2,7 +2,7 @@ import type { UserData } from '@perkex/contract/user-data.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type { Panel, PanelMarket, PanelMode, PanelTrader } from '@perkex/core/panels/panel.js';
 import type { BuyMode } from '../links/paths.js';
-import type { FeeBreakdown } from '../market/fee-breakdown.js';
+import type { FeeBreakdown } from '../products/fee-breakdown.js';
 
 /** The differences between selling and buying in the order flow (section 4). */
 export interface TradeSide {

@@ -3,7 +3,7 @@ import type { PanelTrader } from '@perkex/core/panels/panel.js';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { userDataQuery } from '../api/user-data.js';
-import { useUserId } from '../session/auth-store.js';
+import { useUserId } from '../identity/session/auth-store.js';
 import type { TradeSide } from './trade-side.js';
 
 /** The user, or visitor, at the panel. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { endHere } from '../../session/session.js';
 import { Dialog } from '../../ui/dialog.js';
+import { endHere } from '../session/session.js';
 import { orRefuse, PasswordForm, StepForm } from './step-forms.js';
 import { useSecurityAction } from './use-security-action.js';
 

@@ -1,9 +1,9 @@
 import { emailField } from '@perkex/contract/identity.js';
 import { useState } from 'react';
 import { identitySetup } from '../../api/identity/chosen-provider.js';
-import { ProofDialog } from '../../proof/proof-dialog.js';
 import { useCheckedField } from '../../ui/use-checked-field.js';
-import { EmailField } from '../email-field.js';
+import { EmailField } from '../forms/email-field.js';
+import { ProofDialog } from '../proof/proof-dialog.js';
 import { SecurityRow } from './security-section.js';
 import { orRefuse, type StepAction, StepForm } from './step-forms.js';
 import { useRowStep } from './use-row-step.js';

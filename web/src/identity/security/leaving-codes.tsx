@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { browserHistory } from '../../routing/history.js';
-import { currentUserId } from '../../session/auth-store.js';
 import { Button, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { currentUserId } from '../session/auth-store.js';
 
 /** Asks before the user leaves a page with recovery codes, since they are shown only once. */
 export function LeavingCodes() {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { subjectOf } from '../../api/identity/identity-provider.js';
-import { PasswordField } from '../../proof/password-field.js';
 import { PausableButton } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { useCheckedField } from '../../ui/use-checked-field.js';
 import { useSending } from '../../ui/use-sending.js';
+import { PasswordField } from '../proof/password-field.js';
 import { CodeForm, orRefuse, type StepAction, StepForm } from './step-forms.js';
 import { useSecurityAction } from './use-security-action.js';
 

@@ -1,9 +1,9 @@
 import type { LoginSecurity } from '@perkex/contract/identity.js';
 import { useQuery } from '@tanstack/react-query';
 import { securityQuery } from '../../api/identity/security.js';
-import { useUserId } from '../../session/auth-store.js';
 import { ErrorNotice, Placeholder } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
+import { useUserId } from '../session/auth-store.js';
 import { ActivitySection } from './activity-section.js';
 import { LoginMethods } from './login-methods.js';
 import { SecondFactorSection } from './second-factor-section.js';

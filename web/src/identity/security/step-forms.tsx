@@ -2,14 +2,14 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef }
 import { isProofNeeded, isSignedOut } from '../../api/call.js';
 import { errorSentence } from '../../api/identity/identity-provider.js';
 import { paths } from '../../links/paths.js';
-import { CodeField } from '../../proof/code-field.js';
-import { PasswordField } from '../../proof/password-field.js';
-import { useKnownEmail } from '../../session/known-email.js';
 import { Button, PausableButton } from '../../ui/button.js';
 import { FaultLine } from '../../ui/fault-line.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { useCheckedField } from '../../ui/use-checked-field.js';
-import { IdentityLink } from '../identity-frame.js';
+import { IdentityLink } from '../forms/identity-frame.js';
+import { CodeField } from '../proof/code-field.js';
+import { PasswordField } from '../proof/password-field.js';
+import { useKnownEmail } from '../session/known-email.js';
 
 interface StepFormProps {
   readonly submitText: string;

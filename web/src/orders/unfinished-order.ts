@@ -1,0 +1,89 @@
+import { isPriceCents } from '@perkex/core/money.js';
+import { isPanelMode } from '@perkex/core/panels/panel.js';
+import type { ReviewedOrder, UnfinishedOrder } from '../api/orders.js';
+import { paths } from '../links/paths.js';
+import type { Navigate } from '../routing/location.js';
+import { permanentStorage, storedIn, tabStorage } from '../storage/storage.js';
+import { AWAITING_KEY, UNFINISHED_KEY } from './kept-orders.js';
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Stores an order whose user first has to log in or to change a setting, for as long as this tab is open. */
+export function keepUnfinishedOrder(order: UnfinishedOrder): void {
+  tabStorage.setItem(UNFINISHED_KEY, JSON.stringify(order));
+}
+
+export function readUnfinishedOrder(): UnfinishedOrder | null {
+  const order = storedIn(tabStorage, UNFINISHED_KEY);
+  return isUnfinishedOrder(order) ? order : null;
+}
+
+/**
+ * Stores an order whose user first has to verify their e-mail. All tabs see it, because the link in the mail opens a
+ * new one.
+ */
+export function keepAwaitingOrder(order: ReviewedOrder): void {
+  permanentStorage.setItem(AWAITING_KEY, JSON.stringify(order));
+}
+
+export function readAwaitingOrder(userId: string): ReviewedOrder | null {
+  const order = reviewedOrderIn(storedIn(permanentStorage, AWAITING_KEY));
+  return order?.uid === userId ? order : null;
+}
+
+function isUnfinishedOrder(value: unknown): value is UnfinishedOrder {
+  const { flow, productId, name, brand, size, mode, priceCents, uid } = (value ??
+    {}) as Partial<UnfinishedOrder>;
+  return (
+    (flow === 'buy' || flow === 'sell') &&
+    isPanelMode(mode) &&
+    Number.isSafeInteger(productId) &&
+    isNonEmptyText(name) &&
+    (uid === undefined || isNonEmptyText(uid)) &&
+    (brand === undefined || brand === null || typeof brand === 'string') &&
+    isNonEmptyText(size) &&
+    typeof priceCents === 'number' &&
+    (priceCents === 0 || isPriceCents(priceCents))
+  );
+}
+
+/** Reads an order from a storage or the history, which may hold anything; null without one. */
+export function reviewedOrderIn(value: unknown): ReviewedOrder | null {
+  if (!isUnfinishedOrder(value) || value.priceCents === 0) {
+    return null;
+  }
+  const { id, uid, isChecked } = value as Partial<ReviewedOrder>;
+  return isNonEmptyText(id) && UUID.test(id) && isNonEmptyText(uid)
+    ? { ...value, id, uid, isChecked: isChecked === true }
+    : null;
+}
+
+function isNonEmptyText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** The history state of the settings when an order panel sent the user there and expects them back. */
+export const FROM_PANEL = { isFromPanel: true } as const;
+
+export function isFromPanel(state: unknown): boolean {
+  return (state as Partial<typeof FROM_PANEL> | null)?.isFromPanel === true;
+}
+
+/** The address of the order's panel, and the history state that restores it. */
+export function panelOf({ flow, productId, size, mode, priceCents }: UnfinishedOrder) {
+  return {
+    to: flow === 'sell' ? paths.sell(productId, size) : paths.buy(productId, size),
+    state: { bid: mode === 'place', mode, priceCents },
+  };
+}
+
+/** Opens an order's review again on top of its panel, so that Back leads there as usual. */
+export function openReviewAgain(
+  navigate: Navigate,
+  order: ReviewedOrder,
+  { replace }: { readonly replace: boolean },
+): void {
+  const { to, state } = panelOf(order);
+  navigate(to, { replace, state });
+  navigate(to, { state: { ...state, review: order } });
+}

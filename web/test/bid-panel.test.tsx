@@ -1,0 +1,150 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { BuyPage } from '../src/trade/trade-page.js';
+import { productDetail, userData } from './support/data.js';
+import { button, openPage, pass, startServer } from './support/open-page.js';
+
+const SIZE_9 = '/buy/7?size=9';
+const NO_SHIPPING = Object.fromEntries(
+  Object.keys(userData().shipping).map((field) => [field, '']),
+) as ReturnType<typeof userData>['shipping'];
+
+async function openBidPanel({
+  product = productDetail(),
+  data = userData(),
+  userId = 'ada',
+  at = SIZE_9,
+  state = {},
+} = {}) {
+  const server = startServer();
+  server.answer('product', [product]);
+  server.answer('userData', data);
+  const page = openPage(BuyPage, { at, path: '/buy/:id', userId, state });
+  const price = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Enter Bid' });
+  return { ...page, server, price };
+}
+
+describe('the bid panel (section 4, "Buy side")', () => {
+  it('starts at the highest bid of its size, with the spelling of the first hint', async () => {
+    const { user, price } = await openBidPanel();
+    expect(price.value).toBe('200');
+    screen.getByText('You are not the highest Bid');
+    await user.type(price, '{Backspace}0');
+    screen.getByText('You are not the highest bid');
+  });
+
+  it('names the highest bidder once the price is above all others', async () => {
+    const { user, price } = await openBidPanel();
+    await user.clear(price);
+    screen.getByText('Please enter your bid (Minimum bid is 1$)');
+    expect(button('Review Bid').disabled).toBe(true);
+    await user.type(price, '201');
+    screen.getByText('You are about to be the highest bidder');
+    expect(button('Review Bid').disabled).toBe(false);
+  });
+
+  it('blocks a bid at or above the lowest ask at once, and buys the ask after a pause', async () => {
+    const { user, price } = await openBidPanel();
+    await user.clear(price);
+    await user.type(price, '250');
+    expect(button('Review Bid').disabled).toBe(true);
+    screen.getByText('Your bid is at or above the lowest ask: buy now, or bid less.');
+    await pass(1_600);
+    screen.getByText('You are about to purchase this item for the lowest ask');
+    expect(price.value).toBe('240');
+    expect(price.disabled).toBe(true);
+    expect(button('Review Buy').disabled).toBe(false);
+  });
+
+  it('adds the fees to the price', async () => {
+    const { user, price } = await openBidPanel();
+    await user.clear(price);
+    await user.type(price, '201');
+    const amounts = screen.getAllByRole('definition').map(({ textContent }) => textContent);
+    expect(amounts.map((amount) => amount?.replace(/[^\d.]/g, ''))).toEqual([
+      '201.00',
+      '6.03',
+      '10.00',
+      '217.03',
+    ]);
+  });
+
+  it('has nothing to buy without asks', async () => {
+    const { user } = await openBidPanel({ product: productDetail({ asks: [] }) });
+    await user.click(screen.getByRole('radio', { name: 'Buy Now' }));
+    screen.getByText('NO ASKS TO BUY FROM AVAILABLE');
+    expect(button('Review Buy').disabled).toBe(true);
+  });
+
+  it.each([
+    [{ bid: true }, 'Place Bid', 'Review Bid'],
+    [{ bid: false }, 'Buy Now', 'Review Buy'],
+  ])('opens in the mode that the navigation asked for: %o', async (state, mode, review) => {
+    await openBidPanel({ state });
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: mode }).checked).toBe(true);
+    button(review);
+  });
+
+  it('needs a payment and a shipping, and shows which are set', async () => {
+    await openBidPanel({ data: userData({ payment: { type: '' }, shipping: NO_SHIPPING }) });
+    screen.getByText('Set Your Payment!');
+    screen.getByText('Set Your Shipping!');
+    expect(button('Review Bid').disabled).toBe(true);
+    screen.getByRole('link', { name: 'Set your payment and shipping first.' });
+  });
+
+  it('shows the settings that will be used, each with a link to edit it', async () => {
+    await openBidPanel();
+    await screen.findByText('Long Street');
+    screen.getByText('CC');
+    screen.getByRole('link', { name: 'EDIT payment' });
+    screen.getByRole('link', { name: 'EDIT shipping' });
+  });
+
+  it('does not call a setting missing while it is loading', async () => {
+    const server = startServer();
+    server.answer('product', [productDetail()]);
+    const loading = server.answerLater('userData', userData());
+    openPage(BuyPage, { at: SIZE_9, path: '/buy/:id', userId: 'ada' });
+    await screen.findByRole('textbox', { name: 'Enter Bid' });
+    expect(button('Review Bid').disabled).toBe(true);
+    expect(screen.queryByText(/first\.$/)).toBeNull();
+    loading.release();
+    await screen.findByText('Long Street');
+    expect(button('Review Bid').disabled).toBe(false);
+  });
+});
+
+describe('the sizes', () => {
+  async function openSizes() {
+    const server = startServer();
+    server.answer('product', [productDetail()]);
+    server.answer('userData', userData());
+    const page = openPage(BuyPage, { at: '/buy/7', path: '/buy/:id', userId: 'ada' });
+    await screen.findByRole('heading', { name: 'Select Size' });
+    return page;
+  }
+
+  it('have a tile each with the lowest ask, and two dashes without one', async () => {
+    await openSizes();
+    screen.getByText('Lowest Asks');
+    screen.getByRole('link', { name: '9 240$ lowest ask' });
+    screen.getByRole('link', { name: '10 -- lowest ask' });
+  });
+
+  it('open the panel, and EDIT opens them again, each with the focus on its heading', async () => {
+    const { user } = await openSizes();
+    await user.click(screen.getByRole('link', { name: /^9 / }));
+    expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Size 9' }));
+    await user.click(screen.getByRole('link', { name: 'EDIT' }));
+    expect(document.activeElement).toBe(await screen.findByRole('heading', { name: 'Select Size' }));
+  });
+
+  it('cannot be chosen before trading opens', async () => {
+    const server = startServer();
+    server.answer('product', [productDetail({ tradesFrom: '2099-01-02' })]);
+    openPage(BuyPage, { at: '/buy/7', path: '/buy/:id' });
+    await screen.findByRole('heading', { name: 'Not yet' });
+    expect(screen.queryByText('Select Size')).toBeNull();
+  });
+});

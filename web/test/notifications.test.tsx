@@ -1,0 +1,175 @@
+import type { ShownNotification } from '@perkex/contract/notifications.js';
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { NotificationsBell } from '../src/notifications/notifications-bell.js';
+import { lostConnection, refusal } from './support/fake-server.js';
+import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
+
+const HOUR_MS = 3_600_000;
+
+function notification(changes: Partial<ShownNotification> = {}): ShownNotification {
+  return {
+    id: '002',
+    kind: 'outbid',
+    productId: 7,
+    name: 'Air Runner Low',
+    brand: null,
+    thumbnail: '/drawings/7.svg',
+    size: '9',
+    side: 'bid',
+    price: 210,
+    limit: 200,
+    trade: null,
+    date: new Date(Date.now() - 2 * HOUR_MS).toISOString(),
+    isRead: false,
+    mail: 'none',
+    ...changes,
+  };
+}
+
+const OLDER = { id: '001', kind: 'trade', side: 'ask', price: 150, isRead: false } as const;
+
+let server: ReturnType<typeof startServer>;
+
+beforeEach(() => {
+  server = startServer();
+  server.answer('unreadNotices', { unread: 2 });
+  server.answer('notices', { notices: [notification(), notification(OLDER)], next: null });
+});
+
+async function openBell() {
+  const page = openPage(NotificationsBell, { userId: 'ada' });
+  await screen.findByRole('button', { name: 'Notifications, 2 unread' });
+  return page;
+}
+
+async function openList() {
+  const page = await openBell();
+  await page.user.click(button('Notifications, 2 unread'));
+  const list = await screen.findByRole('region', { name: 'Notifications' });
+  await within(list).findAllByRole('listitem');
+  return { ...page, list };
+}
+
+describe('the bell', () => {
+  it('names the number of unread notifications', async () => {
+    server.answer('unreadNotices', { unread: 0 });
+    openPage(NotificationsBell, { userId: 'ada' });
+    await pass(100);
+    expect(button('Notifications').textContent).toBe('');
+  });
+
+  it('counts up to 99', async () => {
+    const { tell } = await openBell();
+    server.answer('unreadNotices', { unread: 100 });
+    await tell({ name: 'notice', data: { unread: 100 } });
+    const bell = await screen.findByRole('button', { name: 'Notifications, 99+ unread' });
+    expect(bell.textContent).toBe('99+');
+  });
+
+  it('follows the stream, and shows new notifications in an open list', async () => {
+    const { tell } = await openList();
+    const newest = notification({ id: '003', kind: 'trade', side: 'bid', price: 205 });
+    server.answer('notices', { notices: [newest, notification(), notification(OLDER)], next: null });
+    server.answer('unreadNotices', { unread: 3 });
+    await tell({ name: 'notice', data: { unread: 3 } });
+    await screen.findByRole('button', { name: 'Notifications, 3 unread' });
+    await screen.findByText('Bought for 205$');
+  });
+});
+
+describe('the notifications', () => {
+  it('take the focus, say what happened and how long ago, and that they are unread', async () => {
+    const { list } = await openList();
+    expect(document.activeElement).toBe(list);
+    const [outbid, sold] = within(list).getAllByRole('listitem');
+    expect(outbid?.textContent).toContain('Unread: Outbid: 210$, you bid 200$');
+    expect(outbid?.textContent).toContain('Size 9 · 2 h ago');
+    expect(sold?.textContent).toContain('Sold for 150$');
+  });
+
+  it('lead to their subject, which marks them as read and closes the list', async () => {
+    const { user } = await openList();
+    server.answer('readNotice', { unread: 1 });
+    await user.click(screen.getByRole('link', { name: /Outbid/ }));
+    await expectPage('/dashboard/buying');
+    expect(server.requestsOf('readNotice').map(({ body }) => body.id)).toEqual(['002']);
+  });
+
+  it('are marked one by one, and the focus stays beside', async () => {
+    const { user, list } = await openList();
+    server.answer('readNotice', { unread: 1 });
+    const [first] = within(list).getAllByRole('button', { name: 'Mark as read' });
+    await user.click(first as HTMLElement);
+    await screen.findByRole('button', { name: 'Notifications, 1 unread' });
+    expect(within(list).getAllByRole('button', { name: 'Mark as read' })).toHaveLength(1);
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: /Outbid/ }));
+  });
+
+  it('are all marked at once', async () => {
+    const { user, list } = await openList();
+    server.answer('readNotices', { unread: 0 });
+    await user.click(button('Mark all read'));
+    await screen.findByRole('button', { name: 'Notifications' });
+    expect(server.requestsOf('readNotices')[0]?.body).toMatchObject({ upTo: '002' });
+    expect(within(list).queryByRole('button', { name: 'Mark as read' })).toBeNull();
+    expect(button('Mark all read').getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('stay unread if they could not be marked, with the reason', async () => {
+    const { user, list } = await openList();
+    server.answer('readNotices', () => {
+      throw refusal('busy');
+    });
+    await user.click(button('Mark all read'));
+    expect((await screen.findByRole('alert')).textContent).toContain('The market is busy.');
+    expect(within(list).getAllByRole('button', { name: 'Mark as read' })).toHaveLength(2);
+  });
+
+  it('load older ones on request', async () => {
+    server.answer('notices', ({ query }) =>
+      query.get('before') === '002'
+        ? { notices: [notification(OLDER)], next: null }
+        : { notices: [notification()], next: '002' },
+    );
+    const { user } = await openList();
+    expect(screen.queryByText('Sold for 150$')).toBeNull();
+    await user.click(button('Show older'));
+    await screen.findByText('Sold for 150$');
+    expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
+  });
+
+  it('say when there are none', async () => {
+    server.answer('notices', { notices: [], next: null });
+    const { user } = await openBell();
+    await user.click(button('Notifications, 2 unread'));
+    await screen.findByText(/^Nothing yet\./);
+    expect(button('Mark all read').getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('can be loaded again after a failure', async () => {
+    server.answer('notices', () => {
+      throw lostConnection();
+    });
+    const { user } = await openBell();
+    await user.click(button('Notifications, 2 unread'));
+    await pass(3_000);
+    await screen.findByText('Your notifications could not be loaded.');
+    server.answer('notices', { notices: [notification()], next: null });
+    await user.click(button('Try again'));
+    await screen.findByText(/Outbid/);
+  });
+
+  it('say when a mail about one could not be delivered', async () => {
+    server.answer('notices', { notices: [notification({ mail: 'failed' })], next: null });
+    await openList();
+    screen.getByText('The mail about this could not be delivered.');
+  });
+
+  it('close on Escape, with the focus on the bell', async () => {
+    const { user } = await openList();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('region', { name: 'Notifications' })).toBeNull();
+    expect(document.activeElement).toBe(button('Notifications, 2 unread'));
+  });
+});

@@ -1,0 +1,97 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ComponentType } from 'react';
+import { expect, onTestFinished, vi } from 'vitest';
+import { setCaller } from '../../src/api/call.js';
+import { createQueryClient } from '../../src/api/query-client.js';
+import { Application } from '../../src/application.js';
+import { setLoggedIn, setLoggedOut } from '../../src/identity/session/auth-store.js';
+import { createFollower } from '../../src/live/follow.js';
+import type { LiveEvent } from '../../src/live/live-events.js';
+import { deliver } from '../../src/live/watches.js';
+import { ApplicationRouter, shownOf } from '../../src/routing/application-router.js';
+import { browserHistory } from '../../src/routing/history.js';
+import { useLocation } from '../../src/routing/hooks.js';
+import type { Route } from '../../src/routing/route.js';
+import { FakeServer } from './fake-server.js';
+
+interface OpenOptions {
+  /** The address that the page is opened at. */
+  readonly at?: string;
+  /** The pattern of the page's path. All other addresses show only themselves. */
+  readonly path?: string;
+  /** The history state that the page is opened with. */
+  readonly state?: object;
+  /** The logged-in user; empty for a visitor. */
+  readonly userId?: string;
+}
+
+/** A server for one test, which must answer every call that the test causes. */
+export function startServer(): FakeServer {
+  const server = new FakeServer();
+  vi.stubGlobal('fetch', server.fetch);
+  onTestFinished(() => expect(server.faults).toEqual([]));
+  return server;
+}
+
+/** Opens a page as the application does, with its router, its cache and its live updates. */
+export function openPage(
+  Page: ComponentType,
+  { at = '/', path = '/', state, userId = '' }: OpenOptions = {},
+) {
+  const client = createQueryClient(() => {});
+  const follow = createFollower(client);
+  browserHistory.navigate(at, { state });
+  if (userId !== '') {
+    setLoggedIn(userId, { remember: true, success: '' });
+  }
+  setCaller(userId);
+  onTestFinished(() => {
+    client.clear();
+    setLoggedOut();
+    setCaller('');
+  });
+  const routes: Route[] = [
+    { path, parts: [{ Component: Page }] },
+    { path: null, parts: [{ Component: OtherPage }] },
+  ];
+  render(
+    <Application client={client}>
+      <ApplicationRouter
+        history={browserHistory}
+        routes={routes}
+        first={shownOf(browserHistory, routes, null)}
+      />
+    </Application>,
+  );
+  return {
+    client,
+    user: userEvent.setup({ delay: null }),
+    /** Delivers an event of the live streams. */
+    tell: (event: LiveEvent) =>
+      act(async () => {
+        follow(event);
+        deliver(event);
+      }),
+  };
+}
+
+function OtherPage() {
+  const { pathname, search } = useLocation();
+  return <h1>{`The page ${pathname}${search}`}</h1>;
+}
+
+/** The page shown must be the one at this address. */
+export async function expectPage(address: string): Promise<void> {
+  await screen.findByRole('heading', { name: `The page ${address}` });
+}
+
+/** Lets time pass. */
+export async function pass(ms: number): Promise<void> {
+  await act(() => vi.advanceTimersByTimeAsync(ms));
+}
+
+/** The button of this name. */
+export function button(name: string | RegExp): HTMLButtonElement {
+  return screen.getByRole<HTMLButtonElement>('button', { name });
+}

@@ -228,6 +228,8 @@ CREATE TABLE deals (
   CONSTRAINT deals_version_check CHECK (version >= 0)
 );
 CREATE INDEX deals_due ON deals USING btree (due_at, product_id, id) WHERE due_at IS NOT NULL;
+CREATE INDEX deals_to_collect ON deals USING btree (at, product_id, id) WHERE state = 'unpaid'::text AND version = 0;
+CREATE INDEX deals_to_pay_out ON deals USING btree (at, product_id, id) WHERE payout = 'due'::text;
 
 CREATE TABLE deal_events (
   product_id integer NOT NULL,
@@ -579,6 +581,20 @@ CREATE TABLE past_sales (
 );
 CREATE INDEX past_sales_of_size ON past_sales USING btree (product_id, size, id);
 
+CREATE TABLE payment_accounts (
+  user_id text NOT NULL,
+  provider text NOT NULL,
+  customer_ref text,
+  setup_ref text,
+  method_ref text,
+  recipient_ref text,
+  is_recipient_ready boolean DEFAULT false NOT NULL,
+  CONSTRAINT payment_accounts_pkey PRIMARY KEY (user_id, provider),
+  CONSTRAINT payment_accounts_method CHECK (method_ref IS NULL OR customer_ref IS NOT NULL),
+  CONSTRAINT payment_accounts_recipient CHECK (NOT is_recipient_ready OR recipient_ref IS NOT NULL),
+  CONSTRAINT payment_accounts_setup CHECK (setup_ref IS NULL OR customer_ref IS NOT NULL)
+);
+
 CREATE TABLE product_pictures (
   product_id integer NOT NULL,
   "position" integer NOT NULL,
@@ -611,6 +627,7 @@ CREATE TABLE provider_calls (
   decline_code text,
   checks integer DEFAULT 0 NOT NULL,
   check_at timestamp with time zone,
+  revision integer DEFAULT 0 NOT NULL,
   CONSTRAINT provider_calls_pkey PRIMARY KEY (product_id, deal_id, version, kind),
   CONSTRAINT provider_calls_product_id_deal_id_version_fkey FOREIGN KEY (product_id, deal_id, version) REFERENCES deal_events(product_id, deal_id, version),
   CONSTRAINT provider_calls_amount_cents_check CHECK (amount_cents > 0),
@@ -619,6 +636,7 @@ CREATE TABLE provider_calls (
   CONSTRAINT provider_calls_outcome_check CHECK (outcome = ANY (ARRAY['unknown'::text, 'pending'::text, 'needs-buyer'::text, 'done'::text, 'declined'::text, 'wrong-amount'::text, 'replaced'::text]))
 );
 CREATE INDEX provider_calls_to_check ON provider_calls USING btree (check_at) WHERE check_at IS NOT NULL;
+CREATE INDEX provider_calls_unsent ON provider_calls USING btree (product_id, deal_id) WHERE outcome IS NULL;
 
 CREATE TABLE provider_events (
   provider text NOT NULL,

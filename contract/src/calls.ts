@@ -5,6 +5,7 @@ import { CALLS_OF_COLLECTION } from './calls-of-collection.js';
 import { CALLS_OF_FINDING } from './calls-of-finding.js';
 import { CALLS_OF_NOTIFICATIONS } from './calls-of-notifications.js';
 import { CALLS_OF_PAGES } from './calls-of-pages.js';
+import { CALLS_OF_PAYMENTS } from './calls-of-payments.js';
 import { CALLS_OF_WATCHING } from './calls-of-watching.js';
 import {
   productBookSchema,
@@ -191,6 +192,7 @@ export const CALLS = {
   },
   ...CALLS_OF_FINDING,
   ...CALLS_OF_PAGES,
+  ...CALLS_OF_PAYMENTS,
   ...CALLS_OF_WATCHING,
   ...CALLS_OF_COLLECTION,
   market: {

@@ -8,6 +8,7 @@ import { IDENTITY_CALLS } from './identity-calls.js';
 import { identityUserSchema, secondFactorChallengeSchema } from './identity-schemas.js';
 import { marketRowSchema, tradeFeedSaleSchema } from './market.js';
 import { notificationSchema } from './notifications.js';
+import { paymentSetupBodySchema } from './payment-setup.js';
 import { identityProblemSchema, problemSchema } from './problems.js';
 import {
   lastSaleSchema,
@@ -37,6 +38,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   Problem: problemSchema,
   IdentityProblem: identityProblemSchema,
   Health: CALLS.health.answer,
+  OwnUser: paymentSetupBodySchema,
 
   ListedProduct: productCardSchema,
   Product: productDetailSchema,

@@ -23,6 +23,8 @@ export const PROBLEMS = {
   'payout-missing': { status: 409, detail: 'Set your payout before you sell.' },
   'payment-missing': { status: 409, detail: 'Set your payment before you buy.' },
   'shipping-missing': { status: 409, detail: 'Set your shipping before you buy.' },
+  'payments-off': { status: 409, detail: 'Payments are not set up here.' },
+  'card-unfinished': { status: 409, detail: 'Your card is not saved yet. Please enter it again.' },
   'shipping-changed': {
     status: 409,
     detail: 'Your shipping was changed in another tab. Nothing was saved; please look at it again.',
@@ -64,6 +66,10 @@ export const PROBLEMS = {
   'too-many-requests': { status: 429, detail: 'Too many requests. Please wait a moment.' },
   'internal-error': { status: 500, detail: 'Something went wrong on our side.' },
   busy: { status: 503, detail: 'The market is busy. Please try again in a moment.' },
+  'provider-unavailable': {
+    status: 503,
+    detail: 'The payment service does not answer. Please try again in a moment.',
+  },
   'outcome-unknown': {
     status: 503,
     detail:

@@ -113,6 +113,14 @@ export const exportedDealSchema = z.object({
 
 export type ExportedDeal = z.infer<typeof exportedDealSchema>;
 
+/** The user's references at a payment provider, which has their cards and bank accounts; null for what is not set up. */
+export const exportedPaymentAccountSchema = z.object({
+  provider: z.string(),
+  customer: z.nullable(z.string()),
+  method: z.nullable(z.string()),
+  payouts: z.nullable(z.string()),
+});
+
 /** Everything that PerkeX stores about a user (`GET /export`). */
 export const userExportSchema = z.object({
   exportedAt: z.string(),
@@ -122,6 +130,7 @@ export const userExportSchema = z.object({
   shipping: userDataSchema.shape.shipping,
   payout: userDataSchema.shape.payout,
   payment: userDataSchema.shape.payment,
+  paymentAccounts: z.array(exportedPaymentAccountSchema),
   sizes: sizePreferenceSchema,
   noticeMails: notificationSettingsSchema.shape.kinds,
   watches: z.array(exportedWatchSchema),

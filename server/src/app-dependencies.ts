@@ -40,6 +40,8 @@ export interface AppDependencies {
   readonly isDemo?: boolean;
   /** Adds the addresses of the payment provider's webhooks. */
   readonly paymentRoutes?: MarketPayments['routes'];
+  /** For the users' own cards and payouts; null without payments. */
+  readonly paymentSetup?: MarketPayments['setup'];
   /** The built pages. Without them, only the calls are served. */
   readonly pages?: WebBuild | null;
   /** The limits of a connection. Only tests change them. */

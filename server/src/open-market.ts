@@ -8,6 +8,7 @@ import { marketConsumers } from './consumers.js';
 import type { Database } from './database/connect.js';
 import { openReplicaReads } from './database/open-replica-reads.js';
 import type { ReplicaReads } from './database/replica-reads.js';
+import { DealOrders } from './deals/deal-orders.js';
 import { type MarketDeals, marketDeals } from './deals/market-deals.js';
 import { Consumers } from './feed/consumers.js';
 import { Feed } from './feed/feed.js';
@@ -48,6 +49,7 @@ export interface Replacements extends IdentityReplacements, Pick<AppDependencies
   readonly pictures?: PictureStore | undefined;
   readonly replicaReads?: ReplicaReads | undefined;
   readonly isDemo?: boolean | undefined;
+  readonly paymentSetup?: MarketPayments['setup'] | undefined;
 }
 
 /** An open market. It does not listen, and nothing runs in the background until `startMarket`. */
@@ -100,7 +102,7 @@ export async function openMarket(
   const { publicUrl } = config;
   const notifications = new MarketNotifications({ pool, feed, jobs, identity, mails, publicUrl, log });
   closers.add('reports of read notifications', () => notifications.close());
-  const deals = await marketDeals(pool, log);
+  const deals = await marketDeals(pool, (tx, key, stepped) => payments.onStepped(tx, key, stepped), log);
   const consumers = new Consumers({
     pool,
     feed,
@@ -109,7 +111,20 @@ export async function openMarket(
   });
   closers.add('the consumers of the feed', () => consumers.close());
   closers.add('orders that wait', () => engine.close());
-  const payments = await openPayments(config.payments, { pool, jobs, publicUrl, clock, newId, log });
+  const dealOrders = new DealOrders({
+    pool,
+    jobs,
+    place: (placement) => engine.submit({ kind: 'placement', ...placement }),
+  });
+  const payments: MarketPayments = await openPayments(config.payments, {
+    pool,
+    jobs,
+    publicUrl,
+    clock,
+    newId,
+    placeOrders: (tx, key, stepped) => dealOrders.send(tx, key, stepped),
+    log,
+  });
   closers.add('the payments', () => payments.close());
   closers.add('jobs at hand', () => jobs.stop());
   const pictures = await openPictures(config, { pool, jobs }, replaced.pictures);
@@ -123,6 +138,7 @@ export async function openMarket(
     notifications,
     pictures,
     paymentRoutes: payments.routes,
+    paymentSetup: replaced.paymentSetup ?? payments.setup,
     isDemo: replaced.isDemo ?? (await isDemoMarket(pool)),
     connectionLimits: replaced.connectionLimits,
     metrics,

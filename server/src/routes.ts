@@ -17,6 +17,7 @@ import { marketRoutes } from './market/market.routes.js';
 import { orderFinder } from './orders/find-order.js';
 import { ordersRoutes } from './orders/orders.routes.js';
 import { pagesRoutes } from './pages/pages.routes.js';
+import { paymentSetupRoutes } from './payments/opening/payment-setup.routes.js';
 import { picturesRoutes } from './pictures/pictures.routes.js';
 import { salesRoutes } from './sales/sales.routes.js';
 import type { SharedReads } from './shared-reads.js';
@@ -90,13 +91,23 @@ function addPublicCalls(api: FastifyInstance, dependencies: AppDependencies, sha
 /** Adds the calls of signed-in users. */
 function addUserCalls(
   own: FastifyInstance,
-  { database: { pool }, identity, notifications, engine, clock, rateLimits }: AppDependencies,
+  {
+    database: { pool },
+    identity,
+    notifications,
+    engine,
+    clock,
+    rateLimits,
+    publicUrl,
+    paymentSetup: setup = null,
+  }: AppDependencies,
   { findable }: SharedReads,
 ): void {
   notifications.ownRoutes(own);
   watchingRoutes(own, pool, identity, findable);
   collectionRoutes(own, pool, identity, clock);
   accountsRoutes(own, pool, identity, { clock, rateLimits, exportParts: userExportParts(pool, identity) });
+  paymentSetupRoutes(own, { pool, identity, setup, publicUrl, rateLimits });
   ordersRoutes(own, {
     engine,
     findProduct: productFinder(pool, clock),

@@ -5,6 +5,7 @@ import { collectionExport } from './collection/export-collection.js';
 import { dealExport } from './deals/export-deals.js';
 import { notificationExport } from './notifications/export-notifications.js';
 import { orderExport } from './orders/export-orders.js';
+import { paymentAccountsExport } from './payments/payment-accounts.js';
 import type { Identity } from './users/identity.js';
 import type { AnyExportPart } from './users/user-export.js';
 import { watchExport } from './watching/read-watches.js';
@@ -14,6 +15,7 @@ export function userExportParts(pool: pg.Pool, identity: Pick<Identity, 'exportA
   return [
     async (userId) => ({ account: await identity.exportAccount(userId) }),
     settingsExport(pool),
+    paymentAccountsExport(pool),
     watchExport(pool),
     collectionExport(pool),
     orderExport(pool),

@@ -1,10 +1,12 @@
+import type { Stepped } from '@perkex/core/deals/step.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../src/database/connect.js';
-import { transaction } from '../src/database/transaction.js';
+import { type Transaction, transaction } from '../src/database/transaction.js';
+import type { DealKey } from '../src/deals/deal-key.js';
 import { dealClocksMaintenance, fireDueClocks } from '../src/deals/due-deals.js';
 import { readDeal } from '../src/deals/read-deal.js';
 import { takeStep } from '../src/deals/take-step.js';
-import { action, buildDeal, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from './deals.js';
+import { action, buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from './deals.js';
 import { createTestDatabase } from './test-database.js';
 
 const HOUR_MS = 3_600_000;
@@ -12,16 +14,25 @@ const DAY_MS = 24 * HOUR_MS;
 
 let database: Database;
 let failures: unknown[];
+/** The types of the calls to the provider that followed. */
+let calls: string[];
+
+const effects = {
+  onStepped: async (_tx: Transaction, _key: DealKey, stepped: Stepped) =>
+    void calls.push(...stepped.calls.map(({ kind }) => kind)),
+  onFailure: (error: unknown) => failures.push(error),
+};
 
 beforeEach(async () => {
   database = await createTestDatabase();
   failures = [];
+  calls = [];
 });
 
 afterEach(() => database.close());
 
 function fireAt(nowMs: number): Promise<number> {
-  return fireDueClocks(database.pool, { nowMs, holidays: NO_HOLIDAYS }, (error) => failures.push(error));
+  return fireDueClocks(database.pool, { nowMs, holidays: NO_HOLIDAYS }, effects);
 }
 
 function buildDealOf(tradedAtMs: number) {
@@ -82,9 +93,23 @@ describe('the clocks of deals', () => {
     expect(await fireAt(nowMs)).toBe(0);
   });
 
+  it('hand over the calls that follow, such as a refund', async () => {
+    const key = await buildDeal(database);
+    const moment = { nowMs: TRADED_AT_MS + HOUR_MS, holidays: NO_HOLIDAYS };
+    for (const command of [
+      action('buyer', { type: 'pay', method: 'card', carriedCents: 0 }, 0),
+      fact('provider', { type: 'payment-held', callVersion: 1, amountCents: TERMS.buyerTotalCents }),
+      fact('member', { type: 'cancel' }),
+    ]) {
+      await transaction(database.pool, (tx) => takeStep(tx, key, command, moment));
+    }
+    expect(await fireAt(moment.nowMs + 48 * HOUR_MS)).toBe(1);
+    expect(calls).toEqual(['refund']);
+  });
+
   it('follow the clock of the database', async () => {
     const key = await buildDealOf(Date.now() - DAY_MS - 1_000);
-    const { work } = dealClocksMaintenance(database.pool, NO_HOLIDAYS, (error) => failures.push(error));
+    const { work } = dealClocksMaintenance(database.pool, NO_HOLIDAYS, effects);
     await work();
     expect(failures).toEqual([]);
     expect((await readDeal(database.pool, key))?.deal.state).toBe('cancelled');

@@ -198,7 +198,13 @@ async function sweep(deals: readonly FollowedDeal[]): Promise<void> {
     waiting.push(...(dueAtMs === null ? [] : [followed]));
   }
   const fire = async ({ pool }: Database) => {
-    while ((await fireDueClocks(pool, { nowMs, holidays: HOLIDAYS }, failHard)) > 0) {}
+    while (
+      (await fireDueClocks(
+        pool,
+        { nowMs, holidays: HOLIDAYS },
+        { onStepped: async () => {}, onFailure: failHard },
+      )) > 0
+    ) {}
   };
   await Promise.all([fire(database), fire(other)]);
   for (const followed of waiting) {

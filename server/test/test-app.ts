@@ -47,7 +47,13 @@ export interface TestUser {
 type TestSettings = Partial<
   Pick<
     Config,
-    'rateLimits' | 'publicUrl' | 'github' | 'trustProxy' | 'requiresEmailProof' | 'openOrderLimits'
+    | 'rateLimits'
+    | 'publicUrl'
+    | 'github'
+    | 'trustProxy'
+    | 'requiresEmailProof'
+    | 'openOrderLimits'
+    | 'payments'
   >
 >;
 
@@ -74,6 +80,7 @@ export async function buildTestApp({
   trustProxy = false,
   requiresEmailProof = false,
   openOrderLimits,
+  payments = null,
   ...replaced
 }: TestAppOptions = {}): Promise<TestApp> {
   const closers = new Closers();
@@ -92,6 +99,7 @@ export async function buildTestApp({
       github,
       trustProxy,
       requiresEmailProof,
+      payments,
       openOrderLimits: openOrderLimits ?? config.openOrderLimits,
     },
     {

@@ -41,12 +41,14 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
   deals: [
     'actor-record',
     'deal-key',
+    'deal-orders',
     'deal-row',
     'deals-consumer',
     'event-hash',
     'export-deals',
     'market-deals',
     'read-deal',
+    'sweep-deals',
     'take-step',
   ],
   distribution: 'all',
@@ -115,7 +117,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'place-order',
   ],
   outbound: ['fetch-public'],
-  payments: ['opening/open-payments', 'payment-settings'],
+  payments: ['opening/open-payments', 'opening/payment-setup.routes', 'payment-accounts', 'payment-settings'],
   pages: ['earlier-assets', 'own-changes', 'pages.routes', 'redirect-home', 'web-build'],
   pictures: [
     'fetch-pictures',

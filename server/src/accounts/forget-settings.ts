@@ -3,6 +3,7 @@ import { statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { forgetMailChoices } from '../notifications/notification-mail-choices.js';
 import { deleteNotifications } from '../notifications/read-notifications.js';
+import { forgetPaymentAccounts } from '../payments/payment-accounts.js';
 import { forgetWatches } from '../watching/set-watch.js';
 
 const FORGET_SETTINGS = statement({
@@ -11,11 +12,12 @@ const FORGET_SETTINGS = statement({
 });
 
 /**
- * Deletes a user's shipping, payout, payment, sizes and mail choices, their watches, pairs and notifications. The next
- * read creates empty settings.
+ * Deletes a user's shipping, payout, payment, references at the payment provider, sizes and mail choices, their watches,
+ * pairs and notifications. The next read creates empty settings.
  */
 export async function forgetSettings(tx: Transaction, userId: string): Promise<void> {
   await FORGET_SETTINGS.run(tx, [userId]);
+  await forgetPaymentAccounts(tx, userId);
   await forgetMailChoices(tx, userId);
   await deleteNotifications(tx, userId);
   await forgetWatches(tx, userId);

@@ -15,6 +15,7 @@ import { auditFeed } from './feed.js';
 import { auditFirstPartners } from './first-partners.js';
 import { inSnapshot } from './in-snapshot.js';
 import { auditNotifications } from './notifications.js';
+import { auditPayments } from './payments.js';
 import { auditPictures } from './pictures.js';
 import { readProductRecords } from './product-records.js';
 import { compareOddSales, compareSaleDays } from './sale-days.js';
@@ -60,6 +61,7 @@ export async function audit(
       await ambiguousIds(client),
       ...(await auditNotifications(client)),
       ...(await auditDeals(client)),
+      ...(await auditPayments(client)),
       await auditFeed(client),
       await auditPictures(client),
     ];

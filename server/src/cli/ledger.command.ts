@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { DealKey } from '../deals/deal-key.js';
+import { parseDealName } from '../deals/deal-key.js';
 import { dollars } from '../ledger/dollars.js';
 import { journalOf } from '../ledger/journal.js';
 import {
@@ -71,7 +71,10 @@ function dayRun(day: string): Run {
 }
 
 function dealRun(name: string): Run {
-  const key = dealKeyOf(name);
+  const key = parseDealName(name);
+  if (!key) {
+    throw new UsageError(`A deal is named by the numbers of its product and its trade, not "${name}".`);
+  }
   return async ({ database, output }) => {
     const entries = await readDealEntries(database.pool, key);
     if (entries.length === 0) {
@@ -83,16 +86,6 @@ function dealRun(name: string): Run {
     }
     return 0;
   };
-}
-
-const DEAL_NAME = /^(\d{1,9})\/([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/;
-
-function dealKeyOf(name: string): DealKey {
-  const [, productId, id] = DEAL_NAME.exec(name) ?? [];
-  if (productId === undefined || id === undefined) {
-    throw new UsageError(`A deal is named by the numbers of its product and its trade, not "${name}".`);
-  }
-  return { productId: Number(productId), id };
 }
 
 function linesOfDeal(entries: readonly DealEntry[]): string[] {

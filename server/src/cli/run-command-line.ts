@@ -10,6 +10,7 @@ import { ConfigError } from '../settings/config-error.js';
 import { addAudit } from './audit.command.js';
 import { addBackup } from './backup.command.js';
 import { type CommandContext, type DatabaseNeeds, UsageError } from './command.js';
+import { addDeal } from './deal.command.js';
 import { addDistribute } from './distribute.command.js';
 import { addImportProducts } from './import-products.command.js';
 import { addImportSales } from './import-sales.command.js';
@@ -27,6 +28,7 @@ const COMMANDS = [
   addReplay,
   addAudit,
   addLedger,
+  addDeal,
   addRebuild,
   addBackup,
   addRestore,

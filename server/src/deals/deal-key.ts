@@ -15,3 +15,11 @@ export const DEAL_KEYS = new RowSet<DealKey>({
 export function nameOfDeal({ productId, id }: DealKey): string {
   return `deal ${productId}/${id}`;
 }
+
+const NAME = /^(\d{1,9})\/([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/;
+
+/** Parses the name of a deal, such as `12/1e8c…`; null for any other text. */
+export function parseDealName(name: string): DealKey | null {
+  const [, productId, id] = NAME.exec(name) ?? [];
+  return productId && id ? { productId: Number(productId), id } : null;
+}

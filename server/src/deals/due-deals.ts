@@ -3,15 +3,14 @@ import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type pg from 'pg';
 import { databaseTime } from '../database/database-time.js';
 import { statement } from '../database/statement.js';
-import { type Transaction, transaction } from '../database/transaction.js';
+import type { Transaction } from '../database/transaction.js';
 import type { Maintenance } from '../process/maintenance.js';
 import { nameOfDeal } from './deal-key.js';
 import { DEAL, DEAL_ROW, type StoredDeal, storedDeal } from './deal-row.js';
-import { stepLockedDeal } from './take-step.js';
+import { sweepDeals } from './sweep-deals.js';
+import { type OnStepped, stepLockedDeal } from './take-step.js';
 
 const SWEEP_INTERVAL_MS = 1_000;
-/** Keeps a sweep short, so that a server can shut down soon. */
-const DEALS_A_SWEEP = 200;
 
 /** The due deal with the earliest deadline after another one. Deals that another transaction has locked are skipped. */
 const LOCK_NEXT_DUE_DEAL = statement({
@@ -26,64 +25,48 @@ const LOCK_NEXT_DUE_DEAL = statement({
   row: DEAL_ROW,
 });
 
-type Position = readonly [dueAt: string, productId: number, id: string];
-
-const START: Position = ['-infinity', 0, '00000000-0000-0000-0000-000000000000'];
+/** The effects of a fired clock, and of one that failed. */
+interface Effects {
+  readonly onStepped: OnStepped;
+  readonly onFailure: (error: unknown) => void;
+}
 
 /** Maintenance every second: fires the clocks of deals that are due by the clock of the database. */
-export function dealClocksMaintenance(
-  pool: pg.Pool,
-  holidays: Holidays,
-  onFailure: (error: unknown) => void,
-): Maintenance {
+export function dealClocksMaintenance(pool: pg.Pool, holidays: Holidays, effects: Effects): Maintenance {
   return {
     work: async () =>
-      void (await fireDueClocks(pool, { nowMs: await databaseTime(pool), holidays }, onFailure)),
+      void (await fireDueClocks(pool, { nowMs: await databaseTime(pool), holidays }, effects)),
     everyMs: SWEEP_INTERVAL_MS,
     failure: 'the clocks of deals were not read',
   };
 }
 
 /**
- * Fires due clocks in the order of their deadlines, each in a transaction of its own. A deal that fails delays no other.
- * Servers may do this at the same time.
+ * Fires due clocks in the order of their deadlines.
  * @returns the number of deals that were due here
  */
-export async function fireDueClocks(
+export function fireDueClocks(
   pool: pg.Pool,
   moment: Moment,
-  onFailure: (error: unknown) => void,
+  { onStepped, onFailure }: Effects,
 ): Promise<number> {
-  let position = START;
-  for (let found = 0; found < DEALS_A_SWEEP; found += 1) {
-    let due: StoredDeal | null = null;
-    try {
-      await transaction(pool, async (tx) => {
-        due = await lockNextDueDeal(tx, moment.nowMs, position);
-        if (due) {
-          await fireClock(tx, due, moment);
-        }
-      });
-    } catch (error) {
-      if (!due) {
-        throw error;
-      }
-      onFailure(error);
-    }
-    if (!due) {
-      return found;
-    }
-    position = positionOf(due);
-  }
-  return DEALS_A_SWEEP;
+  return sweepDeals(pool, {
+    lockNext: async (tx, after) => {
+      const row = await LOCK_NEXT_DUE_DEAL.row(tx, [moment.nowMs, ...after]);
+      return row ? storedDeal(row) : null;
+    },
+    positionOf: ({ key, deal }) => [new Date(deal.dueAtMs ?? 0).toISOString(), key.productId, key.id],
+    work: (tx, due) => fireClock(tx, due, moment, onStepped),
+    onFailure,
+  });
 }
 
-async function lockNextDueDeal(tx: Transaction, nowMs: number, after: Position): Promise<StoredDeal | null> {
-  const row = await LOCK_NEXT_DUE_DEAL.row(tx, [nowMs, ...after]);
-  return row ? storedDeal(row) : null;
-}
-
-async function fireClock(tx: Transaction, due: StoredDeal, moment: Moment): Promise<void> {
+async function fireClock(
+  tx: Transaction,
+  due: StoredDeal,
+  moment: Moment,
+  onStepped: OnStepped,
+): Promise<void> {
   const command = {
     event: { type: 'deadline-passed' },
     actor: { kind: 'clock', id: 'clock' },
@@ -93,8 +76,5 @@ async function fireClock(tx: Transaction, due: StoredDeal, moment: Moment): Prom
   if (result.kind === 'refused') {
     throw new Error(`The deadline of ${nameOfDeal(due.key)} was refused in ${result.state}: ${result.code}.`);
   }
-}
-
-function positionOf({ key, deal }: StoredDeal): Position {
-  return [new Date(deal.dueAtMs ?? 0).toISOString(), key.productId, key.id];
+  await onStepped(tx, due.key, result);
 }

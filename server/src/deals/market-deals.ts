@@ -6,6 +6,7 @@ import type { Maintenance } from '../process/maintenance.js';
 import { haveDealsStarted } from './deal-start.js';
 import { DealsConsumer } from './deals-consumer.js';
 import { dealClocksMaintenance } from './due-deals.js';
+import type { OnStepped } from './take-step.js';
 
 export const NO_HOLIDAYS: Holidays = new Set();
 
@@ -17,13 +18,15 @@ export interface MarketDeals {
 /** The work of every server on deals. There is none until deals have started. */
 export async function marketDeals(
   pool: pg.Pool,
+  onStepped: OnStepped,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<MarketDeals> {
   if (!(await haveDealsStarted(pool))) {
     return { consumers: [], maintenance: [] };
   }
-  const clocks = dealClocksMaintenance(pool, NO_HOLIDAYS, (error) =>
-    log.error({ err: error }, 'the clock of a deal did not fire'),
-  );
+  const clocks = dealClocksMaintenance(pool, NO_HOLIDAYS, {
+    onStepped,
+    onFailure: (error) => log.error({ err: error }, 'the clock of a deal did not fire'),
+  });
   return { consumers: [new DealsConsumer(NO_HOLIDAYS)], maintenance: [clocks] };
 }

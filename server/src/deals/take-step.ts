@@ -68,6 +68,9 @@ const CHANGING: Readonly<Record<string, readonly [type: string, (deal: Deal) => 
   charged_back_cents: ['int4', ({ chargedBackCents }) => chargedBackCents],
 };
 
+/** Carries out what follows from a step, in its transaction: calls to the provider, orders, notifications. */
+export type OnStepped = (tx: Transaction, key: DealKey, stepped: Stepped) => Promise<void>;
+
 interface Leg extends Transfer {
   readonly leg: number;
 }

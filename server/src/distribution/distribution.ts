@@ -26,6 +26,7 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   transfers: 'distributed',
   provider_calls: 'distributed',
   deal_start: 'local',
+  payment_accounts: 'local',
   provider_events: 'local',
   lanes: 'local',
   feed_readers: 'local',

@@ -22,7 +22,12 @@ export function isRefusal(answer: unknown): answer is Refusal {
 
 const RETRY_AFTER_SECONDS = 1;
 /** Temporary problems: the same request may succeed later. */
-const PASSING: readonly ProblemCode[] = ['busy', 'outcome-unknown', 'too-many-requests'];
+const PASSING: readonly ProblemCode[] = [
+  'busy',
+  'provider-unavailable',
+  'outcome-unknown',
+  'too-many-requests',
+];
 
 /** Sends a sentence and a code for each refusal, as application/problem+json (RFC 9457). */
 export function sendProblem(

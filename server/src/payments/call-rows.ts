@@ -24,7 +24,7 @@ const THE_CALL = 'product_id = $1 and deal_id = $2 and version = $3 and kind = $
 const READ_CALL = statement({
   name: 'read-provider-call',
   text: `select call.amount_cents as "amountCents", call.attempt, call.outcome, call.provider_ref as ref, call.checks,
-           (extract(epoch from event.at) * 1000)::float8 as "decidedAtMs"
+           call.revision, (extract(epoch from event.at) * 1000)::float8 as "decidedAtMs"
          from provider_calls as call
          join deal_events as event
            on event.product_id = call.product_id and event.deal_id = call.deal_id and event.version = call.version
@@ -35,6 +35,7 @@ const READ_CALL = statement({
     outcome: orNull(oneOf(STORED_OUTCOMES)),
     ref: orNull(text),
     checks: int4,
+    revision: int4,
     decidedAtMs: float8,
   },
 });
@@ -51,7 +52,7 @@ const READ_PAYMENT_REFS = statement({
 
 const SAVE_ATTEMPT = statement({
   name: 'save-provider-attempt',
-  text: `update provider_calls set provider = $5, attempt = $6, outcome = 'unknown'
+  text: `update provider_calls set provider = $5, attempt = $6, outcome = 'unknown', revision = revision + 1
          where ${THE_CALL} and (outcome is null or outcome = 'unknown')`,
 });
 
@@ -74,7 +75,7 @@ const SAVE_OUTCOME = statement({
   name: 'save-provider-outcome',
   text: `update provider_calls
          set outcome = $5::text, provider_ref = coalesce($6, provider_ref), decline_code = $7, checks = ${CHECKS},
-           check_at = case
+           revision = revision + 1, check_at = case
              when $5::text in ('pending', 'needs-buyer', 'replaced') then ${nextCheckUnderWay(CHECKS)}
              when $5::text = 'done' then ${nextCheckWhenDone(CHECKS)}
            end
@@ -100,6 +101,29 @@ const READ_DUE_CALLS = statement({
          order by outcome = 'done', check_at limit $2`,
   row: { productId: int4, id: uuid, version: int4, kind: oneOf(CALL_KINDS), ref: orNull(text) },
 });
+
+/** `$1` is the kind of the jobs, whose keys are the names of calls. */
+const READ_UNSENT_CALLS = statement({
+  name: 'read-unsent-provider-calls',
+  text: `select call.product_id as "productId", call.deal_id as id, call.version, call.kind
+         from provider_calls as call
+         where call.outcome is null and not exists (
+           select from jobs
+           where jobs.kind = $1
+             and jobs.key = concat_ws('/', call.product_id, call.deal_id, call.version, call.kind)
+         )
+         order by call.product_id, call.deal_id limit $2`,
+  row: { productId: int4, id: uuid, version: int4, kind: oneOf(CALL_KINDS) },
+});
+
+/** The calls that no attempt has begun for, and that no job makes: those of steps outside a server. */
+export function readUnsentCalls(
+  pool: pg.Pool,
+  jobKind: string,
+  limit: number,
+): Promise<RowOf<typeof READ_UNSENT_CALLS>[]> {
+  return READ_UNSENT_CALLS.rows(pool, [jobKind, limit]);
+}
 
 export async function readCall(connection: pg.Pool | Transaction, key: CallKey): Promise<StoredCall | null> {
   return (await READ_CALL.row(connection, valuesOf(key))) ?? null;

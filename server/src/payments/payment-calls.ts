@@ -15,6 +15,7 @@ import {
   readCall,
   readDueCalls,
   readPayments,
+  readUnsentCalls,
   type StoredCall,
   saveAttempt,
 } from './call-rows.js';
@@ -40,8 +41,8 @@ const callData = z.object({
   kind: z.enum(['collect', 'refund', 'pay-out']),
 });
 
-/** Both are retried for about a month: longer than any outage. */
-const RETRIES = { attempts: 740, firstPauseSeconds: 5, longestPauseSeconds: 3_600 };
+/** Calls and checks are retried for about a month: longer than any outage. */
+export const CALL_RETRIES = { attempts: 740, firstPauseSeconds: 5, longestPauseSeconds: 3_600 };
 
 /** The references of the parties of a deal at the provider; null for what a party has not set up. */
 export interface PartyRefs {
@@ -73,19 +74,22 @@ export class PaymentCalls {
       name: `payment-call-${provider.name}`,
       data: callData,
       keyOf: nameOfCall,
-      retries: RETRIES,
+      retries: CALL_RETRIES,
       atOnce: 4,
     });
     this.checks = jobKind({
       name: `payment-check-${provider.name}`,
       data: z.object({ ref: z.string() }),
-      retries: RETRIES,
+      retries: CALL_RETRIES,
       atOnce: 2,
     });
     jobs.register(this.calls, { work: (key) => this.make(key) });
     jobs.register(this.checks, { work: ({ ref }) => reconciler.reconcileRef(ref) });
     this.maintenance = {
-      work: () => this.checkDueCalls(),
+      work: async () => {
+        await this.sendUnsentCalls();
+        await this.checkDueCalls();
+      },
       everyMs: CHECK_INTERVAL_MS,
       failure: 'the due payments were not checked',
     };
@@ -103,6 +107,15 @@ export class PaymentCalls {
   /** Checks a reference after the transaction. It has no key: a check under way may have read the state before. */
   async sendCheck(tx: Transaction, ref: string): Promise<void> {
     await this.options.jobs.send(tx, this.checks, { ref });
+  }
+
+  /** Makes the calls of steps that were taken outside a server. */
+  async sendUnsentCalls(): Promise<void> {
+    const { pool, jobs } = this.options;
+    const unsent = await readUnsentCalls(pool, this.calls.name, MAX_CALLS_PER_SWEEP);
+    if (unsent.length > 0) {
+      await jobs.sendAll(pool, this.calls, unsent);
+    }
   }
 
   /** Checks calls that are due: webhooks can be lost. Servers may do this at the same time. */

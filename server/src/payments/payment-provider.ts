@@ -1,9 +1,6 @@
+import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import type { PaymentMethod } from '@perkex/core/deals/deal.js';
 import type { CallKey } from './call-name.js';
-
-/** The services that move money, as `PAYMENTS` names them. `play` moves none. */
-export const PROVIDER_NAMES = ['play', 'stripe', 'bank'] as const;
-export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
 /** The currency of every amount, as providers write it. */
 export const CURRENCY = 'usd';
@@ -86,17 +83,37 @@ export interface RetrievedState {
   readonly outcome: CallOutcome;
 }
 
-/** A user who is to pay or to be paid. */
-export type MethodRequest =
-  | { readonly role: 'buyer'; readonly userId: string; readonly customerRef: string | null }
-  | { readonly role: 'seller'; readonly userId: string; readonly email: string };
-
-/** The references to store for a user, and the secret with which their browser completes a card, if it has to. */
-export interface PreparedMethod {
+/** A user who is to save a card. `customerRef` is null for the first one. */
+export interface MethodRequest {
+  readonly userId: string;
   readonly customerRef: string | null;
+}
+
+/** A card that is being saved. */
+export interface MethodSetup {
+  readonly customerRef: string;
+  readonly setupRef: ProviderRef;
+  /** Null until the user's browser has completed it. */
   readonly methodRef: string | null;
-  readonly recipientRef: string | null;
+  /** The secret with which their browser completes it; null if it is complete. */
   readonly clientSecret: string | null;
+}
+
+/** A user who is to be paid. `recipientRef` is null until there is an account. */
+export interface RecipientRequest {
+  readonly userId: string;
+  readonly email: string | null;
+  readonly recipientRef: string | null;
+  /** The page that the user returns to from the provider's form. */
+  readonly returnUrl: string;
+}
+
+/** An account that can be paid once it is ready. */
+export interface RecipientSetup {
+  readonly recipientRef: string;
+  readonly isReady: boolean;
+  /** The provider's form, with which the user completes the account; null if it is ready. */
+  readonly url: string | null;
 }
 
 /** A webhook of the provider. It is only a hint: the state is always read from the provider. */
@@ -118,14 +135,20 @@ export interface StatementLine {
 
 /**
  * The port to a payment provider. Amounts are in cents of `CURRENCY`. Refusals by the provider and its failures are
- * outcomes. A rejected promise is a bug, except in `prepareMethod`, `reverse` and `statement`, which throw
- * `ProviderUnavailableError` if it gives no usable answer. docs/deals.md describes what follows from an outcome.
+ * outcomes. A rejected promise is a bug, except in `prepareMethod`, `readMethod`, `prepareRecipient`, `reverse` and
+ * `statement`, which throw `ProviderUnavailableError` if it gives no usable answer. docs/deals.md describes what follows from an outcome.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
   readonly methods: readonly PaymentMethod[];
-  /** Prepares the saving of a payment method, or an account that can be paid. */
-  prepareMethod(request: MethodRequest): Promise<PreparedMethod>;
+  /** True for play money: cards and accounts are ready at once, without the user. */
+  readonly needsNoSetup: boolean;
+  /** Begins to save a card. */
+  prepareMethod(request: MethodRequest): Promise<MethodSetup>;
+  /** Reads the card of a setup; null until the user's browser has completed it. */
+  readMethod(setupRef: ProviderRef): Promise<string | null>;
+  /** Creates an account that can be paid, or reads it. */
+  prepareRecipient(request: RecipientRequest): Promise<RecipientSetup>;
   /** Takes the payment without the buyer's presence. If their bank insists on it: `needs-buyer`. */
   collect(request: CollectRequest): Promise<CallOutcome>;
   refund(request: RefundRequest): Promise<CallOutcome>;

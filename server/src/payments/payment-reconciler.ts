@@ -1,12 +1,10 @@
 import type { Deal } from '@perkex/core/deals/deal.js';
-import type { Stepped } from '@perkex/core/deals/step.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { databaseTime } from '../database/database-time.js';
 import { type Transaction, transaction } from '../database/transaction.js';
-import type { DealKey } from '../deals/deal-key.js';
-import { lockDeal, takeStep } from '../deals/take-step.js';
+import { lockDeal, type OnStepped, takeStep } from '../deals/take-step.js';
 import { type CallKey, nameOfCall } from './call-name.js';
 import { postponeCheck, readCall, type StoredCall, saveOutcome, scheduleReversalCheck } from './call-rows.js';
 import { eventsOfOutcome } from './outcome-events.js';
@@ -24,16 +22,18 @@ export interface PaymentReconcilerOptions {
   readonly provider: PaymentProvider;
   readonly holidays: Holidays;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
-  /** Carries out what follows from a step, in its transaction: further calls, orders, notifications. */
-  readonly onStepped: (tx: Transaction, key: DealKey, stepped: Stepped) => Promise<void>;
+  readonly onStepped: OnStepped;
 }
 
 /** The cause of a check. While a call is being made, its job decides whether a decline is final. */
 type Cause = 'call' | 'check';
 
-/** The result of a check: nothing to do, no answer, or a payment that its deal does not want. */
+/** How often a check asks again because another one has settled the call in the meantime. After that its job repeats it. */
+const MAX_READINGS = 5;
+
+/** The result of a check: nothing to do, an answer from before another change, or a payment that its deal does not want. */
 type FollowUp =
-  | { readonly kind: 'none' | 'unknown' }
+  | { readonly kind: 'none' | 'outdated' }
   | { readonly kind: 'unwanted'; readonly ref: ProviderRef };
 
 const NONE: FollowUp = { kind: 'none' };
@@ -46,8 +46,9 @@ interface Facts {
 }
 
 /**
- * The only path by which outcomes reach a deal: answers to calls, webhooks and due checks. The provider is asked under the
- * lock of the deal, so outcomes are applied in order.
+ * The only path by which outcomes reach a deal: answers to calls, webhooks and due checks. No connection is held while the
+ * provider is asked. An answer is applied only if the call has not changed since the question, and otherwise the
+ * provider is asked again. So outcomes are applied in order.
  */
 export class PaymentReconciler {
   constructor(private readonly options: PaymentReconcilerOptions) {}
@@ -68,22 +69,48 @@ export class PaymentReconciler {
 
   /** Checks the reference of a call. @throws ProviderUnavailableError without an answer */
   async reconcile(key: CallKey, ref: ProviderRef, cause: Cause): Promise<void> {
-    await this.settle(key, cause, async () => {
-      const { call, outcome } = await this.options.provider.retrieve(ref);
-      if (call && nameOfCall(call) !== nameOfCall(key)) {
-        this.alarm(key, 'its reference belongs to another call: nothing was moved');
-        return { kind: 'unknown', needsNewAttempt: false };
+    const { pool } = this.options;
+    for (let readings = 0; readings < MAX_READINGS; readings += 1) {
+      const call = await readCall(pool, key);
+      if (!call) {
+        return;
       }
-      return outcome;
-    });
+      const outcome = await this.read(key, ref);
+      if (outcome.kind === 'unknown') {
+        await transaction(pool, (tx) => postponeCheck(tx, key));
+        break;
+      }
+      if (await this.settle(key, outcome, cause, call.revision)) {
+        return;
+      }
+    }
+    throw noAnswer(nameOfCall(key));
   }
 
   /** Settles a call of which the provider has created nothing. */
   async settleWith(key: CallKey, outcome: KnownOutcome): Promise<void> {
-    await this.settle(key, 'call', async () => outcome);
+    await this.settle(key, outcome, 'call', null);
   }
 
-  private async settle(key: CallKey, cause: Cause, read: () => Promise<CallOutcome>): Promise<void> {
+  private async read(key: CallKey, ref: ProviderRef): Promise<CallOutcome> {
+    const { call, outcome } = await this.options.provider.retrieve(ref);
+    if (call && nameOfCall(call) !== nameOfCall(key)) {
+      this.alarm(key, 'its reference belongs to another call: nothing was moved');
+      return { kind: 'unknown', needsNewAttempt: false };
+    }
+    return outcome;
+  }
+
+  /**
+   * @param revision of the call before the provider was asked; null if the outcome does not depend on it
+   * @returns false if the call has changed since
+   */
+  private async settle(
+    key: CallKey,
+    outcome: KnownOutcome,
+    cause: Cause,
+    revision: number | null,
+  ): Promise<boolean> {
     const { pool, provider } = this.options;
     const follow = await transaction(pool, async (tx): Promise<FollowUp> => {
       const deal = await lockDeal(tx, key);
@@ -91,20 +118,15 @@ export class PaymentReconciler {
       if (!deal || !call) {
         return NONE;
       }
-      const outcome = await read();
-      if (outcome.kind === 'unknown') {
-        await postponeCheck(tx, key);
-        return { kind: 'unknown' };
-      }
-      return this.apply(tx, key, { call, deal, outcome, cause });
+      return revision === null || revision === call.revision
+        ? this.apply(tx, key, { call, deal, outcome, cause })
+        : { kind: 'outdated' };
     });
-    if (follow.kind === 'unknown') {
-      throw noAnswer(nameOfCall(key));
-    }
     if (follow.kind === 'unwanted') {
       await provider.reverse(follow.ref);
       await scheduleReversalCheck(pool, key);
     }
+    return follow.kind !== 'outdated';
   }
 
   private async apply(

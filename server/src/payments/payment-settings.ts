@@ -1,6 +1,6 @@
+import { PROVIDER_NAMES } from '@perkex/contract/payment-setup.js';
 import { refuseSetting } from '../settings/config-error.js';
 import { oneOf, text, type ValuesOf } from '../settings/setting-kinds.js';
-import { PROVIDER_NAMES } from './payment-provider.js';
 
 /** An account at Stripe. */
 export interface StripeSettings {

@@ -73,7 +73,8 @@ export async function prepareParties(
   { provider, standIn }: PaymentBench,
   methodRef: TestMethodName = 'pm_card_visa',
 ): Promise<{ customerRef: string; methodRef: string; recipientRef: string }> {
-  const buyer = await provider.prepareMethod({ role: 'buyer', userId: 'ann', customerRef: null });
+  const buyer = await provider.prepareMethod({ userId: 'ann', customerRef: null });
   const seller = standIn.account.createParty('v2.core.account', { user: 'bob' });
-  return { customerRef: buyer.customerRef ?? '', methodRef, recipientRef: seller.id };
+  standIn.account.completeAccount(seller.id);
+  return { customerRef: buyer.customerRef, methodRef, recipientRef: seller.id };
 }

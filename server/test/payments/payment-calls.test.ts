@@ -276,7 +276,71 @@ describe('a check', () => {
     expect(await dealOf(key)).toMatchObject({ state: 'unpaid', collectedCents: 0 });
     expect(alarms.join('')).toContain('belongs to another call');
   });
+
+  it('holds neither a connection nor the deal while the provider does not answer', async () => {
+    method = 'pm_card_authenticationRequired';
+    const key = await paidDeal();
+    await makeCalls();
+    const answer = holdNextAnswer();
+    const check = checkAll(key);
+    await answer.asked;
+    const { pool } = database;
+    expect({ inUse: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }).toEqual({
+      inUse: 0,
+      waiting: 0,
+    });
+    await take(key, 'member', { type: 'cancel' });
+    answer.release();
+    await check;
+    expect(await dealOf(key)).toMatchObject({ state: 'cancelled' });
+    expect(intents()[0]?.status).toBe('canceled');
+  });
+
+  it('does not apply an answer from before another check, and asks again', async () => {
+    method = 'pm_usBankAccount_success';
+    const key = await paidDeal();
+    await makeCalls();
+    expect(await callOf(key)).toMatchObject({ outcome: 'pending' });
+    const retrieve = vi.spyOn(bench.provider, 'retrieve');
+    const answer = holdNextAnswer();
+    const check = checkAll(key);
+    await answer.asked;
+    bench.pass(5 * DAY_MS);
+    bench.standIn.account.settle();
+    const { provider_ref: ref } = await callOf(key);
+    await reconciler.reconcileRef(ref);
+    expect(await callOf(key)).toMatchObject({ outcome: 'done' });
+    const asked = retrieve.mock.calls.length;
+    answer.release();
+    await check;
+    expect(retrieve.mock.calls.length).toBe(asked + 1);
+    expect(await callOf(key)).toMatchObject({ outcome: 'done' });
+    expect(await dealOf(key)).toMatchObject({ state: 'paid', collectedCents: CENTS });
+  });
 });
+
+/** The provider reads a reference, but its answer waits. */
+function holdNextAnswer(): { readonly asked: Promise<void>; readonly release: () => void } {
+  const { provider } = bench;
+  const retrieve = provider.retrieve.bind(provider);
+  const asked = deferred();
+  const released = deferred();
+  vi.spyOn(provider, 'retrieve').mockImplementationOnce(async (ref) => {
+    const state = await retrieve(ref);
+    asked.resolve();
+    await released.promise;
+    return state;
+  });
+  return { asked: asked.promise, release: released.resolve };
+}
+
+function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
 
 describe('money that comes back without a webhook', () => {
   it('is noticed by a check, days after it was done', async () => {

@@ -6,6 +6,7 @@ import type { RequestFault } from '../../src/payments/play/faults.js';
 import { NO_FAULTS } from '../../src/payments/play/faults.js';
 import type { Intent } from '../../src/payments/play/stand-in-objects.js';
 import type { TestMethodName } from '../../src/payments/play/test-methods.js';
+import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
 import { ADAPTERS, DAY_MS, openPaymentBench, type PaymentBench, prepareParties } from './payment-bench.js';
 
 const CENTS = 234_56;
@@ -370,20 +371,82 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
     expect(lines[2]).toMatchObject({ feeCents: 710, currency: 'usd', atMs: bench.nowMs() });
   });
 
-  it('prepares an account for a seller', async () => {
-    const request = { role: 'seller', userId: 'bob', email: 'bob@shop.example' } as const;
-    const { recipientRef } = await bench.provider.prepareMethod(request);
-    expect(recipientRef).toMatch(/^acct_/);
-    expect(await bench.provider.prepareMethod(request)).toMatchObject({ recipientRef });
+  describe('prepares an account for a seller', () => {
+    const REQUEST = {
+      userId: 'bob',
+      email: 'bob@shop.example',
+      recipientRef: null,
+      returnUrl: 'https://shop.example/dashboard/settings',
+    };
+    const isPlay = adapter === 'play';
+
+    it('once, however often it is asked', async () => {
+      const { recipientRef } = await bench.provider.prepareRecipient(REQUEST);
+      expect(recipientRef).toMatch(/^acct_/);
+      expect(await bench.provider.prepareRecipient(REQUEST)).toMatchObject({ recipientRef });
+      expect(bench.standIn.account.store.list('v2.core.account')).toHaveLength(1);
+    });
+
+    it(isPlay ? 'that can be paid at once' : 'that can be paid once its form is completed', async () => {
+      const prepared = await bench.provider.prepareRecipient(REQUEST);
+      expect(prepared).toMatchObject({ isReady: isPlay, url: isPlay ? null : expect.any(String) });
+      const { recipientRef } = prepared;
+      const payOut = { ...(await payOutRequest()), recipientRef };
+      if (!isPlay) {
+        expect(await bench.provider.payOut(payOut)).toMatchObject({
+          kind: 'declined',
+          code: 'insufficient_capabilities_for_transfer',
+        });
+        bench.standIn.account.completeAccount(recipientRef);
+      }
+      const ready = { recipientRef, isReady: true, url: null };
+      expect(await bench.provider.prepareRecipient({ ...REQUEST, recipientRef })).toEqual(ready);
+      expect(await bench.provider.payOut({ ...payOut, attempt: 2 })).toMatchObject({ kind: 'done' });
+    });
   });
 
-  it(`prepares a card for a buyer${adapter === 'play' ? ', which works at once' : ''}`, async () => {
-    const prepared = await bench.provider.prepareMethod({ role: 'buyer', userId: 'ann', customerRef: null });
-    expect(prepared).toMatchObject({
-      customerRef: expect.stringMatching(/^cus_/),
-      methodRef: adapter === 'play' ? 'pm_card_visa' : null,
-      clientSecret: adapter === 'play' ? null : expect.stringMatching(/_secret$/),
+  describe('prepares a card for a buyer', () => {
+    const prepare = (customerRef: string | null) =>
+      bench.provider.prepareMethod({ userId: 'ann', customerRef });
+
+    it(adapter === 'play' ? 'that works at once' : 'that works once it is entered', async () => {
+      const { customerRef, setupRef, methodRef, clientSecret } = await prepare(null);
+      expect(customerRef).toMatch(/^cus_/);
+      if (adapter === 'play') {
+        expect({ methodRef, clientSecret }).toEqual({ methodRef: 'pm_card_visa', clientSecret: null });
+      } else {
+        expect({ methodRef, clientSecret }).toEqual({
+          methodRef: null,
+          clientSecret: expect.stringMatching(/_secret$/),
+        });
+        expect(await bench.provider.readMethod(setupRef)).toBeNull();
+        bench.standIn.account.completeSetup(setupRef, 'pm_card_visa');
+      }
+      expect(await bench.provider.readMethod(setupRef)).toBe('pm_card_visa');
+      const request = { ...(await collectRequest()), customerRef, methodRef: 'pm_card_visa' };
+      expect(await bench.provider.collect(request)).toMatchObject({ kind: 'done' });
     });
+
+    it('of the same customer as the one before', async () => {
+      const { customerRef } = await prepare(null);
+      expect(await prepare(customerRef)).toMatchObject({ customerRef });
+      expect(bench.standIn.account.store.list('customer')).toHaveLength(1);
+    });
+  });
+
+  it.each(['broken-before', 'error-after'] as const)('says that it has no answer after %s', async (fault) => {
+    const { provider } = bench;
+    const { setupRef } = await provider.prepareMethod({ userId: 'ann', customerRef: null });
+    const seller = { userId: 'bob', email: 'bob@shop.example', recipientRef: null, returnUrl: RETURN_URL };
+    for (const ask of [
+      () => provider.prepareMethod({ userId: 'cat', customerRef: null }),
+      () => provider.readMethod(setupRef),
+      () => provider.prepareRecipient(seller),
+    ]) {
+      requestFaults = [fault, fault];
+      await expect(ask()).rejects.toThrow(ProviderUnavailableError);
+      requestFaults = [];
+    }
   });
 });
 

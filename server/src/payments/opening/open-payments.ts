@@ -1,23 +1,26 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../../clock/clock.js';
+import { nameOfDeal } from '../../deals/deal-key.js';
 import { NO_HOLIDAYS } from '../../deals/market-deals.js';
+import type { OnStepped } from '../../deals/take-step.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import type { Maintenance } from '../../process/maintenance.js';
-import { type PartyRefs, PaymentCalls } from '../payment-calls.js';
+import { duePaymentsMaintenance } from '../due-payments.js';
+import { readPartyRefs } from '../party-refs.js';
+import { PaymentCalls } from '../payment-calls.js';
 import type { PaymentProvider, WebhookReading } from '../payment-provider.js';
 import { PaymentReconciler } from '../payment-reconciler.js';
+import { PaymentRestarts } from '../payment-restarts.js';
 import type { PaymentSettings, StripeSettings } from '../payment-settings.js';
 import type { EventReceiver } from '../play/event-queue.js';
 import { openPlay } from '../play/open-play.js';
 import { oldWebhooksMaintenance, receiveWebhook } from '../receive-webhook.js';
 import { openStripeProvider } from '../stripe/stripe-provider.js';
+import type { PaymentSetupSources } from './payment-setup.routes.js';
 import { stripeRoutes } from './payments.routes.js';
 
 const DELIVERY_INTERVAL_MS = 1_000;
-
-/** No page saves a payment method yet. */
-const NO_REFS: PartyRefs = { customerRef: null, methodRef: null, recipientRef: null };
 
 export interface PaymentSources {
   readonly pool: pg.Pool;
@@ -26,6 +29,8 @@ export interface PaymentSources {
   readonly clock: Clock;
   /** Returns a new UUID. */
   readonly newId: () => string;
+  /** Places the orders of a step, after its transaction. */
+  readonly placeOrders: OnStepped;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
@@ -33,11 +38,20 @@ export interface PaymentSources {
 export interface MarketPayments {
   /** Adds the addresses of the provider's webhooks. */
   readonly routes: (app: FastifyInstance) => Promise<void>;
+  /** Makes the calls of a step and places its orders, after its transaction. */
+  readonly onStepped: OnStepped;
+  /** For the users' own cards and payouts; null without payments. */
+  readonly setup: PaymentSetupSources | null;
   readonly maintenance: readonly Maintenance[];
   readonly close: () => Promise<void>;
 }
 
-const NO_PAYMENTS: MarketPayments = { routes: async () => {}, maintenance: [], close: async () => {} };
+const NO_PAYMENTS: Omit<MarketPayments, 'onStepped'> = {
+  routes: async () => {},
+  setup: null,
+  maintenance: [],
+  close: async () => {},
+};
 
 /** Opens the selected provider, and the work on its calls and webhooks. Without settings there is none. */
 export async function openPayments(
@@ -46,7 +60,7 @@ export async function openPayments(
 ): Promise<MarketPayments> {
   switch (settings?.provider) {
     case undefined:
-      return NO_PAYMENTS;
+      return { ...NO_PAYMENTS, onStepped: withoutCalls(sources.placeOrders) };
     case 'play':
       return openPlayMoney(sources);
     case 'stripe':
@@ -54,10 +68,22 @@ export async function openPayments(
   }
 }
 
+function withoutCalls(placeOrders: OnStepped): OnStepped {
+  return async (tx, key, stepped) => {
+    if (stepped.calls.length > 0) {
+      throw new Error(`The calls of ${nameOfDeal(key)} need a payment provider: set PAYMENTS.`);
+    }
+    await placeOrders(tx, key, stepped);
+  };
+}
+
 async function openStripe(settings: StripeSettings, sources: PaymentSources): Promise<MarketPayments> {
-  const { maintenance, receive } = openCalls(await openStripeProvider(settings), sources);
+  const provider = await openStripeProvider(settings);
+  const { maintenance, receive, onStepped, onReady } = openCalls(provider, sources);
   return {
     routes: (app) => stripeRoutes(app, receive),
+    onStepped,
+    setup: { provider, publishableKey: settings.publishableKey, onReady },
     maintenance,
     close: async () => {},
   };
@@ -72,7 +98,7 @@ async function openPlayMoney(sources: PaymentSources): Promise<MarketPayments> {
     newId,
     receive: (body, header) => receiver(body, header),
   });
-  const { maintenance, receive } = openCalls(provider, sources);
+  const { maintenance, receive, onStepped, onReady } = openCalls(provider, sources);
   receiver = async (body, header) => (await receive(body, header)) === 'event';
   const delivery: Maintenance = {
     work: () => standIn.deliverEvents(),
@@ -81,24 +107,30 @@ async function openPlayMoney(sources: PaymentSources): Promise<MarketPayments> {
   };
   return {
     routes: async () => {},
+    onStepped,
+    setup: { provider, publishableKey: null, onReady },
     maintenance: [...maintenance, delivery],
     close: () => standIn.close(),
   };
 }
 
-interface OpenCalls {
+interface OpenCalls extends Pick<MarketPayments, 'onStepped'>, Pick<PaymentSetupSources, 'onReady'> {
   readonly maintenance: readonly Maintenance[];
   readonly receive: (body: Buffer, header: string) => Promise<WebhookReading['kind']>;
 }
 
 function openCalls(provider: PaymentProvider, sources: PaymentSources): OpenCalls {
   const { pool, jobs, publicUrl, clock, log } = sources;
-  const reconciler = new PaymentReconciler({
-    pool,
-    provider,
-    holidays: NO_HOLIDAYS,
-    log,
-    onStepped: (tx, key, stepped) => calls.send(tx, key, stepped),
+  const holidays = NO_HOLIDAYS;
+  const onStepped: OnStepped = async (tx, key, stepped) => {
+    await calls.send(tx, key, stepped);
+    await sources.placeOrders(tx, key, stepped);
+  };
+  const reconciler = new PaymentReconciler({ pool, provider, holidays, log, onStepped });
+  const restarts = new PaymentRestarts({ pool, jobs, provider, holidays, onStepped });
+  const starts = duePaymentsMaintenance(pool, holidays, {
+    onStepped,
+    onFailure: (error) => log.error({ err: error }, 'a payment that is due was not started'),
   });
   const calls: PaymentCalls = new PaymentCalls({
     pool,
@@ -106,11 +138,13 @@ function openCalls(provider: PaymentProvider, sources: PaymentSources): OpenCall
     provider,
     reconciler,
     log,
-    partyRefs: async () => NO_REFS,
+    partyRefs: (key) => readPartyRefs({ pool, provider, returnUrl: publicUrl }, key),
     dealUrl: ({ id }) => `${publicUrl}/dashboard/orders/${id}`,
   });
   return {
-    maintenance: [calls.maintenance, oldWebhooksMaintenance(pool)],
+    onStepped,
+    onReady: (tx, userId) => restarts.send(tx, userId),
+    maintenance: [starts, calls.maintenance, oldWebhooksMaintenance(pool)],
     receive: (body, header) => receiveWebhook({ pool, provider, calls }, body, header, clock.wallMs()),
   };
 }

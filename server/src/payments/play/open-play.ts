@@ -14,11 +14,11 @@ export interface Play {
 
 /** Opens payments with play money: the adapter of Stripe, and the stand-in that it talks to. */
 export async function openPlay(
-  options: Omit<StandInOptions, 'secretKey' | 'webhookSecret'>,
+  options: Omit<StandInOptions, 'secretKey' | 'webhookSecret' | 'completesAccounts'>,
   { timeoutMs }: { readonly timeoutMs?: number } = {},
 ): Promise<Play> {
   const secrets = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET };
-  const standIn = await StandIn.open({ ...options, ...secrets });
+  const standIn = await StandIn.open({ ...options, ...secrets, completesAccounts: true });
   const provider = await openStripeProvider(secrets, {
     name: 'play',
     address: standIn.address,

@@ -51,7 +51,19 @@ export class StandInAccount {
       object: kind,
       created,
       metadata,
+      ...(isAccount && transfersOf(this.store.sources.completesAccounts ? 'active' : 'restricted')),
     });
+  }
+
+  /** The seller has completed the form of their account. */
+  completeAccount(id: string): void {
+    const account = this.store.get<Party>('v2.core.account', id);
+    this.store.save<Party>({ ...account, ...transfersOf('active') });
+  }
+
+  createLink(id: string): { readonly object: 'v2.core.account_link'; readonly url: string } {
+    this.store.get<Party>('v2.core.account', id);
+    return { object: 'v2.core.account_link', url: `${this.store.sources.url()}/accounts/${id}` };
   }
 
   createSetup(customer: string, method: string | null): SetupIntent {
@@ -66,6 +78,12 @@ export class StandInAccount {
       payment_method: method,
       status: method === null ? 'requires_payment_method' : 'succeeded',
     });
+  }
+
+  /** The buyer has entered a card. */
+  completeSetup(id: string, method: string): void {
+    const setup = this.store.get<SetupIntent>('setup_intent', id);
+    this.store.save<SetupIntent>({ ...setup, payment_method: method, status: 'succeeded' });
   }
 
   createRefund({ intentId, amount, metadata }: NewRefund): Refund {
@@ -100,7 +118,10 @@ export class StandInAccount {
   }
 
   createTransfer({ amount, currency, destination, group, metadata }: NewTransfer): Transfer {
-    this.store.get<Party>('v2.core.account', destination);
+    const { configuration } = this.store.get<Party>('v2.core.account', destination);
+    if (configuration?.recipient.capabilities.stripe_balance.stripe_transfers.status !== 'active') {
+      throw badRequest('insufficient_capabilities_for_transfer');
+    }
     if (amount <= 0) {
       throw badRequest('parameter_invalid_integer');
     }
@@ -153,4 +174,11 @@ export class StandInAccount {
       refunded: amountRefunded === charge.amount,
     });
   }
+}
+
+/** The part of an account that shows if it can be paid. */
+function transfersOf(status: 'active' | 'restricted'): Pick<Party, 'configuration'> {
+  return {
+    configuration: { recipient: { capabilities: { stripe_balance: { stripe_transfers: { status } } } } },
+  };
 }

@@ -5,7 +5,9 @@ import type {
   BalanceTransaction,
   Dispute,
   Intent,
+  Party,
   Refund,
+  SetupIntent,
   StandInObject,
   Transfer,
 } from './stand-in-objects.js';
@@ -27,6 +29,11 @@ const CALLS: readonly (readonly [method: string, path: RegExp, Answer])[] = [
     'POST',
     /^\/v1\/setup_intents$/,
     (account, params) => account.createSetup(required(params, 'customer'), params.payment_method ?? null),
+  ],
+  [
+    'GET',
+    /^\/v1\/setup_intents\/(\w+)$/,
+    ({ store }, _params, id) => store.get<SetupIntent>('setup_intent', id),
   ],
   [
     'POST',
@@ -132,6 +139,16 @@ const CALLS: readonly (readonly [method: string, path: RegExp, Answer])[] = [
     'POST',
     /^\/v2\/core\/accounts$/,
     (account, params) => account.createParty('v2.core.account', membersOf(params, 'metadata')),
+  ],
+  [
+    'GET',
+    /^\/v2\/core\/accounts\/(\w+)$/,
+    ({ store }, _params, id) => store.get<Party>('v2.core.account', id),
+  ],
+  [
+    'POST',
+    /^\/v2\/core\/account_links$/,
+    (account, params) => account.createLink(required(params, 'account')),
   ],
 ];
 

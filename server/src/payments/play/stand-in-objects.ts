@@ -59,6 +59,14 @@ export interface Party {
   readonly object: 'customer' | 'v2.core.account';
   readonly created: number | string;
   readonly metadata: Readonly<Record<string, string>>;
+  /** Only of a seller. */
+  readonly configuration?: {
+    readonly recipient: {
+      readonly capabilities: {
+        readonly stripe_balance: { readonly stripe_transfers: { readonly status: 'active' | 'restricted' } };
+      };
+    };
+  };
 }
 
 export type StandInObject =

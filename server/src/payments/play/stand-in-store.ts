@@ -9,6 +9,8 @@ export interface StandInSources {
   readonly newId: () => string;
   /** The address of the stand-in itself, for the pages of its bank. */
   readonly url: () => string;
+  /** True if accounts of sellers need no form. */
+  readonly completesAccounts: boolean;
   /** Called for each change that Stripe would report. */
   readonly onEvent: (type: string, object: StandInObject) => void;
 }

@@ -22,6 +22,8 @@ export interface StandInOptions {
   readonly webhookSecret: string;
   readonly receive: EventReceiver;
   readonly faults?: Faults;
+  /** True if accounts of sellers can be paid at once, without a form. */
+  readonly completesAccounts?: boolean;
 }
 
 interface Answered {
@@ -52,12 +54,13 @@ export class StandIn {
   private readonly faults: Faults;
 
   private constructor(private readonly options: StandInOptions) {
-    const { nowMs, newId, webhookSecret, receive, faults = NO_FAULTS } = options;
+    const { nowMs, newId, webhookSecret, receive, faults = NO_FAULTS, completesAccounts = false } = options;
     this.faults = faults;
     this.events = new EventQueue({ secret: webhookSecret, nowMs, newId, receive, faults });
     this.account = new StandInAccount({
       nowMs,
       newId,
+      completesAccounts,
       url: () => `http://${HOST}:${this.address.port}`,
       onEvent: (type, object) => this.events.add(type, object),
     });

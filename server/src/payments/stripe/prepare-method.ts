@@ -1,18 +1,15 @@
 import type Stripe from 'stripe';
-import type { MethodRequest, PreparedMethod } from '../payment-provider.js';
-
-type BuyerRequest = Extract<MethodRequest, { role: 'buyer' }>;
-type SellerRequest = Extract<MethodRequest, { role: 'seller' }>;
+import type { MethodRequest, MethodSetup, RecipientRequest, RecipientSetup } from '../payment-provider.js';
 
 /**
- * Prepares the saving of a card.
+ * Begins to save a card.
  * @param testMethod a payment method to attach at once; null if the buyer enters their card
  */
 export async function prepareCard(
   stripe: Stripe,
-  { userId, customerRef }: BuyerRequest,
+  { userId, customerRef }: MethodRequest,
   testMethod: string | null,
-): Promise<PreparedMethod> {
+): Promise<MethodSetup> {
   const customer = customerRef ?? (await createCustomer(stripe, userId));
   const setup = await stripe.setupIntents.create({
     customer,
@@ -20,37 +17,80 @@ export async function prepareCard(
     automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
     ...(testMethod !== null && { payment_method: testMethod, confirm: true }),
   });
-  const { payment_method: method } = setup;
   return {
     customerRef: customer,
-    methodRef: typeof method === 'string' ? method : (method?.id ?? null),
-    recipientRef: null,
+    setupRef: setup.id,
+    methodRef: savedMethod(setup),
     clientSecret: setup.status === 'succeeded' ? null : setup.client_secret,
   };
 }
 
-/** Prepares an account that can be paid. */
+/** The card of a setup; null until the buyer has entered it. */
+export async function readCard(stripe: Stripe, setupRef: string): Promise<string | null> {
+  return savedMethod(await stripe.setupIntents.retrieve(setupRef));
+}
+
+/** Creates an account that can be paid, or reads it. Stripe's form completes it. */
 export async function prepareRecipient(
   stripe: Stripe,
-  { userId, email }: SellerRequest,
-): Promise<PreparedMethod> {
-  const account = await stripe.v2.core.accounts.create(
-    {
-      contact_email: email,
-      dashboard: 'express',
-      defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
-      configuration: {
-        recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
-      },
-      metadata: { user: userId },
-    },
-    { idempotencyKey: `recipient/${userId}` },
-  );
-  return { customerRef: null, methodRef: null, recipientRef: account.id, clientSecret: null };
+  { userId, email, recipientRef, returnUrl }: RecipientRequest,
+): Promise<RecipientSetup> {
+  const account =
+    recipientRef === null
+      ? await createRecipient(stripe, userId, email)
+      : await stripe.v2.core.accounts.retrieve(recipientRef, { include: ['configuration.recipient'] });
+  const isReady = canBePaid(account);
+  return {
+    recipientRef: account.id,
+    isReady,
+    url: isReady ? null : await formOf(stripe, account.id, returnUrl),
+  };
+}
+
+function savedMethod({ status, payment_method: method }: Stripe.SetupIntent): string | null {
+  if (status !== 'succeeded') {
+    return null;
+  }
+  return typeof method === 'string' ? method : (method?.id ?? null);
 }
 
 async function createCustomer(stripe: Stripe, userId: string): Promise<string> {
   const params = { metadata: { user: userId } };
   const { id } = await stripe.customers.create(params, { idempotencyKey: `customer/${userId}` });
   return id;
+}
+
+function createRecipient(
+  stripe: Stripe,
+  userId: string,
+  email: string | null,
+): Promise<Stripe.V2.Core.Account> {
+  return stripe.v2.core.accounts.create(
+    {
+      ...(email !== null && { contact_email: email }),
+      dashboard: 'express',
+      defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
+      configuration: {
+        recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
+      },
+      include: ['configuration.recipient'],
+      metadata: { user: userId },
+    },
+    { idempotencyKey: `recipient/${userId}` },
+  );
+}
+
+function canBePaid({ configuration }: Stripe.V2.Core.Account): boolean {
+  return configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers?.status === 'active';
+}
+
+async function formOf(stripe: Stripe, account: string, returnUrl: string): Promise<string> {
+  const { url } = await stripe.v2.core.accountLinks.create({
+    account,
+    use_case: {
+      type: 'account_onboarding',
+      account_onboarding: { refresh_url: returnUrl, return_url: returnUrl },
+    },
+  });
+  return url;
 }

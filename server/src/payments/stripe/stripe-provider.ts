@@ -1,15 +1,17 @@
+import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import type Stripe from 'stripe';
 import {
   type CallOutcome,
   type CollectRequest,
   CURRENCY,
   type MethodRequest,
+  type MethodSetup,
   type PaymentProvider,
   type PayOutRequest,
-  type PreparedMethod,
-  type ProviderName,
   type ProviderRef,
   type ProviderRequest,
+  type RecipientRequest,
+  type RecipientSetup,
   type RefundRequest,
   type RetrievedState,
   type StatementLine,
@@ -17,7 +19,7 @@ import {
 } from '../payment-provider.js';
 import type { StripeSettings } from '../payment-settings.js';
 import { ProviderUnavailableError } from '../provider-unavailable-error.js';
-import { prepareCard, prepareRecipient } from './prepare-method.js';
+import { prepareCard, prepareRecipient, readCard } from './prepare-method.js';
 import { openStripeClient, type StripeAddress } from './stripe-client.js';
 import {
   disputeState,
@@ -34,7 +36,7 @@ const EVENT_TOLERANCE_SECONDS = 300;
 /** The difference between our clock and Stripe's that `find` allows for. */
 const CLOCK_DIFFERENCE_SECONDS = 3_600;
 const PAGE_SIZE = 100;
-/** A check holds the lock of its deal, so it must end before the database gives up on the transaction. */
+/** Checks are repeated, and the next one waits for this one. */
 const CHECK = { timeout: 5_000 };
 
 export interface StripeProviderOptions {
@@ -57,6 +59,7 @@ export async function openStripeProvider(
 class StripeProvider implements PaymentProvider {
   readonly name: ProviderName;
   readonly methods = ['card', 'bank-transfer'] as const;
+  readonly needsNoSetup: boolean;
 
   constructor(
     private readonly stripe: Stripe,
@@ -64,14 +67,19 @@ class StripeProvider implements PaymentProvider {
     private readonly options: StripeProviderOptions,
   ) {
     this.name = options.name ?? 'stripe';
+    this.needsNoSetup = options.testMethod !== undefined && options.testMethod !== null;
   }
 
-  prepareMethod(request: MethodRequest): Promise<PreparedMethod> {
-    return this.orUnavailable(() =>
-      request.role === 'buyer'
-        ? prepareCard(this.stripe, request, this.options.testMethod ?? null)
-        : prepareRecipient(this.stripe, request),
-    );
+  prepareMethod(request: MethodRequest): Promise<MethodSetup> {
+    return this.orUnavailable(() => prepareCard(this.stripe, request, this.options.testMethod ?? null));
+  }
+
+  readMethod(setupRef: ProviderRef): Promise<string | null> {
+    return this.orUnavailable(() => readCard(this.stripe, setupRef));
+  }
+
+  prepareRecipient(request: RecipientRequest): Promise<RecipientSetup> {
+    return this.orUnavailable(() => prepareRecipient(this.stripe, request));
   }
 
   async collect(request: CollectRequest): Promise<CallOutcome> {

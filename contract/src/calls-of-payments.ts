@@ -1,0 +1,41 @@
+import {
+  cardSetupSchema,
+  paymentSetupBodySchema,
+  paymentSetupSchema,
+  payoutSetupSchema,
+} from './payment-setup.js';
+import { sentenceSchema } from './sentence.js';
+
+/** The calls for a user's own card and payouts at the payment provider, as parts of `CALLS`. */
+export const CALLS_OF_PAYMENTS = {
+  paymentSetup: {
+    tag: 'payments',
+    summary: 'What the session’s user has set up at the payment provider',
+    answers: 'The provider, and whether the user can pay and be paid',
+    answer: paymentSetupSchema,
+    problems: [],
+  },
+  prepareCard: {
+    tag: 'payments',
+    summary: 'Begin to save a card; an earlier one stays until this one is saved',
+    answers: 'Whether the user can pay, and the secret with which the browser saves the card',
+    body: paymentSetupBodySchema,
+    answer: cardSetupSchema,
+    problems: ['payments-off', 'provider-unavailable'],
+  },
+  finishCard: {
+    tag: 'payments',
+    summary: 'Use the card that the browser has saved at the provider',
+    body: paymentSetupBodySchema,
+    answer: sentenceSchema,
+    problems: ['payments-off', 'card-unfinished', 'provider-unavailable'],
+  },
+  preparePayouts: {
+    tag: 'payments',
+    summary: 'Open the account that payouts go to, or see if it is ready',
+    answers: 'Whether the user can be paid, and the address of the form that is left to fill in',
+    body: paymentSetupBodySchema,
+    answer: payoutSetupSchema,
+    problems: ['payments-off', 'proof-needed', 'email-unproved', 'provider-unavailable'],
+  },
+} as const;

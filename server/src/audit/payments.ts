@@ -1,0 +1,56 @@
+import type pg from 'pg';
+import { type Statement, statement } from '../database/statement.js';
+import { type CheckResult, EXAMPLES, FINDINGS, type Findings, resultOf } from './check-result.js';
+
+/** Account erasure and account transfer delete the references with the settings. */
+const FIND_STRAYS = statement({
+  name: 'audit-payment-accounts',
+  text: `select count(*)::int as checked, (count(*) filter (where owner.user_id is null))::int as violations,
+           (array_agg('user ' || account.user_id order by account.user_id)
+             filter (where owner.user_id is null))[1:${EXAMPLES}] as examples
+         from payment_accounts as account
+         left join accounts as owner on owner.user_id = account.user_id`,
+  row: FINDINGS,
+});
+
+/** A step and the outcome of its call are saved together, so money is in flight for as long as its call is open. */
+const FIND_LOST_FLIGHTS = statement({
+  name: 'audit-money-in-flight',
+  text: `with flight as (
+           select deal.product_id, deal.id, moving.kind, moving.version
+           from deals as deal
+           cross join lateral (values
+             ('collect', deal.collect_version, deal.collecting_cents),
+             ('refund', deal.refund_version, deal.refunding_cents),
+             ('pay-out', deal.pay_out_version, deal.paying_out_cents)
+           ) as moving (kind, version, cents)
+           where moving.cents > 0
+         ), lost as (
+           select flight.* from flight
+           where not exists (
+             select from provider_calls as call
+             where call.product_id = flight.product_id and call.deal_id = flight.id
+               and call.version = flight.version and call.kind = flight.kind
+               and (call.outcome is null or call.outcome not in ('done', 'declined', 'replaced'))
+           )
+         )
+         select (select count(*) from flight)::int as checked, count(*)::int as violations,
+           (array_agg('deal ' || product_id || '/' || id || ': ' || kind order by product_id, id))[1:${EXAMPLES}]
+             as examples
+         from lost`,
+  row: FINDINGS,
+});
+
+const CHECKS: readonly { title: string; unit: string; statement: Statement<Findings> }[] = [
+  { title: 'references at the payment provider have a user', unit: 'references', statement: FIND_STRAYS },
+  { title: 'money in flight has an open call', unit: 'calls', statement: FIND_LOST_FLIGHTS },
+];
+
+/** Compares the references and calls at the payment provider with users and deals. */
+export async function auditPayments(client: pg.ClientBase): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  for (const { title, unit, statement } of CHECKS) {
+    results.push(resultOf(title, unit, await statement.row(client)));
+  }
+  return results;
+}

@@ -1,0 +1,150 @@
+import { isFinal } from '@perkex/core/deals/deal.js';
+import { type Actor, DEAL_EVENTS, type DealEvent, PLAIN_EVENTS } from '@perkex/core/deals/deal-event.js';
+import type { Moment } from '@perkex/core/deals/situation.js';
+import { step } from '@perkex/core/deals/step.js';
+import { TRANSITIONS } from '@perkex/core/deals/transitions.js';
+import type { Command } from 'commander';
+import { databaseTime } from '../database/database-time.js';
+import { transaction } from '../database/transaction.js';
+import { type DealKey, nameOfDeal, parseDealName } from '../deals/deal-key.js';
+import type { StoredDeal } from '../deals/deal-row.js';
+import { NO_HOLIDAYS } from '../deals/market-deals.js';
+import { readDeal } from '../deals/read-deal.js';
+import { takeStep } from '../deals/take-step.js';
+import { addCommand, type CommandContext, type OnDatabase, UsageError, wholeNumber } from './command.js';
+
+interface Options {
+  readonly by?: string;
+  readonly cents?: number;
+}
+
+/** The clock starts payouts itself, and nets nothing yet. */
+const NETTED_CENTS = 0;
+/** Reports of carriers are entered by hand until carriers are asked. */
+const CARRIER_STEPS = ['parcel-moving', 'parcel-late', 'parcel-arrived', 'parcel-lost'];
+const STEPS = DEAL_EVENTS.filter(
+  (type) => TRANSITIONS[type].by.includes('member') || CARRIER_STEPS.includes(type),
+);
+
+export function addDeal(program: Command, onDatabase: OnDatabase): void {
+  addCommand(program, {
+    name: 'deal',
+    usage: 'PRODUCT/TRADE [STEP --by MEMBER] [--cents N]',
+    summary: 'Show a deal, or take a step of the desk.',
+    help:
+      'Without a step, the state of the deal and the steps that are possible now, such as: npm run perkex -- deal ' +
+      '12/019ac1a2-… receive --by ann. Steps are recorded forever, with the name of the member. Those that begin with ' +
+      '"parcel-" are reports of a carrier.',
+  })
+    .argument('<deal>')
+    .argument('[step]')
+    .option('--by <member>', 'the name of the member who takes the step')
+    .option('--cents <n>', 'the amount of refund-part', wholeNumber('--cents'))
+    .action((name: string, type: string | undefined, options: Options) => {
+      const key = parseDealName(name);
+      if (!key) {
+        throw new UsageError(`A deal is named by the numbers of its product and its trade, not "${name}".`);
+      }
+      return onDatabase(type === undefined ? showRun(key) : stepRun(key, stepOf(type, options)));
+    });
+}
+
+type Run = (context: CommandContext) => Promise<number>;
+
+interface MemberStep {
+  readonly event: DealEvent;
+  readonly actor: Actor;
+}
+
+function stepOf(name: string, { by, cents }: Options): MemberStep {
+  const type = STEPS.find((candidate) => candidate === name);
+  if (!type) {
+    throw new UsageError(`There is no step "${name}". The steps are ${STEPS.join(', ')}.`);
+  }
+  if (cents !== undefined && type !== 'refund-part') {
+    throw new UsageError('--cents belongs to refund-part only.');
+  }
+  if (!by?.trim()) {
+    throw new UsageError('Name the member who takes the step: --by MEMBER.');
+  }
+  return { event: eventOf(type, cents), actor: actorOf(type, by) };
+}
+
+function eventOf(type: DealEvent['type'], cents: number | undefined): DealEvent {
+  const plain = PLAIN_EVENTS.find((candidate) => candidate === type);
+  if (plain) {
+    return { type: plain };
+  }
+  if (type === 'start-payout') {
+    return { type, nettedCents: NETTED_CENTS };
+  }
+  if (type === 'refund-part') {
+    if (cents === undefined) {
+      throw new UsageError('Name the amount of refund-part: --cents N.');
+    }
+    return { type, refundCents: cents };
+  }
+  throw new Error(`The step ${type} has data that no option gives.`);
+}
+
+function actorOf(type: DealEvent['type'], by: string): Actor {
+  return CARRIER_STEPS.includes(type)
+    ? { kind: 'provider', id: `carrier, by ${by}` }
+    : { kind: 'member', id: by };
+}
+
+function showRun(key: DealKey): Run {
+  return async ({ database: { pool }, output }) => {
+    const stored = await readDeal(pool, key);
+    if (!stored) {
+      output.error(`There is no ${nameOfDeal(key)}.`);
+      return 1;
+    }
+    for (const line of linesOf(stored, { nowMs: await databaseTime(pool), holidays: NO_HOLIDAYS })) {
+      output.line(line);
+    }
+    return 0;
+  };
+}
+
+/** Servers find the calls of the step, and make them. */
+function stepRun(key: DealKey, { event, actor }: MemberStep): Run {
+  return async ({ database: { pool }, output }) => {
+    const result = await transaction(pool, async (tx) => {
+      const moment = { nowMs: await databaseTime(tx), holidays: NO_HOLIDAYS };
+      const taken = await takeStep(tx, key, { event, actor, seenVersion: null }, moment);
+      if (taken?.kind === 'stepped' && taken.orders.length > 0) {
+        throw new Error(`The step ${event.type} has orders, which only a server can place.`);
+      }
+      return taken;
+    });
+    if (result?.kind === 'stepped') {
+      output.line(
+        `${event.type}: ${nameOfDeal(key)} is ${result.deal.state} (version ${result.deal.version}).`,
+      );
+      return 0;
+    }
+    output.error(
+      result ? `Refused as ${result.code}: the deal is ${result.state}.` : `There is no ${nameOfDeal(key)}.`,
+    );
+    return 1;
+  };
+}
+
+function linesOf({ key, deal }: StoredDeal, moment: Moment): string[] {
+  const { state, version, payment, payout, parcelIn, parcelOut, choice, claim, penalty, dueAtMs } = deal;
+  const possible = STEPS.filter((type) => isPossible(deal, type, moment));
+  return [
+    `${nameOfDeal(key)} is ${state} (version ${version})`,
+    `payment ${payment}, payout ${payout}, parcel to us ${parcelIn}, parcel from us ${parcelOut}`,
+    `choice ${choice}, claim ${claim}, penalty ${penalty}`,
+    dueAtMs === null ? 'no deadline' : `deadline ${new Date(dueAtMs).toISOString()}`,
+    `possible steps: ${possible.join(', ') || 'none'}${isFinal(state) ? ' (it has ended)' : ''}`,
+  ];
+}
+
+/** A member who has not given a verdict yet, and the smallest amount. */
+function isPossible(deal: StoredDeal['deal'], type: DealEvent['type'], moment: Moment): boolean {
+  const command = { event: eventOf(type, 1), actor: actorOf(type, ''), seenVersion: null };
+  return step(deal, command, moment).kind === 'stepped';
+}

@@ -1,0 +1,52 @@
+import type pg from 'pg';
+import { type Transaction, transaction } from '../database/transaction.js';
+import type { StoredDeal } from './deal-row.js';
+
+/** Keeps a sweep short, so that a server can shut down soon. */
+const DEALS_A_SWEEP = 200;
+
+/** A place in the order of a sweep: a time, and the key of a deal. */
+export type Position = readonly [at: string, productId: number, id: string];
+
+const START: Position = ['-infinity', 0, '00000000-0000-0000-0000-000000000000'];
+
+export interface DealSweep {
+  /** Locks the next deal after a position. Deals that another transaction has locked are skipped. */
+  readonly lockNext: (tx: Transaction, after: Position) => Promise<StoredDeal | null>;
+  readonly positionOf: (deal: StoredDeal) => Position;
+  readonly work: (tx: Transaction, deal: StoredDeal) => Promise<void>;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/**
+ * Works on deals in their order, each in a transaction of its own. A deal that fails delays no other. Servers may do this
+ * at the same time.
+ * @returns the number of deals that were found here
+ */
+export async function sweepDeals(
+  pool: pg.Pool,
+  { lockNext, positionOf, work, onFailure }: DealSweep,
+): Promise<number> {
+  let position = START;
+  for (let count = 0; count < DEALS_A_SWEEP; count += 1) {
+    let found: StoredDeal | null = null;
+    try {
+      await transaction(pool, async (tx) => {
+        found = await lockNext(tx, position);
+        if (found) {
+          await work(tx, found);
+        }
+      });
+    } catch (error) {
+      if (!found) {
+        throw error;
+      }
+      onFailure(error);
+    }
+    if (!found) {
+      return count;
+    }
+    position = positionOf(found);
+  }
+  return DEALS_A_SWEEP;
+}

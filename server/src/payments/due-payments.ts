@@ -1,0 +1,97 @@
+import type { DealCommand, DealEvent } from '@perkex/core/deals/deal-event.js';
+import type { Moment } from '@perkex/core/deals/situation.js';
+import type { Holidays } from '@perkex/core/deals/working-days.js';
+import type pg from 'pg';
+import { databaseTime } from '../database/database-time.js';
+import { statement } from '../database/statement.js';
+import { nameOfDeal } from '../deals/deal-key.js';
+import { DEAL, DEAL_ROW, type StoredDeal, storedDeal } from '../deals/deal-row.js';
+import { type Position, sweepDeals } from '../deals/sweep-deals.js';
+import { type OnStepped, stepLockedDeal } from '../deals/take-step.js';
+import type { Maintenance } from '../process/maintenance.js';
+
+const SWEEP_INTERVAL_MS = 1_000;
+
+/** A card is the method until the buyer chooses another. */
+export const PAY: DealEvent = { type: 'pay', method: 'card', carriedCents: 0 };
+/** The debts of the seller from other deals are not netted yet. */
+export const START_PAYOUT: DealEvent = { type: 'start-payout', nettedCents: 0 };
+
+/** The next deal that meets a condition. Deals that another transaction has locked are skipped. */
+function lockNext(name: string, condition: string) {
+  return statement({
+    name,
+    text: `select ${DEAL}
+           from deals as deal
+           join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
+           where ${condition} and (deal.at, deal.product_id, deal.id) > ($1::timestamptz, $2::int4, $3::uuid)
+           order by deal.at, deal.product_id, deal.id limit 1
+           for update of deal skip locked`,
+    row: DEAL_ROW,
+  });
+}
+
+/** A payout waits while the payment is disputed. */
+const STARTS = [
+  {
+    lock: lockNext('lock-next-deal-to-collect', `deal.state = 'unpaid' and deal.version = 0`),
+    event: PAY,
+  },
+  {
+    lock: lockNext(
+      'lock-next-deal-to-pay-out',
+      `deal.payout = 'due' and deal.payment <> 'disputed' and deal.owed_seller_cents > 0`,
+    ),
+    event: START_PAYOUT,
+  },
+] as const;
+
+interface Effects {
+  readonly onStepped: OnStepped;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Maintenance every second: starts the first payment of new deals, and the payouts that are due. */
+export function duePaymentsMaintenance(pool: pg.Pool, holidays: Holidays, effects: Effects): Maintenance {
+  return {
+    work: async () => startDuePayments(pool, { nowMs: await databaseTime(pool), holidays }, effects),
+    everyMs: SWEEP_INTERVAL_MS,
+    failure: 'the payments that are due were not started',
+  };
+}
+
+/** Starts what is due, the oldest first. Servers may do this at the same time. */
+export async function startDuePayments(
+  pool: pg.Pool,
+  moment: Moment,
+  { onStepped, onFailure }: Effects,
+): Promise<void> {
+  for (const { lock, event } of STARTS) {
+    await sweepDeals(pool, {
+      lockNext: async (tx, after) => {
+        const row = await lock.row(tx, [...after]);
+        return row ? storedDeal(row) : null;
+      },
+      positionOf,
+      work: async (tx, stored) => {
+        const result = await stepLockedDeal(tx, stored, byClock(event), moment);
+        if (result.kind === 'refused') {
+          throw new Error(
+            `${event.type} of ${nameOfDeal(stored.key)} was refused in ${result.state}: ${result.code}.`,
+          );
+        }
+        await onStepped(tx, stored.key, result);
+      },
+      onFailure,
+    });
+  }
+}
+
+/** A command of the platform itself. */
+export function byClock(event: DealEvent): DealCommand {
+  return { event, actor: { kind: 'clock', id: 'clock' }, seenVersion: null };
+}
+
+function positionOf({ key, deal }: StoredDeal): Position {
+  return [new Date(deal.atMs).toISOString(), key.productId, key.id];
+}

@@ -1,0 +1,171 @@
+import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type { Transaction } from '../../database/transaction.js';
+import { answerCall } from '../../http/calls.js';
+import { limitUsers } from '../../http/limit-users.js';
+import { isRefusal, type Refusal } from '../../http/problems.js';
+import { whileSignedIn } from '../../http/while-signed-in.js';
+import type { Identity } from '../../users/identity.js';
+import { lockUser } from '../../users/lock-user.js';
+import { readPaymentAccount, saveMethod, saveRecipient, saveSetup } from '../payment-accounts.js';
+import type { PaymentProvider } from '../payment-provider.js';
+import { ProviderUnavailableError } from '../provider-unavailable-error.js';
+
+/** Each creates something at the provider. */
+const SETUPS_PER_HOUR = 30;
+const HOUR_SECONDS = 60 * 60;
+
+/** The provider at which users set up their payments. */
+export interface PaymentSetupSources {
+  readonly provider: PaymentProvider;
+  readonly publishableKey: string | null;
+  /** Called in the transaction that gives a user another card, or an account that can be paid. */
+  readonly onReady: (tx: Transaction, userId: string) => Promise<void>;
+}
+
+interface Options {
+  readonly pool: pg.Pool;
+  readonly identity: Pick<Identity, 'isStillSignedIn' | 'hasFreshProof' | 'mailboxesOf'>;
+  /** Null without payments. */
+  readonly setup: PaymentSetupSources | null;
+  readonly publicUrl: string;
+  readonly rateLimits: boolean;
+}
+
+/**
+ * The calls for a user's own card and payouts. The provider is asked without a connection of the pool. What it answers is
+ * saved only while the session is valid.
+ */
+export function paymentSetupRoutes(
+  app: FastifyInstance,
+  { pool, identity, setup, publicUrl, rateLimits }: Options,
+): void {
+  const limited = rateLimits
+    ? { preHandler: limitUsers('payment set-ups', SETUPS_PER_HOUR, HOUR_SECONDS) }
+    : {};
+
+  answerCall(app, 'paymentSetup', async (_parts, { userId }) => {
+    if (!setup) {
+      return { provider: null, publishableKey: null, hasCard: false, payouts: 'none' };
+    }
+    const { name } = setup.provider;
+    const { methodRef, recipientRef, isRecipientReady } = await readPaymentAccount(pool, userId, name);
+    const payouts = recipientRef === null ? 'none' : 'incomplete';
+    return {
+      provider: name,
+      publishableKey: setup.publishableKey,
+      hasCard: methodRef !== null,
+      payouts: isRecipientReady ? 'ready' : payouts,
+    };
+  });
+
+  answerCall(
+    app,
+    'prepareCard',
+    async (_parts, request) => {
+      if (!setup) {
+        return PAYMENTS_OFF;
+      }
+      const { provider } = setup;
+      const { userId } = request;
+      const { customerRef } = await readPaymentAccount(pool, userId, provider.name);
+      const prepared = await orRefused(() => provider.prepareMethod({ userId, customerRef }));
+      if (isRefusal(prepared)) {
+        return prepared;
+      }
+      return whileSignedIn(pool, identity, request, async (tx) => {
+        await lockUser(tx, userId);
+        await saveSetup(tx, userId, provider.name, prepared);
+        if (prepared.methodRef !== null) {
+          await setup.onReady(tx, userId);
+        }
+        return { hasCard: prepared.methodRef !== null, clientSecret: prepared.clientSecret };
+      });
+    },
+    limited,
+  );
+
+  answerCall(
+    app,
+    'finishCard',
+    async (_parts, request) => {
+      if (!setup) {
+        return PAYMENTS_OFF;
+      }
+      const { provider } = setup;
+      const { userId } = request;
+      const { setupRef } = await readPaymentAccount(pool, userId, provider.name);
+      const methodRef = setupRef && (await orRefused(() => provider.readMethod(setupRef)));
+      if (setupRef === null || methodRef === null) {
+        return { refused: 'card-unfinished' } as const;
+      }
+      if (isRefusal(methodRef)) {
+        return methodRef;
+      }
+      return whileSignedIn(pool, identity, request, async (tx) => {
+        if (!(await saveMethod(tx, userId, provider.name, { setupRef, methodRef }))) {
+          return { refused: 'card-unfinished' } as const;
+        }
+        await setup.onReady(tx, userId);
+        return 'Your card is saved.';
+      });
+    },
+    limited,
+  );
+
+  answerCall(
+    app,
+    'preparePayouts',
+    async (_parts, request) => {
+      if (!setup) {
+        return PAYMENTS_OFF;
+      }
+      const { provider } = setup;
+      const { userId } = request;
+      // The account decides where money goes. A session alone is not enough, because it may be stolen.
+      const refusal = await whileSignedIn(pool, identity, request, async (tx) =>
+        (await identity.hasFreshProof(tx, request.headers)) ? null : ({ refused: 'proof-needed' } as const),
+      );
+      if (refusal) {
+        return refusal;
+      }
+      const email = (await identity.mailboxesOf?.(pool, [userId]))?.get(userId) ?? null;
+      if (email === null && !provider.needsNoSetup) {
+        return { refused: 'email-unproved' } as const;
+      }
+      const { recipientRef } = await readPaymentAccount(pool, userId, provider.name);
+      const returnUrl = new URL(PAGE_PATHS.settings, publicUrl).href;
+      const prepared = await orRefused(() =>
+        provider.prepareRecipient({ userId, email, recipientRef, returnUrl }),
+      );
+      if (isRefusal(prepared)) {
+        return prepared;
+      }
+      return whileSignedIn(pool, identity, request, async (tx) => {
+        await lockUser(tx, userId);
+        await saveRecipient(tx, userId, provider.name, prepared);
+        if (prepared.isReady) {
+          await setup.onReady(tx, userId);
+        }
+        return { isReady: prepared.isReady, url: prepared.url };
+      });
+    },
+    limited,
+  );
+}
+
+const PAYMENTS_OFF = { refused: 'payments-off' } as const;
+
+async function orRefused<Answer>(
+  ask: () => Promise<Answer>,
+): Promise<Answer | Refusal<'provider-unavailable'>> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ProviderUnavailableError) {
+      return { refused: 'provider-unavailable' };
+    }
+    throw error;
+  }
+}

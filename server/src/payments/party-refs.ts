@@ -1,0 +1,81 @@
+import type pg from 'pg';
+import { bool, statement, text } from '../database/statement.js';
+import { type Transaction, transaction } from '../database/transaction.js';
+import type { DealKey } from '../deals/deal-key.js';
+import { type PaymentAccount, readPaymentAccount, saveRecipient, saveSetup } from './payment-accounts.js';
+import type { PartyRefs } from './payment-calls.js';
+import type { PaymentProvider } from './payment-provider.js';
+
+const READ_PARTIES = statement({
+  name: 'read-parties-to-pay',
+  text: 'select seller_id as "sellerId", buyer_id as "buyerId" from trades where product_id = $1 and id = $2',
+  row: { sellerId: text, buyerId: text },
+});
+
+const LOCK_SETTINGS = statement({
+  name: 'lock-settings-of-party',
+  text: 'select from accounts where user_id = $1 for update',
+  row: {},
+});
+
+const READ_CHOSEN = statement({
+  name: 'read-chosen-money-methods',
+  text: `select payment is not null as "hasPayment", payout is not null as "hasPayout"
+         from accounts where user_id = $1`,
+  row: { hasPayment: bool, hasPayout: bool },
+});
+
+interface Sources {
+  readonly pool: pg.Pool;
+  readonly provider: PaymentProvider;
+  readonly returnUrl: string;
+}
+
+/**
+ * Reads the references of the parties of a deal. With play money, users who have chosen a payment or a payout in their
+ * settings get a working one.
+ * @throws ProviderUnavailableError if it cannot give one now
+ */
+export async function readPartyRefs(sources: Sources, { productId, id }: DealKey): Promise<PartyRefs> {
+  const parties = await READ_PARTIES.row(sources.pool, [productId, id]);
+  if (!parties) {
+    return { customerRef: null, methodRef: null, recipientRef: null };
+  }
+  const { customerRef, methodRef } = await accountOf(sources, parties.buyerId);
+  const { recipientRef, isRecipientReady } = await accountOf(sources, parties.sellerId);
+  return { customerRef, methodRef, recipientRef: isRecipientReady ? recipientRef : null };
+}
+
+async function accountOf(sources: Sources, userId: string): Promise<PaymentAccount> {
+  const { pool, provider, returnUrl } = sources;
+  const account = await readPaymentAccount(pool, userId, provider.name);
+  if (!provider.needsNoSetup || (account.methodRef !== null && account.isRecipientReady)) {
+    return account;
+  }
+  const chosen = await READ_CHOSEN.row(pool, [userId]);
+  if (chosen?.hasPayment && account.methodRef === null) {
+    const { customerRef } = account;
+    const prepared = await provider.prepareMethod({ userId, customerRef });
+    await whileUser(pool, userId, (tx) => saveSetup(tx, userId, provider.name, prepared));
+  }
+  if (chosen?.hasPayout && !account.isRecipientReady) {
+    const { recipientRef } = account;
+    const request = { userId, recipientRef, email: null, returnUrl };
+    const prepared = await provider.prepareRecipient(request);
+    await whileUser(pool, userId, (tx) => saveRecipient(tx, userId, provider.name, prepared));
+  }
+  return readPaymentAccount(pool, userId, provider.name);
+}
+
+/** An account that has been erased in the meantime gets no references. */
+async function whileUser(
+  pool: pg.Pool,
+  userId: string,
+  save: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  await transaction(pool, async (tx) => {
+    if (await LOCK_SETTINGS.row(tx, [userId])) {
+      await save(tx);
+    }
+  });
+}

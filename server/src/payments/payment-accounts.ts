@@ -1,0 +1,128 @@
+import type pg from 'pg';
+import { bool, orNull, type RowOf, statement, text } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+import type { ExportPart } from '../users/user-export.js';
+import type { MethodSetup, RecipientSetup } from './payment-provider.js';
+
+const COLUMNS = `account.customer_ref as "customerRef", account.setup_ref as "setupRef",
+  account.method_ref as "methodRef", account.recipient_ref as "recipientRef",
+  account.is_recipient_ready as "isRecipientReady"`;
+
+const ROW = {
+  customerRef: orNull(text),
+  setupRef: orNull(text),
+  methodRef: orNull(text),
+  recipientRef: orNull(text),
+  isRecipientReady: bool,
+};
+
+const READ_ACCOUNT = statement({
+  name: 'read-payment-account',
+  text: `select ${COLUMNS} from payment_accounts as account where user_id = $1 and provider = $2`,
+  row: ROW,
+});
+
+/** A user's references at the provider; null for what they have not set up. */
+export type PaymentAccount = RowOf<typeof READ_ACCOUNT>;
+
+const NO_ACCOUNT: PaymentAccount = {
+  customerRef: null,
+  setupRef: null,
+  methodRef: null,
+  recipientRef: null,
+  isRecipientReady: false,
+};
+
+/** A card that is saved already stays until another one is. */
+const SAVE_SETUP = statement({
+  name: 'save-payment-setup',
+  text: `insert into payment_accounts as account (user_id, provider, customer_ref, setup_ref, method_ref)
+         values ($1, $2, $3, $4, $5)
+         on conflict (user_id, provider) do update set customer_ref = excluded.customer_ref,
+           setup_ref = excluded.setup_ref, method_ref = coalesce(excluded.method_ref, account.method_ref)`,
+});
+
+const SAVE_METHOD = statement({
+  name: 'save-payment-method',
+  text: 'update payment_accounts set method_ref = $4 where user_id = $1 and provider = $2 and setup_ref = $3',
+});
+
+/** The first of two accounts that were created concurrently stays. */
+const SAVE_RECIPIENT = statement({
+  name: 'save-payment-recipient',
+  text: `insert into payment_accounts as account (user_id, provider, recipient_ref, is_recipient_ready)
+         values ($1, $2, $3, $4)
+         on conflict (user_id, provider) do update set
+           recipient_ref = coalesce(account.recipient_ref, excluded.recipient_ref),
+           is_recipient_ready = case
+             when coalesce(account.recipient_ref, excluded.recipient_ref) = excluded.recipient_ref
+             then excluded.is_recipient_ready else account.is_recipient_ready
+           end`,
+});
+
+const FORGET_ACCOUNTS = statement({
+  name: 'forget-payment-accounts',
+  text: 'delete from payment_accounts where user_id = $1',
+});
+
+const READ_ACCOUNTS = statement({
+  name: 'read-payment-accounts',
+  text: `select account.provider, ${COLUMNS} from payment_accounts as account where user_id = $1 order by provider`,
+  row: { provider: text, ...ROW },
+});
+
+export async function readPaymentAccount(
+  pool: pg.Pool,
+  userId: string,
+  provider: string,
+): Promise<PaymentAccount> {
+  return (await READ_ACCOUNT.row(pool, [userId, provider])) ?? NO_ACCOUNT;
+}
+
+/** Saves a card, or the beginning of saving one. */
+export async function saveSetup(
+  tx: Transaction,
+  userId: string,
+  provider: string,
+  { customerRef, setupRef, methodRef }: MethodSetup,
+): Promise<void> {
+  await SAVE_SETUP.run(tx, [userId, provider, customerRef, setupRef, methodRef]);
+}
+
+/** Saves the card of a setup. @returns false if the user has begun another setup since */
+export async function saveMethod(
+  tx: Transaction,
+  userId: string,
+  provider: string,
+  { setupRef, methodRef }: { readonly setupRef: string; readonly methodRef: string },
+): Promise<boolean> {
+  return (await SAVE_METHOD.run(tx, [userId, provider, setupRef, methodRef])) > 0;
+}
+
+export async function saveRecipient(
+  tx: Transaction,
+  userId: string,
+  provider: string,
+  { recipientRef, isReady }: Pick<RecipientSetup, 'recipientRef' | 'isReady'>,
+): Promise<void> {
+  await SAVE_RECIPIENT.run(tx, [userId, provider, recipientRef, isReady]);
+}
+
+/** Deletes a user's references on account erasure or account transfer. */
+export async function forgetPaymentAccounts(tx: Transaction, userId: string): Promise<void> {
+  await FORGET_ACCOUNTS.run(tx, [userId]);
+}
+
+/** The references of a user at every provider that this market has used. */
+export function paymentAccountsExport(pool: pg.Pool): ExportPart<'paymentAccounts'> {
+  return async (userId) => ({
+    paymentAccounts: (await READ_ACCOUNTS.rows(pool, [userId])).map(
+      ({ provider, customerRef, methodRef, recipientRef }) => ({
+        provider,
+        customer: customerRef,
+        method: methodRef,
+        payouts: recipientRef,
+      }),
+    ),
+  });
+}

@@ -1,0 +1,118 @@
+import type { DealEvent } from '@perkex/core/deals/deal-event.js';
+import type { Holidays } from '@perkex/core/deals/working-days.js';
+import type pg from 'pg';
+import { z } from 'zod';
+import { databaseTime } from '../database/database-time.js';
+import { bool, int4, statement, uuid } from '../database/statement.js';
+import { type Transaction, transaction } from '../database/transaction.js';
+import type { DealKey } from '../deals/deal-key.js';
+import { type OnStepped, takeStep } from '../deals/take-step.js';
+import { type JobKind, jobKind } from '../jobs/job-kind.js';
+import type { Jobs } from '../jobs/jobs.js';
+import { byClock, PAY, START_PAYOUT } from './due-payments.js';
+import { CALL_RETRIES } from './payment-calls.js';
+import { ProviderUnavailableError } from './provider-unavailable-error.js';
+
+/** The failed calls of a user, and those that may still fail for what the user had set up before. */
+function failedCalls(
+  name: string,
+  party: string,
+  kind: string,
+  version: string,
+  failed: string,
+  open: string,
+) {
+  return statement({
+    name,
+    text: `select deal.product_id as "productId", deal.id, call.outcome is distinct from 'declined' as "isOpen"
+           from trades as trade
+           join deals as deal on deal.product_id = trade.product_id and deal.id = trade.id
+           join provider_calls as call
+             on call.product_id = deal.product_id and call.deal_id = deal.id and call.version = deal.${version}
+               and call.kind = '${kind}'
+           where trade.${party} = $1
+             and (${failed} or ${open} and (call.outcome is null or call.outcome = 'unknown'))
+           order by deal.id`,
+    row: { productId: int4, id: uuid, isOpen: bool },
+  });
+}
+
+const RESTARTS = [
+  {
+    read: failedCalls(
+      'read-failed-payments-of-user',
+      'buyer_id',
+      'collect',
+      'collect_version',
+      `deal.state = 'unpaid' and deal.payment = 'failed'`,
+      `deal.state = 'unpaid' and deal.payment = 'collecting'`,
+    ),
+    event: PAY,
+  },
+  {
+    read: failedCalls(
+      'read-failed-payouts-of-user',
+      'seller_id',
+      'pay-out',
+      'pay_out_version',
+      `deal.payout = 'failed' and deal.owed_seller_cents > 0`,
+      `deal.payout = 'sending'`,
+    ),
+    event: START_PAYOUT,
+  },
+] as const;
+
+interface Options {
+  readonly pool: pg.Pool;
+  readonly jobs: Jobs;
+  readonly provider: { readonly name: string };
+  readonly holidays: Holidays;
+  readonly onStepped: OnStepped;
+}
+
+/** Starts the failed payments and payouts of users again, once they have another card or an account. */
+export class PaymentRestarts {
+  private readonly restarts: JobKind<{ userId: string }>;
+
+  constructor(private readonly options: Options) {
+    this.restarts = jobKind({
+      name: `payment-restart-${options.provider.name}`,
+      data: z.object({ userId: z.string() }),
+      retries: CALL_RETRIES,
+      atOnce: 1,
+    });
+    options.jobs.register(this.restarts, { work: ({ userId }) => this.restart(userId) });
+  }
+
+  /** Starts them after the transaction. */
+  async send(tx: Transaction, userId: string): Promise<void> {
+    await this.options.jobs.send(tx, this.restarts, { userId });
+  }
+
+  /** @throws ProviderUnavailableError to be repeated, if a call of the user is still being made */
+  async restart(userId: string): Promise<void> {
+    const { pool } = this.options;
+    let openCalls = 0;
+    for (const { read, event } of RESTARTS) {
+      for (const { isOpen, ...key } of await read.rows(pool, [userId])) {
+        if (isOpen) {
+          openCalls += 1;
+        } else {
+          await transaction(pool, (tx) => this.take(tx, key, event));
+        }
+      }
+    }
+    if (openCalls > 0) {
+      throw new ProviderUnavailableError(`The outcome of ${openCalls} calls of a user is not known yet.`);
+    }
+  }
+
+  /** A refusal means that the deal has moved on in the meantime. */
+  private async take(tx: Transaction, key: DealKey, event: DealEvent): Promise<void> {
+    const { holidays, onStepped } = this.options;
+    const result = await takeStep(tx, key, byClock(event), { nowMs: await databaseTime(tx), holidays });
+    if (result?.kind === 'stepped') {
+      await onStepped(tx, key, result);
+    }
+  }
+}

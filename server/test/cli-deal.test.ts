@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../src/database/connect.js';
+import { transaction } from '../src/database/transaction.js';
+import { type DealKey, nameOfDeal } from '../src/deals/deal-key.js';
+import { readDeal } from '../src/deals/read-deal.js';
+import { takeStep } from '../src/deals/take-step.js';
+import { perkex } from './cli-process.js';
+import { action, buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from './deals.js';
+import { createTestDatabase } from './test-database.js';
+
+let database: Database;
+let key: DealKey;
+let name: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.close());
+
+/** A deal that is paid. */
+beforeEach(async () => {
+  key = await buildDeal(database);
+  name = `${key.productId}/${key.id}`;
+  const held = { type: 'payment-held', callVersion: 1, amountCents: TERMS.buyerTotalCents } as const;
+  for (const command of [
+    action('buyer', { type: 'pay', method: 'card', carriedCents: 0 }, 0),
+    fact('provider', held),
+  ]) {
+    await transaction(database.pool, (tx) =>
+      takeStep(tx, key, command, { nowMs: TRADED_AT_MS + 60_000, holidays: NO_HOLIDAYS }),
+    );
+  }
+});
+
+const deal = (...args: string[]) => perkex(database, 'deal', ...args);
+const stateOf = async () => (await readDeal(database.pool, key))?.deal.state;
+
+describe('perkex deal', () => {
+  it('shows the state of a deal and the steps that are possible', async () => {
+    const { code, stdout } = await deal(name);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`${nameOfDeal(key)} is paid (version 2)`);
+    expect(stdout).toContain('payment held, payout none');
+    expect(stdout).toMatch(/deadline 2026-11-\d\dT/);
+    expect(stdout).toContain('possible steps: cancel, receive\n');
+  });
+
+  it('takes the steps of the desk, each recorded with its member', async () => {
+    expect((await deal(name, 'receive', '--by', 'ann')).stdout).toContain('is received (version 3)');
+    expect((await deal(name, 'pass', '--by', 'bob')).stdout).toContain('is verified (version 4)');
+    expect((await deal(name, 'send', '--by', 'ann')).stdout).toContain('is sent (version 5)');
+    expect((await deal(name, 'parcel-arrived', '--by', 'ann')).stdout).toContain('is delivered (version 6)');
+    const { rows } = await database.pool.query(
+      'select event, actor_kind, actor_id from deal_events where deal_id = $1 and version > 2 order by version',
+      [key.id],
+    );
+    expect(rows.map((row) => Object.values(row))).toEqual([
+      ['receive', 'member', 'ann'],
+      ['pass', 'member', 'bob'],
+      ['send', 'member', 'ann'],
+      ['parcel-arrived', 'provider', 'carrier, by ann'],
+    ]);
+  });
+
+  it('refuses a step that the state does not allow, and changes nothing', async () => {
+    const { code, stderr } = await deal(name, 'send', '--by', 'ann');
+    expect([code, stderr.trim()]).toEqual([1, 'Refused as wrong-state: the deal is paid.']);
+    expect(await stateOf()).toBe('paid');
+  });
+
+  it('refuses the second verdict by the member who gave the first', async () => {
+    await deal(name, 'receive', '--by', 'ann');
+    await deal(name, 'fail', '--by', 'ann');
+    const version = (await readDeal(database.pool, key))?.deal.version ?? 0;
+    await transaction(database.pool, (tx) =>
+      takeStep(tx, key, action('seller', { type: 'object' }, version), {
+        nowMs: TRADED_AT_MS + 120_000,
+        holidays: NO_HOLIDAYS,
+      }),
+    );
+    expect((await deal(name, 'pass', '--by', 'ann')).stderr).toContain('same-member');
+    expect((await deal(name, 'pass', '--by', 'bob')).stdout).toContain('is verified');
+  });
+
+  it('once of two at the same time', async () => {
+    const answers = await Promise.all([
+      deal(name, 'receive', '--by', 'ann'),
+      deal(name, 'receive', '--by', 'bob'),
+    ]);
+    expect(answers.map(({ code }) => code).sort()).toEqual([0, 1]);
+  });
+
+  it.each([
+    [['12'], 'A deal is named by'],
+    [['1/x', 'receive', '--by', 'ann'], 'A deal is named by'],
+    [['DEAL', 'pay', '--by', 'ann'], 'There is no step "pay"'],
+    [['DEAL', 'receive'], 'Name the member'],
+    [['DEAL', 'receive', '--by', ' '], 'Name the member'],
+    [['DEAL', 'refund-part', '--by', 'ann'], 'Name the amount'],
+    [['DEAL', 'receive', '--by', 'ann', '--cents', '5'], '--cents belongs to refund-part'],
+    [['DEAL', 'refund-part', '--by', 'ann', '--cents', '0'], '--cents must be'],
+  ])('called as %s explains its use', async (args, message) => {
+    const { code, stderr } = await deal(...args.map((arg) => (arg === 'DEAL' ? name : arg)));
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(await stateOf()).toBe('paid');
+  });
+
+  it('names a deal that does not exist', async () => {
+    for (const step of [[], ['receive', '--by', 'ann']]) {
+      const { code, stderr } = await deal(`1/${randomUUID()}`, ...step);
+      expect([code, stderr]).toEqual([1, expect.stringContaining('There is no deal 1/')]);
+    }
+  });
+});

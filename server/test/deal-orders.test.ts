@@ -1,0 +1,176 @@
+import type { DealCommand } from '@perkex/core/deals/deal-event.js';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../src/database/connect.js';
+import { transaction } from '../src/database/transaction.js';
+import type { DealKey } from '../src/deals/deal-key.js';
+import { DealOrders } from '../src/deals/deal-orders.js';
+import { startDeals } from '../src/deals/deal-start.js';
+import { DealsConsumer } from '../src/deals/deals-consumer.js';
+import { fireDueClocks } from '../src/deals/due-deals.js';
+import { readDeal } from '../src/deals/read-deal.js';
+import { takeStep } from '../src/deals/take-step.js';
+import { BusyError } from '../src/errors/busy-error.js';
+import { Jobs } from '../src/jobs/jobs.js';
+import type { MatchingEngine } from '../src/orders/matching-engine.js';
+import { consumeAll } from './consumers.js';
+import { action, fact, NO_HOLIDAYS, TERMS } from './deals.js';
+import { buildProducts, buildTraders, openEngine, order } from './market.js';
+import { createTestDatabase } from './test-database.js';
+
+const DAY_MS = 86_400_000;
+
+let database: Database;
+let engine: MatchingEngine;
+let jobs: Jobs;
+let orders: DealOrders;
+let productId: number;
+let key: DealKey;
+let nowMs: number;
+/** The failures that the book has before it judges an order. */
+let failures: number;
+/** Two orders for each: a job whose server was killed is repeated. */
+let isRepeated: boolean;
+
+/** A trade whose ask rested and whose bid took it, with its deal. */
+beforeEach(async () => {
+  failures = 0;
+  isRepeated = false;
+  database = await createTestDatabase();
+  const { pool } = database;
+  const consumer = new DealsConsumer(NO_HOLIDAYS);
+  await startDeals(pool, consumer);
+  await buildTraders(database, 'seller', 'buyer');
+  [productId = 0] = await buildProducts(database, ['Placed Again'], ['9']);
+  engine = openEngine(database);
+  jobs = new Jobs({ pool, random: Math.random, log: pino({ level: 'silent' }) });
+  orders = new DealOrders({
+    pool,
+    jobs,
+    place: async (placement) => {
+      if (failures > 0) {
+        failures -= 1;
+        throw new BusyError('The database is away.');
+      }
+      await Promise.all(
+        (isRepeated ? [placement, placement] : [placement]).map((each) =>
+          engine.submit({ kind: 'placement', ...each }),
+        ),
+      );
+    },
+  });
+  await engine.submit(order('ask', 'seller', 200, { productId }));
+  await engine.submit(order('buy', 'buyer', 200, { productId }));
+  await consumeAll(database, consumer);
+  const { rows } = await pool.query(
+    'select product_id as "productId", id, (extract(epoch from at) * 1000)::float8 as at from deals',
+  );
+  key = { productId: rows[0].productId, id: rows[0].id };
+  nowMs = rows[0].at + 60_000;
+});
+
+afterEach(async () => {
+  await jobs.stop();
+  await engine.close();
+  await database.close();
+});
+
+async function openOrders() {
+  const { rows } = await database.pool.query(
+    `select user_id, side, size, price_cents from orders where status = 'open' and product_id = $1`,
+    [productId],
+  );
+  return rows.map((row) => Object.values(row));
+}
+
+async function take(command: DealCommand): Promise<void> {
+  await transaction(database.pool, async (tx) => {
+    const result = await takeStep(tx, key, command, { nowMs, holidays: NO_HOLIDAYS });
+    if (result?.kind !== 'stepped') {
+      throw new Error(`The step was refused: ${result?.code}.`);
+    }
+    await orders.send(tx, key, result);
+  });
+}
+
+const undo = () => take(action('buyer', { type: 'undo', earlierUndos: 0 }, 0));
+
+/** Runs the waiting jobs until none is left. */
+async function runJobs(): Promise<void> {
+  jobs.start();
+  await expect
+    .poll(async () => (await database.pool.query('select from jobs')).rowCount, { timeout: 20_000 })
+    .toBe(0);
+}
+
+const RELISTED = ['seller', 'ask', '9', 200_00];
+
+describe('the order of the maker', () => {
+  it('is placed again at its price when the taker undoes the trade', async () => {
+    await undo();
+    await runJobs();
+    expect(await openOrders()).toEqual([RELISTED]);
+  });
+
+  it('is placed again once, however often its job runs', async () => {
+    isRepeated = true;
+    await undo();
+    await runJobs();
+    expect(await openOrders()).toEqual([RELISTED]);
+  });
+
+  it('is placed again after the book was away', async () => {
+    failures = 2;
+    await undo();
+    await runJobs();
+    expect(await openOrders()).toEqual([RELISTED]);
+  });
+
+  it('is not placed if the step is rolled back', async () => {
+    await expect(
+      transaction(database.pool, async (tx) => {
+        const command = action('buyer', { type: 'undo', earlierUndos: 0 }, 0);
+        const result = await takeStep(tx, key, command, { nowMs, holidays: NO_HOLIDAYS });
+        if (result?.kind === 'stepped') {
+          await orders.send(tx, key, result);
+        }
+        throw new Error('killed');
+      }),
+    ).rejects.toThrow('killed');
+    await runJobs();
+    expect(await openOrders()).toEqual([]);
+  });
+
+  it('of a user who can no longer sell is not placed', async () => {
+    await database.pool.query(`delete from accounts where user_id = 'seller'`);
+    await undo();
+    await runJobs();
+    expect(await openOrders()).toEqual([]);
+  });
+});
+
+it('the ask is placed again when the buyer does not pay in time', async () => {
+  const fired = await fireDueClocks(
+    database.pool,
+    { nowMs: nowMs + DAY_MS, holidays: NO_HOLIDAYS },
+    {
+      onStepped: (tx, its, stepped) => orders.send(tx, its, stepped),
+      onFailure: (error) => {
+        throw error;
+      },
+    },
+  );
+  expect(fired).toBe(1);
+  await runJobs();
+  expect(await openOrders()).toEqual([RELISTED]);
+});
+
+it('a choice whose order cannot be placed yet changes nothing', async () => {
+  const amountCents =
+    (await readDeal(database.pool, key))?.deal.terms.buyerTotalCents ?? TERMS.buyerTotalCents;
+  await take(action('buyer', { type: 'pay', method: 'card', carriedCents: 0 }, 0));
+  await take(fact('provider', { type: 'payment-held', callVersion: 1, amountCents }));
+  await take(fact('member', { type: 'cancel' }));
+  await expect(take(action('buyer', { type: 'choose-wait' }, 3))).rejects.toThrow('not placed yet');
+  expect((await readDeal(database.pool, key))?.deal).toMatchObject({ choice: 'open', version: 3 });
+});

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { auditPayments } from '../../src/audit/payments.js';
+import type { Database } from '../../src/database/connect.js';
+import { transaction } from '../../src/database/transaction.js';
+import type { DealKey } from '../../src/deals/deal-key.js';
+import { takeStep } from '../../src/deals/take-step.js';
+import { saveRecipient } from '../../src/payments/payment-accounts.js';
+import { action, buildDeal, NO_HOLIDAYS, TRADED_AT_MS } from '../deals.js';
+import { createTestDatabase } from '../test-database.js';
+
+let database: Database;
+let key: DealKey;
+
+/** A deal whose payment is in flight, and a user who can be paid. */
+beforeAll(async () => {
+  database = await createTestDatabase();
+  key = await buildDeal(database);
+  await database.pool.query(`insert into accounts (user_id) values ('seller')`);
+  await transaction(database.pool, async (tx) => {
+    await saveRecipient(tx, 'seller', 'play', { recipientRef: 'acct_1', isReady: true });
+    const pay = action('buyer', { type: 'pay', method: 'card', carriedCents: 0 }, 0);
+    await takeStep(tx, key, pay, { nowMs: TRADED_AT_MS + 60_000, holidays: NO_HOLIDAYS });
+  });
+});
+
+afterAll(() => database.close());
+
+/** The counts and violations after a corruption, which is rolled back. */
+async function foundAfter(spoiling: string) {
+  const client = await database.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(spoiling);
+    return (await auditPayments(client)).map(({ checked, examples }) => ({ checked, examples }));
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+it('a sound market has no violations', async () => {
+  expect(await foundAfter('select')).toEqual([
+    { checked: 1, examples: [] },
+    { checked: 1, examples: [] },
+  ]);
+});
+
+it('finds the references of a user who is gone', async () => {
+  const [references] = await foundAfter('delete from accounts');
+  expect(references?.examples).toEqual(['user seller']);
+});
+
+it.each(["update provider_calls set outcome = 'declined'", 'delete from provider_calls'])(
+  'finds money in flight after: %s',
+  async (spoiling) => {
+    const [, calls] = await foundAfter(spoiling);
+    expect(calls?.examples).toEqual([`deal 1/${key.id}: collect`]);
+  },
+);

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { userExportSchema } from '@perkex/contract/user-export.js';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Transaction, transaction } from '../../src/database/transaction.js';
+import { readPartyRefs } from '../../src/payments/party-refs.js';
+import { forgetPaymentAccounts, readPaymentAccount } from '../../src/payments/payment-accounts.js';
+import type { RequestFault } from '../../src/payments/play/faults.js';
+import { NO_FAULTS } from '../../src/payments/play/faults.js';
+import { buildDeal } from '../deals.js';
+import { buildTestApp, buildTrader, PASSWORD, signUp, type TestApp, type TestUser } from '../test-app.js';
+import { type AdapterName, openPaymentBench, type PaymentBench } from './payment-bench.js';
+
+const CARD = '/payment-setup/card';
+const FINISH = '/payment-setup/card/finish';
+const PAYOUTS = '/payment-setup/payouts';
+
+let market: TestApp;
+let bench: PaymentBench;
+let user: TestUser;
+let requestFaults: RequestFault[];
+/** The users whose failed payments start again. */
+let ready: string[];
+
+async function open(adapter: AdapterName, publishableKey: string | null = null): Promise<void> {
+  requestFaults = [];
+  const faults = { ...NO_FAULTS, nextRequest: () => requestFaults.shift() ?? 'none' };
+  bench = await openPaymentBench(adapter, { faults });
+  ready = [];
+  const onReady = async (_tx: Transaction, userId: string) => void ready.push(userId);
+  market = await buildTestApp({ paymentSetup: { provider: bench.provider, publishableKey, onReady } });
+  user = await buildTrader(market);
+}
+
+afterEach(async () => {
+  await market.close();
+  await bench?.close();
+});
+
+async function setup(of = user) {
+  return (await of.get('/payment-setup')).json();
+}
+
+async function outcomeOf(path: string, by = user): Promise<[number, string]> {
+  const { statusCode, json } = await by.post(path);
+  return [statusCode, json<{ code: string }>().code];
+}
+
+async function verifyEmail({ uid }: TestUser): Promise<void> {
+  await market.database.pool.query('update identity_users set email_verified = true where id = $1', [uid]);
+}
+
+const account = ({ uid }: TestUser) => readPaymentAccount(market.database.pool, uid, bench.provider.name);
+
+describe('with Stripe', () => {
+  beforeEach(() => open('stripe', 'pk_test_shop'));
+
+  it('a card is used once the browser has saved it', async () => {
+    expect(await setup()).toEqual({
+      provider: 'stripe',
+      publishableKey: 'pk_test_shop',
+      hasCard: false,
+      payouts: 'none',
+    });
+    const prepared = (await user.post(CARD)).json();
+    expect(prepared).toEqual({ hasCard: false, clientSecret: expect.stringMatching(/_secret$/) });
+    expect(await outcomeOf(FINISH)).toEqual([409, 'card-unfinished']);
+    const { setupRef } = await account(user);
+    bench.standIn.account.completeSetup(setupRef ?? '', 'pm_card_visa');
+    const finished = await user.post(FINISH);
+    expect([finished.statusCode, finished.body]).toEqual([200, 'Your card is saved.']);
+    expect(await setup()).toMatchObject({ hasCard: true });
+    expect(ready).toEqual([user.uid]);
+    expect(await account(user)).toMatchObject({ methodRef: 'pm_card_visa' });
+  });
+
+  it('a saved card stays until another one is saved', async () => {
+    await user.post(CARD);
+    bench.standIn.account.completeSetup((await account(user)).setupRef ?? '', 'pm_card_visa');
+    await user.post(FINISH);
+    await user.post(CARD);
+    expect(await account(user)).toMatchObject({ methodRef: 'pm_card_visa' });
+    expect(await outcomeOf(FINISH)).toEqual([409, 'card-unfinished']);
+    expect(bench.standIn.account.store.list('customer')).toHaveLength(1);
+  });
+
+  it('a card of a set-up that was begun again is not used', async () => {
+    await user.post(CARD);
+    const { setupRef } = await account(user);
+    bench.standIn.account.completeSetup(setupRef ?? '', 'pm_card_visa');
+    const { provider } = bench;
+    const readMethod = provider.readMethod.bind(provider);
+    vi.spyOn(provider, 'readMethod').mockImplementationOnce(async (ref) => {
+      await user.post(CARD);
+      return readMethod(ref);
+    });
+    expect(await outcomeOf(FINISH)).toEqual([409, 'card-unfinished']);
+    expect(await account(user)).toMatchObject({ methodRef: null });
+  });
+
+  it('set-ups at the same time have one customer and one account', async () => {
+    await verifyEmail(user);
+    const answers = await Promise.all(
+      [CARD, CARD, CARD, PAYOUTS, PAYOUTS, PAYOUTS].map((path) => user.post(path)),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200));
+    const { store } = bench.standIn.account;
+    expect(store.list('customer').map(({ id }) => id)).toEqual([(await account(user)).customerRef]);
+    expect(store.list('v2.core.account').map(({ id }) => id)).toEqual([(await account(user)).recipientRef]);
+  });
+
+  it('payouts are ready once the form is completed', async () => {
+    await verifyEmail(user);
+    expect((await user.post(PAYOUTS)).json()).toEqual({
+      isReady: false,
+      url: expect.stringMatching(/^http/),
+    });
+    expect(await setup()).toMatchObject({ payouts: 'incomplete' });
+    expect(ready).toEqual([]);
+    bench.standIn.account.completeAccount((await account(user)).recipientRef ?? '');
+    expect((await user.post(PAYOUTS)).json()).toEqual({ isReady: true, url: null });
+    expect(await setup()).toMatchObject({ payouts: 'ready' });
+    expect(ready).toEqual([user.uid]);
+  });
+
+  it('payouts need a verified e-mail, and a session that was verified within ten minutes', async () => {
+    expect(await outcomeOf(PAYOUTS)).toEqual([403, 'email-unproved']);
+    await verifyEmail(user);
+    await market.database.pool.query(
+      `update identity_sessions set proved_at = now() - interval '11 minutes' where user_id = $1`,
+      [user.uid],
+    );
+    expect(await outcomeOf(PAYOUTS)).toEqual([403, 'proof-needed']);
+    expect(bench.standIn.account.store.list('v2.core.account')).toEqual([]);
+  });
+
+  it('nothing is saved while the provider does not answer', async () => {
+    await verifyEmail(user);
+    for (const path of [CARD, PAYOUTS]) {
+      requestFaults = ['broken-after', 'broken-after'];
+      const answer = await user.post(path);
+      expect([answer.statusCode, answer.json()]).toMatchObject([503, { code: 'provider-unavailable' }]);
+      expect(answer.headers['retry-after']).toBe('1');
+    }
+    expect(await setup()).toMatchObject({ hasCard: false, payouts: 'none' });
+    await user.post(CARD);
+    expect(bench.standIn.account.store.list('customer')).toHaveLength(1);
+  });
+
+  it('no connection is held while the provider is asked', async () => {
+    const { provider } = bench;
+    const prepareMethod = provider.prepareMethod.bind(provider);
+    const inUse: number[] = [];
+    vi.spyOn(provider, 'prepareMethod').mockImplementationOnce(async (request) => {
+      const { pool } = market.database;
+      inUse.push(pool.totalCount - pool.idleCount);
+      return prepareMethod(request);
+    });
+    await user.post(CARD);
+    expect(inUse).toEqual([0]);
+  });
+
+  it('another user is not touched, and cannot be named', async () => {
+    const other = await signUp(market);
+    await user.post(CARD);
+    expect(await setup(other)).toMatchObject({ hasCard: false, payouts: 'none' });
+    const answer = await other.post(CARD, { uid: user.uid });
+    expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'not-yours' }]);
+  });
+
+  it('references are in the export, and go with the account', async () => {
+    await user.post(CARD);
+    const { customerRef } = await account(user);
+    const exported = userExportSchema.parse((await user.get('/export')).json());
+    expect(exported.paymentAccounts).toEqual([
+      { provider: 'stripe', customer: customerRef, method: null, payouts: null },
+    ]);
+    await user.post('/auth/account/delete', { password: PASSWORD });
+    expect(await account(user)).toMatchObject({ customerRef: null, setupRef: null });
+  });
+
+  it('a party of a deal without a card and payouts has no references', async () => {
+    const { pool } = market.database;
+    const sources = { pool, provider: bench.provider, returnUrl: 'https://shop.example' };
+    const none = { customerRef: null, methodRef: null, recipientRef: null };
+    expect(await readPartyRefs(sources, { productId: 1, id: randomUUID() })).toEqual(none);
+    expect(await readPartyRefs(sources, await buildDeal(market.database))).toEqual(none);
+  });
+});
+
+describe('with play money', () => {
+  beforeEach(() => open('play'));
+
+  it('cards and payouts work at once, without a verified e-mail', async () => {
+    expect((await user.post(CARD)).json()).toEqual({ hasCard: true, clientSecret: null });
+    expect((await user.post(PAYOUTS)).json()).toEqual({ isReady: true, url: null });
+    expect(await setup()).toEqual({
+      provider: 'play',
+      publishableKey: null,
+      hasCard: true,
+      payouts: 'ready',
+    });
+  });
+
+  it('the parties of a deal get a card and payouts automatically, once', async () => {
+    const { pool } = market.database;
+    const seller = await buildTrader(market);
+    const key = await buildDeal(market.database);
+    await pool.query('update trades set buyer_id = $2, seller_id = $3 where id = $1', [
+      key.id,
+      user.uid,
+      seller.uid,
+    ]);
+    const sources = { pool, provider: bench.provider, returnUrl: 'https://shop.example' };
+    const refs = await readPartyRefs(sources, key);
+    expect(refs).toEqual({
+      customerRef: (await account(user)).customerRef,
+      methodRef: 'pm_card_visa',
+      recipientRef: (await account(seller)).recipientRef,
+    });
+    expect(refs.recipientRef).toMatch(/^acct_/);
+    expect(await readPartyRefs(sources, key)).toEqual(refs);
+    expect(bench.standIn.account.store.list('customer')).toHaveLength(2);
+  });
+
+  it('an account that has been erased gets nothing', async () => {
+    const { pool } = market.database;
+    const key = await buildDeal(market.database);
+    await pool.query('update trades set buyer_id = $2 where id = $1', [key.id, user.uid]);
+    await pool.query('delete from accounts where user_id = $1', [user.uid]);
+    await transaction(pool, (tx) => forgetPaymentAccounts(tx, user.uid));
+    const sources = { pool, provider: bench.provider, returnUrl: 'https://shop.example' };
+    expect(await readPartyRefs(sources, key)).toMatchObject({ customerRef: null, methodRef: null });
+  });
+});
+
+it('without payments there is nothing to set up', async () => {
+  market = await buildTestApp();
+  user = await buildTrader(market);
+  expect(await setup()).toEqual({ provider: null, publishableKey: null, hasCard: false, payouts: 'none' });
+  for (const path of [CARD, FINISH, PAYOUTS]) {
+    expect(await outcomeOf(path)).toEqual([409, 'payments-off']);
+  }
+});

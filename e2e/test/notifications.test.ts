@@ -6,7 +6,6 @@ import { readOutbox } from '../../server/test/identity/mail-reader.js';
 import type { Account } from '../src/accounts.js';
 import { DESKTOP, PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
-import { failing } from './support/network.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -128,22 +127,6 @@ describe('the list of notifications', () => {
     await person.page.keyboard.press('Escape');
     await person.seesNoMore('Sold for 210$');
     expect(await person.page.evaluate('document.activeElement.ariaLabel')).toBe('Notifications, 1 unread');
-  });
-
-  it('says that it is empty, and that it could not be loaded', async () => {
-    const { person } = await shop.trader();
-    await person.opens('/');
-    await person.presses('Notifications');
-    await person.sees(/^Nothing yet\./);
-    const { person: unlucky } = await shop.trader();
-    unlucky.expectsComplaint(/status of 503/);
-    const recover = await failing(unlucky.page, '**/api/notices', 503);
-    await unlucky.opens('/');
-    await unlucky.presses('Notifications');
-    await unlucky.sees('Your notifications could not be loaded.');
-    recover();
-    await unlucky.presses('Try again');
-    await unlucky.sees(/^Nothing yet\./);
   });
 
   it.each([

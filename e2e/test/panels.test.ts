@@ -51,63 +51,6 @@ describe('size selection', () => {
 });
 
 describe('the ask panel', () => {
-  it('starts at the lowest ask and compares the price with the market', async () => {
-    const { id } = await market();
-    const { person } = await shop.trader();
-    await person.opens(`/sell/${id}?size=9`);
-    expect(await person.page.getByLabel('Enter Ask').inputValue()).toBe('240');
-    await person.sees('You are not the lowest ask');
-    await asks(person, '239');
-    await person.sees('You are the lowest ask');
-    await asks(person, '');
-    await person.sees('Please enter your ask (Minimum ask is 1$)');
-    expect(await person.button('Review Ask').isDisabled()).toBe(true);
-    await asks(person, 'a2b3c5');
-    expect(await person.page.getByLabel('Enter Ask').inputValue()).toBe('235');
-  });
-
-  it('switches to Sell Now 1.5 s after an ask at or below the highest bid', async () => {
-    const { id } = await market();
-    const { person } = await shop.trader({ hasOwnClock: true });
-    await person.opens(`/sell/${id}?size=9`);
-    await person.sees('You are not the lowest ask');
-    await person.sees('Payout Method: Active');
-    await person.stopsTheClock();
-    await asks(person, '150');
-    expect(await person.button('Review Ask').isDisabled()).toBe(true);
-    await person.passes(1_400);
-    await person.sees('You are the lowest ask');
-    await asks(person, '200');
-    await person.passes(1_400);
-    expect(await person.button('Review Ask').isDisabled()).toBe(true);
-    await person.passes(200);
-    await person.sees("You're about to sell at the highest bid price");
-    expect(await person.page.getByLabel('Enter Ask').inputValue()).toBe('200');
-    expect(await person.page.getByLabel('Enter Ask').isDisabled()).toBe(true);
-    expect(await person.button('Review Sale').isEnabled()).toBe(true);
-  });
-
-  it('shows the Sell Now price, then the typed price again', async () => {
-    const { id } = await market();
-    const { person } = await shop.trader();
-    await person.opens(`/sell/${id}?size=9`);
-    await asks(person, '230');
-    await person.chooses('Sell Now');
-    await person.sees("You're about to sell at the highest bid price");
-    expect(await person.page.getByLabel('Enter Ask').inputValue()).toBe('200');
-    await person.chooses('Place Ask');
-    expect(await person.page.getByLabel('Enter Ask').inputValue()).toBe('230');
-  });
-
-  it('says when there is no bid to sell to', async () => {
-    const { id } = await shop.product();
-    const { person } = await shop.trader();
-    await person.opens(`/sell/${id}?size=9`);
-    await person.chooses('Sell Now');
-    await person.sees('NO BIDS AVAILABLE');
-    expect(await person.button('Review Sale').isDisabled()).toBe(true);
-  });
-
   it('requires a payout first and says so', async () => {
     const { id } = await market();
     const { person } = await shop.trader({ isReady: false });
@@ -163,23 +106,6 @@ describe('the ask panel', () => {
     expect(await person.button('Review Ask').isDisabled()).toBe(true);
   });
 
-  it.each([
-    ['201', '19.10$', '6.03$', '166.00$'],
-    ['221', '21.00$', '6.63$', '185.00$'],
-    ['1000', '95.00$', '30.00$', '865.00$'],
-    ['12', '1.14$', '0.36$', '1.00$'],
-  ])('shows the fees of a seller at %s dollars', async (price, transaction, processing, total) => {
-    const { id } = await shop.product();
-    const { person } = await shop.trader();
-    await person.opens(`/sell/${id}?size=9`);
-    await asks(person, price);
-    const fees = (await person.page.locator('dl').first().innerText()).replace(/\s+/g, ' ');
-    expect(fees).toContain(`Transaction Fee (9,5%) ${transaction}`);
-    expect(fees).toContain(`Payment Proc. (3%) ${processing}`);
-    expect(fees).toContain('Shipping 10.00$');
-    expect(fees).toContain(`Total ${total}`);
-  });
-
   it('explains why a seller gets more than price and fees', async () => {
     const { id } = await shop.product();
     const { person } = await shop.trader();
@@ -200,49 +126,6 @@ describe('the ask panel', () => {
 });
 
 describe('the bid panel', () => {
-  it('starts at the highest bid and compares the price with the market', async () => {
-    const { id } = await market();
-    const { person } = await shop.trader();
-    await person.opens(`/buy/${id}?size=9`);
-    expect(await person.page.getByLabel('Enter Bid').inputValue()).toBe('200');
-    await person.sees('You are not the highest Bid');
-    await bids(person, '199');
-    await person.sees('You are not the highest bid');
-    await bids(person, '201');
-    await person.sees('You are about to be the highest bidder');
-    await bids(person, '0');
-    await person.sees('Please enter your bid (Minimum bid is 1$)');
-    expect(await person.button('Review Bid').isDisabled()).toBe(true);
-  });
-
-  it('switches to Buy Now 1.5 s after a bid at or above the lowest ask', async () => {
-    const { id } = await market();
-    const { person } = await shop.trader({ hasOwnClock: true });
-    await person.opens(`/buy/${id}?size=9`);
-    await person.sees('You are not the highest Bid');
-    await person.sees(SHIPPING.street);
-    await person.stopsTheClock();
-    await bids(person, '500');
-    expect(await person.button('Review Bid').isDisabled()).toBe(true);
-    await person.passes(1_400);
-    expect(await person.page.getByLabel('Enter Bid').isEnabled()).toBe(true);
-    await person.passes(200);
-    await person.sees('You are about to purchase this item for the lowest ask');
-    expect(await person.page.getByLabel('Enter Bid').inputValue()).toBe('240');
-    expect(await person.page.getByLabel('Enter Bid').isDisabled()).toBe(true);
-    expect(await person.button('Review Buy').isEnabled()).toBe(true);
-  });
-
-  it('says when there is no ask to buy from', async () => {
-    const { id } = await shop.product();
-    const { person } = await shop.trader();
-    await person.opens(`/buy/${id}?size=9`);
-    await person.sees('Please enter your bid (Minimum bid is 1$)');
-    await person.chooses('Buy Now');
-    await person.sees('NO ASKS TO BUY FROM AVAILABLE');
-    expect(await person.button('Review Buy').isDisabled()).toBe(true);
-  });
-
   it('requires payment and shipping first and says so', async () => {
     const { id } = await market();
     const { person } = await shop.trader({ isReady: false });
@@ -264,32 +147,6 @@ describe('the bid panel', () => {
     await person.seesHeading('Review Order');
   });
 
-  it('asks for confirmation of a price far above the market', async () => {
-    const { id, name } = await shop.product();
-    const seller = await shop.account();
-    await seller.order('ask', { name, size: '9', price: 300 });
-    await (await shop.account()).order('buy', { name, size: '9', price: 300 });
-    const { person } = await shop.trader();
-    await person.opens(`/buy/${id}?size=9`);
-    await bids(person, '299.99');
-    // Enter does nothing until the trader's readiness to trade is known.
-    await person.page.locator('button:enabled', { hasText: 'Review Bid' }).waitFor();
-    await person.page.keyboard.press('Enter');
-    await person.seesHeading('Really 29999$?');
-    const figures = await person.page.getByRole('dialog').locator('dl').innerText();
-    expect(figures.split(/\n+/)).toEqual(['Your Bid', '29999$', 'Last sale of size 9', '300$']);
-    await person.page.keyboard.press('Enter');
-    const field = person.page.getByLabel('Enter Bid');
-    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
-    await person.presses('Review Bid');
-    await person.presses('Continue with 29999$');
-    await person.seesHeading('Review Bid');
-    await person.presses('BACK');
-    await bids(person, '299');
-    await person.presses('Review Bid');
-    await person.seesHeading('Review Bid');
-  });
-
   it('is reviewed as a receipt: every line, the whole address and what happens next', async () => {
     const { id } = await shop.product();
     const { person } = await shop.trader();
@@ -308,29 +165,6 @@ describe('the bid panel', () => {
     await person.sees('United Kingdom');
     const next = person.page.getByRole('region', { name: 'What happens next' });
     expect(await next.innerText()).toContain('nothing is charged or sent.');
-  });
-
-  it('shows the fees of a buyer', async () => {
-    const { id } = await shop.product();
-    const { person } = await shop.trader();
-    await person.opens(`/buy/${id}?size=9`);
-    await bids(person, '201');
-    const fees = (await person.page.locator('dl').first().innerText()).replace(/\s+/g, ' ');
-    expect(fees).toContain('Processing Fee 6.03$');
-    expect(fees).toContain('Shipping 10.00$');
-    expect(fees).toContain('Total 217.03$');
-  });
-
-  it('keeps the typed price when the market moves, and updates the hint', async () => {
-    const { id, name } = await market();
-    const { person } = await shop.trader({ hasOwnClock: true });
-    await person.opens(`/buy/${id}?size=9`);
-    await bids(person, '210');
-    await person.sees('You are about to be the highest bidder');
-    await (await shop.account()).order('bid', { name, size: '9', price: 220 });
-    await person.passes(6_000);
-    await person.sees('You are not the highest bid');
-    expect(await person.page.getByLabel('Enter Bid').inputValue()).toBe('210');
   });
 });
 
@@ -360,12 +194,4 @@ describe('a visitor', () => {
       await visitor.seesHeading(review);
     },
   );
-
-  it('cannot review without an acceptable price', async () => {
-    const { id } = await market();
-    const visitor = await shop.visitor();
-    await visitor.opens(`/buy/${id}?size=9`);
-    await bids(visitor, '');
-    expect(await visitor.button('Review Bid').isDisabled()).toBe(true);
-  });
 });

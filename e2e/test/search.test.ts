@@ -55,38 +55,6 @@ describe('search', () => {
     sendCode();
   });
 
-  it('works by keyboard: down to a match, Enter to open it, Escape to empty the box', async () => {
-    const { id } = await shop.product('Keyboard Runner');
-    const visitor = await shop.visitor();
-    await visitor.opens('/');
-    await box(visitor).fill('keyboard');
-    await found(visitor, 'Keyboard Runner').waitFor();
-    await visitor.page.keyboard.press('Escape');
-    await expect.poll(() => box(visitor).inputValue()).toBe('');
-    await box(visitor).fill('keyboard');
-    await found(visitor, 'Keyboard Runner').waitFor();
-    const pointsAt = async () => {
-      const id = await box(visitor).getAttribute('aria-activedescendant');
-      return id === null ? null : visitor.page.locator(`[id="${id}"]`).textContent();
-    };
-    expect(await pointsAt()).toBeNull();
-    await visitor.page.keyboard.press('ArrowUp');
-    expect(await pointsAt()).toBe('See the result');
-    await visitor.page.keyboard.press('ArrowDown');
-    await visitor.page.keyboard.press('ArrowDown');
-    expect(await pointsAt()).toBe('Keyboard Runner');
-    expect(await box(visitor).evaluate((input) => input === document.activeElement)).toBe(true);
-    await visitor.page.keyboard.press('Enter');
-    await visitor.isAt(`/product/${id}`);
-  });
-
-  it('says when nothing is found', async () => {
-    const visitor = await shop.visitor();
-    await visitor.opens('/');
-    await box(visitor).fill('no such shoe');
-    await visitor.sees('No sneakers found.');
-  });
-
   it('tolerates typing errors, and says so', async () => {
     const { id, name } = await shop.product('Fuzzy Panda Mid');
     const visitor = await shop.visitor();
@@ -108,21 +76,6 @@ describe('search', () => {
     expect(await visitor.page.getByRole('option').count()).toBe(11);
     await found(visitor, 'See all 12 results').click();
     await visitor.isAt('/browse?q=dozen');
-  });
-
-  it('ends with Enter: at the only match, or at all of them', async () => {
-    const [id] = await shop.products(['Only Enter', 'Both Enter']);
-    const visitor = await shop.visitor();
-    await visitor.opens('/');
-    await box(visitor).fill('only enter');
-    await visitor.page.keyboard.press('Enter');
-    await visitor.isAt(`/product/${id}`);
-    // The box of the new page.
-    await visitor.seesHeading('Only Enter');
-    await expect.poll(() => box(visitor).inputValue()).toBe('');
-    await box(visitor).fill('enter');
-    await visitor.page.keyboard.press('Enter');
-    await visitor.isAt('/browse?q=enter');
   });
 
   it('offers recent searches, which can be removed', async () => {

@@ -89,37 +89,6 @@ describe('general settings', () => {
 });
 
 describe('the shipping form', () => {
-  it('marks each missing field', async () => {
-    const { person } = await shop.trader({ isReady: false });
-    await person.opens('/dashboard/settings/shipping');
-    await person.presses('SUBMIT');
-    for (const text of [
-      'Name is required',
-      'Last Name is required',
-      'Country is required',
-      'Street Address is required',
-      'Street Number is required',
-      'City is required',
-      'Postal Code is required',
-      'Phone is required',
-    ]) {
-      await person.sees(text);
-    }
-    expect(await person.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
-    expect(person.place).toBe('/dashboard/settings/shipping');
-  });
-
-  it('accepts only English letters in names', async () => {
-    const { person } = await shop.trader({ isReady: false });
-    await person.opens('/dashboard/settings/shipping');
-    await fill(person, { ...FORM, 'First Name': 'Łukasz', 'Last Name': 'van Dyk' });
-    await person.presses('SUBMIT');
-    await person.sees('Name can only contain english characters');
-    await person.sees('Last Name can only contain english characters');
-    await person.types('First Name', 'Lukasz');
-    await person.seesNoMore('Name can only contain english characters');
-  });
-
   it('shows refusals of the server', async () => {
     const { person } = await shop.trader({ isReady: false });
     person.expectsComplaint(/status of 422/);

@@ -30,11 +30,11 @@ const OF_CARDS =
 
 /** Shared by pages with forms. */
 const OF_FORMS =
-  /\/web\/src\/(ui\/(dialog|field|fault-line|submit-button|use-sending[\w-]*|use-submit|use-checked-field)|identity\/session\/(known-email|email-proof-notice)|api\/identity\/security)\./;
+  /\/web\/src\/(ui\/(dialog|field|fault-line|submit-button|use-sending[\w-]*|use-submit|use-checked-field)|identity\/session\/known-email|api\/identity\/security)\./;
 
 /** Shared by pages that visitors do not open at first. */
 const OF_USERS =
-  /\/web\/src\/(api\/(orders|order-id|save-queue|user-data|market-changed|identity\/security)|orders\/unfinished-order|identity\/session\/email-proof)\.|lucide-react\/dist\/esm\/icons\/trash|infiniteQueryObserver/;
+  /\/web\/src\/(api\/(orders|order-id|save-queue|user-data|market-changed|identity\/security)|orders\/unfinished-order)\.|lucide-react\/dist\/esm\/icons\/trash|infiniteQueryObserver/;
 
 /** The size charts, for visitors with a size preference and the settings that choose it. */
 const CHARTS_OF_SIZES = /\/core\/src\/(sizing\/|sizes\.)/;

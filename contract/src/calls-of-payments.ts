@@ -17,7 +17,7 @@ export const CALLS_OF_PAYMENTS = {
   },
   prepareCard: {
     tag: 'payments',
-    summary: 'Begin to save a card; an earlier one stays until this one is saved',
+    summary: 'Start saving a card. The earlier card stays in use until the new one is saved',
     answers: 'Whether the user can pay, and the secret with which the browser saves the card',
     body: paymentSetupBodySchema,
     answer: cardSetupSchema,

@@ -1,6 +1,6 @@
 /**
- * The header of a stream's response that names its server process, and of the reads of a page that follows the stream.
- * Another server reads all changes up to then before it answers from its cache.
+ * Names a server process: in the response of its stream, and in the reads of a page that follows the stream. Any other
+ * server first reads the feed up to that moment.
  */
 export const SERVER_HEADER = 'perkex-server';
 /** The most products that one stream may watch. */

@@ -5,12 +5,12 @@ import { uidField } from './fields.js';
 export const PROVIDER_NAMES = ['play', 'stripe', 'bank'] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
-/** The account to which payouts go. `incomplete`: the provider still waits for the user's answers. */
+/** The states of the payout account. `incomplete`: the user has not finished the provider's form. */
 const PAYOUT_STATES = ['none', 'incomplete', 'ready'] as const;
 
 /** The state of a user's card and payouts at the payment provider. */
 export const paymentSetupSchema = z.object({
-  /** Null where nothing is paid through PerkeX. */
+  /** Null if payments are switched off. */
   provider: z.nullable(z.enum(PROVIDER_NAMES)),
   /** The key with which the provider's code in the browser takes a card; null if it needs none. */
   publishableKey: z.nullable(z.string()),
@@ -25,5 +25,5 @@ export const paymentSetupBodySchema = z.strictObject({ uid: uidField });
 /** A card that works, or the secret with which the browser saves one. */
 export const cardSetupSchema = z.object({ hasCard: z.boolean(), clientSecret: z.nullable(z.string()) });
 
-/** An account that can be paid, or the address of the provider's form that completes it. */
+/** A payout account that is ready, or the address of the provider's form that completes it. */
 export const payoutSetupSchema = z.object({ isReady: z.boolean(), url: z.nullable(z.string()) });

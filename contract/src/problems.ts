@@ -23,7 +23,7 @@ export const PROBLEMS = {
   'payout-missing': { status: 409, detail: 'Set your payout before you sell.' },
   'payment-missing': { status: 409, detail: 'Set your payment before you buy.' },
   'shipping-missing': { status: 409, detail: 'Set your shipping before you buy.' },
-  'payments-off': { status: 409, detail: 'Payments are not set up here.' },
+  'payments-off': { status: 409, detail: 'Payments are switched off.' },
   'card-unfinished': { status: 409, detail: 'Your card is not saved yet. Please enter it again.' },
   'shipping-changed': {
     status: 409,
@@ -68,7 +68,7 @@ export const PROBLEMS = {
   busy: { status: 503, detail: 'The market is busy. Please try again in a moment.' },
   'provider-unavailable': {
     status: 503,
-    detail: 'The payment service does not answer. Please try again in a moment.',
+    detail: 'The payment provider is not responding. Please try again in a moment.',
   },
   'outcome-unknown': {
     status: 503,

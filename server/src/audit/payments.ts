@@ -3,7 +3,7 @@ import { type Statement, statement } from '../database/statement.js';
 import { type CheckResult, EXAMPLES, FINDINGS, type Findings, resultOf } from './check-result.js';
 
 /** Account erasure and account transfer delete the references with the settings. */
-const FIND_STRAYS = statement({
+const FIND_ACCOUNTS_WITHOUT_USER = statement({
   name: 'audit-payment-accounts',
   text: `select count(*)::int as checked, (count(*) filter (where owner.user_id is null))::int as violations,
            (array_agg('user ' || account.user_id order by account.user_id)
@@ -14,7 +14,7 @@ const FIND_STRAYS = statement({
 });
 
 /** A step and the outcome of its call are saved together, so money is in flight for as long as its call is open. */
-const FIND_LOST_FLIGHTS = statement({
+const FIND_MONEY_WITHOUT_CALL = statement({
   name: 'audit-money-in-flight',
   text: `with flight as (
            select deal.product_id, deal.id, moving.kind, moving.version
@@ -42,8 +42,16 @@ const FIND_LOST_FLIGHTS = statement({
 });
 
 const CHECKS: readonly { title: string; unit: string; statement: Statement<Findings> }[] = [
-  { title: 'references at the payment provider have a user', unit: 'references', statement: FIND_STRAYS },
-  { title: 'money in flight has an open call', unit: 'calls', statement: FIND_LOST_FLIGHTS },
+  {
+    title: 'references at the payment provider have a user',
+    unit: 'payment accounts',
+    statement: FIND_ACCOUNTS_WITHOUT_USER,
+  },
+  {
+    title: 'money in flight has an open call',
+    unit: 'movements of money',
+    statement: FIND_MONEY_WITHOUT_CALL,
+  },
 ];
 
 /** Compares the references and calls at the payment provider with users and deals. */

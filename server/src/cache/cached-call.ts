@@ -45,18 +45,18 @@ export function jsonContent<Answer>(answer: Answer): CallContent<Answer> {
  * is handled by its route.
  */
 export function keyOfCall({ url = '', headers }: IncomingMessage, processId: string): string | null {
-  return headers.accept?.includes('text') || followsAnother(headers, processId) ? null : url;
+  return headers.accept?.includes('text') || followsAnotherServer(headers, processId) ? null : url;
 }
 
 /** True if the page follows the stream of another server, which may know of changes before this one. */
-function followsAnother(headers: IncomingHttpHeaders, processId: string): boolean {
+function followsAnotherServer(headers: IncomingHttpHeaders, processId: string): boolean {
   const followed = headers[SERVER_HEADER];
   return followed !== undefined && followed !== processId;
 }
 
 /**
  * Registers the route of a call whose responses are cached by address. A response with timed tags expires within the
- * call's lag, even if another server made it before it knew of the change. Without them, a changed response is recomputed in the background as long as it is not older than the lag.
+ * call's lag; `FEED_LAG_MS` of it is reserved for changes that this server has not heard of yet. Without them, a changed response is recomputed in the background as long as it is not older than the lag.
  */
 export function answerCached<Name extends CachedCallName>(
   app: FastifyInstance,
@@ -73,7 +73,7 @@ export function answerCached<Name extends CachedCallName>(
       const plan: CallPlan<Name> & { readonly shownIds?: readonly number[] } = await planOf(parts, request);
       const { id } = request.params as { readonly id?: string };
       const follows = cacheTagsFor(tags, plan.shownIds ?? [Number(id)]);
-      const isExact = followsAnother(request.headers, kept.processId);
+      const isExact = followsAnotherServer(request.headers, kept.processId);
       const sent = await sendCached(kept, request, reply, { ...lag, ...plan, follows, isExact });
       return sent as FastifyReply | Refusal<CallProblem<Name>>;
     },

@@ -50,8 +50,8 @@ const MAX_BYTES = 128 * 1024 * 1024;
 const TAG_BYTES = 64;
 /** A response larger than this share of the memory is not cached. */
 const LARGEST_SHARE = 0.25;
-/** The least time between the starts of two polls of the feed for exact reads, which any client can ask for. */
-const POLL_EVERY_MS = 25;
+/** The minimum time between the starts of two polls of the feed for exact reads, which any client can ask for. */
+const MIN_POLL_INTERVAL_MS = 25;
 /** Changes by another process must show within a second. */
 const FEED_BEHIND_MS = 1_000;
 /** After this time, every server's responses include a change. */
@@ -206,7 +206,7 @@ export class ResponseCache implements Subscriber {
     this.nextPoll ??= this.lastPoll.then(() => {
       this.nextPoll = null;
       const poll = this.options.feed.poll();
-      this.lastPoll = Promise.all([poll, pause(POLL_EVERY_MS)]).then(() => {});
+      this.lastPoll = Promise.all([poll, pause(MIN_POLL_INTERVAL_MS)]).then(() => {});
       return poll;
     });
     await this.nextPoll;

@@ -3,9 +3,9 @@ import { type Transaction, transaction } from '../database/transaction.js';
 import type { StoredDeal } from './deal-row.js';
 
 /** Keeps a sweep short, so that a server can shut down soon. */
-const DEALS_A_SWEEP = 200;
+const MAX_DEALS_PER_SWEEP = 200;
 
-/** A place in the order of a sweep: a time, and the key of a deal. */
+/** A position in a sweep: a time, and the key of a deal. */
 export type Position = readonly [at: string, productId: number, id: string];
 
 const START: Position = ['-infinity', 0, '00000000-0000-0000-0000-000000000000'];
@@ -28,7 +28,7 @@ export async function sweepDeals(
   { lockNext, positionOf, work, onFailure }: DealSweep,
 ): Promise<number> {
   let position = START;
-  for (let count = 0; count < DEALS_A_SWEEP; count += 1) {
+  for (let count = 0; count < MAX_DEALS_PER_SWEEP; count += 1) {
     let found: StoredDeal | null = null;
     try {
       await transaction(pool, async (tx) => {
@@ -48,5 +48,5 @@ export async function sweepDeals(
     }
     position = positionOf(found);
   }
-  return DEALS_A_SWEEP;
+  return MAX_DEALS_PER_SWEEP;
 }

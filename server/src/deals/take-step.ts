@@ -68,7 +68,7 @@ const CHANGING: Readonly<Record<string, readonly [type: string, (deal: Deal) => 
   charged_back_cents: ['int4', ({ chargedBackCents }) => chargedBackCents],
 };
 
-/** Carries out what follows from a step, in its transaction: calls to the provider, orders, notifications. */
+/** Sends the jobs that follow from a step, in its transaction: calls to the provider, and orders. */
 export type OnStepped = (tx: Transaction, key: DealKey, stepped: Stepped) => Promise<void>;
 
 interface Leg extends Transfer {

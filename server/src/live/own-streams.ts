@@ -126,12 +126,7 @@ export class OwnStreams implements Subscriber {
       }
     }
     if (this.ofUser.size > 0) {
-      this.underWay = this.underWay
-        .then(() => this.tell(entry))
-        .catch((error: unknown) => {
-          this.onFailure(error);
-          this.onMissed(); // readers refetch after an event that could not be sent
-        });
+      this.underWay = this.underWay.then(() => this.tell(entry)).catch((error: unknown) => this.fail(error));
     }
   }
 
@@ -166,6 +161,12 @@ export class OwnStreams implements Subscriber {
 
   private streams(): OwnStream[] {
     return [...this.ofUser.values()].flatMap((streams) => [...streams]);
+  }
+
+  /** Readers refetch after an event that could not be sent. */
+  private fail(error: unknown): void {
+    this.onFailure(error);
+    this.onMissed();
   }
 
   private async tell({ changes }: FeedEntry): Promise<void> {

@@ -91,7 +91,7 @@ export class PaymentCalls {
         await this.checkDueCalls();
       },
       everyMs: CHECK_INTERVAL_MS,
-      failure: 'the due payments were not checked',
+      failure: 'the payment calls were not sent or checked',
     };
   }
 

@@ -28,12 +28,12 @@ export interface PaymentReconcilerOptions {
 /** The cause of a check. While a call is being made, its job decides whether a decline is final. */
 type Cause = 'call' | 'check';
 
-/** How often a check asks again because another one has settled the call in the meantime. After that its job repeats it. */
-const MAX_READINGS = 5;
+/** The maximum number of reads in one check: another check may settle the call in between. Its job then repeats it. */
+const MAX_READS = 5;
 
 /** The result of a check: nothing to do, an answer from before another change, or a payment that its deal does not want. */
 type FollowUp =
-  | { readonly kind: 'none' | 'outdated' }
+  | { readonly kind: 'none' | 'stale' }
   | { readonly kind: 'unwanted'; readonly ref: ProviderRef };
 
 const NONE: FollowUp = { kind: 'none' };
@@ -70,7 +70,7 @@ export class PaymentReconciler {
   /** Checks the reference of a call. @throws ProviderUnavailableError without an answer */
   async reconcile(key: CallKey, ref: ProviderRef, cause: Cause): Promise<void> {
     const { pool } = this.options;
-    for (let readings = 0; readings < MAX_READINGS; readings += 1) {
+    for (let reads = 0; reads < MAX_READS; reads += 1) {
       const call = await readCall(pool, key);
       if (!call) {
         return;
@@ -120,13 +120,13 @@ export class PaymentReconciler {
       }
       return revision === null || revision === call.revision
         ? this.apply(tx, key, { call, deal, outcome, cause })
-        : { kind: 'outdated' };
+        : { kind: 'stale' };
     });
     if (follow.kind === 'unwanted') {
       await provider.reverse(follow.ref);
       await scheduleReversalCheck(pool, key);
     }
-    return follow.kind !== 'outdated';
+    return follow.kind !== 'stale';
   }
 
   private async apply(

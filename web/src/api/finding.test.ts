@@ -11,8 +11,9 @@ type Market = Record<number, readonly (readonly [id: number, lowestAsk: number])
 
 const productOf = ([id, lowestAsk]: readonly [number, number]) => ({ id, name: `Runner ${id}`, lowestAsk });
 
-function serve(market: Market): void {
+function serve(market: Market, onRead = () => {}): void {
   vi.stubGlobal('fetch', async (address: string) => {
+    onRead();
     const page = Number(new URL(address, 'http://market').searchParams.get('page') ?? 1);
     return Response.json({ page, pages: 2, products: (market[page] ?? []).map(productOf) });
   });
@@ -33,6 +34,9 @@ const askOf = (client: QueryClient, id: number) =>
     .getQueryData(queryKey)
     ?.pages.flatMap(({ products }) => products)
     .find((product) => product.id === id)?.lowestAsk;
+
+/** Resolves after everything that was waiting in this turn of the event loop. */
+const settled = () => new Promise((done) => setTimeout(done));
 
 it('new prices reach the cards, and no card moves', async () => {
   serve({
@@ -64,23 +68,27 @@ it('the list is read again when a changed product no longer matches, so that its
   stop();
 });
 
-it('new prices stay when a page that was on its way arrives', async () => {
+it('a page that loads during a price update does not restore old prices', async () => {
   const client = showing([[1, 200]]);
   let arrive = () => {};
   const query = client.getQueryCache().find({ queryKey });
   const before = client.getQueryData(queryKey);
-  // The next page is added to the list as it was when its read began.
-  const reading = query?.fetch({
+  const loading = query?.fetch({
     queryKey,
     queryFn: () =>
       new Promise((resolve) => {
         arrive = () => resolve(before as never);
       }),
   });
-  serve({ 1: [[1, 240]] });
+  let isRead = false;
+  serve({ 1: [[1, 240]] }, () => {
+    isRead = true;
+  });
   const updating = readPricesAgain(client, FILTERS, 1, [1]);
-  await vi.waitFor(() => expect(arrive).not.toBe(undefined));
+  await vi.waitFor(() => expect(isRead).toBe(true));
+  const isPending = await Promise.race([updating.then(() => false), settled().then(() => true)]);
+  expect(isPending).toBe(true);
   arrive();
-  await Promise.all([reading, updating]);
+  await Promise.all([loading, updating]);
   expect(askOf(client, 1)).toBe(240);
 });

@@ -29,12 +29,12 @@ type Pages = InfiniteData<Browse, number>;
  * The products that match the filters, page by page from the chosen page on. Shows the previous products while others
  * load.
  */
-export function browseQuery(choices: Filters) {
+export function browseQuery(filters: Filters) {
   return infiniteQueryOptions({
-    queryKey: browseKey(choices),
+    queryKey: browseKey(filters),
     meta: { appliedEvents: ['reset'] },
-    queryFn: ({ pageParam, signal }) => readPage({ ...choices, page: pageParam }, signal),
-    initialPageParam: choices.page,
+    queryFn: ({ pageParam, signal }) => readPage({ ...filters, page: pageParam }, signal),
+    initialPageParam: filters.page,
     getNextPageParam: ({ page, pages }: Browse) => (page < pages ? page + 1 : undefined),
     select: foundPagesOf,
     staleTime: STALE_MS,
@@ -42,8 +42,8 @@ export function browseQuery(choices: Filters) {
   });
 }
 
-function browseKey(choices: Filters) {
-  return ['browse', addressOf(choices)] as const;
+function browseKey(filters: Filters) {
+  return ['browse', addressOf(filters)] as const;
 }
 
 /**
@@ -53,18 +53,18 @@ function browseKey(choices: Filters) {
  */
 export async function readPricesAgain(
   client: QueryClient,
-  choices: Filters,
+  filters: Filters,
   page: number,
   inSight: readonly number[],
 ): Promise<void> {
-  const { products } = await readPage({ ...choices, page });
+  const { products } = await readPage({ ...filters, page });
   const fresh = new Map(products.map((product) => [product.id, product]));
-  const queryKey = browseKey(choices);
+  const queryKey = browseKey(filters);
   if (inSight.some((id) => !fresh.has(id))) {
     await readAgain(client, queryKey);
     return;
   }
-  // The next page, when it arrives, is added to the list as it was when its read began.
+  // A page in progress is appended to the list as it was at its start, and would overwrite these prices.
   await untilRead(client, queryKey);
   const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
   client.setQueryData<Pages>(queryKey, (shown) => shown && withPrices(shown, fresh), { updatedAt });
@@ -78,8 +78,8 @@ function withPrices(shown: Pages, fresh: ReadonlyMap<number, ProductSummary>): P
   return { ...shown, pages };
 }
 
-function readPage(choices: Filters, signal?: AbortSignal): Promise<Browse> {
-  const address = new URLSearchParams(addressOf(choices));
+function readPage(filters: Filters, signal?: AbortSignal): Promise<Browse> {
+  const address = new URLSearchParams(addressOf(filters));
   const query = Object.fromEntries([...address.keys()].map((name) => [name, address.getAll(name)]));
   return call('browse', { query }, signal);
 }

@@ -11,7 +11,7 @@ export function getFollowedServer(): string | null {
   return followed;
 }
 
-/** The headers of a read that another server may have cached: the page may have heard of changes before it. */
+/** The headers of a read. The server that handles it may lag behind the stream. */
 export function serverHeaders(): Record<string, string> {
   return followed === null ? {} : { [SERVER_HEADER]: followed };
 }

@@ -36,7 +36,7 @@ export function FollowedPrices({ grid, filters, cards }: FollowedPricesProps) {
   });
   const note = useRef<(page: number) => void>(() => {});
   useEffect(() => {
-    // One for each page: a read must not take the change of a page from the read that is due after it.
+    // One per page, so that the read of one page does not settle a change of another.
     const reads = new Map<number, LaggedReads>();
     note.current = (page) => {
       const ofPage = reads.get(page) ?? new LaggedReads(() => read(page), READ_TIMES);

@@ -7,7 +7,7 @@ import type { LiveEvent } from './live-events.js';
 import { useLiveStatus } from './live-status.js';
 import { createStreams } from './streams.js';
 import { joinShare, type TabChannel, type TabMessage, type Wants } from './tab-share.js';
-import { deliver, demand, listenToChallenge } from './watches.js';
+import { deliver, demand, listenToDemand } from './watches.js';
 
 /** Screens mount and unmount in quick succession, so the streams follow after a short delay. */
 const SETTLING_MS = 100;
@@ -40,7 +40,7 @@ export function followMarket(client: QueryClient): void {
     clearTimeout(settling);
     settling = setTimeout(() => share.want(wantsOfTab()), document.hidden ? 0 : SETTLING_MS);
   };
-  listenToChallenge(settle);
+  listenToDemand(settle);
   useAuth.subscribe(settle);
   document.addEventListener('visibilitychange', settle);
   window.addEventListener('online', () => streams.restart());

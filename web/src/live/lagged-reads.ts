@@ -6,7 +6,7 @@ const RETRY_MS = 5_000;
 export interface ReadTimes {
   /** A response may be this old after a change. */
   readonly lagMs: number;
-  /** The minimum time between a read and the next wait. */
+  /** The minimum time from the start of a read to the next wait. */
   readonly pauseMs: number;
 }
 

@@ -1,12 +1,12 @@
 import { CALL_ADDRESSES } from '@perkex/contract/call-addresses.js';
 import { WATCHED_PRODUCTS } from '@perkex/contract/live-limits.js';
-import type { Challenge } from './watches.js';
+import type { Demand } from './watches.js';
 
 const { path: MARKET } = CALL_ADDRESSES.live;
 export const { path: OWN_ADDRESS } = CALL_ADDRESSES.ownLive;
 
 /** The address of the stream that covers the demand; null if it is empty. The market stream covers all products. */
-export function addressOf({ products, isOfMarket }: Challenge): string | null {
+export function addressOf({ products, isOfMarket }: Demand): string | null {
   if (isOfMarket || products.length > WATCHED_PRODUCTS) {
     return MARKET;
   }
@@ -18,7 +18,7 @@ export function addressOf({ products, isOfMarket }: Challenge): string | null {
 }
 
 /** True if a stream that was opened for one demand also serves another and need not be reopened. */
-export function covers(carried: Challenge, wanted: Challenge): boolean {
+export function covers(carried: Demand, wanted: Demand): boolean {
   return (
     addressOf(wanted) !== null &&
     isWhole(carried) === isWhole(wanted) &&
@@ -26,6 +26,6 @@ export function covers(carried: Challenge, wanted: Challenge): boolean {
   );
 }
 
-function isWhole(demand: Challenge): boolean {
+function isWhole(demand: Demand): boolean {
   return addressOf(demand) === MARKET;
 }

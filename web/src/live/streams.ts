@@ -4,7 +4,7 @@ import type { LiveEvent } from './live-events.js';
 import { streamOpener } from './open-stream.js';
 import type { RawEvent } from './read-events.js';
 import type { Wants } from './tab-share.js';
-import type { Challenge } from './watches.js';
+import type { Demand } from './watches.js';
 
 /** Polling interval while there are no streams. */
 const WITHOUT_STREAMS_MS = 15_000;
@@ -30,9 +30,9 @@ export function createStreams(
 ): Streams {
   const missing = { market: false, own: false };
   /** The demand that the market stream covers; `uid` is the user of the other stream. */
-  let carried: Challenge | null = null;
+  let carried: Demand | null = null;
   /** The last demand, which may be a part of it. */
-  let wanted: Challenge | null = null;
+  let wanted: Demand | null = null;
   let userId = '';
   let reading: ReturnType<typeof setInterval> | undefined;
 

@@ -1,8 +1,8 @@
 import type { LiveEvent } from './live-events.js';
-import type { Challenge } from './watches.js';
+import type { Demand } from './watches.js';
 
 /** The demand of a tab's screens, and the logged-in user: '' for a visitor. */
-export interface Wants extends Challenge {
+export interface Wants extends Demand {
   readonly uid: string;
 }
 

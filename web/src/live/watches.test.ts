@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LiveEvent } from './live-events.js';
-import { deliver, demand, listenToChallenge, watch } from './watches.js';
+import { deliver, demand, listenToDemand, watch } from './watches.js';
 
 const ends: (() => void)[] = [];
 
@@ -14,7 +14,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) {
     end();
   }
-  listenToChallenge(() => {});
+  listenToDemand(() => {});
 });
 
 const book = (product: number): LiveEvent => ({
@@ -37,7 +37,7 @@ describe('demand', () => {
 
   it('ends when its screens unmount, and reports each possible change', () => {
     let changes = 0;
-    listenToChallenge(() => {
+    listenToDemand(() => {
       changes += 1;
     });
     const end = watch({ products: [3], isOfMarket: true, isOfList: false, hear() {} });

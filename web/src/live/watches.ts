@@ -11,26 +11,26 @@ export interface Watch {
 }
 
 /** The combined demand of this tab's screens. */
-export interface Challenge {
+export interface Demand {
   /** Most important first. */
   readonly products: readonly number[];
   readonly isOfMarket: boolean;
 }
 
 const watches = new Set<Watch>();
-let onChallenge: () => void = () => {};
+let onDemand: () => void = () => {};
 
 /** @returns ends the subscription */
 export function watch(wanted: Watch): () => void {
   watches.add(wanted);
-  onChallenge();
+  onDemand();
   return () => {
     watches.delete(wanted);
-    onChallenge();
+    onDemand();
   };
 }
 
-export function demand(): Challenge {
+export function demand(): Demand {
   const all = [...watches];
   const productsOf = (some: readonly Watch[]) => some.flatMap(({ products }) => products);
   const singles = all.filter(({ isOfList }) => !isOfList);
@@ -42,8 +42,8 @@ export function demand(): Challenge {
 }
 
 /** Calls back whenever the demand may have changed. There is only one listener, the connection. */
-export function listenToChallenge(listener: () => void): void {
-  onChallenge = listener;
+export function listenToDemand(listener: () => void): void {
+  onDemand = listener;
 }
 
 /** Sends an event to the screens that subscribe to its subject. */

@@ -29,7 +29,7 @@ export interface PaymentSources {
   readonly clock: Clock;
   /** Returns a new UUID. */
   readonly newId: () => string;
-  /** Places the orders of a step, after its transaction. */
+  /** Sends the jobs that place the orders of a step. */
   readonly placeOrders: OnStepped;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
@@ -38,7 +38,7 @@ export interface PaymentSources {
 export interface MarketPayments {
   /** Adds the addresses of the provider's webhooks. */
   readonly routes: (app: FastifyInstance) => Promise<void>;
-  /** Makes the calls of a step and places its orders, after its transaction. */
+  /** Sends the jobs that make the calls of a step and place its orders. */
   readonly onStepped: OnStepped;
   /** For the users' own cards and payouts; null without payments. */
   readonly setup: PaymentSetupSources | null;

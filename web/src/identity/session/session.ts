@@ -31,7 +31,7 @@ const tabs = joinTabs({
   },
   onLoggedOut: (userId) => void followLogout(userId),
 });
-useAuth.subscribe(({ isLoggedInTemporary }) => tabs.keepLogin(isLoggedInTemporary));
+useAuth.subscribe(({ isLoggedInTemporary }) => tabs.setHasLogin(isLoggedInTemporary));
 
 /**
  * The sign-out of a login that ended with its page. A new login waits for it; otherwise the new login would be ended,

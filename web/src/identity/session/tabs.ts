@@ -9,8 +9,8 @@ export interface Tabs {
   /** Asks the other tabs. @returns the user of the temporary login in one of them, or null */
   ask(): Promise<string | null>;
   tell(message: TabMessage): void;
-  /** @param isHere true while this tab has a temporary login */
-  keepLogin(isHere: boolean): void;
+  /** Call this with true while this tab has a temporary login. */
+  setHasLogin(hasLogin: boolean): void;
 }
 
 export interface TabListener {
@@ -22,12 +22,12 @@ export interface TabListener {
 
 /** Other tabs answer within a few milliseconds, unless they are busy. */
 const ANSWER_TIMEOUT_MS = 300;
-/** The timeout for a busy tab, which is known by its lock. */
+/** The timeout for a busy tab, which still holds its lock. */
 const BUSY_TIMEOUT_MS = 4_000;
 /** Held by every tab with a temporary login. */
 const LOCK = 'perkex-temporary-login';
 
-const NO_TABS: Tabs = { ask: async () => null, tell() {}, keepLogin() {} };
+const NO_TABS: Tabs = { ask: async () => null, tell() {}, setHasLogin() {} };
 
 export function joinTabs(listener: TabListener): Tabs {
   try {
@@ -78,11 +78,11 @@ function joinChannel(channel: BroadcastChannel, listener: TabListener): Tabs {
       });
     },
     tell,
-    keepLogin: createKeeper(),
+    setHasLogin: createLoginLock(),
   };
 }
 
-/** Resolves when no tab has a temporary login, or after a timeout. An insecure page has no locks. */
+/** Resolves when no tab has a temporary login, or after a timeout. Web Locks need HTTPS. */
 async function untilUnlocked(): Promise<void> {
   if ('locks' in navigator) {
     const signal = AbortSignal.timeout(BUSY_TIMEOUT_MS);
@@ -90,15 +90,15 @@ async function untilUnlocked(): Promise<void> {
   }
 }
 
-function createKeeper(): Tabs['keepLogin'] {
+function createLoginLock(): Tabs['setHasLogin'] {
   let release: (() => void) | null = null;
-  return (isHere) => {
-    if (isHere && release === null && 'locks' in navigator) {
+  return (hasLogin) => {
+    if (hasLogin && release === null && 'locks' in navigator) {
       const released = new Promise<void>((resolve) => {
         release = resolve;
       });
       navigator.locks.request(LOCK, { mode: 'shared' }, () => released).catch(() => {});
-    } else if (!isHere) {
+    } else if (!hasLogin) {
       release?.();
       release = null;
     }

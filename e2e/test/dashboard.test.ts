@@ -4,7 +4,7 @@ import { order } from '../../server/test/market.js';
 import { PASSWORD } from '../src/accounts.js';
 import { DESKTOP, PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
-import { failing } from './support/network.js';
+import { failRequests } from './support/network.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -170,7 +170,7 @@ describe('the dashboard', () => {
     }
     await expect.poll(() => rows.count()).toBe(SHOWN_TRADES);
     person.expectsComplaint(/ERR_FAILED/);
-    const recover = await failing(person.page, '**/api/history?**');
+    const recover = await failRequests(person.page, '**/api/history?**');
     await person.presses('Show older');
     await person.sees('Older trades could not be loaded.');
     recover();

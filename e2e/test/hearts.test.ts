@@ -3,7 +3,7 @@ import { PHONE } from '../src/browser.js';
 import { layoutShifts } from '../src/layout-shifts.js';
 import type { Person } from '../src/person.js';
 import { faultsOf } from './support/accessibility.js';
-import { failing, hold } from './support/network.js';
+import { failRequests, hold } from './support/network.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -110,7 +110,7 @@ describe('the heart of a card', () => {
     const { person } = await shop.trader();
     await person.opens(CARDS);
     person.expectsComplaint(/ERR_FAILED/);
-    const recover = await failing(person.page, '**/api/watches/set');
+    const recover = await failRequests(person.page, '**/api/watches/set');
     await heart(person, name).click();
     await person.seesToast(/^The connection to PerkeX is lost/);
     await empties(person, name);

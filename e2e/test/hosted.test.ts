@@ -8,7 +8,7 @@ import { useEmulator } from './support/emulator.js';
 import { standInForGoogle } from './support/gapi-stand-in.js';
 import { hostedAccount } from './support/hosted-market.js';
 import { openPort } from './support/hosted-port.js';
-import { failing } from './support/network.js';
+import { failRequests } from './support/network.js';
 import { useShop } from './support/shop.js';
 
 /** The real pages with Firebase's real client, against Google's own Auth emulator. */
@@ -190,7 +190,7 @@ describe('logging in at Firebase', () => {
     const { email } = await hostedAccount(emulator, shop);
     const person = await arrive();
     person.expectsComplaint(/ERR_FAILED/);
-    const recover = await failing(person.page, CLIENT);
+    const recover = await failRequests(person.page, CLIENT);
     await person.opens('/login');
     await person.logsIn(email);
     await person.seesToast(/connection/);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../server/test/test-app.js';
 import type { Account } from '../src/accounts.js';
 import type { Person } from '../src/person.js';
-import { failing } from './support/network.js';
+import { failRequests } from './support/network.js';
 import { type ShopProduct, useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -252,7 +252,7 @@ describe('without streams', () => {
     const { id, ask } = await market();
     const visitor = await shop.visitor({ hasOwnClock: true });
     visitor.expectsComplaint(CONNECTION_LOST);
-    const recover = await failing(visitor.page, '**/api/live**');
+    const recover = await failRequests(visitor.page, '**/api/live**');
     const attempted = visitor.page.waitForRequest('**/api/live**');
     await visitor.opens(`/product/${id}`);
     await buyButton(visitor, 240);

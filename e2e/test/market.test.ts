@@ -6,7 +6,7 @@ import { buildProducts } from '../../server/test/market.js';
 import { DESKTOP, PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
 import { faultsOf } from './support/accessibility.js';
-import { failing, hold } from './support/network.js';
+import { failRequests, hold } from './support/network.js';
 import { type ShopProduct, SIZES, useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -176,7 +176,7 @@ describe('a market with past sales', () => {
   it('loads again after a failure, automatically and on request', async () => {
     const visitor = await shop.visitor({ hasOwnClock: true });
     visitor.expectsComplaint(/status of 503/);
-    const recover = await failing(visitor.page, /\/api\/market/, 503);
+    const recover = await failRequests(visitor.page, /\/api\/market/, 503);
     // A page rendered by the server contains its data.
     await visitor.opens('/sell');
     await visitor.follows('Market');

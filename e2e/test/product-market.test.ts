@@ -6,7 +6,7 @@ import { DESKTOP, PHONE } from '../src/browser.js';
 import { layoutShifts } from '../src/layout-shifts.js';
 import type { Person } from '../src/person.js';
 import { faultsOf } from './support/accessibility.js';
-import { failing } from './support/network.js';
+import { failRequests } from './support/network.js';
 import { type ShopProduct, useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -125,7 +125,7 @@ describe('the figures of a product', () => {
     visitor.expectsComplaint(/ERR_FAILED|ERR_CONNECTION/);
     // A page rendered by the server contains them, for the size in its address.
     await visitor.opens(`/product/${id}`);
-    const recover = await failing(visitor.page, /\/api\/\d+\/(figures|history)/);
+    const recover = await failRequests(visitor.page, /\/api\/\d+\/(figures|history)/);
     await visitor.presses(/^Size/);
     await visitor.button(/^9\b/).click();
     await visitor.sees('The figures could not be loaded.');

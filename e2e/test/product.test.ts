@@ -3,7 +3,7 @@ import { transaction } from '@perkex/server/database/transaction.js';
 import { describe, expect, it } from 'vitest';
 import { PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
-import { failing } from './support/network.js';
+import { failRequests } from './support/network.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -203,7 +203,7 @@ describe('a product', () => {
     visitor.expectsComplaint(/ERR_FAILED|ERR_CONNECTION/);
     await visitor.opens('/');
     await visitor.seesHeading('Trending Sneakers');
-    const recover = await failing(visitor.page, `**/api/${id}`);
+    const recover = await failRequests(visitor.page, `**/api/${id}`);
     await visitor.page.getByPlaceholder('Search for sneaker').fill(name);
     await visitor.page.getByRole('option', { name }).click();
     await visitor.passes(3_000);

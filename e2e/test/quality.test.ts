@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { PHONE } from '../src/browser.js';
 import { layoutShifts } from '../src/layout-shifts.js';
 import type { Person } from '../src/person.js';
-import { failing } from './support/network.js';
+import { failRequests } from './support/network.js';
 import { type ShopProduct, useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -109,7 +109,7 @@ describe('the first visit', () => {
 
   it('to a product is painted, and takes orders, before the chart is requested', async () => {
     const visitor = await shop.visitor();
-    const recover = await failing(visitor.page, CHART);
+    const recover = await failRequests(visitor.page, CHART);
     visitor.expectsComplaint(/ERR_FAILED/);
     await visitor.opens(`/product/${product.id}`);
     await visitor.sees('The chart could not be loaded.');

@@ -4,7 +4,7 @@ import { type Account, PASSWORD } from '../src/accounts.js';
 import { appCode } from '../src/authenticator-app.js';
 import type { Person } from '../src/person.js';
 import { turnAppOn } from '../src/second-factor.js';
-import { failing } from './support/network.js';
+import { failRequests } from './support/network.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -356,7 +356,7 @@ describe('the security page', () => {
   it('shows an error when it cannot be loaded, and tries again', async () => {
     const { person } = await shop.trader({ isReady: false });
     person.expectsComplaint(/ERR_FAILED/);
-    const recover = await failing(person.page, '**/api/auth/security');
+    const recover = await failRequests(person.page, '**/api/auth/security');
     await person.opens(SECURITY);
     await person.sees('This page could not be loaded.');
     recover();

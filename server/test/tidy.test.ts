@@ -275,7 +275,7 @@ describe('the source', () => {
     const strays = sources
       .filter((file) => screen.test(file) || file.startsWith('web/src/ui/'))
       .flatMap((file) => {
-        const own = file.split('/').slice(0, 3).join('/');
+        const own = screen.exec(file)?.[0].slice(0, -1) ?? 'web/src/ui';
         return [...read(file).matchAll(/(?:from|import) ?\(?'(\.\.?\/[^']+|@perkex\/[^']+)'/g)]
           .map(([, target = '']) => (target.startsWith('.') ? path.join(path.dirname(file), target) : target))
           .filter((target) => !target.startsWith(`${own}/`))

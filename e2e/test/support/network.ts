@@ -17,7 +17,7 @@ export interface Held {
  * @returns ends the failures. The route stays, because a request that is sent while a page's last route is removed may
  * get no answer.
  */
-export async function failing(page: Page, url: string | RegExp, status?: number): Promise<() => void> {
+export async function failRequests(page: Page, url: string | RegExp, status?: number): Promise<() => void> {
   let isOver = false;
   await page.route(url, (route) => {
     if (isOver) {

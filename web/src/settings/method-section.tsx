@@ -2,7 +2,7 @@ import { MONEY_METHODS, type MoneyMethod, type UserData } from '@perkex/contract
 import { useRef, useState } from 'react';
 import { isProofNeeded } from '../api/call.js';
 import { methodSaves, savePayment, savePayout } from '../api/user-data.js';
-import { ProofDialog } from '../identity/proof/proof-dialog.js';
+import { VerificationDialog } from '../identity/verification/verification-dialog.js';
 import { Button } from '../ui/button.js';
 import { showActionSuccess, showActionWarning } from '../ui/toast.js';
 import { useDismissal } from '../ui/use-dismissal.js';
@@ -91,7 +91,7 @@ export function MethodSection({ kind, chosen }: MethodSectionProps) {
         )}
       </div>
       {unproved === null ? null : (
-        <ProofDialog
+        <VerificationDialog
           reason={`This changes how you are paid. Your ${kind} stays as it is until you confirm.`}
           onProved={() => {
             setUnproved(null);

@@ -12,7 +12,7 @@ import { Spinner } from '../../ui/states.js';
 import { showSuccess } from '../../ui/toast.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { IdentityFrame } from '../forms/identity-frame.js';
-import { announceError, messageOf } from '../proof/announce.js';
+import { messageOf, toastError } from '../forms/toast-outcome.js';
 import { useUserId } from '../session/auth-store.js';
 import { confirmEmail, confirmEmailChange, isLoginOver } from '../session/email-verification.js';
 import { EmailVerificationNotice } from '../session/email-verification-notice.js';
@@ -108,7 +108,7 @@ function Confirmation({ userId, link }: { userId: string; link: MailLink }) {
     case 'other-account':
       return (
         <Outcome sentence="This link is for a different account. Log out, then log in to the account you want to confirm.">
-          <Button look="strong" onClick={() => void logOut().catch(announceError)}>
+          <Button look="strong" onClick={() => void logOut().catch(toastError)}>
             Log out
           </Button>
         </Outcome>

@@ -7,7 +7,7 @@ import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { EmailField } from '../forms/email-field.js';
 import { IdentityFrame } from '../forms/identity-frame.js';
-import { announce, messageOf } from '../proof/announce.js';
+import { messageOf, toastOutcome } from '../forms/toast-outcome.js';
 import { emailIn } from '../session/known-email.js';
 import { sendResetMail } from '../session/session.js';
 
@@ -21,7 +21,7 @@ export function ForgotPasswordPage() {
   });
   const submit = handleSubmit(async ({ email }) => {
     const sending = sendResetMail(email);
-    if (await announce(sending)) {
+    if (await toastOutcome(sending)) {
       setSentTo(email);
       return;
     }

@@ -3,9 +3,9 @@ import { Dialog } from '../../ui/dialog.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { useCheckedField } from '../../ui/use-checked-field.js';
 import { useSubmit } from '../../ui/use-submit.js';
-import { messageOf } from '../proof/announce.js';
-import { PasswordField } from '../proof/password-field.js';
+import { messageOf } from '../forms/toast-outcome.js';
 import type { LinkStep } from '../session/sign-in.js';
+import { PasswordField } from '../verification/password-field.js';
 import type { SignIn } from './use-sign-in.js';
 
 /** The prompt of section 8. */

@@ -12,9 +12,9 @@ import { useCheckedField } from '../../ui/use-checked-field.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { useSubmit } from '../../ui/use-submit.js';
 import { IdentityFrame, IdentityLink } from '../forms/identity-frame.js';
-import { announce, messageOf } from '../proof/announce.js';
-import { PasswordField, TOO_SHORT } from '../proof/password-field.js';
+import { messageOf, toastOutcome } from '../forms/toast-outcome.js';
 import { setNewPassword } from '../session/session.js';
+import { PasswordField, TOO_SHORT } from '../verification/password-field.js';
 import { RemovedByReset } from './removed-by-reset.js';
 import { useLinkCode } from './use-link-code.js';
 
@@ -50,7 +50,7 @@ function ResetPassword() {
     }
     setIsUsed(true);
     const setting = setNewPassword(code, password);
-    if (await announce(setting)) {
+    if (await toastOutcome(setting)) {
       navigate(paths.login);
       return;
     }

@@ -1,8 +1,8 @@
 import type { SecondFactor } from '@perkex/contract/second-factors.js';
 import { useState } from 'react';
 import { CheckboxField } from '../../ui/field.js';
-import { MeansDialog } from '../proof/means-dialog.js';
 import type { SecondFactorStep } from '../session/sign-in.js';
+import { VerificationMethodsDialog } from '../verification/verification-methods-dialog.js';
 import type { SignIn } from './use-sign-in.js';
 
 interface SecondFactorDialogProps extends Pick<SignIn, 'follow' | 'cancel'> {
@@ -22,8 +22,8 @@ export function SecondFactorDialog({ step, follow, cancel }: SecondFactorDialogP
   }
 
   return (
-    <MeansDialog
-      means={factors}
+    <VerificationMethodsDialog
+      methods={factors}
       phone={phone}
       sendCode={step.sendCode}
       prove={prove}
@@ -37,6 +37,6 @@ export function SecondFactorDialog({ step, follow, cancel }: SecondFactorDialogP
           onChange={(event) => setTrustDevice(event.target.checked)}
         />
       ) : null}
-    </MeansDialog>
+    </VerificationMethodsDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { subjectOf } from '../../api/identity/identity-provider.js';
 import { showSuccess } from '../../ui/toast.js';
-import { announceError } from '../proof/announce.js';
+import { toastError } from '../forms/toast-outcome.js';
 import type { LinkStep, SecondFactorStep, SignInProgress } from '../session/sign-in.js';
 
 export type SignIn = ReturnType<typeof useSignIn>;
@@ -30,7 +30,7 @@ export function useSignIn() {
         if (subjectOf(error) === 'ended-sign-in') {
           setStep(null);
         }
-        announceError(error);
+        toastError(error);
         return false;
       }
     },

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { identitySetup } from '../../api/identity/chosen-provider.js';
 import { useCheckedField } from '../../ui/use-checked-field.js';
 import { EmailField } from '../forms/email-field.js';
-import { ProofDialog } from '../proof/proof-dialog.js';
+import { VerificationDialog } from '../verification/verification-dialog.js';
 import { SecurityRow } from './security-section.js';
 import { orRefuse, type StepAction, StepForm } from './step-forms.js';
 import { useRowStep } from './use-row-step.js';
@@ -40,7 +40,7 @@ export function EmailRow({ email }: { email: string }) {
       {step === null ? null : <ChangeForm action={change} onBack={end} />}
       {step === null && isWaiting ? <Waiting mailboxes={mailboxes} /> : null}
       {unproved === null ? null : (
-        <ProofDialog
+        <VerificationDialog
           reason="Your e-mail is what you log in with. It stays as it is until you confirm."
           onProved={() => {
             setUnproved(null);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { identitySetup } from '../../api/identity/chosen-provider.js';
 import { subjectOf } from '../../api/identity/identity-provider.js';
 import { useCheckedField } from '../../ui/use-checked-field.js';
-import { PasswordField, TOO_SHORT } from '../proof/password-field.js';
+import { PasswordField, TOO_SHORT } from '../verification/password-field.js';
 import { changePassword } from './change-password.js';
 import { SecurityRow } from './security-section.js';
 import { orRefuse, type StepAction, StepForm } from './step-forms.js';

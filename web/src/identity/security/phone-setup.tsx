@@ -4,7 +4,7 @@ import { PausableButton } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { useCheckedField } from '../../ui/use-checked-field.js';
 import { useSending } from '../../ui/use-sending.js';
-import { PasswordField } from '../proof/password-field.js';
+import { PasswordField } from '../verification/password-field.js';
 import { CodeForm, orRefuse, type StepAction, StepForm } from './step-forms.js';
 import { useSecurityAction } from './use-security-action.js';
 

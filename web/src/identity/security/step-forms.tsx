@@ -7,9 +7,9 @@ import { FaultLine } from '../../ui/fault-line.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { useCheckedField } from '../../ui/use-checked-field.js';
 import { IdentityLink } from '../forms/identity-frame.js';
-import { CodeField } from '../proof/code-field.js';
-import { PasswordField } from '../proof/password-field.js';
 import { useKnownEmail } from '../session/known-email.js';
+import { CodeField } from '../verification/code-field.js';
+import { PasswordField } from '../verification/password-field.js';
 
 interface StepFormProps {
   readonly submitText: string;

@@ -5,9 +5,9 @@ import { identityProvider } from '../../api/identity/chosen-provider.js';
 import { securityQuery } from '../../api/identity/security.js';
 import { useUserId } from '../session/auth-store.js';
 import { inWords } from '../session/record-errors.js';
-import { type Means, MeansDialog } from './means-dialog.js';
+import { type VerificationMethod, VerificationMethodsDialog } from './verification-methods-dialog.js';
 
-interface ProofDialogProps {
+interface VerificationDialogProps {
   /** The purpose of the verification. */
   readonly reason: string;
   /** Called once the session is verified. */
@@ -15,28 +15,28 @@ interface ProofDialogProps {
   readonly onCancel: () => void;
 }
 
-const NO_MEANS = 'Please log out and log in again. That counts for ten minutes.';
+const NO_METHODS = 'Please log out and log in again. That counts for ten minutes.';
 
 /** Asks for verification in an open session: the password, or a code of the second factor. */
-export function ProofDialog({ reason, onProved, onCancel }: ProofDialogProps) {
+export function VerificationDialog({ reason, onProved, onCancel }: VerificationDialogProps) {
   const { data, isError } = useQuery(securityQuery(useUserId()));
-  const means = data ? meansOf(data) : [];
+  const methods = data ? methodsOf(data) : [];
 
-  async function prove(chosen: Means, typed: string): Promise<void> {
+  async function prove(chosen: VerificationMethod, typed: string): Promise<void> {
     const proof = chosen === 'password' ? { password: typed } : { factor: chosen, code: typed };
     await inWords(async () => (await identityProvider()).own.prove(proof));
     onProved();
   }
 
   return (
-    <MeansDialog
+    <VerificationMethodsDialog
       reason={
         <>
           <p className="text-muted">{reason}</p>
-          {means.length === 0 ? <p role="status">{data || isError ? NO_MEANS : 'Loading'}</p> : null}
+          {methods.length === 0 ? <p role="status">{data || isError ? NO_METHODS : 'Loading'}</p> : null}
         </>
       }
-      means={means}
+      methods={methods}
       phone={data?.phone ?? null}
       sendCode={() => inWords(async () => (await identityProvider()).own.sendProofCode())}
       prove={prove}
@@ -46,12 +46,12 @@ export function ProofDialog({ reason, onProved, onCancel }: ProofDialogProps) {
 }
 
 /** With Firebase, the codes belong to Google and work only for its own logins. */
-function meansOf({ hasPassword, app, phone, recoveryCodes }: LoginSecurity): Means[] {
-  const has: Readonly<Record<Means, boolean>> = {
+function methodsOf({ hasPassword, app, phone, recoveryCodes }: LoginSecurity): VerificationMethod[] {
+  const has: Readonly<Record<VerificationMethod, boolean>> = {
     password: hasPassword,
     app: app === true,
     phone: phone !== null && recoveryCodes !== null,
     recovery: recoveryCodes !== null && recoveryCodes > 0,
   };
-  return (['password', ...SECOND_FACTORS] as const).filter((means) => has[means]);
+  return (['password', ...SECOND_FACTORS] as const).filter((method) => has[method]);
 }

@@ -1,18 +1,18 @@
 import { showSuccess, showWarning } from '../../ui/toast.js';
 
 /** Shows a toast with the outcome of a task (section 8). @returns true if it succeeded */
-export async function announce(task: Promise<string>): Promise<boolean> {
+export async function toastOutcome(task: Promise<string>): Promise<boolean> {
   try {
     showSuccess(await task);
     return true;
   } catch (error) {
-    announceError(error);
+    toastError(error);
     return false;
   }
 }
 
 /** Shows a toast with the reason of a failure. */
-export function announceError(error: unknown): void {
+export function toastError(error: unknown): void {
   showWarning(messageOf(error));
 }
 

@@ -7,24 +7,24 @@ import { SubmitButton } from '../../ui/submit-button.js';
 import { useCheckedField } from '../../ui/use-checked-field.js';
 import { useSending } from '../../ui/use-sending.js';
 import { useSubmit } from '../../ui/use-submit.js';
-import { announce, messageOf } from './announce.js';
+import { messageOf, toastOutcome } from '../forms/toast-outcome.js';
 import { CodeField } from './code-field.js';
 import { PasswordField } from './password-field.js';
 
-export type Means = 'password' | SecondFactor;
+export type VerificationMethod = 'password' | SecondFactor;
 
-const NAMES: Readonly<Record<Means, string>> = {
+const NAMES: Readonly<Record<VerificationMethod, string>> = {
   password: 'Password',
   app: 'Authenticator app',
   phone: 'Code by SMS',
   recovery: 'Recovery code',
 };
 
-interface MeansDialogProps<Offered extends Means> extends PhoneCodeProps {
+interface VerificationMethodsDialogProps<Offered extends VerificationMethod> extends PhoneCodeProps {
   /** The available methods; empty while they load. */
-  readonly means: readonly Offered[];
+  readonly methods: readonly Offered[];
   /** Rejects with an Error that has a readable message. */
-  readonly prove: (means: Offered, typed: string) => Promise<unknown>;
+  readonly prove: (method: Offered, typed: string) => Promise<unknown>;
   readonly onCancel: () => void;
   /** Shown above the form, and in its place while there are no methods. */
   readonly reason?: ReactNode;
@@ -33,11 +33,13 @@ interface MeansDialogProps<Offered extends Means> extends PhoneCodeProps {
 }
 
 /** Asks for verification with one of several methods. */
-export function MeansDialog<Offered extends Means>(props: MeansDialogProps<Offered>) {
-  const { means, prove, onCancel, reason, children, ...phoneCode } = props;
+export function VerificationMethodsDialog<Offered extends VerificationMethod>(
+  props: VerificationMethodsDialogProps<Offered>,
+) {
+  const { methods, prove, onCancel, reason, children, ...phoneCode } = props;
   const [choice, setChoice] = useState<Offered>();
   const { value, type, refuse, input } = useCheckedField();
-  const chosen = choice ?? means[0];
+  const chosen = choice ?? methods[0];
   const field = input.ref;
   const isReady = chosen !== undefined;
   // The methods may load after the dialog opens.
@@ -71,7 +73,7 @@ export function MeansDialog<Offered extends Means>(props: MeansDialogProps<Offer
     <Dialog title="Confirm it's you" onCancel={onCancel} isBusy={isBusy}>
       {reason}
       <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
-        {means.length > 1 ? <Choice means={means} chosen={chosen} onChoose={choose} /> : null}
+        {methods.length > 1 ? <Choice methods={methods} chosen={chosen} onChoose={choose} /> : null}
         {chosen === 'phone' ? <PhoneCode {...phoneCode} onSent={() => field.current?.focus()} /> : null}
         {chosen === 'password' ? <PasswordField autoComplete="current-password" {...input} /> : null}
         {isReady && chosen !== 'password' ? (
@@ -93,18 +95,18 @@ export function MeansDialog<Offered extends Means>(props: MeansDialogProps<Offer
   );
 }
 
-interface ChoiceProps<Offered extends Means> {
-  readonly means: readonly Offered[];
+interface ChoiceProps<Offered extends VerificationMethod> {
+  readonly methods: readonly Offered[];
   readonly chosen: Offered | undefined;
-  readonly onChoose: (means: Offered) => void;
+  readonly onChoose: (method: Offered) => void;
 }
 
-function Choice<Offered extends Means>({ means, chosen, onChoose }: ChoiceProps<Offered>) {
+function Choice<Offered extends VerificationMethod>({ methods, chosen, onChoose }: ChoiceProps<Offered>) {
   const name = useId();
   return (
     <fieldset className="flex flex-col">
       <legend className="sr-only">How do you want to confirm?</legend>
-      {means.map((one) => (
+      {methods.map((one) => (
         <label key={one} className="flex min-h-11 cursor-pointer items-center gap-3">
           <input
             type="radio"
@@ -132,7 +134,7 @@ interface PhoneCodeProps {
 function PhoneCode({ phone, sendCode, onOver, onSent }: PhoneCodeProps & { readonly onSent: () => void }) {
   const { hasSent, isPaused, news, send } = useSending(async () => {
     const sending = sendCode().then(() => 'A code is on its way.');
-    if (await announce(sending)) {
+    if (await toastOutcome(sending)) {
       onSent();
     } else if (subjectOf(await sending.catch((error: unknown) => error)) === 'ended-sign-in') {
       onOver?.();

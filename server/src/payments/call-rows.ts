@@ -1,5 +1,15 @@
 import type pg from 'pg';
-import { float8, int4, oneOf, orNull, type RowOf, statement, text, uuid } from '../database/statement.js';
+import {
+  bool,
+  float8,
+  int4,
+  oneOf,
+  orNull,
+  type RowOf,
+  statement,
+  text,
+  uuid,
+} from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
 import type { CallKey } from './call-name.js';
@@ -21,10 +31,15 @@ const CALL_KINDS = ['collect', 'refund', 'pay-out'] as const;
 
 const THE_CALL = 'product_id = $1 and deal_id = $2 and version = $3 and kind = $4';
 
+/** An attempt without an answer may still be under way at the provider. Longer than any of its requests takes. */
+const GRACE = `interval '10 minutes'`;
+
 const READ_CALL = statement({
   name: 'read-provider-call',
   text: `select call.amount_cents as "amountCents", call.attempt, call.outcome, call.provider_ref as ref, call.checks,
-           call.revision, (extract(epoch from event.at) * 1000)::float8 as "decidedAtMs"
+           call.revision, (extract(epoch from event.at) * 1000)::float8 as "decidedAtMs",
+           call.customer_ref as "customerRef", call.method_ref as "methodRef", call.recipient_ref as "recipientRef",
+           coalesce(call.attempted_at > now() - ${GRACE}, false) as "isRecent"
          from provider_calls as call
          join deal_events as event
            on event.product_id = call.product_id and event.deal_id = call.deal_id and event.version = call.version
@@ -37,6 +52,10 @@ const READ_CALL = statement({
     checks: int4,
     revision: int4,
     decidedAtMs: float8,
+    customerRef: orNull(text),
+    methodRef: orNull(text),
+    recipientRef: orNull(text),
+    isRecent: bool,
   },
 });
 
@@ -52,7 +71,10 @@ const READ_PAYMENT_REFS = statement({
 
 const SAVE_ATTEMPT = statement({
   name: 'save-provider-attempt',
-  text: `update provider_calls set provider = $5, attempt = $6, outcome = 'unknown', revision = revision + 1
+  text: `update provider_calls
+         set provider = $5, attempt = $6, outcome = 'unknown', revision = revision + 1, attempted_at = now(),
+           customer_ref = coalesce(customer_ref, $7), method_ref = coalesce(method_ref, $8),
+           recipient_ref = coalesce(recipient_ref, $9)
          where ${THE_CALL} and (outcome is null or outcome = 'unknown')`,
 });
 
@@ -137,17 +159,26 @@ export function readPayments(
   return READ_PAYMENT_REFS.rows(connection, [productId, id]);
 }
 
+/** The references of an attempt; undefined for those that its kind does not need. */
+export interface AttemptRefs {
+  readonly customerRef?: string;
+  readonly methodRef?: string;
+  readonly recipientRef?: string;
+}
+
 /**
- * Saves that an attempt begins, so that a crash after this moment is followed by `find`.
+ * Saves that an attempt begins, so that a crash after this moment is followed by `find`. References that an earlier
+ * attempt has saved stay.
  * @returns false if the outcome has become known in the meantime
  */
 export async function saveAttempt(
   connection: pg.Pool | Transaction,
   key: CallKey,
   provider: string,
-  attempt: number,
+  { attempt, customerRef, methodRef, recipientRef }: { readonly attempt: number } & AttemptRefs,
 ): Promise<boolean> {
-  return (await SAVE_ATTEMPT.run(connection, [...valuesOf(key), provider, attempt])) > 0;
+  const refs = [customerRef, methodRef, recipientRef];
+  return (await SAVE_ATTEMPT.run(connection, [...valuesOf(key), provider, attempt, ...refs])) > 0;
 }
 
 /** @param stored an outcome to store instead of that of the provider */

@@ -143,26 +143,38 @@ export class PaymentCalls {
     }
     const request = await this.requestOf(key, call);
     if (typeof request === 'string') {
-      await reconciler.settleWith(key, declined(request));
+      if (call.outcome === 'unknown') {
+        throw new ProviderUnavailableError(`The outcome of ${nameOfCall(key)} cannot be found: ${request}.`);
+      }
+      await reconciler.settleWith(key, declined(request), call.revision);
       return;
     }
     if (key.kind === 'collect') {
       await this.reverseEarlier(key);
     }
     const found = call.outcome === null ? null : await provider.find(request);
-    const outcome = found ?? (await this.attempt(key, request, stored.deal));
+    if (!found && !isWanted(key, stored.deal)) {
+      await this.end(key, call);
+      return;
+    }
+    const outcome = found ?? (await this.attempt(key, request));
     if (outcome) {
       await this.settle(key, request.attempt, outcome);
     }
   }
 
-  /** @returns null if the outcome has become known in the meantime */
-  private async attempt(key: CallKey, request: ProviderRequest, deal: Deal): Promise<CallOutcome | null> {
-    const { pool, provider } = this.options;
-    if (!isWanted(key, deal)) {
-      return declined('ended');
+  /** Ends a payment that its deal no longer waits for, unless an attempt may still be under way. */
+  private async end(key: CallKey, { isRecent, revision }: StoredCall): Promise<void> {
+    if (isRecent) {
+      throw new ProviderUnavailableError(`An attempt of ${nameOfCall(key)} may still be under way.`);
     }
-    const isOpen = await saveAttempt(pool, key, provider.name, request.attempt);
+    await this.options.reconciler.settleWith(key, declined('ended'), revision);
+  }
+
+  /** @returns null if the outcome has become known in the meantime */
+  private async attempt(key: CallKey, request: ProviderRequest): Promise<CallOutcome | null> {
+    const { pool, provider } = this.options;
+    const isOpen = await saveAttempt(pool, key, provider.name, request);
     return isOpen ? makeCall(provider, request) : null;
   }
 
@@ -171,7 +183,7 @@ export class PaymentCalls {
     const canRetry = outcome.kind === 'declined' && outcome.canRetry && attempt < MAX_ATTEMPTS;
     if (outcome.kind === 'unknown' || canRetry) {
       if (outcome.kind !== 'unknown' || outcome.needsNewAttempt) {
-        await saveAttempt(pool, key, provider.name, attempt + 1);
+        await saveAttempt(pool, key, provider.name, { attempt: attempt + 1 });
       }
       throw new ProviderUnavailableError(`The outcome of ${nameOfCall(key)} is not known yet.`);
     }
@@ -186,20 +198,29 @@ export class PaymentCalls {
   private async requestOf(key: CallKey, call: StoredCall): Promise<ProviderRequest | string> {
     const { amountCents, attempt, decidedAtMs } = call;
     const common = { call: key, amountCents, attempt, decidedAtMs };
-    const { partyRefs, dealUrl, pool } = this.options;
-    const { customerRef, methodRef, recipientRef } = await partyRefs(key);
     switch (key.kind) {
-      case 'collect':
+      case 'collect': {
+        const { customerRef, methodRef } = await this.refsOf(key, call);
         return customerRef !== null && methodRef !== null
-          ? { kind: 'collect', ...common, customerRef, methodRef, returnUrl: dealUrl(key) }
+          ? { kind: 'collect', ...common, customerRef, methodRef, returnUrl: this.options.dealUrl(key) }
           : 'no-method';
+      }
       case 'refund': {
-        const paid = (await readPayments(pool, key)).find(({ outcome }) => outcome === 'done');
+        const payments = await readPayments(this.options.pool, key);
+        const paid = payments.find(({ outcome }) => outcome === 'done');
         return paid?.ref ? { kind: 'refund', ...common, paymentRef: paid.ref } : 'no-payment';
       }
-      case 'pay-out':
+      case 'pay-out': {
+        const { recipientRef } = await this.refsOf(key, call);
         return recipientRef !== null ? { kind: 'pay-out', ...common, recipientRef } : 'no-recipient';
+      }
     }
+  }
+
+  /** The references of an earlier attempt, or those that the parties have now. */
+  private async refsOf(key: CallKey, call: StoredCall): Promise<PartyRefs> {
+    const hasRefs = call.customerRef !== null || call.recipientRef !== null;
+    return hasRefs ? call : this.options.partyRefs(key);
   }
 
   /** An earlier payment of the deal must no longer succeed. */

@@ -87,9 +87,15 @@ export class PaymentReconciler {
     throw noAnswer(nameOfCall(key));
   }
 
-  /** Settles a call of which the provider has created nothing. */
-  async settleWith(key: CallKey, outcome: KnownOutcome): Promise<void> {
-    await this.settle(key, outcome, 'call', null);
+  /**
+   * Settles a call of which the provider has created nothing.
+   * @param revision of the call at which that was known; null for an answer of the provider
+   * @throws ProviderUnavailableError if the call has changed since
+   */
+  async settleWith(key: CallKey, outcome: KnownOutcome, revision: number | null = null): Promise<void> {
+    if (!(await this.settle(key, outcome, 'call', revision))) {
+      throw noAnswer(nameOfCall(key));
+    }
   }
 
   private async read(key: CallKey, ref: ProviderRef): Promise<CallOutcome> {
@@ -157,6 +163,9 @@ export class PaymentReconciler {
       }
       await saveOutcome(tx, key, outcome, 'replaced');
       return unwanted(outcome.ref);
+    }
+    if (key.kind !== 'collect' && outcome.kind === 'done' && isRefused && call.outcome !== 'done') {
+      this.alarm(key, 'the provider has moved money that the deal does not expect');
     }
     await saveOutcome(tx, key, outcome);
     return outcome.kind === 'needs-buyer' && deal.state !== 'unpaid' ? unwanted(outcome.ref) : NONE;

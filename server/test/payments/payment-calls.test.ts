@@ -34,8 +34,8 @@ let alarms: string[];
 /** The calls of steps, unless jobs make them. */
 let made: CallKey[];
 let faults: Faults;
-let method: TestMethodName;
-let recipientRef: string;
+let method: TestMethodName | null;
+let recipientRef: string | null;
 let customerRef: string;
 /** Does with the calls of a step what the server does. */
 let stepWith: (tx: Transaction, key: DealKey, stepped: Stepped) => Promise<void>;
@@ -106,6 +106,17 @@ async function take(key: DealKey, kind: 'buyer' | 'seller' | 'member' | 'clock',
 async function paidDeal(): Promise<DealKey> {
   const key = await buildDeal(database);
   await take(key, 'buyer', PAY);
+  return key;
+}
+
+/** A deal whose payout has begun. */
+async function owedDeal(): Promise<DealKey> {
+  const key = await paidDeal();
+  await makeCalls();
+  await take(key, 'seller', { type: 'ship' });
+  await take(key, 'member', { type: 'receive' });
+  await take(key, 'member', { type: 'pass' });
+  await take(key, 'clock', { type: 'start-payout', nettedCents: 0 });
   return key;
 }
 
@@ -259,6 +270,81 @@ describe('a payment', () => {
     expect(await dealOf(key)).toMatchObject({ state: 'unpaid', payment: 'collecting' });
     expect(await callOf(key)).toMatchObject({ outcome: 'wrong-amount' });
     expect(alarms.join('')).toContain('nothing was moved');
+  });
+});
+
+describe('a call without an answer', () => {
+  const UNKNOWN = { kind: 'unknown', needsNewAttempt: false } as const;
+
+  async function age({ id }: DealKey): Promise<void> {
+    await database.pool.query(
+      `update provider_calls set attempted_at = attempted_at - interval '11 minutes' where deal_id = $1`,
+      [id],
+    );
+  }
+
+  it('is found though the buyer no longer has a card', async () => {
+    const key = await paidDeal();
+    faults = { ...NO_FAULTS, nextRequest: once('broken-after') };
+    await makeCalls();
+    method = null;
+    await makeCalls();
+    expect(await dealOf(key)).toMatchObject({ state: 'paid', collectedCents: CENTS });
+    expect(intents()).toHaveLength(1);
+  });
+
+  it('is repeated with the account that it was begun with, though the seller has another or none', async () => {
+    const { id } = bench.standIn.account.createParty('v2.core.account', { user: 'eve' });
+    bench.standIn.account.completeAccount(id);
+    for (const later of [id, null]) {
+      ({ recipientRef } = await prepareParties(bench));
+      const first = recipientRef;
+      const key = await owedDeal();
+      vi.spyOn(bench.provider, 'payOut').mockResolvedValueOnce(UNKNOWN);
+      await makeCalls();
+      recipientRef = later;
+      await makeCalls();
+      expect(await dealOf(key)).toMatchObject({ payout: 'sent', paidOutCents: TERMS.sellerTotalCents });
+      expect(transfers()[0]?.destination).toBe(first);
+    }
+    expect(transfers()).toHaveLength(2);
+  });
+
+  it('and without references is not ended', async () => {
+    const key = await owedDeal();
+    vi.spyOn(bench.provider, 'payOut').mockResolvedValueOnce(UNKNOWN);
+    await makeCalls();
+    await database.pool.query('update provider_calls set recipient_ref = null where deal_id = $1', [key.id]);
+    recipientRef = null;
+    await makeCalls();
+    expect(await callOf(key)).toMatchObject({ outcome: 'unknown' });
+    expect(await dealOf(key)).toMatchObject({ payout: 'sending' });
+  });
+
+  it('that its deal no longer wants ends only when it can no longer be under way', async () => {
+    const key = await paidDeal();
+    vi.spyOn(bench.provider, 'collect').mockResolvedValueOnce(UNKNOWN);
+    await makeCalls();
+    await take(key, 'member', { type: 'cancel' });
+    await makeCalls();
+    expect(await callOf(key)).toMatchObject({ outcome: 'unknown' });
+    await age(key);
+    await makeCalls();
+    expect(await callOf(key)).toMatchObject({ outcome: 'declined', decline_code: 'ended' });
+  });
+
+  it('that was paid out although it was declined raises an alarm', async () => {
+    const payOut = bench.provider.payOut.bind(bench.provider);
+    vi.spyOn(bench.provider, 'payOut').mockImplementationOnce(async (request) => {
+      await payOut(request);
+      return { kind: 'declined', ref: null, code: 'lost', canRetry: false };
+    });
+    const key = await owedDeal();
+    await makeCalls();
+    expect(await dealOf(key)).toMatchObject({ payout: 'failed' });
+    await hearMessages();
+    expect(await callOf(key)).toMatchObject({ outcome: 'done' });
+    expect(alarms.join('')).toContain('has moved money that the deal does not expect');
   });
 });
 
@@ -493,6 +579,10 @@ describe('whatever the provider does', () => {
 
 function intents(): Intent[] {
   return bench.standIn.account.store.list<Intent>('payment_intent');
+}
+
+function transfers(): Transfer[] {
+  return bench.standIn.account.store.list<Transfer>('transfer');
 }
 
 function once<Fault>(fault: Fault): () => Fault | 'none' {

@@ -152,7 +152,9 @@ export class PaymentCalls {
     if (key.kind === 'collect') {
       await this.reverseEarlier(key);
     }
-    const found = call.outcome === null ? null : await provider.find(request);
+    // After the restore of a backup, even a call without an attempt may have moved money.
+    const isFirst = call.outcome === null && key.kind === 'collect';
+    const found = isFirst ? null : await provider.find(request);
     if (!found && !isWanted(key, stored.deal)) {
       await this.end(key, call);
       return;

@@ -54,7 +54,7 @@ export class PaymentReconciler {
   constructor(private readonly options: PaymentReconcilerOptions) {}
 
   /**
-   * Checks a reference that a webhook names. Nothing happens if it belongs to no call of this market.
+   * Checks a reference that a webhook names. Nothing happens if it belongs to no call.
    * @throws ProviderUnavailableError without an answer
    */
   async reconcileRef(ref: ProviderRef): Promise<void> {
@@ -73,6 +73,7 @@ export class PaymentReconciler {
     for (let reads = 0; reads < MAX_READS; reads += 1) {
       const call = await readCall(pool, key);
       if (!call) {
+        this.alarm(key, 'the provider knows a call that does not exist here');
         return;
       }
       const outcome = await this.read(key, ref);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
 import type { Stepped } from '@perkex/core/deals/step.js';
 import { pino } from 'pino';
@@ -345,6 +346,55 @@ describe('a call without an answer', () => {
     await hearMessages();
     expect(await callOf(key)).toMatchObject({ outcome: 'done' });
     expect(alarms.join('')).toContain('has moved money that the deal does not expect');
+  });
+});
+
+describe('after the restore of a backup', () => {
+  /** Stripe no longer knows the keys of the attempts. */
+  const OUTAGE_MS = 2 * DAY_MS;
+
+  async function requestOf(key: DealKey) {
+    const [call] = made;
+    if (!call) {
+      throw new Error('There is no call to make.');
+    }
+    const { amount_cents: amountCents } = await callOf(key);
+    return { call, amountCents, attempt: 1, decidedAtMs: bench.nowMs() };
+  }
+
+  it('a payout is not made again', async () => {
+    const key = await owedDeal();
+    await bench.provider.payOut({ ...(await requestOf(key)), recipientRef: recipientRef ?? '' });
+    bench.pass(OUTAGE_MS);
+    await makeCalls();
+    expect(transfers()).toHaveLength(1);
+    expect(await dealOf(key)).toMatchObject({ payout: 'sent', paidOutCents: TERMS.sellerTotalCents });
+  });
+
+  it('a refund is not made again', async () => {
+    const key = await paidDeal();
+    await makeCalls();
+    const { provider_ref: paymentRef } = await callOf(key);
+    await take(key, 'member', { type: 'cancel' });
+    await take(key, 'buyer', { type: 'choose-refund' });
+    const refund = vi.spyOn(bench.provider, 'refund');
+    await bench.provider.refund({ ...(await requestOf(key)), paymentRef });
+    bench.pass(OUTAGE_MS);
+    await makeCalls();
+    expect(refund).toHaveBeenCalledTimes(1);
+    expect(await dealOf(key)).toMatchObject({ payment: 'refunded', refundedCents: CENTS });
+  });
+
+  it('money of a call that does not exist here raises an alarm', async () => {
+    const { id } = bench.standIn.account.createTransfer({
+      amount: 1_00,
+      currency: 'usd',
+      destination: recipientRef ?? '',
+      group: null,
+      metadata: { call: `1/${randomUUID()}/4/pay-out`, attempt: '1' },
+    });
+    await reconciler.reconcileRef(id);
+    expect(alarms.join('')).toContain('does not exist here');
   });
 });
 

@@ -349,6 +349,19 @@ describe('a call without an answer', () => {
   });
 });
 
+it('a payout beyond the available balance waits until there is enough', async () => {
+  const { account } = bench.standIn;
+  account.availableCents = 0;
+  const key = await owedDeal();
+  await makeCalls();
+  await makeCalls();
+  expect(await dealOf(key)).toMatchObject({ payout: 'sending' });
+  account.availableCents = TERMS.sellerTotalCents;
+  await makeCalls();
+  expect(await dealOf(key)).toMatchObject({ payout: 'sent', paidOutCents: TERMS.sellerTotalCents });
+  expect(transfers()).toHaveLength(1);
+});
+
 describe('after the restore of a backup', () => {
   /** Stripe no longer knows the keys of the attempts. */
   const OUTAGE_MS = 2 * DAY_MS;

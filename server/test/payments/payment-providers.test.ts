@@ -228,6 +228,16 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
     });
   });
 
+  it('a payout beyond the available balance is not declined, and succeeds with a new attempt', async () => {
+    const request = await payOutRequest();
+    const { account } = bench.standIn;
+    account.availableCents = request.amountCents - 1;
+    expect(await bench.provider.payOut(request)).toEqual({ kind: 'unknown', needsNewAttempt: true });
+    expect(await bench.provider.find(request)).toBeNull();
+    account.availableCents = request.amountCents;
+    expect(await bench.provider.payOut({ ...request, attempt: 2 })).toMatchObject({ kind: 'done' });
+  });
+
   describe('whose answer is lost', () => {
     const ANSWERED = {
       'broken-before': false,

@@ -25,6 +25,8 @@ interface NewTransfer {
 export class StandInAccount {
   readonly store: StandInStore;
   readonly intents: StandInIntents;
+  /** The limit of a transfer. Stripe's balance has a payment only days after it. */
+  availableCents = Number.POSITIVE_INFINITY;
 
   constructor(sources: StandInSources) {
     this.store = new StandInStore(sources);
@@ -124,6 +126,9 @@ export class StandInAccount {
     }
     if (amount <= 0) {
       throw badRequest('parameter_invalid_integer');
+    }
+    if (amount > this.availableCents) {
+      throw badRequest('balance_insufficient');
     }
     const transfer = this.store.save<Transfer>({
       id: this.store.newId('tr'),

@@ -10,6 +10,9 @@ const SOFT_DECLINES: readonly (string | undefined)[] = [
   'try_again_later',
 ];
 
+/** The money of recent payments has not arrived at our account yet. It will, so this is no decline. */
+const TOO_EARLY_CODE = 'balance_insufficient';
+
 /** The bank insists on the buyer's presence. */
 export const NEEDS_BUYER_CODE = 'authentication_required';
 
@@ -58,7 +61,7 @@ export function outcomeOfError(errors: Stripe['errors'], error: unknown): CallOu
   }
   const { statusCode } = error;
   // Stripe repeats its own errors to the same key. A gateway's error says nothing of a request that may still run.
-  if (statusCode === 500) {
+  if (statusCode === 500 || error.code === TOO_EARLY_CODE) {
     return { kind: 'unknown', needsNewAttempt: true };
   }
   return statusCode === 400 || statusCode === 402 || statusCode === 404

@@ -13,7 +13,12 @@ import { byClock, PAY, START_PAYOUT } from './due-payments.js';
 import { CALL_RETRIES } from './payment-calls.js';
 import { ProviderUnavailableError } from './provider-unavailable-error.js';
 
-/** The failed calls of a user, and those that may still fail for what the user had set up before. */
+const IS_OPEN = `(call.outcome is null or call.outcome = 'unknown')`;
+
+/**
+ * The failed calls of a user, and those that may still fail for what the user had set up before. Calls that were decided
+ * after the time `$2` are not among them, so that a job restarts none that it has started itself.
+ */
 function failedCalls(
   name: string,
   party: string,
@@ -24,14 +29,16 @@ function failedCalls(
 ) {
   return statement({
     name,
-    text: `select deal.product_id as "productId", deal.id, call.outcome is distinct from 'declined' as "isOpen"
+    text: `select deal.product_id as "productId", deal.id, ${IS_OPEN} as "isOpen"
            from trades as trade
            join deals as deal on deal.product_id = trade.product_id and deal.id = trade.id
            join provider_calls as call
              on call.product_id = deal.product_id and call.deal_id = deal.id and call.version = deal.${version}
                and call.kind = '${kind}'
-           where trade.${party} = $1
-             and (${failed} or ${open} and (call.outcome is null or call.outcome = 'unknown'))
+           join deal_events as event
+             on event.product_id = call.product_id and event.deal_id = call.deal_id and event.version = call.version
+           where trade.${party} = $1 and event.at <= to_timestamp($2::float8 / 1000)
+             and (${failed} or ${open} and ${IS_OPEN})
            order by deal.id`,
     row: { productId: int4, id: uuid, isOpen: bool },
   });
@@ -62,6 +69,9 @@ const RESTARTS = [
   },
 ] as const;
 
+const restartData = z.object({ userId: z.string(), sentAtMs: z.number() });
+type Restart = z.infer<typeof restartData>;
+
 interface Options {
   readonly pool: pg.Pool;
   readonly jobs: Jobs;
@@ -72,29 +82,32 @@ interface Options {
 
 /** Starts the failed payments and payouts of users again, once they have another card or an account. */
 export class PaymentRestarts {
-  private readonly restarts: JobKind<{ userId: string }>;
+  private readonly restarts: JobKind<Restart>;
 
   constructor(private readonly options: Options) {
     this.restarts = jobKind({
       name: `payment-restart-${options.provider.name}`,
-      data: z.object({ userId: z.string() }),
+      data: restartData,
       retries: CALL_RETRIES,
       atOnce: 1,
     });
-    options.jobs.register(this.restarts, { work: ({ userId }) => this.restart(userId) });
+    options.jobs.register(this.restarts, { work: (data) => this.restart(data) });
   }
 
-  /** Starts them after the transaction. */
+  /**
+   * Starts them after the transaction. The job has no key: one under way has not seen the calls that failed since it was
+   * sent.
+   */
   async send(tx: Transaction, userId: string): Promise<void> {
-    await this.options.jobs.send(tx, this.restarts, { userId });
+    await this.options.jobs.send(tx, this.restarts, { userId, sentAtMs: await databaseTime(tx) });
   }
 
-  /** @throws ProviderUnavailableError to be repeated, if a call of the user is still being made */
-  async restart(userId: string): Promise<void> {
+  /** @throws ProviderUnavailableError to be repeated, if an earlier call of the user is still being made */
+  async restart({ userId, sentAtMs }: Restart): Promise<void> {
     const { pool } = this.options;
     let openCalls = 0;
     for (const { read, event } of RESTARTS) {
-      for (const { isOpen, ...key } of await read.rows(pool, [userId])) {
+      for (const { isOpen, ...key } of await read.rows(pool, [userId, sentAtMs])) {
         if (isOpen) {
           openCalls += 1;
         } else {

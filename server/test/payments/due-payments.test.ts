@@ -18,6 +18,7 @@ import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
 import { PaymentRestarts } from '../../src/payments/payment-restarts.js';
 import { type Faults, NO_FAULTS, randomFaults } from '../../src/payments/play/faults.js';
 import type { Charge, Intent, Transfer } from '../../src/payments/play/stand-in-objects.js';
+import type { TestMethodName } from '../../src/payments/play/test-methods.js';
 import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
 import { buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
 import { createTestDatabase } from '../test-database.js';
@@ -129,7 +130,7 @@ async function runJobs({ database: { pool }, calls, restarts }: Server = servers
       if (kind.startsWith('payment-call-')) {
         await calls.make(data);
       } else {
-        await restarts.restart(data.userId);
+        await restarts.restart(data);
       }
       dieIfKilled();
       await pool.query('delete from jobs where id = $1', [id]);
@@ -174,15 +175,22 @@ function transfers(): Transfer[] {
   return bench.standIn.account.store.list<Transfer>('transfer');
 }
 
-async function saveCard(userId: string): Promise<void> {
+async function saveCard(userId: string, method: TestMethodName = 'pm_card_visa'): Promise<void> {
   const { provider } = bench;
   const prepared = await provider.prepareMethod({ userId, customerRef: null });
-  bench.standIn.account.completeSetup(prepared.setupRef, 'pm_card_visa');
+  bench.standIn.account.completeSetup(prepared.setupRef, method);
   await transaction(database.pool, async (tx) => {
     await saveSetup(tx, userId, provider.name, prepared);
-    await saveMethod(tx, userId, provider.name, { setupRef: prepared.setupRef, methodRef: 'pm_card_visa' });
+    await saveMethod(tx, userId, provider.name, { setupRef: prepared.setupRef, methodRef: method });
     await servers[0].restarts.send(tx, userId);
   });
+}
+
+/** The data of the job that restarts failed calls. */
+async function sentRestart(): Promise<{ userId: string; sentAtMs: number }> {
+  const { rows } = await database.pool.query("select data from jobs where kind like 'payment-restart-%'");
+  expect(rows).toHaveLength(1);
+  return rows[0].data;
 }
 
 async function saveAccount(userId: string): Promise<void> {
@@ -325,6 +333,36 @@ describe('a user who has set up nothing', () => {
     expect(transfers()).toHaveLength(1);
   });
 
+  it('whose new card is declined is charged once for each deal, however often the job is repeated', async () => {
+    const key = await buildDeal(database);
+    await sweep();
+    await runJobs();
+    await saveCard('buyer', 'pm_card_visa_chargeDeclined');
+    const restart = await sentRestart();
+    for (let round = 0; round < 3; round += 1) {
+      await runJobs();
+      await servers[0].restarts.restart(restart);
+    }
+    expect(await dealOf(key)).toMatchObject({ payment: 'failed', version: 4 });
+    expect(intents()).toHaveLength(1);
+    await saveCard('buyer');
+    await runJobs();
+    await runJobs();
+    expect(await dealOf(key)).toMatchObject({ state: 'paid' });
+  });
+
+  it('does not wait for a failed payment that was reversed', async () => {
+    const key = await buildDeal(database);
+    await sweep();
+    await runJobs();
+    await database.pool.query(`update provider_calls set outcome = 'replaced'`);
+    await saveCard('buyer');
+    await runJobs();
+    await runJobs();
+    expect(await dealOf(key)).toMatchObject({ state: 'paid' });
+    expect((await database.pool.query('select from jobs')).rowCount).toBe(0);
+  });
+
   it('who saves a card while the payment is about to fail pays all the same', async () => {
     const key = await buildDeal(database);
     await sweep();
@@ -332,7 +370,7 @@ describe('a user who has set up nothing', () => {
     const settleWith = reconciler.settleWith.bind(reconciler);
     vi.spyOn(reconciler, 'settleWith').mockImplementationOnce(async (call, outcome) => {
       await saveCard('buyer');
-      await expect(restarts.restart('buyer')).rejects.toThrow(ProviderUnavailableError);
+      await expect(restarts.restart(await sentRestart())).rejects.toThrow(ProviderUnavailableError);
       await settleWith(call, outcome);
     });
     await calls.make({ ...key, version: 1, kind: 'collect' });

@@ -28,7 +28,6 @@ const READ_CHOSEN = statement({
 interface Sources {
   readonly pool: pg.Pool;
   readonly provider: PaymentProvider;
-  readonly returnUrl: string;
 }
 
 /**
@@ -47,7 +46,7 @@ export async function readPartyRefs(sources: Sources, { productId, id }: DealKey
 }
 
 async function accountOf(sources: Sources, userId: string): Promise<PaymentAccount> {
-  const { pool, provider, returnUrl } = sources;
+  const { pool, provider } = sources;
   const account = await readPaymentAccount(pool, userId, provider.name);
   if (!provider.needsNoSetup || (account.methodRef !== null && account.isRecipientReady)) {
     return account;
@@ -60,8 +59,7 @@ async function accountOf(sources: Sources, userId: string): Promise<PaymentAccou
   }
   if (chosen?.hasPayout && !account.isRecipientReady) {
     const { recipientRef } = account;
-    const request = { userId, recipientRef, email: null, returnUrl };
-    const prepared = await provider.prepareRecipient(request);
+    const prepared = await provider.prepareRecipient({ userId, recipientRef, email: null });
     await whileUser(pool, userId, (tx) => saveRecipient(tx, userId, provider.name, prepared));
   }
   return readPaymentAccount(pool, userId, provider.name);

@@ -104,16 +104,12 @@ export interface RecipientRequest {
   readonly userId: string;
   readonly email: string | null;
   readonly recipientRef: string | null;
-  /** The page that the user returns to from the provider's form. */
-  readonly returnUrl: string;
 }
 
 /** An account that can be paid once it is ready. */
 export interface RecipientSetup {
   readonly recipientRef: string;
   readonly isReady: boolean;
-  /** The provider's form, with which the user completes the account; null if it is ready. */
-  readonly url: string | null;
 }
 
 /** A webhook of the provider. It is only a hint: the state is always read from the provider. */
@@ -135,8 +131,8 @@ export interface StatementLine {
 
 /**
  * The port to a payment provider. Amounts are in cents of `CURRENCY`. Refusals by the provider and its failures are
- * outcomes. A rejected promise is a bug, except in `prepareMethod`, `readMethod`, `prepareRecipient`, `reverse` and
- * `statement`, which throw `ProviderUnavailableError` if it gives no usable answer. docs/deals.md describes what follows from an outcome.
+ * outcomes. A rejected promise is a bug, except in the set-ups of users, `reverse` and `statement`, which throw
+ * `ProviderUnavailableError` if it gives no usable answer. docs/deals.md describes what follows from an outcome.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
@@ -149,6 +145,8 @@ export interface PaymentProvider {
   readMethod(setupRef: ProviderRef): Promise<string | null>;
   /** Creates an account that can be paid, or reads it. */
   prepareRecipient(request: RecipientRequest): Promise<RecipientSetup>;
+  /** The address of the provider's form, with which the user completes an account. They return to `returnUrl`. */
+  recipientForm(recipientRef: string, returnUrl: string): Promise<string>;
   /** Takes the payment without the buyer's presence. If their bank insists on it: `needs-buyer`. */
   collect(request: CollectRequest): Promise<CallOutcome>;
   refund(request: RefundRequest): Promise<CallOutcome>;

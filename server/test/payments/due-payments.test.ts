@@ -78,15 +78,14 @@ async function openServer(its: Database): Promise<Server> {
   };
   const holidays = NO_HOLIDAYS;
   const reconciler = new PaymentReconciler({ pool, provider, holidays, log, onStepped });
-  const returnUrl = 'https://shop.example';
   const calls: PaymentCalls = new PaymentCalls({
     pool,
     jobs,
     provider,
     reconciler,
     log,
-    partyRefs: (key) => readPartyRefs({ pool, provider, returnUrl }, key),
-    dealUrl: () => returnUrl,
+    partyRefs: (key) => readPartyRefs({ pool, provider }, key),
+    dealUrl: () => 'https://shop.example',
   });
   const restarts = new PaymentRestarts({ pool, jobs, provider, holidays, onStepped });
   return { database: its, calls, reconciler, restarts, onStepped };
@@ -196,8 +195,7 @@ async function sentRestart(): Promise<{ userId: string; sentAtMs: number }> {
 async function saveAccount(userId: string): Promise<void> {
   const { provider, standIn } = bench;
   const email = 'bob@shop.example';
-  const request = { userId, email, recipientRef: null, returnUrl: 'https://shop.example' };
-  const { recipientRef } = await provider.prepareRecipient(request);
+  const { recipientRef } = await provider.prepareRecipient({ userId, email, recipientRef: null });
   standIn.account.completeAccount(recipientRef);
   await transaction(database.pool, async (tx) => {
     await saveRecipient(tx, userId, provider.name, { recipientRef, isReady: true });

@@ -386,7 +386,6 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
       userId: 'bob',
       email: 'bob@shop.example',
       recipientRef: null,
-      returnUrl: 'https://shop.example/dashboard/settings',
     };
     const isPlay = adapter === 'play';
 
@@ -399,8 +398,9 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
 
     it(isPlay ? 'that can be paid at once' : 'that can be paid once its form is completed', async () => {
       const prepared = await bench.provider.prepareRecipient(REQUEST);
-      expect(prepared).toMatchObject({ isReady: isPlay, url: isPlay ? null : expect.any(String) });
       const { recipientRef } = prepared;
+      expect(prepared).toEqual({ recipientRef, isReady: isPlay });
+      expect(await bench.provider.recipientForm(recipientRef, RETURN_URL)).toContain(recipientRef);
       const payOut = { ...(await payOutRequest()), recipientRef };
       if (!isPlay) {
         expect(await bench.provider.payOut(payOut)).toMatchObject({
@@ -409,7 +409,7 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
         });
         bench.standIn.account.completeAccount(recipientRef);
       }
-      const ready = { recipientRef, isReady: true, url: null };
+      const ready = { recipientRef, isReady: true };
       expect(await bench.provider.prepareRecipient({ ...REQUEST, recipientRef })).toEqual(ready);
       expect(await bench.provider.payOut({ ...payOut, attempt: 2 })).toMatchObject({ kind: 'done' });
     });
@@ -444,14 +444,22 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
     });
   });
 
+  it('says that a refused set-up is an error, without details', async () => {
+    const gone = { userId: 'bob', email: null, recipientRef: 'acct_gone' };
+    const refused = new Error('The payment provider refused a set-up: 404 resource_missing.');
+    await expect(bench.provider.prepareRecipient(gone)).rejects.toEqual(refused);
+  });
+
   it.each(['broken-before', 'error-after'] as const)('says that it has no answer after %s', async (fault) => {
     const { provider } = bench;
     const { setupRef } = await provider.prepareMethod({ userId: 'ann', customerRef: null });
-    const seller = { userId: 'bob', email: 'bob@shop.example', recipientRef: null, returnUrl: RETURN_URL };
+    const { recipientRef } = await prepareParties(bench);
+    const seller = { userId: 'bob', email: 'bob@shop.example', recipientRef: null };
     for (const ask of [
       () => provider.prepareMethod({ userId: 'cat', customerRef: null }),
       () => provider.readMethod(setupRef),
       () => provider.prepareRecipient(seller),
+      () => provider.recipientForm(recipientRef, RETURN_URL),
     ]) {
       requestFaults = [fault, fault];
       await expect(ask()).rejects.toThrow(ProviderUnavailableError);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { userExportSchema } from '@perkex/contract/user-export.js';
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Transaction, transaction } from '../../src/database/transaction.js';
 import { readPartyRefs } from '../../src/payments/party-refs.js';
@@ -8,7 +9,7 @@ import type { RequestFault } from '../../src/payments/play/faults.js';
 import { NO_FAULTS } from '../../src/payments/play/faults.js';
 import { buildDeal } from '../deals.js';
 import { buildTestApp, buildTrader, PASSWORD, signUp, type TestApp, type TestUser } from '../test-app.js';
-import { type AdapterName, openPaymentBench, type PaymentBench } from './payment-bench.js';
+import { type AdapterName, DAY_MS, openPaymentBench, type PaymentBench } from './payment-bench.js';
 
 const CARD = '/payment-setup/card';
 const FINISH = '/payment-setup/card/finish';
@@ -20,6 +21,8 @@ let user: TestUser;
 let requestFaults: RequestFault[];
 /** The users whose failed payments start again. */
 let ready: string[];
+/** The lines of the market's log. */
+let logged: string[];
 
 async function open(adapter: AdapterName, publishableKey: string | null = null): Promise<void> {
   requestFaults = [];
@@ -27,7 +30,11 @@ async function open(adapter: AdapterName, publishableKey: string | null = null):
   bench = await openPaymentBench(adapter, { faults });
   ready = [];
   const onReady = async (_tx: Transaction, userId: string) => void ready.push(userId);
-  market = await buildTestApp({ paymentSetup: { provider: bench.provider, publishableKey, onReady } });
+  logged = [];
+  market = await buildTestApp({
+    paymentSetup: { provider: bench.provider, publishableKey, onReady },
+    log: pino({ level: 'error' }, { write: (line: string) => logged.push(line) }),
+  });
   user = await buildTrader(market);
 }
 
@@ -146,6 +153,31 @@ describe('with Stripe', () => {
     expect(bench.standIn.account.store.list('customer')).toHaveLength(1);
   });
 
+  it('an account whose form is not available is kept', async () => {
+    await verifyEmail(user);
+    requestFaults = ['none', 'error-before'];
+    expect(await outcomeOf(PAYOUTS)).toEqual([503, 'provider-unavailable']);
+    expect(await setup()).toMatchObject({ payouts: 'incomplete' });
+    // Stripe no longer knows the key with which the account was created.
+    bench.pass(2 * DAY_MS);
+    expect((await user.post(PAYOUTS)).json()).toMatchObject({ isReady: false });
+    expect(bench.standIn.account.store.list('v2.core.account')).toHaveLength(1);
+  });
+
+  it('a refusal by the provider is an error of the market, and both are logged without details', async () => {
+    await verifyEmail(user);
+    requestFaults = ['error-before'];
+    expect(await outcomeOf(CARD)).toEqual([503, 'provider-unavailable']);
+    expect(logged.join('')).toContain('gave no usable answer: 500 StripeAPIError');
+    await market.database.pool.query(
+      `insert into payment_accounts (user_id, provider, recipient_ref) values ($1, 'stripe', 'acct_gone')`,
+      [user.uid],
+    );
+    expect(await outcomeOf(PAYOUTS)).toEqual([500, 'internal-error']);
+    expect(logged.join('')).toContain('refused a set-up: 404 resource_missing');
+    expect(logged.join('')).not.toContain('acct_gone');
+  });
+
   it('no connection is held while the provider is asked', async () => {
     const { provider } = bench;
     const prepareMethod = provider.prepareMethod.bind(provider);
@@ -180,7 +212,7 @@ describe('with Stripe', () => {
 
   it('a party of a deal without a card and payouts has no references', async () => {
     const { pool } = market.database;
-    const sources = { pool, provider: bench.provider, returnUrl: 'https://shop.example' };
+    const sources = { pool, provider: bench.provider };
     const none = { customerRef: null, methodRef: null, recipientRef: null };
     expect(await readPartyRefs(sources, { productId: 1, id: randomUUID() })).toEqual(none);
     expect(await readPartyRefs(sources, await buildDeal(market.database))).toEqual(none);
@@ -210,7 +242,7 @@ describe('with play money', () => {
       user.uid,
       seller.uid,
     ]);
-    const sources = { pool, provider: bench.provider, returnUrl: 'https://shop.example' };
+    const sources = { pool, provider: bench.provider };
     const refs = await readPartyRefs(sources, key);
     expect(refs).toEqual({
       customerRef: (await account(user)).customerRef,
@@ -228,7 +260,7 @@ describe('with play money', () => {
     await pool.query('update trades set buyer_id = $2 where id = $1', [key.id, user.uid]);
     await pool.query('delete from accounts where user_id = $1', [user.uid]);
     await transaction(pool, (tx) => forgetPaymentAccounts(tx, user.uid));
-    const sources = { pool, provider: bench.provider, returnUrl: 'https://shop.example' };
+    const sources = { pool, provider: bench.provider };
     expect(await readPartyRefs(sources, key)).toMatchObject({ customerRef: null, methodRef: null });
   });
 });

@@ -138,7 +138,7 @@ function openCalls(provider: PaymentProvider, sources: PaymentSources): OpenCall
     provider,
     reconciler,
     log,
-    partyRefs: (key) => readPartyRefs({ pool, provider, returnUrl: publicUrl }, key),
+    partyRefs: (key) => readPartyRefs({ pool, provider }, key),
     dealUrl: ({ id }) => `${publicUrl}/dashboard/orders/${id}`,
   });
   return {

@@ -1,5 +1,5 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Transaction } from '../../database/transaction.js';
 import { answerCall } from '../../http/calls.js';
@@ -70,7 +70,7 @@ export function paymentSetupRoutes(
       const { provider } = setup;
       const { userId } = request;
       const { customerRef } = await readPaymentAccount(pool, userId, provider.name);
-      const prepared = await orRefused(() => provider.prepareMethod({ userId, customerRef }));
+      const prepared = await orRefused(request, () => provider.prepareMethod({ userId, customerRef }));
       if (isRefusal(prepared)) {
         return prepared;
       }
@@ -96,7 +96,7 @@ export function paymentSetupRoutes(
       const { provider } = setup;
       const { userId } = request;
       const { setupRef } = await readPaymentAccount(pool, userId, provider.name);
-      const methodRef = setupRef && (await orRefused(() => provider.readMethod(setupRef)));
+      const methodRef = setupRef && (await orRefused(request, () => provider.readMethod(setupRef)));
       if (setupRef === null || methodRef === null) {
         return { refused: 'card-unfinished' } as const;
       }
@@ -135,21 +135,30 @@ export function paymentSetupRoutes(
         return { refused: 'email-unproved' } as const;
       }
       const { recipientRef } = await readPaymentAccount(pool, userId, provider.name);
-      const returnUrl = new URL(PAGE_PATHS.settings, publicUrl).href;
-      const prepared = await orRefused(() =>
-        provider.prepareRecipient({ userId, email, recipientRef, returnUrl }),
+      const prepared = await orRefused(request, () =>
+        provider.prepareRecipient({ userId, email, recipientRef }),
       );
       if (isRefusal(prepared)) {
         return prepared;
       }
-      return whileSignedIn(pool, identity, request, async (tx) => {
+      // Without its form, the account is still the user's: it is saved before.
+      const ended = await whileSignedIn(pool, identity, request, async (tx) => {
         await lockUser(tx, userId);
         await saveRecipient(tx, userId, provider.name, prepared);
         if (prepared.isReady) {
           await setup.onReady(tx, userId);
         }
-        return { isReady: prepared.isReady, url: prepared.url };
+        return null;
       });
+      if (ended) {
+        return ended;
+      }
+      if (prepared.isReady) {
+        return { isReady: true, url: null };
+      }
+      const returnUrl = new URL(PAGE_PATHS.settings, publicUrl).href;
+      const url = await orRefused(request, () => provider.recipientForm(prepared.recipientRef, returnUrl));
+      return isRefusal(url) ? url : { isReady: false, url };
     },
     limited,
   );
@@ -158,12 +167,14 @@ export function paymentSetupRoutes(
 const PAYMENTS_OFF = { refused: 'payments-off' } as const;
 
 async function orRefused<Answer>(
+  { log }: FastifyRequest,
   ask: () => Promise<Answer>,
 ): Promise<Answer | Refusal<'provider-unavailable'>> {
   try {
     return await ask();
   } catch (error) {
     if (error instanceof ProviderUnavailableError) {
+      log.error({ reason: error.message }, 'a payment set-up failed');
       return { refused: 'provider-unavailable' };
     }
     throw error;

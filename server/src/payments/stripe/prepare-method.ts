@@ -33,18 +33,25 @@ export async function readCard(stripe: Stripe, setupRef: string): Promise<string
 /** Creates an account that can be paid, or reads it. Stripe's form completes it. */
 export async function prepareRecipient(
   stripe: Stripe,
-  { userId, email, recipientRef, returnUrl }: RecipientRequest,
+  { userId, email, recipientRef }: RecipientRequest,
 ): Promise<RecipientSetup> {
   const account =
     recipientRef === null
       ? await createRecipient(stripe, userId, email)
       : await stripe.v2.core.accounts.retrieve(recipientRef, { include: ['configuration.recipient'] });
-  const isReady = canBePaid(account);
-  return {
-    recipientRef: account.id,
-    isReady,
-    url: isReady ? null : await formOf(stripe, account.id, returnUrl),
-  };
+  return { recipientRef: account.id, isReady: canBePaid(account) };
+}
+
+/** Creates a form for an account. It can be opened once. */
+export async function createForm(stripe: Stripe, account: string, returnUrl: string): Promise<string> {
+  const { url } = await stripe.v2.core.accountLinks.create({
+    account,
+    use_case: {
+      type: 'account_onboarding',
+      account_onboarding: { refresh_url: returnUrl, return_url: returnUrl },
+    },
+  });
+  return url;
 }
 
 function savedMethod({ status, payment_method: method }: Stripe.SetupIntent): string | null {
@@ -82,15 +89,4 @@ function createRecipient(
 
 function canBePaid({ configuration }: Stripe.V2.Core.Account): boolean {
   return configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers?.status === 'active';
-}
-
-async function formOf(stripe: Stripe, account: string, returnUrl: string): Promise<string> {
-  const { url } = await stripe.v2.core.accountLinks.create({
-    account,
-    use_case: {
-      type: 'account_onboarding',
-      account_onboarding: { refresh_url: returnUrl, return_url: returnUrl },
-    },
-  });
-  return url;
 }

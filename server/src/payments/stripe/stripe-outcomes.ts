@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { CallOutcome, DisputeState } from '../payment-provider.js';
+import { ProviderUnavailableError } from '../provider-unavailable-error.js';
 
 /** Soft declines: a retry with the same card often succeeds: https://docs.stripe.com/declines/codes */
 const SOFT_DECLINES: readonly (string | undefined)[] = [
@@ -67,6 +68,26 @@ export function outcomeOfError(errors: Stripe['errors'], error: unknown): CallOu
   return statusCode === 400 || statusCode === 402 || statusCode === 404
     ? declined(error.payment_intent?.id ?? null, error)
     : { kind: 'unknown', needsNewAttempt: false };
+}
+
+/**
+ * The error of a user's set-up that failed. Only one that passes is the provider's. It is logged, so it has none of
+ * Stripe's details.
+ */
+export function setupError(errors: Stripe['errors'], error: unknown): unknown {
+  if (!(error instanceof errors.StripeError)) {
+    return error;
+  }
+  const { statusCode = 0, code, type } = error;
+  const isPassing =
+    error instanceof errors.StripeConnectionError ||
+    statusCode === 409 ||
+    statusCode === 429 ||
+    statusCode >= 500;
+  const answer = `${statusCode || 'no status'} ${code ?? type}`;
+  return isPassing
+    ? new ProviderUnavailableError(`The payment provider gave no usable answer: ${answer}.`)
+    : new Error(`The payment provider refused a set-up: ${answer}.`);
 }
 
 /** The state of the newest dispute of a payment. Warnings take no money. */

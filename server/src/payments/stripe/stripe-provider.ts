@@ -19,7 +19,7 @@ import {
 } from '../payment-provider.js';
 import type { StripeSettings } from '../payment-settings.js';
 import { ProviderUnavailableError } from '../provider-unavailable-error.js';
-import { prepareCard, prepareRecipient, readCard } from './prepare-method.js';
+import { createForm, prepareCard, prepareRecipient, readCard } from './prepare-method.js';
 import { openStripeClient, type StripeAddress } from './stripe-client.js';
 import {
   disputeState,
@@ -28,6 +28,7 @@ import {
   outcomeOfIntent,
   outcomeOfRefund,
   outcomeOfTransfer,
+  setupError,
 } from './stripe-outcomes.js';
 import { bestOutcome, callOf, type Found, metadataOf, refOfObject } from './stripe-records.js';
 
@@ -71,15 +72,19 @@ class StripeProvider implements PaymentProvider {
   }
 
   prepareMethod(request: MethodRequest): Promise<MethodSetup> {
-    return this.orUnavailable(() => prepareCard(this.stripe, request, this.options.testMethod ?? null));
+    return this.setUp(() => prepareCard(this.stripe, request, this.options.testMethod ?? null));
   }
 
   readMethod(setupRef: ProviderRef): Promise<string | null> {
-    return this.orUnavailable(() => readCard(this.stripe, setupRef));
+    return this.setUp(() => readCard(this.stripe, setupRef));
   }
 
   prepareRecipient(request: RecipientRequest): Promise<RecipientSetup> {
-    return this.orUnavailable(() => prepareRecipient(this.stripe, request));
+    return this.setUp(() => prepareRecipient(this.stripe, request));
+  }
+
+  recipientForm(recipientRef: string, returnUrl: string): Promise<string> {
+    return this.setUp(() => createForm(this.stripe, recipientRef, returnUrl));
   }
 
   async collect(request: CollectRequest): Promise<CallOutcome> {
@@ -282,6 +287,14 @@ class StripeProvider implements PaymentProvider {
       return await request();
     } catch (error) {
       return outcomeOfError(this.stripe.errors, error);
+    }
+  }
+
+  private async setUp<Result>(request: () => Promise<Result>): Promise<Result> {
+    try {
+      return await request();
+    } catch (error) {
+      throw setupError(this.stripe.errors, error);
     }
   }
 

@@ -42,13 +42,18 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const rate = rateLimits ? new AddressRate() : null;
   const reads = rateLimits ? new FairQueue(READS_AT_WORK) : null;
   const runInSlot: RunInSlot = (visitor, work) => (reads ? reads.run(visitor, work) : work());
-  const processId = newId();
-  const kept = new ResponseCache({ feed, invalidatedBy: invalidatedTags, runInSlot, processId, clock });
+  const kept = new ResponseCache({
+    feed,
+    invalidatedBy: invalidatedTags,
+    runInSlot,
+    processId: newId(),
+    clock,
+  });
   const ready = new CachedAnswers({
     kept,
     headers,
     keyOf: (request) =>
-      request.url?.startsWith('/api/') ? keyOfCall(request, processId) : keyOfPage(request),
+      request.url?.startsWith('/api/') ? keyOfCall(request, kept.processId) : keyOfPage(request),
     count: (request) => !rate || rate.count(limitedAddress(clientAddress(request, trustProxy))) === 0,
   });
   const app = createApp({

@@ -41,8 +41,8 @@ export function jsonContent<Answer>(answer: Answer): CallContent<Answer> {
 }
 
 /**
- * The cache key of a call in the default format. A request that may want a table, or the state that another server knows,
- * is handled by its route.
+ * The cache key of a call in the default format. A request that may want a table, or the state that another server
+ * knows, is handled by its route.
  */
 export function keyOfCall({ url = '', headers }: IncomingMessage, processId: string): string | null {
   return headers.accept?.includes('text') || followsAnotherServer(headers, processId) ? null : url;
@@ -56,7 +56,8 @@ function followsAnotherServer(headers: IncomingHttpHeaders, processId: string): 
 
 /**
  * Registers the route of a call whose responses are cached by address. A response with timed tags expires within the
- * call's lag; `FEED_LAG_MS` of it is reserved for changes that this server has not heard of yet. Without them, a changed response is recomputed in the background as long as it is not older than the lag.
+ * call's lag; `FEED_LAG_MS` of it is reserved for changes that this server has not heard of yet. Without timed tags, a
+ * changed response is recomputed in the background as long as it is not older than the lag.
  */
 export function answerCached<Name extends CachedCallName>(
   app: FastifyInstance,

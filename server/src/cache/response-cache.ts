@@ -79,14 +79,12 @@ export class ResponseCache implements Subscriber {
   private readonly clock: Clock;
   private following: Promise<void> | null = null;
   private isFollowing = false;
-  readonly processId: string;
   private lastPoll = Promise.resolve();
   /** Shared by all exact reads since the last poll began. */
   private nextPoll: Promise<void> | null = null;
 
   constructor(private readonly options: ResponseCacheOptions) {
     this.clock = options.clock;
-    this.processId = options.processId;
     this.tags = new TagVersions(options.clock);
     const { maxBytes = MAX_BYTES } = options;
     this.places = new LRUCache({
@@ -98,6 +96,11 @@ export class ResponseCache implements Subscriber {
         }
       },
     });
+  }
+
+  /** An id that no other process has. */
+  get processId(): string {
+    return this.options.processId;
   }
 
   /** The number of responses cached or being made, and their memory including parts. */

@@ -6,12 +6,13 @@ import { TRANSITIONS } from '@perkex/core/deals/transitions.js';
 import type { Command } from 'commander';
 import { databaseTime } from '../database/database-time.js';
 import { transaction } from '../database/transaction.js';
-import { type DealKey, nameOfDeal, parseDealName } from '../deals/deal-key.js';
+import { type DealKey, nameOfDeal } from '../deals/deal-key.js';
 import type { StoredDeal } from '../deals/deal-row.js';
 import { NO_HOLIDAYS } from '../deals/market-deals.js';
 import { readDeal } from '../deals/read-deal.js';
 import { takeStep } from '../deals/take-step.js';
 import { addCommand, type CommandContext, type OnDatabase, UsageError, wholeNumber } from './command.js';
+import { dealKeyOf } from './deal-argument.js';
 
 interface Options {
   readonly by?: string;
@@ -41,10 +42,7 @@ export function addDeal(program: Command, onDatabase: OnDatabase): void {
     .option('--by <member>', 'the name of the member who takes the step')
     .option('--cents <n>', 'the amount of refund-part', wholeNumber('--cents'))
     .action((name: string, type: string | undefined, options: Options) => {
-      const key = parseDealName(name);
-      if (!key) {
-        throw new UsageError(`A deal is named by the numbers of its product and its trade, not "${name}".`);
-      }
+      const key = dealKeyOf(name);
       return onDatabase(type === undefined ? showRun(key) : stepRun(key, stepOf(type, options)));
     });
 }

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { parseDealName } from '../deals/deal-key.js';
 import { dollars } from '../ledger/dollars.js';
 import { journalOf } from '../ledger/journal.js';
 import {
@@ -13,6 +12,7 @@ import {
   readPostings,
 } from '../ledger/read-ledger.js';
 import { addCommand, type CommandContext, type OnDatabase, UsageError } from './command.js';
+import { dealKeyOf } from './deal-argument.js';
 
 const USAGE = '[account NAME | deal PRODUCT/TRADE | day YYYY-MM-DD | export]';
 
@@ -71,10 +71,7 @@ function dayRun(day: string): Run {
 }
 
 function dealRun(name: string): Run {
-  const key = parseDealName(name);
-  if (!key) {
-    throw new UsageError(`A deal is named by the numbers of its product and its trade, not "${name}".`);
-  }
+  const key = dealKeyOf(name);
   return async ({ database, output }) => {
     const entries = await readDealEntries(database.pool, key);
     if (entries.length === 0) {

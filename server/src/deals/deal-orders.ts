@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import { jobKind } from '../jobs/job-kind.js';
+import { jobKind, retriesForAMonth } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
 import { type DealKey, nameOfDeal } from './deal-key.js';
 
@@ -29,7 +29,7 @@ const DEAL_ORDERS = jobKind({
     priceCents: z.number(),
   }),
   keyOf: ({ productId, id, version }) => `${productId}/${id}/${version}`,
-  retries: { attempts: 740, firstPauseSeconds: 1, longestPauseSeconds: 3_600 },
+  retries: retriesForAMonth(1),
   atOnce: 4,
 });
 

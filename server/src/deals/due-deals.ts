@@ -3,12 +3,9 @@ import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type pg from 'pg';
 import { databaseTime } from '../database/database-time.js';
 import { statement } from '../database/statement.js';
-import type { Transaction } from '../database/transaction.js';
 import type { Maintenance } from '../process/maintenance.js';
-import { nameOfDeal } from './deal-key.js';
-import { DEAL, DEAL_ROW, type StoredDeal, storedDeal } from './deal-row.js';
-import { sweepDeals } from './sweep-deals.js';
-import { type OnStepped, stepLockedDeal } from './take-step.js';
+import { DEAL, DEAL_ROW, storedDeal } from './deal-row.js';
+import { type SweepEffects, stepByClock, sweepDeals } from './sweep-deals.js';
 
 const SWEEP_INTERVAL_MS = 1_000;
 
@@ -25,14 +22,8 @@ const LOCK_NEXT_DUE_DEAL = statement({
   row: DEAL_ROW,
 });
 
-/** The effects of a fired clock, and of one that failed. */
-interface Effects {
-  readonly onStepped: OnStepped;
-  readonly onFailure: (error: unknown) => void;
-}
-
 /** Maintenance every second: fires the clocks of deals that are due by the clock of the database. */
-export function dealClocksMaintenance(pool: pg.Pool, holidays: Holidays, effects: Effects): Maintenance {
+export function dealClocksMaintenance(pool: pg.Pool, holidays: Holidays, effects: SweepEffects): Maintenance {
   return {
     work: async () =>
       void (await fireDueClocks(pool, { nowMs: await databaseTime(pool), holidays }, effects)),
@@ -48,7 +39,7 @@ export function dealClocksMaintenance(pool: pg.Pool, holidays: Holidays, effects
 export function fireDueClocks(
   pool: pg.Pool,
   moment: Moment,
-  { onStepped, onFailure }: Effects,
+  { onStepped, onFailure }: SweepEffects,
 ): Promise<number> {
   return sweepDeals(pool, {
     lockNext: async (tx, after) => {
@@ -56,25 +47,7 @@ export function fireDueClocks(
       return row ? storedDeal(row) : null;
     },
     positionOf: ({ key, deal }) => [new Date(deal.dueAtMs ?? 0).toISOString(), key.productId, key.id],
-    work: (tx, due) => fireClock(tx, due, moment, onStepped),
+    work: (tx, due) => stepByClock(tx, due, { type: 'deadline-passed' }, moment, onStepped),
     onFailure,
   });
-}
-
-async function fireClock(
-  tx: Transaction,
-  due: StoredDeal,
-  moment: Moment,
-  onStepped: OnStepped,
-): Promise<void> {
-  const command = {
-    event: { type: 'deadline-passed' },
-    actor: { kind: 'clock', id: 'clock' },
-    seenVersion: null,
-  } as const;
-  const result = await stepLockedDeal(tx, due, command, moment);
-  if (result.kind === 'refused') {
-    throw new Error(`The deadline of ${nameOfDeal(due.key)} was refused in ${result.state}: ${result.code}.`);
-  }
-  await onStepped(tx, due.key, result);
 }

@@ -28,6 +28,11 @@ export interface Retries {
   readonly longestPauseSeconds: number;
 }
 
+/** For work that must outlast any outage: retries for about a month. */
+export function retriesForAMonth(firstPauseSeconds: number): Retries {
+  return { attempts: 740, firstPauseSeconds, longestPauseSeconds: 3_600 };
+}
+
 /** The jitter of a pause, relative to its planned length. */
 const SPREAD = 0.2;
 

@@ -13,7 +13,7 @@ import { shownIndex } from './read-index.js';
 import { readMarket } from './read-market.js';
 import { readTradeFeed } from './read-trade-feed.js';
 
-/** Other products than the trending ones may lead a banner. */
+/** Without a change of these products, others may come to lead a banner. */
 const BANNERS_KEPT_MS = 5_000;
 
 interface MarketSources {
@@ -32,14 +32,14 @@ export function marketRoutes(
 ): void {
   answerCached(app, kept, 'banners', async () => {
     const ids = await trending.rank();
-    const releases = await readShownReleases(products, dayAt(clock.wallMs()));
+    const today = dayAt(clock.wallMs());
+    const releases = await readShownReleases(products, today);
     return {
       key: '/api/home/banners',
       shownIds: [...ids, ...releases.map(({ id }) => id)],
       maxAgeMs: BANNERS_KEPT_MS,
       isOfDay: true,
-      make: async () =>
-        jsonContent(await readBanners({ replicaReads, products }, ids, dayAt(clock.wallMs()))),
+      make: async () => jsonContent(await readBanners({ replicaReads, products }, ids, releases, today)),
     };
   });
   answerCached(app, kept, 'market', ({ query: { period } }) => ({

@@ -32,13 +32,14 @@ const READ_BOOKS = statement({
 /**
  * The banners of Home, each about a different product if there are enough.
  * @param trending the ids of the best sellers, in order
+ * @param releases of `readShownReleases`
  */
 export async function readBanners(
   { replicaReads, products }: MarketSources,
   trending: readonly number[],
+  releases: readonly FoundProduct[],
   today: Day,
 ): Promise<Banners> {
-  const releases = await readShownReleases(products, today);
   const cards = await readCards(products, trending);
   return replicaReads.read((pool) => makeBanners(pool, { cards, releases, today }));
 }

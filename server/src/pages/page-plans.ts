@@ -25,7 +25,7 @@ import type { Trending } from '../finding/trending-products.js';
 import type { Help } from '../help/read-help.js';
 import { isRefusal } from '../http/problems.js';
 import type { ReadPoints } from '../market/index-points.js';
-import { readBanners } from '../market/read-banners.js';
+import { readBanners, readShownReleases } from '../market/read-banners.js';
 import { shownIndex } from '../market/read-index.js';
 import { readMarket } from '../market/read-market.js';
 import { readTradeFeed } from '../market/read-trade-feed.js';
@@ -128,7 +128,7 @@ export function pageAnswers(
         const today = dayAt(clock.wallMs());
         const [products, banners, below] = await Promise.all([
           trending.read(ids),
-          readBanners(market, ids, today),
+          readShownReleases(findable, today).then((releases) => readBanners(market, ids, releases, today)),
           readBelowHome(today),
         ]);
         return homePage(site, { trending: products, banners }, below);

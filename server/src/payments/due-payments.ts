@@ -1,13 +1,11 @@
-import type { DealCommand, DealEvent } from '@perkex/core/deals/deal-event.js';
+import type { DealEvent } from '@perkex/core/deals/deal-event.js';
 import type { Moment } from '@perkex/core/deals/situation.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type pg from 'pg';
 import { databaseTime } from '../database/database-time.js';
 import { statement } from '../database/statement.js';
-import { nameOfDeal } from '../deals/deal-key.js';
 import { DEAL, DEAL_ROW, type StoredDeal, storedDeal } from '../deals/deal-row.js';
-import { type Position, sweepDeals } from '../deals/sweep-deals.js';
-import { type OnStepped, stepLockedDeal } from '../deals/take-step.js';
+import { type Position, type SweepEffects, stepByClock, sweepDeals } from '../deals/sweep-deals.js';
 import type { Maintenance } from '../process/maintenance.js';
 
 const SWEEP_INTERVAL_MS = 1_000;
@@ -46,13 +44,12 @@ const STARTS = [
   },
 ] as const;
 
-interface Effects {
-  readonly onStepped: OnStepped;
-  readonly onFailure: (error: unknown) => void;
-}
-
 /** Maintenance every second: starts the first payment of new deals, and the payouts that are due. */
-export function duePaymentsMaintenance(pool: pg.Pool, holidays: Holidays, effects: Effects): Maintenance {
+export function duePaymentsMaintenance(
+  pool: pg.Pool,
+  holidays: Holidays,
+  effects: SweepEffects,
+): Maintenance {
   return {
     work: async () => startDuePayments(pool, { nowMs: await databaseTime(pool), holidays }, effects),
     everyMs: SWEEP_INTERVAL_MS,
@@ -64,7 +61,7 @@ export function duePaymentsMaintenance(pool: pg.Pool, holidays: Holidays, effect
 export async function startDuePayments(
   pool: pg.Pool,
   moment: Moment,
-  { onStepped, onFailure }: Effects,
+  { onStepped, onFailure }: SweepEffects,
 ): Promise<void> {
   for (const { lock, event } of STARTS) {
     await sweepDeals(pool, {
@@ -73,23 +70,10 @@ export async function startDuePayments(
         return row ? storedDeal(row) : null;
       },
       positionOf,
-      work: async (tx, stored) => {
-        const result = await stepLockedDeal(tx, stored, byClock(event), moment);
-        if (result.kind === 'refused') {
-          throw new Error(
-            `${event.type} of ${nameOfDeal(stored.key)} was refused in ${result.state}: ${result.code}.`,
-          );
-        }
-        await onStepped(tx, stored.key, result);
-      },
+      work: (tx, stored) => stepByClock(tx, stored, event, moment, onStepped),
       onFailure,
     });
   }
-}
-
-/** A command of the platform itself. */
-export function byClock(event: DealEvent): DealCommand {
-  return { event, actor: { kind: 'clock', id: 'clock' }, seenVersion: null };
 }
 
 function positionOf({ key, deal }: StoredDeal): Position {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type Transaction, transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
 import { readDeal } from '../deals/read-deal.js';
-import { type JobKind, jobKind } from '../jobs/job-kind.js';
+import { type JobKind, jobKind, retriesForAMonth } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
 import type { Maintenance } from '../process/maintenance.js';
 import { type CallKey, nameOfCall } from './call-name.js';
@@ -41,8 +41,8 @@ const callData = z.object({
   kind: z.enum(['collect', 'refund', 'pay-out']),
 });
 
-/** Calls and checks are retried for about a month: longer than any outage. */
-export const CALL_RETRIES = { attempts: 740, firstPauseSeconds: 5, longestPauseSeconds: 3_600 };
+/** The retries of calls, checks and restarts. */
+export const CALL_RETRIES = retriesForAMonth(5);
 
 /** The references of the parties of a deal at the provider; null for what a party has not set up. */
 export interface PartyRefs {

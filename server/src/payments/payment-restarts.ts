@@ -6,27 +6,33 @@ import { databaseTime } from '../database/database-time.js';
 import { bool, int4, statement, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
+import { byClock } from '../deals/sweep-deals.js';
 import { type OnStepped, takeStep } from '../deals/take-step.js';
 import { type JobKind, jobKind } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
-import { byClock, PAY, START_PAYOUT } from './due-payments.js';
+import { PAY, START_PAYOUT } from './due-payments.js';
 import { CALL_RETRIES } from './payment-calls.js';
 import { ProviderUnavailableError } from './provider-unavailable-error.js';
 
 const IS_OPEN = `(call.outcome is null or call.outcome = 'unknown')`;
 
+interface CallsOfUser {
+  readonly name: string;
+  readonly kind: 'collect' | 'pay-out';
+  /** The column of the user in `trades`. */
+  readonly party: string;
+  /** The column of `deals` with the version of the call. */
+  readonly version: string;
+  /** The conditions for a call that failed, and for one that may still fail. */
+  readonly failed: string;
+  readonly open: string;
+}
+
 /**
- * The failed calls of a user, and those that may still fail for what the user had set up before. Calls that were decided
- * after the time `$2` are not among them, so that a job restarts none that it has started itself.
+ * A user's failed calls, and those that may still fail with the earlier card or account. Calls that were decided after
+ * the time `$2` are not among them, so that a job restarts none that it has started itself.
  */
-function failedCalls(
-  name: string,
-  party: string,
-  kind: string,
-  version: string,
-  failed: string,
-  open: string,
-) {
+function failedCalls({ name, kind, party, version, failed, open }: CallsOfUser) {
   return statement({
     name,
     text: `select deal.product_id as "productId", deal.id, ${IS_OPEN} as "isOpen"
@@ -46,25 +52,25 @@ function failedCalls(
 
 const RESTARTS = [
   {
-    read: failedCalls(
-      'read-failed-payments-of-user',
-      'buyer_id',
-      'collect',
-      'collect_version',
-      `deal.state = 'unpaid' and deal.payment = 'failed'`,
-      `deal.state = 'unpaid' and deal.payment = 'collecting'`,
-    ),
+    read: failedCalls({
+      name: 'read-failed-payments-of-user',
+      kind: 'collect',
+      party: 'buyer_id',
+      version: 'collect_version',
+      failed: `deal.state = 'unpaid' and deal.payment = 'failed'`,
+      open: `deal.state = 'unpaid' and deal.payment = 'collecting'`,
+    }),
     event: PAY,
   },
   {
-    read: failedCalls(
-      'read-failed-payouts-of-user',
-      'seller_id',
-      'pay-out',
-      'pay_out_version',
-      `deal.payout = 'failed' and deal.owed_seller_cents > 0`,
-      `deal.payout = 'sending'`,
-    ),
+    read: failedCalls({
+      name: 'read-failed-payouts-of-user',
+      kind: 'pay-out',
+      party: 'seller_id',
+      version: 'pay_out_version',
+      failed: `deal.payout = 'failed' and deal.owed_seller_cents > 0`,
+      open: `deal.payout = 'sending'`,
+    }),
     event: START_PAYOUT,
   },
 ] as const;
@@ -95,14 +101,14 @@ export class PaymentRestarts {
   }
 
   /**
-   * Starts them after the transaction. The job has no key: one under way has not seen the calls that failed since it was
-   * sent.
+   * Starts them after the transaction. The job has no key: one under way has not seen the calls that failed since it
+   * was sent.
    */
   async send(tx: Transaction, userId: string): Promise<void> {
     await this.options.jobs.send(tx, this.restarts, { userId, sentAtMs: await databaseTime(tx) });
   }
 
-  /** @throws ProviderUnavailableError to be repeated, if an earlier call of the user is still being made */
+  /** @throws ProviderUnavailableError while a call of the user is open, so that the job is retried */
   async restart({ userId, sentAtMs }: Restart): Promise<void> {
     const { pool } = this.options;
     let openCalls = 0;

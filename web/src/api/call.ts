@@ -180,11 +180,11 @@ async function answerTo<Name extends CallName, Answer>(
   timeoutMs: number,
   read: (response: Response) => Promise<Answer>,
 ): Promise<Answer> {
-  const { method, path, for: audience, isCached }: CallAddress = CALL_ADDRESSES[name];
+  const { method, path, for: audience }: CallAddress = CALL_ADDRESSES[name];
   const isOwn = audience === 'user';
   const { params = {}, query = {}, body }: CallParts = input;
   const ask = async (signal: AbortSignal | null) => {
-    const headers = isOwn ? await ownHeaders() : isCached ? serverHeaders() : {};
+    const headers = isOwn ? await ownHeaders() : serverHeaders();
     const init = method === 'GET' ? { headers } : jsonBody(body ?? {}, headers);
     const response = await send(pathWith(path, params) + searchOf(query), { ...init, signal }, timeoutMs);
     if (!response.ok) {

@@ -26,12 +26,12 @@ export function FollowedPrices({ grid, filters, cards }: FollowedPricesProps) {
   const inSight = useCardsInSight(grid, cards);
   const read = useEffectEvent((page: number) => {
     const shown = cards.split(',').map(Number);
-    const ofPage = inSight.filter((card) => card.page === page && shown.includes(card.id));
+    const ofPage = inSight.filter((card) => card.page === page).map(({ id }) => id);
     return readPricesAgain(
       client,
       filters,
       page,
-      ofPage.map(({ id }) => id),
+      shown.filter((id) => ofPage.includes(id)),
     );
   });
   const note = useRef<(page: number) => void>(() => {});

@@ -486,7 +486,7 @@ it('keeps products apart that are read together', async () => {
      from orders as of_another where seq = 2`,
   );
   expect(found.get(SUMMARY)).toEqual(['product 999, size 9: the book itself is missing']);
-  expect([...found.values()].flat().filter((example) => !example.includes('999'))).toEqual([
+  expect([...found.values()].flat().filter((example) => !example.startsWith('product 999,'))).toEqual([
     expect.stringMatching(/^user ann/),
   ]);
 });

@@ -38,5 +38,6 @@ export const PLACEHOLDER_PATHS = {
   market: '/placeholder',
   /** For a market that could not be read. */
   unread: '/placeholder/unread',
+  trade: '/placeholder/trade',
   dashboard: '/dashboard/placeholder',
 } as const;

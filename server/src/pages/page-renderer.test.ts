@@ -4,7 +4,8 @@ import { SYSTEM_CLOCK } from '../clock/system-clock.js';
 import type { Page } from './page.js';
 import { pageRenderer } from './page-renderer.js';
 
-const LOGIN = { address: '/login', firstScreen: null, below: {} } as unknown as Page;
+const unrendered = (address: string) => ({ address, firstScreen: null, below: {} }) as unknown as Page;
+const LOGIN = unrendered('/login');
 
 it('renders a placeholder once for a crowd, and again after a failure', async () => {
   const logged: unknown[] = [];
@@ -24,4 +25,14 @@ it('renders a placeholder once for a crowd, and again after a failure', async ()
   expect(await crowd()).toEqual(new Set(['<p>/placeholder</p>']));
   expect(await crowd()).toEqual(new Set(['<p>/placeholder</p>']));
   expect(renderings).toBe(2);
+});
+
+it('renders the placeholder that resembles the page', async () => {
+  const echo: RenderPage = async ({ address }) => ({ html: address, queries: '[]' });
+  const render = pageRenderer(echo, SYSTEM_CLOCK, { error: () => {} });
+  const placeholderOf = async (page: Page) => (await render(page)).html;
+  expect(await placeholderOf(unrendered('/buy/7?size=9'))).toBe('/placeholder/trade');
+  expect(await placeholderOf(unrendered('/sell/7'))).toBe('/placeholder/trade');
+  expect(await placeholderOf({ ...unrendered('/sell/7'), isUnread: true })).toBe('/placeholder/unread');
+  expect(await placeholderOf(unrendered('/dashboard/buying'))).toBe('/dashboard/placeholder');
 });

@@ -22,10 +22,8 @@ export function pageRenderer(
   /** They never change. A failure is not cached. */
   const placeholders = new Map<string, CachedValue<RenderedPage>>();
 
-  async function placeholderOf({ address: addressOfPage, isUnread }: Page): Promise<string> {
-    const address = addressOfPage.startsWith('/dashboard/')
-      ? PLACEHOLDER_PATHS.dashboard
-      : PLACEHOLDER_PATHS[isUnread ? 'unread' : 'market'];
+  async function placeholderOf(page: Page): Promise<string> {
+    const address = PLACEHOLDER_PATHS[kindOfPlaceholder(page)];
     const cached = placeholders.get(address) ?? new CachedValue<RenderedPage>(clock);
     placeholders.set(address, cached);
     const make = () => render({ address, firstScreen: {}, below: {} });
@@ -47,4 +45,14 @@ export function pageRenderer(
     const rendered = firstScreen && (await orNull(address, render({ address, firstScreen, below })));
     return rendered ?? { html: await placeholderOf(page), queries: null };
   };
+}
+
+function kindOfPlaceholder({ address, isUnread }: Page): keyof typeof PLACEHOLDER_PATHS {
+  if (address.startsWith('/dashboard/')) {
+    return 'dashboard';
+  }
+  if (isUnread) {
+    return 'unread';
+  }
+  return /^\/(buy|sell)\//.test(address) ? 'trade' : 'market';
 }

@@ -1,4 +1,5 @@
 import { BrandLink } from '../header/brand-link.js';
+import { TradeShape } from '../trade/trade-placeholder.js';
 import { Placeholder } from '../ui/states.js';
 
 /**
@@ -11,11 +12,25 @@ export function PagePlaceholder() {
       <p role="status" className="sr-only">
         Loading
       </p>
-      <noscript>This page of PerkeX needs JavaScript.</noscript>
+      <NeedsScripts />
       <Placeholder className="h-9 w-2/3 md:h-10" />
       <Placeholder className="h-64" />
     </div>
   );
+}
+
+/** The same for the panels. */
+export function TradePlaceholder() {
+  return (
+    <>
+      <NeedsScripts />
+      <TradeShape />
+    </>
+  );
+}
+
+function NeedsScripts() {
+  return <noscript>This page of PerkeX needs JavaScript.</noscript>;
 }
 
 /** The same for the dashboard, which has a header of its own. */

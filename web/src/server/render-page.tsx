@@ -1,4 +1,5 @@
 import { PLACEHOLDER_PATHS, type RenderPage } from '@perkex/contract/rendered-page.js';
+import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
 import { putQueries } from '../api/first-screen.js';
 import { createQueryClient } from '../api/query-client.js';
@@ -18,17 +19,18 @@ import { placeOf } from '../routing/location.js';
 import { loadPages, matchRoutes, type Route } from '../routing/route.js';
 import { MatchedPage, Router } from '../routing/router.js';
 import { putPart } from '../ui/use-nearby.js';
-import { DashboardPlaceholder, PagePlaceholder } from './placeholders.js';
+import { DashboardPlaceholder, PagePlaceholder, TradePlaceholder } from './placeholders.js';
 import { queriesOf } from './queries-of.js';
 
-const MARKET_PLACEHOLDER = [RootLayout, MarketLayout, PagePlaceholder].map((Component) => ({ Component }));
-const DASHBOARD_PLACEHOLDER = [RootLayout, DashboardPlaceholder].map((Component) => ({ Component }));
+const partsOf = (...components: ComponentType[]) => components.map((Component) => ({ Component }));
+const MARKET_PLACEHOLDER = partsOf(RootLayout, MarketLayout, PagePlaceholder);
 
 /** The placeholders, before all pages. */
 const ROUTES: readonly Route[] = [
   { path: PLACEHOLDER_PATHS.market, parts: MARKET_PLACEHOLDER },
   { path: PLACEHOLDER_PATHS.unread, parts: MARKET_PLACEHOLDER },
-  { path: PLACEHOLDER_PATHS.dashboard, parts: DASHBOARD_PLACEHOLDER },
+  { path: PLACEHOLDER_PATHS.trade, parts: partsOf(RootLayout, MarketLayout, TradePlaceholder) },
+  { path: PLACEHOLDER_PATHS.dashboard, parts: partsOf(RootLayout, DashboardPlaceholder) },
   ...routes,
 ];
 

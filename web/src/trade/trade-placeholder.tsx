@@ -7,6 +7,11 @@ import { SummaryFrame, TradeFrame } from './trade-frame.js';
 /** Shown while the product loads. */
 export function TradePlaceholder({ title }: { title: string }) {
   usePageTitle(title);
+  return <TradeShape />;
+}
+
+/** The panel without its content. */
+export function TradeShape() {
   return (
     <TradeFrame summary={<SummaryPlaceholder />}>
       <p role="status" className="sr-only">

@@ -25,8 +25,11 @@ export function MarketLayout({ children }: { readonly children?: ReactNode }) {
       account={
         <>
           {/* As wide for users as for visitors, because the login is known later than the rest. */}
-          <div className="flex items-center justify-end md:min-w-46 md:gap-2">
-            <NotificationsButton />
+          <div className="flex items-center justify-end max-md:contents md:min-w-46 md:gap-2">
+            {/* On a phone it is to the left of everything else, which it does not move when it appears. */}
+            <div className="max-md:-order-1">
+              <NotificationsButton />
+            </div>
             <AccountLinks />
           </div>
           <ThemeSwitch />

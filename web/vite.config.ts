@@ -38,7 +38,7 @@ const OF_USERS =
 
 /** The size charts, for visitors with a size preference and the settings that choose it. */
 const CHARTS_OF_SIZES = /\/core\/src\/(sizing\/|sizes\.)/;
-const OF_SIZES = /\/web\/src\/sizing\/(?!use-sizing|load-kept-sizes|shown-size)/;
+const OF_SIZES = /\/web\/src\/sizing\/(?!use-sizing|load-stored-sizes|shown-size)/;
 
 /** Compresses the text files once, as small as possible; there is no time for that at each request. */
 function compressFiles(): Plugin {

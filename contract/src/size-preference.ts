@@ -9,7 +9,7 @@ export const sizePreferenceSchema = z.object({
   size: z.nullable(z.string()),
 });
 
-export type KeptSizePreference = z.infer<typeof sizePreferenceSchema>;
+export type StoredSizePreference = z.infer<typeof sizePreferenceSchema>;
 
 export const sizePreferenceBodySchema = z.strictObject({
   uid: uidField,

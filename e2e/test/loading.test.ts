@@ -317,7 +317,7 @@ describe('the code of a page', () => {
     const { needed, forUsers } = await receivesFirstWave(person, code);
     const second = [...needed, ...forUsers];
     await expect.poll(() => code.asked()).toEqual(expect.arrayContaining(second));
-    expect(second.some((address) => fileNamed('kept-sizes').test(address))).toBe(true);
+    expect(second.some((address) => fileNamed('stored-sizes').test(address))).toBe(true);
     code.letGo(second);
     await person.page.locator('#page-code').waitFor({ state: 'detached' });
   });

@@ -42,7 +42,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const rate = rateLimits ? new AddressRate() : null;
   const reads = rateLimits ? new FairQueue(READS_AT_WORK) : null;
   const runInSlot: RunInSlot = (visitor, work) => (reads ? reads.run(visitor, work) : work());
-  const kept = new ResponseCache({
+  const responses = new ResponseCache({
     feed,
     invalidatedBy: invalidatedTags,
     runInSlot,
@@ -50,10 +50,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     clock,
   });
   const ready = new CachedAnswers({
-    kept,
+    responses,
     headers,
     keyOf: (request) =>
-      request.url?.startsWith('/api/') ? keyOfCall(request, kept.processId) : keyOfPage(request),
+      request.url?.startsWith('/api/') ? keyOfCall(request, responses.processId) : keyOfPage(request),
     count: (request) => !rate || rate.count(limitedAddress(clientAddress(request, trustProxy))) === 0,
   });
   const app = createApp({
@@ -69,9 +69,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   registerProblems(app, sendNowhere, busy);
   addHooks(app, { headers, rate, reads, logsAnswers, metrics: dependencies.metrics ?? null });
   app.addHook('preClose', async () => ready.close());
-  app.addHook('onReady', async () => void kept.follow());
-  app.decorate('countCached', () => kept.size);
-  const shared = await openSharedReads(app, dependencies, { kept, runInSlot, busy });
+  app.addHook('onReady', async () => void responses.follow());
+  app.decorate('countCached', () => responses.size);
+  const shared = await openSharedReads(app, dependencies, { responses, runInSlot, busy });
   await registerOpenApi(app, identity.credential);
   await addRoutes(app, dependencies, shared);
   closeIdleConnectionsLate(app, limits.stoppingGraceMs);

@@ -37,7 +37,7 @@ export async function addRoutes(
     pool,
     feed,
     random,
-    processId: shared.kept.processId,
+    processId: shared.responses.processId,
     identity,
     isLimited: rateLimits,
     readUnread: (userId) => notifications.countUnread(userId),
@@ -70,20 +70,20 @@ export async function addRoutes(
 function addPublicCalls(api: FastifyInstance, dependencies: AppDependencies, shared: SharedReads): void {
   const { database, clock, engine } = dependencies;
   const { pool, healthPool } = database;
-  const { replicaReads, kept, findable, trending, readPoints, help, brandTexts } = shared;
+  const { replicaReads, responses, findable, trending, readPoints, help, brandTexts } = shared;
   catalogueRoutes(api, {
     pool,
     replicaReads,
-    kept,
+    responses,
     clock,
     readCards: (ids) => readCards(findable, ids),
     findKnown: async (ids) => (await findable.read()).found(ids).map(({ id }) => id),
   });
-  findingRoutes(api, { replicaReads, kept, products: findable, clock, trending });
-  brandsRoutes(api, { kept, products: findable, texts: brandTexts, clock });
-  salesRoutes(api, { pool, replicaReads, kept, clock });
-  alsoWatchedRoutes(api, { replicaReads, kept });
-  marketRoutes(api, { replicaReads, kept, trending, products: findable, readPoints, clock });
+  findingRoutes(api, { replicaReads, responses, products: findable, clock, trending });
+  brandsRoutes(api, { responses, products: findable, texts: brandTexts, clock });
+  salesRoutes(api, { pool, replicaReads, responses, clock });
+  alsoWatchedRoutes(api, { replicaReads, responses });
+  marketRoutes(api, { replicaReads, responses, trending, products: findable, readPoints, clock });
   helpRoutes(api, help);
   healthRoutes(api, { pool: healthPool, engine });
 }

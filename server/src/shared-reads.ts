@@ -12,7 +12,7 @@ import { indexPoints, type ReadPoints } from './market/index-points.js';
 
 /** The parts of an app that its routes share before anything is read. */
 interface Bases {
-  readonly kept: ResponseCache;
+  readonly responses: ResponseCache;
   /** The fair queue of the reads. */
   readonly runInSlot: RunInSlot;
   readonly busy: BusyLog;
@@ -47,7 +47,7 @@ export async function openSharedReads(
     dependencies.replicaReads ?? new ReplicaReads({ primary: database.pool, standby: null });
   const findable = new FollowedProducts(replicaReads, feed, clock);
   app.addHook('onClose', async () => findable.close());
-  const readPoints = indexPoints(replicaReads, bases.kept, clock);
+  const readPoints = indexPoints(replicaReads, bases.responses, clock);
   app.decorate('readAhead', async () => void (await Promise.all([findable.read(), readPoints()])));
   const help = await readHelp(dependencies.contact ?? null);
   const brandTexts = await readBrandTexts();

@@ -85,7 +85,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'firebase/firebase-settings',
     'opening/open-identity',
   ],
-  jobs: ['job-kind', 'jobs', 'keep-jobs'],
+  jobs: ['job-kind', 'jobs', 'store-jobs'],
   ledger: 'all',
   live: ['live.routes'],
   mail: ['letter', 'mail-settings', 'mailboxes', 'mailer', 'open-mailer', 'smtp-server'],

@@ -1,4 +1,4 @@
-import type { KeptSizePreference } from '@perkex/contract/size-preference.js';
+import type { StoredSizePreference } from '@perkex/contract/size-preference.js';
 import { SIZE_SYSTEMS, type SizePreference } from '@perkex/core/sizing/size-preference.js';
 import type pg from 'pg';
 import { oneOf, orNull, statement, text } from '../database/statement.js';
@@ -16,7 +16,7 @@ const SAVE_SIZE_PREFERENCE = statement({
          on conflict (user_id) do update set size_system = excluded.size_system, own_size = excluded.own_size`,
 });
 
-export async function readSizePreference(pool: pg.Pool, userId: string): Promise<KeptSizePreference> {
+export async function readSizePreference(pool: pg.Pool, userId: string): Promise<StoredSizePreference> {
   return (await READ_SIZE_PREFERENCE.row(pool, [userId])) ?? { system: null, size: null };
 }
 

@@ -6,11 +6,11 @@ import { type CheckResult, EXAMPLES, FINDINGS, resultOf } from './check-result.j
 const COMPARE_FIRST_PARTNERS = statement({
   name: 'audit-first-partners',
   text: `with expected as (${FIRST_PARTNERS_OF_TRADES}),
-         kept as (select user_id, partner_id, first_trade_id, other_trade_id from first_partners),
+         stored as (select user_id, partner_id, first_trade_id, other_trade_id from first_partners),
          wrong as (
-           select user_id from (select * from expected except select * from kept) as missing
+           select user_id from (select * from expected except select * from stored) as missing
            union
-           select user_id from (select * from kept except select * from expected) as surplus
+           select user_id from (select * from stored except select * from expected) as surplus
          )
          select (select count(*) from expected)::int as checked, count(*)::int as violations,
            (array_agg('user ' || user_id order by user_id))[1:${EXAMPLES}] as examples

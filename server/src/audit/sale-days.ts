@@ -35,14 +35,14 @@ const COMPARE_DAYS = statement({
            from expected
            join sale as opening on opening.product_id = expected.product_id and opening.id = expected.open_id
            join sale as closing on closing.product_id = expected.product_id and closing.id = expected.close_id
-         ), kept as (
+         ), stored as (
            select product_id, size, day, sales, open_id::text, close_id::text, open_cents, close_cents, high_cents,
              low_cents, sum_cents::numeric, sum_of_squares
            from sale_days where product_id = any(${PRODUCTS}::int[])
          ), wrong as (
-           select product_id, size, day from (select * from said except select * from kept) as missing
+           select product_id, size, day from (select * from said except select * from stored) as missing
            union
-           select product_id, size, day from (select * from kept except select * from said) as surplus
+           select product_id, size, day from (select * from stored except select * from said) as surplus
          )
          select (select count(*) from said)::int as checked, count(*)::int as violations,
            (array_agg('product ' || product_id || ', '

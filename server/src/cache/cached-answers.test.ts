@@ -15,11 +15,11 @@ afterEach(async () => {
   server = null;
 });
 
-/** A server with one cached response, at /kept; the routes behind it answer 418. */
+/** A server with one cached response, at /responses; the routes behind it answer 418. */
 async function open(options: Partial<ReadyAnswersOptions> = {}) {
   const counted: (string | undefined)[] = [];
   const ready = new CachedAnswers({
-    kept: { ready: (key) => (key === '/kept' ? answer : null) },
+    responses: { ready: (key) => (key === '/responses' ? answer : null) },
     headers: { 'x-everywhere': 'yes' },
     keyOf: ({ url = '' }) => url,
     count: ({ url }) => counted.push(url) > 0,
@@ -43,7 +43,7 @@ async function open(options: Partial<ReadyAnswersOptions> = {}) {
 
 it('serves a cached response with the server headers and its own', async () => {
   const { ask, counted } = await open();
-  const { status, headers, body } = await ask('/kept');
+  const { status, headers, body } = await ask('/responses');
   expect([status, body, headers['x-everywhere'], headers.vary]).toEqual([
     200,
     TEXT,
@@ -55,27 +55,27 @@ it('serves a cached response with the server headers and its own', async () => {
     'content-length': '2000',
     etag: answer.etag,
   });
-  expect(counted).toEqual(['/kept']);
+  expect(counted).toEqual(['/responses']);
 });
 
 it('answers 304 to a client that has the response', async () => {
   const { ask } = await open();
-  const { status, headers, body } = await ask('/kept', { 'if-none-match': answer.etag });
+  const { status, headers, body } = await ask('/responses', { 'if-none-match': answer.etag });
   expect([status, body, headers['x-everywhere'], headers.etag]).toEqual([304, '', 'yes', answer.etag]);
-  expect((await ask('/kept', { 'if-none-match': 'W/"another"' })).status).toBe(200);
+  expect((await ask('/responses', { 'if-none-match': 'W/"another"' })).status).toBe(200);
 });
 
 it('leaves a missing encoding to the routes until it exists', async () => {
   const { ask, counted } = await open();
-  expect((await ask('/kept', { 'accept-encoding': 'br' })).status).toBe(418);
+  expect((await ask('/responses', { 'accept-encoding': 'br' })).status).toBe(418);
   expect(counted).toEqual([]);
   await answer.form('br');
-  expect((await ask('/kept', { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br');
+  expect((await ask('/responses', { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br');
 });
 
 it.each(['HEAD', 'POST', 'OPTIONS', 'DELETE'])('leaves a %s request to the routes', async (method) => {
   const { ask } = await open();
-  expect((await ask('/kept', {}, method)).status).toBe(418);
+  expect((await ask('/responses', {}, method)).status).toBe(418);
 });
 
 it('leaves uncached, special and rate-limited requests to the routes', async () => {
@@ -84,14 +84,14 @@ it('leaves uncached, special and rate-limited requests to the routes', async () 
   expect(whole.counted).toEqual([]);
   server?.close();
   const lookedAt = await open({ keyOf: () => null });
-  expect((await lookedAt.ask('/kept')).status).toBe(418);
+  expect((await lookedAt.ask('/responses')).status).toBe(418);
   server?.close();
   const tooMany = await open({ count: () => false });
-  expect((await tooMany.ask('/kept')).status).toBe(418);
+  expect((await tooMany.ask('/responses')).status).toBe(418);
 });
 
 it('leaves everything to the routes once it is closed', async () => {
   const { ask, ready } = await open();
   ready.close();
-  expect((await ask('/kept')).status).toBe(418);
+  expect((await ask('/responses')).status).toBe(418);
 });

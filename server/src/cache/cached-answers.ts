@@ -3,7 +3,7 @@ import { compressionFor } from '../http/compress.js';
 import type { ResponseCache } from './response-cache.js';
 
 export interface ReadyAnswersOptions {
-  readonly kept: Pick<ResponseCache, 'ready'>;
+  readonly responses: Pick<ResponseCache, 'ready'>;
   /** The headers of every response of this server. */
   readonly headers: Readonly<Record<string, string>>;
   /** The cache key of a request, from its raw address; null for a request that needs inspection. */
@@ -27,7 +27,7 @@ export class CachedAnswers {
   /** @returns true if the request was answered */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     const key = request.method === 'GET' && !this.isOver ? this.options.keyOf(request) : null;
-    const answer = key === null ? null : this.options.kept.ready(key);
+    const answer = key === null ? null : this.options.responses.ready(key);
     if (!answer) {
       return false;
     }

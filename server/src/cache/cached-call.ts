@@ -61,7 +61,7 @@ function followsAnotherServer(headers: IncomingHttpHeaders, processId: string): 
  */
 export function answerCached<Name extends CachedCallName>(
   app: FastifyInstance,
-  kept: ResponseCache,
+  responses: ResponseCache,
   name: Name,
   planOf: PlanOf<Name>,
 ): void {
@@ -74,8 +74,8 @@ export function answerCached<Name extends CachedCallName>(
       const plan: CallPlan<Name> & { readonly shownIds?: readonly number[] } = await planOf(parts, request);
       const { id } = request.params as { readonly id?: string };
       const follows = cacheTagsFor(tags, plan.shownIds ?? [Number(id)]);
-      const isExact = followsAnotherServer(request.headers, kept.processId);
-      const sent = await sendCached(kept, request, reply, { ...lag, ...plan, follows, isExact });
+      const isExact = followsAnotherServer(request.headers, responses.processId);
+      const sent = await sendCached(responses, request, reply, { ...lag, ...plan, follows, isExact });
       return sent as FastifyReply | Refusal<CallProblem<Name>>;
     },
     { config: { isApart: true } },

@@ -4,13 +4,13 @@ import { CachedValue, type Plan } from './cached-value.js';
 let nowMs = 0;
 let wallMs = Date.parse('2026-03-01T12:00:00Z');
 let made: { readonly number: number; readonly answer: (value: string | Error) => void }[] = [];
-let kept: CachedValue<string>;
+let cached: CachedValue<string>;
 
 beforeEach(() => {
   nowMs = 1_000;
   wallMs = Date.parse('2026-03-01T12:00:00Z');
   made = [];
-  kept = new CachedValue<string>({ steadyMs: () => nowMs, wallMs: () => wallMs });
+  cached = new CachedValue<string>({ steadyMs: () => nowMs, wallMs: () => wallMs });
 });
 
 function plan(more: Partial<Plan<string>> = {}): Plan<string> {
@@ -28,7 +28,7 @@ function plan(more: Partial<Plan<string>> = {}): Plan<string> {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 async function keep(value: string, more: Partial<Plan<string>> = {}): Promise<void> {
-  const reading = kept.read(plan(more));
+  const reading = cached.read(plan(more));
   await settled();
   made.at(-1)?.answer(value);
   await reading;
@@ -36,45 +36,45 @@ async function keep(value: string, more: Partial<Plan<string>> = {}): Promise<vo
 
 describe('a cached value', () => {
   it('is made once for sixty-four concurrent readers', async () => {
-    const replicaReads = Array.from({ length: 64 }, () => kept.read(plan()));
+    const replicaReads = Array.from({ length: 64 }, () => cached.read(plan()));
     await settled();
     made[0]?.answer('one');
     expect(new Set(await Promise.all(replicaReads))).toEqual(new Set(['one']));
     expect(made).toHaveLength(1);
-    expect(kept.ready()).toBe('one');
+    expect(cached.ready()).toBe('one');
   });
 
   it('is made again for readers after a change, one producer at a time', async () => {
-    const before = kept.read(plan());
+    const before = cached.read(plan());
     await settled();
-    kept.invalidate();
-    const after = [kept.read(plan()), kept.read(plan())];
+    cached.invalidate();
+    const after = [cached.read(plan()), cached.read(plan())];
     await settled();
     expect(made, 'the first is still running').toHaveLength(1);
     made[0]?.answer('old');
     expect(await before).toBe('old');
-    const late = kept.read(plan());
+    const late = cached.read(plan());
     await settled();
     expect(made).toHaveLength(2);
     made[1]?.answer('new');
     expect(await Promise.all([...after, late])).toEqual(['new', 'new', 'new']);
-    expect(kept.ready()).toBe('new');
+    expect(cached.ready()).toBe('new');
   });
 
   it('is invalid at once if it was invalidated while being made', async () => {
-    const reading = kept.read(plan());
+    const reading = cached.read(plan());
     await settled();
-    kept.invalidate();
+    cached.invalidate();
     made[0]?.answer('old');
     await reading;
-    expect(kept.ready()).toBeNull();
+    expect(cached.ready()).toBeNull();
   });
 
   it('leaves nothing behind when its producer fails', async () => {
-    const replicaReads = [kept.read(plan()), kept.read(plan())];
+    const replicaReads = [cached.read(plan()), cached.read(plan())];
     await settled();
-    kept.invalidate();
-    const after = kept.read(plan());
+    cached.invalidate();
+    const after = cached.read(plan());
     made[0]?.answer(new Error('away'));
     for (const reading of replicaReads) {
       await expect(reading).rejects.toThrow('away');
@@ -82,48 +82,48 @@ describe('a cached value', () => {
     await settled();
     made[1]?.answer('there');
     expect(await after).toBe('there');
-    expect(kept.ready()).toBe('there');
+    expect(cached.ready()).toBe('there');
   });
 
   it('survives a producer that throws synchronously', async () => {
     const broken = (): Promise<string> => {
       throw new Error('a bug');
     };
-    await expect(kept.read(plan({ make: broken }))).rejects.toThrow('a bug');
-    expect(kept.isIdle).toBe(true);
+    await expect(cached.read(plan({ make: broken }))).rejects.toThrow('a bug');
+    expect(cached.isIdle).toBe(true);
     await keep('well');
-    expect(kept.ready()).toBe('well');
+    expect(cached.ready()).toBe('well');
   });
 
   it('expires at its maximum age, counted from the start of its producer', async () => {
-    const reading = kept.read(plan({ maxAgeMs: 100 }));
+    const reading = cached.read(plan({ maxAgeMs: 100 }));
     await settled();
     nowMs += 99;
     made[0]?.answer('value');
     await reading;
-    expect(kept.ready()).toBe('value');
+    expect(cached.ready()).toBe('value');
     nowMs += 1;
-    expect(kept.ready()).toBeNull();
+    expect(cached.ready()).toBeNull();
   });
 
   it('that is limited to a day expires at the end of the UTC day', async () => {
     wallMs = Date.parse('2026-03-01T23:59:59.900Z');
     await keep('Sunday', { isOfDay: true });
     nowMs += 99;
-    expect(kept.ready()).toBe('Sunday');
+    expect(cached.ready()).toBe('Sunday');
     nowMs += 1;
-    expect(kept.ready()).toBeNull();
+    expect(cached.ready()).toBeNull();
   });
 
   it('is invalid at once if its producer says so', async () => {
-    const value = await kept.read({
+    const value = await cached.read({
       maxAgeMs: 100,
       async make(making) {
         making.invalidate();
         return 'late';
       },
     });
-    expect([value, kept.ready()]).toEqual(['late', null]);
+    expect([value, cached.ready()]).toEqual(['late', null]);
   });
 });
 
@@ -133,91 +133,91 @@ describe('a cached value that may be stale while revalidating', () => {
   it('is used for that time after its first change, however old it is', async () => {
     await keep('first', LAGS);
     nowMs += 5_000;
-    kept.invalidate();
-    expect(kept.ready()).toBe('first');
+    cached.invalidate();
+    expect(cached.ready()).toBe('first');
     nowMs += 50;
-    kept.invalidate();
+    cached.invalidate();
     nowMs += 199;
-    expect(kept.ready()).toBe('first');
+    expect(cached.ready()).toBe('first');
     nowMs += 1;
-    expect(kept.ready()).toBeNull();
+    expect(cached.ready()).toBeNull();
   });
 
   it('is recomputed in the background under constant changes, and never exceeds its allowed time', async () => {
     await keep('first', LAGS);
-    kept.invalidate();
+    cached.invalidate();
     nowMs += 99;
-    expect(kept.ready()).toBe('first');
+    expect(cached.ready()).toBe('first');
     await settled();
     expect(made).toHaveLength(1);
     nowMs += 1;
-    expect(kept.ready()).toBe('first');
-    expect(kept.ready()).toBe('first');
+    expect(cached.ready()).toBe('first');
+    expect(cached.ready()).toBe('first');
     await settled();
     expect(made).toHaveLength(2);
     nowMs += 149;
-    expect(kept.ready()).toBe('first');
+    expect(cached.ready()).toBe('first');
     nowMs += 1;
-    expect(kept.ready()).toBeNull();
-    const waiting = kept.read(plan(LAGS));
+    expect(cached.ready()).toBeNull();
+    const waiting = cached.read(plan(LAGS));
     made[1]?.answer('second');
     expect(await waiting).toBe('second');
-    expect(kept.ready()).toBe('second');
+    expect(cached.ready()).toBe('second');
   });
 
   it('is left to its next reader where it cannot be recomputed in the background', async () => {
     await keep('first', { ...LAGS, canRecompute: () => false });
-    kept.invalidate();
+    cached.invalidate();
     nowMs += 249;
-    expect(kept.ready()).toBe('first');
+    expect(cached.ready()).toBe('first');
     nowMs += 1;
-    expect(kept.ready()).toBeNull();
+    expect(cached.ready()).toBeNull();
     await settled();
     expect(made).toHaveLength(1);
   });
 
   it('is stale from the first change during its run', async () => {
-    const reading = kept.read(plan(LAGS));
+    const reading = cached.read(plan(LAGS));
     await settled();
     nowMs += 100;
-    kept.invalidate();
+    cached.invalidate();
     nowMs += 200;
     made[0]?.answer('first');
     await reading;
     nowMs += 49;
-    expect(kept.ready()).toBe('first');
+    expect(cached.ready()).toBe('first');
     nowMs += 1;
-    expect(kept.ready()).toBeNull();
+    expect(cached.ready()).toBeNull();
   });
 
   it('is not used by callers to whom it may not be stale', async () => {
     await keep('first', LAGS);
-    expect(kept.ready(true)).toBe('first');
-    kept.invalidate();
-    expect([kept.ready(true), kept.ready()]).toEqual([null, 'first']);
+    expect(cached.ready(true)).toBe('first');
+    cached.invalidate();
+    expect([cached.ready(true), cached.ready()]).toEqual([null, 'first']);
   });
 
   it('is used for as long as is allowed at that moment', async () => {
     let lagMs = 250;
     await keep('first', { staleWhileRevalidateMs: () => lagMs });
-    kept.invalidate();
+    cached.invalidate();
     nowMs += 400;
-    expect(kept.ready()).toBeNull();
+    expect(cached.ready()).toBeNull();
     lagMs = 500;
-    expect(kept.ready()).toBe('first');
+    expect(cached.ready()).toBe('first');
   });
 
   it('survives a failed background update until it is too old', async () => {
     await keep('first', LAGS);
-    kept.invalidate();
+    cached.invalidate();
     nowMs += 200;
-    kept.ready();
+    cached.ready();
     await settled();
     made[1]?.answer(new Error('away'));
     await settled();
-    expect(kept.ready()).toBe('first');
+    expect(cached.ready()).toBe('first');
     nowMs += 50;
-    expect(kept.ready()).toBeNull();
+    expect(cached.ready()).toBeNull();
   });
 });
 
@@ -228,16 +228,16 @@ describe('a cached value whose producer waits for a slot', () => {
       enter = resolve;
     });
     const waits = plan({ inSlot: (work) => slot.then(work) });
-    const first = kept.read(waits);
+    const first = cached.read(waits);
     await settled();
-    kept.invalidate();
+    cached.invalidate();
     nowMs += 60_000;
-    const second = kept.read(waits);
+    const second = cached.read(waits);
     enter();
     await settled();
     made[0]?.answer('one');
     expect(await Promise.all([first, second])).toEqual(['one', 'one']);
-    expect(kept.ready(true)).toBe('one');
+    expect(cached.ready(true)).toBe('one');
     expect(made).toHaveLength(1);
   });
 });

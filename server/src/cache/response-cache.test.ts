@@ -42,15 +42,15 @@ class StandInFeed {
 }
 
 let feed: StandInFeed;
-let kept: ResponseCache;
+let responses: ResponseCache;
 let turns: string[];
 let nowMs = 0;
 
 beforeEach(async () => {
   feed = new StandInFeed();
   turns = [];
-  kept = open();
-  await kept.follow();
+  responses = open();
+  await responses.follow();
 });
 
 function open(maxBytes?: number): ResponseCache {
@@ -87,7 +87,8 @@ async function textOf(answer: Awaited<ReturnType<ResponseCache['read']>>): Promi
   return answer instanceof CachedResponse ? (await answer.form(null)).bytes.toString() : answer.refused;
 }
 
-const readText = async (more: Partial<AnswerPlan> = {}) => textOf(await kept.read(plan(more), 'visitor'));
+const readText = async (more: Partial<AnswerPlan> = {}) =>
+  textOf(await responses.read(plan(more), 'visitor'));
 
 function change(productId: number, hasTrade = false): BookChange {
   const trade = {
@@ -123,11 +124,11 @@ describe('a cached response', () => {
 
   it('is made once for sixty-four readers, in the slot of the first', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 64 }, (_, index) => kept.read(plan(), `visitor ${index}`)),
+      Array.from({ length: 64 }, (_, index) => responses.read(plan(), `visitor ${index}`)),
     );
     expect(new Set(answers).size).toBe(1);
     expect([count, turns]).toEqual([1, ['visitor 0']]);
-    expect(kept.ready('/api/1')).toBe(answers[0]);
+    expect(responses.ready('/api/1')).toBe(answers[0]);
   });
 
   it('is invalidated by changes to its tags only', async () => {
@@ -156,12 +157,12 @@ describe('a cached response', () => {
       await readText({ key: cacheTag, follows: [cacheTag] });
     }
     feed.publish(changes);
-    expect(cacheTags.map((cacheTag) => kept.ready(cacheTag) === null)).toEqual(outdated);
+    expect(cacheTags.map((cacheTag) => responses.ready(cacheTag) === null)).toEqual(outdated);
   });
 
   it('invalidated while it is made is made again for later readers', async () => {
     let finish = () => {};
-    const slow = kept.read(
+    const slow = responses.read(
       plan({
         async make() {
           const text = `${price} dollars`;
@@ -180,13 +181,13 @@ describe('a cached response', () => {
     finish();
     expect(await textOf(await slow)).toBe('100 dollars');
     expect(await later).toBe('90 dollars');
-    expect(kept.ready('/api/1')).not.toBeNull();
+    expect(responses.ready('/api/1')).not.toBeNull();
   });
 
   it('recomputed without a difference keeps its encodings', async () => {
-    const before = await kept.read(plan(), 'visitor');
+    const before = await responses.read(plan(), 'visitor');
     feed.publish(BOOK_CHANGES.of([change(1)]));
-    expect(await kept.read(plan(), 'visitor')).toBe(before);
+    expect(await responses.read(plan(), 'visitor')).toBe(before);
     expect(count).toBe(2);
   });
 
@@ -202,7 +203,7 @@ describe('a cached response', () => {
     await readText();
     feed.isUp = false;
     price = 90;
-    expect(kept.ready('/api/1')).toBeNull();
+    expect(responses.ready('/api/1')).toBeNull();
     expect(await readText()).toBe('90 dollars');
     price = 80;
     expect(await readText()).toBe('80 dollars');
@@ -215,20 +216,20 @@ describe('a cached response', () => {
     feed.opened = new Promise((resolve) => {
       isOpened = resolve;
     });
-    kept = open();
+    responses = open();
     expect(await readText()).toBe('100 dollars');
-    expect(kept.ready('/api/1')).toBeNull();
+    expect(responses.ready('/api/1')).toBeNull();
     isOpened();
-    await kept.follow();
-    expect(kept.ready('/api/1'), 'made before').toBeNull();
+    await responses.follow();
+    expect(responses.ready('/api/1'), 'made before').toBeNull();
     await readText();
-    expect(kept.ready('/api/1')).not.toBeNull();
+    expect(responses.ready('/api/1')).not.toBeNull();
   });
 
   it('is never a refusal or a failure: neither is cached', async () => {
     expect(await readText({ make: async () => ({ refused: 'unknown-product' }) })).toBe('unknown-product');
     await expect(readText({ make: () => Promise.reject(new Error('away')) })).rejects.toThrow('away');
-    expect(kept.size).toEqual({ answers: 0, bytes: 0 });
+    expect(responses.size).toEqual({ answers: 0, bytes: 0 });
     expect(await readText()).toBe('100 dollars');
   });
 
@@ -239,7 +240,7 @@ describe('a cached response', () => {
     }
     feed.publish(BOOK_CHANGES.of([change(1)]));
     expect(invalidate).not.toHaveBeenCalled();
-    const isReady = (number: number) => kept.ready(`/api/?name=${number}`) !== null;
+    const isReady = (number: number) => responses.ready(`/api/?name=${number}`) !== null;
     expect([0, 15_000, 29_999].map(isReady)).toEqual([false, false, false]);
     await readText({ key: '/api/?name=7', follows: [ALL_BOOKS, CATALOGUE] });
     expect([isReady(7), isReady(8)]).toEqual([true, false]);
@@ -250,9 +251,9 @@ describe('a cached response', () => {
     feed.publish(BOOK_CHANGES.of([change(1)]));
     await readText({ follows: [booksOf(2)] });
     feed.publish(BOOK_CHANGES.of([change(1)]));
-    expect(kept.ready('/api/1')).not.toBeNull();
+    expect(responses.ready('/api/1')).not.toBeNull();
     feed.publish(BOOK_CHANGES.of([change(2)]));
-    expect(kept.ready('/api/1')).toBeNull();
+    expect(responses.ready('/api/1')).toBeNull();
   });
 });
 
@@ -277,7 +278,7 @@ describe('a response that may be stale', () => {
         changedAtMs ??= nowMs;
         feed.publish(BOOK_CHANGES.of([change(1)]));
       }
-      const ready = kept.ready('/api/1');
+      const ready = responses.ready('/api/1');
       const text = ready && (await textOf(ready));
       if (text !== null && text !== `${price} dollars`) {
         expect(nowMs - Number(changedAtMs)).toBeLessThan(LAG_MS);
@@ -286,7 +287,7 @@ describe('a response that may be stale', () => {
         expect(await readText(lags)).toBe(`${price} dollars`);
       }
       await new Promise(setImmediate);
-      const cached = kept.ready('/api/1');
+      const cached = responses.ready('/api/1');
       changedAtMs = cached && (await textOf(cached)) === `${price} dollars` ? null : changedAtMs;
     }
     expect(count).toBeGreaterThan(100);
@@ -295,13 +296,13 @@ describe('a response that may be stale', () => {
   it('is not used once it is unknown when it changed', async () => {
     await readText(lags);
     feed.subscriber?.onMissed();
-    expect(kept.ready('/api/1')).toBeNull();
+    expect(responses.ready('/api/1')).toBeNull();
     await readText(lags);
     for (let times = 0; times < 100; times += 1) {
       feed.publish(BOOK_CHANGES.of([change(1)]));
       nowMs += 100;
     }
-    expect(kept.ready('/api/1')).toBeNull();
+    expect(responses.ready('/api/1')).toBeNull();
   });
 
   it('is fresh for an exact read, which all such readers share', async () => {
@@ -345,49 +346,52 @@ describe('the memory of cached responses', () => {
   const content = (text: string) => async () => ({ type: 'text/plain', text });
 
   it('does not grow with a hundred thousand addresses, and keeps those in use', async () => {
-    kept = open(MAX);
-    await kept.follow();
+    responses = open(MAX);
+    await responses.follow();
     await readText({ key: '/api/', make: content('popular'.repeat(1_000)) });
     let maxBytes = 0;
     for (let id = 0; id < 100_000; id += 1) {
-      await kept.read(plan({ key: `/api/${id}/figures`, follows: [booksOf(id)], make: content('x') }), 'a');
-      maxBytes = Math.max(maxBytes, kept.size.bytes);
+      await responses.read(
+        plan({ key: `/api/${id}/figures`, follows: [booksOf(id)], make: content('x') }),
+        'a',
+      );
+      maxBytes = Math.max(maxBytes, responses.size.bytes);
       if (id % 100 === 0) {
-        expect(kept.ready('/api/'), `after ${id} others`).not.toBeNull();
+        expect(responses.ready('/api/'), `after ${id} others`).not.toBeNull();
       }
     }
     expect(maxBytes).toBeLessThanOrEqual(MAX);
-    expect(kept.size.answers).toBeLessThan(500);
+    expect(responses.size.answers).toBeLessThan(500);
   });
 
   it('is what is counted, even if each of a hundred thousand addresses has its own tags', async () => {
     const most = 16_000_000;
-    kept = open(most);
-    await kept.follow();
+    responses = open(most);
+    await responses.follow();
     const before = usedBytes();
     for (let address = 0; address < 100_000; address += 1) {
       const follows = Array.from({ length: 48 }, (_, index) => booksOf(address * 48 + index));
-      await kept.read(plan({ key: `/api/cards?ids=${address}`, follows, make: content('[]') }), 'a');
+      await responses.read(plan({ key: `/api/cards?ids=${address}`, follows, make: content('[]') }), 'a');
     }
-    const { bytes } = kept.size;
+    const { bytes } = responses.size;
     expect(bytes).toBeGreaterThan(most / 2);
     expect(bytes).toBeLessThanOrEqual(most);
     expect(usedBytes() - before).toBeLessThan(bytes * 1.1);
-    expect(kept.size.bytes).toBe(bytes);
+    expect(responses.size.bytes).toBe(bytes);
   });
 
   it('includes the encodings of a response', async () => {
-    const answer = await kept.read(plan({ make: content('popular'.repeat(1_000)) }), 'visitor');
-    const { bytes } = kept.size;
+    const answer = await responses.read(plan({ make: content('popular'.repeat(1_000)) }), 'visitor');
+    const { bytes } = responses.size;
     const form = await (answer as CachedResponse).form('gzip');
-    expect(kept.size.bytes).toBe(bytes + form.bytes.length);
+    expect(responses.size.bytes).toBe(bytes + form.bytes.length);
     await (answer as CachedResponse).form('gzip');
-    expect(kept.size.bytes).toBe(bytes + form.bytes.length);
+    expect(responses.size.bytes).toBe(bytes + form.bytes.length);
   });
 
   it('is freed of a response that is being recomputed, and its readers still share one producer', async () => {
-    kept = open(MAX);
-    await kept.follow();
+    responses = open(MAX);
+    await responses.follow();
     await readText();
     feed.publish({ books: [change(1)] });
     count = 0;
@@ -406,14 +410,14 @@ describe('the memory of cached responses', () => {
     const second = readText({ make });
     finish();
     expect([await first, await second, count]).toEqual(['again', 'again', 1]);
-    expect(kept.ready('/api/1')).not.toBeNull();
+    expect(responses.ready('/api/1')).not.toBeNull();
   });
 
   it('excludes a response that would fill it', async () => {
-    kept = open(MAX);
-    await kept.follow();
+    responses = open(MAX);
+    await responses.follow();
     expect(await readText({ make: content('x'.repeat(MAX / 2)) })).toHaveLength(MAX / 2);
-    expect(kept.size).toEqual({ answers: 0, bytes: 0 });
+    expect(responses.size).toEqual({ answers: 0, bytes: 0 });
   });
 });
 

@@ -59,7 +59,7 @@ export const MAX_LAG_MS = FEED_BEHIND_MS + MAX_STALE_MS;
 
 interface Place {
   readonly key: string;
-  readonly kept: CachedValue<Made>;
+  readonly value: CachedValue<Made>;
   /** The number of tags of its newest plan. */
   tags: number;
 }
@@ -74,7 +74,7 @@ export class ResponseCache implements Subscriber {
   private readonly unfinished = new Map<string, Place>();
   private readonly tags: TagVersions;
   private readonly parts: CachedParts[] = [];
-  private readonly values: { readonly kept: CachedValue<unknown>; readonly follows: readonly CacheTag[] }[] =
+  private readonly values: { readonly value: CachedValue<unknown>; readonly follows: readonly CacheTag[] }[] =
     [];
   private readonly clock: Clock;
   private following: Promise<void> | null = null;
@@ -115,7 +115,7 @@ export class ResponseCache implements Subscriber {
   }
 
   private cached(key: string, isExact: boolean): CachedResponse | null {
-    const made = this.places.get(key)?.kept.ready(isExact) ?? null;
+    const made = this.places.get(key)?.value.ready(isExact) ?? null;
     return made === null || isRefusal(made) ? null : made;
   }
 
@@ -140,7 +140,7 @@ export class ResponseCache implements Subscriber {
     }
     void this.follow();
     const place = this.placeFor(plan);
-    return place.kept.recompute({
+    return place.value.recompute({
       ...more,
       maxAgeMs,
       watch: () => this.tags.watch(follows),
@@ -160,9 +160,9 @@ export class ResponseCache implements Subscriber {
    * Caches a value that responses are made from. It is invalidated like them, but an unavailable feed leaves it in use.
    */
   cacheValue<Value>(follows: readonly CacheTag[]): CachedValue<Value> {
-    const kept = new CachedValue<Value>(this.clock);
-    this.values.push({ kept: kept as CachedValue<unknown>, follows });
-    return kept;
+    const value = new CachedValue<Value>(this.clock);
+    this.values.push({ value: value as CachedValue<unknown>, follows });
+    return value;
   }
 
   onEntry({ changes }: FeedEntry): void {
@@ -170,9 +170,9 @@ export class ResponseCache implements Subscriber {
       parts.invalidate(changes);
     }
     const cacheTags = this.options.invalidatedBy(changes);
-    for (const { kept, follows } of this.values) {
+    for (const { value, follows } of this.values) {
       if (follows.some((cacheTag) => cacheTags.has(cacheTag))) {
-        kept.invalidate();
+        value.invalidate();
       }
     }
     this.tags.invalidate(cacheTags);
@@ -183,8 +183,8 @@ export class ResponseCache implements Subscriber {
     for (const parts of this.parts) {
       parts.invalidateAll();
     }
-    for (const { kept } of this.values) {
-      kept.invalidate();
+    for (const { value } of this.values) {
+      value.invalidate();
     }
     this.tags.invalidateAll();
   }
@@ -240,15 +240,15 @@ export class ResponseCache implements Subscriber {
   }
 
   private newPlace(key: string): Place {
-    const place: Place = { key, kept: new CachedValue<Made>(this.clock, () => this.store(place)), tags: 0 };
+    const place: Place = { key, value: new CachedValue<Made>(this.clock, () => this.store(place)), tags: 0 };
     this.unfinished.set(key, place);
     return place;
   }
 
   /** Caches the last response of a slot, if there is one, with its memory now. */
   private store(place: Place): void {
-    const { key, kept } = place;
-    const { last } = kept;
+    const { key, value } = place;
+    const { last } = value;
     this.places.delete(key); // a stored entry keeps its size
     this.unfinished.delete(key);
     if (last !== null && !isRefusal(last)) {
@@ -261,8 +261,8 @@ export class ResponseCache implements Subscriber {
 
   /** Drops a response. Its slot stays while it is made again, so that its readers share the producer. */
   private drop(place: Place): void {
-    place.kept.drop();
-    if (!place.kept.isIdle) {
+    place.value.drop();
+    if (!place.value.isIdle) {
       this.unfinished.set(place.key, place);
     }
   }

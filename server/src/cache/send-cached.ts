@@ -10,12 +10,12 @@ import type { AnswerPlan, ResponseCache } from './response-cache.js';
  * @returns the reply, or the refusal made instead of a response
  */
 export async function sendCached(
-  kept: ResponseCache,
+  responses: ResponseCache,
   request: FastifyRequest,
   reply: FastifyReply,
   plan: AnswerPlan,
 ): Promise<FastifyReply | Refusal> {
-  const answer = await kept.read(plan, limitedAddress(request.ip));
+  const answer = await responses.read(plan, limitedAddress(request.ip));
   return isRefusal(answer) ? answer : sendAnswer(answer, request, reply);
 }
 

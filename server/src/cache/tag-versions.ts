@@ -86,8 +86,8 @@ function addTo(changes: Changes, nowMs: number, version: number): void {
     last.version = version;
     return;
   }
-  const kept = changes.recent.findIndex(({ atMs }) => nowMs - atMs < MAX_STALE_MS);
-  const old = changes.recent.splice(0, kept < 0 ? changes.recent.length : kept);
+  const firstRecent = changes.recent.findIndex(({ atMs }) => nowMs - atMs < MAX_STALE_MS);
+  const old = changes.recent.splice(0, firstRecent < 0 ? changes.recent.length : firstRecent);
   changes.longAgo = old.at(-1)?.version ?? changes.longAgo;
   changes.recent.push({ atMs: nowMs, version });
 }

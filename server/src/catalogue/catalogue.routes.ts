@@ -14,7 +14,7 @@ import { readProduct } from './read-product.js';
 export interface Catalogue {
   readonly pool: pg.Pool;
   readonly replicaReads: ReplicaReads;
-  readonly kept: ResponseCache;
+  readonly responses: ResponseCache;
   readonly clock: Clock;
   /** The products of some ids in the form of cards, in the same order. */
   readonly readCards: (ids: readonly number[]) => Promise<ProductSummary[]>;
@@ -25,13 +25,13 @@ export interface Catalogue {
 /** The open calls of section 7: products, one product, prices by name; also cards and bids of some products. */
 export function catalogueRoutes(
   app: FastifyInstance,
-  { pool, replicaReads, kept, clock, readCards, findKnown }: Catalogue,
+  { pool, replicaReads, responses, clock, readCards, findKnown }: Catalogue,
 ): void {
-  const cards = kept.cacheParts(async (ids) => {
+  const cards = responses.cacheParts(async (ids) => {
     const products = await replicaReads.read((from) => listProducts(from, ids));
     return new Map(products.map((product) => [product.id, JSON.stringify(product)]));
   });
-  answerCached(app, kept, 'products', ({ query: { name } }) =>
+  answerCached(app, responses, 'products', ({ query: { name } }) =>
     name
       ? {
           key: `/api/?name=${encodeURIComponent(name)}`,
@@ -44,7 +44,7 @@ export function catalogueRoutes(
         },
   );
   // Unknown ids are unlimited and do not affect the answer, so the key omits them.
-  answerCached(app, kept, 'cards', async ({ query: { ids } }) => {
+  answerCached(app, responses, 'cards', async ({ query: { ids } }) => {
     const wanted = await findKnown(idsIn(ids));
     return {
       key: `/api/cards?ids=${encodeURIComponent(wanted.join())}`,
@@ -52,7 +52,7 @@ export function catalogueRoutes(
       make: async () => jsonContent(await readCards(wanted)),
     };
   });
-  answerCached(app, kept, 'highestBids', async ({ query: { ids } }) => {
+  answerCached(app, responses, 'highestBids', async ({ query: { ids } }) => {
     const wanted = await findKnown(idsIn(ids));
     return {
       key: `/api/highest-bids?ids=${encodeURIComponent(wanted.join())}`,
@@ -60,7 +60,7 @@ export function catalogueRoutes(
       make: async () => jsonContent(await replicaReads.read((from) => readHighestBids(from, wanted))),
     };
   });
-  answerCached(app, kept, 'product', ({ params }) => {
+  answerCached(app, responses, 'product', ({ params }) => {
     const id = Number(params.id);
     return {
       key: `/api/${id}`,

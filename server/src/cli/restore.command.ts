@@ -54,8 +54,8 @@ async function runRestore(file: string, { database, config, output }: CommandCon
 }
 
 /** @throws RestoreError if the folder holds a different secret than the backup */
-function refuseOtherSecret(dataDir: string, secret: string | null, kept: string | null): void {
-  if (secret !== null && kept !== null && kept !== secret) {
+function refuseOtherSecret(dataDir: string, secret: string | null, stored: string | null): void {
+  if (secret !== null && stored !== null && stored !== secret) {
     throw new RestoreError(
       `${path.join(dataDir, 'auth-secret')} holds another secret than the backup: choose another DATA_DIR, or ` +
         'move that file away.',

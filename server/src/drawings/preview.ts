@@ -22,14 +22,14 @@ const MAX_LINES = 6;
 
 /** Pictures for link previews, cached and made one at a time. */
 export class Previews {
-  private readonly kept = new LRUCache<string, Promise<Buffer>>({ max: MAX_STORED });
+  private readonly previews = new LRUCache<string, Promise<Buffer>>({ max: MAX_STORED });
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
 
   /** @throws BusyError if too many are waiting */
   find(name: string, drawing: ShoeDrawing | null): Promise<Buffer> {
     const key = JSON.stringify([name, drawing]);
-    const known = this.kept.get(key);
+    const known = this.previews.get(key);
     if (known) {
       return known;
     }
@@ -37,8 +37,8 @@ export class Previews {
       return Promise.reject(new BusyError('too many previews wait to be made'));
     }
     const made = this.make(previewSvg(name, drawing));
-    this.kept.set(key, made);
-    made.catch(() => this.kept.delete(key));
+    this.previews.set(key, made);
+    made.catch(() => this.previews.delete(key));
     return made;
   }
 

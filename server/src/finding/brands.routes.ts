@@ -9,24 +9,27 @@ import { productRowsOf } from './product-rows.js';
 /** Sales change the product that represents a brand, but that is not urgent. */
 const BRANDS_KEPT_MS = 5_000;
 
-interface FindingBrands extends Pick<Finding, 'kept' | 'products' | 'clock'> {
+interface FindingBrands extends Pick<Finding, 'responses' | 'products' | 'clock'> {
   readonly texts: Pick<BrandTexts, 'brandText' | 'modelText'>;
 }
 
 /** The calls about brands and their models, and about the product rows of Home, which show them. */
-export function brandsRoutes(app: FastifyInstance, { kept, products, texts, clock }: FindingBrands): void {
-  answerCached(app, kept, 'shelves', () => ({
+export function brandsRoutes(
+  app: FastifyInstance,
+  { responses, products, texts, clock }: FindingBrands,
+): void {
+  answerCached(app, responses, 'shelves', () => ({
     key: '/api/home/shelves',
     isOfDay: true,
     make: async () => jsonContent(productRowsOf(await products.read(), dayAt(clock.wallMs()))),
   }));
-  answerCached(app, kept, 'brands', () => ({
+  answerCached(app, responses, 'brands', () => ({
     key: '/api/brands',
     maxAgeMs: BRANDS_KEPT_MS,
     isOfDay: true,
     make: async () => jsonContent((await products.read()).brands()),
   }));
-  answerCached(app, kept, 'brand', ({ params: { brand } }) => ({
+  answerCached(app, responses, 'brand', ({ params: { brand } }) => ({
     key: `/api/brands/${encodeURIComponent(brand)}`,
     isOfDay: true,
     async make() {
@@ -34,7 +37,7 @@ export function brandsRoutes(app: FastifyInstance, { kept, products, texts, cloc
       return page ? jsonContent(page) : { refused: 'not-found' };
     },
   }));
-  answerCached(app, kept, 'model', ({ params: slugs }) => ({
+  answerCached(app, responses, 'model', ({ params: slugs }) => ({
     key: `/api/brands/${encodeURIComponent(slugs.brand)}/${encodeURIComponent(slugs.model)}`,
     isOfDay: true,
     async make() {

@@ -18,7 +18,7 @@ const POPULAR_MODELS = 6;
 
 export interface Finding {
   readonly replicaReads: ReplicaReads;
-  readonly kept: ResponseCache;
+  readonly responses: ResponseCache;
   readonly products: FollowedProducts;
   readonly clock: Clock;
 }
@@ -26,9 +26,9 @@ export interface Finding {
 /** The calls that find products: by filters, by text, by sales, by month of release. */
 export function findingRoutes(
   app: FastifyInstance,
-  { replicaReads, kept, products, clock, trending }: Finding & { readonly trending: Trending },
+  { replicaReads, responses, products, clock, trending }: Finding & { readonly trending: Trending },
 ): void {
-  answerCached(app, kept, 'browse', ({ query }) => {
+  answerCached(app, responses, 'browse', ({ query }) => {
     const filters = filtersFrom(addressFrom(query));
     return {
       key: withQuery('/api/browse', addressOf(filters)),
@@ -36,7 +36,7 @@ export function findingRoutes(
       make: async () => jsonContent(await browse(products, filters)),
     };
   });
-  answerCached(app, kept, 'search', ({ query: { q = '', page } }) => {
+  answerCached(app, responses, 'search', ({ query: { q = '', page } }) => {
     const text = searchText(q);
     const ofPage = page === undefined ? '' : `&page=${page}`;
     return {
@@ -45,7 +45,7 @@ export function findingRoutes(
       make: async () => jsonContent(await search(products, text, page)),
     };
   });
-  answerCached(app, kept, 'relatedProducts', ({ params }) => {
+  answerCached(app, responses, 'relatedProducts', ({ params }) => {
     const id = Number(params.id);
     return {
       key: `/api/${id}/related`,
@@ -56,7 +56,7 @@ export function findingRoutes(
       },
     };
   });
-  answerCached(app, kept, 'trending', async () => {
+  answerCached(app, responses, 'trending', async () => {
     const ids = await trending.rank();
     return {
       key: '/api/trending',
@@ -64,7 +64,7 @@ export function findingRoutes(
       make: async () => jsonContent(await trending.read(ids)),
     };
   });
-  answerCached(app, kept, 'releases', ({ query: { month } }) => ({
+  answerCached(app, responses, 'releases', ({ query: { month } }) => ({
     key: withQuery('/api/releases', month ? `month=${month}` : ''),
     isOfDay: true,
     make: async () =>

@@ -16,8 +16,8 @@ export const NEW_JOBS = new RowSet<NewJob>({
   data: [json<object>(), ({ data }) => data],
 });
 
-export const KEEP_JOBS = statement({
-  name: 'keep-jobs',
+export const STORE_JOBS = statement({
+  name: 'store-jobs',
   text: `insert into jobs (${NEW_JOBS.names}, run_at)
          select ${NEW_JOBS.names}, coalesce(to_timestamp($5::float8), now() + make_interval(secs => $4))
          from ${NEW_JOBS.as('new_job')}

@@ -4,8 +4,8 @@ import { withoutDetails } from '../database/errors.js';
 import { afterCommit, type Transaction } from '../database/transaction.js';
 import type { JobKind } from './job-kind.js';
 import { FREE_PLACES, HOLD_JOBS, TAKE_JOBS, TAKEN_JOBS, type TakenJob } from './job-statements.js';
-import { type JobTiming, keepJobs } from './keep-jobs.js';
 import { type JobRun, runJob, type Worker } from './run-job.js';
+import { type JobTiming, storeJobs } from './store-jobs.js';
 
 /**
  * The polling interval for jobs without a commit in this process: retries that are due, and jobs of stopped servers.
@@ -53,14 +53,14 @@ export class Jobs {
     return this.sendAll(connection, kind, [data], timing);
   }
 
-  /** Stores many jobs of a kind, as `keepJobs` does. */
+  /** Stores many jobs of a kind, as `storeJobs` does. */
   async sendAll<Data>(
     connection: pg.Pool | Transaction,
     kind: JobKind<Data>,
     all: readonly Data[],
     timing: JobTiming = {},
   ): Promise<void> {
-    await keepJobs(connection, kind, all, timing);
+    await storeJobs(connection, kind, all, timing);
     if (connection instanceof pg.Pool) {
       this.wake();
     } else {

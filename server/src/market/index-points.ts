@@ -18,11 +18,11 @@ const FRESH_KEPT_MS = 60_000;
 export type ReadPoints = () => Promise<readonly IndexPoint[]>;
 
 /** Returns a reader of the cached points, which are the same for every range. */
-export function indexPoints(replicaReads: ReplicaReads, kept: ResponseCache, clock: Clock): ReadPoints {
-  const points = kept.cacheValue<readonly IndexPoint[]>([CATALOGUE]);
+export function indexPoints(replicaReads: ReplicaReads, responses: ResponseCache, clock: Clock): ReadPoints {
+  const points = responses.cacheValue<readonly IndexPoint[]>([CATALOGUE]);
   // Only the command line changes sales of the past.
-  const settled = cachedCompositions(replicaReads, kept, DAY_MS);
-  const fresh = cachedCompositions(replicaReads, kept, FRESH_KEPT_MS);
+  const settled = cachedCompositions(replicaReads, responses, DAY_MS);
+  const fresh = cachedCompositions(replicaReads, responses, FRESH_KEPT_MS);
 
   async function readComposed(): Promise<Composition[]> {
     const firstDay = await replicaReads.read(readFirstDay);
@@ -59,14 +59,14 @@ interface CachedCompositions {
 }
 
 /** The compositions of some days, cached: each needs a year of sales of every product. */
-function cachedCompositions(replicaReads: ReplicaReads, responseCache: ResponseCache, maxAgeMs: number) {
-  const kept = responseCache.cacheValue<CachedCompositions>([CATALOGUE]);
+function cachedCompositions(replicaReads: ReplicaReads, responses: ResponseCache, maxAgeMs: number) {
+  const cached = responses.cacheValue<CachedCompositions>([CATALOGUE]);
   return async (days: readonly Day[], firstDay: Day): Promise<readonly Composition[]> => {
     const key = [firstDay, ...days].join();
-    if (kept.last !== null && kept.last.key !== key) {
-      kept.invalidate();
+    if (cached.last !== null && cached.last.key !== key) {
+      cached.invalidate();
     }
-    const { compositions } = await kept.read({
+    const { compositions } = await cached.read({
       make: async () => ({
         key,
         compositions: await replicaReads.read((pool) => readCompositions(pool, days, firstDay)),

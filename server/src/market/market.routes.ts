@@ -18,7 +18,7 @@ const BANNERS_KEPT_MS = 5_000;
 
 interface MarketSources {
   readonly replicaReads: ReplicaReads;
-  readonly kept: ResponseCache;
+  readonly responses: ResponseCache;
   readonly trending: Trending;
   readonly products: FollowedProducts;
   readonly readPoints: ReadPoints;
@@ -28,9 +28,9 @@ interface MarketSources {
 /** The open calls about the market as a whole: banners, lists, trade feed and index. */
 export function marketRoutes(
   app: FastifyInstance,
-  { replicaReads, kept, trending, products, readPoints, clock }: MarketSources,
+  { replicaReads, responses, trending, products, readPoints, clock }: MarketSources,
 ): void {
-  answerCached(app, kept, 'banners', async () => {
+  answerCached(app, responses, 'banners', async () => {
     const ids = await trending.rank();
     const today = dayAt(clock.wallMs());
     const releases = await readShownReleases(products, today);
@@ -42,12 +42,12 @@ export function marketRoutes(
       make: async () => jsonContent(await readBanners({ replicaReads, products }, ids, releases, today)),
     };
   });
-  answerCached(app, kept, 'market', ({ query: { period } }) => ({
+  answerCached(app, responses, 'market', ({ query: { period } }) => ({
     key: `/api/market?period=${period}`,
     isOfDay: true,
     make: async () => jsonContent(await readMarket({ replicaReads, products }, period, clock.wallMs())),
   }));
-  answerCached(app, kept, 'tape', ({ query: { before, limit = '' } }) => {
+  answerCached(app, responses, 'tape', ({ query: { before, limit = '' } }) => {
     const count = Number(limit) || TRADE_FEED_SALES_A_PAGE;
     return {
       key: before ? `/api/market/tape?before=${before}&limit=${count}` : `/api/market/tape?limit=${count}`,
@@ -55,7 +55,7 @@ export function marketRoutes(
         jsonContent(await readTradeFeed({ replicaReads, products }, count, before || undefined)),
     };
   });
-  answerCached(app, kept, 'marketIndex', async ({ query: { range } }) => {
+  answerCached(app, responses, 'marketIndex', async ({ query: { range } }) => {
     const points = await readPoints();
     return {
       key: `/api/market/index?range=${range}`,

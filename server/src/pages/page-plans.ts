@@ -104,10 +104,10 @@ export function pageAnswers(
     period: MarketPeriod,
     tape: () => Promise<TradeFeed>,
   ): Promise<NonNullable<FirstScreen['market']>> {
-    const kept = lists.get(period) as CachedValue<Market>;
+    const cached = lists.get(period) as CachedValue<Market>;
     return {
       period,
-      lists: await kept.read({
+      lists: await cached.read({
         make: () => readMarket(market, period, clock.wallMs()),
         maxAgeMs: LISTS_KEPT_MS,
         isOfDay: true,

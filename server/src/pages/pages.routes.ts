@@ -44,7 +44,7 @@ export interface PagesDependencies {
   /** Every page names the identity provider to the browser. */
   readonly identitySetup: IdentitySetup;
   readonly isDemo: boolean;
-  readonly kept: ResponseCache;
+  readonly responses: ResponseCache;
   /** The fair queue of the reads. */
   readonly runInSlot: RunInSlot;
   readonly trending: Trending;
@@ -190,7 +190,7 @@ function renderedPages(
   htmlOf: (page: Page, theme: Theme | null) => Promise<string>,
   send: (page: Page, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
   age: PageAge,
-  { kept, busy, runInSlot }: Pick<PagesDependencies, 'kept' | 'busy' | 'runInSlot'>,
+  { responses, busy, runInSlot }: Pick<PagesDependencies, 'responses' | 'busy' | 'runInSlot'>,
 ) {
   function note({ id: requestId, log }: FastifyRequest, error: unknown): void {
     if (isBusy(error)) {
@@ -215,7 +215,7 @@ function renderedPages(
       }
       const { key, read, ...more } = planned;
       const visitor = limitedAddress(request.ip);
-      const sent = await sendCached(kept, request, reply, {
+      const sent = await sendCached(responses, request, reply, {
         ...more,
         key: keyFor(key, theme),
         isExact: hasOwnChanges(request.headers.cookie),

@@ -12,7 +12,7 @@ export const ENTRY = 'index.html';
 export const STEPS = ['src/starting/react.ts', 'src/starting/libraries.ts', 'src/main.tsx'];
 
 /** Further modules that the first screen of signed-in users waits for (`web/src/main.tsx`). */
-export const FOR_USERS = ['src/sizing/kept-sizes.ts'];
+export const FOR_USERS = ['src/sizing/stored-sizes.ts'];
 
 /** Lazy modules that a press on a rendered page may need. */
 export const FOR_PRESSES = [

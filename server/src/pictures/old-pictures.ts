@@ -6,7 +6,7 @@ import { orNull, statement, text } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { jobKind } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
-import { keepJobs } from '../jobs/keep-jobs.js';
+import { storeJobs } from '../jobs/store-jobs.js';
 import type { PictureStore } from './picture-store.js';
 
 /** Open pages and external caches refer to a picture for a while after its product has lost it. */
@@ -54,7 +54,7 @@ export async function changePictures(
   const after = new Set((await READ_HASHES.rows(tx, [productIds])).map(({ hash }) => hash));
   const gone = before.flatMap(({ hash }) => (hash === null || after.has(hash) ? [] : hash));
   const jobs = inPieces(gone, PICTURES_A_JOB).map((hashes) => ({ hashes }));
-  await keepJobs(tx, OLD_PICTURE_JOBS, jobs, { afterSeconds: KEPT_DAYS * DAY_SECONDS });
+  await storeJobs(tx, OLD_PICTURE_JOBS, jobs, { afterSeconds: KEPT_DAYS * DAY_SECONDS });
 }
 
 /** Registers the jobs that delete unused pictures on this server. */

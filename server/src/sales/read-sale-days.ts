@@ -11,15 +11,15 @@ const READ_SALE_DAYS = statement({
   text: `with late as (
            select * from (${daysOf(salesToRollUp('$1'))}) as unfolded (${DAY_COLUMNS}) where size = $2 and day >= $3
          )
-         select kept.day::text, kept.sales + coalesce(late.sales, 0) as sales,
-           case when late.open_id < kept.open_id then late.open_cents else kept.open_cents end as "openCents",
-           greatest(kept.high_cents, late.high_cents) as "highCents",
-           least(kept.low_cents, late.low_cents) as "lowCents",
-           case when late.close_id > kept.close_id then late.close_cents else kept.close_cents end as "closeCents",
-           (kept.sum_cents + coalesce(late.sum_cents, 0))::float8 as "sumCents",
-           (kept.sum_of_squares + coalesce(late.sum_of_squares, 0))::float8 as "sumOfSquares"
-         from sale_days as kept left join late on late.day = kept.day
-         where kept.product_id = $1 and kept.size = $2 and kept.day >= $3
+         select stored.day::text, stored.sales + coalesce(late.sales, 0) as sales,
+           case when late.open_id < stored.open_id then late.open_cents else stored.open_cents end as "openCents",
+           greatest(stored.high_cents, late.high_cents) as "highCents",
+           least(stored.low_cents, late.low_cents) as "lowCents",
+           case when late.close_id > stored.close_id then late.close_cents else stored.close_cents end as "closeCents",
+           (stored.sum_cents + coalesce(late.sum_cents, 0))::float8 as "sumCents",
+           (stored.sum_of_squares + coalesce(late.sum_of_squares, 0))::float8 as "sumOfSquares"
+         from sale_days as stored left join late on late.day = stored.day
+         where stored.product_id = $1 and stored.size = $2 and stored.day >= $3
          union all
          select day::text, sales, open_cents, high_cents, low_cents, close_cents, sum_cents::float8,
            sum_of_squares::float8

@@ -38,17 +38,17 @@ export function daysOf(sales: string): string {
 /** In the order of their keys, so that concurrent roll-ups wait for each other instead of deadlocking. */
 const ROLL_UP_SALES = statement({
   name: 'fold-sales',
-  text: `insert into sale_days as kept (${DAY_COLUMNS}) ${daysOf(SALES.as('sale'))} order by 1, 2, 3
+  text: `insert into sale_days as stored (${DAY_COLUMNS}) ${daysOf(SALES.as('sale'))} order by 1, 2, 3
          on conflict (product_id, size, day) do update set
-           sales = kept.sales + excluded.sales,
-           open_id = least(kept.open_id, excluded.open_id),
-           close_id = greatest(kept.close_id, excluded.close_id),
-           open_cents = case when excluded.open_id < kept.open_id then excluded.open_cents else kept.open_cents end,
-           high_cents = greatest(kept.high_cents, excluded.high_cents),
-           low_cents = least(kept.low_cents, excluded.low_cents),
-           close_cents = case when excluded.close_id > kept.close_id then excluded.close_cents else kept.close_cents end,
-           sum_cents = kept.sum_cents + excluded.sum_cents,
-           sum_of_squares = kept.sum_of_squares + excluded.sum_of_squares`,
+           sales = stored.sales + excluded.sales,
+           open_id = least(stored.open_id, excluded.open_id),
+           close_id = greatest(stored.close_id, excluded.close_id),
+           open_cents = case when excluded.open_id < stored.open_id then excluded.open_cents else stored.open_cents end,
+           high_cents = greatest(stored.high_cents, excluded.high_cents),
+           low_cents = least(stored.low_cents, excluded.low_cents),
+           close_cents = case when excluded.close_id > stored.close_id then excluded.close_cents else stored.close_cents end,
+           sum_cents = stored.sum_cents + excluded.sum_cents,
+           sum_of_squares = stored.sum_of_squares + excluded.sum_of_squares`,
 });
 
 /** Rolls up sales into their days with one statement. The caller ensures that each sale is added once. */

@@ -22,14 +22,14 @@ const FIGURES_KEPT_MS = 5_000;
 export interface SalesReplicaReads {
   readonly pool: pg.Pool;
   readonly replicaReads: ReplicaReads;
-  readonly kept: ResponseCache;
+  readonly responses: ResponseCache;
   readonly clock: Clock;
 }
 
 /** The open calls about a product's sales and book: figures, history, sales and levels. */
 export function salesRoutes(
   app: FastifyInstance,
-  { pool, replicaReads, kept, clock }: SalesReplicaReads,
+  { pool, replicaReads, responses, clock }: SalesReplicaReads,
 ): void {
   /** Returns the producer of a response about a product or one of its sizes. */
   function makerOf<Content>(
@@ -42,7 +42,7 @@ export function salesRoutes(
     };
   }
 
-  answerCached(app, kept, 'productFigures', ({ params, query: { size } }) => {
+  answerCached(app, responses, 'productFigures', ({ params, query: { size } }) => {
     const id = Number(params.id);
     return {
       key: addressOf(id, 'figures', { size }),
@@ -53,7 +53,7 @@ export function salesRoutes(
       ),
     };
   });
-  answerCached(app, kept, 'productHistory', ({ params, query: { size, range } }) => {
+  answerCached(app, responses, 'productHistory', ({ params, query: { size, range } }) => {
     const id = Number(params.id);
     return {
       key: addressOf(id, 'history', { size, range }),
@@ -63,7 +63,7 @@ export function salesRoutes(
       ),
     };
   });
-  answerCached(app, kept, 'productOddSales', ({ params, query: { size, range } }) => {
+  answerCached(app, responses, 'productOddSales', ({ params, query: { size, range } }) => {
     const id = Number(params.id);
     return {
       key: addressOf(id, 'odd-sales', { size, range }),
@@ -73,7 +73,7 @@ export function salesRoutes(
       ),
     };
   });
-  answerCached(app, kept, 'productSales', ({ params, query: { size, before, limit } }, { headers }) => {
+  answerCached(app, responses, 'productSales', ({ params, query: { size, before, limit } }, { headers }) => {
     const id = Number(params.id);
     const count = Number(limit) || SALES_A_PAGE;
     const address = addressOf(id, 'sales', { size, before, limit: String(count) });
@@ -90,7 +90,7 @@ export function salesRoutes(
       }),
     };
   });
-  answerCached(app, kept, 'productBook', ({ params, query: { size } }, { headers }) => {
+  answerCached(app, responses, 'productBook', ({ params, query: { size } }, { headers }) => {
     const id = Number(params.id);
     const address = addressOf(id, 'book', { size });
     const isCsv = wantsCsv(headers);

@@ -12,9 +12,9 @@ const KEPT_MS = 10 * 60_000;
 /** Serves the products that others also watch. The answer is the same for all users, so it is cached. */
 export function alsoWatchedRoutes(
   app: FastifyInstance,
-  { replicaReads, kept }: { readonly replicaReads: ReplicaReads; readonly kept: ResponseCache },
+  { replicaReads, responses }: { readonly replicaReads: ReplicaReads; readonly responses: ResponseCache },
 ): void {
-  answerCached(app, kept, 'alsoWatched', ({ params }) => {
+  answerCached(app, responses, 'alsoWatched', ({ params }) => {
     const id = Number(params.id);
     return {
       key: `/api/${id}/also-watched`,

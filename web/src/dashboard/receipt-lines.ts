@@ -23,14 +23,14 @@ export interface ReceiptLines {
  */
 export function receiptLines(side: Side, row: SaleRow): ReceiptLines {
   const priceCents = dollarsToCents(row.price ?? 0);
-  const kept = totalCents([row]);
+  const tradeCents = totalCents([row]);
   const today = side === 'ask' ? sellerFeeBreakdown(priceCents) : buyerFeeBreakdown(priceCents);
   const lines =
-    today.totalCents === kept
+    today.totalCents === tradeCents
       ? today.lines.map(signed)
-      : [{ name: 'Fees and Shipping', amountCents: kept - priceCents }];
+      : [{ name: 'Fees and Shipping', amountCents: tradeCents - priceCents }];
   const first = { name: side === 'ask' ? 'Sell Price' : 'Purchase Price', amountCents: priceCents };
-  return { lines: [first, ...lines], totalCents: kept };
+  return { lines: [first, ...lines], totalCents: tradeCents };
 }
 
 function signed({ name, amountCents, sign }: FeeLine): ReceiptLine {

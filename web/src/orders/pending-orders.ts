@@ -1,6 +1,6 @@
 import type { ReviewedOrder, UnfinishedOrder } from '../api/orders.js';
 import { permanentStorage, storedIn } from '../storage/storage.js';
-import { forgetPendingOrders, PENDING_KEY } from './kept-orders.js';
+import { forgetPendingOrders, PENDING_KEY } from './stored-orders.js';
 import { reviewedOrderIn } from './unfinished-order.js';
 
 /** The server remembers refusals for the same time. */

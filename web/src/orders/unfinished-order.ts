@@ -4,7 +4,7 @@ import type { ReviewedOrder, UnfinishedOrder } from '../api/orders.js';
 import { paths } from '../links/paths.js';
 import type { Navigate } from '../routing/location.js';
 import { permanentStorage, storedIn, tabStorage } from '../storage/storage.js';
-import { AWAITING_KEY, UNFINISHED_KEY } from './kept-orders.js';
+import { AWAITING_KEY, UNFINISHED_KEY } from './stored-orders.js';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { UnfinishedOrder } from '../api/orders.js';
 import { useUserId } from '../identity/session/auth-store.js';
-import { forgetUnfinishedOrder } from '../orders/kept-orders.js';
+import { forgetUnfinishedOrder } from '../orders/stored-orders.js';
 import { panelOf, readUnfinishedOrder } from '../orders/unfinished-order.js';
 import { Link } from '../routing/link.js';
 import { ShownSize } from '../sizing/shown-size.js';

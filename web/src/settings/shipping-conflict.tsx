@@ -25,7 +25,7 @@ interface ShippingConflictProps {
 export function ShippingConflict({ conflict, isBusy, onSave, onCancel }: ShippingConflictProps) {
   const { shipping: own, base, other } = conflict;
   const fields = differingFields(own, other);
-  const [kept, setKept] = useState(() => {
+  const [chosen, setChosen] = useState(() => {
     const followed = fields.filter((field) => own[field] === base[field]);
     return { ...own, ...valuesOf(other, followed) };
   });
@@ -39,13 +39,13 @@ export function ShippingConflict({ conflict, isBusy, onSave, onCancel }: Shippin
             field={field}
             own={own[field]}
             other={other[field]}
-            kept={kept[field]}
-            onKeep={(value) => setKept({ ...kept, [field]: value })}
+            chosen={chosen[field]}
+            onChoose={(value) => setChosen({ ...chosen, [field]: value })}
           />
         ))}
       </div>
       <div className="flex flex-wrap gap-3">
-        <SettlingButton look="strong" subject="" isPaused={isBusy} onClick={() => onSave(kept)}>
+        <SettlingButton look="strong" subject="" isPaused={isBusy} onClick={() => onSave(chosen)}>
           Save these
         </SettlingButton>
         <Button onClick={isBusy ? undefined : onCancel}>Back to the form</Button>
@@ -62,11 +62,11 @@ interface FieldChoiceProps {
   readonly field: ShippingField;
   readonly own: string;
   readonly other: string;
-  readonly kept: string;
-  readonly onKeep: (value: string) => void;
+  readonly chosen: string;
+  readonly onChoose: (value: string) => void;
 }
 
-function FieldChoice({ field, own, other, kept, onKeep }: FieldChoiceProps) {
+function FieldChoice({ field, own, other, chosen, onChoose }: FieldChoiceProps) {
   const name = useId();
   return (
     <fieldset>
@@ -83,8 +83,8 @@ function FieldChoice({ field, own, other, kept, onKeep }: FieldChoiceProps) {
             <input
               type="radio"
               name={name}
-              checked={value === kept}
-              onChange={() => onKeep(value)}
+              checked={value === chosen}
+              onChange={() => onChoose(value)}
               className="size-5 shrink-0 accent-ink"
             />
             <span className="min-w-0 wrap-anywhere">

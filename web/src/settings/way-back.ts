@@ -3,7 +3,7 @@ import { isReady } from '@perkex/core/panels/panel.js';
 import { useQueryClient } from '@tanstack/react-query';
 import type { UnfinishedOrder } from '../api/orders.js';
 import { buyer, seller, userDataQuery } from '../api/user-data.js';
-import { forgetUnfinishedOrder } from '../orders/kept-orders.js';
+import { forgetUnfinishedOrder } from '../orders/stored-orders.js';
 import { isFromPanel, panelOf, readUnfinishedOrder } from '../orders/unfinished-order.js';
 import { missingSentence } from '../products/missing-sentence.js';
 import { useLocation, useNavigate } from '../routing/hooks.js';

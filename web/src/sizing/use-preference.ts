@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { unlessSignedOut } from '../api/call.js';
 import { showActionWarning } from '../ui/toast.js';
-import { loadKeptSizes } from './load-kept-sizes.js';
+import { loadStoredSizes } from './load-stored-sizes.js';
 import { useSizing } from './use-sizing.js';
 
 const NOTHING_SAID: SizePreference = { system: 'us-men', size: null };
@@ -19,9 +19,9 @@ export function usePreference(): [SizePreference, (choice: Partial<SizePreferenc
     setWanted(chosen);
     // Keeps a newer choice that is not saved yet.
     const settle = () => setWanted((now) => (now === chosen ? {} : now));
-    loadKeptSizes()
-      .then((kept) => {
-        const saved = kept.choosePreference(client, choice);
+    loadStoredSizes()
+      .then((sizes) => {
+        const saved = sizes.choosePreference(client, choice);
         settle();
         return saved;
       })

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { currentUserId } from '../identity/session/auth-store.js';
-import { forgetPendingOrders } from '../orders/kept-orders.js';
 import { isOfSameTrade, readPendingOrders } from '../orders/pending-orders.js';
+import { forgetPendingOrders } from '../orders/stored-orders.js';
 import { openReviewAgain, readUnfinishedOrder, reviewedOrderIn } from '../orders/unfinished-order.js';
 import { browserHistory } from '../routing/history.js';
 import { unlessLocked } from './order-locks.js';

@@ -3,13 +3,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import { isSignedOut, RefusalError } from '../api/call.js';
 import { idOfNextTry, placeOrder, type ReviewedOrder, UnknownOutcomeError } from '../api/orders.js';
 import { productQuery } from '../api/products.js';
-import { forgetUnfinishedOrder } from '../orders/kept-orders.js';
 import {
   forgetPendingOrder,
   keepPendingOrder,
   type PendingOrder,
   readPendingOrders,
 } from '../orders/pending-orders.js';
+import { forgetUnfinishedOrder } from '../orders/stored-orders.js';
 import { keepUnfinishedOrder } from '../orders/unfinished-order.js';
 import { showLastingWarning, showSuccess, showWarning } from '../ui/toast.js';
 import { holdLock } from './order-locks.js';

@@ -159,7 +159,7 @@ function takeAway(toast: Toaster, unwanted: readonly PresentToast[]): void {
   for (const { id } of unwanted) {
     toast.dismiss(id);
   }
-  for (const kept of waiting.filter((one) => !unwanted.includes(one))) {
-    presentOnce(toast, kept);
+  for (const toastToShow of waiting.filter((one) => !unwanted.includes(one))) {
+    presentOnce(toast, toastToShow);
   }
 }

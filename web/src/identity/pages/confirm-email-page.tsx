@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { subjectOf } from '../../api/identity/identity-provider.js';
 import { invalidateEmailVerification, invalidateSecurity } from '../../api/identity/security.js';
 import { paths } from '../../links/paths.js';
-import { forgetAwaitingOrder } from '../../orders/kept-orders.js';
+import { forgetAwaitingOrder } from '../../orders/stored-orders.js';
 import { openReviewAgain, readAwaitingOrder } from '../../orders/unfinished-order.js';
 import { useNavigate } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';

@@ -1,6 +1,6 @@
 import { whileSessionEnds } from '../../api/call.js';
 import { identityProvider } from '../../api/identity/chosen-provider.js';
-import { forgetPendingOrders } from '../../orders/kept-orders.js';
+import { forgetPendingOrders } from '../../orders/stored-orders.js';
 import { permanentStorage } from '../../storage/storage.js';
 import {
   AUTH_STORAGE_KEY,

@@ -45,8 +45,8 @@ export function followAccount(client: QueryClient): void {
     return;
   }
   followedUserId = userId;
-  const kept = readKept();
-  if (kept !== null && kept.uid !== '' && kept.uid !== userId) {
+  const stored = readStored();
+  if (stored !== null && stored.uid !== '' && stored.uid !== userId) {
     permanentStorage.removeItem(SIZES_KEY);
   }
   show();
@@ -63,12 +63,12 @@ async function askAccount(client: QueryClient, userId: string): Promise<void> {
     return;
   }
   if (system !== null) {
-    keep({ system, size, uid: userId });
+    store({ system, size, uid: userId });
     return;
   }
-  const kept = readKept();
-  if (kept !== null && (await saveInAccount(client, kept, userId))) {
-    keep({ ...kept, uid: userId });
+  const stored = readStored();
+  if (stored !== null && (await saveInAccount(client, stored, userId))) {
+    store({ ...stored, uid: userId });
   }
 }
 
@@ -77,21 +77,21 @@ async function askAccount(client: QueryClient, userId: string): Promise<void> {
  * @throws RefusalError, ConnectionError if the account could not save it; then the previous preference is restored
  */
 export async function choosePreference(client: QueryClient, change: Partial<SizePreference>): Promise<void> {
-  const before = readKept();
+  const before = readStored();
   const preference = { ...(before ?? firstPreference(change)), ...change };
   const userId = currentUserId();
   choices += 1;
   if (saves.newest(SIZES) === undefined) {
     saved = before;
   }
-  keep({ ...preference, uid: userId });
+  store({ ...preference, uid: userId });
   if (userId === '') {
     return;
   }
   try {
     await saveInAccount(client, preference, userId);
   } catch (error) {
-    keep(saved);
+    store(saved);
     throw error;
   }
 }
@@ -118,28 +118,28 @@ async function saveInAccount(
   return answer !== null;
 }
 
-function keep(kept: CachedValue | null): void {
-  if (kept === null) {
+function store(stored: CachedValue | null): void {
+  if (stored === null) {
     permanentStorage.removeItem(SIZES_KEY);
   } else {
-    permanentStorage.setItem(SIZES_KEY, JSON.stringify(kept));
+    permanentStorage.setItem(SIZES_KEY, JSON.stringify(stored));
   }
   show();
 }
 
 function show(): void {
-  const kept = readKept();
+  const stored = readStored();
   useSizing.setState({
-    sizing: kept && {
-      preference: kept,
-      sizeFor: (shoe) => sizeFor(kept, shoe),
-      shownSize: (shoe, size) => shownSize(kept, shoe, size),
+    sizing: stored && {
+      preference: stored,
+      sizeFor: (shoe) => sizeFor(stored, shoe),
+      shownSize: (shoe, size) => shownSize(stored, shoe, size),
     },
   });
 }
 
 /** The storage may hold anything. */
-function readKept(): CachedValue | null {
+function readStored(): CachedValue | null {
   try {
     const { system, size, uid }: Record<string, unknown> = JSON.parse(
       permanentStorage.getItem(SIZES_KEY) ?? '{}',

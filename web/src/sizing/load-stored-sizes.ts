@@ -3,11 +3,11 @@ import { currentUserId } from '../identity/session/auth-store.js';
 import { permanentStorage } from '../storage/storage.js';
 import { SIZES_KEY } from './use-sizing.js';
 
-let loading: Promise<typeof import('./kept-sizes.js')> | null = null;
+let loading: Promise<typeof import('./stored-sizes.js')> | null = null;
 
 /** Loads the code that stores choices. There is one shared promise, so that choices are stored in order. */
-export function loadKeptSizes(): Promise<typeof import('./kept-sizes.js')> {
-  loading ??= import('./kept-sizes.js').catch((error: unknown) => {
+export function loadStoredSizes(): Promise<typeof import('./stored-sizes.js')> {
+  loading ??= import('./stored-sizes.js').catch((error: unknown) => {
     loading = null;
     throw error;
   });
@@ -18,8 +18,8 @@ export function loadKeptSizes(): Promise<typeof import('./kept-sizes.js')> {
 export async function loadSizing(client: QueryClient): Promise<void> {
   if (currentUserId() !== '' || permanentStorage.getItem(SIZES_KEY) !== null) {
     // On failure, sizes are shown as without a preference.
-    await loadKeptSizes()
-      .then((kept) => kept.followAccount(client))
+    await loadStoredSizes()
+      .then((sizes) => sizes.followAccount(client))
       .catch(() => {});
   }
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Transaction } from '../database/transaction.js';
 import type { JobKind } from './job-kind.js';
-import { KEEP_JOBS, NEW_JOBS } from './job-statements.js';
+import { NEW_JOBS, STORE_JOBS } from './job-statements.js';
 
 /** When jobs are due; at once by default. */
 export interface JobTiming {
@@ -12,7 +12,7 @@ export interface JobTiming {
 }
 
 /** Stores many jobs of a kind with one statement, for the next server that looks for jobs. */
-export async function keepJobs<Data>(
+export async function storeJobs<Data>(
   connection: pg.Pool | Transaction,
   kind: JobKind<Data>,
   all: readonly Data[],
@@ -24,5 +24,5 @@ export async function keepJobs<Data>(
     data: JSON.stringify(kind.data.parse(data)),
   }));
   const dueAtSeconds = dueAtMs === undefined ? null : dueAtMs / 1_000;
-  await KEEP_JOBS.run(connection, [...NEW_JOBS.values(rows), afterSeconds, dueAtSeconds]);
+  await STORE_JOBS.run(connection, [...NEW_JOBS.values(rows), afterSeconds, dueAtSeconds]);
 }

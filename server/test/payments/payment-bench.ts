@@ -1,3 +1,5 @@
+import Stripe from 'stripe';
+import { vi } from 'vitest';
 import { Chance } from '../../../core/test/deal-random.js';
 import type { PaymentProvider } from '../../src/payments/payment-provider.js';
 import type { Faults } from '../../src/payments/play/faults.js';
@@ -49,6 +51,8 @@ export async function openPaymentBench(
     },
     ...(faults && { faults }),
   };
+  // Half a second before the repetition of each broken request, which is most of the time of these tests.
+  vi.spyOn(Stripe.prototype, 'getInitialNetworkRetryDelay').mockReturnValue(0);
   const { provider, standIn } = adapter === 'play' ? await openPlay(options) : await openStripe(options);
   return {
     provider,

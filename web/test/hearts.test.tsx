@@ -226,3 +226,36 @@ describe('the heart of a product', () => {
     });
   });
 });
+
+describe('the hearts of many cards', () => {
+  const others = [RUNNER, { id: 8, name: 'Air Walker High' }, { id: 9, name: 'Air Sprinter Mid' }];
+  const Cards = () => others.map((product) => <CardHeart key={product.id} product={product} />);
+
+  it.each([
+    ['once for a user', 'ada', 1],
+    ['not at all for a visitor', '', 0],
+  ])('read the watchlist %s', async (_who, userId, reads) => {
+    openPage(Cards, { userId });
+    await waitFor(() => expect(server.requestsOf('hearts')).toHaveLength(reads));
+    await pass(1_000);
+    expect(screen.getAllByRole('button', { name: /^Watch / })).toHaveLength(3);
+    expect(server.requestsOf('hearts')).toHaveLength(reads);
+    expect(server.requestsOf('watches')).toEqual([]);
+  });
+
+  it('are empty again after a lost connection, which is explained, and can be pressed again', async () => {
+    const { user } = openPage(Cards, { userId: 'ada' });
+    await waitFor(() => expect(server.requestsOf('hearts')).toHaveLength(1));
+    server.answer('watch', () => {
+      throw lostConnection();
+    });
+    await user.click(button('Watch Air Runner Low'));
+    expect(isPressed('Watch Air Runner Low')).toBe(true);
+    expect((await screen.findByRole('alert')).textContent).toContain('The connection to PerkeX is lost');
+    expect(isPressed('Watch Air Runner Low')).toBe(false);
+    answerWatches([]);
+    await user.click(button('Watch Air Runner Low'));
+    await pass(100);
+    expect(isPressed('Watch Air Runner Low')).toBe(true);
+  });
+});

@@ -2,6 +2,7 @@ import type { ShownNotification } from '@perkex/contract/notifications.js';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NotificationsBell } from '../src/notifications/notifications-bell.js';
+import { NotificationsButton } from '../src/notifications/notifications-button.js';
 import { lostConnection, refusal } from './support/fake-server.js';
 import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
 
@@ -172,4 +173,11 @@ describe('the notifications', () => {
     expect(screen.queryByRole('region', { name: 'Notifications' })).toBeNull();
     expect(document.activeElement).toBe(button('Notifications, 2 unread'));
   });
+});
+
+it('a visitor has no bell, and no notifications are read', async () => {
+  openPage(NotificationsButton);
+  await pass(5_000);
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(server.requestsOf('unreadNotices')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { searchQuery } from '../src/api/search.js';
 import { HeaderSearch } from '../src/header/header-search.js';
@@ -123,6 +123,18 @@ describe('the search in the header', () => {
   it('leads by Enter alone to the page of all results if there are several', async () => {
     const { user } = await openSearch();
     await user.type(box(), 'air{Enter}');
+    await expectPage('/browse?q=air');
+  });
+
+  it('leads by a press to the page of all results, or to those of a recent search', async () => {
+    const { user } = await openSearch();
+    await user.type(box(), 'air');
+    await user.click(await screen.findByRole('option', { name: 'See all 2 results' }));
+    await expectPage('/browse?q=air');
+    cleanup();
+    const { user: next } = await openSearch();
+    await next.click(box());
+    await next.click(await screen.findByRole('option', { name: /^air\s*Recent$/ }));
     await expectPage('/browse?q=air');
   });
 

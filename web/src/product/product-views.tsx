@@ -54,7 +54,7 @@ export function ProductViews({ name, thumbnail, pictures }: ProductViewsProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons and links in it
     <div
       onKeyDown={turn}
-      className="relative flex flex-1 flex-col justify-center gap-3 lg:flex-row-reverse lg:items-center"
+      className={`relative flex flex-1 flex-col justify-center gap-3 lg:items-center ${columnsFor(views.length)}`}
     >
       <Search aria-hidden className="pointer-events-none absolute top-1 right-1 z-10 size-4 text-edge" />
       <ul
@@ -62,7 +62,7 @@ export function ProductViews({ name, thumbnail, pictures }: ProductViewsProps) {
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
           setShown(Math.round(scrollLeft / clientWidth))
         }
-        className="flex min-w-0 flex-1 snap-x items-center snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] noscript:[scrollbar-width:auto]"
+        className="flex min-w-0 flex-1 snap-x items-center lg:col-start-2 lg:row-start-1 snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] noscript:[scrollbar-width:auto]"
       >
         {views.map(({ src, alt, placeholder }, index) => (
           <li key={src} inert={index !== shown} className="w-full shrink-0 snap-center">
@@ -88,7 +88,7 @@ export function ProductViews({ name, thumbnail, pictures }: ProductViewsProps) {
       {views.length === 1 ? null : (
         <fieldset
           ref={thumbs}
-          className={`flex flex-wrap justify-center gap-2 noscript:hidden ${views.length > MAX_IN_A_COLUMN ? 'lg:grid lg:grid-cols-2' : 'lg:flex-col'}`}
+          className={`flex flex-wrap justify-center gap-2 lg:col-start-1 lg:row-start-1 noscript:hidden ${views.length > MAX_IN_A_COLUMN ? 'lg:grid lg:grid-cols-2' : 'lg:flex-col'}`}
         >
           <legend className="sr-only">Views</legend>
           {views.map((view, index) => (
@@ -113,6 +113,16 @@ export function ProductViews({ name, thumbnail, pictures }: ProductViewsProps) {
 
 /** The number of thumbnails that fit beside the picture. */
 const MAX_IN_A_COLUMN = 6;
+
+/** The column of the thumbnails has its width from the start, as they follow the picture in the HTML. */
+function columnsFor(views: number): string {
+  if (views === 1) {
+    return '';
+  }
+  return views > MAX_IN_A_COLUMN
+    ? 'lg:grid lg:grid-cols-[9.5rem_minmax(0,1fr)]'
+    : 'lg:grid lg:grid-cols-[4.5rem_minmax(0,1fr)]';
+}
 
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowLeft: -1, ArrowRight: 1 };
 

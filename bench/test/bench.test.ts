@@ -15,7 +15,7 @@ const FOUND: Record<Exclude<PartName, 'peers'>, readonly [figures: readonly numb
   import: [[2], 0],
   sessions: [[1], 0],
   growth: [[6], 3],
-  pages: [[6, 0], 0],
+  pages: [[4, 0], 0],
   finding: [[6], 0],
 };
 

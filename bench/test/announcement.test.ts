@@ -11,7 +11,10 @@ let server: RunningServer;
 let dying: RunningServer;
 
 beforeAll(async () => {
-  folders = await Promise.all([newDataFolder('announcement'), newDataFolder('announcement')]);
+  folders = await Promise.all([
+    newDataFolder('announcement', 'demonstration market'),
+    newDataFolder('announcement'),
+  ]);
   const [ownFolder = '', dyingFolder = ''] = folders;
   const secret = { AUTH_SECRET: randomUUID() };
   server = await RunningServer.start(ownFolder, { ...secret, DEMO_TRADING: 'off' });

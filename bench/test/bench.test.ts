@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PARTS, type PartName } from '../src/figures/parts.js';
+import { HttpMarket } from '../src/market/http-market.js';
 
 /**
  * The number of figures and curves of each part. The sales to replay and a browser are not available everywhere, and
@@ -14,15 +15,28 @@ const FOUND: Record<Exclude<PartName, 'peers'>, readonly [figures: readonly numb
   import: [[2], 0],
   sessions: [[1], 0],
   growth: [[6], 3],
-  pages: [[6, 0], 0],
+  pages: [[4, 0], 0],
   finding: [[6], 0],
 };
+
+/** For all parts that read and order over HTTP: each alone would start a server of its own. */
+let market: HttpMarket;
+
+beforeAll(async () => {
+  market = await HttpMarket.open({ products: 6, sizesPerProduct: 2, ordersPerSide: 1, traders: 2 });
+});
+
+afterAll(() => market.close());
 
 it.each(Object.keys(FOUND) as (keyof typeof FOUND)[])(
   'the benchmark of %s runs and measures something each time',
   async (part) => {
     const lines: string[] = [];
-    const { figures, curves } = await PARTS[part]('SMALL', (line) => lines.push(line));
+    const { figures, curves } = await PARTS[part](
+      'SMALL',
+      (line) => lines.push(line),
+      async () => Object.create(market, { close: { value: async () => {} } }),
+    );
     console.log(lines.join('\n'));
     const [figuresFound, curvesFound] = FOUND[part];
     expect(figuresFound).toContain(figures.length);

@@ -11,7 +11,7 @@ let dataDir: string;
 let server: RunningServer;
 
 beforeAll(async () => {
-  dataDir = await newDataFolder('departure');
+  dataDir = await newDataFolder('departure', 'demonstration market');
   server = await RunningServer.start(dataDir);
 });
 

@@ -22,7 +22,7 @@ let frozen: number[] = [];
 // Reads the processes of PostgreSQL from /proc.
 describe.runIf(process.platform === 'linux')('a database that hangs', () => {
   beforeAll(async () => {
-    dataDir = await newDataFolder('hung');
+    dataDir = await newDataFolder('hung', 'empty market');
     const port = await freePort('127.0.0.1');
     url = `http://127.0.0.1:${port}`;
     server = spawn(process.execPath, [SERVER_MAIN], {

@@ -112,7 +112,7 @@ describe('a server', () => {
   });
 
   it('reports that the port of its metrics is taken', async () => {
-    const other = await newDataFolder('process');
+    const other = await newDataFolder('process', 'empty market');
     expect(await startAndEnd({ DATA_DIR: other, METRICS_PORT: String(metricsPort), DEMO: '0' })).toEqual({
       code: 1,
       said: `Port ${metricsPort} is in use: stop what uses it, or set METRICS_PORT.\n`,
@@ -135,7 +135,7 @@ describe('a server', () => {
   });
 
   it('reports that its port is taken without internal details', async () => {
-    const other = await newDataFolder('process');
+    const other = await newDataFolder('process', 'empty market');
     const { port } = new URL(server.url);
     expect(await startAndEnd({ DATA_DIR: other, PORT: port, DEMO: '0' })).toEqual({
       code: 1,

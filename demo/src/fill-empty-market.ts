@@ -58,6 +58,10 @@ export async function fillEmptyMarket(
       }
       await redrawProducts(transaction, sneakers);
       await learnFacts(transaction, sneakers);
+      if (isEmpty) {
+        // Until autovacuum does it, PostgreSQL plans for empty tables, which takes a second of each start.
+        await transaction.query('analyze products, books, orders, past_sales, sale_days');
+      }
       return isEmpty;
     });
   } finally {

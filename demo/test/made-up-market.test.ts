@@ -1,7 +1,7 @@
 import { audit } from '@perkex/server/audit/audit.js';
 import { readProduct } from '@perkex/server/catalogue/read-product.js';
-import type { Database } from '@perkex/server/database/connect.js';
-import { transaction } from '@perkex/server/database/transaction.js';
+import { connectPatiently, type Database, endConnection } from '@perkex/server/database/connect.js';
+import { transactionOn } from '@perkex/server/database/transaction.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../server/test/test-database.js';
 import { fillMadeUp, type MadeUpFilling } from '../src/fill-made-up.js';
@@ -11,7 +11,9 @@ const FILLING = { count: 400, seed: 1, now: NOW, firstTrader: 240 };
 
 async function filledDatabase(filling: MadeUpFilling, onProgress?: (done: number, total: number) => void) {
   const database = await createTestDatabase();
-  await transaction(database.pool, (tx) => fillMadeUp(tx, filling, onProgress));
+  const client = await connectPatiently(database.address);
+  await transactionOn(client, (tx) => fillMadeUp(tx, filling, onProgress));
+  await endConnection(client);
   return database;
 }
 

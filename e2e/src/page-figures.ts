@@ -43,17 +43,19 @@ export interface LighthouseFigures {
   readonly layoutShift: number;
 }
 
-const PAGES = { Home: '/', product: '/product/1', browse: '/browse' } as const;
 /** The chart's own code, which is not part of the first paint. */
 const CHART = /\/time-chart-[^/]*\.js$/;
-const TYPED = 'product 1234';
 
 /** Without a number of products, everything is measured in the demonstration market. */
 const [runs = 3, products = 0] = process.argv.slice(2).map(Number);
 
 /** A run without Lighthouse only checks that everything works. */
+const PAGES = runs > 0 ? { Home: '/', product: '/product/1', browse: '/browse' } : { Home: '/' };
+const TYPED = runs > 0 ? 'product 1234' : 'p1';
 const ROUTE_CHANGES = runs > 0 ? 20 : 2;
 const SCROLLED_CARDS = runs > 0 ? 1_000 : 60;
+/** One browser for such a run. Otherwise each measurement has its own. */
+const sharedBrowser = runs > 0 ? null : await launchBrowser();
 
 const DEMO = { products: 'demo', sizesPerProduct: 0, ordersPerSide: 0, traders: 0 } as const;
 const LARGE = { products, sizesPerProduct: 10, ordersPerSide: 1, traders: 0 };
@@ -101,11 +103,16 @@ async function measurePages(url: string): Promise<PageFigures['pages']> {
 }
 
 async function withVisitor<Result>(url: string, task: (person: Person) => Promise<Result>): Promise<Result> {
-  const browser = await launchBrowser();
+  const browser = sharedBrowser ?? (await launchBrowser());
   try {
-    return await task(await Person.arrive(browser, { url }));
+    const person = await Person.arrive(browser, { url });
+    const result = await task(person);
+    await person.leaves();
+    return result;
   } finally {
-    await browser.close();
+    if (browser !== sharedBrowser) {
+      await browser.close();
+    }
   }
 }
 
@@ -224,4 +231,8 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
 }
 
-console.log(JSON.stringify(await main()));
+try {
+  console.log(JSON.stringify(await main()));
+} finally {
+  await sharedBrowser?.close();
+}

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from './database/connect.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
 import { listenError } from './process/last-words.js';
-import { Metrics } from './process/metrics.js';
+import type { Metrics } from './process/metrics.js';
 
 /**
  * Serves the metrics of this process.
@@ -16,6 +16,8 @@ export async function openMetrics(
   if (port === null) {
     return null;
   }
+  // Loaded only where it is used, for a faster start.
+  const { Metrics } = await import('./process/metrics.js');
   const metrics = new Metrics();
   metrics.addGauge(
     'perkex_commands',

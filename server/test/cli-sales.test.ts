@@ -7,7 +7,6 @@ import { createTestDatabase } from './test-database.js';
 
 const SHARED_FILE = fileURLToPath(new URL('../../../shared/data/stockx-2019-sales.csv.gz', import.meta.url));
 const isShared = existsSync(SHARED_FILE);
-const SHARED_SALES = 99_956;
 const REPLAYED_SALES = 2_000;
 
 if (!isShared) {
@@ -104,19 +103,6 @@ describe('import-sales', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toBe(`${files.folder}/sales.csv, line 3: ${sentence}.\n`);
     expect([await countOf('products'), await countOf('past_sales')]).toEqual([0, 0]);
-  });
-
-  it.skipIf(!isShared)('imports the 99,956 sales of 2017 to 2019 once only', async () => {
-    for (const added of [SHARED_SALES, 0]) {
-      const startMs = performance.now();
-      const { code, stdout } = await perkex(database, 'import-sales', SHARED_FILE);
-      expect({ code, stdout }).toEqual({
-        code: 0,
-        stdout: `${SHARED_SALES} sales read, ${added} added, ${SHARED_SALES - added} known before.\n`,
-      });
-      console.log(`${added} of ${SHARED_SALES} sales added in ${Math.round(performance.now() - startMs)} ms`);
-    }
-    expect([await countOf('products'), await countOf('past_sales')]).toEqual([50, SHARED_SALES]);
   });
 });
 

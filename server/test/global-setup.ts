@@ -26,7 +26,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await transaction(database.pool, renewHistory);
   await database.close();
   project.provide('postgres', { address, template });
+  // The workers inherit it. The first test that needs a data folder with a market leaves one here for the others.
+  process.env.PERKEX_TEMPLATES = await mkdtemp(path.join(tmpdir(), 'perkex-templates-'));
+  await chmod(process.env.PERKEX_TEMPLATES, 0o755);
   return async () => {
+    await rm(process.env.PERKEX_TEMPLATES ?? '', { recursive: true, force: true });
     await onServer(address, `drop database if exists ${template}`);
     await stop();
   };

@@ -18,7 +18,9 @@ import { PICTURES_CERTIFICATE, type PictureServer, plainPicture, serverOf } from
 import { buildTestApp, type TestApp } from './test-app.js';
 
 const HEADER = 'Name,Brand,Retail Price,Release Date,Sizes,Thumbnail,Pictures';
-const ADDRESS = /^\/pictures\/[0-9a-f]{32}-640\.jpg$/;
+const ADDRESS = /^\/pictures\/[0-9a-f]{32}-(?:160|640)\.jpg$/;
+/** Files of one width only, which take a third of the time. */
+const SMALL = { width: 100, height: 125 };
 
 const TERMS: FetchTerms = {
   ca: PICTURES_CERTIFICATE,
@@ -39,10 +41,12 @@ beforeAll(async () => {
     createFolder(),
   ]);
   market.jobs.start();
+  const small = (background: string) => plainPicture({ ...SMALL, background });
   photos = {
-    '/red.jpg': await plainPicture({ width: 400, background: '#c22' }).jpeg().toBuffer(),
-    '/blue.png': await plainPicture({ width: 400, background: '#22c' }).png().toBuffer(),
-    '/green.webp': await plainPicture({ width: 400, background: '#2c2' }).webp().toBuffer(),
+    '/large.jpg': await plainPicture({ width: 400, height: 500, background: '#cc2' }).jpeg().toBuffer(),
+    '/red.jpg': await small('#c22').jpeg().toBuffer(),
+    '/blue.png': await small('#22c').png().toBuffer(),
+    '/green.webp': await small('#2c2').webp().toBuffer(),
     '/page.jpg': Buffer.from('<!doctype html><script>alert(1)</script>'),
   };
 });
@@ -109,20 +113,20 @@ describe('pictures of a catalogue', () => {
 
   it('are fetched, made and served, the first one as the thumbnail', async () => {
     const { code, printed, shown } = await importRows([
-      `Air One,Nike,,,9,,${at('red.jpg')} ${at('blue.png')}|${at('green.webp')}`,
+      `Air One,Nike,,,9,,${at('large.jpg')} ${at('blue.png')}|${at('green.webp')}`,
     ]);
     expect(printed).toContain('Pictures fetched: 3, not to be had: 0.');
     expect(shown.at(-1)).toBe('3 of 3');
     expect(code).toBe(0);
     const { thumbnail, pictures } = await product();
     expect(pictures).toEqual(
-      Array(3).fill({
+      [{ width: 400, height: 500 }, SMALL, SMALL].map((size) => ({
         src: expect.stringMatching(ADDRESS),
-        width: 400,
-        height: 500,
+        ...size,
         placeholder: expect.stringMatching(/^data:image\/webp;base64,/),
-      }),
+      })),
     );
+    expect(thumbnail).toMatch(/-640\.jpg$/);
     expect(new Set(pictures.map(({ src }) => src)).size).toBe(3);
     expect(thumbnail).toBe(pictures[0]?.src);
     await expect
@@ -456,7 +460,7 @@ describe('a file of a picture', () => {
   let base: string;
 
   beforeAll(async () => {
-    const { hash, files: made } = await makePicture(photos['/red.jpg'] as Buffer);
+    const { hash, files: made } = await makePicture(photos['/large.jpg'] as Buffer);
     const store = folderStore(path.join(dataDir, 'pictures'));
     for (const { name, bytes } of made) {
       await store.write(name, bytes, 'image/jpeg');

@@ -18,6 +18,8 @@ if (!isShared) {
   process.stdout.write('Skipping the figures of the 99,956 sales: ../shared/data is not here.\n');
 }
 
+const SALES = 99_956;
+
 /** In the evening of the last day in the file. */
 const NOW = '2019-02-13T20:00:00Z';
 const NOW_MS = Date.parse(NOW);
@@ -127,11 +129,27 @@ function cappedWeights(turnovers: readonly number[]): number[] {
 describe.skipIf(!isShared)('for the 99,956 sales of 2017 to 2019', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
-    const { code } = await perkex(database, 'import-sales', SHARED_FILE);
-    expect(code).toBe(0);
+    await importAll({ added: SALES });
   });
 
   afterAll(() => database.close());
+
+  async function importAll({ added }: { readonly added: number }): Promise<void> {
+    const { code, stdout } = await perkex(database, 'import-sales', SHARED_FILE);
+    const known = SALES - added;
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: `${SALES} sales read, ${added} added, ${known} known before.\n`,
+    });
+  }
+
+  it('a second import adds none of them again', async () => {
+    await importAll({ added: 0 });
+    const { rows } = await database.pool.query(
+      'select count(*)::int as sales, (select count(*)::int from products) as products from past_sales',
+    );
+    expect(rows).toEqual([{ sales: SALES, products: 50 }]);
+  });
 
   it('the figures of three products match a few lines of SQL', async () => {
     const { rows: cases } = await database.pool.query<Case>(CASES);
@@ -172,7 +190,7 @@ describe.skipIf(!isShared)('for the 99,956 sales of 2017 to 2019', () => {
     );
     const odd = rows.reduce((sum, product) => sum + product.odd, 0);
     const sales = rows.reduce((sum, product) => sum + product.sales, 0);
-    expect([rows.length, sales]).toEqual([50, 99_956]);
+    expect([rows.length, sales]).toEqual([50, SALES]);
     expect(odd / sales).toBeGreaterThan(0.001);
     expect(odd / sales).toBeLessThan(0.004);
     expect(Math.max(...rows.map((product) => product.odd / product.sales))).toBeLessThan(0.05);

@@ -55,7 +55,7 @@ export interface CrashTestOptions {
  */
 export async function crashTest({ rounds, seed, print, spoiling = null }: CrashTestOptions): Promise<void> {
   print(`seed ${seed}`);
-  const dataDir = await newDataFolder('crash');
+  const dataDir = await newDataFolder('crash', 'empty market');
   const server = await RunningServer.start(dataDir, { DEMO: '0', ...spoilt(spoiling) });
   try {
     await showLosses(server);

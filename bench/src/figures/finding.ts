@@ -32,7 +32,7 @@ const PART_BEFORE = 0.2;
 
 /** Browsing by three facets, search as you type, and the pages that show the whole market, in a large catalogue. */
 export async function measureFinding(size: FindingSize, print: Print): Promise<Figure[]> {
-  const dataDir = await newDataFolder('finding');
+  const dataDir = await newDataFolder('finding', 'empty market');
   await fillDataFolder(dataDir, (database) => fillMadeUpMarket(database, size.market));
   const beganAtMs = performance.now();
   const server = await RunningServer.start(dataDir, { DEMO: 'off' });

@@ -1,6 +1,6 @@
 import type { LoadResult } from '../load/load.js';
 import { Loader } from '../load/loader.js';
-import { HttpMarket, type HttpMarketSize } from '../market/http-market.js';
+import type { HttpMarket, HttpMarketSize } from '../market/http-market.js';
 import { describeFigure, type Figure, milliseconds, type Print, perSecond } from '../report/figure.js';
 import type { Measurements } from '../report/performance-page.js';
 
@@ -58,8 +58,12 @@ interface Measured {
 }
 
 /** Orders and reads of the same products at once. Waits are counted from the time at which a request was due. */
-export async function measureMixed(size: MixedSize, print: Print): Promise<Measurements> {
-  const market = await HttpMarket.open(size.market);
+export async function measureMixed(
+  size: MixedSize,
+  print: Print,
+  openMarket: typeof HttpMarket.open,
+): Promise<Measurements> {
+  const market = await openMarket(size.market);
   const [reading, ordering] = [new Loader(), new Loader()];
   try {
     const measureAll = async (loads: readonly Load[]): Promise<Measured[]> => {

@@ -3,7 +3,7 @@ import { type CpuOfOrder, cpuOfOrder, readCpuTime } from '../cpu-time.js';
 import type { LoadResult } from '../load/load.js';
 import { Loader } from '../load/loader.js';
 import type { OrderSource } from '../load/order-requests.js';
-import { HttpMarket, type HttpMarketSize } from '../market/http-market.js';
+import type { HttpMarket, HttpMarketSize } from '../market/http-market.js';
 import {
   describeFigure,
   type Figure,
@@ -43,9 +43,13 @@ interface Measured extends LoadResult {
 }
 
 /** Orders over HTTP with sessions, compared with a bare route that takes the same bodies and returns a sentence. */
-export async function measureOrders(size: OrdersSize, print: Print): Promise<Figure[]> {
+export async function measureOrders(
+  size: OrdersSize,
+  print: Print,
+  openMarket: typeof HttpMarket.open,
+): Promise<Figure[]> {
   print(`Orders over HTTP, ${size.connections} connections`);
-  const market = await HttpMarket.open(size.market);
+  const market = await openMarket(size.market);
   const bare = await BareServer.start();
   const loader = new Loader();
   try {

@@ -1,3 +1,4 @@
+import { HttpMarket } from '../market/http-market.js';
 import type { Print } from '../report/figure.js';
 import type { Measurements } from '../report/performance-page.js';
 import { FINDING, measureFinding } from './finding.js';
@@ -17,17 +18,29 @@ import { measureSessions, SESSIONS } from './sessions.js';
  */
 export type Mode = 'FULL' | 'QUICK' | 'SMALL';
 
-type Part = (mode: Mode, print: Print) => Promise<Measurements>;
+/** @param openMarket lets tests share a market between parts */
+type Part = (mode: Mode, print: Print, openMarket?: OpenMarket) => Promise<Measurements>;
+
+type OpenMarket = typeof HttpMarket.open;
 
 /** The independent parts of the benchmark; their order does not matter. */
 export const PARTS = {
-  reads: async (mode, print) => ({ figures: await measureReads(READS[mode], print), curves: [] }),
-  orders: async (mode, print) => ({ figures: await measureOrders(ORDERS[mode], print), curves: [] }),
-  mixed: (mode, print) => measureMixed(MIXED[mode], print),
+  reads: async (mode, print, openMarket = HttpMarket.open) => ({
+    figures: await measureReads(READS[mode], print, openMarket),
+    curves: [],
+  }),
+  orders: async (mode, print, openMarket = HttpMarket.open) => ({
+    figures: await measureOrders(ORDERS[mode], print, openMarket),
+    curves: [],
+  }),
+  mixed: (mode, print, openMarket = HttpMarket.open) => measureMixed(MIXED[mode], print, openMarket),
   queue: (mode, print) => measureQueueFigures(QUEUE[mode], print),
   replay: async (mode, print) => ({ figures: await measureReplay(REPLAY[mode], print), curves: [] }),
   import: async (mode, print) => ({ figures: await measureImport(IMPORT[mode], print), curves: [] }),
-  sessions: async (mode, print) => ({ figures: await measureSessions(SESSIONS[mode], print), curves: [] }),
+  sessions: async (mode, print, openMarket = HttpMarket.open) => ({
+    figures: await measureSessions(SESSIONS[mode], print, openMarket),
+    curves: [],
+  }),
   growth: (mode, print) => measureGrowth(GROWTH[mode], print),
   finding: async (mode, print) => ({ figures: await measureFinding(FINDING[mode], print), curves: [] }),
   pages: async (mode, print) => ({ figures: await measurePages(PAGES[mode], print), curves: [] }),

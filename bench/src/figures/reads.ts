@@ -1,7 +1,7 @@
 import { type BareAnswer, BareServer, recordAnswer } from '../bare/bare.js';
 import type { LoadResult } from '../load/load.js';
 import { Loader } from '../load/loader.js';
-import { HttpMarket, type HttpMarketSize } from '../market/http-market.js';
+import type { HttpMarket, HttpMarketSize } from '../market/http-market.js';
 import {
   describeFigure,
   type Figure,
@@ -57,10 +57,14 @@ interface Reading {
 }
 
 /** Reads over HTTP while orders arrive, each compared with a bare route that returns the same bytes. */
-export async function measureReads(size: ReadsSize, print: Print): Promise<Figure[]> {
+export async function measureReads(
+  size: ReadsSize,
+  print: Print,
+  openMarket: typeof HttpMarket.open,
+): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const marketSize of size.markets) {
-    const market = await HttpMarket.open(marketSize);
+    const market = await openMarket(marketSize);
     try {
       figures.push(...(await measureMarket(market, size, print)));
     } finally {

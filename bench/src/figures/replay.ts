@@ -61,7 +61,7 @@ export async function measureReplay({ sales: [part, all] }: ReplaySize, print: P
 }
 
 async function replay(limit: number): Promise<Replayed> {
-  const dataDir = await newDataFolder('replay');
+  const dataDir = await newDataFolder('replay', 'empty market');
   try {
     const { printed } = await runPerkex(dataDir, ['replay', SALES_FILE, '--limit', String(limit)]);
     const rate = /(\d+) orders per second/.exec(printed)?.[1];

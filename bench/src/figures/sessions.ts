@@ -1,5 +1,5 @@
 import { Loader } from '../load/loader.js';
-import { HttpMarket } from '../market/http-market.js';
+import type { HttpMarket } from '../market/http-market.js';
 import { signUp } from '../ready-to-trade.js';
 import {
   describeFigure,
@@ -32,8 +32,9 @@ const PATH = '/api/auth/get-session';
 export async function measureSessions(
   { users, connections, seconds, turns }: SessionsSize,
   print: Print,
+  openMarket: typeof HttpMarket.open,
 ): Promise<Figure[]> {
-  const market = await HttpMarket.open({ products: 1, sizesPerProduct: 1, ordersPerSide: 0, traders: 1 });
+  const market = await openMarket({ products: 1, sizesPerProduct: 1, ordersPerSide: 0, traders: 1 });
   const loader = new Loader();
   try {
     const cookies: string[] = [];

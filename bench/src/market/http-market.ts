@@ -38,8 +38,9 @@ export class HttpMarket {
   ) {}
 
   static async open(size: HttpMarketSize): Promise<HttpMarket> {
-    const dataDir = await newDataFolder('http');
     const { products } = size;
+    const content = products === 'demo' ? 'demonstration market' : 'empty market';
+    const dataDir = await newDataFolder('http', content);
     if (products !== 'demo') {
       await fillDataFolder(dataDir, (database) => fill(database, products, size));
     }

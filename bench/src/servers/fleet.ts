@@ -41,7 +41,7 @@ export class Fleet {
       }
     };
     try {
-      const dataDir = await newDataFolder('servers');
+      const dataDir = await newDataFolder('servers', 'empty market');
       closing.push(() => rm(dataDir, { recursive: true, force: true }));
       const postgres = await openMarketPostgres({ dataDir, purpose: 'tool', log: () => {} });
       closing.push(() => postgres.stop());

@@ -40,7 +40,7 @@ export const SMALL: SiegeSize = {
 
 /** Runs an owner next to strangers who attack in every way at once, with the limits of a real server enabled. */
 export async function besiege(size: SiegeSize, print: (line: string) => void): Promise<Outcome> {
-  const dataDir = await newDataFolder('siege');
+  const dataDir = await newDataFolder('siege', 'demonstration market');
   const server = await RunningServer.start(dataDir, { RATE_LIMITS: 'on' });
   try {
     const browser = new Browser(server.url, OWNER_ADDRESS);

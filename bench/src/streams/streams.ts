@@ -61,7 +61,7 @@ class Books {
 
 /** Measures the delay of orders on open streams, and the cost of streams for orders; prints the results. */
 export async function measureStreams(size: StreamsSize, print: (line: string) => void): Promise<void> {
-  const folders = await Promise.all([newDataFolder('streams'), newDataFolder('streams')]);
+  const folders = await Promise.all([newDataFolder('streams', 'empty market'), newDataFolder('streams')]);
   const [ownFolder, otherFolder] = folders as [string, string];
   const secret = { AUTH_SECRET: randomUUID() };
   const settings = {
@@ -75,7 +75,7 @@ export async function measureStreams(size: StreamsSize, print: (line: string) =>
     const products = await createMarket(own, size.products);
     const traders = await Promise.all(Array.from({ length: TRADERS }, () => signUpTrader(own.url)));
     const market = { url: own.url, books: new Books(products), traders };
-    await placeFor(1, market); // warms the code up
+    await placeFor(size.seconds / 10, market); // warms the code up
     const other = await RunningServer.start(otherFolder, {
       ...settings,
       DATABASE_URL: await own.databaseUrl(),

@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { renderAsync } from '@resvg/resvg-js';
 import { LRUCache } from 'lru-cache';
 import { BusyError } from '../errors/busy-error.js';
 import { escapeHtml } from '../html/escape-html.js';
@@ -55,6 +54,8 @@ export class Previews {
 }
 
 async function render(svg: string): Promise<Buffer> {
+  // Loaded with the first preview, for a faster start.
+  const { renderAsync } = await import('@resvg/resvg-js');
   const image = await renderAsync(svg, {
     font: { loadSystemFonts: false, fontFiles: [FONT], defaultFontFamily: 'Archivo Black' },
   });

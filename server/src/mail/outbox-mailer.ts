@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Clock } from '../clock/clock.js';
 import { writeToOutbox } from '../data-dir/write-to-outbox.js';
 import { composed, type Mail, MailError, type Mailer } from './mailer.js';
@@ -17,7 +16,6 @@ export interface OutboxOptions {
  * files.
  */
 export function outboxMailer({ folder, clock, from, onMail }: OutboxOptions): Mailer {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   async function write(message: Buffer): Promise<string> {
     try {
       return await writeToOutbox(folder, 'eml', message, new Date(clock.wallMs()));
@@ -28,6 +26,9 @@ export function outboxMailer({ folder, clock, from, onMail }: OutboxOptions): Ma
 
   return {
     async send(mail: Mail) {
+      // Loaded with the first mail, for a faster start.
+      const { createTransport } = await import('nodemailer');
+      const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
       const { message } = await composer.sendMail(composed(from, mail));
       onMail(await write(message as Buffer));
     },

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import { composed, MailError, type Mailer } from './mailer.js';
 import type { SmtpServer } from './smtp-server.js';
 
@@ -10,7 +9,7 @@ const SEND_TIMEOUT_MS = 30_000;
  * offer STARTTLS with a valid certificate. Connections within this machine are not encrypted.
  */
 export function smtpMailer(server: SmtpServer, from: string): Mailer {
-  const transport = createTransport({
+  const options = {
     host: server.host,
     port: server.port,
     secure: server.isSecure,
@@ -21,11 +20,13 @@ export function smtpMailer(server: SmtpServer, from: string): Mailer {
     greetingTimeout: STEP_TIMEOUT_MS,
     dnsTimeout: STEP_TIMEOUT_MS,
     socketTimeout: STEP_TIMEOUT_MS,
-  });
+  };
   return {
     async send(mail) {
       try {
-        await transport.sendMail({
+        // Loaded with the first mail, for a faster start.
+        const { createTransport } = await import('nodemailer');
+        await createTransport(options).sendMail({
           ...composed(from, mail),
           signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
         });

@@ -11,7 +11,6 @@ import {
   type GithubSettings,
   openMailboxes,
 } from '../embedded/embedded-identity.js';
-import { firebaseIdentity } from '../firebase/firebase-identity.js';
 import type { FirebaseSettings } from '../firebase/firebase-settings.js';
 
 export interface IdentitySettings
@@ -64,6 +63,8 @@ export async function openIdentity(
     if (firebase.emulatorHost !== null) {
       log.warn('Tokens come from the Auth emulator. Anyone can forge them: use it for tests only.');
     }
+    // Its package for tokens would slow the start of every market down.
+    const { firebaseIdentity } = await import('../firebase/firebase-identity.js');
     return { identity: firebaseIdentity(firebase, { requiresEmailProof, clock }), mails: null };
   }
   const secret = settings.authSecret ?? (await generatedSecret(settings.dataDir));

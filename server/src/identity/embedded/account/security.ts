@@ -58,7 +58,7 @@ export function accountSecurity(
   answer('changePassword', async (owner, asked) => {
     const { email, userId } = owner;
     const { body, request, reply, address } = asked;
-    const refusal = refuseGuessable(body.newPassword, email) ?? (await refusePassword(owner, asked));
+    const refusal = (await refuseGuessable(body.newPassword, email)) ?? (await refusePassword(owner, asked));
     if (refusal) {
       return refusal;
     }

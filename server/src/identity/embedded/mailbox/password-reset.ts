@@ -91,7 +91,7 @@ export function passwordReset(
       return DEAD_CODE;
     }
     const { email } = owner;
-    const refusal = refuseGuessable(newPassword, email);
+    const refusal = await refuseGuessable(newPassword, email);
     if (refusal) {
       return refusal;
     }

@@ -1,11 +1,16 @@
 import { MIN_PASSWORD_LENGTH } from '@perkex/contract/password-length.js';
-import { dictionary } from '@zxcvbn-ts/language-common';
 import type { Refusal } from '../../../http/problems.js';
 
-/** Tens of thousands of the most common passwords, which attackers try first; in lower case. */
-const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
-  dictionary['passwords-common'].filter((password) => password.length >= MIN_PASSWORD_LENGTH),
-);
+let commonPasswords: Promise<ReadonlySet<string>> | undefined;
+
+/**
+ * Tens of thousands of the most common passwords, which attackers try first; in lower case. Loaded with the first new
+ * password, for a faster start.
+ */
+async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common'].filter((password) => password.length >= MIN_PASSWORD_LENGTH));
+}
 
 const SITE_NAME = 'perkex';
 
@@ -37,10 +42,14 @@ const REPEATED_LEAST = 4;
  * Why a new password is refused (section 5), or null. Refused are the most common passwords, sequences and repetitions,
  * the account's own e-mail or the part before the @, and the site's name. Existing passwords are not checked.
  */
-export function refuseGuessable(password: string, email: string): Refusal<'PASSWORD_TOO_COMMON'> | null {
+export async function refuseGuessable(
+  password: string,
+  email: string,
+): Promise<Refusal<'PASSWORD_TOO_COMMON'> | null> {
   // Normalised as it is hashed, so that wide letters cannot get around this.
   const text = password.normalize('NFKC').toLowerCase();
-  if (COMMON_PASSWORDS.has(text)) {
+  commonPasswords ??= loadCommonPasswords();
+  if ((await commonPasswords).has(text)) {
     return { refused: 'PASSWORD_TOO_COMMON' };
   }
   if (isPattern(text)) {

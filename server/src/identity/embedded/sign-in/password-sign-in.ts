@@ -77,7 +77,7 @@ export function passwordSignIn(
     async (asked) => {
       const { name = '', password, rememberMe: remember = true } = asked.body;
       const email = asked.body.email.toLowerCase();
-      const refusal = refuseGuessable(password, email);
+      const refusal = await refuseGuessable(password, email);
       if (refusal) {
         return refusal;
       }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Account } from '../src/accounts.js';
 import { PHONE } from '../src/browser.js';
 import { layoutShifts } from '../src/layout-shifts.js';
 import type { Person } from '../src/person.js';
 import { faultsOf } from './support/accessibility.js';
-import { failRequests, hold } from './support/network.js';
+import { hold } from './support/network.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -15,7 +16,12 @@ const heart = (person: Person, name: string) => person.button(`Watch ${name}`);
 const isFilled = (person: Person, name: string) => heart(person, name).getAttribute('aria-pressed');
 const fills = (person: Person, name: string) => expect.poll(() => isFilled(person, name)).toBe('true');
 const empties = (person: Person, name: string) => expect.poll(() => isFilled(person, name)).toBe('false');
-const row = (person: Person, name: string) => person.page.getByRole('row').filter({ hasText: name });
+
+/** The number of watches of a user. */
+async function watchesOf({ uid }: Account): Promise<number> {
+  const { rowCount } = await shop.app.database.pool.query('select from watches where user_id = $1', [uid]);
+  return rowCount ?? 0;
+}
 
 describe('the heart of a card', () => {
   it('adds and removes a product of the watchlist, wherever the card is', async () => {
@@ -31,47 +37,22 @@ describe('the heart of a card', () => {
       await person.page.keyboard.press('End');
       await fills(person, name);
       const { sum, jumps } = await layoutShifts(person.page);
-      expect(sum, jumps.join('\n')).toBeLessThan(0.01);
+      expect(sum, `${path}: ${jumps.join('\n')}`).toBeLessThan(0.01);
     }
-    await person.opens(`/product/${id}`);
+    await person.link(new RegExp(name)).click();
+    await person.isAt(`/product/${id}`);
     await person.button('Watching all sizes').waitFor();
-    await person.opens('/dashboard/watching');
-    await row(person, name).waitFor();
-    await person.opens(CARDS);
+    await person.page.goBack();
     await fills(person, name);
     await heart(person, name).click();
     await empties(person, name);
     await person.seesAllOfIt();
-    await person.opens('/dashboard/watching');
-    await person.sees(/^Your watchlist is empty\./);
-    expect(await account.post('/watches/remove', { productId: id, size: null })).toBe(
-      'You no longer watch it.',
-    );
-  });
-
-  it('is filled for a watched size, too, and restores a removed watch with its alert', async () => {
-    const { name, id } = await shop.product();
-    const { person, account } = await shop.trader();
-    await account.post('/watches/set', { productId: id, size: '9', alert: 200 });
-    await account.post('/watches/set', { productId: id, size: '10' });
-    await person.opens(CARDS);
-    await fills(person, name);
-    await heart(person, name).click();
-    await person.seesToast('The alert is off, too. Press the heart again to have it back.');
-    await empties(person, name);
-    await heart(person, name).click();
-    await fills(person, name);
-    await person.seesAllOfIt();
-    await person.opens('/dashboard/watching');
-    const field = person.page.getByLabel(`Alert at: ${name}, size 9`);
-    await expect.poll(() => field.inputValue()).toBe('200');
-    await person.page.getByLabel(`Alert at: ${name}, size 10`).waitFor();
-    expect(await person.page.getByLabel(`Alert at: ${name}, all sizes`).count()).toBe(0);
+    expect(await watchesOf(account)).toBe(0);
   });
 
   it('shows the last of many quick presses at once, and saves it', async () => {
     const { name, id } = await shop.product();
-    const { person } = await shop.trader();
+    const { person, account } = await shop.trader();
     await person.opens(CARDS);
     await person.seesAllOfIt();
     const sent: string[] = [];
@@ -91,9 +72,7 @@ describe('the heart of a card', () => {
     await person.seesAllOfIt();
     await empties(person, name);
     expect(sent).toEqual(['/api/watches/set', '/api/watches/remove']);
-    await person.page.reload();
-    await person.seesAllOfIt();
-    await empties(person, name);
+    expect(await watchesOf(account)).toBe(0);
     const heldAgain = await hold(person.page, '/api/watches/set');
     await heart(person, name).click();
     await heldAgain.arrive();
@@ -105,91 +84,37 @@ describe('the heart of a card', () => {
     await person.button('Watching all sizes').waitFor();
   });
 
-  it('is restored after a failure, which is explained', async () => {
+  it('can be pressed with the keyboard, and by a finger on a phone, and is accessible', async () => {
     const { name } = await shop.product();
-    const { person } = await shop.trader();
-    await person.opens(CARDS);
-    person.expectsComplaint(/ERR_FAILED/);
-    const recover = await failRequests(person.page, '**/api/watches/set');
-    await heart(person, name).click();
-    await person.seesToast(/^The connection to PerkeX is lost/);
-    await empties(person, name);
-    recover();
-    await heart(person, name).click();
-    await fills(person, name);
-  });
-
-  it('reads the watchlist once for all cards of a page', async () => {
-    await Promise.all([shop.product(), shop.product()]);
-    const { person } = await shop.trader();
-    let readings = 0;
-    person.page.on('request', (request) => {
-      readings += new URL(request.url()).pathname === '/api/hearts' ? 1 : 0;
-    });
-    await person.opens('/browse');
-    await person.seesAllOfIt();
-    expect(await person.page.getByRole('button', { name: /^Watch / }).count()).toBeGreaterThan(1);
-    expect(readings).toBe(1);
-    const visitor = await shop.visitor();
-    visitor.page.on('request', (request) => expect(request.url()).not.toMatch(/\/api\/(watches|hearts)/));
-    await visitor.opens('/browse');
-    await visitor.seesAllOfIt();
-  });
-
-  it('can be pressed with the keyboard, right after the link of its card', async () => {
-    const { name } = await shop.product();
-    const { person } = await shop.trader();
+    const { person } = await shop.trader({ viewport: PHONE, colorScheme: 'light' });
     await person.opens(CARDS);
     const link = person.link(new RegExp(name));
     await link.focus();
     await person.page.keyboard.press('Tab');
     const focused = () => person.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-    expect(await focused()).toBe(`Watch ${name}`);
+    expect(await focused(), 'right after the link of its card').toBe(`Watch ${name}`);
     expect(await link.getByRole('button').count(), 'no button in a link').toBe(0);
     await person.page.keyboard.press('Enter');
     await fills(person, name);
     expect(await focused()).toBe(`Watch ${name}`);
     await person.isAt(CARDS);
-  });
-
-  it.each([
-    ['a phone, light', PHONE, 'light'],
-    ['a small phone, dark', { width: 320, height: 640 }, 'dark'],
-  ] as const)('is large enough for a finger, and accessible, on %s', async (_name, viewport, colorScheme) => {
-    const { name } = await shop.product();
-    const { person } = await shop.trader({ viewport, colorScheme });
-    await person.opens(CARDS);
-    await heart(person, name).click();
-    await fills(person, name);
     await person.seesAllOfIt();
-    const box = await heart(person, name).boundingBox();
-    expect([box?.width, box?.height]).toEqual([44, 44]);
-    expect(await faultsOf(person)).toEqual([]);
+    const size = async () => {
+      const box = await heart(person, name).boundingBox();
+      return [box?.width, box?.height];
+    };
+    expect(await size(), 'on a phone').toEqual([44, 44]);
+    expect(await faultsOf(person), 'light').toEqual([]);
+    await person.page.setViewportSize({ width: 320, height: 640 });
+    await person.page.emulateMedia({ colorScheme: 'dark' });
+    await person.draws();
+    expect(await size(), 'on a small phone').toEqual([44, 44]);
+    expect(await faultsOf(person, ['color-contrast']), 'dark').toEqual([]);
   });
 });
 
 describe('a visitor who presses the heart of a card', () => {
-  it('logs in and returns to the card, which is watched', async () => {
-    const { name } = await shop.product();
-    const account = await shop.account();
-    const visitor = await shop.visitor();
-    await visitor.opens('/browse?brand=test&sort=newest');
-    await heart(visitor, name).click();
-    await visitor.isAt('/login');
-    await visitor.sees(`Log in to watch ${name}.`);
-    await visitor.logsIn(account.email, { remember: true });
-    await visitor.isAt('/browse?brand=test&sort=newest');
-    await visitor.seesToast(`You watch ${name}.`);
-    await fills(visitor, name);
-    await heart(visitor, name).click();
-    await empties(visitor, name);
-    await visitor.seesAllOfIt();
-    await visitor.page.reload();
-    await visitor.seesAllOfIt();
-    expect(await isFilled(visitor, name), 'not watched again').toBe('false');
-  });
-
-  it("does not watch the product of the page instead of the card's", async () => {
+  it('logs in and returns to the card, which is watched, and not the product of the page', async () => {
     const [product, related] = [await shop.product('Same Words One'), await shop.product('Same Words Two')];
     const account = await shop.account();
     const visitor = await shop.visitor();
@@ -197,6 +122,7 @@ describe('a visitor who presses the heart of a card', () => {
     await visitor.page.keyboard.press('End');
     await heart(visitor, related.name).click();
     await visitor.isAt('/login');
+    await visitor.sees(`Log in to watch ${related.name}.`);
     await visitor.logsIn(account.email, { remember: true });
     await visitor.isAt(`/product/${product.id}`);
     await visitor.seesToast(`You watch ${related.name}.`);
@@ -204,5 +130,13 @@ describe('a visitor who presses the heart of a card', () => {
     await fills(visitor, related.name);
     await visitor.seesAllOfIt();
     await visitor.button('Watch all sizes').waitFor();
+    await heart(visitor, related.name).click();
+    await empties(visitor, related.name);
+    await visitor.seesAllOfIt();
+    await visitor.page.reload();
+    await visitor.page.keyboard.press('End');
+    await heart(visitor, related.name).waitFor();
+    await visitor.seesAllOfIt();
+    expect(await isFilled(visitor, related.name), 'not watched again').toBe('false');
   });
 });

@@ -25,15 +25,6 @@ describe('search', () => {
     await expect.poll(() => box(visitor).inputValue()).toBe('');
   });
 
-  it('is empty again on every page', async () => {
-    const visitor = await shop.visitor();
-    await visitor.opens('/');
-    await box(visitor).fill('something');
-    await visitor.follows('Log In');
-    await visitor.isAt('/login');
-    await expect.poll(() => box(visitor).inputValue()).toBe('');
-  });
-
   it('is empty as soon as the address changes, while the previous page is still shown', async () => {
     const visitor = await shop.visitor();
     await visitor.opens('/browse?q=nothing');
@@ -53,44 +44,6 @@ describe('search', () => {
     await visitor.isAt('/browse?q=nothing');
     await expect.poll(() => box(visitor).inputValue()).toBe('');
     sendCode();
-  });
-
-  it('tolerates typing errors, and says so', async () => {
-    const { id, name } = await shop.product('Fuzzy Panda Mid');
-    const visitor = await shop.visitor();
-    await visitor.opens('/');
-    await box(visitor).fill('fuzy pnada');
-    await visitor.sees('No exact match. 1 sneaker with a similar name:');
-    await found(visitor, name).click();
-    await visitor.isAt(`/product/${id}`);
-  });
-
-  it('shows ten matches, and all of them on a page', async () => {
-    await shop.products(Array.from({ length: 12 }, (_, index) => `Dozen ${index}`));
-    const visitor = await shop.visitor();
-    await visitor.opens('/');
-    await box(visitor).fill('dozen');
-    await visitor.sees('12 sneakers');
-    // The code of the list may load after its number.
-    await found(visitor, 'See all 12 results').waitFor();
-    expect(await visitor.page.getByRole('option').count()).toBe(11);
-    await found(visitor, 'See all 12 results').click();
-    await visitor.isAt('/browse?q=dozen');
-  });
-
-  it('offers recent searches, which can be removed', async () => {
-    await shop.products(['Recent One', 'Recent Two']);
-    const visitor = await shop.visitor();
-    await visitor.opens('/');
-    await box(visitor).fill('recent');
-    await visitor.page.keyboard.press('Enter');
-    await visitor.isAt('/browse?q=recent');
-    await box(visitor).click();
-    await found(visitor, 'recent Recent').click();
-    await visitor.isAt('/browse?q=recent');
-    await box(visitor).click();
-    await visitor.presses('Forget recent searches');
-    await found(visitor, 'recent Recent').waitFor({ state: 'hidden' });
   });
 
   it('is disabled while the products of a market that could not be read load', async () => {
@@ -116,44 +69,28 @@ describe('search', () => {
     expect(await box(visitor).isEnabled()).toBe(true);
   });
 
-  it('is behind an icon on a phone', async () => {
+  it('is behind an icon on a phone, beside the link to the dashboard', async () => {
     const { id } = await shop.product('Pocket Sneaker');
-    const visitor = await shop.visitor({ viewport: PHONE });
-    await visitor.opens('/');
-    expect(await box(visitor).isVisible()).toBe(false);
-    await visitor.presses('Open the search');
-    await box(visitor).fill('pocket');
-    await found(visitor, 'Pocket Sneaker').click();
-    await visitor.isAt(`/product/${id}`);
+    const { person } = await shop.trader({ viewport: PHONE });
+    await person.opens('/');
+    expect(await box(person).isVisible()).toBe(false);
+    await person.presses('Open the search');
+    await box(person).fill('pocket');
+    await found(person, 'Pocket Sneaker').click();
+    await person.isAt(`/product/${id}`);
+    await person.page.getByRole('link', { name: /dashboard/i }).click();
+    await person.isAt('/dashboard/profile');
   });
 
-  it('on a phone the profile icon links to the login, or to the dashboard', async () => {
+  it('is beside the link to the login for visitors on a phone', async () => {
     const visitor = await shop.visitor({ viewport: PHONE });
     await visitor.opens('/');
     await visitor.page.getByRole('link', { name: /^Your account/ }).click();
     await visitor.isAt('/login');
-    const { person } = await shop.trader({ viewport: PHONE });
-    await person.opens('/');
-    await person.page.getByRole('link', { name: /dashboard/i }).click();
-    await person.isAt('/dashboard/profile');
   });
 });
 
 describe('the search of /sell', () => {
-  it('shows matches while typing, nothing for spaces, and leads to selling', async () => {
-    const { id } = await shop.product('Sellable Boot');
-    const visitor = await shop.visitor();
-    await visitor.opens('/sell');
-    await visitor.sees("Find the product you're looking for");
-    await box(visitor).fill('sellable');
-    await found(visitor, 'Sellable Boot').waitFor();
-    await box(visitor).fill('   ');
-    await found(visitor, 'Sellable Boot').waitFor({ state: 'hidden' });
-    await box(visitor).fill('BOOT');
-    await found(visitor, 'Sellable Boot').click();
-    await visitor.isAt(`/sell/${id}`);
-  });
-
   it('suggests products to sell before any typing', async () => {
     const { person, account } = await shop.trader();
     const [owned, seen] = [await shop.product('Owned Boot'), await shop.product('Seen Boot')];
@@ -188,7 +125,7 @@ describe('the search of /sell', () => {
     await person.isAt(`/sell/${owned.id}?size=9`);
   });
 
-  it('lists all matches, thirty at a time, and keeps them for going back', async () => {
+  it('lists all matches, thirty at a time, keeps them for going back, and continues in the header', async () => {
     const names = Array.from({ length: 64 }, (_, index) => `Galosh ${index}`);
     await shop.products([...names, 'Galoshes']);
     const visitor = await shop.visitor();
@@ -215,31 +152,27 @@ describe('the search of /sell', () => {
     await visitor.isAt('/sell?q=galoshes');
     await found(visitor, 'Galoshes').waitFor();
     expect(await box(visitor).inputValue()).toBe('galoshes');
+    await visitor.page.goForward();
+    await visitor.seesHeading('Select Size');
+
+    // The header of this page leads to selling, too.
+    const path = new URL(visitor.page.url()).pathname;
+    await box(visitor).fill('galosh');
+    await found(visitor, 'See all 65 results').click();
+    await visitor.isAt('/sell?q=galosh');
+    await expect.poll(() => options.count()).toBe(65);
+    await visitor.page.goBack();
+    await visitor.isAt(path);
+    await box(visitor).fill('galosh');
+    await visitor.page.keyboard.press('Enter');
+    await visitor.isAt('/sell?q=galosh');
     await visitor.follows('Sell');
     await expect.poll(() => box(visitor).inputValue()).toBe('');
-  });
-
-  it('leads from its header to all matches, on /sell', async () => {
-    const [id] = await shop.products(Array.from({ length: 12 }, (_, index) => `Wader ${index}`));
-    const visitor = await shop.visitor();
-    await visitor.opens(`/sell/${id}`);
-    await box(visitor).fill('wader');
-    await found(visitor, 'See all 12 results').click();
-    await visitor.isAt('/sell?q=wader');
-    await expect.poll(() => visitor.page.getByRole('option').count()).toBe(12);
     await visitor.page.goBack();
-    await visitor.isAt(`/sell/${id}`);
-    await box(visitor).fill('wader');
-    await visitor.page.keyboard.press('Enter');
-    await visitor.isAt('/sell?q=wader');
-  });
-
-  it('leads from its header to selling, too', async () => {
-    const { id } = await shop.product('Another Boot');
-    const visitor = await shop.visitor();
-    await visitor.opens(`/sell/${id}`);
-    await box(visitor).fill('another b');
-    await found(visitor, 'Another Boot').click();
-    await visitor.isAt(`/sell/${id}`);
+    await options.first().click();
+    await visitor.seesHeading('Select Size');
+    await box(visitor).fill('galoshes');
+    await found(visitor, 'Galoshes').click();
+    await visitor.isAt(path);
   });
 });

@@ -1,10 +1,7 @@
-import { createProducts, type NewProduct } from '@perkex/server/catalogue/create-products.js';
-import { transaction } from '@perkex/server/database/transaction.js';
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
-import { faultsOf } from './support/accessibility.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -14,13 +11,6 @@ async function opensProduct(viewport?: { width: number; height: number }): Promi
   const visitor = await shop.visitor(viewport ? { viewport } : {});
   await visitor.opens(`/product/${id}`);
   return [visitor, name];
-}
-
-/** Creates a product as an import does. @returns its id */
-async function create(product: NewProduct): Promise<number> {
-  const made = await transaction(shop.app.database.pool, (tx) => createProducts(tx, [product]));
-  await shop.announce(made);
-  return made.get(product.name) ?? 0;
 }
 
 const thumb = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true });
@@ -37,7 +27,7 @@ function scaleOf(dialog: Locator): Promise<number> {
 }
 
 describe('the views of a product', () => {
-  it('are shown by their thumbnails, each with a text that describes it', async () => {
+  it('are shown by their thumbnails and the arrow keys, each with a text that describes it', async () => {
     const [visitor, name] = await opensProduct();
     await isShown(visitor, 'Side');
     await visitor.page.getByRole('img', { name: `${name}, from the side` }).waitFor();
@@ -48,24 +38,20 @@ describe('the views of a product', () => {
       .poll(() => sole.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(0);
     expect(await sole.getAttribute('src')).toMatch(/^\/drawings\/\d+\/sole\.svg/);
-  });
-
-  it('follow the arrow keys in a circle', async () => {
-    const [visitor] = await opensProduct();
-    await thumb(visitor, 'Side').focus();
-    for (const [key, name] of [
+    await thumb(visitor, 'Sole').focus();
+    for (const [key, next] of [
+      ['ArrowRight', 'Side'],
       ['ArrowRight', 'Top'],
       ['ArrowRight', 'Sole'],
-      ['ArrowRight', 'Side'],
-      ['ArrowLeft', 'Sole'],
+      ['ArrowLeft', 'Top'],
     ] as const) {
       await visitor.page.keyboard.press(key);
-      await isShown(visitor, name);
+      await isShown(visitor, next);
     }
-    expect(await thumb(visitor, 'Sole').evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await thumb(visitor, 'Top').evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
-  it('follow a swipe, and only the visible one can be reached by Tab', async () => {
+  it('follow a swipe, only the visible one can be reached by Tab, and two fingers zoom', async () => {
     const [visitor, name] = await opensProduct(PHONE);
     const row = visitor.page.locator('ul', {
       has: visitor.page.getByRole('img', { name: `${name}, its sole` }),
@@ -76,31 +62,38 @@ describe('the views of a product', () => {
       .locator('li')
       .evaluateAll((items) => items.map((item) => item.matches('[inert]')));
     expect(hidden).toEqual([true, false, true]);
-  });
 
-  it('are a single picture if an import has provided it', async () => {
-    const product = {
-      name: 'Air Pictured',
-      brand: 'Test',
-      retailPriceCents: null,
-      releaseDate: null,
-      sizes: ['9'],
-      thumbnail: '/drawings/preview.png',
-    };
-    const visitor = await shop.visitor();
-    await visitor.opens(`/product/${await create(product)}`);
-    await visitor.page.getByRole('img', { name: product.name, exact: true }).waitFor();
-    expect(await thumb(visitor, 'Side').count()).toBe(0);
+    await visitor.page.getByRole('link', { name: `Enlarge ${name}, from above` }).click();
+    const dialog = visitor.page.getByRole('dialog', { name });
+    await dialog.waitFor();
+    const touch = await visitor.context.newCDPSession(visitor.page);
+    const fingers = (distance: number) => [
+      { x: 195 - distance / 2, y: 400, id: 1 },
+      { x: 195 + distance / 2, y: 400, id: 2 },
+    ];
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(80) });
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(160) });
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expect.poll(() => scaleOf(dialog)).toBeCloseTo(2, 1);
   });
 });
 
 describe('the zoom', () => {
-  it('opens by a press, zooms by press, wheel and keys, pans, and Escape restores the focus', async () => {
+  it('opens by a press or Enter, zooms by press, wheel and keys, pans, and closes with the focus on its picture', async () => {
     const [visitor, name] = await opensProduct();
     const { page } = visitor;
     const opener = page.getByRole('link', { name: `Enlarge ${name}, from the side` });
-    await opener.click();
+    await opener.focus();
+    await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name });
+    await dialog.waitFor();
+    await dialog.getByRole('button', { name: 'Zoom in' }).press('Enter');
+    expect(await scaleOf(dialog)).toBe(1.5);
+    await dialog.getByRole('button', { name: 'Close' }).press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await opener.evaluate((link) => link === document.activeElement)).toBe(true);
+
+    await opener.click();
     await dialog.getByText('Side · 1 of 3').waitFor();
     expect(await scaleOf(dialog)).toBe(1);
     const picture = dialog.getByRole('img');
@@ -120,41 +113,10 @@ describe('the zoom', () => {
     expect(await scaleOf(dialog)).toBe(1.5);
     await page.keyboard.press('ArrowRight');
     await dialog.getByText('Top · 2 of 3').waitFor();
-    expect(await faultsOf(visitor)).toEqual([]);
     expect(await scaleOf(dialog)).toBe(1);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     await isShown(visitor, 'Top');
-  });
-
-  it('opens and closes with the keyboard alone', async () => {
-    const [visitor, name] = await opensProduct();
-    const opener = visitor.page.getByRole('link', { name: `Enlarge ${name}, from the side` });
-    await opener.focus();
-    await visitor.page.keyboard.press('Enter');
-    const dialog = visitor.page.getByRole('dialog', { name });
-    await dialog.waitFor();
-    await dialog.getByRole('button', { name: 'Zoom in' }).press('Enter');
-    expect(await scaleOf(dialog)).toBe(1.5);
-    await dialog.getByRole('button', { name: 'Close' }).press('Enter');
-    await dialog.waitFor({ state: 'hidden' });
-    expect(await opener.evaluate((link) => link === document.activeElement)).toBe(true);
-  });
-
-  it('zooms between two fingers', async () => {
-    const [visitor, name] = await opensProduct(PHONE);
-    await visitor.page.getByRole('link', { name: `Enlarge ${name}, from the side` }).click();
-    const dialog = visitor.page.getByRole('dialog', { name });
-    await dialog.waitFor();
-    const touch = await visitor.context.newCDPSession(visitor.page);
-    const fingers = (distance: number) => [
-      { x: 195 - distance / 2, y: 400, id: 1 },
-      { x: 195 + distance / 2, y: 400, id: 2 },
-    ];
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(80) });
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(160) });
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    await expect.poll(() => scaleOf(dialog)).toBeCloseTo(2, 1);
   });
 
   it('links to the picture itself while its code cannot be fetched', async () => {
@@ -172,36 +134,5 @@ describe('the zoom', () => {
     await visitor.seesAllOfIt();
     await opener.click();
     await visitor.page.waitForURL(/\/drawings\/\d+\.svg/);
-  });
-});
-
-describe('the details of a product', () => {
-  it('are on its page where known', async () => {
-    const known = {
-      name: 'Air Known',
-      brand: 'Test',
-      retailPriceCents: 11_950,
-      releaseDate: '2022-11-19',
-      styleCode: 'DZ5485-612',
-      colourway: null,
-      model: 'Air',
-      nickname: 'Known / Familiar',
-      kind: 'grade school' as const,
-      description: 'A shoe with a description.',
-      sizes: ['9'],
-    };
-    const visitor = await shop.visitor();
-    await visitor.opens(`/product/${await create(known)}`);
-    const facts = visitor.page.getByRole('region', { name: 'Details' });
-    expect(await facts.locator('div').allInnerTexts()).toEqual([
-      'Brand\nTest',
-      'Model\nAir',
-      'Also known as\nFamiliar',
-      'Made for\nGrade school',
-      'Style code\nDZ5485-612',
-      'Released\n19 Nov 2022',
-      'Retail price\n119.50$',
-    ]);
-    await visitor.sees(known.description);
   });
 });

@@ -569,6 +569,23 @@ CREATE INDEX orders_open_asks ON orders USING btree (product_id, size, price_cen
 CREATE INDEX orders_open_bids ON orders USING btree (product_id, size, price_cents DESC, seq) WHERE status = 'open'::text AND side = 'bid'::text;
 CREATE INDEX orders_open_of_user ON orders USING btree (user_id, product_id, size) WHERE status = 'open'::text;
 
+CREATE TABLE party_steps (
+  product_id integer NOT NULL,
+  deal_id uuid NOT NULL,
+  version integer NOT NULL,
+  step_id uuid NOT NULL,
+  carrier text,
+  tracking_number text,
+  problem text,
+  reason text,
+  CONSTRAINT party_steps_pkey PRIMARY KEY (product_id, deal_id, version),
+  CONSTRAINT party_steps_id UNIQUE (product_id, deal_id, step_id),
+  CONSTRAINT party_steps_product_id_deal_id_version_fkey FOREIGN KEY (product_id, deal_id, version) REFERENCES deal_events(product_id, deal_id, version),
+  CONSTRAINT party_steps_carrier CHECK (carrier = ANY (ARRAY['ups'::text, 'usps'::text, 'fedex'::text, 'dhl'::text])),
+  CONSTRAINT party_steps_parcel CHECK ((carrier IS NULL) = (tracking_number IS NULL)),
+  CONSTRAINT party_steps_problem CHECK (problem = ANY (ARRAY['wrong-item'::text, 'damaged'::text, 'not-as-in-report'::text]))
+);
+
 CREATE TABLE past_sales (
   product_id integer NOT NULL,
   id uuid NOT NULL,

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { CALLS } from './calls.js';
 import { collectionPairSchema } from './collection.js';
+import { dealRowSchema, stepDetailsSchema, timelineEntrySchema } from './deals.js';
 import { historyBucketSchema, levelSchema } from './figures.js';
 import { facetValueSchema } from './finding.js';
 import { brandSchema, releasedProductSchema } from './home.js';
@@ -93,6 +94,13 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   ExportedWatch: exportedWatchSchema,
   ExportedPair: exportedPairSchema,
   ExportedLeaving: exportedLeavingSchema,
+
+  Deal: CALLS.deal.answer,
+  DealRow: dealRowSchema,
+  DealsPage: CALLS.deals.answer,
+  TimelineEntry: timelineEntrySchema,
+  StepDetails: stepDetailsSchema,
+  DealStep: CALLS.takeDealStep.body,
 
   Notification: notificationSchema,
   NoticesPage: CALLS.notices.answer,

@@ -19,6 +19,8 @@ export const PROBLEMS = {
   'unknown-order': { status: 404, detail: 'You have no such order.' },
   'unknown-pair': { status: 404, detail: 'You have no such pair.' },
   'unknown-notice': { status: 404, detail: 'You have no such notification.' },
+  'unknown-deal': { status: 404, detail: 'You have no such deal.' },
+  'step-refused': { status: 409, detail: 'This step is not possible now.' },
   'not-trading-yet': { status: 409, detail: 'This sneaker cannot be traded yet.' },
   'payout-missing': { status: 409, detail: 'Set your payout before you sell.' },
   'payment-missing': { status: 409, detail: 'Set your payment before you buy.' },
@@ -62,6 +64,7 @@ export const PROBLEMS = {
     status: 422,
     detail: 'This day is yet to come, or before the pair was yours.',
   },
+  'invalid-tracking-number': { status: 422, detail: 'This is not a tracking number of this carrier.' },
   'invalid-body': { status: 422, detail: 'The request has missing or wrong fields.' },
   'too-many-requests': { status: 429, detail: 'Too many requests. Please wait a moment.' },
   'internal-error': { status: 500, detail: 'Something went wrong on our side.' },
@@ -169,6 +172,15 @@ export const problemSchema = z.object({
   detail: z.string(),
   code: z.string(),
   requestId,
+  /** For a refused step: its reason, the state of the deal, and the steps that the user may take. */
+  deal: z.optional(
+    z.object({
+      reason: z.string(),
+      state: z.string(),
+      version: z.int(),
+      steps: z.array(z.string()),
+    }),
+  ),
 });
 
 export type Problem = z.infer<typeof problemSchema>;

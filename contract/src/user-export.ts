@@ -3,6 +3,7 @@ import { ACTOR_KINDS } from '@perkex/core/deals/deal-event.js';
 import { ORDER_CALLS, ORDER_REFUSALS, ORDER_STATUSES } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
 import { ACCOUNT_EVENTS, SIGN_IN_PROOFS } from './account-events.js';
+import { stepDetailsSchema } from './deals.js';
 import { notificationSchema, notificationSettingsSchema } from './notifications.js';
 import { sizePreferenceSchema } from './size-preference.js';
 import { userDataSchema } from './user-data.js';
@@ -100,7 +101,7 @@ export const exportedLeavingSchema = z.object({ trade: z.string(), leftOn: z.nul
 
 export type ExportedLeaving = z.infer<typeof exportedLeavingSchema>;
 
-/** The deal of a trade and its events; `by` is the kind of actor. */
+/** The deal of a trade and its events; `by` is the kind of actor, `details` what the user gave with an own step. */
 export const exportedDealSchema = z.object({
   id: z.string(),
   productId: z.int(),
@@ -108,7 +109,14 @@ export const exportedDealSchema = z.object({
   size: z.string(),
   party: z.enum(['buyer', 'seller']),
   state: z.enum(DEAL_STATES),
-  events: z.array(z.object({ event: z.string(), by: z.enum(ACTOR_KINDS), at: z.string() })),
+  events: z.array(
+    z.object({
+      event: z.string(),
+      by: z.enum(ACTOR_KINDS),
+      at: z.string(),
+      details: z.nullable(stepDetailsSchema),
+    }),
+  ),
 });
 
 export type ExportedDeal = z.infer<typeof exportedDealSchema>;

@@ -139,6 +139,7 @@ export async function openMarket(
     pictures,
     paymentRoutes: payments.routes,
     paymentSetup: replaced.paymentSetup ?? payments.setup,
+    onDealStepped: deals.onStepped,
     isDemo: replaced.isDemo ?? (await isDemoMarket(pool)),
     connectionLimits: replaced.connectionLimits,
     metrics,

@@ -4,6 +4,7 @@ import type { AppDependencies } from './app-dependencies.js';
 import { catalogueRoutes } from './catalogue/catalogue.routes.js';
 import { productFinder } from './catalogue/find-product.js';
 import { collectionRoutes } from './collection/collection.routes.js';
+import { dealsRoutes } from './deals/deals.routes.js';
 import { drawingsRoutes } from './drawings/drawings.routes.js';
 import { brandsRoutes } from './finding/brands.routes.js';
 import { findingRoutes } from './finding/finding.routes.js';
@@ -100,6 +101,7 @@ function addUserCalls(
     rateLimits,
     publicUrl,
     paymentSetup: setup = null,
+    onDealStepped = null,
   }: AppDependencies,
   { findable }: SharedReads,
 ): void {
@@ -108,6 +110,9 @@ function addUserCalls(
   collectionRoutes(own, pool, identity, clock);
   accountsRoutes(own, pool, identity, { clock, rateLimits, exportParts: userExportParts(pool, identity) });
   paymentSetupRoutes(own, { pool, identity, setup, publicUrl, rateLimits });
+  if (onDealStepped) {
+    dealsRoutes(own, { pool, identity, onStepped: onDealStepped, rateLimits });
+  }
   ordersRoutes(own, {
     engine,
     findProduct: productFinder(pool, clock),

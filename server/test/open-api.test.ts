@@ -4,7 +4,11 @@ import { IDENTITY_ADDRESSES } from '@perkex/contract/identity-addresses.js';
 import { IDENTITY_CALLS, type IdentityCall } from '@perkex/contract/identity-calls.js';
 import { PROBLEMS } from '@perkex/contract/problems.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDeals } from '../src/deals/deal-start.js';
+import { DealsConsumer } from '../src/deals/deals-consumer.js';
+import { NO_HOLIDAYS } from './deals.js';
 import { buildTestApp, identityThatSays, type TestApp } from './test-app.js';
+import { createTestDatabase } from './test-database.js';
 
 type Schema = Record<string, unknown>;
 
@@ -42,7 +46,9 @@ let document: Document;
 let documented: Documented[];
 
 beforeAll(async () => {
-  market = await buildTestApp();
+  const database = await createTestDatabase();
+  await startDeals(database.pool, new DealsConsumer(NO_HOLIDAYS));
+  market = await buildTestApp({ database });
   document = (await market.app.inject('/api/openapi.json')).json<Document>();
   const addresses: Record<string, CallAddress> = { ...CALL_ADDRESSES, ...IDENTITY_ADDRESSES };
   const calls: Record<string, CallDescription | IdentityCall> = { ...CALLS, ...IDENTITY_CALLS };
@@ -54,7 +60,10 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => market.close());
+afterAll(async () => {
+  await market.close();
+  await market.database.close();
+});
 
 /** As OpenAPI writes it: `{id}` in place of `:id(^\d+$)`. */
 function documentedPath({ path }: CallAddress): string {

@@ -1,3 +1,4 @@
+import type { StepDetails } from '@perkex/contract/deals.js';
 import { isFinal } from '@perkex/core/deals/deal.js';
 import { type Actor, DEAL_EVENTS, type DealEvent, PLAIN_EVENTS } from '@perkex/core/deals/deal-event.js';
 import type { Moment } from '@perkex/core/deals/situation.js';
@@ -8,7 +9,8 @@ import { databaseTime } from '../database/database-time.js';
 import { transaction } from '../database/transaction.js';
 import { type DealKey, nameOfDeal } from '../deals/deal-key.js';
 import type { StoredDeal } from '../deals/deal-row.js';
-import { NO_HOLIDAYS } from '../deals/market-deals.js';
+import { NO_HOLIDAYS } from '../deals/no-holidays.js';
+import { readStepDetails } from '../deals/party-step-rows.js';
 import { readDeal } from '../deals/read-deal.js';
 import { takeStep } from '../deals/take-step.js';
 import { addCommand, type CommandContext, type OnDatabase, UsageError, wholeNumber } from './command.js';
@@ -98,7 +100,9 @@ function showRun(key: DealKey): Run {
       output.error(`There is no ${nameOfDeal(key)}.`);
       return 1;
     }
-    for (const line of linesOf(stored, { nowMs: await databaseTime(pool), holidays: NO_HOLIDAYS })) {
+    const moment = { nowMs: await databaseTime(pool), holidays: NO_HOLIDAYS };
+    const details = await readStepDetails(pool, key);
+    for (const line of [...linesOf(stored, moment), ...linesOfDetails(details)]) {
       output.line(line);
     }
     return 0;
@@ -139,6 +143,14 @@ function linesOf({ key, deal }: StoredDeal, moment: Moment): string[] {
     dueAtMs === null ? 'no deadline' : `deadline ${new Date(dueAtMs).toISOString()}`,
     `possible steps: ${possible.join(', ') || 'none'}${isFinal(state) ? ' (it has ended)' : ''}`,
   ];
+}
+
+/** The details that parties added to their steps. The desk needs them to find a parcel and to decide. */
+function linesOfDetails(details: ReadonlyMap<number, StepDetails>): string[] {
+  return [...details].map(
+    ([version, { carrier, trackingNumber, problem, reason }]) =>
+      `version ${version}: ${[carrier, trackingNumber, problem, reason].filter((part) => part !== null).join(' ')}`,
+  );
 }
 
 /** A member who has not given a verdict yet, and the smallest amount. */

@@ -13,9 +13,16 @@ const READ_DEALS_OF_USER = statement({
            array_to_json(array(
              select json_build_object(
                'event', event.event, 'by', event.actor_kind,
-               'at', to_char(event.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+               'at', to_char(event.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+               'details', case when event.actor_kind = mine.party
+                   and coalesce(step.carrier, step.problem, step.reason) is not null
+                 then json_build_object('carrier', step.carrier, 'trackingNumber', step.tracking_number,
+                   'problem', step.problem, 'reason', step.reason)
+               end
              )
              from deal_events as event
+             left join party_steps as step on step.product_id = event.product_id
+               and step.deal_id = event.deal_id and step.version = event.version
              where event.product_id = mine.product_id and event.deal_id = mine.id
              order by event.version
            ))::jsonb as events

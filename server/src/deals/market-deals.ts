@@ -1,4 +1,3 @@
-import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Consumer } from '../feed/consumer.js';
@@ -6,11 +5,12 @@ import type { Maintenance } from '../process/maintenance.js';
 import { haveDealsStarted } from './deal-start.js';
 import { DealsConsumer } from './deals-consumer.js';
 import { dealClocksMaintenance } from './due-deals.js';
+import { NO_HOLIDAYS } from './no-holidays.js';
 import type { OnStepped } from './take-step.js';
 
-export const NO_HOLIDAYS: Holidays = new Set();
-
 export interface MarketDeals {
+  /** For the users' calls; null until deals have started. */
+  readonly onStepped: OnStepped | null;
   readonly consumers: readonly Consumer[];
   readonly maintenance: readonly Maintenance[];
 }
@@ -22,11 +22,11 @@ export async function marketDeals(
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<MarketDeals> {
   if (!(await haveDealsStarted(pool))) {
-    return { consumers: [], maintenance: [] };
+    return { onStepped: null, consumers: [], maintenance: [] };
   }
   const clocks = dealClocksMaintenance(pool, NO_HOLIDAYS, {
     onStepped,
     onFailure: (error) => log.error({ err: error }, 'the clock of a deal did not fire'),
   });
-  return { consumers: [new DealsConsumer(NO_HOLIDAYS)], maintenance: [clocks] };
+  return { onStepped, consumers: [new DealsConsumer(NO_HOLIDAYS)], maintenance: [clocks] };
 }

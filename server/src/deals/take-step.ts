@@ -138,18 +138,26 @@ const SAVE_CALLS = statement({
  */
 export async function takeStep(
   tx: Transaction,
-  { productId, id }: DealKey,
+  key: DealKey,
   command: DealCommand,
   moment: Moment,
 ): Promise<Stepped | DealRefused | null> {
-  const row = await LOCK_DEAL.row(tx, [productId, id]);
-  return row ? stepLockedDeal(tx, storedDeal(row), command, moment) : null;
+  const stored = await lockStoredDeal(tx, key);
+  return stored && stepLockedDeal(tx, stored, command, moment);
 }
 
 /** Locks a deal until the end of the transaction. @returns it, or null without such a deal */
-export async function lockDeal(tx: Transaction, { productId, id }: DealKey): Promise<Deal | null> {
+export async function lockDeal(tx: Transaction, key: DealKey): Promise<Deal | null> {
+  return (await lockStoredDeal(tx, key))?.deal ?? null;
+}
+
+/** The same, as `stepLockedDeal` takes it. */
+export async function lockStoredDeal(
+  tx: Transaction,
+  { productId, id }: DealKey,
+): Promise<StoredDeal | null> {
   const row = await LOCK_DEAL.row(tx, [productId, id]);
-  return row ? storedDeal(row).deal : null;
+  return row ? storedDeal(row) : null;
 }
 
 /** The same for a deal that was read with its lock. */

@@ -24,6 +24,7 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   deals: 'distributed',
   deal_events: 'distributed',
   transfers: 'distributed',
+  party_steps: 'distributed',
   provider_calls: 'distributed',
   deal_start: 'local',
   payment_accounts: 'local',

@@ -14,6 +14,8 @@ export interface Refusal<Code extends ProblemCode = ProblemCode> {
   readonly detail?: string;
   /** How long to wait before a retry. */
   readonly retryAfterSeconds?: number;
+  /** Describes the deal after a refused step. */
+  readonly deal?: NonNullable<Problem['deal']>;
 }
 
 export function isRefusal(answer: unknown): answer is Refusal {
@@ -32,7 +34,7 @@ const PASSING: readonly ProblemCode[] = [
 /** Sends a sentence and a code for each refusal, as application/problem+json (RFC 9457). */
 export function sendProblem(
   reply: FastifyReply,
-  { refused, detail, retryAfterSeconds = RETRY_AFTER_SECONDS }: Refusal,
+  { refused, detail, retryAfterSeconds = RETRY_AFTER_SECONDS, deal }: Refusal,
 ): FastifyReply {
   const { status, detail: usualDetail } = PROBLEMS[refused];
   const isPassing = PASSING.includes(refused);
@@ -47,6 +49,7 @@ export function sendProblem(
     detail: detail ?? usualDetail,
     code: refused,
     requestId: reply.request.id,
+    ...(deal && { deal }),
   };
   return reply.status(status).type('application/problem+json').send(JSON.stringify(problem));
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { OwnDeal } from '@perkex/contract/deals.js';
+import { CARRIER_FACTS } from '@perkex/core/deals/carriers.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { audit } from '../../src/audit/audit.js';
 import type { Database } from '../../src/database/connect.js';
@@ -10,7 +12,7 @@ import { perkex } from '../cli-process.js';
 import { consumeAll } from '../consumers.js';
 import { NO_HOLIDAYS } from '../deals.js';
 import { buildProducts } from '../market.js';
-import { buildTestApp, buildTrader, type TestApp } from '../test-app.js';
+import { buildTestApp, buildTrader, type TestApp, type TestUser } from '../test-app.js';
 import { createTestDatabase } from '../test-database.js';
 
 const NAME = 'Paid Runner';
@@ -56,7 +58,7 @@ async function until(key: DealKey, expected: object): Promise<void> {
   }, 60_000);
 }
 
-it('a trade is paid by the buyer, verified at the desk and paid out, with play money and no further step', async () => {
+it('a trade is paid, shipped, verified, paid out and confirmed, with play money', async () => {
   const [market] = servers;
   market.jobs.start();
   const seller = await buildTrader(market);
@@ -68,13 +70,27 @@ it('a trade is paid by the buyer, verified at the desk and paid out, with play m
   const [key = { productId: 0, id: '' }] = rows;
   await until(key, { state: 'paid', payment: 'held', collectedCents: 216_00 });
   expect((await buyer.get('/payment-setup')).json()).toMatchObject({ provider: 'play', hasCard: true });
+  const take = async (user: TestUser, step: object) => {
+    const { version } = (await user.get(`/deals/${key.id}`)).json<OwnDeal>();
+    const answer = await user.post('/deals/step', { deal: key.id, id: randomUUID(), version, step });
+    return answer.json<OwnDeal>();
+  };
+  const parcel = { carrier: 'ups', trackingNumber: CARRIER_FACTS.ups.example };
+  expect(await take(seller, { type: 'ship', ...parcel })).toMatchObject({ state: 'shipped' });
   const name = `${key.productId}/${key.id}`;
   for (const step of ['receive', 'pass']) {
     expect((await perkex(database, 'deal', name, step, '--by', 'ann')).code).toBe(0);
   }
   await until(key, { state: 'verified', payout: 'sent', balances: { 'owed-seller': 0, 'paying-out': 0 } });
-  for (const step of ['send', 'parcel-arrived']) {
-    await perkex(database, 'deal', name, step, '--by', 'ann');
-  }
+  await perkex(database, 'deal', name, 'send', '--by', 'ann');
+  expect(await take(buyer, { type: 'report-arrived' })).toMatchObject({ state: 'delivered' });
   await until(key, { state: 'delivered', balances: { held: 0, 'owed-buyer': 0 } });
+  expect(await take(buyer, { type: 'confirm' })).toMatchObject({
+    state: 'complete',
+    steps: [],
+    money: [{ kind: 'paid', amount: 216 }],
+  });
+  expect((await seller.get(`/deals/${key.id}`)).json<OwnDeal>().money).toEqual([
+    { kind: 'paid-out', amount: 165 },
+  ]);
 });

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../../clock/clock.js';
 import { nameOfDeal } from '../../deals/deal-key.js';
-import { NO_HOLIDAYS } from '../../deals/market-deals.js';
+import { NO_HOLIDAYS } from '../../deals/no-holidays.js';
 import type { OnStepped } from '../../deals/take-step.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import type { Maintenance } from '../../process/maintenance.js';

@@ -1,0 +1,47 @@
+import { type Deal, type Party, penaltyPayer } from './deal.js';
+import { penaltyCents } from './penalty.js';
+
+/** The kinds of a party's money lines. Money on its way is with the provider; owed money is not. */
+export const MONEY_LINES = [
+  // the buyer
+  'collecting',
+  'paid',
+  'refund-owed',
+  'refund-on-its-way',
+  'refunded',
+  // the seller
+  'payout-owed',
+  'payout-on-its-way',
+  'paid-out',
+  // either
+  'penalty',
+] as const;
+export type MoneyLineKind = (typeof MONEY_LINES)[number];
+
+export interface MoneyLine {
+  readonly kind: MoneyLineKind;
+  readonly cents: number;
+}
+
+/** A party's own money in a deal, without empty lines. A penalty is a line once it is charged. */
+export function moneyLines(deal: Deal, party: Party): MoneyLine[] {
+  const { balances, terms, penalty, collectedCents, refundedCents, paidOutCents } = deal;
+  const own: MoneyLine[] =
+    party === 'buyer'
+      ? [
+          { kind: 'collecting', cents: balances.collecting },
+          { kind: 'paid', cents: collectedCents },
+          { kind: 'refund-owed', cents: balances['owed-buyer'] },
+          { kind: 'refund-on-its-way', cents: balances.refunding },
+          { kind: 'refunded', cents: refundedCents },
+        ]
+      : [
+          { kind: 'payout-owed', cents: balances['owed-seller'] },
+          { kind: 'payout-on-its-way', cents: balances['paying-out'] },
+          { kind: 'paid-out', cents: paidOutCents },
+        ];
+  const isCharged = penalty === 'charged' && penaltyPayer(deal) === party;
+  return [...own, { kind: 'penalty' as const, cents: isCharged ? penaltyCents(terms.priceCents) : 0 }].filter(
+    ({ cents }) => cents > 0,
+  );
+}

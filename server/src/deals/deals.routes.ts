@@ -1,0 +1,66 @@
+import { DEALS_PAGE } from '@perkex/contract/deals.js';
+import { CARRIER_FACTS, trackingNumberOf } from '@perkex/core/deals/carriers.js';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { answerCall } from '../http/calls.js';
+import { limitUsers } from '../http/limit-users.js';
+import { whileSignedIn } from '../http/while-signed-in.js';
+import type { Identity } from '../users/identity.js';
+import { requestedStep } from './party-step-rows.js';
+import { readOwnDeal, readOwnDeals } from './read-own-deals.js';
+import { takePartyStep } from './take-party-step.js';
+import type { OnStepped } from './take-step.js';
+
+/** A seller may ship many pairs at once. */
+const STEPS_PER_HOUR = 600;
+const HOUR_SECONDS = 60 * 60;
+
+const UNKNOWN_DEAL = { refused: 'unknown-deal' } as const;
+
+interface Options {
+  readonly pool: pg.Pool;
+  readonly identity: Pick<Identity, 'isStillSignedIn'>;
+  readonly onStepped: OnStepped;
+  readonly rateLimits: boolean;
+}
+
+/** The calls for a user's deals, once deals have started. They require a session. */
+export function dealsRoutes(app: FastifyInstance, { pool, identity, onStepped, rateLimits }: Options): void {
+  const limited = rateLimits
+    ? { preHandler: limitUsers('steps of deals', STEPS_PER_HOUR, HOUR_SECONDS) }
+    : {};
+
+  answerCall(app, 'deals', ({ query: { party, group, before, limit } }, { userId }) =>
+    readOwnDeals(pool, userId, {
+      party,
+      group,
+      before: before || undefined,
+      limit: Number(limit || DEALS_PAGE),
+    }),
+  );
+  answerCall(
+    app,
+    'deal',
+    async ({ params: { id } }, { userId }) => (await readOwnDeal(pool, userId, id)) ?? UNKNOWN_DEAL,
+  );
+  answerCall(
+    app,
+    'takeDealStep',
+    async ({ body: { deal: dealId, id, version, step } }, request) => {
+      const trackingNumber =
+        step.type === 'ship' ? trackingNumberOf(step.carrier, step.trackingNumber) : null;
+      if (step.type === 'ship' && trackingNumber === null) {
+        const { name, example } = CARRIER_FACTS[step.carrier];
+        const detail = `This is not a tracking number of ${name}. An example is ${example}.`;
+        return { refused: 'invalid-tracking-number', detail };
+      }
+      const { userId } = request;
+      const wanted = { dealId, step: requestedStep(id, step, trackingNumber), version };
+      const refusal = await whileSignedIn(pool, identity, request, (tx) =>
+        takePartyStep(tx, userId, wanted, onStepped),
+      );
+      return refusal ?? (await readOwnDeal(pool, userId, dealId)) ?? UNKNOWN_DEAL;
+    },
+    limited,
+  );
+}

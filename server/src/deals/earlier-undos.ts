@@ -1,0 +1,32 @@
+import type pg from 'pg';
+import { int4, statement } from '../database/statement.js';
+import { leastIdAt } from '../database/time-ordered-id.js';
+
+const DAYS_30_MS = 30 * 24 * 60 * 60 * 1_000;
+const MINUTES_10_MS = 10 * 60 * 1_000;
+
+/** A trade can be undone in its first ten minutes, and ids of trades sort by time. */
+const COUNT_UNDOS = statement({
+  name: 'count-undos-of-user',
+  text: `select count(*)::int as undos
+         from (
+           select product_id, id, 'buyer' as party from trades where buyer_id = $1 and id >= $2
+           union all
+           select product_id, id, 'seller' from trades where seller_id = $1 and id >= $2
+         ) as mine
+         join deal_events as event on event.product_id = mine.product_id and event.deal_id = mine.id
+         where event.event = 'undo' and event.actor_kind = mine.party
+           and event.at > to_timestamp($3::float8 / 1000)`,
+  row: { undos: int4 },
+});
+
+/** How many trades a user has undone in the last 30 days. */
+export async function countEarlierUndos(
+  client: pg.Pool | pg.ClientBase,
+  userId: string,
+  nowMs: number,
+): Promise<number> {
+  const sinceMs = nowMs - DAYS_30_MS;
+  const row = await COUNT_UNDOS.row(client, [userId, leastIdAt(sinceMs - MINUTES_10_MS), sinceMs]);
+  return row?.undos ?? 0;
+}

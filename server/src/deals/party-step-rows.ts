@@ -1,0 +1,100 @@
+import {
+  CLAIM_PROBLEMS,
+  type ClaimProblem,
+  type DealStep,
+  type StepDetails,
+} from '@perkex/contract/deals.js';
+import { CARRIERS, type Carrier } from '@perkex/core/deals/carriers.js';
+import { PARTY_STEPS, type PartyStep } from '@perkex/core/deals/party-steps.js';
+import type pg from 'pg';
+import { int4, oneOf, orNull, statement, text } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+import type { DealKey } from './deal-key.js';
+
+/** A step that a buyer or seller asked for. `id` was created by their client. */
+export interface RequestedStep extends StepDetails {
+  readonly id: string;
+  readonly type: PartyStep;
+}
+
+const DETAILS_ROW = {
+  carrier: orNull(oneOf<Carrier>(CARRIERS)),
+  trackingNumber: orNull(text),
+  problem: orNull(oneOf<ClaimProblem>(CLAIM_PROBLEMS)),
+  reason: orNull(text),
+};
+
+const FIND_STEP = statement({
+  name: 'find-party-step',
+  text: `select event.event as type, step.carrier, step.tracking_number as "trackingNumber", step.problem,
+           step.reason
+         from party_steps as step
+         join deal_events as event
+           on event.product_id = step.product_id and event.deal_id = step.deal_id and event.version = step.version
+         where step.product_id = $1 and step.deal_id = $2 and step.step_id = $3`,
+  row: { type: oneOf<PartyStep>(PARTY_STEPS), ...DETAILS_ROW },
+});
+
+const SAVE_STEP = statement({
+  name: 'save-party-step',
+  text: `insert into party_steps (product_id, deal_id, version, step_id, carrier, tracking_number, problem, reason)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+});
+
+const READ_DETAILS = statement({
+  name: 'read-party-steps',
+  text: `select version, carrier, tracking_number as "trackingNumber", problem, reason
+         from party_steps where product_id = $1 and deal_id = $2
+           and coalesce(carrier, problem, reason) is not null order by version`,
+  row: { version: int4, ...DETAILS_ROW },
+});
+
+/** Compares a request with the step that its id has been used for: null if it is new. */
+export async function findRepeat(
+  tx: Transaction,
+  { productId, id }: DealKey,
+  step: RequestedStep,
+): Promise<'same' | 'other' | null> {
+  const found = await FIND_STEP.row(tx, [productId, id, step.id]);
+  if (!found) {
+    return null;
+  }
+  const isSame =
+    found.type === step.type &&
+    found.carrier === step.carrier &&
+    found.trackingNumber === step.trackingNumber &&
+    found.problem === step.problem &&
+    found.reason === step.reason;
+  return isSame ? 'same' : 'other';
+}
+
+/** Saves a step that was taken, in its transaction. */
+export async function savePartyStep(
+  tx: Transaction,
+  { productId, id }: DealKey,
+  version: number,
+  { id: stepId, carrier, trackingNumber, problem, reason }: RequestedStep,
+): Promise<void> {
+  await SAVE_STEP.run(tx, [productId, id, version, stepId, carrier, trackingNumber, problem, reason]);
+}
+
+/** The details of the steps of both parties, by version. */
+export async function readStepDetails(
+  pool: pg.Pool,
+  { productId, id }: DealKey,
+): Promise<Map<number, StepDetails>> {
+  const rows = await READ_DETAILS.rows(pool, [productId, id]);
+  return new Map(rows.map(({ version, ...details }) => [version, details]));
+}
+
+/** The request of a step. @param trackingNumber as its carrier writes it, of a `ship` */
+export function requestedStep(id: string, step: DealStep, trackingNumber: string | null): RequestedStep {
+  return {
+    id,
+    type: step.type,
+    carrier: step.type === 'ship' ? step.carrier : null,
+    trackingNumber,
+    problem: step.type === 'claim' ? step.problem : null,
+    reason: 'reason' in step ? step.reason : null,
+  };
+}

@@ -1,0 +1,156 @@
+import { DEAL_PARTIES, type DealGroup, type DealRow, type OwnDeal } from '@perkex/contract/deals.js';
+import { DEAL_ACCOUNTS } from '@perkex/core/deals/accounts.js';
+import { type Deal, type Party, penaltyPayer } from '@perkex/core/deals/deal.js';
+import { moneyLines } from '@perkex/core/deals/money-lines.js';
+import { possibleSteps } from '@perkex/core/deals/party-steps.js';
+import { penaltyCents } from '@perkex/core/deals/penalty.js';
+import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
+import type pg from 'pg';
+import { databaseTime } from '../database/database-time.js';
+import { int4, oneOf, orNull, type RowWith, statement, text } from '../database/statement.js';
+import type { DealKey } from './deal-key.js';
+import { accountColumn, DEAL, DEAL_ROW, type StoredDeal, storedDeal } from './deal-row.js';
+import { readTimeline } from './deal-timeline.js';
+import { countEarlierUndos } from './earlier-undos.js';
+import { NO_HOLIDAYS } from './no-holidays.js';
+import { readStepDetails } from './party-step-rows.js';
+
+const OWN_DEAL = `${DEAL}, product.name, nullif(product.brand, '') as brand, product.thumbnail, trade.size`;
+const OWN_DEAL_ROW = { ...DEAL_ROW, name: text, brand: orNull(text), thumbnail: text, size: text };
+type OwnDealRow = RowWith<typeof OWN_DEAL_ROW>;
+
+/** Nothing is owed to anyone, and no penalty can still be decided. */
+const HAS_ENDED = `(deal.state in ('complete', 'closed') or deal.state = 'cancelled'
+           and ${DEAL_ACCOUNTS.map((account) => `deal.${accountColumn(account)} = 0`).join(' and ')}
+           and deal.penalty not in ('pending', 'appealed'))`;
+
+function readDealsOf(party: Party) {
+  return statement({
+    name: `read-deals-of-${party}`,
+    text: `select ${OWN_DEAL}
+         from trades as trade
+         join deals as deal on deal.product_id = trade.product_id and deal.id = trade.id
+         join products as product on product.id = trade.product_id
+         where trade.${party}_id = $1 and trade.id < $2 and ${HAS_ENDED} = $3
+         order by trade.id desc limit $4`,
+    row: OWN_DEAL_ROW,
+  });
+}
+
+const READ_DEALS = { buyer: readDealsOf('buyer'), seller: readDealsOf('seller') };
+
+const FIND_OWN_DEAL = statement({
+  name: 'find-deal-of-user',
+  text: `select product_id as "productId", 'buyer' as party from trades where buyer_id = $1 and id = $2
+         union all
+         select product_id, 'seller' from trades where seller_id = $1 and id = $2`,
+  row: { productId: int4, party: oneOf<Party>(DEAL_PARTIES) },
+});
+
+const READ_OWN_DEAL = statement({
+  name: 'read-own-deal',
+  text: `select ${OWN_DEAL}
+         from deals as deal
+         join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
+         join products as product on product.id = deal.product_id
+         where deal.product_id = $1 and deal.id = $2`,
+  row: OWN_DEAL_ROW,
+});
+
+const AFTER_ALL_DEALS = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+export interface DealsPage {
+  readonly party: Party;
+  readonly group: DealGroup;
+  /** Only deals that are older than the one with this id. */
+  readonly before: string | undefined;
+  readonly limit: number;
+}
+
+/** A page of a user's deals, newest first (`GET /deals`). */
+export async function readOwnDeals(
+  pool: pg.Pool,
+  userId: string,
+  { party, group, before = AFTER_ALL_DEALS, limit }: DealsPage,
+): Promise<{ deals: DealRow[]; next: string | null }> {
+  // One extra row shows whether there is another page.
+  const rows = await READ_DEALS[party].rows(pool, [userId, before, group === 'history', limit + 1]);
+  const shown = rows.slice(0, limit);
+  const user = await userNow(pool, userId);
+  const deals = shown.map((row) => dealRow(row, storedDeal(row), party, user));
+  return { deals, next: rows.length > limit ? (deals.at(-1)?.id ?? null) : null };
+}
+
+/** The key of a user's deal, and which party they are; null if they have no such trade. */
+export async function findOwnDeal(
+  client: pg.Pool | pg.ClientBase,
+  userId: string,
+  id: string,
+): Promise<{ readonly key: DealKey; readonly party: Party } | null> {
+  const found = await FIND_OWN_DEAL.row(client, [userId, id]);
+  return found ? { key: { productId: found.productId, id }, party: found.party } : null;
+}
+
+/** A deal as one of its parties sees it (`GET /deals/{id}`); null if the user has no such deal. */
+export async function readOwnDeal(pool: pg.Pool, userId: string, id: string): Promise<OwnDeal | null> {
+  const found = await findOwnDeal(pool, userId, id);
+  const row = found && (await READ_OWN_DEAL.row(pool, [found.key.productId, id]));
+  if (!row) {
+    return null;
+  }
+  const { party, key } = found;
+  const stored = storedDeal(row);
+  const { deal } = stored;
+  return {
+    ...dealRow(row, stored, party, await userNow(pool, userId)),
+    cancellation: deal.cancellation,
+    isOverdue: deal.isOverdue,
+    penalty: ownPenalty(deal, party),
+    money: moneyLines(deal, party).map(({ kind, cents }) => ({ kind, amount: cents / CENTS_PER_DOLLAR })),
+    timeline: await readTimeline(pool, stored, party, await readStepDetails(pool, key)),
+  };
+}
+
+/** The facts besides the deal that decide the steps of a user. */
+interface UserNow {
+  readonly earlierUndos: number;
+  readonly nowMs: number;
+}
+
+async function userNow(pool: pg.Pool, userId: string): Promise<UserNow> {
+  const nowMs = await databaseTime(pool);
+  return { nowMs, earlierUndos: await countEarlierUndos(pool, userId, nowMs) };
+}
+
+function dealRow(
+  { id, productId, name, brand, thumbnail, size }: OwnDealRow,
+  { deal }: StoredDeal,
+  party: Party,
+  { earlierUndos, nowMs }: UserNow,
+): DealRow {
+  const { terms, state, version, dueAtMs } = deal;
+  const totalCents = party === 'buyer' ? terms.buyerTotalCents : terms.sellerTotalCents;
+  return {
+    id,
+    productId,
+    name,
+    brand,
+    thumbnail,
+    size,
+    price: centsToDollars(terms.priceCents),
+    total: totalCents / CENTS_PER_DOLLAR,
+    party,
+    date: new Date(terms.tradedAtMs).toISOString(),
+    state,
+    version,
+    dueAt: dueAtMs === null ? null : new Date(dueAtMs).toISOString(),
+    steps: possibleSteps(deal, party, earlierUndos, { nowMs, holidays: NO_HOLIDAYS }),
+  };
+}
+
+function ownPenalty(deal: Deal, party: Party): OwnDeal['penalty'] {
+  const { penalty: state, terms } = deal;
+  return state === 'none' || penaltyPayer(deal) !== party
+    ? null
+    : { state, amount: penaltyCents(terms.priceCents) / CENTS_PER_DOLLAR };
+}

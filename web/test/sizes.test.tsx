@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { keepUnfinishedOrder } from '../src/orders/unfinished-order.js';
 import { UnfinishedOrderCard } from '../src/products/unfinished-order-card.js';
-import { loadKeptSizes } from '../src/sizing/load-kept-sizes.js';
+import { loadStoredSizes } from '../src/sizing/load-stored-sizes.js';
 import { SIZES_KEY, useSizing } from '../src/sizing/use-sizing.js';
 import { openPage, startServer } from './support/open-page.js';
 
@@ -17,7 +17,7 @@ function store(text: string): void {
 }
 
 it('sizes that the browser has stored are applied, unless they are invalid', async () => {
-  await loadKeptSizes();
+  await loadStoredSizes();
   for (const text of [
     '{',
     '[]',
@@ -34,7 +34,7 @@ it('sizes that the browser has stored are applied, unless they are invalid', asy
 
 it('another size system is shown next to the US size of an unfinished order', async () => {
   startServer();
-  await loadKeptSizes();
+  await loadStoredSizes();
   keepUnfinishedOrder({
     flow: 'sell',
     productId: 7,

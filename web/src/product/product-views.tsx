@@ -117,7 +117,7 @@ const MAX_IN_A_COLUMN = 6;
 /** The column of the thumbnails has its width from the start, as they follow the picture in the HTML. */
 function columnsFor(views: number): string {
   if (views === 1) {
-    return '';
+    return 'lg:flex-row';
   }
   return views > MAX_IN_A_COLUMN
     ? 'lg:grid lg:grid-cols-[9.5rem_minmax(0,1fr)]'

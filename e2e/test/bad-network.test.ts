@@ -1,33 +1,13 @@
-import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../src/accounts.js';
 import type { Person } from '../src/person.js';
-import { droppedBefore } from './support/faults.js';
-import { hold } from './support/network.js';
+import { catchRequests } from './support/caught-requests.js';
+import { changesUser } from './support/changes-user.js';
+import { delayed } from './support/faults.js';
+import { named } from './support/named.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
-
-const toasts = (person: Person) => person.page.locator('.Toastify__toast');
-
-/** Logs one user out and another one in, in the same tab. */
-async function changesUser(person: Person, next: Account): Promise<void> {
-  await person.logsOut();
-  await person.follows('Log In');
-  await person.logsIn(next.email, { remember: true });
-  await person.seesToast('Successfully logged in!');
-  await person.follows('Dashboard');
-  await person.seesHeading('Profile');
-}
-
-/** Places a bid in its panel; the dashboard appears without waiting for the answer. */
-async function placesBid(person: Person, productId: number, price: number): Promise<void> {
-  await person.opens(`/buy/${productId}?size=9`);
-  await person.types('Enter Bid', String(price));
-  await person.presses('Review Bid');
-  await person.presses('PLACE BID');
-  await person.isAt('/dashboard/buying');
-}
 
 /** The prices of a user's orders, in dollars. */
 async function ordersOf({ uid }: Account): Promise<number[]> {
@@ -40,127 +20,119 @@ async function ordersOf({ uid }: Account): Promise<number[]> {
 
 const row = (person: Person, name: string) => person.page.getByRole('row').filter({ hasText: name });
 
-describe('an order', () => {
-  it('is reported on the panel to which its user has gone back in the meantime', async () => {
-    const { id, name } = await shop.product();
-    const { person, account } = await shop.trader();
-    await person.opens(`/product/${id}`);
-    const held = await hold(person.page, '/api/bid', 'answer');
-    await placesBid(person, id, 210);
-    await held.arrive();
-    await person.page.goBack();
-    await person.button('Review Bid').waitFor();
-    await held.end();
-    await person.seesToast(`Your bid of 210$ for ${name}, size 9 is placed.`);
-    await person.button('Review Bid').waitFor();
-    expect(await ordersOf(account)).toEqual([210]);
-  });
-
-  it('that was removed stays removed when an older list arrives late', async () => {
+describe('an order that was removed', () => {
+  it('stays removed when an older list arrives late', async () => {
     const [first, second] = [await shop.product('Late List One'), await shop.product('Late List Two')];
     const { person, account } = await shop.trader();
     await account.order('bid', { name: first.name, size: '9', price: 210 });
     await person.opens('/dashboard/buying');
     await row(person, first.name).waitFor();
     await expect.poll(() => person.openStreams()).not.toEqual([]);
-    const held = await hold(person.page, `/api/getUserData/${account.uid}`, 'answer');
+    const older = await delayed(person.page, `/api/getUserData/${account.uid}`, 1);
     // The stream tells the page to read its lists.
     await account.order('bid', { name: second.name, size: '9', price: 220 });
-    await held.arrive();
+    await older.arrive();
+    const removed = person.page.waitForResponse('**/api/deleteBid');
     await row(person, first.name)
       .getByRole('button', { name: /^Remove bid/ })
       .click();
-    await held.arrive(2);
-    await held.letGo('newest');
-    await row(person, first.name).waitFor({ state: 'detached' });
+    await removed;
+    await older.end();
     await row(person, second.name).waitFor();
-    await held.end();
+    await row(person, first.name).waitFor({ state: 'detached' });
     await person.seesAllOfIt();
     expect(await row(person, first.name).count()).toBe(0);
   });
 });
 
 describe('a page whose every call fails once', () => {
-  it.each(['/product/ID', '/browse', '/dashboard/buying', '/buy/ID?size=9'])(
-    'shows its data all the same: %s',
-    async (path) => {
-      const { id, name } = await shop.product();
-      const { person, account } = await shop.trader({ hasOwnClock: true });
-      await account.order('bid', { name, size: '9', price: 210 });
-      person.expectsComplaint(/status of 500/);
-      const failed = new Set<string>();
-      await person.page.route('**/api/**', async (route) => {
-        const address = route.request().url();
-        if (failed.has(address)) {
-          return route.fallback();
-        }
-        failed.add(address);
-        const problem = { code: 'internal-error', status: 500, detail: 'Something went wrong on our side.' };
-        return route.fulfill({ status: 500, json: problem });
+  it('shows its data all the same', async () => {
+    const { id, name } = await shop.product();
+    const { person, account } = await shop.trader({ hasOwnClock: true });
+    await account.order('bid', { name, size: '9', price: 210 });
+    person.expectsComplaint(/status of 500/);
+    const failed = new Set<string>();
+    await catchRequests(person.page, (address) => {
+      if (failed.has(address.href)) {
+        return null;
+      }
+      failed.add(address.href);
+      const problem = { code: 'internal-error', status: 500, detail: 'Something went wrong on our side.' };
+      return (caught) =>
+        caught.replace({ status: 500, contentType: 'application/json', body: JSON.stringify(problem) });
+    });
+    for (const path of [`/product/${id}`, '/browse', '/dashboard/buying', `/buy/${id}?size=9`]) {
+      await named(path, async () => {
+        failed.clear();
+        await person.opens(path);
+        await person.waitsUntil(async () => (await person.page.getByText(/210\$|Test Runner/).count()) > 0);
+        await person.waitsUntil(async () => person.openStreams().length > 0);
+        await person.seesAllOfIt();
+        expect(failed.size).toBeGreaterThan(1);
+        expect(await person.page.getByText(/could not be (loaded|displayed)/).count()).toBe(0);
       });
-      await person.opens(path.replace('ID', String(id)));
-      await person.waitsUntil(async () => (await person.page.getByText(/210\$|Test Runner/).count()) > 0);
-      await person.waitsUntil(async () => person.openStreams().length > 0);
-      await person.seesAllOfIt();
-      expect(failed.size).toBeGreaterThan(1);
-      expect(await person.page.getByText(/could not be (loaded|displayed)/).count()).toBe(0);
-    },
-  );
+    }
+  });
 });
 
-describe('a call whose user has logged out of the tab', () => {
-  it('does not show the next user that an order was placed', async () => {
-    const { id } = await shop.product();
-    const { person, account } = await shop.trader();
-    const next = await shop.account();
-    const held = await hold(person.page, '/api/bid', 'answer');
-    await placesBid(person, id, 210);
-    await held.arrive();
-    await changesUser(person, next);
-    await held.letGo();
-    await person.seesAllOfIt();
-    expect(await toasts(person).filter({ hasText: 'Your bid' }).count()).toBe(0);
-    expect(await ordersOf(account)).toEqual([210]);
-  });
-
-  it('is not resent as the next user', async () => {
+describe('orders whose user has logged out of the tab', () => {
+  it('are discarded: the next user sends none, sees no outcome, is offered none and stays logged in', async () => {
     const { id } = await shop.product();
     const { person, account } = await shop.trader({ hasOwnClock: true });
     const next = await shop.account();
-    person.expectsComplaint(/ERR_FAILED|status of 403/);
-    const lost = await droppedBefore(person.page, '/api/bid');
-    await placesBid(person, id, 210);
-    await lost.arrive();
-    await changesUser(person, next);
-    await lost.end();
-    let sent = 0;
-    person.page.on('request', (request) => {
-      sent += request.url().endsWith('/api/bid') ? 1 : 0;
+    person.expectsComplaint(/ERR_FAILED|status of (401|403)/);
+    const [LOST, PLACED, REFUSED] = [210, 220, 230];
+    let sent: number[] = [];
+    let letGo = () => {};
+    const until = new Promise<void>((resolve) => {
+      letGo = resolve;
     });
-    await person.passes(60_000);
-    expect(sent).toBe(0);
-    expect(await toasts(person).filter({ hasText: 'order' }).count()).toBe(0);
-    expect(await ordersOf(account)).toEqual([]);
-  });
-
-  it('does not log the next user out or offer them the order', async () => {
-    const { id } = await shop.product();
-    const { person } = await shop.trader();
-    const next = await shop.account();
-    person.expectsComplaint(/status of 401/);
-    const refuse = async (route: Route) => {
+    await person.page.route('**/api/bid', async (route) => {
+      const { price } = route.request().postDataJSON() as { price: number };
+      sent.push(price);
+      if (price === LOST) {
+        return route.abort();
+      }
       const problem = { code: 'not-signed-in', status: 401, detail: 'Please log in first.' };
-      await route.fulfill({ status: 401, json: problem });
-    };
-    await person.page.route('**/api/bid', refuse);
-    const held = await hold(person.page, '/api/bid');
-    await placesBid(person, id, 210);
-    await held.arrive();
+      const answer = price === PLACED ? { response: await route.fetch() } : { status: 401, json: problem };
+      await until;
+      // The page may have aborted it.
+      await route.fulfill(answer).catch(() => {});
+    });
+    await person.opens(`/buy/${id}?size=9`);
+    for (const price of [LOST, PLACED, REFUSED]) {
+      await person.types('Enter Bid', String(price));
+      await person.presses('Review Bid');
+      await person.presses('PLACE BID');
+      await person.isAt('/dashboard/buying');
+      await expect.poll(() => sent).toContain(price);
+      if (price !== REFUSED) {
+        await person.page.goBack();
+      }
+    }
+    await expect.poll(() => ordersOf(account)).toEqual([PLACED]);
+    const stored = () => person.page.evaluate(() => localStorage.getItem('perkex:pending-orders'));
+    expect(await stored()).not.toBeNull();
+
     await changesUser(person, next);
-    await held.letGo();
+    expect(await stored()).toBeNull();
+    sent = [];
+    letGo();
+    await person.passes(60_000);
     await person.seesAllOfIt();
-    await person.opens('/');
+    expect(sent).toEqual([]);
+    expect(
+      await person.page
+        .locator('.Toastify__toast')
+        .filter({ hasText: /bid|order/i })
+        .count(),
+    ).toBe(0);
+    await person.follows('PerkeX');
+    await person.isAt('/');
+    await person.seesAllOfIt();
     await person.link('Dashboard').waitFor();
     expect(await person.link('Continue your bid').count()).toBe(0);
+    expect(await ordersOf(account)).toEqual([PLACED]);
+    expect(await ordersOf(next)).toEqual([]);
   });
 });

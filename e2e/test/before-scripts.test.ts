@@ -1,8 +1,9 @@
 import { createProducts } from '@perkex/server/catalogue/create-products.js';
 import { transaction } from '@perkex/server/database/transaction.js';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PHONE } from '../src/browser.js';
+import { DESKTOP, PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
+import { named } from './support/named.js';
 import { type Held, hold } from './support/network.js';
 import { type ShopProduct, useShop } from './support/shop.js';
 
@@ -60,8 +61,8 @@ async function arrivesAt({ page }: Person, place: string): Promise<void> {
   await page.waitForURL(`${shop.url}${place}`, { waitUntil: 'commit' });
 }
 
-describe('the buttons of a product that lead to orders', () => {
-  it('are links with the mode and the size', async () => {
+describe('without scripts', () => {
+  it('the buttons of a product are links with the mode and the size, and search and filters work', async () => {
     const reader = await shop.visitor({ hasScripts: false });
     for (const [query, links] of [
       ['', { bid: '?mode=bid', now: '?mode=now', sell: '' }],
@@ -76,30 +77,32 @@ describe('the buttons of a product that lead to orders', () => {
     await reader.follows('Buy For 240$');
     await reader.isAt(`/buy/${product.id}?size=9&mode=now`);
     expect(await reader.page.title()).toBe('Buy | PerkeX');
-  });
 
-  it('open in a new tab in their mode, and keep it when a size is chosen or changed', async () => {
-    const visitor = await shop.visitor();
-    await visitor.opens(`/product/${product.id}`);
-    const opened = visitor.context.waitForEvent('page');
-    await visitor.link('Buy For 240$').click({ modifiers: ['ControlOrMeta'] });
-    const tab = await opened;
-    await tab.waitForURL(`${shop.url}/buy/${product.id}?mode=now`);
-    await tab.close();
-    // Playwright may wait forever for the navigation of a tab that a page has opened.
-    await visitor.opens(`/buy/${product.id}?mode=now`);
-    await visitor.follows(/^9/);
-    await visitor.button('Review Buy').waitFor();
-    await visitor.isAt(`/buy/${product.id}?size=9&mode=now`);
-    await visitor.follows('EDIT');
-    await visitor.follows(/^9/);
-    await visitor.button('Review Buy').waitFor();
-    await visitor.follows('Back');
-    await visitor.follows('Place Bid');
-    await visitor.follows(/^9/);
-    await visitor.button('Review Bid').waitFor();
-  });
+    for (const viewport of [DESKTOP, PHONE]) {
+      await named(`the search at a width of ${viewport.width}`, async () => {
+        await reader.page.setViewportSize(viewport);
+        await reader.page.goto(`/product/${product.id}`);
+        await box(reader).fill('early flight');
+        await reader.page.keyboard.press('Enter');
+        await reader.isAt('/browse?q=early+flight');
+        expect(await cards(reader).count()).toBe(2);
+      });
+    }
 
+    // Facets, price and sort order are submitted together.
+    await reader.page.setViewportSize(DESKTOP);
+    await reader.page.goto('/browse');
+    await brand(reader).check();
+    await price(reader, 'from').fill('200');
+    await reader.page.getByLabel('Sort by').selectOption('newest');
+    await reader.presses('Show');
+    await reader.page.waitForURL(/brand=jordan/);
+    expect(await cards(reader).allInnerTexts()).toEqual([expect.stringContaining('Early Flight Two')]);
+    expect(await reader.page.getByLabel('Sort by').inputValue()).toBe('newest');
+  });
+});
+
+describe('the buttons of a product that lead to orders', () => {
   it('work as links before any script has loaded', async () => {
     const visitor = await shop.visitor();
     const held = await opensWithoutScripts(visitor, `/product/${product.id}?size=9`);
@@ -116,7 +119,7 @@ describe('the buttons of a product that lead to orders', () => {
 });
 
 describe('a button pressed before any script has loaded', () => {
-  it('shows the press, and acts once the page is hydrated', async () => {
+  it('shows the press, and acts once the page is hydrated, whose links still open in a new tab', async () => {
     const visitor = await shop.visitor();
     const held = await opensWithoutScripts(visitor, `/product/${product.id}`);
     await visitor.presses('Size: All');
@@ -124,37 +127,35 @@ describe('a button pressed before any script has loaded', () => {
     await held.end();
     await visitor.button('All sizes').waitFor();
     await expect.poll(() => visitor.page.locator('[data-pressed]').count()).toBe(0);
+    await visitor.page.keyboard.press('Escape');
+    await visitor.button('All sizes').waitFor({ state: 'detached' });
+    const opened = visitor.context.waitForEvent('page');
+    await visitor.link('Buy For 240$').click({ modifiers: ['ControlOrMeta'] });
+    await (await opened).waitForURL(`${shop.url}/buy/${product.id}?mode=now`);
+    expect(visitor.place).toBe(`/product/${product.id}`);
   });
 });
 
 describe('the search', () => {
-  it.each([
-    ['a desktop', undefined],
-    ['a phone', PHONE],
-  ])('works without scripts on %s', async (_name, viewport) => {
-    const reader = await shop.visitor({ hasScripts: false, ...(viewport && { viewport }) });
-    await reader.page.goto(`/product/${product.id}`);
-    await box(reader).fill('early flight');
-    await reader.page.keyboard.press('Enter');
-    await reader.isAt('/browse?q=early+flight');
-    expect(await cards(reader).count()).toBe(2);
-  });
-
-  it.each([
-    ['a rendered page', `/browse`],
-    ['a page that is not rendered', '/login'],
-  ])('keeps and finds text typed before any script has loaded, on %s', async (_name, path) => {
+  it('keeps and finds text typed before any script has loaded', async () => {
     const visitor = await shop.visitor();
-    const held = await opensWithoutScripts(visitor, path);
-    await box(visitor).pressSequentially('early fl');
-    await held.end();
-    await visitor.page.getByRole('option', { name: 'Early Flight One' }).waitFor();
-    expect(await box(visitor).evaluate(hasFocus)).toBe(true);
-    await visitor.page.keyboard.type('ight t');
-    expect(await box(visitor).inputValue()).toBe('early flight t');
-    await visitor.page.getByRole('option', { name: 'Early Flight Two' }).click();
-    await visitor.seesHeading('Early Flight Two');
-    expect(await box(visitor).inputValue()).toBe('');
+    for (const [what, path] of [
+      ['a rendered page', '/browse'],
+      ['a page that is not rendered', '/login'],
+    ] as const) {
+      await named(what, async () => {
+        const held = await opensWithoutScripts(visitor, path);
+        await box(visitor).pressSequentially('early fl');
+        await held.end();
+        await visitor.page.getByRole('option', { name: 'Early Flight One' }).waitFor();
+        expect(await box(visitor).evaluate(hasFocus)).toBe(true);
+        await visitor.page.keyboard.type('ight t');
+        expect(await box(visitor).inputValue()).toBe('early flight t');
+        await visitor.page.getByRole('option', { name: 'Early Flight Two' }).click();
+        await visitor.seesHeading('Early Flight Two');
+        expect(await box(visitor).inputValue()).toBe('');
+      });
+    }
   });
 
   it('opens on a phone before any script has loaded, and stays open', async () => {
@@ -182,45 +183,27 @@ describe('the search', () => {
 });
 
 describe('the filters of the browse page', () => {
-  it('work without scripts: facets, price and sort order are submitted together', async () => {
-    const reader = await shop.visitor({ hasScripts: false });
-    await reader.page.goto('/browse');
-    await brand(reader).check();
-    await price(reader, 'from').fill('200');
-    await reader.page.getByLabel('Sort by').selectOption('newest');
-    await reader.presses('Show');
-    await reader.page.waitForURL(/brand=jordan/);
-    expect(await cards(reader).allInnerTexts()).toEqual([expect.stringContaining('Early Flight Two')]);
-    expect(await reader.page.getByLabel('Sort by').inputValue()).toBe('newest');
-  });
-
-  it('are applied on hydration if chosen before any script has loaded', async () => {
+  it('are applied on hydration if chosen before any script has loaded, except for a price being typed', async () => {
     const visitor = await shop.visitor();
     const held = await opensWithoutScripts(visitor, '/browse');
-    await price(visitor, 'from').fill('200');
+    await price(visitor, 'to').fill('900');
     await brand(visitor).check();
     await visitor.page.getByLabel('Sort by').selectOption('newest');
-    await held.end();
-    await visitor.isAt('/browse?brand=jordan&from=200&sort=newest');
-    await expect.poll(() => cards(visitor).count()).toBe(1);
-    expect(await brand(visitor).isChecked()).toBe(true);
-    await visitor.page.goBack();
-    await visitor.isAt('/browse');
-    await expect.poll(() => brand(visitor).isChecked()).toBe(false);
-  });
-
-  it('leave a price alone that is being typed before any script has loaded', async () => {
-    const visitor = await shop.visitor();
-    const held = await opensWithoutScripts(visitor, '/browse');
-    await brand(visitor).check();
     const from = price(visitor, 'from');
     await from.pressSequentially('2');
     await held.end();
-    await visitor.isAt('/browse?brand=jordan');
+    await visitor.isAt('/browse?brand=jordan&to=900&sort=newest');
+    await expect.poll(() => cards(visitor).count()).toBe(2);
+    expect(await brand(visitor).isChecked()).toBe(true);
     expect(await from.evaluate(hasFocus)).toBe(true);
     await visitor.page.keyboard.type('00');
     await visitor.page.keyboard.press('Enter');
-    await visitor.isAt('/browse?brand=jordan&from=200');
+    await visitor.isAt('/browse?brand=jordan&from=200&to=900&sort=newest');
+    await expect.poll(() => cards(visitor).count()).toBe(1);
+    await visitor.page.goBack();
+    await visitor.page.goBack();
+    await visitor.isAt('/browse');
+    await expect.poll(() => brand(visitor).isChecked()).toBe(false);
   });
 
   it('are submitted by Enter in a price before any script has loaded', async () => {

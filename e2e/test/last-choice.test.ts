@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../src/accounts.js';
 import type { Person } from '../src/person.js';
+import { named } from './support/named.js';
 import { type Held, hold } from './support/network.js';
 import { useShop } from './support/shop.js';
 
@@ -36,73 +37,74 @@ function countPosts(person: Person, path: string): () => number {
 }
 
 describe('of two choices in a row', () => {
-  it('the last size and system are saved, although the requests could overtake each other', async () => {
-    const { person, account } = await shop.trader();
-    await person.opens('/dashboard/settings');
-    await person.seesAllOfIt();
-    const held = await hold(person.page, '/api/sizes');
-    await person.page.getByLabel('My size').selectOption('9');
-    await held.arrive();
-    await person.page.getByLabel('Show sizes in').selectOption('uk');
-    await arriveInReverse(person, held, '/api/sizes');
-    const sizes = 'select size_system as system, own_size as size from accounts where user_id = $1';
-    await expect.poll(() => rowOf(account, sizes)).toEqual({ system: 'uk', size: '9' });
-    await person.seesAllOfIt();
-    expect(await rowOf(account, sizes)).toEqual({ system: 'uk', size: '9' });
-  });
-
-  it.each(['payout', 'payment'])('the last %s is shown and saved, though the page was left', async (kind) => {
+  it('the last one is shown and saved, though the requests could overtake each other and the page was left', async () => {
     const { person, account } = await shop.trader({ isReady: false });
-    const shown = (method: string) => person.page.getByRole('img', { name: method });
-    const chooses = async (method: string) => {
-      await person.presses(`Edit ${kind} details`);
-      await person.presses(method);
-      await person.button('BACK').waitFor({ state: 'hidden' });
-      await shown(method).waitFor();
-    };
-    await person.opens('/dashboard/settings');
-    const held = await hold(person.page, `/api/${kind}`);
-    await chooses('PayPal');
-    await held.arrive();
-    await person.follows('Profile');
-    await person.seesHeading('Profile');
-    await person.follows('Settings');
-    await shown('PayPal').waitFor();
-    await chooses('Credit card');
-    await arriveInReverse(person, held, `/api/${kind}`);
-    await person.seesToast(`Your ${kind} is saved.`);
-    await person.seesAllOfIt();
-    expect(await rowOf(account, `select ${kind} as method from accounts where user_id = $1`)).toEqual({
-      method: 'CC',
-    });
-    await person.page.reload();
-    await shown('Credit card').waitFor();
-  });
-
-  it('the last position of a switch counts, and only that is reported', async () => {
-    const { person, account } = await shop.trader();
     const { pool } = shop.app.database;
     await pool.query('update identity_users set email_verified = true where id = $1', [account.uid]);
     const mails = person.page.getByLabel('I have been outbid');
+    const shown = (method: string) => person.page.getByRole('img', { name: method });
+    const leavesAndReturns = async () => {
+      await person.follows('Profile');
+      await person.seesHeading('Profile');
+      await person.follows('Settings');
+    };
     await person.opens('/dashboard/settings');
-    expect(await mails.isChecked()).toBe(false);
-    const sent = countPosts(person, '/api/notices/settings');
-    const held = await hold(person.page, '/api/notices/settings');
-    await mails.check();
-    await held.arrive();
-    await person.follows('Profile');
-    await person.seesHeading('Profile');
-    await person.follows('Settings');
-    await mails.uncheck();
-    await mails.check();
-    await mails.uncheck();
-    await arriveInReverse(person, held, '/api/notices/settings');
-    await person.seesToast('These mails are turned off.');
     await person.seesAllOfIt();
-    expect(sent(), 'one on its way, and one for all that came after it').toBe(2);
-    expect(await toasts(person, 'turned on').count()).toBe(0);
+
+    await named('size and system', async () => {
+      const held = await hold(person.page, '/api/sizes');
+      await person.page.getByLabel('My size').selectOption('9');
+      await held.arrive();
+      await person.page.getByLabel('Show sizes in').selectOption('uk');
+      await arriveInReverse(person, held, '/api/sizes');
+      const sizes = 'select size_system as system, own_size as size from accounts where user_id = $1';
+      await expect.poll(() => rowOf(account, sizes)).toEqual({ system: 'uk', size: '9' });
+      await person.seesAllOfIt();
+      expect(await rowOf(account, sizes)).toEqual({ system: 'uk', size: '9' });
+    });
+
+    await named('a switch', async () => {
+      expect(await mails.isChecked()).toBe(false);
+      const sent = countPosts(person, '/api/notices/settings');
+      const held = await hold(person.page, '/api/notices/settings');
+      await mails.check();
+      await held.arrive();
+      await leavesAndReturns();
+      await mails.uncheck();
+      await mails.check();
+      await mails.uncheck();
+      await arriveInReverse(person, held, '/api/notices/settings');
+      await person.seesToast('These mails are turned off.');
+      await person.seesAllOfIt();
+      expect(sent(), 'one on its way, and one for all that came after it').toBe(2);
+      expect(await toasts(person, 'turned on').count()).toBe(0);
+    });
+
+    for (const kind of ['payout', 'payment'] as const) {
+      await named(kind, async () => {
+        const section = person.page.getByRole('region', { name: `${kind} details` });
+        const chooses = async (method: string) => {
+          await person.presses(`Edit ${kind} details`);
+          await section.getByRole('button', { name: method, exact: true }).click();
+          await person.button('BACK').waitFor({ state: 'hidden' });
+          await section.getByRole('img', { name: method }).waitFor();
+        };
+        const held = await hold(person.page, `/api/${kind}`);
+        await chooses('PayPal');
+        await held.arrive();
+        await leavesAndReturns();
+        await section.getByRole('img', { name: 'PayPal' }).waitFor();
+        await chooses('Credit card');
+        await arriveInReverse(person, held, `/api/${kind}`);
+        await person.seesToast(`Your ${kind} is saved.`);
+        await person.seesAllOfIt();
+        const chosen = await rowOf(account, `select ${kind} as method from accounts where user_id = $1`);
+        expect(chosen).toEqual({ method: 'CC' });
+      });
+    }
+
     await person.page.reload();
-    await mails.waitFor();
+    await expect.poll(() => shown('Credit card').count()).toBe(2);
     expect(await mails.isChecked()).toBe(false);
   });
 

@@ -62,9 +62,10 @@ const ACTIONS: readonly Action[] = [
     path: ({ id }) => `/buy/${id}?size=9`,
     async given(_account, things) {
       const seller = await shop.account();
-      for (const { number } of things) {
-        await seller.order('ask', { name: things[0]?.name ?? '', size: '9', price: 400 + number });
-      }
+      const name = things[0]?.name ?? '';
+      await Promise.all(
+        things.map(({ number }) => seller.order('ask', { name, size: '9', price: 400 + number })),
+      );
     },
     async prepares(person, { number }) {
       await backInPanel(person);
@@ -84,11 +85,8 @@ const ACTIONS: readonly Action[] = [
     what: 'a removal',
     call: '/api/deleteBid',
     path: () => '/dashboard/buying',
-    async given(account, things) {
-      for (const { name } of things) {
-        await account.order('bid', { name, size: '9', price: 100 });
-      }
-    },
+    given: (account, things) =>
+      Promise.all(things.map(({ name }) => account.order('bid', { name, size: '9', price: 100 }))),
     async act(person, { name }) {
       await person.passes(SETTLED_MS);
       await person.presses(`Remove bid: ${name}, size 9`);

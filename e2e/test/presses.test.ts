@@ -2,11 +2,12 @@ import { createProducts } from '@perkex/server/catalogue/create-products.js';
 import { transaction } from '@perkex/server/database/transaction.js';
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../src/accounts.js';
+import { type Account, newEmail } from '../src/accounts.js';
 import { appCode } from '../src/authenticator-app.js';
-import { DESKTOP } from '../src/browser.js';
+import { DESKTOP, PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
 import { beginApp } from '../src/second-factor.js';
+import { named } from './support/named.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -36,96 +37,79 @@ function countPosts(person: Person, path: string): () => number {
 }
 
 describe('a double tap on a phone', () => {
-  it.each([
-    { button: 'Review Bid', confirmation: 'PLACE BID', call: '/api/bid', gapMs: 100 },
-    { button: 'Review Bid', confirmation: 'PLACE BID', call: '/api/bid', gapMs: 400 },
-    { button: 'Review Buy', confirmation: 'PLACE ORDER', call: '/api/buy', gapMs: 250 },
-  ])('on $button after $gapMs ms opens the review and places nothing', async (tapped) => {
+  it('opens the review and places nothing', async () => {
     const { id, name } = await shop.product();
     await (await shop.account()).order('ask', { name, size: '9', price: 240 });
     const { person } = await shop.trader({ viewport: SMALL_PHONE, hasTouch: true, hasOwnClock: true });
-    const posts = countPosts(person, tapped.call);
     await person.opens(`/buy/${id}?size=9`);
-    if (tapped.call === '/api/buy') {
-      await person.chooses('Buy Now');
-    } else {
-      await person.types('Enter Bid', '150');
+    for (const { button, confirmation, call, gapMs, begin } of [
+      {
+        button: 'Review Buy',
+        confirmation: 'PLACE ORDER',
+        call: '/api/buy',
+        gapMs: 250,
+        begin: () => person.chooses('Buy Now'),
+      },
+      {
+        button: 'Review Bid',
+        confirmation: 'PLACE BID',
+        call: '/api/bid',
+        gapMs: 100,
+        begin: () => person.types('Enter Bid', '150'),
+      },
+    ]) {
+      await named(button, async () => {
+        const posts = countPosts(person, call);
+        await begin();
+        const { x, y } = await middleOf(person.button(button));
+        await person.stopsTheClock();
+        await person.page.touchscreen.tap(x, y);
+        const confirm = person.button(confirmation);
+        await confirm.waitFor();
+        await person.passes(gapMs);
+        await person.page.touchscreen.tap(x, y);
+        expect(await confirm.isDisabled()).toBe(true);
+        await person.passes(399);
+        expect(await confirm.isDisabled()).toBe(true);
+        await person.passes(SETTLED_MS);
+        expect(await confirm.isDisabled()).toBe(false);
+        expect(posts()).toBe(0);
+        await person.page.touchscreen.tap(x, y);
+        await expect.poll(posts).toBe(1);
+        await person.page.clock.resume();
+        await person.isAt('/dashboard/buying');
+        await person.page.goBack();
+        await person.chooses('Place Bid');
+      });
     }
-    const { x, y } = await middleOf(person.button(tapped.button));
-    await person.stopsTheClock();
-    await person.page.touchscreen.tap(x, y);
-    const confirmation = person.button(tapped.confirmation);
-    await confirmation.waitFor();
-    await person.passes(tapped.gapMs);
-    await person.page.touchscreen.tap(x, y);
-    expect(await confirmation.isDisabled()).toBe(true);
-    await person.passes(399);
-    expect(await confirmation.isDisabled()).toBe(true);
-    await person.passes(SETTLED_MS);
-    expect(await confirmation.isDisabled()).toBe(false);
-    expect(posts()).toBe(0);
-    await person.page.touchscreen.tap(x, y);
-    await expect.poll(posts).toBe(1);
   });
 });
 
 describe('a key held down', () => {
-  it.each(['Enter', 'Space'])('does not confirm what has just appeared: %s', async (key) => {
+  it('does not confirm what has just appeared', async () => {
     const { id } = await shop.product();
     const { person } = await shop.trader({ hasOwnClock: true });
     const posts = countPosts(person, '/api/bid');
     await person.opens(`/buy/${id}?size=9`);
     await person.types('Enter Bid', '150');
-    await person.stopsTheClock();
-    await person.button('Review Bid').focus();
-    await person.page.keyboard.press('Enter');
-    const confirmation = person.button('PLACE BID');
-    await confirmation.waitFor();
-    await person.page.keyboard.down(key);
-    await person.passes(5_000);
-    expect(await confirmation.isDisabled()).toBe(true);
-    await person.page.keyboard.up(key);
-    await person.passes(400);
-    expect(await confirmation.isDisabled()).toBe(false);
-    expect(posts()).toBe(0);
-  });
-});
-
-describe('a price far from the market', () => {
-  it('is not confirmed by a second press at the same place', async () => {
-    const { id, name } = await shop.product();
-    await (await shop.account()).order('ask', { name, size: '9', price: 240 });
-    const { person } = await shop.trader({ hasOwnClock: true });
-    await person.opens(`/sell/${id}?size=9`);
-    await person.types('Enter Ask', '24');
-    await person.stopsTheClock();
-    await person.presses('Review Ask');
-    const meant = person.button('Continue with 24$');
-    await meant.waitFor();
-    expect(await meant.isDisabled()).toBe(true);
-    await person.passes(SETTLED_MS);
-    await meant.click();
-    await person.seesHeading('Review Ask');
-  });
-});
-
-describe('recovery codes', () => {
-  it('are not closed by a second press where they appeared, nor is the warning before leaving them', async () => {
-    const { person } = await shop.trader({ hasOwnClock: true });
-    await person.opens('/dashboard/settings/security');
-    await person.types('CODE', appCode(await beginApp(person)));
-    const isDisabled = (name: string) => person.button(name).isDisabled();
-    await person.stopsTheClock();
-    await person.presses('CONFIRM');
-    await person.waitsUntil(() => person.heading('Your recovery codes').isVisible());
-    expect(await isDisabled('I HAVE SAVED THEM')).toBe(true);
-    await person.passes(SETTLED_MS);
-    expect(await isDisabled('I HAVE SAVED THEM')).toBe(false);
-    await person.link('Market').first().click();
-    await person.button('LEAVE').waitFor();
-    expect(await isDisabled('LEAVE')).toBe(true);
-    await person.passes(SETTLED_MS);
-    expect(await isDisabled('LEAVE')).toBe(false);
+    const confirm = person.button('PLACE BID');
+    for (const key of ['Enter', 'Space']) {
+      await named(key, async () => {
+        await person.button('Review Bid').focus();
+        await person.stopsTheClock();
+        await person.page.keyboard.press('Enter');
+        await confirm.waitFor();
+        await person.page.keyboard.down(key);
+        await person.passes(5_000);
+        expect(await confirm.isDisabled()).toBe(true);
+        await person.page.keyboard.up(key);
+        await person.passes(400);
+        expect(await confirm.isDisabled()).toBe(false);
+        expect(posts()).toBe(0);
+        await person.page.clock.resume();
+        await person.presses('BACK');
+      });
+    }
   });
 });
 
@@ -164,51 +148,73 @@ const LISTS: readonly {
   },
 ];
 
-describe('a second press where a row was removed', () => {
-  it.each(LISTS)('does not affect the next row: $what', async ({ path, removal, call, listed, fill }) => {
-    const { person, account } = await shop.trader({ viewport: DESKTOP, isReady: true, hasOwnClock: true });
-    for (let made = 0; made < 3; made += 1) {
-      const { id, name } = await shop.product();
-      await fill(account, name, id);
-    }
-    const posts = countPosts(person, call);
-    await person.opens(path);
-    await person.keepsToasts();
-    const left = () => person.page.locator(listed).count();
-    await expect.poll(left).toBe(3);
-    await person.stopsTheClock();
-    await person.passes(SETTLED_MS);
-    const takesPresses = () => person.button(removal).first().isEnabled();
-    await person.waitsUntil(takesPresses);
-    await person.button(removal).first().scrollIntoViewIfNeeded();
-    const { x, y } = await middleOf(person.button(removal).first());
-    await person.page.mouse.click(x, y);
-    await person.waitsUntil(async () => (await left()) === 2);
-    await person.page.mouse.click(x, y);
-    await person.passes(300);
-    await person.page.mouse.click(x, y);
-    await person.passes(100);
-    expect([posts(), await left()]).toEqual([1, 2]);
+describe('a second press', () => {
+  it('where a row was removed does not affect the next row, and where recovery codes appeared does not close them', async () => {
+    const { person, account } = await shop.trader({ viewport: DESKTOP, hasOwnClock: true });
+    const products = [await shop.product(), await shop.product(), await shop.product()];
+    await Promise.all(LISTS.flatMap(({ fill }) => products.map(({ id, name }) => fill(account, name, id))));
+    for (const { what, path, removal, call, listed } of LISTS) {
+      await named(what, async () => {
+        const posts = countPosts(person, call);
+        await person.page.clock.resume();
+        await person.opens(path);
+        await person.keepsToasts();
+        const left = () => person.page.locator(listed).count();
+        await expect.poll(left).toBe(3);
+        await person.stopsTheClock();
+        await person.passes(SETTLED_MS);
+        const takesPresses = () => person.button(removal).first().isEnabled();
+        await person.waitsUntil(takesPresses);
+        await person.button(removal).first().scrollIntoViewIfNeeded();
+        const { x, y } = await middleOf(person.button(removal).first());
+        await person.page.mouse.click(x, y);
+        await person.waitsUntil(async () => (await left()) === 2);
+        await person.page.mouse.click(x, y);
+        await person.passes(300);
+        await person.page.mouse.click(x, y);
+        await person.passes(100);
+        expect([posts(), await left()]).toEqual([1, 2]);
 
-    // The focus has moved to the next row, where Enter would act as well.
+        // The focus has moved to the next row, where Enter would act as well.
+        await person.passes(SETTLED_MS);
+        await person.waitsUntil(takesPresses);
+        await person.button(removal).first().focus();
+        await person.page.keyboard.press('Enter');
+        await person.waitsUntil(async () => (await left()) === 1);
+        await person.page.keyboard.press('Enter');
+        await person.passes(100);
+        expect([posts(), await left()]).toEqual([2, 1]);
+        // Each removal is reported, though the sentences may be equal.
+        const toasts = person.page.locator('.Toastify__toast');
+        await person.waitsUntil(async () => (await toasts.count()) === 2);
+      });
+    }
+
+    await person.page.clock.resume();
+    await person.types('CODE', appCode(await beginApp(person)));
+    const isDisabled = (name: string) => person.button(name).isDisabled();
+    await person.stopsTheClock();
+    await person.presses('CONFIRM');
+    await person.waitsUntil(() => person.heading('Your recovery codes').isVisible());
+    expect(await isDisabled('I HAVE SAVED THEM')).toBe(true);
     await person.passes(SETTLED_MS);
-    await person.waitsUntil(takesPresses);
-    await person.button(removal).first().focus();
-    await person.page.keyboard.press('Enter');
-    await person.waitsUntil(async () => (await left()) === 1);
-    await person.page.keyboard.press('Enter');
-    await person.passes(100);
-    expect([posts(), await left()]).toEqual([2, 1]);
-    // Each removal is reported, though the sentences may be equal.
-    const toasts = person.page.locator('.Toastify__toast');
-    await person.waitsUntil(async () => (await toasts.count()) === 2);
+    expect(await isDisabled('I HAVE SAVED THEM')).toBe(false);
+    await person.link('Market').first().click();
+    await person.button('LEAVE').waitFor();
+    expect(await isDisabled('LEAVE'), 'the warning before leaving them').toBe(true);
+    await person.passes(SETTLED_MS);
+    expect(await isDisabled('LEAVE')).toBe(false);
   });
 });
 
 describe('Undo', () => {
-  it('restores a watch with its alert', async () => {
+  it('restores a watch with its alert, and a pair removed for any reason, entered or bought', async () => {
     const { id, name } = await shop.product();
     const { person, account } = await shop.trader();
+    await (await shop.account()).order('ask', { name, size: '9', price: 200 });
+    await account.order('buy', { name, size: '9', price: 200 });
+    const entered = { productId: id, size: '10', price: 120, date: '2026-01-15' };
+    await account.post('/collection/add', { id: crypto.randomUUID(), ...entered });
     await account.post('/watches/set', { productId: id, size: '9', alert: 200 });
     await person.opens('/dashboard/watching');
     await person.presses(`Stop watching ${name}, size 9`);
@@ -217,32 +223,42 @@ describe('Undo', () => {
     await person.presses('Undo');
     await rows(person, name).waitFor();
     expect(await person.page.getByLabel(`Alert at: ${name}, size 9`).inputValue()).toBe('200');
-  });
 
-  it.each(['I sold it elsewhere', "This isn't mine"])(
-    'restores a pair removed by "%s", entered or bought',
-    async (reason) => {
-      const { id, name } = await shop.product();
-      const { person, account } = await shop.trader();
-      await (await shop.account()).order('ask', { name, size: '9', price: 200 });
-      await account.order('buy', { name, size: '9', price: 200 });
-      const entered = { productId: id, size: '10', price: 120, date: '2026-01-15' };
-      await account.post('/collection/add', { id: crypto.randomUUID(), ...entered });
-      await person.opens('/dashboard/collection');
+    await person.follows('Collection');
+    for (const reason of ['I sold it elsewhere', "This isn't mine"]) {
       for (const [size, paid] of [
         ['9', '200$'],
         ['10', '120$'],
       ] as const) {
-        await person.presses(`Remove ${name}, size ${size}`);
-        await person.presses(reason);
-        await person.seesToast(`${name}, size ${size} is no longer in your collection.`);
-        await expect.poll(() => rows(person, name).count()).toBe(1);
-        await person.presses('Undo');
-        await expect.poll(() => rows(person, name).count()).toBe(2);
-        await rows(person, name).filter({ hasText: paid }).waitFor();
+        await named(`${reason}, size ${size}`, async () => {
+          await person.presses(`Remove ${name}, size ${size}`);
+          await person.presses(reason);
+          await person.seesToast(`${name}, size ${size} is no longer in your collection.`);
+          await expect.poll(() => rows(person, name).count()).toBe(1);
+          await person.presses('Undo');
+          await expect.poll(() => rows(person, name).count()).toBe(2);
+          await rows(person, name).filter({ hasText: paid }).waitFor();
+        });
       }
-    },
-  );
+    }
+  });
+});
+
+describe('a toast on a phone', () => {
+  it('does not cover the first field', async () => {
+    const visitor = await shop.visitor({ viewport: PHONE });
+    await visitor.opens('/login');
+    await visitor.types('E-MAIL', newEmail());
+    await visitor.presses('LOG IN');
+    const text = 'Please input valid username and password with more than 5 letters!';
+    await visitor.seesToast(text);
+    const field = await visitor.page.getByLabel('E-MAIL').boundingBox();
+    const bottomOf = async () => {
+      const toast = await visitor.page.locator('.Toastify__toast').first().boundingBox();
+      return toast ? toast.y + toast.height : Number.POSITIVE_INFINITY;
+    };
+    await expect.poll(bottomOf).toBeLessThan(field?.y ?? 0);
+  });
 });
 
 describe('a press on a facet', () => {

@@ -1,0 +1,200 @@
+import { BLANK_ORDER_ROW, type UserData } from '@perkex/contract/user-data.js';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { browserHistory } from '../src/routing/history.js';
+import { BuyPage, SellPage } from '../src/trade/trade-page.js';
+import { productDetail, userData } from './support/data.js';
+import { lostConnection, refusal } from './support/fake-server.js';
+import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
+
+/** Long enough for a button that replaces another one. */
+const SETTLED_MS = 1_500;
+
+const PAGES = { buy: BuyPage, sell: SellPage } as const;
+
+/** Opens the order flow of size 9, or at another address. */
+async function openFlow(flow: 'buy' | 'sell', { at = `/${flow}/7?size=9`, product = productDetail() } = {}) {
+  const server = startServer();
+  server.answer('product', [product]);
+  server.answer('userData', userData());
+  server.answer('emailProof', { email: 'ada@example.com', isProved: true });
+  const page = openPage(PAGES[flow], { at, path: `/${flow}/:id`, userId: 'ada' });
+  await screen.findAllByRole('heading');
+
+  /** The best prices of a size move. */
+  async function moveMarket(lowestAsk: number, highestBid: number, size = '9'): Promise<void> {
+    const asks = [{ id: 'a9', size, price: lowestAsk }];
+    const bids = [{ id: 'b9', size, price: highestBid }];
+    server.answer('product', [productDetail({ asks, bids })]);
+    const data = { product: 7, size, seq: 9, lowestAsk, highestBid, asks: 1, bids: 1 };
+    await page.tell({ name: 'book', data });
+    await pass(1_000);
+  }
+
+  async function reviews(label: 'Ask' | 'Bid', dollars: string): Promise<void> {
+    const price = await screen.findByRole('textbox', { name: `Enter ${label}` });
+    await screen.findByText(flow === 'sell' ? 'Payout Method: Active' : 'Long Street');
+    await page.user.clear(price);
+    await page.user.type(price, `${dollars}{Enter}`);
+    await screen.findByRole('heading', { name: `Review ${label}` });
+  }
+
+  async function confirms(name: string): Promise<void> {
+    await pass(SETTLED_MS);
+    await page.user.click(button(name));
+  }
+  return { ...page, server, moveMarket, reviews, confirms };
+}
+
+const toast = () => screen.findByRole('alert');
+
+/** The lines of the receipt, each its term and its amount. */
+const receipt = () =>
+  screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+
+describe('the sizes', () => {
+  it('of a seller show the highest bids, and follow the market', async () => {
+    const { moveMarket } = await openFlow('sell', { at: '/sell/7' });
+    await screen.findByText('Highest Bids');
+    screen.getByRole('link', { name: '9 200$ highest bid' });
+    screen.getByRole('link', { name: '10 -- highest bid' });
+    await moveMarket(231, 211);
+    screen.getByRole('link', { name: '9 211$ highest bid' });
+  });
+
+  it('of a buyer follow the market, and keep the mode of the address when one is chosen or changed', async () => {
+    const { user, moveMarket } = await openFlow('buy', { at: '/buy/7?mode=now' });
+    await moveMarket(231, 211);
+    await user.click(screen.getByRole('link', { name: '9 231$ lowest ask' }));
+    await screen.findByRole('button', { name: 'Review Buy' });
+    expect(browserHistory.location.search).toBe('?size=9&mode=now');
+    await user.click(screen.getByRole('link', { name: 'EDIT' }));
+    await user.click(await screen.findByRole('link', { name: /^9 / }));
+    await screen.findByRole('button', { name: 'Review Buy' });
+  });
+});
+
+describe('the price of Buy Now', () => {
+  it('stays as it was seen when the market moves, until the new one is accepted', async () => {
+    const { user, moveMarket } = await openFlow('buy', { at: '/buy/7?size=9&mode=now' });
+    await screen.findByText('Long Street');
+    const price = screen.getByRole<HTMLInputElement>('textbox', { name: 'Enter Bid' });
+    expect([price.value, button('Review Buy').disabled]).toEqual(['240', false]);
+    await moveMarket(250, 200);
+    screen.getByText('The lowest ask has risen from 240$ to 250$.');
+    screen.getByText('The price has moved: accept the new one first.');
+    expect([price.value, button('Review Buy').disabled]).toEqual(['240', true]);
+    await user.click(button('Accept 250$'));
+    expect([price.value, button('Review Buy').disabled]).toEqual(['250', false]);
+  });
+});
+
+describe('a review', () => {
+  it('of an ask explains why its seller gets more than price and fees', async () => {
+    const { reviews } = await openFlow('sell', { product: productDetail({ bids: [] }) });
+    await reviews('Ask', '278');
+    expect(receipt()).toEqual([
+      ['Price', '278.00$'],
+      ['Transaction Fee (9,5%)', '26.41$'],
+      ['Payment Proc. (3%)', '8.34$'],
+      ['Shipping', '10.00$'],
+      [
+        expect.stringMatching(/^Rounding in your favour.*Of each fee, only the whole dollars are taken\./),
+        '0.75$',
+      ],
+      ['Total', '234.00$'],
+    ]);
+    screen.getByText('PayPal');
+  });
+
+  it('of a bid is a receipt: every line, the whole address and what happens next', async () => {
+    const { reviews } = await openFlow('buy');
+    await reviews('Bid', '201');
+    expect(receipt()).toEqual([
+      ['Price', '201.00$'],
+      ['Processing Fee', '6.03$'],
+      ['Shipping', '10.00$'],
+      ['Total', '217.03$'],
+    ]);
+    for (const line of ['Ada Lovelace', 'Long Street 12', 'Germany']) {
+      expect(document.body.textContent).toContain(line);
+    }
+    const next = screen.getByRole('region', { name: 'What happens next' });
+    expect(next.textContent).toContain('nothing is charged or sent.');
+  });
+
+  it('offers the current price when its own is gone, and then posts that one', async () => {
+    const { user, server, moveMarket, confirms } = await openFlow('buy', { at: '/buy/7?size=9&mode=now' });
+    server.answer('buy', 'You bought it for 255$.');
+    await screen.findByText('Long Street');
+    await user.click(button('Review Buy'));
+    await screen.findByRole('heading', { name: 'Review Order' });
+    await moveMarket(255, 200);
+    await screen.findByText('The lowest ask has risen to 255$: there are no more sellers at 240$.');
+    expect(button('PLACE ORDER').disabled).toBe(true);
+    await user.click(button('Use 255$ instead'));
+    await waitFor(() => expect(screen.queryByText(/no more sellers/)).toBeNull());
+    await confirms('PLACE ORDER');
+    await waitFor(() => expect(server.requestsOf('buy').map(({ body }) => body.price)).toEqual([255]));
+  });
+});
+
+describe('the outcome of a bid', () => {
+  it('is reported on the panel to which its user has gone back in the meantime', async () => {
+    const { server, reviews, confirms } = await openFlow('buy');
+    const answer = server.answerLater('bid', 'Your bid of 210$ is placed.');
+    await reviews('Bid', '210');
+    await confirms('PLACE BID');
+    await expectPage('/dashboard/buying');
+    await act(async () => browserHistory.navigate(-1));
+    await screen.findByRole('button', { name: 'Review Bid' });
+    answer.release();
+    expect((await toast()).textContent).toContain('Your bid of 210$ is placed.');
+    button('Review Bid');
+  });
+
+  it('may be unknown: tried again under its own id, it turns out to be placed', async () => {
+    const { user, server, reviews, confirms } = await openFlow('buy');
+    let bids: UserData['bids'] = [BLANK_ORDER_ROW];
+    server.answer('userData', () => userData({ bids }));
+    server.answer('bid', ({ body }) => {
+      if (server.requestsOf('bid').length > 1) {
+        throw refusal('not-yours');
+      }
+      const placed = {
+        id: String(body.id),
+        productId: 7,
+        name: 'Air Runner Low',
+        brand: null,
+        thumbnail: '',
+      };
+      bids = [BLANK_ORDER_ROW, { ...placed, price: 210, size: '9' }];
+      throw lostConnection();
+    });
+    await reviews('Bid', '210');
+    await confirms('PLACE BID');
+    await pass(2_000);
+    const warning = await toast();
+    expect(warning.textContent).toContain('we do not know whether your order was placed');
+    await user.click(within(warning).getByRole('button', { name: 'Try again' }));
+    await screen.findByText('This order has already been placed: you will find it on your dashboard.');
+    await pass(SETTLED_MS);
+    expect(button('PLACE BID').disabled).toBe(true);
+    expect(new Set(server.requestsOf('bid').map(({ body }) => body.id)).size).toBe(1);
+  });
+});
+
+describe('a price far from the market', () => {
+  it('is not confirmed by a second press at the same place', async () => {
+    const { user } = await openFlow('sell', { product: productDetail({ bids: [] }) });
+    const price = await screen.findByRole('textbox', { name: 'Enter Ask' });
+    await screen.findByText('Payout Method: Active');
+    await user.clear(price);
+    await user.type(price, '24');
+    await user.click(button('Review Ask'));
+    expect(button('Continue with 24$').disabled).toBe(true);
+    await pass(SETTLED_MS);
+    await user.click(button('Continue with 24$'));
+    await screen.findByRole('heading', { name: 'Review Ask' });
+  });
+});

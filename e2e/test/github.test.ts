@@ -2,9 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { githubPerson, openGithubStandIn } from '../../server/test/identity/github-stand-in.js';
 import { PASSWORD } from '../src/accounts.js';
-import { appCode } from '../src/authenticator-app.js';
 import type { Person } from '../src/person.js';
-import { turnAppOn } from '../src/second-factor.js';
 import { useShop } from './support/shop.js';
 
 const github = await openGithubStandIn();
@@ -42,9 +40,9 @@ async function agrees(popup: Page): Promise<void> {
   await closing;
 }
 
-async function atLogin(path = '/login'): Promise<Person> {
+async function atLogin(): Promise<Person> {
   const visitor = await shop.visitor();
-  await visitor.opens(path);
+  await visitor.opens('/login');
   return visitor;
 }
 
@@ -53,8 +51,8 @@ const challenges = async () =>
 const users = async () => (await shop.app.database.pool.query('select 1 from identity_users')).rowCount;
 
 describe('GitHub', () => {
-  it.each(['/login', '/register'])('keeps the login after a popup of 500 by 600 (%s)', async (path) => {
-    const visitor = await atLogin(path);
+  it('keeps the login after a popup of 500 by 600', async () => {
+    const visitor = await atLogin();
     const features = await openedFeatures(visitor);
     await agrees(await opensPopup(visitor));
     await visitor.isAt('/');
@@ -64,15 +62,6 @@ describe('GitHub', () => {
     await visitor.seesHeading('Profile');
     expect(await features()).toMatch(/width=500,height=600/);
     expect(await challenges()).toEqual([]);
-  });
-
-  it('shows an error when access is denied there', async () => {
-    const visitor = await atLogin();
-    visitor.expectsComplaint(/status of 400/);
-    const popup = await opensPopup(visitor);
-    await popup.getByRole('link', { name: 'Cancel' }).click();
-    await visitor.seesToast('The sign-in with GitHub was cancelled there.');
-    expect(visitor.place).toBe('/login');
   });
 
   it('gives up two seconds after the popup is closed and leaves no state behind', async () => {
@@ -100,16 +89,6 @@ describe('GitHub', () => {
     await visitor.seesToast('Successfully signed with github!');
   });
 
-  it('shows an error when the browser blocks the popup', async () => {
-    const visitor = await atLogin();
-    await visitor.page.evaluate(() => {
-      window.open = () => null;
-    });
-    await visitor.presses(BUTTON);
-    await visitor.seesToast(/blocked the popup/);
-    expect(await challenges()).toEqual([]);
-  });
-
   it('accepts messages only from its own popup, after its return to our server', async () => {
     const visitor = await atLogin();
     const finished: string[] = [];
@@ -135,14 +114,6 @@ describe('GitHub', () => {
     await visitor.opens('/api/auth/github/callback?code=a-code&state=a-state');
     await visitor.sees('You can close this window and go on in PerkeX.');
     await visitor.isAt('/api/auth/github/callback');
-  });
-
-  it('works only at the public address', async () => {
-    const visitor = await shop.visitor();
-    visitor.expectsComplaint(/status of 400/);
-    await visitor.page.goto(`${shop.url.replace('localhost', '127.0.0.1')}/login`);
-    await visitor.presses(BUTTON);
-    await visitor.seesToast(/works at http:\/\/localhost:\d+ only/);
   });
 });
 
@@ -178,38 +149,6 @@ describe('an account with a password and the same e-mail as at GitHub', () => {
     await again.seesToast('Successfully signed with github!');
   });
 
-  it('allows another try after a wrong password, with the error in the dialog', async () => {
-    const { visitor, uid } = await atPrompt();
-    visitor.expectsComplaint(/status of 403/);
-    await dialogOf(visitor).getByLabel('PASSWORD').fill('not this one');
-    await visitor.page.keyboard.press('Enter');
-    await visitor.seesToast('This is not the password of that account.');
-    expect(await githubLogins(uid)).toBe(0);
-    await dialogOf(visitor).getByLabel('PASSWORD').fill(PASSWORD);
-    await visitor.page.keyboard.press('Enter');
-    await visitor.seesToast(LINKED);
-  });
-
-  it('requires its second factor, too', async () => {
-    const { person, account } = await shop.trader({ isReady: false });
-    await person.opens('/dashboard/settings/security');
-    const secret = await turnAppOn(person);
-    // Linking verifies the e-mail, which ends the earlier sessions.
-    person.expectsComplaint(/status of 401/);
-    github.person = githubPerson({ email: account.email });
-    const visitor = await atLogin();
-    await agrees(await opensPopup(visitor));
-    await dialogOf(visitor).getByLabel('PASSWORD').fill(PASSWORD);
-    await dialogOf(visitor).getByRole('button', { name: 'LINK' }).click();
-    await visitor.seesHeading("Confirm it's you");
-    await visitor.types('CODE', appCode(secret, 1));
-    await visitor.presses('CONFIRM');
-    await visitor.seesToast(LINKED);
-    await visitor.follows('Dashboard');
-    await visitor.follows('Security');
-    await visitor.sees(new RegExp(github.person.login));
-  });
-
   it('can be unlinked on the security page with the password', async () => {
     const { visitor, uid } = await atPrompt();
     visitor.expectsComplaint(/status of 403/);
@@ -232,21 +171,6 @@ describe('an account with a password and the same e-mail as at GitHub', () => {
     await visitor.sees('Not linked');
     expect(await visitor.button('Unlink GitHub').count()).toBe(0);
     expect(await githubLogins(uid)).toBe(0);
-  });
-
-  it.each(['empty', 'cancelled', 'escaped'])('stays unlinked when the prompt is %s', async (way) => {
-    const { visitor, uid } = await atPrompt();
-    if (way === 'escaped') {
-      await visitor.page.keyboard.press('Escape');
-    } else {
-      const name = way === 'empty' ? 'LINK' : 'CANCEL';
-      await dialogOf(visitor).getByRole('button', { name }).click();
-    }
-    await dialogOf(visitor).waitFor({ state: 'hidden' });
-    expect(visitor.place).toBe('/login');
-    expect(await visitor.page.locator('.Toastify__toast').count()).toBe(0);
-    expect(await githubLogins(uid)).toBe(0);
-    expect(await visitor.page.evaluate(() => document.activeElement?.textContent)).toBe(BUTTON);
   });
 });
 

@@ -17,8 +17,6 @@ const shop = useShop({
   }),
   settings: () => ({ SMTP_URL, MAIL_FROM }),
 });
-const SHORT = 'Please input valid username and password with more than 5 letters!';
-const BAD_RESET = 'Please input password with more than 5 letters or visit this page from the right url!';
 
 /** The mails to an address that arrived through SMTP, oldest first. */
 const mailsTo = (email: string): ReadMail[] =>
@@ -45,65 +43,6 @@ describe('signing up', () => {
     await visitor.page.reload();
     await visitor.follows('Dashboard');
     await visitor.seesHeading('Profile');
-  });
-
-  it('is refused for an e-mail that has an account, with the reason', async () => {
-    const { email } = await shop.account();
-    const visitor = await shop.visitor();
-    visitor.expectsComplaint(/status of 422/);
-    await visitor.opens('/register');
-    await visitor.types('E-MAIL', email);
-    await visitor.types('PASSWORD', PASSWORD);
-    await visitor.presses('SIGN UP');
-    await visitor.seesToast(/User already exists/);
-    await visitor.seesFault('E-MAIL', /User already exists/);
-    expect(visitor.place).toBe('/register');
-  });
-
-  it('is refused with a common password, with the reason', async () => {
-    const visitor = await shop.visitor();
-    visitor.expectsComplaint(/status of 400/);
-    await visitor.opens('/register');
-    await visitor.types('E-MAIL', newEmail());
-    await visitor.types('PASSWORD', 'qwerty123');
-    await visitor.presses('SIGN UP');
-    await visitor.seesToast(/one of the most common passwords/);
-  });
-
-  it.each(['/login', '/register'])('and logging in validate the fields (%s)', async (path) => {
-    const visitor = await shop.visitor();
-    let calls = 0;
-    await visitor.page.route('**/api/auth/**', (route) => {
-      calls += 1;
-      return route.continue();
-    });
-    await visitor.opens(path);
-    const submit = path === '/login' ? 'LOG IN' : 'SIGN UP';
-    await visitor.presses(submit);
-    await visitor.sees('Email is required');
-    await visitor.types('E-MAIL', 'not-an-e-mail');
-    await visitor.presses(submit);
-    await visitor.sees('Email is invalid');
-    await visitor.types('E-MAIL', newEmail());
-    await visitor.types('PASSWORD', '12345');
-    await visitor.presses(submit);
-    await visitor.seesToast(SHORT);
-    await visitor.seesFault('PASSWORD', 'At least 6 characters');
-    expect(calls).toBe(0);
-  });
-
-  it('and logging in link to each other', async () => {
-    const visitor = await shop.visitor();
-    await visitor.opens('/login');
-    await visitor.follows('New User? Click here');
-    await visitor.seesHeading('SIGN UP');
-    await visitor.follows('Forgot Your Password? Click here');
-    await visitor.seesHeading('INPUT YOUR E-MAIL');
-    await visitor.page.goBack();
-    await visitor.follows('Already signed up? Click here');
-    await visitor.seesHeading('LOG IN');
-    await visitor.follows('Forgot Your Password? Click here');
-    await visitor.seesHeading('INPUT YOUR E-MAIL');
   });
 });
 
@@ -179,33 +118,6 @@ describe('logging in', () => {
     await second.link('Dashboard').waitFor();
     await visitor.link('Dashboard').waitFor();
   });
-
-  it('is refused with a wrong password, and works with the right one', async () => {
-    const { email } = await shop.account();
-    const visitor = await shop.visitor();
-    visitor.expectsComplaint(/status of 401/);
-    await visitor.opens('/login');
-    await visitor.logsIn(email, { password: 'a wrong password' });
-    await visitor.seesToast('Invalid email or password');
-    await visitor.page.locator('.Toastify__toast--warning').waitFor();
-    expect(visitor.place).toBe('/login');
-    // The error stays at its field, and the field is ready for another try.
-    await visitor.seesFault('PASSWORD', 'Invalid email or password');
-    await expect.poll(() => visitor.focused()).toBe('PASSWORD');
-    await visitor.types('PASSWORD', PASSWORD);
-    expect(await visitor.page.locator('[aria-invalid=true]').count()).toBe(0);
-    await visitor.presses('LOG IN');
-    await visitor.isAt('/');
-  });
-
-  it('reports a lost connection', async () => {
-    const visitor = await shop.visitor();
-    visitor.expectsComplaint(/ERR_FAILED/);
-    await visitor.page.route('**/api/auth/sign-in/**', (route) => route.abort());
-    await visitor.opens('/login');
-    await visitor.logsIn(newEmail());
-    await visitor.seesToast(/connection/);
-  });
 });
 
 describe('logging out', () => {
@@ -231,19 +143,22 @@ describe('logging out', () => {
 });
 
 describe('the browser storage', () => {
-  it.each([
-    ['no JSON', 'not json'],
-    ['no user', '{"state":{"user":null},"version":0}'],
-    ['a user without id', '{"state":{"user":{"isLoggedInPersisted":"true"}},"version":0}'],
-  ])('may contain %s, and the market is still shown', async (_what, stored) => {
+  it('may contain anything, and the market is still shown', async () => {
     const visitor = await shop.visitor();
-    await visitor.context.addInitScript((text) => {
-      localStorage.setItem('persist:root', text);
-      sessionStorage.setItem('perkex:unfinished-order', text);
-    }, stored);
-    await visitor.opens('/');
-    await visitor.seesHeading('Trending Sneakers');
-    await visitor.link('Log In').waitFor();
+    await visitor.opens('/help');
+    for (const [what, text] of [
+      ['no JSON', 'not json'],
+      ['no user', '{"state":{"user":null},"version":0}'],
+      ['a user without id', '{"state":{"user":{"isLoggedInPersisted":"true"}},"version":0}'],
+    ] as const) {
+      await visitor.page.evaluate((stored) => {
+        localStorage.setItem('persist:root', stored);
+        sessionStorage.setItem('perkex:unfinished-order', stored);
+      }, text);
+      await visitor.opens('/');
+      await visitor.seesHeading('Trending Sneakers');
+      expect(await visitor.link('Log In').count(), what).toBe(1);
+    }
   });
 
   it('may be unavailable; then a login lasts as long as the page', async () => {
@@ -290,21 +205,7 @@ describe('the browser storage', () => {
 });
 
 describe('a forgotten password', () => {
-  it('requires a valid e-mail', async () => {
-    const { email } = await shop.account();
-    const visitor = await shop.visitor();
-    await visitor.opens('/forgot-password');
-    await visitor.presses('RESET PASSWORD');
-    await visitor.sees('Email is required');
-    await visitor.types('E-MAIL', 'x@');
-    await visitor.presses('RESET PASSWORD');
-    await visitor.sees('Email is invalid');
-    await visitor.types('E-MAIL', email);
-    await visitor.presses('RESET PASSWORD');
-    await visitor.seesToast('Successfully sent reset email!');
-  });
-
-  it('is reset by the link in the mail, which ends every session and works once', async () => {
+  it('is reset by the link in the mail, which ends every session', async () => {
     const { person, account } = await shop.trader();
     person.expectsComplaint(/status of 4\d\d/);
     await person.opens('/dashboard/profile');
@@ -326,40 +227,5 @@ describe('a forgotten password', () => {
     await expect.poll(() => mailsTo(account.email).at(-1)?.headers.get('subject')).toMatch(/was changed/);
     await person.logsIn(account.email, { password: 'another password' });
     await person.isAt('/');
-
-    const visitor = await shop.visitor();
-    visitor.expectsComplaint(/status of 4\d\d/);
-    await visitor.opens(link);
-    await visitor.types('PASSWORD', 'a third password');
-    await visitor.presses('RESET PASSWORD');
-    await visitor.seesToast(/used or is too old/);
-    await visitor.seesFault('PASSWORD', /used or is too old/);
-    await visitor.follows('Get a new e-mail');
-    await visitor.seesHeading('INPUT YOUR E-MAIL');
-  });
-
-  it.each([
-    ['/reset-password?oobCode=code', '12345', 'At least 6 characters'],
-    ['/reset-password', 'a long password', null],
-  ])('is not reset from %s with %s', async (path, password, fault) => {
-    const visitor = await shop.visitor();
-    visitor.expectsComplaint(/status of 400/);
-    await visitor.opens(path);
-    await visitor.types('PASSWORD', password);
-    await visitor.presses('RESET PASSWORD');
-    await visitor.seesToast(BAD_RESET);
-    if (fault !== null) {
-      await visitor.seesFault('PASSWORD', fault);
-    }
-  });
-
-  it('cannot be reset with a made-up code', async () => {
-    const visitor = await shop.visitor();
-    visitor.expectsComplaint(/status of 4\d\d/);
-    await visitor.opens('/reset-password?oobCode=forged');
-    await visitor.types('PASSWORD', PASSWORD);
-    await visitor.presses('RESET PASSWORD');
-    await visitor.page.locator('.Toastify__toast--warning').waitFor();
-    expect(visitor.place).toBe('/reset-password');
   });
 });

@@ -1,0 +1,113 @@
+import { BLANK_SALE_ROW, type SaleRow, SHOWN_TRADES, type UserData } from '@perkex/contract/user-data.js';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { BuyingPage } from '../src/dashboard/buying-page.js';
+import { ProfilePage } from '../src/dashboard/profile-page.js';
+import { SellingPage } from '../src/dashboard/selling-page.js';
+import { UserBar } from '../src/dashboard/user-bar.js';
+import { userData } from './support/data.js';
+import { button, openPage, pass, startServer } from './support/open-page.js';
+
+const BID = {
+  id: 'b1',
+  productId: 7,
+  name: 'Air Runner Low',
+  brand: null,
+  price: 100,
+  size: '9',
+  thumbnail: '/drawings/7.svg',
+};
+
+function trade(number: number, total: number): SaleRow {
+  return { ...BID, id: `trade-${number}`, price: 100, total, date: '2026-01-01T00:00:00Z' };
+}
+
+function serve(changes: Partial<UserData> = {}) {
+  const server = startServer();
+  server.answer('userData', userData(changes));
+  server.answer('emailProof', { email: 'ada@example.com', isProved: true });
+  server.answer('prices', [0, 0]);
+  return server;
+}
+
+/** Every list has a blank row first. */
+const listed = (...rows: SaleRow[]) => [BLANK_SALE_ROW, ...rows];
+
+const linksTo = (path: string) =>
+  screen.getAllByRole('link').filter((link) => link.getAttribute('href') === path);
+
+describe('the lists of orders and trades', () => {
+  it('link to the product, with the total including all fees', async () => {
+    serve({
+      bids: [{ ...BLANK_SALE_ROW }, BID],
+      purchases: listed({ ...trade(1, 237.63), name: 'Other Runner', productId: 8, price: 221 }),
+    });
+    const { user } = openPage(BuyingPage, { userId: 'ada' });
+    await screen.findByRole('table', { name: 'Current Bids' });
+    expect(linksTo('/product/7')).toHaveLength(1);
+    await user.click(screen.getByRole('tab', { name: 'Puchases' }));
+    const purchases = screen.getByRole('table', { name: 'Puchases' });
+    expect(within(purchases).getAllByText('237.63$ with fees')).not.toEqual([]);
+    expect(linksTo('/product/8')).toHaveLength(1);
+  });
+
+  it.each([
+    ['sales', SellingPage, ['Current Asks', 'History'], 'Sell a pair', '/sell'],
+    ['purchases', BuyingPage, ['Current Bids', 'Puchases'], 'Find a pair', '/browse'],
+  ] as const)('show -- and an invitation to trade where they are empty: %s', async (...row) => {
+    const [, Page, tabs, text, path] = row;
+    serve();
+    const { user } = openPage(Page, { userId: 'ada' });
+    for (const tab of tabs) {
+      await user.click(await screen.findByRole('tab', { name: tab }));
+      const panel = within(screen.getByRole('tabpanel', { name: tab }));
+      await panel.findByText('--');
+      expect(panel.getByRole('link', { name: text }).getAttribute('href')).toBe(path);
+    }
+  });
+});
+
+describe('the profile', () => {
+  it('shows the totals of trades after all fees', async () => {
+    serve({ purchases: listed(trade(1, 237.63)), sales: listed(trade(2, 185), trade(3, 78.5)) });
+    openPage(ProfilePage, { userId: 'ada' });
+    await screen.findByText('237.63$ with fees');
+    screen.getByText('263.50$ after fees');
+  });
+
+  it('shows those of the newest 500 if there may be more', async () => {
+    const trades = Array.from({ length: SHOWN_TRADES }, (_, number) => trade(number, 78));
+    serve({ sales: listed(...trades) });
+    openPage(ProfilePage, { userId: 'ada' });
+    await screen.findByText('39000.00$ after fees for the newest 500');
+    screen.getByText('500+');
+  });
+
+  it('invites the user to trade where there are no trades', async () => {
+    serve();
+    openPage(ProfilePage, { userId: 'ada' });
+    await screen.findByText(/^No purchases yet\./);
+    expect(screen.getByRole('link', { name: 'Find a pair' }).getAttribute('href')).toBe('/browse');
+    expect(screen.getByRole('link', { name: 'Sell a pair' }).getAttribute('href')).toBe('/sell');
+  });
+});
+
+describe('the owner of the dashboard', () => {
+  it('is shown by name, with the counts of their trades', async () => {
+    serve({ sales: listed(...Array.from({ length: SHOWN_TRADES }, (_, number) => trade(number, 78))) });
+    openPage(UserBar, { userId: 'ada' });
+    await screen.findByText('Ada Lovelace');
+    screen.getByText('0 Purchases');
+    screen.getByText('500+ Sales');
+    screen.getByRole('link', { name: 'Reset password' });
+    button('Logout');
+  });
+
+  it('has no name before shipping is set', async () => {
+    serve({ shipping: { ...userData().shipping, name: '', surname: '' } });
+    openPage(UserBar, { userId: 'ada' });
+    await waitFor(() => screen.getByText('0 Sales'));
+    await pass(100);
+    expect(document.querySelector('#user-bar .truncate')).toBeNull();
+  });
+});

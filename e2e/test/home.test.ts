@@ -57,27 +57,28 @@ async function cardsOnScreen(person: Person): Promise<readonly [whole: number, b
   return [begun.filter((box) => box && box.x + box.width <= right).length, begun.length];
 }
 
-describe('cards', () => {
-  it.each([
+it('the cards fit every screen', async () => {
+  const visitor = await shop.visitor();
+  await visitor.opens('/');
+  const card = trending(visitor).getByRole('link', { name: new RegExp(`^${sold.name}`) });
+  const nickname = card.getByText('Bred 2019', { exact: true });
+  const line = card.getByText('Air Jordan 4 Retro', { exact: true });
+  const sizeOf = (place: typeof line) =>
+    place.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+  for (const [screen, viewport, expected] of [
+    ['a desktop', DESKTOP, [4, 4]],
+    ['a wide phone', { width: 700, height: 400 }, [3, 3]],
     ['a phone of 390 pixels', PHONE, [2, 3]],
     ['a small phone', { width: 320, height: 700 }, [2, 3]],
-    ['a wide phone', { width: 700, height: 400 }, [3, 3]],
-    ['a desktop', DESKTOP, [4, 4]],
-  ] as const)('fit the screen on %s', async (_name, viewport, expected) => {
-    const visitor = await shop.visitor({ viewport });
-    await visitor.opens('/');
+  ] as const) {
+    await visitor.page.setViewportSize(viewport);
     await visitor.seesAllOfIt();
-    expect(await cardsOnScreen(visitor)).toEqual(expected);
-    const card = trending(visitor).getByRole('link', { name: new RegExp(`^${sold.name}`) });
-    const nickname = card.getByText('Bred 2019', { exact: true });
-    const line = card.getByText('Air Jordan 4 Retro', { exact: true });
-    const sizeOf = (place: typeof line) =>
-      place.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
-    expect(await sizeOf(nickname)).toBeGreaterThan(await sizeOf(line));
+    expect(await cardsOnScreen(visitor), screen).toEqual(expected);
+    expect(await sizeOf(nickname), screen).toBeGreaterThan(await sizeOf(line));
     for (const text of ['1250$', '330$', '+10.0%', '7 days']) {
-      expect([text, await card.getByText(text).evaluate(isWhole)]).toEqual([text, true]);
+      expect([screen, text, await card.getByText(text).evaluate(isWhole)]).toEqual([screen, text, true]);
     }
-  });
+  }
 });
 
 /** True if no part of an element is clipped by its ancestors. */
@@ -87,33 +88,19 @@ function isWhole(element: Element): boolean {
   return around !== undefined && own.left >= around.left && own.right <= around.right && own.width > 0;
 }
 
-describe('the banners', () => {
-  it('show figures of the market without scripts, and link to the pair', async () => {
-    const reader = await shop.visitor({ hasScripts: false });
-    await reader.page.goto('/');
-    const first = reader.page.getByRole('group', { name: '1 of 4' });
-    await first.getByRole('link', { name: /Lowest ask.*1250\$/ }).click();
-    await reader.seesHeading(sold.name);
-  });
-
-  it('are updated with the market', async () => {
-    const visitor = await shop.visitor();
-    await visitor.opens('/');
-    const first = visitor.page.getByRole('group', { name: '1 of 4' });
-    await first.getByText('1250$').waitFor();
-    await expect.poll(() => visitor.openStreams()).not.toEqual([]);
-    const seller = await shop.account();
-    await seller.order('ask', { name: sold.name, size: '9', price: 1_240 });
-    await first.getByText('1240$').waitFor();
-  });
-
-  it('offer the highest bid for a size, and link to its panel', async () => {
-    const visitor = await shop.visitor();
-    await visitor.opens('/');
-    await visitor.presses('Slide 2: Name your price');
-    await visitor.follows('Bid on this pair');
-    await visitor.seesHeading(/Size 9/);
-  });
+// Without scripts: e2e/test/rendered.test.ts.
+it('the banners are updated with the market, offer the highest bid for a size, and link to its panel', async () => {
+  const visitor = await shop.visitor();
+  await visitor.opens('/');
+  const first = visitor.page.getByRole('group', { name: '1 of 4' });
+  await first.getByText('1250$').waitFor();
+  await expect.poll(() => visitor.openStreams()).not.toEqual([]);
+  const seller = await shop.account();
+  await seller.order('ask', { name: sold.name, size: '9', price: 1_240 });
+  await first.getByText('1240$').waitFor();
+  await visitor.presses('Slide 2: Name your price');
+  await visitor.follows('Bid on this pair');
+  await visitor.seesHeading(/Size 9/);
 });
 
 describe('the recently viewed products', () => {
@@ -143,57 +130,6 @@ async function seesTheEnd(person: Person): Promise<void> {
   await person.page.getByRole('heading', { name: 'How it works' }).scrollIntoViewIfNeeded();
   await person.seesAllOfIt();
 }
-
-describe('without scripts', () => {
-  it('the footer links to every help page, and these link to each other', async () => {
-    const reader = await shop.visitor({ hasScripts: false });
-    await reader.page.goto('/');
-    const footer = reader.page.getByRole('contentinfo');
-    const addresses = await footer
-      .getByRole('link')
-      .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
-    const help = (await (await fetch(`${shop.url}/api/help`)).json()) as { slug: string; title: string }[];
-    for (const { slug, title } of help) {
-      expect(addresses).toContain(`/help/${slug}`);
-      await reader.page.goto('/help');
-      await reader.page.getByRole('main').getByRole('link', { name: title }).click();
-      await reader.seesHeading(title);
-      await reader.page.goBack();
-    }
-    await reader.page.goto('/');
-    await footer.getByRole('link', { name: 'Fees' }).click();
-    await reader.isAt('/help/fees');
-    await reader.page.getByRole('navigation', { name: 'Help' }).getByRole('link', { name: 'Sizes' }).click();
-    await reader.isAt('/help/sizes');
-  });
-
-  it('a brand has a page with its sneakers, linked from Home', async () => {
-    const reader = await shop.visitor({ hasScripts: false });
-    await reader.page.goto('/');
-    await reader.page
-      .getByRole('region', { name: 'Brands' })
-      .getByRole('listitem')
-      .getByRole('link')
-      .first()
-      .click();
-    await reader.page.waitForURL(/\/brands\//);
-    await reader.page
-      .getByRole('main')
-      .getByRole('link', { name: new RegExp(`^${sold.name}`) })
-      .click();
-    await reader.seesHeading(sold.name);
-  });
-
-  it('unknown brands and help pages say so', async () => {
-    const reader = await shop.visitor({ hasScripts: false });
-    reader.expectsComplaint(/status of 404/);
-    await reader.page.goto('/brands/unknown');
-    await reader.seesHeading('There is no such brand');
-    await reader.page.goto('/help/nothing');
-    await reader.seesHeading('There is no such page');
-    await reader.page.getByRole('main').getByRole('link', { name: /^Fees/ }).waitFor();
-  });
-});
 
 describe('a help page', () => {
   it('links to other pages without a reload', async () => {

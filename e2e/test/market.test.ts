@@ -3,15 +3,17 @@ import { transaction } from '@perkex/server/database/transaction.js';
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildProducts } from '../../server/test/market.js';
+import type { Account } from '../src/accounts.js';
 import { DESKTOP, PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
-import { faultsOf } from './support/accessibility.js';
-import { failRequests, hold } from './support/network.js';
+import { faultsOf, RULES_OF_THEMES } from './support/accessibility.js';
+import { hold } from './support/network.js';
 import { type ShopProduct, SIZES, useShop } from './support/shop.js';
 
 const shop = useShop();
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
+const SMALL = { width: 320, height: 700 };
 /** More than the ten that the index needs. */
 const PRODUCTS = Array.from({ length: 14 }, (_, index) => `Market Runner ${index + 1} Retro High OG Blue`);
 
@@ -54,18 +56,29 @@ async function follows(person: Person): Promise<void> {
   await person.seesAllOfIt();
 }
 
+const widthOf = ({ page }: Person) => page.evaluate(() => document.documentElement.scrollWidth);
+
+let traders: Promise<readonly [Account, Account]> | undefined;
+
 /** Two users trade a pair of a new product at this price. */
-async function trade(price: number, name?: string): Promise<ShopProduct> {
-  const product = await shop.product(name);
-  const [seller, buyer] = await Promise.all([shop.account(), shop.account()]);
+async function trade(price: number): Promise<ShopProduct> {
+  traders ??= Promise.all([shop.account(), shop.account()]);
+  const [product, [seller, buyer]] = await Promise.all([shop.product(), traders]);
   await seller.order('ask', { name: product.name, size: '9', price });
   await buyer.order('buy', { name: product.name, size: '9', price });
   return product;
 }
 
-describe('before the first sale', () => {
-  const shop = useShop();
+/** Waits until this sale is the first of the newest ones. */
+async function seesFirst(person: Person, { id, name }: ShopProduct, price: number): Promise<void> {
+  const newest = lines(part(person, 'Newest sales')).first();
+  await newest.getByText(name).waitFor();
+  await newest.getByText(`${price}$`).waitFor();
+  await newest.getByText(/^Size 9/).waitFor();
+  expect(await newest.getByRole('link').getAttribute('href')).toBe(`/product/${id}`);
+}
 
+describe('before the first sale', () => {
   it('every part says so, on the market page and on Home', async () => {
     const visitor = await shop.visitor();
     await opensMarket(visitor);
@@ -99,60 +112,43 @@ describe('a market with past sales', () => {
     await shop.announce(new Map(PRODUCTS.map((name, index) => [name, ids[index] ?? 0])));
   });
 
-  it.each([
-    ['a phone of 320 pixels, light', { width: 320, height: 700 }, 'light'],
-    ['a phone, dark', PHONE, 'dark'],
-    ['a desktop, light', DESKTOP, 'light'],
-    ['a desktop, dark', DESKTOP, 'dark'],
-  ] as const)('is accessible without overflow on %s', async (_name, viewport, colorScheme) => {
-    const visitor = await shop.visitor({ viewport, colorScheme });
-    const widest = () => visitor.page.evaluate(() => document.documentElement.scrollWidth);
-    await opensMarket(visitor);
-    await visitor.page.getByRole('slider', { name: /History/ }).waitFor();
-    expect(await faultsOf(visitor)).toEqual([]);
-    expect(await widest()).toBe(viewport.width);
-    await looksAtMarketOnHome(visitor);
-    expect(await faultsOf(visitor)).toEqual([]);
-    expect(await widest()).toBe(viewport.width);
-  });
-
-  it('shows the index of the server, with its ranges', async () => {
+  it('has its index, its older sales and the movers of a period on a page, which fits a small phone', async () => {
     const { value } = (await (await fetch(`${shop.url}/api/market/index`)).json()) as { value: number };
-    const visitor = await shop.visitor();
-    await opensMarket(visitor);
-    await part(visitor, 'PX50').getByText(value.toFixed(1), { exact: true }).first().waitFor();
-    await visitor.page.getByRole('tab', { name: '1M' }).click();
-    await visitor.page.getByRole('tab', { name: '1M', selected: true }).waitFor();
-    await visitor.page.getByRole('slider', { name: /chosen day/ }).waitFor();
-  });
-
-  it('explains the index on request', async () => {
-    const visitor = await shop.visitor();
-    await looksAtMarketOnHome(visitor);
-    await visitor.follows('What is this?');
-    await visitor.isAt('/market#about-px50');
-    await visitor.seesHeading('What is the PX50?');
-  });
-
-  it('lists the movers of the chosen period, which is kept in the address', async () => {
     const visitor = await shop.visitor();
     await visitor.opens('/');
     await visitor.follows('Market');
     await visitor.isAt('/market');
+    await part(visitor, 'PX50').getByText(value.toFixed(1), { exact: true }).first().waitFor();
+    await visitor.page.getByRole('tab', { name: '1M' }).click();
+    await visitor.page.getByRole('tab', { name: '1M', selected: true }).waitFor();
+    await visitor.page.getByRole('slider', { name: /chosen day/ }).waitFor();
+
+    const tape = lines(part(visitor, 'Newest sales'));
+    await expect.poll(() => tape.count(), { message: 'of the newest sales' }).toBe(5);
+    for (const count of [25, 45, 65]) {
+      await visitor.presses('Show older sales');
+      await expect.poll(() => tape.count(), { message: 'with older sales' }).toBe(count);
+    }
+    const title = await tape.last().locator('time').getAttribute('title');
+    expect(title).toMatch(/^\d{1,2} \w+ \d{4}, \d{2}:\d{2}:\d{2} (UTC|GMT|[A-Z]+)/);
+
     await visitor.page.getByRole('tab', { name: '24 h', selected: true }).focus();
     await visitor.page.keyboard.press('End');
     await visitor.isAt('/market?period=30d');
     const rise = lines(part(visitor, 'Largest rise'));
     await rise.getByText(/^\+/).first().waitFor();
-    expect(await rise.count()).toBe(5);
+    expect(await rise.count(), 'of the largest rises').toBe(5);
     await part(visitor, 'Largest rise')
       .getByRole('button', { name: /^Show 2 more/ })
       .click();
-    expect(await rise.count()).toBe(7);
+    expect(await rise.count(), 'of all rises').toBe(7);
     await rise
       .first()
       .getByText(/^\d+ sold$/)
       .waitFor();
+    await visitor.page.setViewportSize(SMALL);
+    await visitor.seesAllOfIt();
+    expect(await widthOf(visitor), 'on a small phone').toBe(SMALL.width);
     await rise.first().getByRole('link').click();
     await visitor.seesHeading(PRODUCTS[0]!);
     expect(visitor.place).toBe(`/product/${ids[0]}`);
@@ -160,117 +156,76 @@ describe('a market with past sales', () => {
     await visitor.page.getByRole('tab', { name: '30 days', selected: true }).waitFor();
   });
 
-  it('has older sales on request, each with its time and zone', async () => {
-    const visitor = await shop.visitor();
-    await opensMarket(visitor);
-    const tape = lines(part(visitor, 'Newest sales'));
-    expect(await tape.count()).toBe(5);
-    for (const count of [25, 45, 65]) {
-      await visitor.presses('Show older sales');
-      await expect.poll(() => tape.count()).toBe(count);
-    }
-    const title = await tape.last().locator('time').getAttribute('title');
-    expect(title).toMatch(/^\d{1,2} \w+ \d{4}, \d{2}:\d{2}:\d{2} (UTC|GMT|[A-Z]+)/);
-  });
-
-  it('loads again after a failure, automatically and on request', async () => {
-    const visitor = await shop.visitor({ hasOwnClock: true });
-    visitor.expectsComplaint(/status of 503/);
-    const recover = await failRequests(visitor.page, /\/api\/market/, 503);
-    // A page rendered by the server contains its data.
-    await visitor.opens('/sell');
-    await visitor.follows('Market');
-    await visitor.sees('The movers could not be loaded.');
-    await visitor.sees('The newest sales could not be loaded.');
-    await visitor.sees('The history could not be loaded.');
-    recover();
-    await part(visitor, 'Newest sales').getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(() => lines(part(visitor, 'Newest sales')).count()).toBe(5);
-    await visitor.passes(5_000);
-    await visitor.sees('Nothing was sold in this time.');
+  // The page of the market: e2e/test/screens.test.ts.
+  it('is accessible and fits every screen on Home, shows a sale as it happens, and explains its index', async () => {
+    const visitor = await shop.visitor({ viewport: PHONE });
+    await looksAtMarketOnHome(visitor);
+    await follows(visitor);
+    expect(await faultsOf(visitor), 'on a phone, light').toEqual([]);
+    await visitor.page.setViewportSize(SMALL);
+    await visitor.seesAllOfIt();
+    expect(await widthOf(visitor), 'on a small phone').toBe(SMALL.width);
+    await visitor.page.setViewportSize(DESKTOP);
+    await visitor.page.emulateMedia({ colorScheme: 'dark' });
+    await visitor.seesAllOfIt();
+    expect(await faultsOf(visitor, RULES_OF_THEMES), 'on a desktop, dark').toEqual([]);
+    expect(await widthOf(visitor), 'on a desktop').toBe(DESKTOP.width);
+    await seesFirst(visitor, await trade(325), 325);
+    await visitor.follows('What is this?');
+    await visitor.isAt('/market#about-px50');
+    await visitor.seesHeading('What is the PX50?');
   });
 });
 
+// After a failure: web/test/market.test.tsx.
 describe('the newest sales', () => {
-  it.each([
-    ['the market page', opensMarket],
-    ['Home', looksAtMarketOnHome],
-  ])('appear as they happen, on %s', async (_page, opens) => {
-    const visitor = await shop.visitor();
-    await opens(visitor);
-    await follows(visitor);
-    const { id, name } = await trade(321);
-    const newest = lines(part(visitor, 'Newest sales')).first();
-    await newest.getByText(name).waitFor();
-    await newest.getByText('321$').waitFor();
-    await newest.getByText(/^Size 9/).waitFor();
-    expect(await newest.getByRole('link').getAttribute('href')).toBe(`/product/${id}`);
-  });
-
-  it('stay when an older answer arrives after them', async () => {
+  it('appear as they happen, and wait while paused or in focus, or for an older answer', async () => {
     const visitor = await shop.visitor();
     await opensMarket(visitor);
     await follows(visitor);
+    const tape = part(visitor, 'Newest sales');
+    const newest = lines(tape).first();
+    const isShown = async (name: string) => expect(await newest.textContent()).toContain(name);
+    const first = await trade(321);
+    await seesFirst(visitor, first, 321);
+
+    await visitor.presses('Pause the newest sales');
+    const second = await trade(322);
+    await tape.getByText('1 new').waitFor();
+    await isShown(first.name);
+    await visitor.presses('Run the newest sales');
+    await seesFirst(visitor, second, 322);
+    await visitor.seesNoMore('1 new');
+
+    await newest.getByRole('link').focus();
+    const read = visitor.page.waitForResponse(/\/api\/market\?/);
+    const third = await trade(323);
+    await read;
+    await isShown(second.name);
+    await visitor.button('Pause the newest sales').focus();
+    await seesFirst(visitor, third, 323);
+
     const answers = await hold(visitor.page, '/api/market/tape*', 'answer');
     // A new stream triggers a refetch of everything shown.
     await visitor.page.evaluate(() => window.dispatchEvent(new Event('online')));
     await answers.arrive();
-    const { name } = await trade(324);
-    const newest = lines(part(visitor, 'Newest sales')).first();
-    await newest.getByText(name).waitFor();
+    const fourth = await trade(324);
+    await seesFirst(visitor, fourth, 324);
     const late = visitor.page.waitForResponse(/\/api\/market\/tape/);
     await answers.letGo();
     await (await late).finished();
     await visitor.draws();
-    expect(await newest.textContent()).toContain(name);
+    await isShown(fourth.name);
     await answers.end();
-  });
 
-  it('stop while paused, and are counted', async () => {
-    const visitor = await shop.visitor();
-    await opensMarket(visitor);
-    await follows(visitor);
-    const tape = part(visitor, 'Newest sales');
-    const shown = await lines(tape).first().textContent();
-    await visitor.presses('Pause the newest sales');
-    const { name } = await trade(322);
-    await tape.getByText('1 new').waitFor();
-    expect(await lines(tape).first().textContent()).toBe(shown);
-    await visitor.presses('Run the newest sales');
-    await lines(tape).first().getByText(name).waitFor();
-    await visitor.seesNoMore('1 new');
-  });
-
-  it('wait while the pointer is on one of them', async () => {
-    const visitor = await shop.visitor();
-    await opensMarket(visitor);
-    await follows(visitor);
-    const tape = part(visitor, 'Newest sales');
-    const shown = await lines(tape).first().textContent();
-    await lines(tape).first().getByRole('link').focus();
-    const { name } = await trade(323);
-    await visitor.page.waitForResponse(/\/api\/market\?/);
-    expect(await lines(tape).first().textContent()).toBe(shown);
-    await visitor.button('Pause the newest sales').focus();
-    await lines(tape).first().getByText(name).waitFor();
-  });
-
-  it('are not a live region, which would announce every sale', async () => {
-    const visitor = await shop.visitor();
-    await opensMarket(visitor);
-    expect(
-      await part(visitor, 'Newest sales').locator('[aria-live], [role=status], [role=log]').count(),
-    ).toBe(0);
+    const announced = tape.locator('[aria-live], [role=status], [role=log]');
+    expect(await announced.count(), 'live regions, which would announce every sale').toBe(0);
   });
 });
 
 describe('Home', () => {
-  it.each([
-    ['a phone', PHONE],
-    ['a tablet', { width: 768, height: 1024 }],
-    ['a desktop', DESKTOP],
-  ])('reserves space for the market until it loads, on %s', async (_name, viewport) => {
-    const visitor = await shop.visitor({ viewport });
+  it('reserves space for the market until it loads, on every screen', async () => {
+    const visitor = await shop.visitor({ viewport: PHONE });
     let letItCome = () => {};
     const until = new Promise<void>((resolve) => {
       letItCome = resolve;
@@ -280,14 +235,24 @@ describe('Home', () => {
       await route.continue();
     });
     await startsHome(visitor);
-    const rendered = await part(visitor, 'The market now').elementHandle();
-    const heightBefore = await rendered?.evaluate(heightOf);
+    const market = part(visitor, 'The market now');
+    const heights = async () => {
+      const found: number[] = [];
+      for (const viewport of [PHONE, { width: 768, height: 1024 }, DESKTOP]) {
+        await visitor.page.setViewportSize(viewport);
+        await visitor.draws();
+        found.push(await market.evaluate(heightOf));
+      }
+      return found;
+    };
+    const rendered = await market.elementHandle();
+    const before = await heights();
     letItCome();
     // Until the code has loaded, the part rendered by the server looks the same and reserves the space.
     await visitor.page.waitForFunction((element) => element?.isConnected === false, rendered);
     await visitor.seesAllOfIt();
-    const height = await part(visitor, 'The market now').evaluate(heightOf);
-    expect(Math.abs(height - (heightBefore ?? 0))).toBeLessThan(16);
+    const changes = (await heights()).map((height, index) => Math.abs(height - (before[index] ?? 0)));
+    expect(Math.max(...changes), `from ${before} by ${changes}`).toBeLessThan(16);
   });
 
   it('reports that the code of the market cannot be loaded, and stays usable', async () => {

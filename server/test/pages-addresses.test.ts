@@ -35,6 +35,8 @@ describe('an address without a page', () => {
     '/nothing',
     '/product',
     '/product/1/2',
+    '/product/1//2',
+    '/a/b/c',
     '/Sell',
     '/dashboard',
     '/dashboard/ann',
@@ -59,13 +61,18 @@ describe('an address without a page', () => {
     }
   });
 
-  it.each(['/%', '/product/%ff', `/product/${'9'.repeat(400)}`, '/%c0%ae%c0%ae/'])(
-    'redirects to Home when it is unreadable: %s',
-    async (url) => {
-      const answer = await visit(url);
-      expect([answer.statusCode, answer.headers.location]).toEqual([302, '/']);
-    },
-  );
+  it.each([
+    '/%',
+    '/product/%/',
+    '/product/%ff',
+    `/product/${'9'.repeat(400)}`,
+    '/brands/%E0%A4%A',
+    '/help/%zz',
+    '/%c0%ae%c0%ae/',
+  ])('redirects to Home when it is unreadable: %s', async (url) => {
+    const answer = await visit(url);
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/']);
+  });
 
   it.each([
     '/api/nothing',

@@ -4,6 +4,9 @@ import type { Person } from '../../src/person.js';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
+/** The rules that depend on colours. axe's other rules give the same results in both themes. */
+export const RULES_OF_THEMES = ['color-contrast', 'link-in-text-block'];
+
 /**
  * axe's findings on the page, one line for each kind.
  * @param rules the rules to check; all by default

@@ -191,9 +191,10 @@ describe('the browser storage', () => {
     await person.follows('Dashboard');
     await person.logsOut();
     await person.follows('Log In');
-    await person.logsIn(next.email);
+    await person.logsIn(next.email, { remember: true });
     await person.link('Dashboard').waitFor();
     await person.opens(`/buy/${id}?size=9`);
+    await person.link('Dashboard').waitFor();
     await person.seesHeading('Size 9');
     expect(await person.button('PLACE BID').count()).toBe(0);
     while (!(await isAtReview(person))) {

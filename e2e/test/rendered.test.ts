@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PHONE } from '../src/browser.js';
+import { DESKTOP, PHONE } from '../src/browser.js';
 import { layoutShifts } from '../src/layout-shifts.js';
 import type { Person } from '../src/person.js';
 import { type ShopProduct, useShop } from './support/shop.js';
@@ -134,13 +134,17 @@ it('data of one visitor are not on the page of another, and load without a layou
   await account.order('ask', { name: product.name, size: '10', price: 230 });
   await choosesTheme(trader, 'dark');
 
-  await trader.page.goto('/', { waitUntil: 'commit' });
-  const sell = trader.link('Sell').first();
-  const before = await sell.boundingBox();
-  await trader.link('Dashboard').waitFor();
-  await trader.seesAllOfIt();
-  const after = await sell.boundingBox();
-  expect(Math.abs((after?.x ?? 0) - (before?.x ?? 0))).toBeLessThan(1);
+  for (const viewport of [PHONE, DESKTOP]) {
+    await trader.page.setViewportSize(viewport);
+    await trader.page.goto('/', { waitUntil: 'commit' });
+    const sell = trader.link('Sell').first();
+    const before = await sell.boundingBox();
+    await trader.link(/^(Your dashboard|Dashboard)$/).waitFor();
+    await trader.button(/^Notifications/).waitFor();
+    await trader.seesAllOfIt();
+    const after = await sell.boundingBox();
+    expect(Math.abs((after?.x ?? 0) - (before?.x ?? 0)), `${viewport.width} px`).toBeLessThan(1);
+  }
 
   for (const person of [trader, visitor]) {
     await person.opens(at('/product/ID?size=9'));

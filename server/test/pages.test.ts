@@ -65,7 +65,7 @@ describe('every page', () => {
 
   it.each([
     ['/login', '/placeholder'],
-    ['/sell/1', '/placeholder'],
+    ['/sell/1', '/placeholder/trade'],
     ['/dashboard/ann/buying', '/dashboard/placeholder'],
   ])('%s, which is not rendered, shows %s until the application has started', async (url, what) => {
     const { body } = await visit(url);

@@ -327,7 +327,13 @@ export class Person {
         this.complaints.push(`${message.type()}: ${message.text()} (${url})`);
       }
     });
-    page.on('request', (request) => (isStream(request) ? this.streams : this.underWay).add(request));
+    page.on('request', (request) => {
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) {
+        // The end of a request of the document before is not always reported.
+        this.underWay.clear();
+      }
+      (isStream(request) ? this.streams : this.underWay).add(request);
+    });
     const forget = (request: Request) => {
       this.underWay.delete(request);
       this.streams.delete(request);

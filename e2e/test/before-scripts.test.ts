@@ -178,7 +178,7 @@ describe('the search', () => {
     await arrivesAt(visitor, '/browse?q=early+flight');
     await held.end();
     await isAlive(visitor);
-    expect(await cards(visitor).count()).toBe(2);
+    await expect.poll(() => cards(visitor).count()).toBe(2);
   });
 });
 
@@ -214,6 +214,8 @@ describe('the filters of the browse page', () => {
     await arrivesAt(visitor, '/browse?from=&to=200&sort=trending');
     await held.end();
     await isAlive(visitor);
-    expect(await cards(visitor).allInnerTexts()).toEqual([expect.stringContaining('Early Flight One')]);
+    await expect
+      .poll(() => cards(visitor).allInnerTexts())
+      .toEqual([expect.stringContaining('Early Flight One')]);
   });
 });

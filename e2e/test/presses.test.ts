@@ -61,8 +61,8 @@ describe('a double tap on a phone', () => {
       await named(button, async () => {
         const posts = countPosts(person, call);
         await begin();
-        const { x, y } = await middleOf(person.button(button));
         await person.stopsTheClock();
+        const { x, y } = await middleOf(person.button(button));
         await person.page.touchscreen.tap(x, y);
         const confirm = person.button(confirmation);
         await confirm.waitFor();
@@ -237,6 +237,7 @@ describe('Undo', () => {
           await expect.poll(() => rows(person, name).count()).toBe(1);
           await person.presses('Undo');
           await expect.poll(() => rows(person, name).count()).toBe(2);
+          await person.button('Undo').waitFor({ state: 'detached' });
           await rows(person, name).filter({ hasText: paid }).waitFor();
         });
       }

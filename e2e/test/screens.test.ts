@@ -33,6 +33,8 @@ const LEAVES_TRACES: readonly string[] = [
   'review-dead',
   'order-refused',
   'login-for-order',
+  'login-refused',
+  'login-error',
   'reset-password-removes',
   'shipping-refused',
   'buying-loading',

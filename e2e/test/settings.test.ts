@@ -55,6 +55,7 @@ describe('the dashboard', () => {
     const { person } = await shop.trader();
     person.expectsComplaint(/status of 401/);
     await person.opens('/dashboard/profile');
+    await expect.poll(() => person.answeredStreams()).toContain('/api/live/me');
     await person.seesAllOfIt();
     const logout = await delayed(person.page, '/api/auth/sign-out');
     // The server ends the user's live stream; the tab reads again what it may have missed.

@@ -124,7 +124,7 @@ describe('the page of a product', () => {
     });
     openProduct();
     await pass(3_000);
-    button('Try again');
+    await screen.findByRole('button', { name: 'Try again' });
     server.answer('product', [productDetail()]);
     await pass(6_000);
     await screen.findByRole('heading', { name: 'Air Runner Low' });
@@ -157,13 +157,13 @@ describe('figures and chart that cannot be read', () => {
     ));
     await intersections.show(screen.getByRole('region', { name: 'Price history' }));
     await pass(3_000);
-    screen.getByText('The figures could not be loaded.');
+    await screen.findByText('The figures could not be loaded.');
     await screen.findByText('The history could not be loaded.');
     server.answer('productFigures', UNKNOWN_FIGURES);
     server.answer('productHistory', []);
     await user.click(screen.getAllByRole('button', { name: 'Try again' })[0] as HTMLElement);
     await screen.findByText('52-week high');
     await pass(5_000);
-    expect(screen.queryByText('The history could not be loaded.')).toBeNull();
+    await waitFor(() => expect(screen.queryByText('The history could not be loaded.')).toBeNull());
   });
 });

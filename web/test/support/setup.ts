@@ -28,11 +28,14 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  cleanup();
-  await removeToasts();
-  vi.useRealTimers();
-  localStorage.clear();
-  sessionStorage.clear();
+  try {
+    cleanup();
+    await removeToasts();
+  } finally {
+    vi.useRealTimers();
+    localStorage.clear();
+    sessionStorage.clear();
+  }
   expect(errors).toEqual([]);
 });
 

@@ -48,7 +48,10 @@ export async function refuseGuessable(
 ): Promise<Refusal<'PASSWORD_TOO_COMMON'> | null> {
   // Normalised as it is hashed, so that wide letters cannot get around this.
   const text = password.normalize('NFKC').toLowerCase();
-  commonPasswords ??= loadCommonPasswords();
+  commonPasswords ??= loadCommonPasswords().catch((error: unknown) => {
+    commonPasswords = undefined; // the next password tries again
+    throw error;
+  });
   if ((await commonPasswords).has(text)) {
     return { refused: 'PASSWORD_TOO_COMMON' };
   }

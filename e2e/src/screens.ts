@@ -80,7 +80,7 @@ export const SCREENS: readonly Screen[] = [
     path: `/product/${PRODUCT}`,
     async prepare(person) {
       // The chart loads when its place is near the viewport.
-      await person.heading('Price history').scrollIntoViewIfNeeded();
+      await person.heading('Price history').evaluate((heading) => heading.scrollIntoView());
       await person.presses('Show as a table');
     },
   },

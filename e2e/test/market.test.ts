@@ -260,7 +260,7 @@ describe('Home', () => {
     visitor.expectsComplaint(/ERR_FAILED/);
     await visitor.page.route(/market-glance/, (route) => route.abort());
     await visitor.opens('/');
-    await part(visitor, 'The market now').scrollIntoViewIfNeeded();
+    await part(visitor, 'The market now').evaluate((place) => place.scrollIntoView());
     await visitor.sees('The market could not be loaded.');
     await visitor.seesHeading('Trending Sneakers');
     await visitor.presses('Try again');

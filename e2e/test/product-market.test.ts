@@ -330,7 +330,9 @@ describe.each([
     const visitor = await shop.visitor({ viewport, colorScheme });
     for (const path of [`/product/${id}`, `/product/${id}?size=9`]) {
       await visitor.opens(path);
-      await visitor.page.getByRole('region', { name: 'Price history' }).scrollIntoViewIfNeeded();
+      await visitor.page
+        .getByRole('region', { name: 'Price history' })
+        .evaluate((place) => place.scrollIntoView());
       await chart(visitor).waitFor();
       await visitor.seesAllOfIt();
       const shifts = await layoutShifts(visitor.page);

@@ -1,8 +1,9 @@
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
-import { type Account, PASSWORD } from './accounts.js';
+import { PASSWORD } from './accounts.js';
 import { DESKTOP } from './browser.js';
 import { addStart, prepareStart } from './first-document.js';
 import { isLateStream, isStream } from './live-requests.js';
+import type { PersonOptions } from './person-options.js';
 import { withTimeout } from './with-timeout.js';
 
 /** The timeout for everything, generous enough for a busy machine. */
@@ -10,27 +11,6 @@ const PATIENCE_MS = 30_000;
 
 /** The timeout for a page that loads all it needs: shorter than a test's, so that the error says what is missing. */
 const SETTLE_MS = 120_000;
-
-export interface PersonOptions {
-  readonly url: string;
-  /** The user whose login the browser remembers; without it, no user is logged in. */
-  readonly account?: Account;
-  readonly viewport?: { readonly width: number; readonly height: number };
-  readonly colorScheme?: 'light' | 'dark';
-  /** The server's time zone by default. */
-  readonly timezoneId?: string;
-  /** Without scripts, pages are only what the server renders. */
-  readonly hasScripts?: boolean;
-  readonly reducedMotion?: 'reduce' | 'no-preference';
-  /** Additional headers of every request of the browser. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** True if the test controls the page's clock. */
-  readonly hasOwnClock?: boolean;
-  /** True if the screen supports touch. */
-  readonly hasTouch?: boolean;
-  /** True for a browser that has cached nothing. */
-  readonly isFirstVisit?: boolean;
-}
 
 /** The part of a browser that people use. */
 export type Contexts = Pick<Browser, 'newContext'>;

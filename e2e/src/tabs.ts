@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { type Contexts, Person, type PersonOptions } from './person.js';
+import { type Contexts, Person } from './person.js';
+import type { PersonOptions } from './person-options.js';
 
 /**
  * The tabs of a browser, which people use one after the other: a new tab costs a process, and most of the time of a

@@ -11,7 +11,8 @@ import { buildProducts } from '../../../server/test/market.js';
 import { buildTestApp, type TestApp } from '../../../server/test/test-app.js';
 import { type Account, createAccount } from '../../src/accounts.js';
 import { launchBrowser } from '../../src/browser.js';
-import type { Person, PersonOptions } from '../../src/person.js';
+import type { Person } from '../../src/person.js';
+import type { PersonOptions } from '../../src/person-options.js';
 import { Tabs } from '../../src/tabs.js';
 import { type OtherServers, startOtherServers, VISITOR_HEADER } from './other-servers.js';
 

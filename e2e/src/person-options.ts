@@ -1,0 +1,23 @@
+import type { Account } from './accounts.js';
+
+/** How a person opens their browser. */
+export interface PersonOptions {
+  readonly url: string;
+  /** The user whose login the browser remembers; without it, no user is logged in. */
+  readonly account?: Account;
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly colorScheme?: 'light' | 'dark';
+  /** The server's time zone by default. */
+  readonly timezoneId?: string;
+  /** Without scripts, pages are only what the server renders. */
+  readonly hasScripts?: boolean;
+  readonly reducedMotion?: 'reduce' | 'no-preference';
+  /** Additional headers of every request of the browser. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** True if the test controls the page's clock. */
+  readonly hasOwnClock?: boolean;
+  /** True if the screen supports touch. */
+  readonly hasTouch?: boolean;
+  /** True for a browser that has cached nothing. */
+  readonly isFirstVisit?: boolean;
+}

@@ -11,6 +11,8 @@ export interface Screen {
   readonly hasOwnAccount?: boolean;
   /** True if the user has only signed up and has set nothing yet. */
   readonly isNewUsers?: boolean;
+  /** True if preparing it leaves something in the tab: answers of the network, drafts, or what the site stores. */
+  readonly leavesTraces?: boolean;
   /** True if the picture is taken while the page loads. */
   readonly isLoading?: boolean;
   /** The expected console message: a call is refused or lost. */
@@ -51,6 +53,7 @@ export function orderScreens(productId: number, size: string): Screen[] {
   return [
     {
       name: 'price-question',
+      leavesTraces: true,
       path: buyPath,
       async prepare(person) {
         await changeMarket(person, productId, () => ({ asks: [] }));
@@ -75,6 +78,7 @@ export function orderScreens(productId: number, size: string): Screen[] {
     },
     {
       name: 'review-dead',
+      leavesTraces: true,
       path: buyPath,
       async prepare(person) {
         await reviewPurchase(person);
@@ -87,6 +91,7 @@ export function orderScreens(productId: number, size: string): Screen[] {
     },
     {
       name: 'order-refused',
+      leavesTraces: true,
       path: buyPath,
       complaint: /status of 409/,
       async prepare(person) {
@@ -118,6 +123,7 @@ export function orderScreens(productId: number, size: string): Screen[] {
     },
     {
       name: 'login-for-order',
+      leavesTraces: true,
       path: buyPath,
       isForVisitors: true,
       async prepare(person) {

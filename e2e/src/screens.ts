@@ -91,6 +91,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'product-own-size',
+    leavesTraces: true,
     path: `/product/${PRODUCT}`,
     isForVisitors: true,
     async prepare(person) {
@@ -99,9 +100,16 @@ export const SCREENS: readonly Screen[] = [
       await person.page.getByText('EU 42.5').first().waitFor();
     },
   },
-  { name: 'size-chart', path: `/product/${PRODUCT}`, isForVisitors: true, prepare: saysSize },
+  {
+    name: 'size-chart',
+    leavesTraces: true,
+    path: `/product/${PRODUCT}`,
+    isForVisitors: true,
+    prepare: saysSize,
+  },
   {
     name: 'buy-sizes-own',
+    leavesTraces: true,
     path: `/product/${PRODUCT}`,
     isForVisitors: true,
     async prepare(person) {
@@ -145,6 +153,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'ask-panel', path: `/sell/${PRODUCT}?size=${SIZE}` },
   {
     name: 'sell-now-panel',
+    leavesTraces: true,
     path: `/sell/${PRODUCT}?size=${SIZE}`,
     prepare: (person) => person.chooses('Sell Now'),
   },
@@ -152,16 +161,19 @@ export const SCREENS: readonly Screen[] = [
   { name: 'bid-panel-visitor', path: `/buy/${PRODUCT}?size=${SIZE}`, isForVisitors: true },
   {
     name: 'buy-now-panel',
+    leavesTraces: true,
     path: `/buy/${PRODUCT}?size=${SIZE}`,
     prepare: (person) => person.chooses('Buy Now'),
   },
   {
     name: 'review-ask',
+    leavesTraces: true,
     path: `/sell/${PRODUCT}?size=${SIZE}`,
     prepare: (person) => person.presses('Review Ask'),
   },
   {
     name: 'review-sale',
+    leavesTraces: true,
     path: `/sell/${PRODUCT}?size=${SIZE}`,
     async prepare(person) {
       await person.chooses('Sell Now');
@@ -170,11 +182,13 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'review-bid',
+    leavesTraces: true,
     path: `/buy/${PRODUCT}?size=${SIZE}`,
     prepare: (person) => person.presses('Review Bid'),
   },
   {
     name: 'review-order',
+    leavesTraces: true,
     path: `/buy/${PRODUCT}?size=${SIZE}`,
     async prepare(person) {
       await person.chooses('Buy Now');
@@ -185,6 +199,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'login', path: '/login', isForVisitors: true },
   {
     name: 'login-refused',
+    leavesTraces: true,
     path: '/login',
     isForVisitors: true,
     async prepare(person) {
@@ -198,6 +213,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'reset-password', path: '/reset-password?oobCode=code', isForVisitors: true, complaint: BAD_CODE },
   {
     name: 'reset-password-removes',
+    leavesTraces: true,
     path: '/reset-password?oobCode=code',
     isForVisitors: true,
     complaint: BAD_CODE,
@@ -280,6 +296,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'shipping', path: '/dashboard/settings/shipping' },
   {
     name: 'shipping-refused',
+    leavesTraces: true,
     path: '/dashboard/settings/shipping',
     async prepare(person) {
       await person.types('First Name', '');

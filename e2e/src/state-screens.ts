@@ -35,6 +35,7 @@ export function stateScreens(productId: number, size: string): Screen[] {
     loading('profile-loading', '/dashboard/profile', 'Profile'),
     {
       name: 'buying-error',
+      leavesTraces: true,
       path: '/dashboard/buying',
       async prepare(person) {
         await cutOff(person, USER_DATA);
@@ -75,6 +76,7 @@ export function stateScreens(productId: number, size: string): Screen[] {
     },
     {
       name: 'login-error',
+      leavesTraces: true,
       path: '/login',
       isForVisitors: true,
       complaint: /status of 401/,

@@ -11,6 +11,7 @@ import { SCREENS } from '../src/screens.js';
 import { Tabs } from '../src/tabs.js';
 import { faultsOf, RULES_OF_THEMES } from './support/accessibility.js';
 import { lostTexts } from './support/lost-texts.js';
+import { named } from './support/named.js';
 
 const SMALL = { width: 320, height: 568 };
 const TABLET = { width: 768, height: 1024 };
@@ -18,37 +19,14 @@ const WIDE = { width: 1920, height: 1080 };
 /** The most screens that one person visits: few enough for the timeout of a test on a slow machine. */
 const SCREENS_A_VISIT = 6;
 
-/** Screens whose preparation leaves something in the tab: answers of the network, drafts, or what the site stores. */
-const LEAVES_TRACES: readonly string[] = [
-  'product-own-size',
-  'size-chart',
-  'buy-sizes-own',
-  'sell-now-panel',
-  'buy-now-panel',
-  'review-ask',
-  'review-sale',
-  'review-bid',
-  'review-order',
-  'price-question',
-  'review-dead',
-  'order-refused',
-  'login-for-order',
-  'login-refused',
-  'login-error',
-  'reset-password-removes',
-  'shipping-refused',
-  'buying-loading',
-  'profile-loading',
-  'buying-error',
-];
-
 /** Screens that one person visits one after the other, because opening a page costs more than all looks at it. */
 interface Visit {
   readonly names: string;
   readonly screens: readonly Screen[];
 }
 
-const isAlone = ({ name, hasOwnAccount }: Screen) => hasOwnAccount || LEAVES_TRACES.includes(name);
+const isAlone = ({ hasOwnAccount, leavesTraces, isLoading }: Screen) =>
+  hasOwnAccount || leavesTraces || isLoading;
 
 function visitsOf(screens: readonly Screen[]): Visit[] {
   const shared = screens.filter((screen) => !isAlone(screen));
@@ -149,25 +127,21 @@ async function looksAt(person: Person, screen: Screen): Promise<string[]> {
 }
 
 describe('every screen and state is accessible in both themes, and fits 320 px and text of twice the size', () => {
-  it('or is a screen that exists', () => {
-    const names = SCREENS.map(({ name }) => name);
-    expect(LEAVES_TRACES.filter((name) => !names.includes(name))).toEqual([]);
-  });
-
   it.concurrent.each(visitsOf(SCREENS))('$names', async ({ screens: [first, ...others] }) => {
     const isHere = first as Screen;
     const person = await openScreen(tabs, isHere, { url: server.url, trader, viewport: PHONE });
     const faults: string[] = [];
-    let name = isHere.name;
+    const look = async (screen: Screen) => {
+      faults.push(...(await looksAt(person, screen)));
+    };
     try {
-      faults.push(...(await looksAt(person, isHere)));
+      await named(isHere.name, () => look(isHere));
       for (const screen of others) {
-        name = screen.name;
-        await goesTo(person, screen);
-        faults.push(...(await looksAt(person, screen)));
+        await named(screen.name, async () => {
+          await goesTo(person, screen);
+          await look(screen);
+        });
       }
-    } catch (error) {
-      throw new Error(`${name}: ${(error as Error).message}`, { cause: error });
     } finally {
       await tabs.leave(person);
     }

@@ -40,6 +40,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
   database: 'all',
   deals: [
     'actor-record',
+    'deal-events',
     'deal-key',
     'deal-orders',
     'deal-row',

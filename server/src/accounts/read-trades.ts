@@ -3,6 +3,7 @@ import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
 import { int4, orNull, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
+import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
 import type { Refusal } from '../http/problems.js';
 
 /** The columns of an order or a trade on the dashboard. `id` is the client order id. */
@@ -75,7 +76,7 @@ export async function readHistory(
   side: Side,
   before: string | undefined,
 ): Promise<History | Refusal<'unknown-order'>> {
-  const beforeTrade = before === undefined ? AFTER_ALL_TRADES : await findTrade(pool, userId, side, before);
+  const beforeTrade = before === undefined ? AFTER_ALL_IDS : await findTrade(pool, userId, side, before);
   if (beforeTrade === null) {
     return { refused: 'unknown-order' };
   }
@@ -91,14 +92,12 @@ interface TradePage {
   readonly beforeTrade?: string;
 }
 
-const AFTER_ALL_TRADES = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 /** A user's sales or purchases, newest first. The ids of trades sort by time. */
 export function readTrades(
   pool: pg.Pool,
   userId: string,
   side: Side,
-  { limit, beforeTrade = AFTER_ALL_TRADES }: TradePage,
+  { limit, beforeTrade = AFTER_ALL_IDS }: TradePage,
 ): Promise<TradeRow[]> {
   return READ_TRADES[side].rows(pool, [userId, limit, beforeTrade]);
 }

@@ -1,21 +1,11 @@
 import type { Account, Transfer } from '@perkex/core/deals/accounts.js';
 import type { CallKind } from '@perkex/core/deals/deal.js';
-import { ACTOR_KINDS, type DealEvent } from '@perkex/core/deals/deal-event.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import type pg from 'pg';
-import {
-  float8,
-  int4,
-  json,
-  oneOf,
-  orNull,
-  type RowOf,
-  statement,
-  text,
-  uuid,
-} from '../database/statement.js';
+import { int4, oneOf, type RowOf, statement, text, uuid } from '../database/statement.js';
+import { EVENT, EVENT_ROW, storedEvent } from '../deals/deal-events.js';
 import type { DealKey } from '../deals/deal-key.js';
-import { DEAL, DEAL_ROW, msOf, type StoredDeal, storedDeal } from '../deals/deal-row.js';
+import { DEAL, DEAL_ROW, type StoredDeal, storedDeal } from '../deals/deal-row.js';
 import type { RecordedEvent } from '../deals/event-hash.js';
 
 /** Deals have few records. */
@@ -36,22 +26,10 @@ const IN_PAGE = `(product_id, deal_id) > ($1::int4, $2::uuid) and (product_id, d
 
 const READ_EVENTS = statement({
   name: 'audit-deal-events',
-  text: `select deal_id as "dealId", version, event, data, actor_kind as "actorKind", actor_id as "actorId",
-           ${msOf('at')} as "atMs", ${msOf('due_at')} as "dueAtMs",
+  text: `select deal_id as "dealId", ${EVENT},
            encode(previous_hash, 'hex') as "previousHash", encode(hash, 'hex') as hash
          from deal_events where ${IN_PAGE} order by product_id, deal_id, version`,
-  row: {
-    dealId: uuid,
-    version: int4,
-    event: text,
-    data: json<object>(),
-    actorKind: oneOf(ACTOR_KINDS),
-    actorId: orNull(text),
-    atMs: float8,
-    dueAtMs: orNull(float8),
-    previousHash: text,
-    hash: text,
-  },
+  row: { dealId: uuid, ...EVENT_ROW, previousHash: text, hash: text },
 });
 
 const READ_TRANSFERS = statement({
@@ -120,13 +98,9 @@ function transferOf({ version, from, to, amountCents }: RowOf<typeof READ_TRANSF
 }
 
 function eventOf(row: RowOf<typeof READ_EVENTS>, transfers: readonly MovedTransfer[]): EventRecord {
-  const { version, event, data, actorKind, actorId, atMs, dueAtMs, previousHash, hash } = row;
+  const { version, previousHash, hash } = row;
   return {
-    version,
-    event: { type: event, ...data } as DealEvent,
-    actor: { kind: actorKind, id: actorId },
-    atMs,
-    dueAtMs,
+    ...storedEvent(row),
     transfers: transfers
       .filter((transfer) => transfer.version === version)
       .map(({ from, to, amountCents }) => ({ from, to, amountCents })),

@@ -1,18 +1,13 @@
 import type { Deal } from '@perkex/core/deals/deal.js';
-import { openDeal, type Stepped, step } from '@perkex/core/deals/step.js';
-import type { Holidays } from '@perkex/core/deals/working-days.js';
-import { actorOfRecord } from '../deals/actor-record.js';
+import type { Stepped } from '@perkex/core/deals/step.js';
+import { openedDeal, stepAgain } from '../deals/deal-events.js';
 import type { DealRecords, EventRecord } from './deal-records.js';
-
-/** Only deadlines depend on holidays, and each event has recorded its own. */
-const NO_HOLIDAYS: Holidays = new Set();
 
 /** Applies the recorded events of a deal again. @returns what differs from the record, in sentences */
 export function replayDeal({ stored, events, calls }: DealRecords): string[] {
-  const { terms, method, dueAtMs } = stored.opening;
-  let deal: Deal = { ...openDeal(terms, method, NO_HOLIDAYS), dueAtMs };
+  let deal = openedDeal(stored.opening);
   for (const event of events) {
-    const result = stepAgain(deal, event);
+    const result = steppedOrFault(deal, event);
     if (typeof result === 'string') {
       return [`version ${event.version}, ${event.event.type}, ${result}`];
     }
@@ -23,15 +18,14 @@ export function replayDeal({ stored, events, calls }: DealRecords): string[] {
     if (!isSame(callsOf(result.calls), callsOf(recordedCalls))) {
       return [`version ${event.version}, ${event.event.type}, has other calls`];
     }
-    deal = { ...result.deal, dueAtMs: event.dueAtMs };
+    deal = result.deal;
   }
   return differences(deal, stored.deal);
 }
 
-function stepAgain(deal: Deal, { event, actor, atMs }: EventRecord): Stepped | string {
-  const command = { event, actor: actorOfRecord(actor), seenVersion: null };
+function steppedOrFault(deal: Deal, event: EventRecord): Stepped | string {
   try {
-    const result = step(deal, command, { nowMs: atMs, holidays: NO_HOLIDAYS });
+    const result = stepAgain(deal, event);
     return result.kind === 'stepped' ? result : `would be refused: ${result.code}`;
   } catch (error) {
     return `fails: ${(error as Error).message}`;

@@ -28,6 +28,9 @@ export function leastIdAt(atMs: number): string {
   return uuid(Buffer.alloc(16), atMs);
 }
 
+/** Sorts after every id. */
+export const AFTER_ALL_IDS = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 function uuid(bytes: Buffer, atMs: number): string {
   bytes.writeUIntBE(atMs, 0, 6);
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);

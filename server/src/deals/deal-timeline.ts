@@ -1,28 +1,16 @@
 import type { StepDetails, TimelineEntry } from '@perkex/contract/deals.js';
-import type { Deal, Party } from '@perkex/core/deals/deal.js';
-import { ACTOR_KINDS, type DealEvent } from '@perkex/core/deals/deal-event.js';
-import { openDeal, step } from '@perkex/core/deals/step.js';
+import type { Party } from '@perkex/core/deals/deal.js';
 import type pg from 'pg';
-import { float8, int4, json, oneOf, orNull, type RowOf, statement, text } from '../database/statement.js';
-import { actorOfRecord } from './actor-record.js';
+import { statement } from '../database/statement.js';
+import { EVENT, EVENT_ROW, openedDeal, stepAgain, storedEvent } from './deal-events.js';
 import { nameOfDeal } from './deal-key.js';
-import { msOf, type StoredDeal } from './deal-row.js';
-import { NO_HOLIDAYS } from './no-holidays.js';
+import type { StoredDeal } from './deal-row.js';
 
 const READ_EVENTS = statement({
   name: 'read-deal-events',
-  text: `select version, event, data, actor_kind as "actorKind", actor_id as "actorId", ${msOf('at')} as "atMs",
-           ${msOf('due_at')} as "dueAtMs"
+  text: `select ${EVENT}
          from deal_events where product_id = $1 and deal_id = $2 and version <= $3 order by version`,
-  row: {
-    version: int4,
-    event: text,
-    data: json<object>(),
-    actorKind: oneOf(ACTOR_KINDS),
-    actorId: orNull(text),
-    atMs: float8,
-    dueAtMs: orNull(float8),
-  },
+  row: EVENT_ROW,
 });
 
 /**
@@ -35,8 +23,8 @@ export async function readTimeline(
   party: Party,
   detailsByVersion: ReadonlyMap<number, StepDetails>,
 ): Promise<TimelineEntry[]> {
-  const { terms, method, dueAtMs } = opening;
-  let deal: Deal = { ...openDeal(terms, method, NO_HOLIDAYS), dueAtMs };
+  const { terms } = opening;
+  let deal = openedDeal(opening);
   const entries: TimelineEntry[] = [
     {
       version: 0,
@@ -48,10 +36,10 @@ export async function readTimeline(
     },
   ];
   for (const row of await READ_EVENTS.rows(pool, [key.productId, key.id, current.version])) {
-    const { version, actorKind: by, atMs } = row;
-    const event = eventOf(row);
-    const command = { event, actor: actorOfRecord({ kind: by, id: row.actorId }), seenVersion: null };
-    const result = step(deal, command, { nowMs: atMs, holidays: NO_HOLIDAYS });
+    const recorded = storedEvent(row);
+    const { version, event, actor, atMs } = recorded;
+    const by = actor.kind;
+    const result = stepAgain(deal, recorded);
     if (result.kind === 'refused') {
       throw new Error(`Version ${version} of ${nameOfDeal(key)} would be refused as ${result.code}.`);
     }
@@ -61,13 +49,9 @@ export async function readTimeline(
       const details = (isOwn && detailsByVersion.get(version)) || null;
       entries.push({ version, event: event.type, by, state, date: isoTime(atMs), details });
     }
-    deal = { ...result.deal, dueAtMs: row.dueAtMs };
+    deal = result.deal;
   }
   return entries;
-}
-
-function eventOf({ event, data }: RowOf<typeof READ_EVENTS>): DealEvent {
-  return { type: event, ...data } as DealEvent;
 }
 
 function isoTime(ms: number): string {

@@ -2,6 +2,7 @@ import type { ExportedDeal } from '@perkex/contract/user-export.js';
 import { DEAL_STATES, type Party } from '@perkex/core/deals/deal.js';
 import type pg from 'pg';
 import { int4, json, oneOf, statement, text, uuid } from '../database/statement.js';
+import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
 import { type ExportPart, listOf } from '../users/user-export.js';
 
 const PARTIES: readonly Party[] = ['buyer', 'seller'];
@@ -50,14 +51,12 @@ const READ_DEALS_OF_USER = statement({
   },
 });
 
-const AFTER_ALL_DEALS = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 /** The deals of a user, newest first. */
 export function dealExport(pool: pg.Pool): ExportPart<'deals'> {
   return async (userId) => ({
     deals: listOf(
       (after: ExportedDeal | undefined, limit) =>
-        READ_DEALS_OF_USER.rows(pool, [userId, after?.id ?? AFTER_ALL_DEALS, limit]),
+        READ_DEALS_OF_USER.rows(pool, [userId, after?.id ?? AFTER_ALL_IDS, limit]),
       (deal) => deal,
     ),
   });

@@ -8,6 +8,7 @@ import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { databaseTime } from '../database/database-time.js';
 import { int4, oneOf, orNull, type RowWith, statement, text } from '../database/statement.js';
+import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
 import type { DealKey } from './deal-key.js';
 import { accountColumn, DEAL, DEAL_ROW, type StoredDeal, storedDeal } from './deal-row.js';
 import { readTimeline } from './deal-timeline.js';
@@ -57,8 +58,6 @@ const READ_OWN_DEAL = statement({
   row: OWN_DEAL_ROW,
 });
 
-const AFTER_ALL_DEALS = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 export interface DealsPage {
   readonly party: Party;
   readonly group: DealGroup;
@@ -71,7 +70,7 @@ export interface DealsPage {
 export async function readOwnDeals(
   pool: pg.Pool,
   userId: string,
-  { party, group, before = AFTER_ALL_DEALS, limit }: DealsPage,
+  { party, group, before = AFTER_ALL_IDS, limit }: DealsPage,
 ): Promise<{ deals: DealRow[]; next: string | null }> {
   // One extra row shows whether there is another page.
   const rows = await READ_DEALS[party].rows(pool, [userId, before, group === 'history', limit + 1]);

@@ -49,13 +49,14 @@ const CHART = /\/time-chart-[^/]*\.js$/;
 /** Without a number of products, everything is measured in the demonstration market. */
 const [runs = 3, products = 0] = process.argv.slice(2).map(Number);
 
-/** A run without Lighthouse only checks that everything works. */
-const PAGES = runs > 0 ? { Home: '/', product: '/product/1', browse: '/browse' } : { Home: '/' };
-const TYPED = runs > 0 ? 'product 1234' : 'p1';
-const ROUTE_CHANGES = runs > 0 ? 20 : 2;
-const SCROLLED_CARDS = runs > 0 ? 1_000 : 60;
+/** Without Lighthouse, a run only checks that everything works. */
+const isSmall = runs === 0;
+const PAGES = isSmall ? { Home: '/' } : { Home: '/', product: '/product/1', browse: '/browse' };
+const TYPED = isSmall ? 'p1' : 'product 1234';
+const ROUTE_CHANGES = isSmall ? 2 : 20;
+const SCROLLED_CARDS = isSmall ? 60 : 1_000;
 /** One browser for such a run. Otherwise each measurement has its own. */
-const sharedBrowser = runs > 0 ? null : await launchBrowser();
+const sharedBrowser = isSmall ? await launchBrowser() : null;
 
 const DEMO = { products: 'demo', sizesPerProduct: 0, ordersPerSide: 0, traders: 0 } as const;
 const LARGE = { products, sizesPerProduct: 10, ordersPerSide: 1, traders: 0 };
@@ -92,7 +93,7 @@ async function measureUse({ server: { url }, productIds }: HttpMarket): Promise<
 
 async function measurePages(url: string): Promise<PageFigures['pages']> {
   const addresses = Object.values(PAGES).map((path) => `${url}${path}`);
-  const reports = runs > 0 ? await auditPages(addresses, { categories: ['performance'], runs }) : new Map();
+  const reports = isSmall ? new Map() : await auditPages(addresses, { categories: ['performance'], runs });
   const figures: PageFigures['pages'][number][] = [];
   for (const [page, path] of Object.entries(PAGES)) {
     const ofPage = reports.get(`${url}${path}`);

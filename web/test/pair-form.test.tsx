@@ -4,6 +4,7 @@ import { PairForm } from '../src/collection/pair-form.js';
 import { productDetail } from './support/data.js';
 import { refusal } from './support/fake-server.js';
 import { button, openPage, startServer } from './support/open-page.js';
+import { expectFault } from './support/shown.js';
 
 const added = vi.fn();
 
@@ -20,24 +21,14 @@ async function openForm() {
   return { ...page, server };
 }
 
-/** The error of a field. */
-function errorOf(label: string): string | null {
-  const field = screen.getByLabelText(label);
-  const id = field.getAttribute('aria-describedby') ?? '';
-  return field.getAttribute('aria-invalid') === 'true'
-    ? (document.getElementById(id)?.textContent ?? null)
-    : null;
-}
-
 it('names what is missing or wrong at its field, and goes to the first of them', async () => {
   const { user, server } = await openForm();
   await user.clear(screen.getByLabelText('Bought on'));
   await user.click(button('Add the pair'));
-  await screen.findByText('Choose the size of the pair.');
+  await expectFault('Size', 'Choose the size of the pair.');
   expect(document.activeElement).toBe(screen.getByLabelText('Size'));
-  expect(errorOf('Size')).toBe('Choose the size of the pair.');
-  expect(errorOf('Bought for, in whole dollars')).toBe('A price is whole dollars, from 1$ to 1000000$.');
-  expect(errorOf('Bought on')).toBe('Choose today or an earlier day.');
+  await expectFault('Bought for, in whole dollars', 'A price is whole dollars, from 1$ to 1000000$.');
+  await expectFault('Bought on', 'Choose today or an earlier day.');
   expect(server.requestsOf('addPair')).toEqual([]);
 });
 

@@ -4,29 +4,10 @@ import { Figures } from '../src/product/figures.js';
 import { PriceHistory } from '../src/product/price-history.js';
 import { ProductPage } from '../src/product/product-page.js';
 import { SellPage } from '../src/trade/trade-page.js';
-import { productDetail } from './support/data.js';
+import { productDetail, UNKNOWN_FIGURES } from './support/data.js';
 import { FakeIntersections } from './support/fake-intersections.js';
 import { lostConnection } from './support/fake-server.js';
 import { button, openPage, pass, startServer } from './support/open-page.js';
-
-const UNKNOWN_FIGURES = {
-  lastSale: null,
-  change: null,
-  changePercent: null,
-  high52: null,
-  low52: null,
-  average: null,
-  volatility: null,
-  typicalLow: null,
-  typicalHigh: null,
-  premium: null,
-  sales72h: 0,
-  sales365d: 0,
-  turnover: 0,
-  spread: null,
-  openAsks: 0,
-  openBids: 0,
-};
 
 let server: ReturnType<typeof startServer>;
 let intersections: FakeIntersections;

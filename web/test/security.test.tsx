@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { SecurityPage } from '../src/identity/security/security-page.js';
+import { UNVERIFIED_SECURITY } from './support/data.js';
 import { lostConnection, refusal } from './support/fake-server.js';
 import { button, openPage, startServer } from './support/open-page.js';
 import { openSecurity, otherSession, THIS_BROWSER } from './support/open-security.js';
@@ -34,15 +35,7 @@ describe('the security page', () => {
     });
     const { user } = openPage(SecurityPage, { userId: 'ada' });
     await screen.findByText('This page could not be loaded.');
-    server.answer('security', {
-      email: 'ada@example.com',
-      hasPassword: true,
-      github: null,
-      app: null,
-      phone: null,
-      recoveryCodes: null,
-      sessions: null,
-    });
+    server.answer('security', UNVERIFIED_SECURITY);
     await user.click(button('Try again'));
     await screen.findByRole('region', { name: 'SECOND FACTOR' });
   });

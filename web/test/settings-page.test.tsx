@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { SettingsPage } from '../src/settings/settings-page.js';
 import { ShippingPage } from '../src/settings/shipping-page.js';
-import { userData } from './support/data.js';
+import { UNVERIFIED_SECURITY, userData } from './support/data.js';
 import { refusal } from './support/fake-server.js';
 import { button, openPage, pass, startServer } from './support/open-page.js';
 import { expectFault, expectFocus, expectToast } from './support/shown.js';
@@ -125,15 +125,7 @@ describe('the settings', () => {
 describe('a changed payout in a session that is not fresh', () => {
   it('is saved after the password, and the open choice stays until then', async () => {
     const { user, server, stores } = await openSettings();
-    server.answer('security', {
-      email: 'ada@example.com',
-      hasPassword: true,
-      github: null,
-      app: null,
-      phone: null,
-      recoveryCodes: null,
-      sessions: null,
-    });
+    server.answer('security', UNVERIFIED_SECURITY);
     let isFresh = false;
     server.answer('payout', () => {
       if (!isFresh) {

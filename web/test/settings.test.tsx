@@ -4,7 +4,7 @@ import { keepUnfinishedOrder, readUnfinishedOrder } from '../src/orders/unfinish
 import { MethodSection } from '../src/settings/method-section.js';
 import { ShippingPage } from '../src/settings/shipping-page.js';
 import { useUserData } from '../src/user/user.js';
-import { userData } from './support/data.js';
+import { UNVERIFIED_SECURITY, userData } from './support/data.js';
 import { refusal } from './support/fake-server.js';
 import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
 
@@ -69,15 +69,7 @@ describe('the payout', () => {
 
   it('is changed only after a verification where that is needed', async () => {
     const { user, server } = await openPayout();
-    server.answer('security', {
-      email: 'ada@example.com',
-      hasPassword: true,
-      github: null,
-      app: null,
-      phone: null,
-      recoveryCodes: null,
-      sessions: null,
-    });
+    server.answer('security', UNVERIFIED_SECURITY);
     server.answer('payout', () => {
       throw refusal('proof-needed');
     });

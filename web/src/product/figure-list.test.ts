@@ -1,26 +1,8 @@
 import type { ProductFigures } from '@perkex/contract/figures.js';
 import { expect, it } from 'vitest';
+import { UNKNOWN_FIGURES } from '../../test/support/data.js';
 import { figureList } from './figure-list.js';
 import { FIGURE_MEANINGS } from './figure-meanings.js';
-
-const NOTHING: ProductFigures = {
-  lastSale: null,
-  change: null,
-  changePercent: null,
-  high52: null,
-  low52: null,
-  average: null,
-  volatility: null,
-  typicalLow: null,
-  typicalHigh: null,
-  premium: null,
-  sales72h: 0,
-  sales365d: 0,
-  turnover: 0,
-  spread: null,
-  openAsks: 0,
-  openBids: 0,
-};
 
 const texts = (figures: ProductFigures) =>
   Object.fromEntries(figureList(figures).map(({ name, text }) => [name, text]));
@@ -28,7 +10,7 @@ const texts = (figures: ProductFigures) =>
 it('shows dollars, per cent and counts', () => {
   expect(
     texts({
-      ...NOTHING,
+      ...UNKNOWN_FIGURES,
       high52: 395,
       low52: 265,
       average: 320,
@@ -60,7 +42,7 @@ it('shows dollars, per cent and counts', () => {
 });
 
 it('shows -- for unknown figures, and a premium below retail with its minus', () => {
-  const shown = texts({ ...NOTHING, premium: -4.5 });
+  const shown = texts({ ...UNKNOWN_FIGURES, premium: -4.5 });
   expect(shown['52-week high']).toBe('--');
   expect(shown['Typical range']).toBe('--');
   expect(shown.Spread).toBe('--');
@@ -69,5 +51,5 @@ it('shows -- for unknown figures, and a premium below retail with its minus', ()
 });
 
 it('has a meaning for each figure, in their order', () => {
-  expect(FIGURE_MEANINGS.map(([name]) => name)).toEqual(figureList(NOTHING).map(({ name }) => name));
+  expect(FIGURE_MEANINGS.map(([name]) => name)).toEqual(figureList(UNKNOWN_FIGURES).map(({ name }) => name));
 });

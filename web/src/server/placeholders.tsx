@@ -20,7 +20,7 @@ export function PagePlaceholder() {
 }
 
 /** The same for the panels. */
-export function TradePlaceholder() {
+export function PanelPlaceholder() {
   return (
     <>
       <NeedsScripts />

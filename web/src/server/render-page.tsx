@@ -19,7 +19,7 @@ import { placeOf } from '../routing/location.js';
 import { loadPages, matchRoutes, type Route } from '../routing/route.js';
 import { MatchedPage, Router } from '../routing/router.js';
 import { putPart } from '../ui/use-nearby.js';
-import { DashboardPlaceholder, PagePlaceholder, TradePlaceholder } from './placeholders.js';
+import { DashboardPlaceholder, PagePlaceholder, PanelPlaceholder } from './placeholders.js';
 import { queriesOf } from './queries-of.js';
 
 const partsOf = (...components: ComponentType[]) => components.map((Component) => ({ Component }));
@@ -29,7 +29,7 @@ const MARKET_PLACEHOLDER = partsOf(RootLayout, MarketLayout, PagePlaceholder);
 const ROUTES: readonly Route[] = [
   { path: PLACEHOLDER_PATHS.market, parts: MARKET_PLACEHOLDER },
   { path: PLACEHOLDER_PATHS.unread, parts: MARKET_PLACEHOLDER },
-  { path: PLACEHOLDER_PATHS.trade, parts: partsOf(RootLayout, MarketLayout, TradePlaceholder) },
+  { path: PLACEHOLDER_PATHS.trade, parts: partsOf(RootLayout, MarketLayout, PanelPlaceholder) },
   { path: PLACEHOLDER_PATHS.dashboard, parts: partsOf(RootLayout, DashboardPlaceholder) },
   ...routes,
 ];

@@ -1,3 +1,5 @@
+import type { ProductFigures } from '@perkex/contract/figures.js';
+import type { LoginSecurity } from '@perkex/contract/identity.js';
 import type { ProductDetail } from '@perkex/contract/products.js';
 import { BLANK_ORDER_ROW, BLANK_SALE_ROW, type UserData } from '@perkex/contract/user-data.js';
 
@@ -52,3 +54,34 @@ export function userData(changes: Partial<UserData> = {}): UserData {
     ...changes,
   };
 }
+
+/** The figures of a product without sales and orders. */
+export const UNKNOWN_FIGURES: ProductFigures = {
+  lastSale: null,
+  change: null,
+  changePercent: null,
+  high52: null,
+  low52: null,
+  average: null,
+  volatility: null,
+  typicalLow: null,
+  typicalHigh: null,
+  premium: null,
+  sales72h: 0,
+  sales365d: 0,
+  turnover: 0,
+  spread: null,
+  openAsks: 0,
+  openBids: 0,
+};
+
+/** The security of an account, for a session that has to be verified again. */
+export const UNVERIFIED_SECURITY: LoginSecurity = {
+  email: 'ada@example.com',
+  hasPassword: true,
+  github: null,
+  app: null,
+  phone: null,
+  recoveryCodes: null,
+  sessions: null,
+};

@@ -41,9 +41,6 @@ const ACTIONS: readonly Action[] = [
     path: () => '/dashboard/collection',
     async prepares(person, { name, number }) {
       const dialog = person.page.getByRole('dialog');
-      // The toast of the last pair covers the button, and is not closed by the page's clock.
-      const closes = person.page.locator('.Toastify__toast').getByRole('button', { name: 'close' });
-      await closes.evaluateAll((buttons) => buttons.map((button) => (button as HTMLElement).click()));
       await person.presses('Add a pair');
       await person.types('Which sneaker?', name);
       await dialog.getByRole('listitem').getByRole('button', { name }).first().click();
@@ -112,7 +109,7 @@ const ACTIONS: readonly Action[] = [
         [things.length, ...things.keys()].map((number) => account.signInBy(`Firefox/1${number}.0`)),
       ),
     async act(person) {
-      await person.passes(SETTLED_MS);
+      await person.page.clock.fastForward(SETTLED_MS);
       await person
         .button(/^End session of/)
         .first()

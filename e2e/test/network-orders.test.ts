@@ -20,7 +20,7 @@ async function backInPanel(person: Person): Promise<void> {
 }
 
 async function confirms(person: Person, name: string): Promise<void> {
-  await person.passes(SETTLED_MS);
+  await person.page.clock.fastForward(SETTLED_MS);
   await person.presses(name);
   await person.page.waitForURL('**/dashboard/**');
 }
@@ -88,7 +88,7 @@ const ACTIONS: readonly Action[] = [
     given: (account, things) =>
       Promise.all(things.map(({ name }) => account.order('bid', { name, size: '9', price: 100 }))),
     async act(person, { name }) {
-      await person.passes(SETTLED_MS);
+      await person.page.clock.fastForward(SETTLED_MS);
       await person.presses(`Remove bid: ${name}, size 9`);
     },
     done: ({ uid }, { id }) =>

@@ -101,11 +101,18 @@ async function isDoneAndShown(cell: Cell, thing: Thing): Promise<void> {
   expect(await cell.person.page.locator('.Toastify__toast--warning').allInnerTexts()).toEqual([]);
 }
 
+/** They cover buttons, and the page's clock, which the test moves, does not close all of them. */
+async function closeToasts({ page }: Person): Promise<void> {
+  const closes = page.locator('.Toastify__toast').getByRole('button', { name: 'close' });
+  await closes.evaluateAll((buttons) => buttons.map((button) => (button as HTMLElement).click()));
+}
+
 async function meets(
   cell: Cell,
   makeFault: (page: Person['page'], path: string) => Promise<Fault>,
   thing: Thing,
 ) {
+  await closeToasts(cell.person);
   await cell.action.prepares?.(cell.person, thing);
   const fault = await makeFault(cell.person.page, cell.action.call);
   await cell.action.act(cell.person, thing);
@@ -152,6 +159,7 @@ export function meetTheNetwork(shop: Shop, actions: readonly Action[]): void {
         await named(`${action.what}, out of order`, async () => {
           const [first, second] = [next(), next()];
           const met = await meets(cell, outOfOrder, first);
+          await closeToasts(person);
           await action.prepares?.(person, second);
           await action.act(person, second);
           await met.arrive(2);

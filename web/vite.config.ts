@@ -22,7 +22,8 @@ const OF_BEGINNING = /assets\/(react|libraries|shared|beginning|rolldown-runtime
 const FIRST_MODULE = /assets\/index-/;
 
 /** Evaluated in a step of their own: `src/start.ts`. */
-const LIBRARIES = /node_modules\/(@tanstack(?!.*\/(useInfiniteQuery|infiniteQueryObserver)\.)|zustand)\//;
+const LIBRARIES =
+  /node_modules\/(@tanstack(?!.*\/(useInfiniteQuery|infiniteQueryObserver)\.)|zustand)\/|\/src\/starting\/libraries\./;
 
 /** Shared by pages with cards. A product page shows cards far below. */
 const OF_CARDS =
@@ -170,7 +171,11 @@ export default defineConfig({
                   priority: 4,
                   test: /vite\/preload-helper|contract\/src\/rendered-page|src\/starting\/(early-press|fetch-code|next-task)/,
                 },
-                { name: 'react', priority: 3, test: /node_modules\/(react|react-dom|scheduler)\// },
+                {
+                  name: 'react',
+                  priority: 3,
+                  test: /node_modules\/(react|react-dom|scheduler)\/|\/src\/starting\/react\./,
+                },
                 { name: 'libraries', priority: 2, test: LIBRARIES },
                 {
                   name: 'shared',

@@ -28,7 +28,7 @@ export function HowItWorks() {
           to={paths.helpPage('how-it-works')}
           className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
         >
-          Read more
+          More about trading
         </Link>
       </div>
       <ol className="mt-3 grid gap-x-8 gap-y-5 md:grid-cols-3">

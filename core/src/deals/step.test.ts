@@ -333,10 +333,8 @@ describe('a step', () => {
     expect(shipped.kind === 'stepped' && shipped.deal.atMs).toBe(deal.atMs);
   });
 
-  it('notifies the parties of the event and the new state', () => {
+  it('notifies the parties, with the news for each', () => {
     const { last } = run(SHIPPED);
-    expect(last.kind === 'stepped' && last.notifications).toEqual([
-      { to: 'buyer', event: 'ship', state: 'shipped' },
-    ]);
+    expect(last.kind === 'stepped' && last.notifications).toEqual([{ to: 'buyer', news: 'shipped' }]);
   });
 });

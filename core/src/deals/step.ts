@@ -13,7 +13,8 @@ import {
   type PaymentMethod,
   penaltyPayer,
 } from './deal.js';
-import type { DealCommand, DealEventType } from './deal-event.js';
+import type { DealCommand } from './deal-event.js';
+import { type DealNews, newsOf } from './deal-news.js';
 import { type Leg, legCents, MONEY_MOVES, type MoneyMoveName } from './money-moves.js';
 import type { DealRefusal } from './refusals.js';
 import type { Moment, Situation } from './situation.js';
@@ -34,12 +35,10 @@ export interface ProviderCall {
   readonly amountCents: number;
 }
 
-/** A message about an event and the state after it. The screen or mail makes the sentence. */
-export interface DealNotification {
-  readonly to: Party | 'desk' | 'finance';
-  readonly event: DealEventType;
-  readonly state: DealState;
-}
+/** A message to a party, with its news (`DEAL_NEWS_TEXTS`), or to members. */
+export type DealNotification =
+  | { readonly to: Party; readonly news: DealNews }
+  | { readonly to: 'desk' | 'finance' };
 
 export interface Stepped {
   readonly kind: 'stepped';
@@ -136,11 +135,7 @@ function stepped(situation: Situation, transition: Transition): Stepped {
     transfers,
     calls,
     orders: (transition.orders ?? []).map((effect) => orderOf(effect, situation)),
-    notifications: (transition.notify ?? []).map((recipient) => ({
-      to: recipientOf(recipient, deal),
-      event: situation.event.type,
-      state: deal.state,
-    })),
+    notifications: (transition.notify ?? []).map((recipient) => notificationTo(recipient, situation, deal)),
   };
 }
 
@@ -242,7 +237,19 @@ function orderOf(effect: OrderEffect, { deal: { terms }, event }: Situation): De
   }
 }
 
-function recipientOf(recipient: Recipient, deal: Deal): DealNotification['to'] {
+function notificationTo(
+  recipient: Recipient,
+  { deal: before, event }: Situation,
+  after: Deal,
+): DealNotification {
+  if (recipient === 'desk' || recipient === 'finance') {
+    return { to: recipient };
+  }
+  const to = partyOf(recipient, after);
+  return { to, news: newsOf(event.type, before, after, to) };
+}
+
+function partyOf(recipient: Exclude<Recipient, 'desk' | 'finance'>, deal: Deal): Party {
   switch (recipient) {
     case 'maker':
       return otherParty(deal.terms.taker);

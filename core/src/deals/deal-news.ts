@@ -1,0 +1,254 @@
+import type { Deal, Party } from './deal.js';
+import type { DealEventType } from './deal-event.js';
+
+/** What a notification tells a party, as one sentence for each side. */
+interface NewsTexts {
+  readonly buyer: string;
+  readonly seller: string;
+}
+
+const toBoth = (text: string): NewsTexts => ({ buyer: text, seller: text });
+
+/** The sentences of the bell and of mails. The deal's page says what is possible, and until when. */
+export const DEAL_NEWS_TEXTS = {
+  paid: {
+    buyer: 'Your payment has arrived. The seller ships next.',
+    seller: 'The buyer has paid. Please ship the pair.',
+  },
+  'paid-here': {
+    buyer: 'Your payment has arrived. We verify the pair next.',
+    seller: 'The buyer has paid. We verify the pair next.',
+  },
+  'paid-too-late': {
+    buyer: 'Your payment came after the end of the deal. You get it back.',
+    seller: 'The payment came after the end of the deal. The buyer gets it back.',
+  },
+  'payment-needs-buyer': {
+    buyer: 'Your bank asks you to confirm the payment.',
+    seller: 'The bank asks the buyer to confirm the payment.',
+  },
+  'payment-declined': {
+    buyer: 'Your payment was declined.',
+    seller: 'The payment of the buyer was declined.',
+  },
+  'not-paid': {
+    buyer: 'You did not pay in time. The deal is cancelled.',
+    seller: 'The buyer did not pay in time. The deal is cancelled.',
+  },
+  undone: toBoth('The other side has undone the trade. Your order is open again.'),
+  cancelled: toBoth('PerkeX has cancelled the deal.'),
+  shipped: {
+    buyer: 'The seller has shipped your pair to us.',
+    seller: 'You have shipped the pair.',
+  },
+  extended: {
+    buyer: 'The seller takes one more working day to ship.',
+    seller: 'You have one more working day to ship.',
+  },
+  'not-shipped': {
+    buyer: 'The seller did not ship in time. Choose what happens with your money.',
+    seller: 'You did not ship in time. The deal is cancelled.',
+  },
+  'late-to-us': toBoth('The pair is late on its way to us.'),
+  received: toBoth('The pair has arrived at our desk.'),
+  'received-too-late': {
+    buyer: 'The pair has arrived after the end of the deal.',
+    seller: 'Your pair has arrived after the end of the deal. We send it back.',
+  },
+  verified: {
+    buyer: 'Your pair is verified. We send it to you next.',
+    seller: 'Your pair is verified. Your payout is due.',
+  },
+  failed: {
+    buyer: 'Your pair did not pass verification. The seller has 48 hours to object.',
+    seller: 'Your pair did not pass verification. You have 48 hours to object.',
+  },
+  objected: {
+    buyer: 'The seller objects to the verdict. A second member of the desk decides.',
+    seller: 'You object to the verdict. A second member of the desk decides.',
+  },
+  rejected: {
+    buyer: 'The pair is rejected. Choose what happens with your money.',
+    seller: 'Your pair is rejected. We send it back.',
+  },
+  returning: {
+    buyer: 'The pair is on its way back to the seller.',
+    seller: 'Your pair is on its way back to you.',
+  },
+  overdue: toBoth('A deadline of the desk has passed. Your deal says what you can do.'),
+  'keep-waiting': {
+    buyer: 'The parcel gets two more weeks to arrive.',
+    seller: 'The parcel gets two more weeks to arrive.',
+  },
+  sent: {
+    buyer: 'Your pair is on its way to you.',
+    seller: 'The pair is on its way to the buyer.',
+  },
+  'late-to-buyer': {
+    buyer: 'Your pair is late on its way to you.',
+    seller: 'The pair is late on its way to the buyer.',
+  },
+  delivered: {
+    buyer: 'Your pair was delivered. You have three days for a claim.',
+    seller: 'The pair was delivered to the buyer.',
+  },
+  confirmed: {
+    buyer: 'You have confirmed the pair.',
+    seller: 'The buyer has confirmed the pair.',
+  },
+  claimed: {
+    buyer: 'The desk decides on your claim.',
+    seller: 'The buyer has made a claim. The desk decides.',
+  },
+  'claims-over': toBoth('The time for claims has passed.'),
+  'claim-refused': {
+    buyer: 'Your claim was refused.',
+    seller: 'The claim of the buyer was refused.',
+  },
+  'return-requested': {
+    buyer: 'Please send the pair back to us for your refund.',
+    seller: 'The buyer sends the pair back to us.',
+  },
+  returned: {
+    buyer: 'Your return has arrived. You get your money back.',
+    seller: 'The return of the buyer has arrived.',
+  },
+  'partly-refunded': {
+    buyer: 'You get back a part of what you paid.',
+    seller: 'The buyer gets back a part of the payment.',
+  },
+  lost: {
+    buyer: 'The parcel is lost. Choose what happens with your money.',
+    seller: 'The parcel is lost. The desk decides who bears the loss.',
+  },
+  'loss-borne': {
+    buyer: 'We bear the loss of the parcel.',
+    seller: 'We bear the loss of the parcel. Your payout is due.',
+  },
+  'loss-left': {
+    buyer: 'The seller bears the loss of the parcel.',
+    seller: 'We do not bear the loss of your parcel.',
+  },
+  'refund-chosen': {
+    buyer: 'You get your money back.',
+    seller: 'The buyer takes a refund.',
+  },
+  'choose-again': {
+    buyer: 'There was no other pair. Please choose again what happens with your money.',
+    seller: 'The buyer chooses again.',
+  },
+  replaced: {
+    buyer: 'Your money has gone to another pair.',
+    seller: 'The buyer has bought another pair.',
+  },
+  refunded: {
+    buyer: 'Your refund has been sent.',
+    seller: 'The refund of the buyer has been sent.',
+  },
+  'refund-failed': {
+    buyer: 'Your refund has failed. We take care of it.',
+    seller: 'The refund of the buyer has failed.',
+  },
+  'paid-out': {
+    buyer: 'The seller has been paid.',
+    seller: 'Your payout has been sent.',
+  },
+  'payout-failed': {
+    buyer: 'The payout to the seller has failed.',
+    seller: 'Your payout has failed. Please check where your payouts go.',
+  },
+  'penalty-waived': toBoth('Your penalty is waived.'),
+  'penalty-charged': toBoth('Your penalty is charged.'),
+} as const satisfies Record<string, NewsTexts>;
+
+export type DealNews = keyof typeof DEAL_NEWS_TEXTS;
+
+export const DEAL_NEWS = Object.keys(DEAL_NEWS_TEXTS) as readonly DealNews[];
+
+/** The news of the events that mean the same wherever they happen. */
+const BY_EVENT = {
+  'payment-needs-buyer': 'payment-needs-buyer',
+  'payment-declined': 'payment-declined',
+  'refund-done': 'refunded',
+  'refund-failed': 'refund-failed',
+  'payout-done': 'paid-out',
+  'payout-failed': 'payout-failed',
+  undo: 'undone',
+  cancel: 'cancelled',
+  ship: 'shipped',
+  extend: 'extended',
+  pass: 'verified',
+  object: 'objected',
+  'accept-verdict': 'rejected',
+  'return-pair': 'returning',
+  'declare-lost': 'lost',
+  'parcel-lost': 'lost',
+  'keep-waiting': 'keep-waiting',
+  'bear-loss': 'loss-borne',
+  'leave-loss': 'loss-left',
+  send: 'sent',
+  'report-arrived': 'delivered',
+  'parcel-arrived': 'delivered',
+  confirm: 'confirmed',
+  claim: 'claimed',
+  'refuse-claim': 'claim-refused',
+  'request-return': 'return-requested',
+  'refund-part': 'partly-refunded',
+  'choose-refund': 'refund-chosen',
+  'take-refund': 'refund-chosen',
+  'replacement-traded': 'replaced',
+  'waive-penalty': 'penalty-waived',
+  'uphold-penalty': 'penalty-charged',
+} as const satisfies Partial<Record<DealEventType, DealNews>>;
+
+/**
+ * The news of a step for a party whom its transition notifies.
+ * @throws if the event notifies no party
+ */
+export function newsOf(type: DealEventType, before: Deal, after: Deal, to: Party): DealNews {
+  switch (type) {
+    case 'pay':
+    case 'payment-held':
+      return after.state === 'cancelled' ? 'paid-too-late' : after.state === 'paid' ? 'paid' : 'paid-here';
+    case 'receive':
+      return before.state === 'delivered'
+        ? 'returned'
+        : after.state === 'received'
+          ? 'received'
+          : 'received-too-late';
+    case 'fail':
+      return after.state === 'objectable' ? 'failed' : 'rejected';
+    case 'parcel-late':
+      return after.state === 'shipped' ? 'late-to-us' : 'late-to-buyer';
+    case 'replacement-failed':
+      return after.choice === 'open' ? 'choose-again' : 'refund-chosen';
+    case 'deadline-passed':
+      return newsOfDeadline(before, after, to);
+    default:
+      if (type in BY_EVENT) {
+        return BY_EVENT[type as keyof typeof BY_EVENT];
+      }
+      throw new Error(`The event ${type} has no news for the parties.`);
+  }
+}
+
+function newsOfDeadline(before: Deal, after: Deal, to: Party): DealNews {
+  switch (before.state) {
+    case 'unpaid':
+      return 'not-paid';
+    case 'paid':
+      return 'not-shipped';
+    case 'delivered':
+      return 'claims-over';
+    case 'sent':
+      return after.state === 'lost' ? 'lost' : 'delivered';
+    case 'objectable':
+      return after.state === 'objectable' ? 'overdue' : 'rejected';
+    case 'rejected':
+    case 'lost':
+    case 'cancelled':
+      return to === 'buyer' && before.choice === 'open' ? 'refund-chosen' : 'penalty-charged';
+    default:
+      return 'overdue';
+  }
+}

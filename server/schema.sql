@@ -497,7 +497,7 @@ CREATE TABLE notice_mails (
   kind text NOT NULL,
   is_on boolean NOT NULL,
   CONSTRAINT notice_mails_pkey PRIMARY KEY (user_id, kind),
-  CONSTRAINT notice_mails_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text, 'alert'::text, 'release'::text]))
+  CONSTRAINT notice_mails_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text, 'alert'::text, 'release'::text, 'deal'::text]))
 );
 
 CREATE TABLE notices (
@@ -514,19 +514,28 @@ CREATE TABLE notices (
   read_at timestamp with time zone,
   mail text DEFAULT 'none'::text NOT NULL,
   alert_cents integer,
+  deal_id uuid,
+  deal_version integer,
+  deal_news text,
   CONSTRAINT notices_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT notices_id_key UNIQUE (id),
   CONSTRAINT notices_of_trade UNIQUE (trade_id, user_id),
   CONSTRAINT notices_alert CHECK ((alert_cents IS NULL) = (kind <> 'alert'::text)),
   CONSTRAINT notices_alert_met CHECK (price_cents <= alert_cents),
-  CONSTRAINT notices_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text, 'alert'::text, 'release'::text])),
+  CONSTRAINT notices_deal CHECK (num_nulls(deal_id, deal_version, deal_news) =
+CASE kind
+    WHEN 'deal'::text THEN 0
+    ELSE 3
+END),
+  CONSTRAINT notices_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text, 'alert'::text, 'release'::text, 'deal'::text])),
   CONSTRAINT notices_mail CHECK (mail = ANY (ARRAY['none'::text, 'waiting'::text, 'sent'::text, 'failed'::text])),
-  CONSTRAINT notices_order CHECK ((order_seq IS NULL) = (kind = ANY (ARRAY['alert'::text, 'release'::text]))),
+  CONSTRAINT notices_order CHECK ((order_seq IS NULL) = (kind = ANY (ARRAY['alert'::text, 'release'::text, 'deal'::text]))),
   CONSTRAINT notices_price CHECK ((price_cents IS NULL) = (kind = 'release'::text)),
   CONSTRAINT notices_side CHECK (side = ANY (ARRAY['ask'::text, 'bid'::text])),
   CONSTRAINT notices_trade CHECK ((kind = 'trade'::text) = (trade_id IS NOT NULL))
 );
 CREATE INDEX notices_made_at ON notices USING btree (made_at);
+CREATE UNIQUE INDEX notices_of_deal ON notices USING btree (user_id, deal_id, deal_version) WHERE kind = 'deal'::text;
 CREATE INDEX notices_of_order ON notices USING btree (product_id, size, order_seq, made_at) WHERE kind = ANY (ARRAY['outbid'::text, 'undercut'::text]);
 CREATE UNIQUE INDEX notices_of_release ON notices USING btree (user_id, product_id, made_at) WHERE kind = 'release'::text;
 CREATE INDEX notices_unread ON notices USING btree (user_id) WHERE read_at IS NULL;

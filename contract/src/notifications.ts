@@ -1,3 +1,4 @@
+import { DEAL_NEWS } from '@perkex/core/deals/deal-news.js';
 import { NOTIFICATION_KINDS } from '@perkex/core/notifications/notifications.js';
 import { SIDES } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
@@ -16,8 +17,8 @@ export type NotificationMailState = (typeof NOTIFICATION_MAIL_STATES)[number];
 const notificationKindField = z.enum(NOTIFICATION_KINDS, `must be one of ${NOTIFICATION_KINDS.join(', ')}`);
 
 /**
- * A notification about one of the user's orders, with its side and limit, or about a product on their watchlist. Prices
- * are whole dollars.
+ * A notification about one of the user's orders, with its side and limit, about a product on their watchlist, or about
+ * one of their deals. Prices are whole dollars.
  */
 export const notificationSchema = z.object({
   id: z.string(),
@@ -38,6 +39,8 @@ export const notificationSchema = z.object({
   limit: z.int(),
   /** The trade's id, in a notification of a trade. */
   trade: z.nullable(z.string()),
+  /** The deal and what happened to it, in a notification of a step. */
+  deal: z.nullable(z.object({ id: z.string(), news: z.enum(DEAL_NEWS) })),
   date: z.string(),
   isRead: z.boolean(),
   mail: z.enum(NOTIFICATION_MAIL_STATES),

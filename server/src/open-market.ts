@@ -8,6 +8,7 @@ import { marketConsumers } from './consumers.js';
 import type { Database } from './database/connect.js';
 import { openReplicaReads } from './database/open-replica-reads.js';
 import type { ReplicaReads } from './database/replica-reads.js';
+import { DealNotifications } from './deals/deal-notifications.js';
 import { DealOrders } from './deals/deal-orders.js';
 import { type MarketDeals, marketDeals } from './deals/market-deals.js';
 import { Consumers } from './feed/consumers.js';
@@ -116,13 +117,22 @@ export async function openMarket(
     jobs,
     place: (placement) => engine.submit({ kind: 'placement', ...placement }),
   });
+  const dealWriter = notifications.newWriter();
+  const dealNotifications = new DealNotifications({
+    pool,
+    jobs,
+    write: (tx, notices) => dealWriter.write(tx, notices),
+  });
   const payments: MarketPayments = await openPayments(config.payments, {
     pool,
     jobs,
     publicUrl,
     clock,
     newId,
-    placeOrders: (tx, key, stepped) => dealOrders.send(tx, key, stepped),
+    onStepped: async (tx, key, stepped) => {
+      await dealOrders.send(tx, key, stepped);
+      await dealNotifications.send(tx, key, stepped);
+    },
     log,
   });
   closers.add('the payments', () => payments.close());

@@ -181,6 +181,7 @@ describe('the mails of a kind of notification', () => {
     removed: false,
     alert: true,
     release: false,
+    deal: true,
   };
 
   it('are on for trades and alerts and off for the rest, until the user chooses', async () => {

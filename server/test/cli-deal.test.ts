@@ -52,6 +52,17 @@ describe('perkex deal', () => {
     expect((await deal(name, 'pass', '--by', 'bob')).stdout).toContain('is verified (version 4)');
     expect((await deal(name, 'send', '--by', 'ann')).stdout).toContain('is sent (version 5)');
     expect((await deal(name, 'parcel-arrived', '--by', 'ann')).stdout).toContain('is delivered (version 6)');
+    const { rows: jobs } = await database.pool.query(
+      `select data->'news' as news from jobs where kind = 'deal-notification' order by (data->>'version')::int`,
+    );
+    expect(
+      jobs.map(({ news }) => news.map(({ to, news: what }: Record<string, string>) => `${to} ${what}`)),
+    ).toEqual([
+      ['buyer received', 'seller received'],
+      ['buyer verified', 'seller verified'],
+      ['buyer sent'],
+      ['buyer delivered', 'seller delivered'],
+    ]);
     const { rows } = await database.pool.query(
       'select event, actor_kind, actor_id from deal_events where deal_id = $1 and version > 2 order by version',
       [key.id],

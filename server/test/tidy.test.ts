@@ -42,6 +42,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'actor-record',
     'deal-events',
     'deal-key',
+    'deal-notifications',
     'deal-orders',
     'deal-row',
     'deals-consumer',

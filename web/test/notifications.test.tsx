@@ -21,6 +21,7 @@ function notification(changes: Partial<ShownNotification> = {}): ShownNotificati
     price: 210,
     limit: 200,
     trade: null,
+    deal: null,
     date: new Date(Date.now() - 2 * HOUR_MS).toISOString(),
     isRead: false,
     mail: 'none',

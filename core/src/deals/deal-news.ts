@@ -1,7 +1,7 @@
 import type { Deal, Party } from './deal.js';
 import type { DealEventType } from './deal-event.js';
 
-/** What a notification tells a party, as one sentence for each side. */
+/** A sentence for each side of a deal. */
 interface NewsTexts {
   readonly buyer: string;
   readonly seller: string;
@@ -16,8 +16,8 @@ export const DEAL_NEWS_TEXTS = {
     seller: 'The buyer has paid. Please ship the pair.',
   },
   'paid-here': {
-    buyer: 'Your payment has arrived. We verify the pair next.',
-    seller: 'The buyer has paid. We verify the pair next.',
+    buyer: 'Your payment has arrived. PerkeX checks the pair next.',
+    seller: 'The buyer has paid. PerkeX checks the pair next.',
   },
   'paid-too-late': {
     buyer: 'Your payment came after the end of the deal. You get it back.',
@@ -38,7 +38,7 @@ export const DEAL_NEWS_TEXTS = {
   undone: toBoth('The other side has undone the trade. Your order is open again.'),
   cancelled: toBoth('PerkeX has cancelled the deal.'),
   shipped: {
-    buyer: 'The seller has shipped your pair to us.',
+    buyer: 'The seller has shipped your pair to PerkeX.',
     seller: 'You have shipped the pair.',
   },
   extended: {
@@ -49,37 +49,34 @@ export const DEAL_NEWS_TEXTS = {
     buyer: 'The seller did not ship in time. Choose what happens with your money.',
     seller: 'You did not ship in time. The deal is cancelled.',
   },
-  'late-to-us': toBoth('The pair is late on its way to us.'),
-  received: toBoth('The pair has arrived at our desk.'),
+  'late-to-us': toBoth('The pair is late on its way to PerkeX.'),
+  received: toBoth('The pair has arrived at PerkeX.'),
   'received-too-late': {
     buyer: 'The pair has arrived after the end of the deal.',
-    seller: 'Your pair has arrived after the end of the deal. We send it back.',
+    seller: 'Your pair has arrived after the end of the deal. PerkeX returns it to you.',
   },
   verified: {
-    buyer: 'Your pair is verified. We send it to you next.',
-    seller: 'Your pair is verified. Your payout is due.',
+    buyer: 'Your pair has passed the check. PerkeX sends it to you next.',
+    seller: 'Your pair has passed the check. Your payout is due.',
   },
   failed: {
-    buyer: 'Your pair did not pass verification. The seller has 48 hours to object.',
-    seller: 'Your pair did not pass verification. You have 48 hours to object.',
+    buyer: 'Your pair did not pass the check. The seller has 48 hours to object.',
+    seller: 'Your pair did not pass the check. You have 48 hours to object.',
   },
   objected: {
-    buyer: 'The seller objects to the verdict. A second member of the desk decides.',
-    seller: 'You object to the verdict. A second member of the desk decides.',
+    buyer: 'The seller objects to the result. A second member of our team checks the pair.',
+    seller: 'You object to the result. A second member of our team checks the pair.',
   },
   rejected: {
     buyer: 'The pair is rejected. Choose what happens with your money.',
-    seller: 'Your pair is rejected. We send it back.',
+    seller: 'Your pair is rejected. PerkeX returns it to you.',
   },
   returning: {
     buyer: 'The pair is on its way back to the seller.',
     seller: 'Your pair is on its way back to you.',
   },
-  overdue: toBoth('A deadline of the desk has passed. Your deal says what you can do.'),
-  'keep-waiting': {
-    buyer: 'The parcel gets two more weeks to arrive.',
-    seller: 'The parcel gets two more weeks to arrive.',
-  },
+  overdue: toBoth('PerkeX has missed a deadline. You can see what is possible now.'),
+  'keep-waiting': toBoth('The parcel gets two more weeks to arrive.'),
   sent: {
     buyer: 'Your pair is on its way to you.',
     seller: 'The pair is on its way to the buyer.',
@@ -97,8 +94,8 @@ export const DEAL_NEWS_TEXTS = {
     seller: 'The buyer has confirmed the pair.',
   },
   claimed: {
-    buyer: 'The desk decides on your claim.',
-    seller: 'The buyer has made a claim. The desk decides.',
+    buyer: 'PerkeX decides on your claim.',
+    seller: 'The buyer has made a claim. PerkeX decides.',
   },
   'claims-over': toBoth('The time for claims has passed.'),
   'claim-refused': {
@@ -106,8 +103,8 @@ export const DEAL_NEWS_TEXTS = {
     seller: 'The claim of the buyer was refused.',
   },
   'return-requested': {
-    buyer: 'Please send the pair back to us for your refund.',
-    seller: 'The buyer sends the pair back to us.',
+    buyer: 'Please send the pair back to PerkeX for your refund.',
+    seller: 'The buyer sends the pair back to PerkeX.',
   },
   returned: {
     buyer: 'Your return has arrived. You get your money back.',
@@ -119,15 +116,15 @@ export const DEAL_NEWS_TEXTS = {
   },
   lost: {
     buyer: 'The parcel is lost. Choose what happens with your money.',
-    seller: 'The parcel is lost. The desk decides who bears the loss.',
+    seller: 'The parcel is lost. PerkeX decides who bears the loss.',
   },
   'loss-borne': {
-    buyer: 'We bear the loss of the parcel.',
-    seller: 'We bear the loss of the parcel. Your payout is due.',
+    buyer: 'PerkeX bears the loss of the parcel.',
+    seller: 'PerkeX bears the loss of the parcel. Your payout is due.',
   },
   'loss-left': {
     buyer: 'The seller bears the loss of the parcel.',
-    seller: 'We do not bear the loss of your parcel.',
+    seller: 'PerkeX does not bear the loss of your parcel.',
   },
   'refund-chosen': {
     buyer: 'You get your money back.',
@@ -146,7 +143,7 @@ export const DEAL_NEWS_TEXTS = {
     seller: 'The refund of the buyer has been sent.',
   },
   'refund-failed': {
-    buyer: 'Your refund has failed. We take care of it.',
+    buyer: 'Your refund has failed. PerkeX looks into it.',
     seller: 'The refund of the buyer has failed.',
   },
   'paid-out': {

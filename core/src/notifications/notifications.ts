@@ -1,3 +1,4 @@
+import type { DealNews } from '../deals/deal-news.js';
 import type { CancellationReason, OrderStatus, Side } from '../order-book/order.js';
 
 /**
@@ -7,8 +8,8 @@ import type { CancellationReason, OrderStatus, Side } from '../order-book/order.
 const ORDER_NOTIFICATION_KINDS = ['trade', 'outbid', 'undercut', 'removed'] as const;
 export type OrderNotificationKind = (typeof ORDER_NOTIFICATION_KINDS)[number];
 
-/** And about a watched product: an ask at or below the alert price; the release. */
-export const NOTIFICATION_KINDS = [...ORDER_NOTIFICATION_KINDS, 'alert', 'release'] as const;
+/** And about a watched product: an ask at or below the alert price; the release. And about a step of a deal. */
+export const NOTIFICATION_KINDS = [...ORDER_NOTIFICATION_KINDS, 'alert', 'release', 'deal'] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** The kinds sent by mail by default. */
@@ -19,6 +20,7 @@ export const MAILED_BY_DEFAULT: Readonly<Record<NotificationKind, boolean>> = {
   removed: false,
   alert: true,
   release: false,
+  deal: true,
 };
 
 /** The changes of one book in a batch that may cause notifications. */
@@ -73,6 +75,23 @@ export interface WatchNotification {
   /** The prices of the ask and of the alert; null for a release. */
   readonly priceCents: number | null;
   readonly alertCents: number | null;
+  readonly atMs: number;
+}
+
+/** A notification to one party of a deal about one of its steps. */
+export interface DealNotice {
+  readonly kind: 'deal';
+  readonly userId: string;
+  readonly productId: number;
+  readonly size: string;
+  /** The side of the party. */
+  readonly side: Side;
+  /** The price of the trade. */
+  readonly priceCents: number;
+  readonly dealId: string;
+  /** The version of the deal after the step. */
+  readonly dealVersion: number;
+  readonly dealNews: DealNews;
   readonly atMs: number;
 }
 

@@ -8,11 +8,13 @@ import type { Command } from 'commander';
 import { databaseTime } from '../database/database-time.js';
 import { transaction } from '../database/transaction.js';
 import { type DealKey, nameOfDeal } from '../deals/deal-key.js';
+import { DEAL_NOTIFICATIONS, notificationJobs } from '../deals/deal-notifications.js';
 import type { StoredDeal } from '../deals/deal-row.js';
 import { NO_HOLIDAYS } from '../deals/no-holidays.js';
 import { readStepDetails } from '../deals/party-step-rows.js';
 import { readDeal } from '../deals/read-deal.js';
 import { takeStep } from '../deals/take-step.js';
+import { storeJobs } from '../jobs/store-jobs.js';
 import { addCommand, type CommandContext, type OnDatabase, UsageError, wholeNumber } from './command.js';
 import { dealKeyOf } from './deal-argument.js';
 
@@ -109,7 +111,7 @@ function showRun(key: DealKey): Run {
   };
 }
 
-/** Servers find the calls of the step, and make them. */
+/** Servers find the calls of the step, and make them, and its job, and notify the parties. */
 function stepRun(key: DealKey, { event, actor }: MemberStep): Run {
   return async ({ database: { pool }, output }) => {
     const result = await transaction(pool, async (tx) => {
@@ -117,6 +119,9 @@ function stepRun(key: DealKey, { event, actor }: MemberStep): Run {
       const taken = await takeStep(tx, key, { event, actor, seenVersion: null }, moment);
       if (taken?.kind === 'stepped' && taken.orders.length > 0) {
         throw new Error(`The step ${event.type} has orders, which only a server can place.`);
+      }
+      if (taken?.kind === 'stepped') {
+        await storeJobs(tx, DEAL_NOTIFICATIONS, notificationJobs(key, taken));
       }
       return taken;
     });

@@ -19,6 +19,7 @@ const WHAT: Readonly<Record<NotificationKind, string>> = {
   removed: 'orders of yours that PerkeX has removed',
   alert: 'asks at the prices of your alerts',
   release: 'releases of sneakers that you watch',
+  deal: 'news of your deals',
 };
 
 interface MailsOffOptions {

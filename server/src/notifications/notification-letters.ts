@@ -1,5 +1,6 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { pathOf } from '@perkex/contract/path-of.js';
+import { DEAL_NEWS_TEXTS, type DealNews } from '@perkex/core/deals/deal-news.js';
 import { amountText, priceText } from '@perkex/core/market/price-text.js';
 import type { NotificationKind } from '@perkex/core/notifications/notifications.js';
 import type { Side } from '@perkex/core/order-book/order.js';
@@ -15,6 +16,9 @@ export interface NotificationOfMarket {
   /** Null if the notification has no price. */
   readonly priceCents: number | null;
   readonly limitCents: number | null;
+  /** The deal, in a notification of one of its steps. */
+  readonly dealId: string | null;
+  readonly dealNews: DealNews | null;
   /** The totals of a trade for its seller and for its buyer. */
   readonly sellerTotalCents: number | null;
   readonly buyerTotalCents: number | null;
@@ -109,6 +113,8 @@ function newsOf(notice: NotificationOfMarket): News {
         opening: `There is an ask of ${price} for ${pair}; your alert is ${limit}. First come, first served.`,
         action: { label: 'Look at it', path: `${productPath(productId)}?${new URLSearchParams({ size })}` },
       };
+    case 'deal':
+      return newsOfDeal(notice, pair);
     case 'release':
       return {
         heading: 'Out today',
@@ -116,6 +122,18 @@ function newsOf(notice: NotificationOfMarket): News {
         action: { label: 'Look at it', path: productPath(productId) },
       };
   }
+}
+
+function newsOfDeal({ side, dealId, dealNews }: NotificationOfMarket, pair: string): News {
+  if (dealId === null || dealNews === null) {
+    throw new Error('A notification of a deal has no news.');
+  }
+  const news = DEAL_NEWS_TEXTS[dealNews][side === 'ask' ? 'seller' : 'buyer'];
+  return {
+    heading: news.split(/\.( |$)/, 1)[0] ?? news,
+    opening: `${side === 'ask' ? 'Your sale' : 'Your purchase'} of ${pair}: ${news}`,
+    action: { label: 'Look at the deal', path: pathOf(PAGE_PATHS.deal, { deal: dealId }) },
+  };
 }
 
 function productPath(productId: number): string {

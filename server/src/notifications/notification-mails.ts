@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MAILS_OFF_PATH, type NotificationMailState } from '@perkex/contract/notifications.js';
+import { DEAL_NEWS } from '@perkex/core/deals/deal-news.js';
 import { inPieces } from '@perkex/core/in-pieces.js';
 import { NOTIFICATION_KINDS, type NotificationKind } from '@perkex/core/notifications/notifications.js';
 import { SIDES } from '@perkex/core/order-book/order.js';
@@ -36,6 +37,7 @@ const READ_WAITING = statement({
   text: `select notice.id, notice.user_id as "userId", notice.kind, notice.product_id as "productId", product.name, notice.size,
            notice.side, notice.price_cents as "priceCents",
            coalesce(o.price_cents, notice.alert_cents) as "limitCents",
+           notice.deal_id as "dealId", notice.deal_news as "dealNews",
            trade.seller_total_cents as "sellerTotalCents", trade.buyer_total_cents as "buyerTotalCents"
          from notices as notice
          join products as product on product.id = notice.product_id
@@ -53,6 +55,8 @@ const READ_WAITING = statement({
     side: oneOf(SIDES),
     priceCents: orNull(int4),
     limitCents: orNull(int4),
+    dealId: orNull(uuid),
+    dealNews: orNull(oneOf(DEAL_NEWS)),
     sellerTotalCents: orNull(int4),
     buyerTotalCents: orNull(int4),
   },

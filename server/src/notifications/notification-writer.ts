@@ -1,10 +1,16 @@
-import type { Notification, WatchNotification } from '@perkex/core/notifications/notifications.js';
+import type {
+  DealNotice,
+  Notification,
+  WatchNotification,
+} from '@perkex/core/notifications/notifications.js';
 import { timeOrderedIds } from '../database/time-ordered-id.js';
 import type { Transaction } from '../database/transaction.js';
 import { FeedWriter, type WrittenFeed } from '../feed/feed-writer.js';
 import type { NotificationMails } from './notification-mails.js';
 import { NOTIFIED_USERS } from './notified-users.js';
 import { type NewNotification, saveNotifications } from './save-notifications.js';
+
+type AnyNotification = Notification | WatchNotification | DealNotice;
 
 /**
  * Saves notifications and the jobs of their mails in the transaction of their cause, and a feed entry that names their users,
@@ -23,7 +29,7 @@ export class NotificationWriter {
   }
 
   /** Stores all notifications of a transaction. */
-  async write(tx: Transaction, notices: readonly (Notification | WatchNotification)[]): Promise<void> {
+  async write(tx: Transaction, notices: readonly AnyNotification[]): Promise<void> {
     const saved = notices.length === 0 ? [] : await this.save(tx, notices);
     if (saved.length > 0) {
       const notified = [...new Set(saved.map(({ userId }) => userId))];
@@ -31,7 +37,7 @@ export class NotificationWriter {
     }
   }
 
-  private async save(tx: Transaction, notices: readonly (Notification | WatchNotification)[]) {
+  private async save(tx: Transaction, notices: readonly AnyNotification[]) {
     const addressOf = await this.mails?.addressesFor(tx, notices);
     const saved = await saveNotifications(
       tx,
@@ -41,6 +47,9 @@ export class NotificationWriter {
           side: 'ask',
           tradeId: null,
           alertCents: null,
+          dealId: null,
+          dealVersion: null,
+          dealNews: null,
           ...notice,
           id: this.newId(notice.atMs),
           mail: addressOf?.(notice) === undefined ? 'none' : 'waiting',

@@ -5,6 +5,7 @@ import {
   type Notifications,
   type ShownNotification,
 } from '@perkex/contract/notifications.js';
+import { DEAL_NEWS } from '@perkex/core/deals/deal-news.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import { NOTIFICATION_KINDS } from '@perkex/core/notifications/notifications.js';
 import { SIDES } from '@perkex/core/order-book/order.js';
@@ -27,7 +28,7 @@ const READ_NOTIFICATIONS = statement({
   name: 'read-notices',
   text: `select notice.id, notice.kind, notice.product_id as "productId", product.name, nullif(product.brand, '') as brand, product.thumbnail,
            notice.size, notice.side, notice.price_cents as "priceCents", coalesce(o.price_cents, notice.alert_cents) as "limitCents",
-           notice.trade_id as "tradeId", notice.made_at as "madeAt", notice.read_at is not null as "isRead",
+           notice.trade_id as "tradeId", notice.deal_id as "dealId", notice.deal_news as "dealNews", notice.made_at as "madeAt", notice.read_at is not null as "isRead",
            notice.mail
          from (
            select * from notices where user_id = $1 and id < $2 order by id desc limit $3
@@ -48,6 +49,8 @@ const READ_NOTIFICATIONS = statement({
     priceCents: orNull(int4),
     limitCents: orNull(int4),
     tradeId: orNull(uuid),
+    dealId: orNull(uuid),
+    dealNews: orNull(oneOf(DEAL_NEWS)),
     madeAt: timestamptz,
     isRead: bool,
     mail: oneOf(NOTIFICATION_MAIL_STATES),
@@ -112,6 +115,7 @@ function shownNotification(row: RowOf<typeof READ_NOTIFICATIONS>): ShownNotifica
     price: centsToDollars(priceCents ?? 0),
     limit: centsToDollars(limitCents ?? 0),
     trade: row.tradeId,
+    deal: row.dealId !== null && row.dealNews !== null ? { id: row.dealId, news: row.dealNews } : null,
     date: row.madeAt.toISOString(),
     isRead,
     mail,

@@ -1,5 +1,6 @@
 import { NOTIFICATION_MAIL_STATES, type NotificationMailState } from '@perkex/contract/notifications.js';
 import {
+  type DealNotice,
   type Notification,
   type NotificationKind,
   notifiedOrder,
@@ -38,13 +39,16 @@ export async function readLastTold(
   return new Map(rows.map((row) => [notifiedOrder(row), row.notifiedAt.getTime()]));
 }
 
-/** A notification to store, of either type. Fields of the other type are null. */
+/** A notification to store, of any type. Fields of the other types are null. */
 export interface NewNotification
   extends Omit<Notification, 'kind' | 'orderSeq'>,
     Pick<WatchNotification, 'alertCents'> {
   readonly id: string;
   readonly kind: NotificationKind;
   readonly orderSeq: number | null;
+  readonly dealId: DealNotice['dealId'] | null;
+  readonly dealVersion: DealNotice['dealVersion'] | null;
+  readonly dealNews: DealNotice['dealNews'] | null;
   readonly mail: NotificationMailState;
 }
 
@@ -59,32 +63,37 @@ const NEW_NOTIFICATIONS = new RowSet<NewNotification>({
   price_cents: [int4, ({ priceCents }) => priceCents],
   alert_cents: [int4, ({ alertCents }) => alertCents],
   trade_id: [uuid, ({ tradeId }) => tradeId],
+  deal_id: [uuid, ({ dealId }) => dealId],
+  deal_version: [int4, ({ dealVersion }) => dealVersion],
+  deal_news: [text, ({ dealNews }) => dealNews],
   made_at: [timestamptz, ({ atMs }) => new Date(atMs).toISOString()],
   mail: [text, ({ mail }) => mail],
 });
 
 /**
  * Leaves out users who get no notifications: erased users, who have a row in `departures` until their orders have a
- * pseudonym; house accounts; and the owner of a transferred account for events before the transfer. A release is
- * reported once.
+ * pseudonym, which may still have deals; house accounts; and the owner of a transferred account for events before the transfer. A release and
+ * a step of a deal are reported once.
  */
 const SAVE_NOTIFICATIONS = statement({
   name: 'save-notices',
   text: `insert into notices (${NEW_NOTIFICATIONS.names})
          select made.user_id, made.id, made.kind, made.product_id, made.size, made.order_seq, made.side,
-           coalesce(made.price_cents, o.price_cents), made.alert_cents, made.trade_id, made.made_at, made.mail
+           coalesce(made.price_cents, o.price_cents), made.alert_cents, made.trade_id, made.deal_id, made.deal_version, made.deal_news, made.made_at,
+           made.mail
          from ${NEW_NOTIFICATIONS.as('made')}
          left join orders as o
            on o.product_id = made.product_id and o.size = made.size and o.seq = made.order_seq
              and o.user_id = made.user_id
          where (made.order_seq is null or o.seq is not null)
+           and (made.deal_id is null or exists (select from accounts where accounts.user_id = made.user_id))
            and not exists (select from departures where departures.user_id = made.user_id)
            and not exists (select from accounts where accounts.user_id = made.user_id and accounts.is_house)
            and not exists (
              select from identity_handovers as handover where handover.user_id = made.user_id
                and (handover.cleared_at is null or made.made_at <= handover.cleared_at)
            )
-         on conflict (user_id, product_id, made_at) where kind = 'release' do nothing
+         on conflict do nothing
          returning id, user_id as "userId", mail`,
   row: { id: uuid, userId: text, mail: oneOf(NOTIFICATION_MAIL_STATES) },
 });

@@ -2,6 +2,7 @@ import { NOTIFICATION_KINDS, type NotificationKind } from '@perkex/core/notifica
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { unlessSignedOut } from '../api/call.js';
+import { haveDealsStarted } from '../api/deals.js';
 import { chooseNotificationMail, notificationSettingsQuery, useMailChoice } from '../api/notifications.js';
 import { sendConfirmationMail } from '../identity/session/email-verification.js';
 import { PausableButton } from '../ui/button.js';
@@ -17,6 +18,7 @@ const WHAT: Readonly<Record<NotificationKind, string>> = {
   removed: 'PerkeX has removed one of my orders',
   alert: 'An ask is at the price of my alert',
   release: 'A sneaker that I watch comes out',
+  deal: 'There is news of one of my deals',
 };
 
 /** Chooses the kinds of notifications that also come by mail. */
@@ -37,7 +39,7 @@ export function NotificationMails() {
           ) : (
             <fieldset className="mt-1">
               <legend className="text-muted">Besides the bell, mail me when:</legend>
-              {NOTIFICATION_KINDS.map((kind) => (
+              {NOTIFICATION_KINDS.filter((kind) => kind !== 'deal' || haveDealsStarted()).map((kind) => (
                 <KindOfMail key={kind} userId={userId} kind={kind} isOn={data.kinds[kind]} />
               ))}
             </fieldset>

@@ -14,6 +14,7 @@ const NOTICE: ShownNotification = {
   price: 240,
   limit: 230,
   trade: null,
+  deal: null,
   date: '2026-11-22T12:00:00.000Z',
   isRead: false,
   mail: 'none',
@@ -28,6 +29,16 @@ describe('a notification', () => {
     [{ kind: 'removed', side: 'ask' }, 'Ask of 240$ removed by PerkeX', '/product/3'],
     [{ kind: 'removed', side: 'bid' }, 'Bid of 240$ removed by PerkeX', '/product/3'],
     [{ kind: 'alert', price: 195, limit: 200 }, 'Ask at 195$, your alert is 200$', '/product/3?size=9'],
+    [
+      { kind: 'deal', side: 'ask', deal: { id: 'd1', news: 'paid' } },
+      'The buyer has paid. Please ship the pair.',
+      '/dashboard/orders/d1',
+    ],
+    [
+      { kind: 'deal', side: 'bid', deal: { id: 'd1', news: 'paid' } },
+      'Your payment has arrived. The seller ships next.',
+      '/dashboard/orders/d1',
+    ],
     [{ kind: 'release', price: 0, limit: 0, size: '' }, 'Out now', '/product/3'],
   ] as const)('%j says %j and leads to %s', (some, text, path) => {
     const notice = { ...NOTICE, ...some };

@@ -1,11 +1,12 @@
 import type { ShownNotification } from '@perkex/contract/notifications.js';
+import { DEAL_NEWS_TEXTS } from '@perkex/core/deals/deal-news.js';
 import { priceText } from '@perkex/core/market/price-text.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import { paths } from '../links/paths.js';
 import { dayText } from '../ui/moment.js';
 
 /** The text of a notification, in one line. */
-export function notificationText({ kind, side, price, limit }: ShownNotification): string {
+export function notificationText({ kind, side, price, limit, deal }: ShownNotification): string {
   const [priceIs, limitIs] = [price, limit].map((dollars) => priceText(dollarsToCents(dollars)));
   switch (kind) {
     case 'trade':
@@ -20,11 +21,16 @@ export function notificationText({ kind, side, price, limit }: ShownNotification
       return `Ask at ${priceIs}, your alert is ${limitIs}`;
     case 'release':
       return 'Out now';
+    case 'deal':
+      return deal ? DEAL_NEWS_TEXTS[deal.news][side === 'ask' ? 'seller' : 'buyer'] : '';
   }
 }
 
 /** The address of a notification's subject. */
-export function notificationPath({ kind, side, productId, size }: ShownNotification): string {
+export function notificationPath({ kind, side, productId, size, deal }: ShownNotification): string {
+  if (deal) {
+    return paths.deal(deal.id);
+  }
   if (kind === 'removed' || kind === 'release') {
     return paths.product(productId);
   }

@@ -29,8 +29,8 @@ export interface PaymentSources {
   readonly clock: Clock;
   /** Returns a new UUID. */
   readonly newId: () => string;
-  /** Sends the jobs that place the orders of a step. */
-  readonly placeOrders: OnStepped;
+  /** Sends the jobs that place the orders of a step and notify its parties. */
+  readonly onStepped: OnStepped;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
@@ -60,7 +60,7 @@ export async function openPayments(
 ): Promise<MarketPayments> {
   switch (settings?.provider) {
     case undefined:
-      return { ...NO_PAYMENTS, onStepped: withoutCalls(sources.placeOrders) };
+      return { ...NO_PAYMENTS, onStepped: withoutCalls(sources.onStepped) };
     case 'play':
       return openPlayMoney(sources);
     case 'stripe':
@@ -68,12 +68,12 @@ export async function openPayments(
   }
 }
 
-function withoutCalls(placeOrders: OnStepped): OnStepped {
+function withoutCalls(onStepped: OnStepped): OnStepped {
   return async (tx, key, stepped) => {
     if (stepped.calls.length > 0) {
       throw new Error(`The calls of ${nameOfDeal(key)} need a payment provider: set PAYMENTS.`);
     }
-    await placeOrders(tx, key, stepped);
+    await onStepped(tx, key, stepped);
   };
 }
 
@@ -124,7 +124,7 @@ function openCalls(provider: PaymentProvider, sources: PaymentSources): OpenCall
   const holidays = NO_HOLIDAYS;
   const onStepped: OnStepped = async (tx, key, stepped) => {
     await calls.send(tx, key, stepped);
-    await sources.placeOrders(tx, key, stepped);
+    await sources.onStepped(tx, key, stepped);
   };
   const reconciler = new PaymentReconciler({ pool, provider, holidays, log, onStepped });
   const restarts = new PaymentRestarts({ pool, jobs, provider, holidays, onStepped });

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { ShownNotification } from '@perkex/contract/notifications.js';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { AccountErasures } from '../src/accounts/account-erasures.js';
+import type { Database } from '../src/database/connect.js';
+import type { DealKey } from '../src/deals/deal-key.js';
+import { DEAL_NOTIFICATIONS } from '../src/deals/deal-notifications.js';
+import { startDeals } from '../src/deals/deal-start.js';
+import { DealsConsumer } from '../src/deals/deals-consumer.js';
+import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
+import { consumeAll } from './consumers.js';
+import { NO_HOLIDAYS } from './deals.js';
+import { readOutbox } from './identity/mail-reader.js';
+import { buildProducts } from './market.js';
+import { buildTestApp, buildTrader, PASSWORD, PUBLIC_URL, type TestApp, type TestUser } from './test-app.js';
+import { createTestDatabase } from './test-database.js';
+
+const NAME = 'Reported Runner';
+const PATIENCE = { timeout: 30_000, interval: 20 };
+const SIZES = ['8', '9', '10'];
+const consumer = new DealsConsumer(NO_HOLIDAYS);
+
+let database: Database;
+let market: TestApp;
+let trades = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await startDeals(database.pool, consumer);
+  market = await buildTestApp({ database });
+  await buildProducts(database, [NAME], SIZES);
+});
+
+afterAll(async () => {
+  await market.close();
+  await database.close();
+});
+
+interface Dealt {
+  readonly seller: TestUser;
+  readonly buyer: TestUser;
+  readonly key: DealKey;
+}
+
+/** The trade of two new users, taken by the buyer. Nothing is paid. */
+async function deal(): Promise<Dealt> {
+  const size = SIZES[trades++] ?? '';
+  const [seller, buyer] = [await person('seller'), await person('buyer')];
+  const order = { name: NAME, price: 200, size };
+  await seller.post('/ask', { ...order, id: randomUUID() });
+  await buyer.post('/buy', { ...order, id: randomUUID() });
+  await consumeAll(database, consumer);
+  const { rows } = await database.pool.query<DealKey>(
+    'select product_id as "productId", id from trades order by id desc limit 1',
+  );
+  return { seller, buyer, key: rows[0]! };
+}
+
+async function person(role: string): Promise<TestUser> {
+  const user = await buildTrader(market, `${role}${trades}@shop.example`);
+  await database.pool.query('update identity_users set email_verified = true where id = $1', [user.uid]);
+  return user;
+}
+
+const undo = ({ buyer, key }: Dealt) =>
+  buyer.post('/deals/step', { deal: key.id, id: randomUUID(), version: 0, step: { type: 'undo' } });
+
+async function newsOf(user: TestUser): Promise<ShownNotification[]> {
+  const { notices } = (await user.get('/notices')).json<{ notices: ShownNotification[] }>();
+  return notices.filter(({ kind }) => kind === 'deal');
+}
+
+async function jobsDone(): Promise<void> {
+  await vi.waitFor(async () => {
+    expect((await database.pool.query('select kind from jobs')).rows).toEqual([]);
+  }, PATIENCE);
+}
+
+describe('a step of a deal', () => {
+  it('notifies the party that it concerns, at the bell and by mail, with a link to the deal', async () => {
+    const dealt = await deal();
+    expect((await undo(dealt)).statusCode).toBe(200);
+    await jobsDone();
+    expect(await newsOf(dealt.buyer)).toEqual([]);
+    expect(await newsOf(dealt.seller)).toMatchObject([
+      {
+        kind: 'deal',
+        name: NAME,
+        side: 'ask',
+        price: 200,
+        limit: 0,
+        deal: { id: dealt.key.id, news: 'undone' },
+      },
+    ]);
+    const mails = await readOutbox(market.outbox);
+    const [mail] = mails.filter(({ headers }) => headers.get('to') === 'seller1@shop.example');
+    expect(mail?.headers.get('subject')).toBe('PerkeX: The other side has undone the trade');
+    expect(mail?.text).toContain(
+      `Your sale of ${NAME} in size 8: The other side has undone the trade. Your order is open again.`,
+    );
+    expect(mail?.text).toContain(`${PUBLIC_URL}/dashboard/orders/${dealt.key.id}`);
+  });
+
+  it('is reported once, though its job runs again, and not to an erased user', async () => {
+    const dealt = await deal();
+    await undo(dealt);
+    await jobsDone();
+    await runAgain(dealt);
+    expect(await newsOf(dealt.seller)).toHaveLength(1);
+    expect((await dealt.seller.post('/auth/account/delete', { password: PASSWORD })).statusCode).toBe(200);
+    await erase();
+    await runAgain(dealt);
+    const { rows } = await database.pool.query('select from notices where deal_id = $1', [dealt.key.id]);
+    expect(rows).toHaveLength(0);
+  });
+});
+
+/** Gives the trades of deleted accounts their pseudonyms. */
+async function erase(): Promise<void> {
+  const cancel = openOrderCanceller(database.pool, market.engine);
+  const fail = (error: unknown) => {
+    throw error;
+  };
+  await new AccountErasures(database.pool, cancel, fail).advance();
+}
+
+/** As after the end of a server that had not recorded yet that the job is done. */
+async function runAgain({ key: { productId, id } }: Dealt): Promise<void> {
+  const news = [{ to: 'seller', news: 'undone' } as const];
+  const data = { productId, id, version: 1, atMs: Date.now(), news };
+  await market.jobs.send(database.pool, { ...DEAL_NOTIFICATIONS, keyOf: () => randomUUID() }, data);
+  await jobsDone();
+}

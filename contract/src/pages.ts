@@ -20,6 +20,8 @@ export interface PageRecord {
   readonly isIndexed: boolean;
   /** The path of the page that usually follows. Its code is loaded, too. */
   readonly next?: string;
+  /** True if it exists only once deals have started. */
+  readonly needsDeals?: boolean;
 }
 
 const RENDERED = { layout: 'market', isRendered: true, isIndexed: true } as const;
@@ -206,6 +208,14 @@ export const PAGES = {
     module: 'dashboard/selling-page.tsx',
     component: 'SellingPage',
     ...DASHBOARD,
+  },
+  deal: {
+    path: '/dashboard/orders/:deal',
+    title: 'Your order',
+    module: 'deals/deal-page.tsx',
+    component: 'DealPage',
+    ...DASHBOARD,
+    needsDeals: true,
   },
   watching: {
     path: '/dashboard/watching',

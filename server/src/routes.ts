@@ -123,7 +123,16 @@ function addUserCalls(
 
 async function addPages(
   app: FastifyInstance,
-  { database, pages, publicUrl, identity, clock, metrics = null, isDemo = false }: AppDependencies,
+  {
+    database,
+    pages,
+    publicUrl,
+    identity,
+    clock,
+    metrics = null,
+    isDemo = false,
+    onDealStepped = null,
+  }: AppDependencies,
   { brandTexts, ...shared }: SharedReads,
 ): Promise<void> {
   if (pages) {
@@ -134,6 +143,7 @@ async function addPages(
       publicUrl,
       identitySetup: identity.setup,
       isDemo,
+      hasDeals: onDealStepped !== null,
       texts: brandTexts,
       metrics,
       clock,

@@ -42,6 +42,9 @@ describe('an address without a page', () => {
     '/dashboard/ann',
     '/dashboard/ann/wishes',
     '/dashboard/ann/profile/more',
+    // Deals have not started.
+    '/dashboard/orders/019ac1a2-5b1c-7d1e-8f3a-2b4c6d8e0f12',
+    '/dashboard/ann/orders/019ac1a2-5b1c-7d1e-8f3a-2b4c6d8e0f12',
     '/index.html',
     '/.vite/manifest.json',
     '/.server/render-page.js',

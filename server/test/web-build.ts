@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
+import { PAGES, type PageRecord } from '@perkex/contract/pages.js';
 import { patternsOf } from '@perkex/contract/path-of.js';
 import { readWebBuild, type WebBuild } from '../src/pages/web-build.js';
 
@@ -87,9 +87,10 @@ export async function createWebBuild(changes: Record<string, string | null> = {}
   };
 }
 
-/** The addresses of all pages, of this user and product. */
+/** The addresses of all pages of a market without deals, of this user and product. */
 export function everyAddress({ uid, id }: { uid: string; id: number | string }): string[] {
-  const patterns = Object.values(PAGE_PATHS).flatMap(patternsOf);
+  const pages: readonly PageRecord[] = Object.values(PAGES);
+  const patterns = pages.filter(({ needsDeals }) => !needsDeals).flatMap(({ path }) => patternsOf(path));
   return patterns.map((pattern) =>
     pattern
       .replace(':uid', uid)

@@ -1,3 +1,4 @@
+import { DEALS_MARK_ID } from '@perkex/contract/deals-mark.js';
 import { FIRST_SCREEN_ID } from '@perkex/contract/first-screen.js';
 import { IDENTITY_SETUP_ID, type IdentitySetup } from '@perkex/contract/identity-setup.js';
 import { PAGE_CODE_ID } from '@perkex/contract/rendered-page.js';
@@ -17,6 +18,8 @@ interface PageSetting {
   readonly identity: IdentitySetup;
   /** True for a demonstration market, which every page mentions. */
   readonly isDemo: boolean;
+  /** True once deals have started. */
+  readonly hasDeals: boolean;
 }
 
 /** The HTML of a page. */
@@ -24,12 +27,13 @@ export function pageHtml(
   { template, css }: WebBuild,
   { head, code }: Page,
   { html, queries }: PageBody,
-  { theme, publicUrl, identity, isDemo }: PageSetting,
+  { theme, publicUrl, identity, isDemo, hasDeals }: PageSetting,
 ): string {
   const links =
     queries !== null ? head.links : [...head.links, ...codeLinks([...code.needed, ...code.forUsers])];
   const data = [
     dataBlock('application/json', identity, IDENTITY_SETUP_ID),
+    ...(hasDeals ? [dataBlock('application/json', true, DEALS_MARK_ID)] : []),
     ...(queries !== null
       ? [
           jsonBlock('application/json', queries, FIRST_SCREEN_ID),

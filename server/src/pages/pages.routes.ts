@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { IdentitySetup } from '@perkex/contract/identity-setup.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
-import { PAGES, type PageName } from '@perkex/contract/pages.js';
+import { PAGES, type PageName, type PageRecord } from '@perkex/contract/pages.js';
 import { patternsOf } from '@perkex/contract/path-of.js';
 import type { Theme } from '@perkex/contract/theme.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -44,6 +44,8 @@ export interface PagesDependencies {
   /** Every page names the identity provider to the browser. */
   readonly identitySetup: IdentitySetup;
   readonly isDemo: boolean;
+  /** True once deals have started. Their pages are unknown before. */
+  readonly hasDeals: boolean;
   readonly responses: ResponseCache;
   /** The fair queue of the reads. */
   readonly runInSlot: RunInSlot;
@@ -71,7 +73,7 @@ const MAX_PAGE_CHARS = 1_000_000;
 
 /** The pages of section 2, each with its head and initial data, and the files that they load. */
 export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDependencies): Promise<void> {
-  const { build, publicUrl, identitySetup: identity, isDemo } = dependencies;
+  const { build, publicUrl, identitySetup: identity, isDemo, hasDeals } = dependencies;
   const { log } = app;
   const site = siteOf(build, publicUrl);
   const answers = pageAnswers(site, { ...dependencies, log });
@@ -79,7 +81,8 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   app.addHook('onClose', () => thread.close());
   const render = pageRenderer(thread.render, dependencies.clock, log);
   const htmlOf = async (page: Page, theme: Theme | null): Promise<string> => {
-    const html = pageHtml(build, page, await render(page), { theme, publicUrl, identity, isDemo });
+    const setting = { theme, publicUrl, identity, isDemo, hasDeals };
+    const html = pageHtml(build, page, await render(page), setting);
     if (html.length > MAX_PAGE_CHARS && page.firstScreen !== null) {
       log.error(
         { address: page.address, chars: html.length },
@@ -150,9 +153,10 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   }
 
   for (const name of Object.keys(PAGES) as PageName[]) {
-    if (PAGES[name].isRendered) {
+    const { isRendered, needsDeals = false }: PageRecord = PAGES[name];
+    if (isRendered) {
       addRendered(name);
-    } else {
+    } else if (hasDeals || !needsDeals) {
       addUnrendered(name);
     }
   }

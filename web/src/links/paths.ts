@@ -35,6 +35,7 @@ export const paths = {
   profile: PAGE_PATHS.profile,
   buying: PAGE_PATHS.buying,
   selling: PAGE_PATHS.selling,
+  deal: (id: string) => pathOf(PAGE_PATHS.deal, { deal: id }),
   watching: PAGE_PATHS.watching,
   collection: PAGE_PATHS.collection,
   settings: PAGE_PATHS.settings,

@@ -1,4 +1,11 @@
-import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, useId } from 'react';
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react';
 import { FaultLine } from './fault-line.js';
 
 const CONTROL_CLASS =
@@ -48,6 +55,21 @@ export function TextField({ label, error, ...rest }: TextFieldProps) {
   return (
     <FieldFrame label={label} error={error}>
       {(attributes) => <input {...attributes} {...rest} />}
+    </FieldFrame>
+  );
+}
+
+interface TextAreaFieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
+  readonly label: string;
+  readonly error?: string | undefined;
+  readonly ref?: Ref<HTMLTextAreaElement>;
+}
+
+/** A labelled input for several lines of text with its error below. */
+export function TextAreaField({ label, error, ...rest }: TextAreaFieldProps) {
+  return (
+    <FieldFrame label={label} error={error}>
+      {(attributes) => <textarea {...attributes} {...rest} />}
     </FieldFrame>
   );
 }

@@ -1,0 +1,51 @@
+import type { CallAnswer } from '@perkex/contract/calls.js';
+import type { DealStep } from '@perkex/contract/deals.js';
+import { DEALS_MARK_ID } from '@perkex/contract/deals-mark.js';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { call } from './call.js';
+import { refetchTagged } from './query-tags.js';
+import { saveChange } from './save-change.js';
+
+export type OwnDeal = CallAnswer<'deal'>;
+
+/** True once deals have started on this market. Before that, pages show nothing of deals. */
+export function haveDealsStarted(): boolean {
+  return document.getElementById(DEALS_MARK_ID) !== null;
+}
+
+/** One deal of the user. It is also read when the tab gets the focus: the other side or the desk may have acted. */
+export function dealQuery(userId: string, id: string) {
+  return queryOptions({
+    queryKey: ['deal', userId, id],
+    queryFn: ({ signal }) => call('deal', { params: { id } }, signal),
+    enabled: userId !== '',
+    refetchOnWindowFocus: 'always',
+  });
+}
+
+/** A step as its user decided it. */
+export interface DecidedStep {
+  /** Created by the client: the same step again has no second effect. */
+  readonly id: string;
+  readonly step: DealStep;
+  /** The deal that the user saw. */
+  readonly deal: Pick<OwnDeal, 'id' | 'version'>;
+}
+
+/**
+ * Takes a step of a deal, and reads the deal again, whether it succeeded or not.
+ * @throws RefusalError, ConnectionError
+ */
+export async function takeDealStep(
+  client: QueryClient,
+  userId: string,
+  { id, step, deal: { id: deal, version } }: DecidedStep,
+): Promise<void> {
+  await saveChange(
+    async () => {
+      const after = await call('takeDealStep', { body: { uid: userId, deal, id, version, step } });
+      client.setQueryData(dealQuery(userId, deal).queryKey, after);
+    },
+    () => refetchTagged(client, ['own orders']),
+  );
+}

@@ -1,0 +1,81 @@
+import type { MoneyLineKind } from '@perkex/core/deals/money-lines.js';
+import type { ReactNode } from 'react';
+import type { OwnDeal } from '../api/deals.js';
+import { dollarsText } from './dollars-text.js';
+import { HAS_FAILED } from './state-words.js';
+
+/** The user's money of a deal, by where it is. */
+const MONEY_LINES: Readonly<Record<MoneyLineKind, string>> = {
+  collecting: 'Being collected',
+  paid: 'You paid',
+  'refund-owed': 'Owed to you',
+  'refund-on-its-way': 'Refund on its way',
+  refunded: 'Refunded',
+  'payout-owed': 'Owed to you',
+  'payout-on-its-way': 'Payout on its way',
+  'paid-out': 'Paid out',
+  penalty: 'Penalty',
+};
+
+type Penalty = NonNullable<OwnDeal['penalty']>;
+
+const PENALTIES: Readonly<Record<Penalty['state'], (amount: string) => string>> = {
+  pending: (amount) => `A penalty of ${amount} may be due, because this side of the trade failed.`,
+  appealed: (amount) =>
+    `A member of our team decides about your appeal. Until then the penalty of ${amount} waits.`,
+  charged: (amount) => `A penalty of ${amount} was charged.`,
+  waived: (amount) => `The penalty of ${amount} was waived. You pay nothing.`,
+};
+
+/** The total for the user, to the cent, and the place of that money. */
+export function DealMoney({ deal }: { readonly deal: OwnDeal }) {
+  const { party, price, total, money, penalty } = deal;
+  const fees = total - price;
+  return (
+    <div className="flex flex-col gap-4 rounded-card border border-line p-5">
+      <dl className="flex flex-col">
+        <Line name={party === 'buyer' ? 'Purchase price' : 'Sale price'}>{dollarsText(price)}</Line>
+        <Line name="Fees and shipping">
+          {fees < 0 ? '− ' : '+ '}
+          {dollarsText(Math.abs(fees))}
+        </Line>
+        <div className="mt-2 flex items-baseline justify-between gap-4 border-t border-line pt-3">
+          <dt className="font-semibold">{totalName(deal)}</dt>
+          <dd className="text-2xl/tight font-bold tabular-nums">{dollarsText(Math.abs(total))}</dd>
+        </div>
+      </dl>
+      <dl className="flex flex-col border-t border-line pt-3">
+        {money.length === 0 ? <Line name={NOTHING_MOVED[party]}>{dollarsText(0)}</Line> : null}
+        {money.map(({ kind, amount }) => (
+          <Line key={kind} name={MONEY_LINES[kind]}>
+            {dollarsText(amount)}
+          </Line>
+        ))}
+      </dl>
+      {penalty === null ? null : (
+        <p className="border-t border-line pt-3 text-sm">
+          {PENALTIES[penalty.state](dollarsText(penalty.amount))}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const NOTHING_MOVED = { buyer: 'Paid so far', seller: 'Paid out so far' };
+
+/** Fees can be higher than a low price. */
+function totalName({ party, total, state }: OwnDeal): string {
+  if (HAS_FAILED[state]) {
+    return 'Total';
+  }
+  return party === 'buyer' ? 'You pay' : total < 0 ? 'You owe' : 'You get';
+}
+
+function Line({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4 py-1">
+      <dt className="text-muted">{name}</dt>
+      <dd className="whitespace-nowrap tabular-nums">{children}</dd>
+    </div>
+  );
+}

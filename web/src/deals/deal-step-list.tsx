@@ -1,0 +1,119 @@
+import type { DealStep } from '@perkex/contract/deals.js';
+import type { PartyStep } from '@perkex/core/deals/party-steps.js';
+import { useId, useState } from 'react';
+import type { OwnDeal } from '../api/deals.js';
+import { type ButtonLook, SettlingButton } from '../ui/button.js';
+import { momentIn } from '../ui/moment.js';
+import { useZone } from '../ui/use-zone.js';
+import { ShipForm } from './ship-form.js';
+import { StepDialog } from './step-dialog.js';
+import { isPlainStep, type StepWords, stepWords } from './step-words.js';
+import { useDealSteps } from './use-deal-steps.js';
+
+/** The steps by which a deal goes on as it should. */
+const STRONG_STEPS: readonly PartyStep[] = ['report-arrived', 'confirm', 'choose-refund'];
+
+interface DealStepListProps {
+  readonly deal: OwnDeal;
+  /** Called when a step was taken and its dialog is closed. */
+  readonly onTaken: () => void;
+}
+
+/** The steps that the user may take now, each with its consequence. */
+export function DealStepList({ deal, onTaken }: DealStepListProps) {
+  const zone = useZone();
+  const wordsOf = (step: PartyStep) => stepWords(step, deal, (at) => momentIn(zone, at).time);
+  const { isBusy, fault, take } = useDealSteps(deal);
+  const [asked, setAsked] = useState<PartyStep | null>(null);
+  // After each change of the deal, other buttons may be in the place of these.
+  const subject = `${deal.id} ${deal.version}`;
+  // The other side may have acted in the meantime.
+  const open = asked !== null && deal.steps.includes(asked) ? asked : null;
+
+  async function run(step: DealStep): Promise<void> {
+    const outcome = await take(step);
+    if (outcome === 'taken' || outcome === 'refused') {
+      setAsked(null);
+    }
+    if (outcome === 'taken') {
+      onTaken();
+    }
+  }
+
+  const faultLine =
+    fault === null ? null : (
+      <p role="alert" className="text-error">
+        {fault}
+      </p>
+    );
+  return (
+    <>
+      {open === null ? faultLine : null}
+      {deal.steps.length === 0 ? null : (
+        <ul aria-label="What you can do" className="flex flex-col divide-y divide-line border-y border-line">
+          {deal.steps.map((step) => {
+            const words = wordsOf(step);
+            return (
+              <li key={step} className="py-4">
+                {step === 'ship' ? (
+                  <ShipForm words={words} isBusy={isBusy} onTake={run} />
+                ) : (
+                  <StepRow
+                    words={words}
+                    look={STRONG_STEPS.includes(step) ? 'strong' : 'plain'}
+                    subject={subject}
+                    isBusy={isBusy}
+                    onPress={() =>
+                      words.question === null && isPlainStep(step) ? void run({ type: step }) : setAsked(step)
+                    }
+                  />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {open === null ? null : (
+        <StepDialog
+          step={open}
+          words={wordsOf(open)}
+          isBusy={isBusy}
+          onTake={run}
+          onClose={() => setAsked(null)}
+        >
+          {faultLine}
+        </StepDialog>
+      )}
+    </>
+  );
+}
+
+interface StepRowProps {
+  readonly words: StepWords;
+  readonly look: ButtonLook;
+  /** Identifies the deal as the user sees it. */
+  readonly subject: string;
+  readonly isBusy: boolean;
+  readonly onPress: () => void;
+}
+
+function StepRow({ words: { label, consequence }, look, subject, isBusy, onPress }: StepRowProps) {
+  const consequenceId = useId();
+  return (
+    <div className="flex flex-col gap-3 sm:flex-row sm:items-center sm:gap-6">
+      <p id={consequenceId} className="min-w-0 flex-1 text-sm text-muted">
+        {consequence}
+      </p>
+      <SettlingButton
+        look={look}
+        subject={subject}
+        isPaused={isBusy}
+        aria-describedby={consequenceId}
+        className="sm:w-52 sm:shrink-0"
+        onClick={onPress}
+      >
+        {label}
+      </SettlingButton>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { ChevronLeft } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import type { OwnDeal } from '../api/deals.js';
+import { paths } from '../links/paths.js';
+import { Item } from '../lists/item.js';
+import { Link } from '../routing/link.js';
+import { type ByParty, DEAL_NAMES } from './by-party.js';
+import { DEAL_GRID, SECOND_COLUMN } from './deal-grid.js';
+import { DealMoney } from './deal-money.js';
+import { DealStatus } from './deal-status.js';
+import { DealStepList } from './deal-step-list.js';
+import { DealTimeline } from './deal-timeline.js';
+
+/** The list that a deal belongs to. */
+const LISTS: ByParty<{ readonly name: string; readonly path: string }> = {
+  buyer: { name: 'Buying', path: paths.buying },
+  seller: { name: 'Selling', path: paths.selling },
+};
+
+interface DealViewProps {
+  readonly deal: OwnDeal;
+  /** True if the last read failed, so that the deal may have changed. */
+  readonly isOutdated: boolean;
+}
+
+/** A deal as its user sees it: its state, what happens next, what they may do, their money, and what has happened. */
+export function DealView({ deal, isOutdated }: DealViewProps) {
+  const { name: listName, path } = LISTS[deal.party];
+  const { heading, onTaken } = useFocusAfterStep();
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex flex-col">
+        <Link
+          to={path}
+          className="inline-flex min-h-11 items-center gap-1 self-start text-sm text-muted underline-offset-4 hover:text-ink hover:underline md:min-h-8"
+        >
+          <ChevronLeft aria-hidden className="-ml-1 size-4" />
+          {listName}
+        </Link>
+        <h1 className="text-3xl md:text-4xl">Your {DEAL_NAMES[deal.party]}</h1>
+      </div>
+      {isOutdated ? (
+        <p role="status" className="rounded-control border border-line bg-card px-4 py-3 text-sm">
+          We lost the connection to PerkeX, so this may be out of date. We keep trying.
+        </p>
+      ) : null}
+      <div className={DEAL_GRID}>
+        <div className="flex min-w-0 flex-col gap-4">
+          <Item row={deal} />
+          <DealStatus deal={deal} heading={heading} />
+          <DealStepList deal={deal} onTaken={onTaken} />
+        </div>
+        <Section title="Your money" className={SECOND_COLUMN}>
+          <DealMoney deal={deal} />
+        </Section>
+        <Section title="Timeline">
+          <DealTimeline deal={deal} />
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+/** After a step of the user, the focus moves to the new state: the button of the step may be gone. */
+function useFocusAfterStep() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [taken, setTaken] = useState(0);
+  useEffect(() => {
+    if (taken > 0) {
+      heading.current?.focus();
+    }
+  }, [taken]);
+  return { heading, onTaken: () => setTaken((count) => count + 1) };
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+function Section({ title, className = '', children }: SectionProps) {
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId} className={`flex flex-col gap-3 ${className}`}>
+      <h2 id={titleId} className="text-lg">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

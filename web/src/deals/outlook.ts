@@ -1,0 +1,161 @@
+import type { DealState } from '@perkex/core/deals/deal.js';
+import { penaltyCents } from '@perkex/core/deals/penalty.js';
+import { CENTS_PER_DOLLAR, dollarsToCents } from '@perkex/core/money.js';
+import type { OwnDeal } from '../api/deals.js';
+import { type ByParty, both } from './by-party.js';
+import { dollarsText } from './dollars-text.js';
+import { stateWords } from './state-words.js';
+
+/** The next event of a deal. */
+export interface Outlook {
+  readonly next: string;
+  /** The deadline of that, if one runs that concerns the user. */
+  readonly dueAt: string | null;
+  /** The consequence if the deadline passes; null without one. */
+  readonly otherwise: string | null;
+}
+
+/** The answer to "What happens next, by when, and what if not?". */
+export function outlookOf(deal: OwnDeal): Outlook {
+  const next = nextOf(deal);
+  const otherwise = deal.dueAt === null ? null : otherwiseOf(deal);
+  return { next, dueAt: otherwise === null ? null : deal.dueAt, otherwise };
+}
+
+const LATE: ByParty<string> = {
+  buyer: 'This takes longer than promised. You can take a refund now, or keep waiting.',
+  seller: 'This takes longer than promised. We are on it, and the buyer may take a refund.',
+};
+
+/** The sentences of deals with complications; the others are those of their state. */
+function nextOf(deal: OwnDeal): string {
+  const { state, party, isOverdue, steps } = deal;
+  if (isOverdue) {
+    return steps.includes('take-refund') || party === 'seller'
+      ? LATE[party]
+      : 'This takes longer than promised. We are on it.';
+  }
+  if (steps.includes('choose-refund')) {
+    return 'We hold your money. You can have it back now.';
+  }
+  switch (state) {
+    case 'unpaid':
+      return paymentWords(deal) ?? stateWords(deal).next;
+    case 'objectable':
+      return has(deal, 'object') ? 'A second member of our team checks the pair.' : stateWords(deal).next;
+    case 'sent':
+      return has(deal, 'report-missing') ? 'We are looking for the pair.' : stateWords(deal).next;
+    case 'delivered':
+      return deliveredWords(deal);
+    case 'rejected':
+    case 'lost':
+    case 'cancelled':
+      return isRefunded(deal) ? 'You have your money back.' : stateWords(deal).next;
+    default:
+      return stateWords(deal).next;
+  }
+}
+
+function isRefunded({ money }: OwnDeal): boolean {
+  const isThere = (wanted: OwnDeal['money'][number]['kind']) => money.some(({ kind }) => kind === wanted);
+  return isThere('refunded') && !isThere('refund-owed') && !isThere('refund-on-its-way');
+}
+
+/** The buyer's obstacle, if the last attempt to pay has one. */
+function paymentWords({ party, timeline, money }: OwnDeal): string | null {
+  if (party === 'seller') {
+    return null;
+  }
+  switch (timeline.at(-1)?.event) {
+    case 'payment-declined':
+      // The next attempt is no event of the timeline.
+      return money.some(({ kind }) => kind === 'collecting')
+        ? null
+        : 'Your payment was declined. We try again once you have saved a card that works.';
+    case 'payment-needs-buyer':
+      return 'Your bank wants you to confirm the payment.';
+    default:
+      return null;
+  }
+}
+
+function deliveredWords(deal: OwnDeal): string {
+  const { party, dueAt } = deal;
+  const isUndecided = has(deal, 'claim') && !has(deal, 'refuse-claim') && !has(deal, 'refund-part');
+  if (isUndecided && party === 'seller') {
+    return 'The buyer has reported a problem. It is between them and PerkeX.';
+  }
+  if (isUndecided && !has(deal, 'request-return')) {
+    return 'PerkeX decides about the problem that you reported.';
+  }
+  if (dueAt === null) {
+    return party === 'buyer' ? 'Nothing is left for you to do.' : 'PerkeX pays you.';
+  }
+  return isUndecided ? 'Send the pair back to PerkeX for a refund.' : stateWords(deal).next;
+}
+
+/** The consequence of a deadline; null if it does not concern the user. */
+function otherwiseOf(deal: OwnDeal): string | null {
+  const { party, steps, penalty } = deal;
+  if (steps.includes('choose-refund')) {
+    return 'Otherwise we refund you then.';
+  }
+  if (steps.includes('appeal') && penalty) {
+    return `Otherwise you pay the penalty of ${dollarsText(penalty.amount)}.`;
+  }
+  return OTHERWISE[deal.state](deal)[party];
+}
+
+const CHECK_IS_LATE: ByParty<string> = {
+  buyer: 'Otherwise you can take a refund, or keep waiting.',
+  seller: 'Otherwise the buyer may take a refund.',
+};
+
+const NOTHING = () => both(null);
+
+const OTHERWISE: Readonly<Record<DealState, (deal: OwnDeal) => ByParty<string | null>>> = {
+  unpaid: (deal) => ({
+    buyer: `Otherwise the purchase is cancelled, and you may have to pay a penalty of ${penaltyText(deal)}.`,
+    seller: 'Otherwise the sale is cancelled. That costs you nothing.',
+  }),
+  paid: (deal) => ({
+    buyer: 'Otherwise the purchase is cancelled, and you get your money back.',
+    seller: `Otherwise the sale is cancelled, and you may have to pay a penalty of ${penaltyText(deal)}.`,
+  }),
+  shipped: () => CHECK_IS_LATE,
+  received: () => CHECK_IS_LATE,
+  objectable: (deal) =>
+    has(deal, 'object')
+      ? CHECK_IS_LATE
+      : {
+          buyer: 'Otherwise the pair is rejected, and you get your money back.',
+          seller: `Otherwise the pair is rejected and returned to you, and you may have to pay a penalty of ${penaltyText(deal)}.`,
+        },
+  verified: () => ({ buyer: 'Otherwise we tell you, and look into it.', seller: null }),
+  sent: (deal) => ({
+    buyer: has(deal, 'report-missing')
+      ? 'Otherwise it counts as lost, and you get your money back.'
+      : 'Otherwise it counts as delivered. Report it if it is missing.',
+    seller: null,
+  }),
+  delivered: (deal) => ({
+    buyer: has(deal, 'request-return')
+      ? 'Otherwise the purchase is complete, without a refund.'
+      : 'Otherwise the purchase is complete.',
+    seller: null,
+  }),
+  rejected: NOTHING,
+  lost: NOTHING,
+  cancelled: NOTHING,
+  complete: NOTHING,
+  closed: NOTHING,
+};
+
+/** The penalty of the side that fails. */
+export function penaltyText({ price }: Pick<OwnDeal, 'price'>): string {
+  return dollarsText(penaltyCents(dollarsToCents(price)) / CENTS_PER_DOLLAR);
+}
+
+function has({ timeline }: OwnDeal, wanted: OwnDeal['timeline'][number]['event']): boolean {
+  return timeline.some(({ event }) => event === wanted);
+}

@@ -1,0 +1,98 @@
+import type { DealRow } from '@perkex/contract/deals.js';
+import type { DealState } from '@perkex/core/deals/deal.js';
+import { type ByParty, both } from './by-party.js';
+
+interface StateWords {
+  readonly label: string;
+  /** The next event of a deal without complications. */
+  readonly next: string;
+}
+
+/** The states in words for each party. */
+const STATES: Readonly<Record<DealState, ByParty<StateWords>>> = {
+  unpaid: {
+    buyer: { label: 'Waiting for payment', next: 'We collect your payment.' },
+    seller: { label: 'Waiting for payment', next: 'The buyer pays.' },
+  },
+  paid: {
+    buyer: { label: 'Paid', next: 'The seller ships the pair to PerkeX.' },
+    seller: { label: 'Ready to ship', next: 'Ship the pair to PerkeX, and enter its tracking number.' },
+  },
+  shipped: both({ label: 'On its way to PerkeX', next: 'The pair arrives at PerkeX.' }),
+  received: both({ label: 'Being checked', next: 'PerkeX checks the pair.' }),
+  objectable: {
+    buyer: {
+      label: 'Did not pass the check',
+      next: 'The seller may object. Then a second member of our team checks the pair.',
+    },
+    seller: { label: 'Did not pass the check', next: 'Accept the result, or object to it.' },
+  },
+  verified: {
+    buyer: { label: 'Passed the check', next: 'PerkeX sends the pair to you.' },
+    seller: { label: 'Passed the check', next: 'PerkeX pays you, and sends the pair to the buyer.' },
+  },
+  sent: {
+    buyer: { label: 'On its way to you', next: 'The pair arrives.' },
+    seller: { label: 'On its way to the buyer', next: 'The pair arrives at the buyer.' },
+  },
+  delivered: {
+    buyer: { label: 'Delivered', next: 'Check the pair. Then confirm it, or report a problem.' },
+    seller: { label: 'Delivered', next: 'The buyer checks the pair.' },
+  },
+  rejected: {
+    buyer: { label: 'Rejected', next: 'You get your money back.' },
+    seller: { label: 'Rejected', next: 'PerkeX returns the pair to you.' },
+  },
+  lost: {
+    buyer: { label: 'Lost', next: 'You get your money back.' },
+    seller: { label: 'Lost', next: 'PerkeX finds out where the pair was lost.' },
+  },
+  cancelled: {
+    buyer: { label: 'Cancelled', next: 'Anything that you have paid goes back to you.' },
+    seller: { label: 'Cancelled', next: 'This sale has ended.' },
+  },
+  complete: both({ label: 'Complete', next: 'Nothing is left to do.' }),
+  closed: both({ label: 'Closed', next: 'Nothing is left to do.' }),
+};
+
+/** The words for the state of a deal, as its user reads them. */
+export function stateWords({ state, party }: Pick<DealRow, 'state' | 'party'>): StateWords {
+  return STATES[state][party];
+}
+
+/** The stages of a deal that succeeds. */
+export const STAGES = ['Paid', 'Shipped', 'Checked', 'Sent', 'Delivered'] as const;
+
+/** The number of stages that are done in each state; null once a deal has failed. */
+export const STAGES_DONE: Readonly<Record<DealState, number | null>> = {
+  unpaid: 0,
+  paid: 1,
+  shipped: 2,
+  received: 2,
+  objectable: null,
+  verified: 3,
+  sent: 4,
+  delivered: 5,
+  rejected: null,
+  lost: null,
+  cancelled: null,
+  complete: 5,
+  closed: null,
+};
+
+/** True for the states in which the pair does not get to the buyer, so that its total is not due. */
+export const HAS_FAILED: Readonly<Record<DealState, boolean>> = {
+  unpaid: false,
+  paid: false,
+  shipped: false,
+  received: false,
+  objectable: false,
+  verified: false,
+  sent: false,
+  delivered: false,
+  rejected: true,
+  lost: true,
+  cancelled: true,
+  complete: false,
+  closed: true,
+};

@@ -1,0 +1,112 @@
+import type { ClaimProblem } from '@perkex/contract/deals.js';
+import { UNDO_MS } from '@perkex/core/deals/clocks.js';
+import type { PartyStep } from '@perkex/core/deals/party-steps.js';
+import type { OwnDeal } from '../api/deals.js';
+import { DEAL_NAMES } from './by-party.js';
+import { dollarsText } from './dollars-text.js';
+import { penaltyText } from './outlook.js';
+
+export interface StepWords {
+  /** The text of its button. */
+  readonly label: string;
+  /** The question before a step that cannot be taken back; null for others. */
+  readonly question: string | null;
+  readonly consequence: string;
+}
+
+/** Writes the time of day for the user. */
+type WriteTime = (at: number | string) => string;
+
+/** The steps of both parties in words. */
+const STEPS: Readonly<Record<PartyStep, (deal: OwnDeal, time: WriteTime) => StepWords>> = {
+  undo: ({ party, date }, time) => ({
+    label: `Undo this ${DEAL_NAMES[party]}`,
+    question: `Undo this ${DEAL_NAMES[party]}?`,
+    consequence:
+      party === 'buyer'
+        ? `It is cancelled free of charge, and anything that you have paid goes back to you. Possible until ${time(undoEndMs(date))}, and for two trades in 30 days.`
+        : `It is cancelled free of charge, and you keep the pair. Possible until ${time(undoEndMs(date))}, and for two trades in 30 days.`,
+  }),
+  ship: () => ({
+    label: 'I have shipped it',
+    question: null,
+    consequence: 'We tell the buyer that the pair is on its way. Only you and PerkeX see the number.',
+  }),
+  extend: () => ({
+    label: 'Take one more day',
+    question: null,
+    consequence: 'Your deadline moves by one working day, once. We tell the buyer.',
+  }),
+  'accept-verdict': (deal) => ({
+    label: 'Accept the result',
+    question: 'Accept the result?',
+    consequence: `The pair is rejected and returned to you, and the buyer gets their money back. You have 48 hours to appeal the penalty of ${penaltyText(deal)}.`,
+  }),
+  object: () => ({
+    label: 'Object',
+    question: 'Object to the result?',
+    consequence: 'A second member of our team checks the pair, and their result is final.',
+  }),
+  'take-refund': ({ total }) => ({
+    label: 'Take a refund',
+    question: 'Take a refund?',
+    consequence: `This purchase ends, and ${dollarsText(total)} goes back to you.`,
+  }),
+  'report-arrived': () => ({
+    label: 'It has arrived',
+    question: null,
+    consequence: 'You then have 3 days to check the pair, and to report a problem.',
+  }),
+  'report-missing': () => ({
+    label: 'Report it missing',
+    question: null,
+    consequence:
+      'We look for it. If it has not arrived by the deadline, it counts as lost, and you get your money back.',
+  }),
+  confirm: () => ({
+    label: 'Everything is fine',
+    question: 'Is everything fine?',
+    consequence: 'This purchase is complete. You can no longer report a problem with the pair.',
+  }),
+  claim: () => ({
+    label: 'Report a problem',
+    question: 'What is the problem?',
+    consequence:
+      'PerkeX decides: a refund if you return the pair, a part of the price, or no refund. You can report once.',
+  }),
+  'choose-refund': ({ total }) => ({
+    label: 'Get my money back',
+    question: 'Get your money back?',
+    consequence: `${dollarsText(total)} goes back to you.`,
+  }),
+  appeal: ({ penalty }) => ({
+    label: 'Appeal the penalty',
+    question: 'Appeal the penalty?',
+    consequence: `You pay nothing until a member of our team has decided about the ${dollarsText(penalty?.amount ?? 0)}. You can appeal once.`,
+  }),
+};
+
+/** The words of a step that the user may take. */
+export function stepWords(step: PartyStep, deal: OwnDeal, time: WriteTime): StepWords {
+  return STEPS[step](deal, time);
+}
+
+/** The steps without further data. */
+type PlainStep = Exclude<PartyStep, 'ship' | 'claim' | 'object' | 'appeal'>;
+
+const STEPS_WITH_DATA: readonly PartyStep[] = ['ship', 'claim', 'object', 'appeal'];
+
+export function isPlainStep(step: PartyStep): step is PlainStep {
+  return !STEPS_WITH_DATA.includes(step);
+}
+
+/** The problems that a buyer can report. */
+export const PROBLEMS: Readonly<Record<ClaimProblem, string>> = {
+  'wrong-item': 'It is another shoe or size',
+  damaged: 'It is damaged',
+  'not-as-in-report': 'It is not as in the report',
+};
+
+function undoEndMs(tradedAt: string): number {
+  return Date.parse(tradedAt) + UNDO_MS;
+}

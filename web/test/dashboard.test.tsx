@@ -1,11 +1,16 @@
 import { BLANK_SALE_ROW, type SaleRow, SHOWN_TRADES, type UserData } from '@perkex/contract/user-data.js';
 import { screen, waitFor, within } from '@testing-library/react';
+import type { ComponentType } from 'react';
 import { describe, expect, it } from 'vitest';
 import { BuyingPage } from '../src/dashboard/buying-page.js';
 import { ProfilePage } from '../src/dashboard/profile-page.js';
 import { SellingPage } from '../src/dashboard/selling-page.js';
 import { UserBar } from '../src/dashboard/user-bar.js';
+import { momentText } from '../src/ui/moment.js';
 import { userData } from './support/data.js';
+import { DUE_AT, deal, markDealsStarted } from './support/deals.js';
+import { FakeIntersections } from './support/fake-intersections.js';
+import { lostConnection } from './support/fake-server.js';
 import { button, openPage, pass, startServer } from './support/open-page.js';
 
 const BID = {
@@ -66,6 +71,61 @@ describe('the lists of orders and trades', () => {
     }
   });
 });
+
+describe('the deals in progress', () => {
+  it.each([
+    ['buyer', BuyingPage, ['Current Bids', 'In Progress', 'Puchases']],
+    ['seller', SellingPage, ['Current Asks', 'In Progress', 'History']],
+  ] as const)(
+    'of a %s are listed with state, next step and deadline, and lead to their pages',
+    async (...row) => {
+      const [party, Page, tabs] = row;
+      const shown = deal({ party, state: 'shipped' });
+      const server = serve();
+      server.answer('deals', { deals: [shown], next: null });
+      markDealsStarted();
+      await openInProgress(Page);
+      expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(tabs);
+      const list = await screen.findByRole('list', { name: 'In progress' });
+      const link = within(list).getByRole('link', { name: /Air Runner Low/ });
+      expect(link.getAttribute('href')).toBe(`/dashboard/orders/${shown.id}`);
+      expect(link.textContent).toContain('On its way to PerkeXThe pair arrives at PerkeX.');
+      expect(link.textContent).toContain(`By ${momentText('local', DUE_AT)}`);
+      expect(server.requestsOf('deals').every(({ query }) => query.get('party') === party)).toBe(true);
+    },
+  );
+
+  it('may be none, or not readable', async () => {
+    const server = serve();
+    server.answer('deals', () => {
+      throw lostConnection();
+    });
+    markDealsStarted();
+    const { user } = await openInProgress(BuyingPage);
+    await screen.findByText('Your purchases in progress could not be loaded.');
+    server.answer('deals', { deals: [], next: null });
+    await user.click(button('Try again'));
+    await screen.findByText(/^Nothing is in progress\./);
+  });
+
+  it('have no tab before deals have started', async () => {
+    const server = serve();
+    openPage(BuyingPage, { userId: 'ada' });
+    await screen.findByRole('tab', { name: 'Puchases' });
+    expect(screen.queryByRole('tab', { name: 'In Progress' })).toBeNull();
+    expect(server.requestsOf('deals')).toEqual([]);
+  });
+});
+
+/** The code of the list is loaded once its place is in sight. */
+async function openInProgress(Page: ComponentType) {
+  const intersections = new FakeIntersections();
+  const page = openPage(Page, { userId: 'ada' });
+  await page.user.click(await screen.findByRole('tab', { name: 'In Progress' }));
+  const place = screen.getByRole('tabpanel').firstElementChild;
+  await intersections.show(place as Element);
+  return page;
+}
 
 describe('the profile', () => {
   it('shows the totals of trades after all fees', async () => {

@@ -1,57 +1,20 @@
 import type { OwnDeal, TimelineEntry } from '@perkex/contract/deals.js';
-import { DEALS_MARK_ID } from '@perkex/contract/deals-mark.js';
 import { DEAL_STATES, type DealState } from '@perkex/core/deals/deal.js';
 import { DEAL_EVENTS } from '@perkex/core/deals/deal-event.js';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DealPage } from '../src/deals/deal-page.js';
 import { eventWords } from '../src/deals/event-words.js';
 import { stateWords } from '../src/deals/state-words.js';
 import { momentIn, momentText } from '../src/ui/moment.js';
+import { DUE_AT, deal, DEAL_ID as ID, markDealsStarted, TRADE } from './support/deals.js';
 import { lostConnection, refusal } from './support/fake-server.js';
 import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
 import { expectFault } from './support/shown.js';
 
-const ID = '019ac1a2-5b1c-7d1e-8f3a-2b4c6d8e0f12';
 const TRACKING = '1Z999AA10123456784';
-const DUE_AT = '2026-11-27T18:00:00.000Z';
 /** A button accepts presses only when it has settled. */
 const SETTLED_MS = 800;
-
-const TRADE: TimelineEntry = {
-  version: 0,
-  event: 'trade',
-  by: 'buyer',
-  state: 'unpaid',
-  date: '2026-11-26T18:00:00.000Z',
-  details: null,
-};
-
-/** A deal of the buyer, who has just bought. */
-function deal(changes: Partial<OwnDeal> = {}): OwnDeal {
-  return {
-    id: ID,
-    productId: 7,
-    name: 'Air Runner Low',
-    brand: null,
-    thumbnail: '/drawings/7.svg',
-    size: '9',
-    price: 200,
-    total: 216.5,
-    party: 'buyer',
-    date: TRADE.date,
-    state: 'unpaid',
-    version: 0,
-    dueAt: DUE_AT,
-    steps: [],
-    cancellation: null,
-    isOverdue: false,
-    penalty: null,
-    money: [],
-    timeline: [TRADE],
-    ...changes,
-  };
-}
 
 function happened(event: TimelineEntry['event'], state: DealState, more: Partial<TimelineEntry> = {}) {
   return { ...TRADE, version: 1, event, state, by: 'member' as const, ...more };
@@ -74,11 +37,7 @@ beforeEach(() => {
 /** @param hasDeals false for a market whose deals have not started */
 function open(hasDeals = true) {
   if (hasDeals) {
-    const mark = document.createElement('script');
-    mark.id = DEALS_MARK_ID;
-    mark.type = 'application/json';
-    document.body.append(mark);
-    onTestFinished(() => mark.remove());
+    markDealsStarted();
   }
   const path = '/dashboard/orders/:deal';
   return openPage(DealPage, { at: `/dashboard/orders/${ID}`, path, userId: 'ada' });
@@ -161,7 +120,7 @@ describe('the page of a deal', () => {
     }
   });
 
-  it('says that the user has no such order, whoever else has', async () => {
+  it('says that the user has no such order', async () => {
     server.answer('deal', () => {
       throw refusal('unknown-deal');
     });

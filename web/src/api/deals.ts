@@ -1,7 +1,7 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
-import type { DealStep } from '@perkex/contract/deals.js';
+import type { DealRow, DealStep } from '@perkex/contract/deals.js';
 import { DEALS_MARK_ID } from '@perkex/contract/deals-mark.js';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 import { refetchTagged } from './query-tags.js';
 import { saveChange } from './save-change.js';
@@ -19,6 +19,17 @@ export function dealQuery(userId: string, id: string) {
     queryKey: ['deal', userId, id],
     queryFn: ({ signal }) => call('deal', { params: { id } }, signal),
     enabled: userId !== '',
+    refetchOnWindowFocus: 'always',
+  });
+}
+
+/** The user's deals of one side that have not ended, newest first, page by page. */
+export function dealsInProgressQuery(userId: string, party: DealRow['party']) {
+  return infiniteQueryOptions({
+    queryKey: ['deals', userId, party],
+    queryFn: ({ pageParam, signal }) => call('deals', { query: { party, ...pageParam } }, signal),
+    initialPageParam: {} as { readonly before?: string },
+    getNextPageParam: ({ next }) => (next === null ? null : { before: next }),
     refetchOnWindowFocus: 'always',
   });
 }

@@ -13,6 +13,7 @@ export function BuyingPage() {
   return (
     <OrdersPage
       title="Buying"
+      party="buyer"
       tabs={[
         { value: 'bids', label: 'Current Bids', content: <Bids /> },
         { value: 'purchases', label: PURCHASES, content: <Purchases /> },

@@ -1,7 +1,12 @@
+import type { DealRow } from '@perkex/contract/deals.js';
 import { useIsMutating } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { haveDealsStarted } from '../api/deals.js';
 import { PLACE_ORDER_KEY } from '../api/orders.js';
+import { DeferredPart } from '../ui/deferred-part.js';
+import { Spinner } from '../ui/states.js';
 import { TabbedPanels, type TabOfPanel } from '../ui/tabs.js';
+import type { LoadPart } from '../ui/use-nearby.js';
 import { type OrderList, useListOfAcceptedOrder } from './accepted-order.js';
 
 interface OrdersTab extends TabOfPanel {
@@ -10,11 +15,13 @@ interface OrdersTab extends TabOfPanel {
 
 interface OrdersPageProps {
   readonly title: string;
+  /** The user's side of its deals. */
+  readonly party: DealRow['party'];
   readonly tabs: readonly [OrdersTab, OrdersTab];
 }
 
-/** The dashboard page of a side: open orders and past trades. */
-export function OrdersPage({ title, tabs }: OrdersPageProps) {
+/** The dashboard page of a side: open orders, deals in progress once they have started, and past trades. */
+export function OrdersPage({ title, party, tabs }: OrdersPageProps) {
   const [open, setOpen] = useState<string>(tabs[0].value);
   const accepted = useListOfAcceptedOrder(tabs.map(({ value }) => value));
   useEffect(() => {
@@ -26,9 +33,32 @@ export function OrdersPage({ title, tabs }: OrdersPageProps) {
     <div className="flex flex-col gap-1">
       <h1 className="text-3xl md:text-4xl">{title}</h1>
       <OrderProgress placedIn={tabs.find(({ value }) => value === accepted)?.label} />
-      <TabbedPanels name={title} tabs={tabs} open={open} onOpen={setOpen} />
+      <TabbedPanels
+        name={title}
+        tabs={haveDealsStarted() ? [tabs[0], inProgress(party), tabs[1]] : tabs}
+        open={open}
+        onOpen={setOpen}
+      />
     </div>
   );
+}
+
+const loadDeals: LoadPart<Pick<DealRow, 'party'>> = async () =>
+  (await import('../deals/deals-in-progress.js')).DealsInProgress;
+
+function inProgress(party: DealRow['party']): TabOfPanel {
+  return {
+    value: 'in-progress',
+    label: 'In Progress',
+    content: (
+      <DeferredPart
+        load={loadDeals}
+        props={{ party }}
+        placeholder={<Spinner />}
+        failure="This list could not be loaded."
+      />
+    ),
+  };
 }
 
 /** The review navigates here without waiting. This reports when the order is placed, and in which list it is. */

@@ -10,6 +10,7 @@ export function SellingPage() {
   return (
     <OrdersPage
       title="Selling"
+      party="seller"
       tabs={[
         { value: 'asks', label: 'Current Asks', content: <Asks /> },
         { value: 'sales', label: 'History', content: <History /> },

@@ -27,7 +27,7 @@ const PENALTIES: Readonly<Record<Penalty['state'], (amount: string) => string>> 
   waived: (amount) => `The penalty of ${amount} was waived. You pay nothing.`,
 };
 
-/** What the user pays or gets, to the cent, and where that money is. */
+/** The total for the user, to the cent, and the place of that money. */
 export function DealMoney({ deal }: { readonly deal: OwnDeal }) {
   const { party, price, total, money, penalty } = deal;
   const fees = total - price;

@@ -5,7 +5,7 @@ import { SaleTime } from '../products/local-sale-time.js';
 import { actorWords, eventWords } from './event-words.js';
 import { PROBLEMS } from './step-words.js';
 
-/** What has happened in a deal, newest first: who acted, when and why. */
+/** The events of a deal, newest first: who acted, when and why. */
 export function DealTimeline({ deal: { timeline, party } }: { readonly deal: OwnDeal }) {
   const entries = timeline.map((entry, index) => ({
     ...entry,
@@ -33,7 +33,7 @@ export function DealTimeline({ deal: { timeline, party } }: { readonly deal: Own
   );
 }
 
-/** What the user gave with a step. */
+/** The parcel or the words that the user gave with a step. */
 function Details({ carrier, trackingNumber, problem, reason }: StepDetails) {
   return (
     <>

@@ -4,39 +4,35 @@ import { CENTS_PER_DOLLAR, dollarsToCents } from '@perkex/core/money.js';
 import type { OwnDeal } from '../api/deals.js';
 import { type ByParty, both } from './by-party.js';
 import { dollarsText } from './dollars-text.js';
-import { stateWords } from './state-words.js';
+import { deadlineOf, nextWords, stateWords } from './state-words.js';
 
-/** What happens next in a deal. */
+/** The next event of a deal. */
 export interface Outlook {
   readonly next: string;
   /** The deadline of that, if one runs that concerns the user. */
   readonly dueAt: string | null;
-  /** What happens if the deadline passes; null without one. */
+  /** The consequence if the deadline passes; null without one. */
   readonly otherwise: string | null;
 }
 
 /** The answer to "What happens next, by when, and what if not?". */
 export function outlookOf(deal: OwnDeal): Outlook {
-  const next = nextOf(deal);
-  const otherwise = deal.dueAt === null ? null : otherwiseOf(deal);
-  return { next, dueAt: otherwise === null ? null : deal.dueAt, otherwise };
+  const dueAt = deadlineOf(deal);
+  return { next: nextOf(deal), dueAt, otherwise: dueAt === null ? null : otherwiseOf(deal) };
 }
 
-const LATE: ByParty<string> = {
-  buyer: 'This takes longer than promised. You can take a refund now, or keep waiting.',
-  seller: 'This takes longer than promised. We are on it, and the buyer may take a refund.',
-};
+const LATE = 'This takes longer than promised. We are on it.';
+const LATE_BEFORE_THE_VERDICT =
+  'This takes longer than promised. We are on it, and the buyer may take a refund.';
 
 /** The sentences of deals with complications; the others are those of their state. */
 function nextOf(deal: OwnDeal): string {
   const { state, party, isOverdue, steps } = deal;
-  if (isOverdue) {
-    return steps.includes('take-refund') || party === 'seller'
-      ? LATE[party]
-      : 'This takes longer than promised. We are on it.';
+  if (steps.includes('take-refund')) {
+    return nextWords(deal);
   }
-  if (steps.includes('choose-refund')) {
-    return 'We hold your money. You can have it back now.';
+  if (isOverdue) {
+    return party === 'buyer' || state === 'verified' ? LATE : LATE_BEFORE_THE_VERDICT;
   }
   switch (state) {
     case 'unpaid':
@@ -50,10 +46,18 @@ function nextOf(deal: OwnDeal): string {
     case 'rejected':
     case 'lost':
     case 'cancelled':
-      return isRefunded(deal) ? 'You have your money back.' : stateWords(deal).next;
+      return failureWords(deal);
     default:
       return stateWords(deal).next;
   }
+}
+
+function failureWords(deal: OwnDeal): string {
+  if (isRefunded(deal)) {
+    return 'You have your money back.';
+  }
+  const words = nextWords(deal);
+  return deal.steps.includes('appeal') ? `${stateWords(deal).next} ${words}` : words;
 }
 
 function isRefunded({ money }: OwnDeal): boolean {
@@ -94,7 +98,7 @@ function deliveredWords(deal: OwnDeal): string {
   return isUndecided ? 'Send the pair back to PerkeX for a refund.' : stateWords(deal).next;
 }
 
-/** What follows from a deadline; null if it does not concern the user. */
+/** The consequence of a deadline; null if it does not concern the user. */
 function otherwiseOf(deal: OwnDeal): string | null {
   const { party, steps, penalty } = deal;
   if (steps.includes('choose-refund')) {

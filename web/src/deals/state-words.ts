@@ -1,10 +1,11 @@
 import type { DealRow } from '@perkex/contract/deals.js';
 import type { DealState } from '@perkex/core/deals/deal.js';
+import type { PartyStep } from '@perkex/core/deals/party-steps.js';
 import { type ByParty, both } from './by-party.js';
 
 interface StateWords {
   readonly label: string;
-  /** What happens next, for a deal without complications. */
+  /** The next event of a deal without complications. */
   readonly next: string;
 }
 
@@ -58,6 +59,37 @@ const STATES: Readonly<Record<DealState, ByParty<StateWords>>> = {
 /** The words for the state of a deal, as its user reads them. */
 export function stateWords({ state, party }: Pick<DealRow, 'state' | 'party'>): StateWords {
   return STATES[state][party];
+}
+
+/** The next event of a deal, or the right that its user has now. */
+export function nextWords(deal: Pick<DealRow, 'state' | 'party' | 'steps'>): string {
+  const [, words] = RIGHTS.find(([step]) => deal.steps.includes(step)) ?? [];
+  return words ?? stateWords(deal).next;
+}
+
+/** The rights of a user whose deal is late or has failed. */
+const RIGHTS: readonly (readonly [PartyStep, string])[] = [
+  ['take-refund', 'This takes longer than promised. You can take a refund now, or keep waiting.'],
+  ['choose-refund', 'We hold your money. You can have it back now.'],
+  ['appeal', 'You can appeal the penalty.'],
+];
+
+/** The states whose deadline does not concern the seller. */
+const AFTER_THE_CHECK: readonly DealState[] = ['verified', 'sent', 'delivered'];
+/** The states whose deadline is for the choice or appeal of one side. */
+const FAILED: readonly DealState[] = ['rejected', 'lost', 'cancelled'];
+
+/** The deadline of a deal, if one runs that concerns its user. */
+export function deadlineOf({
+  state,
+  party,
+  steps,
+  dueAt,
+}: Pick<DealRow, 'state' | 'party' | 'steps' | 'dueAt'>): string | null {
+  const concernsUser = FAILED.includes(state)
+    ? steps.includes('choose-refund') || steps.includes('appeal')
+    : party === 'buyer' || !AFTER_THE_CHECK.includes(state);
+  return concernsUser ? dueAt : null;
 }
 
 /** The stages of a deal that succeeds. */

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock/clock.js';
 import type { Database } from './database/connect.js';
 import type { ReplicaReads } from './database/replica-reads.js';
-import type { OnStepped } from './deals/take-step.js';
+import type { MarketDeals } from './deals/market-deals.js';
 import type { Feed } from './feed/feed.js';
 import type { ConnectionLimits } from './http/connections.js';
 import type { MarketNotifications } from './notifications/market-notifications.js';
@@ -43,8 +43,8 @@ export interface AppDependencies {
   readonly paymentRoutes?: MarketPayments['routes'];
   /** For the users' own cards and payouts; null without payments. */
   readonly paymentSetup?: MarketPayments['setup'];
-  /** The effects of the steps that users take; null until deals have started. */
-  readonly onDealStepped?: OnStepped | null;
+  /** What the steps of users in deals need; null until deals have started. */
+  readonly dealSteps?: MarketDeals['userSteps'];
   /** The built pages. Without them, only the calls are served. */
   readonly pages?: WebBuild | null;
   /** The limits of a connection. Only tests change them. */

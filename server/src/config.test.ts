@@ -105,6 +105,8 @@ describe('the settings', () => {
     ['RATE_LIMITS', 'maybe'],
     ['REQUIRE_EMAIL_PROOF', 'sometimes'],
     ['IMAGE_ORIGINS', 'https://img.example cdn.example'],
+    ['HOLIDAYS', '2026-02-30'],
+    ['HOLIDAYS', 'Christmas'],
     ['AUTH_SECRET', 'short'],
     ['LOG_LEVEL', 'loud'],
     ['ORDER_GROUPS', 'size'],

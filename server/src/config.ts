@@ -1,7 +1,9 @@
+import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type { OpenOrderLimits } from '@perkex/core/order-book/order.js';
 import { z } from 'zod';
 import { DATA_DIR_VARIABLES } from './data-dir/data-dir-settings.js';
 import { DATABASE_VARIABLES, STANDBY_VARIABLES, standbyUrlOf } from './database/database-settings.js';
+import { DEAL_VARIABLES } from './deals/deal-settings.js';
 import { HELP_VARIABLES } from './help/help-settings.js';
 import { HTTP_VARIABLES } from './http/http-settings.js';
 import { isLoopback } from './http/trusted-origins.js';
@@ -71,6 +73,8 @@ export interface Config {
   readonly sms: SmsGateway | null;
   /** If null, no payment provider is opened. */
   readonly payments: PaymentSettings | null;
+  /** Days without work on deals, besides Saturdays and Sundays. */
+  readonly holidays: Holidays;
   /** Settings that have no effect, for a warning at startup. */
   readonly unused: readonly UnusedSetting[];
 }
@@ -78,7 +82,12 @@ export interface Config {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The variables that commands read, too. */
-const COMMAND_VARIABLES = { ...DATABASE_VARIABLES, ...DATA_DIR_VARIABLES, ...PICTURE_VARIABLES };
+const COMMAND_VARIABLES = {
+  ...DATABASE_VARIABLES,
+  ...DATA_DIR_VARIABLES,
+  ...PICTURE_VARIABLES,
+  ...DEAL_VARIABLES,
+};
 
 /** The variables of all rooms, and those that concern several of them. */
 const variablesSchema = z.object({
@@ -141,6 +150,7 @@ function configOf(variables: Variables): Omit<Config, 'unused'> {
     mailFrom: variables.MAIL_FROM ?? `PerkeX <no-reply@${hostname}>`,
     sms: smsGatewayOf(variables),
     payments: paymentsOf(variables),
+    holidays: variables.HOLIDAYS,
   };
 }
 
@@ -155,8 +165,8 @@ export function readConfig(environment: Environment): Config {
   };
 }
 
-/** The settings that commands need: those of the database and the picture store. */
-export interface DatabaseConfig extends Pick<Config, 'databaseUrl' | 'dataDir' | 's3'> {
+/** The settings that commands need: those of the database, the picture store and deals. */
+export interface DatabaseConfig extends Pick<Config, 'databaseUrl' | 'dataDir' | 's3' | 'holidays'> {
   /** True if the servers' secret is a setting, false if it was generated into `dataDir`. */
   readonly hasSecretSetting: boolean;
 }
@@ -168,6 +178,7 @@ export function readDatabaseConfig(environment: Environment): DatabaseConfig {
     databaseUrl: variables.DATABASE_URL ?? null,
     dataDir: variables.DATA_DIR,
     s3: s3AddressOf(variables),
+    holidays: variables.HOLIDAYS,
     hasSecretSetting: Boolean(environment.AUTH_SECRET),
   };
 }

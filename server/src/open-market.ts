@@ -11,6 +11,7 @@ import type { ReplicaReads } from './database/replica-reads.js';
 import { DealNotifications } from './deals/deal-notifications.js';
 import { DealOrders } from './deals/deal-orders.js';
 import { type MarketDeals, marketDeals } from './deals/market-deals.js';
+import type { OnStepped } from './deals/take-step.js';
 import { Consumers } from './feed/consumers.js';
 import { Feed } from './feed/feed.js';
 import { type IdentityReplacements, openIdentity } from './identity/opening/open-identity.js';
@@ -103,7 +104,9 @@ export async function openMarket(
   const { publicUrl } = config;
   const notifications = new MarketNotifications({ pool, feed, jobs, identity, mails, publicUrl, log });
   closers.add('reports of read notifications', () => notifications.close());
-  const deals = await marketDeals(pool, (tx, key, stepped) => payments.onStepped(tx, key, stepped), log);
+  const { holidays } = config;
+  const onStepped: OnStepped = (tx, key, stepped) => payments.onStepped(tx, key, stepped);
+  const deals = await marketDeals(pool, { onStepped, holidays }, log);
   const consumers = new Consumers({
     pool,
     feed,
@@ -129,6 +132,7 @@ export async function openMarket(
     publicUrl,
     clock,
     newId,
+    holidays,
     onStepped: async (tx, key, stepped) => {
       await dealOrders.send(tx, key, stepped);
       await dealNotifications.send(tx, key, stepped);
@@ -149,7 +153,7 @@ export async function openMarket(
     pictures,
     paymentRoutes: payments.routes,
     paymentSetup: replaced.paymentSetup ?? payments.setup,
-    onDealStepped: deals.onStepped,
+    dealSteps: deals.userSteps,
     isDemo: replaced.isDemo ?? (await isDemoMarket(pool)),
     connectionLimits: replaced.connectionLimits,
     metrics,

@@ -101,7 +101,7 @@ function addUserCalls(
     rateLimits,
     publicUrl,
     paymentSetup: setup = null,
-    onDealStepped = null,
+    dealSteps = null,
   }: AppDependencies,
   { findable }: SharedReads,
 ): void {
@@ -110,8 +110,8 @@ function addUserCalls(
   collectionRoutes(own, pool, identity, clock);
   accountsRoutes(own, pool, identity, { clock, rateLimits, exportParts: userExportParts(pool, identity) });
   paymentSetupRoutes(own, { pool, identity, setup, publicUrl, rateLimits });
-  if (onDealStepped) {
-    dealsRoutes(own, { pool, identity, onStepped: onDealStepped, rateLimits });
+  if (dealSteps) {
+    dealsRoutes(own, { pool, identity, steps: dealSteps, rateLimits });
   }
   ordersRoutes(own, {
     engine,
@@ -131,7 +131,7 @@ async function addPages(
     clock,
     metrics = null,
     isDemo = false,
-    onDealStepped = null,
+    dealSteps = null,
   }: AppDependencies,
   { brandTexts, ...shared }: SharedReads,
 ): Promise<void> {
@@ -143,7 +143,7 @@ async function addPages(
       publicUrl,
       identitySetup: identity.setup,
       isDemo,
-      hasDeals: onDealStepped !== null,
+      hasDeals: dealSteps !== null,
       texts: brandTexts,
       metrics,
       clock,

@@ -5,9 +5,9 @@ import { transaction } from '../src/database/transaction.js';
 import { type DealKey, nameOfDeal } from '../src/deals/deal-key.js';
 import { readDeal } from '../src/deals/read-deal.js';
 import { takeStep } from '../src/deals/take-step.js';
-import { perkex } from './cli-process.js';
+import { perkex, runPerkex } from './cli-process.js';
 import { action, buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from './deals.js';
-import { createTestDatabase } from './test-database.js';
+import { createTestDatabase, databaseUrl } from './test-database.js';
 
 let database: Database;
 let key: DealKey;
@@ -47,13 +47,25 @@ describe('perkex deal', () => {
     expect(stdout).toContain('possible steps: cancel, receive\n');
   });
 
+  it('counts the working days of a deadline without the holidays', async () => {
+    const daysOfTwoWeeks = Array.from({ length: 14 }, (_, days) =>
+      new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
+    );
+    const environment = { DATABASE_URL: databaseUrl(database), HOLIDAYS: daysOfTwoWeeks.join(', ') };
+    await runPerkex(environment, 'deal', name, 'receive', '--by', 'ann');
+    const { dueAtMs } = (await readDeal(database.pool, key))?.deal ?? {};
+    expect(dueAtMs).toBeGreaterThan(Date.parse(daysOfTwoWeeks[13] ?? ''));
+  });
+
   it('takes the steps of the desk, each recorded with its member', async () => {
     expect((await deal(name, 'receive', '--by', 'ann')).stdout).toContain('is received (version 3)');
     expect((await deal(name, 'pass', '--by', 'bob')).stdout).toContain('is verified (version 4)');
     expect((await deal(name, 'send', '--by', 'ann')).stdout).toContain('is sent (version 5)');
     expect((await deal(name, 'parcel-arrived', '--by', 'ann')).stdout).toContain('is delivered (version 6)');
     const { rows: jobs } = await database.pool.query(
-      `select data->'news' as news from jobs where kind = 'deal-notification' order by (data->>'version')::int`,
+      `select data->'news' as news from jobs where kind = 'deal-notification' and data->>'id' = $1
+       order by (data->>'version')::int`,
+      [key.id],
     );
     expect(
       jobs.map(({ news }) => news.map(({ to, news: what }: Record<string, string>) => `${to} ${what}`)),

@@ -76,7 +76,7 @@ async function importRows(
     },
     {
       database: market.database,
-      config: { databaseUrl: null, dataDir, s3: null, hasSecretSetting: false },
+      config: { databaseUrl: null, dataDir, s3: null, holidays: new Set(), hasSecretSetting: false },
       output: {
         line: print,
         error: print,

@@ -10,7 +10,6 @@ import { transaction } from '../database/transaction.js';
 import { type DealKey, nameOfDeal } from '../deals/deal-key.js';
 import { DEAL_NOTIFICATIONS, notificationJobs } from '../deals/deal-notifications.js';
 import type { StoredDeal } from '../deals/deal-row.js';
-import { NO_HOLIDAYS } from '../deals/no-holidays.js';
 import { readStepDetails } from '../deals/party-step-rows.js';
 import { readDeal } from '../deals/read-deal.js';
 import { takeStep } from '../deals/take-step.js';
@@ -96,13 +95,13 @@ function actorOf(type: DealEvent['type'], by: string): Actor {
 }
 
 function showRun(key: DealKey): Run {
-  return async ({ database: { pool }, output }) => {
+  return async ({ database: { pool }, config: { holidays }, output }) => {
     const stored = await readDeal(pool, key);
     if (!stored) {
       output.error(`There is no ${nameOfDeal(key)}.`);
       return 1;
     }
-    const moment = { nowMs: await databaseTime(pool), holidays: NO_HOLIDAYS };
+    const moment = { nowMs: await databaseTime(pool), holidays };
     const details = await readStepDetails(pool, key);
     for (const line of [...linesOf(stored, moment), ...linesOfDetails(details)]) {
       output.line(line);
@@ -113,9 +112,9 @@ function showRun(key: DealKey): Run {
 
 /** Servers find the calls of the step, and make them, and its job, and notify the parties. */
 function stepRun(key: DealKey, { event, actor }: MemberStep): Run {
-  return async ({ database: { pool }, output }) => {
+  return async ({ database: { pool }, config: { holidays }, output }) => {
     const result = await transaction(pool, async (tx) => {
-      const moment = { nowMs: await databaseTime(tx), holidays: NO_HOLIDAYS };
+      const moment = { nowMs: await databaseTime(tx), holidays };
       const taken = await takeStep(tx, key, { event, actor, seenVersion: null }, moment);
       if (taken?.kind === 'stepped' && taken.orders.length > 0) {
         throw new Error(`The step ${event.type} has orders, which only a server can place.`);

@@ -6,10 +6,10 @@ import { answerCall } from '../http/calls.js';
 import { limitUsers } from '../http/limit-users.js';
 import { whileSignedIn } from '../http/while-signed-in.js';
 import type { Identity } from '../users/identity.js';
+import type { UserSteps } from './market-deals.js';
 import { requestedStep } from './party-step-rows.js';
 import { readOwnDeal, readOwnDeals } from './read-own-deals.js';
 import { takePartyStep } from './take-party-step.js';
-import type { OnStepped } from './take-step.js';
 
 /** A seller may ship many pairs at once. */
 const STEPS_PER_HOUR = 600;
@@ -20,18 +20,18 @@ const UNKNOWN_DEAL = { refused: 'unknown-deal' } as const;
 interface Options {
   readonly pool: pg.Pool;
   readonly identity: Pick<Identity, 'isStillSignedIn'>;
-  readonly onStepped: OnStepped;
+  readonly steps: UserSteps;
   readonly rateLimits: boolean;
 }
 
 /** The calls for a user's deals, once deals have started. They require a session. */
-export function dealsRoutes(app: FastifyInstance, { pool, identity, onStepped, rateLimits }: Options): void {
+export function dealsRoutes(app: FastifyInstance, { pool, identity, steps, rateLimits }: Options): void {
   const limited = rateLimits
     ? { preHandler: limitUsers('steps of deals', STEPS_PER_HOUR, HOUR_SECONDS) }
     : {};
 
   answerCall(app, 'deals', ({ query: { party, group, before, limit } }, { userId }) =>
-    readOwnDeals(pool, userId, {
+    readOwnDeals(pool, userId, steps.holidays, {
       party,
       group,
       before: before || undefined,
@@ -41,7 +41,8 @@ export function dealsRoutes(app: FastifyInstance, { pool, identity, onStepped, r
   answerCall(
     app,
     'deal',
-    async ({ params: { id } }, { userId }) => (await readOwnDeal(pool, userId, id)) ?? UNKNOWN_DEAL,
+    async ({ params: { id } }, { userId }) =>
+      (await readOwnDeal(pool, userId, steps.holidays, id)) ?? UNKNOWN_DEAL,
   );
   answerCall(
     app,
@@ -57,9 +58,9 @@ export function dealsRoutes(app: FastifyInstance, { pool, identity, onStepped, r
       const { userId } = request;
       const wanted = { dealId, step: requestedStep(id, step, trackingNumber), version };
       const refusal = await whileSignedIn(pool, identity, request, (tx) =>
-        takePartyStep(tx, userId, wanted, onStepped),
+        takePartyStep(tx, userId, wanted, steps),
       );
-      return refusal ?? (await readOwnDeal(pool, userId, dealId)) ?? UNKNOWN_DEAL;
+      return refusal ?? (await readOwnDeal(pool, userId, steps.holidays, dealId)) ?? UNKNOWN_DEAL;
     },
     limited,
   );

@@ -1,3 +1,4 @@
+import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Consumer } from '../feed/consumer.js';
@@ -5,12 +6,17 @@ import type { Maintenance } from '../process/maintenance.js';
 import { haveDealsStarted } from './deal-start.js';
 import { DealsConsumer } from './deals-consumer.js';
 import { dealClocksMaintenance } from './due-deals.js';
-import { NO_HOLIDAYS } from './no-holidays.js';
 import type { OnStepped } from './take-step.js';
+
+/** What the steps of users need. */
+export interface UserSteps {
+  readonly onStepped: OnStepped;
+  readonly holidays: Holidays;
+}
 
 export interface MarketDeals {
   /** For the users' calls; null until deals have started. */
-  readonly onStepped: OnStepped | null;
+  readonly userSteps: UserSteps | null;
   readonly consumers: readonly Consumer[];
   readonly maintenance: readonly Maintenance[];
 }
@@ -18,15 +24,16 @@ export interface MarketDeals {
 /** The work of every server on deals. There is none until deals have started. */
 export async function marketDeals(
   pool: pg.Pool,
-  onStepped: OnStepped,
+  userSteps: UserSteps,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<MarketDeals> {
   if (!(await haveDealsStarted(pool))) {
-    return { onStepped: null, consumers: [], maintenance: [] };
+    return { userSteps: null, consumers: [], maintenance: [] };
   }
-  const clocks = dealClocksMaintenance(pool, NO_HOLIDAYS, {
+  const { holidays, onStepped } = userSteps;
+  const clocks = dealClocksMaintenance(pool, holidays, {
     onStepped,
     onFailure: (error) => log.error({ err: error }, 'the clock of a deal did not fire'),
   });
-  return { onStepped, consumers: [new DealsConsumer(NO_HOLIDAYS)], maintenance: [clocks] };
+  return { userSteps, consumers: [new DealsConsumer(holidays)], maintenance: [clocks] };
 }

@@ -4,6 +4,8 @@ import { type Deal, type Party, penaltyPayer } from '@perkex/core/deals/deal.js'
 import { moneyLines } from '@perkex/core/deals/money-lines.js';
 import { possibleSteps } from '@perkex/core/deals/party-steps.js';
 import { penaltyCents } from '@perkex/core/deals/penalty.js';
+import type { Moment } from '@perkex/core/deals/situation.js';
+import type { Holidays } from '@perkex/core/deals/working-days.js';
 import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { databaseTime } from '../database/database-time.js';
@@ -13,7 +15,6 @@ import type { DealKey } from './deal-key.js';
 import { accountColumn, DEAL, DEAL_ROW, type StoredDeal, storedDeal } from './deal-row.js';
 import { readTimeline } from './deal-timeline.js';
 import { countEarlierUndos } from './earlier-undos.js';
-import { NO_HOLIDAYS } from './no-holidays.js';
 import { readStepDetails } from './party-step-rows.js';
 
 const OWN_DEAL = `${DEAL}, product.name, nullif(product.brand, '') as brand, product.thumbnail, trade.size`;
@@ -70,12 +71,13 @@ export interface DealsPage {
 export async function readOwnDeals(
   pool: pg.Pool,
   userId: string,
+  holidays: Holidays,
   { party, group, before = AFTER_ALL_IDS, limit }: DealsPage,
 ): Promise<{ deals: DealRow[]; next: string | null }> {
   // One extra row shows whether there is another page.
   const rows = await READ_DEALS[party].rows(pool, [userId, before, group === 'history', limit + 1]);
   const shown = rows.slice(0, limit);
-  const user = await userNow(pool, userId);
+  const user = await userNow(pool, userId, holidays);
   const deals = shown.map((row) => dealRow(row, storedDeal(row), party, user));
   return { deals, next: rows.length > limit ? (deals.at(-1)?.id ?? null) : null };
 }
@@ -91,7 +93,12 @@ export async function findOwnDeal(
 }
 
 /** A deal as one of its parties sees it (`GET /deals/{id}`); null if the user has no such deal. */
-export async function readOwnDeal(pool: pg.Pool, userId: string, id: string): Promise<OwnDeal | null> {
+export async function readOwnDeal(
+  pool: pg.Pool,
+  userId: string,
+  holidays: Holidays,
+  id: string,
+): Promise<OwnDeal | null> {
   const found = await findOwnDeal(pool, userId, id);
   const row = found && (await READ_OWN_DEAL.row(pool, [found.key.productId, id]));
   if (!row) {
@@ -101,7 +108,7 @@ export async function readOwnDeal(pool: pg.Pool, userId: string, id: string): Pr
   const stored = storedDeal(row);
   const { deal } = stored;
   return {
-    ...dealRow(row, stored, party, await userNow(pool, userId)),
+    ...dealRow(row, stored, party, await userNow(pool, userId, holidays)),
     cancellation: deal.cancellation,
     isOverdue: deal.isOverdue,
     penalty: ownPenalty(deal, party),
@@ -111,21 +118,20 @@ export async function readOwnDeal(pool: pg.Pool, userId: string, id: string): Pr
 }
 
 /** The facts besides the deal that decide the steps of a user. */
-interface UserNow {
+interface UserNow extends Moment {
   readonly earlierUndos: number;
-  readonly nowMs: number;
 }
 
-async function userNow(pool: pg.Pool, userId: string): Promise<UserNow> {
+async function userNow(pool: pg.Pool, userId: string, holidays: Holidays): Promise<UserNow> {
   const nowMs = await databaseTime(pool);
-  return { nowMs, earlierUndos: await countEarlierUndos(pool, userId, nowMs) };
+  return { nowMs, holidays, earlierUndos: await countEarlierUndos(pool, userId, nowMs) };
 }
 
 function dealRow(
   { id, productId, name, brand, thumbnail, size }: OwnDealRow,
   { deal }: StoredDeal,
   party: Party,
-  { earlierUndos, nowMs }: UserNow,
+  { earlierUndos, nowMs, holidays }: UserNow,
 ): DealRow {
   const { terms, state, version, dueAtMs } = deal;
   const totalCents = party === 'buyer' ? terms.buyerTotalCents : terms.sellerTotalCents;
@@ -143,7 +149,7 @@ function dealRow(
     state,
     version,
     dueAt: dueAtMs === null ? null : new Date(dueAtMs).toISOString(),
-    steps: possibleSteps(deal, party, earlierUndos, { nowMs, holidays: NO_HOLIDAYS }),
+    steps: possibleSteps(deal, party, earlierUndos, { nowMs, holidays }),
   };
 }
 

@@ -6,10 +6,10 @@ import type { Transaction } from '../database/transaction.js';
 import type { Refusal } from '../http/problems.js';
 import { lockUser } from '../users/lock-user.js';
 import { countEarlierUndos } from './earlier-undos.js';
-import { NO_HOLIDAYS } from './no-holidays.js';
+import type { UserSteps } from './market-deals.js';
 import { findRepeat, type RequestedStep, savePartyStep } from './party-step-rows.js';
 import { findOwnDeal } from './read-own-deals.js';
-import { lockStoredDeal, type OnStepped, stepLockedDeal } from './take-step.js';
+import { lockStoredDeal, stepLockedDeal } from './take-step.js';
 
 /** A request of a user for a step of their deal. */
 export interface StepRequest {
@@ -40,7 +40,7 @@ export async function takePartyStep(
   tx: Transaction,
   userId: string,
   { dealId, step, version }: StepRequest,
-  onStepped: OnStepped,
+  { onStepped, holidays }: UserSteps,
 ): Promise<Refusal<CallProblem<'takeDealStep'>> | null> {
   const found = await findOwnDeal(tx, userId, dealId);
   if (!found) {
@@ -61,7 +61,7 @@ export async function takePartyStep(
       ? null
       : { refused: 'id-reused', detail: 'This id belongs to another step of this deal.' };
   }
-  const moment = { nowMs: await databaseTime(tx), holidays: NO_HOLIDAYS };
+  const moment = { nowMs: await databaseTime(tx), holidays };
   // Counted only where it matters: the trades of a user are spread over all shards.
   const countUndos = () => countEarlierUndos(tx, userId, moment.nowMs);
   const event = eventOfStep(step.type, step.type === 'undo' ? await countUndos() : 0);

@@ -50,6 +50,7 @@ async function open(settings: PaymentSettings | null): Promise<void> {
     publicUrl: 'https://shop.example',
     clock: { ...SYSTEM_CLOCK, wallMs: () => NOW_MS },
     newId: randomUUID,
+    holidays: new Set(),
     onStepped: async () => {},
     log,
   });

@@ -1,8 +1,8 @@
+import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../../clock/clock.js';
 import { nameOfDeal } from '../../deals/deal-key.js';
-import { NO_HOLIDAYS } from '../../deals/no-holidays.js';
 import type { OnStepped } from '../../deals/take-step.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import type { Maintenance } from '../../process/maintenance.js';
@@ -29,6 +29,7 @@ export interface PaymentSources {
   readonly clock: Clock;
   /** Returns a new UUID. */
   readonly newId: () => string;
+  readonly holidays: Holidays;
   /** Sends the jobs that place the orders of a step and notify its parties. */
   readonly onStepped: OnStepped;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
@@ -120,8 +121,7 @@ interface OpenCalls extends Pick<MarketPayments, 'onStepped'>, Pick<PaymentSetup
 }
 
 function openCalls(provider: PaymentProvider, sources: PaymentSources): OpenCalls {
-  const { pool, jobs, publicUrl, clock, log } = sources;
-  const holidays = NO_HOLIDAYS;
+  const { pool, jobs, publicUrl, clock, holidays, log } = sources;
   const onStepped: OnStepped = async (tx, key, stepped) => {
     await calls.send(tx, key, stepped);
     await sources.onStepped(tx, key, stepped);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -99,6 +99,13 @@ export class RunningServer {
   async kill(): Promise<void> {
     this.process?.kill('SIGKILL');
     await this.untilEnded();
+  }
+
+  /** Kills it and removes its data folder, when neither is needed any longer: faster than a stop. */
+  async remove(): Promise<void> {
+    await this.kill();
+    // PostgreSQL exits on its own.
+    await rm(this.dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
   }
 
   /** Stops it as a system would. @returns the exit code */

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEADLY_DOLLARS, spoilt } from '../src/crash/spoiling.js';
 import { newDataFolder } from '../src/data-folder.js';
 import { SETTINGS, signUp } from '../src/ready-to-trade.js';
 import { RunningServer } from '../src/running-server.js';
 
-let folders: string[];
 let server: RunningServer;
 let dying: RunningServer;
 
 beforeAll(async () => {
-  folders = await Promise.all([
+  const folders = await Promise.all([
     newDataFolder('announcement', 'demonstration market'),
     newDataFolder('announcement'),
   ]);
@@ -27,9 +25,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await dying.kill();
-  await server.stop();
-  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+  await dying.remove();
+  await server.remove();
 });
 
 interface Book {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PARTS, type PartName } from '../src/figures/parts.js';
+import { type Openers, PARTS, type PartName } from '../src/figures/parts.js';
+import { type BenchServer, openBenchServer } from '../src/market/bench-database.js';
 import { HttpMarket } from '../src/market/http-market.js';
 
 /**
@@ -21,22 +22,29 @@ const FOUND: Record<Exclude<PartName, 'peers'>, readonly [figures: readonly numb
 
 /** For all parts that read and order over HTTP: each alone would start a server of its own. */
 let market: HttpMarket;
+/** For all parts that measure in a database alone. */
+let benchServer: BenchServer;
 
 beforeAll(async () => {
   market = await HttpMarket.open({ products: 6, sizesPerProduct: 2, ordersPerSide: 1, traders: 2 });
+  benchServer = await openBenchServer();
 });
 
-afterAll(() => market.close());
+afterAll(async () => {
+  await benchServer.close();
+  await market.close();
+});
+
+const openers: Openers = {
+  openMarket: async () => Object.create(market, { close: { value: async () => {} } }),
+  openBenchServer: async () => ({ ...benchServer, close: async () => {} }),
+};
 
 it.each(Object.keys(FOUND) as (keyof typeof FOUND)[])(
   'the benchmark of %s runs and measures something each time',
   async (part) => {
     const lines: string[] = [];
-    const { figures, curves } = await PARTS[part](
-      'SMALL',
-      (line) => lines.push(line),
-      async () => Object.create(market, { close: { value: async () => {} } }),
-    );
+    const { figures, curves } = await PARTS[part]('SMALL', (line) => lines.push(line), openers);
     console.log(lines.join('\n'));
     const [figuresFound, curvesFound] = FOUND[part];
     expect(figuresFound).toContain(figures.length);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { audit } from '@perkex/server/audit/audit.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newDataFolder } from '../src/data-folder.js';
@@ -7,17 +6,14 @@ import { RunningServer } from '../src/running-server.js';
 
 const PASSWORD = 'a long and strange one';
 
-let dataDir: string;
 let server: RunningServer;
 
 beforeAll(async () => {
-  dataDir = await newDataFolder('departure', 'demonstration market');
-  server = await RunningServer.start(dataDir);
+  server = await RunningServer.start(await newDataFolder('departure', 'demonstration market'));
 });
 
 afterAll(async () => {
-  await server.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await server.remove();
 });
 
 function post(call: string, body: object, cookie = ''): Promise<Response> {

@@ -22,8 +22,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await server.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await server.remove();
 });
 
 /** Starts a server that is expected to exit on its own. */
@@ -169,7 +168,7 @@ describe('a server', () => {
         await (await fetch(`${server.url}/api/`)).text(),
       );
     } finally {
-      await again.stop();
+      await again.remove();
       await rm(other, { recursive: true, force: true });
     }
   });

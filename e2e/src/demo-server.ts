@@ -1,6 +1,5 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
+import { newDataFolder } from '@perkex/bench/data-folder.js';
 import { RunningServer } from '@perkex/bench/running-server.js';
 
 /** A real server with the demonstration market. */
@@ -12,20 +11,12 @@ export interface DemoServer {
 
 /** Starts one on a data folder of its own. */
 export async function startDemoServer(): Promise<DemoServer> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'perkex-demo-'));
-  const remove = () => rm(dataDir, { recursive: true, force: true });
+  const dataDir = await newDataFolder('demo', 'demonstration market');
   try {
-    await chmod(dataDir, 0o755); // as root, PostgreSQL runs as another user, who needs access
     const server = await RunningServer.start(dataDir);
-    return {
-      url: server.url,
-      async end() {
-        await server.stop();
-        await remove();
-      },
-    };
+    return { url: server.url, end: () => server.remove() };
   } catch (error) {
-    await remove();
+    await rm(dataDir, { recursive: true, force: true });
     throw error;
   }
 }

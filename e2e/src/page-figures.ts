@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { launchBrowser } from './browser.js';
 import { auditPages, type Report } from './lighthouse-audit.js';
 import { Person } from './person.js';
-import { type ScrollFigures, scrollCards } from './scroll-figures.js';
+import { PHONE_SLOWNESS, type ScrollFigures, scrollCards } from './scroll-figures.js';
 
 /** Prints the speed of the pages as one line of JSON, for the benchmark, which does not depend on a browser. */
 
@@ -55,6 +55,7 @@ const PAGES = isSmall ? { Home: '/' } : { Home: '/', product: '/product/1', brow
 const TYPED = isSmall ? 'p1' : 'product 1234';
 const ROUTE_CHANGES = isSmall ? 2 : 20;
 const SCROLLED_CARDS = isSmall ? 60 : 1_000;
+const SLOWNESS = isSmall ? 1 : PHONE_SLOWNESS;
 /** One browser for such a run. Otherwise each measurement has its own. */
 const sharedBrowser = isSmall ? await launchBrowser() : null;
 
@@ -86,7 +87,7 @@ async function measureUse({ server: { url }, productIds }: HttpMarket): Promise<
   const bareKeystrokeMs = await withVisitor(url, typeInBareInput);
   const scrolling = await withVisitor(url, async (person) => {
     await opens(person, '/browse');
-    return scrollCards(person, Math.min(SCROLLED_CARDS, productIds.length));
+    return scrollCards(person, Math.min(SCROLLED_CARDS, productIds.length), SLOWNESS);
   });
   return { routeChangeMs, keystrokeMs, bareKeystrokeMs, scrolling, products: productIds.length };
 }

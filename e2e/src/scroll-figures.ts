@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Browser, CDPSession } from 'playwright-core';
 import type { Person } from './person.js';
 
-/** Figures of scrolling through the cards of the browse page, with the CPU throttled to a phone's speed. */
+/** Figures of scrolling through the cards of the browse page. */
 export interface ScrollFigures {
   readonly cards: number;
   /** Frames in which the page moved or should have moved. */
@@ -14,7 +14,7 @@ export interface ScrollFigures {
 }
 
 /** The throttling factor that Lighthouse uses for a phone. */
-const PHONE_SLOWNESS = 4;
+export const PHONE_SLOWNESS = 4;
 /** More than two large screens per second. */
 const PIXELS_PER_SECOND = 3_000;
 const PIXELS_AT_ONCE = 6_000;
@@ -24,12 +24,17 @@ const FRAMES_CATEGORY = 'disabled-by-default-devtools.timeline.frame';
 /**
  * Scrolls until the grid of the open page has this many cards. It counts frames in the compositor, as the browser
  * itself does: a page whose scripts are slow still scrolls.
+ * @param slowness the factor by which the CPU is throttled
  */
-export async function scrollCards({ context, page }: Person, cards: number): Promise<ScrollFigures> {
+export async function scrollCards(
+  { context, page }: Person,
+  cards: number,
+  slowness: number,
+): Promise<ScrollFigures> {
   const session = await context.newCDPSession(page);
   const browser = context.browser() as Browser;
   const tracing = await browser.newBrowserCDPSession();
-  await session.send('Emulation.setCPUThrottlingRate', { rate: PHONE_SLOWNESS });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowness });
   await tracing.send('Tracing.start', {
     transferMode: 'ReturnAsStream',
     traceConfig: { includedCategories: [FRAMES_CATEGORY], excludedCategories: ['*'] },

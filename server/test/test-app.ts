@@ -10,6 +10,7 @@ import { marketConsumers } from '../src/consumers.js';
 import type { Database } from '../src/database/connect.js';
 import { isPassingFailure } from '../src/database/errors.js';
 import { Consumers } from '../src/feed/consumers.js';
+import { CONNECTION_LIMITS } from '../src/http/connections.js';
 import { type Market, openMarket, type Replacements } from '../src/open-market.js';
 import type { WebBuild } from '../src/pages/web-build.js';
 import { Closers } from '../src/process/closers.js';
@@ -67,6 +68,9 @@ export interface TestAppOptions extends TestSettings, Replacements {
   readonly clock?: Clock;
 }
 
+/** The idle connections of a test's own requests would delay every stop. */
+const TEST_CONNECTION_LIMITS = { ...CONNECTION_LIMITS, stoppingGraceMs: 0 };
+
 /** The market of a server, on a database and a data folder of its own. Nothing runs in the background. */
 export async function buildTestApp({
   hasTimeLimits = true,
@@ -111,7 +115,7 @@ export async function buildTestApp({
       pages: pages ?? null,
       log,
     },
-    { passwordCost: TEST_PASSWORD_COST, ...replaced },
+    { passwordCost: TEST_PASSWORD_COST, connectionLimits: TEST_CONNECTION_LIMITS, ...replaced },
   );
   const { app, feed, notifications } = market;
   const inject = app.inject.bind(app);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Random, seededRandom } from '@perkex/demo/random.js';
 import { audit } from '@perkex/server/audit/audit.js';
@@ -69,8 +68,7 @@ export async function crashTest({ rounds, seed, print, spoiling = null }: CrashT
       }
     }
   } finally {
-    await server.kill();
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 }); // PostgreSQL may be exiting
+    await server.remove();
   }
 }
 

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import type { Browse } from '@perkex/contract/finding.js';
 import { fillDataFolder } from '../data-database.js';
 import { newDataFolder } from '../data-folder.js';
@@ -48,8 +47,7 @@ export async function measureFinding(size: FindingSize, print: Print): Promise<F
     return await measureAll(server.url, loader, size, print);
   } finally {
     await loader.close();
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await server.remove();
   }
 }
 

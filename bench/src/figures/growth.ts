@@ -1,5 +1,5 @@
 import type { Database } from '@perkex/server/database/connect.js';
-import { type BenchServer, openBenchServer } from '../market/bench-database.js';
+import type { BenchServer, openBenchServer } from '../market/bench-database.js';
 import { createBooks, createUsers, fillBooks, quieten, SIZES_PER_PRODUCT } from '../market/bench-market.js';
 import type { Curve } from '../report/curve.js';
 import { describeFigure, type Figure, median, type Print, perSecond } from '../report/figure.js';
@@ -55,8 +55,12 @@ export const GROWTH = { FULL, QUICK, SMALL };
 const LEAST_RATIO = 0.9;
 
 /** Measures how rates and times change as the market grows. */
-export async function measureGrowth(size: GrowthSize, print: Print): Promise<Measurements> {
-  const server = await openBenchServer();
+export async function measureGrowth(
+  size: GrowthSize,
+  print: Print,
+  openServer: typeof openBenchServer,
+): Promise<Measurements> {
+  const server = await openServer();
   try {
     const byOrders = await measureMarkets(
       server,

@@ -24,7 +24,7 @@ const BYTES_PER_MB = 1e6;
 
 /** Imports a generated catalogue into an empty market with `perkex import-products`, and then the same file again. */
 export async function measureImport({ products }: ImportSize, print: Print): Promise<Figure[]> {
-  const dataDir = await newDataFolder('import');
+  const dataDir = await newDataFolder('import', 'empty market');
   const file = path.join(dataDir, 'catalogue.csv');
   try {
     await writeCatalogue(file, products);

@@ -1,3 +1,4 @@
+import { openBenchServer } from '../market/bench-database.js';
 import { HttpMarket } from '../market/http-market.js';
 import type { Print } from '../report/figure.js';
 import type { Measurements } from '../report/performance-page.js';
@@ -18,30 +19,35 @@ import { measureSessions, SESSIONS } from './sessions.js';
  */
 export type Mode = 'FULL' | 'QUICK' | 'SMALL';
 
-/** @param openMarket lets tests share a market between parts */
-type Part = (mode: Mode, print: Print, openMarket?: OpenMarket) => Promise<Measurements>;
+/** Opens what a part measures. Tests share a market and a PostgreSQL between parts. */
+export interface Openers {
+  readonly openMarket: typeof HttpMarket.open;
+  readonly openBenchServer: typeof openBenchServer;
+}
 
-type OpenMarket = typeof HttpMarket.open;
+type Part = (mode: Mode, print: Print, openers?: Openers) => Promise<Measurements>;
+
+const OPENERS: Openers = { openMarket: HttpMarket.open, openBenchServer };
 
 /** The independent parts of the benchmark; their order does not matter. */
 export const PARTS = {
-  reads: async (mode, print, openMarket = HttpMarket.open) => ({
+  reads: async (mode, print, { openMarket } = OPENERS) => ({
     figures: await measureReads(READS[mode], print, openMarket),
     curves: [],
   }),
-  orders: async (mode, print, openMarket = HttpMarket.open) => ({
+  orders: async (mode, print, { openMarket } = OPENERS) => ({
     figures: await measureOrders(ORDERS[mode], print, openMarket),
     curves: [],
   }),
-  mixed: (mode, print, openMarket = HttpMarket.open) => measureMixed(MIXED[mode], print, openMarket),
-  queue: (mode, print) => measureQueueFigures(QUEUE[mode], print),
+  mixed: (mode, print, { openMarket } = OPENERS) => measureMixed(MIXED[mode], print, openMarket),
+  queue: (mode, print, openers = OPENERS) => measureQueueFigures(QUEUE[mode], print, openers.openBenchServer),
   replay: async (mode, print) => ({ figures: await measureReplay(REPLAY[mode], print), curves: [] }),
   import: async (mode, print) => ({ figures: await measureImport(IMPORT[mode], print), curves: [] }),
-  sessions: async (mode, print, openMarket = HttpMarket.open) => ({
+  sessions: async (mode, print, { openMarket } = OPENERS) => ({
     figures: await measureSessions(SESSIONS[mode], print, openMarket),
     curves: [],
   }),
-  growth: (mode, print) => measureGrowth(GROWTH[mode], print),
+  growth: (mode, print, openers = OPENERS) => measureGrowth(GROWTH[mode], print, openers.openBenchServer),
   finding: async (mode, print) => ({ figures: await measureFinding(FINDING[mode], print), curves: [] }),
   pages: async (mode, print) => ({ figures: await measurePages(PAGES[mode], print), curves: [] }),
   /** Has one mode, because installing the peers takes most of the time. */

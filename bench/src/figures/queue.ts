@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Database } from '@perkex/server/database/connect.js';
-import { openBenchServer } from '../market/bench-database.js';
+import type { openBenchServer } from '../market/bench-database.js';
 import { createBooks, createUsers, quieten } from '../market/bench-market.js';
 import type { Curve } from '../report/curve.js';
 import {
@@ -51,8 +51,12 @@ const WARM_UP_SECONDS = 1;
 const LEAST_RATIOS = { spread: 4, hot: 12 } as const;
 
 /** The order queue compared with the usual design: one call of a database function per order, each in a transaction. */
-export async function measureQueueFigures(size: QueueSize, print: Print): Promise<Measurements> {
-  const server = await openBenchServer();
+export async function measureQueueFigures(
+  size: QueueSize,
+  print: Print,
+  openServer: typeof openBenchServer,
+): Promise<Measurements> {
+  const server = await openServer();
   try {
     const database = await server.createDatabase('bench');
     await createUsers(database);

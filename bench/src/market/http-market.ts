@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { createProducts } from '@perkex/server/catalogue/create-products.js';
 import type { Database } from '@perkex/server/database/connect.js';
 import { transaction } from '@perkex/server/database/transaction.js';
@@ -31,7 +30,6 @@ const SIGN_UPS_AT_ONCE = 4;
 export class HttpMarket {
   private constructor(
     readonly server: RunningServer,
-    private readonly dataDir: string,
     readonly books: OrderSource['books'],
     readonly productIds: readonly number[],
     readonly traders: readonly LoadTrader[],
@@ -49,9 +47,9 @@ export class HttpMarket {
     try {
       const { books, productIds } = await readMarket(server);
       const traders = await signUpTraders(server.url, size.traders);
-      return new HttpMarket(server, dataDir, books, productIds, traders);
+      return new HttpMarket(server, books, productIds, traders);
     } catch (error) {
-      await server.stop();
+      await server.remove();
       throw error;
     }
   }
@@ -67,8 +65,7 @@ export class HttpMarket {
   }
 
   async close(): Promise<void> {
-    await this.server.stop();
-    await rm(this.dataDir, { recursive: true, force: true });
+    await this.server.remove();
   }
 }
 

@@ -58,7 +58,7 @@ export class Fleet {
         ...settings,
       };
       const servers: RunningServer[] = [];
-      closing.push(() => Promise.all(servers.map((server) => server.stop())));
+      closing.push(() => Promise.all(servers.map((server) => server.kill())));
       for (let number = 0; number < count; number += 1) {
         servers.push(await RunningServer.start(dataDir, environment));
       }

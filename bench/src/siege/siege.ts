@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { newDataFolder } from '../data-folder.js';
@@ -71,8 +70,7 @@ export async function besiege(size: SiegeSize, print: (line: string) => void): P
     }
     return outcome;
   } finally {
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await server.remove();
   }
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createProducts } from '@perkex/server/catalogue/create-products.js';
 import { transaction } from '@perkex/server/database/transaction.js';
@@ -12,6 +11,7 @@ import { Readers } from './readers.js';
 export interface StreamsSize {
   readonly streams: number;
   readonly products: number;
+  readonly traders: number;
   readonly ordersPerSecond: number;
   readonly seconds: number;
   /** The number of measurements of the order rate with and without streams, in turns. */
@@ -21,15 +21,22 @@ export interface StreamsSize {
 export const FULL: StreamsSize = {
   streams: 2_000,
   products: 200,
+  traders: 20,
   ordersPerSecond: 300,
   seconds: 10,
   turns: 3,
 };
-export const SMALL: StreamsSize = { streams: 20, products: 5, ordersPerSecond: 20, seconds: 1, turns: 1 };
+export const SMALL: StreamsSize = {
+  streams: 20,
+  products: 5,
+  traders: 2,
+  ordersPerSecond: 20,
+  seconds: 1,
+  turns: 1,
+};
 
 const SIZES = Array.from({ length: 10 }, (_, index) => String(4 + index));
 const HIGHEST_DOLLARS = 900_000;
-const TRADERS = 20;
 const IN_FLIGHT = 64;
 /** Events later than this count as lost. */
 const LAST_EVENTS_MS = 5_000;
@@ -73,7 +80,7 @@ export async function measureStreams(size: StreamsSize, print: (line: string) =>
   const own = await RunningServer.start(ownFolder, settings);
   try {
     const products = await createMarket(own, size.products);
-    const traders = await Promise.all(Array.from({ length: TRADERS }, () => signUpTrader(own.url)));
+    const traders = await Promise.all(Array.from({ length: size.traders }, () => signUpTrader(own.url)));
     const market = { url: own.url, books: new Books(products), traders };
     await placeFor(size.seconds / 10, market); // warms the code up
     const other = await RunningServer.start(otherFolder, {
@@ -86,11 +93,10 @@ export async function measureStreams(size: StreamsSize, print: (line: string) =>
       await measureDelivery('through another process', other, products, market, size, print);
       await measureCost(own, products, market, size, print);
     } finally {
-      await other.stop();
+      await other.remove();
     }
   } finally {
-    await own.stop();
-    await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+    await own.remove();
   }
 }
 

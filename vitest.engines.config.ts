@@ -1,8 +1,11 @@
 import { defineConfig } from 'vitest/config';
 import tests from './vitest.config.js';
 
+/** Projects have their own files: with them, this configuration would run every test but its own. */
+const { projects, ...settings } = tests.test ?? {};
+
 /** The walk through other browser engines, which takes too long for every run. */
 export default defineConfig({
   ...tests,
-  test: { ...tests.test, include: ['e2e/engines/*.test.ts'], globalSetup: [], maxConcurrency: 3 },
+  test: { ...settings, include: ['e2e/engines/*.test.ts'], maxConcurrency: 3 },
 });

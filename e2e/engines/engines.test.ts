@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => server?.end());
 
-describe.each(ENGINES)('$name', (engine) => {
+describe.each(byName(ENGINES))('%s', (_engine, engine) => {
   if (!engine.isInstalled()) {
     it.skip(`is not installed. On Debian: sudo apt-get install ${engine.debianPackages}`);
     return;
@@ -42,8 +42,8 @@ describe.each(ENGINES)('$name', (engine) => {
   describe.each([
     ['a phone', PHONE],
     ['a desktop', DESKTOP],
-  ] as const)('on %s', (_name, viewport) => {
-    it.concurrent.each(SCREENS)('shows the screen $name', async (screen) => {
+  ] as const)('on %s', (_width, viewport) => {
+    it.concurrent.each(byName(SCREENS))('shows the screen %s', async (_screen, screen) => {
       const person = await openScreen(new Tabs(browser), screen, { url: server.url, trader, viewport });
       await leavesWithoutComplaint(person, screen.complaint);
     });
@@ -55,6 +55,11 @@ describe.each(ENGINES)('$name', (engine) => {
     });
   });
 });
+
+/** For titles, since Vitest puts `$name` in quotation marks, which `-t` would then have to repeat. */
+function byName<Named extends { readonly name: string }>(all: readonly Named[]): [string, Named][] {
+  return all.map((each) => [each.name, each]);
+}
 
 /** Warnings are the browser's own, for example about late files. */
 async function leavesWithoutComplaint(person: Person, expected?: RegExp): Promise<void> {

@@ -6,6 +6,8 @@ import type { Person } from '../src/person.js';
 /** A product of the demonstration market with asks and bids in this size. */
 const PRODUCT = 2;
 const SIZE = '10';
+/** The link of a logged-in user in the header: on a phone it is an icon. */
+const DASHBOARD = /^(Dashboard|Your dashboard)$/;
 
 /** The main tasks of a user, from signing up to a trade. @throws Error if a step has no effect */
 export async function doesTheMainThings(person: Person, url: string): Promise<void> {
@@ -17,7 +19,7 @@ export async function doesTheMainThings(person: Person, url: string): Promise<vo
   await person.types('E-MAIL', newEmail());
   await person.types('PASSWORD', PASSWORD);
   await person.presses('SIGN UP');
-  await person.link('Dashboard').waitFor();
+  await person.link(DASHBOARD).waitFor();
   await setsEverythingUp(person);
 
   await person.opens(`/buy/${PRODUCT}?size=${SIZE}`);

@@ -152,13 +152,28 @@ async function contextOf(
   return Object.assign(context, {
     newPage: async () => page,
     async close() {
-      await page.goto(`${baseUrl}${BLANK_PATH}`);
-      await page.evaluate('localStorage.clear(); sessionStorage.clear()');
-      await context.clearCookies();
-      await browser.close();
-      window.isIdle = true;
+      try {
+        await page.evaluate(leaveWithoutQuestion);
+        await page.goto(`${baseUrl}${BLANK_PATH}`);
+        await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+        await context.clearCookies();
+        window.isIdle = true;
+      } catch (error) {
+        await end(window.mini);
+        throw error;
+      } finally {
+        await browser.close();
+      }
     },
   });
+}
+
+/**
+ * A page that asks before it is left opens a dialog of the system here, which the inspector cannot answer. The other
+ * engines close their pages without this question.
+ */
+function leaveWithoutQuestion(): void {
+  window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true);
 }
 
 /** Playwright types here by setting a field's value, which React takes for its own change: it must forget the value. */

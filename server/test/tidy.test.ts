@@ -308,6 +308,14 @@ describe('the source', () => {
   });
 });
 
+describe('npm run test:engines', () => {
+  it('runs the walk through other browser engines, and no other test', async () => {
+    const { default: config } = await import('../../vitest.engines.config.js');
+    expect(config.test).toMatchObject({ include: ['e2e/engines/*.test.ts'] });
+    expect(config.test).not.toHaveProperty('projects');
+  });
+});
+
 describe('the rare font', () => {
   it('is fetched for exactly the characters that it has', async () => {
     const { RARE, unicodeRange } = await import(path.join(ROOT, 'scripts/font-characters.mjs'));

@@ -4,6 +4,7 @@ import { ACTOR_KINDS, DEAL_EVENTS } from '@perkex/core/deals/deal-event.js';
 import { MONEY_LINES } from '@perkex/core/deals/money-lines.js';
 import { PARTY_STEPS } from '@perkex/core/deals/party-steps.js';
 import * as z from 'zod/mini';
+import { CLAIM_PROBLEMS, MAX_REASON_LENGTH } from './deal-reasons.js';
 import { line, orderIdField, requiredLine, uidField } from './fields.js';
 import { beforeField, limitFieldUpTo } from './figures.js';
 
@@ -16,13 +17,6 @@ export type DealGroup = (typeof DEAL_GROUPS)[number];
 /** The most deals on a page of `GET /deals`, and the default. */
 export const MAX_DEALS_PAGE = 100;
 export const DEALS_PAGE = 20;
-
-/** The most characters of a party's words to the desk. */
-export const MAX_REASON_LENGTH = 1_000;
-
-/** The problems that a buyer can claim. */
-export const CLAIM_PROBLEMS = ['wrong-item', 'damaged', 'not-as-in-report'] as const;
-export type ClaimProblem = (typeof CLAIM_PROBLEMS)[number];
 
 /** A deal in a list. `total` is what the user pays, or gets, in dollars with cents. */
 export const dealRowSchema = z.object({

@@ -1,4 +1,5 @@
 import { SHIPPING } from './accounts.js';
+import { dealScreens } from './deal-screens.js';
 import { orderScreens, type Screen } from './order-screens.js';
 import type { Person } from './person.js';
 import { SECURITY_SCREENS } from './security-screens.js';
@@ -286,6 +287,7 @@ export const SCREENS: readonly Screen[] = [
       await person.seesHeading('Your sale');
     },
   },
+  ...dealScreens(PRODUCT, SIZE),
   ...watchingScreens(PRODUCT, SIZE),
   { name: 'settings', path: '/dashboard/settings' },
   {

@@ -60,7 +60,7 @@ describe('the page of a deal', () => {
     screen.getByRole('heading', { name: 'Your purchase' });
     expect(text()).toContain('You pay216.50$');
     expect(text()).toContain('Fees and shipping+ 16.50$');
-    expect(text()).toContain(`We collect your payment. By ${momentText('local', DUE_AT)}.`);
+    expect(text()).toContain(`We collect your payment.By ${momentText('local', DUE_AT)}Otherwise`);
     expect(text()).toContain('you may have to pay a penalty of 30.00$');
     expect(screen.queryByRole('list', { name: 'What you can do' })).toBeNull();
   });
@@ -144,6 +144,19 @@ describe('the page of a deal', () => {
     server.answer('deal', deal());
     await user.click(button('Try again'));
     await screen.findByRole('heading', { name: 'Waiting for payment' });
+  });
+
+  it('is read again when its deadline has passed', async () => {
+    const dueAt = new Date(Date.now() + 60_000).toISOString();
+    await openDeal(deal({ dueAt }));
+    server.answer('deal', deal({ state: 'cancelled', version: 1, dueAt: null, cancellation: 'payment' }));
+    await pass(50_000);
+    screen.getByRole('heading', { name: 'Waiting for payment' });
+    await pass(15_000);
+    await screen.findByText(/^You did not pay in time\./);
+    const reads = server.requestsOf('deal').length;
+    await pass(300_000);
+    expect(server.requestsOf('deal')).toHaveLength(reads);
   });
 
   it('is read again when the tab gets the focus, and says when that fails', async () => {

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@perkex/bench/free-port.js';
+import type { Database } from '@perkex/server/database/connect.js';
 import { transaction } from '@perkex/server/database/transaction.js';
+import { startDeals } from '@perkex/server/deals/deal-start.js';
+import { DealsConsumer } from '@perkex/server/deals/deals-consumer.js';
 import { readWebBuild } from '@perkex/server/pages/web-build.js';
 import { publishProducts } from '@perkex/server/products/publish-products.js';
 import type { Identity } from '@perkex/server/users/identity.js';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import { NO_HOLIDAYS } from '../../../server/test/deals.js';
 import { buildProducts } from '../../../server/test/market.js';
 import { buildTestApp, type TestApp } from '../../../server/test/test-app.js';
+import { createTestDatabase } from '../../../server/test/test-database.js';
 import { type Account, createAccount } from '../../src/accounts.js';
 import { launchBrowser } from '../../src/browser.js';
 import type { Person } from '../../src/person.js';
@@ -40,6 +45,8 @@ type AppOptions = NonNullable<Parameters<typeof buildTestApp>[0]>;
 export interface ShopOptions extends Pick<AppOptions, 'github' | 'mailer' | 'requiresEmailProof'> {
   /** Opens another identity service than the built-in one. */
   readonly openIdentity?: () => Identity;
+  /** True if its deals have started. */
+  readonly hasDeals?: boolean;
   /** The number of servers; by default that of SERVERS, or one. */
   readonly servers?: number;
   /** The same options as settings, for the further server processes. */
@@ -70,6 +77,7 @@ export interface Shop {
 /** Opens a shop for the tests of a file. An unexpected console message of the browser fails the test. */
 export function useShop({
   openIdentity,
+  hasDeals = false,
   servers = Number(process.env.SERVERS || 1),
   settings,
   ...options
@@ -84,11 +92,18 @@ export function useShop({
   let products = 0;
   let visitors = 0;
   let others: OtherServers | null = null;
+  /** Null if the application has a database of its own. */
+  let database: Database | null = null;
 
   beforeAll(async () => {
     const port = await freePort('localhost');
     url = `http://localhost:${port}`;
+    if (hasDeals) {
+      database = await createTestDatabase();
+      await startDeals(database.pool, new DealsConsumer(NO_HOLIDAYS));
+    }
     app = await buildTestApp({
+      ...(database ? { database } : {}),
       publicUrl: url,
       pages: await readWebBuild(WEB_BUILD_FOLDER),
       trustProxy: servers > 1,
@@ -115,6 +130,7 @@ export function useShop({
     await browser?.close();
     await others?.end();
     await app?.close();
+    await database?.close();
   });
 
   afterEach(async ({ task }) => {

@@ -1,9 +1,5 @@
-import {
-  CLAIM_PROBLEMS,
-  type ClaimProblem,
-  type DealStep,
-  type StepDetails,
-} from '@perkex/contract/deals.js';
+import { CLAIM_PROBLEMS, type ClaimProblem } from '@perkex/contract/deal-reasons.js';
+import type { DealStep, StepDetails } from '@perkex/contract/deals.js';
 import { CARRIERS, type Carrier } from '@perkex/core/deals/carriers.js';
 import { PARTY_STEPS, type PartyStep } from '@perkex/core/deals/party-steps.js';
 import type pg from 'pg';

@@ -7,7 +7,7 @@ import { HAS_FAILED } from './state-words.js';
 /** The user's money of a deal, by where it is. */
 const MONEY_LINES: Readonly<Record<MoneyLineKind, string>> = {
   collecting: 'Being collected',
-  paid: 'You paid',
+  paid: 'Paid',
   'refund-owed': 'Owed to you',
   'refund-on-its-way': 'Refund on its way',
   refunded: 'Refunded',
@@ -20,9 +20,8 @@ const MONEY_LINES: Readonly<Record<MoneyLineKind, string>> = {
 type Penalty = NonNullable<OwnDeal['penalty']>;
 
 const PENALTIES: Readonly<Record<Penalty['state'], (amount: string) => string>> = {
-  pending: (amount) => `A penalty of ${amount} may be due, because this side of the trade failed.`,
-  appealed: (amount) =>
-    `A member of our team decides about your appeal. Until then the penalty of ${amount} waits.`,
+  pending: (amount) => `A penalty of ${amount} is due unless you appeal in time.`,
+  appealed: (amount) => `We decide about your appeal. Until then you do not pay the penalty of ${amount}.`,
   charged: (amount) => `A penalty of ${amount} was charged.`,
   waived: (amount) => `The penalty of ${amount} was waived. You pay nothing.`,
 };
@@ -41,7 +40,11 @@ export function DealMoney({ deal }: { readonly deal: OwnDeal }) {
         </Line>
         <div className="mt-2 flex items-baseline justify-between gap-4 border-t border-line pt-3">
           <dt className="font-semibold">{totalName(deal)}</dt>
-          <dd className="text-2xl/tight font-bold tabular-nums">{dollarsText(Math.abs(total))}</dd>
+          <dd
+            className={`font-bold tabular-nums ${HAS_FAILED[deal.state] ? 'text-muted' : 'text-2xl/tight'}`}
+          >
+            {dollarsText(Math.abs(total))}
+          </dd>
         </div>
       </dl>
       <dl className="flex flex-col border-t border-line pt-3">

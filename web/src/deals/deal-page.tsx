@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { RefusalError } from '../api/call.js';
-import { dealQuery, haveDealsStarted } from '../api/deals.js';
+import { dealQuery, haveDealsStarted, type OwnDeal } from '../api/deals.js';
+import { recoveryOr } from '../api/query-client.js';
 import { paths } from '../links/paths.js';
 import { useParams } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
@@ -11,6 +12,7 @@ import { usePageTitle } from '../ui/use-page-title.js';
 import { useDashboardUserId } from '../user/user.js';
 import { DealPlaceholder } from './deal-placeholder.js';
 import { DealView } from './deal-view.js';
+import { undoEndMs } from './step-words.js';
 
 /** The page of one deal for its buyer and its seller (section 2). */
 export function DealPage() {
@@ -21,7 +23,10 @@ export function DealPage() {
 }
 
 function LoadedDeal({ id }: { readonly id: string }) {
-  const { data, error, refetch } = useQuery(dealQuery(useDashboardUserId(), id));
+  const { data, error, refetch } = useQuery({
+    ...dealQuery(useDashboardUserId(), id),
+    refetchInterval: (query) => recoveryOr(msUntilChange(query.state.data))(query),
+  });
   if (data) {
     return <DealView deal={data} isOutdated={error !== null} />;
   }
@@ -38,6 +43,24 @@ function LoadedDeal({ id }: { readonly id: string }) {
       )}
     </div>
   );
+}
+
+/** Servers look for due deals once a second. */
+const CLOCK_MS = 2_000;
+/** The longest time that browsers can wait. */
+const MAX_WAIT_MS = 2 ** 31 - 1;
+
+/** The time until the deadline of a deal has fired, or the time to undo is over; false if it does not change on its own. */
+function msUntilChange(deal: OwnDeal | undefined): number | false {
+  if (deal === undefined) {
+    return false;
+  }
+  const { dueAt, steps, date } = deal;
+  const ends = [
+    ...(dueAt === null ? [] : [Date.parse(dueAt)]),
+    ...(steps.includes('undo') ? [undoEndMs(date)] : []),
+  ].filter((end) => end > Date.now());
+  return ends.length === 0 ? false : Math.min(Math.min(...ends) - Date.now() + CLOCK_MS, MAX_WAIT_MS);
 }
 
 /** True for the address of a deal that does not exist, is another user's, or cannot exist. */

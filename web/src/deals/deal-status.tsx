@@ -23,17 +23,12 @@ export function DealStatus({ deal, heading }: DealStatusProps) {
       </h2>
       {done === null ? null : <Progress done={done} />}
       <div className="flex flex-col gap-1">
-        <p className="max-w-prose">
-          {next}
-          {dueAt === null ? null : (
-            <>
-              {' '}
-              <span className="font-semibold">
-                By <time dateTime={dueAt}>{moment(dueAt)}</time>.
-              </span>
-            </>
-          )}
-        </p>
+        <p className="max-w-prose">{next}</p>
+        {dueAt === null ? null : (
+          <p className="font-semibold">
+            By <time dateTime={dueAt}>{moment(dueAt)}</time>
+          </p>
+        )}
         {otherwise === null ? null : <p className="max-w-prose text-sm text-muted">{otherwise}</p>}
       </div>
     </div>

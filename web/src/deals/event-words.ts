@@ -44,8 +44,8 @@ const EVENTS: Readonly<Record<TimelineEntry['event'], Words>> = {
   'replacement-traded': both('Another pair was bought with the money'),
   'replacement-failed': both('The new order did not trade'),
   appeal: both('Penalty appealed'),
-  'waive-penalty': both('Penalty waived'),
-  'uphold-penalty': both('Penalty charged after the appeal'),
+  'waive-penalty': ofSellerAtTheEnd('Penalty waived'),
+  'uphold-penalty': ofSellerAtTheEnd('Penalty charged after the appeal'),
   cancel: both('Cancelled by PerkeX'),
   'return-pair': { buyer: 'Sent back to the seller', seller: 'Sent back to you' },
   'declare-lost': both('Declared lost'),
@@ -53,10 +53,10 @@ const EVENTS: Readonly<Record<TimelineEntry['event'], Words>> = {
   'bear-loss': both('PerkeX bears the loss'),
   'leave-loss': both('The seller bears the loss'),
   'start-refund': both('Refund started'),
-  'refund-done': both('Refunded'),
+  'refund-done': ({ entry }) => ({ buyer: 'Refunded', seller: endWords(entry) }),
   'refund-failed': both('The refund failed. We are on it'),
   'start-payout': both('Payout started'),
-  'payout-done': both('Paid out'),
+  'payout-done': ({ entry }) => ({ buyer: endWords(entry), seller: 'Paid out' }),
   'payout-failed': both('The payout failed, and is still owed to you'),
   'dispute-opened': both('Payment disputed at the bank'),
   'dispute-won': both('The dispute ended in favour of PerkeX'),
@@ -69,6 +69,19 @@ const EVENTS: Readonly<Record<TimelineEntry['event'], Words>> = {
   'pause-clock': both('Deadline paused'),
   'resume-clock': both('Deadline continues'),
 };
+
+/** An event that one side sees only because it ends the deal: the money of the other side is not theirs to know. */
+function endWords({ state }: TimelineEntry): string {
+  return state === 'complete' ? 'Complete' : 'Closed';
+}
+
+/** A penalty is the seller's if its decision ends the deal. */
+function ofSellerAtTheEnd(words: string) {
+  return ({ entry }: Happened): ByParty<string> => ({
+    buyer: entry.state === 'closed' ? endWords(entry) : words,
+    seller: words,
+  });
+}
 
 /** The consequence of a deadline, by the state before it. */
 const DEADLINES: Readonly<Record<DealState, string>> = {
@@ -104,11 +117,11 @@ const ACTORS: Readonly<Record<ActorKind, ByParty<string>>> = {
   buyer: { buyer: 'You', seller: 'The buyer' },
   seller: { buyer: 'The seller', seller: 'You' },
   member: both('PerkeX'),
-  provider: both('Payment or parcel service'),
+  provider: both('Payment service'),
   clock: both('Automatic'),
 };
 
 /** The actor of an event as a party reads it. */
-export function actorWords({ by }: TimelineEntry, party: keyof ByParty<string>): string {
-  return ACTORS[by][party];
+export function actorWords({ by, event }: TimelineEntry, party: keyof ByParty<string>): string {
+  return event.startsWith('parcel-') && by === 'provider' ? 'Carrier' : ACTORS[by][party];
 }

@@ -52,12 +52,22 @@ function nextOf(deal: OwnDeal): string {
   }
 }
 
+const CANCELLATIONS: Readonly<Record<NonNullable<OwnDeal['cancellation']>, ByParty<string>>> = {
+  payment: { buyer: 'You did not pay in time.', seller: 'The buyer did not pay in time.' },
+  'not-shipped': { buyer: 'The seller did not ship in time.', seller: 'You did not ship in time.' },
+  undone: both('The trade was undone.'),
+  'by-us': both('PerkeX cancelled it.'),
+};
+
 function failureWords(deal: OwnDeal): string {
-  if (isRefunded(deal)) {
-    return 'You have your money back.';
-  }
-  const words = nextWords(deal);
-  return deal.steps.includes('appeal') ? `${stateWords(deal).next} ${words}` : words;
+  const { cancellation, party, steps } = deal;
+  return [
+    cancellation === null ? '' : CANCELLATIONS[cancellation][party],
+    isRefunded(deal) ? 'You have your money back.' : stateWords(deal).next,
+    steps.includes('appeal') || steps.includes('choose-refund') ? nextWords(deal) : '',
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
 }
 
 function isRefunded({ money }: OwnDeal): boolean {

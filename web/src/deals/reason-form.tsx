@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { CLAIM_PROBLEMS, type DealStep, MAX_REASON_LENGTH } from '@perkex/contract/deals.js';
+import { CLAIM_PROBLEMS, MAX_REASON_LENGTH } from '@perkex/contract/deal-reasons.js';
+import type { DealStep } from '@perkex/contract/deals.js';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';

@@ -50,7 +50,7 @@ const STATES: Readonly<Record<DealState, ByParty<StateWords>>> = {
   },
   cancelled: {
     buyer: { label: 'Cancelled', next: 'Anything that you have paid goes back to you.' },
-    seller: { label: 'Cancelled', next: 'This sale has ended.' },
+    seller: { label: 'Cancelled', next: 'The sale has ended.' },
   },
   complete: both({ label: 'Complete', next: 'Nothing is left to do.' }),
   closed: both({ label: 'Closed', next: 'Nothing is left to do.' }),

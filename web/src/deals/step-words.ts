@@ -1,4 +1,4 @@
-import type { ClaimProblem } from '@perkex/contract/deals.js';
+import type { ClaimProblem } from '@perkex/contract/deal-reasons.js';
 import { UNDO_MS } from '@perkex/core/deals/clocks.js';
 import type { PartyStep } from '@perkex/core/deals/party-steps.js';
 import type { OwnDeal } from '../api/deals.js';
@@ -24,8 +24,8 @@ const STEPS: Readonly<Record<PartyStep, (deal: OwnDeal, time: WriteTime) => Step
     question: `Undo this ${DEAL_NAMES[party]}?`,
     consequence:
       party === 'buyer'
-        ? `It is cancelled free of charge, and anything that you have paid goes back to you. Possible until ${time(undoEndMs(date))}, and for two trades in 30 days.`
-        : `It is cancelled free of charge, and you keep the pair. Possible until ${time(undoEndMs(date))}, and for two trades in 30 days.`,
+        ? `The purchase is cancelled free of charge, and anything that you have paid goes back to you. Possible until ${time(undoEndMs(date))}, and for two trades in 30 days.`
+        : `The sale is cancelled free of charge, and you keep the pair. Possible until ${time(undoEndMs(date))}, and for two trades in 30 days.`,
   }),
   ship: () => ({
     label: 'I have shipped it',
@@ -35,7 +35,7 @@ const STEPS: Readonly<Record<PartyStep, (deal: OwnDeal, time: WriteTime) => Step
   extend: () => ({
     label: 'Take one more day',
     question: null,
-    consequence: 'Your deadline moves by one working day, once. We tell the buyer.',
+    consequence: 'Moves your deadline by one working day, once. We tell the buyer.',
   }),
   'accept-verdict': (deal) => ({
     label: 'Accept the result',
@@ -45,12 +45,12 @@ const STEPS: Readonly<Record<PartyStep, (deal: OwnDeal, time: WriteTime) => Step
   object: () => ({
     label: 'Object',
     question: 'Object to the result?',
-    consequence: 'A second member of our team checks the pair, and their result is final.',
+    consequence: 'A second member of our team checks the pair. Their result is final.',
   }),
   'take-refund': ({ total }) => ({
     label: 'Take a refund',
     question: 'Take a refund?',
-    consequence: `This purchase ends, and ${dollarsText(total)} goes back to you.`,
+    consequence: `Ends the purchase, and ${dollarsText(total)} goes back to you.`,
   }),
   'report-arrived': () => ({
     label: 'It has arrived',
@@ -66,13 +66,13 @@ const STEPS: Readonly<Record<PartyStep, (deal: OwnDeal, time: WriteTime) => Step
   confirm: () => ({
     label: 'Everything is fine',
     question: 'Is everything fine?',
-    consequence: 'This purchase is complete. You can no longer report a problem with the pair.',
+    consequence: 'Completes the purchase. You can then no longer report a problem with the pair.',
   }),
   claim: () => ({
     label: 'Report a problem',
     question: 'What is the problem?',
     consequence:
-      'PerkeX decides: a refund if you return the pair, a part of the price, or no refund. You can report once.',
+      'PerkeX then decides: a refund if you return the pair, a part of the price, or no refund. You can report once.',
   }),
   'choose-refund': ({ total }) => ({
     label: 'Get my money back',
@@ -107,6 +107,7 @@ export const PROBLEMS: Readonly<Record<ClaimProblem, string>> = {
   'not-as-in-report': 'It is not as in the report',
 };
 
-function undoEndMs(tradedAt: string): number {
+/** The end of the time to undo a trade, in milliseconds since 1970. @param tradedAt ISO 8601 */
+export function undoEndMs(tradedAt: string): number {
   return Date.parse(tradedAt) + UNDO_MS;
 }

@@ -1,0 +1,165 @@
+import type { OwnDeal, TimelineEntry } from '@perkex/contract/deals.js';
+import { DEALS_MARK_ID } from '@perkex/contract/deals-mark.js';
+import { readProduct, type Screen } from './order-screens.js';
+import type { Person } from './person.js';
+
+const ID = '019ac1a2-5b1c-7d1e-8f3a-2b4c6d8e0f12';
+const HOUR_MS = 3_600_000;
+const TRACKING = {
+  carrier: 'ups',
+  trackingNumber: '1Z999AA10123456784',
+  problem: null,
+  reason: null,
+} as const;
+
+function hoursFromNow(hours: number): string {
+  return new Date(Date.now() + hours * HOUR_MS).toISOString();
+}
+
+/** An event with the state after it. */
+function happened(
+  hoursAgo: number,
+  event: TimelineEntry['event'],
+  by: TimelineEntry['by'],
+  state: TimelineEntry['state'],
+  details: TimelineEntry['details'] = null,
+): Omit<TimelineEntry, 'version'> {
+  return { event, by, state, date: hoursFromNow(-hoursAgo), details };
+}
+
+interface ShownDeal extends Partial<Omit<OwnDeal, 'timeline'>> {
+  readonly timeline: readonly Omit<TimelineEntry, 'version'>[];
+}
+
+const PAID = [happened(20, 'trade', 'buyer', 'unpaid'), happened(19.9, 'payment-held', 'provider', 'paid')];
+const DELIVERED = [
+  ...PAID,
+  happened(18, 'ship', 'seller', 'shipped'),
+  happened(12, 'receive', 'member', 'received'),
+  happened(9, 'pass', 'member', 'verified'),
+  happened(8, 'send', 'member', 'sent'),
+  happened(1, 'parcel-arrived', 'provider', 'delivered'),
+];
+
+/** To be shipped by its seller. */
+const TO_SHIP: ShownDeal = {
+  party: 'seller',
+  total: 165,
+  state: 'paid',
+  dueAt: hoursFromNow(53),
+  steps: ['ship', 'extend'],
+  timeline: PAID,
+};
+/** With its buyer, who can still claim. */
+const DELIVERED_DEAL: ShownDeal = {
+  state: 'delivered',
+  dueAt: hoursFromNow(71),
+  steps: ['confirm', 'claim'],
+  money: [{ kind: 'paid', amount: 216 }],
+  timeline: DELIVERED,
+};
+/** The pair failed the check. */
+const FAILED: ShownDeal = {
+  party: 'seller',
+  total: 165,
+  state: 'rejected',
+  dueAt: hoursFromNow(40),
+  steps: ['appeal'],
+  penalty: { state: 'pending', amount: 30 },
+  timeline: [
+    ...PAID,
+    happened(18, 'ship', 'seller', 'shipped', TRACKING),
+    happened(12, 'receive', 'member', 'received'),
+    happened(9, 'fail', 'member', 'objectable'),
+    happened(8, 'object', 'seller', 'objectable', {
+      carrier: null,
+      trackingNumber: null,
+      problem: null,
+      reason: 'The box is from the second production run, which has another label.',
+    }),
+    happened(1, 'fail', 'member', 'rejected'),
+  ],
+};
+
+/** Goes to a page as on a market whose deals have started. */
+async function goTo({ page }: Person, path: string): Promise<void> {
+  await page.evaluate(
+    ({ markId, path }) => {
+      document.body.append(
+        Object.assign(document.createElement('script'), { id: markId, type: 'text/plain' }),
+      );
+      history.pushState(null, '', path);
+      dispatchEvent(new PopStateEvent('popstate'));
+    },
+    { markId: DEALS_MARK_ID, path },
+  );
+}
+
+/**
+ * Pages of deals. Those of the demonstration market have not started, so a page is as on a market where they have, and
+ * the calls are answered here.
+ */
+export function dealScreens(productId: number, size: string): Screen[] {
+  async function dealOf(person: Person, { timeline, ...changes }: ShownDeal): Promise<OwnDeal> {
+    const { name, brand, thumbnail } = await readProduct(person, productId);
+    return {
+      id: ID,
+      productId,
+      name,
+      brand,
+      thumbnail,
+      size,
+      price: 200,
+      total: 216,
+      party: 'buyer',
+      date: timeline[0]?.date ?? '',
+      state: 'unpaid',
+      version: timeline.length,
+      dueAt: null,
+      steps: [],
+      cancellation: null,
+      isOverdue: false,
+      penalty: null,
+      money: [],
+      ...changes,
+      timeline: timeline.map((entry, version) => ({ version, ...entry })),
+    };
+  }
+
+  const ofDeal = (name: string, deal: ShownDeal, more?: (person: Person) => Promise<void>): Screen => ({
+    name,
+    path: '/dashboard/profile',
+    leavesTraces: true,
+    async prepare(person) {
+      const json = await dealOf(person, deal);
+      await person.page.route('**/api/deals/*', (route) => route.fulfill({ json }));
+      await goTo(person, `/dashboard/orders/${ID}`);
+      await person.seesHeading(/^Your (purchase|sale)$/);
+      await more?.(person);
+    },
+  });
+  return [
+    {
+      name: 'deals-in-progress',
+      path: '/dashboard/profile',
+      leavesTraces: true,
+      async prepare(person) {
+        const shown: readonly ShownDeal[] = [TO_SHIP, { ...TO_SHIP, state: 'verified', steps: [] }, FAILED];
+        const deals = await Promise.all(shown.map((deal) => dealOf(person, deal)));
+        const json = { deals: deals.map((deal, index) => ({ ...deal, id: `${index}` })), next: null };
+        await person.page.route('**/api/deals?*', (route) => route.fulfill({ json }));
+        await goTo(person, '/dashboard/selling');
+        await person.page.getByRole('tab', { name: 'In Progress' }).click();
+        await person.page.getByRole('list', { name: 'In progress' }).waitFor();
+      },
+    },
+    ofDeal('deal-to-ship', TO_SHIP, (person) => person.presses('I have shipped it')),
+    ofDeal('deal-delivered', DELIVERED_DEAL),
+    ofDeal('deal-problem', DELIVERED_DEAL, async (person) => {
+      await person.presses('Report a problem');
+      await person.seesHeading('What is the problem?');
+      await person.page.getByRole('dialog').getByRole('button', { name: 'Report a problem' }).click();
+    }),
+    ofDeal('deal-failed', FAILED),
+  ];
+}

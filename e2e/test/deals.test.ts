@@ -1,0 +1,117 @@
+import { CARRIER_FACTS } from '@perkex/core/deals/carriers.js';
+import { describe, expect, it } from 'vitest';
+import type { Person } from '../src/person.js';
+import { buildDeal, pay } from './support/deals.js';
+import { useShop } from './support/shop.js';
+
+const shop = useShop({ hasDeals: true });
+
+/** A new trade of two people at their browsers, which the buyer took. */
+async function trade() {
+  const [seller, buyer] = [await shop.trader(), await shop.trader()];
+  const parties = { seller: seller.account, buyer: buyer.account };
+  const happens = await buildDeal(shop, await shop.product(), parties);
+  return { seller: seller.person, buyer: buyer.person, happens };
+}
+
+/** Opens the deal from the list of those in progress. */
+async function opensDeal(person: Person, list: 'buying' | 'selling', state: string): Promise<void> {
+  await person.opens(`/dashboard/${list}`);
+  await person.page.getByRole('tab', { name: 'In Progress' }).click();
+  await person.page.getByRole('list', { name: 'In progress' }).getByRole('link').click();
+  await person.seesHeading(state);
+}
+
+/** Returns to the tab after using another one. */
+async function comesBack({ page }: Person): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+}
+
+/** Agrees to the question after a button. */
+async function agrees({ page }: Person, label: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: label }).click();
+}
+
+const timelineOf = ({ page }: Person) =>
+  page
+    .getByRole('region', { name: 'Timeline' })
+    .getByRole('listitem')
+    .locator('p:first-child')
+    .allInnerTexts();
+
+describe('a deal', () => {
+  it('can be undone by the buyer who took it, and its seller sees that', async () => {
+    const { buyer, seller } = await trade();
+    await opensDeal(seller, 'selling', 'Waiting for payment');
+    await opensDeal(buyer, 'buying', 'Waiting for payment');
+    await buyer.sees('216.00$');
+    await buyer.presses('Undo this purchase');
+    await agrees(buyer, 'Undo this purchase');
+    await buyer.seesHeading('Cancelled');
+    expect(await timelineOf(buyer)).toEqual(['Undone', 'Bought']);
+    await comesBack(seller);
+    await seller.seesHeading('Cancelled');
+    expect(await timelineOf(seller)).toEqual(['Undone', 'Sold']);
+  });
+
+  it('leads from the payment to a confirmed pair, with the steps of both sides', async () => {
+    const { buyer, seller, happens } = await trade();
+    await pay(happens);
+    await opensDeal(buyer, 'buying', 'Paid');
+    await opensDeal(seller, 'selling', 'Ready to ship');
+    await seller.sees('165.00$');
+
+    const { example, name } = CARRIER_FACTS.ups;
+    await seller.page.getByLabel('Carrier').selectOption(name);
+    await seller.types('Tracking number', example);
+    await seller.presses('I have shipped it');
+    await seller.seesHeading('On its way to PerkeX');
+    await seller.sees(`${name} ${example}`);
+    await comesBack(buyer);
+    await buyer.seesHeading('On its way to PerkeX');
+    expect(await buyer.page.content()).not.toContain(example);
+
+    await happens('member', { type: 'receive' });
+    await happens('member', { type: 'pass' });
+    await happens('member', { type: 'send' });
+    await comesBack(buyer);
+    await buyer.seesHeading('On its way to you');
+    await happens('provider', { type: 'parcel-arrived' });
+    // The buyer still sees the state before.
+    buyer.expectsComplaint(/status of 409/);
+    await buyer.presses('It has arrived');
+    await buyer.page.getByRole('alert').waitFor();
+    await buyer.seesHeading('Delivered');
+    await buyer.presses('Everything is fine');
+    await agrees(buyer, 'Everything is fine');
+    await buyer.sees('Nothing is left for you to do.');
+
+    const callVersion = await happens('clock', { type: 'start-payout', nettedCents: 0 });
+    await happens('provider', { type: 'payout-done', callVersion });
+    await comesBack(seller);
+    await seller.seesHeading('Complete');
+    await seller.sees('Paid out');
+    await comesBack(buyer);
+    await buyer.seesHeading('Complete');
+    expect(await timelineOf(buyer)).toEqual([
+      'Complete',
+      'Confirmed',
+      'Delivered',
+      'Sent to you',
+      'Passed the check',
+      'Arrived at PerkeX',
+      'Shipped to PerkeX',
+      'Paid',
+      'Bought',
+    ]);
+  });
+
+  it('of other people is none to anybody else', async () => {
+    const { buyer } = await trade();
+    await opensDeal(buyer, 'buying', 'Waiting for payment');
+    const { person: stranger } = await shop.trader();
+    stranger.expectsComplaint(/status of 404/);
+    await stranger.opens(buyer.place);
+    await stranger.seesHeading('You have no such order');
+  });
+});

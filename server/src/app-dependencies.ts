@@ -43,7 +43,7 @@ export interface AppDependencies {
   readonly paymentRoutes?: MarketPayments['routes'];
   /** For the users' own cards and payouts; null without payments. */
   readonly paymentSetup?: MarketPayments['setup'];
-  /** What the steps of users in deals need; null until deals have started. */
+  /** For the steps of users in deals; null until deals have started. */
   readonly dealSteps?: MarketDeals['userSteps'];
   /** The built pages. Without them, only the calls are served. */
   readonly pages?: WebBuild | null;

@@ -8,7 +8,7 @@ import { DealsConsumer } from './deals-consumer.js';
 import { dealClocksMaintenance } from './due-deals.js';
 import type { OnStepped } from './take-step.js';
 
-/** What the steps of users need. */
+/** For the steps of users. */
 export interface UserSteps {
   readonly onStepped: OnStepped;
   readonly holidays: Holidays;

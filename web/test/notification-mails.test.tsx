@@ -1,0 +1,31 @@
+import { MAILED_BY_DEFAULT } from '@perkex/core/notifications/notifications.js';
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { SettingsPage } from '../src/settings/settings-page.js';
+import { userData } from './support/data.js';
+import { markDealsStarted } from './support/deals.js';
+import { openPage, startServer } from './support/open-page.js';
+
+async function openMails(): Promise<(string | null)[]> {
+  const server = startServer();
+  server.answer('userData', userData());
+  server.answer('noticeSettings', { mails: 'on', kinds: MAILED_BY_DEFAULT });
+  openPage(SettingsPage, { at: '/dashboard/settings', path: '/dashboard/settings', userId: 'ada' });
+  const choices = await screen.findByRole('group', { name: 'Besides the bell, mail me when:' });
+  return within(choices)
+    .getAllByRole('checkbox')
+    .map((box) => box.parentElement?.textContent ?? null);
+}
+
+const NEWS_OF_DEALS = 'There is news of one of my deals';
+
+it('mails about deals can be chosen once deals have started', async () => {
+  markDealsStarted();
+  expect(await openMails()).toContain(NEWS_OF_DEALS);
+});
+
+it('before that, no setting mentions deals', async () => {
+  const kinds = await openMails();
+  expect(kinds).toHaveLength(6);
+  expect(kinds).not.toContain(NEWS_OF_DEALS);
+});

@@ -61,13 +61,12 @@ const CANCELLATIONS: Readonly<Record<NonNullable<OwnDeal['cancellation']>, ByPar
 
 function failureWords(deal: OwnDeal): string {
   const { cancellation, party, steps } = deal;
-  return [
-    cancellation === null ? '' : CANCELLATIONS[cancellation][party],
-    isRefunded(deal) ? 'You have your money back.' : stateWords(deal).next,
-    steps.includes('appeal') || steps.includes('choose-refund') ? nextWords(deal) : '',
-  ]
-    .filter((sentence) => sentence !== '')
-    .join(' ');
+  const reason = cancellation === null ? '' : `${CANCELLATIONS[cancellation][party]} `;
+  if (steps.includes('choose-refund')) {
+    return reason + nextWords(deal);
+  }
+  const next = isRefunded(deal) ? 'You have your money back.' : stateWords(deal).next;
+  return reason + next + (steps.includes('appeal') ? ` ${nextWords(deal)}` : '');
 }
 
 function isRefunded({ money }: OwnDeal): boolean {

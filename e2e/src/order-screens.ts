@@ -11,7 +11,10 @@ export interface Screen {
   readonly hasOwnAccount?: boolean;
   /** True if the user has only signed up and has set nothing yet. */
   readonly isNewUsers?: boolean;
-  /** True if preparing it leaves something in the tab: answers of the network, drafts, or what the site stores. */
+  /**
+   * True if preparing it leaves something in the tab or the account that other screens would show: answers of the
+   * network, drafts, what the site stores, or a second factor.
+   */
   readonly leavesTraces?: boolean;
   /** True if the picture is taken while the page loads. */
   readonly isLoading?: boolean;
@@ -65,6 +68,7 @@ export function orderScreens(productId: number, size: string): Screen[] {
     },
     {
       name: 'own-bid-panel',
+      leavesTraces: true,
       path: sellPath,
       hasOwnAccount: true,
       async prepare(person, account) {

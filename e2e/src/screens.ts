@@ -308,6 +308,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'shipping-changed',
+    leavesTraces: true,
     path: '/dashboard/settings/shipping',
     complaint: /status of 409/,
     hasOwnAccount: true,

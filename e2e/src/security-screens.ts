@@ -27,6 +27,7 @@ export const SECURITY_SCREENS: readonly Screen[] = [
   },
   {
     name: 'security-codes',
+    leavesTraces: true,
     path: SECURITY,
     hasOwnAccount: true,
     async prepare(person) {
@@ -35,6 +36,7 @@ export const SECURITY_SCREENS: readonly Screen[] = [
   },
   {
     name: 'security-on',
+    leavesTraces: true,
     path: SECURITY,
     hasOwnAccount: true,
     async prepare(person) {
@@ -52,6 +54,7 @@ export const SECURITY_SCREENS: readonly Screen[] = [
   },
   {
     name: 'second-factor',
+    leavesTraces: true,
     path: SECURITY,
     hasOwnAccount: true,
     complaint: /status of 4/,

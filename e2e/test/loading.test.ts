@@ -1,4 +1,5 @@
 import type { PageCode } from '@perkex/contract/rendered-page.js';
+import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
@@ -41,6 +42,14 @@ function countFailures(person: Person, names: readonly string[]): () => number {
   return () => failures;
 }
 
+/** Skips the pauses before a failed file is fetched again, until this is visible. */
+async function skipsPausesUntil(person: Person, shown: Locator): Promise<void> {
+  await person.waitsUntil(async () => {
+    await person.passes(300);
+    return shown.isVisible();
+  });
+}
+
 /** Marks the document, which a full load would replace. */
 const marks = ({ page }: Person) => page.evaluate(() => Object.assign(window, { isSameDocument: true }));
 const isSameDocument = ({ page }: Person) => page.evaluate(() => 'isSameDocument' in window);
@@ -53,7 +62,7 @@ async function loseFile(person: Person, name: string): Promise<void> {
 
 describe('a page whose start fails', () => {
   it('offers a reload, and starts without a message if a file has failed once', async () => {
-    const visitor = await shop.visitor();
+    const visitor = await shop.visitor({ hasOwnClock: true });
     const message = visitor.page.getByRole('alert').getByText('PerkeX could not be loaded.');
     const starts = async () => {
       await visitor.page.getByPlaceholder('Search for sneaker').waitFor();
@@ -69,7 +78,7 @@ describe('a page whose start fails', () => {
       );
       await load();
       await failed;
-      await message.waitFor();
+      await skipsPausesUntil(visitor, message);
     }
     await failsBy('index', () => visitor.page.goto('/'));
     for (const name of ['beginning', 'react', 'main']) {
@@ -104,7 +113,8 @@ describe('a code file that fails', () => {
   });
 
   it('for long is fetched again at the next press, and a toast that says so needs no file', async () => {
-    const visitor = await shop.visitor();
+    const visitor = await shop.visitor({ hasOwnClock: true });
+    const lostToast = visitor.page.locator('.Toastify__toast').getByText('The connection to PerkeX is lost.');
     const { email } = await shop.account();
     const heartOf = ({ name }: ShopProduct) => visitor.button(`Watch ${name}`);
     const isFilled = (one: ShopProduct) =>
@@ -118,7 +128,7 @@ describe('a code file that fails', () => {
 
     await visitor.logsIn(email, { remember: true });
     const toast = visitor.page.locator('[popover][role=alert]');
-    await toast.getByText(/^The connection to PerkeX is lost\./).waitFor();
+    await skipsPausesUntil(visitor, toast.getByText(/^The connection to PerkeX is lost\./));
     await toast.getByRole('button', { name: 'Close' }).click();
     await toast.waitFor({ state: 'detached' });
     mendLogin();
@@ -127,7 +137,7 @@ describe('a code file that fails', () => {
     await visitor.seesToast('Successfully logged in!');
 
     // The press before the login is undone, and reported.
-    await visitor.seesToast('The connection to PerkeX is lost.');
+    await skipsPausesUntil(visitor, lostToast);
     expect(watchFailures()).toBe(3);
     expect(await heartOf(product).getAttribute('aria-pressed')).toBe('false');
     mendWatch();
@@ -137,7 +147,7 @@ describe('a code file that fails', () => {
     const mendHearts = await failFile(visitor, 'hearts');
     await visitor.opens('/browse');
     await heartOf(otherProduct).click();
-    await visitor.seesToast('The connection to PerkeX is lost.');
+    await skipsPausesUntil(visitor, lostToast);
     mendHearts();
     await heartOf(otherProduct).click();
     await isFilled(otherProduct);

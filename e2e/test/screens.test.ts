@@ -1,7 +1,8 @@
+import { groupBy } from '@perkex/core/group-by.js';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Account } from '../src/accounts.js';
-import { DESKTOP, launchBrowser, PHONE } from '../src/browser.js';
+import { type Account, createAccount } from '../src/accounts.js';
+import { DESKTOP, PHONE } from '../src/browser.js';
 import { busyTrader } from '../src/busy-trader.js';
 import { type DemoServer, startDemoServer } from '../src/demo-server.js';
 import { openScreen, settle } from '../src/open-screen.js';
@@ -12,6 +13,7 @@ import { Tabs } from '../src/tabs.js';
 import { faultsOf, RULES_OF_THEMES } from './support/accessibility.js';
 import { lostTexts } from './support/lost-texts.js';
 import { named } from './support/named.js';
+import { closeContexts, sharedBrowser } from './support/shared-browser.js';
 
 const SMALL = { width: 320, height: 568 };
 const TABLET = { width: 768, height: 1024 };
@@ -25,25 +27,32 @@ interface Visit {
   readonly screens: readonly Screen[];
 }
 
-const isAlone = ({ hasOwnAccount, leavesTraces, isLoading }: Screen) =>
-  hasOwnAccount || leavesTraces || isLoading;
+/** The person who can see a screen; its pages while they load are for none but themselves. */
+function personOf({ name, isLoading, hasOwnAccount, isNewUsers, isForVisitors }: Screen): string {
+  if (isLoading) {
+    return name;
+  }
+  const people = { owner: hasOwnAccount, 'new user': isNewUsers, visitor: isForVisitors };
+  return Object.entries(people).find(([, isTheirs]) => isTheirs)?.[0] ?? 'trader';
+}
 
 function visitsOf(screens: readonly Screen[]): Visit[] {
-  const shared = screens.filter((screen) => !isAlone(screen));
-  const ofNewUsers = shared.filter(({ isNewUsers }) => isNewUsers);
-  const ofVisitors = shared.filter(({ isForVisitors }) => isForVisitors);
-  const ofTraders = shared.filter(({ isNewUsers, isForVisitors }) => !isNewUsers && !isForVisitors);
-  const alone = screens.filter(isAlone).map((screen) => [screen]);
-  return [...[ofTraders, ofVisitors, ofNewUsers].flatMap(inVisits), ...alone].map((visited) => ({
+  return [...groupBy(screens, personOf).values()].flatMap(inVisits).map((visited) => ({
     names: visited.map(({ name }) => name).join(', '),
     screens: visited,
   }));
 }
 
+/** A screen that leaves traces is the last one of its visit. */
 function inVisits(screens: readonly Screen[]): Screen[][] {
-  const count = Math.ceil(screens.length / SCREENS_A_VISIT);
-  const length = Math.ceil(screens.length / count);
-  return Array.from({ length: count }, (_, index) => screens.slice(index * length, (index + 1) * length));
+  const last = screens.filter(({ leavesTraces }) => leavesTraces);
+  const others = screens.filter(({ leavesTraces }) => !leavesTraces);
+  const count = Math.max(last.length, Math.ceil(screens.length / SCREENS_A_VISIT));
+  const begin = (visit: number) => Math.floor((visit * others.length) / count);
+  return Array.from({ length: count }, (_, visit) => [
+    ...others.slice(begin(visit), begin(visit + 1)),
+    ...last.slice(visit, visit + 1),
+  ]);
 }
 
 let server: DemoServer;
@@ -53,13 +62,13 @@ let trader: Account;
 
 beforeAll(async () => {
   server = await startDemoServer();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   tabs = new Tabs(browser);
   trader = await busyTrader(server.url);
 });
 
 afterAll(async () => {
-  await browser.close();
+  await closeContexts(browser);
   await server.end();
 });
 
@@ -76,14 +85,23 @@ async function navigate(person: Person, path: string): Promise<void> {
   }, path);
 }
 
+function setTextSize({ page }: Person, size: string): Promise<void> {
+  return page.evaluate((value) => {
+    document.documentElement.style.setProperty('font-size', value, 'important');
+  }, size);
+}
+
 /** Goes to a screen from an earlier one, by way of a small page that is none of them, so that nothing is left. */
-async function goesTo(person: Person, screen: Screen): Promise<void> {
+async function goesTo(person: Person, account: Account, screen: Screen): Promise<void> {
+  await setTextSize(person, '');
+  await person.page.emulateMedia({ colorScheme: 'light' });
+  await person.page.setViewportSize(PHONE);
   await navigate(person, '/help/contact');
   await person.seesHeading('Contact');
   await navigate(person, screen.path);
   await person.heading('Contact').waitFor({ state: 'detached' });
   await settle(person, screen);
-  await screen.prepare?.(person, trader);
+  await screen.prepare?.(person, account);
   await settle(person, screen);
 }
 
@@ -101,11 +119,6 @@ async function looksAt(person: Person, screen: Screen): Promise<string[]> {
     await page.setViewportSize(viewport);
     await settle(person, screen);
   };
-  const setTextSize = (size: string) =>
-    page.evaluate((value) => {
-      document.documentElement.style.setProperty('font-size', value, 'important');
-    }, size);
-
   note('on a phone, light', await faultsOf(person));
   // The states of a page seldom differ in width.
   for (const viewport of screen.prepare ? [SMALL] : [SMALL, TABLET, WIDE]) {
@@ -115,21 +128,21 @@ async function looksAt(person: Person, screen: Screen): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark' });
   await resize(DESKTOP);
   note('on a desktop, dark', await faultsOf(person, RULES_OF_THEMES));
-  await setTextSize('200%');
+  await setTextSize(person, '200%');
   await settle(person, screen);
   await fits('with large text');
   note('with large text', await lostTexts(person));
-
-  await setTextSize('');
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize(PHONE);
   return faults;
 }
 
 describe('every screen and state is accessible in both themes, and fits 320 px and text of twice the size', () => {
   it.concurrent.each(visitsOf(SCREENS))('$names', async ({ screens: [first, ...others] }) => {
     const isHere = first as Screen;
-    const person = await openScreen(tabs, isHere, { url: server.url, trader, viewport: PHONE });
+    const { url } = server;
+    const { isNewUsers = false, hasOwnAccount = isNewUsers } = isHere;
+    const account = hasOwnAccount ? await createAccount(url, { isReady: !isNewUsers }) : trader;
+    const place = { url, trader: account, viewport: PHONE };
+    const person = await openScreen(tabs, { ...isHere, hasOwnAccount: false }, place);
     const faults: string[] = [];
     const look = async (screen: Screen) => {
       faults.push(...(await looksAt(person, screen)));
@@ -138,7 +151,7 @@ describe('every screen and state is accessible in both themes, and fits 320 px a
       await named(isHere.name, () => look(isHere));
       for (const screen of others) {
         await named(screen.name, async () => {
-          await goesTo(person, screen);
+          await goesTo(person, account, screen);
           await look(screen);
         });
       }

@@ -15,11 +15,11 @@ import { buildProducts } from '../../../server/test/market.js';
 import { buildTestApp, type TestApp } from '../../../server/test/test-app.js';
 import { createTestDatabase } from '../../../server/test/test-database.js';
 import { type Account, createAccount } from '../../src/accounts.js';
-import { launchBrowser } from '../../src/browser.js';
 import type { Person } from '../../src/person.js';
 import type { PersonOptions } from '../../src/person-options.js';
 import { Tabs } from '../../src/tabs.js';
 import { type OtherServers, startOtherServers, VISITOR_HEADER } from './other-servers.js';
+import { closeContexts, sharedBrowser } from './shared-browser.js';
 
 const WEB_BUILD_FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
@@ -122,12 +122,12 @@ export function useShop({
     } else {
       await app.app.listen({ host: 'localhost', port });
     }
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     tabs = new Tabs(browser);
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await closeContexts(browser);
     await others?.end();
     await app?.close();
     await database?.close();

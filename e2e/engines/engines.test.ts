@@ -48,7 +48,7 @@ describe.each(byName(ENGINES))('%s', (_engine, engine) => {
       await leavesWithoutComplaint(person, screen.complaint);
     });
 
-    it.concurrent('registers, bids, removes, buys, watches, sets an alert and searches', async () => {
+    it.concurrent('registers, bids, removes, buys, watches, sees a live price, presses a heart and searches', async () => {
       const person = await Person.arrive(browser, { url: server.url, viewport });
       await doesTheMainThings(person, server.url);
       await leavesWithoutComplaint(person);

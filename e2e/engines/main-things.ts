@@ -1,18 +1,23 @@
-import type { ProductDetail } from '@perkex/contract/products.js';
+import type { ProductCard } from '@perkex/contract/products.js';
 import { expect } from 'vitest';
 import { createAccount, newEmail, PASSWORD, SHIPPING } from '../src/accounts.js';
 import type { Person } from '../src/person.js';
 
-/** A product of the demonstration market with asks and bids in this size. */
-const PRODUCT = 2;
-const SIZE = '10';
 /** The link of a logged-in user in the header: on a phone it is an icon. */
 const DASHBOARD = /^(Dashboard|Your dashboard)$/;
+
+interface Choice {
+  readonly id: number;
+  readonly name: string;
+  readonly size: string;
+  /** The lowest ask, in dollars. One dollar less is still above all bids. */
+  readonly price: number;
+}
 
 /** The main tasks of a user, from signing up to a trade. @throws Error if a step has no effect */
 export async function doesTheMainThings(person: Person, url: string): Promise<void> {
   const { page } = person;
-  const [{ name }] = (await (await fetch(`${url}/api/${PRODUCT}`)).json()) as [ProductDetail];
+  const { id, name, size, price } = await choose(url);
   const row = page.getByRole('row').filter({ hasText: name });
 
   await person.opens('/register');
@@ -22,10 +27,9 @@ export async function doesTheMainThings(person: Person, url: string): Promise<vo
   await person.link(DASHBOARD).waitFor();
   await setsEverythingUp(person);
 
-  await person.opens(`/buy/${PRODUCT}?size=${SIZE}`);
+  await person.opens(`/buy/${id}?size=${size}`);
   await person.types('Enter Bid', '30');
   await person.presses('Review Bid');
-  await person.presses('Continue with 30$');
   await person.presses('PLACE BID');
   await person.seesToast(/is placed/);
   await page
@@ -34,23 +38,32 @@ export async function doesTheMainThings(person: Person, url: string): Promise<vo
     .click();
   await row.waitFor({ state: 'hidden' });
 
-  await person.opens(`/buy/${PRODUCT}?size=${SIZE}`);
+  await person.opens(`/buy/${id}?size=${size}`);
   await person.chooses('Buy Now');
   await person.presses('Review Buy');
   await person.presses('PLACE ORDER');
   await person.seesToast(/bought/);
   await row.first().waitFor();
 
-  await person.opens(`/product/${PRODUCT}?size=${SIZE}`);
-  await person.presses(`Watch size ${SIZE}`);
-  await person.sees(`You watch size ${SIZE}`);
+  await person.opens(`/product/${id}?size=${size}`);
+  await person.presses(`Watch size ${size}`);
+  await person.sees(`You watch size ${size}`);
   // The chart loads when its place is near the viewport.
   await person.heading('Price history').scrollIntoViewIfNeeded();
   await page.getByRole('slider', { name: /^Price history/ }).waitFor();
-  await expect.poll(() => person.openStreams()).toContainEqual(expect.stringContaining(`product=${PRODUCT}`));
-  const price = Math.min(...(await asksOf(url))) - 1;
-  await (await createAccount(url)).order('ask', { name, size: SIZE, price });
-  await page.getByText(`Buy For ${price}$`).first().waitFor();
+  await expect.poll(() => person.answeredStreams()).toContainEqual(expect.stringContaining(`product=${id}`));
+  await (await createAccount(url)).order('ask', { name, size, price: price - 1 });
+  await page
+    .getByText(`Buy For ${price - 1}$`)
+    .first()
+    .waitFor();
+
+  await person.opens('/browse');
+  const heart = person.button(/^Watch /).first();
+  await heart.click();
+  await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true');
+  // The next page would interrupt the request.
+  await person.seesAllOfIt();
 
   const opener = person.button('Open the search');
   if (await opener.isVisible()) {
@@ -85,7 +98,16 @@ async function setsEverythingUp(person: Person): Promise<void> {
   await person.seesToast('Your payment is saved.');
 }
 
-async function asksOf(url: string): Promise<number[]> {
-  const [{ asks }] = (await (await fetch(`${url}/api/${PRODUCT}`)).json()) as [ProductDetail];
-  return asks.filter(({ size }) => size === SIZE).map(({ price }) => price);
+/** Starts with the last product, because the first ones belong to the screens. */
+async function choose(url: string): Promise<Choice> {
+  const products = (await (await fetch(`${url}/api/`)).json()) as ProductCard[];
+  for (const { id, name, asks, bids } of products.toReversed()) {
+    for (const { size, price } of asks) {
+      const bid = bids.find((each) => each.size === size);
+      if (bid && price - bid.price > 1) {
+        return { id, name, size, price };
+      }
+    }
+  }
+  throw new Error('No product has a size with a bid below its ask.');
 }

@@ -1,6 +1,6 @@
 import { startTransition, useLayoutEffect, useState } from 'react';
 import type { BrowserHistory } from './browser-history.js';
-import { loadInFull } from './full-load.js';
+import { loadInFull, watchLeaving } from './full-load.js';
 import type { Whereabouts } from './hooks.js';
 import { PageBoundary } from './page-boundary.js';
 import { PageError } from './page-error.js';
@@ -39,7 +39,11 @@ export function ApplicationRouter({ history, routes, first }: ApplicationRouterP
       const loading = loadPages(routes, target.pathname);
       if (loading) {
         showLoadingBar();
-        loading.then(() => unlessElsewhere(null), unlessElsewhere);
+        const isLeft = watchLeaving(loading);
+        loading.then(
+          () => unlessElsewhere(null),
+          (failure: unknown) => isLeft() || unlessElsewhere(failure),
+        );
       } else {
         show(null);
       }

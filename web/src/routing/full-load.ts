@@ -13,3 +13,19 @@ export function loadInFull(): boolean {
   window.location.reload();
   return true;
 }
+
+/**
+ * When the user leaves the document for another one, Safari cancels all loads of the first one, which stays until the
+ * other one is there. A full load would then bring the user back.
+ * @returns whether the user has begun to leave since then
+ */
+export function watchLeaving(loading: Promise<void>): () => boolean {
+  let isLeft = false;
+  const notice = () => {
+    isLeft = true;
+  };
+  window.addEventListener('beforeunload', notice);
+  const end = () => window.removeEventListener('beforeunload', notice);
+  loading.then(end, end);
+  return () => isLeft;
+}

@@ -3,17 +3,11 @@ import { launchBrowser } from '../../src/browser.js';
 
 let launched: Browser | null = null;
 
-/** Vitest's own state of the worker, which waits for the clean-up before it ends. */
-interface Worker {
-  onCleanup(cleanUp: () => Promise<void> | undefined): void;
-}
-
-/** The browser of all test files of a worker, which share its modules: a new one costs as much as a short test. */
+/**
+ * The browser of all test files of a worker, which share its modules: a new one costs as much as a short test. Playwright
+ * ends it with the process.
+ */
 export async function sharedBrowser(): Promise<Browser> {
-  if (launched === null) {
-    const { __vitest_worker__: worker } = globalThis as unknown as { readonly __vitest_worker__: Worker };
-    worker.onCleanup(() => launched?.close());
-  }
   if (!launched?.isConnected()) {
     launched = await launchBrowser();
   }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -28,6 +29,17 @@ afterAll(async () => {
 /** Starts a server that is expected to exit on its own. */
 function startAndEnd(environment: Record<string, string>): Promise<Ended> {
   return runToEnd([SERVER_MAIN], { PORT: '0', LOG_LEVEL: 'error', ...environment });
+}
+
+/** The same on the database of the running server, which spares one of its own. */
+async function startBeside(dataFolder: string, environment: Record<string, string>): Promise<Ended> {
+  return startAndEnd({
+    DATA_DIR: dataFolder,
+    DATABASE_URL: await server.databaseUrl(),
+    AUTH_SECRET: randomUUID(),
+    DEMO: '0',
+    ...environment,
+  });
 }
 
 /** Runs the command line on a data folder until it exits. */
@@ -111,8 +123,8 @@ describe('a server', () => {
   });
 
   it('reports that the port of its metrics is taken', async () => {
-    const other = await newDataFolder('process', 'empty market');
-    expect(await startAndEnd({ DATA_DIR: other, METRICS_PORT: String(metricsPort), DEMO: '0' })).toEqual({
+    const other = await newDataFolder('process');
+    expect(await startBeside(other, { METRICS_PORT: String(metricsPort) })).toEqual({
       code: 1,
       said: `Port ${metricsPort} is in use: stop what uses it, or set METRICS_PORT.\n`,
     });
@@ -140,7 +152,7 @@ describe('a server', () => {
       code: 1,
       said: `Port ${port} is in use: stop what uses it, or set PORT.\n`,
     });
-    expect(await startAndEnd({ DATA_DIR: other, HOST: '203.0.113.1', DEMO: '0' })).toEqual({
+    expect(await startBeside(other, { HOST: '203.0.113.1' })).toEqual({
       code: 1,
       said: 'HOST 203.0.113.1 is not an address of this machine.\n',
     });

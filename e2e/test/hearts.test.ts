@@ -36,6 +36,7 @@ describe('the heart of a card', () => {
       await person.opens(path);
       await person.page.keyboard.press('End');
       await fills(person, name);
+      await person.seesAllOfIt();
       const { sum, jumps } = await layoutShifts(person.page);
       expect(sum, `${path}: ${jumps.join('\n')}`).toBeLessThan(0.01);
     }

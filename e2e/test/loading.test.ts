@@ -164,7 +164,7 @@ describe('a code file that fails', () => {
     const mends = await Promise.all(['follow-market', 'resume-orders'].map((name) => failFile(person, name)));
     const failures = countFailures(person, ['follow-market', 'resume-orders']);
     await person.page.reload();
-    await person.waitsUntil(async () => failures() === 6);
+    await person.waitsUntil(async () => failures() >= 6);
     for (const mend of mends) {
       mend();
     }
@@ -190,10 +190,10 @@ describe('the code of the next page', () => {
     await visitor.button('Review Bid').waitFor();
     expect(await bar.count()).toBe(0);
 
-    // After an upgrade, the current screen stays until the next link.
-    await visitor.page.goBack();
-    await loseFile(visitor, 'later-parts');
+    // After an upgrade, the current screen stays until the next link. A pointer over the sizes already fetches the file.
     const lost = visitor.page.waitForResponse(fileNamed('later-parts'));
+    await loseFile(visitor, 'later-parts');
+    await visitor.page.goBack();
     await marks(visitor);
     await visitor.presses('Size: 9');
     await lost;

@@ -206,9 +206,10 @@ describe('the newest sales', () => {
     await seesFirst(visitor, third, 323);
 
     const answers = await hold(visitor.page, '/api/market/tape*', 'answer');
-    // A new stream triggers a refetch of everything shown.
+    // A new stream triggers a refetch of everything shown. Until it is answered, it would miss the next sale.
+    const stream = visitor.page.waitForResponse(/\/api\/live$/);
     await visitor.page.evaluate(() => window.dispatchEvent(new Event('online')));
-    await answers.arrive();
+    await Promise.all([stream, answers.arrive()]);
     const fourth = await trade(324);
     await seesFirst(visitor, fourth, 324);
     const late = visitor.page.waitForResponse(/\/api\/market\/tape/);

@@ -125,6 +125,7 @@ describe('the list of notifications', () => {
       }
     }
     await person.page.setViewportSize(PHONE);
+    await person.draws();
     expect(await faultsOf(person), 'in the dashboard').toEqual([]);
   });
 });

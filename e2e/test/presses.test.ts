@@ -42,6 +42,7 @@ describe('a double tap on a phone', () => {
     await (await shop.account()).order('ask', { name, size: '9', price: 240 });
     const { person } = await shop.trader({ viewport: SMALL_PHONE, hasTouch: true, hasOwnClock: true });
     await person.opens(`/buy/${id}?size=9`);
+    await person.keepsToasts();
     for (const { button, confirmation, call, gapMs, begin } of [
       {
         button: 'Review Buy',
@@ -78,6 +79,9 @@ describe('a double tap on a phone', () => {
         await expect.poll(posts).toBe(1);
         await person.page.clock.resume();
         await person.isAt('/dashboard/buying');
+        // It would cover the button of the next round.
+        await person.closesToast();
+        await person.page.locator('.Toastify__toast').waitFor({ state: 'detached' });
         await person.page.goBack();
         await person.chooses('Place Bid');
       });

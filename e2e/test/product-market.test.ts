@@ -141,6 +141,8 @@ describe('the chart', () => {
     }
     await chart(visitor).blur();
     await chart(visitor).scrollIntoViewIfNeeded();
+    // Parts that load in view move the chart.
+    await visitor.seesAllOfIt();
     const place = await chart(visitor).boundingBox();
     const pressed = { clientX: (place?.x ?? 0) + 5, clientY: (place?.y ?? 0) + 60 };
     await page.mouse.move(pressed.clientX, pressed.clientY);

@@ -1,5 +1,5 @@
 import type { ProductCard } from '@perkex/contract/products.js';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { createAccount, newEmail, PASSWORD, SHIPPING } from '../src/accounts.js';
 import type { Person } from '../src/person.js';
 
@@ -51,7 +51,9 @@ export async function doesTheMainThings(person: Person, url: string): Promise<vo
   // The chart loads when its place is near the viewport.
   await person.heading('Price history').scrollIntoViewIfNeeded();
   await page.getByRole('slider', { name: /^Price history/ }).waitFor();
-  await expect.poll(() => person.answeredStreams()).toContainEqual(expect.stringContaining(`product=${id}`));
+  await becomes(() =>
+    expect(person.answeredStreams()).toContainEqual(expect.stringContaining(`product=${id}`)),
+  );
   await (await createAccount(url)).order('ask', { name, size, price: price - 1 });
   await page
     .getByText(`Buy For ${price - 1}$`)
@@ -61,7 +63,7 @@ export async function doesTheMainThings(person: Person, url: string): Promise<vo
   await person.opens('/browse');
   const heart = person.button(/^Watch /).first();
   await heart.click();
-  await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true');
+  await becomes(async () => expect(await heart.getAttribute('aria-pressed')).toBe('true'));
   // The next page would interrupt the request.
   await person.seesAllOfIt();
 
@@ -96,6 +98,11 @@ async function setsEverythingUp(person: Person): Promise<void> {
   await person.presses('Set your payment!');
   await person.presses('Credit card');
   await person.seesToast('Your payment is saved.');
+}
+
+/** Unlike `expect.poll`, also for tests that run at the same time. */
+function becomes(isSo: () => void | Promise<void>): Promise<void> {
+  return vi.waitFor(isSo, { timeout: 60_000 });
 }
 
 /** Starts with the last product, because the first ones belong to the screens. */

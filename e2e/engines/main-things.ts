@@ -76,7 +76,8 @@ export async function doesTheMainThings(person: Person, url: string): Promise<vo
     .getByRole('option', { name: /Jordan 1/ })
     .first()
     .click();
-  await page.waitForURL(/\/product\/\d+/);
+  // A page of the application that follows another one has no load event of its own.
+  await page.waitForURL(/\/product\/\d+/, { waitUntil: 'commit' });
 }
 
 async function setsEverythingUp(person: Person): Promise<void> {

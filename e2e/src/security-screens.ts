@@ -65,7 +65,7 @@ export const SECURITY_SCREENS: readonly Screen[] = [
       await person.opens('/login');
       await person.logsIn(account.email);
       await person.seesHeading("Confirm it's you");
-      await person.types('CODE', '000000');
+      await person.typesByKey('CODE', '000000');
       await person.presses('CONFIRM');
       await person.sees(/is not right/);
     },

@@ -1,10 +1,9 @@
 import { expect } from 'vitest';
 import { SHIPPING } from '../src/accounts.js';
-import { buildDeal, pay } from './support/deals.js';
 import { type Action, countIn, letters, meetTheNetwork, row, SETTLED_MS } from './support/network-table.js';
 import { useShop } from './support/shop.js';
 
-const shop = useShop({ hasDeals: true });
+const shop = useShop();
 
 const methodOf = (number: number) => (number % 2 === 0 ? 'Credit card' : 'PayPal');
 
@@ -99,35 +98,6 @@ const ACTIONS: readonly Action[] = [
         .getByRole('img', { name: methodOf(number) })
         .first()
         .waitFor(),
-  },
-  {
-    what: 'a step of a deal',
-    call: '/api/deals/step',
-    path: () => '/dashboard/selling',
-    async given(seller, things) {
-      const buyer = await shop.account();
-      for (const thing of things) {
-        await pay(await buildDeal(shop, thing, { seller, buyer }));
-      }
-    },
-    async prepares(person, { name }) {
-      await person.follows('Selling');
-      await person.page.getByRole('tab', { name: 'In Progress' }).click();
-      await person.page.getByRole('link', { name }).click();
-      await person.seesHeading('Ready to ship');
-      await person.page.clock.fastForward(SETTLED_MS);
-    },
-    act: (person) => person.presses('Take one more day'),
-    done: ({ uid }, { id }) =>
-      countIn(
-        shop,
-        `from deal_events as event
-         join trades as trade on trade.product_id = event.product_id and trade.id = event.deal_id
-         where trade.seller_id = $1 and trade.product_id = $2 and event.event = 'extend'`,
-        uid,
-        id,
-      ),
-    shows: (person) => person.sees('One more working day to ship'),
   },
   {
     what: 'the end of a session',

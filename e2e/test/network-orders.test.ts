@@ -1,9 +1,10 @@
 import type { Account } from '../src/accounts.js';
 import type { Person } from '../src/person.js';
+import { buildDeal, pay } from './support/deals.js';
 import { type Action, countIn, meetTheNetwork, row, SETTLED_MS } from './support/network-table.js';
 import { useShop } from './support/shop.js';
 
-const shop = useShop();
+const shop = useShop({ hasDeals: true });
 
 /** Reviews an order in its panel. The last order has led to the dashboard. */
 async function reviews(person: Person, label: 'Bid' | 'Ask', price: number): Promise<void> {
@@ -95,6 +96,35 @@ const ACTIONS: readonly Action[] = [
       countIn(shop, `from orders where user_id = $1 and product_id = $2 and status = 'cancelled'`, uid, id),
     shows: (person, { name }) => row(person, name).waitFor({ state: 'detached' }),
     isQuick: true,
+  },
+  {
+    what: 'a step of a deal',
+    call: '/api/deals/step',
+    path: () => '/dashboard/selling',
+    async given(seller, things) {
+      const buyer = await shop.account();
+      for (const thing of things) {
+        await pay(await buildDeal(shop, thing, { seller, buyer }));
+      }
+    },
+    async prepares(person, { name }) {
+      await person.follows('Selling');
+      await person.page.getByRole('tab', { name: 'In Progress' }).click();
+      await person.page.getByRole('link', { name }).click();
+      await person.seesHeading('Ready to ship');
+      await person.page.clock.fastForward(SETTLED_MS);
+    },
+    act: (person) => person.presses('Take one more day'),
+    done: ({ uid }, { id }) =>
+      countIn(
+        shop,
+        `from deal_events as event
+         join trades as trade on trade.product_id = event.product_id and trade.id = event.deal_id
+         where trade.seller_id = $1 and trade.product_id = $2 and event.event = 'extend'`,
+        uid,
+        id,
+      ),
+    shows: (person) => person.sees('One more working day to ship'),
   },
 ];
 

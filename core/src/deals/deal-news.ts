@@ -1,16 +1,10 @@
+import type { Side } from '../order-book/order.js';
+import { type ByParty, both } from './by-party.js';
 import type { Deal, Party } from './deal.js';
 import type { DealEventType } from './deal-event.js';
 
-/** A sentence for each side of a deal. */
-interface NewsTexts {
-  readonly buyer: string;
-  readonly seller: string;
-}
-
-const toBoth = (text: string): NewsTexts => ({ buyer: text, seller: text });
-
 /** The sentences of the bell and of mails. The deal's page says what is possible, and until when. */
-export const DEAL_NEWS_TEXTS = {
+const DEAL_NEWS_TEXTS = {
   paid: {
     buyer: 'Your payment has arrived. The seller ships next.',
     seller: 'The buyer has paid. Please ship the pair.',
@@ -35,8 +29,8 @@ export const DEAL_NEWS_TEXTS = {
     buyer: 'You did not pay in time. The deal is cancelled.',
     seller: 'The buyer did not pay in time. The deal is cancelled.',
   },
-  undone: toBoth('The other side has undone the trade. Your order is open again.'),
-  cancelled: toBoth('PerkeX has cancelled the deal.'),
+  undone: both('The other side has undone the trade. Your order is open again.'),
+  cancelled: both('PerkeX has cancelled the deal.'),
   shipped: {
     buyer: 'The seller has shipped your pair to PerkeX.',
     seller: 'You have shipped the pair.',
@@ -49,8 +43,8 @@ export const DEAL_NEWS_TEXTS = {
     buyer: 'The seller did not ship in time. Choose what happens with your money.',
     seller: 'You did not ship in time. The deal is cancelled.',
   },
-  'late-to-us': toBoth('The pair is late on its way to PerkeX.'),
-  received: toBoth('The pair has arrived at PerkeX.'),
+  'late-to-us': both('The pair is late on its way to PerkeX.'),
+  received: both('The pair has arrived at PerkeX.'),
   'received-too-late': {
     buyer: 'The pair has arrived after the end of the deal.',
     seller: 'Your pair has arrived after the end of the deal. PerkeX returns it to you.',
@@ -75,8 +69,8 @@ export const DEAL_NEWS_TEXTS = {
     buyer: 'The pair is on its way back to the seller.',
     seller: 'Your pair is on its way back to you.',
   },
-  overdue: toBoth('PerkeX has missed a deadline. You can see what is possible now.'),
-  'keep-waiting': toBoth('The parcel gets two more weeks to arrive.'),
+  overdue: both('PerkeX has missed a deadline. You can see what is possible now.'),
+  'keep-waiting': both('The parcel gets two more weeks to arrive.'),
   sent: {
     buyer: 'Your pair is on its way to you.',
     seller: 'The pair is on its way to the buyer.',
@@ -97,7 +91,7 @@ export const DEAL_NEWS_TEXTS = {
     buyer: 'PerkeX decides on your claim.',
     seller: 'The buyer has made a claim. PerkeX decides.',
   },
-  'claims-over': toBoth('The time for claims has passed.'),
+  'claims-over': both('The time for claims has passed.'),
   'claim-refused': {
     buyer: 'Your claim was refused.',
     seller: 'The claim of the buyer was refused.',
@@ -154,13 +148,18 @@ export const DEAL_NEWS_TEXTS = {
     buyer: 'The payout to the seller has failed.',
     seller: 'Your payout has failed. Please check where your payouts go.',
   },
-  'penalty-waived': toBoth('Your penalty is waived.'),
-  'penalty-charged': toBoth('Your penalty is charged.'),
-} as const satisfies Record<string, NewsTexts>;
+  'penalty-waived': both('Your penalty is waived.'),
+  'penalty-charged': both('Your penalty is charged.'),
+} as const satisfies Record<string, ByParty<string>>;
 
 export type DealNews = keyof typeof DEAL_NEWS_TEXTS;
 
 export const DEAL_NEWS = Object.keys(DEAL_NEWS_TEXTS) as readonly DealNews[];
+
+/** The sentence of a notification, for the user of this side of the trade. */
+export function dealNewsText(news: DealNews, side: Side): string {
+  return DEAL_NEWS_TEXTS[news][side === 'ask' ? 'seller' : 'buyer'];
+}
 
 /** The news of the events that mean the same wherever they happen. */
 const BY_EVENT = {

@@ -35,7 +35,7 @@ export interface ProviderCall {
   readonly amountCents: number;
 }
 
-/** A message to a party, with its news (`DEAL_NEWS_TEXTS`), or to members. */
+/** A message to a party, with its news (`dealNewsText`), or to members. */
 export type DealNotification =
   | { readonly to: Party; readonly news: DealNews }
   | { readonly to: 'desk' | 'finance' };

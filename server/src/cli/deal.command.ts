@@ -8,7 +8,7 @@ import type { Command } from 'commander';
 import { databaseTime } from '../database/database-time.js';
 import { transaction } from '../database/transaction.js';
 import { type DealKey, nameOfDeal } from '../deals/deal-key.js';
-import { DEAL_NOTIFICATIONS, notificationJobs } from '../deals/deal-notifications.js';
+import { DEAL_NOTIFICATIONS, notificationJob } from '../deals/deal-notifications.js';
 import type { StoredDeal } from '../deals/deal-row.js';
 import { readStepDetails } from '../deals/party-step-rows.js';
 import { readDeal } from '../deals/read-deal.js';
@@ -110,7 +110,7 @@ function showRun(key: DealKey): Run {
   };
 }
 
-/** Servers find the calls of the step, and make them, and its job, and notify the parties. */
+/** Servers make the calls of the step, and notify its parties. */
 function stepRun(key: DealKey, { event, actor }: MemberStep): Run {
   return async ({ database: { pool }, config: { holidays }, output }) => {
     const result = await transaction(pool, async (tx) => {
@@ -119,8 +119,9 @@ function stepRun(key: DealKey, { event, actor }: MemberStep): Run {
       if (taken?.kind === 'stepped' && taken.orders.length > 0) {
         throw new Error(`The step ${event.type} has orders, which only a server can place.`);
       }
-      if (taken?.kind === 'stepped') {
-        await storeJobs(tx, DEAL_NOTIFICATIONS, notificationJobs(key, taken));
+      const job = taken?.kind === 'stepped' ? notificationJob(key, taken) : null;
+      if (job) {
+        await storeJobs(tx, DEAL_NOTIFICATIONS, [job]);
       }
       return taken;
     });

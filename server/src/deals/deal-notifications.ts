@@ -48,20 +48,20 @@ export class DealNotifications {
           const trade = await READ_TRADE.row(tx, [productId, id]);
           if (trade) {
             const { size, sellerId, buyerId, priceCents } = trade;
-            const of = {
-              kind: 'deal',
-              productId,
-              size,
-              priceCents,
-              dealId: id,
-              dealVersion: version,
-              atMs,
-            } as const;
-            const notices = news.map(({ to, news: dealNews }): DealNotice => {
-              const ofParty =
-                to === 'buyer' ? { userId: buyerId, side: 'bid' } : { userId: sellerId, side: 'ask' };
-              return { ...of, ...(ofParty as Pick<DealNotice, 'userId' | 'side'>), dealNews };
-            });
+            const notices = news.map(
+              ({ to, news: dealNews }): DealNotice => ({
+                kind: 'deal',
+                userId: to === 'buyer' ? buyerId : sellerId,
+                side: to === 'buyer' ? 'bid' : 'ask',
+                productId,
+                size,
+                priceCents,
+                dealId: id,
+                dealVersion: version,
+                dealNews,
+                atMs,
+              }),
+            );
             await write(tx, notices);
           }
         }),
@@ -70,13 +70,16 @@ export class DealNotifications {
 
   /** Sends the job of a step, in its transaction. */
   async send(tx: Transaction, key: DealKey, stepped: Stepped): Promise<void> {
-    await this.options.jobs.sendAll(tx, DEAL_NOTIFICATIONS, notificationJobs(key, stepped));
+    const job = notificationJob(key, stepped);
+    if (job) {
+      await this.options.jobs.send(tx, DEAL_NOTIFICATIONS, job);
+    }
   }
 }
 
-/** The data of the job of a step, if it notifies a party. */
-export function notificationJobs({ productId, id }: DealKey, { deal, notifications }: Stepped) {
+/** The data of the job of a step; null if it notifies no party. */
+export function notificationJob({ productId, id }: DealKey, { deal, notifications }: Stepped) {
   const news = notifications.flatMap((notice) => ('news' in notice ? [notice] : []));
   const { version, atMs } = deal;
-  return news.length === 0 ? [] : [{ productId, id, version, atMs, news }];
+  return news.length === 0 ? null : { productId, id, version, atMs, news };
 }

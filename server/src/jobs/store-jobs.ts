@@ -18,9 +18,6 @@ export async function storeJobs<Data>(
   all: readonly Data[],
   { afterSeconds = 0, dueAtMs }: JobTiming = {},
 ): Promise<void> {
-  if (all.length === 0) {
-    return;
-  }
   const rows = all.map((data) => ({
     kind: kind.name,
     key: kind.keyOf?.(data) ?? null,

@@ -1,6 +1,6 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { pathOf } from '@perkex/contract/path-of.js';
-import { DEAL_NEWS_TEXTS, type DealNews } from '@perkex/core/deals/deal-news.js';
+import { type DealNews, dealNewsText } from '@perkex/core/deals/deal-news.js';
 import { amountText, priceText } from '@perkex/core/market/price-text.js';
 import type { NotificationKind } from '@perkex/core/notifications/notifications.js';
 import type { Side } from '@perkex/core/order-book/order.js';
@@ -128,7 +128,7 @@ function newsOfDeal({ side, dealId, dealNews }: NotificationOfMarket, pair: stri
   if (dealId === null || dealNews === null) {
     throw new Error('A notification of a deal has no news.');
   }
-  const news = DEAL_NEWS_TEXTS[dealNews][side === 'ask' ? 'seller' : 'buyer'];
+  const news = dealNewsText(dealNews, side);
   return {
     heading: news.split(/\.( |$)/, 1)[0] ?? news,
     opening: `${side === 'ask' ? 'Your sale' : 'Your purchase'} of ${pair}: ${news}`,

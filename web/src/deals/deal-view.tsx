@@ -1,12 +1,13 @@
+import type { ByParty } from '@perkex/core/deals/by-party.js';
 import { ChevronLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { OwnDeal } from '../api/deals.js';
 import { paths } from '../links/paths.js';
 import { Item } from '../lists/item.js';
 import { Link } from '../routing/link.js';
-import { type ByParty, DEAL_NAMES } from './by-party.js';
 import { DEAL_GRID, SECOND_COLUMN } from './deal-grid.js';
 import { DealMoney } from './deal-money.js';
+import { DEAL_NAMES } from './deal-names.js';
 import { DealStatus } from './deal-status.js';
 import { DealStepList } from './deal-step-list.js';
 import { DealTimeline } from './deal-timeline.js';

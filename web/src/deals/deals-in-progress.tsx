@@ -1,4 +1,5 @@
 import type { DealRow } from '@perkex/contract/deals.js';
+import type { ByParty } from '@perkex/core/deals/by-party.js';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { dealsInProgressQuery } from '../api/deals.js';
@@ -8,7 +9,7 @@ import { ProductPicture } from '../products/product-picture.js';
 import { Link } from '../routing/link.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
 import { useDashboardUserId } from '../user/user.js';
-import { type ByParty, DEAL_NAMES } from './by-party.js';
+import { DEAL_NAMES } from './deal-names.js';
 import { dollarsText } from './dollars-text.js';
 import { deadlineOf, nextWords, stateWords } from './state-words.js';
 import { useMoment } from './use-moment.js';

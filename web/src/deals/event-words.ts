@@ -1,7 +1,7 @@
 import type { TimelineEntry } from '@perkex/contract/deals.js';
+import { type ByParty, both } from '@perkex/core/deals/by-party.js';
 import type { DealState } from '@perkex/core/deals/deal.js';
 import type { ActorKind } from '@perkex/core/deals/deal-event.js';
-import { type ByParty, both } from './by-party.js';
 
 /** An event, with the state before it. */
 interface Happened {

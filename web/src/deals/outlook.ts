@@ -1,8 +1,8 @@
+import { type ByParty, both } from '@perkex/core/deals/by-party.js';
 import type { DealState } from '@perkex/core/deals/deal.js';
 import { penaltyCents } from '@perkex/core/deals/penalty.js';
 import { CENTS_PER_DOLLAR, dollarsToCents } from '@perkex/core/money.js';
 import type { OwnDeal } from '../api/deals.js';
-import { type ByParty, both } from './by-party.js';
 import { dollarsText } from './dollars-text.js';
 import { deadlineOf, nextWords, stateWords } from './state-words.js';
 

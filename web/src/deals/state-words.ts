@@ -1,7 +1,7 @@
 import type { DealRow } from '@perkex/contract/deals.js';
+import { type ByParty, both } from '@perkex/core/deals/by-party.js';
 import type { DealState } from '@perkex/core/deals/deal.js';
 import type { PartyStep } from '@perkex/core/deals/party-steps.js';
-import { type ByParty, both } from './by-party.js';
 
 interface StateWords {
   readonly label: string;

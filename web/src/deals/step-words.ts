@@ -2,7 +2,7 @@ import type { ClaimProblem } from '@perkex/contract/deal-reasons.js';
 import { UNDO_MS } from '@perkex/core/deals/clocks.js';
 import type { PartyStep } from '@perkex/core/deals/party-steps.js';
 import type { OwnDeal } from '../api/deals.js';
-import { DEAL_NAMES } from './by-party.js';
+import { DEAL_NAMES } from './deal-names.js';
 import { dollarsText } from './dollars-text.js';
 import { penaltyText } from './outlook.js';
 

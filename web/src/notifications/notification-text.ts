@@ -1,5 +1,5 @@
 import type { ShownNotification } from '@perkex/contract/notifications.js';
-import { DEAL_NEWS_TEXTS } from '@perkex/core/deals/deal-news.js';
+import { dealNewsText } from '@perkex/core/deals/deal-news.js';
 import { priceText } from '@perkex/core/market/price-text.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import { paths } from '../links/paths.js';
@@ -22,7 +22,7 @@ export function notificationText({ kind, side, price, limit, deal }: ShownNotifi
     case 'release':
       return 'Out now';
     case 'deal':
-      return deal ? DEAL_NEWS_TEXTS[deal.news][side === 'ask' ? 'seller' : 'buyer'] : '';
+      return deal ? dealNewsText(deal.news, side) : '';
   }
 }
 

@@ -254,8 +254,10 @@ CREATE TRIGGER deal_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON de
 CREATE TABLE deal_start (
   is_only boolean DEFAULT true NOT NULL,
   at timestamp with time zone NOT NULL,
+  provider text NOT NULL,
   CONSTRAINT deal_start_pkey PRIMARY KEY (is_only),
-  CONSTRAINT deal_start_is_only_check CHECK (is_only)
+  CONSTRAINT deal_start_is_only_check CHECK (is_only),
+  CONSTRAINT deal_start_provider_check CHECK (provider = ANY (ARRAY['play'::text, 'stripe'::text, 'bank'::text]))
 );
 
 CREATE TABLE departures (

@@ -6,10 +6,13 @@ export type EngineBrowser = Pick<Browser, 'newContext' | 'close'>;
 /** A browser as installed on the system, without Playwright's patches. */
 export interface Engine {
   readonly name: string;
-  /** The Debian packages that provide it. */
-  readonly debianPackages: string;
-  isInstalled(): boolean;
+  /** Why it cannot be used here, and what to do; null if it can. */
+  whyNot(): string | null;
   launch(): Promise<EngineBrowser>;
+}
+
+export function notInstalled(debianPackages: string): string {
+  return `is not installed. On Debian: sudo apt-get update && sudo apt-get install ${debianPackages}`;
 }
 
 /** The first of these files that exists. */

@@ -20,7 +20,7 @@ let server: DemoServer;
 let trader: Account;
 
 beforeAll(async () => {
-  if (ENGINES.some((engine) => engine.isInstalled())) {
+  if (ENGINES.some((engine) => engine.whyNot() === null)) {
     server = await startDemoServer();
     trader = await busyTrader(server.url);
   }
@@ -29,8 +29,9 @@ beforeAll(async () => {
 afterAll(() => server?.end());
 
 describe.each(byName(ENGINES))('%s', (_engine, engine) => {
-  if (!engine.isInstalled()) {
-    it.skip(`is not installed. On Debian: sudo apt-get install ${engine.debianPackages}`);
+  const whyNot = engine.whyNot();
+  if (whyNot !== null) {
+    it.skip(whyNot);
     return;
   }
   let browser: EngineBrowser;

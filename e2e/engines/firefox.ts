@@ -1,11 +1,14 @@
+import { execFileSync } from 'node:child_process';
 import { type Browser, firefox } from 'playwright-core';
-import { type Engine, firstThere } from './engine.js';
+import { type Engine, firstThere, notInstalled } from './engine.js';
 
 const PLACES = [
   '/usr/bin/firefox-esr',
   '/usr/bin/firefox',
   '/Applications/Firefox.app/Contents/MacOS/firefox',
 ];
+/** Older ones do not know some of Playwright's commands. */
+const OLDEST_VERSION = 153;
 /**
  * Playwright sends this to every page, but Firefox 153 does not support it. It would set the theme, which is light
  * anyway.
@@ -15,8 +18,10 @@ const UNKNOWN_COMMAND = 'emulation.setMediaFeaturesOverride';
 /** The system's Firefox, over WebDriver BiDi. */
 export const FIREFOX: Engine = {
   name: 'Firefox',
-  debianPackages: 'firefox-esr',
-  isInstalled: () => findFirefox() !== undefined,
+  whyNot: () => {
+    const firefox = findFirefox();
+    return firefox ? whyTooOld(firefox) : notInstalled('firefox-esr');
+  },
   async launch() {
     const browser = await firefox.launch({
       channel: 'moz-firefox',
@@ -27,6 +32,14 @@ export const FIREFOX: Engine = {
     return browser;
   },
 };
+
+function whyTooOld(firefox: string): string | null {
+  const answer = execFileSync(firefox, ['--version'], { encoding: 'utf8' });
+  const version = Number(/ (\d+)\./.exec(answer)?.[1]);
+  return version >= OLDEST_VERSION
+    ? null
+    : `must be ${OLDEST_VERSION} or newer, and is ${answer.trim()}. On Debian: sudo apt-get update && sudo apt-get install firefox-esr`;
+}
 
 const findFirefox = () => firstThere(process.env.FIREFOX_PATH, ...PLACES);
 

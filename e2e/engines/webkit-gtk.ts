@@ -9,7 +9,7 @@ import type { Readable } from 'node:stream';
 import { freePort } from '@perkex/bench/free-port.js';
 import { type Browser, type BrowserContext, type BrowserContextOptions, webkit } from 'playwright-core';
 import { vi } from 'vitest';
-import { type Engine, firstThere } from './engine.js';
+import { type Engine, firstThere, notInstalled } from './engine.js';
 
 const XVFB = '/usr/bin/Xvfb';
 const HOST = '127.0.0.1';
@@ -36,8 +36,7 @@ const findMiniBrowser = () =>
  */
 export const WEBKIT_GTK: Engine = {
   name: 'WebKitGTK',
-  debianPackages: 'webkit2gtk-driver xvfb',
-  isInstalled: () => findMiniBrowser() !== undefined && firstThere(XVFB) !== undefined,
+  whyNot: () => (findMiniBrowser() && firstThere(XVFB) ? null : notInstalled('webkit2gtk-driver xvfb')),
   async launch() {
     const home = await mkdtemp(path.join(tmpdir(), 'perkex-webkit-'));
     const { display, screen } = await startScreen();

@@ -24,6 +24,7 @@ import type { MatchingEngine } from './orders/matching-engine.js';
 import { openMatchingEngine } from './orders/open-matching-engine.js';
 import type { WebBuild } from './pages/web-build.js';
 import { type MarketPayments, openPayments } from './payments/opening/open-payments.js';
+import { paymentsOfMarket } from './payments/payment-settings.js';
 import { openPictures } from './pictures/open-pictures.js';
 import type { PictureStore } from './pictures/picture-store.js';
 import type { Closers } from './process/closers.js';
@@ -105,8 +106,11 @@ export async function openMarket(
   const notifications = new MarketNotifications({ pool, feed, jobs, identity, mails, publicUrl, log });
   closers.add('reports of read notifications', () => notifications.close());
   const { holidays } = config;
+  const isDemo = replaced.isDemo ?? (await isDemoMarket(pool));
+  const paymentSettings = paymentsOfMarket(config.payments, isDemo);
   const onStepped: OnStepped = (tx, key, stepped) => payments.onStepped(tx, key, stepped);
-  const deals = await marketDeals(pool, { onStepped, holidays }, log);
+  const provider = paymentSettings.provider === 'off' ? null : paymentSettings.provider;
+  const deals = await marketDeals(pool, { onStepped, holidays }, provider, log);
   const consumers = new Consumers({
     pool,
     feed,
@@ -126,7 +130,7 @@ export async function openMarket(
     jobs,
     write: (tx, notices) => dealWriter.write(tx, notices),
   });
-  const payments: MarketPayments = await openPayments(config.payments, {
+  const payments: MarketPayments = await openPayments(paymentSettings, {
     pool,
     jobs,
     publicUrl,
@@ -154,7 +158,7 @@ export async function openMarket(
     paymentRoutes: payments.routes,
     paymentSetup: replaced.paymentSetup ?? payments.setup,
     dealSteps: deals.userSteps,
-    isDemo: replaced.isDemo ?? (await isDemoMarket(pool)),
+    isDemo,
     connectionLimits: replaced.connectionLimits,
     metrics,
   });

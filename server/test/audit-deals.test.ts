@@ -17,7 +17,7 @@ let key: DealKey;
 /** One deal that was paid, shipped, received and verified, and one that nothing has happened to. */
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.pool.query(`insert into deal_start (at) values ('2026-01-01')`);
+  await database.pool.query(`insert into deal_start values (true, '2026-01-01', 'play')`);
   key = await buildDeal(database);
   await buildDeal(database);
   const commands = [

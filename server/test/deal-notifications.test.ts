@@ -5,7 +5,6 @@ import { AccountErasures } from '../src/accounts/account-erasures.js';
 import type { Database } from '../src/database/connect.js';
 import type { DealKey } from '../src/deals/deal-key.js';
 import { DEAL_NOTIFICATIONS } from '../src/deals/deal-notifications.js';
-import { startDeals } from '../src/deals/deal-start.js';
 import { DealsConsumer } from '../src/deals/deals-consumer.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
 import { consumeAll } from './consumers.js';
@@ -26,8 +25,7 @@ let trades = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await startDeals(database.pool, consumer);
-  market = await buildTestApp({ database });
+  market = await buildTestApp({ database, payments: { provider: 'play' } });
   await buildProducts(database, [NAME], SIZES);
 });
 

@@ -1,10 +1,6 @@
 import { DEALS_MARK_ID } from '@perkex/contract/deals-mark.js';
 import { expect, it, onTestFinished } from 'vitest';
-import { startDeals } from '../src/deals/deal-start.js';
-import { DealsConsumer } from '../src/deals/deals-consumer.js';
-import { NO_HOLIDAYS } from './deals.js';
 import { buildTestApp } from './test-app.js';
-import { createTestDatabase } from './test-database.js';
 import { createWebBuild } from './web-build.js';
 
 const ADDRESSES = ['', 'ann/'].map((user) => `/dashboard/${user}orders/019ac1a2-5b1c-7d1e-8f3a-2b4c6d8e0f12`);
@@ -12,14 +8,12 @@ const ADDRESSES = ['', 'ann/'].map((user) => `/dashboard/${user}orders/019ac1a2-
 /** The answers of a market to the addresses of a deal's page, and to Home. */
 async function visit(hasDeals: boolean) {
   const { build, remove } = await createWebBuild();
-  const database = await createTestDatabase();
-  if (hasDeals) {
-    await startDeals(database.pool, new DealsConsumer(NO_HOLIDAYS));
-  }
-  const market = await buildTestApp({ database, pages: await build() });
+  const market = await buildTestApp({
+    pages: await build(),
+    payments: { provider: hasDeals ? 'play' : 'off' },
+  });
   onTestFinished(async () => {
     await market.close();
-    await database.close();
     await remove();
   });
   const deals = await Promise.all(ADDRESSES.map((address) => market.app.inject(address)));
@@ -44,4 +38,13 @@ it('before that, its address is unknown, and no page mentions deals', async () =
     [302, '/'],
   ]);
   expect(home.body).not.toContain(DEALS_MARK_ID);
+});
+
+it('a market with deals does not open without the provider that has their payments', async () => {
+  const market = await buildTestApp({ payments: { provider: 'play' } });
+  onTestFinished(() => market.close());
+  const { database } = market;
+  await expect(buildTestApp({ database, payments: { provider: 'off' } })).rejects.toThrow(
+    "PAYMENTS must be play, which has the payments of this market's deals.",
+  );
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
-import { haveDealsStarted, startDeals } from '../src/deals/deal-start.js';
+import { readDealStart, startDeals } from '../src/deals/deal-start.js';
 import { DealsConsumer } from '../src/deals/deals-consumer.js';
 import { openDeals } from '../src/deals/open-deals.js';
 import { readDeal } from '../src/deals/read-deal.js';
@@ -37,10 +37,10 @@ async function keysOfTrades() {
 
 it('every trade since the start of deals has one, with the terms of the trade; earlier trades have none', async () => {
   await trade('buy');
-  expect(await haveDealsStarted(database.pool)).toBe(false);
+  expect(await readDealStart(database.pool)).toBeNull();
   await startDeals(database.pool, consumer);
   await startDeals(database.pool, consumer);
-  expect(await haveDealsStarted(database.pool)).toBe(true);
+  expect(await readDealStart(database.pool)).toBe('play');
   await trade('buy');
   await trade('sell');
   await consumeAll(database, consumer);

@@ -30,7 +30,7 @@ let other: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
   other = connectDatabase(database.address, () => {});
-  await database.pool.query(`insert into deal_start (at) values ('2026-01-01')`);
+  await database.pool.query(`insert into deal_start values (true, '2026-01-01', 'play')`);
 });
 
 afterAll(async () => {

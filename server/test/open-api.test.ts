@@ -4,11 +4,10 @@ import { IDENTITY_ADDRESSES } from '@perkex/contract/identity-addresses.js';
 import { IDENTITY_CALLS, type IdentityCall } from '@perkex/contract/identity-calls.js';
 import { PROBLEMS } from '@perkex/contract/problems.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startDeals } from '../src/deals/deal-start.js';
-import { DealsConsumer } from '../src/deals/deals-consumer.js';
-import { NO_HOLIDAYS } from './deals.js';
 import { buildTestApp, identityThatSays, type TestApp } from './test-app.js';
-import { createTestDatabase } from './test-database.js';
+
+/** With them, the calls of deals exist. */
+const PLAY = { provider: 'play' } as const;
 
 type Schema = Record<string, unknown>;
 
@@ -46,9 +45,7 @@ let document: Document;
 let documented: Documented[];
 
 beforeAll(async () => {
-  const database = await createTestDatabase();
-  await startDeals(database.pool, new DealsConsumer(NO_HOLIDAYS));
-  market = await buildTestApp({ database });
+  market = await buildTestApp({ payments: PLAY });
   document = (await market.app.inject('/api/openapi.json')).json<Document>();
   const addresses: Record<string, CallAddress> = { ...CALL_ADDRESSES, ...IDENTITY_ADDRESSES };
   const calls: Record<string, CallDescription | IdentityCall> = { ...CALLS, ...IDENTITY_CALLS };
@@ -62,7 +59,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await market.close();
-  await market.database.close();
 });
 
 /** As OpenAPI writes it: `{id}` in place of `:id(^\d+$)`. */
@@ -137,7 +133,7 @@ describe('the OpenAPI document', () => {
     expect(CALL_ADDRESSES.live.for).toBe('anybody');
 
     const identity = identityThatSays(async () => null);
-    const withTokens = await buildTestApp({ database: market.database, identity });
+    const withTokens = await buildTestApp({ database: market.database, payments: PLAY, identity });
     const { components } = (await withTokens.app.inject('/api/openapi.json')).json<Document>();
     expect(components.securitySchemes).toMatchObject({ session: { type: 'http', scheme: 'bearer' } });
     await withTokens.close();

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@perkex/bench/free-port.js';
-import type { Database } from '@perkex/server/database/connect.js';
 import { transaction } from '@perkex/server/database/transaction.js';
-import { startDeals } from '@perkex/server/deals/deal-start.js';
-import { DealsConsumer } from '@perkex/server/deals/deals-consumer.js';
 import { readWebBuild } from '@perkex/server/pages/web-build.js';
 import { publishProducts } from '@perkex/server/products/publish-products.js';
 import type { Identity } from '@perkex/server/users/identity.js';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
-import { NO_HOLIDAYS } from '../../../server/test/deals.js';
 import { buildProducts } from '../../../server/test/market.js';
 import { buildTestApp, type TestApp } from '../../../server/test/test-app.js';
-import { createTestDatabase } from '../../../server/test/test-database.js';
 import { type Account, createAccount } from '../../src/accounts.js';
 import type { Person } from '../../src/person.js';
 import type { PersonOptions } from '../../src/person-options.js';
@@ -92,18 +87,12 @@ export function useShop({
   let products = 0;
   let visitors = 0;
   let others: OtherServers | null = null;
-  /** Null if the application has a database of its own. */
-  let database: Database | null = null;
 
   beforeAll(async () => {
     const port = await freePort('localhost');
     url = `http://localhost:${port}`;
-    if (hasDeals) {
-      database = await createTestDatabase();
-      await startDeals(database.pool, new DealsConsumer(NO_HOLIDAYS));
-    }
     app = await buildTestApp({
-      ...(database ? { database } : {}),
+      payments: { provider: hasDeals ? 'play' : 'off' },
       publicUrl: url,
       pages: await readWebBuild(WEB_BUILD_FOLDER),
       trustProxy: servers > 1,
@@ -117,7 +106,7 @@ export function useShop({
         appUrl: firstUrl,
         count: servers - 1,
         port,
-        settings: settings?.() ?? {},
+        settings: { ...settings?.(), PAYMENTS: hasDeals ? 'play' : 'off' },
       });
     } else {
       await app.app.listen({ host: 'localhost', port });
@@ -130,7 +119,6 @@ export function useShop({
     await closeContexts(browser);
     await others?.end();
     await app?.close();
-    await database?.close();
   });
 
   afterEach(async ({ task }) => {

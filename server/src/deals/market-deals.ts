@@ -1,9 +1,11 @@
+import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Consumer } from '../feed/consumer.js';
 import type { Maintenance } from '../process/maintenance.js';
-import { haveDealsStarted } from './deal-start.js';
+import { refuseSetting } from '../settings/config-error.js';
+import { readDealStart, startDeals } from './deal-start.js';
 import { DealsConsumer } from './deals-consumer.js';
 import { dealClocksMaintenance } from './due-deals.js';
 import type { OnStepped } from './take-step.js';
@@ -21,19 +23,31 @@ export interface MarketDeals {
   readonly maintenance: readonly Maintenance[];
 }
 
-/** The work of every server on deals. There is none until deals have started. */
+/**
+ * The work of every server on deals. Play money starts them; without deals there is none.
+ * @param provider the selected payment provider; null without one
+ * @throws ConfigError if deals started with another provider, which has their payments
+ */
 export async function marketDeals(
   pool: pg.Pool,
   userSteps: UserSteps,
+  provider: ProviderName | null,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<MarketDeals> {
-  if (!(await haveDealsStarted(pool))) {
+  const { holidays, onStepped } = userSteps;
+  const consumer = new DealsConsumer(holidays);
+  const startedWith = await readDealStart(pool);
+  if (startedWith !== null && startedWith !== provider) {
+    refuseSetting('PAYMENTS', `must be ${startedWith}, which has the payments of this market's deals.`);
+  }
+  if (provider === 'play') {
+    await startDeals(pool, consumer, provider);
+  } else if (startedWith === null) {
     return { userSteps: null, consumers: [], maintenance: [] };
   }
-  const { holidays, onStepped } = userSteps;
   const clocks = dealClocksMaintenance(pool, holidays, {
     onStepped,
     onFailure: (error) => log.error({ err: error }, 'the clock of a deal did not fire'),
   });
-  return { userSteps, consumers: [new DealsConsumer(holidays)], maintenance: [clocks] };
+  return { userSteps, consumers: [consumer], maintenance: [clocks] };
 }

@@ -12,13 +12,14 @@ export interface StripeSettings {
 
 /** The selected provider, with its account. */
 export type PaymentSettings =
+  | { readonly provider: 'off' }
   | { readonly provider: 'play' }
   | { readonly provider: 'stripe'; readonly stripe: StripeSettings };
 
 const SECRET = { isSecret: true };
 
 export const PAYMENT_VARIABLES = {
-  PAYMENTS: oneOf(...PROVIDER_NAMES).optional(),
+  PAYMENTS: oneOf(...PROVIDER_NAMES, 'off').optional(),
   STRIPE_SECRET_KEY: text(
     (value) => /^[sr]k_(test|live)_\w+$/.test(value),
     'begin with sk_test_, sk_live_, rk_test_ or rk_live_',
@@ -33,13 +34,14 @@ export const PAYMENT_VARIABLES = {
 
 type PaymentValues = ValuesOf<typeof PAYMENT_VARIABLES>;
 
-/** The settings of payments; null without any. */
+/** The settings of payments; null if the market decides. */
 export function paymentsOf(variables: PaymentValues): PaymentSettings | null {
   switch (variables.PAYMENTS) {
     case undefined:
       return null;
+    case 'off':
     case 'play':
-      return { provider: 'play' };
+      return { provider: variables.PAYMENTS };
     case 'stripe':
       return { provider: 'stripe', stripe: stripeOf(variables) };
     case 'bank':
@@ -61,4 +63,9 @@ function stripeOf(variables: PaymentValues): StripeSettings {
 
 function isLive(key: string): boolean {
   return /^.k_live_/.test(key);
+}
+
+/** The settings of this market: without others, the demonstration market has play money. */
+export function paymentsOfMarket(settings: PaymentSettings | null, isDemo: boolean): PaymentSettings {
+  return settings ?? { provider: isDemo ? 'play' : 'off' };
 }

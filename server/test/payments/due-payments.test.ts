@@ -463,7 +463,7 @@ describe('whatever the provider does, and whenever a server is killed', () => {
   }
 
   async function violations() {
-    await database.pool.query(`insert into deal_start (at) values ('2026-01-01')`);
+    await database.pool.query(`insert into deal_start values (true, '2026-01-01', 'play')`);
     const client = await database.pool.connect();
     try {
       return (await auditDeals(client)).filter(({ violations }) => violations > 0);

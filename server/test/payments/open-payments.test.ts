@@ -38,7 +38,7 @@ afterEach(async () => {
   await payments.close();
 });
 
-async function open(settings: PaymentSettings | null): Promise<void> {
+async function open(settings: PaymentSettings): Promise<void> {
   const { pool } = database;
   const log = pino({ level: 'silent' });
   const jobs = new Jobs({ pool, random: Math.random, log });
@@ -140,8 +140,8 @@ describe('webhooks of Stripe', () => {
   });
 });
 
-it('without PAYMENTS there is no address for webhooks, and no work', async () => {
-  await open(null);
+it('without payments there is no address for webhooks, and no work', async () => {
+  await open({ provider: 'off' });
   expect(payments.maintenance).toEqual([]);
   expect((await post(bodyOf('evt_5'))).statusCode).toBe(404);
 });

@@ -2,7 +2,6 @@ import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../../clock/clock.js';
-import { nameOfDeal } from '../../deals/deal-key.js';
 import type { OnStepped } from '../../deals/take-step.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import type { Maintenance } from '../../process/maintenance.js';
@@ -54,28 +53,19 @@ const NO_PAYMENTS: Omit<MarketPayments, 'onStepped'> = {
   close: async () => {},
 };
 
-/** Opens the selected provider, and the work on its calls and webhooks. Without settings there is none. */
+/** Opens the selected provider, and the work on its calls and webhooks. */
 export async function openPayments(
-  settings: PaymentSettings | null,
+  settings: PaymentSettings,
   sources: PaymentSources,
 ): Promise<MarketPayments> {
-  switch (settings?.provider) {
-    case undefined:
-      return { ...NO_PAYMENTS, onStepped: withoutCalls(sources.onStepped) };
+  switch (settings.provider) {
+    case 'off':
+      return { ...NO_PAYMENTS, onStepped: sources.onStepped };
     case 'play':
       return openPlayMoney(sources);
     case 'stripe':
       return openStripe(settings.stripe, sources);
   }
-}
-
-function withoutCalls(onStepped: OnStepped): OnStepped {
-  return async (tx, key, stepped) => {
-    if (stepped.calls.length > 0) {
-      throw new Error(`The calls of ${nameOfDeal(key)} need a payment provider: set PAYMENTS.`);
-    }
-    await onStepped(tx, key, stepped);
-  };
 }
 
 async function openStripe(settings: StripeSettings, sources: PaymentSources): Promise<MarketPayments> {

@@ -1,4 +1,5 @@
 import type { Demonstration } from '@perkex/server/demonstration.js';
+import { DemoDeals } from './deals.js';
 import { fillEmptyMarket } from './fill-empty-market.js';
 import { DemoTrading } from './trading.js';
 
@@ -6,4 +7,5 @@ import { DemoTrading } from './trading.js';
 export const demonstration: Demonstration = {
   fillEmptyMarket,
   openTrading: (options) => new DemoTrading(options),
+  openDeals: (options) => new DemoDeals(options),
 };

@@ -1,6 +1,9 @@
+import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type pg from 'pg';
 import type { Clock } from './clock/clock.js';
 import type { Database } from './database/connect.js';
+import type { OnStepped } from './deals/take-step.js';
+import type { Jobs } from './jobs/jobs.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
 import type { Maintenance } from './process/maintenance.js';
 
@@ -23,11 +26,23 @@ export interface DemoTradingOptions {
   readonly newId: () => string;
 }
 
+export interface DemoDealsOptions {
+  readonly pool: pg.Pool;
+  readonly jobs: Jobs;
+  readonly holidays: Holidays;
+  /** Returns a new UUID. */
+  readonly newId: () => string;
+  /** For the effects of a step. */
+  readonly onStepped: OnStepped;
+}
+
 /** The demonstration market, as the server uses it. It is a workspace of its own, which depends on the server. */
 export interface Demonstration {
   /** @returns true if it filled the database */
   fillEmptyMarket(database: Database, now: Date, options: FillOptions): Promise<boolean>;
   openTrading(options: DemoTradingOptions): DemonstrationTrading;
+  /** The steps of deals that house accounts, a desk and a carrier take. */
+  openDeals(options: DemoDealsOptions): { readonly send: OnStepped };
 }
 
 export interface DemonstrationTrading {

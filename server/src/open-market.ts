@@ -12,6 +12,7 @@ import { DealNotifications } from './deals/deal-notifications.js';
 import { DealOrders } from './deals/deal-orders.js';
 import { type MarketDeals, marketDeals } from './deals/market-deals.js';
 import type { OnStepped } from './deals/take-step.js';
+import type { Demonstration } from './demonstration.js';
 import { Consumers } from './feed/consumers.js';
 import { Feed } from './feed/feed.js';
 import { type IdentityReplacements, openIdentity } from './identity/opening/open-identity.js';
@@ -43,6 +44,8 @@ export interface Surroundings {
   readonly newId: () => string;
   /** The built pages. If null, only the calls are served. */
   readonly pages: WebBuild | null;
+  /** Null without DEMO and DEMO_TRADING. */
+  readonly demonstration: Demonstration | null;
   readonly log: FastifyBaseLogger;
 }
 
@@ -78,7 +81,7 @@ export async function openMarket(
   surroundings: Surroundings,
   replaced: Replacements = {},
 ): Promise<Market> {
-  const { database, closers, clock, random, newId, log } = surroundings;
+  const { database, closers, clock, random, newId, demonstration, log } = surroundings;
   const { pool } = database;
   // If a later part fails to open, these need no closing: they connect with the first subscriber, order or job.
   const feed = new Feed({
@@ -130,6 +133,10 @@ export async function openMarket(
     jobs,
     write: (tx, notices) => dealWriter.write(tx, notices),
   });
+  const demoDeals =
+    isDemo && config.demoTrading
+      ? demonstration?.openDeals({ pool, jobs, holidays, newId, onStepped })
+      : undefined;
   const payments: MarketPayments = await openPayments(paymentSettings, {
     pool,
     jobs,
@@ -140,6 +147,7 @@ export async function openMarket(
     onStepped: async (tx, key, stepped) => {
       await dealOrders.send(tx, key, stepped);
       await dealNotifications.send(tx, key, stepped);
+      await demoDeals?.send(tx, key, stepped);
     },
     log,
   });

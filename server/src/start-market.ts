@@ -1,6 +1,6 @@
 import { erasuresMaintenance } from './accounts/erasures-maintenance.js';
 import type { Config } from './config.js';
-import { type Demonstration, demoTradingMaintenance } from './demonstration.js';
+import { demoTradingMaintenance } from './demonstration.js';
 import { oldEntriesMaintenance } from './feed/old-entries.js';
 import type { Market, Surroundings } from './open-market.js';
 import { openOrderCanceller } from './orders/cancel-open-orders.js';
@@ -16,7 +16,7 @@ import { watchingMaintenance } from './watching/watching-maintenance.js';
 export async function startMarket(
   market: Market,
   config: Pick<Config, 'host' | 'port' | 'demoTrading'>,
-  surroundings: Surroundings & { readonly demonstration: Demonstration | null },
+  surroundings: Surroundings,
 ): Promise<void> {
   const { app, engine, feed, consumers, jobs, notifications, identity, deals, payments } = market;
   const { database, closers, clock, newId, demonstration, log } = surroundings;

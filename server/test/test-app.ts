@@ -9,6 +9,7 @@ import { type Config, readConfig } from '../src/config.js';
 import { marketConsumers } from '../src/consumers.js';
 import type { Database } from '../src/database/connect.js';
 import { isPassingFailure } from '../src/database/errors.js';
+import type { Demonstration } from '../src/demonstration.js';
 import { Consumers } from '../src/feed/consumers.js';
 import { CONNECTION_LIMITS } from '../src/http/connections.js';
 import { type Market, openMarket, type Replacements } from '../src/open-market.js';
@@ -66,6 +67,7 @@ export interface TestAppOptions extends TestSettings, Replacements {
   /** Shared with another app, which closes it: for a second server. */
   readonly database?: Database;
   readonly clock?: Clock;
+  readonly demonstration?: Demonstration;
 }
 
 /** The idle connections of a test's own requests would delay every stop. */
@@ -85,6 +87,7 @@ export async function buildTestApp({
   requiresEmailProof = false,
   openOrderLimits,
   payments = null,
+  demonstration,
   ...replaced
 }: TestAppOptions = {}): Promise<TestApp> {
   const closers = new Closers();
@@ -113,6 +116,7 @@ export async function buildTestApp({
       random: Math.random,
       newId: randomUUID,
       pages: pages ?? null,
+      demonstration: demonstration ?? null,
       log,
     },
     { passwordCost: TEST_PASSWORD_COST, connectionLimits: TEST_CONNECTION_LIMITS, ...replaced },

@@ -1,0 +1,117 @@
+import type { Party } from '@perkex/core/deals/deal.js';
+import type { Actor } from '@perkex/core/deals/deal-event.js';
+import type { Stepped } from '@perkex/core/deals/step.js';
+import { TRADER_PREFIX } from '@perkex/server/accounts/is-demo-market.js';
+import { databaseTime } from '@perkex/server/database/database-time.js';
+import { statement, text } from '@perkex/server/database/statement.js';
+import { type Transaction, transaction } from '@perkex/server/database/transaction.js';
+import type { DealKey } from '@perkex/server/deals/deal-key.js';
+import { savePartyStep } from '@perkex/server/deals/party-step-rows.js';
+import { lockStoredDeal, stepLockedDeal } from '@perkex/server/deals/take-step.js';
+import type { DemoDealsOptions } from '@perkex/server/demonstration.js';
+import { jobKind } from '@perkex/server/jobs/job-kind.js';
+import { z } from 'zod';
+import { type DemoStep, nextDealStep } from './next-deal-step.js';
+
+/** The pause before a step: visitors can watch a deal, and undo it before the seller has shipped. */
+const PAUSE_SECONDS = { ship: 60, other: 20 };
+
+const DEMO_DEAL_STEPS = jobKind({
+  name: 'demo-deal-step',
+  data: z.object({ productId: z.number(), id: z.string(), version: z.number() }),
+  keyOf: ({ productId, id, version }) => `${productId}/${id}/${version}`,
+  retries: { attempts: 10, firstPauseSeconds: 5, longestPauseSeconds: 600 },
+  atOnce: 1,
+});
+
+const READ_PARTIES = statement({
+  name: 'read-parties-of-demo-deal',
+  text: `select seller_id as seller, buyer_id as buyer from trades where product_id = $1 and id = $2`,
+  row: { seller: text, buyer: text },
+});
+
+type Parties = Readonly<Record<Party, string>>;
+
+/**
+ * The deals of the demonstration market continue by themselves: house accounts ship and confirm, and its desk and its
+ * carrier do their part. Each step is a job, sent by the step before it.
+ */
+export class DemoDeals {
+  constructor(private readonly options: DemoDealsOptions) {
+    options.jobs.register(DEMO_DEAL_STEPS, {
+      work: ({ productId, id, version }) =>
+        transaction(options.pool, (tx) => this.advance(tx, { productId, id }, version)),
+    });
+  }
+
+  /** Sends the job of the next step, in the transaction of the step before it. */
+  async send(tx: Transaction, key: DealKey, { deal }: Stepped): Promise<void> {
+    const next = nextDealStep(deal, housesOf(await readParties(tx, key)), chanceOf(key));
+    if (next) {
+      const { productId, id } = key;
+      const afterSeconds = PAUSE_SECONDS[next.type === 'ship' ? 'ship' : 'other'];
+      await this.options.jobs.send(
+        tx,
+        DEMO_DEAL_STEPS,
+        { productId, id, version: deal.version },
+        { afterSeconds },
+      );
+    }
+  }
+
+  /** Takes the next step, unless another one came first: it has sent a job of its own. */
+  private async advance(tx: Transaction, key: DealKey, version: number): Promise<void> {
+    const { holidays, newId, onStepped } = this.options;
+    const stored = await lockStoredDeal(tx, key);
+    if (stored?.deal.version !== version) {
+      return;
+    }
+    const parties = await readParties(tx, key);
+    const next = nextDealStep(stored.deal, housesOf(parties), chanceOf(key));
+    if (!next) {
+      return;
+    }
+    const command = { event: { type: next.type }, actor: actorOf(next.by, parties), seenVersion: version };
+    const moment = { nowMs: await databaseTime(tx), holidays };
+    const result = await stepLockedDeal(tx, stored, command, moment);
+    if (result.kind === 'refused') {
+      throw new Error(`The demonstration's ${next.type} was refused in ${result.state}: ${result.code}.`);
+    }
+    if (next.type === 'ship') {
+      const trackingNumber = `1Z${newId().replaceAll('-', '').slice(0, 16).toUpperCase()}`;
+      const parcel = { carrier: 'ups', trackingNumber, problem: null, reason: null } as const;
+      await savePartyStep(tx, key, result.deal.version, { id: newId(), type: next.type, ...parcel });
+    }
+    await onStepped(tx, key, result);
+  }
+}
+
+async function readParties(tx: Transaction, { productId, id }: DealKey): Promise<Parties> {
+  const parties = await READ_PARTIES.row(tx, [productId, id]);
+  if (!parties) {
+    throw new Error(`The deal ${productId}/${id} has no trade.`);
+  }
+  return parties;
+}
+
+function housesOf(parties: Parties): ReadonlySet<Party> {
+  return new Set((['buyer', 'seller'] as const).filter((party) => parties[party].startsWith(TRADER_PREFIX)));
+}
+
+function actorOf(by: DemoStep['by'], parties: Parties): Actor {
+  switch (by) {
+    case 'buyer':
+    case 'seller':
+      return { kind: by, id: parties[by] };
+    case 'desk':
+    case 'second-member':
+      return { kind: 'member', id: `demo-${by}` };
+    case 'carrier':
+      return { kind: 'provider', id: 'demo-carrier' };
+  }
+}
+
+/** From 0, below 1, by the random end of the deal's id. */
+function chanceOf({ id }: DealKey): number {
+  return Number.parseInt(id.slice(-8), 16) / 2 ** 32;
+}

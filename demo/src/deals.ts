@@ -33,8 +33,8 @@ const READ_PARTIES = statement({
 type Parties = Readonly<Record<Party, string>>;
 
 /**
- * The deals of the demonstration market continue by themselves: house accounts ship and confirm, and its desk and its
- * carrier do their part. Each step is a job, sent by the step before it.
+ * Continues the deals of the demonstration market: house accounts ship and confirm, a desk verifies, a carrier delivers.
+ * Each step is a job, sent by the step before it.
  */
 export class DemoDeals {
   constructor(private readonly options: DemoDealsOptions) {

@@ -38,7 +38,7 @@ async function work(): Promise<void> {
   );
 }
 
-it('a trade of house accounts is paid, shipped, verified, sent and confirmed by itself', async () => {
+it('a trade of house accounts is paid, shipped, verified, sent and confirmed without anyone', async () => {
   const { engine, database } = market;
   await engine.submit({ ...order('ask', 'demo-trader-0', 200), orderId: randomUUID() });
   await engine.submit({ ...order('buy', 'demo-trader-1', 200), orderId: randomUUID() });

@@ -49,7 +49,12 @@ export async function openSharedReads(
   app.addHook('onClose', async () => findable.close());
   const readPoints = indexPoints(replicaReads, bases.responses, clock);
   app.decorate('readAhead', async () => void (await Promise.all([findable.read(), readPoints()])));
-  const help = await readHelp(dependencies.contact ?? null);
+  const { contact = null, dealSteps = null, paymentSetup = null } = dependencies;
+  const help = await readHelp({
+    contact,
+    hasDeals: dealSteps !== null,
+    hasPlayMoney: paymentSetup?.provider.name === 'play',
+  });
   const brandTexts = await readBrandTexts();
   for (const file of brandTexts.unusedFiles) {
     app.log.warn(

@@ -151,9 +151,9 @@ describe('a help text', () => {
 
   afterAll(() => rm(folder, { recursive: true }));
 
-  async function written(text: string, contact: string | null = null): Promise<string> {
+  async function written(text: string, contact: string | null = null, hasDeals = false): Promise<string> {
     await writeFile(path.join(folder, 'page.md'), text);
-    return (await readHelp(contact, folder)).find('page')?.html ?? '';
+    return (await readHelp({ contact, hasDeals, hasPlayMoney: false }, folder)).find('page')?.html ?? '';
   }
   const FACTS = '---\ntitle: A page: of help\ndescription: What it says\nplace: 1\n---\n';
 
@@ -167,6 +167,12 @@ describe('a help text', () => {
     const html = await written(`${FACTS}\n<script>alert(1)</script>\n\nA <b onclick="x()">word</b>.\n`);
     expect(html).not.toMatch(/<script|<b /);
     expect(html).toContain('&lt;script&gt;');
+  });
+
+  it('has lines for markets with deals, and others for those without', async () => {
+    const text = `${FACTS}\n{{if deals}}\nWe pay.\n{{end}}\n{{if no deals}}\nNo one pays.\n{{end}}\nBye.\n`;
+    expect(await written(text, null, true)).toBe('<p>We pay.\nBye.</p>\n');
+    expect(await written(text, null, false)).toBe('<p>No one pays.\nBye.</p>\n');
   });
 
   it('names the platform’s contact, or says that there is none', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { browserHistory } from '../src/routing/history.js';
 import { BuyPage, SellPage } from '../src/trade/trade-page.js';
 import { productDetail, userData } from './support/data.js';
+import { markDealsStarted } from './support/deals.js';
 import { lostConnection, refusal } from './support/fake-server.js';
 import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
 
@@ -121,6 +122,16 @@ describe('a review', () => {
     }
     const next = screen.getByRole('region', { name: 'What happens next' });
     expect(next.textContent).toContain('nothing is charged or sent.');
+  });
+
+  it('of a market with deals says when the money is taken, and that the order is binding', async () => {
+    markDealsStarted();
+    const { reviews } = await openFlow('buy');
+    await reviews('Bid', '201');
+    const next = screen.getByRole('region', { name: 'What happens next' });
+    expect(next.textContent).toContain('You then pay at once.');
+    expect(next.textContent).toContain('A bid that has traded is binding.');
+    expect(next.textContent).not.toContain('nothing is charged');
   });
 
   it('offers the current price when its own is gone, and then posts that one', async () => {

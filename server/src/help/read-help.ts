@@ -6,9 +6,12 @@ import { markdownHtml } from '../html/markdown.js';
 /** One file per page. Its name is the page's address. */
 const HELP_FOLDER = fileURLToPath(new URL('../../help/', import.meta.url));
 
+/** Lines for markets with or without deals, or with play money. */
+const CONDITION = /^\{\{if (deals|no deals|play money)\}\}\n(.*?)^\{\{end\}\}\n/gms;
+
 const FILE = /^([a-z0-9-]+)\.md$/;
 /** The front matter of a page: lines between two lines of three dashes. */
-const FACTS = /^---\n(.*?)\n---\n/s;
+const FRONT_MATTER = /^---\n(.*?)\n---\n/s;
 
 interface PageWithPlace extends HelpPage {
   readonly place: number;
@@ -21,15 +24,23 @@ export interface Help {
   find(slug: string): HelpPage | null;
 }
 
+/** The market that the pages describe. */
+export interface HelpFacts {
+  /** The contact of the platform: an e-mail, the address of a page, or null. */
+  readonly contact: string | null;
+  /** True once deals have started. */
+  readonly hasDeals: boolean;
+  readonly hasPlayMoney: boolean;
+}
+
 /**
  * Reads the help pages.
- * @param contact the contact of the platform: an e-mail, the address of a page, or null
  * @throws Error for a file without title, description or place
  */
-export async function readHelp(contact: string | null, folder = HELP_FOLDER): Promise<Help> {
+export async function readHelp(facts: HelpFacts, folder = HELP_FOLDER): Promise<Help> {
   const names = (await readdir(folder)).flatMap((name) => FILE.exec(name)?.[1] ?? []);
   const pages = await Promise.all(
-    names.map(async (slug) => pageOf(slug, await readFile(`${folder}/${slug}.md`, 'utf8'), contact)),
+    names.map(async (slug) => pageOf(slug, await readFile(`${folder}/${slug}.md`, 'utf8'), facts)),
   );
   pages.sort((a, b) => a.place - b.place);
   return {
@@ -43,16 +54,17 @@ export async function readHelp(contact: string | null, folder = HELP_FOLDER): Pr
   };
 }
 
-function pageOf(slug: string, text: string, contact: string | null): PageWithPlace {
-  const [block = '', lines = ''] = FACTS.exec(text) ?? [];
-  const facts = new Map(
+function pageOf(slug: string, source: string, facts: HelpFacts): PageWithPlace {
+  const text = withoutConditions(source, facts);
+  const [block = '', lines = ''] = FRONT_MATTER.exec(text) ?? [];
+  const values = new Map(
     lines.split('\n').map((line) => {
       const [name = '', ...value] = line.split(':');
       return [name.trim(), value.join(':').trim()];
     }),
   );
-  const fact = (name: string) => {
-    const value = facts.get(name);
+  const valueOf = (name: string) => {
+    const value = values.get(name);
     if (!value) {
       throw new Error(`${slug}.md says no ${name} above its text.`);
     }
@@ -60,11 +72,18 @@ function pageOf(slug: string, text: string, contact: string | null): PageWithPla
   };
   return {
     slug,
-    title: fact('title'),
-    description: fact('description'),
-    place: Number(fact('place')),
-    html: markdownHtml(text.slice(block.length).replaceAll('{{contact}}', () => contactText(contact))),
+    title: valueOf('title'),
+    description: valueOf('description'),
+    place: Number(valueOf('place')),
+    html: markdownHtml(text.slice(block.length).replaceAll('{{contact}}', () => contactText(facts.contact))),
   };
+}
+
+function withoutConditions(text: string, { hasDeals, hasPlayMoney }: HelpFacts): string {
+  const holds: Record<string, boolean> = { deals: hasDeals, 'no deals': !hasDeals, 'play money': hasPlayMoney };
+  return text.replaceAll(CONDITION, (_all, condition: string, lines: string) =>
+    holds[condition] ? lines : '',
+  );
 }
 
 /** Returns Markdown. */

@@ -55,8 +55,7 @@ export function MarketFrame({ search, account, children }: MarketFrameProps) {
               <Wordmark />
             </p>
             <p className="mt-3 max-w-md text-muted">
-              Every pair on PerkeX is offered new and in its original box. Nothing is paid for, checked or
-              shipped here yet.
+              Every pair on PerkeX is offered new and in its original box.
             </p>
           </div>
           <DeferredPart

@@ -6,7 +6,8 @@ import { buyerFeeBreakdown } from '../products/fee-breakdown.js';
 import { METHOD_NAMES } from './method-names.js';
 import type { TradeSide } from './trade-side.js';
 
-const NOTHING_CHARGED = 'PerkeX does not handle payment or shipping yet: nothing is charged or sent.';
+const PAID = 'You then pay at once. We hold the money until we have verified the pair, and send it to you.';
+const FAILED = 'If the pair does not come or does not pass, you choose: your money back, or another pair.';
 
 /** Buying: 'place' is a bid, 'now' a purchase at the lowest ask (section 4, "Buy side"). */
 export const buySide: TradeSide = {
@@ -32,8 +33,8 @@ export const buySide: TradeSide = {
       next: [
         'Your bid stays open until a seller takes it or you remove it.',
         'When you buy, the bell tells you at once, and the receipt is on your Buying page.',
-        NOTHING_CHARGED,
       ],
+      nextOfDeal: [PAID, FAILED, 'A bid that has traded is binding.'],
     },
     now: {
       toggle: 'Buy Now',
@@ -46,10 +47,11 @@ export const buySide: TradeSide = {
         'You buy at once from the lowest ask, never for more than this price.',
         'If no ask is left at this price by then, nothing is bought, and we let you know.',
         'The receipt is then on your Buying page.',
-        NOTHING_CHARGED,
       ],
+      nextOfDeal: [PAID, FAILED, 'You can undo the purchase for ten minutes. Then it is binding.'],
     },
   },
+  nextWithoutDeals: 'PerkeX does not handle payment or shipping yet: nothing is charged or sent.',
   fees: buyerFeeBreakdown,
   trader: buyer,
   details: [

@@ -2,6 +2,7 @@ import { priceText } from '@perkex/core/market/price-text.js';
 import type { PanelMarket } from '@perkex/core/panels/panel.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { haveDealsStarted } from '../api/deals.js';
 import type { ReviewedOrder } from '../api/orders.js';
 import type { Product } from '../api/products.js';
 import { useUnprovedEmail } from '../identity/session/email-verification.js';
@@ -65,7 +66,9 @@ export function OrderReview({ side, product, trader, market, order, ...on }: Ord
       </div>
       <FeeLines priceCents={order.priceCents} fees={side.fees(order.priceCents)} />
       <TraderDetails details={side.details} trader={trader} isFull />
-      <NextSteps steps={texts.next} />
+      <NextSteps
+        steps={[...texts.next, ...(haveDealsStarted() ? texts.nextOfDeal : [side.nextWithoutDeals])]}
+      />
       <FinalChecks checks={side.checks} areTicked={order.isChecked} onChange={setIsChecked} />
       <ActionBar
         look={side.orderSide}

@@ -5,7 +5,10 @@ import { sellerFeeBreakdown } from '../products/fee-breakdown.js';
 import { METHOD_NAMES } from './method-names.js';
 import type { TradeSide } from './trade-side.js';
 
-const NOTHING_SENT = 'PerkeX does not handle shipping or payout yet: nothing is sent or paid out.';
+const SHIPPED =
+  'Once the buyer has paid, you ship the pair to us within 3 working days. We pay you as soon as it is verified.';
+const PENALTY =
+  'If you do not ship it, or it does not pass, the penalty is 15% of the price, and at least 15$.';
 
 /** Selling: 'place' is an ask, 'now' a sale to the highest bid (section 4, "Sell side"). */
 export const sellSide: TradeSide = {
@@ -31,8 +34,8 @@ export const sellSide: TradeSide = {
       next: [
         'Your ask stays open until a buyer takes it or you remove it.',
         'When it sells, the bell tells you at once, and the receipt is on your Selling page.',
-        NOTHING_SENT,
       ],
+      nextOfDeal: [SHIPPED, PENALTY, 'An ask that has traded is binding.'],
     },
     now: {
       toggle: 'Sell Now',
@@ -45,10 +48,11 @@ export const sellSide: TradeSide = {
         'You sell at once to the highest bid, never for less than this price.',
         'If no bid is left at this price by then, nothing is sold, and we let you know.',
         'The receipt is then on your Selling page.',
-        NOTHING_SENT,
       ],
+      nextOfDeal: [SHIPPED, PENALTY, 'You can undo the sale for ten minutes. Then it is binding.'],
     },
   },
+  nextWithoutDeals: 'PerkeX does not handle shipping or payout yet: nothing is sent or paid out.',
   fees: sellerFeeBreakdown,
   trader: seller,
   details: [

@@ -14,6 +14,8 @@ export interface TradeSide {
   /** The price input's name and placeholder. */
   readonly inputName: string;
   readonly modes: Readonly<Record<PanelMode, ModeTexts>>;
+  /** The step after the trade, before deals have started. */
+  readonly nextWithoutDeals: string;
   readonly fees: (priceCents: number) => FeeBreakdown;
   readonly trader: (isLoggedIn: boolean, data: UserData | undefined) => PanelTrader;
   readonly details: readonly TraderDetail[];
@@ -43,6 +45,8 @@ export interface ModeTexts {
   readonly confirmButton: string;
   /** The steps that follow the confirmation, in order. */
   readonly next: readonly string[];
+  /** The steps after the trade, once deals have started (after-the-trade, "Deal states"). */
+  readonly nextOfDeal: readonly string[];
 }
 
 /** A setting that an order needs (section 2, "General Settings"). */

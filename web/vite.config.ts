@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { DEALS_MARK_ID } from '@perkex/contract/deals-mark.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { PAGES, type PageRecord } from '@perkex/contract/pages.js';
 import { patternsOf } from '@perkex/contract/path-of.js';
@@ -102,6 +103,23 @@ function leaveOutStyles(): Plugin {
   };
 }
 
+/** With `npm run dev`, pages know from the server if deals have started. */
+function askForDeals(): Plugin {
+  return {
+    name: 'ask-for-deals',
+    apply: 'serve',
+    async transformIndexHtml() {
+      const home = await fetch(SERVER).then(
+        (answer) => answer.text(),
+        () => '',
+      );
+      return home.includes(`id="${DEALS_MARK_ID}"`)
+        ? [{ tag: 'script', attrs: { type: 'application/json', id: DEALS_MARK_ID }, injectTo: 'body' }]
+        : [];
+    },
+  };
+}
+
 /** The modules that are made from the table of the pages: `virtual:pages` with their code, and their paths. */
 function pagesOfTable(): Plugin {
   const MODULE = 'virtual:pages';
@@ -136,6 +154,7 @@ export default defineConfig({
     fetchCodeInOnePlace(),
     keepLanguageOutOfCharts(),
     leaveOutStyles(),
+    askForDeals(),
     compressFiles(),
   ],
   resolve: {

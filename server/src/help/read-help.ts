@@ -63,7 +63,7 @@ function pageOf(slug: string, source: string, facts: HelpFacts): PageWithPlace {
       return [name.trim(), value.join(':').trim()];
     }),
   );
-  const valueOf = (name: string) => {
+  const textOf = (name: string) => {
     const value = values.get(name);
     if (!value) {
       throw new Error(`${slug}.md says no ${name} above its text.`);
@@ -72,15 +72,19 @@ function pageOf(slug: string, source: string, facts: HelpFacts): PageWithPlace {
   };
   return {
     slug,
-    title: valueOf('title'),
-    description: valueOf('description'),
-    place: Number(valueOf('place')),
+    title: textOf('title'),
+    description: textOf('description'),
+    place: Number(textOf('place')),
     html: markdownHtml(text.slice(block.length).replaceAll('{{contact}}', () => contactText(facts.contact))),
   };
 }
 
 function withoutConditions(text: string, { hasDeals, hasPlayMoney }: HelpFacts): string {
-  const holds: Record<string, boolean> = { deals: hasDeals, 'no deals': !hasDeals, 'play money': hasPlayMoney };
+  const holds: Record<string, boolean> = {
+    deals: hasDeals,
+    'no deals': !hasDeals,
+    'play money': hasPlayMoney,
+  };
   return text.replaceAll(CONDITION, (_all, condition: string, lines: string) =>
     holds[condition] ? lines : '',
   );

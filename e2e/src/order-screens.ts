@@ -29,6 +29,11 @@ async function changeMarket(
   productId: number,
   change: (product: ProductDetail) => Partial<ProductDetail>,
 ): Promise<void> {
+  // WebKit hangs if the page is loaded again while one of its requests is intercepted.
+  await page.waitForFunction(
+    (path) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(path)),
+    `/api/${productId}`,
+  );
   await page.route(`**/api/${productId}`, async (route) => {
     const response = await route.fetch();
     const [product] = (await response.json()) as [ProductDetail];

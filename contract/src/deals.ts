@@ -87,6 +87,8 @@ export const dealSchema = z.extend(dealRowSchema, {
   penalty: z.nullable(
     z.object({ state: z.enum(['pending', 'appealed', 'charged', 'waived']), amount: z.number() }),
   ),
+  /** The lines of the address that the seller ships to: null for the buyer, in other states, and without `SHIP_TO`. */
+  shipTo: z.nullable(z.array(z.string())),
   money: z.array(z.object({ kind: z.enum(MONEY_LINES), amount: z.number() })),
   /** Oldest first, beginning with the trade. */
   timeline: z.array(timelineEntrySchema),

@@ -120,6 +120,7 @@ export function dealScreens(productId: number, size: string): Screen[] {
       cancellation: null,
       isOverdue: false,
       penalty: null,
+      shipTo: null,
       money: [],
       ...changes,
       timeline: timeline.map((entry, version) => ({ version, ...entry })),

@@ -9,6 +9,7 @@ import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import type { DealKey } from '../src/deals/deal-key.js';
+import { EXAMPLE_ADDRESS } from '../src/deals/deal-settings.js';
 import { DealsConsumer } from '../src/deals/deals-consumer.js';
 import { takeStep } from '../src/deals/take-step.js';
 import { perkex } from './cli-process.js';
@@ -21,6 +22,7 @@ import { createTestDatabase } from './test-database.js';
 const NAME = 'Dealt Runner';
 const STEP = '/deals/step';
 const DAY_MS = 86_400_000;
+const SHIP_TO = ['PerkeX Intake', '12 Example Street'];
 const TRACKING = CARRIER_FACTS.ups.example;
 
 /** Each trade has a size of its own. */
@@ -41,7 +43,7 @@ const answers = new Map<string, string[]>();
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  market = await buildTestApp({ database, payments: { provider: 'play' } });
+  market = await buildTestApp({ database, payments: { provider: 'play' }, shipTo: SHIP_TO });
   // The tests cause the outcomes of calls themselves.
   await market.jobs.stop();
   await buildProducts(database, [NAME], SIZES);
@@ -180,6 +182,29 @@ describe('a deal', () => {
     expect(eventsOf(await read(buyer))).toEqual(shared);
     expect(eventsOf(await read(seller))).toEqual([...shared, 'payout-done']);
     expect((await read(seller)).money).toEqual([{ kind: 'paid-out', amount: 165 }]);
+  });
+
+  it('has the address to ship to for its seller, from the payment until the pair is shipped', async () => {
+    const addresses = async () => [(await read(seller)).shipTo, (await read(buyer)).shipTo];
+    expect(await addresses()).toEqual([null, null]);
+    await happen(PAID);
+    expect(await addresses()).toEqual([SHIP_TO, null]);
+    await take(seller, { type: 'ship', carrier: 'ups', trackingNumber: TRACKING });
+    expect(await addresses()).toEqual([null, null]);
+  });
+
+  it('has an example address on a demonstration market, and none on others that have not set it', async () => {
+    await happen(PAID);
+    for (const [isDemo, expected] of [
+      [true, EXAMPLE_ADDRESS],
+      [false, null],
+    ] as const) {
+      const other = await buildTestApp({ database, isDemo });
+      const headers = { cookie: seller.cookie };
+      const answer = await other.app.inject({ url: `/api/deals/${key.id}`, headers });
+      expect(answer.json<OwnDeal>().shipTo).toEqual(expected);
+      await other.close();
+    }
   });
 
   it('of other users, and one that does not exist, is unknown', async () => {

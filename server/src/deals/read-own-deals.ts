@@ -13,6 +13,7 @@ import { int4, oneOf, orNull, type RowWith, statement, text } from '../database/
 import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
 import type { DealKey } from './deal-key.js';
 import { accountColumn, DEAL, DEAL_ROW, type StoredDeal, storedDeal } from './deal-row.js';
+import type { ShipTo } from './deal-settings.js';
 import { readTimeline } from './deal-timeline.js';
 import { countEarlierUndos } from './earlier-undos.js';
 import { readStepDetails } from './party-step-rows.js';
@@ -96,7 +97,7 @@ export async function findOwnDeal(
 export async function readOwnDeal(
   pool: pg.Pool,
   userId: string,
-  holidays: Holidays,
+  { holidays, shipTo }: { readonly holidays: Holidays; readonly shipTo: ShipTo | null },
   id: string,
 ): Promise<OwnDeal | null> {
   const found = await findOwnDeal(pool, userId, id);
@@ -112,6 +113,7 @@ export async function readOwnDeal(
     cancellation: deal.cancellation,
     isOverdue: deal.isOverdue,
     penalty: ownPenalty(deal, party),
+    shipTo: shipTo !== null && party === 'seller' && deal.state === 'paid' ? [...shipTo] : null,
     money: moneyLines(deal, party).map(({ kind, cents }) => ({ kind, amount: cents / CENTS_PER_DOLLAR })),
     timeline: await readTimeline(pool, stored, party, await readStepDetails(pool, key)),
   };

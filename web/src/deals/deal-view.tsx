@@ -11,6 +11,7 @@ import { DEAL_NAMES } from './deal-names.js';
 import { DealStatus } from './deal-status.js';
 import { DealStepList } from './deal-step-list.js';
 import { DealTimeline } from './deal-timeline.js';
+import { isToBeShipped, ShipTo } from './ship-to.js';
 
 /** The list that a deal belongs to. */
 const LISTS: ByParty<{ readonly name: string; readonly path: string }> = {
@@ -49,6 +50,11 @@ export function DealView({ deal, isOutdated }: DealViewProps) {
         <div className="flex min-w-0 flex-col gap-4">
           <Item row={deal} />
           <DealStatus deal={deal} heading={heading} />
+          {isToBeShipped(deal) ? (
+            <Section title="Ship to">
+              <ShipTo address={deal.shipTo} />
+            </Section>
+          ) : null}
           <DealStepList deal={deal} onTaken={onTaken} />
         </div>
         <Section title="Your money" className={SECOND_COLUMN}>

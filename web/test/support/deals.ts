@@ -34,6 +34,7 @@ export function deal(changes: Partial<OwnDeal> = {}): OwnDeal {
     cancellation: null,
     isOverdue: false,
     penalty: null,
+    shipTo: null,
     money: [],
     timeline: [TRADE],
     ...changes,

@@ -79,6 +79,7 @@ export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
  * with cents.
  */
 export const dealSchema = z.extend(dealRowSchema, {
+  styleCode: z.nullable(z.string()),
   /** The reason, once `cancelled`. */
   cancellation: z.nullable(z.enum(['payment', 'not-shipped', 'undone', 'by-us'])),
   /** True once the deadline of the state has passed without an event. */

@@ -48,6 +48,7 @@ const TO_SHIP: ShownDeal = {
   state: 'paid',
   dueAt: hoursFromNow(53),
   steps: ['ship', 'extend'],
+  shipTo: ['PerkeX Intake', '12 Example Street', 'Exampletown, EX 00000'],
   timeline: PAID,
 };
 /** With its buyer, who can still claim. */
@@ -101,13 +102,14 @@ async function goTo({ page }: Person, path: string): Promise<void> {
  */
 export function dealScreens(productId: number, size: string): Screen[] {
   async function dealOf(person: Person, { timeline, ...changes }: ShownDeal): Promise<OwnDeal> {
-    const { name, brand, thumbnail } = await readProduct(person, productId);
+    const { name, brand, thumbnail, styleCode } = await readProduct(person, productId);
     return {
       id: ID,
       productId,
       name,
       brand,
       thumbnail,
+      styleCode,
       size,
       price: 200,
       total: 216,
@@ -127,15 +129,20 @@ export function dealScreens(productId: number, size: string): Screen[] {
     };
   }
 
-  const ofDeal = (name: string, deal: ShownDeal, more?: (person: Person) => Promise<void>): Screen => ({
+  const ofDeal = (
+    name: string,
+    deal: ShownDeal,
+    more?: (person: Person) => Promise<void>,
+    page: '' | '/slip' | '/receipt' = '',
+  ): Screen => ({
     name,
     path: '/dashboard/profile',
     leavesTraces: true,
     async prepare(person) {
       const json = await dealOf(person, deal);
       await person.page.route('**/api/deals/*', (route) => route.fulfill({ json }));
-      await goTo(person, `/dashboard/orders/${ID}`);
-      await person.seesHeading(/^Your (purchase|sale)$/);
+      await goTo(person, `/dashboard/orders/${ID}${page}`);
+      await person.seesHeading(/^(Your (purchase|sale)|Packing slip|Receipt)$/);
       await more?.(person);
     },
   });
@@ -155,6 +162,10 @@ export function dealScreens(productId: number, size: string): Screen[] {
       },
     },
     ofDeal('deal-to-ship', TO_SHIP, (person) => person.presses('I have shipped it')),
+    ofDeal('deal-slip', TO_SHIP, undefined, '/slip'),
+    ofDeal('deal-slip-without-address', { ...TO_SHIP, shipTo: null }, undefined, '/slip'),
+    ofDeal('deal-receipt', DELIVERED_DEAL, undefined, '/receipt'),
+    ofDeal('deal-without-receipt', { timeline: PAID.slice(0, 1) }, undefined, '/receipt'),
     ofDeal('deal-delivered', DELIVERED_DEAL),
     ofDeal('deal-problem', DELIVERED_DEAL, async (person) => {
       await person.presses('Report a problem');

@@ -153,6 +153,7 @@ describe('a deal', () => {
       id: key.id,
       productId: key.productId,
       name: NAME,
+      styleCode: null,
       size,
       price: 200,
       total: 216,

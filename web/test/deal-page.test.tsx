@@ -92,7 +92,7 @@ describe('the page of a deal', () => {
     await openDeal(PAID_TO_SELLER);
     const shipTo = within(screen.getByRole('region', { name: 'Ship to' }));
     shipTo.getByText(/has not set its address for parcels yet. Before you ship, ask for it/);
-    expect(shipTo.getByRole('link').getAttribute('href')).toBe('/help/contact');
+    expect(shipTo.getByRole('link', { name: 'Contact' }).getAttribute('href')).toBe('/help/contact');
     cleanup();
     await openDeal(deal({ state: 'paid' }));
     expect(screen.queryByRole('region', { name: 'Ship to' })).toBeNull();

@@ -18,8 +18,16 @@ import { readTimeline } from './deal-timeline.js';
 import { countEarlierUndos } from './earlier-undos.js';
 import { readStepDetails } from './party-step-rows.js';
 
-const OWN_DEAL = `${DEAL}, product.name, nullif(product.brand, '') as brand, product.thumbnail, trade.size`;
-const OWN_DEAL_ROW = { ...DEAL_ROW, name: text, brand: orNull(text), thumbnail: text, size: text };
+const OWN_DEAL = `${DEAL}, product.name, nullif(product.brand, '') as brand, product.thumbnail,
+  product.style_code as "styleCode", trade.size`;
+const OWN_DEAL_ROW = {
+  ...DEAL_ROW,
+  name: text,
+  brand: orNull(text),
+  thumbnail: text,
+  styleCode: orNull(text),
+  size: text,
+};
 type OwnDealRow = RowWith<typeof OWN_DEAL_ROW>;
 
 /** Nothing is owed to anyone, and no penalty can still be decided. */
@@ -110,6 +118,7 @@ export async function readOwnDeal(
   const { deal } = stored;
   return {
     ...dealRow(row, stored, party, await userNow(pool, userId, holidays)),
+    styleCode: row.styleCode,
     cancellation: deal.cancellation,
     isOverdue: deal.isOverdue,
     penalty: ownPenalty(deal, party),

@@ -22,6 +22,7 @@ export function deal(changes: Partial<OwnDeal> = {}): OwnDeal {
     name: 'Air Runner Low',
     brand: null,
     thumbnail: '/drawings/7.svg',
+    styleCode: null,
     size: '9',
     price: 200,
     total: 216.5,

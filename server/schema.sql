@@ -147,6 +147,7 @@ CREATE TABLE trades (
   buyer_total_cents integer NOT NULL,
   platform_cents integer NOT NULL,
   traded_at timestamp with time zone NOT NULL,
+  has_open_deal boolean DEFAULT false NOT NULL,
   CONSTRAINT trades_pkey PRIMARY KEY (product_id, id),
   CONSTRAINT trades_ask_once UNIQUE (product_id, size, ask_seq),
   CONSTRAINT trades_bid_once UNIQUE (product_id, size, bid_seq),
@@ -158,6 +159,8 @@ CREATE TABLE trades (
 CREATE INDEX trades_of_buyer ON trades USING btree (buyer_id, id);
 CREATE INDEX trades_of_seller ON trades USING btree (seller_id, id);
 CREATE INDEX trades_of_size ON trades USING btree (product_id, size, id);
+CREATE INDEX trades_open_of_buyer ON trades USING btree (buyer_id, id) WHERE has_open_deal;
+CREATE INDEX trades_open_of_seller ON trades USING btree (seller_id, id) WHERE has_open_deal;
 
 CREATE TABLE deals (
   product_id integer NOT NULL,

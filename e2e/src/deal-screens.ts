@@ -1,5 +1,6 @@
 import type { OwnDeal, TimelineEntry } from '@perkex/contract/deals.js';
 import { DEALS_MARK_ID } from '@perkex/contract/deals-mark.js';
+import type { UserData } from '@perkex/contract/user-data.js';
 import { readProduct, type Screen } from './order-screens.js';
 import type { Person } from './person.js';
 
@@ -159,6 +160,25 @@ export function dealScreens(productId: number, size: string): Screen[] {
         await goTo(person, '/dashboard/selling');
         await person.page.getByRole('tab', { name: 'In Progress' }).click();
         await person.page.getByRole('list', { name: 'In progress' }).waitFor();
+      },
+    },
+    {
+      name: 'deals-in-history',
+      path: '/dashboard/profile',
+      leavesTraces: true,
+      async prepare(person) {
+        await person.page.route('**/api/getUserData/*', async (route) => {
+          const response = await route.fetch();
+          const data = (await response.json()) as UserData;
+          // The first trade is from before the start of deals.
+          const sales = data.sales.map((sale, index) => ({ ...sale, deal: index > 1 ? ID : null }));
+          await route.fulfill({ response, json: { ...data, sales } });
+        });
+        await person.page.reload();
+        await person.seesHeading('Profile');
+        await goTo(person, '/dashboard/selling');
+        await person.page.getByRole('tab', { name: 'History' }).click();
+        await person.page.getByRole('table', { name: 'History' }).waitFor();
       },
     },
     ofDeal('deal-to-ship', TO_SHIP, (person) => person.presses('I have shipped it')),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DealRow, OwnDeal } from '@perkex/contract/deals.js';
+import type { UserData } from '@perkex/contract/user-data.js';
 import { userExportSchema } from '@perkex/contract/user-export.js';
 import { CARRIER_FACTS } from '@perkex/core/deals/carriers.js';
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
@@ -261,6 +262,12 @@ describe('the list of deals', () => {
     expect((await listOf(buyer, 'party=buyer')).deals[0]?.id).toBe(key.id);
     await happen([['member', { type: 'waive-penalty' }]]);
     expect((await listOf(buyer, 'party=buyer&group=history')).deals.map(({ id }) => id)).toContain(key.id);
+  });
+
+  it('is reached from the past trades, which name their deals', async () => {
+    const { sales } = (await seller.get(`/getUserData/${seller.uid}`)).json<UserData>();
+    const { purchases } = (await buyer.get(`/getUserData/${buyer.uid}`)).json<UserData>();
+    expect([sales.at(-1)?.deal, purchases.at(-1)?.deal]).toEqual([key.id, key.id]);
   });
 
   it('refuses another side, group or limit', async () => {

@@ -200,6 +200,37 @@ describe('a database whose products had few facts', () => {
   });
 });
 
+describe('a database with deals', () => {
+  it('flags the trades of those in progress', async () => {
+    for (const name of everyMigration.slice(0, everyMigration.indexOf('0047_open_deals.sql'))) {
+      await writeFile(path.join(folder, name), await readFile(path.join(MIGRATIONS_DIR, name)));
+    }
+    await migrate(database.pool, folder);
+    const deals: [size: string, columns: string, values: string][] = [
+      ['unpaid', 'state', `'unpaid'`],
+      ['complete', 'state', `'complete'`],
+      ['closed', 'state', `'closed'`],
+      ['cancelled', 'state, cancellation', `'cancelled', 'undone'`],
+      ['holds money', 'state, cancellation, held_cents', `'cancelled', 'undone', 1`],
+      ['may be appealed', 'state, cancellation, penalty', `'cancelled', 'payment', 'pending'`],
+      ['is charged', 'state, cancellation, penalty', `'cancelled', 'payment', 'charged'`],
+    ];
+    for (const [size, columns, values] of deals) {
+      await database.pool.query(`
+        with trade as (
+          insert into trades values (1, gen_random_uuid(), '${size}', 2, 1, 2, 'ann', 'bob', 100, 100, 100, 0, now())
+          returning product_id, id
+        )
+        insert into deals (product_id, id, is_relisting, is_pair_here, first_method, first_due_at, at, parcel_in, method,
+          hash, ${columns})
+        select product_id, id, true, false, 'card', now(), now(), 'none', 'card', '', ${values} from trade`);
+    }
+    await migrate(database.pool);
+    const { rows } = await database.pool.query('select size from trades where has_open_deal order by size');
+    expect(rows.map(({ size }) => size)).toEqual(['holds money', 'may be appealed', 'unpaid']);
+  });
+});
+
 describe('a database whose jobs each sent one mail', () => {
   it('still has each of them to send', async () => {
     for (const name of everyMigration.slice(0, everyMigration.indexOf('0026_mails_together.sql'))) {

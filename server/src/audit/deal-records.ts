@@ -2,7 +2,7 @@ import type { Account, Transfer } from '@perkex/core/deals/accounts.js';
 import type { CallKind } from '@perkex/core/deals/deal.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import type pg from 'pg';
-import { int4, oneOf, type RowOf, statement, text, uuid } from '../database/statement.js';
+import { bool, int4, oneOf, type RowOf, statement, text, uuid } from '../database/statement.js';
 import { EVENT, EVENT_ROW, storedEvent } from '../deals/deal-events.js';
 import type { DealKey } from '../deals/deal-key.js';
 import { DEAL, DEAL_ROW, type StoredDeal, storedDeal } from '../deals/deal-row.js';
@@ -13,12 +13,12 @@ const DEALS_AT_ONCE = 500;
 
 const READ_DEALS = statement({
   name: 'audit-deals',
-  text: `select ${DEAL}
+  text: `select ${DEAL}, trade.has_open_deal as "isFlaggedOpen"
          from deals as deal
          join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
          where (deal.product_id, deal.id) > ($1::int4, $2::uuid)
          order by deal.product_id, deal.id limit ${DEALS_AT_ONCE}`,
-  row: DEAL_ROW,
+  row: { ...DEAL_ROW, isFlaggedOpen: bool },
 });
 
 /** The records of deals after the first two parameters, up to the last two. */
@@ -60,6 +60,8 @@ export interface EventRecord extends RecordedEvent {
 /** A deal with all its records. */
 export interface DealRecords {
   readonly stored: StoredDeal;
+  /** True if its trade is flagged as one whose deal is in progress. */
+  readonly isFlaggedOpen: boolean;
   readonly events: readonly EventRecord[];
   /** All transfers, also any without an event. */
   readonly transfers: readonly Transfer[];
@@ -71,17 +73,21 @@ export const BEFORE_ALL_DEALS: DealKey = { productId: -1, id: '00000000-0000-000
 
 /** The next deals after a key, from one snapshot; empty after the last. */
 export async function readDealRecords(snapshot: pg.ClientBase, after: DealKey): Promise<DealRecords[]> {
-  const deals = (await READ_DEALS.rows(snapshot, [after.productId, after.id])).map(storedDeal);
-  const last = deals.at(-1)?.key ?? after;
+  const deals = (await READ_DEALS.rows(snapshot, [after.productId, after.id])).map((row) => ({
+    stored: storedDeal(row),
+    isFlaggedOpen: row.isFlaggedOpen,
+  }));
+  const last = deals.at(-1)?.stored.key ?? after;
   const page = [after.productId, after.id, last.productId, last.id];
   const events = groupBy(await READ_EVENTS.rows(snapshot, page), ofDeal);
   const transfers = groupBy(await READ_TRANSFERS.rows(snapshot, page), ofDeal);
   const calls = groupBy(await READ_CALLS.rows(snapshot, page), ofDeal);
-  return deals.map((stored) => {
+  return deals.map(({ stored, isFlaggedOpen }) => {
     const { id } = stored.key;
     const moved = (transfers.get(id) ?? []).map(transferOf);
     return {
       stored,
+      isFlaggedOpen,
       events: (events.get(id) ?? []).map((row) => eventOf(row, moved)),
       transfers: moved,
       calls: calls.get(id) ?? [],

@@ -17,6 +17,7 @@ import type { Transaction } from '../database/transaction.js';
 import { DEAL_KEYS, type DealKey } from './deal-key.js';
 import { msOf } from './deal-row.js';
 import { type Opening, openingHash } from './event-hash.js';
+import { flagNewDeals } from './open-deal-flag.js';
 
 const TAKERS: readonly Party[] = ['buyer', 'seller'];
 
@@ -89,6 +90,7 @@ export async function openDeals(
 /** Saves new deals, except those that exist. */
 export async function saveNewDeals(tx: Transaction, deals: readonly NewDeal[]): Promise<void> {
   await SAVE_DEALS.run(tx, NEW_DEALS.values(deals));
+  await flagNewDeals(tx, deals);
 }
 
 function openingOf(trade: RowOf<typeof READ_TRADES>, holidays: Holidays): Opening {

@@ -18,6 +18,7 @@ import {
   storedDeal,
 } from './deal-row.js';
 import { eventHash, type RecordedEvent } from './event-hash.js';
+import { flagAfterStep } from './open-deal-flag.js';
 
 const LOCK_DEAL = statement({
   name: 'lock-deal',
@@ -170,6 +171,7 @@ export async function stepLockedDeal(
   const result = step(stored.deal, command, moment);
   if (result.kind === 'stepped') {
     await save(tx, stored, command, result);
+    await flagAfterStep(tx, stored, result);
   }
   return result;
 }

@@ -201,7 +201,7 @@ describe('a deal', () => {
       [true, EXAMPLE_ADDRESS],
       [false, null],
     ] as const) {
-      const other = await buildTestApp({ database, isDemo });
+      const other = await buildTestApp({ database, isDemo, payments: { provider: 'play' } });
       const headers = { cookie: seller.cookie };
       const answer = await other.app.inject({ url: `/api/deals/${key.id}`, headers });
       expect(answer.json<OwnDeal>().shipTo).toEqual(expected);

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../src/database/connect.js';
+import { leastIdAt } from '../src/database/time-ordered-id.js';
 import { readOwnDeals } from '../src/deals/read-own-deals.js';
 import { NO_HOLIDAYS } from './deals.js';
 import { buildProducts } from './market.js';
@@ -11,37 +12,47 @@ const OPEN = 3;
 
 let database: Database;
 
-/** Two sellers with the same deals in progress. One of them also has many that have ended, older and newer ones. */
+/**
+ * Two sellers with the same deals in progress, which they can still undo, so that earlier undos are counted. One of them
+ * also has many that have ended, older and newer ones, all within the last 30 days.
+ */
 beforeAll(async () => {
   database = await createTestDatabase();
   await buildProducts(database, ['Runner']);
-  await buildDeals('new', OPEN, 'paid');
+  await buildDeals('new', OPEN, 'unpaid');
   await buildDeals('busy', FINISHED / 2, 'complete');
-  await buildDeals('busy', OPEN, 'paid');
+  await buildDeals('busy', OPEN, 'unpaid');
   await buildDeals('busy', FINISHED / 2, 'complete');
   await database.pool.query('analyze trades, deals, deal_events');
 });
 
 afterAll(() => database.close());
 
+/** The ids of trades sort by time. */
+const ID_OF_NOW = leastIdAt(Date.now()).slice(0, 24);
 let dealCount = 0;
 
-async function buildDeals(sellerId: string, count: number, state: 'paid' | 'complete'): Promise<void> {
+async function buildDeals(sellerId: string, count: number, state: 'unpaid' | 'complete'): Promise<void> {
   const from = dealCount;
   dealCount += count;
   await database.pool.query(
     `with traded as (
        insert into trades (product_id, id, size, seq, ask_seq, bid_seq, seller_id, buyer_id, price_cents,
          seller_total_cents, buyer_total_cents, platform_cents, traded_at, has_open_deal)
-       select 1, ('019ac1a2-0000-7000-8000-' || lpad(number::text, 12, '0'))::uuid, number::text, 2, 1, 2, $1, 'buyer',
-         20000, 16500, 21600, 5100, '2026-11-26', $4 = 'paid'
+       select 1, ($5 || lpad(number::text, 12, '0'))::uuid, number::text, 2, 2, 1, $1, 'buyer',
+         20000, 16500, 21600, 5100, now(), $4 = 'unpaid'
        from generate_series($2::int + 1, $2::int + $3::int) as number
        returning product_id, id
+     ), dealt as (
+       insert into deals (product_id, id, is_relisting, is_pair_here, parcel_in, first_method, method, first_due_at, at,
+         hash, state)
+       select product_id, id, true, false, 'none', 'card', 'card', now(), now(), '\\x00', $4 from traded
+       returning product_id, id
      )
-     insert into deals (product_id, id, is_relisting, is_pair_here, parcel_in, first_method, method, first_due_at, at,
-       hash, state)
-     select product_id, id, true, false, 'none', 'card', 'card', '2026-11-27', '2026-11-26', '\\x00', $4 from traded`,
-    [sellerId, from, count, state],
+     insert into deal_events (product_id, deal_id, version, event, data, actor_kind, at, previous_hash, hash)
+     select product_id, id, version, 'confirm', '{}', 'buyer', now(), '\\x00', '\\x00'
+     from dealt cross join generate_series(1, 8) as version where $4 = 'complete'`,
+    [sellerId, from, count, state, ID_OF_NOW],
   );
 }
 
@@ -72,7 +83,7 @@ async function rowsReadFor(sellerId: string) {
   });
   const page = { party: 'seller', group: 'in-progress', before: undefined, limit: 20 } as const;
   const { deals } = await readOwnDeals(recording, sellerId, NO_HOLIDAYS, page);
-  expect(deals.map(({ state }) => state)).toEqual(Array.from({ length: OPEN }, () => 'paid'));
+  expect(deals.map(({ steps }) => steps)).toEqual(Array.from({ length: OPEN }, () => ['undo']));
   let rows = 0;
   for (const { text, values } of queries) {
     const explained = await pool.query(`explain (analyze, format json) ${text}`, values);

@@ -201,7 +201,7 @@ describe('a database whose products had few facts', () => {
 });
 
 describe('a database with deals', () => {
-  it('flags the trades of those in progress', async () => {
+  it('flags the trades of those in progress, and those that were undone', async () => {
     for (const name of everyMigration.slice(0, everyMigration.indexOf('0047_open_deals.sql'))) {
       await writeFile(path.join(folder, name), await readFile(path.join(MIGRATIONS_DIR, name)));
     }
@@ -225,9 +225,17 @@ describe('a database with deals', () => {
           hash, ${columns})
         select product_id, id, true, false, 'card', now(), now(), 'none', 'card', '', ${values} from trade`);
     }
+    await database.pool.query(`
+      insert into deal_events (product_id, deal_id, version, event, data, actor_kind, at, previous_hash, hash)
+      select product_id, id, 1, 'undo', '{}', 'seller', now(), '', '' from trades where size = 'cancelled'`);
     await migrate(database.pool);
-    const { rows } = await database.pool.query('select size from trades where has_open_deal order by size');
-    expect(rows.map(({ size }) => size)).toEqual(['holds money', 'may be appealed', 'unpaid']);
+    const sizesOf = async (condition: string) => {
+      const { rows } = await database.pool.query(`select size from trades where ${condition} order by size`);
+      return rows.map(({ size }) => size);
+    };
+    expect(await sizesOf('has_open_deal')).toEqual(['holds money', 'may be appealed', 'unpaid']);
+    expect(await sizesOf(`undone_by = 'seller'`)).toEqual(['cancelled']);
+    expect(await sizesOf('undone_by is null')).toHaveLength(deals.length - 1);
   });
 });
 

@@ -14,10 +14,10 @@ import {
   uuid,
 } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
+import { flagNewDeals } from './deal-flags.js';
 import { DEAL_KEYS, type DealKey } from './deal-key.js';
 import { msOf } from './deal-row.js';
 import { type Opening, openingHash } from './event-hash.js';
-import { flagNewDeals } from './open-deal-flag.js';
 
 const TAKERS: readonly Party[] = ['buyer', 'seller'];
 

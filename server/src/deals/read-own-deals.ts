@@ -29,7 +29,7 @@ const OWN_DEAL_ROW = {
 };
 type OwnDealRow = RowWith<typeof OWN_DEAL_ROW>;
 
-/** Each group is a condition of its own, so that those in progress are found by their index (`open-deal-flag.ts`). */
+/** Each group is a condition of its own, so that those in progress are found by their index (`deal-flags.ts`). */
 const CONDITIONS: Readonly<Record<DealGroup, string>> = {
   'in-progress': 'trade.has_open_deal',
   history: 'not trade.has_open_deal',
@@ -147,7 +147,7 @@ interface DealsOfUser {
   readonly deals: readonly Deal[];
 }
 
-/** Earlier undos are counted only if one of the deals can still be undone: the count reads all recent trades of the user. */
+/** Earlier undos are counted only if one of the deals can still be undone: trades of all products are asked. */
 async function userNow(
   pool: pg.Pool,
   holidays: Holidays,

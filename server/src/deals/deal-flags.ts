@@ -1,4 +1,5 @@
 import { hasEnded } from '@perkex/core/deals/deal.js';
+import type { DealCommand } from '@perkex/core/deals/deal-event.js';
 import type { Stepped } from '@perkex/core/deals/step.js';
 import { statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
@@ -17,7 +18,8 @@ const FLAG_NEW_DEALS = statement({
 
 const FLAG_DEAL = statement({
   name: 'flag-deal',
-  text: 'update trades set has_open_deal = $3 where product_id = $1 and id = $2',
+  text: `update trades set has_open_deal = $3, undone_by = coalesce($4, undone_by)
+         where product_id = $1 and id = $2`,
 });
 
 /** Flags the trades of deals that were just opened. It can be repeated. */
@@ -25,13 +27,18 @@ export async function flagNewDeals(tx: Transaction, keys: readonly DealKey[]): P
   await FLAG_NEW_DEALS.run(tx, DEAL_KEYS.values(keys));
 }
 
-/** Changes the flag of a trade if its deal has ended, or is in progress again, with this step. */
+/**
+ * Changes the flags of a trade if its deal has ended with this step, is in progress again, or was undone. A user's deals
+ * are found by them.
+ */
 export async function flagAfterStep(
   tx: Transaction,
   { key: { productId, id }, deal: before }: StoredDeal,
+  { event, actor }: DealCommand,
   { deal: after }: Stepped,
 ): Promise<void> {
-  if (hasEnded(before) !== hasEnded(after)) {
-    await FLAG_DEAL.run(tx, [productId, id, !hasEnded(after)]);
+  const undoneBy = event.type === 'undo' ? actor.kind : null;
+  if (undoneBy !== null || hasEnded(before) !== hasEnded(after)) {
+    await FLAG_DEAL.run(tx, [productId, id, !hasEnded(after), undoneBy]);
   }
 }

@@ -59,8 +59,8 @@ function Receipt({ deal }: { readonly deal: OwnDeal }) {
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <div className="flex gap-4">
-      <dt className="w-16 shrink-0 text-muted">{name}</dt>
+    <div className="flex gap-x-4 max-sm:flex-col">
+      <dt className="w-16 shrink-0 text-muted max-sm:text-sm">{name}</dt>
       <dd className="min-w-0">{children}</dd>
     </div>
   );

@@ -147,17 +147,24 @@ CREATE TABLE trades (
   buyer_total_cents integer NOT NULL,
   platform_cents integer NOT NULL,
   traded_at timestamp with time zone NOT NULL,
+  has_open_deal boolean DEFAULT false NOT NULL,
+  undone_by text,
   CONSTRAINT trades_pkey PRIMARY KEY (product_id, id),
   CONSTRAINT trades_ask_once UNIQUE (product_id, size, ask_seq),
   CONSTRAINT trades_bid_once UNIQUE (product_id, size, bid_seq),
   CONSTRAINT trades_amounts CHECK (buyer_total_cents = (seller_total_cents + platform_cents)),
   CONSTRAINT trades_price CHECK (price_cents >= 100 AND price_cents <= 100000000 AND (price_cents % 100) = 0),
   CONSTRAINT trades_two_orders CHECK (ask_seq <> bid_seq AND seq = GREATEST(ask_seq, bid_seq)),
-  CONSTRAINT trades_two_users CHECK (seller_id <> buyer_id)
+  CONSTRAINT trades_two_users CHECK (seller_id <> buyer_id),
+  CONSTRAINT trades_undone_by_check CHECK (undone_by = ANY (ARRAY['buyer'::text, 'seller'::text]))
 );
 CREATE INDEX trades_of_buyer ON trades USING btree (buyer_id, id);
 CREATE INDEX trades_of_seller ON trades USING btree (seller_id, id);
 CREATE INDEX trades_of_size ON trades USING btree (product_id, size, id);
+CREATE INDEX trades_open_of_buyer ON trades USING btree (buyer_id, id) WHERE has_open_deal;
+CREATE INDEX trades_open_of_seller ON trades USING btree (seller_id, id) WHERE has_open_deal;
+CREATE INDEX trades_undone_by_buyer ON trades USING btree (buyer_id, id) WHERE undone_by = 'buyer'::text;
+CREATE INDEX trades_undone_by_seller ON trades USING btree (seller_id, id) WHERE undone_by = 'seller'::text;
 
 CREATE TABLE deals (
   product_id integer NOT NULL,

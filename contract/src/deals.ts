@@ -79,6 +79,7 @@ export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
  * with cents.
  */
 export const dealSchema = z.extend(dealRowSchema, {
+  styleCode: z.nullable(z.string()),
   /** The reason, once `cancelled`. */
   cancellation: z.nullable(z.enum(['payment', 'not-shipped', 'undone', 'by-us'])),
   /** True once the deadline of the state has passed without an event. */
@@ -87,6 +88,8 @@ export const dealSchema = z.extend(dealRowSchema, {
   penalty: z.nullable(
     z.object({ state: z.enum(['pending', 'appealed', 'charged', 'waived']), amount: z.number() }),
   ),
+  /** The lines of the address that the seller ships to: null for the buyer, in other states, and without `SHIP_TO`. */
+  shipTo: z.nullable(z.array(z.string())),
   money: z.array(z.object({ kind: z.enum(MONEY_LINES), amount: z.number() })),
   /** Oldest first, beginning with the trade. */
   timeline: z.array(timelineEntrySchema),

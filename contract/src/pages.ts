@@ -217,6 +217,22 @@ export const PAGES = {
     ...DASHBOARD,
     needsDeals: true,
   },
+  dealSlip: {
+    path: '/dashboard/orders/:deal/slip',
+    title: 'Packing slip',
+    module: 'deals/slip-page.tsx',
+    component: 'SlipPage',
+    ...DASHBOARD,
+    needsDeals: true,
+  },
+  dealReceipt: {
+    path: '/dashboard/orders/:deal/receipt',
+    title: 'Receipt',
+    module: 'deals/receipt-page.tsx',
+    component: 'ReceiptPage',
+    ...DASHBOARD,
+    needsDeals: true,
+  },
   watching: {
     path: '/dashboard/watching',
     title: 'Watching',

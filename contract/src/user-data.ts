@@ -83,9 +83,13 @@ export const orderRowSchema = z.object({
 
 /**
  * A sale or a purchase. `total` is the amount that the user received or paid, in dollars with cents; null in the blank
- * row.
+ * row. `deal` is the id of its deal; null in the blank row, and for a trade without one.
  */
-export const saleRowSchema = z.extend(orderRowSchema, { total: z.nullable(z.number()), date: z.string() });
+export const saleRowSchema = z.extend(orderRowSchema, {
+  total: z.nullable(z.number()),
+  date: z.string(),
+  deal: z.nullable(z.string()),
+});
 
 export type OrderRow = z.infer<typeof orderRowSchema>;
 export type SaleRow = z.infer<typeof saleRowSchema>;
@@ -99,7 +103,7 @@ export const BLANK_ORDER_ROW: OrderRow = {
   size: '',
   thumbnail: '',
 };
-export const BLANK_SALE_ROW: SaleRow = { ...BLANK_ORDER_ROW, total: null, date: '' };
+export const BLANK_SALE_ROW: SaleRow = { ...BLANK_ORDER_ROW, total: null, date: '', deal: null };
 
 const methodSchema = z.object({ type: z.union([moneyMethodSchema, z.literal('')]) });
 

@@ -1,5 +1,6 @@
 import type { OwnDeal, TimelineEntry } from '@perkex/contract/deals.js';
 import { DEALS_MARK_ID } from '@perkex/contract/deals-mark.js';
+import type { UserData } from '@perkex/contract/user-data.js';
 import { readProduct, type Screen } from './order-screens.js';
 import type { Person } from './person.js';
 
@@ -48,6 +49,7 @@ const TO_SHIP: ShownDeal = {
   state: 'paid',
   dueAt: hoursFromNow(53),
   steps: ['ship', 'extend'],
+  shipTo: ['PerkeX Intake', '12 Example Street', 'Exampletown, EX 00000'],
   timeline: PAID,
 };
 /** With its buyer, who can still claim. */
@@ -101,13 +103,14 @@ async function goTo({ page }: Person, path: string): Promise<void> {
  */
 export function dealScreens(productId: number, size: string): Screen[] {
   async function dealOf(person: Person, { timeline, ...changes }: ShownDeal): Promise<OwnDeal> {
-    const { name, brand, thumbnail } = await readProduct(person, productId);
+    const { name, brand, thumbnail, styleCode } = await readProduct(person, productId);
     return {
       id: ID,
       productId,
       name,
       brand,
       thumbnail,
+      styleCode,
       size,
       price: 200,
       total: 216,
@@ -120,21 +123,27 @@ export function dealScreens(productId: number, size: string): Screen[] {
       cancellation: null,
       isOverdue: false,
       penalty: null,
+      shipTo: null,
       money: [],
       ...changes,
       timeline: timeline.map((entry, version) => ({ version, ...entry })),
     };
   }
 
-  const ofDeal = (name: string, deal: ShownDeal, more?: (person: Person) => Promise<void>): Screen => ({
+  const ofDeal = (
+    name: string,
+    deal: ShownDeal,
+    more?: (person: Person) => Promise<void>,
+    page: '' | '/slip' | '/receipt' = '',
+  ): Screen => ({
     name,
     path: '/dashboard/profile',
     leavesTraces: true,
     async prepare(person) {
       const json = await dealOf(person, deal);
       await person.page.route('**/api/deals/*', (route) => route.fulfill({ json }));
-      await goTo(person, `/dashboard/orders/${ID}`);
-      await person.seesHeading(/^Your (purchase|sale)$/);
+      await goTo(person, `/dashboard/orders/${ID}${page}`);
+      await person.seesHeading(/^(Your (purchase|sale)|Packing slip|Receipt)$/);
       await more?.(person);
     },
   });
@@ -153,7 +162,30 @@ export function dealScreens(productId: number, size: string): Screen[] {
         await person.page.getByRole('list', { name: 'In progress' }).waitFor();
       },
     },
+    {
+      name: 'deals-in-history',
+      path: '/dashboard/profile',
+      leavesTraces: true,
+      async prepare(person) {
+        await person.page.route('**/api/getUserData/*', async (route) => {
+          const response = await route.fetch();
+          const data = (await response.json()) as UserData;
+          // The first trade is from before the start of deals.
+          const sales = data.sales.map((sale, index) => ({ ...sale, deal: index > 1 ? ID : null }));
+          await route.fulfill({ response, json: { ...data, sales } });
+        });
+        await person.page.reload();
+        await person.seesHeading('Profile');
+        await goTo(person, '/dashboard/selling');
+        await person.page.getByRole('tab', { name: 'History' }).click();
+        await person.page.getByRole('table', { name: 'History' }).waitFor();
+      },
+    },
     ofDeal('deal-to-ship', TO_SHIP, (person) => person.presses('I have shipped it')),
+    ofDeal('deal-slip', TO_SHIP, undefined, '/slip'),
+    ofDeal('deal-slip-without-address', { ...TO_SHIP, shipTo: null }, undefined, '/slip'),
+    ofDeal('deal-receipt', DELIVERED_DEAL, undefined, '/receipt'),
+    ofDeal('deal-without-receipt', { timeline: PAID.slice(0, 1) }, undefined, '/receipt'),
     ofDeal('deal-delivered', DELIVERED_DEAL),
     ofDeal('deal-problem', DELIVERED_DEAL, async (person) => {
       await person.presses('Report a problem');

@@ -6,6 +6,8 @@ export interface PersonOptions {
   /** The user whose login the browser remembers; without it, no user is logged in. */
   readonly account?: Account;
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** The number of pixels of the screen in a pixel of CSS, 1 by default. */
+  readonly deviceScaleFactor?: number;
   readonly colorScheme?: 'light' | 'dark';
   /** The server's time zone by default. */
   readonly timezoneId?: string;

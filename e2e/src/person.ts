@@ -39,10 +39,12 @@ export class Person {
 
   static async arrive(browser: Contexts, options: PersonOptions): Promise<Person> {
     const { url, account, timezoneId, hasScripts = true, hasTouch = false, headers } = options;
+    const { deviceScaleFactor = 1 } = options;
     const context = await browser.newContext({
       baseURL: url,
       ...looksOf(options),
       hasTouch,
+      deviceScaleFactor,
       javaScriptEnabled: hasScripts,
       ...(timezoneId ? { timezoneId } : {}),
       extraHTTPHeaders: { ...headers },

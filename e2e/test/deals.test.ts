@@ -1,14 +1,17 @@
 import { CARRIER_FACTS } from '@perkex/core/deals/carriers.js';
+import { parseDealCode } from '@perkex/core/deals/deal-code.js';
 import { describe, expect, it } from 'vitest';
 import type { Person } from '../src/person.js';
+import type { PersonOptions } from '../src/person-options.js';
 import { buildDeal, pay } from './support/deals.js';
+import { readCodes } from './support/read-codes.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop({ hasDeals: true });
 
 /** A new trade of two people at their browsers, which the buyer took. */
-async function trade() {
-  const [seller, buyer] = [await shop.trader(), await shop.trader()];
+async function trade(sellersScreen: Pick<PersonOptions, 'deviceScaleFactor'> = {}) {
+  const [seller, buyer] = [await shop.trader(sellersScreen), await shop.trader()];
   const parties = { seller: seller.account, buyer: buyer.account };
   const happens = await buildDeal(shop, await shop.product(), parties);
   return { seller: seller.person, buyer: buyer.person, happens };
@@ -103,6 +106,24 @@ describe('a deal', () => {
       'Shipped to PerkeX',
       'Paid',
       'Bought',
+    ]);
+  });
+
+  it('has a packing slip whose printed codes are read as the code of the deal', async () => {
+    // About the resolution of a printer.
+    const { seller, happens } = await trade({ deviceScaleFactor: 3 });
+    await pay(happens);
+    await opensDeal(seller, 'selling', 'Ready to ship');
+    const id = seller.place.split('/').at(-1) ?? '';
+    await seller.follows('Packing slip');
+    await seller.seesHeading('Packing slip');
+    const code = await seller.page.getByText(/^\d+(-[0-9A-Z]{4}){4}-[0-9A-Z]$/).innerText();
+    expect(parseDealCode(code)?.firstId.slice(0, 24)).toBe(id.slice(0, 24));
+    await seller.page.emulateMedia({ media: 'print' });
+    const scanned = code.replaceAll('-', '');
+    expect(await readCodes(await seller.page.getByRole('article').screenshot())).toEqual([
+      `Code128 ${scanned}`,
+      `QRCode ${scanned}`,
     ]);
   });
 

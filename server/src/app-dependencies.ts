@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock/clock.js';
 import type { Database } from './database/connect.js';
 import type { ReplicaReads } from './database/replica-reads.js';
+import type { ShipTo } from './deals/deal-settings.js';
 import type { MarketDeals } from './deals/market-deals.js';
 import type { Feed } from './feed/feed.js';
 import type { ConnectionLimits } from './http/connections.js';
@@ -45,6 +46,8 @@ export interface AppDependencies {
   readonly paymentSetup?: MarketPayments['setup'];
   /** For the steps of users in deals; null until deals have started. */
   readonly dealSteps?: MarketDeals['userSteps'];
+  /** The address that sellers ship to. Without it, a demonstration market has an example, and others have none. */
+  readonly shipTo?: ShipTo | null;
   /** The built pages. Without them, only the calls are served. */
   readonly pages?: WebBuild | null;
   /** The limits of a connection. Only tests change them. */

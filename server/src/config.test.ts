@@ -32,6 +32,7 @@ describe('the settings', () => {
       mailFrom: 'PerkeX <no-reply@localhost>',
       sms: null,
       payments: null,
+      shipTo: null,
       openOrderLimits: { perUser: 500, perBook: 50 },
     });
   });
@@ -44,6 +45,14 @@ describe('the settings', () => {
     );
     // NO_COLOR is read by the log.
     expect(named.filter((name) => name !== 'NO_COLOR').sort()).toEqual([...VARIABLES].sort());
+  });
+
+  it('split the address to ship to into its lines', () => {
+    expect(readConfig({ SHIP_TO: 'PerkeX Intake; 12 Example Street ;Springfield' }).shipTo).toEqual([
+      'PerkeX Intake',
+      '12 Example Street',
+      'Springfield',
+    ]);
   });
 
   it('include a port in the public address as browsers do', () => {
@@ -107,6 +116,10 @@ describe('the settings', () => {
     ['IMAGE_ORIGINS', 'https://img.example cdn.example'],
     ['HOLIDAYS', '2026-02-30'],
     ['HOLIDAYS', 'Christmas'],
+    ['SHIP_TO', 'PerkeX; ; Street'],
+    ['SHIP_TO', 'A\nB'],
+    ['SHIP_TO', 'x'.repeat(51)],
+    ['SHIP_TO', 'a;b;c;d;e;f;g;h;i'],
     ['AUTH_SECRET', 'short'],
     ['LOG_LEVEL', 'loud'],
     ['ORDER_GROUPS', 'size'],

@@ -3,7 +3,7 @@ import type { OpenOrderLimits } from '@perkex/core/order-book/order.js';
 import { z } from 'zod';
 import { DATA_DIR_VARIABLES } from './data-dir/data-dir-settings.js';
 import { DATABASE_VARIABLES, STANDBY_VARIABLES, standbyUrlOf } from './database/database-settings.js';
-import { DEAL_VARIABLES } from './deals/deal-settings.js';
+import { DEAL_VARIABLES, type ShipTo } from './deals/deal-settings.js';
 import { HELP_VARIABLES } from './help/help-settings.js';
 import { HTTP_VARIABLES } from './http/http-settings.js';
 import { isLoopback } from './http/trusted-origins.js';
@@ -75,6 +75,8 @@ export interface Config {
   readonly payments: PaymentSettings | null;
   /** Days without work on deals, besides Saturdays and Sundays. */
   readonly holidays: Holidays;
+  /** The address that sellers ship to; null without one. */
+  readonly shipTo: ShipTo | null;
   /** Settings that have no effect, for a warning at startup. */
   readonly unused: readonly UnusedSetting[];
 }
@@ -151,6 +153,7 @@ function configOf(variables: Variables): Omit<Config, 'unused'> {
     sms: smsGatewayOf(variables),
     payments: paymentsOf(variables),
     holidays: variables.HOLIDAYS,
+    shipTo: variables.SHIP_TO ?? null,
   };
 }
 

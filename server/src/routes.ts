@@ -4,6 +4,7 @@ import type { AppDependencies } from './app-dependencies.js';
 import { catalogueRoutes } from './catalogue/catalogue.routes.js';
 import { productFinder } from './catalogue/find-product.js';
 import { collectionRoutes } from './collection/collection.routes.js';
+import { EXAMPLE_ADDRESS } from './deals/deal-settings.js';
 import { dealsRoutes } from './deals/deals.routes.js';
 import { drawingsRoutes } from './drawings/drawings.routes.js';
 import { brandsRoutes } from './finding/brands.routes.js';
@@ -102,6 +103,8 @@ function addUserCalls(
     publicUrl,
     paymentSetup: setup = null,
     dealSteps = null,
+    isDemo = false,
+    shipTo = null,
   }: AppDependencies,
   { findable }: SharedReads,
 ): void {
@@ -111,7 +114,13 @@ function addUserCalls(
   accountsRoutes(own, pool, identity, { clock, rateLimits, exportParts: userExportParts(pool, identity) });
   paymentSetupRoutes(own, { pool, identity, setup, publicUrl, rateLimits });
   if (dealSteps) {
-    dealsRoutes(own, { pool, identity, steps: dealSteps, rateLimits });
+    dealsRoutes(own, {
+      pool,
+      identity,
+      steps: dealSteps,
+      shipTo: shipTo ?? (isDemo ? EXAMPLE_ADDRESS : null),
+      rateLimits,
+    });
   }
   ordersRoutes(own, {
     engine,

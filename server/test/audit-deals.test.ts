@@ -66,6 +66,7 @@ const SUMS = 'the accounts of a deal are the sums of its transfers';
 const GAPS = 'the events of a deal have no gaps';
 const CHAIN = 'the hashes of a deal form a chain';
 const REPLAY = 'a deal is what its events say, replayed one by one';
+const FLAGS = 'the trade of a deal says whether it is in progress, and who undid it';
 const APPEND_ONLY = 'events and transfers of deals cannot be changed';
 const PAID = `where version = 2`;
 
@@ -169,6 +170,13 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: readonly 
     /version 1, pay, has other calls/,
   ],
   [REPLAY, 'a missing call', ['delete from provider_calls'], /version 1, pay, has other calls/],
+  [
+    FLAGS,
+    'a deal in progress that its user cannot find',
+    ['update trades set has_open_deal = false'],
+    /is unpaid, undone by no one, and its trade says otherwise/,
+  ],
+  [FLAGS, 'an undo that did not happen', ["update trades set undone_by = 'buyer'"], /undone by no one/],
   [
     APPEND_ONLY,
     'a trigger that is off',

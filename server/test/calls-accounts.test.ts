@@ -78,6 +78,7 @@ describe('the data of a new user', () => {
       thumbnail: '',
       total: null,
       date: '',
+      deal: null,
     });
   });
 

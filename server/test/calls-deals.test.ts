@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DealRow, OwnDeal } from '@perkex/contract/deals.js';
+import type { UserData } from '@perkex/contract/user-data.js';
 import { userExportSchema } from '@perkex/contract/user-export.js';
 import { CARRIER_FACTS } from '@perkex/core/deals/carriers.js';
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
@@ -9,6 +10,7 @@ import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import type { DealKey } from '../src/deals/deal-key.js';
+import { EXAMPLE_ADDRESS } from '../src/deals/deal-settings.js';
 import { DealsConsumer } from '../src/deals/deals-consumer.js';
 import { takeStep } from '../src/deals/take-step.js';
 import { perkex } from './cli-process.js';
@@ -21,6 +23,7 @@ import { createTestDatabase } from './test-database.js';
 const NAME = 'Dealt Runner';
 const STEP = '/deals/step';
 const DAY_MS = 86_400_000;
+const SHIP_TO = ['PerkeX Intake', '12 Example Street'];
 const TRACKING = CARRIER_FACTS.ups.example;
 
 /** Each trade has a size of its own. */
@@ -41,7 +44,7 @@ const answers = new Map<string, string[]>();
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  market = await buildTestApp({ database, payments: { provider: 'play' } });
+  market = await buildTestApp({ database, payments: { provider: 'play' }, shipTo: SHIP_TO });
   // The tests cause the outcomes of calls themselves.
   await market.jobs.stop();
   await buildProducts(database, [NAME], SIZES);
@@ -151,6 +154,7 @@ describe('a deal', () => {
       id: key.id,
       productId: key.productId,
       name: NAME,
+      styleCode: null,
       size,
       price: 200,
       total: 216,
@@ -180,6 +184,29 @@ describe('a deal', () => {
     expect(eventsOf(await read(buyer))).toEqual(shared);
     expect(eventsOf(await read(seller))).toEqual([...shared, 'payout-done']);
     expect((await read(seller)).money).toEqual([{ kind: 'paid-out', amount: 165 }]);
+  });
+
+  it('has the address to ship to for its seller, from the payment until the pair is shipped', async () => {
+    const addresses = async () => [(await read(seller)).shipTo, (await read(buyer)).shipTo];
+    expect(await addresses()).toEqual([null, null]);
+    await happen(PAID);
+    expect(await addresses()).toEqual([SHIP_TO, null]);
+    await take(seller, { type: 'ship', carrier: 'ups', trackingNumber: TRACKING });
+    expect(await addresses()).toEqual([null, null]);
+  });
+
+  it('has an example address on a demonstration market, and none on others that have not set it', async () => {
+    await happen(PAID);
+    for (const [isDemo, expected] of [
+      [true, EXAMPLE_ADDRESS],
+      [false, null],
+    ] as const) {
+      const other = await buildTestApp({ database, isDemo, payments: { provider: 'play' } });
+      const headers = { cookie: seller.cookie };
+      const answer = await other.app.inject({ url: `/api/deals/${key.id}`, headers });
+      expect(answer.json<OwnDeal>().shipTo).toEqual(expected);
+      await other.close();
+    }
   });
 
   it('of other users, and one that does not exist, is unknown', async () => {
@@ -235,6 +262,12 @@ describe('the list of deals', () => {
     expect((await listOf(buyer, 'party=buyer')).deals[0]?.id).toBe(key.id);
     await happen([['member', { type: 'waive-penalty' }]]);
     expect((await listOf(buyer, 'party=buyer&group=history')).deals.map(({ id }) => id)).toContain(key.id);
+  });
+
+  it('is reached from the past trades, which name their deals', async () => {
+    const { sales } = (await seller.get(`/getUserData/${seller.uid}`)).json<UserData>();
+    const { purchases } = (await buyer.get(`/getUserData/${buyer.uid}`)).json<UserData>();
+    expect([sales.at(-1)?.deal, purchases.at(-1)?.deal]).toEqual([key.id, key.id]);
   });
 
   it('refuses another side, group or limit', async () => {

@@ -90,7 +90,8 @@ const TOTALS: Readonly<Record<number, { readonly ask: number; readonly bid: numb
 };
 
 function saleRow(side: Side, id: string, price: number) {
-  return { ...row(id, price), total: TOTALS[price]?.[side], date: expect.stringMatching(ISO_UTC) };
+  const total = TOTALS[price]?.[side];
+  return { ...row(id, price), total, date: expect.stringMatching(ISO_UTC), deal: null };
 }
 
 async function detail(): Promise<ProductDetail> {

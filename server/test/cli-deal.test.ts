@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dealCode, parseDealCode } from '@perkex/core/deals/deal-code.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
@@ -128,6 +129,26 @@ describe('perkex deal', () => {
     const { code, stderr } = await deal(...args.map((arg) => (arg === 'DEAL' ? name : arg)));
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
     expect(await stateOf()).toBe('paid');
+  });
+
+  it('accepts the code of a packing slip, as scanned or as typed', async () => {
+    const code = dealCode(key);
+    for (const typed of [code, code.replaceAll('-', ''), code.toLowerCase()]) {
+      expect((await deal(typed)).stdout).toContain(`${nameOfDeal(key)} is paid`);
+    }
+    expect((await deal(code, 'receive', '--by', 'ann')).stdout).toContain('is received');
+    expect((await perkex(database, 'ledger', 'deal', code)).stdout).toContain('receive by');
+    const unknown = dealCode({ productId: key.productId, id: randomUUID() });
+    const { code: status, stderr } = await deal(unknown);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`no deal with the code ${unknown}`)]);
+  });
+
+  it('does not guess which of two deals with the same code is meant', async () => {
+    const code = dealCode(key);
+    const other = await buildDeal(database, { id: parseDealCode(code)?.lastId });
+    const { code: status, stderr } = await deal(code);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('Several deals have the code')]);
+    expect((await deal(`${other.productId}/${other.id}`)).code).toBe(0);
   });
 
   it('names a deal that does not exist', async () => {

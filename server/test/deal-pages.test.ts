@@ -3,9 +3,17 @@ import { expect, it, onTestFinished } from 'vitest';
 import { buildTestApp } from './test-app.js';
 import { createWebBuild } from './web-build.js';
 
-const ADDRESSES = ['', 'ann/'].map((user) => `/dashboard/${user}orders/019ac1a2-5b1c-7d1e-8f3a-2b4c6d8e0f12`);
+const ORDER = 'orders/019ac1a2-5b1c-7d1e-8f3a-2b4c6d8e0f12';
+/** The addresses of a deal's pages, with their titles. */
+const TITLES: Readonly<Record<string, string>> = {
+  [`/dashboard/${ORDER}`]: 'Your order',
+  [`/dashboard/ann/${ORDER}`]: 'Your order',
+  [`/dashboard/${ORDER}/slip`]: 'Packing slip',
+  [`/dashboard/${ORDER}/receipt`]: 'Receipt',
+};
+const ADDRESSES = Object.keys(TITLES);
 
-/** The answers of a market to the addresses of a deal's page, and to Home. */
+/** The answers of a market to the addresses of a deal's pages, and to Home. */
 async function visit(hasDeals: boolean) {
   const { build, remove } = await createWebBuild();
   const market = await buildTestApp({
@@ -20,23 +28,22 @@ async function visit(hasDeals: boolean) {
   return { deals, home: await market.app.inject('/') };
 }
 
-it('a page of a deal exists once deals have started, which every page tells the browser', async () => {
+it('the pages of a deal exist once deals have started, which every page tells the browser', async () => {
   const { deals, home } = await visit(true);
-  for (const { statusCode, body } of deals) {
+  for (const [index, { statusCode, body }] of deals.entries()) {
     expect(statusCode).toBe(200);
-    expect(body).toContain('<title>Your order | PerkeX</title>');
+    expect(body).toContain(`<title>${TITLES[ADDRESSES[index] ?? '']} | PerkeX</title>`);
     expect(body).toContain(`id="${DEALS_MARK_ID}"`);
     expect(body).toMatch(/name="robots" content="noindex/);
   }
   expect(home.body).toContain(`id="${DEALS_MARK_ID}"`);
 });
 
-it('before that, its address is unknown, and no page mentions deals', async () => {
+it('before that, their addresses are unknown, and no page mentions deals', async () => {
   const { deals, home } = await visit(false);
-  expect(deals.map(({ statusCode, headers }) => [statusCode, headers.location])).toEqual([
-    [302, '/'],
-    [302, '/'],
-  ]);
+  expect(deals.map(({ statusCode, headers }) => [statusCode, headers.location])).toEqual(
+    ADDRESSES.map(() => [302, '/']),
+  );
   expect(home.body).not.toContain(DEALS_MARK_ID);
 });
 

@@ -23,6 +23,7 @@ export const TERMS: DealTerms = {
 };
 
 export interface NewTestDeal {
+  readonly id?: string | undefined;
   readonly terms?: DealTerms;
   readonly method?: PaymentMethod;
   readonly holidays?: ReadonlySet<string>;
@@ -31,9 +32,9 @@ export interface NewTestDeal {
 /** Creates a trade of product 1, in a size of its own, with this deal. The order book knows nothing of it. */
 export async function buildDeal(
   { pool }: Pick<Database, 'pool'>,
-  { terms = TERMS, method = 'card', holidays = NO_HOLIDAYS }: NewTestDeal = {},
+  { id = randomUUID(), terms = TERMS, method = 'card', holidays = NO_HOLIDAYS }: NewTestDeal = {},
 ): Promise<DealKey> {
-  const key = { productId: 1, id: randomUUID() };
+  const key = { productId: 1, id };
   const { dueAtMs } = openDeal(terms, method, holidays);
   await transaction(pool, async (tx) => {
     await tx.query(

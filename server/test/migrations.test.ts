@@ -200,6 +200,45 @@ describe('a database whose products had few facts', () => {
   });
 });
 
+describe('a database with deals', () => {
+  it('flags the trades of those in progress, and those that were undone', async () => {
+    for (const name of everyMigration.slice(0, everyMigration.indexOf('0047_open_deals.sql'))) {
+      await writeFile(path.join(folder, name), await readFile(path.join(MIGRATIONS_DIR, name)));
+    }
+    await migrate(database.pool, folder);
+    const deals: [size: string, columns: string, values: string][] = [
+      ['unpaid', 'state', `'unpaid'`],
+      ['complete', 'state', `'complete'`],
+      ['closed', 'state', `'closed'`],
+      ['cancelled', 'state, cancellation', `'cancelled', 'undone'`],
+      ['holds money', 'state, cancellation, held_cents', `'cancelled', 'undone', 1`],
+      ['may be appealed', 'state, cancellation, penalty', `'cancelled', 'payment', 'pending'`],
+      ['is charged', 'state, cancellation, penalty', `'cancelled', 'payment', 'charged'`],
+    ];
+    for (const [size, columns, values] of deals) {
+      await database.pool.query(`
+        with trade as (
+          insert into trades values (1, gen_random_uuid(), '${size}', 2, 1, 2, 'ann', 'bob', 100, 100, 100, 0, now())
+          returning product_id, id
+        )
+        insert into deals (product_id, id, is_relisting, is_pair_here, first_method, first_due_at, at, parcel_in, method,
+          hash, ${columns})
+        select product_id, id, true, false, 'card', now(), now(), 'none', 'card', '', ${values} from trade`);
+    }
+    await database.pool.query(`
+      insert into deal_events (product_id, deal_id, version, event, data, actor_kind, at, previous_hash, hash)
+      select product_id, id, 1, 'undo', '{}', 'seller', now(), '', '' from trades where size = 'cancelled'`);
+    await migrate(database.pool);
+    const sizesOf = async (condition: string) => {
+      const { rows } = await database.pool.query(`select size from trades where ${condition} order by size`);
+      return rows.map(({ size }) => size);
+    };
+    expect(await sizesOf('has_open_deal')).toEqual(['holds money', 'may be appealed', 'unpaid']);
+    expect(await sizesOf(`undone_by = 'seller'`)).toEqual(['cancelled']);
+    expect(await sizesOf('undone_by is null')).toHaveLength(deals.length - 1);
+  });
+});
+
 describe('a database whose jobs each sent one mail', () => {
   it('still has each of them to send', async () => {
     for (const name of everyMigration.slice(0, everyMigration.indexOf('0026_mails_together.sql'))) {

@@ -56,6 +56,7 @@ type TestSettings = Partial<
     | 'requiresEmailProof'
     | 'openOrderLimits'
     | 'payments'
+    | 'shipTo'
   >
 >;
 
@@ -87,6 +88,7 @@ export async function buildTestApp({
   requiresEmailProof = false,
   openOrderLimits,
   payments = null,
+  shipTo = null,
   demonstration,
   ...replaced
 }: TestAppOptions = {}): Promise<TestApp> {
@@ -107,6 +109,7 @@ export async function buildTestApp({
       trustProxy,
       requiresEmailProof,
       payments,
+      shipTo,
       openOrderLimits: openOrderLimits ?? config.openOrderLimits,
     },
     {

@@ -50,6 +50,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'deals.routes',
     'event-hash',
     'export-deals',
+    'find-deals-by-code',
     'market-deals',
     'party-step-rows',
     'read-deal',

@@ -8,7 +8,7 @@ import { SellingPage } from '../src/dashboard/selling-page.js';
 import { UserBar } from '../src/dashboard/user-bar.js';
 import { momentText } from '../src/ui/moment.js';
 import { userData } from './support/data.js';
-import { DUE_AT, deal, markDealsStarted } from './support/deals.js';
+import { DEAL_ID, DUE_AT, deal, markDealsStarted } from './support/deals.js';
 import { FakeIntersections } from './support/fake-intersections.js';
 import { lostConnection } from './support/fake-server.js';
 import { button, openPage, pass, startServer } from './support/open-page.js';
@@ -24,7 +24,7 @@ const BID = {
 };
 
 function trade(number: number, total: number): SaleRow {
-  return { ...BID, id: `trade-${number}`, price: 100, total, date: '2026-01-01T00:00:00Z' };
+  return { ...BID, id: `trade-${number}`, price: 100, total, date: '2026-01-01T00:00:00Z', deal: null };
 }
 
 function serve(changes: Partial<UserData> = {}) {
@@ -54,6 +54,29 @@ describe('the lists of orders and trades', () => {
     const purchases = screen.getByRole('table', { name: 'Puchases' });
     expect(within(purchases).getAllByText('237.63$ with fees')).not.toEqual([]);
     expect(linksTo('/product/8')).toHaveLength(1);
+  });
+
+  it('link to the deals of the trades that have one', async () => {
+    serve({ sales: listed(trade(1, 165), { ...trade(2, 165), deal: DEAL_ID }) });
+    const { user } = openPage(SellingPage, { userId: 'ada' });
+    await user.click(await screen.findByRole('tab', { name: 'History' }));
+    const table = screen.getByRole('table', { name: 'History' });
+    const headings = within(table)
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent);
+    expect(headings).toEqual(['Item', 'Sell Price', 'Order', 'Receipt']);
+    expect(within(table).getAllByRole('link', { name: /^Details: / })).toEqual(
+      linksTo(`/dashboard/orders/${DEAL_ID}`),
+    );
+    expect(linksTo(`/dashboard/orders/${DEAL_ID}`)).toHaveLength(1);
+  });
+
+  it('have no column for deals where no trade has one', async () => {
+    serve({ sales: listed(trade(1, 165)) });
+    const { user } = openPage(SellingPage, { userId: 'ada' });
+    await user.click(await screen.findByRole('tab', { name: 'History' }));
+    const headings = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    expect(headings).toEqual(['Item', 'Sell Price', 'Receipt']);
   });
 
   it.each([

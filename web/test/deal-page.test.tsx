@@ -1,7 +1,7 @@
 import type { OwnDeal, TimelineEntry } from '@perkex/contract/deals.js';
 import { DEAL_STATES, type DealState } from '@perkex/core/deals/deal.js';
 import { DEAL_EVENTS } from '@perkex/core/deals/deal-event.js';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DealPage } from '../src/deals/deal-page.js';
 import { eventWords } from '../src/deals/event-words.js';
@@ -79,6 +79,23 @@ describe('the page of a deal', () => {
     expect(text()).toContain('Payout on its way165.00$');
     // The deadline is for sending the pair to the buyer.
     expect(text()).not.toContain(momentText('local', DUE_AT));
+  });
+
+  it('says where its seller ships the pair', async () => {
+    await openDeal({ ...PAID_TO_SELLER, shipTo: ['PerkeX Intake', '12 Example Street'] });
+    const shipTo = within(screen.getByRole('region', { name: 'Ship to' }));
+    shipTo.getByText('PerkeX Intake');
+    shipTo.getByText('12 Example Street');
+  });
+
+  it('says what the seller has to do if the market has no address, and nothing to the buyer', async () => {
+    await openDeal(PAID_TO_SELLER);
+    const shipTo = within(screen.getByRole('region', { name: 'Ship to' }));
+    shipTo.getByText(/has not set its address for parcels yet. Before you ship, ask for it/);
+    expect(shipTo.getByRole('link', { name: 'Contact' }).getAttribute('href')).toBe('/help/contact');
+    cleanup();
+    await openDeal(deal({ state: 'paid' }));
+    expect(screen.queryByRole('region', { name: 'Ship to' })).toBeNull();
   });
 
   it('shows who acted, when, and why', async () => {

@@ -123,6 +123,18 @@ export function isFinal(state: DealState): state is FinalState {
   return FINAL_STATES.some((final) => final === state);
 }
 
+/** True if nothing is held, owed or in flight, and no penalty can still be decided, so that the deal has ended for both sides. */
+export function hasEnded({
+  state,
+  balances,
+  penalty,
+}: Pick<Deal, 'state' | 'balances' | 'penalty'>): boolean {
+  const isSettled = Object.values(balances).every((cents) => cents === 0);
+  return (
+    isFinal(state) || (state === 'cancelled' && isSettled && penalty !== 'pending' && penalty !== 'appealed')
+  );
+}
+
 export function otherParty(party: Party): Party {
   return party === 'buyer' ? 'seller' : 'buyer';
 }

@@ -32,7 +32,8 @@ function readTradesOf(side: Side) {
     name: `read-trades-of-user-${side}`,
     text: `select trade.id as "tradeId", o.order_id as id, product.id as "productId", product.name,
              nullif(product.brand, '') as brand, product.thumbnail, trade.size,
-             trade.price_cents as "priceCents", trade.${total} as "totalCents", trade.traded_at as "tradedAt"
+             trade.price_cents as "priceCents", trade.${total} as "totalCents", trade.traded_at as "tradedAt",
+             deal.id as "dealId"
            from (
              select * from trades
              where ${owner} = $1 and id < $3
@@ -41,8 +42,9 @@ function readTradesOf(side: Side) {
            join orders as o
              on o.product_id = trade.product_id and o.size = trade.size and o.seq = trade.${orderSeq}
            join products as product on product.id = trade.product_id
+           left join deals as deal on deal.product_id = trade.product_id and deal.id = trade.id
            order by trade.id desc`,
-    row: { tradeId: uuid, ...ITEM_COLUMNS, tradedAt: timestamptz, totalCents: int4 },
+    row: { tradeId: uuid, ...ITEM_COLUMNS, tradedAt: timestamptz, totalCents: int4, dealId: orNull(uuid) },
   });
 }
 
@@ -112,5 +114,10 @@ export function orderRow({ id, productId, name, brand, priceCents, size, thumbna
 }
 
 export function saleRow(row: TradeRow): SaleRow {
-  return { ...orderRow(row), total: row.totalCents / CENTS_PER_DOLLAR, date: row.tradedAt.toISOString() };
+  return {
+    ...orderRow(row),
+    total: row.totalCents / CENTS_PER_DOLLAR,
+    date: row.tradedAt.toISOString(),
+    deal: row.dealId,
+  };
 }

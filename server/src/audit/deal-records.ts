@@ -1,8 +1,18 @@
 import type { Account, Transfer } from '@perkex/core/deals/accounts.js';
-import type { CallKind } from '@perkex/core/deals/deal.js';
+import type { CallKind, Party } from '@perkex/core/deals/deal.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import type pg from 'pg';
-import { int4, oneOf, type RowOf, statement, text, uuid } from '../database/statement.js';
+import {
+  bool,
+  int4,
+  oneOf,
+  orNull,
+  type RowOf,
+  type RowWith,
+  statement,
+  text,
+  uuid,
+} from '../database/statement.js';
 import { EVENT, EVENT_ROW, storedEvent } from '../deals/deal-events.js';
 import type { DealKey } from '../deals/deal-key.js';
 import { DEAL, DEAL_ROW, type StoredDeal, storedDeal } from '../deals/deal-row.js';
@@ -11,14 +21,16 @@ import type { RecordedEvent } from '../deals/event-hash.js';
 /** Deals have few records. */
 const DEALS_AT_ONCE = 500;
 
+const FLAGS_ROW = { hasOpenDeal: bool, undoneBy: orNull(oneOf<Party>(['buyer', 'seller'])) };
+
 const READ_DEALS = statement({
   name: 'audit-deals',
-  text: `select ${DEAL}
+  text: `select ${DEAL}, trade.has_open_deal as "hasOpenDeal", trade.undone_by as "undoneBy"
          from deals as deal
          join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
          where (deal.product_id, deal.id) > ($1::int4, $2::uuid)
          order by deal.product_id, deal.id limit ${DEALS_AT_ONCE}`,
-  row: DEAL_ROW,
+  row: { ...DEAL_ROW, ...FLAGS_ROW },
 });
 
 /** The records of deals after the first two parameters, up to the last two. */
@@ -60,6 +72,8 @@ export interface EventRecord extends RecordedEvent {
 /** A deal with all its records. */
 export interface DealRecords {
   readonly stored: StoredDeal;
+  /** The flags of its trade (`deal-flags.ts`). */
+  readonly flags: RowWith<typeof FLAGS_ROW>;
   readonly events: readonly EventRecord[];
   /** All transfers, also any without an event. */
   readonly transfers: readonly Transfer[];
@@ -71,17 +85,21 @@ export const BEFORE_ALL_DEALS: DealKey = { productId: -1, id: '00000000-0000-000
 
 /** The next deals after a key, from one snapshot; empty after the last. */
 export async function readDealRecords(snapshot: pg.ClientBase, after: DealKey): Promise<DealRecords[]> {
-  const deals = (await READ_DEALS.rows(snapshot, [after.productId, after.id])).map(storedDeal);
-  const last = deals.at(-1)?.key ?? after;
+  const deals = (await READ_DEALS.rows(snapshot, [after.productId, after.id])).map((row) => ({
+    stored: storedDeal(row),
+    flags: { hasOpenDeal: row.hasOpenDeal, undoneBy: row.undoneBy },
+  }));
+  const last = deals.at(-1)?.stored.key ?? after;
   const page = [after.productId, after.id, last.productId, last.id];
   const events = groupBy(await READ_EVENTS.rows(snapshot, page), ofDeal);
   const transfers = groupBy(await READ_TRANSFERS.rows(snapshot, page), ofDeal);
   const calls = groupBy(await READ_CALLS.rows(snapshot, page), ofDeal);
-  return deals.map((stored) => {
+  return deals.map(({ stored, flags }) => {
     const { id } = stored.key;
     const moved = (transfers.get(id) ?? []).map(transferOf);
     return {
       stored,
+      flags,
       events: (events.get(id) ?? []).map((row) => eventOf(row, moved)),
       transfers: moved,
       calls: calls.get(id) ?? [],

@@ -1,4 +1,5 @@
 import { balancesAfter, DEAL_ACCOUNTS, NO_BALANCES } from '@perkex/core/deals/accounts.js';
+import { hasEnded } from '@perkex/core/deals/deal.js';
 import type pg from 'pg';
 import { unreadTradeKeys } from '../books/unread-trades.js';
 import { statement, texts } from '../database/statement.js';
@@ -23,6 +24,7 @@ const CHECKS: readonly { title: string; violations: (records: DealRecords) => st
   { title: 'the events of a deal have no gaps', violations: gaps },
   { title: 'the hashes of a deal form a chain', violations: wrongHashes },
   { title: 'a deal is what its events say, replayed one by one', violations: replayDeal },
+  { title: 'the trade of a deal says whether it is in progress, and who undid it', violations: wrongFlags },
 ];
 
 /** Compares the deals with their trades, events and transfers, in pages, each from one snapshot. */
@@ -87,6 +89,13 @@ function wrongHashes({ stored: { key, opening, hash }, events }: DealRecords): s
     last = event.hash;
   }
   return hash === last ? [] : ['the deal has another hash than its last event'];
+}
+
+function wrongFlags({ stored: { deal }, flags, events }: DealRecords): string[] {
+  const undoneBy = events.find(({ event }) => event.type === 'undo')?.actor.kind ?? null;
+  return flags.hasOpenDeal === hasEnded(deal) || flags.undoneBy !== undoneBy
+    ? [`is ${deal.state}, undone by ${undoneBy ?? 'no one'}, and its trade says otherwise`]
+    : [];
 }
 
 /** Trades that the consumer has not reached are not checked yet. */

@@ -7,7 +7,7 @@ import { TRANSITIONS } from '@perkex/core/deals/transitions.js';
 import type { Command } from 'commander';
 import { databaseTime } from '../database/database-time.js';
 import { transaction } from '../database/transaction.js';
-import { type DealKey, nameOfDeal } from '../deals/deal-key.js';
+import { nameOfDeal } from '../deals/deal-key.js';
 import { DEAL_NOTIFICATIONS, notificationJob } from '../deals/deal-notifications.js';
 import type { StoredDeal } from '../deals/deal-row.js';
 import { readStepDetails } from '../deals/party-step-rows.js';
@@ -15,7 +15,7 @@ import { readDeal } from '../deals/read-deal.js';
 import { takeStep } from '../deals/take-step.js';
 import { storeJobs } from '../jobs/store-jobs.js';
 import { addCommand, type CommandContext, type OnDatabase, UsageError, wholeNumber } from './command.js';
-import { dealKeyOf } from './deal-argument.js';
+import { dealArgument, type FindDeal } from './deal-argument.js';
 
 interface Options {
   readonly by?: string;
@@ -33,11 +33,11 @@ const STEPS = DEAL_EVENTS.filter(
 export function addDeal(program: Command, onDatabase: OnDatabase): void {
   addCommand(program, {
     name: 'deal',
-    usage: 'PRODUCT/TRADE [STEP --by MEMBER] [--cents N]',
+    usage: 'PRODUCT/TRADE|CODE [STEP --by MEMBER] [--cents N]',
     summary: 'Show a deal, or take a step of the desk.',
     help:
       'Without a step, the state of the deal and the steps that are possible now, such as: npm run perkex -- deal ' +
-      '12/019ac1a2-… receive --by ann. Steps are recorded forever, with the name of the member. Those that begin with ' +
+      '12/019ac1a2-… receive --by ann. The code on a packing slip names its deal, too. Steps are recorded forever, with the name of the member. Those that begin with ' +
       '"parcel-" are reports of a carrier.',
   })
     .argument('<deal>')
@@ -45,8 +45,8 @@ export function addDeal(program: Command, onDatabase: OnDatabase): void {
     .option('--by <member>', 'the name of the member who takes the step')
     .option('--cents <n>', 'the amount of refund-part', wholeNumber('--cents'))
     .action((name: string, type: string | undefined, options: Options) => {
-      const key = dealKeyOf(name);
-      return onDatabase(type === undefined ? showRun(key) : stepRun(key, stepOf(type, options)));
+      const find = dealArgument(name);
+      return onDatabase(type === undefined ? showRun(find) : stepRun(find, stepOf(type, options)));
     });
 }
 
@@ -94,8 +94,9 @@ function actorOf(type: DealEvent['type'], by: string): Actor {
     : { kind: 'member', id: by };
 }
 
-function showRun(key: DealKey): Run {
+function showRun(find: FindDeal): Run {
   return async ({ database: { pool }, config: { holidays }, output }) => {
+    const key = await find(pool);
     const stored = await readDeal(pool, key);
     if (!stored) {
       output.error(`There is no ${nameOfDeal(key)}.`);
@@ -111,8 +112,9 @@ function showRun(key: DealKey): Run {
 }
 
 /** Servers make the calls of the step, and notify its parties. */
-function stepRun(key: DealKey, { event, actor }: MemberStep): Run {
+function stepRun(find: FindDeal, { event, actor }: MemberStep): Run {
   return async ({ database: { pool }, config: { holidays }, output }) => {
+    const key = await find(pool);
     const result = await transaction(pool, async (tx) => {
       const moment = { nowMs: await databaseTime(tx), holidays };
       const taken = await takeStep(tx, key, { event, actor, seenVersion: null }, moment);

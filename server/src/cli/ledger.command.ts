@@ -12,7 +12,7 @@ import {
   readPostings,
 } from '../ledger/read-ledger.js';
 import { addCommand, type CommandContext, type OnDatabase, UsageError } from './command.js';
-import { dealKeyOf } from './deal-argument.js';
+import { dealArgument } from './deal-argument.js';
 
 const USAGE = '[account NAME | deal PRODUCT/TRADE | day YYYY-MM-DD | export]';
 
@@ -71,9 +71,9 @@ function dayRun(day: string): Run {
 }
 
 function dealRun(name: string): Run {
-  const key = dealKeyOf(name);
+  const find = dealArgument(name);
   return async ({ database, output }) => {
-    const entries = await readDealEntries(database.pool, key);
+    const entries = await readDealEntries(database.pool, await find(database.pool));
     if (entries.length === 0) {
       output.error(`There is no event of a deal ${name}.`);
       return 1;

@@ -6,6 +6,7 @@ import { answerCall } from '../http/calls.js';
 import { limitUsers } from '../http/limit-users.js';
 import { whileSignedIn } from '../http/while-signed-in.js';
 import type { Identity } from '../users/identity.js';
+import type { ShipTo } from './deal-settings.js';
 import type { UserSteps } from './market-deals.js';
 import { requestedStep } from './party-step-rows.js';
 import { readOwnDeal, readOwnDeals } from './read-own-deals.js';
@@ -21,14 +22,22 @@ interface Options {
   readonly pool: pg.Pool;
   readonly identity: Pick<Identity, 'isStillSignedIn'>;
   readonly steps: UserSteps;
+  /** Null without an address. */
+  readonly shipTo: ShipTo | null;
   readonly rateLimits: boolean;
 }
 
 /** The calls for a user's deals, once deals have started. They require a session. */
-export function dealsRoutes(app: FastifyInstance, { pool, identity, steps, rateLimits }: Options): void {
+export function dealsRoutes(
+  app: FastifyInstance,
+  { pool, identity, steps, shipTo, rateLimits }: Options,
+): void {
   const limited = rateLimits
     ? { preHandler: limitUsers('steps of deals', STEPS_PER_HOUR, HOUR_SECONDS) }
     : {};
+
+  const readOwn = async (userId: string, id: string) =>
+    (await readOwnDeal(pool, userId, { holidays: steps.holidays, shipTo }, id)) ?? UNKNOWN_DEAL;
 
   answerCall(app, 'deals', ({ query: { party, group, before, limit } }, { userId }) =>
     readOwnDeals(pool, userId, steps.holidays, {
@@ -38,12 +47,7 @@ export function dealsRoutes(app: FastifyInstance, { pool, identity, steps, rateL
       limit: Number(limit || DEALS_PAGE),
     }),
   );
-  answerCall(
-    app,
-    'deal',
-    async ({ params: { id } }, { userId }) =>
-      (await readOwnDeal(pool, userId, steps.holidays, id)) ?? UNKNOWN_DEAL,
-  );
+  answerCall(app, 'deal', ({ params: { id } }, { userId }) => readOwn(userId, id));
   answerCall(
     app,
     'takeDealStep',
@@ -60,7 +64,7 @@ export function dealsRoutes(app: FastifyInstance, { pool, identity, steps, rateL
       const refusal = await whileSignedIn(pool, identity, request, (tx) =>
         takePartyStep(tx, userId, wanted, steps),
       );
-      return refusal ?? (await readOwnDeal(pool, userId, steps.holidays, dealId)) ?? UNKNOWN_DEAL;
+      return refusal ?? readOwn(userId, dealId);
     },
     limited,
   );

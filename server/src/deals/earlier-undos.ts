@@ -10,13 +10,12 @@ const COUNT_UNDOS = statement({
   name: 'count-undos-of-user',
   text: `select count(*)::int as undos
          from (
-           select product_id, id, 'buyer' as party from trades where buyer_id = $1 and id >= $2
+           select product_id, id from trades where buyer_id = $1 and undone_by = 'buyer' and id >= $2
            union all
-           select product_id, id, 'seller' from trades where seller_id = $1 and id >= $2
+           select product_id, id from trades where seller_id = $1 and undone_by = 'seller' and id >= $2
          ) as mine
          join deal_events as event on event.product_id = mine.product_id and event.deal_id = mine.id
-         where event.event = 'undo' and event.actor_kind = mine.party
-           and event.at > to_timestamp($3::float8 / 1000)`,
+         where event.event = 'undo' and event.at > to_timestamp($3::float8 / 1000)`,
   row: { undos: int4 },
 });
 

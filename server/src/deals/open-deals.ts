@@ -14,6 +14,7 @@ import {
   uuid,
 } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
+import { flagNewDeals } from './deal-flags.js';
 import { DEAL_KEYS, type DealKey } from './deal-key.js';
 import { msOf } from './deal-row.js';
 import { type Opening, openingHash } from './event-hash.js';
@@ -89,6 +90,7 @@ export async function openDeals(
 /** Saves new deals, except those that exist. */
 export async function saveNewDeals(tx: Transaction, deals: readonly NewDeal[]): Promise<void> {
   await SAVE_DEALS.run(tx, NEW_DEALS.values(deals));
+  await flagNewDeals(tx, deals);
 }
 
 function openingOf(trade: RowOf<typeof READ_TRADES>, holidays: Holidays): Opening {

@@ -1,5 +1,4 @@
 import { DEAL_PARTIES, type DealGroup, type DealRow, type OwnDeal } from '@perkex/contract/deals.js';
-import { DEAL_ACCOUNTS } from '@perkex/core/deals/accounts.js';
 import { type Deal, type Party, penaltyPayer } from '@perkex/core/deals/deal.js';
 import { moneyLines } from '@perkex/core/deals/money-lines.js';
 import { possibleSteps } from '@perkex/core/deals/party-steps.js';
@@ -12,34 +11,51 @@ import { databaseTime } from '../database/database-time.js';
 import { int4, oneOf, orNull, type RowWith, statement, text } from '../database/statement.js';
 import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
 import type { DealKey } from './deal-key.js';
-import { accountColumn, DEAL, DEAL_ROW, type StoredDeal, storedDeal } from './deal-row.js';
+import { DEAL, DEAL_ROW, type StoredDeal, storedDeal } from './deal-row.js';
+import type { ShipTo } from './deal-settings.js';
 import { readTimeline } from './deal-timeline.js';
 import { countEarlierUndos } from './earlier-undos.js';
 import { readStepDetails } from './party-step-rows.js';
 
-const OWN_DEAL = `${DEAL}, product.name, nullif(product.brand, '') as brand, product.thumbnail, trade.size`;
-const OWN_DEAL_ROW = { ...DEAL_ROW, name: text, brand: orNull(text), thumbnail: text, size: text };
+const OWN_DEAL = `${DEAL}, product.name, nullif(product.brand, '') as brand, product.thumbnail,
+  product.style_code as "styleCode", trade.size`;
+const OWN_DEAL_ROW = {
+  ...DEAL_ROW,
+  name: text,
+  brand: orNull(text),
+  thumbnail: text,
+  styleCode: orNull(text),
+  size: text,
+};
 type OwnDealRow = RowWith<typeof OWN_DEAL_ROW>;
 
-/** Nothing is owed to anyone, and no penalty can still be decided. */
-const HAS_ENDED = `(deal.state in ('complete', 'closed') or deal.state = 'cancelled'
-           and ${DEAL_ACCOUNTS.map((account) => `deal.${accountColumn(account)} = 0`).join(' and ')}
-           and deal.penalty not in ('pending', 'appealed'))`;
+/** Each group is a condition of its own, so that those in progress are found by their index (`deal-flags.ts`). */
+const CONDITIONS: Readonly<Record<DealGroup, string>> = {
+  'in-progress': 'trade.has_open_deal',
+  history: 'not trade.has_open_deal',
+};
 
-function readDealsOf(party: Party) {
+function readDealsOf(party: Party, group: DealGroup) {
   return statement({
-    name: `read-deals-of-${party}`,
+    name: `read-${group}-deals-of-${party}`,
     text: `select ${OWN_DEAL}
          from trades as trade
          join deals as deal on deal.product_id = trade.product_id and deal.id = trade.id
          join products as product on product.id = trade.product_id
-         where trade.${party}_id = $1 and trade.id < $2 and ${HAS_ENDED} = $3
-         order by trade.id desc limit $4`,
+         where trade.${party}_id = $1 and trade.id < $2 and ${CONDITIONS[group]}
+         order by trade.id desc limit $3`,
     row: OWN_DEAL_ROW,
   });
 }
 
-const READ_DEALS = { buyer: readDealsOf('buyer'), seller: readDealsOf('seller') };
+function readDealsOfGroup(group: DealGroup) {
+  return { buyer: readDealsOf('buyer', group), seller: readDealsOf('seller', group) };
+}
+
+const READ_DEALS = {
+  'in-progress': readDealsOfGroup('in-progress'),
+  history: readDealsOfGroup('history'),
+} satisfies Record<DealGroup, unknown>;
 
 const FIND_OWN_DEAL = statement({
   name: 'find-deal-of-user',
@@ -75,10 +91,11 @@ export async function readOwnDeals(
   { party, group, before = AFTER_ALL_IDS, limit }: DealsPage,
 ): Promise<{ deals: DealRow[]; next: string | null }> {
   // One extra row shows whether there is another page.
-  const rows = await READ_DEALS[party].rows(pool, [userId, before, group === 'history', limit + 1]);
-  const shown = rows.slice(0, limit);
-  const user = await userNow(pool, userId, holidays);
-  const deals = shown.map((row) => dealRow(row, storedDeal(row), party, user));
+  const rows = await READ_DEALS[group][party].rows(pool, [userId, before, limit + 1]);
+  const shown = rows.slice(0, limit).map((row) => ({ row, stored: storedDeal(row) }));
+  const ofUser = { userId, party, deals: shown.map(({ stored }) => stored.deal) };
+  const user = await userNow(pool, holidays, ofUser);
+  const deals = shown.map(({ row, stored }) => dealRow(row, stored, party, user));
   return { deals, next: rows.length > limit ? (deals.at(-1)?.id ?? null) : null };
 }
 
@@ -96,7 +113,7 @@ export async function findOwnDeal(
 export async function readOwnDeal(
   pool: pg.Pool,
   userId: string,
-  holidays: Holidays,
+  { holidays, shipTo }: { readonly holidays: Holidays; readonly shipTo: ShipTo | null },
   id: string,
 ): Promise<OwnDeal | null> {
   const found = await findOwnDeal(pool, userId, id);
@@ -108,10 +125,12 @@ export async function readOwnDeal(
   const stored = storedDeal(row);
   const { deal } = stored;
   return {
-    ...dealRow(row, stored, party, await userNow(pool, userId, holidays)),
+    ...dealRow(row, stored, party, await userNow(pool, holidays, { userId, party, deals: [deal] })),
+    styleCode: row.styleCode,
     cancellation: deal.cancellation,
     isOverdue: deal.isOverdue,
     penalty: ownPenalty(deal, party),
+    shipTo: shipTo !== null && party === 'seller' && deal.state === 'paid' ? [...shipTo] : null,
     money: moneyLines(deal, party).map(({ kind, cents }) => ({ kind, amount: cents / CENTS_PER_DOLLAR })),
     timeline: await readTimeline(pool, stored, party, await readStepDetails(pool, key)),
   };
@@ -122,9 +141,21 @@ interface UserNow extends Moment {
   readonly earlierUndos: number;
 }
 
-async function userNow(pool: pg.Pool, userId: string, holidays: Holidays): Promise<UserNow> {
-  const nowMs = await databaseTime(pool);
-  return { nowMs, holidays, earlierUndos: await countEarlierUndos(pool, userId, nowMs) };
+interface DealsOfUser {
+  readonly userId: string;
+  readonly party: Party;
+  readonly deals: readonly Deal[];
+}
+
+/** Earlier undos are counted only if one of the deals can still be undone: trades of all products are asked. */
+async function userNow(
+  pool: pg.Pool,
+  holidays: Holidays,
+  { userId, party, deals }: DealsOfUser,
+): Promise<UserNow> {
+  const moment = { nowMs: await databaseTime(pool), holidays };
+  const mayUndo = deals.some((deal) => possibleSteps(deal, party, 0, moment).includes('undo'));
+  return { ...moment, earlierUndos: mayUndo ? await countEarlierUndos(pool, userId, moment.nowMs) : 0 };
 }
 
 function dealRow(

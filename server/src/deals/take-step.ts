@@ -7,6 +7,7 @@ import { RowSet } from '../database/row-set.js';
 import { int4, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { recordOfActor } from './actor-record.js';
+import { flagAfterStep } from './deal-flags.js';
 import { type DealKey, nameOfDeal } from './deal-key.js';
 import {
   accountColumn,
@@ -170,6 +171,7 @@ export async function stepLockedDeal(
   const result = step(stored.deal, command, moment);
   if (result.kind === 'stepped') {
     await save(tx, stored, command, result);
+    await flagAfterStep(tx, stored, command, result);
   }
   return result;
 }

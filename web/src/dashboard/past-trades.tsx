@@ -5,10 +5,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { historyQuery } from '../api/user-data.js';
+import { paths } from '../links/paths.js';
 import { GrowingList } from '../lists/growing-list.js';
 import { Item } from '../lists/item.js';
 import { OrderTable, PriceCell } from '../lists/order-table.js';
 import { SaleTime } from '../products/local-sale-time.js';
+import { Link } from '../routing/link.js';
 import { IconButton } from '../ui/button.js';
 import { useDashboardUserId } from '../user/user.js';
 import { useRowMark } from './accepted-order.js';
@@ -36,13 +38,17 @@ export function PastTrades({ side, name, priceColumn, rows }: PastTradesProps) {
   }
   return (
     <GrowingList rows={[...newestFirst, ...olderRows]} older={older}>
-      {(shown) => (
-        <OrderTable name={name} columns={['Item', priceColumn]} buttonColumn="Receipt" hasCards>
-          {shown.map((row) => (
-            <PastTrade key={row.id} side={side} priceColumn={priceColumn} row={row} />
-          ))}
-        </OrderTable>
-      )}
+      {(shown) => {
+        const hasDeals = shown.some(({ deal }) => deal !== null);
+        const columns = ['Item', priceColumn, ...(hasDeals ? ['Order'] : [])];
+        return (
+          <OrderTable name={name} columns={columns} buttonColumn="Receipt" hasCards>
+            {shown.map((row) => (
+              <PastTrade key={row.id} side={side} priceColumn={priceColumn} row={row} hasDeals={hasDeals} />
+            ))}
+          </OrderTable>
+        );
+      }}
     </GrowingList>
   );
 }
@@ -68,9 +74,11 @@ interface PastTradeProps {
   readonly side: Side;
   readonly priceColumn: string;
   readonly row: SaleRow;
+  /** True if the table has a column for links to deals. */
+  readonly hasDeals: boolean;
 }
 
-function PastTrade({ side, priceColumn, row }: PastTradeProps) {
+function PastTrade({ side, priceColumn, row, hasDeals }: PastTradeProps) {
   const total = `${amountText(totalCents([row]))} ${TOTALS[side]}`;
   return (
     <tr
@@ -92,10 +100,28 @@ function PastTrade({ side, priceColumn, row }: PastTradeProps) {
         </span>
         <span className="block text-base/6 tabular-nums">{total}</span>
       </td>
+      {hasDeals ? (
+        <td className="max-lg:col-span-2 max-lg:-my-2.5 max-lg:empty:hidden lg:text-right">
+          {row.deal === null ? null : <DealLink row={row} deal={row.deal} />}
+        </td>
+      ) : null}
       <td className="max-lg:absolute max-lg:top-4 max-lg:-right-2 lg:text-right">
         <ReceiptButton side={side} row={row} />
       </td>
     </tr>
+  );
+}
+
+/** Leads from a trade to its deal. */
+function DealLink({ row: { name, size }, deal }: { readonly row: SaleRow; readonly deal: string }) {
+  return (
+    <Link
+      to={paths.deal(deal)}
+      aria-label={`Details: ${name}, size ${size}`}
+      className="inline-flex min-h-11 items-center underline underline-offset-4"
+    >
+      Details
+    </Link>
   );
 }
 

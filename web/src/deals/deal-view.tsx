@@ -5,12 +5,15 @@ import type { OwnDeal } from '../api/deals.js';
 import { paths } from '../links/paths.js';
 import { Item } from '../lists/item.js';
 import { Link } from '../routing/link.js';
+import { buttonClass } from '../ui/button.js';
 import { DEAL_GRID, SECOND_COLUMN } from './deal-grid.js';
 import { DealMoney } from './deal-money.js';
 import { DEAL_NAMES } from './deal-names.js';
 import { DealStatus } from './deal-status.js';
 import { DealStepList } from './deal-step-list.js';
 import { DealTimeline } from './deal-timeline.js';
+import { hasReceipt } from './has-receipt.js';
+import { isToBeShipped, ShipTo } from './ship-to.js';
 
 /** The list that a deal belongs to. */
 const LISTS: ByParty<{ readonly name: string; readonly path: string }> = {
@@ -49,10 +52,23 @@ export function DealView({ deal, isOutdated }: DealViewProps) {
         <div className="flex min-w-0 flex-col gap-4">
           <Item row={deal} />
           <DealStatus deal={deal} heading={heading} />
+          {isToBeShipped(deal) ? (
+            <Section title="Ship to">
+              <ShipTo address={deal.shipTo} />
+              <Link to={paths.dealSlip(deal.id)} className={buttonClass('plain', 'self-start')}>
+                Packing slip
+              </Link>
+            </Section>
+          ) : null}
           <DealStepList deal={deal} onTaken={onTaken} />
         </div>
         <Section title="Your money" className={SECOND_COLUMN}>
           <DealMoney deal={deal} />
+          {hasReceipt(deal) ? (
+            <Link to={paths.dealReceipt(deal.id)} className={buttonClass()}>
+              Receipt
+            </Link>
+          ) : null}
         </Section>
         <Section title="Timeline">
           <DealTimeline deal={deal} />

@@ -36,6 +36,8 @@ export const paths = {
   buying: PAGE_PATHS.buying,
   selling: PAGE_PATHS.selling,
   deal: (id: string) => pathOf(PAGE_PATHS.deal, { deal: id }),
+  dealSlip: (id: string) => pathOf(PAGE_PATHS.dealSlip, { deal: id }),
+  dealReceipt: (id: string) => pathOf(PAGE_PATHS.dealReceipt, { deal: id }),
   watching: PAGE_PATHS.watching,
   collection: PAGE_PATHS.collection,
   settings: PAGE_PATHS.settings,

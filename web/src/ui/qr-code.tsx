@@ -4,8 +4,15 @@ import { encode } from 'uqr';
 /** The margin that the standard requires, in modules. */
 const QUIET_ZONE = 4;
 
+interface QrCodeProps {
+  readonly text: string;
+  /** The accessible name. */
+  readonly name: string;
+  readonly className?: string;
+}
+
 /** A QR code, dark on white in every theme, because many readers need that. */
-export function QrCode({ text, name }: { text: string; name: string }) {
+export function QrCode({ text, name, className = 'size-56' }: QrCodeProps) {
   const { size, dark } = useMemo(() => drawn(text), [text]);
   return (
     <svg
@@ -13,7 +20,7 @@ export function QrCode({ text, name }: { text: string; name: string }) {
       aria-label={name}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-56 shrink-0 rounded-control border border-line"
+      className={`shrink-0 rounded-control border border-line ${className}`}
     >
       <rect width={size} height={size} fill="#ffffff" />
       <path d={dark} fill="#0c0c0d" />

@@ -71,6 +71,19 @@ describe('the lists of orders and trades', () => {
     expect(linksTo(`/dashboard/orders/${DEAL_ID}`)).toHaveLength(1);
   });
 
+  it('have receipts that say what PerkeX does with the payment', async () => {
+    markDealsStarted();
+    serve({ sales: listed(trade(1, 165), { ...trade(2, 165), deal: DEAL_ID }) });
+    const { user } = openPage(SellingPage, { userId: 'ada' });
+    await user.click(await screen.findByRole('tab', { name: 'History' }));
+    const [ofDeal, earlier] = screen.getAllByRole('button', { name: /receipt/i });
+    await user.click(ofDeal as HTMLElement);
+    screen.getByText(/Its details show what has been paid/);
+    await user.click(button('Close'));
+    await user.click(earlier as HTMLElement);
+    screen.getByText(/did not handle payment or shipping then/);
+  });
+
   it('have no column for deals where no trade has one', async () => {
     serve({ sales: listed(trade(1, 165)) });
     const { user } = openPage(SellingPage, { userId: 'ada' });

@@ -3,6 +3,7 @@ import { amountText, signedAmountText } from '@perkex/core/market/price-text.js'
 import type { Side } from '@perkex/core/order-book/order.js';
 import { Printer } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import { haveDealsStarted } from '../api/deals.js';
 import { SaleTime } from '../products/local-sale-time.js';
 import { ProductPicture } from '../products/product-picture.js';
 import { ShownSize } from '../sizing/shown-size.js';
@@ -60,8 +61,12 @@ export function ReceiptDialog({ side, row, onClose }: ReceiptDialogProps) {
         </div>
       </dl>
       <p className="text-sm text-muted">
-        The trade is made at this price. PerkeX does not handle payment or shipping yet, so nothing has been
-        charged, paid out or sent.
+        The trade is made at this price.{' '}
+        {row.deal !== null
+          ? 'Its details show what has been paid, and where the pair is.'
+          : haveDealsStarted()
+            ? 'PerkeX did not handle payment or shipping then.'
+            : 'PerkeX does not handle payment or shipping yet, so nothing has been charged, paid out or sent.'}
       </p>
       <div className="flex flex-wrap gap-3 print:hidden">
         <Button ref={closeButton} look="strong" className="min-w-28" onClick={onClose}>

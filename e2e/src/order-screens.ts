@@ -66,7 +66,7 @@ export function orderScreens(productId: number, size: string): Screen[] {
       async prepare(person) {
         await changeMarket(person, productId, () => ({ asks: [] }));
         await person.page.reload();
-        await person.types('Enter Bid', '299.99');
+        await person.typesByKey('Enter Bid', '299.99');
         await person.presses('Review Bid');
         await person.seesHeading('Really 29999$?');
       },

@@ -42,7 +42,7 @@ export function watchingScreens(product: number, size: string): Screen[] {
       path: '/dashboard/collection',
       async prepare(person) {
         await person.presses('Add a pair');
-        await person.types('Which sneaker?', 'jordan 1');
+        await person.typesByKey('Which sneaker?', 'jordan 1');
         await person.page.getByRole('dialog').getByRole('listitem').first().getByRole('button').click();
         await person.presses('Add the pair');
       },

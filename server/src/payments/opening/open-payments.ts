@@ -14,6 +14,7 @@ import { PaymentRestarts } from '../payment-restarts.js';
 import type { PaymentSettings, StripeSettings } from '../payment-settings.js';
 import type { EventReceiver } from '../play/event-queue.js';
 import { openPlay } from '../play/open-play.js';
+import { oldAnswersMaintenance } from '../play/remembered-answers.js';
 import { oldWebhooksMaintenance, receiveWebhook } from '../receive-webhook.js';
 import { openStripeProvider } from '../stripe/stripe-provider.js';
 import type { PaymentSetupSources } from './payment-setup.routes.js';
@@ -81,10 +82,11 @@ async function openStripe(settings: StripeSettings, sources: PaymentSources): Pr
 }
 
 async function openPlayMoney(sources: PaymentSources): Promise<MarketPayments> {
-  const { clock, newId } = sources;
+  const { pool, clock, newId } = sources;
   // A webhook that arrives before there is a receiver is sent again.
   let receiver: EventReceiver = async () => false;
   const { provider, standIn } = await openPlay({
+    pool,
     nowMs: clock.wallMs,
     newId,
     receive: (body, header) => receiver(body, header),
@@ -100,7 +102,7 @@ async function openPlayMoney(sources: PaymentSources): Promise<MarketPayments> {
     routes: async () => {},
     onStepped,
     setup: { provider, publishableKey: null, onReady },
-    maintenance: [...maintenance, delivery],
+    maintenance: [...maintenance, delivery, oldAnswersMaintenance(pool, clock.wallMs)],
     close: () => standIn.close(),
   };
 }

@@ -3,10 +3,6 @@ import { openStripeProvider } from '../stripe/stripe-provider.js';
 import { StandIn, type StandInOptions } from './stand-in.js';
 import { WORKING_CARD } from './test-methods.js';
 
-/** Both are for the stand-in only, which listens on this machine and moves no money. */
-const SECRET_KEY = 'sk_test_play';
-const WEBHOOK_SECRET = 'whsec_play';
-
 export interface Play {
   readonly provider: PaymentProvider;
   readonly standIn: StandIn;
@@ -17,7 +13,8 @@ export async function openPlay(
   options: Omit<StandInOptions, 'secretKey' | 'webhookSecret' | 'completesAccounts'>,
   { timeoutMs }: { readonly timeoutMs?: number } = {},
 ): Promise<Play> {
-  const secrets = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET };
+  // Only this process knows them, so no other program of this machine can act on the account.
+  const secrets = { secretKey: `sk_test_${options.newId()}`, webhookSecret: `whsec_${options.newId()}` };
   const standIn = await StandIn.open({ ...options, ...secrets, completesAccounts: true });
   const provider = await openStripeProvider(secrets, {
     name: 'play',

@@ -5,6 +5,10 @@ import { uidField } from './fields.js';
 export const PROVIDER_NAMES = ['play', 'stripe', 'bank'] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
+/** The test cards of play money, by what they do. */
+export const TEST_CARDS = ['works', 'declined', 'asks-bank'] as const;
+export type TestCard = (typeof TEST_CARDS)[number];
+
 /** The states of the payout account. `incomplete`: the user has not finished the provider's form. */
 const PAYOUT_STATES = ['none', 'incomplete', 'ready'] as const;
 
@@ -15,12 +19,20 @@ export const paymentSetupSchema = z.object({
   /** The key with which the provider's code in the browser takes a card; null if it needs none. */
   publishableKey: z.nullable(z.string()),
   hasCard: z.boolean(),
+  /** The saved test card of play money; null for a card of another kind. */
+  testCard: z.nullable(z.enum(TEST_CARDS)),
   payouts: z.enum(PAYOUT_STATES),
 });
 
 export type PaymentSetup = z.infer<typeof paymentSetupSchema>;
 
 export const paymentSetupBodySchema = z.strictObject({ uid: uidField });
+
+/** `card` is for play money only. Without it, play money gives the card that works. */
+export const cardBodySchema = z.strictObject({
+  uid: uidField,
+  card: z.optional(z.enum(TEST_CARDS, `must be one of ${TEST_CARDS.join(', ')}`)),
+});
 
 /** A card that works, or the secret with which the browser saves one. */
 export const cardSetupSchema = z.object({ hasCard: z.boolean(), clientSecret: z.nullable(z.string()) });

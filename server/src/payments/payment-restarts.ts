@@ -1,4 +1,5 @@
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
+import { PAY } from '@perkex/core/deals/party-steps.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -10,7 +11,7 @@ import { byClock } from '../deals/sweep-deals.js';
 import { type OnStepped, takeStep } from '../deals/take-step.js';
 import { type JobKind, jobKind } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
-import { PAY, START_PAYOUT } from './due-payments.js';
+import { START_PAYOUT } from './due-payments.js';
 import { CALL_RETRIES } from './payment-calls.js';
 import { ProviderUnavailableError } from './provider-unavailable-error.js';
 

@@ -1,8 +1,10 @@
+import fastify, { type LightMyRequestResponse } from 'fastify';
 import Stripe from 'stripe';
 import { vi } from 'vitest';
 import { Chance } from '../../../core/test/deal-random.js';
 import type { Database } from '../../src/database/connect.js';
 import type { PaymentProvider } from '../../src/payments/payment-provider.js';
+import { bankRoutes } from '../../src/payments/play/bank.routes.js';
 import type { Faults } from '../../src/payments/play/faults.js';
 import { openPlay } from '../../src/payments/play/open-play.js';
 import { StandIn } from '../../src/payments/play/stand-in.js';
@@ -24,6 +26,8 @@ export interface PaymentBench {
   readonly received: { readonly body: Buffer; readonly header: string }[];
   /** All objects of a kind at the stand-in, the newest first. */
   objects<Found extends StandInObject>(kind: Found['object']): Promise<Found[]>;
+  /** Opens the page of the bank at an address, or answers it. */
+  visitBank(url: string, answer?: string): Promise<LightMyRequestResponse>;
   /** The buyer has entered a card. */
   completeSetup(setupRef: string, method: TestMethodName): Promise<void>;
   /** The seller has completed the form of their account. */
@@ -61,6 +65,7 @@ export async function openPaymentBench(
   const bench = benches.toString(36);
   const options = {
     pool,
+    pagesUrl: 'https://shop.example/play',
     nowMs: () => nowMs,
     newId: () => {
       ids += 1;
@@ -75,6 +80,8 @@ export async function openPaymentBench(
   // Half a second before the repetition of each broken request, which is most of the time of these tests.
   vi.spyOn(Stripe.prototype, 'getInitialNetworkRetryDelay').mockReturnValue(0);
   const { provider, standIn } = adapter === 'play' ? await openPlay(options) : await openStripe(options);
+  const pages = fastify();
+  await bankRoutes(pages, standIn);
   return {
     provider,
     standIn,
@@ -83,6 +90,15 @@ export async function openPaymentBench(
       const sql = 'select object from play_objects where kind = $1 order by seq desc';
       return (await pool.query(sql, [kind])).rows.map(({ object }) => object);
     },
+    visitBank: (url, answer) =>
+      pages.inject({
+        method: answer === undefined ? 'GET' : 'POST',
+        url: new URL(url).pathname,
+        ...(answer !== undefined && {
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          payload: new URLSearchParams({ answer }).toString(),
+        }),
+      }),
     completeSetup: (id, method) => standIn.act((account) => account.completeSetup(id, method)),
     completeAccount: (id) => standIn.act((account) => account.completeAccount(id)),
     nowMs: () => nowMs,

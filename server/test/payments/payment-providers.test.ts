@@ -145,22 +145,17 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
       return outcome;
     }
 
-    async function answer(url: string, answer: string): Promise<Response> {
-      const body = new URLSearchParams({ answer });
-      return fetch(url, { method: 'POST', body, redirect: 'manual' });
-    }
-
     it('who can pay there', async () => {
       const { ref, url } = await asked();
-      expect(await (await fetch(url)).text()).toContain('Pay 234.56 USD');
-      const response = await answer(url, 'accept');
-      expect([response.status, response.headers.get('location')]).toEqual([303, RETURN_URL]);
+      expect((await bench.visitBank(url)).body).toContain('Pay 234.56 USD');
+      const { statusCode, headers } = await bench.visitBank(url, 'accept');
+      expect([statusCode, headers.location]).toEqual([303, RETURN_URL]);
       expect(await stateOf(ref)).toMatchObject({ kind: 'done', amountCents: CENTS });
     });
 
     it('who can refuse there', async () => {
       const { ref, url } = await asked();
-      await answer(url, 'refuse');
+      await bench.visitBank(url, 'refuse');
       expect(await stateOf(ref)).toMatchObject({ kind: 'declined', canRetry: false });
     });
 
@@ -169,7 +164,7 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
       expect(await stateOf(ref)).toEqual({ kind: 'needs-buyer', ref, url });
       await bench.provider.reverse(ref);
       expect(await stateOf(ref)).toMatchObject({ kind: 'declined', code: 'canceled' });
-      expect(await (await answer(url, 'accept')).text()).toContain('no longer needs');
+      expect((await bench.visitBank(url, 'accept')).body).toContain('no longer needs');
       expect(await stateOf(ref)).toMatchObject({ kind: 'declined', code: 'canceled' });
     });
   });

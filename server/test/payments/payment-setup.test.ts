@@ -74,6 +74,7 @@ describe('with Stripe', () => {
       provider: 'stripe',
       publishableKey: 'pk_test_shop',
       hasCard: false,
+      testCard: null,
       payouts: 'none',
     });
     const prepared = (await user.post(CARD)).json();
@@ -240,6 +241,7 @@ describe('with play money', () => {
       provider: 'play',
       publishableKey: null,
       hasCard: true,
+      testCard: 'works',
       payouts: 'ready',
     });
   });
@@ -279,7 +281,13 @@ describe('with play money', () => {
 it('without payments there is nothing to set up', async () => {
   market = await buildTestApp();
   user = await buildTrader(market);
-  expect(await setup()).toEqual({ provider: null, publishableKey: null, hasCard: false, payouts: 'none' });
+  expect(await setup()).toEqual({
+    provider: null,
+    publishableKey: null,
+    hasCard: false,
+    testCard: null,
+    payouts: 'none',
+  });
   for (const path of [CARD, FINISH, PAYOUTS]) {
     expect(await outcomeOf(path)).toEqual([409, 'payments-off']);
   }

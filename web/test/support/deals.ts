@@ -32,6 +32,7 @@ export function deal(changes: Partial<OwnDeal> = {}): OwnDeal {
     version: 0,
     dueAt: DUE_AT,
     steps: [],
+    payment: null,
     cancellation: null,
     isOverdue: false,
     penalty: null,

@@ -1,7 +1,7 @@
 import type { PaymentProvider } from '../payment-provider.js';
 import { openStripeProvider } from '../stripe/stripe-provider.js';
 import { StandIn, type StandInOptions } from './stand-in.js';
-import { WORKING_CARD } from './test-methods.js';
+import { TEST_CARD_METHODS } from './test-methods.js';
 
 export interface Play {
   readonly provider: PaymentProvider;
@@ -19,7 +19,7 @@ export async function openPlay(
   const provider = await openStripeProvider(secrets, {
     name: 'play',
     address: standIn.address,
-    testMethod: WORKING_CARD,
+    testCards: TEST_CARD_METHODS,
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
   return { provider, standIn };

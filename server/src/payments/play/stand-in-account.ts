@@ -62,7 +62,7 @@ export class StandInAccount {
 
   async createLink(id: string): Promise<{ readonly object: 'v2.core.account_link'; readonly url: string }> {
     await this.store.get<Party>('v2.core.account', id);
-    return { object: 'v2.core.account_link', url: `${this.store.sources.url()}/accounts/${id}` };
+    return { object: 'v2.core.account_link', url: `${this.store.sources.pagesUrl}/accounts/${id}` };
   }
 
   async createSetup(customer: string, method: string | null): Promise<SetupIntent> {

@@ -49,7 +49,7 @@ export class StandInIntents {
     if (!methodOf(method).needsBuyer) {
       return this.pay(intent, null);
     }
-    const url = `${this.store.sources.url()}/bank/${id}`;
+    const url = `${this.store.sources.pagesUrl}/bank/${id}`;
     const asking = await this.store.save<Intent>({
       ...intent,
       status: 'requires_action',

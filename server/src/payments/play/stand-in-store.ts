@@ -10,8 +10,8 @@ export interface StandInSources {
   readonly nowMs: () => number;
   /** Returns a new UUID. */
   readonly newId: () => string;
-  /** The address of the stand-in itself, for the pages of its bank. */
-  readonly url: () => string;
+  /** The address of the pages for users. */
+  readonly pagesUrl: string;
   /** True if accounts of sellers need no form. */
   readonly completesAccounts: boolean;
   /** The limit of a transfer in cents. Stripe's balance has a payment only days after it. */

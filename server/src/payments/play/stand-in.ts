@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { type Transaction, transaction } from '../../database/transaction.js';
 import type { StripeAddress } from '../stripe/stripe-client.js';
-import { bankPage } from './bank-page.js';
 import { deliverEvents, type EventReceiver } from './event-queue.js';
 import { type Faults, NO_FAULTS, type RequestFault } from './faults.js';
 import { type Params, readForm } from './form-body.js';
@@ -18,6 +17,8 @@ const HOST = '127.0.0.1';
 const MAX_BODY_BYTES = 100_000;
 
 export interface StandInOptions {
+  /** The address of the pages for users. */
+  readonly pagesUrl: string;
   readonly pool: pg.Pool;
   readonly nowMs: () => number;
   readonly newId: () => string;
@@ -71,6 +72,22 @@ export class StandIn {
     return transaction(this.options.pool, (tx) => work(this.accountIn(tx)));
   }
 
+  /**
+   * The buyer's decision on the page of their bank.
+   * @returns the address that they return to; null if the payment needs no decision
+   */
+  answerBank(id: string, isAccepted: boolean): Promise<string | null> {
+    return this.act(async ({ store, intents }) => {
+      const found = await store.find<Intent>('payment_intent', id);
+      const locked = found && (await store.lock<Intent>('payment_intent', id));
+      if (locked?.status !== 'requires_action') {
+        return null;
+      }
+      await intents.answerBank(id, isAccepted);
+      return locked.next_action?.redirect_to_url?.return_url ?? null;
+    });
+  }
+
   /** Carries out the changes that are due. */
   async settle(): Promise<void> {
     while (await this.act((account) => account.settleNext())) {}
@@ -90,13 +107,12 @@ export class StandIn {
   }
 
   private accountIn(tx: Transaction): StandInAccount {
-    const { nowMs, newId, completesAccounts = false } = this.options;
-    const url = () => `http://${HOST}:${this.address.port}`;
+    const { nowMs, newId, completesAccounts = false, pagesUrl } = this.options;
     return new StandInAccount(tx, {
       nowMs,
       newId,
       completesAccounts,
-      url,
+      pagesUrl,
       availableCents: this.availableCents,
     });
   }
@@ -104,10 +120,6 @@ export class StandIn {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, search } = new URL(request.url ?? '/', 'http://stand-in');
     const body = await readBody(request);
-    if (pathname.startsWith('/bank/')) {
-      await this.answerBuyer(request.method ?? 'GET', pathname.slice('/bank/'.length), body, response);
-      return;
-    }
     const fault = this.faults.nextRequest();
     if (fault === 'broken-before') {
       request.socket.destroy();
@@ -173,27 +185,6 @@ export class StandIn {
       throw error;
     }
   }
-
-  private async answerBuyer(
-    method: string,
-    id: string,
-    body: string,
-    response: ServerResponse,
-  ): Promise<void> {
-    const found = await this.act(({ store }) => store.find<Intent>('payment_intent', id));
-    if (!found) {
-      response.writeHead(404).end();
-    } else if (method !== 'POST' || found.status !== 'requires_action') {
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(bankPage(found));
-    } else {
-      await this.act(({ intents }) => intents.answerBank(id, readForm(body).answer === 'accept'));
-      response.writeHead(303, { location: returnUrl(found) }).end();
-    }
-  }
-}
-
-function returnUrl({ next_action: action }: Intent): string {
-  return action?.redirect_to_url?.return_url ?? '/';
 }
 
 function misusedKey(): Answered {

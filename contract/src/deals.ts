@@ -57,7 +57,7 @@ export const dealsSchema = z.object({ deals: z.array(dealRowSchema), next: z.nul
 export const dealParamsSchema = z.object({ id: orderIdField });
 
 /** The address of the page on which the buyer's bank asks for a confirmation. */
-export const bankPageSchema = z.object({ url: z.string() });
+export const bankPageSchema = z.object({ address: z.string() });
 
 /** The parcel and the words that a user gave with a step; null for what the step does not have. */
 export const stepDetailsSchema = z.object({

@@ -1,13 +1,10 @@
 import * as z from 'zod/mini';
 import { uidField } from './fields.js';
+import { TEST_CARDS } from './test-cards.js';
 
 /** The services that move money, as `PAYMENTS` names them. `play` moves none. */
 export const PROVIDER_NAMES = ['play', 'stripe', 'bank'] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
-
-/** The test cards of play money, by what they do. */
-export const TEST_CARDS = ['works', 'declined', 'asks-bank'] as const;
-export type TestCard = (typeof TEST_CARDS)[number];
 
 /** The states of the payout account. `incomplete`: the user has not finished the provider's form. */
 const PAYOUT_STATES = ['none', 'incomplete', 'ready'] as const;

@@ -37,7 +37,8 @@ export interface Trader {
 type AppOptions = NonNullable<Parameters<typeof buildTestApp>[0]>;
 
 /** The options of a shop. */
-export interface ShopOptions extends Pick<AppOptions, 'github' | 'mailer' | 'requiresEmailProof'> {
+export interface ShopOptions
+  extends Pick<AppOptions, 'github' | 'mailer' | 'payments' | 'requiresEmailProof'> {
   /** Opens another identity service than the built-in one. */
   readonly openIdentity?: () => Identity;
   /** True if its deals have started. */

@@ -1,4 +1,5 @@
-import type { ProviderName, TestCard } from '@perkex/contract/payment-setup.js';
+import type { ProviderName } from '@perkex/contract/payment-setup.js';
+import type { TestCard } from '@perkex/contract/test-cards.js';
 import type { PaymentMethod } from '@perkex/core/deals/deal.js';
 import type { CallKey } from './call-name.js';
 

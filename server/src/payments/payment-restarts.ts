@@ -58,7 +58,8 @@ const RESTARTS = [
       kind: 'collect',
       party: 'buyer_id',
       version: 'collect_version',
-      failed: `deal.state = 'unpaid' and deal.payment = 'failed'`,
+      // A payment that waits for the bank is replaced.
+      failed: `deal.state = 'unpaid' and deal.payment in ('failed', 'needs-buyer')`,
       open: `deal.state = 'unpaid' and deal.payment = 'collecting'`,
     }),
     event: PAY,
@@ -87,7 +88,10 @@ interface Options {
   readonly onStepped: OnStepped;
 }
 
-/** Starts the failed payments and payouts of users again, once they have another card or an account. */
+/**
+ * Starts the payments of users that failed or wait for their bank again, and their failed payouts, once they have another
+ * card or an account.
+ */
 export class PaymentRestarts {
   private readonly restarts: JobKind<Restart>;
 

@@ -51,7 +51,7 @@ export function bankPageRoutes(app: FastifyInstance, { pool, setup, rateLimits }
       }
       switch (state.outcome.kind) {
         case 'needs-buyer':
-          return { url: state.outcome.url };
+          return { address: state.outcome.url };
         case 'unknown':
           return { refused: 'provider-unavailable' } as const;
         default:

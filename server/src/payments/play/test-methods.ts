@@ -1,4 +1,4 @@
-import type { TestCard } from '@perkex/contract/payment-setup.js';
+import type { TestCard } from '@perkex/contract/test-cards.js';
 
 /** The behaviour of a payment method. */
 export interface TestMethod {

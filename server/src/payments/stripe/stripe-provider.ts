@@ -1,4 +1,5 @@
-import { type ProviderName, TEST_CARDS, type TestCard } from '@perkex/contract/payment-setup.js';
+import type { ProviderName } from '@perkex/contract/payment-setup.js';
+import { TEST_CARDS, type TestCard } from '@perkex/contract/test-cards.js';
 import type Stripe from 'stripe';
 import {
   type CallOutcome,

@@ -147,7 +147,7 @@ describe('a deal', () => {
     const stop = startMaintenance(shop.app.payments.maintenance, { error: console.error });
     onTestFinished(stop);
     await opensDeal(buyer, 'buying', 'Waiting for payment');
-    await buyer.sees('This market uses play money. No real money moves.');
+    await buyer.sees('Play money: no real money moves.');
     await buyer.seesHeading('Pay again');
     const { place } = buyer;
     await buyer.page.getByLabel('A card whose bank asks you').check();

@@ -161,7 +161,7 @@ describe('a payment that the bank asks about', () => {
 it('a deal that is being paid, or of the seller, has no payment to make', async () => {
   await openDeal(COLLECTING);
   expect(screen.queryByRole('button', { name: /Pay/ })).toBeNull();
-  screen.getByText('This market uses play money. No real money moves.');
+  screen.getByText('Play money: no real money moves.');
 });
 
 describe('the settings', () => {

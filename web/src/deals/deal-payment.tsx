@@ -10,7 +10,7 @@ export function DealPayment({ deal, onTaken }: DealActionProps) {
   const titleId = useId();
   const needsBuyer = deal.payment === 'needs-buyer';
   return (
-    <section aria-labelledby={titleId} className="flex flex-col gap-4 border-y border-line py-5">
+    <section aria-labelledby={titleId} className="flex flex-col gap-4 border-t border-line pt-5">
       <h2 id={titleId} className="text-lg">
         {needsBuyer ? 'Confirm your payment' : 'Pay again'}
       </h2>

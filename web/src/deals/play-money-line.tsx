@@ -4,7 +4,7 @@ import { isPlayMoney } from '../api/deals.js';
 export function PlayMoneyLine() {
   return isPlayMoney() ? (
     <p className="rounded-control border border-line bg-card px-4 py-3 text-sm">
-      This market uses play money. No real money moves.
+      Play money: no real money moves.
     </p>
   ) : null;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { escapeHtml } from '../../html/escape-html.js';
 import type { Intent } from './stand-in-objects.js';
 
@@ -10,7 +11,7 @@ const STYLE = `
   .note { margin: 0 0 1.5rem; padding: 0.75rem 1rem; border: 1px solid var(--line); border-radius: 0.5rem; }
   .amount { font-size: 2rem; font-weight: 700; line-height: 1.2; margin: 0 0 1.5rem; }
   form { display: flex; flex-wrap: wrap; gap: 0.75rem; margin: 0 0 1.5rem; }
-  button { flex: 1 1 10rem; min-height: 2.75rem; padding: 0.5rem 1rem; font: inherit; font-weight: 600;
+  button { flex: 1 1 12rem; min-height: 2.75rem; padding: 0.5rem 1rem; font: inherit; font-weight: 600;
     border: 1px solid CanvasText; border-radius: 0.5rem; background: Canvas; color: CanvasText; cursor: pointer; }
   button.strong { background: CanvasText; color: Canvas; }
   a { display: inline-flex; min-height: 2.75rem; align-items: center; color: inherit; }
@@ -63,5 +64,7 @@ function question(amount: string): string {
 /** Once it is answered, the payment no longer names the page that it came from. */
 function wayBack({ next_action: action }: Intent, isOpen: boolean): string {
   const url = action?.redirect_to_url?.return_url;
-  return isOpen && url ? `<a href="${escapeHtml(url)}">Go back without an answer</a>` : '';
+  return isOpen && url
+    ? `<a href="${escapeHtml(url)}">Go back without an answer</a>`
+    : `<a href="${PAGE_PATHS.buying}">Back to your purchases</a>`;
 }

@@ -10,11 +10,7 @@ import { buildDeal, pay } from './support/deals.js';
 import { readCodes } from './support/read-codes.js';
 import { useShop } from './support/shop.js';
 
-const shop = useShop({
-  hasDeals: true,
-  payments: { provider: 'play' },
-  settings: () => ({ PAYMENTS: 'play' }),
-});
+const shop = useShop({ hasDeals: true });
 
 interface TradeOptions {
   /** The test card of the buyer. */

@@ -37,8 +37,7 @@ export interface Trader {
 type AppOptions = NonNullable<Parameters<typeof buildTestApp>[0]>;
 
 /** The options of a shop. */
-export interface ShopOptions
-  extends Pick<AppOptions, 'github' | 'mailer' | 'payments' | 'requiresEmailProof'> {
+export interface ShopOptions extends Pick<AppOptions, 'github' | 'mailer' | 'requiresEmailProof'> {
   /** Opens another identity service than the built-in one. */
   readonly openIdentity?: () => Identity;
   /** True if its deals have started. */

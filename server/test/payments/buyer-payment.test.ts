@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OwnDeal } from '@perkex/contract/deals.js';
 import type { PaymentSetup } from '@perkex/contract/payment-setup.js';
 import type { TestCard } from '@perkex/contract/test-cards.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { audit } from '../../src/audit/audit.js';
 import type { Database } from '../../src/database/connect.js';
 import { databaseTime } from '../../src/database/database-time.js';
@@ -163,8 +163,8 @@ describe('a payment that the bank asks about', () => {
   }
 
   const visit = (path: string) => market.app.inject(path);
-  const answer = (path: string, payload: string) =>
-    market.app.inject({
+  const answer = (path: string, payload: string, server = market) =>
+    server.app.inject({
       method: 'POST',
       url: path,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -185,7 +185,10 @@ describe('a payment that the bank asks about', () => {
       'cache-control': 'no-store',
       'x-frame-options': 'DENY',
     });
-    const { statusCode, headers } = await answer(path, 'answer=accept');
+    // Another server of the market, as after a restart.
+    const other = await buildTestApp({ database, payments: { provider: 'play' } });
+    onTestFinished(() => other.close());
+    const { statusCode, headers } = await answer(path, 'answer=accept', other);
     expect([statusCode, headers.location]).toEqual([303, backAt()]);
     await until({ state: 'paid' });
     expect((await answer(path, 'answer=accept')).body).toContain('no longer needs your confirmation');

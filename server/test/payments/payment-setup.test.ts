@@ -194,8 +194,10 @@ describe('with Stripe', () => {
     const { provider } = bench;
     const prepareMethod = provider.prepareMethod.bind(provider);
     const inUse: number[] = [];
+    const { pool } = market.database;
+    // The work after the sign-up has ended.
+    await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(0));
     vi.spyOn(provider, 'prepareMethod').mockImplementationOnce(async (request) => {
-      const { pool } = market.database;
       inUse.push(pool.totalCount - pool.idleCount);
       return prepareMethod(request);
     });

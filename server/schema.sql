@@ -630,6 +630,37 @@ CREATE TABLE payment_accounts (
   CONSTRAINT payment_accounts_setup CHECK (setup_ref IS NULL OR customer_ref IS NOT NULL)
 );
 
+CREATE TABLE play_answers (
+  key_hash text NOT NULL,
+  request_hash text NOT NULL,
+  answered_at timestamp with time zone NOT NULL,
+  status integer DEFAULT 0 NOT NULL,
+  answer jsonb DEFAULT 'null'::jsonb NOT NULL,
+  CONSTRAINT play_answers_pkey PRIMARY KEY (key_hash)
+);
+CREATE INDEX play_answers_by_age ON play_answers USING btree (answered_at);
+
+CREATE TABLE play_events (
+  seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  event jsonb NOT NULL,
+  CONSTRAINT play_events_pkey PRIMARY KEY (seq)
+);
+
+CREATE TABLE play_objects (
+  id text NOT NULL,
+  seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  kind text NOT NULL,
+  belongs_to text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  object jsonb NOT NULL,
+  settles_at timestamp with time zone,
+  will_fail boolean DEFAULT false NOT NULL,
+  CONSTRAINT play_objects_pkey PRIMARY KEY (id),
+  CONSTRAINT play_objects_seq_key UNIQUE (seq)
+);
+CREATE INDEX play_objects_listed ON play_objects USING btree (kind, belongs_to, seq);
+CREATE INDEX play_objects_to_settle ON play_objects USING btree (settles_at) WHERE settles_at IS NOT NULL;
+
 CREATE TABLE product_pictures (
   product_id integer NOT NULL,
   "position" integer NOT NULL,

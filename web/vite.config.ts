@@ -103,7 +103,7 @@ function leaveOutStyles(): Plugin {
   };
 }
 
-/** With `npm run dev`, pages know from the server if deals have started. */
+/** With `npm run dev`, pages know from the server if deals have started, and with which payments. */
 function askForDeals(): Plugin {
   return {
     name: 'ask-for-deals',
@@ -113,9 +113,9 @@ function askForDeals(): Plugin {
         (answer) => answer.text(),
         () => '',
       );
-      return home.includes(`id="${DEALS_MARK_ID}"`)
-        ? [{ tag: 'script', attrs: { type: 'application/json', id: DEALS_MARK_ID }, injectTo: 'body' }]
-        : [];
+      const [, payments] = new RegExp(`id="${DEALS_MARK_ID}">([^<]*)<`).exec(home) ?? [];
+      const attrs = { type: 'application/json', id: DEALS_MARK_ID };
+      return payments === undefined ? [] : [{ tag: 'script', attrs, children: payments, injectTo: 'body' }];
     },
   };
 }

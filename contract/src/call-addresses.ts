@@ -224,6 +224,7 @@ export const CALL_ADDRESSES = {
   preparePayouts: { method: 'POST', path: '/payment-setup/payouts', for: 'user' },
   deals: { method: 'GET', path: '/deals', for: 'user', tags: ['own orders', 'own notices'], pauseMs: 500 },
   deal: { method: 'GET', path: '/deals/:id', for: 'user', tags: ['own orders', 'own notices'], pauseMs: 500 },
+  bankPage: { method: 'GET', path: '/deals/:id/bank', for: 'user' },
   takeDealStep: { method: 'POST', path: '/deals/step', for: 'user' },
   sizePreference: { method: 'GET', path: '/sizes', for: 'user' },
   saveSizePreference: { method: 'POST', path: '/sizes', for: 'user' },

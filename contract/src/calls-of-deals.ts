@@ -1,4 +1,11 @@
-import { dealParamsSchema, dealSchema, dealStepBodySchema, dealsQuerySchema, dealsSchema } from './deals.js';
+import {
+  bankPageSchema,
+  dealParamsSchema,
+  dealSchema,
+  dealStepBodySchema,
+  dealsQuerySchema,
+  dealsSchema,
+} from './deals.js';
 
 /** The calls for the deals of a user, as parts of `CALLS`. They exist once deals have started. */
 export const CALLS_OF_DEALS = {
@@ -18,6 +25,14 @@ export const CALLS_OF_DEALS = {
     params: dealParamsSchema,
     answer: dealSchema,
     problems: ['unknown-deal'],
+  },
+  bankPage: {
+    tag: 'deals',
+    summary: 'The page of the bank that wants the buyer to confirm the payment of a deal',
+    answers: 'The address of the page. From there, the buyer returns to the page of the deal',
+    params: dealParamsSchema,
+    answer: bankPageSchema,
+    problems: ['unknown-deal', 'nothing-to-confirm', 'payments-off', 'provider-unavailable'],
   },
   takeDealStep: {
     tag: 'deals',

@@ -1,4 +1,5 @@
 import {
+  cardBodySchema,
   cardSetupSchema,
   paymentSetupBodySchema,
   paymentSetupSchema,
@@ -19,7 +20,7 @@ export const CALLS_OF_PAYMENTS = {
     tag: 'payments',
     summary: 'Start saving a card. The earlier card stays in use until the new one is saved',
     answers: 'Whether the user can pay, and the secret with which the browser saves the card',
-    body: paymentSetupBodySchema,
+    body: cardBodySchema,
     answer: cardSetupSchema,
     problems: ['payments-off', 'provider-unavailable'],
   },

@@ -10,6 +10,9 @@ import { beforeField, limitFieldUpTo } from './figures.js';
 
 export const DEAL_PARTIES = ['buyer', 'seller'] as const;
 
+/** The states of a payment that has not arrived. */
+export const OPEN_PAYMENTS = ['none', 'collecting', 'needs-buyer', 'failed'] as const;
+
 /** `history` has the deals that have ended for both sides. */
 export const DEAL_GROUPS = ['in-progress', 'history'] as const;
 export type DealGroup = (typeof DEAL_GROUPS)[number];
@@ -53,6 +56,9 @@ export const dealsSchema = z.object({ deals: z.array(dealRowSchema), next: z.nul
 
 export const dealParamsSchema = z.object({ id: orderIdField });
 
+/** The address of the page on which the buyer's bank asks for a confirmation. */
+export const bankPageSchema = z.object({ address: z.string() });
+
 /** The parcel and the words that a user gave with a step; null for what the step does not have. */
 export const stepDetailsSchema = z.object({
   carrier: z.nullable(z.enum(CARRIERS)),
@@ -80,6 +86,8 @@ export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
  */
 export const dealSchema = z.extend(dealRowSchema, {
   styleCode: z.nullable(z.string()),
+  /** The buyer's payment, in their `unpaid` deal; null otherwise, and for the seller. */
+  payment: z.nullable(z.enum(OPEN_PAYMENTS)),
   /** The reason, once `cancelled`. */
   cancellation: z.nullable(z.enum(['payment', 'not-shipped', 'undone', 'by-us'])),
   /** True once the deadline of the state has passed without an event. */
@@ -104,6 +112,7 @@ export const dealStepSchema = z.discriminatedUnion(
   [
     z.strictObject({
       type: z.enum([
+        'pay',
         'undo',
         'extend',
         'accept-verdict',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { uidField } from './fields.js';
+import { TEST_CARDS } from './test-cards.js';
 
 /** The services that move money, as `PAYMENTS` names them. `play` moves none. */
 export const PROVIDER_NAMES = ['play', 'stripe', 'bank'] as const;
@@ -15,12 +16,20 @@ export const paymentSetupSchema = z.object({
   /** The key with which the provider's code in the browser takes a card; null if it needs none. */
   publishableKey: z.nullable(z.string()),
   hasCard: z.boolean(),
+  /** The saved test card of play money; null for a card of another kind. */
+  testCard: z.nullable(z.enum(TEST_CARDS)),
   payouts: z.enum(PAYOUT_STATES),
 });
 
 export type PaymentSetup = z.infer<typeof paymentSetupSchema>;
 
 export const paymentSetupBodySchema = z.strictObject({ uid: uidField });
+
+/** `card` is for play money only. Without it, play money gives the card that works. */
+export const cardBodySchema = z.strictObject({
+  uid: uidField,
+  card: z.optional(z.enum(TEST_CARDS, `must be one of ${TEST_CARDS.join(', ')}`)),
+});
 
 /** A card that works, or the secret with which the browser saves one. */
 export const cardSetupSchema = z.object({ hasCard: z.boolean(), clientSecret: z.nullable(z.string()) });

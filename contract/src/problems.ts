@@ -26,6 +26,7 @@ export const PROBLEMS = {
   'payment-missing': { status: 409, detail: 'Set your payment before you buy.' },
   'shipping-missing': { status: 409, detail: 'Set your shipping before you buy.' },
   'payments-off': { status: 409, detail: 'Payments are switched off.' },
+  'nothing-to-confirm': { status: 409, detail: 'Your bank no longer asks for a confirmation.' },
   'card-unfinished': { status: 409, detail: 'Your card is not saved yet. Please enter it again.' },
   'shipping-changed': {
     status: 409,

@@ -60,6 +60,26 @@ const DELIVERED_DEAL: ShownDeal = {
   money: [{ kind: 'paid', amount: 216 }],
   timeline: DELIVERED,
 };
+/** The buyer's card was declined. */
+const DECLINED: ShownDeal = {
+  dueAt: hoursFromNow(22),
+  steps: ['pay', 'undo'],
+  payment: 'failed',
+  timeline: [
+    happened(0.05, 'trade', 'buyer', 'unpaid'),
+    happened(0.04, 'payment-declined', 'provider', 'unpaid'),
+  ],
+};
+/** The buyer's bank wants to see them. */
+const ASKS_BANK: ShownDeal = {
+  ...DECLINED,
+  payment: 'needs-buyer',
+  money: [{ kind: 'collecting', amount: 216 }],
+  timeline: [
+    happened(0.05, 'trade', 'buyer', 'unpaid'),
+    happened(0.04, 'payment-needs-buyer', 'provider', 'unpaid'),
+  ],
+};
 /** The pair failed the check. */
 const FAILED: ShownDeal = {
   party: 'seller',
@@ -88,7 +108,11 @@ async function goTo({ page }: Person, path: string): Promise<void> {
   await page.evaluate(
     ({ markId, path }) => {
       document.body.append(
-        Object.assign(document.createElement('script'), { id: markId, type: 'text/plain' }),
+        Object.assign(document.createElement('script'), {
+          id: markId,
+          type: 'text/plain',
+          textContent: '"play"',
+        }),
       );
       history.pushState(null, '', path);
       dispatchEvent(new PopStateEvent('popstate'));
@@ -120,6 +144,7 @@ export function dealScreens(productId: number, size: string): Screen[] {
       version: timeline.length,
       dueAt: null,
       steps: [],
+      payment: null,
       cancellation: null,
       isOverdue: false,
       penalty: null,
@@ -193,5 +218,7 @@ export function dealScreens(productId: number, size: string): Screen[] {
       await person.page.getByRole('dialog').getByRole('button', { name: 'Report a problem' }).click();
     }),
     ofDeal('deal-failed', FAILED),
+    ofDeal('deal-declined', DECLINED),
+    ofDeal('deal-asks-bank', ASKS_BANK),
   ];
 }

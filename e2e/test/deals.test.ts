@@ -1,17 +1,27 @@
+import type { TestCard } from '@perkex/contract/test-cards.js';
 import { CARRIER_FACTS } from '@perkex/core/deals/carriers.js';
 import { parseDealCode } from '@perkex/core/deals/deal-code.js';
-import { describe, expect, it } from 'vitest';
+import { startMaintenance } from '@perkex/server/process/maintenance.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Person } from '../src/person.js';
 import type { PersonOptions } from '../src/person-options.js';
+import { faultsOf } from './support/accessibility.js';
 import { buildDeal, pay } from './support/deals.js';
 import { readCodes } from './support/read-codes.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop({ hasDeals: true });
 
+interface TradeOptions {
+  /** The test card of the buyer. */
+  readonly card?: TestCard;
+  readonly sellersScreen?: Pick<PersonOptions, 'deviceScaleFactor'>;
+}
+
 /** A new trade of two people at their browsers, which the buyer took. */
-async function trade(sellersScreen: Pick<PersonOptions, 'deviceScaleFactor'> = {}) {
+async function trade({ card = 'works', sellersScreen = {} }: TradeOptions = {}) {
   const [seller, buyer] = [await shop.trader(sellersScreen), await shop.trader()];
+  await buyer.account.post('/payment-setup/card', { card });
   const parties = { seller: seller.account, buyer: buyer.account };
   const happens = await buildDeal(shop, await shop.product(), parties);
   return { seller: seller.person, buyer: buyer.person, happens };
@@ -111,7 +121,7 @@ describe('a deal', () => {
 
   it('has a packing slip whose printed codes are read as the code of the deal', async () => {
     // About the resolution of a printer.
-    const { seller, happens } = await trade({ deviceScaleFactor: 3 });
+    const { seller, happens } = await trade({ sellersScreen: { deviceScaleFactor: 3 } });
     await pay(happens);
     await opensDeal(seller, 'selling', 'Ready to ship');
     const id = seller.place.split('/').at(-1) ?? '';
@@ -124,6 +134,32 @@ describe('a deal', () => {
     expect(await readCodes(await seller.page.getByRole('article').screenshot())).toEqual([
       `Code128 ${scanned}`,
       `QRCode ${scanned}`,
+    ]);
+  });
+
+  it('is paid by the buyer, whose card was declined, on the page of their bank', async () => {
+    const { buyer } = await trade({ card: 'declined' });
+    shop.app.jobs.start();
+    const stop = startMaintenance(shop.app.payments.maintenance, { error: console.error });
+    onTestFinished(stop);
+    await opensDeal(buyer, 'buying', 'Waiting for payment');
+    await buyer.sees('Play money: no real money moves.');
+    await buyer.seesHeading('Pay again');
+    const { place } = buyer;
+    await buyer.page.getByLabel('A card whose bank asks you').check();
+    await buyer.presses('Pay 216.00$');
+    await buyer.seesHeading('Confirm your payment');
+    await buyer.presses('Go to your bank');
+    await buyer.seesHeading('Do you want to pay PerkeX?');
+    expect(await faultsOf(buyer)).toEqual([]);
+    await buyer.presses('Pay 216.00 USD');
+    await buyer.isAt(place);
+    await buyer.seesHeading('Paid');
+    expect(await timelineOf(buyer)).toEqual([
+      'Paid',
+      'The bank asks for a confirmation of the payment',
+      'Payment declined',
+      'Bought',
     ]);
   });
 

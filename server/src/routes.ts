@@ -19,6 +19,7 @@ import { marketRoutes } from './market/market.routes.js';
 import { orderFinder } from './orders/find-order.js';
 import { ordersRoutes } from './orders/orders.routes.js';
 import { pagesRoutes } from './pages/pages.routes.js';
+import { bankPageRoutes } from './payments/opening/bank-page.routes.js';
 import { paymentSetupRoutes } from './payments/opening/payment-setup.routes.js';
 import { picturesRoutes } from './pictures/pictures.routes.js';
 import { salesRoutes } from './sales/sales.routes.js';
@@ -121,6 +122,7 @@ function addUserCalls(
       shipTo: shipTo ?? (isDemo ? EXAMPLE_ADDRESS : null),
       rateLimits,
     });
+    bankPageRoutes(own, { pool, setup, rateLimits });
   }
   ordersRoutes(own, {
     engine,
@@ -141,6 +143,7 @@ async function addPages(
     metrics = null,
     isDemo = false,
     dealSteps = null,
+    paymentSetup = null,
   }: AppDependencies,
   { brandTexts, ...shared }: SharedReads,
 ): Promise<void> {
@@ -153,6 +156,7 @@ async function addPages(
       identitySetup: identity.setup,
       isDemo,
       hasDeals: dealSteps !== null,
+      payments: paymentSetup?.provider.name ?? null,
       texts: brandTexts,
       metrics,
       clock,

@@ -36,7 +36,7 @@ it('the pages of a deal exist once deals have started, which every page tells th
     expect(body).toContain(`id="${DEALS_MARK_ID}"`);
     expect(body).toMatch(/name="robots" content="noindex/);
   }
-  expect(home.body).toContain(`id="${DEALS_MARK_ID}"`);
+  expect(home.body).toContain(`<script type="application/json" id="${DEALS_MARK_ID}">"play"</script>`);
 });
 
 it('before that, their addresses are unknown, and no page mentions deals', async () => {

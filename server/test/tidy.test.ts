@@ -54,6 +54,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'market-deals',
     'party-step-rows',
     'read-deal',
+    'read-own-deals',
     'sweep-deals',
     'take-step',
   ],
@@ -123,7 +124,13 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'place-order',
   ],
   outbound: ['fetch-public'],
-  payments: ['opening/open-payments', 'opening/payment-setup.routes', 'payment-accounts', 'payment-settings'],
+  payments: [
+    'opening/bank-page.routes',
+    'opening/open-payments',
+    'opening/payment-setup.routes',
+    'payment-accounts',
+    'payment-settings',
+  ],
   pages: ['earlier-assets', 'own-changes', 'pages.routes', 'redirect-home', 'web-build'],
   pictures: [
     'fetch-pictures',

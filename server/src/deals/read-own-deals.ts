@@ -1,4 +1,10 @@
-import { DEAL_PARTIES, type DealGroup, type DealRow, type OwnDeal } from '@perkex/contract/deals.js';
+import {
+  DEAL_PARTIES,
+  type DealGroup,
+  type DealRow,
+  OPEN_PAYMENTS,
+  type OwnDeal,
+} from '@perkex/contract/deals.js';
 import { type Deal, type Party, penaltyPayer } from '@perkex/core/deals/deal.js';
 import { moneyLines } from '@perkex/core/deals/money-lines.js';
 import { possibleSteps } from '@perkex/core/deals/party-steps.js';
@@ -127,6 +133,7 @@ export async function readOwnDeal(
   return {
     ...dealRow(row, stored, party, await userNow(pool, holidays, { userId, party, deals: [deal] })),
     styleCode: row.styleCode,
+    payment: ownPayment(deal, party),
     cancellation: deal.cancellation,
     isOverdue: deal.isOverdue,
     penalty: ownPenalty(deal, party),
@@ -182,6 +189,11 @@ function dealRow(
     dueAt: dueAtMs === null ? null : new Date(dueAtMs).toISOString(),
     steps: possibleSteps(deal, party, earlierUndos, { nowMs, holidays }),
   };
+}
+
+function ownPayment({ state, payment }: Deal, party: Party): OwnDeal['payment'] {
+  const isOpen = party === 'buyer' && state === 'unpaid';
+  return isOpen ? (OPEN_PAYMENTS.find((open) => open === payment) ?? null) : null;
 }
 
 function ownPenalty(deal: Deal, party: Party): OwnDeal['penalty'] {

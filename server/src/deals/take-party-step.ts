@@ -23,6 +23,7 @@ const SENTENCES: Partial<Record<DealRefusal, string>> = {
   stale: 'This deal has changed in the meantime. Please look at it again.',
   'not-yours': 'This step belongs to the other side of the deal.',
   'wrong-state': 'This is not possible at this point of the deal.',
+  'in-progress': 'Your payment is being collected already.',
   'already-done': 'This has been done already.',
   'too-late': 'It is too late to undo this trade.',
   'undo-limit': 'You have undone two trades in the last 30 days, which is the limit.',

@@ -1,6 +1,7 @@
 import { DEALS_MARK_ID } from '@perkex/contract/deals-mark.js';
 import { FIRST_SCREEN_ID } from '@perkex/contract/first-screen.js';
 import { IDENTITY_SETUP_ID, type IdentitySetup } from '@perkex/contract/identity-setup.js';
+import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import { PAGE_CODE_ID } from '@perkex/contract/rendered-page.js';
 import type { Theme } from '@perkex/contract/theme.js';
 import { DEMO_NOTICE } from '../html/demo-notice.js';
@@ -20,6 +21,8 @@ interface PageSetting {
   readonly isDemo: boolean;
   /** True once deals have started. */
   readonly hasDeals: boolean;
+  /** The payment provider; null without payments. */
+  readonly payments: ProviderName | null;
 }
 
 /** The HTML of a page. */
@@ -27,13 +30,13 @@ export function pageHtml(
   { template, css }: WebBuild,
   { head, code }: Page,
   { html, queries }: PageBody,
-  { theme, publicUrl, identity, isDemo, hasDeals }: PageSetting,
+  { theme, publicUrl, identity, isDemo, hasDeals, payments }: PageSetting,
 ): string {
   const links =
     queries !== null ? head.links : [...head.links, ...codeLinks([...code.needed, ...code.forUsers])];
   const data = [
     dataBlock('application/json', identity, IDENTITY_SETUP_ID),
-    ...(hasDeals ? [dataBlock('application/json', true, DEALS_MARK_ID)] : []),
+    ...(hasDeals ? [dataBlock('application/json', payments, DEALS_MARK_ID)] : []),
     ...(queries !== null
       ? [
           jsonBlock('application/json', queries, FIRST_SCREEN_ID),

@@ -4,6 +4,7 @@ import type { IdentitySetup } from '@perkex/contract/identity-setup.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { PAGES, type PageName, type PageRecord } from '@perkex/contract/pages.js';
 import { patternsOf } from '@perkex/contract/path-of.js';
+import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import type { Theme } from '@perkex/contract/theme.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
@@ -46,6 +47,8 @@ export interface PagesDependencies {
   readonly isDemo: boolean;
   /** True once deals have started. Their pages are unknown before. */
   readonly hasDeals: boolean;
+  /** The payment provider; null without payments. */
+  readonly payments: ProviderName | null;
   readonly responses: ResponseCache;
   /** The fair queue of the reads. */
   readonly runInSlot: RunInSlot;
@@ -73,7 +76,7 @@ const MAX_PAGE_CHARS = 1_000_000;
 
 /** The pages of section 2, each with its head and initial data, and the files that they load. */
 export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDependencies): Promise<void> {
-  const { build, publicUrl, identitySetup: identity, isDemo, hasDeals } = dependencies;
+  const { build, publicUrl, identitySetup: identity, isDemo, hasDeals, payments } = dependencies;
   const { log } = app;
   const site = siteOf(build, publicUrl);
   const answers = pageAnswers(site, { ...dependencies, log });
@@ -81,7 +84,7 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   app.addHook('onClose', () => thread.close());
   const render = pageRenderer(thread.render, dependencies.clock, log);
   const htmlOf = async (page: Page, theme: Theme | null): Promise<string> => {
-    const setting = { theme, publicUrl, identity, isDemo, hasDeals };
+    const setting = { theme, publicUrl, identity, isDemo, hasDeals, payments };
     const html = pageHtml(build, page, await render(page), setting);
     if (html.length > MAX_PAGE_CHARS && page.firstScreen !== null) {
       log.error(

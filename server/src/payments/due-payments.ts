@@ -1,4 +1,5 @@
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
+import { PAY } from '@perkex/core/deals/party-steps.js';
 import type { Moment } from '@perkex/core/deals/situation.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type pg from 'pg';
@@ -10,8 +11,6 @@ import type { Maintenance } from '../process/maintenance.js';
 
 const SWEEP_INTERVAL_MS = 1_000;
 
-/** A card is the method until the buyer chooses another. */
-export const PAY: DealEvent = { type: 'pay', method: 'card', carriedCents: 0 };
 /** The debts of the seller from other deals are not netted yet. */
 export const START_PAYOUT: DealEvent = { type: 'start-payout', nettedCents: 0 };
 

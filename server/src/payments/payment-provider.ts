@@ -1,4 +1,5 @@
 import type { ProviderName } from '@perkex/contract/payment-setup.js';
+import type { TestCard } from '@perkex/contract/test-cards.js';
 import type { PaymentMethod } from '@perkex/core/deals/deal.js';
 import type { CallKey } from './call-name.js';
 
@@ -87,6 +88,8 @@ export interface RetrievedState {
 export interface MethodRequest {
   readonly userId: string;
   readonly customerRef: string | null;
+  /** With play money, the card to save; the one that works if left out. */
+  readonly testCard?: TestCard | undefined;
 }
 
 /** A card that is being saved. */
@@ -139,6 +142,8 @@ export interface PaymentProvider {
   readonly methods: readonly PaymentMethod[];
   /** True for play money: cards and accounts are ready at once, without the user. */
   readonly needsNoSetup: boolean;
+  /** The test card with this reference; null if the reference is that of no test card. */
+  testCardOf(methodRef: string): TestCard | null;
   /** Begins to save a card. */
   prepareMethod(request: MethodRequest): Promise<MethodSetup>;
   /** Reads the card of a setup; null until the user's browser has completed it. */

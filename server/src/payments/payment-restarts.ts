@@ -1,4 +1,5 @@
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
+import { PAY } from '@perkex/core/deals/party-steps.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -10,7 +11,7 @@ import { byClock } from '../deals/sweep-deals.js';
 import { type OnStepped, takeStep } from '../deals/take-step.js';
 import { type JobKind, jobKind } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
-import { PAY, START_PAYOUT } from './due-payments.js';
+import { START_PAYOUT } from './due-payments.js';
 import { CALL_RETRIES } from './payment-calls.js';
 import { ProviderUnavailableError } from './provider-unavailable-error.js';
 
@@ -57,7 +58,8 @@ const RESTARTS = [
       kind: 'collect',
       party: 'buyer_id',
       version: 'collect_version',
-      failed: `deal.state = 'unpaid' and deal.payment = 'failed'`,
+      // A payment that waits for the bank is replaced.
+      failed: `deal.state = 'unpaid' and deal.payment in ('failed', 'needs-buyer')`,
       open: `deal.state = 'unpaid' and deal.payment = 'collecting'`,
     }),
     event: PAY,
@@ -86,7 +88,10 @@ interface Options {
   readonly onStepped: OnStepped;
 }
 
-/** Starts the failed payments and payouts of users again, once they have another card or an account. */
+/**
+ * Starts the payments of users that failed or wait for their bank again, and their failed payouts, once they have another
+ * card or an account.
+ */
 export class PaymentRestarts {
   private readonly restarts: JobKind<Restart>;
 

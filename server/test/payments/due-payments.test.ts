@@ -48,14 +48,14 @@ async function open(adapter: AdapterName): Promise<void> {
   faults = NO_FAULTS;
   failures = [];
   isKilled = () => false;
-  bench = await openPaymentBench(adapter, {
+  database = await createTestDatabase();
+  bench = await openPaymentBench(adapter, database, {
     faults: {
       nextRequest: () => faults.nextRequest(),
       nextEvent: () => faults.nextEvent(),
       isReordered: () => faults.isReordered(),
     },
   });
-  database = await createTestDatabase();
   other = connectDatabase(database.address, () => {});
   servers = [await openServer(database), await openServer(other)];
 }
@@ -166,18 +166,18 @@ async function dealOf(key: DealKey) {
   return stored.deal;
 }
 
-function intents(): Intent[] {
-  return bench.standIn.account.store.list<Intent>('payment_intent');
+function intents(): Promise<Intent[]> {
+  return bench.objects<Intent>('payment_intent');
 }
 
-function transfers(): Transfer[] {
-  return bench.standIn.account.store.list<Transfer>('transfer');
+function transfers(): Promise<Transfer[]> {
+  return bench.objects<Transfer>('transfer');
 }
 
 async function saveCard(userId: string, method: TestMethodName = 'pm_card_visa'): Promise<void> {
   const { provider } = bench;
   const prepared = await provider.prepareMethod({ userId, customerRef: null });
-  bench.standIn.account.completeSetup(prepared.setupRef, method);
+  await bench.completeSetup(prepared.setupRef, method);
   await transaction(database.pool, async (tx) => {
     await saveSetup(tx, userId, provider.name, prepared);
     await saveMethod(tx, userId, provider.name, { setupRef: prepared.setupRef, methodRef: method });
@@ -193,10 +193,10 @@ async function sentRestart(): Promise<{ userId: string; sentAtMs: number }> {
 }
 
 async function saveAccount(userId: string): Promise<void> {
-  const { provider, standIn } = bench;
+  const { provider } = bench;
   const email = 'bob@shop.example';
   const { recipientRef } = await provider.prepareRecipient({ userId, email, recipientRef: null });
-  standIn.account.completeAccount(recipientRef);
+  await bench.completeAccount(recipientRef);
   await transaction(database.pool, async (tx) => {
     await saveRecipient(tx, userId, provider.name, { recipientRef, isReady: true });
     await servers[0].restarts.send(tx, userId);
@@ -221,7 +221,7 @@ describe('with play money', () => {
         collectedCents: TERMS.buyerTotalCents,
       });
     }
-    expect(intents()).toHaveLength(3);
+    expect(await intents()).toHaveLength(3);
   });
 
   it('the seller is paid after the verdict, once by two servers', async () => {
@@ -235,7 +235,7 @@ describe('with play money', () => {
     await sweep();
     await runJobs();
     expect(await dealOf(key)).toMatchObject({ payout: 'sent', paidOutCents: TERMS.sellerTotalCents });
-    expect(transfers().map(({ amount }) => amount)).toEqual([TERMS.sellerTotalCents]);
+    expect((await transfers()).map(({ amount }) => amount)).toEqual([TERMS.sellerTotalCents]);
   });
 
   it('a payout waits while the payment is disputed', async () => {
@@ -305,12 +305,12 @@ describe('a user who has set up nothing', () => {
     await sweep();
     await runJobs();
     expect(await dealOf(key)).toMatchObject({ state: 'unpaid', payment: 'failed', version: 2 });
-    expect(intents()).toEqual([]);
+    expect(await intents()).toEqual([]);
     await saveCard('buyer');
     await runJobs();
     await runJobs();
     expect(await dealOf(key)).toMatchObject({ state: 'paid' });
-    expect(intents()).toHaveLength(1);
+    expect(await intents()).toHaveLength(1);
   });
 
   it('is not paid until they have an account, and then at once', async () => {
@@ -328,7 +328,7 @@ describe('a user who has set up nothing', () => {
     await runJobs();
     await runJobs();
     expect(await dealOf(key)).toMatchObject({ payout: 'sent', paidOutCents: TERMS.sellerTotalCents });
-    expect(transfers()).toHaveLength(1);
+    expect(await transfers()).toHaveLength(1);
   });
 
   it('whose new card is declined is charged once for each deal, however often the job is repeated', async () => {
@@ -342,7 +342,7 @@ describe('a user who has set up nothing', () => {
       await servers[0].restarts.restart(restart);
     }
     expect(await dealOf(key)).toMatchObject({ payment: 'failed', version: 4 });
-    expect(intents()).toHaveLength(1);
+    expect(await intents()).toHaveLength(1);
     await saveCard('buyer');
     await runJobs();
     await runJobs();
@@ -441,20 +441,14 @@ describe('whatever the provider does, and whenever a server is killed', () => {
   async function expectPaidOnce(key: DealKey): Promise<void> {
     const isOfDeal = ({ metadata }: { metadata: Readonly<Record<string, string>> }) =>
       parseCallName(metadata.call ?? '')?.id === key.id;
-    const { store } = bench.standIn.account;
-    const own = intents()
-      .filter(isOfDeal)
-      .map(({ id }) => id);
-    const charged = store
-      .list<Charge>('charge')
+    const own = (await intents()).filter(isOfDeal).map(({ id }) => id);
+    const charged = (await bench.objects<Charge>('charge'))
       .filter(({ payment_intent: intent }) => own.includes(intent))
       .map(({ amount, amount_refunded: refunded }) => amount - refunded);
     expect({
       deal: await dealOf(key),
       chargedCents: charged.reduce((sum, cents) => sum + cents, 0),
-      paidOutCents: transfers()
-        .filter(isOfDeal)
-        .map(({ amount }) => amount),
+      paidOutCents: (await transfers()).filter(isOfDeal).map(({ amount }) => amount),
     }).toMatchObject({
       deal: { state: 'verified', payment: 'held', payout: 'sent' },
       chargedCents: TERMS.buyerTotalCents,

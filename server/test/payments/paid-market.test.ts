@@ -18,14 +18,14 @@ import { createTestDatabase } from '../test-database.js';
 const NAME = 'Paid Runner';
 
 let database: Database;
-/** Two servers of one market. Only the first has payments, as each has a stand-in of its own. */
+/** Two servers of one market. */
 let servers: readonly [TestApp, TestApp];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   await startDeals(database.pool, new DealsConsumer(NO_HOLIDAYS));
   const first = await buildTestApp({ database, payments: { provider: 'play' } });
-  servers = [first, await buildTestApp({ database })];
+  servers = [first, await buildTestApp({ database, payments: { provider: 'play' } })];
   await buildProducts(database, [NAME], ['9']);
 });
 
@@ -59,8 +59,9 @@ async function until(key: DealKey, expected: object): Promise<void> {
 }
 
 it('a trade is paid, shipped, verified, paid out and confirmed, with play money', async () => {
-  const [market] = servers;
+  const [market, other] = servers;
   market.jobs.start();
+  other.jobs.start();
   const seller = await buildTrader(market);
   const buyer = await buildTrader(market);
   const order = (price: number) => ({ id: randomUUID(), name: NAME, price, size: '9', thumbnail: '' });

@@ -1,10 +1,14 @@
+import fastify, { type LightMyRequestResponse } from 'fastify';
 import Stripe from 'stripe';
 import { vi } from 'vitest';
 import { Chance } from '../../../core/test/deal-random.js';
+import type { Database } from '../../src/database/connect.js';
 import type { PaymentProvider } from '../../src/payments/payment-provider.js';
+import { bankRoutes } from '../../src/payments/play/bank.routes.js';
 import type { Faults } from '../../src/payments/play/faults.js';
 import { openPlay } from '../../src/payments/play/open-play.js';
 import { StandIn } from '../../src/payments/play/stand-in.js';
+import type { StandInObject } from '../../src/payments/play/stand-in-objects.js';
 import type { TestMethodName } from '../../src/payments/play/test-methods.js';
 import { openStripeProvider } from '../../src/payments/stripe/stripe-provider.js';
 
@@ -20,6 +24,14 @@ export interface PaymentBench {
   readonly provider: PaymentProvider;
   readonly standIn: StandIn;
   readonly received: { readonly body: Buffer; readonly header: string }[];
+  /** All objects of a kind at the stand-in, the newest first. */
+  objects<Found extends StandInObject>(kind: Found['object']): Promise<Found[]>;
+  /** Opens the page of the bank at an address, or answers it. */
+  visitBank(url: string, answer?: string): Promise<LightMyRequestResponse>;
+  /** The buyer has entered a card. */
+  completeSetup(setupRef: string, method: TestMethodName): Promise<void>;
+  /** The seller has completed the form of their account. */
+  completeAccount(recipientRef: string): Promise<void>;
   nowMs(): number;
   pass(ms: number): void;
   close(): Promise<void>;
@@ -28,18 +40,32 @@ export interface PaymentBench {
 /** Makes the ids of each stand-in its own: several of them share the database of a test file. */
 let benches = 0;
 
+interface BenchOptions {
+  readonly faults?: Faults;
+  readonly seed?: number;
+  /** True for another server, or for one that starts again: it finds what there is. */
+  readonly isAnother?: boolean;
+  readonly startMs?: number;
+}
+
 /** Opens an adapter on a stand-in with a clock and ids of its own. */
 export async function openPaymentBench(
   adapter: AdapterName,
-  { faults, seed = 1 }: { readonly faults?: Faults; readonly seed?: number } = {},
+  { pool }: Pick<Database, 'pool'>,
+  { faults, seed = 1, isAnother = false, startMs = START_MS }: BenchOptions = {},
 ): Promise<PaymentBench> {
-  let nowMs = START_MS;
+  let nowMs = startMs;
+  if (!isAnother) {
+    await pool.query('truncate play_objects, play_events, play_answers');
+  }
   const received: { body: Buffer; header: string }[] = [];
   const chance = new Chance(seed);
   let ids = 0;
   benches += 1;
   const bench = benches.toString(36);
   const options = {
+    pool,
+    pagesUrl: 'https://shop.example/play',
     nowMs: () => nowMs,
     newId: () => {
       ids += 1;
@@ -54,10 +80,27 @@ export async function openPaymentBench(
   // Half a second before the repetition of each broken request, which is most of the time of these tests.
   vi.spyOn(Stripe.prototype, 'getInitialNetworkRetryDelay').mockReturnValue(0);
   const { provider, standIn } = adapter === 'play' ? await openPlay(options) : await openStripe(options);
+  const pages = fastify();
+  await bankRoutes(pages, standIn);
   return {
     provider,
     standIn,
     received,
+    objects: async (kind) => {
+      const sql = 'select object from play_objects where kind = $1 order by seq desc';
+      return (await pool.query(sql, [kind])).rows.map(({ object }) => object);
+    },
+    visitBank: (url, answer) =>
+      pages.inject({
+        method: answer === undefined ? 'GET' : 'POST',
+        url: new URL(url).pathname,
+        ...(answer !== undefined && {
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          payload: new URLSearchParams({ answer }).toString(),
+        }),
+      }),
+    completeSetup: (id, method) => standIn.act((account) => account.completeSetup(id, method)),
+    completeAccount: (id) => standIn.act((account) => account.completeAccount(id)),
     nowMs: () => nowMs,
     pass: (ms) => {
       nowMs += ms;
@@ -78,7 +121,10 @@ export async function prepareParties(
   methodRef: TestMethodName = 'pm_card_visa',
 ): Promise<{ customerRef: string; methodRef: string; recipientRef: string }> {
   const buyer = await provider.prepareMethod({ userId: 'ann', customerRef: null });
-  const seller = standIn.account.createParty('v2.core.account', { user: 'bob' });
-  standIn.account.completeAccount(seller.id);
+  const seller = await standIn.act(async (account) => {
+    const { id } = await account.createParty('v2.core.account');
+    await account.completeAccount(id);
+    return { id };
+  });
   return { customerRef: buyer.customerRef, methodRef, recipientRef: seller.id };
 }

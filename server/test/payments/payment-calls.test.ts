@@ -60,7 +60,7 @@ async function open({ seed = 1, byJobs = false } = {}): Promise<void> {
   alarms = [];
   made = [];
   method = 'pm_card_visa';
-  bench = await openPaymentBench('play', {
+  bench = await openPaymentBench('play', database, {
     seed,
     faults: {
       nextRequest: () => faults.nextRequest(),
@@ -185,7 +185,7 @@ describe('a payment', () => {
     const key = await paidDeal();
     await expect(take(key, 'buyer', PAY)).rejects.toThrow('was refused');
     await vi.waitFor(async () => expect((await dealOf(key)).state).toBe('paid'), 20_000);
-    expect(intents()).toHaveLength(1);
+    expect(await intents()).toHaveLength(1);
   });
 
   it('that is declined can be repeated with another card', async () => {
@@ -219,7 +219,8 @@ describe('a payment', () => {
     await makeCalls();
     await hearMessages();
     expect(await dealOf(key)).toMatchObject({ state: 'unpaid', payment: 'needs-buyer' });
-    bench.standIn.account.intents.answerBank(intents()[0]?.id ?? '', true);
+    const [asking] = await intents();
+    await bench.standIn.act((account) => account.intents.answerBank(asking?.id ?? '', true));
     await checkAll(key);
     expect(await dealOf(key)).toMatchObject({ state: 'paid', payment: 'held' });
   });
@@ -231,7 +232,7 @@ describe('a payment', () => {
     method = 'pm_card_visa';
     await take(key, 'buyer', PAY);
     await makeCalls();
-    expect(intents().map(({ status }) => status)).toEqual(['succeeded', 'canceled']);
+    expect((await intents()).map(({ status }) => status)).toEqual(['succeeded', 'canceled']);
     expect(await dealOf(key)).toMatchObject({ state: 'paid', collectedCents: CENTS });
   });
 
@@ -247,14 +248,14 @@ describe('a payment', () => {
     await makeCalls();
     expect(await dealOf(key)).toMatchObject({ state: 'paid', payment: 'held', collectedCents: CENTS });
     expect(await callOf(key)).toMatchObject({ outcome: 'done', attempt: 1 });
-    expect(bench.standIn.account.store.list('refund')).toEqual([]);
+    expect(await bench.objects('refund')).toEqual([]);
   });
 
   it('is not made once its deal is cancelled', async () => {
     const key = await paidDeal();
     await take(key, 'member', { type: 'cancel' });
     await makeCalls();
-    expect(intents()).toEqual([]);
+    expect(await intents()).toEqual([]);
     expect(await callOf(key)).toMatchObject({ outcome: 'declined', decline_code: 'ended' });
     expect((await dealOf(key)).balances.collecting).toBe(0);
   });
@@ -291,12 +292,12 @@ describe('a call without an answer', () => {
     method = null;
     await makeCalls();
     expect(await dealOf(key)).toMatchObject({ state: 'paid', collectedCents: CENTS });
-    expect(intents()).toHaveLength(1);
+    expect(await intents()).toHaveLength(1);
   });
 
   it('is repeated with the account that it was begun with, though the seller has another or none', async () => {
-    const { id } = bench.standIn.account.createParty('v2.core.account', { user: 'eve' });
-    bench.standIn.account.completeAccount(id);
+    const { id } = await bench.standIn.act((account) => account.createParty('v2.core.account'));
+    await bench.completeAccount(id);
     for (const later of [id, null]) {
       ({ recipientRef } = await prepareParties(bench));
       const first = recipientRef;
@@ -306,9 +307,9 @@ describe('a call without an answer', () => {
       recipientRef = later;
       await makeCalls();
       expect(await dealOf(key)).toMatchObject({ payout: 'sent', paidOutCents: TERMS.sellerTotalCents });
-      expect(transfers()[0]?.destination).toBe(first);
+      expect((await transfers())[0]?.destination).toBe(first);
     }
-    expect(transfers()).toHaveLength(2);
+    expect(await transfers()).toHaveLength(2);
   });
 
   it('and without references is not ended', async () => {
@@ -350,16 +351,15 @@ describe('a call without an answer', () => {
 });
 
 it('a payout beyond the available balance waits until there is enough', async () => {
-  const { account } = bench.standIn;
-  account.availableCents = 0;
+  bench.standIn.availableCents = 0;
   const key = await owedDeal();
   await makeCalls();
   await makeCalls();
   expect(await dealOf(key)).toMatchObject({ payout: 'sending' });
-  account.availableCents = TERMS.sellerTotalCents;
+  bench.standIn.availableCents = TERMS.sellerTotalCents;
   await makeCalls();
   expect(await dealOf(key)).toMatchObject({ payout: 'sent', paidOutCents: TERMS.sellerTotalCents });
-  expect(transfers()).toHaveLength(1);
+  expect(await transfers()).toHaveLength(1);
 });
 
 describe('after the restore of a backup', () => {
@@ -380,7 +380,7 @@ describe('after the restore of a backup', () => {
     await bench.provider.payOut({ ...(await requestOf(key)), recipientRef: recipientRef ?? '' });
     bench.pass(OUTAGE_MS);
     await makeCalls();
-    expect(transfers()).toHaveLength(1);
+    expect(await transfers()).toHaveLength(1);
     expect(await dealOf(key)).toMatchObject({ payout: 'sent', paidOutCents: TERMS.sellerTotalCents });
   });
 
@@ -399,13 +399,15 @@ describe('after the restore of a backup', () => {
   });
 
   it('money of a call that does not exist here raises an alarm', async () => {
-    const { id } = bench.standIn.account.createTransfer({
-      amount: 1_00,
-      currency: 'usd',
-      destination: recipientRef ?? '',
-      group: null,
-      metadata: { call: `1/${randomUUID()}/4/pay-out`, attempt: '1' },
-    });
+    const { id } = await bench.standIn.act((account) =>
+      account.createTransfer({
+        amount: 1_00,
+        currency: 'usd',
+        destination: recipientRef ?? '',
+        group: null,
+        metadata: { call: `1/${randomUUID()}/4/pay-out`, attempt: '1' },
+      }),
+    );
     await reconciler.reconcileRef(id);
     expect(alarms.join('')).toContain('does not exist here');
   });
@@ -442,7 +444,7 @@ describe('a check', () => {
     answer.release();
     await check;
     expect(await dealOf(key)).toMatchObject({ state: 'cancelled' });
-    expect(intents()[0]?.status).toBe('canceled');
+    expect((await intents())[0]?.status).toBe('canceled');
   });
 
   it('does not apply an answer from before another check, and asks again', async () => {
@@ -455,7 +457,7 @@ describe('a check', () => {
     const check = checkAll(key);
     await answer.asked;
     bench.pass(5 * DAY_MS);
-    bench.standIn.account.settle();
+    await bench.standIn.settle();
     const { provider_ref: ref } = await callOf(key);
     await reconciler.reconcileRef(ref);
     expect(await callOf(key)).toMatchObject({ outcome: 'done' });
@@ -538,7 +540,7 @@ describe('a webhook', () => {
     expect(await receiveWebhook(sources, body, 'forged', bench.nowMs())).toBe('refused');
     expect(await receiveWebhook(sources, body, header, bench.nowMs())).toBe('event');
     expect(await receiveWebhook(sources, body, header, bench.nowMs())).toBe('event');
-    expect(checks).toEqual([intents()[0]?.id]);
+    expect(checks).toEqual([(await intents())[0]?.id]);
     await reconciler.reconcileRef(checks[0] ?? '');
     expect(await dealOf(key)).toMatchObject({ state: 'paid' });
   });
@@ -548,8 +550,8 @@ describe('a webhook', () => {
     const key = await paidDeal();
     await makeCalls();
     expect(await dealOf(key)).toMatchObject({ payment: 'disputed', hasBeenDisputed: true });
-    const [dispute] = bench.standIn.account.store.list('dispute');
-    bench.standIn.account.intents.closeDispute(dispute?.id ?? '', 'won');
+    const [dispute] = await bench.objects('dispute');
+    await bench.standIn.act(({ intents }) => intents.closeDispute(dispute?.id ?? '', 'won'));
     await hearMessages();
     expect(await dealOf(key)).toMatchObject({ payment: 'won' });
   });
@@ -587,9 +589,9 @@ describe('whatever the provider does', () => {
     for (let round = 0; round < 12; round += 1) {
       await makeCalls();
       await hearMessages();
-      const asking = intents().find(({ status }) => status === 'requires_action');
+      const asking = (await intents()).find(({ status }) => status === 'requires_action');
       if (asking && chance.isOneIn(2)) {
-        bench.standIn.account.intents.answerBank(asking.id, chance.isOneIn(2));
+        await bench.standIn.act(({ intents }) => intents.answerBank(asking.id, chance.isOneIn(2)));
       }
       bench.pass(chance.one([60_000, DAY_MS]));
       await checkAll(key);
@@ -623,14 +625,15 @@ describe('whatever the provider does', () => {
 
   async function expectEqualMoney(key: DealKey, seed: number): Promise<void> {
     const { collectedCents, refundedCents, paidOutCents, balances } = await dealOf(key);
-    const { store } = bench.standIn.account;
     const isOfDeal = ({ metadata }: { metadata: Readonly<Record<string, string>> }) =>
       parseCallName(metadata.call ?? '')?.id === key.id;
-    const own = intents().filter(isOfDeal);
-    const charges = store
-      .list<Charge>('charge')
-      .filter(({ payment_intent: intent }) => own.some(({ id }) => id === intent));
-    const transfers = store.list<Transfer>('transfer').filter((one) => isOfDeal(one) && !one.reversed);
+    const own = (await intents()).filter(isOfDeal);
+    const charges = (await bench.objects<Charge>('charge')).filter(({ payment_intent: intent }) =>
+      own.some(({ id }) => id === intent),
+    );
+    const transfers = (await bench.objects<Transfer>('transfer')).filter(
+      (one) => isOfDeal(one) && !one.reversed,
+    );
     expect({
       seed,
       keptCents: sum(charges.map(({ amount, amount_refunded: refunded }) => amount - refunded)),
@@ -640,12 +643,12 @@ describe('whatever the provider does', () => {
   }
 });
 
-function intents(): Intent[] {
-  return bench.standIn.account.store.list<Intent>('payment_intent');
+function intents(): Promise<Intent[]> {
+  return bench.objects<Intent>('payment_intent');
 }
 
-function transfers(): Transfer[] {
-  return bench.standIn.account.store.list<Transfer>('transfer');
+function transfers(): Promise<Transfer[]> {
+  return bench.objects<Transfer>('transfer');
 }
 
 function once<Fault>(fault: Fault): () => Fault | 'none' {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/database/connect.js';
 import type { CallOutcome, CollectRequest } from '../../src/payments/payment-provider.js';
 import { signature } from '../../src/payments/play/event-queue.js';
 import type { RequestFault } from '../../src/payments/play/faults.js';
@@ -7,10 +8,19 @@ import { NO_FAULTS } from '../../src/payments/play/faults.js';
 import type { Intent } from '../../src/payments/play/stand-in-objects.js';
 import type { TestMethodName } from '../../src/payments/play/test-methods.js';
 import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
+import { createTestDatabase } from '../test-database.js';
 import { ADAPTERS, DAY_MS, openPaymentBench, type PaymentBench, prepareParties } from './payment-bench.js';
 
 const CENTS = 234_56;
 const RETURN_URL = 'https://shop.example/dashboard/orders/1';
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.close());
 
 describe.each(ADAPTERS)('the provider %s', (adapter) => {
   let bench: PaymentBench;
@@ -23,7 +33,7 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
     requestFaults = [];
     call = { productId: 1, id: randomUUID(), version: 1 };
     const faults = { ...NO_FAULTS, nextRequest: () => requestFaults.shift() ?? 'none' };
-    bench = await openPaymentBench(adapter, { faults });
+    bench = await openPaymentBench(adapter, database, { faults });
   });
 
   afterEach(() => bench.close());
@@ -60,8 +70,8 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
     return refOf(await bench.provider.collect(await collectRequest(method)));
   }
 
-  function payments(): Intent[] {
-    return bench.standIn.account.store.list<Intent>('payment_intent');
+  function payments(): Promise<Intent[]> {
+    return bench.objects<Intent>('payment_intent');
   }
 
   const stateOf = async (ref: string) => (await bench.provider.retrieve(ref)).outcome;
@@ -115,7 +125,7 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
       const request = await collectRequest();
       const outcomes = [await bench.provider.collect(request), await bench.provider.collect(request)];
       expect(outcomes[1]).toEqual(outcomes[0]);
-      expect(payments()).toHaveLength(1);
+      expect(await payments()).toHaveLength(1);
     });
 
     it('again for another attempt', async () => {
@@ -135,22 +145,17 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
       return outcome;
     }
 
-    async function answer(url: string, answer: string): Promise<Response> {
-      const body = new URLSearchParams({ answer });
-      return fetch(url, { method: 'POST', body, redirect: 'manual' });
-    }
-
     it('who can pay there', async () => {
       const { ref, url } = await asked();
-      expect(await (await fetch(url)).text()).toContain('Pay 234.56 USD');
-      const response = await answer(url, 'accept');
-      expect([response.status, response.headers.get('location')]).toEqual([303, RETURN_URL]);
+      expect((await bench.visitBank(url)).body).toContain('Pay 234.56 USD');
+      const { statusCode, headers } = await bench.visitBank(url, 'accept');
+      expect([statusCode, headers.location]).toEqual([303, RETURN_URL]);
       expect(await stateOf(ref)).toMatchObject({ kind: 'done', amountCents: CENTS });
     });
 
     it('who can refuse there', async () => {
       const { ref, url } = await asked();
-      await answer(url, 'refuse');
+      await bench.visitBank(url, 'refuse');
       expect(await stateOf(ref)).toMatchObject({ kind: 'declined', canRetry: false });
     });
 
@@ -159,7 +164,7 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
       expect(await stateOf(ref)).toEqual({ kind: 'needs-buyer', ref, url });
       await bench.provider.reverse(ref);
       expect(await stateOf(ref)).toMatchObject({ kind: 'declined', code: 'canceled' });
-      expect(await (await answer(url, 'accept')).text()).toContain('no longer needs');
+      expect((await bench.visitBank(url, 'accept')).body).toContain('no longer needs');
       expect(await stateOf(ref)).toMatchObject({ kind: 'declined', code: 'canceled' });
     });
   });
@@ -169,7 +174,7 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
       const ref = await collected();
       await bench.provider.reverse(ref);
       await bench.provider.reverse(ref);
-      const refunds = bench.standIn.account.store.list('refund');
+      const refunds = await bench.objects('refund');
       expect(refunds).toMatchObject([{ amount: CENTS, payment_intent: ref }]);
     });
   });
@@ -223,18 +228,17 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
 
     it('and sees that the money came back', async () => {
       const ref = refOf(await bench.provider.payOut(await payOutRequest()));
-      bench.standIn.account.reverseTransfer(ref);
+      await bench.standIn.act((account) => account.reverseTransfer(ref));
       expect(await stateOf(ref)).toMatchObject({ kind: 'declined', code: 'reversed' });
     });
   });
 
   it('a payout beyond the available balance is not declined, and succeeds with a new attempt', async () => {
     const request = await payOutRequest();
-    const { account } = bench.standIn;
-    account.availableCents = request.amountCents - 1;
+    bench.standIn.availableCents = request.amountCents - 1;
     expect(await bench.provider.payOut(request)).toEqual({ kind: 'unknown', needsNewAttempt: true });
     expect(await bench.provider.find(request)).toBeNull();
-    account.availableCents = request.amountCents;
+    bench.standIn.availableCents = request.amountCents;
     expect(await bench.provider.payOut({ ...request, attempt: 2 })).toMatchObject({ kind: 'done' });
   });
 
@@ -270,7 +274,7 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
       requestFaults = ['broken-after', 'broken-after'];
       expect(await bench.provider.collect(request)).toMatchObject({ kind: 'unknown' });
       expect(await bench.provider.find(request)).toMatchObject({ kind: 'needs-buyer' });
-      expect(payments()).toHaveLength(1);
+      expect(await payments()).toHaveLength(1);
     });
 
     it('finds a payment among many, after its key was forgotten', async () => {
@@ -318,13 +322,15 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
     }
 
     async function paymentOfAnotherDeal({ customerRef, methodRef, amountCents }: CollectRequest) {
-      return bench.standIn.account.intents.createIntent({
-        amount: amountCents,
-        currency: 'usd',
-        customer: customerRef,
-        method: methodRef,
-        metadata: { call: `1/${randomUUID()}/1/collect`, attempt: '1' },
-      });
+      return bench.standIn.act(({ intents }) =>
+        intents.createIntent({
+          amount: amountCents,
+          currency: 'usd',
+          customer: customerRef,
+          method: methodRef,
+          metadata: { call: `1/${randomUUID()}/1/collect`, attempt: '1' },
+        }),
+      );
     }
   });
 
@@ -332,8 +338,8 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
     it.each(['won', 'lost'] as const)('are seen open and %s', async (end) => {
       const ref = await collected('pm_card_createDispute');
       expect(await stateOf(ref)).toMatchObject({ kind: 'done', dispute: 'open' });
-      const [dispute] = bench.standIn.account.store.list('dispute');
-      bench.standIn.account.intents.closeDispute(dispute?.id ?? '', end);
+      const [dispute] = await bench.objects('dispute');
+      await bench.standIn.act(({ intents }) => intents.closeDispute(dispute?.id ?? '', end));
       expect(await stateOf(ref)).toMatchObject({ kind: 'done', dispute: end });
     });
   });
@@ -393,7 +399,7 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
       const { recipientRef } = await bench.provider.prepareRecipient(REQUEST);
       expect(recipientRef).toMatch(/^acct_/);
       expect(await bench.provider.prepareRecipient(REQUEST)).toMatchObject({ recipientRef });
-      expect(bench.standIn.account.store.list('v2.core.account')).toHaveLength(1);
+      expect(await bench.objects('v2.core.account')).toHaveLength(1);
     });
 
     it(isPlay ? 'that can be paid at once' : 'that can be paid once its form is completed', async () => {
@@ -407,7 +413,7 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
           kind: 'declined',
           code: 'insufficient_capabilities_for_transfer',
         });
-        bench.standIn.account.completeAccount(recipientRef);
+        await bench.completeAccount(recipientRef);
       }
       const ready = { recipientRef, isReady: true };
       expect(await bench.provider.prepareRecipient({ ...REQUEST, recipientRef })).toEqual(ready);
@@ -430,7 +436,7 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
           clientSecret: expect.stringMatching(/_secret$/),
         });
         expect(await bench.provider.readMethod(setupRef)).toBeNull();
-        bench.standIn.account.completeSetup(setupRef, 'pm_card_visa');
+        await bench.completeSetup(setupRef, 'pm_card_visa');
       }
       expect(await bench.provider.readMethod(setupRef)).toBe('pm_card_visa');
       const request = { ...(await collectRequest()), customerRef, methodRef: 'pm_card_visa' };
@@ -440,7 +446,7 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
     it('of the same customer as the one before', async () => {
       const { customerRef } = await prepare(null);
       expect(await prepare(customerRef)).toMatchObject({ customerRef });
-      expect(bench.standIn.account.store.list('customer')).toHaveLength(1);
+      expect(await bench.objects('customer')).toHaveLength(1);
     });
   });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { userExportSchema } from '@perkex/contract/user-export.js';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Database } from '../../src/database/connect.js';
 import { type Transaction, transaction } from '../../src/database/transaction.js';
 import { readPartyRefs } from '../../src/payments/party-refs.js';
 import { forgetPaymentAccounts, readPaymentAccount } from '../../src/payments/payment-accounts.js';
@@ -9,12 +10,14 @@ import type { RequestFault } from '../../src/payments/play/faults.js';
 import { NO_FAULTS } from '../../src/payments/play/faults.js';
 import { buildDeal } from '../deals.js';
 import { buildTestApp, buildTrader, PASSWORD, signUp, type TestApp, type TestUser } from '../test-app.js';
+import { createTestDatabase } from '../test-database.js';
 import { type AdapterName, DAY_MS, openPaymentBench, type PaymentBench } from './payment-bench.js';
 
 const CARD = '/payment-setup/card';
 const FINISH = '/payment-setup/card/finish';
 const PAYOUTS = '/payment-setup/payouts';
 
+let database: Database | null = null;
 let market: TestApp;
 let bench: PaymentBench;
 let user: TestUser;
@@ -27,11 +30,14 @@ let logged: string[];
 async function open(adapter: AdapterName, publishableKey: string | null = null): Promise<void> {
   requestFaults = [];
   const faults = { ...NO_FAULTS, nextRequest: () => requestFaults.shift() ?? 'none' };
-  bench = await openPaymentBench(adapter, { faults });
+
   ready = [];
   const onReady = async (_tx: Transaction, userId: string) => void ready.push(userId);
   logged = [];
+  database = await createTestDatabase();
+  bench = await openPaymentBench(adapter, database, { faults });
   market = await buildTestApp({
+    database,
     paymentSetup: { provider: bench.provider, publishableKey, onReady },
     log: pino({ level: 'error' }, { write: (line: string) => logged.push(line) }),
   });
@@ -41,6 +47,8 @@ async function open(adapter: AdapterName, publishableKey: string | null = null):
 afterEach(async () => {
   await market.close();
   await bench?.close();
+  await database?.close();
+  database = null;
 });
 
 async function setup(of = user) {
@@ -66,13 +74,14 @@ describe('with Stripe', () => {
       provider: 'stripe',
       publishableKey: 'pk_test_shop',
       hasCard: false,
+      testCard: null,
       payouts: 'none',
     });
     const prepared = (await user.post(CARD)).json();
     expect(prepared).toEqual({ hasCard: false, clientSecret: expect.stringMatching(/_secret$/) });
     expect(await outcomeOf(FINISH)).toEqual([409, 'card-unfinished']);
     const { setupRef } = await account(user);
-    bench.standIn.account.completeSetup(setupRef ?? '', 'pm_card_visa');
+    await bench.completeSetup(setupRef ?? '', 'pm_card_visa');
     const finished = await user.post(FINISH);
     expect([finished.statusCode, finished.body]).toEqual([200, 'Your card is saved.']);
     expect(await setup()).toMatchObject({ hasCard: true });
@@ -82,18 +91,18 @@ describe('with Stripe', () => {
 
   it('a saved card stays until another one is saved', async () => {
     await user.post(CARD);
-    bench.standIn.account.completeSetup((await account(user)).setupRef ?? '', 'pm_card_visa');
+    await bench.completeSetup((await account(user)).setupRef ?? '', 'pm_card_visa');
     await user.post(FINISH);
     await user.post(CARD);
     expect(await account(user)).toMatchObject({ methodRef: 'pm_card_visa' });
     expect(await outcomeOf(FINISH)).toEqual([409, 'card-unfinished']);
-    expect(bench.standIn.account.store.list('customer')).toHaveLength(1);
+    expect(await bench.objects('customer')).toHaveLength(1);
   });
 
   it('a card of a set-up that was begun again is not used', async () => {
     await user.post(CARD);
     const { setupRef } = await account(user);
-    bench.standIn.account.completeSetup(setupRef ?? '', 'pm_card_visa');
+    await bench.completeSetup(setupRef ?? '', 'pm_card_visa');
     const { provider } = bench;
     const readMethod = provider.readMethod.bind(provider);
     vi.spyOn(provider, 'readMethod').mockImplementationOnce(async (ref) => {
@@ -110,9 +119,12 @@ describe('with Stripe', () => {
       [CARD, CARD, CARD, PAYOUTS, PAYOUTS, PAYOUTS].map((path) => user.post(path)),
     );
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200));
-    const { store } = bench.standIn.account;
-    expect(store.list('customer').map(({ id }) => id)).toEqual([(await account(user)).customerRef]);
-    expect(store.list('v2.core.account').map(({ id }) => id)).toEqual([(await account(user)).recipientRef]);
+    expect((await bench.objects('customer')).map(({ id }) => id)).toEqual([
+      (await account(user)).customerRef,
+    ]);
+    expect((await bench.objects('v2.core.account')).map(({ id }) => id)).toEqual([
+      (await account(user)).recipientRef,
+    ]);
   });
 
   it('payouts are ready once the form is completed', async () => {
@@ -123,7 +135,7 @@ describe('with Stripe', () => {
     });
     expect(await setup()).toMatchObject({ payouts: 'incomplete' });
     expect(ready).toEqual([]);
-    bench.standIn.account.completeAccount((await account(user)).recipientRef ?? '');
+    await bench.completeAccount((await account(user)).recipientRef ?? '');
     expect((await user.post(PAYOUTS)).json()).toEqual({ isReady: true, url: null });
     expect(await setup()).toMatchObject({ payouts: 'ready' });
     expect(ready).toEqual([user.uid]);
@@ -137,7 +149,7 @@ describe('with Stripe', () => {
       [user.uid],
     );
     expect(await outcomeOf(PAYOUTS)).toEqual([403, 'proof-needed']);
-    expect(bench.standIn.account.store.list('v2.core.account')).toEqual([]);
+    expect(await bench.objects('v2.core.account')).toEqual([]);
   });
 
   it('nothing is saved while the provider does not answer', async () => {
@@ -150,7 +162,7 @@ describe('with Stripe', () => {
     }
     expect(await setup()).toMatchObject({ hasCard: false, payouts: 'none' });
     await user.post(CARD);
-    expect(bench.standIn.account.store.list('customer')).toHaveLength(1);
+    expect(await bench.objects('customer')).toHaveLength(1);
   });
 
   it('an account whose form is not available is kept', async () => {
@@ -161,7 +173,7 @@ describe('with Stripe', () => {
     // Stripe no longer knows the key with which the account was created.
     bench.pass(2 * DAY_MS);
     expect((await user.post(PAYOUTS)).json()).toMatchObject({ isReady: false });
-    expect(bench.standIn.account.store.list('v2.core.account')).toHaveLength(1);
+    expect(await bench.objects('v2.core.account')).toHaveLength(1);
   });
 
   it('a refusal by the provider is an error of the market, and both are logged without details', async () => {
@@ -182,8 +194,10 @@ describe('with Stripe', () => {
     const { provider } = bench;
     const prepareMethod = provider.prepareMethod.bind(provider);
     const inUse: number[] = [];
+    const { pool } = market.database;
+    // The work after the sign-up has ended.
+    await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(0));
     vi.spyOn(provider, 'prepareMethod').mockImplementationOnce(async (request) => {
-      const { pool } = market.database;
       inUse.push(pool.totalCount - pool.idleCount);
       return prepareMethod(request);
     });
@@ -229,6 +243,7 @@ describe('with play money', () => {
       provider: 'play',
       publishableKey: null,
       hasCard: true,
+      testCard: 'works',
       payouts: 'ready',
     });
   });
@@ -251,7 +266,7 @@ describe('with play money', () => {
     });
     expect(refs.recipientRef).toMatch(/^acct_/);
     expect(await readPartyRefs(sources, key)).toEqual(refs);
-    expect(bench.standIn.account.store.list('customer')).toHaveLength(2);
+    expect(await bench.objects('customer')).toHaveLength(2);
   });
 
   it('an account that has been erased gets nothing', async () => {
@@ -268,7 +283,13 @@ describe('with play money', () => {
 it('without payments there is nothing to set up', async () => {
   market = await buildTestApp();
   user = await buildTrader(market);
-  expect(await setup()).toEqual({ provider: null, publishableKey: null, hasCard: false, payouts: 'none' });
+  expect(await setup()).toEqual({
+    provider: null,
+    publishableKey: null,
+    hasCard: false,
+    testCard: null,
+    payouts: 'none',
+  });
   for (const path of [CARD, FINISH, PAYOUTS]) {
     expect(await outcomeOf(path)).toEqual([409, 'payments-off']);
   }

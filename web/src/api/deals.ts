@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { DealRow, DealStep } from '@perkex/contract/deals.js';
 import { DEALS_MARK_ID } from '@perkex/contract/deals-mark.js';
+import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 import { refetchTagged } from './query-tags.js';
@@ -11,6 +12,12 @@ export type OwnDeal = CallAnswer<'deal'>;
 /** True once deals have started on this market. Before that, pages show nothing of deals. */
 export function haveDealsStarted(): boolean {
   return document.getElementById(DEALS_MARK_ID) !== null;
+}
+
+/** True if the money of deals is play money. */
+export function isPlayMoney(): boolean {
+  const play: ProviderName = 'play';
+  return document.getElementById(DEALS_MARK_ID)?.textContent === JSON.stringify(play);
 }
 
 /** One deal of the user. It is also read when the tab gets the focus: the other side or the desk may have acted. */

@@ -1,10 +1,10 @@
 import type { DealStep } from '@perkex/contract/deals.js';
 import type { PartyStep } from '@perkex/core/deals/party-steps.js';
 import { useId, useState } from 'react';
-import type { OwnDeal } from '../api/deals.js';
 import { type ButtonLook, SettlingButton } from '../ui/button.js';
 import { momentIn } from '../ui/moment.js';
 import { useZone } from '../ui/use-zone.js';
+import type { DealActionProps } from './deal-action.js';
 import { ShipForm } from './ship-form.js';
 import { StepDialog } from './step-dialog.js';
 import { isPlainStep, type StepWords, stepWords } from './step-words.js';
@@ -13,14 +13,8 @@ import { useDealSteps } from './use-deal-steps.js';
 /** The steps by which a deal goes on as it should. */
 const STRONG_STEPS: readonly PartyStep[] = ['report-arrived', 'confirm', 'choose-refund'];
 
-interface DealStepListProps {
-  readonly deal: OwnDeal;
-  /** Called when a step was taken and its dialog is closed. */
-  readonly onTaken: () => void;
-}
-
 /** The steps that the user may take now, each with its consequence. */
-export function DealStepList({ deal, onTaken }: DealStepListProps) {
+export function DealStepList({ deal, onTaken }: DealActionProps) {
   const zone = useZone();
   const wordsOf = (step: PartyStep) => stepWords(step, deal, (at) => momentIn(zone, at).time);
   const { isBusy, fault, take } = useDealSteps(deal);
@@ -46,12 +40,14 @@ export function DealStepList({ deal, onTaken }: DealStepListProps) {
         {fault}
       </p>
     );
+  // The payment has a place of its own.
+  const listed = deal.steps.filter((step) => step !== 'pay');
   return (
     <>
       {open === null ? faultLine : null}
-      {deal.steps.length === 0 ? null : (
+      {listed.length === 0 ? null : (
         <ul aria-label="What you can do" className="flex flex-col divide-y divide-line border-y border-line">
-          {deal.steps.map((step) => {
+          {listed.map((step) => {
             const words = wordsOf(step);
             return (
               <li key={step} className="py-4">

@@ -9,10 +9,12 @@ import { buttonClass } from '../ui/button.js';
 import { DEAL_GRID, SECOND_COLUMN } from './deal-grid.js';
 import { DealMoney } from './deal-money.js';
 import { DEAL_NAMES } from './deal-names.js';
+import { DealPayment } from './deal-payment.js';
 import { DealStatus } from './deal-status.js';
 import { DealStepList } from './deal-step-list.js';
 import { DealTimeline } from './deal-timeline.js';
 import { hasReceipt } from './has-receipt.js';
+import { PlayMoneyLine } from './play-money-line.js';
 import { isToBeShipped, ShipTo } from './ship-to.js';
 
 /** The list that a deal belongs to. */
@@ -48,6 +50,7 @@ export function DealView({ deal, isOutdated }: DealViewProps) {
           We lost the connection to PerkeX, so this may be out of date. We keep trying.
         </p>
       ) : null}
+      <PlayMoneyLine />
       <div className={DEAL_GRID}>
         <div className="flex min-w-0 flex-col gap-4">
           <Item row={deal} />
@@ -59,6 +62,9 @@ export function DealView({ deal, isOutdated }: DealViewProps) {
                 Packing slip
               </Link>
             </Section>
+          ) : null}
+          {deal.steps.includes('pay') ? (
+            <DealPayment key={deal.payment} deal={deal} onTaken={onTaken} />
           ) : null}
           <DealStepList deal={deal} onTaken={onTaken} />
         </div>

@@ -11,6 +11,7 @@ import { ErrorNotice, Spinner } from '../ui/states.js';
 import { useDashboardUserId } from '../user/user.js';
 import { DEAL_NAMES } from './deal-names.js';
 import { dollarsText } from './dollars-text.js';
+import { PlayMoneyLine } from './play-money-line.js';
 import { deadlineOf, nextWords, stateWords } from './state-words.js';
 import { useMoment } from './use-moment.js';
 
@@ -48,17 +49,20 @@ export function DealsInProgress({ party }: Pick<DealRow, 'party'>) {
     read: () => void fetchNextPage(),
   };
   return (
-    <GrowingList rows={deals} older={older}>
-      {(shown) => (
-        <ul aria-label="In progress" className="divide-y divide-line border-b border-line">
-          {shown.map((deal) => (
-            <li key={deal.id}>
-              <DealLink deal={deal} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </GrowingList>
+    <>
+      <PlayMoneyLine />
+      <GrowingList rows={deals} older={older}>
+        {(shown) => (
+          <ul aria-label="In progress" className="divide-y divide-line border-b border-line">
+            {shown.map((deal) => (
+              <li key={deal.id}>
+                <DealLink deal={deal} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </GrowingList>
+    </>
   );
 }
 

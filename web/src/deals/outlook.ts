@@ -75,17 +75,11 @@ function isRefunded({ money }: OwnDeal): boolean {
 }
 
 /** The buyer's obstacle, if the last attempt to pay has one. */
-function paymentWords({ party, timeline, money }: OwnDeal): string | null {
-  if (party === 'seller') {
-    return null;
-  }
-  switch (timeline.at(-1)?.event) {
-    case 'payment-declined':
-      // The next attempt is no event of the timeline.
-      return money.some(({ kind }) => kind === 'collecting')
-        ? null
-        : 'Your payment was declined. We try again once you have saved a card that works.';
-    case 'payment-needs-buyer':
+function paymentWords({ payment }: OwnDeal): string | null {
+  switch (payment) {
+    case 'failed':
+      return 'Your payment was declined. Please pay again.';
+    case 'needs-buyer':
       return 'Your bank wants you to confirm the payment.';
     default:
       return null;

@@ -69,6 +69,7 @@ export function nextWords(deal: Pick<DealRow, 'state' | 'party' | 'steps'>): str
 
 /** The rights of a user whose deal is late or has failed. */
 const RIGHTS: readonly (readonly [PartyStep, string])[] = [
+  ['pay', 'Your payment has not arrived. You can complete it now.'],
   ['take-refund', 'This takes longer than promised. You can take a refund now, or keep waiting.'],
   ['choose-refund', 'We hold your money. You can have it back now.'],
   ['appeal', 'You can appeal the penalty.'],

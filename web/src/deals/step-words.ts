@@ -19,6 +19,11 @@ type WriteTime = (at: number | string) => string;
 
 /** The steps of both parties in words. */
 const STEPS: Readonly<Record<PartyStep, (deal: OwnDeal, time: WriteTime) => StepWords>> = {
+  pay: ({ total }) => ({
+    label: 'Pay again',
+    question: null,
+    consequence: `We collect ${dollarsText(total)} from your card.`,
+  }),
   undo: ({ party, date }, time) => ({
     label: `Undo this ${DEAL_NAMES[party]}`,
     question: `Undo this ${DEAL_NAMES[party]}?`,

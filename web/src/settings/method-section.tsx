@@ -7,6 +7,7 @@ import { Button } from '../ui/button.js';
 import { showActionSuccess, showActionWarning } from '../ui/toast.js';
 import { useDismissal } from '../ui/use-dismissal.js';
 import { useAction } from '../user/use-action.js';
+import { AttachedMethod } from './attached-method.js';
 import { MethodLogo } from './method-logo.js';
 import { EditButton, SettingsSection } from './settings-section.js';
 import { useWayBack } from './way-back.js';
@@ -90,6 +91,7 @@ export function MethodSection({ kind, chosen }: MethodSectionProps) {
           />
         )}
       </div>
+      <AttachedMethod kind={kind} />
       {unproved === null ? null : (
         <VerificationDialog
           reason={`This changes how you are paid. Your ${kind} stays as it is until you confirm.`}

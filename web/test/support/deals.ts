@@ -1,5 +1,6 @@
 import type { OwnDeal, TimelineEntry } from '@perkex/contract/deals.js';
 import { DEALS_MARK_ID } from '@perkex/contract/deals-mark.js';
+import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import { onTestFinished } from 'vitest';
 
 export const DEAL_ID = '019ac1a2-5b1c-7d1e-8f3a-2b4c6d8e0f12';
@@ -32,6 +33,7 @@ export function deal(changes: Partial<OwnDeal> = {}): OwnDeal {
     version: 0,
     dueAt: DUE_AT,
     steps: [],
+    payment: null,
     cancellation: null,
     isOverdue: false,
     penalty: null,
@@ -43,10 +45,11 @@ export function deal(changes: Partial<OwnDeal> = {}): OwnDeal {
 }
 
 /** Makes this a page of a market whose deals have started. */
-export function markDealsStarted(): void {
+export function markDealsStarted(payments: ProviderName | null = null): void {
   const mark = document.createElement('script');
   mark.id = DEALS_MARK_ID;
   mark.type = 'application/json';
+  mark.textContent = JSON.stringify(payments);
   document.body.append(mark);
   onTestFinished(() => mark.remove());
 }

@@ -12,8 +12,10 @@ import type { PaymentProvider, WebhookReading } from '../payment-provider.js';
 import { PaymentReconciler } from '../payment-reconciler.js';
 import { PaymentRestarts } from '../payment-restarts.js';
 import type { PaymentSettings, StripeSettings } from '../payment-settings.js';
+import { bankRoutes, PLAY_PATH } from '../play/bank.routes.js';
 import type { EventReceiver } from '../play/event-queue.js';
 import { openPlay } from '../play/open-play.js';
+import { oldAnswersMaintenance } from '../play/remembered-answers.js';
 import { oldWebhooksMaintenance, receiveWebhook } from '../receive-webhook.js';
 import { openStripeProvider } from '../stripe/stripe-provider.js';
 import type { PaymentSetupSources } from './payment-setup.routes.js';
@@ -36,7 +38,7 @@ export interface PaymentSources {
 
 /** The payments of a market. */
 export interface MarketPayments {
-  /** Adds the addresses of the provider's webhooks. */
+  /** Adds the addresses of the provider's webhooks, and the pages of play money. */
   readonly routes: (app: FastifyInstance) => Promise<void>;
   /** Sends the jobs that make the calls of a step and place its orders. */
   readonly onStepped: OnStepped;
@@ -81,10 +83,12 @@ async function openStripe(settings: StripeSettings, sources: PaymentSources): Pr
 }
 
 async function openPlayMoney(sources: PaymentSources): Promise<MarketPayments> {
-  const { clock, newId } = sources;
+  const { pool, clock, newId, publicUrl } = sources;
   // A webhook that arrives before there is a receiver is sent again.
   let receiver: EventReceiver = async () => false;
   const { provider, standIn } = await openPlay({
+    pool,
+    pagesUrl: publicUrl + PLAY_PATH,
     nowMs: clock.wallMs,
     newId,
     receive: (body, header) => receiver(body, header),
@@ -97,10 +101,10 @@ async function openPlayMoney(sources: PaymentSources): Promise<MarketPayments> {
     failure: 'the webhooks of the stand-in were not delivered',
   };
   return {
-    routes: async () => {},
+    routes: (app) => bankRoutes(app, standIn),
     onStepped,
     setup: { provider, publishableKey: null, onReady },
-    maintenance: [...maintenance, delivery],
+    maintenance: [...maintenance, delivery, oldAnswersMaintenance(pool, clock.wallMs)],
     close: () => standIn.close(),
   };
 }

@@ -47,7 +47,7 @@ export function paymentSetupRoutes(
 
   answerCall(app, 'paymentSetup', async (_parts, { userId }) => {
     if (!setup) {
-      return { provider: null, publishableKey: null, hasCard: false, payouts: 'none' };
+      return { provider: null, publishableKey: null, hasCard: false, testCard: null, payouts: 'none' };
     }
     const { name } = setup.provider;
     const { methodRef, recipientRef, isRecipientReady } = await readPaymentAccount(pool, userId, name);
@@ -56,6 +56,7 @@ export function paymentSetupRoutes(
       provider: name,
       publishableKey: setup.publishableKey,
       hasCard: methodRef !== null,
+      testCard: methodRef === null ? null : setup.provider.testCardOf(methodRef),
       payouts: isRecipientReady ? 'ready' : payouts,
     };
   });
@@ -63,14 +64,16 @@ export function paymentSetupRoutes(
   answerCall(
     app,
     'prepareCard',
-    async (_parts, request) => {
+    async ({ body: { card: testCard } }, request) => {
       if (!setup) {
         return PAYMENTS_OFF;
       }
       const { provider } = setup;
       const { userId } = request;
       const { customerRef } = await readPaymentAccount(pool, userId, provider.name);
-      const prepared = await orRefused(request, () => provider.prepareMethod({ userId, customerRef }));
+      const prepared = await orRefused(request, () =>
+        provider.prepareMethod({ userId, customerRef, testCard }),
+      );
       if (isRefusal(prepared)) {
         return prepared;
       }
@@ -166,7 +169,8 @@ export function paymentSetupRoutes(
 
 const PAYMENTS_OFF = { refused: 'payments-off' } as const;
 
-async function orRefused<Answer>(
+/** @returns a refusal if the provider gives no usable answer */
+export async function orRefused<Answer>(
   { log }: FastifyRequest,
   ask: () => Promise<Answer>,
 ): Promise<Answer | Refusal<'provider-unavailable'>> {

@@ -1,63 +1,70 @@
 import { createHmac } from 'node:crypto';
+import type pg from 'pg';
+import { json, statement, text } from '../../database/statement.js';
+import type { Transaction } from '../../database/transaction.js';
 import type { Faults } from './faults.js';
 
 /** Receives an event. @returns true if it was accepted; otherwise it is sent again */
 export type EventReceiver = (body: Buffer, header: string) => Promise<boolean>;
 
-export interface EventQueueOptions {
+export interface EventDelivery {
+  readonly pool: pg.Pool;
   readonly secret: string;
   readonly nowMs: () => number;
-  readonly newId: () => string;
   readonly receive: EventReceiver;
   readonly faults: Faults;
 }
 
-/** The events of the stand-in on their way to the market. They wait for `deliver`. */
-export class EventQueue {
-  private waiting: Buffer[] = [];
+/** Bounds one delivery. The rest waits for the next. */
+const MAX_EVENTS = 200;
 
-  constructor(private readonly options: EventQueueOptions) {}
+const ADD_EVENT = statement({
+  name: 'add-play-event',
+  text: 'insert into play_events (event) values ($1)',
+});
 
-  add(type: string, object: object): void {
-    const { nowMs, newId } = this.options;
-    const event = {
-      id: `evt_${newId().replaceAll('-', '')}`,
-      object: 'event',
-      created: Math.floor(nowMs() / 1_000),
-      type,
-      data: { object },
-    };
-    this.waiting.push(Buffer.from(JSON.stringify(event)));
-  }
+const READ_EVENTS = statement({
+  name: 'read-play-events',
+  text: `select seq::text as seq, event from play_events order by seq limit ${MAX_EVENTS}`,
+  row: { seq: text, event: json<object>() },
+});
 
-  get size(): number {
-    return this.waiting.length;
-  }
+const REMOVE_EVENT = statement({
+  name: 'remove-play-event',
+  text: 'delete from play_events where seq = $1',
+});
 
-  /** Delivers the waiting events, with their faults. Refused and late events wait for the next delivery. */
-  async deliver(): Promise<void> {
-    const { faults, secret } = this.options;
-    const leaving = faults.isReordered() ? this.waiting.toReversed() : this.waiting;
-    this.waiting = [];
-    for (const body of leaving) {
-      const fault = faults.nextEvent();
-      if (fault === 'late') {
-        this.waiting.push(body);
-      } else if (fault !== 'lost') {
-        await this.send(body, fault === 'wrongly-signed' ? `${secret}-not` : secret);
-        if (fault === 'twice') {
-          await this.send(body, secret);
-        }
-      }
+/** Adds an event, which waits for its delivery. */
+export async function addEvent(tx: Transaction, event: object): Promise<void> {
+  await ADD_EVENT.run(tx, [JSON.stringify(event)]);
+}
+
+/**
+ * Delivers the waiting events, with their faults. Refused and late events wait for the next delivery. An event arrives
+ * more than once if two servers deliver it, or if a server is killed before it is removed.
+ */
+export async function deliverEvents(delivery: EventDelivery): Promise<void> {
+  const { pool, faults, secret } = delivery;
+  const waiting = await READ_EVENTS.rows(pool);
+  for (const { seq, event } of faults.isReordered() ? waiting.toReversed() : waiting) {
+    const body = Buffer.from(JSON.stringify(event));
+    const fault = faults.nextEvent();
+    if (fault === 'late') {
+      continue;
+    }
+    const isGone =
+      fault === 'lost' || (await send(delivery, body, fault === 'wrongly-signed' ? `${secret}-not` : secret));
+    if (fault === 'twice') {
+      await send(delivery, body, secret);
+    }
+    if (isGone) {
+      await REMOVE_EVENT.run(pool, [seq]);
     }
   }
+}
 
-  private async send(body: Buffer, secret: string): Promise<void> {
-    const header = signature(body, secret, Math.floor(this.options.nowMs() / 1_000));
-    if (!(await this.options.receive(body, header))) {
-      this.waiting.push(body);
-    }
-  }
+function send({ receive, nowMs }: EventDelivery, body: Buffer, secret: string): Promise<boolean> {
+  return receive(body, signature(body, secret, Math.floor(nowMs() / 1_000)));
 }
 
 /** The header of a signed message: https://docs.stripe.com/webhooks/signature */

@@ -1,11 +1,7 @@
 import type { PaymentProvider } from '../payment-provider.js';
 import { openStripeProvider } from '../stripe/stripe-provider.js';
 import { StandIn, type StandInOptions } from './stand-in.js';
-import { WORKING_CARD } from './test-methods.js';
-
-/** Both are for the stand-in only, which listens on this machine and moves no money. */
-const SECRET_KEY = 'sk_test_play';
-const WEBHOOK_SECRET = 'whsec_play';
+import { TEST_CARD_METHODS } from './test-methods.js';
 
 export interface Play {
   readonly provider: PaymentProvider;
@@ -17,12 +13,13 @@ export async function openPlay(
   options: Omit<StandInOptions, 'secretKey' | 'webhookSecret' | 'completesAccounts'>,
   { timeoutMs }: { readonly timeoutMs?: number } = {},
 ): Promise<Play> {
-  const secrets = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET };
+  // Only this process knows them, so no other program of this machine can act on the account.
+  const secrets = { secretKey: `sk_test_${options.newId()}`, webhookSecret: `whsec_${options.newId()}` };
   const standIn = await StandIn.open({ ...options, ...secrets, completesAccounts: true });
   const provider = await openStripeProvider(secrets, {
     name: 'play',
     address: standIn.address,
-    testMethod: WORKING_CARD,
+    testCards: TEST_CARD_METHODS,
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
   return { provider, standIn };

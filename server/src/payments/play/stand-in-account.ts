@@ -1,6 +1,7 @@
+import type { Transaction } from '../../database/transaction.js';
 import { badRequest } from './stand-in-error.js';
 import { methodOf, StandInIntents } from './stand-in-intents.js';
-import type { Charge, Intent, Party, Refund, Settlement, SetupIntent, Transfer } from './stand-in-objects.js';
+import type { Charge, Intent, Party, Refund, SetupIntent, Transfer } from './stand-in-objects.js';
 import { type StandInSources, StandInStore } from './stand-in-store.js';
 
 /** The days until a slow refund has arrived or failed. */
@@ -21,55 +22,51 @@ interface NewTransfer {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** The account of a market at the stand-in: its objects, and the rules by which they change. */
+/** The account of a market at the stand-in: its objects, and the rules by which they change, inside one transaction. */
 export class StandInAccount {
   readonly store: StandInStore;
   readonly intents: StandInIntents;
-  /** The limit of a transfer. Stripe's balance has a payment only days after it. */
-  availableCents = Number.POSITIVE_INFINITY;
 
-  constructor(sources: StandInSources) {
-    this.store = new StandInStore(sources);
+  constructor(tx: Transaction, sources: StandInSources) {
+    this.store = new StandInStore(tx, sources);
     this.intents = new StandInIntents(this.store);
   }
 
-  /** Carries out the changes that are due. */
-  settle(): void {
-    for (const { id, status } of this.store.takeDue()) {
-      const object = this.store.peek(id);
-      if (object?.object === 'payment_intent') {
-        this.intents.settle(object, status === 'succeeded');
-      } else if (object?.object === 'refund') {
-        this.settleRefund(object, status);
-      }
+  /** Carries out the next change that is due. @returns false without one */
+  async settleNext(): Promise<boolean> {
+    const due = await this.store.takeDue();
+    if (due?.object.object === 'payment_intent') {
+      await this.intents.settle(due.object, !due.willFail);
+    } else if (due?.object.object === 'refund') {
+      await this.settleRefund(due.object, due.willFail);
     }
+    return due !== null;
   }
 
-  createParty(kind: Party['object'], metadata: Party['metadata']): Party {
+  createParty(kind: Party['object']): Promise<Party> {
     const isAccount = kind === 'v2.core.account';
     const created = isAccount ? new Date(this.store.sources.nowMs()).toISOString() : this.store.nowSeconds();
     return this.store.save<Party>({
       id: this.store.newId(isAccount ? 'acct' : 'cus'),
       object: kind,
       created,
-      metadata,
       ...(isAccount && transfersOf(this.store.sources.completesAccounts ? 'active' : 'restricted')),
     });
   }
 
   /** The seller has completed the form of their account. */
-  completeAccount(id: string): void {
-    const account = this.store.get<Party>('v2.core.account', id);
-    this.store.save<Party>({ ...account, ...transfersOf('active') });
+  async completeAccount(id: string): Promise<void> {
+    const account = await this.store.lock<Party>('v2.core.account', id);
+    await this.store.save<Party>({ ...account, ...transfersOf('active') });
   }
 
-  createLink(id: string): { readonly object: 'v2.core.account_link'; readonly url: string } {
-    this.store.get<Party>('v2.core.account', id);
-    return { object: 'v2.core.account_link', url: `${this.store.sources.url()}/accounts/${id}` };
+  async createLink(id: string): Promise<{ readonly object: 'v2.core.account_link'; readonly url: string }> {
+    await this.store.get<Party>('v2.core.account', id);
+    return { object: 'v2.core.account_link', url: `${this.store.sources.pagesUrl}/accounts/${id}` };
   }
 
-  createSetup(customer: string, method: string | null): SetupIntent {
-    this.store.get<Party>('customer', customer);
+  async createSetup(customer: string, method: string | null): Promise<SetupIntent> {
+    await this.store.get<Party>('customer', customer);
     const id = this.store.newId('seti');
     return this.store.save<SetupIntent>({
       id,
@@ -83,14 +80,14 @@ export class StandInAccount {
   }
 
   /** The buyer has entered a card. */
-  completeSetup(id: string, method: string): void {
-    const setup = this.store.get<SetupIntent>('setup_intent', id);
-    this.store.save<SetupIntent>({ ...setup, payment_method: method, status: 'succeeded' });
+  async completeSetup(id: string, method: string): Promise<void> {
+    const setup = await this.store.lock<SetupIntent>('setup_intent', id);
+    await this.store.save<SetupIntent>({ ...setup, payment_method: method, status: 'succeeded' });
   }
 
-  createRefund({ intentId, amount, metadata }: NewRefund): Refund {
-    const intent = this.store.get<Intent>('payment_intent', intentId);
-    const charge = this.intents.chargeOf(intent);
+  async createRefund({ intentId, amount, metadata }: NewRefund): Promise<Refund> {
+    const intent = await this.store.lock<Intent>('payment_intent', intentId);
+    const charge = await this.intents.chargeOf(intent);
     const left = charge.amount - charge.amount_refunded;
     const refunded = amount ?? left;
     if (left === 0) {
@@ -100,7 +97,7 @@ export class StandInAccount {
       throw badRequest('amount_too_large');
     }
     const { refunds } = methodOf(intent.payment_method);
-    const refund = this.store.save<Refund>({
+    const refund = await this.store.save<Refund>({
       id: this.store.newId('re'),
       object: 'refund',
       amount: refunded,
@@ -110,27 +107,27 @@ export class StandInAccount {
       payment_intent: intentId,
       status: refunds === 'later' ? 'pending' : 'succeeded',
     });
-    this.addRefunded(charge, refunded);
-    this.store.recordMovement('refund', -refunded, 0, refund);
+    await this.addRefunded(charge, refunded);
+    await this.store.recordMovement('refund', -refunded, 0, refund);
     if (refunds !== 'at-once') {
-      this.store.settleLater(refund.id, REFUND_DAYS, refunds === 'later' ? 'succeeded' : 'failed');
+      await this.store.settleLater(refund.id, REFUND_DAYS, refunds === 'fail-later');
     }
-    this.store.sources.onEvent('refund.created', refund);
+    await this.store.report('refund.created', refund);
     return refund;
   }
 
-  createTransfer({ amount, currency, destination, group, metadata }: NewTransfer): Transfer {
-    const { configuration } = this.store.get<Party>('v2.core.account', destination);
+  async createTransfer({ amount, currency, destination, group, metadata }: NewTransfer): Promise<Transfer> {
+    const { configuration } = await this.store.get<Party>('v2.core.account', destination);
     if (configuration?.recipient.capabilities.stripe_balance.stripe_transfers.status !== 'active') {
       throw badRequest('insufficient_capabilities_for_transfer');
     }
     if (amount <= 0) {
       throw badRequest('parameter_invalid_integer');
     }
-    if (amount > this.availableCents) {
+    if (amount > this.store.sources.availableCents) {
       throw badRequest('balance_insufficient');
     }
-    const transfer = this.store.save<Transfer>({
+    const transfer = await this.store.save<Transfer>({
       id: this.store.newId('tr'),
       object: 'transfer',
       amount,
@@ -141,39 +138,39 @@ export class StandInAccount {
       reversed: false,
       transfer_group: group,
     });
-    this.store.recordMovement('transfer', -amount, 0, transfer);
-    this.store.sources.onEvent('transfer.created', transfer);
+    await this.store.recordMovement('transfer', -amount, 0, transfer);
+    await this.store.report('transfer.created', transfer);
     return transfer;
   }
 
   /** The seller's bank has refused the money. */
-  reverseTransfer(id: string): void {
-    const transfer = this.store.get<Transfer>('transfer', id);
+  async reverseTransfer(id: string): Promise<void> {
+    const transfer = await this.store.lock<Transfer>('transfer', id);
     if (!transfer.reversed) {
-      const reversed = this.store.save<Transfer>({ ...transfer, reversed: true });
-      this.store.recordMovement('transfer_failure', transfer.amount, 0, reversed);
-      this.store.sources.onEvent('transfer.reversed', reversed);
+      const reversed = await this.store.save<Transfer>({ ...transfer, reversed: true });
+      await this.store.recordMovement('transfer_failure', transfer.amount, 0, reversed);
+      await this.store.report('transfer.reversed', reversed);
     }
   }
 
-  private settleRefund(refund: Refund, status: Settlement['status']): void {
-    const isFailed = status === 'failed';
-    const settled = this.store.save<Refund>({
+  private async settleRefund(refund: Refund, isFailed: boolean): Promise<void> {
+    const settled = await this.store.save<Refund>({
       ...refund,
-      status,
+      status: isFailed ? 'failed' : 'succeeded',
       ...(isFailed && { failure_reason: 'expired_or_canceled_card' }),
     });
     if (isFailed) {
-      const charge = this.intents.chargeOf(this.store.get<Intent>('payment_intent', refund.payment_intent));
-      this.addRefunded(charge, -refund.amount);
-      this.store.recordMovement('refund_failure', refund.amount, 0, settled);
+      const intent = await this.store.lock<Intent>('payment_intent', refund.payment_intent);
+      const charge = await this.intents.chargeOf(intent);
+      await this.addRefunded(charge, -refund.amount);
+      await this.store.recordMovement('refund_failure', refund.amount, 0, settled);
     }
-    this.store.sources.onEvent(isFailed ? 'refund.failed' : 'refund.updated', settled);
+    await this.store.report(isFailed ? 'refund.failed' : 'refund.updated', settled);
   }
 
-  private addRefunded(charge: Charge, amount: number): void {
+  private async addRefunded(charge: Charge, amount: number): Promise<void> {
     const amountRefunded = charge.amount_refunded + amount;
-    this.store.save<Charge>({
+    await this.store.save<Charge>({
       ...charge,
       amount_refunded: amountRefunded,
       refunded: amountRefunded === charge.amount,

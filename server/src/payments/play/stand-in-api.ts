@@ -3,7 +3,6 @@ import type { StandInAccount } from './stand-in-account.js';
 import { badRequest, missing } from './stand-in-error.js';
 import type {
   BalanceTransaction,
-  Dispute,
   Intent,
   Party,
   Refund,
@@ -11,6 +10,7 @@ import type {
   StandInObject,
   Transfer,
 } from './stand-in-objects.js';
+import type { StandInStore } from './stand-in-store.js';
 
 /** A call of the API. `id` is the first variable part of the path, or empty. */
 type Answer = (account: StandInAccount, params: Params, id: string) => unknown;
@@ -20,11 +20,7 @@ const MAX_PAGE = 100;
 
 /** The calls that the adapter makes, by method and path. */
 const CALLS: readonly (readonly [method: string, path: RegExp, Answer])[] = [
-  [
-    'POST',
-    /^\/v1\/customers$/,
-    (account, params) => account.createParty('customer', membersOf(params, 'metadata')),
-  ],
+  ['POST', /^\/v1\/customers$/, (account) => account.createParty('customer')],
   [
     'POST',
     /^\/v1\/setup_intents$/,
@@ -50,19 +46,15 @@ const CALLS: readonly (readonly [method: string, path: RegExp, Answer])[] = [
   [
     'GET',
     /^\/v1\/payment_intents$/,
-    ({ store }, params) =>
-      page(
-        store.list<Intent>('payment_intent').filter(({ customer }) => matches(params.customer, customer)),
-        params,
-      ),
+    ({ store }, params) => page(store, 'payment_intent', required(params, 'customer'), params),
   ],
   [
     'GET',
     /^\/v1\/payment_intents\/(\w+)$/,
-    ({ store }, params, id) => {
-      const intent = store.get<Intent>('payment_intent', id);
+    async ({ store, intents }, params, id) => {
+      const intent = await store.get<Intent>('payment_intent', id);
       const isExpanded = params['expand[0]'] === 'latest_charge' && intent.latest_charge !== null;
-      return isExpanded ? { ...intent, latest_charge: store.peek(intent.latest_charge) } : intent;
+      return isExpanded ? { ...intent, latest_charge: await intents.chargeOf(intent) } : intent;
     },
   ],
   [
@@ -85,13 +77,7 @@ const CALLS: readonly (readonly [method: string, path: RegExp, Answer])[] = [
   [
     'GET',
     /^\/v1\/refunds$/,
-    ({ store }, params) =>
-      page(
-        store
-          .list<Refund>('refund')
-          .filter((refund) => matches(params.payment_intent, refund.payment_intent)),
-        params,
-      ),
+    ({ store }, params) => page(store, 'refund', required(params, 'payment_intent'), params),
   ],
   ['GET', /^\/v1\/refunds\/(\w+)$/, ({ store }, _params, id) => store.get<Refund>('refund', id)],
   [
@@ -109,37 +95,24 @@ const CALLS: readonly (readonly [method: string, path: RegExp, Answer])[] = [
   [
     'GET',
     /^\/v1\/transfers$/,
-    ({ store }, params) =>
-      page(
-        store
-          .list<Transfer>('transfer')
-          .filter((transfer) => matches(params.transfer_group, transfer.transfer_group)),
-        params,
-      ),
+    ({ store }, params) => page(store, 'transfer', required(params, 'transfer_group'), params),
   ],
   ['GET', /^\/v1\/transfers\/(\w+)$/, ({ store }, _params, id) => store.get<Transfer>('transfer', id)],
   [
     'GET',
     /^\/v1\/disputes$/,
-    ({ store }, params) =>
-      page(
-        store.list<Dispute>('dispute').filter((one) => matches(params.payment_intent, one.payment_intent)),
-        params,
-      ),
+    ({ store }, params) => page(store, 'dispute', required(params, 'payment_intent'), params),
   ],
   [
     'GET',
     /^\/v1\/balance_transactions$/,
-    ({ store }, params) => {
-      const lines = page(store.list<BalanceTransaction>('balance_transaction'), params);
-      return { ...lines, data: lines.data.map((line) => ({ ...line, source: store.peek(line.source) })) };
+    async ({ store }, params) => {
+      const lines = await page<BalanceTransaction>(store, 'balance_transaction', '', params);
+      const sources = await store.getAll(lines.data.map(({ source }) => source));
+      return { ...lines, data: lines.data.map((line) => ({ ...line, source: sources.get(line.source) })) };
     },
   ],
-  [
-    'POST',
-    /^\/v2\/core\/accounts$/,
-    (account, params) => account.createParty('v2.core.account', membersOf(params, 'metadata')),
-  ],
+  ['POST', /^\/v2\/core\/accounts$/, (account) => account.createParty('v2.core.account')],
   [
     'GET',
     /^\/v2\/core\/accounts\/(\w+)$/,
@@ -153,16 +126,15 @@ const CALLS: readonly (readonly [method: string, path: RegExp, Answer])[] = [
 ];
 
 /** Answers a call. @throws StandInError */
-export function answerRequest(
+export async function answerRequest(
   account: StandInAccount,
   method: string,
   path: string,
   params: Params,
-): unknown {
+): Promise<unknown> {
   for (const [wanted, pattern, answer] of CALLS) {
     const match = wanted === method ? pattern.exec(path) : null;
     if (match) {
-      account.settle();
       return answer(account, params, match[1] ?? '');
     }
   }
@@ -177,19 +149,22 @@ interface Page<Listed> {
 }
 
 /** The part of a list, the newest first, that the parameters of every list select. */
-function page<Listed extends StandInObject>(all: readonly Listed[], params: Params): Page<Listed> {
+async function page<Listed extends StandInObject>(
+  store: StandInStore,
+  kind: Listed['object'],
+  belongsTo: string,
+  params: Params,
+): Promise<Page<Listed>> {
   const { gte, lt } = membersOf(params, 'created');
-  const inTime = all.filter(
-    ({ created }) => Number(created) >= Number(gte ?? 0) && Number(created) < Number(lt ?? Infinity),
-  );
-  const start = inTime.findIndex(({ id }) => id === params.starting_after) + 1;
   const size = Math.min(MAX_PAGE, Number(params.limit ?? DEFAULT_PAGE));
-  const data = inTime.slice(start, start + size);
-  return { object: 'list', data, has_more: inTime.length > start + size, url: '' };
-}
-
-function matches(wanted: string | undefined, value: string | null): boolean {
-  return wanted === undefined || wanted === value;
+  const found = await store.list(kind, belongsTo, {
+    createdFrom: gte === undefined ? null : Number(gte),
+    createdBefore: lt === undefined ? null : Number(lt),
+    after: params.starting_after ?? null,
+    limit: size + 1,
+  });
+  const data = found.slice(0, size) as Listed[];
+  return { object: 'list', data, has_more: found.length > size, url: '' };
 }
 
 function required(params: Params, name: string): string {

@@ -16,11 +16,11 @@ export class StandInIntents {
   constructor(private readonly store: StandInStore) {}
 
   /** Takes a payment without the buyer. @throws a card error, with the intent that it leaves behind */
-  createIntent({ amount, currency, customer, method, metadata }: NewIntent): Intent {
+  async createIntent({ amount, currency, customer, method, metadata }: NewIntent): Promise<Intent> {
     if (amount <= 0) {
       throw badRequest('parameter_invalid_integer');
     }
-    this.store.get<Party>('customer', customer);
+    await this.store.get<Party>('customer', customer);
     const intent: Intent = {
       id: this.store.newId('pi'),
       object: 'payment_intent',
@@ -40,28 +40,29 @@ export class StandInIntents {
   }
 
   /** Confirms a payment with the buyer present. */
-  confirmIntent(id: string, method: string, returnUrl: string): Intent {
-    const intent = { ...this.store.get<Intent>('payment_intent', id), payment_method: method };
+  async confirmIntent(id: string, method: string, returnUrl: string): Promise<Intent> {
+    const found = await this.store.lock<Intent>('payment_intent', id);
+    const intent = { ...found, payment_method: method };
     if (intent.status !== 'requires_payment_method') {
       throw badRequest('payment_intent_unexpected_state');
     }
     if (!methodOf(method).needsBuyer) {
       return this.pay(intent, null);
     }
-    const url = `${this.store.sources.url()}/bank/${id}`;
-    const asking = this.store.save<Intent>({
+    const url = `${this.store.sources.pagesUrl}/bank/${id}`;
+    const asking = await this.store.save<Intent>({
       ...intent,
       status: 'requires_action',
       last_payment_error: null,
       next_action: { type: 'redirect_to_url', redirect_to_url: { url, return_url: returnUrl } },
     });
-    this.store.sources.onEvent('payment_intent.requires_action', asking);
+    await this.store.report('payment_intent.requires_action', asking);
     return asking;
   }
 
   /** The buyer's decision on the page of their bank. */
-  answerBank(id: string, isAccepted: boolean): Intent {
-    const intent = this.store.get<Intent>('payment_intent', id);
+  async answerBank(id: string, isAccepted: boolean): Promise<Intent> {
+    const intent = await this.store.lock<Intent>('payment_intent', id);
     if (intent.status !== 'requires_action') {
       throw badRequest('payment_intent_unexpected_state');
     }
@@ -71,29 +72,28 @@ export class StandInIntents {
     );
   }
 
-  cancelIntent(id: string): Intent {
-    const intent = this.store.get<Intent>('payment_intent', id);
+  async cancelIntent(id: string): Promise<Intent> {
+    const intent = await this.store.lock<Intent>('payment_intent', id);
     if (!/^requires_/.test(intent.status)) {
       throw badRequest('payment_intent_unexpected_state');
     }
-    const canceled = this.store.save<Intent>({ ...intent, status: 'canceled', next_action: null });
-    this.store.sources.onEvent('payment_intent.canceled', canceled);
+    const canceled = await this.store.save<Intent>({ ...intent, status: 'canceled', next_action: null });
+    await this.store.report('payment_intent.canceled', canceled);
     return canceled;
   }
 
   /** Ends a payment that took days. */
-  settle(intent: Intent, isPaid: boolean): void {
+  async settle(intent: Intent, isPaid: boolean): Promise<void> {
     if (intent.status === 'processing') {
-      this.finish(intent, isPaid ? null : 'insufficient_funds');
+      await this.finish(intent, isPaid ? null : 'insufficient_funds');
     }
   }
 
   /** The buyer disputes a payment at their bank. */
-  openDispute(intentId: string): Dispute {
-    const intent = this.store.get<Intent>('payment_intent', intentId);
-    const charge = this.chargeOf(intent);
-    this.store.save<Charge>({ ...charge, disputed: true });
-    const dispute = this.store.save<Dispute>({
+  async openDispute(intentId: string): Promise<Dispute> {
+    const charge = await this.chargeOf(await this.store.lock<Intent>('payment_intent', intentId));
+    await this.store.save<Charge>({ ...charge, disputed: true });
+    const dispute = await this.store.save<Dispute>({
       id: this.store.newId('dp'),
       object: 'dispute',
       amount: charge.amount,
@@ -102,32 +102,34 @@ export class StandInIntents {
       payment_intent: intentId,
       status: 'needs_response',
     });
-    this.store.sources.onEvent('charge.dispute.created', dispute);
+    await this.store.report('charge.dispute.created', dispute);
     return dispute;
   }
 
-  closeDispute(id: string, status: 'won' | 'lost'): void {
-    const dispute = this.store.save<Dispute>({ ...this.store.get<Dispute>('dispute', id), status });
+  async closeDispute(id: string, status: 'won' | 'lost'): Promise<void> {
+    const open = await this.store.lock<Dispute>('dispute', id);
+    const dispute = await this.store.save<Dispute>({ ...open, status });
     if (status === 'lost') {
-      this.store.recordMovement('adjustment', -dispute.amount, 0, dispute);
+      await this.store.recordMovement('adjustment', -dispute.amount, 0, dispute);
     }
-    this.store.sources.onEvent('charge.dispute.closed', dispute);
+    await this.store.report('charge.dispute.closed', dispute);
   }
 
-  chargeOf({ latest_charge: charge }: Intent): Charge {
+  async chargeOf({ latest_charge: charge }: Intent): Promise<Charge> {
     if (charge === null) {
       throw badRequest('payment_intent_unexpected_state');
     }
     return this.store.get<Charge>('charge', charge);
   }
 
-  private pay(intent: Intent, refusal: string | null): Intent {
+  private async pay(intent: Intent, refusal: string | null): Promise<Intent> {
     const { decline, days, failsLater } = methodOf(intent.payment_method);
     if (refusal === null && decline === null && days > 0) {
-      this.store.settleLater(intent.id, days, failsLater ? 'failed' : 'succeeded');
-      return this.store.save<Intent>({ ...intent, status: 'processing' });
+      const processing = await this.store.save<Intent>({ ...intent, status: 'processing' });
+      await this.store.settleLater(intent.id, days, failsLater);
+      return processing;
     }
-    const paid = this.finish(intent, refusal ?? decline);
+    const paid = await this.finish(intent, refusal ?? decline);
     if (paid.last_payment_error) {
       throw new StandInError(402, { ...paid.last_payment_error, payment_intent: paid });
     }
@@ -135,10 +137,10 @@ export class StandInIntents {
   }
 
   /** @param decline the reason why it fails, or null if it succeeds */
-  private finish(intent: Intent, decline: string | null): Intent {
+  private async finish(intent: Intent, decline: string | null): Promise<Intent> {
     if (decline !== null) {
       const isDecline = !/^(authentication_required|processing_error|payment_intent_)/.test(decline);
-      const failed = this.store.save<Intent>({
+      const failed = await this.store.save<Intent>({
         ...intent,
         status: 'requires_payment_method',
         last_payment_error: {
@@ -148,11 +150,11 @@ export class StandInIntents {
           message: 'The payment was declined.',
         },
       });
-      this.store.sources.onEvent('payment_intent.payment_failed', failed);
+      await this.store.report('payment_intent.payment_failed', failed);
       return failed;
     }
     const { id, amount, currency } = intent;
-    const charge = this.store.save<Charge>({
+    const charge = await this.store.save<Charge>({
       id: this.store.newId('ch'),
       object: 'charge',
       amount,
@@ -163,7 +165,7 @@ export class StandInIntents {
       payment_intent: id,
       refunded: false,
     });
-    const succeeded = this.store.save<Intent>({
+    const succeeded = await this.store.save<Intent>({
       ...intent,
       status: 'succeeded',
       amount_received: amount,
@@ -171,10 +173,10 @@ export class StandInIntents {
       last_payment_error: null,
       next_action: null,
     });
-    this.store.recordMovement('charge', amount, feeOf(amount), charge);
-    this.store.sources.onEvent('payment_intent.succeeded', succeeded);
+    await this.store.recordMovement('charge', amount, feeOf(amount), charge);
+    await this.store.report('payment_intent.succeeded', succeeded);
     if (methodOf(intent.payment_method).isDisputed) {
-      this.openDispute(id);
+      await this.openDispute(id);
     }
     return succeeded;
   }

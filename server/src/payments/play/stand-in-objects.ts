@@ -53,12 +53,11 @@ export interface SetupIntent {
   readonly status: 'succeeded' | 'requires_payment_method';
 }
 
-/** A buyer, or a seller who can be paid. */
+/** A buyer, or a seller who can be paid. Nothing says which user that is. */
 export interface Party {
   readonly id: string;
   readonly object: 'customer' | 'v2.core.account';
   readonly created: number | string;
-  readonly metadata: Readonly<Record<string, string>>;
   /** Only of a seller. */
   readonly configuration?: {
     readonly recipient: {
@@ -79,9 +78,8 @@ export type StandInObject =
   | SetupIntent
   | Party;
 
-/** A change that takes time: the object gets this status then. */
+/** A change that is due. */
 export interface Settlement {
-  readonly id: string;
-  readonly atMs: number;
-  readonly status: 'succeeded' | 'failed';
+  readonly object: StandInObject;
+  readonly willFail: boolean;
 }

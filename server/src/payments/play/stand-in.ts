@@ -1,21 +1,25 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type pg from 'pg';
+import { type Transaction, transaction } from '../../database/transaction.js';
 import type { StripeAddress } from '../stripe/stripe-client.js';
-import { bankPage } from './bank-page.js';
-import { EventQueue, type EventReceiver } from './event-queue.js';
+import { deliverEvents, type EventReceiver } from './event-queue.js';
 import { type Faults, NO_FAULTS, type RequestFault } from './faults.js';
 import { type Params, readForm } from './form-body.js';
+import { type Answered, claimKey, hashOf, rememberAnswer } from './remembered-answers.js';
 import { StandInAccount } from './stand-in-account.js';
 import { answerRequest } from './stand-in-api.js';
 import { StandInError } from './stand-in-error.js';
 import type { Intent } from './stand-in-objects.js';
 
 const HOST = '127.0.0.1';
-const DAY_MS = 86_400_000;
 const MAX_BODY_BYTES = 100_000;
 
 export interface StandInOptions {
+  /** The address of the pages for users. */
+  readonly pagesUrl: string;
+  readonly pool: pg.Pool;
   readonly nowMs: () => number;
   readonly newId: () => string;
   readonly secretKey: string;
@@ -26,17 +30,6 @@ export interface StandInOptions {
   readonly completesAccounts?: boolean;
 }
 
-interface Answered {
-  readonly status: number;
-  readonly body: unknown;
-}
-
-/** An answer that the stand-in repeats to the same key for a day. */
-interface RememberedAnswer extends Answered {
-  readonly request: string;
-  readonly atMs: number;
-}
-
 const SERVER_ERROR: Answered = {
   status: 500,
   body: { error: { type: 'api_error', message: 'Something broke.' } },
@@ -44,26 +37,17 @@ const SERVER_ERROR: Answered = {
 
 /**
  * A server that speaks Stripe's wire format as far as the adapter uses it, and can behave like the real one at its
- * worst. It moves no money.
+ * worst. It moves no money. Its state is in the database: each server of a market has a stand-in, and all have one
+ * account.
  */
 export class StandIn {
-  readonly account: StandInAccount;
-  private readonly events: EventQueue;
-  private readonly answers = new Map<string, RememberedAnswer>();
+  /** The limit of a transfer in cents. */
+  availableCents = Number.MAX_SAFE_INTEGER;
   private readonly server: Server;
   private readonly faults: Faults;
 
   private constructor(private readonly options: StandInOptions) {
-    const { nowMs, newId, webhookSecret, receive, faults = NO_FAULTS, completesAccounts = false } = options;
-    this.faults = faults;
-    this.events = new EventQueue({ secret: webhookSecret, nowMs, newId, receive, faults });
-    this.account = new StandInAccount({
-      nowMs,
-      newId,
-      completesAccounts,
-      url: () => `http://${HOST}:${this.address.port}`,
-      onEvent: (type, object) => this.events.add(type, object),
-    });
+    this.faults = options.faults ?? NO_FAULTS;
     this.server = createServer((request, response) => {
       this.answer(request, response).catch(() => response.destroy());
     });
@@ -83,10 +67,37 @@ export class StandIn {
     return { protocol: 'http', host: HOST, port };
   }
 
+  /** Does all of this work on the account, or nothing of it. */
+  act<Result>(work: (account: StandInAccount) => Promise<Result>): Promise<Result> {
+    return transaction(this.options.pool, (tx) => work(this.accountIn(tx)));
+  }
+
+  /**
+   * The buyer's decision on the page of their bank.
+   * @returns the address that they return to; null if the payment needs no decision
+   */
+  answerBank(id: string, isAccepted: boolean): Promise<string | null> {
+    return this.act(async ({ store, intents }) => {
+      const found = await store.find<Intent>('payment_intent', id);
+      const locked = found && (await store.lock<Intent>('payment_intent', id));
+      if (locked?.status !== 'requires_action') {
+        return null;
+      }
+      await intents.answerBank(id, isAccepted);
+      return locked.next_action?.redirect_to_url?.return_url ?? null;
+    });
+  }
+
+  /** Carries out the changes that are due. */
+  async settle(): Promise<void> {
+    while (await this.act((account) => account.settleNext())) {}
+  }
+
   /** Settles what is due, and delivers the waiting events. */
   async deliverEvents(): Promise<void> {
-    this.account.settle();
-    await this.events.deliver();
+    const { pool, webhookSecret: secret, nowMs, receive } = this.options;
+    await this.settle();
+    await deliverEvents({ pool, secret, nowMs, receive, faults: this.faults });
   }
 
   async close(): Promise<void> {
@@ -95,20 +106,27 @@ export class StandIn {
     await once(this.server, 'close');
   }
 
+  private accountIn(tx: Transaction): StandInAccount {
+    const { nowMs, newId, completesAccounts = false, pagesUrl } = this.options;
+    return new StandInAccount(tx, {
+      nowMs,
+      newId,
+      completesAccounts,
+      pagesUrl,
+      availableCents: this.availableCents,
+    });
+  }
+
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, search } = new URL(request.url ?? '/', 'http://stand-in');
     const body = await readBody(request);
-    if (pathname.startsWith('/bank/')) {
-      this.answerBuyer(request.method ?? 'GET', pathname.slice('/bank/'.length), body, response);
-      return;
-    }
     const fault = this.faults.nextRequest();
     if (fault === 'broken-before') {
       request.socket.destroy();
       return;
     }
     const params = request.method === 'GET' ? readForm(search.slice(1)) : readParams(request, body);
-    const answered = this.answerOnce(request, pathname, params, body, fault);
+    const answered = await this.answerRequest(request, pathname, params, body, fault);
     if (fault === 'broken-after') {
       request.socket.destroy();
       return;
@@ -117,35 +135,49 @@ export class StandIn {
     response.end(JSON.stringify(answered.body));
   }
 
-  /** Executes a request, or repeats the answer to its idempotency key. */
-  private answerOnce(
+  private async answerRequest(
     { method = 'GET', headers }: IncomingMessage,
     path: string,
     params: Params,
     body: string,
     fault: RequestFault,
-  ): Answered {
+  ): Promise<Answered> {
     if (headers.authorization !== `Bearer ${this.options.secretKey}`) {
       return { status: 401, body: { error: { type: 'authentication_error', message: 'Invalid API key.' } } };
     }
+    await this.settle();
     const key = method === 'POST' ? headers['idempotency-key'] : undefined;
-    const request = `${method} ${path} ${body}`;
-    const remembered = typeof key === 'string' ? this.remembered(key) : null;
-    if (remembered) {
-      return remembered.request === request ? remembered : misusedKey();
-    }
     const isExecuted = fault !== 'error-before';
-    const answered = isExecuted ? this.execute(method, path, params) : SERVER_ERROR;
-    const given = fault === 'error-after' ? SERVER_ERROR : answered;
-    if (typeof key === 'string') {
-      this.answers.set(key, { ...given, request, atMs: this.options.nowMs() });
-    }
-    return given;
+    return transaction(this.options.pool, async (tx) => {
+      const execute = async () => {
+        const answered = isExecuted ? await this.execute(tx, method, path, params) : SERVER_ERROR;
+        return fault === 'error-after' ? SERVER_ERROR : answered;
+      };
+      return typeof key === 'string'
+        ? this.answerOnce(tx, key, `${method} ${path} ${body}`, execute)
+        : execute();
+    });
   }
 
-  private execute(method: string, path: string, params: Params): Answered {
+  /** Executes a request, or repeats the answer to its idempotency key. */
+  private async answerOnce(
+    tx: Transaction,
+    key: string,
+    request: string,
+    execute: () => Promise<Answered>,
+  ): Promise<Answered> {
+    const remembered = await claimKey(tx, key, request, this.options.nowMs());
+    if (remembered) {
+      return remembered.requestHash === hashOf(request) ? remembered : misusedKey();
+    }
+    const answered = await execute();
+    await rememberAnswer(tx, key, answered);
+    return answered;
+  }
+
+  private async execute(tx: Transaction, method: string, path: string, params: Params): Promise<Answered> {
     try {
-      return { status: 200, body: answerRequest(this.account, method, path, params) };
+      return { status: 200, body: await answerRequest(this.accountIn(tx), method, path, params) };
     } catch (error) {
       if (error instanceof StandInError) {
         return { status: error.status, body: { error: error.fields } };
@@ -153,27 +185,6 @@ export class StandIn {
       throw error;
     }
   }
-
-  private remembered(key: string): RememberedAnswer | null {
-    const answer = this.answers.get(key);
-    return answer && answer.atMs > this.options.nowMs() - DAY_MS ? answer : null;
-  }
-
-  private answerBuyer(method: string, id: string, body: string, response: ServerResponse): void {
-    const found = this.account.store.peek(id);
-    if (found?.object !== 'payment_intent') {
-      response.writeHead(404).end();
-    } else if (method !== 'POST' || found.status !== 'requires_action') {
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(bankPage(found));
-    } else {
-      this.account.intents.answerBank(id, readForm(body).answer === 'accept');
-      response.writeHead(303, { location: returnUrl(found) }).end();
-    }
-  }
-}
-
-function returnUrl({ next_action: action }: Intent): string {
-  return action?.redirect_to_url?.return_url ?? '/';
 }
 
 function misusedKey(): Answered {

@@ -1,3 +1,5 @@
+import type { TestCard } from '@perkex/contract/test-cards.js';
+
 /** The behaviour of a payment method. */
 export interface TestMethod {
   /** The code of its decline; null if it can pay. */
@@ -38,8 +40,12 @@ const TEST_METHODS = {
 
 export type TestMethodName = keyof typeof TEST_METHODS;
 
-/** The card that works without a further step. */
-export const WORKING_CARD: TestMethodName = 'pm_card_visa';
+/** The cards that buyers can choose. */
+export const TEST_CARD_METHODS: Readonly<Record<TestCard, TestMethodName>> = {
+  works: 'pm_card_visa',
+  declined: 'pm_card_visa_chargeDeclined',
+  'asks-bank': 'pm_card_authenticationRequired',
+};
 
 export function testMethod(name: string): TestMethod | null {
   return name in TEST_METHODS ? TEST_METHODS[name as TestMethodName] : null;

@@ -1,4 +1,5 @@
 import type { ProviderName } from '@perkex/contract/payment-setup.js';
+import { TEST_CARDS, type TestCard } from '@perkex/contract/test-cards.js';
 import type Stripe from 'stripe';
 import {
   type CallOutcome,
@@ -45,8 +46,8 @@ export interface StripeProviderOptions {
   readonly name?: ProviderName;
   readonly address?: StripeAddress;
   readonly timeoutMs?: number;
-  /** A payment method that buyers get without entering a card; null for none. */
-  readonly testMethod?: string | null;
+  /** The payment methods that buyers get without entering a card: the test cards of play money. */
+  readonly testCards?: Readonly<Record<TestCard, string>>;
 }
 
 /** Opens the adapter of Stripe: separate charges and transfers, one object for each attempt of a call. */
@@ -68,11 +69,16 @@ class StripeProvider implements PaymentProvider {
     private readonly options: StripeProviderOptions,
   ) {
     this.name = options.name ?? 'stripe';
-    this.needsNoSetup = options.testMethod !== undefined && options.testMethod !== null;
+    this.needsNoSetup = options.testCards !== undefined;
+  }
+
+  testCardOf(methodRef: string): TestCard | null {
+    return TEST_CARDS.find((card) => this.options.testCards?.[card] === methodRef) ?? null;
   }
 
   prepareMethod(request: MethodRequest): Promise<MethodSetup> {
-    return this.setUp(() => prepareCard(this.stripe, request, this.options.testMethod ?? null));
+    const { testCard = 'works' } = request;
+    return this.setUp(() => prepareCard(this.stripe, request, this.options.testCards?.[testCard] ?? null));
   }
 
   readMethod(setupRef: ProviderRef): Promise<string | null> {

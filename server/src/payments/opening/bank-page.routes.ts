@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { readDeal } from '../../deals/read-deal.js';
+import { findOwnDeal } from '../../deals/read-own-deals.js';
+import { answerCall } from '../../http/calls.js';
+import { limitUsers } from '../../http/limit-users.js';
+import { readCall } from '../call-rows.js';
+import { orRefused, type PaymentSetupSources } from './payment-setup.routes.js';
+
+/** Each asks the provider. */
+const VISITS_PER_HOUR = 60;
+const HOUR_SECONDS = 60 * 60;
+
+interface Options {
+  readonly pool: pg.Pool;
+  /** Null without payments. */
+  readonly setup: Pick<PaymentSetupSources, 'provider'> | null;
+  readonly rateLimits: boolean;
+}
+
+/**
+ * The call for the page on which the buyer confirms a payment. Its address is read from the provider each time, because
+ * the payment may have ended there.
+ */
+export function bankPageRoutes(app: FastifyInstance, { pool, setup, rateLimits }: Options): void {
+  const limited = rateLimits
+    ? { preHandler: limitUsers('visits of the bank', VISITS_PER_HOUR, HOUR_SECONDS) }
+    : {};
+
+  answerCall(
+    app,
+    'bankPage',
+    async ({ params: { id } }, request) => {
+      if (!setup) {
+        return { refused: 'payments-off' } as const;
+      }
+      const found = await findOwnDeal(pool, request.userId, id);
+      const stored = found?.party === 'buyer' ? await readDeal(pool, found.key) : null;
+      if (!found || !stored) {
+        return { refused: 'unknown-deal' } as const;
+      }
+      const { payment, callVersions } = stored.deal;
+      const key = { ...found.key, version: callVersions.collect, kind: 'collect' } as const;
+      const ref = payment === 'needs-buyer' ? (await readCall(pool, key))?.ref : null;
+      if (!ref) {
+        return NOTHING_TO_CONFIRM;
+      }
+      const state = await orRefused(request, () => setup.provider.retrieve(ref));
+      if ('refused' in state) {
+        return state;
+      }
+      switch (state.outcome.kind) {
+        case 'needs-buyer':
+          return { address: state.outcome.url };
+        case 'unknown':
+          return { refused: 'provider-unavailable' } as const;
+        default:
+          return NOTHING_TO_CONFIRM;
+      }
+    },
+    limited,
+  );
+}
+
+const NOTHING_TO_CONFIRM = { refused: 'nothing-to-confirm' } as const;

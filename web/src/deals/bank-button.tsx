@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { isSignedOut } from '../api/call.js';
+import { bankPageOf } from '../api/payments.js';
+import { refetchTagged } from '../api/query-tags.js';
+import { SettlingButton } from '../ui/button.js';
+
+/** Leads to the page of the bank that wants the buyer to confirm a payment. From there they return to this page. */
+export function BankButton({ dealId }: { readonly dealId: string }) {
+  const client = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => bankPageOf(dealId),
+    onSuccess: (url) => window.location.assign(url),
+    // The payment may have ended in the meantime.
+    onError: () => void refetchTagged(client, ['own orders']),
+  });
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-sm text-muted">
+        On its page you accept the payment or refuse it. Then you come back here.
+      </p>
+      {error === null || isSignedOut(error) ? null : (
+        <p role="alert" className="text-error">
+          {error.message}
+        </p>
+      )}
+      <SettlingButton
+        look="strong"
+        subject={dealId}
+        isPaused={isPending}
+        className="sm:self-start"
+        onClick={() => mutate()}
+      >
+        Go to your bank
+      </SettlingButton>
+    </div>
+  );
+}

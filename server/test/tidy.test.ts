@@ -56,6 +56,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'party-step-rows',
     'read-deal',
     'rename-money-lines',
+    'start-payout',
     'sweep-deals',
     'take-step',
   ],

@@ -12,15 +12,9 @@ import { groupBy } from '@perkex/core/group-by.js';
 import { RowSet } from '../database/row-set.js';
 import { int4, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import { type DealKey, nameOfDeal } from './deal-key.js';
+import type { DealKey } from './deal-key.js';
 import { sumColumn } from './money-sums.js';
-
-/** The lock makes account erasure wait, which replaces the users of trades. */
-const READ_USERS = statement({
-  name: 'read-users-of-deal',
-  text: `select buyer_id as buyer, seller_id as seller from trades where product_id = $1 and id = $2 for share`,
-  row: { buyer: text, seller: text },
-});
+import { usersOfDeal } from './users-of-deal.js';
 
 const READ_TRANSFERS = statement({
   name: 'read-transfers-of-deal',
@@ -98,10 +92,7 @@ export async function saveMoneyLines(
     return;
   }
   const { productId, id } = key;
-  const users = await READ_USERS.row(tx, [productId, id]);
-  if (!users) {
-    throw new Error(`The trade of ${nameOfDeal(key)} is missing.`);
-  }
+  const users = await usersOfDeal(tx, key);
   const earlier = (await READ_TRANSFERS.rows(tx, [productId, id, after.version])).map(transferOf);
   const changed = DEAL_PARTIES.flatMap((party) =>
     changesOf(

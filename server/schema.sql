@@ -501,6 +501,40 @@ CREATE TABLE migrations (
   CONSTRAINT migrations_pkey PRIMARY KEY (name)
 );
 
+CREATE TABLE money_lines (
+  deal_id uuid NOT NULL,
+  user_id text NOT NULL,
+  kind text NOT NULL,
+  product_id integer NOT NULL,
+  place text NOT NULL,
+  cents integer NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT money_lines_pkey PRIMARY KEY (deal_id, user_id, kind),
+  CONSTRAINT money_lines_cents_check CHECK (cents > 0),
+  CONSTRAINT money_lines_place_check CHECK (place = ANY (ARRAY['held'::text, 'due'::text, 'in-flight'::text, 'paid'::text, 'owed'::text]))
+);
+CREATE INDEX money_lines_by_place ON money_lines USING btree (user_id, place, at, deal_id, kind);
+CREATE INDEX money_lines_of_user ON money_lines USING btree (user_id, at, deal_id, kind);
+
+CREATE TABLE money_sums (
+  user_id text NOT NULL,
+  payment_held_cents bigint DEFAULT 0 NOT NULL,
+  collecting_cents bigint DEFAULT 0 NOT NULL,
+  refund_owed_cents bigint DEFAULT 0 NOT NULL,
+  refund_on_its_way_cents bigint DEFAULT 0 NOT NULL,
+  refunded_cents bigint DEFAULT 0 NOT NULL,
+  spent_cents bigint DEFAULT 0 NOT NULL,
+  sale_held_cents bigint DEFAULT 0 NOT NULL,
+  payout_owed_cents bigint DEFAULT 0 NOT NULL,
+  payout_on_its_way_cents bigint DEFAULT 0 NOT NULL,
+  paid_out_cents bigint DEFAULT 0 NOT NULL,
+  fees_owed_cents bigint DEFAULT 0 NOT NULL,
+  settled_cents bigint DEFAULT 0 NOT NULL,
+  credited_cents bigint DEFAULT 0 NOT NULL,
+  penalty_cents bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT money_sums_pkey PRIMARY KEY (user_id)
+);
+
 CREATE TABLE notice_mails (
   user_id text NOT NULL,
   kind text NOT NULL,

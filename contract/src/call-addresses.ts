@@ -226,6 +226,8 @@ export const CALL_ADDRESSES = {
   deal: { method: 'GET', path: '/deals/:id', for: 'user', tags: ['own orders', 'own notices'], pauseMs: 500 },
   bankPage: { method: 'GET', path: '/deals/:id/bank', for: 'user' },
   takeDealStep: { method: 'POST', path: '/deals/step', for: 'user' },
+  money: { method: 'GET', path: '/money', for: 'user', tags: ['own orders', 'own notices'], pauseMs: 500 },
+  exportMoney: { method: 'GET', path: '/money/export', for: 'user' },
   sizePreference: { method: 'GET', path: '/sizes', for: 'user' },
   saveSizePreference: { method: 'POST', path: '/sizes', for: 'user' },
   notices: { method: 'GET', path: '/notices', for: 'user', tags: ['own notices'], pauseMs: 500 },

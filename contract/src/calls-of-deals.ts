@@ -1,3 +1,4 @@
+import { csvSchema } from './csv.js';
 import {
   bankPageSchema,
   dealParamsSchema,
@@ -6,6 +7,7 @@ import {
   dealsQuerySchema,
   dealsSchema,
 } from './deals.js';
+import { moneyQuerySchema, moneySchema } from './money.js';
 
 /** The calls for the deals of a user, as parts of `CALLS`. They exist once deals have started. */
 export const CALLS_OF_DEALS = {
@@ -41,5 +43,20 @@ export const CALLS_OF_DEALS = {
     body: dealStepBodySchema,
     answer: dealSchema,
     problems: ['unknown-deal', 'step-refused', 'id-reused', 'invalid-tracking-number'],
+  },
+  money: {
+    tag: 'deals',
+    summary: 'The money of the session’s user in all their deals: where it is, newest first, page by page',
+    answers: 'The sums of each kind, and a page of lines, newest first',
+    query: moneyQuerySchema,
+    answer: moneySchema,
+    problems: [],
+  },
+  exportMoney: {
+    tag: 'deals',
+    summary: 'All lines of the money of the session’s user, newest first, as a table',
+    answers: 'A line for each kind of money in each deal',
+    answer: csvSchema,
+    problems: [],
   },
 } as const;

@@ -8,6 +8,7 @@ import { brandSchema, releasedProductSchema } from './home.js';
 import { IDENTITY_CALLS } from './identity-calls.js';
 import { identityUserSchema, secondFactorChallengeSchema } from './identity-schemas.js';
 import { marketRowSchema, tradeFeedSaleSchema } from './market.js';
+import { moneyLineSchema } from './money.js';
 import { notificationSchema } from './notifications.js';
 import { paymentSetupBodySchema } from './payment-setup.js';
 import { identityProblemSchema, problemSchema } from './problems.js';
@@ -101,6 +102,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   TimelineEntry: timelineEntrySchema,
   StepDetails: stepDetailsSchema,
   DealStep: CALLS.takeDealStep.body,
+  Money: CALLS.money.answer,
+  MoneyLine: moneyLineSchema,
 
   Notification: notificationSchema,
   NoticesPage: CALLS.notices.answer,

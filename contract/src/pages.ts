@@ -233,6 +233,14 @@ export const PAGES = {
     ...DASHBOARD,
     needsDeals: true,
   },
+  money: {
+    path: '/dashboard/money',
+    title: 'My money',
+    module: 'deals/money-page.tsx',
+    component: 'MoneyPage',
+    ...DASHBOARD,
+    needsDeals: true,
+  },
   watching: {
     path: '/dashboard/watching',
     title: 'Watching',

@@ -1,3 +1,4 @@
+import type { Transfer } from '../src/deals/accounts.js';
 import type { Deal, DealTerms } from '../src/deals/deal.js';
 import type {
   ActorKind,
@@ -62,8 +63,12 @@ export const SENT: readonly Act[] = [...VERIFIED, netted(0), 'payout-done', 'sen
 export const DELIVERED: readonly Act[] = [...SENT, 'report-arrived'];
 
 /** A minute passes before each act, and a deadline passes when it is due. */
-export function run(acts: readonly Act[], terms = TERMS): { deal: Deal; last: Stepped | DealRefused } {
+export function run(
+  acts: readonly Act[],
+  terms = TERMS,
+): { deal: Deal; last: Stepped | DealRefused; transfers: Transfer[] } {
   let deal = openDeal(terms, 'card', HOLIDAYS);
+  const transfers: Transfer[] = [];
   let last: Stepped | DealRefused = { kind: 'refused', code: 'wrong-state', state: deal.state };
   let nowMs = terms.tradedAtMs;
   for (const act of acts) {
@@ -73,9 +78,12 @@ export function run(acts: readonly Act[], terms = TERMS): { deal: Deal; last: St
       nowMs = Math.max(nowMs, deal.dueAtMs ?? nowMs);
     }
     last = step(deal, command, { nowMs, holidays: HOLIDAYS });
-    deal = last.kind === 'stepped' ? last.deal : deal;
+    if (last.kind === 'stepped') {
+      deal = last.deal;
+      transfers.push(...last.transfers);
+    }
   }
-  return { deal, last };
+  return { deal, last, transfers };
 }
 
 export function commandOf(act: Act, deal: Deal): DealCommand {

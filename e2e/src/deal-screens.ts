@@ -104,7 +104,7 @@ const FAILED: ShownDeal = {
 };
 
 /** Goes to a page as on a market whose deals have started. */
-async function goTo({ page }: Person, path: string): Promise<void> {
+export async function goTo({ page }: Person, path: string): Promise<void> {
   await page.evaluate(
     ({ markId, path }) => {
       document.body.append(

@@ -1,5 +1,6 @@
 import { SHIPPING } from './accounts.js';
 import { dealScreens } from './deal-screens.js';
+import { moneyScreens } from './money-screens.js';
 import { orderScreens, type Screen } from './order-screens.js';
 import type { Person } from './person.js';
 import { SECURITY_SCREENS } from './security-screens.js';
@@ -288,6 +289,7 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   ...dealScreens(PRODUCT, SIZE),
+  ...moneyScreens(PRODUCT, SIZE),
   ...watchingScreens(PRODUCT, SIZE),
   { name: 'settings', path: '/dashboard/settings' },
   {

@@ -67,11 +67,32 @@ const GAPS = 'the events of a deal have no gaps';
 const CHAIN = 'the hashes of a deal form a chain';
 const REPLAY = 'a deal is what its events say, replayed one by one';
 const FLAGS = 'the trade of a deal says whether it is in progress, and who undid it';
+const MONEY = "the money lines of a deal's users are what its transfers say";
+const MONEY_SUMS = "the sums of a user's money are those of its lines";
 const APPEND_ONLY = 'events and transfers of deals cannot be changed';
 const PAID = `where version = 2`;
 
 /** Each corruption, and the violation that its check reports. */
 const SPOILINGS: readonly (readonly [title: string, what: string, sql: readonly string[], says: RegExp])[] = [
+  [
+    MONEY,
+    'a line with another amount',
+    [`update money_lines set cents = 1 where kind = 'spent'`],
+    /spent 1, paid, is wrong/,
+  ],
+  [
+    MONEY,
+    'a missing line',
+    [`delete from money_lines where kind = 'payout-owed'`],
+    /seller: payout-owed \d+, due, is missing/,
+  ],
+  [
+    MONEY,
+    'a line of another user',
+    [`update money_lines set user_id = 'cid' where kind = 'spent'`],
+    /other: spent/,
+  ],
+  [MONEY_SUMS, 'another sum', ['update money_sums set spent_cents = spent_cents + 1'], /user buyer/],
   [ONE, 'a trade without a deal', ['delete from deals where version = 0'], /has no deal/],
   [
     ONE,

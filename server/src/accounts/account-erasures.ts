@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { bool, statement, text, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
+import { renameInMoneyLines } from '../deals/rename-money-lines.js';
 import { lockConsumerBriefly } from '../feed/consumer.js';
 import { renameInFirstPartners } from '../sales/first-partners.js';
 import { HISTORY_CONSUMER } from '../sales/trades-to-roll-up.js';
@@ -51,14 +52,18 @@ const RENAME_SALES = statement({
   name: 'rename-sales-of-departure',
   text: `update trades as trade set seller_id = $3 from orders as o
          where o.user_id = $1 and o.order_id = any($2::uuid[])
-           and trade.product_id = o.product_id and trade.size = o.size and trade.ask_seq = o.seq`,
+           and trade.product_id = o.product_id and trade.size = o.size and trade.ask_seq = o.seq
+         returning trade.id`,
+  row: { id: uuid },
 });
 
 const RENAME_PURCHASES = statement({
   name: 'rename-purchases-of-departure',
   text: `update trades as trade set buyer_id = $3 from orders as o
          where o.user_id = $1 and o.order_id = any($2::uuid[])
-           and trade.product_id = o.product_id and trade.size = o.size and trade.bid_seq = o.seq`,
+           and trade.product_id = o.product_id and trade.size = o.size and trade.bid_seq = o.seq
+         returning trade.id`,
+  row: { id: uuid },
 });
 
 const RENAME_ORDERS = statement({
@@ -121,9 +126,16 @@ async function renameSome(tx: Transaction, userId: string): Promise<boolean> {
   const forgotten = await FORGET_REFUSALS.run(tx, [userId, ORDERS_AT_ONCE]);
   // The audit compares an order with its trade, so both change in one transaction. Trades are found by their orders, so
   // they change first.
-  for (const rename of [RENAME_SALES, RENAME_PURCHASES, RENAME_ORDERS]) {
-    await rename.run(tx, [userId, orderIds, departure.pseudonym]);
-  }
+  const { pseudonym } = departure;
+  const renaming = [userId, orderIds, pseudonym];
+  const sales = await RENAME_SALES.rows(tx, renaming);
+  const purchases = await RENAME_PURCHASES.rows(tx, renaming);
+  await RENAME_ORDERS.run(tx, renaming);
+  await renameInMoneyLines(
+    tx,
+    { userId, pseudonym },
+    [...sales, ...purchases].map(({ id }) => id),
+  );
   if (Math.max(orderIds.length, forgotten) === ORDERS_AT_ONCE) {
     return true;
   }
@@ -131,7 +143,7 @@ async function renameSome(tx: Transaction, userId: string): Promise<boolean> {
     // The consumer of the history knows the user by the old id until the erasure ends.
     await lockConsumerBriefly(tx, HISTORY_CONSUMER);
     if ((await END_ERASURE.run(tx, [userId])) > 0) {
-      await renameInFirstPartners(tx, userId, departure.pseudonym);
+      await renameInFirstPartners(tx, userId, pseudonym);
     }
   }
   return false;

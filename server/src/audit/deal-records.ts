@@ -1,5 +1,6 @@
 import type { Account, Transfer } from '@perkex/core/deals/accounts.js';
 import type { CallKind, Party } from '@perkex/core/deals/deal.js';
+import { MONEY_PLACES } from '@perkex/core/deals/own-money.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import type pg from 'pg';
 import {
@@ -63,6 +64,23 @@ const READ_CALLS = statement({
   },
 });
 
+const READ_LINES = statement({
+  name: 'audit-money-lines',
+  text: `select line.deal_id as "dealId", line.kind, line.cents, line.place,
+           case line.user_id when trade.buyer_id then 'buyer' when trade.seller_id then 'seller' else 'other' end
+             as party
+         from money_lines as line
+         left join trades as trade on trade.product_id = line.product_id and trade.id = line.deal_id
+         where line.deal_id = any($1::uuid[])`,
+  row: {
+    dealId: uuid,
+    kind: text,
+    cents: int4,
+    place: oneOf(MONEY_PLACES),
+    party: oneOf(['buyer', 'seller', 'other']),
+  },
+});
+
 /** A stored event with its transfers, and the hashes beside it. */
 export interface EventRecord extends RecordedEvent {
   readonly previousHash: string;
@@ -78,6 +96,7 @@ export interface DealRecords {
   /** All transfers, also any without an event. */
   readonly transfers: readonly Transfer[];
   readonly calls: readonly RowOf<typeof READ_CALLS>[];
+  readonly moneyLines: readonly RowOf<typeof READ_LINES>[];
 }
 
 /** The least key. */
@@ -94,6 +113,8 @@ export async function readDealRecords(snapshot: pg.ClientBase, after: DealKey): 
   const events = groupBy(await READ_EVENTS.rows(snapshot, page), ofDeal);
   const transfers = groupBy(await READ_TRANSFERS.rows(snapshot, page), ofDeal);
   const calls = groupBy(await READ_CALLS.rows(snapshot, page), ofDeal);
+  const ids = deals.map(({ stored }) => stored.key.id);
+  const moneyLines = groupBy(await READ_LINES.rows(snapshot, [ids]), ofDeal);
   return deals.map(({ stored, flags }) => {
     const { id } = stored.key;
     const moved = (transfers.get(id) ?? []).map(transferOf);
@@ -103,6 +124,7 @@ export async function readDealRecords(snapshot: pg.ClientBase, after: DealKey): 
       events: (events.get(id) ?? []).map((row) => eventOf(row, moved)),
       transfers: moved,
       calls: calls.get(id) ?? [],
+      moneyLines: moneyLines.get(id) ?? [],
     };
   });
 }

@@ -17,6 +17,7 @@ import {
 } from './check-result.js';
 import { BEFORE_ALL_DEALS, type DealRecords, readDealRecords } from './deal-records.js';
 import { inSnapshot } from './in-snapshot.js';
+import { auditMoneySums, wrongMoneyLines } from './money-lines.js';
 import { replayDeal } from './replay-deal.js';
 
 const CHECKS: readonly { title: string; violations: (records: DealRecords) => string[] }[] = [
@@ -25,6 +26,7 @@ const CHECKS: readonly { title: string; violations: (records: DealRecords) => st
   { title: 'the hashes of a deal form a chain', violations: wrongHashes },
   { title: 'a deal is what its events say, replayed one by one', violations: replayDeal },
   { title: 'the trade of a deal says whether it is in progress, and who undid it', violations: wrongFlags },
+  { title: "the money lines of a deal's users are what its transfers say", violations: wrongMoneyLines },
 ];
 
 /** Compares the deals with their trades, events and transfers, in pages, each from one snapshot. */
@@ -40,7 +42,12 @@ export async function auditDeals(client: pg.ClientBase): Promise<CheckResult[]> 
     }
     records = await readPage(client, records.at(-1)?.stored.key ?? BEFORE_ALL_DEALS);
   }
-  return [await oneDealForEachTrade(client), ...results, await appendOnly(client)];
+  return [
+    await oneDealForEachTrade(client),
+    ...results,
+    await auditMoneySums(client),
+    await appendOnly(client),
+  ];
 }
 
 function readPage(client: pg.ClientBase, after: DealKey): Promise<DealRecords[]> {

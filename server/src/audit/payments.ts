@@ -41,6 +41,27 @@ const FIND_MONEY_WITHOUT_CALL = statement({
   row: FINDINGS,
 });
 
+/**
+ * Debts that payouts have settled twice. While an account is erased, some of its sums have the pseudonym already: both
+ * are the same account.
+ */
+const FIND_EXCESSIVE_NETTING = statement({
+  name: 'audit-netted-debts',
+  text: `with debtors as (
+           select coalesce(departure.user_id, total.user_id) as user_id,
+             sum(total.penalty_cents + total.fees_owed_cents) as owed, sum(total.settled_cents) as settled
+           from money_sums as total
+           left join departures as departure on departure.pseudonym = total.user_id
+           group by 1
+         )
+         select (count(*) filter (where owed > 0 or settled > 0))::int as checked,
+           (count(*) filter (where settled > owed))::int as violations,
+           (array_agg('user ' || user_id || ': settled ' || settled || ' of ' || owed order by user_id)
+             filter (where settled > owed))[1:${EXAMPLES}] as examples
+         from debtors`,
+  row: FINDINGS,
+});
+
 const CHECKS: readonly { title: string; unit: string; statement: Statement<Findings> }[] = [
   {
     title: 'references at the payment provider have a user',
@@ -51,6 +72,11 @@ const CHECKS: readonly { title: string; unit: string; statement: Statement<Findi
     title: 'money in flight has an open call',
     unit: 'movements of money',
     statement: FIND_MONEY_WITHOUT_CALL,
+  },
+  {
+    title: 'payouts have settled no more than their users owe',
+    unit: 'users',
+    statement: FIND_EXCESSIVE_NETTING,
   },
 ];
 

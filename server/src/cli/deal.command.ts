@@ -12,7 +12,8 @@ import { DEAL_NOTIFICATIONS, notificationJob } from '../deals/deal-notifications
 import type { StoredDeal } from '../deals/deal-row.js';
 import { readStepDetails } from '../deals/party-step-rows.js';
 import { readDeal } from '../deals/read-deal.js';
-import { takeStep } from '../deals/take-step.js';
+import { payoutEvent } from '../deals/start-payout.js';
+import { lockStoredDeal, stepLockedDeal } from '../deals/take-step.js';
 import { storeJobs } from '../jobs/store-jobs.js';
 import { addCommand, type CommandContext, type OnDatabase, UsageError, wholeNumber } from './command.js';
 import { dealArgument, type FindDeal } from './deal-argument.js';
@@ -22,7 +23,7 @@ interface Options {
   readonly cents?: number;
 }
 
-/** The clock starts payouts itself, and nets nothing yet. */
+/** Placeholder: the netted part is known once the deal is locked. */
 const NETTED_CENTS = 0;
 /** Reports of carriers are entered by hand until carriers are asked. */
 const CARRIER_STEPS = ['parcel-moving', 'parcel-late', 'parcel-arrived', 'parcel-lost'];
@@ -117,11 +118,16 @@ function stepRun(find: FindDeal, { event, actor }: MemberStep): Run {
     const key = await find(pool);
     const result = await transaction(pool, async (tx) => {
       const moment = { nowMs: await databaseTime(tx), holidays };
-      const taken = await takeStep(tx, key, { event, actor, seenVersion: null }, moment);
-      if (taken?.kind === 'stepped' && taken.orders.length > 0) {
+      const stored = await lockStoredDeal(tx, key);
+      if (!stored) {
+        return null;
+      }
+      const taking = event.type === 'start-payout' ? await payoutEvent(tx, stored) : event;
+      const taken = await stepLockedDeal(tx, stored, { event: taking, actor, seenVersion: null }, moment);
+      if (taken.kind === 'stepped' && taken.orders.length > 0) {
         throw new Error(`The step ${event.type} has orders, which only a server can place.`);
       }
-      const job = taken?.kind === 'stepped' ? notificationJob(key, taken) : null;
+      const job = taken.kind === 'stepped' ? notificationJob(key, taken) : null;
       if (job) {
         await storeJobs(tx, DEAL_NOTIFICATIONS, [job]);
       }

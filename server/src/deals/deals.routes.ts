@@ -1,8 +1,11 @@
+import { Readable } from 'node:stream';
 import { DEALS_PAGE } from '@perkex/contract/deals.js';
+import { MONEY_PAGE } from '@perkex/contract/money.js';
 import { CARRIER_FACTS, trackingNumberOf } from '@perkex/core/deals/carriers.js';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { answerCall } from '../http/calls.js';
+import { CSV_TYPE } from '../http/csv-answer.js';
 import { limitUsers } from '../http/limit-users.js';
 import { whileSignedIn } from '../http/while-signed-in.js';
 import type { Identity } from '../users/identity.js';
@@ -10,10 +13,13 @@ import type { ShipTo } from './deal-settings.js';
 import type { UserSteps } from './market-deals.js';
 import { requestedStep } from './party-step-rows.js';
 import { readOwnDeal, readOwnDeals } from './read-own-deals.js';
+import { ownMoneyTable, readOwnMoney } from './read-own-money.js';
 import { takePartyStep } from './take-party-step.js';
 
 /** A seller may ship many pairs at once. */
 const STEPS_PER_HOUR = 600;
+/** Low, because the table has no upper bound. */
+const EXPORTS_PER_HOUR = 6;
 const HOUR_SECONDS = 60 * 60;
 
 const UNKNOWN_DEAL = { refused: 'unknown-deal' } as const;
@@ -67,5 +73,22 @@ export function dealsRoutes(
       return refusal ?? readOwn(userId, dealId);
     },
     limited,
+  );
+  answerCall(app, 'money', ({ query: { place, before, limit } }, { userId }) =>
+    readOwnMoney(pool, userId, steps.holidays, {
+      place,
+      before: before || undefined,
+      limit: Number(limit || MONEY_PAGE),
+    }),
+  );
+  answerCall(
+    app,
+    'exportMoney',
+    async (_parts, { userId }, reply) =>
+      reply
+        .header('content-disposition', 'attachment; filename="perkex-money.csv"')
+        .type(CSV_TYPE)
+        .send(Readable.from(ownMoneyTable(pool, userId))),
+    rateLimits ? { preHandler: limitUsers('exports', EXPORTS_PER_HOUR, HOUR_SECONDS) } : {},
   );
 }

@@ -23,9 +23,10 @@ import { readTimeline } from './deal-timeline.js';
 import { countEarlierUndos } from './earlier-undos.js';
 import { readStepDetails } from './party-step-rows.js';
 
-const OWN_DEAL = `${DEAL}, product.name, nullif(product.brand, '') as brand, product.thumbnail,
+/** A deal `deal` with the product `product` of its trade `trade`, selected as `OWN_DEAL_ROW`. */
+export const OWN_DEAL = `${DEAL}, product.name, nullif(product.brand, '') as brand, product.thumbnail,
   product.style_code as "styleCode", trade.size`;
-const OWN_DEAL_ROW = {
+export const OWN_DEAL_ROW = {
   ...DEAL_ROW,
   name: text,
   brand: orNull(text),
@@ -144,7 +145,7 @@ export async function readOwnDeal(
 }
 
 /** The facts besides the deal that decide the steps of a user. */
-interface UserNow extends Moment {
+export interface UserNow extends Moment {
   readonly earlierUndos: number;
 }
 
@@ -165,7 +166,8 @@ async function userNow(
   return { ...moment, earlierUndos: mayUndo ? await countEarlierUndos(pool, userId, moment.nowMs) : 0 };
 }
 
-function dealRow(
+/** A deal in a list, as one of its parties sees it. */
+export function dealRow(
   { id, productId, name, brand, thumbnail, size }: OwnDealRow,
   { deal }: StoredDeal,
   party: Party,

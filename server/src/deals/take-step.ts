@@ -19,6 +19,7 @@ import {
   storedDeal,
 } from './deal-row.js';
 import { eventHash, type RecordedEvent } from './event-hash.js';
+import { saveMoneyLines } from './money-lines.js';
 
 const LOCK_DEAL = statement({
   name: 'lock-deal',
@@ -178,7 +179,7 @@ export async function stepLockedDeal(
 
 async function save(
   tx: Transaction,
-  { key, hash }: StoredDeal,
+  { key, hash, deal: before }: StoredDeal,
   { event, actor }: DealCommand,
   { deal, transfers, calls }: Stepped,
 ): Promise<void> {
@@ -200,6 +201,7 @@ async function save(
   if (calls.length > 0) {
     await SAVE_CALLS.run(tx, [...CALLS.values(calls), key.productId, key.id]);
   }
+  await saveMoneyLines(tx, key, { before, after: deal, transfers });
 }
 
 function eventValues(

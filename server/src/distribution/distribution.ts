@@ -27,6 +27,8 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   party_steps: 'distributed',
   provider_calls: 'distributed',
   deal_start: 'local',
+  money_lines: 'local',
+  money_sums: 'local',
   payment_accounts: 'local',
   provider_events: 'local',
   play_objects: 'local',

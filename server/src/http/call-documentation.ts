@@ -1,5 +1,6 @@
 import { CALL_ADDRESSES, type CallAddress, type CallName } from '@perkex/contract/call-addresses.js';
 import { CALLS, type CallDescription } from '@perkex/contract/calls.js';
+import { csvSchema } from '@perkex/contract/csv.js';
 import { IDENTITY_ADDRESSES, type IdentityCallName } from '@perkex/contract/identity-addresses.js';
 import { IDENTITY_CALLS, type IdentityCall } from '@perkex/contract/identity-calls.js';
 import { eventStreamSchema } from '@perkex/contract/live.js';
@@ -100,10 +101,13 @@ function answerOf({ answer, answers = SENTENCE, hasCsv }: CallDescription) {
   if (answer === eventStreamSchema) {
     return { description: answers, content: content('text/event-stream', answer) };
   }
+  if (answer === csvSchema) {
+    return { description: answers, content: content('text/csv', answer) };
+  }
   return hasCsv
     ? {
         description: `${answers}. ${CSV}`,
-        content: { ...content('application/json', answer), ...content('text/csv', sentenceSchema) },
+        content: { ...content('application/json', answer), ...content('text/csv', csvSchema) },
       }
     : { description: answers, content: content('application/json', answer) };
 }

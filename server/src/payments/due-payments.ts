@@ -5,14 +5,19 @@ import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type pg from 'pg';
 import { databaseTime } from '../database/database-time.js';
 import { statement } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
 import { DEAL, DEAL_ROW, type StoredDeal, storedDeal } from '../deals/deal-row.js';
+import { payoutEvent } from '../deals/start-payout.js';
 import { type Position, type SweepEffects, stepByClock, sweepDeals } from '../deals/sweep-deals.js';
 import type { Maintenance } from '../process/maintenance.js';
 
 const SWEEP_INTERVAL_MS = 1_000;
 
-/** The debts of the seller from other deals are not netted yet. */
-export const START_PAYOUT: DealEvent = { type: 'start-payout', nettedCents: 0 };
+/** The event that starts a payment of a locked deal. */
+export type PaymentStart = (tx: Transaction, stored: StoredDeal) => Promise<DealEvent>;
+
+/** A card is the method until the buyer chooses another. */
+export const startCollecting: PaymentStart = async () => PAY;
 
 /** The next deal that meets a condition. Deals that another transaction has locked are skipped. */
 function lockNext(name: string, condition: string) {
@@ -32,14 +37,14 @@ function lockNext(name: string, condition: string) {
 const STARTS = [
   {
     lock: lockNext('lock-next-deal-to-collect', `deal.state = 'unpaid' and deal.version = 0`),
-    event: PAY,
+    eventOf: startCollecting,
   },
   {
     lock: lockNext(
       'lock-next-deal-to-pay-out',
       `deal.payout = 'due' and deal.payment <> 'disputed' and deal.owed_seller_cents > 0`,
     ),
-    event: START_PAYOUT,
+    eventOf: payoutEvent,
   },
 ] as const;
 
@@ -62,14 +67,14 @@ export async function startDuePayments(
   moment: Moment,
   { onStepped, onFailure }: SweepEffects,
 ): Promise<void> {
-  for (const { lock, event } of STARTS) {
+  for (const { lock, eventOf } of STARTS) {
     await sweepDeals(pool, {
       lockNext: async (tx, after) => {
         const row = await lock.row(tx, [...after]);
         return row ? storedDeal(row) : null;
       },
       positionOf,
-      work: (tx, stored) => stepByClock(tx, stored, event, moment, onStepped),
+      work: async (tx, stored) => stepByClock(tx, stored, await eventOf(tx, stored), moment, onStepped),
       onFailure,
     });
   }

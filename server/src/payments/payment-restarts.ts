@@ -1,5 +1,3 @@
-import type { DealEvent } from '@perkex/core/deals/deal-event.js';
-import { PAY } from '@perkex/core/deals/party-steps.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -7,11 +5,12 @@ import { databaseTime } from '../database/database-time.js';
 import { bool, int4, statement, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
+import { payoutEvent } from '../deals/start-payout.js';
 import { byClock } from '../deals/sweep-deals.js';
-import { type OnStepped, takeStep } from '../deals/take-step.js';
+import { lockStoredDeal, type OnStepped, stepLockedDeal } from '../deals/take-step.js';
 import { type JobKind, jobKind } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
-import { START_PAYOUT } from './due-payments.js';
+import { type PaymentStart, startCollecting } from './due-payments.js';
 import { CALL_RETRIES } from './payment-calls.js';
 import { ProviderUnavailableError } from './provider-unavailable-error.js';
 
@@ -62,7 +61,7 @@ const RESTARTS = [
       failed: `deal.state = 'unpaid' and deal.payment in ('failed', 'needs-buyer')`,
       open: `deal.state = 'unpaid' and deal.payment = 'collecting'`,
     }),
-    event: PAY,
+    eventOf: startCollecting,
   },
   {
     read: failedCalls({
@@ -73,7 +72,7 @@ const RESTARTS = [
       failed: `deal.payout = 'failed' and deal.owed_seller_cents > 0`,
       open: `deal.payout = 'sending'`,
     }),
-    event: START_PAYOUT,
+    eventOf: payoutEvent,
   },
 ] as const;
 
@@ -117,12 +116,12 @@ export class PaymentRestarts {
   async restart({ userId, sentAtMs }: Restart): Promise<void> {
     const { pool } = this.options;
     let openCalls = 0;
-    for (const { read, event } of RESTARTS) {
+    for (const { read, eventOf } of RESTARTS) {
       for (const { isOpen, ...key } of await read.rows(pool, [userId, sentAtMs])) {
         if (isOpen) {
           openCalls += 1;
         } else {
-          await transaction(pool, (tx) => this.take(tx, key, event));
+          await transaction(pool, (tx) => this.take(tx, key, eventOf));
         }
       }
     }
@@ -132,10 +131,15 @@ export class PaymentRestarts {
   }
 
   /** A refusal means that the deal has moved on in the meantime. */
-  private async take(tx: Transaction, key: DealKey, event: DealEvent): Promise<void> {
+  private async take(tx: Transaction, key: DealKey, eventOf: PaymentStart): Promise<void> {
     const { holidays, onStepped } = this.options;
-    const result = await takeStep(tx, key, byClock(event), { nowMs: await databaseTime(tx), holidays });
-    if (result?.kind === 'stepped') {
+    const stored = await lockStoredDeal(tx, key);
+    if (!stored) {
+      return;
+    }
+    const command = byClock(await eventOf(tx, stored));
+    const result = await stepLockedDeal(tx, stored, command, { nowMs: await databaseTime(tx), holidays });
+    if (result.kind === 'stepped') {
       await onStepped(tx, key, result);
     }
   }

@@ -42,6 +42,7 @@ it('a sound market has no violations', async () => {
   expect(await foundAfter('select')).toEqual([
     { checked: 1, examples: [] },
     { checked: 1, examples: [] },
+    { checked: 0, examples: [] },
   ]);
 });
 
@@ -57,3 +58,19 @@ it.each(["update provider_calls set outcome = 'declined'", 'delete from provider
     expect(calls?.examples).toEqual([`deal 1/${key.id}: collect`]);
   },
 );
+
+it('finds a debt that was netted twice', async () => {
+  const [, , debts] = await foundAfter(
+    `insert into money_sums (user_id, penalty_cents, settled_cents) values ('seller', 3000, 6000)`,
+  );
+  expect(debts).toEqual({ checked: 1, examples: ['user seller: settled 6000 of 3000'] });
+});
+
+it('knows that an account which is being erased is one with its pseudonym', async () => {
+  const [, , debts] = await foundAfter(
+    `insert into departures (user_id, pseudonym) values ('seller', gen_random_uuid());
+     insert into money_sums (user_id, penalty_cents) values ('seller', 3000);
+     insert into money_sums (user_id, settled_cents) select pseudonym, 3000 from departures`,
+  );
+  expect(debts).toEqual({ checked: 1, examples: [] });
+});

@@ -2,12 +2,15 @@ import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { DealRow, DealStep } from '@perkex/contract/deals.js';
 import { DEALS_MARK_ID } from '@perkex/contract/deals-mark.js';
 import type { ProviderName } from '@perkex/contract/payment-setup.js';
+import type { MoneyPlace } from '@perkex/core/deals/own-money.js';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { call } from './call.js';
+import { call, callForFile } from './call.js';
 import { refetchTagged } from './query-tags.js';
 import { saveChange } from './save-change.js';
 
 export type OwnDeal = CallAnswer<'deal'>;
+export type OwnMoneyAnswer = CallAnswer<'money'>;
+export type MoneyLine = OwnMoneyAnswer['lines'][number];
 
 /** True once deals have started on this market. Before that, pages show nothing of deals. */
 export function haveDealsStarted(): boolean {
@@ -39,6 +42,26 @@ export function dealsInProgressQuery(userId: string, party: DealRow['party']) {
     getNextPageParam: ({ next }) => (next === null ? null : { before: next }),
     refetchOnWindowFocus: 'always',
   });
+}
+
+/**
+ * The user's money in all their deals, newest first, page by page.
+ * @param place undefined for all places
+ */
+export function moneyQuery(userId: string, place?: MoneyPlace) {
+  return infiniteQueryOptions({
+    queryKey: ['money', userId, place ?? ''],
+    queryFn: ({ pageParam, signal }) => call('money', { query: { place, ...pageParam } }, signal),
+    initialPageParam: {} as { readonly before?: string },
+    getNextPageParam: ({ next }) => (next === null ? null : { before: next }),
+    enabled: userId !== '',
+    refetchOnWindowFocus: 'always',
+  });
+}
+
+/** All lines of the user's money, as a CSV file. */
+export function exportMoney(): Promise<Blob> {
+  return callForFile('exportMoney', {});
 }
 
 /** A step as its user decided it. */

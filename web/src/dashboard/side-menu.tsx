@@ -9,7 +9,9 @@ import {
   ShoppingBag,
   Tag,
   UserRound,
+  Wallet,
 } from 'lucide-react';
+import { haveDealsStarted } from '../api/deals.js';
 import { useLocation } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
 import { isAtOrBelow } from '../routing/path-pattern.js';
@@ -18,12 +20,15 @@ interface MenuItem {
   readonly label: string;
   readonly Icon: LucideIcon;
   readonly path: string;
+  /** True if it exists only once deals have started. */
+  readonly needsDeals?: boolean;
 }
 
 const ITEMS: readonly MenuItem[] = [
   { label: 'Profile', Icon: UserRound, path: PAGE_PATHS.profile },
   { label: 'Buying', Icon: ShoppingBag, path: PAGE_PATHS.buying },
   { label: 'Selling', Icon: Tag, path: PAGE_PATHS.selling },
+  { label: 'My money', Icon: Wallet, path: PAGE_PATHS.money, needsDeals: true },
   { label: 'Watching', Icon: Eye, path: PAGE_PATHS.watching },
   { label: 'Collection', Icon: Footprints, path: PAGE_PATHS.collection },
   { label: 'Settings', Icon: Settings, path: PAGE_PATHS.settings },
@@ -40,7 +45,9 @@ interface SideMenuProps {
 /** The pages of the dashboard (section 2). */
 export function SideMenu({ id, isOpen, onChoose }: SideMenuProps) {
   const { pathname } = useLocation();
-  const current = ITEMS.findLast((item) => isAt(item, pathname));
+  const hasDeals = haveDealsStarted();
+  const items = ITEMS.filter(({ needsDeals = false }) => hasDeals || !needsDeals);
+  const current = items.findLast((item) => isAt(item, pathname));
   return (
     <nav
       id={id}
@@ -48,7 +55,7 @@ export function SideMenu({ id, isOpen, onChoose }: SideMenuProps) {
       className={`${isOpen ? '' : 'max-md:hidden'} max-md:border-b max-md:border-line max-md:p-2 md:w-48 md:shrink-0`}
     >
       <ul className="flex flex-col gap-1 md:sticky md:top-24">
-        {ITEMS.map((item) => (
+        {items.map((item) => (
           <li key={item.label}>
             <MenuLink {...item} isCurrent={item === current} onChoose={onChoose} />
           </li>
@@ -58,7 +65,7 @@ export function SideMenu({ id, isOpen, onChoose }: SideMenuProps) {
   );
 }
 
-interface MenuLinkProps extends MenuItem {
+interface MenuLinkProps extends Omit<MenuItem, 'needsDeals'> {
   readonly isCurrent: boolean;
   readonly onChoose: () => void;
 }

@@ -38,6 +38,7 @@ export const paths = {
   deal: (id: string) => pathOf(PAGE_PATHS.deal, { deal: id }),
   dealSlip: (id: string) => pathOf(PAGE_PATHS.dealSlip, { deal: id }),
   dealReceipt: (id: string) => pathOf(PAGE_PATHS.dealReceipt, { deal: id }),
+  money: PAGE_PATHS.money,
   watching: PAGE_PATHS.watching,
   collection: PAGE_PATHS.collection,
   settings: PAGE_PATHS.settings,

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { Button, SettlingButton } from '../../ui/button.js';
+import { saveFile } from '../../ui/save-file.js';
 import { copyText } from './copy-text.js';
 import { LeavingCodes } from './leaving-codes.js';
-import { saveFile } from './save-file.js';
 
 const COPIED = {
   success: 'Recovery codes copied.',

@@ -3,9 +3,9 @@ import { ConnectionError, unlessSignedOut } from '../../api/call.js';
 import { identitySetup } from '../../api/identity/chosen-provider.js';
 import { exportUserData } from '../../api/user-data.js';
 import { Button, PausableButton } from '../../ui/button.js';
+import { saveFile } from '../../ui/save-file.js';
 import { showActionSuccess, showActionWarning } from '../../ui/toast.js';
 import { DeleteAccountDialog } from './delete-account-dialog.js';
-import { saveFile } from './save-file.js';
 import { SecurityRow, SecuritySection } from './security-section.js';
 import { useRowStep } from './use-row-step.js';
 

@@ -1,0 +1,36 @@
+import { MONEY_PLACES, OWN_MONEY_KINDS } from '@perkex/core/deals/own-money.js';
+import * as z from 'zod/mini';
+import { dealRowSchema } from './deals.js';
+import { limitFieldUpTo } from './figures.js';
+
+/** The most lines on a page of `GET /money`, and the default. */
+export const MAX_MONEY_PAGE = 100;
+export const MONEY_PAGE = 50;
+
+const POSITION = /^\d{1,13}\.[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\.[a-z-]{1,20}$/;
+
+/** `before` is the `next` of the previous page. */
+export const moneyQuerySchema = z.object({
+  place: z.optional(z.enum(MONEY_PLACES, `must be one of ${MONEY_PLACES.join(', ')}`)),
+  before: z.optional(
+    z.union([z.literal(''), z.string().check(z.regex(POSITION))], 'must be the next of a page'),
+  ),
+  limit: limitFieldUpTo(MAX_MONEY_PAGE),
+});
+
+const moneySumSchema = z.object({ kind: z.enum(OWN_MONEY_KINDS), amount: z.number() });
+
+/** A part of the user's money in one deal. `date` is the time of the step that changed it last. */
+export const moneyLineSchema = z.extend(moneySumSchema, { date: z.string(), deal: dealRowSchema });
+export type MoneyLine = z.infer<typeof moneyLineSchema>;
+
+/**
+ * A user's money in all their deals, in dollars with cents. Lines do not overlap, and sums that are 0 are left out.
+ * `settled` counts against what the user owes.
+ */
+export const moneySchema = z.object({
+  sums: z.array(moneySumSchema),
+  lines: z.array(moneyLineSchema),
+  next: z.nullable(z.string()),
+});
+export type OwnMoneyAnswer = z.infer<typeof moneySchema>;

@@ -1,0 +1,106 @@
+import type { Account, Transfer } from './accounts.js';
+import type { Deal, DealState, Party } from './deal.js';
+
+/**
+ * Where each kind of a user's money is: held by us until the check, due to the user, in flight at the payment provider,
+ * paid for good, or owed by the user. `settled` is the part of what they owed that payouts have paid, so it counts
+ * against the other kinds that they owe.
+ */
+export const OWN_MONEY = {
+  // the buyer
+  'payment-held': 'held',
+  collecting: 'in-flight',
+  'refund-owed': 'due',
+  'refund-on-its-way': 'in-flight',
+  refunded: 'paid',
+  spent: 'paid',
+  // the seller
+  'sale-held': 'held',
+  'payout-owed': 'due',
+  'payout-on-its-way': 'in-flight',
+  'paid-out': 'paid',
+  'fees-owed': 'owed',
+  settled: 'owed',
+  // either
+  credited: 'due',
+  penalty: 'owed',
+} as const;
+export type OwnMoneyKind = keyof typeof OWN_MONEY;
+
+export const OWN_MONEY_KINDS = Object.keys(OWN_MONEY) as OwnMoneyKind[];
+
+export const MONEY_PLACES = ['held', 'due', 'in-flight', 'paid', 'owed'] as const;
+export type MoneyPlace = (typeof MONEY_PLACES)[number];
+
+/** A part of a user's money in one deal. The amount is above zero, in cents. */
+export interface OwnMoney {
+  readonly kind: OwnMoneyKind;
+  readonly cents: number;
+}
+
+/** The states in which the payment waits for the verdict. A seller whose pair passes gets their total. */
+const IS_HELD: readonly DealState[] = ['paid', 'shipped', 'received', 'objectable'];
+
+/** The buyer's money, as long as it belongs to this deal. */
+const OF_BUYER = ['collecting', 'held', 'owed-buyer', 'refunding'] as const satisfies Account[];
+/** Chargebacks and bounced refunds can go past the accounts of the buyer. */
+const COUNTED_FOR_BUYER: readonly Account[] = [...OF_BUYER, 'losses'];
+
+/**
+ * All money of a party in a deal, in lines that do not overlap.
+ * @param transfers all transfers of the deal so far
+ */
+export function ownMoney(deal: Deal, transfers: readonly Transfer[], party: Party): OwnMoney[] {
+  const own = `receivable-${party}` as const;
+  const lines: OwnMoney[] = [
+    ...(party === 'buyer' ? buyersMoney(deal, transfers) : sellersMoney(deal, transfers)),
+    { kind: 'credited', cents: sum(transfers, ['provider'], [own]) },
+    { kind: 'penalty', cents: sum(transfers, [own], ['penalties']) },
+  ];
+  return lines.filter(({ cents }) => cents > 0);
+}
+
+function buyersMoney({ balances, refundedCents }: Deal, transfers: readonly Transfer[]): OwnMoney[] {
+  const fromProvider =
+    sum(transfers, ['provider'], COUNTED_FOR_BUYER) - sum(transfers, COUNTED_FOR_BUYER, ['provider']);
+  const stillHere = OF_BUYER.reduce((cents, account) => cents + balances[account], 0);
+  return [
+    { kind: 'payment-held', cents: balances.held },
+    { kind: 'collecting', cents: balances.collecting },
+    { kind: 'refund-owed', cents: balances['owed-buyer'] },
+    { kind: 'refund-on-its-way', cents: balances.refunding },
+    { kind: 'refunded', cents: refundedCents },
+    { kind: 'spent', cents: fromProvider - stillHere },
+  ];
+}
+
+function sellersMoney(
+  { state, terms, balances, paidOutCents }: Deal,
+  transfers: readonly Transfer[],
+): OwnMoney[] {
+  return [
+    { kind: 'sale-held', cents: IS_HELD.includes(state) ? terms.sellerTotalCents : 0 },
+    { kind: 'payout-owed', cents: balances['owed-seller'] },
+    { kind: 'payout-on-its-way', cents: balances['paying-out'] },
+    { kind: 'paid-out', cents: paidOutCents },
+    { kind: 'fees-owed', cents: sum(transfers, ['receivable-seller'], ['held']) },
+    { kind: 'settled', cents: sum(transfers, ['owed-seller'], ['receivable-seller']) },
+  ];
+}
+
+function sum(transfers: readonly Transfer[], from: readonly Account[], to: readonly Account[]): number {
+  return transfers.reduce(
+    (cents, transfer) =>
+      from.includes(transfer.from) && to.includes(transfer.to) ? cents + transfer.amountCents : cents,
+    0,
+  );
+}
+
+/** The sums of a user's money of each kind across all their deals, in cents. */
+export type MoneySums = Readonly<Partial<Record<OwnMoneyKind, number>>>;
+
+/** The debt of a user to the platform across all their deals, in cents. The next payouts settle it. */
+export function debtCents(sums: MoneySums): number {
+  const { penalty = 0, 'fees-owed': fees = 0, settled = 0, credited = 0 } = sums;
+  return Math.max(0, penalty + fees - settled - credited);
+}

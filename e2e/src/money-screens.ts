@@ -1,0 +1,63 @@
+import type { MoneyLine, OwnMoneyAnswer } from '@perkex/contract/money.js';
+import { goTo } from './deal-screens.js';
+import { readProduct, type Screen } from './order-screens.js';
+import type { Person } from './person.js';
+
+const HOUR_MS = 3_600_000;
+
+function hoursFromNow(hours: number): string {
+  return new Date(Date.now() + hours * HOUR_MS).toISOString();
+}
+
+type ShownLine = readonly [kind: MoneyLine['kind'], amount: number, deal: Partial<MoneyLine['deal']>];
+
+const AS_SELLER = { party: 'seller', total: 165 } as const;
+
+/** A line of each kind that looks different, newest first. */
+const LINES: readonly ShownLine[] = [
+  ['sale-held', 165, { ...AS_SELLER, state: 'paid', dueAt: hoursFromNow(53), steps: ['ship', 'extend'] }],
+  ['payment-held', 216, { state: 'received', dueAt: hoursFromNow(60) }],
+  ['collecting', 216, { dueAt: hoursFromNow(20) }],
+  ['refund-owed', 216, { state: 'rejected', dueAt: hoursFromNow(30), steps: ['choose-refund'] }],
+  ['payout-owed', 165, { ...AS_SELLER, state: 'verified' }],
+  ['settled', 30, { ...AS_SELLER, state: 'sent' }],
+  ['payout-on-its-way', 135, { ...AS_SELLER, state: 'sent' }],
+  ['penalty', 45, { ...AS_SELLER, state: 'cancelled' }],
+  ['paid-out', 1650.5, { ...AS_SELLER, state: 'complete' }],
+  ['spent', 2160.25, { state: 'complete' }],
+];
+
+/** The page of a user's money, answered here as the pages of deals. */
+export function moneyScreens(productId: number, size: string): Screen[] {
+  async function moneyOf(person: Person, lines: readonly ShownLine[]): Promise<OwnMoneyAnswer> {
+    const { name, brand, thumbnail } = await readProduct(person, productId);
+    return {
+      sums: lines.map(([kind, amount]) => ({ kind, amount })),
+      lines: lines.map(([kind, amount, changes], index) => ({
+        kind,
+        amount,
+        date: hoursFromNow(-index * 7),
+        deal: {
+          ...{ id: String(index), productId, name, brand, thumbnail, size, price: 200, total: 216 },
+          ...{ party: 'buyer', date: hoursFromNow(-90), state: 'unpaid', version: 1, dueAt: null, steps: [] },
+          ...changes,
+        },
+      })),
+      next: null,
+    };
+  }
+
+  const ofMoney = (name: string, lines: readonly ShownLine[]): Screen => ({
+    name,
+    path: '/dashboard/profile',
+    leavesTraces: true,
+    async prepare(person) {
+      const json = await moneyOf(person, lines);
+      await person.page.route('**/api/money', (route) => route.fulfill({ json }));
+      await goTo(person, '/dashboard/money');
+      await person.seesHeading('My money');
+      await person.page.getByRole('list', { name: 'In all your orders' }).waitFor();
+    },
+  });
+  return [ofMoney('money', LINES), ofMoney('money-empty', [])];
+}

@@ -1,0 +1,37 @@
+import { type MoneySums, OWN_MONEY_KINDS, type OwnMoneyKind } from '@perkex/core/deals/own-money.js';
+import type pg from 'pg';
+import { type Column, float8, statement } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+
+/** The columns of the sums: `paid_out_cents` of `paid-out`. */
+export function sumColumn(kind: OwnMoneyKind): string {
+  return `${kind.replaceAll('-', '_')}_cents`;
+}
+
+const SUMS = OWN_MONEY_KINDS.map((kind) => `${sumColumn(kind)}::float8 as "${kind}"`).join(', ');
+const SUMS_ROW = Object.fromEntries(OWN_MONEY_KINDS.map((kind) => [kind, float8])) as Record<
+  OwnMoneyKind,
+  Column<number>
+>;
+
+const READ_SUMS = statement({
+  name: 'read-money-sums',
+  text: `select ${SUMS} from money_sums where user_id = $1`,
+  row: SUMS_ROW,
+});
+
+const LOCK_SUMS = statement({
+  name: 'lock-money-sums',
+  text: `select ${SUMS} from money_sums where user_id = $1 for update`,
+  row: SUMS_ROW,
+});
+
+/** The sums of a user's money in all their deals, in cents. */
+export async function readMoneySums(pool: pg.Pool, userId: string): Promise<MoneySums> {
+  return (await READ_SUMS.row(pool, [userId])) ?? {};
+}
+
+/** The same, locked until the end of the transaction. */
+export async function lockMoneySums(tx: Transaction, userId: string): Promise<MoneySums> {
+  return (await LOCK_SUMS.row(tx, [userId])) ?? {};
+}

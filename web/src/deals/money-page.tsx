@@ -1,0 +1,76 @@
+import { MONEY_PLACES, type MoneyPlace } from '@perkex/core/deals/own-money.js';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { ConnectionError, unlessSignedOut } from '../api/call.js';
+import { exportMoney, haveDealsStarted, moneyQuery } from '../api/deals.js';
+import { paths } from '../links/paths.js';
+import { Redirect } from '../routing/redirect.js';
+import { PausableButton } from '../ui/button.js';
+import { saveFile } from '../ui/save-file.js';
+import { Placeholder } from '../ui/states.js';
+import { TabbedPanels } from '../ui/tabs.js';
+import { showActionSuccess, showActionWarning } from '../ui/toast.js';
+import { usePageTitle } from '../ui/use-page-title.js';
+import { useDashboardUserId } from '../user/user.js';
+import { MoneyList } from './money-list.js';
+import { MoneySums } from './money-sums.js';
+import { SHORT_PLACES } from './money-words.js';
+
+/** The user's money in all their deals: where it is, why, and when it moves on. */
+export function MoneyPage() {
+  usePageTitle('My money');
+  return haveDealsStarted() ? <Money /> : <Redirect to={paths.home} />;
+}
+
+const TABS: readonly { readonly value: MoneyPlace | 'all'; readonly label: string }[] = [
+  { value: 'all', label: 'All' },
+  ...MONEY_PLACES.map((value) => ({ value, label: SHORT_PLACES[value] })),
+];
+
+function Money() {
+  const { data, isError } = useInfiniteQuery(moneyQuery(useDashboardUserId()));
+  const [open, setOpen] = useState('all');
+  const sums = data?.pages[0]?.sums;
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-3xl md:text-4xl">My money</h1>
+        <ExportButton />
+      </div>
+      {data && isError ? (
+        <p role="status" className="rounded-control border border-line bg-card px-4 py-3 text-sm">
+          We lost the connection to PerkeX, so this may be out of date. We keep trying.
+        </p>
+      ) : null}
+      {sums ? <MoneySums sums={sums} /> : isError ? null : <Placeholder className="h-64 sm:h-72 lg:h-48" />}
+      <TabbedPanels
+        name="Where your money is"
+        tabs={TABS.map(({ value, label }) => ({ value, label, content: <MoneyList place={value} /> }))}
+        open={open}
+        onOpen={setOpen}
+      />
+    </div>
+  );
+}
+
+function ExportButton() {
+  const { mutate, isPending } = useMutation({
+    mutationFn: exportMoney,
+    onSuccess(file) {
+      saveFile(file, 'perkex-money.csv');
+      showActionSuccess('The list of your money has been downloaded.');
+    },
+    onError: unlessSignedOut((error) =>
+      showActionWarning(
+        error instanceof ConnectionError ? `${error.message} Please try again.` : error.message,
+      ),
+    ),
+  });
+  return (
+    <PausableButton isPaused={isPending} onClick={() => mutate()}>
+      <Download aria-hidden className="size-5" />
+      Download as CSV
+    </PausableButton>
+  );
+}

@@ -1,0 +1,94 @@
+import type { MoneyPlace, OwnMoneyKind } from '@perkex/core/deals/own-money.js';
+import type { MoneyLine } from '../api/deals.js';
+import { nextWords } from './state-words.js';
+
+/** The places of money, as headings. */
+export const PLACES: Readonly<Record<MoneyPlace, string>> = {
+  held: 'Held',
+  due: 'Due to you',
+  'in-flight': 'In flight',
+  paid: 'Paid',
+  owed: 'You owe',
+};
+
+/** The same, as short as tabs need. */
+export const SHORT_PLACES: Readonly<Record<MoneyPlace, string>> = { ...PLACES, due: 'Due', owed: 'Owed' };
+
+/** The kinds of money: `sum` beside the sum of all deals, `line` beside the amount of one. */
+export const KINDS: Readonly<Record<OwnMoneyKind, { readonly sum: string; readonly line: string }>> = {
+  'payment-held': { sum: 'Your payments', line: 'Payment held' },
+  'sale-held': { sum: 'Your sales', line: 'Held for your sale' },
+  'refund-owed': { sum: 'Refunds', line: 'Refund due' },
+  'payout-owed': { sum: 'Payouts', line: 'Payout due' },
+  credited: { sum: 'Credits', line: 'Credit' },
+  collecting: { sum: 'To PerkeX', line: 'Payment on its way to PerkeX' },
+  'refund-on-its-way': { sum: 'Refunds to you', line: 'Refund on its way to you' },
+  'payout-on-its-way': { sum: 'Payouts to you', line: 'Payout on its way to you' },
+  'paid-out': { sum: 'To you, for sales', line: 'Paid out to you' },
+  refunded: { sum: 'Back to you', line: 'Refunded to you' },
+  spent: { sum: 'By you, for purchases', line: 'Paid by you' },
+  penalty: { sum: 'Penalties', line: 'Penalty' },
+  'fees-owed': { sum: 'Fees above the price', line: 'Fees above the price' },
+  settled: { sum: 'Settled by payouts', line: 'Settled by this payout' },
+};
+
+interface LineWords {
+  readonly why: string;
+  /** The next event, by the deadline of the deal; null where nothing has to happen first. */
+  readonly next: string | null;
+  /** How the user can speed it up. */
+  readonly faster: string | null;
+}
+
+const WHY: Readonly<Record<Exclude<OwnMoneyKind, 'penalty'>, string>> = {
+  'payment-held': 'We hold it until the pair has passed our check. If it fails, you get it back.',
+  'sale-held': 'We hold it until your pair has passed our check. Then we pay you.',
+  'refund-owed': 'It goes back to you.',
+  'payout-owed': 'We pay it to the account of your settings.',
+  credited: 'A payment to you came back from your bank. We still owe it to you.',
+  collecting: 'We collect your payment.',
+  'refund-on-its-way': 'It has left PerkeX. Your bank may need some days.',
+  'payout-on-its-way': 'It has left PerkeX. Your bank may need some days.',
+  'paid-out': 'It went to your account.',
+  refunded: 'It went back to you.',
+  spent: 'It was paid for this purchase.',
+  'fees-owed': 'Fees and shipping are higher than the price. Your next payouts settle them.',
+  settled: 'A part of this payout paid what you owed.',
+};
+
+/** Why a line is where it is, what happens next, and what would speed that up. */
+export function lineWords({ kind, deal }: Pick<MoneyLine, 'kind' | 'deal'>): LineWords {
+  const isWaiting = kind === 'payment-held' || kind === 'sale-held' || isChoice({ kind, deal });
+  return {
+    why: kind === 'penalty' ? `${penaltyReason(deal)} Your next payouts settle it.` : WHY[kind],
+    next: isWaiting ? nextWords(deal) : null,
+    faster: fasterWords({ kind, deal }),
+  };
+}
+
+/** True while the refund waits for the choice of the buyer. */
+function isChoice({ kind, deal }: Pick<MoneyLine, 'kind' | 'deal'>): boolean {
+  return kind === 'refund-owed' && deal.steps.includes('choose-refund');
+}
+
+function fasterWords({ kind, deal }: Pick<MoneyLine, 'kind' | 'deal'>): string | null {
+  if (isChoice({ kind, deal })) {
+    return 'Choose the refund today to get it sooner.';
+  }
+  if (kind === 'payout-owed') {
+    return 'Make sure that your payout is set up in the settings.';
+  }
+  if (kind === 'sale-held' && deal.steps.includes('ship')) {
+    return 'Ship today to be paid sooner.';
+  }
+  return kind === 'payment-held' && deal.steps.includes('take-refund')
+    ? 'Take the refund on the page of your order to get it now.'
+    : null;
+}
+
+function penaltyReason({ state, party }: MoneyLine['deal']): string {
+  if (state !== 'cancelled') {
+    return 'The pair did not pass our check.';
+  }
+  return party === 'buyer' ? 'You did not pay in time.' : 'You did not ship in time.';
+}

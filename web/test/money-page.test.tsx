@@ -1,0 +1,147 @@
+import { OWN_MONEY_KINDS, type OwnMoneyKind } from '@perkex/core/deals/own-money.js';
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { MoneyLine, OwnMoneyAnswer } from '../src/api/deals.js';
+import { SideMenu } from '../src/dashboard/side-menu.js';
+import { MoneyPage } from '../src/deals/money-page.js';
+import { KINDS, lineWords } from '../src/deals/money-words.js';
+import { momentText } from '../src/ui/moment.js';
+import { DUE_AT, deal, markDealsStarted } from './support/deals.js';
+import { lostConnection } from './support/fake-server.js';
+import { button, expectPage, openPage, startServer } from './support/open-page.js';
+
+const DATE = '2026-11-26T18:00:00.000Z';
+
+function line(kind: OwnMoneyKind, amount: number, changes: Partial<MoneyLine['deal']> = {}): MoneyLine {
+  const { cancellation: _c, isOverdue: _o, penalty: _p, money: _m, timeline: _t, ...row } = deal(changes);
+  return { kind, amount, date: DATE, deal: row };
+}
+
+function money(lines: readonly MoneyLine[], next: string | null = null): OwnMoneyAnswer {
+  return { sums: lines.map(({ kind, amount }) => ({ kind, amount })), lines: [...lines], next };
+}
+
+const TO_SHIP = line('sale-held', 165, { party: 'seller', state: 'paid', steps: ['ship', 'extend'] });
+const SPENT = line('spent', 216.5, { state: 'complete', dueAt: null });
+
+let server: ReturnType<typeof startServer>;
+
+beforeEach(() => {
+  server = startServer();
+});
+
+function open(hasDeals = true) {
+  if (hasDeals) {
+    markDealsStarted();
+  }
+  return openPage(MoneyPage, { at: '/dashboard/money', path: '/dashboard/money', userId: 'ada' });
+}
+
+const list = () => screen.findByRole('list', { name: 'Your money, newest first' });
+const sums = async () =>
+  within(await screen.findByRole('list', { name: 'In all your orders' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+describe('the page of my money', () => {
+  it('says of a held amount why, until when, and what would speed it up', async () => {
+    server.answer('money', money([TO_SHIP]));
+    open();
+    const link = within(await list()).getByRole('link', { name: /Air Runner Low/ });
+    expect(link.getAttribute('href')).toBe(`/dashboard/orders/${TO_SHIP.deal.id}`);
+    expect(link.textContent).toContain('Held for your sale165.00$We hold it until your pair has passed');
+    expect(link.textContent).toContain(
+      `Next: Ship the pair to PerkeX, and enter its tracking number. By ${momentText('local', DUE_AT)}.`,
+    );
+    expect(link.textContent).toContain('Ship today to be paid sooner.');
+  });
+
+  it('has the sums of each place, and a debt without what payouts have settled', async () => {
+    server.answer(
+      'money',
+      money([
+        TO_SHIP,
+        line('payment-held', 216.5),
+        SPENT,
+        line('paid-out', 80),
+        line('penalty', 30),
+        line('settled', 12.5),
+      ]),
+    );
+    open();
+    expect(await sums()).toEqual([
+      'Held381.50$Your sales165.00$Your payments216.50$',
+      'Due to you0.00$',
+      'In flight0.00$',
+      'PaidBy you, for purchases216.50$To you, for sales80.00$',
+      'You owe17.50$Penalties30.00$Settled by payouts−12.50$',
+    ]);
+  });
+
+  it('shows one place, and older lines', async () => {
+    server.answer('money', ({ query }) =>
+      query.get('place') === 'paid'
+        ? query.get('before') === null
+          ? money([SPENT], '1.x')
+          : money([SPENT, line('paid-out', 80)])
+        : money([TO_SHIP]),
+    );
+    const { user } = open();
+    await list();
+    await user.click(screen.getByRole('tab', { name: 'Paid' }));
+    await within(await list()).findByText('Paid by you');
+    await user.click(button('Show older'));
+    await within(await list()).findByText('Paid out to you');
+    expect(within(await list()).getAllByText('Paid by you')).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
+    expect(server.requestsOf('money').at(-1)?.query.get('before')).toBe('1.x');
+  });
+
+  it('may be empty, or not readable', async () => {
+    server.answer('money', () => {
+      throw lostConnection();
+    });
+    const { user } = open();
+    await screen.findByText('Your money could not be loaded.');
+    server.answer('money', money([]));
+    await user.click(button('Try again'));
+    await screen.findByText(/^No money has moved yet\./);
+    expect((await sums())[0]).toBe('Held0.00$');
+  });
+
+  it('is downloaded as CSV', async () => {
+    server.answer('money', money([]));
+    server.answer('exportMoney', 'date,place\r\n');
+    // This browser would leave the page.
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    onTestFinished(() => saved.mockRestore());
+    const { user } = open();
+    await user.click(button('Download as CSV'));
+    await screen.findByText('The list of your money has been downloaded.');
+    expect(saved).toHaveBeenCalledOnce();
+  });
+
+  it('and its link do not exist on a market whose deals have not started', async () => {
+    open(false);
+    await expectPage('/');
+    expect(server.requestsOf('money')).toEqual([]);
+  });
+});
+
+describe('the link to my money', () => {
+  const Menu = () => <SideMenu id="menu" isOpen onChoose={() => {}} />;
+
+  it.each([true, false])('is in the menu only if deals have started: %s', async (hasDeals) => {
+    if (hasDeals) {
+      markDealsStarted();
+    }
+    openPage(Menu, { userId: 'ada' });
+    await screen.findByRole('link', { name: 'Selling' });
+    expect(screen.queryByRole('link', { name: 'My money' }) !== null).toBe(hasDeals);
+  });
+});
+
+it.each(OWN_MONEY_KINDS)('%s has words', (kind) => {
+  const words = lineWords(line(kind, 1, { party: 'seller', state: 'cancelled' }));
+  expect(`${KINDS[kind].line}: ${words.why}`).toMatch(/^[A-Z].*\.$/);
+});

@@ -312,7 +312,10 @@ describe('with play money', () => {
     const { sellerTotalCents } = TERMS;
     const restCents = 900 - CHEAP.sellerTotalCents;
     // Newest first.
-    expect((await transfers()).map(({ amount }) => amount)).toEqual([sellerTotalCents, sellerTotalCents - restCents]);
+    expect((await transfers()).map(({ amount }) => amount)).toEqual([
+      sellerTotalCents,
+      sellerTotalCents - restCents,
+    ]);
     expect(failures).toEqual([]);
   });
 

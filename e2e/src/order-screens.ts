@@ -23,17 +23,15 @@ export interface Screen {
   readonly prepare?: (person: Person, account: Account) => Promise<void>;
 }
 
-/** From the next reload on, the page gets another market for this product. */
+/** A page without scripts. WebKit hangs if a page is loaded again while one of its requests is intercepted. */
+const QUIET_PATH = '/robots.txt';
+
+/** From the next load on, the page gets another market for this product. */
 async function changeMarket(
   { page }: Person,
   productId: number,
   change: (product: ProductDetail) => Partial<ProductDetail>,
 ): Promise<void> {
-  // WebKit hangs if the page is loaded again while one of its requests is intercepted.
-  await page.waitForFunction(
-    (path) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(path)),
-    `/api/${productId}`,
-  );
   await page.route(`**/api/${productId}`, async (route) => {
     const response = await route.fetch();
     const [product] = (await response.json()) as [ProductDetail];
@@ -64,8 +62,9 @@ export function orderScreens(productId: number, size: string): Screen[] {
       leavesTraces: true,
       path: buyPath,
       async prepare(person) {
+        await person.page.goto(QUIET_PATH);
         await changeMarket(person, productId, () => ({ asks: [] }));
-        await person.page.reload();
+        await person.page.goto(buyPath);
         await person.typesByKey('Enter Bid', '299.99');
         await person.presses('Review Bid');
         await person.seesHeading('Really 29999$?');
@@ -79,8 +78,9 @@ export function orderScreens(productId: number, size: string): Screen[] {
       async prepare(person, account) {
         const { name } = await readProduct(person, productId);
         const id = await account.order('bid', { name, size, price: 1 });
+        await person.page.goto(QUIET_PATH);
         await changeMarket(person, productId, () => ({ bids: [{ id, size, price: 1 }] }));
-        await person.page.reload();
+        await person.page.goto(sellPath);
         await person.chooses('Sell Now');
         await person.sees(/is your own/);
       },

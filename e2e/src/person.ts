@@ -135,9 +135,11 @@ export class Person {
     await this.page.getByLabel(field, { exact: true }).fill(text);
   }
 
-  /** Types key by key. In Firefox, React misses a text that Playwright fills into some fields. */
+  /** Replaces a text key by key. In Firefox, React misses a text that Playwright fills into some fields. */
   async typesByKey(field: string, text: string): Promise<void> {
-    await this.page.getByLabel(field, { exact: true }).pressSequentially(text);
+    const input = this.page.getByLabel(field, { exact: true });
+    await input.selectText();
+    await input.pressSequentially(text);
   }
 
   /** Fills in the login page and submits it. */

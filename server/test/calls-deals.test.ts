@@ -15,7 +15,7 @@ import { DealsConsumer } from '../src/deals/deals-consumer.js';
 import { takeStep } from '../src/deals/take-step.js';
 import { perkex } from './cli-process.js';
 import { consumeAll } from './consumers.js';
-import { fact, NO_HOLIDAYS } from './deals.js';
+import { fact, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
 import { buildProducts } from './market.js';
 import { buildTestApp, buildTrader, PUBLIC_URL, SHIPPING, type TestApp, type TestUser } from './test-app.js';
 import { createTestDatabase } from './test-database.js';
@@ -29,7 +29,7 @@ const TRACKING = CARRIER_FACTS.ups.example;
 /** Each trade has a size of its own. */
 const SIZES = Array.from({ length: 60 }, (_, index) => String(1 + index / 2));
 
-const consumer = new DealsConsumer(NO_HOLIDAYS);
+const consumer = new DealsConsumer(QUIET_STEPS);
 
 let database: Database;
 let market: TestApp;

@@ -117,6 +117,9 @@ export interface Deal {
   /** The amounts that this deal collected itself, without carried money, and that a chargeback took. */
   readonly collectedCents: number;
   readonly chargedBackCents: number;
+  /** What the first payment took over from a failed deal, and what the deal that replaces this one has taken over. */
+  readonly carriedCents: number;
+  readonly carriedOverCents: number;
 }
 
 export function isFinal(state: DealState): state is FinalState {

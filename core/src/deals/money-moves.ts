@@ -50,14 +50,20 @@ export interface Leg {
   readonly subtracts?: SumName;
 }
 
-type SumName = 'paidOutCents' | 'refundedCents' | 'collectedCents' | 'chargedBackCents';
+type SumName =
+  | 'paidOutCents'
+  | 'refundedCents'
+  | 'collectedCents'
+  | 'chargedBackCents'
+  | 'carriedCents'
+  | 'carriedOverCents';
 
 /** The movements of money that a transition can cause. */
 export const MONEY_MOVES = {
   /** An attempt that this one replaces is undone. */
   collect: [
     { from: 'collecting', to: 'provider', amount: 'all' },
-    { from: 'provider', to: 'held', amount: 'the carried money' },
+    { from: 'provider', to: 'held', amount: 'the carried money', adds: 'carriedCents' },
     {
       from: 'provider',
       to: 'collecting',
@@ -128,7 +134,9 @@ export const MONEY_MOVES = {
     { from: 'provider', to: 'receivable-seller', amount: 'what was paid out', subtracts: 'paidOutCents' },
   ],
   /** The deal that replaces this one takes the money from the provider's account. */
-  'carry over': [{ from: 'owed-buyer', to: 'provider', amount: 'what the new deal costs' }],
+  'carry over': [
+    { from: 'owed-buyer', to: 'provider', amount: 'what the new deal costs', adds: 'carriedOverCents' },
+  ],
   /** The provider takes what this deal collected: first what it still has for the buyer, then ours. */
   'lose the payment': [
     { from: 'held', to: 'provider', amount: 'the collected money', adds: 'chargedBackCents' },

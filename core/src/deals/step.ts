@@ -87,6 +87,8 @@ export function openDeal(terms: DealTerms, method: PaymentMethod, holidays: Holi
     refundedCents: 0,
     collectedCents: 0,
     chargedBackCents: 0,
+    carriedCents: 0,
+    carriedOverCents: 0,
   };
 }
 

@@ -82,7 +82,8 @@ export const DEAL = `deal.product_id as "productId", deal.id,
   deal.collect_version as "collectVersion", deal.refund_version as "refundVersion",
   deal.pay_out_version as "payOutVersion", deal.paid_out_cents as "paidOutCents",
   deal.refunded_cents as "refundedCents", deal.collected_cents as "collectedCents",
-  deal.charged_back_cents as "chargedBackCents", encode(deal.hash, 'hex') as hash`;
+  deal.charged_back_cents as "chargedBackCents", deal.carried_cents as "carriedCents",
+  deal.carried_over_cents as "carriedOverCents", encode(deal.hash, 'hex') as hash`;
 
 export const DEAL_ROW = {
   productId: int4,
@@ -126,6 +127,8 @@ export const DEAL_ROW = {
   refundedCents: int4,
   collectedCents: int4,
   chargedBackCents: int4,
+  carriedCents: int4,
+  carriedOverCents: int4,
   hash: text,
 };
 
@@ -176,6 +179,8 @@ export function storedDeal(row: RowWith<typeof DEAL_ROW>): StoredDeal {
       refundedCents: row.refundedCents,
       collectedCents: row.collectedCents,
       chargedBackCents: row.chargedBackCents,
+      carriedCents: row.carriedCents,
+      carriedOverCents: row.carriedOverCents,
     },
     hash,
   };

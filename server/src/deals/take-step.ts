@@ -3,6 +3,7 @@ import type { Deal } from '@perkex/core/deals/deal.js';
 import type { DealCommand } from '@perkex/core/deals/deal-event.js';
 import type { Moment } from '@perkex/core/deals/situation.js';
 import { type DealRefused, type ProviderCall, type Stepped, step } from '@perkex/core/deals/step.js';
+import type { Holidays } from '@perkex/core/deals/working-days.js';
 import { RowSet } from '../database/row-set.js';
 import { int4, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
@@ -68,10 +69,18 @@ const CHANGING: Readonly<Record<string, readonly [type: string, (deal: Deal) => 
   refunded_cents: ['int4', ({ refundedCents }) => refundedCents],
   collected_cents: ['int4', ({ collectedCents }) => collectedCents],
   charged_back_cents: ['int4', ({ chargedBackCents }) => chargedBackCents],
+  carried_cents: ['int4', ({ carriedCents }) => carriedCents],
+  carried_over_cents: ['int4', ({ carriedOverCents }) => carriedOverCents],
 };
 
 /** Sends the jobs that follow from a step, in its transaction: calls to the provider, and orders. */
 export type OnStepped = (tx: Transaction, key: DealKey, stepped: Stepped) => Promise<void>;
+
+/** What every step of a deal needs besides the deal. */
+export interface DealSteps {
+  readonly onStepped: OnStepped;
+  readonly holidays: Holidays;
+}
 
 interface Leg extends Transfer {
   readonly leg: number;

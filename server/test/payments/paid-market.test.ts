@@ -10,7 +10,7 @@ import { DealsConsumer } from '../../src/deals/deals-consumer.js';
 import { readDeal } from '../../src/deals/read-deal.js';
 import { perkex } from '../cli-process.js';
 import { consumeAll } from '../consumers.js';
-import { NO_HOLIDAYS } from '../deals.js';
+import { QUIET_STEPS } from '../deals.js';
 import { buildProducts } from '../market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from '../test-app.js';
 import { createTestDatabase } from '../test-database.js';
@@ -23,7 +23,7 @@ let servers: readonly [TestApp, TestApp];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await startDeals(database.pool, new DealsConsumer(NO_HOLIDAYS));
+  await startDeals(database.pool, new DealsConsumer(QUIET_STEPS));
   const first = await buildTestApp({ database, payments: { provider: 'play' } });
   servers = [first, await buildTestApp({ database, payments: { provider: 'play' } })];
   await buildProducts(database, [NAME], ['9']);

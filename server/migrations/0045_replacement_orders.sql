@@ -2,7 +2,13 @@
 alter table deals
   add column carried_cents integer not null default 0,
   add column carried_over_cents integer not null default 0,
+  add column last_refund_cents integer not null default 0,
   add constraint deals_carried check (carried_cents >= 0 and carried_over_cents >= 0);
+
+update deals set last_refund_cents = refunded_cents where refunded_cents > 0;
+
+-- True for a refund of money that the failed deal had collected.
+alter table provider_calls add column is_of_carried boolean not null default false;
 
 -- The orders of buyers who chose another pair after their deal failed, each placed by one step of that deal. Once the
 -- last one has traded, `replaced_by` is the trade whose deal has taken over the money.

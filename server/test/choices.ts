@@ -43,7 +43,9 @@ export class ChoiceServer {
       market.dieIfKilled();
     };
     const queue = {
-      place: async (placement: Parameters<ConstructorParameters<typeof DealOrders>[0]['queue']['place']>[0]) => {
+      place: async (
+        placement: Parameters<ConstructorParameters<typeof DealOrders>[0]['queue']['place']>[0],
+      ) => {
         await market.beforePlacement?.();
         const answer = await engine.submit({ kind: 'placement', ...placement });
         market.dieIfKilled();
@@ -87,8 +89,7 @@ export class ChoiceServer {
     event: DealEvent,
     seenVersion: number | null = null,
   ): Promise<Stepped | DealRefused | null> {
-    const command =
-      kind === 'buyer' ? { event, actor: { kind, id: kind }, seenVersion } : fact(kind, event);
+    const command = kind === 'buyer' ? { event, actor: { kind, id: kind }, seenVersion } : fact(kind, event);
     return transaction(this.database.pool, async (tx) => {
       const result = await takeStep(tx, key, command, { nowMs: this.market.nowMs, holidays: NO_HOLIDAYS });
       if (result?.kind === 'stepped') {
@@ -137,7 +138,7 @@ export class ChoiceMarket {
   }
 
   get server(): ChoiceServer {
-    return this.servers[0]!;
+    return this.servers[0] as ChoiceServer;
   }
 
   async close(): Promise<void> {
@@ -149,7 +150,9 @@ export class ChoiceMarket {
   }
 
   note({ notifications }: Stepped): void {
-    this.news.push(...notifications.flatMap((notice) => ('news' in notice ? [`${notice.to}: ${notice.news}`] : [])));
+    this.news.push(
+      ...notifications.flatMap((notice) => ('news' in notice ? [`${notice.to}: ${notice.news}`] : [])),
+    );
   }
 
   dieIfKilled(): void {
@@ -200,7 +203,7 @@ export class ChoiceMarket {
     const { rows } = await this.database.pool.query<DealKey>(
       'select product_id as "productId", id from deals order by id desc limit 1',
     );
-    return rows[0]!;
+    return rows[0] as DealKey;
   }
 
   async deal(key: DealKey) {

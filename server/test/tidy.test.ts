@@ -51,6 +51,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'event-hash',
     'export-deals',
     'find-deals-by-code',
+    'find-payer',
     'market-deals',
     'money-sums',
     'order-queue',

@@ -111,9 +111,11 @@ export interface Deal {
   readonly balances: Balances;
   /** The version of the last call of each kind; 0 for none. An outcome of an earlier call comes too late. */
   readonly callVersions: Readonly<Record<CallKind, number>>;
-  /** The amounts that reached the seller and that went back to the buyer: all that can still bounce. */
+  /** The amount that reached the seller: all that can still bounce. */
   readonly paidOutCents: number;
+  /** What went back to the buyer in all, and the part of the last refund, which can still bounce. */
   readonly refundedCents: number;
+  readonly lastRefundCents: number;
   /** The amounts that this deal collected itself, without carried money, and that a chargeback took. */
   readonly collectedCents: number;
   readonly chargedBackCents: number;

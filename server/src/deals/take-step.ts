@@ -5,7 +5,7 @@ import type { Moment } from '@perkex/core/deals/situation.js';
 import { type DealRefused, type ProviderCall, type Stepped, step } from '@perkex/core/deals/step.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import { RowSet } from '../database/row-set.js';
-import { int4, statement, text } from '../database/statement.js';
+import { bool, int4, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { recordOfActor } from './actor-record.js';
 import { flagAfterStep } from './deal-flags.js';
@@ -67,6 +67,7 @@ const CHANGING: Readonly<Record<string, readonly [type: string, (deal: Deal) => 
   pay_out_version: ['int4', ({ callVersions }) => callVersions['pay-out']],
   paid_out_cents: ['int4', ({ paidOutCents }) => paidOutCents],
   refunded_cents: ['int4', ({ refundedCents }) => refundedCents],
+  last_refund_cents: ['int4', ({ lastRefundCents }) => lastRefundCents],
   collected_cents: ['int4', ({ collectedCents }) => collectedCents],
   charged_back_cents: ['int4', ({ chargedBackCents }) => chargedBackCents],
   carried_cents: ['int4', ({ carriedCents }) => carriedCents],
@@ -130,6 +131,7 @@ const MOVE_DEAL = statement({
 const CALLS = new RowSet<ProviderCall>({
   kind: [text, ({ kind }) => kind],
   amount_cents: [int4, ({ amountCents }) => amountCents],
+  is_of_carried: [bool, ({ isOfCarried }) => isOfCarried],
 });
 
 const SAVE_CALLS = statement({

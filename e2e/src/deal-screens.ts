@@ -147,6 +147,8 @@ export function dealScreens(productId: number, size: string): Screen[] {
       payment: null,
       cancellation: null,
       isOverdue: false,
+      replacedBy: null,
+      replaces: null,
       penalty: null,
       shipTo: null,
       money: [],

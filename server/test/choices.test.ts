@@ -16,6 +16,10 @@ const lowestAsk = (dollars: number): DealEvent => ({ type: 'choose-lowest-ask', 
 const totalOf = (dollars: number) => tradeAmounts(dollars * 100).buyerTotalCents;
 const TOTAL = totalOf(200);
 
+function failHard(error: unknown): never {
+  throw error;
+}
+
 let market: ChoiceMarket;
 /** The deal that failed, at 200 dollars. */
 let key: DealKey;
@@ -85,7 +89,7 @@ describe('a buyer who waits', () => {
     await fireDueClocks(
       market.database.pool,
       { nowMs: market.nowMs, holidays: NO_HOLIDAYS },
-      { onStepped: async () => {}, onFailure: expect.fail },
+      { onStepped: async () => {}, onFailure: failHard },
     );
     expect(await market.openBids()).toEqual([200]);
     await market.cancelBids('owner');
@@ -156,7 +160,7 @@ describe('a buyer of the lowest ask', () => {
     await startDuePayments(
       market.database.pool,
       { nowMs: market.nowMs, holidays: NO_HOLIDAYS },
-      { onStepped: async () => {}, onFailure: expect.fail },
+      { onStepped: async () => {}, onFailure: failHard },
     );
     expect(await replacement()).toMatchObject({
       state: 'unpaid',

@@ -13,6 +13,8 @@ import { type OnStepped, takeStep } from '../src/deals/take-step.js';
 import { consumeNext } from '../src/feed/consume.js';
 import { Jobs } from '../src/jobs/jobs.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
+import type { CallKey } from '../src/payments/call-name.js';
+import { ProviderUnavailableError } from '../src/payments/provider-unavailable-error.js';
 import { fact, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
 import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
@@ -23,10 +25,14 @@ export class Killed extends Error {}
 /** One server: its queue of orders, its consumer, and its jobs, which stay in their table until `runJobs`. */
 export class ChoiceServer {
   readonly engine: MatchingEngine;
+  readonly jobs: Jobs;
   readonly consumer: DealsConsumer;
+  readonly onStepped: OnStepped;
+  /** The payments of this server. */
+  sendCalls: OnStepped = async () => {};
+  makeCall: (data: CallKey) => Promise<void> = async () => {};
   private readonly orders: DealOrders;
   private readonly replacements: ReplacementOrders;
-  private readonly onStepped: OnStepped;
 
   constructor(
     readonly database: Database,
@@ -36,8 +42,10 @@ export class ChoiceServer {
     const engine = openEngine(database);
     const jobs = new Jobs({ pool, random: Math.random, log: pino({ level: 'silent' }) });
     void jobs.stop();
+    this.jobs = jobs;
     this.engine = engine;
     this.onStepped = async (tx, key, stepped) => {
+      await this.sendCalls(tx, key, stepped);
       await this.orders.send(tx, key, stepped);
       market.note(stepped);
       market.dieIfKilled();
@@ -75,6 +83,8 @@ export class ChoiceServer {
       await survive(async () => {
         if (kind === 'replacement-order') {
           await this.replacements.settle(data);
+        } else if (kind.startsWith('payment-call-')) {
+          await this.makeCall(data);
         }
         this.market.dieIfKilled();
         await pool.query('delete from jobs where id = $1', [id]);
@@ -104,7 +114,7 @@ export async function survive(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof Killed)) {
+    if (!(error instanceof Killed || error instanceof ProviderUnavailableError)) {
       throw error;
     }
   }

@@ -140,7 +140,7 @@ export class DealMoney {
   }
 }
 
-/** What the deal has collected itself, or what another has. */
+/** The deal's own payment, or carried money. */
 function isOfOnePayment(
   { amountCents, isOfCarried }: ProviderCall,
   { carriedCents, carriedOverCents, collectedCents, refundedCents }: Deal,

@@ -85,7 +85,7 @@ export class ReferenceHistory {
     );
   }
 
-  /** What the last refund has brought, and has not come back. */
+  /** The amount of the last refund, without a part that has come back. */
   lastRefund(): number {
     let cents = 0;
     for (const { event, transfers } of this.entries) {

@@ -107,6 +107,8 @@ async function happen(
   }
 }
 
+const CHOICES = ['choose-refund', 'choose-wait', 'choose-lowest-ask'];
+
 const PAID = [
   ['clock', { type: 'pay', method: 'card', carriedCents: 0 }],
   ['provider', { type: 'payment-held', callVersion: 1, amountCents: 216_00 }],
@@ -249,7 +251,7 @@ describe('the list of deals', () => {
     const before = (await listOf(seller, 'party=seller&limit=100')).deals.length;
     await happen(PAID);
     await happen([['clock', { type: 'deadline-passed' }]], Date.now() + 10 * DAY_MS);
-    expect(await read(buyer)).toMatchObject({ state: 'cancelled', steps: ['choose-refund'] });
+    expect(await read(buyer)).toMatchObject({ state: 'cancelled', steps: CHOICES });
     expect(await read(seller)).toMatchObject({
       penalty: { state: 'pending', amount: 30 },
       steps: ['appeal'],
@@ -273,6 +275,43 @@ describe('the list of deals', () => {
   it('refuses another side, group or limit', async () => {
     for (const query of ['', 'party=maker', 'party=buyer&group=all', 'party=buyer&limit=101']) {
       expect(codeOf(await buyer.get(`/deals?${query}`))).toEqual([422, 'invalid-body']);
+    }
+  });
+});
+
+describe('a choice', () => {
+  beforeEach(() => happen([...PAID, ['member', { type: 'cancel' }]]));
+
+  it('of the lowest ask names its price, and the same request with another price is another step', async () => {
+    expect((await read(buyer)).steps).toEqual(CHOICES);
+    const body = {
+      deal: key.id,
+      id: randomUUID(),
+      version: 3,
+      step: { type: 'choose-lowest-ask', price: 210 },
+    };
+    for (const answer of [await buyer.post(STEP, body), await buyer.post(STEP, body)]) {
+      expect([answer.statusCode, answer.json()]).toMatchObject([200, { version: 4, steps: [] }]);
+    }
+    const other = await buyer.post(STEP, { ...body, step: { ...body.step, price: 211 } });
+    expect(codeOf(other)).toEqual([409, 'id-reused']);
+    const { rows } = await database.pool.query(
+      'select call, price_cents from replacement_orders where deal_id = $1',
+      [key.id],
+    );
+    expect(rows).toEqual([{ call: 'buy', price_cents: 210_00 }]);
+  });
+
+  it('of the lowest ask needs a price in whole dollars', async () => {
+    for (const price of [undefined, 0, 1.5, '210', 1_000_001]) {
+      const answer = await take(buyer, { type: 'choose-lowest-ask', price });
+      expect(codeOf(answer)).toEqual([422, 'invalid-price']);
+    }
+  });
+
+  it('belongs to the buyer', async () => {
+    for (const step of [{ type: 'choose-wait' }, { type: 'choose-lowest-ask', price: 200 }]) {
+      expect((await take(seller, step)).json()).toMatchObject({ deal: { reason: 'not-yours', steps: [] } });
     }
   });
 });
@@ -419,7 +458,6 @@ describe('a step', () => {
     ['without its parcel', { type: 'ship' }],
     ['by an unknown carrier', { type: 'ship', carrier: 'pigeon', trackingNumber: '1' }],
     ['with an empty reason', { type: 'claim', problem: 'damaged', reason: ' ' }],
-    ['that waits with a bid, which is not built', { type: 'choose-wait' }],
   ])('%s is invalid', async (_name, step) => {
     expect(codeOf(await take(buyer, step))).toEqual([422, 'invalid-body']);
   });

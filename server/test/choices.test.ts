@@ -184,8 +184,8 @@ describe('a buyer of the lowest ask', () => {
   });
 });
 
-describe('whatever happens meanwhile', () => {
-  it('a repeated job or entry has no second effect', async () => {
+describe('a choice', () => {
+  it('whose job or entry is repeated has no second effect', async () => {
     await market.order('ask', 'seller', 200);
     await market.choose(key, lowestAsk(200));
     const { rows } = await market.database.pool.query('select * from jobs');
@@ -201,7 +201,7 @@ describe('whatever happens meanwhile', () => {
     expect((await market.database.pool.query('select from deals')).rowCount).toBe(2);
   });
 
-  it('while the payment is disputed, no money is carried over: the pair is paid as any other', async () => {
+  it('whose payment is disputed carries no money over: the pair is paid as any other', async () => {
     await market.choose(key, WAIT);
     await market.settle();
     await market.server.take(key, 'provider', { type: 'dispute-opened' });
@@ -211,7 +211,7 @@ describe('whatever happens meanwhile', () => {
     expect(await market.deal(await market.lastDeal())).toMatchObject({ version: 0, carriedCents: 0 });
   });
 
-  it('a lost chargeback cancels the bid', async () => {
+  it('to wait ends with a lost chargeback', async () => {
     await market.choose(key, WAIT);
     await market.settle();
     await market.server.take(key, 'provider', { type: 'dispute-opened' });
@@ -221,7 +221,7 @@ describe('whatever happens meanwhile', () => {
     expect(await market.deal(key)).toMatchObject({ choice: 'refund', balances: { 'owed-buyer': 0 } });
   });
 
-  it('an order that the buyer placed under the id of the choice before is not paid with its money', async () => {
+  it('does not pay for an order that the buyer placed under its id before', async () => {
     const { version } = await market.deal(key);
     const orderId = orderIdOf(key, version + 1);
     await market.order('ask', 'seller', 200);
@@ -233,7 +233,7 @@ describe('whatever happens meanwhile', () => {
     await market.choose(key, REFUND);
   });
 
-  it('a bid under that id that was cancelled before ends the choice', async () => {
+  it('ends if a bid under its id was cancelled before', async () => {
     const { version } = await market.deal(key);
     await market.order('bid', 'buyer', 200, orderIdOf(key, version + 1));
     await market.cancelBids('owner');
@@ -243,7 +243,7 @@ describe('whatever happens meanwhile', () => {
     expect(await market.deal(key)).toMatchObject({ choice: 'open' });
   });
 
-  it('an order of another user with the same id has nothing to do with the choice', async () => {
+  it('has nothing to do with an order of another user under its id', async () => {
     await market.choose(key, WAIT);
     await market.settle();
     const { version } = await market.deal(key);

@@ -113,13 +113,13 @@ export interface Deal {
   readonly callVersions: Readonly<Record<CallKind, number>>;
   /** The amount that reached the seller: all that can still bounce. */
   readonly paidOutCents: number;
-  /** What went back to the buyer in all, and the part of the last refund, which can still bounce. */
+  /** The sum of all refunds, and the amount of the last one, which can still bounce. */
   readonly refundedCents: number;
   readonly lastRefundCents: number;
   /** The amounts that this deal collected itself, without carried money, and that a chargeback took. */
   readonly collectedCents: number;
   readonly chargedBackCents: number;
-  /** What the first payment took over from a failed deal, and what the deal that replaces this one has taken over. */
+  /** The amounts that came from a failed deal with the first payment, and that went to a deal that replaces this one. */
   readonly carriedCents: number;
   readonly carriedOverCents: number;
 }

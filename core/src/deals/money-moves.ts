@@ -199,7 +199,7 @@ function refundableCents(deal: Deal): number {
   return isRefundable(deal) ? deal.balances['owed-buyer'] : 0;
 }
 
-/** What can be refunded of the payment that the deal collected itself: without carried money, whatever is owed. */
+/** The rest of the deal's own payment, in cents. Without carried money, all that is owed comes from it. */
 function ownCents({ carriedCents, collectedCents, chargedBackCents, refundedCents }: Deal): number {
   if (carriedCents === 0) {
     return Infinity;
@@ -207,7 +207,7 @@ function ownCents({ carriedCents, collectedCents, chargedBackCents, refundedCent
   return chargedBackCents > 0 ? 0 : Math.max(0, collectedCents - refundedCents);
 }
 
-/** What a deal that replaces this one can take over: never money of two payments. */
+/** The amount that a deal which replaces this one can take over, in cents: never money of two payments. */
 export function carriableCents({ carriedCents, balances }: Pick<Deal, 'carriedCents' | 'balances'>): number {
   return carriedCents === 0 ? balances['owed-buyer'] : Math.min(carriedCents, balances['owed-buyer']);
 }

@@ -2,7 +2,7 @@ import { type Case, refuse, type TransitionTable } from './transition.js';
 
 const START_REFUND: readonly Case[] = [refuse('nothing-owed', 'nothing to refund'), { money: ['refund'] }];
 
-/** What was carried over goes back after what the deal collected itself. */
+/** Carried money goes back after the deal's own payment. */
 const REFUND_DONE: readonly Case[] = [
   refuse('other-call', 'of another refund'),
   refuse('nothing-in-flight', 'no refund in flight'),

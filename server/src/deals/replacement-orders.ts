@@ -72,7 +72,7 @@ export class ReplacementOrders {
     if (!order) {
       return;
     }
-    // An order that is not wanted any more, and was never placed, is refused for ever.
+    // An order that is no longer wanted, and was never placed, is refused forever.
     const isLate = !(await this.isWanted(key));
     const answer = await queue.place({ ...order, productId, isLate });
     if (answer.kind === 'rested' && (isLate || !(await this.isWanted(key)))) {

@@ -41,7 +41,7 @@ const READ = statement({
   row: { orderId: uuid, call: oneOf(CALLS), priceCents: int4, userId: text, size: text },
 });
 
-/** What an order `bid` in a book of a product is the replacement for. Another user may use the same id. */
+/** Joins an order `bid` in a book with its choice. Another user may use the same id. */
 const OF_REPLACEMENT = `join replacement_orders as replacement
            on replacement.product_id = bid.product_id and replacement.order_id = bid.order_id
          join trades as former
@@ -148,7 +148,7 @@ export async function findReplacementsOfOrders(
   return FIND_OF_ORDERS.rows(tx, BOOKED.values(orders));
 }
 
-/** What has become of an order in its book. */
+/** The outcome of an order in its book. */
 export async function readFate(tx: Transaction, { productId, size, seq }: BookedOrder) {
   return (await READ_FATE.row(tx, [productId, size, seq])) ?? { isCancelled: false, hasDeal: false };
 }

@@ -77,7 +77,7 @@ const CHANGING: Readonly<Record<string, readonly [type: string, (deal: Deal) => 
 /** Sends the jobs that follow from a step, in its transaction: calls to the provider, and orders. */
 export type OnStepped = (tx: Transaction, key: DealKey, stepped: Stepped) => Promise<void>;
 
-/** What every step of a deal needs besides the deal. */
+/** The facts and effects that every step needs besides the deal. */
 export interface DealSteps {
   readonly onStepped: OnStepped;
   readonly holidays: Holidays;

@@ -183,7 +183,7 @@ async function rowsOf(sql: string): Promise<Record<string, unknown>[]> {
   return (await market.database.pool.query(sql)).rows;
 }
 
-/** What each buyer has paid at the provider, after refunds, by the provider and by their deals. */
+/** Compares the payments less refunds of the provider with those of the deals, and with the money that deals hold. */
 async function expectSameMoney(): Promise<void> {
   const { store } = bench.standIn.account;
   const intents = new Set(store.list<Intent>('payment_intent').map(({ id }) => id));

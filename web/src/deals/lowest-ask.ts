@@ -34,7 +34,7 @@ function lowestAskOf({ asks }: Product, size: string): LowestAsk {
       };
 }
 
-/** What the lowest ask costs, and what its buyer pays or gets back besides the money that we hold. */
+/** The cost of the lowest ask, and the difference that its buyer pays or gets back. */
 export function lowestAskText(ask: LowestAsk, deal: OwnDeal): string {
   switch (ask.kind) {
     case 'loading':
@@ -59,7 +59,7 @@ function differenceText(total: number, deal: OwnDeal): string {
   return sentences.length === 0 ? 'You pay nothing more.' : sentences.join(' ');
 }
 
-/** What we hold for the buyer of a failed deal, in dollars. */
+/** The money that we hold for the buyer of a failed deal, in dollars. */
 export function heldForBuyer(deal: OwnDeal): number {
   return amountOf(deal, 'refund-owed') || deal.total;
 }

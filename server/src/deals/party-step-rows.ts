@@ -68,12 +68,12 @@ export async function findRepeat(
   return isSame ? 'same' : 'other';
 }
 
-/** Saves a step that was taken, in its transaction. */
+/** Saves a step that was taken, in its transaction. Its event has the price of the lowest ask. */
 export async function savePartyStep(
   tx: Transaction,
   { productId, id }: DealKey,
   version: number,
-  { id: stepId, carrier, trackingNumber, problem, reason }: RequestedStep,
+  { id: stepId, carrier, trackingNumber, problem, reason }: Omit<RequestedStep, 'limitCents'>,
 ): Promise<void> {
   await SAVE_STEP.run(tx, [productId, id, version, stepId, carrier, trackingNumber, problem, reason]);
 }

@@ -36,6 +36,15 @@ afterEach(async () => {
   expect(violated).toEqual([]);
 });
 
+/** The ids of the trades that something makes. */
+async function tradesOf(make: () => Promise<void>): Promise<string[]> {
+  const read = async () =>
+    (await market.database.pool.query('select id from trades')).rows.map(({ id }) => id);
+  const before = await read();
+  await make();
+  return (await read()).filter((id) => !before.includes(id));
+}
+
 async function replacement() {
   const found = await market.replacedBy(key);
   return found && market.deal(found);
@@ -114,6 +123,14 @@ describe('a buyer who waits', () => {
     await market.settle();
     expect(await market.openBids()).toEqual([]);
     expect(await market.deal(key)).toMatchObject({ choice: 'refund', balances: { refunding: TOTAL } });
+  });
+
+  it('who takes the refund before the bid was placed buys nothing, though the book has an ask', async () => {
+    await market.order('ask', 'seller', 200);
+    await market.choose(key, WAIT);
+    await market.choose(key, REFUND);
+    await market.settle();
+    expect((await market.database.pool.query('select from trades')).rowCount).toBe(1);
   });
 
   it('may take the refund while the bid is being placed', async () => {
@@ -209,6 +226,26 @@ describe('a choice', () => {
     await market.settle();
     expect(await market.deal(key)).toMatchObject({ choice: 'open', balances: { 'owed-buyer': TOTAL } });
     expect(await market.deal(await market.lastDeal())).toMatchObject({ version: 0, carriedCents: 0 });
+  });
+
+  it('of a deal that has closed in the meantime buys nothing with its money, and stops no other deal', async () => {
+    const { server } = market;
+    const closing = await market.paidDeal();
+    await server.take(closing, 'member', { type: 'receive' });
+    await server.take(closing, 'member', { type: 'fail' });
+    market.nowMs += 3 * DAY_MS;
+    await server.take(closing, 'clock', { type: 'deadline-passed' });
+    await market.choose(closing, lowestAsk(200));
+    await market.order('ask', 'seller', 200);
+    const [trade] = await tradesOf(() => server.runJobs());
+    await server.take(closing, 'provider', { type: 'dispute-opened' });
+    await server.take(closing, 'provider', { type: 'dispute-lost' });
+    market.nowMs += 3 * DAY_MS;
+    await server.take(closing, 'clock', { type: 'deadline-passed' });
+    await server.take(closing, 'member', { type: 'return-pair' });
+    expect(await market.deal(closing)).toMatchObject({ state: 'closed', choice: 'lowest-ask' });
+    await market.settle();
+    expect(await market.deal({ ...closing, id: trade ?? '' })).toMatchObject({ version: 0, carriedCents: 0 });
   });
 
   it('to wait ends with a lost chargeback', async () => {

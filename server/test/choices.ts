@@ -177,10 +177,17 @@ export class ChoiceMarket {
   }
 
   /** A deal at 200 dollars that the buyer has paid, and that PerkeX has cancelled: its choice is open. */
-  async failedDeal(buyer = 'buyer', dollars = 200): Promise<DealKey> {
+  async failedDeal(): Promise<DealKey> {
+    const key = await this.paidDeal();
+    await this.server.take(key, 'member', { type: 'cancel' });
+    return key;
+  }
+
+  /** A deal at 200 dollars that the buyer has paid. */
+  async paidDeal(): Promise<DealKey> {
     const { server } = this;
-    await this.order('ask', 'seller', dollars);
-    await this.order('buy', buyer, dollars);
+    await this.order('ask', 'seller', 200);
+    await this.order('buy', 'buyer', 200);
     await server.consume();
     const key = await this.lastDeal();
     const { terms } = await this.deal(key);
@@ -190,7 +197,6 @@ export class ChoiceMarket {
       callVersion: 1,
       amountCents: terms.buyerTotalCents,
     });
-    await server.take(key, 'member', { type: 'cancel' });
     return key;
   }
 

@@ -1,3 +1,4 @@
+import { isFinal } from '@perkex/core/deals/deal.js';
 import type { Moment } from '@perkex/core/deals/situation.js';
 import { databaseTime } from '../database/database-time.js';
 import type { Transaction } from '../database/transaction.js';
@@ -55,8 +56,9 @@ export async function lockExpecting(tx: Transaction, key: ReplacementKey): Promi
     : null;
 }
 
-export function isExpecting({ deal: { choice } }: StoredDeal): boolean {
-  return choice === 'wait' || choice === 'lowest-ask';
+/** True if the buyer still waits for an order. A lost chargeback can let a deal close before its order trades. */
+export function isExpecting({ deal: { choice, state } }: StoredDeal): boolean {
+  return (choice === 'wait' || choice === 'lowest-ask') && !isFinal(state);
 }
 
 /** The order of a choice did not trade: the buyer chooses again, or gets a refund if the time to choose is over. */

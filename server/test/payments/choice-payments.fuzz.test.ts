@@ -32,22 +32,22 @@ const callsOf = new Map<ChoiceServer, PaymentCalls>();
 beforeEach(async () => {
   faults = NO_FAULTS;
   chance = new Chance(SEED);
-  bench = await openPaymentBench('play', {
+  market = await ChoiceMarket.open(...BUYERS);
+  bench = await openPaymentBench('play', market.database, {
     faults: {
       nextRequest: () => faults.nextRequest(),
       nextEvent: () => faults.nextEvent(),
       isReordered: () => faults.isReordered(),
     },
+    // The provider finds a payment by the time at which the database decided it.
+    startMs: Date.now(),
   });
-  // The provider finds a payment by the time at which the database decided it.
-  bench.pass(Date.now() - bench.nowMs());
-  market = await ChoiceMarket.open(...BUYERS);
   market.servers.forEach(openPayments);
 });
 
 afterEach(async () => {
-  await market.close();
   await bench.close();
+  await market.close();
 });
 
 function openPayments(server: ChoiceServer): void {
@@ -179,10 +179,8 @@ async function rowsOf(sql: string): Promise<Record<string, unknown>[]> {
 
 /** Compares the payments less refunds of the provider with those of the deals, and with the money that deals hold. */
 async function expectSameMoney(): Promise<void> {
-  const { store } = bench.standIn.account;
-  const intents = new Set(store.list<Intent>('payment_intent').map(({ id }) => id));
-  const atProvider = store
-    .list<Charge>('charge')
+  const intents = new Set((await bench.objects<Intent>('payment_intent')).map(({ id }) => id));
+  const atProvider = (await bench.objects<Charge>('charge'))
     .filter(({ payment_intent: intent }) => intents.has(intent))
     .reduce((sum, { amount, amount_refunded: refunded }) => sum + amount - refunded, 0);
   const [inDeals] = await rowsOf('select sum(collected_cents - refunded_cents)::int as cents from deals');

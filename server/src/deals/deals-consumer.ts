@@ -3,7 +3,7 @@ import type { Transaction } from '../database/transaction.js';
 import type { Consumer } from '../feed/consumer.js';
 import type { FeedEntry } from '../feed/entry.js';
 import { openDeals } from './open-deals.js';
-import { endCancelledChoices, replaceDeals } from './replace-deals.js';
+import { settleChoices } from './replace-deals.js';
 import type { DealSteps } from './take-step.js';
 
 export const DEALS_CONSUMER = 'deals';
@@ -27,8 +27,7 @@ export class DealsConsumer implements Consumer {
       orders.filter(isCancelledBid).map(({ seq }) => ({ productId, size, seq })),
     );
     const opened = await openDeals(tx, trades, this.steps.holidays);
-    await replaceDeals(tx, opened, this.steps);
-    await endCancelledChoices(tx, cancelledBids, this.steps);
+    await settleChoices(tx, opened, cancelledBids, this.steps);
   }
 }
 

@@ -13,37 +13,32 @@ import {
   saveReplacedBy,
 } from './replacement-rows.js';
 import { byClock, stepByClock } from './sweep-deals.js';
-import { type DealSteps, lockStoredDeal, stepLockedDeal } from './take-step.js';
+import { type DealSteps, lockDeal, lockStoredDeal, stepLockedDeal } from './take-step.js';
 
 /**
- * Carries the money of failed deals over to the new deals of the orders that their buyers chose, in the transaction that
- * opens the new deals: nothing else can collect their payments before. The deal of a trade whose choice has ended in the
- * meantime, or whose payment is disputed, is an ordinary one.
+ * Settles the choices whose orders have traded or were cancelled. The money of a failed deal is carried over in the
+ * transaction that opens the new deal: nothing else can collect its payment before. The deal of a trade whose choice has
+ * ended in the meantime, or whose payment is disputed, is an ordinary one.
  */
-export async function replaceDeals(
+export async function settleChoices(
   tx: Transaction,
   opened: readonly DealKey[],
-  steps: DealSteps,
-): Promise<void> {
-  if (opened.length > 0) {
-    for (const { tradeId, ...key } of await findReplacementsOfTrades(tx, opened)) {
-      await replaceDeal(tx, key, tradeId, steps);
-    }
-  }
-}
-
-/** Ends the choices whose bids were cancelled by their users or by the platform. */
-export async function endCancelledChoices(
-  tx: Transaction,
   cancelledBids: readonly BookedOrder[],
   steps: DealSteps,
 ): Promise<void> {
-  if (cancelledBids.length > 0) {
-    for (const key of await findReplacementsOfOrders(tx, cancelledBids)) {
-      const former = await lockExpecting(tx, key);
-      if (former) {
-        await endChoice(tx, former, steps);
-      }
+  const traded = opened.length > 0 ? await findReplacementsOfTrades(tx, opened) : [];
+  const cancelled = cancelledBids.length > 0 ? await findReplacementsOfOrders(tx, cancelledBids) : [];
+  // Before the first step, which also locks the sums of its users: other steps lock their deal first, too.
+  for (const key of [...traded, ...cancelled]) {
+    await lockDeal(tx, key);
+  }
+  for (const { tradeId, ...key } of traded) {
+    await replaceDeal(tx, key, tradeId, steps);
+  }
+  for (const key of cancelled) {
+    const former = await lockExpecting(tx, key);
+    if (former) {
+      await endChoice(tx, former, steps);
     }
   }
 }

@@ -3,6 +3,7 @@ import type { ProductDetail } from '@perkex/contract/products.js';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DealPage } from '../src/deals/deal-page.js';
+import { stepWords } from '../src/deals/step-words.js';
 import { productDetail } from './support/data.js';
 import { deal, DEAL_ID as ID, markDealsStarted, TRADE } from './support/deals.js';
 import { lostConnection, refusal } from './support/fake-server.js';
@@ -169,6 +170,11 @@ describe('a buyer whose deal has failed', () => {
 });
 
 describe('the pair that replaces another', () => {
+  it('collects only the rest of its total', () => {
+    const shown = deal({ total: 216, money: [{ kind: 'carried', amount: 164.5 }] });
+    expect(stepWords('pay', shown, String).consequence).toBe('We collect 51.50$ from your card.');
+  });
+
   it('is linked from the deal that failed, whose money it has', async () => {
     const money: OwnDeal['money'] = [
       { kind: 'paid', amount: 216 },

@@ -4,6 +4,7 @@ import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
 import { useQuery } from '@tanstack/react-query';
 import type { OwnDeal } from '../api/deals.js';
 import { type Product, productQuery } from '../api/products.js';
+import { amountOf, heldForBuyer } from './deal-amounts.js';
 import { dollarsText } from './dollars-text.js';
 
 /** The lowest ask for another pair in the size of a deal. The price is in dollars, the total with fees and shipping. */
@@ -57,13 +58,4 @@ function differenceText(total: number, deal: OwnDeal): string {
     ...(held > used ? [`You get ${dollarsText(held - used)} back.`] : []),
   ];
   return sentences.length === 0 ? 'You pay nothing more.' : sentences.join(' ');
-}
-
-/** The money that we hold for the buyer of a failed deal, in dollars. */
-export function heldForBuyer(deal: OwnDeal): number {
-  return amountOf(deal, 'refund-owed') || deal.total;
-}
-
-function amountOf({ money }: OwnDeal, wanted: OwnDeal['money'][number]['kind']): number {
-  return money.find(({ kind }) => kind === wanted)?.amount ?? 0;
 }

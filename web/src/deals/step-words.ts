@@ -2,9 +2,10 @@ import type { ClaimProblem } from '@perkex/contract/deal-reasons.js';
 import { UNDO_MS } from '@perkex/core/deals/clocks.js';
 import type { PartyStep } from '@perkex/core/deals/party-steps.js';
 import type { OwnDeal } from '../api/deals.js';
+import { heldForBuyer, toCollect } from './deal-amounts.js';
 import { DEAL_NAMES } from './deal-names.js';
 import { dollarsText } from './dollars-text.js';
-import { heldForBuyer, lowestAskText } from './lowest-ask.js';
+import { lowestAskText } from './lowest-ask.js';
 import { penaltyText } from './outlook.js';
 import { isWaiting } from './state-words.js';
 
@@ -21,10 +22,10 @@ type WriteTime = (at: number | string) => string;
 
 /** The steps of both parties in words. */
 const STEPS: Readonly<Record<PartyStep, (deal: OwnDeal, time: WriteTime) => StepWords>> = {
-  pay: ({ total }) => ({
+  pay: (deal) => ({
     label: 'Pay again',
     question: null,
-    consequence: `We collect ${dollarsText(total)} from your card.`,
+    consequence: `We collect ${dollarsText(toCollect(deal))} from your card.`,
   }),
   undo: ({ party, date }, time) => ({
     label: `Undo this ${DEAL_NAMES[party]}`,

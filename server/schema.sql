@@ -208,10 +208,14 @@ CREATE TABLE deals (
   collected_cents integer DEFAULT 0 NOT NULL,
   charged_back_cents integer DEFAULT 0 NOT NULL,
   hash bytea NOT NULL,
+  carried_cents integer DEFAULT 0 NOT NULL,
+  carried_over_cents integer DEFAULT 0 NOT NULL,
+  last_refund_cents integer DEFAULT 0 NOT NULL,
   CONSTRAINT deals_pkey PRIMARY KEY (product_id, id),
   CONSTRAINT deals_product_id_id_fkey FOREIGN KEY (product_id, id) REFERENCES trades(product_id, id),
   CONSTRAINT deals_cancellation_check CHECK (cancellation = ANY (ARRAY['payment'::text, 'not-shipped'::text, 'undone'::text, 'by-us'::text])),
   CONSTRAINT deals_cancelled_for_a_reason CHECK ((state = 'cancelled'::text) = (cancellation IS NOT NULL)),
+  CONSTRAINT deals_carried CHECK (carried_cents >= 0 AND carried_over_cents >= 0),
   CONSTRAINT deals_charged_back_cents_check CHECK (charged_back_cents >= 0),
   CONSTRAINT deals_choice_check CHECK (choice = ANY (ARRAY['none'::text, 'open'::text, 'refund'::text, 'wait'::text, 'lowest-ask'::text, 'replaced'::text])),
   CONSTRAINT deals_claim_check CHECK (claim = ANY (ARRAY['none'::text, 'open'::text, 'return'::text, 'decided'::text])),
@@ -732,6 +736,7 @@ CREATE TABLE provider_calls (
   method_ref text,
   recipient_ref text,
   attempted_at timestamp with time zone,
+  is_of_carried boolean DEFAULT false NOT NULL,
   CONSTRAINT provider_calls_pkey PRIMARY KEY (product_id, deal_id, version, kind),
   CONSTRAINT provider_calls_product_id_deal_id_version_fkey FOREIGN KEY (product_id, deal_id, version) REFERENCES deal_events(product_id, deal_id, version),
   CONSTRAINT provider_calls_amount_cents_check CHECK (amount_cents > 0),
@@ -762,6 +767,22 @@ CREATE TABLE refusals (
   CONSTRAINT refusals_call CHECK (call = ANY (ARRAY['ask'::text, 'bid'::text, 'sell'::text, 'buy'::text]))
 );
 CREATE INDEX refusals_refused_at ON refusals USING btree (refused_at);
+
+CREATE TABLE replacement_orders (
+  product_id integer NOT NULL,
+  deal_id uuid NOT NULL,
+  version integer NOT NULL,
+  order_id uuid NOT NULL,
+  call text NOT NULL,
+  price_cents integer NOT NULL,
+  replaced_by uuid,
+  CONSTRAINT replacement_orders_pkey PRIMARY KEY (product_id, deal_id, version),
+  CONSTRAINT replacement_orders_id UNIQUE (product_id, order_id),
+  CONSTRAINT replacement_orders_replaced_by UNIQUE (product_id, replaced_by),
+  CONSTRAINT replacement_orders_product_id_deal_id_version_fkey FOREIGN KEY (product_id, deal_id, version) REFERENCES deal_events(product_id, deal_id, version),
+  CONSTRAINT replacement_orders_product_id_replaced_by_fkey FOREIGN KEY (product_id, replaced_by) REFERENCES deals(product_id, id),
+  CONSTRAINT replacement_orders_call CHECK (call = ANY (ARRAY['bid'::text, 'buy'::text]))
+);
 
 CREATE TABLE sale_days (
   product_id integer NOT NULL,

@@ -5,7 +5,7 @@ import { MONEY_LINES } from '@perkex/core/deals/money-lines.js';
 import { PARTY_STEPS } from '@perkex/core/deals/party-steps.js';
 import * as z from 'zod/mini';
 import { CLAIM_PROBLEMS, MAX_REASON_LENGTH } from './deal-reasons.js';
-import { line, orderIdField, requiredLine, uidField } from './fields.js';
+import { line, orderIdField, priceField, requiredLine, uidField } from './fields.js';
 import { beforeField, limitFieldUpTo } from './figures.js';
 
 export const DEAL_PARTIES = ['buyer', 'seller'] as const;
@@ -92,6 +92,9 @@ export const dealSchema = z.extend(dealRowSchema, {
   cancellation: z.nullable(z.enum(['payment', 'not-shipped', 'undone', 'by-us'])),
   /** True once the deadline of the state has passed without an event. */
   isOverdue: z.boolean(),
+  /** The buyer's deal that has taken over the money of this one, and the one whose money this one has taken over. */
+  replacedBy: z.nullable(z.string()),
+  replaces: z.nullable(z.string()),
   /** The user's own penalty, if this deal has one. */
   penalty: z.nullable(
     z.object({ state: z.enum(['pending', 'appealed', 'charged', 'waived']), amount: z.number() }),
@@ -121,8 +124,11 @@ export const dealStepSchema = z.discriminatedUnion(
         'report-missing',
         'confirm',
         'choose-refund',
+        'choose-wait',
       ]),
     }),
+    /** `price` is that of the lowest ask that the buyer has seen, and the most that they pay for the pair. */
+    z.strictObject({ type: z.literal('choose-lowest-ask'), price: priceField }),
     z.strictObject({
       type: z.literal('ship'),
       carrier: z.enum(CARRIERS, `must be one of ${CARRIERS.join(', ')}`),

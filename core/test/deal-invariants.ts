@@ -7,7 +7,7 @@ import {
 } from '../src/deals/accounts.js';
 import { type Deal, isFinal } from '../src/deals/deal.js';
 import type { DealEventType } from '../src/deals/deal-event.js';
-import type { Stepped } from '../src/deals/step.js';
+import type { ProviderCall, Stepped } from '../src/deals/step.js';
 
 /** Follows the money of one deal, transfer by transfer, and knows what must always be true of it. */
 export class DealMoney {
@@ -37,6 +37,10 @@ export class DealMoney {
     check(
       JSON.stringify(intents) === JSON.stringify(calls.map(({ amountCents }) => amountCents)),
       'each call follows the transfer of its amount',
+    );
+    check(
+      calls.every((call) => call.kind !== 'refund' || isOfOnePayment(call, deal)),
+      'a refund comes from one payment',
     );
     check(
       DEAL_ACCOUNTS.every((account) => deal.balances[account] === (this.balances.get(account) ?? 0)),
@@ -134,6 +138,17 @@ export class DealMoney {
   private sum(from: Account, to: Account): number {
     return this.moved.get(`${from}→${to}`) ?? 0;
   }
+}
+
+/** The deal's own payment, or carried money. */
+function isOfOnePayment(
+  { amountCents, isOfCarried }: ProviderCall,
+  { carriedCents, carriedOverCents, collectedCents, refundedCents }: Deal,
+): boolean {
+  if (isOfCarried) {
+    return carriedCents > 0 && amountCents <= carriedCents - carriedOverCents;
+  }
+  return carriedCents === 0 || amountCents + refundedCents <= collectedCents;
 }
 
 type Check = (isTrue: boolean, rule: string) => void;

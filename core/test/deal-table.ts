@@ -146,7 +146,9 @@ export function shown(last: Stepped | DealRefused) {
     state: deal.state,
     due: deal.dueAtMs === null ? null : new Date(deal.dueAtMs).toISOString().slice(0, 16),
     money: transfers.map(({ from, to, amountCents }) => `${from}→${to} ${amountCents}`),
-    calls: calls.map(({ kind, amountCents }) => `${kind} ${amountCents}`),
+    calls: calls.map(
+      ({ kind, amountCents, isOfCarried }) => `${kind} ${amountCents}${isOfCarried ? ' of carried' : ''}`,
+    ),
     orders: orders.map(({ call, party, priceCents }) => `${party} ${call} ${priceCents}`),
     notified: notifications.map(({ to }) => to),
   };

@@ -49,7 +49,9 @@ export class ReferenceFailedDeal extends ReferenceMoney {
       if (this.history.payment() === 'disputed') {
         return 'payment-disputed';
       }
-      this.move('owed-buyer', 'provider', Math.min(this.balance('owed-buyer'), event.buyerTotalCents));
+      const owed = this.balance('owed-buyer');
+      const ofOnePayment = this.carried() > 0 ? Math.min(owed, this.carried()) : owed;
+      this.move('owed-buyer', 'provider', Math.min(ofOnePayment, event.buyerTotalCents));
       this.sendRefund();
       return null;
     }

@@ -85,10 +85,35 @@ export class ReferenceHistory {
     );
   }
 
+  /** The amount of the last refund, without a part that has come back. */
+  lastRefund(): number {
+    let cents = 0;
+    for (const { event, transfers } of this.entries) {
+      for (const { from, to, amountCents } of transfers) {
+        if (to === 'refunding') {
+          cents = 0;
+        } else if (from === 'refunding' && to === 'provider') {
+          cents += amountCents;
+        } else if (event.type === 'refund-failed' && from === 'provider') {
+          cents -= amountCents;
+        }
+      }
+    }
+    return cents;
+  }
+
   /** The money that a lost chargeback took. */
   chargedBack(): number {
-    const lost = this.entries.filter(({ event }) => event.type === 'dispute-lost');
-    return lost
+    return this.toProviderBy('dispute-lost');
+  }
+
+  carriedOver(): number {
+    return this.toProviderBy('replacement-traded');
+  }
+
+  private toProviderBy(type: DealEventType): number {
+    const entries = this.entries.filter(({ event }) => event.type === type);
+    return entries
       .flatMap(({ transfers }) => transfers)
       .reduce((sum, { to, amountCents }) => sum + (to === 'provider' ? amountCents : 0), 0);
   }

@@ -47,6 +47,8 @@ export class ReferenceMoney {
   protected next: { state: DealState; dueAtMs: number | null; pausedMs: number | null };
   protected transfers: Transfer[] = [];
   protected orders: DealOrder[] = [];
+  /** True while a chargeback is being lost. */
+  private isLosing = false;
 
   constructor(
     protected readonly terms: DealTerms,
@@ -175,15 +177,37 @@ export class ReferenceMoney {
   /** The part of the whole payment that the buyer is neither owed nor has. */
   private stillLacks(): number {
     const { history, terms } = this;
-    const has = this.balance('owed-buyer') + history.refunded() + history.chargedBack();
+    const has =
+      this.balance('owed-buyer') + history.refunded() + history.chargedBack() + history.carriedOver();
     return Math.max(0, terms.buyerTotalCents - has);
   }
 
-  /** Sends all that is owed to the buyer, unless other money of theirs is on its way or disputed. */
+  /**
+   * Sends what is owed to the buyer, unless other money of theirs is on its way or disputed. With carried money, what the
+   * deal has collected itself goes back first, and the rest another time.
+   */
   protected sendRefund(isDisputed = this.history.payment() === 'disputed'): void {
     if (this.balance('collecting') === 0 && this.balance('refunding') === 0 && !isDisputed) {
-      this.move('owed-buyer', 'refunding', this.balance('owed-buyer'));
+      const left = this.leftOfOwnPayment();
+      const owed = this.balance('owed-buyer');
+      this.move('owed-buyer', 'refunding', this.carried() > 0 && left > 0 ? Math.min(owed, left) : owed);
     }
+  }
+
+  protected carried(): number {
+    return this.history.moved('provider', 'held');
+  }
+
+  private leftOfOwnPayment(): number {
+    const now = (from: Account, to: Account) =>
+      this.transfers.reduce(
+        (sum, each) => sum + (each.from === from && each.to === to ? each.amountCents : 0),
+        this.history.moved(from, to),
+      );
+    const isChargedBack = this.history.chargedBack() > 0 || this.isLosing;
+    const back =
+      this.history.refunded() + now('refunding', 'provider') - this.history.moved('refunding', 'provider');
+    return isChargedBack ? 0 : now('collecting', 'held') - back;
   }
 
   protected hasChosen(): boolean {
@@ -216,6 +240,7 @@ export class ReferenceMoney {
       }
       return null;
     }
+    this.isLosing = true;
     const fromHeld = Math.min(collected, this.balance('held'));
     const fromOwed = Math.min(collected - fromHeld, this.balance('owed-buyer'));
     this.move('held', 'provider', fromHeld);
@@ -224,6 +249,7 @@ export class ReferenceMoney {
     if (this.history.choice() !== 'lowest-ask') {
       this.sendRefund(false);
     }
+    this.isLosing = false;
     this.cancelWaitingBid();
     return null;
   }
@@ -253,6 +279,9 @@ export class ReferenceMoney {
     }
     if (event.type === 'refund-done') {
       this.move('refunding', 'provider', refunding);
+      if (refunding > 0 && this.hasChosen()) {
+        this.sendRefund();
+      }
       return refunding === 0 ? 'nothing-in-flight' : null;
     }
     if (refunding > 0) {
@@ -261,9 +290,10 @@ export class ReferenceMoney {
       this.move('refunding', 'losses', refunding - owed);
       return null;
     }
-    const refunded = history.refunded();
-    const has = this.balance('owed-buyer') + history.chargedBack();
-    const credit = Math.min(refunded, this.terms.buyerTotalCents - has);
+    const refunded = history.lastRefund();
+    const earlier = history.refunded() - refunded;
+    const has = this.balance('owed-buyer') + history.chargedBack() + history.carriedOver() + earlier;
+    const credit = Math.max(0, Math.min(refunded, this.terms.buyerTotalCents - has));
     this.move('provider', isFinal ? 'receivable-buyer' : 'owed-buyer', credit);
     this.move('provider', 'losses', refunded - credit);
     return refunded === 0 ? 'nothing-in-flight' : null;

@@ -103,6 +103,41 @@ const FAILED: ShownDeal = {
   ],
 };
 
+/** The buyer of a rejected pair has a choice. */
+const TO_CHOOSE: ShownDeal = {
+  state: 'rejected',
+  dueAt: hoursFromNow(40),
+  steps: ['choose-refund', 'choose-wait', 'choose-lowest-ask'],
+  money: [
+    { kind: 'paid', amount: 216 },
+    { kind: 'refund-owed', amount: 216 },
+  ],
+  timeline: [
+    ...PAID,
+    happened(18, 'ship', 'seller', 'shipped'),
+    happened(12, 'receive', 'member', 'received'),
+    happened(9, 'fail', 'member', 'objectable'),
+    happened(1, 'accept-verdict', 'seller', 'rejected'),
+  ],
+};
+/** They have taken a cheaper pair. */
+const REPLACED: ShownDeal = {
+  ...TO_CHOOSE,
+  dueAt: null,
+  steps: [],
+  replacedBy: ID,
+  money: [
+    { kind: 'paid', amount: 216 },
+    { kind: 'carried-over', amount: 195.4 },
+    { kind: 'refund-on-its-way', amount: 20.6 },
+  ],
+  timeline: [
+    ...TO_CHOOSE.timeline,
+    happened(0.2, 'choose-lowest-ask', 'buyer', 'rejected'),
+    happened(0.1, 'replacement-traded', 'clock', 'rejected'),
+  ],
+};
+
 /** Goes to a page as on a market whose deals have started. */
 export async function goTo({ page }: Person, path: string): Promise<void> {
   await page.evaluate(
@@ -147,6 +182,8 @@ export function dealScreens(productId: number, size: string): Screen[] {
       payment: null,
       cancellation: null,
       isOverdue: false,
+      replacedBy: null,
+      replaces: null,
       penalty: null,
       shipTo: null,
       money: [],
@@ -220,5 +257,11 @@ export function dealScreens(productId: number, size: string): Screen[] {
     ofDeal('deal-failed', FAILED),
     ofDeal('deal-declined', DECLINED),
     ofDeal('deal-asks-bank', ASKS_BANK),
+    ofDeal('deal-choice', TO_CHOOSE, (person) => person.page.getByText(/^Buys another pair at \d/).waitFor()),
+    ofDeal('deal-lowest-ask', TO_CHOOSE, async (person) => {
+      await person.presses('Take the lowest ask');
+      await person.seesHeading('Take the lowest ask?');
+    }),
+    ofDeal('deal-replaced', REPLACED),
   ];
 }

@@ -11,6 +11,8 @@ import type { ReplicaReads } from './database/replica-reads.js';
 import { DealNotifications } from './deals/deal-notifications.js';
 import { DealOrders } from './deals/deal-orders.js';
 import { type MarketDeals, marketDeals } from './deals/market-deals.js';
+import type { OrderQueue } from './deals/order-queue.js';
+import { ReplacementOrders } from './deals/replacement-orders.js';
 import type { OnStepped } from './deals/take-step.js';
 import type { Demonstration } from './demonstration.js';
 import { Consumers } from './feed/consumers.js';
@@ -122,11 +124,12 @@ export async function openMarket(
   });
   closers.add('the consumers of the feed', () => consumers.close());
   closers.add('orders that wait', () => engine.close());
-  const dealOrders = new DealOrders({
-    pool,
-    jobs,
+  const queue: OrderQueue = {
     place: (placement) => engine.submit({ kind: 'placement', ...placement }),
-  });
+    cancelBid: (bid) => engine.submit({ kind: 'cancellation', reason: 'owner', side: 'bid', ...bid }),
+  };
+  const replacements = new ReplacementOrders({ pool, jobs, queue, onStepped, holidays });
+  const dealOrders = new DealOrders({ pool, jobs, queue, replacements });
   const dealWriter = notifications.newWriter();
   const dealNotifications = new DealNotifications({
     pool,

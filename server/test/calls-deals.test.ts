@@ -15,7 +15,7 @@ import { DealsConsumer } from '../src/deals/deals-consumer.js';
 import { takeStep } from '../src/deals/take-step.js';
 import { perkex } from './cli-process.js';
 import { consumeAll } from './consumers.js';
-import { fact, NO_HOLIDAYS } from './deals.js';
+import { fact, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
 import { buildProducts } from './market.js';
 import { buildTestApp, buildTrader, PUBLIC_URL, SHIPPING, type TestApp, type TestUser } from './test-app.js';
 import { createTestDatabase } from './test-database.js';
@@ -29,7 +29,7 @@ const TRACKING = CARRIER_FACTS.ups.example;
 /** Each trade has a size of its own. */
 const SIZES = Array.from({ length: 60 }, (_, index) => String(1 + index / 2));
 
-const consumer = new DealsConsumer(NO_HOLIDAYS);
+const consumer = new DealsConsumer(QUIET_STEPS);
 
 let database: Database;
 let market: TestApp;
@@ -106,6 +106,8 @@ async function happen(
     });
   }
 }
+
+const CHOICES = ['choose-refund', 'choose-wait', 'choose-lowest-ask'];
 
 const PAID = [
   ['clock', { type: 'pay', method: 'card', carriedCents: 0 }],
@@ -249,7 +251,7 @@ describe('the list of deals', () => {
     const before = (await listOf(seller, 'party=seller&limit=100')).deals.length;
     await happen(PAID);
     await happen([['clock', { type: 'deadline-passed' }]], Date.now() + 10 * DAY_MS);
-    expect(await read(buyer)).toMatchObject({ state: 'cancelled', steps: ['choose-refund'] });
+    expect(await read(buyer)).toMatchObject({ state: 'cancelled', steps: CHOICES });
     expect(await read(seller)).toMatchObject({
       penalty: { state: 'pending', amount: 30 },
       steps: ['appeal'],
@@ -273,6 +275,43 @@ describe('the list of deals', () => {
   it('refuses another side, group or limit', async () => {
     for (const query of ['', 'party=maker', 'party=buyer&group=all', 'party=buyer&limit=101']) {
       expect(codeOf(await buyer.get(`/deals?${query}`))).toEqual([422, 'invalid-body']);
+    }
+  });
+});
+
+describe('a choice', () => {
+  beforeEach(() => happen([...PAID, ['member', { type: 'cancel' }]]));
+
+  it('of the lowest ask names its price, and the same request with another price is another step', async () => {
+    expect((await read(buyer)).steps).toEqual(CHOICES);
+    const body = {
+      deal: key.id,
+      id: randomUUID(),
+      version: 3,
+      step: { type: 'choose-lowest-ask', price: 210 },
+    };
+    for (const answer of [await buyer.post(STEP, body), await buyer.post(STEP, body)]) {
+      expect([answer.statusCode, answer.json()]).toMatchObject([200, { version: 4, steps: [] }]);
+    }
+    const other = await buyer.post(STEP, { ...body, step: { ...body.step, price: 211 } });
+    expect(codeOf(other)).toEqual([409, 'id-reused']);
+    const { rows } = await database.pool.query(
+      'select call, price_cents from replacement_orders where deal_id = $1',
+      [key.id],
+    );
+    expect(rows).toEqual([{ call: 'buy', price_cents: 210_00 }]);
+  });
+
+  it('of the lowest ask needs a price in whole dollars', async () => {
+    for (const price of [0, 1.5, 1_000_001]) {
+      const answer = await take(buyer, { type: 'choose-lowest-ask', price });
+      expect(codeOf(answer)).toEqual([422, 'invalid-price']);
+    }
+  });
+
+  it('belongs to the buyer', async () => {
+    for (const step of [{ type: 'choose-wait' }, { type: 'choose-lowest-ask', price: 200 }]) {
+      expect((await take(seller, step)).json()).toMatchObject({ deal: { reason: 'not-yours', steps: [] } });
     }
   });
 });
@@ -417,9 +456,10 @@ describe('a step', () => {
     ['of the desk', { type: 'pass' }],
     ['with a field of another', { type: 'undo', reason: 'None' }],
     ['without its parcel', { type: 'ship' }],
+    ['without its price', { type: 'choose-lowest-ask' }],
+    ['with a price as text', { type: 'choose-lowest-ask', price: '210' }],
     ['by an unknown carrier', { type: 'ship', carrier: 'pigeon', trackingNumber: '1' }],
     ['with an empty reason', { type: 'claim', problem: 'damaged', reason: ' ' }],
-    ['that waits with a bid, which is not built', { type: 'choose-wait' }],
   ])('%s is invalid', async (_name, step) => {
     expect(codeOf(await take(buyer, step))).toEqual([422, 'invalid-body']);
   });

@@ -6,7 +6,7 @@ import { startDeals } from '../src/deals/deal-start.js';
 import { DealsConsumer } from '../src/deals/deals-consumer.js';
 import { takeStep } from '../src/deals/take-step.js';
 import { consumeAll } from './consumers.js';
-import { action, NO_HOLIDAYS } from './deals.js';
+import { action, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
 import { buildProducts, order } from './market.js';
 import { buildTestApp, buildTrader, SHIPPING, signUp, type TestApp, type TestUser } from './test-app.js';
 
@@ -82,7 +82,7 @@ describe('an export', () => {
   });
 
   it('has the deal of each trade since the start of deals, with its events', async () => {
-    const consumer = new DealsConsumer(NO_HOLIDAYS);
+    const consumer = new DealsConsumer(QUIET_STEPS);
     await startDeals(market.database.pool, consumer);
     const [from, to] = await Promise.all([buildTrader(market), buildTrader(market)]);
     await market.engine.submit(order('ask', from.uid, 100));

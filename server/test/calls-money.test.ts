@@ -11,7 +11,7 @@ import { startDeals } from '../src/deals/deal-start.js';
 import { DealsConsumer } from '../src/deals/deals-consumer.js';
 import { takeStep } from '../src/deals/take-step.js';
 import { consumeAll } from './consumers.js';
-import { fact, NO_HOLIDAYS } from './deals.js';
+import { fact, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
 import { buildProducts } from './market.js';
 import { buildTestApp, buildTrader, PASSWORD, type TestApp, type TestUser } from './test-app.js';
 import { createTestDatabase } from './test-database.js';
@@ -21,7 +21,7 @@ const NAME = '=HYPERLINK("https://evil.example")';
 const SIZES = Array.from({ length: 40 }, (_, index) => String(1 + index / 2));
 const DAY_MS = 86_400_000;
 
-const consumer = new DealsConsumer(NO_HOLIDAYS);
+const consumer = new DealsConsumer(QUIET_STEPS);
 
 let database: Database;
 let market: TestApp;

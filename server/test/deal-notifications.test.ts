@@ -8,7 +8,7 @@ import { DEAL_NOTIFICATIONS } from '../src/deals/deal-notifications.js';
 import { DealsConsumer } from '../src/deals/deals-consumer.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
 import { consumeAll } from './consumers.js';
-import { NO_HOLIDAYS } from './deals.js';
+import { QUIET_STEPS } from './deals.js';
 import { readOutbox } from './identity/mail-reader.js';
 import { buildProducts } from './market.js';
 import { buildTestApp, buildTrader, PASSWORD, PUBLIC_URL, type TestApp, type TestUser } from './test-app.js';
@@ -17,7 +17,7 @@ import { createTestDatabase } from './test-database.js';
 const NAME = 'Reported Runner';
 const PATIENCE = { timeout: 30_000, interval: 20 };
 const SIZES = ['8', '9', '10'];
-const consumer = new DealsConsumer(NO_HOLIDAYS);
+const consumer = new DealsConsumer(QUIET_STEPS);
 
 let database: Database;
 let market: TestApp;

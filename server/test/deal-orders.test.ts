@@ -8,13 +8,12 @@ import { DealOrders } from '../src/deals/deal-orders.js';
 import { startDeals } from '../src/deals/deal-start.js';
 import { DealsConsumer } from '../src/deals/deals-consumer.js';
 import { fireDueClocks } from '../src/deals/due-deals.js';
-import { readDeal } from '../src/deals/read-deal.js';
 import { takeStep } from '../src/deals/take-step.js';
 import { BusyError } from '../src/errors/busy-error.js';
 import { Jobs } from '../src/jobs/jobs.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import { consumeAll } from './consumers.js';
-import { action, fact, NO_HOLIDAYS, TERMS } from './deals.js';
+import { action, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
 import { buildProducts, buildTraders, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
@@ -32,13 +31,16 @@ let failures: number;
 /** Two orders for each: a job whose server was killed is repeated. */
 let isRepeated: boolean;
 
+/** The orders of choices have a test of their own. */
+const neverHere = () => Promise.reject(new Error('No choice was made.'));
+
 /** A trade whose ask rested and whose bid took it, with its deal. */
 beforeEach(async () => {
   failures = 0;
   isRepeated = false;
   database = await createTestDatabase();
   const { pool } = database;
-  const consumer = new DealsConsumer(NO_HOLIDAYS);
+  const consumer = new DealsConsumer(QUIET_STEPS);
   await startDeals(pool, consumer);
   await buildTraders(database, 'seller', 'buyer');
   [productId = 0] = await buildProducts(database, ['Placed Again'], ['9']);
@@ -47,17 +49,22 @@ beforeEach(async () => {
   orders = new DealOrders({
     pool,
     jobs,
-    place: async (placement) => {
-      if (failures > 0) {
-        failures -= 1;
-        throw new BusyError('The database is away.');
-      }
-      await Promise.all(
-        (isRepeated ? [placement, placement] : [placement]).map((each) =>
-          engine.submit({ kind: 'placement', ...each }),
-        ),
-      );
+    queue: {
+      place: async (placement) => {
+        if (failures > 0) {
+          failures -= 1;
+          throw new BusyError('The database is away.');
+        }
+        const [answer] = await Promise.all(
+          (isRepeated ? [placement, placement] : [placement]).map((each) =>
+            engine.submit({ kind: 'placement', ...each }),
+          ),
+        );
+        return answer ?? { kind: 'refused' };
+      },
+      cancelBid: neverHere,
     },
+    replacements: { send: neverHere },
   });
   await engine.submit(order('ask', 'seller', 200, { productId }));
   await engine.submit(order('buy', 'buyer', 200, { productId }));
@@ -163,14 +170,4 @@ it('the ask is placed again when the buyer does not pay in time', async () => {
   expect(fired).toBe(1);
   await runJobs();
   expect(await openOrders()).toEqual([RELISTED]);
-});
-
-it('a choice whose order cannot be placed yet changes nothing', async () => {
-  const amountCents =
-    (await readDeal(database.pool, key))?.deal.terms.buyerTotalCents ?? TERMS.buyerTotalCents;
-  await take(action('buyer', { type: 'pay', method: 'card', carriedCents: 0 }, 0));
-  await take(fact('provider', { type: 'payment-held', callVersion: 1, amountCents }));
-  await take(fact('member', { type: 'cancel' }));
-  await expect(take(action('buyer', { type: 'choose-wait' }, 3))).rejects.toThrow('not placed yet');
-  expect((await readDeal(database.pool, key))?.deal).toMatchObject({ choice: 'open', version: 3 });
 });

@@ -6,12 +6,12 @@ import { DealsConsumer } from '../src/deals/deals-consumer.js';
 import { openDeals } from '../src/deals/open-deals.js';
 import { readDeal } from '../src/deals/read-deal.js';
 import { consumeAll } from './consumers.js';
-import { NO_HOLIDAYS } from './deals.js';
+import { NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
 import { buildProducts, buildTraders, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
 let database: Database;
-const consumer = new DealsConsumer(NO_HOLIDAYS);
+const consumer = new DealsConsumer(QUIET_STEPS);
 
 beforeAll(async () => {
   database = await createTestDatabase();

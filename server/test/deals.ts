@@ -7,6 +7,7 @@ import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import type { DealKey } from '../src/deals/deal-key.js';
 import { saveNewDeals } from '../src/deals/open-deals.js';
+import type { DealSteps } from '../src/deals/take-step.js';
 
 export const NO_HOLIDAYS: ReadonlySet<string> = new Set();
 
@@ -67,3 +68,6 @@ export function fact(kind: 'member' | 'provider' | 'clock', event: DealEvent): D
 export function action(kind: Actor['kind'], event: DealEvent, seenVersion: number): DealCommand {
   return { event, actor: { kind, id: kind }, seenVersion };
 }
+
+/** For steps whose calls, orders and notifications no test needs. */
+export const QUIET_STEPS: DealSteps = { onStepped: async () => {}, holidays: NO_HOLIDAYS };

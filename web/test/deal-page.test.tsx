@@ -290,29 +290,6 @@ describe('a step of a deal', () => {
     ]);
   });
 
-  it('may be the refund of a buyer whose seller has failed', async () => {
-    const failed = { state: 'cancelled', cancellation: 'not-shipped', version: 3 } as const;
-    const { user } = await openDeal(
-      deal({ ...failed, steps: ['choose-refund'], money: [{ kind: 'paid', amount: 216.5 }] }),
-    );
-    screen.getByText('The seller did not ship in time. We hold your money. You can have it back now.');
-    screen.getByText('Otherwise we refund you then.');
-    const money = [
-      { kind: 'paid', amount: 216.5 },
-      { kind: 'refunded', amount: 216.5 },
-    ] as const;
-    const after = deal({ ...failed, version: 5, dueAt: null, money: [...money] });
-    server.answer('takeDealStep', after);
-    server.answer('deal', after);
-    await user.click(button('Get my money back'));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Get your money back?' }));
-    dialog.getByText('216.50$ goes back to you.');
-    await pass(SETTLED_MS);
-    await user.click(dialog.getByRole('button', { name: 'Get my money back' }));
-    await screen.findByText('The seller did not ship in time. You have your money back.');
-    expect(text()).toContain('Refunded216.50$');
-  });
-
   it('may be an appeal of a penalty, which is shown with its amount', async () => {
     await openDeal(
       deal({

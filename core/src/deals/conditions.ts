@@ -49,7 +49,7 @@ export const CONDITIONS = {
   'of another payout': (situation) => isOfAnotherCall(situation, 'pay-out'),
   'no refund in flight': ({ deal }) => deal.balances.refunding === 0,
   'a refund in flight': ({ deal }) => deal.balances.refunding > 0,
-  'nothing was refunded': ({ deal }) => deal.refundedCents === 0,
+  'nothing was refunded': ({ deal }) => deal.lastRefundCents === 0,
   'nothing to refund': ({ deal }) => !isRefundable(deal),
   'no payout in flight': ({ deal }) => deal.balances['paying-out'] === 0,
   'a payout in flight': ({ deal }) => deal.balances['paying-out'] > 0,

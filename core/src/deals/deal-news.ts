@@ -125,11 +125,11 @@ const DEAL_NEWS_TEXTS = {
     seller: 'The buyer takes a refund.',
   },
   'choose-again': {
-    buyer: 'There was no other pair. Please choose again what happens with your money.',
+    buyer: 'Your order for another pair ended without a trade. Choose again what happens with your money.',
     seller: 'The buyer chooses again.',
   },
   replaced: {
-    buyer: 'Your money has gone to another pair.',
+    buyer: 'Your order for another pair has traded. Your money has gone to it.',
     seller: 'The buyer has bought another pair.',
   },
   refunded: {

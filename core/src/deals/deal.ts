@@ -111,12 +111,17 @@ export interface Deal {
   readonly balances: Balances;
   /** The version of the last call of each kind; 0 for none. An outcome of an earlier call comes too late. */
   readonly callVersions: Readonly<Record<CallKind, number>>;
-  /** The amounts that reached the seller and that went back to the buyer: all that can still bounce. */
+  /** The amount that reached the seller: all that can still bounce. */
   readonly paidOutCents: number;
+  /** The sum of all refunds, and the amount of the last one, which can still bounce. */
   readonly refundedCents: number;
+  readonly lastRefundCents: number;
   /** The amounts that this deal collected itself, without carried money, and that a chargeback took. */
   readonly collectedCents: number;
   readonly chargedBackCents: number;
+  /** The amounts that came from a failed deal with the first payment, and that went to a deal that replaces this one. */
+  readonly carriedCents: number;
+  readonly carriedOverCents: number;
 }
 
 export function isFinal(state: DealState): state is FinalState {

@@ -14,7 +14,10 @@ import {
   undo,
   VERIFIED,
 } from '../../test/deal-table.js';
+import type { DealEvent } from './deal-event.js';
 
+/** 57.20 dollars are left to collect. */
+const CARRIED: DealEvent = { type: 'pay', method: 'card', carriedCents: 20_000 };
 const REFUND_ALL = { money: ['owed-buyer→refunding 25720'], calls: ['refund 25720'] };
 
 describe('choosing after a failure', () => {
@@ -60,6 +63,35 @@ describe('choosing after a failure', () => {
       'a purchase that fails after the deadline is refunded',
       [...REJECTED, 'choose-wait', 'deadline-passed', 'replacement-failed'],
       REFUND_ALL,
+    ],
+    [
+      'of carried and collected money, the collected part goes back first',
+      [CARRIED, held(5_720), 'cancel', 'choose-refund'],
+      { calls: ['refund 5720'] },
+    ],
+    [
+      'the carried part follows',
+      [CARRIED, held(5_720), 'cancel', 'choose-refund', 'refund-done'],
+      {
+        money: ['refunding→provider 5720', 'owed-buyer→refunding 20000'],
+        calls: ['refund 20000 of carried'],
+      },
+    ],
+    [
+      'only the last refund can bounce',
+      [CARRIED, held(5_720), 'cancel', 'choose-refund', 'refund-done', 'refund-done', 'refund-failed'],
+      { money: ['provider→owed-buyer 20000'] },
+    ],
+    [
+      'carried money goes on to a third deal, and what was collected goes back',
+      [
+        CARRIED,
+        held(5_720),
+        'cancel',
+        'choose-wait',
+        { type: 'replacement-traded', buyerTotalCents: 25_720 },
+      ],
+      { money: ['owed-buyer→provider 20000', 'owed-buyer→refunding 5720'], calls: ['refund 5720'] },
     ],
     ['a choice is made once', [...REJECTED, 'choose-refund', 'choose-wait'], refused('no-choice')],
   ])('%s', check);

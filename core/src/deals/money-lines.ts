@@ -6,6 +6,10 @@ export const MONEY_LINES = [
   // the buyer
   'collecting',
   'paid',
+  /** Paid with the money of a failed deal. */
+  'carried',
+  /** Paid for the deal that replaces this one. */
+  'carried-over',
   'refund-owed',
   'refund-on-its-way',
   'refunded',
@@ -26,11 +30,14 @@ export interface MoneyLine {
 /** A party's own money in a deal, without empty lines. A penalty is a line once it is charged. */
 export function moneyLines(deal: Deal, party: Party): MoneyLine[] {
   const { balances, terms, penalty, collectedCents, refundedCents, paidOutCents } = deal;
+  const { carriedCents, carriedOverCents } = deal;
   const own: MoneyLine[] =
     party === 'buyer'
       ? [
           { kind: 'collecting', cents: balances.collecting },
           { kind: 'paid', cents: collectedCents },
+          { kind: 'carried', cents: carriedCents },
+          { kind: 'carried-over', cents: carriedOverCents },
           { kind: 'refund-owed', cents: balances['owed-buyer'] },
           { kind: 'refund-on-its-way', cents: balances.refunding },
           { kind: 'refunded', cents: refundedCents },

@@ -18,11 +18,16 @@ const AMOUNTS = {
   "the seller's debt": ({ deal }) => Math.max(-deal.terms.sellerTotalCents, 0),
   'shipping twice': () => 2 * SHIPPING_CENTS,
   'the netted part': ({ event }) => (event.type === 'start-payout' ? event.nettedCents : 0),
-  'all that is refundable': ({ deal }) => (isRefundable(deal) ? deal.balances['owed-buyer'] : 0),
+  "what is refundable of the deal's own payment": ({ deal }) =>
+    Math.min(refundableCents(deal), ownCents(deal)),
+  'what is refundable of the carried money': ({ deal }) => refundableCents(deal),
   'what the buyer lacks of it': ({ deal }) => Math.min(deal.balances.refunding, lackingCents(deal)),
-  'what was refunded': ({ deal }) => deal.refundedCents,
-  'what the buyer lacks of what was refunded': ({ deal }) =>
-    Math.min(deal.refundedCents, lackingCents({ ...deal, refundedCents: 0 })),
+  'the last refund': ({ deal }) => deal.lastRefundCents,
+  'what the buyer lacks of the last refund': ({ deal }) =>
+    Math.min(
+      deal.lastRefundCents,
+      lackingCents({ ...deal, refundedCents: deal.refundedCents - deal.lastRefundCents }),
+    ),
   'the collected money': ({ deal }, from) =>
     Math.min(
       deal.collectedCents - deal.chargedBackCents,
@@ -30,7 +35,7 @@ const AMOUNTS = {
     ),
   'what was paid out': ({ deal }) => deal.paidOutCents,
   'what the new deal costs': ({ deal, event }) =>
-    event.type === 'replacement-traded' ? Math.min(event.buyerTotalCents, deal.balances['owed-buyer']) : 0,
+    event.type === 'replacement-traded' ? Math.min(event.buyerTotalCents, carriableCents(deal)) : 0,
   "the buyer's penalty": ({ deal }) => penaltyOf(deal, 'buyer'),
   "the seller's penalty": ({ deal }) => penaltyOf(deal, 'seller'),
 } as const satisfies Record<string, (situation: Situation, from: Account) => number>;
@@ -44,20 +49,29 @@ export interface Leg {
   readonly amount: AmountName;
   /** The call for this amount, which is then in flight. */
   readonly call?: CallKind;
-  readonly set?: Partial<Pick<Deal, 'payment' | 'payout'>>;
-  /** The sum to which the amount is added, or from which it is taken. */
-  readonly adds?: SumName;
-  readonly subtracts?: SumName;
+  /** True for a refund of the carried money. */
+  readonly isOfCarried?: boolean;
+  readonly set?: Partial<Pick<Deal, 'payment' | 'payout' | 'lastRefundCents'>>;
+  /** The sums to which the amount is added, or from which it is taken. */
+  readonly adds?: readonly SumName[];
+  readonly subtracts?: readonly SumName[];
 }
 
-type SumName = 'paidOutCents' | 'refundedCents' | 'collectedCents' | 'chargedBackCents';
+type SumName =
+  | 'paidOutCents'
+  | 'refundedCents'
+  | 'lastRefundCents'
+  | 'collectedCents'
+  | 'chargedBackCents'
+  | 'carriedCents'
+  | 'carriedOverCents';
 
 /** The movements of money that a transition can cause. */
 export const MONEY_MOVES = {
   /** An attempt that this one replaces is undone. */
   collect: [
     { from: 'collecting', to: 'provider', amount: 'all' },
-    { from: 'provider', to: 'held', amount: 'the carried money' },
+    { from: 'provider', to: 'held', amount: 'the carried money', adds: ['carriedCents'] },
     {
       from: 'provider',
       to: 'collecting',
@@ -66,7 +80,7 @@ export const MONEY_MOVES = {
       set: { payment: 'collecting' },
     },
   ],
-  hold: [{ from: 'collecting', to: 'held', amount: 'all', adds: 'collectedCents' }],
+  hold: [{ from: 'collecting', to: 'held', amount: 'all', adds: ['collectedCents'] }],
   'give up collecting': [{ from: 'collecting', to: 'provider', amount: 'all' }],
   /** After a lost chargeback, the platform pays a seller who has done their part. */
   'divide the payment': [
@@ -82,16 +96,27 @@ export const MONEY_MOVES = {
   'owe the seller': [
     { from: 'losses', to: 'owed-seller', amount: "the seller's total", set: { payout: 'due' } },
   ],
+  /** A refund comes from one payment. What another deal had collected goes back next, once this one is done. */
   refund: [
     {
       from: 'owed-buyer',
       to: 'refunding',
-      amount: 'all that is refundable',
+      amount: "what is refundable of the deal's own payment",
       call: 'refund',
-      set: { payment: 'refunding' },
+      set: { payment: 'refunding', lastRefundCents: 0 },
+    },
+    {
+      from: 'owed-buyer',
+      to: 'refunding',
+      amount: 'what is refundable of the carried money',
+      call: 'refund',
+      isOfCarried: true,
+      set: { payment: 'refunding', lastRefundCents: 0 },
     },
   ],
-  refunded: [{ from: 'refunding', to: 'provider', amount: 'all', adds: 'refundedCents' }],
+  refunded: [
+    { from: 'refunding', to: 'provider', amount: 'all', adds: ['refundedCents', 'lastRefundCents'] },
+  ],
   /** A buyer who has won a chargeback in the meantime lacks less. */
   'take the refund back': [
     { from: 'refunding', to: 'owed-buyer', amount: 'what the buyer lacks of it' },
@@ -101,39 +126,51 @@ export const MONEY_MOVES = {
     {
       from: 'provider',
       to: 'owed-buyer',
-      amount: 'what the buyer lacks of what was refunded',
-      subtracts: 'refundedCents',
+      amount: 'what the buyer lacks of the last refund',
+      subtracts: ['refundedCents', 'lastRefundCents'],
     },
-    { from: 'provider', to: 'losses', amount: 'what was refunded', subtracts: 'refundedCents' },
+    {
+      from: 'provider',
+      to: 'losses',
+      amount: 'the last refund',
+      subtracts: ['refundedCents', 'lastRefundCents'],
+    },
   ],
   'credit the bounced refund': [
     {
       from: 'provider',
       to: 'receivable-buyer',
-      amount: 'what the buyer lacks of what was refunded',
-      subtracts: 'refundedCents',
+      amount: 'what the buyer lacks of the last refund',
+      subtracts: ['refundedCents', 'lastRefundCents'],
     },
-    { from: 'provider', to: 'losses', amount: 'what was refunded', subtracts: 'refundedCents' },
+    {
+      from: 'provider',
+      to: 'losses',
+      amount: 'the last refund',
+      subtracts: ['refundedCents', 'lastRefundCents'],
+    },
   ],
   'pay out': [
     { from: 'owed-seller', to: 'receivable-seller', amount: 'the netted part', set: { payout: 'sent' } },
     { from: 'owed-seller', to: 'paying-out', amount: 'all', call: 'pay-out', set: { payout: 'sending' } },
   ],
-  'paid out': [{ from: 'paying-out', to: 'provider', amount: 'all', adds: 'paidOutCents' }],
+  'paid out': [{ from: 'paying-out', to: 'provider', amount: 'all', adds: ['paidOutCents'] }],
   'take the payout back': [{ from: 'paying-out', to: 'owed-seller', amount: 'all' }],
   'owe the bounced payout': [
-    { from: 'provider', to: 'owed-seller', amount: 'what was paid out', subtracts: 'paidOutCents' },
+    { from: 'provider', to: 'owed-seller', amount: 'what was paid out', subtracts: ['paidOutCents'] },
   ],
   'credit the bounced payout': [
-    { from: 'provider', to: 'receivable-seller', amount: 'what was paid out', subtracts: 'paidOutCents' },
+    { from: 'provider', to: 'receivable-seller', amount: 'what was paid out', subtracts: ['paidOutCents'] },
   ],
-  /** The deal that replaces this one takes the money from the provider's account. */
-  'carry over': [{ from: 'owed-buyer', to: 'provider', amount: 'what the new deal costs' }],
+  /** The deal that replaces this one takes the money from the provider's account. It is money of one payment. */
+  'carry over': [
+    { from: 'owed-buyer', to: 'provider', amount: 'what the new deal costs', adds: ['carriedOverCents'] },
+  ],
   /** The provider takes what this deal collected: first what it still has for the buyer, then ours. */
   'lose the payment': [
-    { from: 'held', to: 'provider', amount: 'the collected money', adds: 'chargedBackCents' },
-    { from: 'owed-buyer', to: 'provider', amount: 'the collected money', adds: 'chargedBackCents' },
-    { from: 'losses', to: 'provider', amount: 'the collected money', adds: 'chargedBackCents' },
+    { from: 'held', to: 'provider', amount: 'the collected money', adds: ['chargedBackCents'] },
+    { from: 'owed-buyer', to: 'provider', amount: 'the collected money', adds: ['chargedBackCents'] },
+    { from: 'losses', to: 'provider', amount: 'the collected money', adds: ['chargedBackCents'] },
   ],
   'charge the penalty': [
     { from: 'receivable-buyer', to: 'penalties', amount: "the buyer's penalty" },
@@ -149,11 +186,28 @@ export function legCents(leg: Leg, situation: Situation): number {
 }
 
 /** The part of their payment that a buyer who should get all of it back is neither owed nor has. */
-function lackingCents({ terms, balances, refundedCents, chargedBackCents }: Deal): number {
-  const hasCents = balances['owed-buyer'] + refundedCents + chargedBackCents;
+function lackingCents({ terms, balances, refundedCents, chargedBackCents, carriedOverCents }: Deal): number {
+  const hasCents = balances['owed-buyer'] + refundedCents + chargedBackCents + carriedOverCents;
   return Math.max(0, terms.buyerTotalCents - hasCents);
 }
 
 function penaltyOf(deal: Deal, party: Party): number {
   return penaltyPayer(deal) === party ? penaltyCents(deal.terms.priceCents) : 0;
+}
+
+function refundableCents(deal: Deal): number {
+  return isRefundable(deal) ? deal.balances['owed-buyer'] : 0;
+}
+
+/** The rest of the deal's own payment, in cents. Without carried money, all that is owed comes from it. */
+function ownCents({ carriedCents, collectedCents, chargedBackCents, refundedCents }: Deal): number {
+  if (carriedCents === 0) {
+    return Infinity;
+  }
+  return chargedBackCents > 0 ? 0 : Math.max(0, collectedCents - refundedCents);
+}
+
+/** The amount that a deal which replaces this one can take over, in cents: never money of two payments. */
+export function carriableCents({ carriedCents, balances }: Pick<Deal, 'carriedCents' | 'balances'>): number {
+  return carriedCents === 0 ? balances['owed-buyer'] : Math.min(carriedCents, balances['owed-buyer']);
 }

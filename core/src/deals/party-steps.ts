@@ -3,10 +3,7 @@ import type { DealEvent } from './deal-event.js';
 import type { Moment } from './situation.js';
 import { step } from './step.js';
 
-/**
- * The events that buyers and sellers cause themselves. Two of the table are not among them yet: the choices of another
- * bid and of the lowest ask.
- */
+/** The events that buyers and sellers cause themselves. */
 export const PARTY_STEPS = [
   'pay',
   'undo',
@@ -20,6 +17,8 @@ export const PARTY_STEPS = [
   'confirm',
   'claim',
   'choose-refund',
+  'choose-wait',
+  'choose-lowest-ask',
   'appeal',
 ] as const;
 export type PartyStep = (typeof PARTY_STEPS)[number];
@@ -27,21 +26,36 @@ export type PartyStep = (typeof PARTY_STEPS)[number];
 /** Takes the whole payment from the saved card. */
 export const PAY: DealEvent = { type: 'pay', method: 'card', carriedCents: 0 };
 
-/** The event of a step. `earlierUndos` is how many trades the user has undone in the last 30 days. */
-export function eventOfStep(type: PartyStep, earlierUndos: number): DealEvent {
-  if (type === 'pay') {
-    return PAY;
+/** The facts that some steps need. */
+export interface StepFacts {
+  /** How many trades the user has undone in the last 30 days. */
+  readonly earlierUndos: number;
+  /** The price that a buyer of the lowest ask has seen, in cents. */
+  readonly limitCents: number;
+}
+
+/** The event of a step. */
+export function eventOfStep(type: PartyStep, { earlierUndos, limitCents }: StepFacts): DealEvent {
+  switch (type) {
+    case 'pay':
+      return PAY;
+    case 'undo':
+      return { type, earlierUndos };
+    case 'choose-lowest-ask':
+      return { type, limitCents };
+    default:
+      return { type };
   }
-  return type === 'undo' ? { type, earlierUndos } : { type };
 }
 
 /** The steps that a party may take now. The clock starts the first payment, so the buyer can only pay after it. */
 export function possibleSteps(deal: Deal, party: Party, earlierUndos: number, moment: Moment): PartyStep[] {
   const actor = { kind: party, id: party };
+  // Any price is possible.
+  const facts = { earlierUndos, limitCents: deal.terms.priceCents };
   return PARTY_STEPS.filter(
     (type) =>
       (type !== 'pay' || deal.payment !== 'none') &&
-      step(deal, { event: eventOfStep(type, earlierUndos), actor, seenVersion: null }, moment).kind ===
-        'stepped',
+      step(deal, { event: eventOfStep(type, facts), actor, seenVersion: null }, moment).kind === 'stepped',
   );
 }

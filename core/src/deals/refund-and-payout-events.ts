@@ -2,11 +2,12 @@ import { type Case, refuse, type TransitionTable } from './transition.js';
 
 const START_REFUND: readonly Case[] = [refuse('nothing-owed', 'nothing to refund'), { money: ['refund'] }];
 
+/** Carried money goes back after the deal's own payment. */
 const REFUND_DONE: readonly Case[] = [
   refuse('other-call', 'of another refund'),
   refuse('nothing-in-flight', 'no refund in flight'),
-  { if: ['payment disputed or lost'], money: ['refunded'], notify: ['finance'] },
-  { set: { payment: 'refunded' }, money: ['refunded'], notify: ['buyer'] },
+  { if: ['payment disputed or lost'], money: ['refunded', 'refund'], notify: ['finance'] },
+  { set: { payment: 'refunded' }, money: ['refunded', 'refund'], notify: ['buyer'] },
 ];
 
 const REFUND_FAILED: readonly Case[] = [

@@ -167,7 +167,7 @@ describe('undoing', () => {
     [
       'gives carried money back',
       [{ type: 'pay', method: 'card', carriedCents: 25_000 }, 'payment-declined', undo],
-      { state: 'cancelled', calls: ['refund 25000'] },
+      { state: 'cancelled', calls: ['refund 25000 of carried'] },
     ],
     [
       'leaves a collection in flight alone until it ends',

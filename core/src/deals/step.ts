@@ -33,6 +33,8 @@ export interface DealOrder {
 export interface ProviderCall {
   readonly kind: CallKind;
   readonly amountCents: number;
+  /** True for a refund of money that a failed deal had collected. */
+  readonly isOfCarried: boolean;
 }
 
 /** A message to a party, with its news (`dealNewsText`), or to members. */
@@ -85,8 +87,11 @@ export function openDeal(terms: DealTerms, method: PaymentMethod, holidays: Holi
     callVersions: { collect: 0, refund: 0, 'pay-out': 0 },
     paidOutCents: 0,
     refundedCents: 0,
+    lastRefundCents: 0,
     collectedCents: 0,
     chargedBackCents: 0,
+    carriedCents: 0,
+    carriedOverCents: 0,
   };
 }
 
@@ -169,12 +174,12 @@ function moveMoney(
     deal = {
       ...deal,
       ...leg.set,
-      ...(leg.adds && { [leg.adds]: deal[leg.adds] + amountCents }),
-      ...(leg.subtracts && { [leg.subtracts]: deal[leg.subtracts] - amountCents }),
+      ...Object.fromEntries((leg.adds ?? []).map((sum) => [sum, deal[sum] + amountCents])),
+      ...Object.fromEntries((leg.subtracts ?? []).map((sum) => [sum, deal[sum] - amountCents])),
       balances: balancesAfter(deal.balances, transfer),
     };
     if (leg.call) {
-      calls.push({ kind: leg.call, amountCents });
+      calls.push({ kind: leg.call, amountCents, isOfCarried: leg.isOfCarried ?? false });
       deal = { ...deal, callVersions: { ...deal.callVersions, [leg.call]: deal.version } };
     }
   }

@@ -4,7 +4,7 @@ import type { DealKey } from '@perkex/server/deals/deal-key.js';
 import { DealsConsumer } from '@perkex/server/deals/deals-consumer.js';
 import { takeStep } from '@perkex/server/deals/take-step.js';
 import { consumeAll } from '../../../server/test/consumers.js';
-import { fact, NO_HOLIDAYS } from '../../../server/test/deals.js';
+import { fact, NO_HOLIDAYS, QUIET_STEPS } from '../../../server/test/deals.js';
 import type { Account } from '../../src/accounts.js';
 import type { Shop, ShopProduct } from './shop.js';
 
@@ -20,7 +20,7 @@ export async function buildDeal(
   const order = { name, size: '9', price: 200 };
   await seller.order('ask', order);
   await buyer.order('buy', order);
-  await consumeAll(database, new DealsConsumer(NO_HOLIDAYS));
+  await consumeAll(database, new DealsConsumer(QUIET_STEPS));
   const { rows } = await database.pool.query<DealKey>(
     'select product_id as "productId", id from trades where product_id = $1',
     [productId],

@@ -54,13 +54,15 @@ const READ_TRANSFERS = statement({
 
 const READ_CALLS = statement({
   name: 'audit-provider-calls',
-  text: `select deal_id as "dealId", version, kind, amount_cents as "amountCents"
+  text: `select deal_id as "dealId", version, kind, amount_cents as "amountCents",
+           is_of_carried as "isOfCarried"
          from provider_calls where ${IN_PAGE} order by product_id, deal_id, version, kind`,
   row: {
     dealId: uuid,
     version: int4,
     kind: oneOf<CallKind>(['collect', 'refund', 'pay-out']),
     amountCents: int4,
+    isOfCarried: bool,
   },
 });
 

@@ -62,6 +62,33 @@ const FIND_EXCESSIVE_NETTING = statement({
   row: FINDINGS,
 });
 
+/** The money that a failed deal has given up, and that of the deal which has taken it over. */
+const COMPARE_CARRIED = statement({
+  name: 'audit-carried-money',
+  text: `with carried as (
+           select deal.product_id, deal.id, deal.carried_over_cents as given, replacing.carried_cents as taken
+           from deals as deal
+           left join replacement_orders as replacement
+             on replacement.product_id = deal.product_id and replacement.deal_id = deal.id
+               and replacement.replaced_by is not null
+           left join deals as replacing
+             on replacing.product_id = deal.product_id and replacing.id = replacement.replaced_by
+           where deal.choice = 'replaced'
+           union all
+           select deal.product_id, deal.id, null, deal.carried_cents
+           from deals as deal
+           where deal.carried_cents > 0 and not exists (
+             select from replacement_orders as replacement
+             where replacement.product_id = deal.product_id and replacement.replaced_by = deal.id
+           )
+         )
+         select count(*)::int as checked, (count(*) filter (where given is distinct from taken))::int as violations,
+           (array_agg('deal ' || product_id || '/' || id order by product_id, id)
+             filter (where given is distinct from taken))[1:${EXAMPLES}] as examples
+         from carried`,
+  row: FINDINGS,
+});
+
 const CHECKS: readonly { title: string; unit: string; statement: Statement<Findings> }[] = [
   {
     title: 'references at the payment provider have a user',
@@ -77,6 +104,11 @@ const CHECKS: readonly { title: string; unit: string; statement: Statement<Findi
     title: 'payouts have settled no more than their users owe',
     unit: 'users',
     statement: FIND_EXCESSIVE_NETTING,
+  },
+  {
+    title: 'carried money has gone from one deal to one other',
+    unit: 'deals',
+    statement: COMPARE_CARRIED,
   },
 ];
 

@@ -1,5 +1,5 @@
 import type { Deal } from '@perkex/core/deals/deal.js';
-import type { Stepped } from '@perkex/core/deals/step.js';
+import type { ProviderCall, Stepped } from '@perkex/core/deals/step.js';
 import { openedDeal, stepAgain } from '../deals/deal-events.js';
 import type { DealRecords, EventRecord } from './deal-records.js';
 
@@ -32,8 +32,8 @@ function steppedOrFault(deal: Deal, event: EventRecord): Stepped | string {
   }
 }
 
-function callsOf(calls: readonly { readonly kind: string; readonly amountCents: number }[]): string[] {
-  return calls.map(({ kind, amountCents }) => `${kind} ${amountCents}`).sort();
+function callsOf(calls: readonly ProviderCall[]): string[] {
+  return calls.map(({ kind, amountCents, isOfCarried }) => `${kind} ${amountCents} ${isOfCarried}`).sort();
 }
 
 function differences(replayed: Deal, stored: Deal): string[] {

@@ -81,8 +81,10 @@ export const DEAL = `deal.product_id as "productId", deal.id,
   deal.has_been_disputed as "hasBeenDisputed", ${BALANCES},
   deal.collect_version as "collectVersion", deal.refund_version as "refundVersion",
   deal.pay_out_version as "payOutVersion", deal.paid_out_cents as "paidOutCents",
-  deal.refunded_cents as "refundedCents", deal.collected_cents as "collectedCents",
-  deal.charged_back_cents as "chargedBackCents", encode(deal.hash, 'hex') as hash`;
+  deal.refunded_cents as "refundedCents", deal.last_refund_cents as "lastRefundCents",
+  deal.collected_cents as "collectedCents",
+  deal.charged_back_cents as "chargedBackCents", deal.carried_cents as "carriedCents",
+  deal.carried_over_cents as "carriedOverCents", encode(deal.hash, 'hex') as hash`;
 
 export const DEAL_ROW = {
   productId: int4,
@@ -124,8 +126,11 @@ export const DEAL_ROW = {
   payOutVersion: int4,
   paidOutCents: int4,
   refundedCents: int4,
+  lastRefundCents: int4,
   collectedCents: int4,
   chargedBackCents: int4,
+  carriedCents: int4,
+  carriedOverCents: int4,
   hash: text,
 };
 
@@ -174,8 +179,11 @@ export function storedDeal(row: RowWith<typeof DEAL_ROW>): StoredDeal {
       callVersions: { collect: collectVersion, refund: refundVersion, 'pay-out': payOutVersion },
       paidOutCents: row.paidOutCents,
       refundedCents: row.refundedCents,
+      lastRefundCents: row.lastRefundCents,
       collectedCents: row.collectedCents,
       chargedBackCents: row.chargedBackCents,
+      carriedCents: row.carriedCents,
+      carriedOverCents: row.carriedOverCents,
     },
     hash,
   };

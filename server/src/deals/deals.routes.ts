@@ -10,11 +10,11 @@ import { limitUsers } from '../http/limit-users.js';
 import { whileSignedIn } from '../http/while-signed-in.js';
 import type { Identity } from '../users/identity.js';
 import type { ShipTo } from './deal-settings.js';
-import type { UserSteps } from './market-deals.js';
 import { requestedStep } from './party-step-rows.js';
 import { readOwnDeal, readOwnDeals } from './read-own-deals.js';
 import { ownMoneyTable, readOwnMoney } from './read-own-money.js';
 import { takePartyStep } from './take-party-step.js';
+import type { DealSteps } from './take-step.js';
 
 /** A seller may ship many pairs at once. */
 const STEPS_PER_HOUR = 600;
@@ -27,7 +27,7 @@ const UNKNOWN_DEAL = { refused: 'unknown-deal' } as const;
 interface Options {
   readonly pool: pg.Pool;
   readonly identity: Pick<Identity, 'isStillSignedIn'>;
-  readonly steps: UserSteps;
+  readonly steps: DealSteps;
   /** Null without an address. */
   readonly shipTo: ShipTo | null;
   readonly rateLimits: boolean;

@@ -1,5 +1,4 @@
 import type { ProviderName } from '@perkex/contract/payment-setup.js';
-import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Consumer } from '../feed/consumer.js';
@@ -8,17 +7,11 @@ import { refuseSetting } from '../settings/config-error.js';
 import { readDealStart, startDeals } from './deal-start.js';
 import { DealsConsumer } from './deals-consumer.js';
 import { dealClocksMaintenance } from './due-deals.js';
-import type { OnStepped } from './take-step.js';
-
-/** For the steps of users. */
-export interface UserSteps {
-  readonly onStepped: OnStepped;
-  readonly holidays: Holidays;
-}
+import type { DealSteps } from './take-step.js';
 
 export interface MarketDeals {
   /** For the users' calls; null until deals have started. */
-  readonly userSteps: UserSteps | null;
+  readonly userSteps: DealSteps | null;
   readonly consumers: readonly Consumer[];
   readonly maintenance: readonly Maintenance[];
 }
@@ -30,12 +23,12 @@ export interface MarketDeals {
  */
 export async function marketDeals(
   pool: pg.Pool,
-  userSteps: UserSteps,
+  userSteps: DealSteps,
   provider: ProviderName | null,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<MarketDeals> {
   const { holidays, onStepped } = userSteps;
-  const consumer = new DealsConsumer(holidays);
+  const consumer = new DealsConsumer(userSteps);
   const startedWith = await readDealStart(pool);
   if (startedWith !== null && startedWith !== provider) {
     refuseSetting('PAYMENTS', `must be ${startedWith}, which has the payments of this market's deals.`);

@@ -71,26 +71,28 @@ const SAVE_DEALS = statement({
            case when is_pair_here then 'already-here' else 'none' end, method, method, due_at, due_at, at,
            decode(hash, 'hex')
          from ${NEW_DEALS.as('opened')}
-         on conflict do nothing`,
+         on conflict do nothing returning product_id as "productId", id`,
+  row: { productId: int4, id: uuid },
 });
 
-/** Opens the deals of those trades that are to have one. It can be repeated. */
+/** Opens the deals of those trades that are to have one. It can be repeated. @returns the deals that are new */
 export async function openDeals(
   tx: Transaction,
   trades: readonly DealKey[],
   holidays: Holidays,
-): Promise<void> {
+): Promise<DealKey[]> {
   const rows = await READ_TRADES.rows(tx, DEAL_KEYS.values(trades));
-  await saveNewDeals(
+  return saveNewDeals(
     tx,
     rows.map((row) => ({ productId: row.productId, id: row.id, opening: openingOf(row, holidays) })),
   );
 }
 
-/** Saves new deals, except those that exist. */
-export async function saveNewDeals(tx: Transaction, deals: readonly NewDeal[]): Promise<void> {
-  await SAVE_DEALS.run(tx, NEW_DEALS.values(deals));
+/** Saves new deals, except those that exist. @returns those that were saved */
+export async function saveNewDeals(tx: Transaction, deals: readonly NewDeal[]): Promise<DealKey[]> {
+  const saved = await SAVE_DEALS.rows(tx, NEW_DEALS.values(deals));
   await flagNewDeals(tx, deals);
+  return saved;
 }
 
 function openingOf(trade: RowOf<typeof READ_TRADES>, holidays: Holidays): Opening {

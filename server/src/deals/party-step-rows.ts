@@ -2,6 +2,7 @@ import { CLAIM_PROBLEMS, type ClaimProblem } from '@perkex/contract/deal-reasons
 import type { DealStep, StepDetails } from '@perkex/contract/deals.js';
 import { CARRIERS, type Carrier } from '@perkex/core/deals/carriers.js';
 import { PARTY_STEPS, type PartyStep } from '@perkex/core/deals/party-steps.js';
+import { dollarsToCents } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { int4, oneOf, orNull, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
@@ -11,6 +12,8 @@ import type { DealKey } from './deal-key.js';
 export interface RequestedStep extends StepDetails {
   readonly id: string;
   readonly type: PartyStep;
+  /** The price that a buyer of the lowest ask has seen, in cents; null for other steps. */
+  readonly limitCents: number | null;
 }
 
 const DETAILS_ROW = {
@@ -23,12 +26,12 @@ const DETAILS_ROW = {
 const FIND_STEP = statement({
   name: 'find-party-step',
   text: `select event.event as type, step.carrier, step.tracking_number as "trackingNumber", step.problem,
-           step.reason
+           step.reason, (event.data ->> 'limitCents')::int as "limitCents"
          from party_steps as step
          join deal_events as event
            on event.product_id = step.product_id and event.deal_id = step.deal_id and event.version = step.version
          where step.product_id = $1 and step.deal_id = $2 and step.step_id = $3`,
-  row: { type: oneOf<PartyStep>(PARTY_STEPS), ...DETAILS_ROW },
+  row: { type: oneOf<PartyStep>(PARTY_STEPS), limitCents: orNull(int4), ...DETAILS_ROW },
 });
 
 const SAVE_STEP = statement({
@@ -60,16 +63,17 @@ export async function findRepeat(
     found.carrier === step.carrier &&
     found.trackingNumber === step.trackingNumber &&
     found.problem === step.problem &&
-    found.reason === step.reason;
+    found.reason === step.reason &&
+    found.limitCents === step.limitCents;
   return isSame ? 'same' : 'other';
 }
 
-/** Saves a step that was taken, in its transaction. */
+/** Saves a step that was taken, in its transaction. Its event has the price of the lowest ask. */
 export async function savePartyStep(
   tx: Transaction,
   { productId, id }: DealKey,
   version: number,
-  { id: stepId, carrier, trackingNumber, problem, reason }: RequestedStep,
+  { id: stepId, carrier, trackingNumber, problem, reason }: Omit<RequestedStep, 'limitCents'>,
 ): Promise<void> {
   await SAVE_STEP.run(tx, [productId, id, version, stepId, carrier, trackingNumber, problem, reason]);
 }
@@ -92,5 +96,6 @@ export function requestedStep(id: string, step: DealStep, trackingNumber: string
     trackingNumber,
     problem: step.type === 'claim' ? step.problem : null,
     reason: 'reason' in step ? step.reason : null,
+    limitCents: step.type === 'choose-lowest-ask' ? dollarsToCents(step.price) : null,
   };
 }

@@ -22,6 +22,7 @@ import type { ShipTo } from './deal-settings.js';
 import { readTimeline } from './deal-timeline.js';
 import { countEarlierUndos } from './earlier-undos.js';
 import { readStepDetails } from './party-step-rows.js';
+import { readLinks } from './replacement-rows.js';
 
 /** A deal `deal` with the product `product` of its trade `trade`, selected as `OWN_DEAL_ROW`. */
 export const OWN_DEAL = `${DEAL}, product.name, nullif(product.brand, '') as brand, product.thumbnail,
@@ -82,6 +83,9 @@ const READ_OWN_DEAL = statement({
   row: OWN_DEAL_ROW,
 });
 
+/** The seller does not learn of the buyer's other deals. */
+const NO_LINKS = { replacedBy: null, replaces: null };
+
 export interface DealsPage {
   readonly party: Party;
   readonly group: DealGroup;
@@ -137,6 +141,7 @@ export async function readOwnDeal(
     payment: ownPayment(deal, party),
     cancellation: deal.cancellation,
     isOverdue: deal.isOverdue,
+    ...(party === 'buyer' ? await readLinks(pool, key) : NO_LINKS),
     penalty: ownPenalty(deal, party),
     shipTo: shipTo !== null && party === 'seller' && deal.state === 'paid' ? [...shipTo] : null,
     money: moneyLines(deal, party).map(({ kind, cents }) => ({ kind, amount: cents / CENTS_PER_DOLLAR })),

@@ -6,10 +6,9 @@ import type { Transaction } from '../database/transaction.js';
 import type { Refusal } from '../http/problems.js';
 import { lockUser } from '../users/lock-user.js';
 import { countEarlierUndos } from './earlier-undos.js';
-import type { UserSteps } from './market-deals.js';
 import { findRepeat, type RequestedStep, savePartyStep } from './party-step-rows.js';
 import { findOwnDeal } from './read-own-deals.js';
-import { lockStoredDeal, stepLockedDeal } from './take-step.js';
+import { type DealSteps, lockStoredDeal, stepLockedDeal } from './take-step.js';
 
 /** A request of a user for a step of their deal. */
 export interface StepRequest {
@@ -41,7 +40,7 @@ export async function takePartyStep(
   tx: Transaction,
   userId: string,
   { dealId, step, version }: StepRequest,
-  { onStepped, holidays }: UserSteps,
+  { onStepped, holidays }: DealSteps,
 ): Promise<Refusal<CallProblem<'takeDealStep'>> | null> {
   const found = await findOwnDeal(tx, userId, dealId);
   if (!found) {
@@ -65,7 +64,8 @@ export async function takePartyStep(
   const moment = { nowMs: await databaseTime(tx), holidays };
   // Counted only where it matters: the trades of a user are spread over all shards.
   const countUndos = () => countEarlierUndos(tx, userId, moment.nowMs);
-  const event = eventOfStep(step.type, step.type === 'undo' ? await countUndos() : 0);
+  const earlierUndos = step.type === 'undo' ? await countUndos() : 0;
+  const event = eventOfStep(step.type, { earlierUndos, limitCents: step.limitCents ?? 0 });
   const command = { event, actor: { kind: party, id: userId }, seenVersion: version };
   const result = await stepLockedDeal(tx, stored, command, moment);
   if (result.kind === 'refused') {

@@ -3,8 +3,9 @@ import type { Deal } from '@perkex/core/deals/deal.js';
 import type { DealCommand } from '@perkex/core/deals/deal-event.js';
 import type { Moment } from '@perkex/core/deals/situation.js';
 import { type DealRefused, type ProviderCall, type Stepped, step } from '@perkex/core/deals/step.js';
+import type { Holidays } from '@perkex/core/deals/working-days.js';
 import { RowSet } from '../database/row-set.js';
-import { int4, statement, text } from '../database/statement.js';
+import { bool, int4, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { recordOfActor } from './actor-record.js';
 import { flagAfterStep } from './deal-flags.js';
@@ -66,12 +67,21 @@ const CHANGING: Readonly<Record<string, readonly [type: string, (deal: Deal) => 
   pay_out_version: ['int4', ({ callVersions }) => callVersions['pay-out']],
   paid_out_cents: ['int4', ({ paidOutCents }) => paidOutCents],
   refunded_cents: ['int4', ({ refundedCents }) => refundedCents],
+  last_refund_cents: ['int4', ({ lastRefundCents }) => lastRefundCents],
   collected_cents: ['int4', ({ collectedCents }) => collectedCents],
   charged_back_cents: ['int4', ({ chargedBackCents }) => chargedBackCents],
+  carried_cents: ['int4', ({ carriedCents }) => carriedCents],
+  carried_over_cents: ['int4', ({ carriedOverCents }) => carriedOverCents],
 };
 
 /** Sends the jobs that follow from a step, in its transaction: calls to the provider, and orders. */
 export type OnStepped = (tx: Transaction, key: DealKey, stepped: Stepped) => Promise<void>;
+
+/** The facts and effects that every step needs besides the deal. */
+export interface DealSteps {
+  readonly onStepped: OnStepped;
+  readonly holidays: Holidays;
+}
 
 interface Leg extends Transfer {
   readonly leg: number;
@@ -121,6 +131,7 @@ const MOVE_DEAL = statement({
 const CALLS = new RowSet<ProviderCall>({
   kind: [text, ({ kind }) => kind],
   amount_cents: [int4, ({ amountCents }) => amountCents],
+  is_of_carried: [bool, ({ isOfCarried }) => isOfCarried],
 });
 
 const SAVE_CALLS = statement({

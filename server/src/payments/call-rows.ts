@@ -37,7 +37,7 @@ const GRACE = `interval '10 minutes'`;
 const READ_CALL = statement({
   name: 'read-provider-call',
   text: `select call.amount_cents as "amountCents", call.attempt, call.outcome, call.provider_ref as ref, call.checks,
-           call.revision, (extract(epoch from event.at) * 1000)::float8 as "decidedAtMs",
+           call.revision, call.is_of_carried as "isOfCarried", (extract(epoch from event.at) * 1000)::float8 as "decidedAtMs",
            call.customer_ref as "customerRef", call.method_ref as "methodRef", call.recipient_ref as "recipientRef",
            coalesce(call.attempted_at > now() - ${GRACE}, false) as "isRecent"
          from provider_calls as call
@@ -51,6 +51,7 @@ const READ_CALL = statement({
     ref: orNull(text),
     checks: int4,
     revision: int4,
+    isOfCarried: bool,
     decidedAtMs: float8,
     customerRef: orNull(text),
     methodRef: orNull(text),

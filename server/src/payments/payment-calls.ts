@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { type Transaction, transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
+import { findPayer } from '../deals/find-payer.js';
 import { readDeal } from '../deals/read-deal.js';
 import { type JobKind, jobKind, retriesForAMonth } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
@@ -208,7 +209,9 @@ export class PaymentCalls {
           : 'no-method';
       }
       case 'refund': {
-        const payments = await readPayments(this.options.pool, key);
+        const { pool } = this.options;
+        const payer = call.isOfCarried ? await findPayer(pool, key) : key;
+        const payments = payer ? await readPayments(pool, payer) : [];
         const paid = payments.find(({ outcome }) => outcome === 'done');
         return paid?.ref ? { kind: 'refund', ...common, paymentRef: paid.ref } : 'no-payment';
       }

@@ -168,6 +168,9 @@ export class PaymentReconciler {
     if (key.kind !== 'collect' && outcome.kind === 'done' && isRefused && call.outcome !== 'done') {
       this.alarm(key, 'the provider has moved money that the deal does not expect');
     }
+    if (key.kind === 'refund' && outcome.kind === 'declined' && isRefused && call.outcome === 'done') {
+      this.alarm(key, 'a refund has come back after a later one: the deal does not owe it again');
+    }
     await saveOutcome(tx, key, outcome);
     return outcome.kind === 'needs-buyer' && deal.state !== 'unpaid' ? unwanted(outcome.ref) : NONE;
   }

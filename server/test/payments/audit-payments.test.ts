@@ -43,6 +43,7 @@ it('a sound market has no violations', async () => {
     { checked: 1, examples: [] },
     { checked: 1, examples: [] },
     { checked: 0, examples: [] },
+    { checked: 0, examples: [] },
   ]);
 });
 
@@ -74,3 +75,11 @@ it('knows that an account which is being erased is one with its pseudonym', asyn
   );
   expect(debts).toEqual({ checked: 1, examples: [] });
 });
+
+it.each(['carried_cents = 1', `choice = 'replaced'`])(
+  'finds carried money of one deal alone after: %s',
+  async (spoiling) => {
+    const [, , , carried] = await foundAfter(`update deals set ${spoiling}`);
+    expect(carried).toEqual({ checked: 1, examples: [`deal 1/${key.id}`] });
+  },
+);

@@ -8,6 +8,8 @@ import { HAS_FAILED } from './state-words.js';
 const MONEY_LINES: Readonly<Record<MoneyLineKind, string>> = {
   collecting: 'Being collected',
   paid: 'Paid',
+  carried: 'Paid with your earlier order',
+  'carried-over': 'Used for your new order',
   'refund-owed': 'Owed to you',
   'refund-on-its-way': 'Refund on its way',
   refunded: 'Refunded',

@@ -5,6 +5,7 @@ import { type ButtonLook, SettlingButton } from '../ui/button.js';
 import { momentIn } from '../ui/moment.js';
 import { useZone } from '../ui/use-zone.js';
 import type { DealActionProps } from './deal-action.js';
+import { lowestAskText, useLowestAsk } from './lowest-ask.js';
 import { ShipForm } from './ship-form.js';
 import { StepDialog } from './step-dialog.js';
 import { isPlainStep, type StepWords, stepWords } from './step-words.js';
@@ -16,7 +17,11 @@ const STRONG_STEPS: readonly PartyStep[] = ['report-arrived', 'confirm', 'choose
 /** The steps that the user may take now, each with its consequence. */
 export function DealStepList({ deal, onTaken }: DealActionProps) {
   const zone = useZone();
-  const wordsOf = (step: PartyStep) => stepWords(step, deal, (at) => momentIn(zone, at).time);
+  const lowestAsk = useLowestAsk(deal);
+  const wordsOf = (step: PartyStep): StepWords => {
+    const words = stepWords(step, deal, (at) => momentIn(zone, at).time);
+    return step === 'choose-lowest-ask' ? { ...words, consequence: lowestAskText(lowestAsk, deal) } : words;
+  };
   const { isBusy, fault, take } = useDealSteps(deal);
   const [asked, setAsked] = useState<PartyStep | null>(null);
   // After each change of the deal, other buttons may be in the place of these.
@@ -73,6 +78,7 @@ export function DealStepList({ deal, onTaken }: DealActionProps) {
         <StepDialog
           step={open}
           words={wordsOf(open)}
+          lowestAsk={lowestAsk}
           isBusy={isBusy}
           onTake={run}
           onClose={() => setAsked(null)}

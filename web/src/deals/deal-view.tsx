@@ -7,6 +7,7 @@ import { Item } from '../lists/item.js';
 import { Link } from '../routing/link.js';
 import { buttonClass } from '../ui/button.js';
 import { DEAL_GRID, SECOND_COLUMN } from './deal-grid.js';
+import { DealLinks } from './deal-links.js';
 import { DealMoney } from './deal-money.js';
 import { DEAL_NAMES } from './deal-names.js';
 import { DealPayment } from './deal-payment.js';
@@ -55,6 +56,7 @@ export function DealView({ deal, isOutdated }: DealViewProps) {
         <div className="flex min-w-0 flex-col gap-4">
           <Item row={deal} />
           <DealStatus deal={deal} heading={heading} />
+          <DealLinks deal={deal} />
           {isToBeShipped(deal) ? (
             <Section title="Ship to">
               <ShipTo address={deal.shipTo} />

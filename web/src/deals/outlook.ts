@@ -65,9 +65,30 @@ function failureWords(deal: OwnDeal): string {
   if (steps.includes('choose-refund')) {
     return reason + nextWords(deal);
   }
-  const next = isRefunded(deal) ? 'You have your money back.' : stateWords(deal).next;
+  const next = endOfChoice(deal) ?? stateWords(deal).next;
   return reason + next + (steps.includes('appeal') ? ` ${nextWords(deal)}` : '');
 }
+
+/** Where the buyer's money has gone, or goes; null for the usual way. */
+function endOfChoice(deal: OwnDeal): string | null {
+  if (deal.replacedBy !== null) {
+    return 'You have another pair instead.';
+  }
+  if (isRefunded(deal)) {
+    return 'You have your money back.';
+  }
+  const last = deal.timeline.findLast(({ event }) => CHOICE_EVENTS.includes(event))?.event;
+  return last === 'choose-lowest-ask' ? 'We are buying the lowest ask for you.' : null;
+}
+
+/** The last one of a timeline shows whether the lowest ask is being bought. */
+const CHOICE_EVENTS: readonly OwnDeal['timeline'][number]['event'][] = [
+  'choose-lowest-ask',
+  'choose-wait',
+  'choose-refund',
+  'replacement-failed',
+  'replacement-traded',
+];
 
 function isRefunded({ money }: OwnDeal): boolean {
   const isThere = (wanted: OwnDeal['money'][number]['kind']) => money.some(({ kind }) => kind === wanted);
@@ -104,7 +125,7 @@ function deliveredWords(deal: OwnDeal): string {
 /** The consequence of a deadline; null if it does not concern the user. */
 function otherwiseOf(deal: OwnDeal): string | null {
   const { party, steps, penalty } = deal;
-  if (steps.includes('choose-refund')) {
+  if (steps.includes('choose-wait')) {
     return 'Otherwise we refund you then.';
   }
   if (steps.includes('appeal') && penalty) {

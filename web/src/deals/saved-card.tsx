@@ -4,6 +4,7 @@ import { SettlingButton } from '../ui/button.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
 import { useDashboardUserId } from '../user/user.js';
 import type { DealActionProps } from './deal-action.js';
+import { toCollect } from './deal-amounts.js';
 import { dollarsText } from './dollars-text.js';
 import { useDealSteps } from './use-deal-steps.js';
 
@@ -29,8 +30,8 @@ export function SavedCard({ deal, onTaken }: DealActionProps) {
   return (
     <>
       <p className="text-sm text-muted">
-        We collect {dollarsText(deal.total)} from your saved card again. Another card cannot be added here
-        yet.
+        We collect {dollarsText(toCollect(deal))} from your saved card again. Another card cannot be added
+        here yet.
       </p>
       {fault === null ? null : (
         <p role="alert" className="text-error">

@@ -71,9 +71,15 @@ export function nextWords(deal: Pick<DealRow, 'state' | 'party' | 'steps'>): str
 const RIGHTS: readonly (readonly [PartyStep, string])[] = [
   ['pay', 'Your payment has not arrived. You can complete it now.'],
   ['take-refund', 'This takes longer than promised. You can take a refund now, or keep waiting.'],
-  ['choose-refund', 'We hold your money. You can have it back now.'],
+  ['choose-wait', 'We hold your money. Choose what happens with it.'],
+  ['choose-refund', 'Your bid waits for another pair. You can have your money back at any time.'],
   ['appeal', 'You can appeal the penalty.'],
 ];
+
+/** True while the buyer of a failed deal waits with a bid. */
+export function isWaiting({ steps }: Pick<DealRow, 'steps'>): boolean {
+  return steps.includes('choose-refund') && !steps.includes('choose-wait');
+}
 
 /** The states whose deadline does not concern the seller. */
 const AFTER_THE_CHECK: readonly DealState[] = ['verified', 'sent', 'delivered'];
@@ -88,7 +94,7 @@ export function deadlineOf({
   dueAt,
 }: Pick<DealRow, 'state' | 'party' | 'steps' | 'dueAt'>): string | null {
   const concernsUser = FAILED.includes(state)
-    ? steps.includes('choose-refund') || steps.includes('appeal')
+    ? steps.includes('choose-wait') || steps.includes('appeal')
     : party === 'buyer' || !AFTER_THE_CHECK.includes(state);
   return concernsUser ? dueAt : null;
 }

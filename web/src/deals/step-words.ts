@@ -2,9 +2,12 @@ import type { ClaimProblem } from '@perkex/contract/deal-reasons.js';
 import { UNDO_MS } from '@perkex/core/deals/clocks.js';
 import type { PartyStep } from '@perkex/core/deals/party-steps.js';
 import type { OwnDeal } from '../api/deals.js';
+import { heldForBuyer, toCollect } from './deal-amounts.js';
 import { DEAL_NAMES } from './deal-names.js';
 import { dollarsText } from './dollars-text.js';
+import { lowestAskText } from './lowest-ask.js';
 import { penaltyText } from './outlook.js';
+import { isWaiting } from './state-words.js';
 
 export interface StepWords {
   /** The text of its button. */
@@ -19,10 +22,10 @@ type WriteTime = (at: number | string) => string;
 
 /** The steps of both parties in words. */
 const STEPS: Readonly<Record<PartyStep, (deal: OwnDeal, time: WriteTime) => StepWords>> = {
-  pay: ({ total }) => ({
+  pay: (deal) => ({
     label: 'Pay again',
     question: null,
-    consequence: `We collect ${dollarsText(total)} from your card.`,
+    consequence: `We collect ${dollarsText(toCollect(deal))} from your card.`,
   }),
   undo: ({ party, date }, time) => ({
     label: `Undo this ${DEAL_NAMES[party]}`,
@@ -79,10 +82,22 @@ const STEPS: Readonly<Record<PartyStep, (deal: OwnDeal, time: WriteTime) => Step
     consequence:
       'PerkeX then decides: a refund if you return the pair, a part of the price, or no refund. You can report once.',
   }),
-  'choose-refund': ({ total }) => ({
+  'choose-refund': (deal) => ({
     label: 'Get my money back',
     question: 'Get your money back?',
-    consequence: `${dollarsText(total)} goes back to you.`,
+    consequence: isWaiting(deal)
+      ? `Your bid is cancelled, and ${dollarsText(heldForBuyer(deal))} goes back to you.`
+      : `${dollarsText(heldForBuyer(deal))} goes back to you.`,
+  }),
+  'choose-wait': (deal) => ({
+    label: 'Wait with a bid',
+    question: 'Wait with a bid?',
+    consequence: `We place a bid of ${dollarsText(deal.price)} for you, and hold your ${dollarsText(heldForBuyer(deal))} until it trades. You can have your money back at any time.`,
+  }),
+  'choose-lowest-ask': (deal) => ({
+    label: 'Take the lowest ask',
+    question: 'Take the lowest ask?',
+    consequence: lowestAskText({ kind: 'loading' }, deal),
   }),
   appeal: ({ penalty }) => ({
     label: 'Appeal the penalty',
@@ -96,13 +111,13 @@ export function stepWords(step: PartyStep, deal: OwnDeal, time: WriteTime): Step
   return STEPS[step](deal, time);
 }
 
-/** The steps without further data. */
-type PlainStep = Exclude<PartyStep, 'ship' | 'claim' | 'object' | 'appeal'>;
+const STEPS_WITH_DATA = ['ship', 'claim', 'object', 'appeal', 'choose-lowest-ask'] as const;
 
-const STEPS_WITH_DATA: readonly PartyStep[] = ['ship', 'claim', 'object', 'appeal'];
+/** The steps without further data. */
+type PlainStep = Exclude<PartyStep, (typeof STEPS_WITH_DATA)[number]>;
 
 export function isPlainStep(step: PartyStep): step is PlainStep {
-  return !STEPS_WITH_DATA.includes(step);
+  return STEPS_WITH_DATA.every((other) => other !== step);
 }
 
 /** The problems that a buyer can report. */

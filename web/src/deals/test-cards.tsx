@@ -7,6 +7,7 @@ import { Button } from '../ui/button.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { useDashboardUserId } from '../user/user.js';
 import type { DealActionProps } from './deal-action.js';
+import { toCollect } from './deal-amounts.js';
 import { dollarsText } from './dollars-text.js';
 
 /** The test cards in words. */
@@ -26,7 +27,7 @@ export function TestCards({ deal, onTaken }: DealActionProps) {
   }
   return isOpen ? (
     <TestCardForm
-      total={deal.total}
+      total={toCollect(deal)}
       onSaved={() => {
         setSavedFor(deal.version);
         onTaken();

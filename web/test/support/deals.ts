@@ -36,6 +36,8 @@ export function deal(changes: Partial<OwnDeal> = {}): OwnDeal {
     payment: null,
     cancellation: null,
     isOverdue: false,
+    replacedBy: null,
+    replaces: null,
     penalty: null,
     shipTo: null,
     money: [],

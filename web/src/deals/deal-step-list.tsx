@@ -11,8 +11,8 @@ import { StepDialog } from './step-dialog.js';
 import { isPlainStep, type StepWords, stepWords } from './step-words.js';
 import { useDealSteps } from './use-deal-steps.js';
 
-/** The steps by which a deal goes on as it should. */
-const STRONG_STEPS: readonly PartyStep[] = ['report-arrived', 'confirm', 'choose-refund'];
+/** The usual next steps of a deal, which come first. */
+const STRONG_STEPS: readonly PartyStep[] = ['ship', 'report-arrived', 'confirm', 'choose-refund'];
 
 /** The steps that the user may take now, each with its consequence. */
 export function DealStepList({ deal, onTaken }: DealActionProps) {
@@ -46,7 +46,11 @@ export function DealStepList({ deal, onTaken }: DealActionProps) {
       </p>
     );
   // The payment has a place of its own.
-  const listed = deal.steps.filter((step) => step !== 'pay');
+  const others = deal.steps.filter((step) => step !== 'pay');
+  const listed = [
+    ...others.filter((step) => STRONG_STEPS.includes(step)),
+    ...others.filter((step) => !STRONG_STEPS.includes(step)),
+  ];
   return (
     <>
       {open === null ? faultLine : null}

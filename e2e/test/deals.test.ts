@@ -35,9 +35,10 @@ async function opensDeal(person: Person, list: 'buying' | 'selling', state: stri
   await person.seesHeading(state);
 }
 
-/** Returns to the tab after using another one. */
-async function comesBack({ page }: Person): Promise<void> {
-  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+/** Returns to the tab after using another one. A read that is still under way would be shared, and may be older. */
+async function comesBack(person: Person): Promise<void> {
+  await person.seesAllOfIt();
+  await person.page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
 }
 
 /** Agrees to the question after a button. */

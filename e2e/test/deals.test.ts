@@ -99,6 +99,7 @@ describe('a deal', () => {
     await buyer.presses('Everything is fine');
     await agrees(buyer, 'Everything is fine');
     await buyer.sees('Nothing is left for you to do.');
+    await seller.sees('Confirmed');
 
     const callVersion = await happens('clock', { type: 'start-payout', nettedCents: 0 });
     await happens('provider', { type: 'payout-done', callVersion });

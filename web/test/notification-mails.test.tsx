@@ -9,6 +9,13 @@ import { openPage, startServer } from './support/open-page.js';
 async function openMails(): Promise<(string | null)[]> {
   const server = startServer();
   server.answer('userData', userData());
+  server.answer('paymentSetup', {
+    provider: 'play',
+    publishableKey: null,
+    hasCard: true,
+    testCard: 'works',
+    payouts: 'ready',
+  });
   server.answer('noticeSettings', { mails: 'on', kinds: MAILED_BY_DEFAULT });
   openPage(SettingsPage, { at: '/dashboard/settings', path: '/dashboard/settings', userId: 'ada' });
   const choices = await screen.findByRole('group', { name: 'Besides the bell, mail me when:' });

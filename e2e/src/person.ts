@@ -138,7 +138,7 @@ export class Person {
   /** Replaces a text key by key. In Firefox, React misses a text that Playwright fills into some fields. */
   async typesByKey(field: string, text: string): Promise<void> {
     const input = this.page.getByLabel(field, { exact: true });
-    await input.selectText();
+    await input.fill('');
     await input.pressSequentially(text);
   }
 

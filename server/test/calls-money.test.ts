@@ -7,7 +7,6 @@ import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import type { DealKey } from '../src/deals/deal-key.js';
-import { startDeals } from '../src/deals/deal-start.js';
 import { DealsConsumer } from '../src/deals/deals-consumer.js';
 import { takeStep } from '../src/deals/take-step.js';
 import { consumeAll } from './consumers.js';
@@ -31,7 +30,6 @@ let tradeCount = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await startDeals(database.pool, consumer);
   market = await buildTestApp({ database, payments: { provider: 'play' }, rateLimits: true });
   // The tests cause the outcomes of calls themselves.
   await market.jobs.stop();

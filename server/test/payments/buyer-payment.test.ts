@@ -7,11 +7,9 @@ import { audit } from '../../src/audit/audit.js';
 import type { Database } from '../../src/database/connect.js';
 import { databaseTime } from '../../src/database/database-time.js';
 import type { DealKey } from '../../src/deals/deal-key.js';
-import { startDeals } from '../../src/deals/deal-start.js';
-import { DealsConsumer } from '../../src/deals/deals-consumer.js';
 import { fireDueClocks } from '../../src/deals/due-deals.js';
 import { consumeAll } from '../consumers.js';
-import { NO_HOLIDAYS, QUIET_STEPS } from '../deals.js';
+import { NO_HOLIDAYS } from '../deals.js';
 import { buildProducts } from '../market.js';
 import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp, type TestUser } from '../test-app.js';
 import { createTestDatabase } from '../test-database.js';
@@ -27,7 +25,6 @@ let key: DealKey;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await startDeals(database.pool, new DealsConsumer(QUIET_STEPS));
   market = await buildTestApp({ database, payments: { provider: 'play' } });
   market.jobs.start();
   await buildProducts(database, [NAME], ['9']);

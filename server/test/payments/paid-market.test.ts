@@ -5,12 +5,9 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { audit } from '../../src/audit/audit.js';
 import type { Database } from '../../src/database/connect.js';
 import type { DealKey } from '../../src/deals/deal-key.js';
-import { startDeals } from '../../src/deals/deal-start.js';
-import { DealsConsumer } from '../../src/deals/deals-consumer.js';
 import { readDeal } from '../../src/deals/read-deal.js';
 import { perkex } from '../cli-process.js';
 import { consumeAll } from '../consumers.js';
-import { QUIET_STEPS } from '../deals.js';
 import { buildProducts } from '../market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from '../test-app.js';
 import { createTestDatabase } from '../test-database.js';
@@ -23,7 +20,6 @@ let servers: readonly [TestApp, TestApp];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await startDeals(database.pool, new DealsConsumer(QUIET_STEPS));
   const first = await buildTestApp({ database, payments: { provider: 'play' } });
   servers = [first, await buildTestApp({ database, payments: { provider: 'play' } })];
   for (const { jobs } of servers) {

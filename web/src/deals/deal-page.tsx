@@ -2,7 +2,7 @@ import { usePageTitle } from '../ui/use-page-title.js';
 import { DealView } from './deal-view.js';
 import { LoadedDeal } from './loaded-deal.js';
 
-/** The page of one deal for its buyer and its seller (section 2). */
+/** The page of one deal for its buyer and its seller (after-the-trade, "For both traders"). */
 export function DealPage() {
   usePageTitle('Your order');
   return (

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { dealsInProgressQuery } from '../api/deals.js';
 import { paths } from '../links/paths.js';
-import { GrowingList } from '../lists/growing-list.js';
+import { GrowingList, olderPages } from '../lists/growing-list.js';
 import { ProductPicture } from '../products/product-picture.js';
 import { Link } from '../routing/link.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
@@ -20,8 +20,8 @@ const AMOUNTS: ByParty<string> = { buyer: 'with fees', seller: 'after fees' };
 /** The deals of one side that have not ended, newest first. */
 export function DealsInProgress({ party }: Pick<DealRow, 'party'>) {
   const query = dealsInProgressQuery(useDashboardUserId(), party);
-  const { data, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
-    useInfiniteQuery(query);
+  const pages = useInfiniteQuery(query);
+  const { data, isError, refetch } = pages;
   if (!data) {
     return isError ? (
       <ErrorNotice onRetry={() => void refetch()}>
@@ -42,16 +42,10 @@ export function DealsInProgress({ party }: Pick<DealRow, 'party'>) {
       </div>
     );
   }
-  const older = {
-    hasMore: hasNextPage,
-    isReading: isFetchingNextPage,
-    isError: isFetchNextPageError,
-    read: () => void fetchNextPage(),
-  };
   return (
     <>
       <PlayMoneyLine />
-      <GrowingList rows={deals} older={older}>
+      <GrowingList rows={deals} older={olderPages(pages)}>
         {(shown) => (
           <ul aria-label="In progress" className="divide-y divide-line border-b border-line">
             {shown.map((deal) => (

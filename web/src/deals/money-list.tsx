@@ -2,7 +2,7 @@ import type { MoneyPlace } from '@perkex/core/deals/own-money.js';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type MoneyLine, moneyQuery } from '../api/deals.js';
 import { paths } from '../links/paths.js';
-import { GrowingList } from '../lists/growing-list.js';
+import { GrowingList, olderPages } from '../lists/growing-list.js';
 import { ProductPicture } from '../products/product-picture.js';
 import { Link } from '../routing/link.js';
 import { ErrorNotice, Placeholder } from '../ui/states.js';
@@ -25,8 +25,8 @@ const NOTHING: Readonly<Record<MoneyPlace | 'all', string>> = {
 /** The lines of the user's money, newest first. */
 export function MoneyList({ place }: { readonly place: MoneyPlace | 'all' }) {
   const query = moneyQuery(useDashboardUserId(), place === 'all' ? undefined : place);
-  const { data, isError, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
-    useInfiniteQuery(query);
+  const pages = useInfiniteQuery(query);
+  const { data, isError, refetch } = pages;
   if (!data) {
     return isError ? (
       <ErrorNotice onRetry={() => void refetch()}>Your money could not be loaded.</ErrorNotice>
@@ -43,14 +43,8 @@ export function MoneyList({ place }: { readonly place: MoneyPlace | 'all' }) {
       </div>
     );
   }
-  const older = {
-    hasMore: hasNextPage,
-    isReading: isFetchingNextPage,
-    isError: isFetchNextPageError,
-    read: () => void fetchNextPage(),
-  };
   return (
-    <GrowingList rows={lines} older={older}>
+    <GrowingList rows={lines} older={olderPages(pages)}>
       {(shown) => (
         <ul aria-label="Your money, newest first" className="divide-y divide-line border-b border-line">
           {shown.map((line) => (

@@ -13,7 +13,7 @@ import { useMoment } from './use-moment.js';
 const TITLE = 'Receipt';
 const TRADED: ByParty<string> = { buyer: 'Bought', seller: 'Sold' };
 
-/** A party's own receipt (section 2): their money to the cent, and nothing of the other party. */
+/** A party's own receipt (after-the-trade, "For both traders"): their money to the cent, and nothing of the other party. */
 export function ReceiptPage() {
   usePageTitle(TITLE);
   return (

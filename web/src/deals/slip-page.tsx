@@ -9,7 +9,7 @@ import { isToBeShipped, ShipTo } from './ship-to.js';
 
 const TITLE = 'Packing slip';
 
-/** The paper in the seller's parcel (section 2). It names neither party: the desk finds the deal by its code. */
+/** The paper in the seller's parcel (after-the-trade, "For both traders"). It names neither party: the desk finds the deal by its code. */
 export function SlipPage() {
   usePageTitle(TITLE);
   return (

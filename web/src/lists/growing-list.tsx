@@ -13,6 +13,21 @@ export interface OlderRows {
   readonly read: () => void;
 }
 
+/** The older rows of a list that is read page by page. */
+export function olderPages(pages: {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly isFetchNextPageError: boolean;
+  readonly fetchNextPage: () => unknown;
+}): OlderRows {
+  return {
+    hasMore: pages.hasNextPage,
+    isReading: pages.isFetchingNextPage,
+    isError: pages.isFetchNextPageError,
+    read: () => void pages.fetchNextPage(),
+  };
+}
+
 interface GrowingListProps<Row> {
   readonly rows: readonly Row[];
   readonly older?: OlderRows;

@@ -271,6 +271,13 @@ describe('a step of a deal', () => {
     expect(steps()).toMatchObject([{ step: { type: 'ship', carrier: 'ups', trackingNumber: TRACKING } }]);
   });
 
+  it('says which tracking number will do with play money', async () => {
+    server.answer('deal', PAID_TO_SELLER);
+    markDealsStarted('play');
+    openPage(DealPage, { at: `/dashboard/orders/${ID}`, path: '/dashboard/orders/:deal', userId: 'ada' });
+    await screen.findByText(new RegExp(`such as ${TRACKING} of UPS`));
+  });
+
   it('takes a problem and a reason, in one line', async () => {
     const { user } = await openDeal(deal({ state: 'delivered', version: 7, steps: ['confirm', 'claim'] }));
     await user.click(button('Report a problem'));

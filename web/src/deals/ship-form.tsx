@@ -3,6 +3,7 @@ import type { DealStep } from '@perkex/contract/deals.js';
 import { CARRIER_FACTS, CARRIERS, trackingNumberOf } from '@perkex/core/deals/carriers.js';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { isPlayMoney } from '../api/deals.js';
 import { SelectField, TextField } from '../ui/field.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import type { StepWords } from './step-words.js';
@@ -40,6 +41,12 @@ export function ShipForm({ words: { label, consequence }, isBusy, onTake }: Ship
   const submit = handleSubmit((parcel) => onTake({ type: 'ship', ...parcel }));
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {isPlayMoney() ? (
+        <p className="text-sm text-muted">
+          No parcel is needed with play money: any number of the right form will do, such as{' '}
+          {CARRIER_FACTS.ups.example} of {CARRIER_FACTS.ups.name}.
+        </p>
+      ) : null}
       <div className="grid gap-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
         <SelectField label="Carrier" error={formState.errors.carrier?.message} {...register('carrier')}>
           <option value="">Choose one</option>

@@ -1,13 +1,14 @@
+import type { ByParty } from '@perkex/core/deals/by-party.js';
 import type { Party } from '@perkex/core/deals/deal.js';
 import type { Actor } from '@perkex/core/deals/deal-event.js';
 import type { Stepped } from '@perkex/core/deals/step.js';
 import { TRADER_PREFIX } from '@perkex/server/accounts/is-demo-market.js';
 import { databaseTime } from '@perkex/server/database/database-time.js';
-import { statement, text } from '@perkex/server/database/statement.js';
 import { type Transaction, transaction } from '@perkex/server/database/transaction.js';
 import type { DealKey } from '@perkex/server/deals/deal-key.js';
 import { savePartyStep } from '@perkex/server/deals/party-step-rows.js';
 import { lockStoredDeal, stepLockedDeal } from '@perkex/server/deals/take-step.js';
+import { usersOfDeal } from '@perkex/server/deals/users-of-deal.js';
 import type { DemoDealsOptions } from '@perkex/server/demonstration.js';
 import { jobKind } from '@perkex/server/jobs/job-kind.js';
 import { z } from 'zod';
@@ -24,14 +25,6 @@ const DEMO_DEAL_STEPS = jobKind({
   atOnce: 1,
 });
 
-const READ_PARTIES = statement({
-  name: 'read-parties-of-demo-deal',
-  text: `select seller_id as seller, buyer_id as buyer from trades where product_id = $1 and id = $2`,
-  row: { seller: text, buyer: text },
-});
-
-type Parties = Readonly<Record<Party, string>>;
-
 /**
  * Continues the deals of the demonstration market: house accounts ship and confirm, a desk verifies, a carrier delivers.
  * Each step is a job, sent by the step before it.
@@ -46,7 +39,7 @@ export class DemoDeals {
 
   /** Sends the job of the next step, in the transaction of the step before it. */
   async send(tx: Transaction, key: DealKey, { deal }: Stepped): Promise<void> {
-    const next = nextDealStep(deal, housesOf(await readParties(tx, key)), chanceOf(key));
+    const next = nextDealStep(deal, housesOf(await usersOfDeal(tx, key)), chanceOf(key));
     if (next) {
       const { productId, id } = key;
       const afterSeconds = PAUSE_SECONDS[next.type === 'ship' ? 'ship' : 'other'];
@@ -66,7 +59,7 @@ export class DemoDeals {
     if (stored?.deal.version !== version) {
       return;
     }
-    const parties = await readParties(tx, key);
+    const parties = await usersOfDeal(tx, key);
     const next = nextDealStep(stored.deal, housesOf(parties), chanceOf(key));
     if (!next) {
       return;
@@ -86,19 +79,11 @@ export class DemoDeals {
   }
 }
 
-async function readParties(tx: Transaction, { productId, id }: DealKey): Promise<Parties> {
-  const parties = await READ_PARTIES.row(tx, [productId, id]);
-  if (!parties) {
-    throw new Error(`The deal ${productId}/${id} has no trade.`);
-  }
-  return parties;
-}
-
-function housesOf(parties: Parties): ReadonlySet<Party> {
+function housesOf(parties: ByParty<string>): ReadonlySet<Party> {
   return new Set((['buyer', 'seller'] as const).filter((party) => parties[party].startsWith(TRADER_PREFIX)));
 }
 
-function actorOf(by: DemoStep['by'], parties: Parties): Actor {
+function actorOf(by: DemoStep['by'], parties: ByParty<string>): Actor {
   switch (by) {
     case 'buyer':
     case 'seller':

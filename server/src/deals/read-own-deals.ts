@@ -104,8 +104,8 @@ export async function readOwnDeals(
   // One extra row shows whether there is another page.
   const rows = await READ_DEALS[group][party].rows(pool, [userId, before, limit + 1]);
   const shown = rows.slice(0, limit).map((row) => ({ row, stored: storedDeal(row) }));
-  const ofUser = { userId, party, deals: shown.map(({ stored }) => stored.deal) };
-  const user = await userNow(pool, holidays, ofUser);
+  const own = shown.map(({ stored: { deal } }) => ({ deal, party }));
+  const user = await userNow(pool, holidays, userId, own);
   const deals = shown.map(({ row, stored }) => dealRow(row, stored, party, user));
   return { deals, next: rows.length > limit ? (deals.at(-1)?.id ?? null) : null };
 }
@@ -136,7 +136,7 @@ export async function readOwnDeal(
   const stored = storedDeal(row);
   const { deal } = stored;
   return {
-    ...dealRow(row, stored, party, await userNow(pool, holidays, { userId, party, deals: [deal] })),
+    ...dealRow(row, stored, party, await userNow(pool, holidays, userId, [{ deal, party }])),
     styleCode: row.styleCode,
     payment: ownPayment(deal, party),
     cancellation: deal.cancellation,
@@ -154,20 +154,15 @@ export interface UserNow extends Moment {
   readonly earlierUndos: number;
 }
 
-interface DealsOfUser {
-  readonly userId: string;
-  readonly party: Party;
-  readonly deals: readonly Deal[];
-}
-
 /** Earlier undos are counted only if one of the deals can still be undone: trades of all products are asked. */
-async function userNow(
+export async function userNow(
   pool: pg.Pool,
   holidays: Holidays,
-  { userId, party, deals }: DealsOfUser,
+  userId: string,
+  deals: readonly { readonly deal: Deal; readonly party: Party }[],
 ): Promise<UserNow> {
   const moment = { nowMs: await databaseTime(pool), holidays };
-  const mayUndo = deals.some((deal) => possibleSteps(deal, party, 0, moment).includes('undo'));
+  const mayUndo = deals.some(({ deal, party }) => possibleSteps(deal, party, 0, moment).includes('undo'));
   return { ...moment, earlierUndos: mayUndo ? await countEarlierUndos(pool, userId, moment.nowMs) : 0 };
 }
 

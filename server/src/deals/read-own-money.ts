@@ -1,17 +1,15 @@
 import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import type { MoneyLine, OwnMoneyAnswer } from '@perkex/contract/money.js';
-import { UNDO_MS } from '@perkex/core/deals/clocks.js';
 import { type MoneyPlace, type MoneySums, OWN_MONEY, OWN_MONEY_KINDS } from '@perkex/core/deals/own-money.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { csvLines } from '../csv/csv-text.js';
-import { databaseTime } from '../database/database-time.js';
 import { float8, int4, oneOf, type RowOf, statement, uuid } from '../database/statement.js';
+import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
 import { msOf, storedDeal } from './deal-row.js';
-import { countEarlierUndos } from './earlier-undos.js';
 import { readMoneySums } from './money-sums.js';
-import { dealRow, OWN_DEAL, OWN_DEAL_ROW } from './read-own-deals.js';
+import { dealRow, OWN_DEAL, OWN_DEAL_ROW, userNow } from './read-own-deals.js';
 
 /** The sort key of a line. */
 interface LinePosition {
@@ -54,7 +52,7 @@ const READ_DEALS = statement({
 /** After all lines. Years beyond 9999 have another form in ISO times. */
 const START: LinePosition = {
   atMs: Date.UTC(9999, 0),
-  dealId: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  dealId: AFTER_ALL_IDS,
   kind: '',
 };
 
@@ -120,15 +118,9 @@ async function withDeals(
   lines: readonly LineRow[],
 ): Promise<MoneyLine[]> {
   const rows = await readDeals(pool, userId, lines);
-  const nowMs = await databaseTime(pool);
-  const canUndo = [...rows.values()].some(({ tradedAtMs }) => nowMs < tradedAtMs + UNDO_MS);
-  const earlierUndos = canUndo ? await countEarlierUndos(pool, userId, nowMs) : 0;
-  const deals = new Map(
-    [...rows].map(([id, row]) => [
-      id,
-      dealRow(row, storedDeal(row), row.party, { nowMs, holidays, earlierUndos }),
-    ]),
-  );
+  const stored = [...rows.values()].map((row) => ({ row, party: row.party, ...storedDeal(row) }));
+  const user = await userNow(pool, holidays, userId, stored);
+  const deals = new Map(stored.map((own) => [own.row.id, dealRow(own.row, own, own.party, user)]));
   return lines.flatMap(({ dealId, kind, cents, atMs }) => {
     const deal = deals.get(dealId);
     return deal ? [{ kind, amount: cents / CENTS_PER_DOLLAR, date: isoTime(atMs), deal }] : [];
@@ -175,7 +167,7 @@ function nameOf({ atMs, dealId, kind }: LinePosition): string {
   return `${atMs}.${dealId}.${kind}`;
 }
 
-/** @param name in the form of `moneyPositionField` */
+/** @param name in the form that `moneyQuerySchema` demands */
 function positionOf(name: string | undefined): LinePosition {
   const [atMs, dealId, kind] = name?.split('.') ?? [];
   return atMs && dealId && kind ? { atMs: Number(atMs), dealId, kind } : START;

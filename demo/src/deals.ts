@@ -17,6 +17,9 @@ import { type DemoStep, nextDealStep } from './next-deal-step.js';
 /** The pause before a step: visitors can watch a deal, and undo it before the seller has shipped. */
 const PAUSE_SECONDS = { ship: 60, other: 20 };
 
+/** The share of the house accounts' pairs that fail the verification, so that visitors see a deal fail, too. */
+const FAILING_SHARE = 1 / 12;
+
 const DEMO_DEAL_STEPS = jobKind({
   name: 'demo-deal-step',
   data: z.object({ productId: z.number(), id: z.string(), version: z.number() }),
@@ -30,7 +33,10 @@ const DEMO_DEAL_STEPS = jobKind({
  * Each step is a job, sent by the step before it.
  */
 export class DemoDeals {
-  constructor(private readonly options: DemoDealsOptions) {
+  constructor(
+    private readonly options: DemoDealsOptions,
+    private readonly failingShare = FAILING_SHARE,
+  ) {
     options.jobs.register(DEMO_DEAL_STEPS, {
       work: ({ productId, id, version }) =>
         transaction(options.pool, (tx) => this.advance(tx, { productId, id }, version)),
@@ -39,7 +45,7 @@ export class DemoDeals {
 
   /** Sends the job of the next step, in the transaction of the step before it. */
   async send(tx: Transaction, key: DealKey, { deal }: Stepped): Promise<void> {
-    const next = nextDealStep(deal, housesOf(await usersOfDeal(tx, key)), chanceOf(key));
+    const next = nextDealStep(deal, housesOf(await usersOfDeal(tx, key)), this.isFailing(key));
     if (next) {
       const { productId, id } = key;
       const afterSeconds = PAUSE_SECONDS[next.type === 'ship' ? 'ship' : 'other'];
@@ -60,7 +66,7 @@ export class DemoDeals {
       return;
     }
     const parties = await usersOfDeal(tx, key);
-    const next = nextDealStep(stored.deal, housesOf(parties), chanceOf(key));
+    const next = nextDealStep(stored.deal, housesOf(parties), this.isFailing(key));
     if (!next) {
       return;
     }
@@ -76,6 +82,11 @@ export class DemoDeals {
       await savePartyStep(tx, key, result.deal.version, { id: newId(), type: next.type, ...parcel });
     }
     await onStepped(tx, key, result);
+  }
+
+  /** The same for all steps of a deal: by the random end of its id. */
+  private isFailing({ id }: DealKey): boolean {
+    return Number.parseInt(id.slice(-8), 16) / 2 ** 32 < this.failingShare;
   }
 }
 
@@ -94,9 +105,4 @@ function actorOf(by: DemoStep['by'], parties: ByParty<string>): Actor {
     case 'carrier':
       return { kind: 'provider', id: 'demo-carrier' };
   }
-}
-
-/** From 0, below 1, by the random end of the deal's id. */
-function chanceOf({ id }: DealKey): number {
-  return Number.parseInt(id.slice(-8), 16) / 2 ** 32;
 }

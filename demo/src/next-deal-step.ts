@@ -7,15 +7,12 @@ export interface DemoStep {
   readonly type: (typeof PLAIN_EVENTS)[number];
 }
 
-/** The share of the house accounts' pairs that fail the verification, so that visitors see a deal fail, too. */
-export const FAILING_SHARE = 1 / 12;
-
 /**
  * The next step of a deal that does not wait for a visitor, a provider or a clock; null if it does.
  * @param houses the parties that are house accounts
- * @param chance from 0, below 1; the same for all steps of a deal
+ * @param isFailing whether a house account's pair fails the verification
  */
-export function nextDealStep(deal: Deal, houses: ReadonlySet<Party>, chance: number): DemoStep | null {
+export function nextDealStep(deal: Deal, houses: ReadonlySet<Party>, isFailing: boolean): DemoStep | null {
   const { state, claim, choice, penalty, parcelOut } = deal;
   if (penalty === 'appealed') {
     return { by: 'second-member', type: 'waive-penalty' };
@@ -26,7 +23,7 @@ export function nextDealStep(deal: Deal, houses: ReadonlySet<Party>, chance: num
     case 'shipped':
       return { by: 'desk', type: 'receive' };
     case 'received':
-      return { by: 'desk', type: houses.has('seller') && chance < FAILING_SHARE ? 'fail' : 'pass' };
+      return { by: 'desk', type: houses.has('seller') && isFailing ? 'fail' : 'pass' };
     case 'objectable':
       if (deal.hasObjected) {
         return { by: 'second-member', type: 'pass' };

@@ -238,9 +238,13 @@ CREATE TABLE deals (
   CONSTRAINT deals_state_check CHECK (state = ANY (ARRAY['unpaid'::text, 'paid'::text, 'shipped'::text, 'received'::text, 'objectable'::text, 'verified'::text, 'sent'::text, 'delivered'::text, 'rejected'::text, 'lost'::text, 'cancelled'::text, 'complete'::text, 'closed'::text])),
   CONSTRAINT deals_version_check CHECK (version >= 0)
 );
+CREATE INDEX deals_at_the_desk ON deals USING btree (state, at, product_id, id) WHERE state = ANY (ARRAY['shipped'::text, 'received'::text, 'objectable'::text, 'verified'::text, 'sent'::text, 'rejected'::text, 'lost'::text]);
 CREATE INDEX deals_due ON deals USING btree (due_at, product_id, id) WHERE due_at IS NOT NULL;
 CREATE INDEX deals_to_collect ON deals USING btree (at, product_id, id) WHERE state = 'unpaid'::text AND version = 0;
 CREATE INDEX deals_to_pay_out ON deals USING btree (at, product_id, id) WHERE payout = 'due'::text;
+CREATE INDEX deals_with_appeals ON deals USING btree (at, product_id, id) WHERE penalty = 'appealed'::text;
+CREATE INDEX deals_with_claims ON deals USING btree (claim, at, product_id, id) WHERE claim = ANY (ARRAY['open'::text, 'return'::text]);
+CREATE INDEX deals_with_failed_payouts ON deals USING btree (at, product_id, id) WHERE payout = 'failed'::text;
 
 CREATE TABLE deal_events (
   product_id integer NOT NULL,
@@ -497,6 +501,28 @@ CREATE TABLE lanes (
   seen_at timestamp with time zone NOT NULL,
   CONSTRAINT lanes_pkey PRIMARY KEY (lane)
 );
+
+CREATE TABLE members (
+  name text NOT NULL,
+  user_id text,
+  role text,
+  version integer DEFAULT 0 NOT NULL,
+  CONSTRAINT members_pkey PRIMARY KEY (name),
+  CONSTRAINT members_user_id_key UNIQUE (user_id),
+  CONSTRAINT members_name_check CHECK (name ~ '^[a-z][a-z0-9-]{1,29}$'::text),
+  CONSTRAINT members_role_check CHECK (role = ANY (ARRAY['desk'::text, 'finance'::text, 'admin'::text]))
+);
+
+CREATE TABLE member_changes (
+  name text NOT NULL,
+  version integer NOT NULL,
+  role text,
+  changed_by text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT member_changes_pkey PRIMARY KEY (name, version),
+  CONSTRAINT member_changes_name_fkey FOREIGN KEY (name) REFERENCES members(name)
+);
+CREATE TRIGGER member_changes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON member_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE migrations (
   name text NOT NULL,

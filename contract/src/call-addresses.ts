@@ -1,4 +1,5 @@
 import type { CacheTag, MarketTag, ProductTag } from './cache-tags.js';
+import type { MemberAudience } from './roles.js';
 
 interface Address {
   readonly method: 'GET' | 'POST';
@@ -29,7 +30,8 @@ export type CachedAddress = Address & { readonly for: 'anybody'; readonly isCach
 export type CallAddress =
   | CachedAddress
   | (Address & { readonly for: 'anybody'; readonly isCached?: never } & (Tagged<MarketTag> | Untagged))
-  | (Address & { readonly for: 'user'; readonly isCached?: never } & (Tagged<CacheTag> | Untagged));
+  | (Address & { readonly for: 'user'; readonly isCached?: never } & (Tagged<CacheTag> | Untagged))
+  | (Address & { readonly for: MemberAudience; readonly isCached?: never } & Untagged);
 
 /**
  * The address of every call of the market (section 7). `CALLS` has their inputs and answers under the same names; the
@@ -263,6 +265,11 @@ export const CALL_ADDRESSES = {
   buy: { method: 'POST', path: '/buy', for: 'user' },
   deleteAsk: { method: 'POST', path: '/deleteAsk', for: 'user' },
   deleteBid: { method: 'POST', path: '/deleteBid', for: 'user' },
+  desk: { method: 'GET', path: '/desk', for: 'member' },
+  deskDeals: { method: 'GET', path: '/desk/deals', for: 'member' },
+  deskDeal: { method: 'GET', path: '/desk/deals/:code', for: 'member' },
+  takeDeskStep: { method: 'POST', path: '/desk/step', for: 'desk' },
+  takeFinanceStep: { method: 'POST', path: '/desk/finance-step', for: 'finance' },
 } as const satisfies Record<string, CallAddress>;
 
 export type CallName = keyof typeof CALL_ADDRESSES;

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { CALLS } from './calls.js';
 import { collectionPairSchema } from './collection.js';
 import { dealRowSchema, stepDetailsSchema, timelineEntrySchema } from './deals.js';
+import { deskBalanceSchema, deskEventSchema, deskRowSchema } from './desk.js';
 import { historyBucketSchema, levelSchema } from './figures.js';
 import { facetValueSchema } from './finding.js';
 import { brandSchema, releasedProductSchema } from './home.js';
@@ -104,6 +105,14 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   DealStep: CALLS.takeDealStep.body,
   Money: CALLS.money.answer,
   MoneyLine: moneyLineSchema,
+  Desk: CALLS.desk.answer,
+  DeskRow: deskRowSchema,
+  DeskDeals: CALLS.deskDeals.answer,
+  DeskDeal: CALLS.deskDeal.answer,
+  DeskBalance: deskBalanceSchema,
+  DeskEvent: deskEventSchema,
+  DeskStep: CALLS.takeDeskStep.body,
+  FinanceStep: CALLS.takeFinanceStep.body,
 
   Notification: notificationSchema,
   NoticesPage: CALLS.notices.answer,

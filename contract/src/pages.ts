@@ -12,8 +12,11 @@ export interface PageRecord {
   readonly module: string;
   /** The export of this file, or a property of an export. */
   readonly component: string;
-  /** The parts around it in `web/src/routes.tsx`: `visitor` is for visitors only, `dashboard` for users only. */
-  readonly layout: 'market' | 'visitor' | 'dashboard';
+  /**
+   * The parts around it in `web/src/routes.tsx`: `visitor` is for visitors only, `dashboard` for users only, `desk` for
+   * members only. For everyone else, a page of the desk is unknown.
+   */
+  readonly layout: 'market' | 'visitor' | 'dashboard' | 'desk';
   /** True if it looks the same to all visitors, so that it can be rendered. */
   readonly isRendered: boolean;
   /** True if search engines may show it. */
@@ -34,6 +37,13 @@ const DASHBOARD = {
   description: 'Your orders, trades and settings.',
   ...UNINDEXED,
   layout: 'dashboard',
+} as const;
+
+const DESK = {
+  description: 'The work of the market.',
+  ...UNINDEXED,
+  layout: 'desk',
+  needsDeals: true,
 } as const;
 
 /** Every page (section 2). */
@@ -240,6 +250,20 @@ export const PAGES = {
     component: 'MoneyPage',
     ...DASHBOARD,
     needsDeals: true,
+  },
+  desk: {
+    path: '/desk',
+    title: 'Desk',
+    module: 'desk/desk-page.tsx',
+    component: 'DeskPage',
+    ...DESK,
+  },
+  deskDeal: {
+    path: '/desk/deals/:code',
+    title: 'Deal',
+    module: 'desk/desk-deal-page.tsx',
+    component: 'DeskDealPage',
+    ...DESK,
   },
   watching: {
     path: '/dashboard/watching',

@@ -12,6 +12,14 @@ export const PROBLEMS = {
   'not-yours': { status: 403, detail: 'This belongs to another user.' },
   'email-unproved': { status: 403, detail: 'Confirm your e-mail first: open the link that we sent you.' },
   'proof-needed': { status: 403, detail: "Confirm it's you, or log in again, to change your payout." },
+  'factor-needed': {
+    status: 403,
+    detail: 'Members need a second factor. Turn one on in Login & security first.',
+  },
+  'member-proof-needed': {
+    status: 403,
+    detail: "Confirm it's you to go on. Members do so every eight hours.",
+  },
   'foreign-origin': { status: 403, detail: 'This request comes from another website.' },
   'not-found': { status: 404, detail: 'There is nothing at this address.' },
   'unknown-product': { status: 404, detail: 'There is no such product.' },
@@ -20,6 +28,7 @@ export const PROBLEMS = {
   'unknown-pair': { status: 404, detail: 'You have no such pair.' },
   'unknown-notice': { status: 404, detail: 'You have no such notification.' },
   'unknown-deal': { status: 404, detail: 'You have no such deal.' },
+  'unknown-code': { status: 404, detail: 'No deal has this code.' },
   'step-refused': { status: 409, detail: 'This step is not possible now.' },
   'not-trading-yet': { status: 409, detail: 'This sneaker cannot be traded yet.' },
   'payout-missing': { status: 409, detail: 'Set your payout before you sell.' },

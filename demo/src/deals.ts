@@ -1,5 +1,5 @@
 import type { ByParty } from '@perkex/core/deals/by-party.js';
-import type { Party } from '@perkex/core/deals/deal.js';
+import type { Deal, Party } from '@perkex/core/deals/deal.js';
 import type { Actor } from '@perkex/core/deals/deal-event.js';
 import type { Stepped } from '@perkex/core/deals/step.js';
 import { TRADER_PREFIX } from '@perkex/server/accounts/is-demo-market.js';
@@ -11,6 +11,7 @@ import { lockStoredDeal, stepLockedDeal } from '@perkex/server/deals/take-step.j
 import { usersOfDeal } from '@perkex/server/deals/users-of-deal.js';
 import type { DemoDealsOptions } from '@perkex/server/demonstration.js';
 import { jobKind } from '@perkex/server/jobs/job-kind.js';
+import { hasMembers } from '@perkex/server/users/members.js';
 import { z } from 'zod';
 import { type DemoStep, nextDealStep } from './next-deal-step.js';
 
@@ -19,6 +20,9 @@ const PAUSE_SECONDS = { ship: 60, other: 20 };
 
 /** The share of the house accounts' pairs that fail the verification, so that visitors see a deal fail, too. */
 const FAILING_SHARE = 1 / 12;
+
+/** The parties of a deal between house accounts. */
+const BOTH = 2;
 
 const DEMO_DEAL_STEPS = jobKind({
   name: 'demo-deal-step',
@@ -45,7 +49,7 @@ export class DemoDeals {
 
   /** Sends the job of the next step, in the transaction of the step before it. */
   async send(tx: Transaction, key: DealKey, { deal }: Stepped): Promise<void> {
-    const next = nextDealStep(deal, housesOf(await usersOfDeal(tx, key)), this.isFailing(key));
+    const next = await this.nextStep(tx, key, deal, await usersOfDeal(tx, key));
     if (next) {
       const { productId, id } = key;
       const afterSeconds = PAUSE_SECONDS[next.type === 'ship' ? 'ship' : 'other'];
@@ -66,7 +70,7 @@ export class DemoDeals {
       return;
     }
     const parties = await usersOfDeal(tx, key);
-    const next = nextDealStep(stored.deal, housesOf(parties), this.isFailing(key));
+    const next = await this.nextStep(tx, key, stored.deal, parties);
     if (!next) {
       return;
     }
@@ -82,6 +86,19 @@ export class DemoDeals {
       await savePartyStep(tx, key, result.deal.version, { id: newId(), type: next.type, ...parcel });
     }
     await onStepped(tx, key, result);
+  }
+
+  /** Once the market has members, they do the desk's work on the deals of visitors. */
+  private async nextStep(
+    tx: Transaction,
+    key: DealKey,
+    deal: Deal,
+    parties: ByParty<string>,
+  ): Promise<DemoStep | null> {
+    const houses = housesOf(parties);
+    const next = nextDealStep(deal, houses, this.isFailing(key));
+    const isOfDesk = next?.by === 'desk' || next?.by === 'second-member';
+    return isOfDesk && houses.size < BOTH && (await hasMembers(tx)) ? null : next;
   }
 
   /** The same for all steps of a deal: by the random end of its id. */

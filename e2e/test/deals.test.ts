@@ -1,7 +1,9 @@
 import type { TestCard } from '@perkex/contract/test-cards.js';
 import { CARRIER_FACTS } from '@perkex/core/deals/carriers.js';
 import { parseDealCode } from '@perkex/core/deals/deal-code.js';
+import { transaction } from '@perkex/server/database/transaction.js';
 import { startMaintenance } from '@perkex/server/process/maintenance.js';
+import { grantRole } from '@perkex/server/users/members.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Person } from '../src/person.js';
 import type { PersonOptions } from '../src/person-options.js';
@@ -25,6 +27,18 @@ async function trade({ card = 'works', sellersScreen = {} }: TradeOptions = {}) 
   const parties = { seller: seller.account, buyer: buyer.account };
   const happens = await buildDeal(shop, await shop.product(), parties);
   return { seller: seller.person, buyer: buyer.person, happens };
+}
+
+/** A member of the market with a second factor, in their browser. */
+async function member(name: string): Promise<Person> {
+  const { person, account } = await shop.trader();
+  const { pool } = shop.app.database;
+  await pool.query(
+    `insert into identity_authenticator_apps (user_id, sealed_secret, confirmed_at) values ($1, 'sealed', now())`,
+    [account.uid],
+  );
+  await transaction(pool, (tx) => grantRole(tx, account.uid, { name, role: 'desk' }, 'test'));
+  return person;
 }
 
 /** Opens the deal from the list of those in progress. */
@@ -85,9 +99,24 @@ describe('a deal', () => {
     await buyer.seesHeading('On its way to PerkeX');
     expect(await buyer.page.content()).not.toContain(example);
 
-    await happens('member', { type: 'receive' });
-    await happens('member', { type: 'pass' });
-    await happens('member', { type: 'send' });
+    const ann = await member('ann');
+    await ann.opens('/desk');
+    await ann.page
+      .getByRole('list', { name: /^Deals/ })
+      .getByRole('link')
+      .click();
+    await ann.seesHeading('On its way to us');
+    await ann.presses('Receive the pair');
+    await ann.seesHeading('Here, to be verified');
+    await ann.presses('Pass');
+    await agrees(ann, 'Pass');
+    await ann.seesHeading('Verified, to be sent');
+    expect(await faultsOf(ann)).toEqual([]);
+    await ann.presses('Sent to the buyer');
+    await ann.seesHeading('On its way to the buyer');
+    await ann.opens('/desk?queue=to-send');
+    await ann.sees('Nothing waits here.');
+    expect(await faultsOf(ann)).toEqual([]);
     await comesBack(buyer);
     await buyer.seesHeading('On its way to you');
     await happens('provider', { type: 'parcel-arrived' });

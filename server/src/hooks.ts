@@ -5,6 +5,7 @@ import { ClientSlots, SLOTS_PER_USER, takeSlots } from './http/client-slots.js';
 import { registerCompression } from './http/compression.js';
 import { FairQueue, SESSION_CHECKS_AT_WORK } from './http/fair-queue.js';
 import { refuseForeignOrigins } from './http/origins.js';
+import { requireMember } from './http/require-member.js';
 import { requireOwnUid, requireSession } from './http/session.js';
 import { takeSlotsPerAddress } from './http/slots-per-address.js';
 import { refuseLateRequests } from './http/stopping.js';
@@ -25,6 +26,8 @@ import type { Metrics } from './process/metrics.js';
  * - preHandler: the right to order (`orders.routes.ts`).
  * - onSend: the end of the connection while the server stops; the release of the slots; compression.
  * - onResponse: the log; the metrics.
+ *
+ * The calls of members have their own check instead of a session's (`http/require-member.ts`), before all that follows.
  *
  * The calls of the built-in identity service have the hooks of every request and a check for other websites.
  */
@@ -80,18 +83,41 @@ export function addUserHooks(
     'onRequest',
     requireSession(identity, rateLimits ? new FairQueue(SESSION_CHECKS_AT_WORK) : null),
   );
-  own.addHook('onRequest', (_request, reply, done) => {
+  own.addHook('onRequest', markOwnChanges(publicUrl));
+  forSignedIn(own, rateLimits);
+}
+
+/** Adds the hooks of the calls of members. To all others, these addresses look unknown. */
+export function addMemberHooks(
+  desk: FastifyInstance,
+  {
+    identity,
+    rateLimits,
+    publicUrl,
+    database: { pool },
+  }: Pick<AppDependencies, 'identity' | 'rateLimits' | 'publicUrl' | 'database'>,
+): void {
+  desk.addHook(
+    'onRequest',
+    requireMember(identity, pool, rateLimits ? new FairQueue(SESSION_CHECKS_AT_WORK) : null),
+  );
+  desk.addHook('onRequest', refuseForeignOrigins(publicUrl));
+  forSignedIn(desk, rateLimits);
+}
+
+/** Adds the hooks after the check of a session. */
+function forSignedIn(scope: FastifyInstance, rateLimits: boolean): void {
+  scope.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store');
     done();
   });
-  own.addHook('onRequest', markOwnChanges(publicUrl));
   if (rateLimits) {
-    own.addHook(
+    scope.addHook(
       'preValidation',
       takeSlots(new ClientSlots(SLOTS_PER_USER), ({ userId }) => userId),
     );
   }
-  own.addHook('preValidation', requireOwnUid);
+  scope.addHook('preValidation', requireOwnUid);
 }
 
 /** Leaves out the query, which may hold a secret: the code of a reset link or of GitHub. */

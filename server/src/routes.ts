@@ -6,12 +6,13 @@ import { productFinder } from './catalogue/find-product.js';
 import { collectionRoutes } from './collection/collection.routes.js';
 import { EXAMPLE_ADDRESS } from './deals/deal-settings.js';
 import { dealsRoutes } from './deals/deals.routes.js';
+import { deskRoutes } from './desk/desk.routes.js';
 import { drawingsRoutes } from './drawings/drawings.routes.js';
 import { brandsRoutes } from './finding/brands.routes.js';
 import { findingRoutes } from './finding/finding.routes.js';
 import { readCards } from './finding/found-summary.js';
 import { helpRoutes } from './help/help.routes.js';
-import { addCallHooks, addUserHooks } from './hooks.js';
+import { addCallHooks, addMemberHooks, addUserHooks } from './hooks.js';
 import { healthRoutes } from './http/health.routes.js';
 import { requireRightToOrder } from './http/session.js';
 import { Live } from './live/live.routes.js';
@@ -25,6 +26,7 @@ import { picturesRoutes } from './pictures/pictures.routes.js';
 import { salesRoutes } from './sales/sales.routes.js';
 import type { SharedReads } from './shared-reads.js';
 import { userExportParts } from './user-export-parts.js';
+import { readMember } from './users/members.js';
 import { alsoWatchedRoutes } from './watching/also-watched.routes.js';
 import { watchingRoutes } from './watching/watching.routes.js';
 
@@ -62,6 +64,16 @@ export async function addRoutes(
     },
     { prefix: '/api' },
   );
+  const { dealSteps: steps = null } = dependencies;
+  if (steps) {
+    await app.register(
+      async (desk) => {
+        addMemberHooks(desk, dependencies);
+        deskRoutes(desk, { pool, steps, rateLimits });
+      },
+      { prefix: '/api' },
+    );
+  }
   await dependencies.paymentRoutes?.(app);
   drawingsRoutes(app, { pool, runInSlot: shared.runInSlot });
   picturesRoutes(app, dependencies.pictures);
@@ -156,6 +168,9 @@ async function addPages(
       identitySetup: identity.setup,
       isDemo,
       hasDeals: dealSteps !== null,
+      // Requests for pages carry no bearer token: then only the calls behind the pages tell members apart.
+      isForMember: async ({ headers }) =>
+        identity.credential === 'bearer' || (await readMember(identity, database.pool, headers)) !== null,
       payments: paymentSetup?.provider.name ?? null,
       texts: brandTexts,
       metrics,

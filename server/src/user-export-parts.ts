@@ -7,6 +7,7 @@ import { notificationExport } from './notifications/export-notifications.js';
 import { orderExport } from './orders/export-orders.js';
 import { paymentAccountsExport } from './payments/payment-accounts.js';
 import type { Identity } from './users/identity.js';
+import { memberExport } from './users/members.js';
 import type { AnyExportPart } from './users/user-export.js';
 import { watchExport } from './watching/read-watches.js';
 
@@ -15,6 +16,7 @@ export function userExportParts(pool: pg.Pool, identity: Pick<Identity, 'exportA
   return [
     async (userId) => ({ account: await identity.exportAccount(userId) }),
     settingsExport(pool),
+    memberExport(pool),
     paymentAccountsExport(pool),
     watchExport(pool),
     collectionExport(pool),

@@ -45,7 +45,7 @@ describe('perkex deal', () => {
     expect(stdout).toContain(`${nameOfDeal(key)} is paid (version 2)`);
     expect(stdout).toContain('payment held, payout none');
     expect(stdout).toMatch(/deadline 2026-11-\d\dT/);
-    expect(stdout).toContain('possible steps: cancel, receive\n');
+    expect(stdout).toContain('possible steps: receive, cancel\n');
   });
 
   it('counts the working days of a deadline without the holidays', async () => {

@@ -128,7 +128,7 @@ describe('the OpenAPI document', () => {
       },
     });
     for (const { name, address, operation } of documented) {
-      expect([name, operation.security]).toEqual([name, address.for === 'user' ? [{ session: [] }] : []]);
+      expect([name, operation.security]).toEqual([name, address.for === 'anybody' ? [] : [{ session: [] }]]);
     }
     expect(CALL_ADDRESSES.live.for).toBe('anybody');
 

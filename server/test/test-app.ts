@@ -175,6 +175,10 @@ export function identityThatSays(whoIs: () => Promise<{ readonly uid: string } |
     isStillSignedIn: async () => true,
     exportAccount: async () => null,
     hasFreshProof: async () => true,
+    async memberLogin() {
+      const user = await whoIs();
+      return user && { userId: user.uid, hasSecondFactor: true, isProved: true };
+    },
     maintenance: [],
     mailboxesOf: null,
     noteSettingChange: async () => async () => {},

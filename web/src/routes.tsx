@@ -26,6 +26,11 @@ const LAYOUTS: Readonly<Record<PageRecord['layout'], readonly Part[]>> = {
     { Component: LoginGuard },
     lazyPage(async () => (await import('./dashboard/dashboard-layout.js')).DashboardLayout),
   ],
+  desk: [
+    ROOT,
+    { Component: LoginGuard },
+    lazyPage(async () => (await import('./desk/desk-layout.js')).DeskLayout),
+  ],
 };
 
 /** The pages in their layouts, on the server as in the browser. Their code is loaded when they are first shown. */

@@ -1,9 +1,12 @@
 import type { StepDetails } from '@perkex/contract/deals.js';
 import { isFinal } from '@perkex/core/deals/deal.js';
-import { type Actor, DEAL_EVENTS, type DealEvent, PLAIN_EVENTS } from '@perkex/core/deals/deal-event.js';
+import {
+  DESK_STEPS,
+  FINANCE_STEPS,
+  type MemberStep,
+  possibleMemberSteps,
+} from '@perkex/core/deals/desk-steps.js';
 import type { Moment } from '@perkex/core/deals/situation.js';
-import { step } from '@perkex/core/deals/step.js';
-import { TRANSITIONS } from '@perkex/core/deals/transitions.js';
 import type { Command } from 'commander';
 import { databaseTime } from '../database/database-time.js';
 import { transaction } from '../database/transaction.js';
@@ -12,8 +15,7 @@ import { DEAL_NOTIFICATIONS, notificationJob } from '../deals/deal-notifications
 import type { StoredDeal } from '../deals/deal-row.js';
 import { readStepDetails } from '../deals/party-step-rows.js';
 import { readDeal } from '../deals/read-deal.js';
-import { payoutEvent } from '../deals/start-payout.js';
-import { lockStoredDeal, stepLockedDeal } from '../deals/take-step.js';
+import { type MemberStepRequest, takeMemberStep } from '../deals/take-member-step.js';
 import { storeJobs } from '../jobs/store-jobs.js';
 import { addCommand, type CommandContext, type OnDatabase, UsageError, wholeNumber } from './command.js';
 import { dealArgument, type FindDeal } from './deal-argument.js';
@@ -23,13 +25,9 @@ interface Options {
   readonly cents?: number;
 }
 
-/** Placeholder: the netted part is known once the deal is locked. */
-const NETTED_CENTS = 0;
-/** Reports of carriers are entered by hand until carriers are asked. */
-const CARRIER_STEPS = ['parcel-moving', 'parcel-late', 'parcel-arrived', 'parcel-lost'];
-const STEPS = DEAL_EVENTS.filter(
-  (type) => TRANSITIONS[type].by.includes('member') || CARRIER_STEPS.includes(type),
-);
+const STEPS: readonly MemberStep[] = [...DESK_STEPS, ...FINANCE_STEPS];
+/** A member who has not given a verdict yet. */
+const ANY_MEMBER = '';
 
 export function addDeal(program: Command, onDatabase: OnDatabase): void {
   addCommand(program, {
@@ -53,46 +51,22 @@ export function addDeal(program: Command, onDatabase: OnDatabase): void {
 
 type Run = (context: CommandContext) => Promise<number>;
 
-interface MemberStep {
-  readonly event: DealEvent;
-  readonly actor: Actor;
-}
-
-function stepOf(name: string, { by, cents }: Options): MemberStep {
+function stepOf(name: string, { by, cents }: Options): Omit<MemberStepRequest, 'seenVersion'> {
   const type = STEPS.find((candidate) => candidate === name);
   if (!type) {
     throw new UsageError(`There is no step "${name}". The steps are ${STEPS.join(', ')}.`);
   }
-  if (cents !== undefined && type !== 'refund-part') {
-    throw new UsageError('--cents belongs to refund-part only.');
+  if ((cents !== undefined) !== (type === 'refund-part')) {
+    throw new UsageError(
+      cents === undefined
+        ? 'Name the amount of refund-part: --cents N.'
+        : '--cents belongs to refund-part only.',
+    );
   }
   if (!by?.trim()) {
     throw new UsageError('Name the member who takes the step: --by MEMBER.');
   }
-  return { event: eventOf(type, cents), actor: actorOf(type, by) };
-}
-
-function eventOf(type: DealEvent['type'], cents: number | undefined): DealEvent {
-  const plain = PLAIN_EVENTS.find((candidate) => candidate === type);
-  if (plain) {
-    return { type: plain };
-  }
-  if (type === 'start-payout') {
-    return { type, nettedCents: NETTED_CENTS };
-  }
-  if (type === 'refund-part') {
-    if (cents === undefined) {
-      throw new UsageError('Name the amount of refund-part: --cents N.');
-    }
-    return { type, refundCents: cents };
-  }
-  throw new Error(`The step ${type} has data that no option gives.`);
-}
-
-function actorOf(type: DealEvent['type'], by: string): Actor {
-  return CARRIER_STEPS.includes(type)
-    ? { kind: 'provider', id: `carrier, by ${by}` }
-    : { kind: 'member', id: by };
+  return { type, name: by, refundCents: cents ?? 0 };
 }
 
 function showRun(find: FindDeal): Run {
@@ -113,21 +87,16 @@ function showRun(find: FindDeal): Run {
 }
 
 /** Servers make the calls of the step, and notify its parties. */
-function stepRun(find: FindDeal, { event, actor }: MemberStep): Run {
+function stepRun(find: FindDeal, request: Omit<MemberStepRequest, 'seenVersion'>): Run {
   return async ({ database: { pool }, config: { holidays }, output }) => {
     const key = await find(pool);
     const result = await transaction(pool, async (tx) => {
       const moment = { nowMs: await databaseTime(tx), holidays };
-      const stored = await lockStoredDeal(tx, key);
-      if (!stored) {
-        return null;
+      const taken = await takeMemberStep(tx, key, { ...request, seenVersion: null }, moment);
+      if (taken?.kind === 'stepped' && taken.orders.length > 0) {
+        throw new Error(`The step ${request.type} has orders, which only a server can place.`);
       }
-      const taking = event.type === 'start-payout' ? await payoutEvent(tx, stored) : event;
-      const taken = await stepLockedDeal(tx, stored, { event: taking, actor, seenVersion: null }, moment);
-      if (taken.kind === 'stepped' && taken.orders.length > 0) {
-        throw new Error(`The step ${event.type} has orders, which only a server can place.`);
-      }
-      const job = taken.kind === 'stepped' ? notificationJob(key, taken) : null;
+      const job = taken?.kind === 'stepped' ? notificationJob(key, taken) : null;
       if (job) {
         await storeJobs(tx, DEAL_NOTIFICATIONS, [job]);
       }
@@ -135,12 +104,14 @@ function stepRun(find: FindDeal, { event, actor }: MemberStep): Run {
     });
     if (result?.kind === 'stepped') {
       output.line(
-        `${event.type}: ${nameOfDeal(key)} is ${result.deal.state} (version ${result.deal.version}).`,
+        `${request.type}: ${nameOfDeal(key)} is ${result.deal.state} (version ${result.deal.version}).`,
       );
       return 0;
     }
     output.error(
-      result ? `Refused as ${result.code}: the deal is ${result.state}.` : `There is no ${nameOfDeal(key)}.`,
+      result?.kind === 'refused'
+        ? `Refused as ${result.code}: the deal is ${result.state}.`
+        : `There is no ${nameOfDeal(key)}.`,
     );
     return 1;
   };
@@ -148,7 +119,7 @@ function stepRun(find: FindDeal, { event, actor }: MemberStep): Run {
 
 function linesOf({ key, deal }: StoredDeal, moment: Moment): string[] {
   const { state, version, payment, payout, parcelIn, parcelOut, choice, claim, penalty, dueAtMs } = deal;
-  const possible = STEPS.filter((type) => isPossible(deal, type, moment));
+  const possible = possibleMemberSteps(deal, STEPS, ANY_MEMBER, moment);
   return [
     `${nameOfDeal(key)} is ${state} (version ${version})`,
     `payment ${payment}, payout ${payout}, parcel to us ${parcelIn}, parcel from us ${parcelOut}`,
@@ -164,10 +135,4 @@ function linesOfDetails(details: ReadonlyMap<number, StepDetails>): string[] {
     ([version, { carrier, trackingNumber, problem, reason }]) =>
       `version ${version}: ${[carrier, trackingNumber, problem, reason].filter((part) => part !== null).join(' ')}`,
   );
-}
-
-/** A member who has not given a verdict yet, and the smallest amount. */
-function isPossible(deal: StoredDeal['deal'], type: DealEvent['type'], moment: Moment): boolean {
-  const command = { event: eventOf(type, 1), actor: actorOf(type, ''), seenVersion: null };
-  return step(deal, command, moment).kind === 'stepped';
 }

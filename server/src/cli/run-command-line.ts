@@ -16,6 +16,7 @@ import { addImportProducts } from './import-products.command.js';
 import { addImportSales } from './import-sales.command.js';
 import { cutOnAbort, InterruptedError, unlessAborted } from './interruption.js';
 import { addLedger } from './ledger.command.js';
+import { addGrant, addMembers, addRevoke } from './members.command.js';
 import type { Output } from './output.js';
 import { addRebuild } from './rebuild.command.js';
 import { addReplay } from './replay.command.js';
@@ -29,6 +30,9 @@ const COMMANDS = [
   addAudit,
   addLedger,
   addDeal,
+  addGrant,
+  addRevoke,
+  addMembers,
   addRebuild,
   addBackup,
   addRestore,

@@ -1,8 +1,9 @@
 import type { StepDetails, TimelineEntry } from '@perkex/contract/deals.js';
-import type { Party } from '@perkex/core/deals/deal.js';
+import type { Deal, Party } from '@perkex/core/deals/deal.js';
+import type { Stepped } from '@perkex/core/deals/step.js';
 import type pg from 'pg';
 import { statement } from '../database/statement.js';
-import { EVENT, EVENT_ROW, openedDeal, stepAgain, storedEvent } from './deal-events.js';
+import { EVENT, EVENT_ROW, openedDeal, type StoredEvent, stepAgain, storedEvent } from './deal-events.js';
 import { nameOfDeal } from './deal-key.js';
 import type { StoredDeal } from './deal-row.js';
 
@@ -13,43 +14,62 @@ const READ_EVENTS = statement({
   row: EVENT_ROW,
 });
 
+/** An event of a deal, with the deal before it and the step that it was. */
+export interface PastStep {
+  readonly recorded: StoredEvent;
+  readonly before: Deal;
+  readonly after: Stepped;
+}
+
 /**
- * The events that one party may see: their own, those that changed the state, and those that notified them. The events
- * are applied again, because only the table of transitions knows the state after each.
+ * All events of a deal, oldest first. They are applied again, because only the table of transitions knows the state after
+ * each.
  */
-export async function readTimeline(
+export async function readPastSteps(
   pool: pg.Pool,
   { key, opening, deal: current }: StoredDeal,
+): Promise<PastStep[]> {
+  let deal = openedDeal(opening);
+  const steps: PastStep[] = [];
+  for (const row of await READ_EVENTS.rows(pool, [key.productId, key.id, current.version])) {
+    const recorded = storedEvent(row);
+    const after = stepAgain(deal, recorded);
+    if (after.kind === 'refused') {
+      throw new Error(`Version ${recorded.version} of ${nameOfDeal(key)} would be refused as ${after.code}.`);
+    }
+    steps.push({ recorded, before: deal, after });
+    deal = after.deal;
+  }
+  return steps;
+}
+
+/** The events that one party may see: their own, those that changed the state, and those that notified them. */
+export async function readTimeline(
+  pool: pg.Pool,
+  stored: StoredDeal,
   party: Party,
   detailsByVersion: ReadonlyMap<number, StepDetails>,
 ): Promise<TimelineEntry[]> {
-  const { terms } = opening;
-  let deal = openedDeal(opening);
+  const { terms } = stored.opening;
   const entries: TimelineEntry[] = [
     {
       version: 0,
       event: 'trade',
       by: terms.taker,
-      state: deal.state,
+      state: openedDeal(stored.opening).state,
       date: isoTime(terms.tradedAtMs),
       details: null,
     },
   ];
-  for (const row of await READ_EVENTS.rows(pool, [key.productId, key.id, current.version])) {
-    const recorded = storedEvent(row);
+  for (const { recorded, before, after } of await readPastSteps(pool, stored)) {
     const { version, event, actor, atMs } = recorded;
     const by = actor.kind;
-    const result = stepAgain(deal, recorded);
-    if (result.kind === 'refused') {
-      throw new Error(`Version ${version} of ${nameOfDeal(key)} would be refused as ${result.code}.`);
-    }
-    const { state } = result.deal;
+    const { state } = after.deal;
     const isOwn = by === party;
-    if (isOwn || state !== deal.state || result.notifications.some(({ to }) => to === party)) {
+    if (isOwn || state !== before.state || after.notifications.some(({ to }) => to === party)) {
       const details = (isOwn && detailsByVersion.get(version)) || null;
       entries.push({ version, event: event.type, by, state, date: isoTime(atMs), details });
     }
-    deal = result.deal;
   }
   return entries;
 }

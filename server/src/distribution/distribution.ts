@@ -31,6 +31,8 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   money_lines: 'local',
   money_sums: 'local',
   payment_accounts: 'local',
+  members: 'local',
+  member_changes: 'local',
   provider_events: 'local',
   play_objects: 'local',
   play_events: 'local',

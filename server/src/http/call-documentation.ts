@@ -20,6 +20,8 @@ export const SESSION_SCHEME = 'session';
 const OF_BODIES: readonly ProblemCode[] = ['bad-json', 'foreign-origin', 'too-large', 'unsupported-type'];
 const OF_ALL: readonly ProblemCode[] = ['too-many-requests', 'internal-error', 'busy'];
 
+const MEMBERS: readonly CallAddress['for'][] = ['member', 'desk', 'finance', 'admin'];
+
 const SENTENCE = 'One sentence for the user: what was done';
 const CSV = 'For clients that accept text/csv rather than JSON, a table.';
 
@@ -31,7 +33,8 @@ export function schemaOfCall(name: CallName) {
   const codes: ProblemCode[] = [
     ...(params || query || body ? (['invalid-body'] as const) : []),
     ...(address.for === 'user' ? (['not-signed-in'] as const) : []),
-    ...(address.for === 'user' && (params || body) ? (['not-yours'] as const) : []),
+    ...(address.for !== 'anybody' && (params || body) ? (['not-yours'] as const) : []),
+    ...(MEMBERS.includes(address.for) ? (['not-found'] as const) : []),
     ...call.problems,
     ...(address.method === 'POST' ? OF_BODIES : []),
     ...OF_ALL,
@@ -90,7 +93,7 @@ function documentationOf(
   { for: audience }: CallAddress,
   { summary }: { readonly summary: string },
 ) {
-  return { operationId: name, summary, security: audience === 'user' ? [{ [SESSION_SCHEME]: [] }] : [] };
+  return { operationId: name, summary, security: audience === 'anybody' ? [] : [{ [SESSION_SCHEME]: [] }] };
 }
 
 function answerOf({ answer, answers = SENTENCE, hasCsv }: CallDescription) {

@@ -18,9 +18,10 @@ export function answerCall<Name extends CallName>(
   handler: CallHandler<Name>,
   options: Pick<RouteShorthandOptions, 'config' | 'preHandler' | 'exposeHeadRoute'> = {},
 ): void {
-  const { method, path } = CALL_ADDRESSES[name];
+  const { method, path, for: audience } = CALL_ADDRESSES[name];
   app.route({
     ...options,
+    config: { ...options.config, audience },
     method,
     url: path,
     schema: schemaOfCall(name),

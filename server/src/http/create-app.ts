@@ -52,5 +52,6 @@ export function createApp(options: CreateAppOptions): FastifyInstance {
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   app.decorateRequest('userId', '');
   app.decorateRequest('session', null);
+  app.decorateRequest('member', null);
   return app;
 }

@@ -47,6 +47,8 @@ export interface PagesDependencies {
   readonly isDemo: boolean;
   /** True once deals have started. Their pages are unknown before. */
   readonly hasDeals: boolean;
+  /** Checks whether pages of members may be sent in answer to this request. */
+  readonly isForMember: (request: FastifyRequest) => Promise<boolean>;
   /** The payment provider; null without payments. */
   readonly payments: ProviderName | null;
   readonly responses: ResponseCache;
@@ -145,8 +147,12 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
 
   /** A page that the application draws. */
   function addUnrendered(name: PageName): void {
+    const isOfDesk = PAGES[name].layout === 'desk';
     for (const pattern of patternsOf(PAGE_PATHS[name])) {
       app.get(pattern, HIDDEN, async (request: PageRequest, reply) => {
+        if (isOfDesk && !(await dependencies.isForMember(request))) {
+          return reply.callNotFound();
+        }
         const page = plainPage(name, site, request.params);
         const { id } = request.params;
         const isFound = id === undefined || (await isProduct(id));

@@ -15,6 +15,18 @@ export interface SignedIn {
   readonly isBeingCleared: boolean;
 }
 
+/** A login as members need it. */
+export interface MemberLogin {
+  readonly userId: string;
+  /** True if the account has a second factor. */
+  readonly hasSecondFactor: boolean;
+  /** True if the user gave a proof within the last MEMBER_PROOF_HOURS, at the login or later. */
+  readonly isProved: boolean;
+}
+
+/** How long a proof lasts for the work of members. */
+export const MEMBER_PROOF_HOURS = 8;
+
 /** A setting whose changes are reported to the owner. */
 export type Setting = 'payout' | 'payment' | 'shipping';
 
@@ -42,6 +54,8 @@ export interface Identity {
   exportAccount(userId: string): Promise<AccountExport | null>;
   /** Checks whether the user of the request has given a proof within the last ten minutes. */
   hasFreshProof(tx: Transaction, headers: IncomingHttpHeaders): Promise<boolean>;
+  /** The login of the request, read from the database; null without one. */
+  memberLogin(headers: IncomingHttpHeaders): Promise<MemberLogin | null>;
   /** Null when no e-mails are known here. */
   readonly mailboxesOf: MailboxesOf | null;
   /**

@@ -181,7 +181,7 @@ async function answerTo<Name extends CallName, Answer>(
   read: (response: Response) => Promise<Answer>,
 ): Promise<Answer> {
   const { method, path, for: audience }: CallAddress = CALL_ADDRESSES[name];
-  const isOwn = audience === 'user';
+  const isOwn = audience !== 'anybody';
   const { params = {}, query = {}, body }: CallParts = input;
   const ask = async (signal: AbortSignal | null) => {
     const headers = isOwn ? await ownHeaders() : serverHeaders();

@@ -1,12 +1,13 @@
 import type { TAGS_BY_EVENT } from '@perkex/contract/cache-tags.js';
 import type { CALL_ADDRESSES } from '@perkex/contract/call-addresses.js';
 import type { IDENTITY_ADDRESSES } from '@perkex/contract/identity-addresses.js';
+import type { MemberAudience } from '@perkex/contract/roles.js';
 
 type Addresses = typeof CALL_ADDRESSES & typeof IDENTITY_ADDRESSES;
 type NameOf<Address> = {
   [Name in keyof Addresses]: Addresses[Name] extends Address ? Name : never;
 }[keyof Addresses];
-type PersonalName = NameOf<{ readonly for: 'user' }>;
+type PersonalName = NameOf<{ readonly for: 'user' | MemberAudience }>;
 type ProductName = NameOf<{ readonly path: `/:id(${string}` }>;
 type OtherName = Exclude<keyof Addresses, PersonalName | ProductName>;
 

@@ -39,6 +39,10 @@ export const paths = {
   dealSlip: (id: string) => pathOf(PAGE_PATHS.dealSlip, { deal: id }),
   dealReceipt: (id: string) => pathOf(PAGE_PATHS.dealReceipt, { deal: id }),
   money: PAGE_PATHS.money,
+  /** @param queue the queue that it opens; undefined for the first one that is not empty */
+  desk: (queue?: string) => withQuery(PAGE_PATHS.desk, { queue }),
+  /** @param code the code on the papers of a deal */
+  deskDeal: (code: string) => pathOf(PAGE_PATHS.deskDeal, { code }),
   watching: PAGE_PATHS.watching,
   collection: PAGE_PATHS.collection,
   settings: PAGE_PATHS.settings,

@@ -22,7 +22,7 @@ import { OwnerMails } from './base/owner-mails.js';
 import { RecognisedDevices } from './base/recognised-devices.js';
 import { SessionChanges } from './base/session-changes.js';
 import { SessionMemory } from './base/session-memory.js';
-import { findSignedIn, holdSession, isFreshlyProved } from './base/sessions.js';
+import { findMemberLogin, findSignedIn, holdSession, isFreshlyProved } from './base/sessions.js';
 import { SignInLimits } from './base/sign-in-limits.js';
 import { emailOfUser, provedEmailsOfUsers } from './base/users.js';
 import { SecondFactors } from './factors/second-factors.js';
@@ -127,6 +127,10 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
     async hasFreshProof(tx, headers) {
       const token = cookies.session.read(headers.cookie);
       return token !== null && isFreshlyProved(tx, token);
+    },
+    async memberLogin(headers) {
+      const token = cookies.session.read(headers.cookie);
+      return token === null ? null : findMemberLogin(sessionPool, token);
     },
     mailboxesOf: provedEmailsOfUsers,
     async noteSettingChange(tx, request, setting) {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock/clock.js';
-import type { BrowserOrigins, Identity } from '../../users/identity.js';
+import { type BrowserOrigins, type Identity, MEMBER_PROOF_HOURS } from '../../users/identity.js';
 import type { FirebaseSettings } from './firebase-settings.js';
 import { GOOGLE_KEYS_URL, googleKeys } from './google-keys.js';
 import { signedTokenReader, unsignedTokenReader } from './id-tokens.js';
@@ -16,6 +16,7 @@ export interface FirebaseIdentityOptions {
 
 const KEYS_PAUSE_MS = 30_000;
 const FRESH_SECONDS = 10 * 60;
+const MEMBER_PROOF_SECONDS = MEMBER_PROOF_HOURS * 60 * 60;
 const RECAPTCHA = 'https://www.google.com/recaptcha/';
 
 /**
@@ -50,6 +51,16 @@ export function firebaseIdentity(
     async hasFreshProof(_tx, { authorization }) {
       const owner = await ownerOf(authorization);
       return owner !== null && owner.provedAtSeconds > clock.wallMs() / 1_000 - FRESH_SECONDS;
+    },
+    async memberLogin({ authorization }) {
+      const owner = await ownerOf(authorization);
+      return (
+        owner && {
+          userId: owner.userId,
+          hasSecondFactor: owner.hasSecondFactor,
+          isProved: owner.provedAtSeconds > clock.wallMs() / 1_000 - MEMBER_PROOF_SECONDS,
+        }
+      );
     },
     // A token cannot be revoked: a user who was signed in when the request began still is.
     isStillSignedIn: async () => true,

@@ -13,6 +13,8 @@ export interface TokenOwner {
   readonly isEmailProved: boolean;
   /** When the user signed in, in seconds since 1970. */
   readonly provedAtSeconds: number;
+  /** True if the sign-in used a second factor. */
+  readonly hasSecondFactor: boolean;
 }
 
 /** Returns the owner of an ID token; null for an invalid one. @throws KeysAwayError when it cannot be verified */
@@ -73,7 +75,12 @@ function ownerOf(
   const isUid = typeof sub === 'string' && sub !== '' && sub.length <= MAX_UID_LENGTH;
   const isGood = isUid && typeof aud === 'string' && !isOfTenant(firebase);
   return isGood && isPast(auth_time, nowMs)
-    ? { userId: sub, isEmailProved: email_verified === true, provedAtSeconds: auth_time }
+    ? {
+        userId: sub,
+        isEmailProved: email_verified === true,
+        provedAtSeconds: auth_time,
+        hasSecondFactor: hasMember(firebase, 'sign_in_second_factor'),
+      }
     : null;
 }
 
@@ -83,5 +90,10 @@ function isPast(seconds: unknown, nowMs: number): seconds is number {
 
 /** A tenant of the project has users of its own, who are not ours. */
 function isOfTenant(firebase: unknown): boolean {
-  return typeof firebase === 'object' && firebase !== null && 'tenant' in firebase;
+  return hasMember(firebase, 'tenant');
+}
+
+/** Google describes the sign-in in a claim of this name. */
+function hasMember(firebase: unknown, name: string): boolean {
+  return typeof firebase === 'object' && firebase !== null && name in firebase;
 }

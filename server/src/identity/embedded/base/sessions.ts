@@ -2,7 +2,7 @@ import type { OpenSession } from '@perkex/contract/identity.js';
 import type pg from 'pg';
 import { bool, float8, int4, orNull, statement, text, timestamptz } from '../../../database/statement.js';
 import type { Transaction } from '../../../database/transaction.js';
-import type { SignedIn } from '../../../users/identity.js';
+import { MEMBER_PROOF_HOURS, type MemberLogin, type SignedIn } from '../../../users/identity.js';
 import { type EventOrigin, noteEvent, originOf } from './account-events.js';
 import type { Asked } from './answering.js';
 import type { IdentityCookies } from './cookies.js';
@@ -89,6 +89,22 @@ const IS_FRESHLY_PROVED = statement({
 /** Checks whether the session's user gave a proof within the last ten minutes, at its start or later. */
 export async function isFreshlyProved(tx: Transaction, token: string): Promise<boolean> {
   return (await IS_FRESHLY_PROVED.row(tx, [token])) !== undefined;
+}
+
+const FIND_MEMBER_LOGIN = statement({
+  name: 'identity-member-login',
+  text: `select user_id as "userId", proved_at > now() - make_interval(hours => $2) as "isProved",
+           exists (select from identity_authenticator_apps as app
+                   where app.user_id = session.user_id and confirmed_at is not null)
+             or exists (select from identity_phones as phone
+                        where phone.user_id = session.user_id and confirmed_at is not null) as "hasSecondFactor"
+         from identity_sessions as session where token = $1 and expires_at > now()`,
+  row: { userId: text, isProved: bool, hasSecondFactor: bool },
+});
+
+/** The login of a session as members need it; null if the session has expired or ended. */
+export async function findMemberLogin(pool: pg.Pool, token: string): Promise<MemberLogin | null> {
+  return (await FIND_MEMBER_LOGIN.row(pool, [token, MEMBER_PROOF_HOURS])) ?? null;
 }
 
 const MARK_PROVED = statement({

@@ -50,6 +50,12 @@ const PROVED_EMAILS_OF_USERS = statement({
   row: { id: text, email: text },
 });
 
+const PROVED_USER_BY_EMAIL = statement({
+  name: 'identity-proved-user-by-email',
+  text: 'select id from identity_users where email = $1 and email_verified',
+  row: { id: text },
+});
+
 const PASSWORD_OF_USER = statement({
   name: 'identity-password-of-user',
   text: `select password from identity_logins where user_id = $1 and provider_id = 'credential'`,
@@ -91,6 +97,11 @@ export async function provedEmailsOfUsers(
 }
 
 /** Locks the user until the transaction ends, so that changes of one user are serialised; null for a deleted user. */
+/** The id of the user with this e-mail, in lower case, once they have verified it. */
+export async function provedUserByEmail(pool: pg.Pool, email: string): Promise<string | null> {
+  return (await PROVED_USER_BY_EMAIL.row(pool, [email]))?.id ?? null;
+}
+
 export async function lockUser(tx: Transaction, userId: string): Promise<UserRow | null> {
   return (await LOCK_USER.row(tx, [userId])) ?? null;
 }

@@ -1,0 +1,56 @@
+import {
+  deskDealParamsSchema,
+  deskDealSchema,
+  deskDealsQuerySchema,
+  deskDealsSchema,
+  deskSchema,
+  deskStepBodySchema,
+  financeStepBodySchema,
+} from './desk.js';
+
+const step = {
+  tag: 'desk',
+  answers: 'The deal after the step',
+  answer: deskDealSchema,
+  problems: ['factor-needed', 'member-proof-needed', 'unknown-code', 'step-refused'],
+} as const;
+
+/**
+ * The calls of the market's members, as parts of `CALLS`. They exist once deals have started. For everyone else, their
+ * addresses are not found.
+ */
+export const CALLS_OF_DESK = {
+  desk: {
+    tag: 'desk',
+    summary: 'The member of the session, and what waits for members',
+    answers: 'Their name and role, and the queues with the number of deals in each',
+    answer: deskSchema,
+    problems: ['factor-needed', 'member-proof-needed'],
+  },
+  deskDeals: {
+    tag: 'desk',
+    summary: 'The deals of a queue, those that wait longest first',
+    answers: 'The first 100 deals of the queue',
+    query: deskDealsQuerySchema,
+    answer: deskDealsSchema,
+    problems: ['factor-needed', 'member-proof-needed'],
+  },
+  deskDeal: {
+    tag: 'desk',
+    summary: 'A deal by the code on its papers',
+    answers: 'The deal with its events, its money, and the steps that the member may take',
+    params: deskDealParamsSchema,
+    answer: deskDealSchema,
+    problems: ['factor-needed', 'member-proof-needed', 'unknown-code'],
+  },
+  takeDeskStep: {
+    ...step,
+    summary: 'Take a step with a pair: receive, verify, send, or enter the report of a carrier',
+    body: deskStepBodySchema,
+  },
+  takeFinanceStep: {
+    ...step,
+    summary: 'Decide about money: claims, losses, appeals, refunds and payouts',
+    body: financeStepBodySchema,
+  },
+} as const;

@@ -1,0 +1,136 @@
+import { DEAL_ACCOUNTS } from '@perkex/core/deals/accounts.js';
+import { CARRIERS } from '@perkex/core/deals/carriers.js';
+import { DEAL_STATES } from '@perkex/core/deals/deal.js';
+import { ACTOR_KINDS, DEAL_EVENTS } from '@perkex/core/deals/deal-event.js';
+import { DESK_STEPS, FINANCE_STEPS } from '@perkex/core/deals/desk-steps.js';
+import * as z from 'zod/mini';
+import { CLAIM_PROBLEMS } from './deal-reasons.js';
+import { requiredLine, uidField } from './fields.js';
+import { ROLES } from './roles.js';
+
+/** The queues of deals that wait for members. Those after `on-the-way` are matters of money. */
+export const DESK_QUEUES = [
+  'arriving',
+  'to-verify',
+  'second-review',
+  'to-send',
+  'to-return',
+  'on-the-way',
+  'claims',
+  'returns',
+  'appeals',
+  'losses',
+  'failed-payouts',
+] as const;
+export type DeskQueue = (typeof DESK_QUEUES)[number];
+
+/** Counts end here. */
+export const MAX_QUEUE_COUNT = 1_000;
+/** The deals of a queue that are listed, oldest first. Work takes them away, so the next ones follow. */
+export const MAX_QUEUE_PAGE = 100;
+
+const CODE_LENGTH = 40;
+const codeField = requiredLine(CODE_LENGTH, 'must be the code of a deal');
+
+/** The member, and how many deals wait in each queue; `oldest` is since when the first one waits. */
+export const deskSchema = z.object({
+  name: z.string(),
+  role: z.enum(ROLES),
+  queues: z.array(z.object({ queue: z.enum(DESK_QUEUES), count: z.int(), oldest: z.nullable(z.string()) })),
+});
+export type Desk = z.infer<typeof deskSchema>;
+
+/** A deal as members see it in a list. */
+export const deskRowSchema = z.object({
+  /** The code on its papers, with hyphens. */
+  code: z.string(),
+  productId: z.int(),
+  name: z.string(),
+  brand: z.nullable(z.string()),
+  thumbnail: z.string(),
+  size: z.string(),
+  price: z.int(),
+  state: z.enum(DEAL_STATES),
+  /** The time of its last event. */
+  since: z.string(),
+  dueAt: z.nullable(z.string()),
+  isOverdue: z.boolean(),
+});
+export type DeskRow = z.infer<typeof deskRowSchema>;
+
+export const deskDealsQuerySchema = z.object({
+  queue: z.enum(DESK_QUEUES, `must be one of ${DESK_QUEUES.join(', ')}`),
+});
+export const deskDealsSchema = z.object({ deals: z.array(deskRowSchema) });
+
+/** `code` with or without its hyphens, as a scanner reads it. */
+export const deskDealParamsSchema = z.object({ code: codeField });
+
+/** An event of a deal with what its actor gave; `member` is the name of the member who caused or entered it. */
+export const deskEventSchema = z.object({
+  version: z.int(),
+  event: z.enum(['trade', ...DEAL_EVENTS]),
+  by: z.enum(ACTOR_KINDS),
+  member: z.nullable(z.string()),
+  state: z.enum(DEAL_STATES),
+  date: z.string(),
+  carrier: z.nullable(z.enum(CARRIERS)),
+  trackingNumber: z.nullable(z.string()),
+  problem: z.nullable(z.enum(CLAIM_PROBLEMS)),
+  reason: z.nullable(z.string()),
+});
+
+/** Money in one of a deal's accounts, in dollars with cents. */
+export const deskBalanceSchema = z.object({ account: z.enum(DEAL_ACCOUNTS), amount: z.number() });
+
+/** A deal as members see it. Amounts are in dollars with cents. */
+export const deskDealSchema = z.extend(deskRowSchema, {
+  styleCode: z.nullable(z.string()),
+  version: z.int(),
+  tradedAt: z.string(),
+  buyerPays: z.number(),
+  sellerGets: z.number(),
+  payment: z.string(),
+  payout: z.string(),
+  claim: z.string(),
+  penalty: z.string(),
+  choice: z.string(),
+  /** Money that the deal holds, owes or moves, by account; accounts with nothing are left out. */
+  balances: z.array(deskBalanceSchema),
+  /** Where the next parcel goes: the lines of the buyer's or the seller's address; null if none is to be sent. */
+  sendTo: z.nullable(z.array(z.string())),
+  /** The steps that the member may take now. */
+  deskSteps: z.array(z.enum(DESK_STEPS)),
+  financeSteps: z.array(z.enum(FINANCE_STEPS)),
+  /** Oldest first, beginning with the trade. */
+  events: z.array(deskEventSchema),
+});
+export type DeskDeal = z.infer<typeof deskDealSchema>;
+export type DeskEvent = z.infer<typeof deskEventSchema>;
+
+/** `version` is the one that the member saw: a deal that has changed since refuses the step. */
+const STEP_FIELDS = {
+  uid: uidField,
+  code: codeField,
+  version: z.int('must be a version').check(z.gte(0, 'must be a version')),
+};
+
+export const deskStepBodySchema = z.strictObject({
+  ...STEP_FIELDS,
+  step: z.enum(DESK_STEPS, `must be one of ${DESK_STEPS.join(', ')}`),
+});
+
+/** `amount` belongs to `refund-part`: dollars with cents. */
+export const financeStepBodySchema = z.strictObject({
+  ...STEP_FIELDS,
+  step: z.enum(FINANCE_STEPS, `must be one of ${FINANCE_STEPS.join(', ')}`),
+  amount: z.optional(
+    z
+      .number('must be an amount')
+      .check(
+        z.gte(0.01, 'must be at least one cent'),
+        z.lte(1_000_000, 'must be at most 1,000,000 dollars'),
+        z.multipleOf(0.01, 'must be dollars with cents'),
+      ),
+  ),
+});

@@ -1,0 +1,57 @@
+import { actorOfMemberStep, eventOfMemberStep, type MemberStep } from '@perkex/core/deals/desk-steps.js';
+import type { Moment } from '@perkex/core/deals/situation.js';
+import type { DealRefused, Stepped } from '@perkex/core/deals/step.js';
+import { int4, statement } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+import type { DealKey } from './deal-key.js';
+import { payoutEvent } from './start-payout.js';
+import { lockStoredDeal, stepLockedDeal } from './take-step.js';
+
+/** A step of a member, as their client or their command asked for it. */
+export interface MemberStepRequest {
+  readonly type: MemberStep;
+  /** The name of the member, which is recorded for ever. */
+  readonly name: string;
+  /** For `refund-part`; 0 otherwise. */
+  readonly refundCents: number;
+  /** The version of the deal that the member saw; null for any. */
+  readonly seenVersion: number | null;
+}
+
+const FIND_STEP = statement({
+  name: 'find-step-of-member',
+  text: `select version from deal_events
+         where product_id = $1 and deal_id = $2 and version = $3 and event = $4 and actor_id = $5`,
+  row: { version: int4 },
+});
+
+/** The same request again, after its answer was lost: the step was taken once. */
+export interface Repeated {
+  readonly kind: 'repeated';
+}
+
+/**
+ * Takes a step of a member. The caller carries out what follows from it.
+ * @returns null without such a deal
+ */
+export async function takeMemberStep(
+  tx: Transaction,
+  key: DealKey,
+  { type, name, refundCents, seenVersion }: MemberStepRequest,
+  moment: Moment,
+): Promise<Stepped | DealRefused | Repeated | null> {
+  const stored = await lockStoredDeal(tx, key);
+  if (!stored) {
+    return null;
+  }
+  const actor = actorOfMemberStep(type, name);
+  if (seenVersion !== null && stored.deal.version > seenVersion) {
+    const next = [key.productId, key.id, seenVersion + 1, type, actor.id];
+    if (await FIND_STEP.row(tx, next)) {
+      return { kind: 'repeated' };
+    }
+  }
+  const event =
+    type === 'start-payout' ? await payoutEvent(tx, stored) : eventOfMemberStep(type, refundCents);
+  return stepLockedDeal(tx, stored, { event, actor, seenVersion }, moment);
+}

@@ -1,0 +1,58 @@
+import { DESK_QUEUES, type DeskQueue, MAX_QUEUE_COUNT, MAX_QUEUE_PAGE } from '@perkex/contract/desk.js';
+import type pg from 'pg';
+import { float8, int4, oneOf, orNull, type RowOf, type RowWith, statement } from '../database/statement.js';
+import { msOf } from '../deals/deal-row.js';
+import { OWN_DEAL, OWN_DEAL_ROW } from '../deals/read-own-deals.js';
+
+/** Each condition has an index of its own, in the order of waiting. */
+const CONDITIONS: Readonly<Record<DeskQueue, string>> = {
+  arriving: `deal.state = 'shipped'`,
+  'to-verify': `deal.state = 'received'`,
+  'second-review': `deal.state = 'objectable' and deal.has_objected`,
+  'to-send': `deal.state = 'verified'`,
+  'to-return': `deal.state = 'rejected' and deal.parcel_out = 'none'`,
+  'on-the-way': `deal.state = 'sent'`,
+  claims: `deal.claim = 'open'`,
+  returns: `deal.claim = 'return' and deal.ending is null`,
+  appeals: `deal.penalty = 'appealed'`,
+  losses: `deal.state = 'lost' and deal.ending is null`,
+  'failed-payouts': `deal.payout = 'failed'`,
+};
+
+const COUNT_QUEUES = statement({
+  name: 'count-desk-queues',
+  text: DESK_QUEUES.map(
+    (queue) => `select '${queue}' as queue, count(*)::int as count, min(${msOf('at')}) as "oldestMs"
+         from (select at from deals as deal where ${CONDITIONS[queue]} order by at limit ${MAX_QUEUE_COUNT}) as waiting`,
+  ).join(' union all '),
+  row: { queue: oneOf(DESK_QUEUES), count: int4, oldestMs: orNull(float8) },
+});
+
+function readQueue(queue: DeskQueue) {
+  return statement({
+    name: `read-desk-queue-${queue}`,
+    text: `select ${OWN_DEAL}
+         from deals as deal
+         join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
+         join products as product on product.id = deal.product_id
+         where ${CONDITIONS[queue]} order by deal.at, deal.product_id, deal.id limit ${MAX_QUEUE_PAGE}`,
+    row: OWN_DEAL_ROW,
+  });
+}
+
+const READ_QUEUES = Object.fromEntries(DESK_QUEUES.map((queue) => [queue, readQueue(queue)])) as Record<
+  DeskQueue,
+  ReturnType<typeof readQueue>
+>;
+
+export type DeskDealRow = RowWith<typeof OWN_DEAL_ROW>;
+
+/** How many deals wait in each queue, up to `MAX_QUEUE_COUNT`, and since when. It asks the deals of all products. */
+export function countQueues(pool: pg.Pool): Promise<RowOf<typeof COUNT_QUEUES>[]> {
+  return COUNT_QUEUES.rows(pool, []);
+}
+
+/** The deals of a queue that wait longest. It asks the deals of all products. */
+export function readQueueDeals(pool: pg.Pool, queue: DeskQueue): Promise<DeskDealRow[]> {
+  return READ_QUEUES[queue].rows(pool, []);
+}

@@ -1,0 +1,163 @@
+import type { DeskDeal, DeskEvent, DeskRow } from '@perkex/contract/desk.js';
+import { audiencesOf } from '@perkex/contract/roles.js';
+import { DEAL_ACCOUNTS } from '@perkex/core/deals/accounts.js';
+import type { Deal } from '@perkex/core/deals/deal.js';
+import { dealCode, parseDealCode } from '@perkex/core/deals/deal-code.js';
+import { DESK_STEPS, FINANCE_STEPS, possibleMemberSteps } from '@perkex/core/deals/desk-steps.js';
+import type { Holidays } from '@perkex/core/deals/working-days.js';
+import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
+import type pg from 'pg';
+import { databaseTime } from '../database/database-time.js';
+import { statement, text } from '../database/statement.js';
+import type { DealKey } from '../deals/deal-key.js';
+import { type StoredDeal, storedDeal } from '../deals/deal-row.js';
+import { readPastSteps } from '../deals/deal-timeline.js';
+import { findDealsByCode } from '../deals/find-deals-by-code.js';
+import { readStepDetails } from '../deals/party-step-rows.js';
+import { OWN_DEAL, OWN_DEAL_ROW } from '../deals/read-own-deals.js';
+import type { Member } from '../users/members.js';
+import type { DeskDealRow } from './queues.js';
+
+const READ_DEAL = statement({
+  name: 'read-desk-deal',
+  text: `select ${OWN_DEAL}
+         from deals as deal
+         join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
+         join products as product on product.id = deal.product_id
+         where deal.product_id = $1 and deal.id = $2`,
+  row: OWN_DEAL_ROW,
+});
+
+const ADDRESS_OF_PARTY = statement({
+  name: 'read-address-of-party',
+  text: `select account.name, surname, street, street_number as "streetNumber", zip, city, country
+         from trades as trade
+         join accounts as account
+           on account.user_id = case $3 when 'buyer' then trade.buyer_id else trade.seller_id end
+         where trade.product_id = $1 and trade.id = $2`,
+  row: { name: text, surname: text, street: text, streetNumber: text, zip: text, city: text, country: text },
+});
+
+/** The deal with a code; null if there is none, or if several have it by chance: commands find those. */
+export async function findDeskDeal(pool: pg.Pool, text: string): Promise<DealKey | null> {
+  const code = parseDealCode(text);
+  const [found, other] = code ? await findDealsByCode(pool, code) : [];
+  return found && !other ? found : null;
+}
+
+/** A deal in a list. */
+export function deskRow(row: DeskDealRow): DeskRow {
+  const { deal, key } = storedDeal(row);
+  const { state, terms, atMs, dueAtMs, isOverdue } = deal;
+  return {
+    code: dealCode(key),
+    productId: row.productId,
+    name: row.name,
+    brand: row.brand,
+    thumbnail: row.thumbnail,
+    size: row.size,
+    price: centsToDollars(terms.priceCents),
+    state,
+    since: isoTime(atMs),
+    dueAt: dueAtMs === null ? null : isoTime(dueAtMs),
+    isOverdue,
+  };
+}
+
+/** A deal with all that members need. Addresses are read only when the next parcel goes there. */
+export async function readDeskDeal(
+  pool: pg.Pool,
+  key: DealKey,
+  { name, role }: Member,
+  holidays: Holidays,
+): Promise<DeskDeal> {
+  const row = await READ_DEAL.row(pool, [key.productId, key.id]);
+  if (!row) {
+    throw new Error(`The deal ${key.productId}/${key.id} has disappeared.`);
+  }
+  const stored = storedDeal(row);
+  const { deal } = stored;
+  const { terms } = deal;
+  const moment = { nowMs: await databaseTime(pool), holidays };
+  const deskSteps = audiencesOf(role).includes('desk')
+    ? possibleMemberSteps(deal, DESK_STEPS, name, moment)
+    : [];
+  const financeSteps = audiencesOf(role).includes('finance')
+    ? possibleMemberSteps(deal, FINANCE_STEPS, name, moment)
+    : [];
+  return {
+    ...deskRow(row),
+    styleCode: row.styleCode,
+    version: deal.version,
+    tradedAt: isoTime(terms.tradedAtMs),
+    buyerPays: terms.buyerTotalCents / CENTS_PER_DOLLAR,
+    sellerGets: terms.sellerTotalCents / CENTS_PER_DOLLAR,
+    payment: deal.payment,
+    payout: deal.payout,
+    claim: deal.claim,
+    penalty: deal.penalty,
+    choice: deal.choice,
+    balances: DEAL_ACCOUNTS.flatMap((account) => {
+      const cents = deal.balances[account];
+      return cents === 0 ? [] : [{ account, amount: cents / CENTS_PER_DOLLAR }];
+    }),
+    sendTo: await readSendTo(pool, stored),
+    deskSteps,
+    financeSteps,
+    events: await readEvents(pool, stored),
+  };
+}
+
+/** The party that the next parcel goes to; null while none is to be sent. */
+function recipientOf({ state, parcelOut }: Deal): 'buyer' | 'seller' | null {
+  if (state === 'verified') {
+    return 'buyer';
+  }
+  return state === 'rejected' && parcelOut === 'none' ? 'seller' : null;
+}
+
+async function readSendTo(pool: pg.Pool, { key, deal }: StoredDeal): Promise<string[] | null> {
+  const party = recipientOf(deal);
+  if (party === null) {
+    return null;
+  }
+  const address = await ADDRESS_OF_PARTY.row(pool, [key.productId, key.id, party]);
+  if (!address) {
+    return [];
+  }
+  const { name, surname, street, streetNumber, zip, city, country } = address;
+  const lines = [[name, surname], [street, streetNumber], [zip, city], [country]];
+  return lines.map((parts) => parts.join(' ').trim()).filter((line) => line !== '');
+}
+
+async function readEvents(pool: pg.Pool, stored: StoredDeal): Promise<DeskEvent[]> {
+  const { terms } = stored.opening;
+  const details = await readStepDetails(pool, stored.key);
+  const steps = await readPastSteps(pool, stored);
+  return [
+    {
+      version: 0,
+      event: 'trade' as const,
+      by: terms.taker,
+      member: null,
+      state: 'unpaid' as const,
+      date: isoTime(terms.tradedAtMs),
+      ...NO_DETAILS,
+    },
+    ...steps.map(({ recorded: { version, event, actor, atMs }, after }) => ({
+      version,
+      event: event.type,
+      by: actor.kind,
+      member: actor.kind === 'member' ? actor.id : null,
+      state: after.deal.state,
+      date: isoTime(atMs),
+      ...(details.get(version) ?? NO_DETAILS),
+    })),
+  ];
+}
+
+const NO_DETAILS = { carrier: null, trackingNumber: null, problem: null, reason: null };
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,50 @@
+import type { CallAddress } from '@perkex/contract/call-addresses.js';
+import { audiencesOf } from '@perkex/contract/roles.js';
+import type { onRequestHookHandler } from 'fastify';
+import type pg from 'pg';
+import type { Identity } from '../users/identity.js';
+import { type Member, readMember } from '../users/members.js';
+import { limitedAddress } from './client-address.js';
+import type { FairQueue } from './fair-queue.js';
+import { sendProblem } from './problems.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The member of the session. Set by `requireMember`; null otherwise. */
+    member: Member | null;
+  }
+  interface FastifyContextConfig {
+    /** The users that a call is for; undefined for what is not a call. */
+    readonly audience?: CallAddress['for'];
+  }
+}
+
+/**
+ * Lets only members of the call's role through. For everyone else the address is not found, as any unknown one. Members
+ * without a second factor, and those whose last proof is too old, are refused (403).
+ * @param rounds the fair queue of lookups, by address; null without limits
+ */
+export function requireMember(
+  identity: Pick<Identity, 'memberLogin'>,
+  pool: pg.Pool,
+  rounds: FairQueue | null,
+): onRequestHookHandler {
+  return (request, reply, done) => {
+    const { audience } = request.routeOptions.config;
+    const read = () => readMember(identity, pool, request.headers);
+    const asked = rounds ? rounds.run(limitedAddress(request.ip), read) : read();
+    asked.then((found) => {
+      if (!found || !audiencesOf(found.member.role).some((each) => each === audience)) {
+        reply.callNotFound();
+      } else if (!found.login.hasSecondFactor) {
+        sendProblem(reply, { refused: 'factor-needed' });
+      } else if (!found.login.isProved) {
+        sendProblem(reply, { refused: 'member-proof-needed' });
+      } else {
+        request.userId = found.login.userId;
+        request.member = found.member;
+        done();
+      }
+    }, done);
+  };
+}

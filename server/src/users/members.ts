@@ -1,0 +1,150 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { ROLES, type Role } from '@perkex/contract/roles.js';
+import type pg from 'pg';
+import { bool, int4, oneOf, orNull, type RowOf, statement, text } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+import type { Identity, MemberLogin } from './identity.js';
+import type { ExportPart } from './user-export.js';
+
+/** A user who does the market's own work. The records of deals have the name. */
+export interface Member {
+  readonly name: string;
+  readonly role: Role;
+}
+
+const FIND_MEMBER = statement({
+  name: 'find-member',
+  text: 'select name, role from members where user_id = $1',
+  row: { name: text, role: orNull(oneOf(ROLES)) },
+});
+
+/** The membership of a user, for their export. */
+export function memberExport(pool: pg.Pool): ExportPart<'member'> {
+  return async (userId) => ({ member: (await FIND_MEMBER.row(pool, [userId])) ?? null });
+}
+
+/**
+ * The member who sent a request, with their login; null for everyone else. It is read from the database, so that a
+ * revoked role ends at once on every server.
+ */
+export async function readMember(
+  identity: Pick<Identity, 'memberLogin'>,
+  pool: pg.Pool,
+  headers: IncomingHttpHeaders,
+): Promise<{ readonly member: Member; readonly login: MemberLogin } | null> {
+  const login = await identity.memberLogin(headers);
+  const found = login && (await FIND_MEMBER.row(pool, [login.userId]));
+  return login && found?.role ? { member: { name: found.name, role: found.role }, login } : null;
+}
+
+const HAS_MEMBERS = statement({
+  name: 'has-members',
+  text: 'select exists (select from members where role is not null) as "hasMembers"',
+  row: { hasMembers: bool },
+});
+
+/** Checks whether anyone has a role. */
+export async function hasMembers(client: pg.Pool | pg.ClientBase): Promise<boolean> {
+  return (await HAS_MEMBERS.row(client))?.hasMembers ?? false;
+}
+
+const LIST_MEMBERS = statement({
+  name: 'list-members',
+  text: `select name, user_id as "userId", role from members order by name`,
+  row: { name: text, userId: orNull(text), role: orNull(oneOf(ROLES)) },
+});
+
+export type ListedMember = RowOf<typeof LIST_MEMBERS>;
+
+/** All members of any time, by name. */
+export function listMembers(pool: pg.Pool): Promise<ListedMember[]> {
+  return LIST_MEMBERS.rows(pool, []);
+}
+
+/** Two changes of members come one after the other. */
+const LOCK_MEMBERS = statement({
+  name: 'lock-members',
+  text: 'lock table members in share row exclusive mode',
+});
+
+const NAME_OF_USER = statement({
+  name: 'name-of-member',
+  text: 'select name from members where user_id = $1',
+  row: { name: text },
+});
+
+const INSERT_MEMBER = statement({
+  name: 'insert-member',
+  text: 'insert into members (name, user_id) values ($1, $2) on conflict do nothing',
+});
+
+const SET_ROLE = statement({
+  name: 'set-role-of-member',
+  text: `with changed as (
+           update members set role = $2, version = version + 1
+           where name = $1 and role is distinct from $2 returning name, version, role
+         )
+         insert into member_changes (name, version, role, changed_by, at)
+         select name, version, role, $3, now() from changed returning version`,
+  row: { version: int4 },
+});
+
+export type GrantResult =
+  | { readonly kind: 'granted' | 'unchanged'; readonly name: string }
+  /** The user has no name yet, and none was given. */
+  | { readonly kind: 'name-missing' }
+  /** The user already has this other name. */
+  | { readonly kind: 'other-name'; readonly name: string }
+  /** Another user has the name, or had it. */
+  | { readonly kind: 'name-taken' };
+
+/**
+ * Gives a user a role, instead of an earlier one. A user keeps the name of their first role.
+ * @param changedBy who decided it, for the record
+ */
+export async function grantRole(
+  tx: Transaction,
+  userId: string,
+  { name, role }: { readonly name: string | null; readonly role: Role },
+  changedBy: string,
+): Promise<GrantResult> {
+  await LOCK_MEMBERS.run(tx, []);
+  const known = (await NAME_OF_USER.row(tx, [userId]))?.name ?? null;
+  if (known !== null && name !== null && known !== name) {
+    return { kind: 'other-name', name: known };
+  }
+  const ownName = known ?? name;
+  if (ownName === null) {
+    return { kind: 'name-missing' };
+  }
+  if (known === null && (await INSERT_MEMBER.run(tx, [ownName, userId])) !== 1) {
+    return { kind: 'name-taken' };
+  }
+  const changed = await SET_ROLE.row(tx, [ownName, role, changedBy]);
+  return { kind: changed ? 'granted' : 'unchanged', name: ownName };
+}
+
+/** Takes the role of a member away. @returns whether the name is that of a member with a role */
+export async function revokeRole(tx: Transaction, name: string, changedBy: string): Promise<boolean> {
+  return (await SET_ROLE.row(tx, [name, null, changedBy])) !== undefined;
+}
+
+const LOCK_MEMBER_OF_USER = statement({
+  name: 'lock-member-of-user',
+  text: 'select name from members where user_id = $1 for update',
+  row: { name: text },
+});
+
+const FORGET_USER = statement({
+  name: 'forget-user-of-member',
+  text: 'update members set user_id = null where name = $1',
+});
+
+/** Ends the membership of a user whose account is erased. The name remains in the records, without its user. */
+export async function forgetMember(tx: Transaction, userId: string): Promise<void> {
+  const member = await LOCK_MEMBER_OF_USER.row(tx, [userId]);
+  if (member) {
+    await revokeRole(tx, member.name, 'account erasure');
+    await FORGET_USER.run(tx, [member.name]);
+  }
+}

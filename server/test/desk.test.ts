@@ -1,0 +1,398 @@
+import { randomUUID } from 'node:crypto';
+import type { Desk, DeskDeal } from '@perkex/contract/desk.js';
+import type { Role } from '@perkex/contract/roles.js';
+import { dealCode } from '@perkex/core/deals/deal-code.js';
+import type { DealEvent } from '@perkex/core/deals/deal-event.js';
+import type { LightMyRequestResponse as Response } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { audit } from '../src/audit/audit.js';
+import type { Database } from '../src/database/connect.js';
+import { transaction } from '../src/database/transaction.js';
+import type { DealKey } from '../src/deals/deal-key.js';
+import { DealsConsumer } from '../src/deals/deals-consumer.js';
+import { takeStep } from '../src/deals/take-step.js';
+import { grantRole, revokeRole } from '../src/users/members.js';
+import { perkex } from './cli-process.js';
+import { consumeAll } from './consumers.js';
+import { fact, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
+import { buildProducts } from './market.js';
+import {
+  buildTestApp,
+  buildTrader,
+  PUBLIC_URL,
+  SHIPPING,
+  signUp,
+  type TestApp,
+  type TestUser,
+} from './test-app.js';
+import { createTestDatabase } from './test-database.js';
+import { createWebBuild } from './web-build.js';
+
+const NAME = 'Desk Runner';
+/** Each trade has a size of its own. */
+const SIZES = Array.from({ length: 40 }, (_, index) => String(1 + index / 2));
+
+const consumer = new DealsConsumer(QUIET_STEPS);
+const { build, remove } = await createWebBuild();
+
+let database: Database;
+let market: TestApp;
+let seller: TestUser;
+let buyer: TestUser;
+let ann: TestUser;
+let key: DealKey;
+let code: string;
+let tradeCount = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  market = await buildTestApp({ database, payments: { provider: 'play' }, pages: await build() });
+  // The tests cause the outcomes of calls themselves.
+  await market.jobs.stop();
+  await buildProducts(database, [NAME], SIZES);
+  seller = await buildTrader(market, 'sally.seller@shop.example');
+  buyer = await buildTrader(market, 'bert.buyer@shop.example');
+  await buyer.post('/shipping', { ...SHIPPING, name: 'Bert', surname: 'Buyerson', street: 'Buyers Lane' });
+  ann = await member('ann', 'admin');
+});
+
+afterAll(async () => {
+  const violated = (await audit(database.pool)).filter(({ violations }) => violations > 0);
+  await market.close();
+  await database.close();
+  await remove();
+  expect(violated).toEqual([]);
+});
+
+beforeEach(async () => {
+  const size = SIZES[tradeCount++] ?? '';
+  const order = { name: NAME, price: 200, size };
+  await seller.post('/ask', { ...order, id: randomUUID() });
+  await buyer.post('/buy', { ...order, id: randomUUID() });
+  await consumeAll(database, consumer);
+  const { rows } = await database.pool.query<DealKey>(
+    'select product_id as "productId", id from trades order by id desc limit 1',
+  );
+  key = rows[0]!;
+  code = dealCode(key);
+});
+
+/** A user with this role and an authenticator app. */
+async function member(name: string, role: Role): Promise<TestUser> {
+  const user = await signUp(market, `${name}@shop.example`);
+  await addSecondFactor(user);
+  await transaction(database.pool, (tx) => grantRole(tx, user.uid, { name, role }, 'test'));
+  return user;
+}
+
+async function addSecondFactor({ uid }: TestUser): Promise<void> {
+  await database.pool.query(
+    `insert into identity_authenticator_apps (user_id, sealed_secret, confirmed_at) values ($1, 'sealed', now())`,
+    [uid],
+  );
+}
+
+/** The user proved who they are this long ago. */
+async function lastProof({ uid }: TestUser, ago: string): Promise<void> {
+  await database.pool.query(
+    'update identity_sessions set proved_at = now() - $2::interval where user_id = $1',
+    [uid, ago],
+  );
+}
+
+/** Takes steps of others than members, or of a member whose name does not matter. */
+async function happen(...events: (readonly ['clock' | 'provider' | 'member', DealEvent])[]): Promise<void> {
+  for (const [kind, event] of events) {
+    await transaction(database.pool, async (tx) => {
+      const command = fact(kind, event);
+      const result = await takeStep(tx, key, command, { nowMs: Date.now(), holidays: NO_HOLIDAYS });
+      expect(result?.kind, event.type).toBe('stepped');
+    });
+  }
+}
+
+const PAY = ['clock', { type: 'pay', method: 'card', carriedCents: 0 }] as const;
+const HELD = ['provider', { type: 'payment-held', callVersion: 1, amountCents: 216_00 }] as const;
+
+async function ship(): Promise<void> {
+  await happen(PAY, HELD);
+  const { version } = (await seller.get(`/deals/${key.id}`)).json<{ version: number }>();
+  const step = { type: 'ship', carrier: 'ups', trackingNumber: '1Z999AA10123456784' };
+  const answer = await seller.post('/deals/step', { deal: key.id, id: randomUUID(), version, step });
+  expect(answer.statusCode).toBe(200);
+}
+
+const read = async (user = ann) => (await user.get(`/desk/deals/${code}`)).json<DeskDeal>();
+
+async function take(user: TestUser, step: string, more: object = {}): Promise<Response> {
+  const { version } = await read();
+  return user.post('/desk/step', { code, version, step, ...more });
+}
+
+const queueOf = async (user: TestUser, queue: string) => {
+  const { queues } = (await user.get('/desk')).json<Desk>();
+  const listed = (await user.get(`/desk/deals?queue=${queue}`)).json<{ deals: { code: string }[] }>();
+  return {
+    count: queues.find((each) => each.queue === queue)?.count,
+    codes: listed.deals.map((deal) => deal.code),
+  };
+};
+
+const problemOf = (answer: Response) => [answer.statusCode, answer.json<{ code: string }>().code];
+
+/** Everything that an answer says, besides its id and its date. */
+function saidBy({ statusCode, headers, body }: Response): unknown {
+  const { date: _date, ...others } = headers;
+  return { statusCode, headers: others, body: body.replace(/"requestId":"\w+"/, '') };
+}
+
+describe('for everyone else', () => {
+  it.each([
+    ['GET', '/desk'],
+    ['GET', '/desk/deals?queue=arriving'],
+    ['GET', '/desk/deals/1-0000-0000-0000-0000-0'],
+    ['POST', '/desk/step'],
+    ['POST', '/desk/finance-step'],
+  ] as const)('%s %s answers like any unknown address', async (method, path) => {
+    const requests: Record<string, string>[] = [
+      {},
+      { cookie: buyer.cookie },
+      { cookie: buyer.cookie, origin: 'https://elsewhere.example' },
+    ];
+    for (const headers of requests) {
+      const payload = method === 'POST' ? { payload: { code, version: 0, step: 'receive' } } : {};
+      const ask = (url: string) => market.app.inject({ method, url, headers, ...payload });
+      expect(saidBy(await ask(`/api${path}`))).toEqual(saidBy(await ask('/api/no-such-address')));
+    }
+  });
+
+  it('a page of the desk redirects like any unknown page', async () => {
+    for (const path of ['/desk', `/desk/deals/${code}`]) {
+      for (const headers of [{}, { cookie: buyer.cookie }]) {
+        const ask = (url: string) => market.app.inject({ url, headers });
+        expect(saidBy(await ask(path))).toEqual(saidBy(await ask('/no-such-page')));
+      }
+    }
+    const own = await market.app.inject({ url: '/desk', headers: { cookie: ann.cookie } });
+    expect(own.body).toContain('<title>Desk | PerkeX</title>');
+  });
+
+  it('without deals there is no desk', async () => {
+    const without = await buildTestApp();
+    const user = await signUp(without);
+    expect(problemOf(await user.get('/desk'))).toEqual([404, 'not-found']);
+    await without.close();
+  });
+});
+
+describe('a member', () => {
+  it('needs a second factor, and a proof within eight hours', async () => {
+    const bob = await signUp(market, 'bob@shop.example');
+    await transaction(database.pool, (tx) => grantRole(tx, bob.uid, { name: 'bob', role: 'desk' }, 'test'));
+    expect(problemOf(await bob.get('/desk'))).toEqual([403, 'factor-needed']);
+    await addSecondFactor(bob);
+    expect((await bob.get('/desk')).json()).toMatchObject({ name: 'bob', role: 'desk' });
+    await lastProof(bob, '8 hours 1 second');
+    expect(problemOf(await bob.get('/desk'))).toEqual([403, 'member-proof-needed']);
+    await bob.post('/auth/prove', { password: 'a long password' });
+    expect((await bob.get('/desk')).statusCode).toBe(200);
+  });
+
+  it('takes the steps of their role only', async () => {
+    await ship();
+    const dora = await member('dora', 'desk');
+    const finn = await member('finn', 'finance');
+    expect(problemOf(await take(finn, 'receive'))).toEqual([404, 'not-found']);
+    expect(problemOf(await dora.post('/desk/finance-step', { code, version: 0, step: 'cancel' }))).toEqual([
+      404,
+      'not-found',
+    ]);
+    expect(await read(dora)).toMatchObject({ financeSteps: [] });
+    expect(await read(finn)).toMatchObject({ deskSteps: [] });
+    expect((await take(dora, 'receive')).statusCode).toBe(200);
+  });
+
+  it('finds the membership in their export', async () => {
+    expect((await ann.get('/export')).json()).toMatchObject({ member: { name: 'ann', role: 'admin' } });
+    expect((await buyer.get('/export')).json()).toMatchObject({ member: null });
+  });
+
+  it('loses the role at once, also on another server', async () => {
+    const eve = await member('eve', 'admin');
+    const other = await buildTestApp({ database, payments: { provider: 'play' } });
+    const ask = async () =>
+      (await other.app.inject({ url: '/api/desk', headers: { cookie: eve.cookie } })).statusCode;
+    expect(await ask()).toBe(200);
+    await transaction(database.pool, (tx) => revokeRole(tx, 'eve', 'test'));
+    expect(await ask()).toBe(404);
+    await other.close();
+  });
+
+  it('is refused requests of other websites', async () => {
+    const answer = await market.app.inject({
+      method: 'POST',
+      url: '/api/desk/step',
+      headers: { cookie: ann.cookie, origin: 'https://elsewhere.example' },
+      payload: { uid: ann.uid, code, version: 0, step: 'receive' },
+    });
+    expect(problemOf(answer)).toEqual([403, 'foreign-origin']);
+    expect(PUBLIC_URL).not.toContain('elsewhere');
+  });
+
+  it('whose account is erased leaves their name, which belongs to no other user', async () => {
+    const zoe = await member('zoe', 'desk');
+    expect((await zoe.post('/auth/account/delete', { password: 'a long password' })).statusCode).toBe(200);
+    const { rows } = await database.pool.query(
+      `select user_id, role, (select array_agg(changed_by order by version) from member_changes where name = 'zoe') as by
+       from members where name = 'zoe'`,
+    );
+    expect(rows).toEqual([{ user_id: null, role: null, by: ['test', 'account erasure'] }]);
+    const next = await signUp(market, 'zoe.two@shop.example');
+    const grant = (name: string) =>
+      transaction(database.pool, (tx) => grantRole(tx, next.uid, { name, role: 'desk' }, 'test'));
+    expect(await grant('zoe')).toEqual({ kind: 'name-taken' });
+  });
+});
+
+describe('a pair', () => {
+  it('goes through the desk, from the parcel to the buyer', async () => {
+    await ship();
+    expect((await queueOf(ann, 'arriving')).codes).toContain(code);
+    expect(await read()).toMatchObject({ state: 'shipped', sendTo: null });
+    expect((await take(ann, 'receive')).json<DeskDeal>()).toMatchObject({ state: 'received' });
+    expect((await queueOf(ann, 'arriving')).codes).not.toContain(code);
+    expect((await queueOf(ann, 'to-verify')).codes).toContain(code);
+    const passed = (await take(ann, 'pass')).json<DeskDeal>();
+    expect(passed).toMatchObject({ state: 'verified', sendTo: expect.arrayContaining(['Bert Buyerson']) });
+    const { count, codes } = await queueOf(ann, 'to-send');
+    expect(codes).toContain(code);
+    expect(count).toBe(codes.length);
+    const sent = (await take(ann, 'send')).json<DeskDeal>();
+    expect(sent).toMatchObject({ state: 'sent', sendTo: null });
+    expect(sent.events.map(({ event, member }) => [event, member])).toEqual([
+      ['trade', null],
+      ['pay', null],
+      ['payment-held', null],
+      ['ship', null],
+      ['receive', 'ann'],
+      ['pass', 'ann'],
+      ['send', 'ann'],
+    ]);
+    expect(sent.events[3]).toMatchObject({ carrier: 'ups', trackingNumber: '1Z999AA10123456784' });
+    await take(ann, 'parcel-arrived');
+    expect(await read()).toMatchObject({ state: 'delivered' });
+  });
+
+  it('is found by its code without hyphens, and by no other', async () => {
+    expect((await ann.get(`/desk/deals/${code.replaceAll('-', '').toLowerCase()}`)).json()).toMatchObject({
+      code,
+    });
+    const wrong = `${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`;
+    for (const other of [wrong, 'x', encodeURIComponent("' or 1=1")]) {
+      expect(problemOf(await ann.get(`/desk/deals/${other}`))).toEqual([404, 'unknown-code']);
+    }
+  });
+
+  it('that failed is judged again by another member only', async () => {
+    await ship();
+    await take(ann, 'receive');
+    await take(ann, 'fail');
+    const { version } = (await seller.get(`/deals/${key.id}`)).json<{ version: number }>();
+    const step = { type: 'object', reason: 'It is new.' };
+    await seller.post('/deals/step', { deal: key.id, id: randomUUID(), version, step });
+    expect((await queueOf(ann, 'second-review')).codes).toContain(code);
+    expect(await read()).toMatchObject({ deskSteps: [] });
+    const refused = await take(ann, 'pass');
+    expect(problemOf(refused)).toEqual([409, 'step-refused']);
+    expect(refused.json()).toMatchObject({
+      detail: 'Another member must decide this: the first verdict was yours.',
+    });
+    const kim = await member('kim', 'desk');
+    expect(await read(kim)).toMatchObject({ deskSteps: expect.arrayContaining(['pass', 'fail']) });
+    expect((await take(kim, 'fail')).json()).toMatchObject({ state: 'rejected' });
+    expect((await queueOf(kim, 'to-return')).codes).toContain(code);
+  });
+});
+
+describe('a step', () => {
+  it('that is sent again has one effect, and one from an outdated page none', async () => {
+    await ship();
+    const { version } = await read();
+    const body = { code, version, step: 'receive' };
+    expect((await ann.post('/desk/step', body)).json()).toMatchObject({
+      state: 'received',
+      version: version + 1,
+    });
+    expect((await ann.post('/desk/step', body)).json()).toMatchObject({
+      state: 'received',
+      version: version + 1,
+    });
+    const outdated = await ann.post('/desk/step', { ...body, step: 'pass' });
+    expect(problemOf(outdated)).toEqual([409, 'step-refused']);
+    expect(await read()).toMatchObject({ state: 'received', version: version + 1 });
+  });
+
+  it('of two members at once is taken by one', async () => {
+    await ship();
+    const ivy = await member('ivy', 'desk');
+    const { version } = await read();
+    const answers = await Promise.all(
+      [ann, ivy].map((user) => user.post('/desk/step', { code, version, step: 'receive' })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect(await read()).toMatchObject({ version: version + 1 });
+  });
+
+  it('refunds a part of a payment in dollars with cents', async () => {
+    await ship();
+    for (const step of ['receive', 'pass', 'send', 'parcel-arrived']) {
+      await take(ann, step);
+    }
+    const { version } = (await buyer.get(`/deals/${key.id}`)).json<{ version: number }>();
+    const step = { type: 'claim', problem: 'damaged', reason: 'A cut.' };
+    await buyer.post('/deals/step', { deal: key.id, id: randomUUID(), version, step });
+    expect((await queueOf(ann, 'claims')).codes).toContain(code);
+    const decide = async (amount: unknown) =>
+      ann.post('/desk/finance-step', { code, version: (await read()).version, step: 'refund-part', amount });
+    for (const amount of [0, -1, 0.001, 'all', 2e6]) {
+      expect(problemOf(await decide(amount))).toEqual([422, 'invalid-body']);
+    }
+    expect(problemOf(await decide(undefined))).toEqual([409, 'step-refused']);
+    expect(problemOf(await decide(216))).toEqual([409, 'step-refused']);
+    const decided = (await decide(19.99)).json<DeskDeal>();
+    expect(decided.balances).toContainEqual({ account: 'refunding', amount: 19.99 });
+  });
+});
+
+describe('the commands', () => {
+  const run = (...args: string[]) => perkex(database, ...args);
+
+  it('give and take roles', async () => {
+    const email = 'mia@shop.example';
+    const mia = await signUp(market, email);
+    await addSecondFactor(mia);
+    expect(await run('grant', email, 'desk', '--name', 'mia')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('No account has the verified e-mail mia@shop.example.'),
+    });
+    await database.pool.query('update identity_users set email_verified = true where id = $1', [mia.uid]);
+    expect(await run('grant', email, 'desk')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Name the new member: --name NAME.'),
+    });
+    expect(await run('grant', email, 'desk', '--name', 'ann')).toMatchObject({ code: 1 });
+    expect(await run('grant', email, 'boss', '--name', 'mia')).toMatchObject({ code: 2 });
+    expect(await run('grant', email, 'desk', '--name', 'M')).toMatchObject({ code: 2 });
+    expect(await run('grant', email, 'desk', '--name', 'mia')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('mia (mia@shop.example) has the role desk.'),
+    });
+    expect((await mia.get('/desk')).json()).toMatchObject({ name: 'mia', role: 'desk' });
+    expect(await run('grant', email.toUpperCase(), 'finance')).toMatchObject({ code: 0 });
+    expect((await mia.get('/desk')).json()).toMatchObject({ role: 'finance' });
+    expect(await run('members')).toMatchObject({ stdout: expect.stringMatching(/^mia: finance$/m) });
+    expect(await run('revoke', 'mia')).toMatchObject({ code: 0 });
+    expect(await run('revoke', 'mia')).toMatchObject({ code: 1 });
+    expect((await mia.get('/desk')).statusCode).toBe(404);
+  });
+});

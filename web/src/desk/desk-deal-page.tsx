@@ -1,0 +1,178 @@
+import type { DealAccount } from '@perkex/core/deals/accounts.js';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { RefusalError } from '../api/call.js';
+import { type DeskDeal, deskDealQuery } from '../api/desk.js';
+import { DEAL_GRID, SECOND_COLUMN } from '../deals/deal-grid.js';
+import { dollarsText } from '../deals/dollars-text.js';
+import { useMoment } from '../deals/use-moment.js';
+import { useUserId } from '../identity/session/auth-store.js';
+import { paths } from '../links/paths.js';
+import { Item } from '../lists/item.js';
+import { useParams } from '../routing/hooks.js';
+import { Link } from '../routing/link.js';
+import { ErrorNotice, Spinner } from '../ui/states.js';
+import { usePageTitle } from '../ui/use-page-title.js';
+import { canonicalCode } from './canonical-code.js';
+import { DeskEvents } from './desk-events.js';
+import { MemberStepList } from './member-step-list.js';
+import { DESK_STATES } from './queue-words.js';
+
+/** A deal as members see it: the pair, what they can do, its money and all its events. */
+export function DeskDealPage() {
+  usePageTitle('Deal');
+  const { code: text = '' } = useParams();
+  const code = canonicalCode(text);
+  return (
+    <div className="flex flex-col gap-5">
+      <Link
+        to={paths.desk()}
+        className="inline-flex min-h-11 items-center gap-1 self-start text-sm text-muted underline-offset-4 hover:text-ink hover:underline md:min-h-8"
+      >
+        <ChevronLeft aria-hidden className="-ml-1 size-4" />
+        Desk
+      </Link>
+      {code === null ? <UnknownCode /> : <DealOfCode key={code} code={code} />}
+    </div>
+  );
+}
+
+function DealOfCode({ code }: { readonly code: string }) {
+  const { data, error, refetch } = useQuery(deskDealQuery(useUserId(), code));
+  if (data) {
+    return <DealView deal={data} />;
+  }
+  if (error instanceof RefusalError && error.code === 'unknown-code') {
+    return <UnknownCode />;
+  }
+  return error ? (
+    <ErrorNotice onRetry={() => void refetch()}>The deal could not be loaded.</ErrorNotice>
+  ) : (
+    <Spinner />
+  );
+}
+
+function UnknownCode() {
+  return (
+    <>
+      <h1 className="text-3xl md:text-4xl">No deal has this code</h1>
+      <p className="max-w-prose">Compare it with the packing slip: the last character checks the others.</p>
+    </>
+  );
+}
+
+function DealView({ deal }: { readonly deal: DeskDeal }) {
+  const moment = useMoment();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [taken, setTaken] = useState(0);
+  // The button of the step that was taken may be gone.
+  useEffect(() => {
+    if (taken > 0) {
+      heading.current?.focus();
+    }
+  }, [taken]);
+  const { code, state, dueAt, isOverdue, sendTo, styleCode } = deal;
+  return (
+    <>
+      <div>
+        <h1 ref={heading} tabIndex={-1} className="text-3xl outline-none md:text-4xl">
+          {DESK_STATES[state]}
+        </h1>
+        <p className="mt-1 text-muted tabular-nums">{code}</p>
+        {isOverdue ? <p className="mt-1 font-semibold text-error">Overdue</p> : null}
+        {dueAt === null ? null : (
+          <p className="mt-1">
+            By <time dateTime={dueAt}>{moment(dueAt)}</time>
+          </p>
+        )}
+      </div>
+      <div className={DEAL_GRID}>
+        <div className="flex min-w-0 flex-col gap-5">
+          <Item row={deal} />
+          {styleCode === null ? null : <p className="text-sm text-muted">Style {styleCode}</p>}
+          {sendTo === null ? null : (
+            <Section title={state === 'verified' ? 'Send to the buyer' : 'Send back to the seller'}>
+              <Address lines={sendTo} />
+            </Section>
+          )}
+          <MemberStepList deal={deal} onTaken={() => setTaken((count) => count + 1)} />
+        </div>
+        <Section title="Money" className={SECOND_COLUMN}>
+          <Money deal={deal} />
+        </Section>
+        <Section title="Timeline">
+          <DeskEvents events={deal.events} />
+        </Section>
+      </div>
+    </>
+  );
+}
+
+function Address({ lines }: { readonly lines: readonly string[] }) {
+  return lines.length === 0 ? (
+    <p className="text-muted">The user has saved no address. Write to them before the pair leaves.</p>
+  ) : (
+    <address className="not-italic">
+      {lines.map((line) => (
+        <span key={line} className="block wrap-anywhere">
+          {line}
+        </span>
+      ))}
+    </address>
+  );
+}
+
+const ACCOUNTS: Readonly<Record<DealAccount, string>> = {
+  collecting: 'Being collected',
+  held: 'Held',
+  'owed-seller': 'Owed to the seller',
+  'owed-buyer': 'Owed to the buyer',
+  'paying-out': 'On its way to the seller',
+  refunding: 'On its way to the buyer',
+};
+
+function Money({ deal }: { readonly deal: DeskDeal }) {
+  const { price, buyerPays, sellerGets, balances, payment, payout, claim, penalty, choice } = deal;
+  const facts = [
+    ['Price', dollarsText(price)],
+    ['The buyer pays', dollarsText(buyerPays)],
+    ['The seller gets', dollarsText(sellerGets)],
+    ...balances.map(({ account, amount }) => [ACCOUNTS[account], dollarsText(amount)]),
+    ['Payment', payment],
+    ...[
+      ['Payout', payout],
+      ['Claim', claim],
+      ['Penalty', penalty],
+      ['Choice of the buyer', choice],
+    ].filter(([, value]) => value !== 'none'),
+  ];
+  return (
+    <dl className="divide-y divide-line border-y border-line">
+      {facts.map(([name, value]) => (
+        <div key={name} className="flex justify-between gap-4 py-2">
+          <dt className="text-muted">{name}</dt>
+          <dd className="text-right tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+function Section({ title, className = '', children }: SectionProps) {
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId} className={`flex flex-col gap-3 ${className}`}>
+      <h2 id={titleId} className="text-lg">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

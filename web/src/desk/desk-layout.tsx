@@ -1,0 +1,91 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { RefusalError } from '../api/call.js';
+import { deskQuery } from '../api/desk.js';
+import { BrandLink } from '../header/brand-link.js';
+import { ThemeSwitch } from '../header/theme-switch.js';
+import { useUserId } from '../identity/session/auth-store.js';
+import { VerificationDialog } from '../identity/verification/verification-dialog.js';
+import { paths } from '../links/paths.js';
+import { useNavigate } from '../routing/hooks.js';
+import { Link } from '../routing/link.js';
+import { Redirect } from '../routing/redirect.js';
+import { buttonClass } from '../ui/button.js';
+import { ErrorNotice, Spinner } from '../ui/states.js';
+import { CodeSearch } from './code-search.js';
+
+/** The frame of the pages of members, and what they need to work: a role, a second factor, and a recent proof. */
+export function DeskLayout({ children }: { readonly children?: ReactNode }) {
+  const { data } = useQuery(deskQuery(useUserId()));
+  return (
+    <div className="min-h-dvh">
+      <header className="sticky top-0 z-30 border-b border-line bg-paper print:hidden">
+        <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-4 py-2 md:grid-cols-[auto_minmax(0,1fr)_auto] md:px-6">
+          <div className="flex items-center gap-3">
+            <BrandLink />
+            <Link
+              to={paths.desk()}
+              className="inline-flex min-h-11 items-center px-2 font-semibold underline-offset-8 hover:underline"
+            >
+              Desk
+            </Link>
+          </div>
+          <div className="max-md:col-span-2 max-md:row-start-2">{data ? <CodeSearch /> : null}</div>
+          <div className="flex items-center justify-end gap-2">
+            {data ? (
+              <p className="truncate text-sm text-muted">
+                {data.name} · {data.role}
+              </p>
+            ) : null}
+            <ThemeSwitch />
+          </div>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="mx-auto max-w-page px-4 py-5 md:px-6 md:py-8">
+        <ForMembers>{children}</ForMembers>
+      </main>
+    </div>
+  );
+}
+
+function ForMembers({ children }: { readonly children?: ReactNode }) {
+  const userId = useUserId();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { data, error, refetch } = useQuery(deskQuery(userId));
+  const code = error instanceof RefusalError ? error.code : null;
+  if (code === 'not-found') {
+    return <Redirect to={paths.home} />;
+  }
+  if (code === 'factor-needed') {
+    return (
+      <div className="flex max-w-prose flex-col items-start gap-4">
+        <h1 className="text-3xl md:text-4xl">Turn on a second factor</h1>
+        <p>Members handle the pairs and the money of others, so each needs a second factor to log in.</p>
+        <Link to={paths.security} className={buttonClass('strong')}>
+          Login & security
+        </Link>
+      </div>
+    );
+  }
+  if (code === 'member-proof-needed') {
+    return (
+      <>
+        <h1 className="text-3xl md:text-4xl">Desk</h1>
+        <VerificationDialog
+          reason="Members confirm every eight hours that it is them."
+          onProved={() => void client.invalidateQueries({ queryKey: deskQuery(userId).queryKey })}
+          onCancel={() => navigate(paths.home)}
+        />
+      </>
+    );
+  }
+  if (!data) {
+    return error ? (
+      <ErrorNotice onRetry={() => void refetch()}>The desk could not be loaded.</ErrorNotice>
+    ) : (
+      <Spinner />
+    );
+  }
+  return children;
+}

@@ -1,0 +1,138 @@
+import { DESK_QUEUES, type DeskQueue, MAX_QUEUE_COUNT, MAX_QUEUE_PAGE } from '@perkex/contract/desk.js';
+import { useQuery } from '@tanstack/react-query';
+import { type Desk, type DeskRow, deskDealsQuery, deskQuery } from '../api/desk.js';
+import { useUserId } from '../identity/session/auth-store.js';
+import { paths } from '../links/paths.js';
+import { ProductPicture } from '../products/product-picture.js';
+import { useSearchParams } from '../routing/hooks.js';
+import { Link } from '../routing/link.js';
+import { momentText } from '../ui/moment.js';
+import { ErrorNotice, Spinner } from '../ui/states.js';
+import { usePageTitle } from '../ui/use-page-title.js';
+import { useZone } from '../ui/use-zone.js';
+import { DESK_STATES, QUEUES } from './queue-words.js';
+import { waitingText } from './waiting-text.js';
+
+/** The queues of deals that wait for members (after-the-trade, "The desk"). */
+export function DeskPage() {
+  usePageTitle('Desk');
+  const { data } = useQuery(deskQuery(useUserId()));
+  const [params] = useSearchParams();
+  // The frame shows the page once this has been read.
+  if (!data) {
+    return null;
+  }
+  const queue = openQueue(params.get('queue'), data);
+  return (
+    <div className="flex flex-col gap-6">
+      <h1 className="text-3xl md:text-4xl">Desk</h1>
+      <div className="grid items-start gap-8 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-12">
+        <nav aria-label="Queues">
+          <ul className="flex flex-wrap gap-1 lg:flex-col">
+            {data.queues.map((each) => (
+              <li key={each.queue}>
+                <QueueLink {...each} isOpen={each.queue === queue} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <QueueDeals key={queue} queue={queue} />
+      </div>
+    </div>
+  );
+}
+
+/** The queue of the address; otherwise the first one in which something waits. */
+function openQueue(name: string | null, { queues }: Desk): DeskQueue {
+  const named = DESK_QUEUES.find((queue) => queue === name);
+  return named ?? queues.find(({ count }) => count > 0)?.queue ?? DESK_QUEUES[0];
+}
+
+function QueueLink({ queue, count, isOpen }: Desk['queues'][number] & { readonly isOpen: boolean }) {
+  return (
+    <Link
+      to={paths.desk(queue)}
+      aria-current={isOpen ? 'page' : undefined}
+      className="flex min-h-11 items-center justify-between gap-3 rounded-control px-3 hover:bg-card aria-[current]:bg-card aria-[current]:font-semibold"
+    >
+      {QUEUES[queue].label}
+      <span className={`tabular-nums ${count === 0 ? 'text-muted' : 'font-semibold'}`}>
+        {count === MAX_QUEUE_COUNT ? `${count}+` : count}
+      </span>
+    </Link>
+  );
+}
+
+function QueueDeals({ queue }: { readonly queue: DeskQueue }) {
+  const { data, error, refetch } = useQuery(deskDealsQuery(useUserId(), queue));
+  const { label, task } = QUEUES[queue];
+  return (
+    <section aria-labelledby="queue" className="flex min-w-0 flex-col gap-3">
+      <h2 id="queue" className="text-2xl">
+        {label}
+      </h2>
+      <p className="max-w-prose text-muted">{task}</p>
+      {data ? (
+        <DealList deals={data.deals} />
+      ) : error ? (
+        <ErrorNotice onRetry={() => void refetch()}>The deals could not be loaded.</ErrorNotice>
+      ) : (
+        <Spinner />
+      )}
+    </section>
+  );
+}
+
+function DealList({ deals }: { readonly deals: readonly DeskRow[] }) {
+  if (deals.length === 0) {
+    return <p className="py-6">Nothing waits here.</p>;
+  }
+  return (
+    <>
+      <ul
+        aria-label="Deals, those that wait longest first"
+        className="divide-y divide-line border-y border-line"
+      >
+        {deals.map((deal) => (
+          <li key={deal.code}>
+            <DealLink deal={deal} />
+          </li>
+        ))}
+      </ul>
+      {deals.length < MAX_QUEUE_PAGE ? null : (
+        <p className="text-sm text-muted">These are the {MAX_QUEUE_PAGE} that wait longest. Others follow.</p>
+      )}
+    </>
+  );
+}
+
+function DealLink({ deal }: { readonly deal: DeskRow }) {
+  const { code, name, size, thumbnail, state, since, dueAt, isOverdue } = deal;
+  const zone = useZone();
+  return (
+    <Link
+      to={paths.deskDeal(code)}
+      className="group grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1 py-3 sm:grid-cols-[4rem_minmax(0,1fr)_minmax(0,14rem)]"
+    >
+      <span className="rounded-control bg-card p-1.5">
+        <ProductPicture src={thumbnail} />
+      </span>
+      <span className="min-w-0">
+        <span className="block font-semibold wrap-anywhere underline-offset-4 group-hover:underline">
+          {name}
+        </span>
+        <span className="block text-sm text-muted">
+          Size {size} · <span className="whitespace-nowrap tabular-nums">{code}</span>
+        </span>
+      </span>
+      <span className="min-w-0 text-sm max-sm:col-start-2">
+        <span className="block">{DESK_STATES[state]}</span>
+        <span className="block text-muted">{waitingText(since, Date.now())}</span>
+        {isOverdue ? <span className="block font-semibold text-error">Overdue</span> : null}
+        {dueAt === null || isOverdue ? null : (
+          <span className="block text-muted">By {momentText(zone, dueAt)}</span>
+        )}
+      </span>
+    </Link>
+  );
+}

@@ -73,8 +73,9 @@ const FIND_OWN_DEAL = statement({
   row: { productId: int4, party: oneOf<Party>(DEAL_PARTIES) },
 });
 
-const READ_OWN_DEAL = statement({
-  name: 'read-own-deal',
+/** A deal with its product. The caller decides who may see it. */
+export const READ_SHOWN_DEAL = statement({
+  name: 'read-shown-deal',
   text: `select ${OWN_DEAL}
          from deals as deal
          join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
@@ -128,7 +129,7 @@ export async function readOwnDeal(
   id: string,
 ): Promise<OwnDeal | null> {
   const found = await findOwnDeal(pool, userId, id);
-  const row = found && (await READ_OWN_DEAL.row(pool, [found.key.productId, id]));
+  const row = found && (await READ_SHOWN_DEAL.row(pool, [found.key.productId, id]));
   if (!row) {
     return null;
   }

@@ -14,19 +14,9 @@ import { type StoredDeal, storedDeal } from '../deals/deal-row.js';
 import { readPastSteps } from '../deals/deal-timeline.js';
 import { findDealsByCode } from '../deals/find-deals-by-code.js';
 import { readStepDetails } from '../deals/party-step-rows.js';
-import { OWN_DEAL, OWN_DEAL_ROW } from '../deals/read-own-deals.js';
+import { READ_SHOWN_DEAL } from '../deals/read-own-deals.js';
 import type { Member } from '../users/members.js';
 import type { DeskDealRow } from './queues.js';
-
-const READ_DEAL = statement({
-  name: 'read-desk-deal',
-  text: `select ${OWN_DEAL}
-         from deals as deal
-         join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
-         join products as product on product.id = deal.product_id
-         where deal.product_id = $1 and deal.id = $2`,
-  row: OWN_DEAL_ROW,
-});
 
 const ADDRESS_OF_PARTY = statement({
   name: 'read-address-of-party',
@@ -71,7 +61,7 @@ export async function readDeskDeal(
   { name, role }: Member,
   holidays: Holidays,
 ): Promise<DeskDeal> {
-  const row = await READ_DEAL.row(pool, [key.productId, key.id]);
+  const row = await READ_SHOWN_DEAL.row(pool, [key.productId, key.id]);
   if (!row) {
     throw new Error(`The deal ${key.productId}/${key.id} has disappeared.`);
   }

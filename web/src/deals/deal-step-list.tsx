@@ -1,13 +1,13 @@
 import type { DealStep } from '@perkex/contract/deals.js';
 import type { PartyStep } from '@perkex/core/deals/party-steps.js';
-import { useId, useState } from 'react';
-import { type ButtonLook, SettlingButton } from '../ui/button.js';
+import { useState } from 'react';
 import { momentIn } from '../ui/moment.js';
 import { useZone } from '../ui/use-zone.js';
 import type { DealActionProps } from './deal-action.js';
 import { lowestAskText, useLowestAsk } from './lowest-ask.js';
 import { ShipForm } from './ship-form.js';
 import { StepDialog } from './step-dialog.js';
+import { StepRow } from './step-row.js';
 import { isPlainStep, type StepWords, stepWords } from './step-words.js';
 import { useDealSteps } from './use-deal-steps.js';
 
@@ -91,35 +91,5 @@ export function DealStepList({ deal, onTaken }: DealActionProps) {
         </StepDialog>
       )}
     </>
-  );
-}
-
-interface StepRowProps {
-  readonly words: StepWords;
-  readonly look: ButtonLook;
-  /** Identifies the deal as the user sees it. */
-  readonly subject: string;
-  readonly isBusy: boolean;
-  readonly onPress: () => void;
-}
-
-function StepRow({ words: { label, consequence }, look, subject, isBusy, onPress }: StepRowProps) {
-  const consequenceId = useId();
-  return (
-    <div className="flex flex-col gap-3 sm:flex-row sm:items-center sm:gap-6">
-      <p id={consequenceId} className="min-w-0 flex-1 text-sm text-muted">
-        {consequence}
-      </p>
-      <SettlingButton
-        look={look}
-        subject={subject}
-        isPaused={isBusy}
-        aria-describedby={consequenceId}
-        className="sm:w-52 sm:shrink-0"
-        onClick={onPress}
-      >
-        {label}
-      </SettlingButton>
-    </div>
   );
 }

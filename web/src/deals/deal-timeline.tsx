@@ -1,9 +1,7 @@
-import type { StepDetails } from '@perkex/contract/deals.js';
-import { CARRIER_FACTS } from '@perkex/core/deals/carriers.js';
 import type { OwnDeal } from '../api/deals.js';
 import { SaleTime } from '../products/local-sale-time.js';
 import { actorWords, eventWords } from './event-words.js';
-import { PROBLEMS } from './step-words.js';
+import { Details } from './step-details.js';
 
 /** The events of a deal, newest first: who acted, when and why. */
 export function DealTimeline({ deal: { timeline, party } }: { readonly deal: OwnDeal }) {
@@ -30,20 +28,5 @@ export function DealTimeline({ deal: { timeline, party } }: { readonly deal: Own
         </li>
       ))}
     </ol>
-  );
-}
-
-/** The parcel or the words that the user gave with a step. */
-function Details({ carrier, trackingNumber, problem, reason }: StepDetails) {
-  return (
-    <>
-      {carrier === null ? null : (
-        <p className="mt-1 text-sm wrap-anywhere">
-          {CARRIER_FACTS[carrier].name} {trackingNumber}
-        </p>
-      )}
-      {problem === null ? null : <p className="mt-1 text-sm">{PROBLEMS[problem]}</p>}
-      {reason === null ? null : <p className="mt-1 max-w-prose text-sm wrap-anywhere">“{reason}”</p>}
-    </>
   );
 }

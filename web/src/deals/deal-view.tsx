@@ -1,6 +1,5 @@
 import type { ByParty } from '@perkex/core/deals/by-party.js';
 import { ChevronLeft } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { OwnDeal } from '../api/deals.js';
 import { paths } from '../links/paths.js';
 import { Item } from '../lists/item.js';
@@ -16,7 +15,9 @@ import { DealStepList } from './deal-step-list.js';
 import { DealTimeline } from './deal-timeline.js';
 import { hasReceipt } from './has-receipt.js';
 import { PlayMoneyLine } from './play-money-line.js';
+import { Section } from './section.js';
 import { isToBeShipped, ShipTo } from './ship-to.js';
+import { useFocusAfterStep } from './use-focus-after-step.js';
 
 /** The list that a deal belongs to. */
 const LISTS: ByParty<{ readonly name: string; readonly path: string }> = {
@@ -83,35 +84,5 @@ export function DealView({ deal, isOutdated }: DealViewProps) {
         </Section>
       </div>
     </div>
-  );
-}
-
-/** After a step of the user, the focus moves to the new state: the button of the step may be gone. */
-function useFocusAfterStep() {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const [taken, setTaken] = useState(0);
-  useEffect(() => {
-    if (taken > 0) {
-      heading.current?.focus();
-    }
-  }, [taken]);
-  return { heading, onTaken: () => setTaken((count) => count + 1) };
-}
-
-interface SectionProps {
-  readonly title: string;
-  readonly className?: string;
-  readonly children: ReactNode;
-}
-
-function Section({ title, className = '', children }: SectionProps) {
-  const titleId = useId();
-  return (
-    <section aria-labelledby={titleId} className={`flex flex-col gap-3 ${className}`}>
-      <h2 id={titleId} className="text-lg">
-        {title}
-      </h2>
-      {children}
-    </section>
   );
 }

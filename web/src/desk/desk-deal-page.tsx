@@ -1,11 +1,12 @@
 import type { DealAccount } from '@perkex/core/deals/accounts.js';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { RefusalError } from '../api/call.js';
 import { type DeskDeal, deskDealQuery } from '../api/desk.js';
 import { DEAL_GRID, SECOND_COLUMN } from '../deals/deal-grid.js';
 import { dollarsText } from '../deals/dollars-text.js';
+import { Section } from '../deals/section.js';
+import { useFocusAfterStep } from '../deals/use-focus-after-step.js';
 import { useMoment } from '../deals/use-moment.js';
 import { useUserId } from '../identity/session/auth-store.js';
 import { paths } from '../links/paths.js';
@@ -64,14 +65,7 @@ function UnknownCode() {
 
 function DealView({ deal }: { readonly deal: DeskDeal }) {
   const moment = useMoment();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const [taken, setTaken] = useState(0);
-  // The button of the step that was taken may be gone.
-  useEffect(() => {
-    if (taken > 0) {
-      heading.current?.focus();
-    }
-  }, [taken]);
+  const { heading, onTaken } = useFocusAfterStep();
   const { code, state, dueAt, isOverdue, sendTo, styleCode } = deal;
   return (
     <>
@@ -96,7 +90,7 @@ function DealView({ deal }: { readonly deal: DeskDeal }) {
               <Address lines={sendTo} />
             </Section>
           )}
-          <MemberStepList deal={deal} onTaken={() => setTaken((count) => count + 1)} />
+          <MemberStepList deal={deal} onTaken={onTaken} />
         </div>
         <Section title="Money" className={SECOND_COLUMN}>
           <Money deal={deal} />
@@ -156,23 +150,5 @@ function Money({ deal }: { readonly deal: DeskDeal }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-interface SectionProps {
-  readonly title: string;
-  readonly className?: string;
-  readonly children: ReactNode;
-}
-
-function Section({ title, className = '', children }: SectionProps) {
-  const titleId = useId();
-  return (
-    <section aria-labelledby={titleId} className={`flex flex-col gap-3 ${className}`}>
-      <h2 id={titleId} className="text-lg">
-        {title}
-      </h2>
-      {children}
-    </section>
   );
 }

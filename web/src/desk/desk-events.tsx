@@ -1,9 +1,8 @@
-import { CARRIER_FACTS } from '@perkex/core/deals/carriers.js';
 import type { DealState } from '@perkex/core/deals/deal.js';
 import type { ActorKind } from '@perkex/core/deals/deal-event.js';
 import type { DeskDeal } from '../api/desk.js';
 import { eventWords } from '../deals/event-words.js';
-import { PROBLEMS } from '../deals/step-words.js';
+import { Details } from '../deals/step-details.js';
 import { SaleTime } from '../products/local-sale-time.js';
 
 type Entry = DeskDeal['events'][number];
@@ -46,19 +45,13 @@ export function DeskEvents({ events }: Pick<DeskDeal, 'events'>) {
   }));
   return (
     <ol className="flex flex-col gap-4">
-      {entries.reverse().map(({ version, words, actor, date, carrier, trackingNumber, problem, reason }) => (
+      {entries.reverse().map(({ version, words, actor, date, ...details }) => (
         <li key={version}>
           <p className="font-semibold">{words}</p>
           <p className="text-sm text-muted">
             {actor} · <SaleTime date={date} />
           </p>
-          {carrier === null ? null : (
-            <p className="mt-1 text-sm wrap-anywhere">
-              {CARRIER_FACTS[carrier].name} {trackingNumber}
-            </p>
-          )}
-          {problem === null ? null : <p className="mt-1 text-sm">{PROBLEMS[problem]}</p>}
-          {reason === null ? null : <p className="mt-1 max-w-prose text-sm wrap-anywhere">“{reason}”</p>}
+          <Details {...details} />
         </li>
       ))}
     </ol>

@@ -1,6 +1,7 @@
 import type { MemberStep } from '@perkex/core/deals/desk-steps.js';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { DecidedMemberStep, DeskDeal } from '../api/desk.js';
+import { StepRow } from '../deals/step-row.js';
 import { Button, SettlingButton } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { TextField } from '../ui/field.js';
@@ -54,7 +55,8 @@ export function MemberStepList({ deal, onTaken }: MemberStepListProps) {
             return (
               <li key={decided.step} className="py-3">
                 <StepRow
-                  step={decided.step}
+                  words={MEMBER_STEPS[decided.step]}
+                  look={isStrong(decided.step) ? 'strong' : 'plain'}
                   subject={`${deal.code} ${deal.version}`}
                   isBusy={isBusy}
                   onPress={() => (isFinal ? setAsked(decided) : void run(decided))}
@@ -74,36 +76,6 @@ export function MemberStepList({ deal, onTaken }: MemberStepListProps) {
         />
       )}
     </>
-  );
-}
-
-interface StepRowProps {
-  readonly step: MemberStep;
-  /** Identifies the deal as the member sees it. */
-  readonly subject: string;
-  readonly isBusy: boolean;
-  readonly onPress: () => void;
-}
-
-function StepRow({ step, subject, isBusy, onPress }: StepRowProps) {
-  const { label, consequence } = MEMBER_STEPS[step];
-  const consequenceId = useId();
-  return (
-    <div className="flex flex-col gap-2 sm:flex-row sm:items-center sm:gap-6">
-      <p id={consequenceId} className="min-w-0 flex-1 text-sm text-muted">
-        {consequence}
-      </p>
-      <SettlingButton
-        look={STRONG_MEMBER_STEPS.includes(step) ? 'strong' : 'plain'}
-        subject={subject}
-        isPaused={isBusy}
-        aria-describedby={consequenceId}
-        className="sm:w-56 sm:shrink-0"
-        onClick={onPress}
-      >
-        {label}
-      </SettlingButton>
-    </div>
   );
 }
 

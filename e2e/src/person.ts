@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, Request, Route } from 'playwright-core';
 import { PASSWORD } from './accounts.js';
 import { DESKTOP } from './browser.js';
 import { addStart, prepareStart } from './first-document.js';
@@ -25,6 +25,7 @@ export class Person {
   private readonly underWay = new Set<Request>();
   /** The live streams of this tab, which do not end on their own. */
   private readonly streams = new Set<Request>();
+  private readonly held: Route[] = [];
 
   private constructor(
     readonly page: Page,
@@ -135,10 +136,13 @@ export class Person {
     await this.page.getByLabel(field, { exact: true }).fill(text);
   }
 
-  /** Replaces a text key by key. In Firefox, React misses a text that Playwright fills into some fields. */
+  /**
+   * Replaces a text key by key. In Firefox, React misses a text that Playwright fills into some fields. In WebKitGTK,
+   * Playwright cannot empty a field.
+   */
   async typesByKey(field: string, text: string): Promise<void> {
     const input = this.page.getByLabel(field, { exact: true });
-    await input.fill('');
+    await input.selectText();
     await input.pressSequentially(text);
   }
 
@@ -285,7 +289,20 @@ export class Person {
     return this.complaints.filter((complaint) => !this.expected.some((pattern) => pattern.test(complaint)));
   }
 
+  /** Later requests to this address get no answer. */
+  async getsNoAnswerFrom(address: string): Promise<void> {
+    await this.page.route(address, (route) => {
+      this.held.push(route);
+    });
+  }
+
+  /** WebKitGTK cannot leave a page whose requests are held. */
+  private async endHeldRequests(): Promise<void> {
+    await Promise.all(this.held.splice(0).map((route) => route.abort().catch(() => {})));
+  }
+
   async leaves(): Promise<void> {
+    await this.endHeldRequests();
     // The routes of a test need not answer requests of a page that is being left.
     await Promise.all(this.context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
     await this.context.close();
@@ -298,6 +315,7 @@ export class Person {
     }
     const { page } = this;
     page.removeAllListeners();
+    await this.endHeldRequests();
     await page.context().setOffline(false);
     // A page of the same site keeps the tab's process.
     await page.goto(SMALL_PAGE);

@@ -8,11 +8,6 @@ async function cutOff({ page }: Person, address: string): Promise<void> {
   await page.route(address, (route) => route.abort());
 }
 
-/** From the next reload on, requests to this address get no answer. */
-async function hold({ page }: Person, address: string): Promise<void> {
-  await page.route(address, () => {});
-}
-
 /** A page of the dashboard while the user's data load. */
 function loading(name: string, path: string, heading: string): Screen {
   return {
@@ -21,7 +16,7 @@ function loading(name: string, path: string, heading: string): Screen {
     isLoading: true,
     async prepare(person) {
       await person.seesAllOfIt();
-      await hold(person, USER_DATA);
+      await person.getsNoAnswerFrom(USER_DATA);
       await person.page.reload();
       await person.seesHeading(heading);
     },

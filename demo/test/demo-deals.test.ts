@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { audit } from '@perkex/server/audit/audit.js';
 import { transaction } from '@perkex/server/database/transaction.js';
+import { DEAL_NOTIFICATIONS } from '@perkex/server/deals/deal-notifications.js';
 import { afterEach, expect, it, vi } from 'vitest';
 import { consumeAll } from '../../server/test/consumers.js';
 import { buildProducts, order } from '../../server/test/market.js';
@@ -40,6 +41,8 @@ async function work(): Promise<void> {
   await database.pool.query(
     `update jobs set run_at = now() where kind = 'demo-deal-step' and run_at > now()`,
   );
+  // The server looks for jobs at once.
+  await market.jobs.sendAll(database.pool, DEAL_NOTIFICATIONS, []);
 }
 
 async function trade(): Promise<void> {

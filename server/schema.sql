@@ -149,6 +149,7 @@ CREATE TABLE trades (
   traded_at timestamp with time zone NOT NULL,
   has_open_deal boolean DEFAULT false NOT NULL,
   undone_by text,
+  is_void boolean DEFAULT false NOT NULL,
   CONSTRAINT trades_pkey PRIMARY KEY (product_id, id),
   CONSTRAINT trades_ask_once UNIQUE (product_id, size, ask_seq),
   CONSTRAINT trades_bid_once UNIQUE (product_id, size, bid_seq),

@@ -4,6 +4,7 @@ export const TAGS_BY_EVENT = {
   sale: ['sales', 'all sales'],
   // The last sale is shown beside the prices.
   odd: ['books', 'shown books', 'sales', 'odd sales', 'all sales'],
+  void: ['books', 'shown books', 'all books', 'sales', 'odd sales', 'all sales'],
   order: ['own orders'],
   trade: ['own orders'],
   notice: ['own notices'],
@@ -13,7 +14,7 @@ export const TAGS_BY_EVENT = {
  * The books or sales of the product that the call names, of the products in the response, or of all products. The
  * catalogue has the other facts of products. Only the command line changes them.
  */
-export type MarketTag = (typeof TAGS_BY_EVENT)['book' | 'sale' | 'odd'][number] | 'catalogue';
+export type MarketTag = (typeof TAGS_BY_EVENT)['book' | 'sale' | 'odd' | 'void'][number] | 'catalogue';
 /** The subjects that belong to the product that the call names. */
 export type ProductTag = 'books' | 'sales' | 'odd sales';
 /** The data of the user who makes the call. */

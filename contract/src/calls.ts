@@ -228,7 +228,7 @@ export const CALLS = {
     summary:
       'What happens in the market, as server-sent events: book, sale and reset; levels too with one product and size',
     answers:
-      'A stream of events, for as long as the client reads: `book`, `sale`, `odd`, `levels` and `reset`, each with JSON in its data and an id to continue from',
+      'A stream of events, for as long as the client reads: `book`, `sale`, `odd`, `void`, `levels` and `reset`, each with JSON in its data and an id to continue from',
     query: liveQuerySchema,
     answer: eventStreamSchema,
     problems: ['unknown-product', 'unknown-size'],

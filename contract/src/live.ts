@@ -50,6 +50,11 @@ export const liveOddSchema = z.object({ id: z.string(), product: z.int(), size: 
 
 export type LiveOdd = z.infer<typeof liveOddSchema>;
 
+/** A trade that is no sale any longer: it was undone, or not paid. */
+export const liveVoidSchema = z.object({ id: z.string(), product: z.int(), size: z.string() });
+
+export type LiveVoid = z.infer<typeof liveVoidSchema>;
+
 /** The best price levels of each side of a watched book, best first. */
 export const liveLevelsSchema = z.object({
   product: z.int(),

@@ -4,6 +4,7 @@ import { type CacheTag, cacheTagsFor } from './cache/cache-tags.js';
 import type { EntryChanges } from './feed/change-kind.js';
 import { CHANGED_PRODUCTS } from './products/changed-products.js';
 import { ODD_SALES } from './sales/odd-sales.js';
+import { VOID_SALES } from './sales/void-sales.js';
 
 /** The subjects that a changed product invalidates. The command line may have changed everything about it. */
 const OF_PRODUCT: readonly MarketTag[] = [
@@ -23,6 +24,7 @@ export function invalidatedTags(changes: EntryChanges): Set<CacheTag> {
       ]),
     ),
     ...ODD_SALES.in(changes).flatMap(({ productId }) => cacheTagsFor(TAGS_BY_EVENT.odd, [productId])),
+    ...VOID_SALES.in(changes).flatMap(({ productId }) => cacheTagsFor(TAGS_BY_EVENT.void, [productId])),
     ...cacheTagsFor(products.length > 0 ? OF_PRODUCT : [], products),
   ]);
 }

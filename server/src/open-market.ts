@@ -14,6 +14,7 @@ import { type MarketDeals, marketDeals } from './deals/market-deals.js';
 import type { OrderQueue } from './deals/order-queue.js';
 import { ReplacementOrders } from './deals/replacement-orders.js';
 import type { OnStepped } from './deals/take-step.js';
+import { registerVoidSales } from './deals/void-sales.js';
 import type { Demonstration } from './demonstration.js';
 import { Consumers } from './feed/consumers.js';
 import { Feed } from './feed/feed.js';
@@ -136,6 +137,7 @@ export async function openMarket(
     jobs,
     write: (tx, notices) => dealWriter.write(tx, notices),
   });
+  registerVoidSales(jobs, pool, feed);
   const demoDeals =
     isDemo && config.demoTrading
       ? demonstration?.openDeals({ pool, jobs, holidays, newId, onStepped })

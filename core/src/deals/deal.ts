@@ -24,6 +24,9 @@ export type FinalState = (typeof FINAL_STATES)[number];
 
 export type CancellationReason = 'payment' | 'not-shipped' | 'undone' | 'by-us';
 
+/** The cancellations after which the trade counts as a sale no longer. */
+export const VOID_CANCELLATIONS: readonly CancellationReason[] = ['payment', 'undone'];
+
 /** The buyer's payment at the provider. `lost` means lost to a chargeback. */
 export type PaymentState =
   | 'none'
@@ -138,6 +141,11 @@ export function hasEnded({
   return (
     isFinal(state) || (state === 'cancelled' && isSettled && penalty !== 'pending' && penalty !== 'appealed')
   );
+}
+
+/** True if the trade counts as a sale no longer. */
+export function isSaleVoid({ cancellation }: Pick<Deal, 'cancellation'>): boolean {
+  return cancellation !== null && VOID_CANCELLATIONS.includes(cancellation);
 }
 
 export function otherParty(party: Party): Party {

@@ -64,6 +64,11 @@ export class FindableProducts {
     this.columns.addSale(productId, sale);
   }
 
+  /** Removes a recent sale. @returns false if it is none, and may be in the summary of past days */
+  removeSale(productId: number, id: string): boolean {
+    return this.columns.removeSale(productId, id);
+  }
+
   /** Marks a recent sale as odd. */
   setOdd(productId: number, id: string): void {
     this.columns.setOdd(productId, id);
@@ -207,10 +212,7 @@ export class FindableProducts {
     return this.columns.ids();
   }
 
-  /**
-   * The products whose names start with the same two words (section 9), best sellers first; null for an unknown
-   * product.
-   */
+  /** The products whose names start with the same two words (section 9), best sellers first; null if it is unknown. */
   related(id: number, most: number): FoundProduct[] | null {
     const own = this.columns.placeOf(id);
     if (own === null) {

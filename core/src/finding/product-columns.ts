@@ -91,6 +91,12 @@ export class ProductColumns {
     }
   }
 
+  /** Removes a recent sale. @returns false if it is none, and may be in the summary of past days */
+  removeSale(productId: number, id: string): boolean {
+    const place = this.places.get(productId);
+    return place !== undefined && this.sales.remove(place, id);
+  }
+
   /** Marks a recent sale as odd. */
   setOdd(productId: number, id: string): void {
     const place = this.places.get(productId);

@@ -92,6 +92,17 @@ export class SalesColumns {
     }
   }
 
+  /** Removes a recent sale. @returns false if it is none, and may be in the summary of past days */
+  remove(place: number, id: string): boolean {
+    const { past, recent } = this.soldAt(place);
+    const others = recent.filter((sale) => sale.id !== id);
+    if (others.length === recent.length) {
+      return false;
+    }
+    this.keep(place, past, others);
+    return true;
+  }
+
   /** Marks a recent sale as odd. */
   setOdd(place: number, id: string): void {
     const { past, recent } = this.soldAt(place);

@@ -219,7 +219,7 @@ function wrongSummary({ book, orders, trades }: AuditedBook): string[] {
     openAsks: asks.length,
     openBids: bids.length,
     trades: trades.length,
-    lastTradeCents: trades.at(-1)?.priceCents ?? null,
+    lastTradeCents: trades.findLast(({ isVoid }) => !isVoid)?.priceCents ?? null,
   };
   return (Object.keys(expected) as (keyof BookRecord)[])
     .filter((field) => expected[field] !== book[field])

@@ -19,6 +19,7 @@ import { BEFORE_ALL_DEALS, type DealRecords, readDealRecords } from './deal-reco
 import { inSnapshot } from './in-snapshot.js';
 import { auditMoneySums, wrongMoneyLines } from './money-lines.js';
 import { replayDeal } from './replay-deal.js';
+import { auditVoidSales } from './void-sales.js';
 
 const CHECKS: readonly { title: string; violations: (records: DealRecords) => string[] }[] = [
   { title: 'the accounts of a deal are the sums of its transfers', violations: wrongSums },
@@ -46,6 +47,7 @@ export async function auditDeals(client: pg.ClientBase): Promise<CheckResult[]> 
     await oneDealForEachTrade(client),
     ...results,
     await auditMoneySums(client),
+    await auditVoidSales(client),
     await appendOnly(client),
   ];
 }

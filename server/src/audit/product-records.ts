@@ -1,7 +1,7 @@
 import { groupBy } from '@perkex/core/group-by.js';
 import { ORDER_STATUSES, SIDES } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
-import { int4, oneOf, orNull, type RowOf, statement, text } from '../database/statement.js';
+import { bool, int4, oneOf, orNull, type RowOf, statement, text } from '../database/statement.js';
 
 const READ_BOOKS = statement({
   name: 'audit-books',
@@ -43,7 +43,7 @@ const READ_TRADES = statement({
   name: 'audit-trades',
   text: `select product_id as "productId", size, seq, ask_seq as "askSeq", bid_seq as "bidSeq", seller_id as "sellerId", buyer_id as "buyerId",
            price_cents as "priceCents", seller_total_cents as "sellerTotalCents",
-           buyer_total_cents as "buyerTotalCents", platform_cents as "platformCents"
+           buyer_total_cents as "buyerTotalCents", platform_cents as "platformCents", is_void as "isVoid"
          from trades where product_id = any($1::int[]) order by product_id, size, seq`,
   row: {
     productId: int4,
@@ -57,6 +57,7 @@ const READ_TRADES = statement({
     sellerTotalCents: int4,
     buyerTotalCents: int4,
     platformCents: int4,
+    isVoid: bool,
   },
 });
 

@@ -2,6 +2,7 @@ import { ODDITIES } from '@perkex/core/figures/odd-sales.js';
 import { int4, oneOf, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { judgeAll, keyOfSale } from '../sales/judge-sales.js';
+import { IS_SALE } from '../sales/sale-conditions.js';
 import { readTradesToRollUp, SALE_KEYS } from '../sales/trades-to-roll-up.js';
 import { FINDINGS, type Findings } from './check-result.js';
 
@@ -12,7 +13,7 @@ const COMPARE_DAYS = statement({
   name: 'audit-sale-days',
   text: `with sale as (
            select product_id, id::text, size, price_cents as cents, (traded_at at time zone 'UTC')::date as day
-           from trades where product_id = any(${PRODUCTS}::int[])
+           from trades where product_id = any(${PRODUCTS}::int[]) and ${IS_SALE}
              and (product_id, id) not in (select product_id, id from ${SALE_KEYS.as('unfolded')})
              and (product_id, id) not in (
                select product_id, id from odd_sales where product_id = any(${PRODUCTS}::int[])

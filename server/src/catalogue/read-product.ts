@@ -18,6 +18,7 @@ import {
   uuid,
 } from '../database/statement.js';
 import { type FetchedPicture, pictureAddress } from '../pictures/picture-rows.js';
+import { IS_SALE } from '../sales/sale-conditions.js';
 import { tradesAt } from './find-product.js';
 
 const LARGEST_ID = 2 ** 31 - 1;
@@ -84,7 +85,7 @@ const READ_SALES = statement({
   name: 'read-sales',
   text: `select id, size, "priceCents", "soldAt" from (
            (select id, size, price_cents as "priceCents", traded_at as "soldAt"
-            from trades where product_id = $1 order by id desc limit $2)
+            from trades where product_id = $1 and ${IS_SALE} order by id desc limit $2)
            union all
            (select id, size, price_cents, sold_at
             from past_sales where product_id = $1 order by id desc limit $2)
@@ -100,7 +101,7 @@ const READ_LAST_SALES = statement({
          from unnest($2::text[]) as wanted (size)
          cross join lateral (
            (select id, size, price_cents as "priceCents", traded_at as "soldAt"
-            from trades where product_id = $1 and trades.size = wanted.size order by id desc limit $3)
+            from trades where product_id = $1 and trades.size = wanted.size and ${IS_SALE} order by id desc limit $3)
            union all
            (select id, size, price_cents, sold_at
             from past_sales where product_id = $1 and past_sales.size = wanted.size order by id desc limit $3)

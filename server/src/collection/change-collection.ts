@@ -3,6 +3,7 @@ import type { Day } from '@perkex/core/figures/days.js';
 import { bool, int4, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Refusal } from '../http/problems.js';
+import { IS_SALE } from '../sales/sale-conditions.js';
 import { lockUser } from '../users/lock-user.js';
 
 const COUNT_OTHERS = statement({
@@ -42,7 +43,8 @@ const END_ENTERED = statement({
 
 const FIND_BOUGHT = statement({
   name: 'find-bought-pair',
-  text: `select (traded_at at time zone 'UTC')::date::text as since from trades where buyer_id = $1 and id = $2`,
+  text: `select (traded_at at time zone 'UTC')::date::text as since from trades
+         where buyer_id = $1 and id = $2 and ${IS_SALE}`,
   row: { since: text },
 });
 

@@ -7,7 +7,7 @@ import { groupBy } from '@perkex/core/group-by.js';
 import type pg from 'pg';
 import { RowSet } from '../database/row-set.js';
 import { int4, orNull, type RowOf, statement, text } from '../database/statement.js';
-import { isUsual } from '../sales/read-odd-sales.js';
+import { IS_SALE, isUsual } from '../sales/sale-conditions.js';
 
 type Listed = Pick<Pair, 'productId' | 'size'>;
 
@@ -32,7 +32,7 @@ const READ_LISTINGS = statement({
            select (
              select array[price_cents, extract(epoch from at)] from (
                (select id, price_cents, traded_at as at from trades
-                where product_id = product.id and size = listed.size and ${isUsual('trades')}
+                where product_id = product.id and size = listed.size and ${IS_SALE} and ${isUsual('trades')}
                 order by id desc limit 1)
                union all
                (select id, price_cents, sold_at from past_sales

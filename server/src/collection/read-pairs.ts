@@ -2,6 +2,7 @@ import { MAX_BOUGHT_PAIRS } from '@perkex/contract/collection.js';
 import { type Pair, withSales } from '@perkex/core/collection/pairs.js';
 import type pg from 'pg';
 import { bool, int4, orNull, statement, text, uuid } from '../database/statement.js';
+import { IS_SALE } from '../sales/sale-conditions.js';
 
 /** The newest purchases, with days in UTC. */
 const READ_PURCHASES = statement({
@@ -9,7 +10,7 @@ const READ_PURCHASES = statement({
   text: `select trade.id, trade.product_id as "productId", trade.size, trade.price_cents as "costCents",
            (trade.traded_at at time zone 'UTC')::date::text as since, collection_left.left_on::text as until,
            collection_left.trade_id is not null as "isLeft"
-         from (select * from trades where buyer_id = $1 order by id desc limit $2) as trade
+         from (select * from trades where buyer_id = $1 and ${IS_SALE} order by id desc limit $2) as trade
          left join collection_left on collection_left.user_id = $1 and collection_left.trade_id = trade.id`,
   row: {
     id: uuid,
@@ -33,7 +34,7 @@ const READ_ENTERED = statement({
 const READ_SALES = statement({
   name: 'read-sales-of-collection',
   text: `select product_id as "productId", size, (traded_at at time zone 'UTC')::date::text as day
-         from trades where seller_id = $1 order by id desc limit $2`,
+         from trades where seller_id = $1 and ${IS_SALE} order by id desc limit $2`,
   row: { productId: int4, size: text, day: text },
 });
 

@@ -1,10 +1,11 @@
-import { hasEnded } from '@perkex/core/deals/deal.js';
+import { hasEnded, isSaleVoid } from '@perkex/core/deals/deal.js';
 import type { DealCommand } from '@perkex/core/deals/deal-event.js';
 import type { Stepped } from '@perkex/core/deals/step.js';
 import { statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { DEAL_KEYS, type DealKey } from './deal-key.js';
 import type { StoredDeal } from './deal-row.js';
+import { sendVoidSale } from './void-sales.js';
 
 /** A deal at version 0 is in progress. Later versions are the work of `flagAfterStep`. */
 const FLAG_NEW_DEALS = statement({
@@ -29,7 +30,7 @@ export async function flagNewDeals(tx: Transaction, keys: readonly DealKey[]): P
 
 /**
  * Changes the flags of a trade if its deal has ended with this step, is in progress again, or was undone. A user's deals
- * are found by them.
+ * are found by them. If the sale counts no longer, a job makes it void.
  */
 export async function flagAfterStep(
   tx: Transaction,
@@ -40,5 +41,8 @@ export async function flagAfterStep(
   const undoneBy = event.type === 'undo' ? actor.kind : null;
   if (undoneBy !== null || hasEnded(before) !== hasEnded(after)) {
     await FLAG_DEAL.run(tx, [productId, id, !hasEnded(after), undoneBy]);
+  }
+  if (isSaleVoid(after) && !isSaleVoid(before)) {
+    await sendVoidSale(tx, { productId, id });
   }
 }

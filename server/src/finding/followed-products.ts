@@ -1,5 +1,6 @@
 import { type Day, dayAt } from '@perkex/core/figures/days.js';
 import { FindableProducts } from '@perkex/core/finding/findable-products.js';
+import { NO_SALES } from '@perkex/core/finding/sales-columns.js';
 import { inPieces } from '@perkex/core/in-pieces.js';
 import type pg from 'pg';
 import { BOOK_CHANGES } from '../books/book-changes.js';
@@ -10,6 +11,7 @@ import type { FeedEntry } from '../feed/entry.js';
 import type { Feed } from '../feed/feed.js';
 import { CHANGED_PRODUCTS } from '../products/changed-products.js';
 import { ODD_SALES } from '../sales/odd-sales.js';
+import { KnownVoidSales } from '../sales/void-sales.js';
 import { listIdsAfter, readBooks, readFacts, readSales } from './read-findable.js';
 
 /** The number of products read at a time, so that the process can do other work in between. */
@@ -21,6 +23,7 @@ const PRODUCTS_A_READING = 1_000;
  */
 export class FollowedProducts {
   private readonly products = new FindableProducts();
+  private readonly voidSales = new KnownVoidSales();
   private unfollow: (() => void) | null = null;
   /** Pending reads; settles when there are none. */
   private reading: Promise<void> = Promise.resolve();
@@ -61,26 +64,34 @@ export class FollowedProducts {
   }
 
   private onEntry({ changes }: FeedEntry): void {
-    this.apply(changes);
+    const withOlderSales = this.apply(changes);
     if (this.replicaReadCount > 0) {
       this.changesDuringRead.push(changes);
     }
-    const products = CHANGED_PRODUCTS.in(changes);
+    const products = [...CHANGED_PRODUCTS.in(changes), ...withOlderSales];
     if (products.length > 0) {
       this.need(() => this.readProducts(products));
     }
   }
 
-  private apply(changes: EntryChanges): void {
+  /** @returns the products that have lost a sale of past days, which are known in total only */
+  private apply(changes: EntryChanges): number[] {
+    const withOlderSales: number[] = [];
+    for (const { productId, id } of this.voidSales.add(changes)) {
+      if (!this.products.removeSale(productId, id)) {
+        withOlderSales.push(productId);
+      }
+    }
     for (const book of BOOK_CHANGES.in(changes)) {
       this.products.setBook(book);
-      for (const { id, priceCents } of book.trades) {
+      for (const { id, priceCents } of book.trades.filter((trade) => !this.voidSales.has(trade.id))) {
         this.products.addSale(book.productId, { id, size: book.size, cents: priceCents, isOdd: false });
       }
     }
     for (const { productId, id } of ODD_SALES.in(changes)) {
       this.products.setOdd(productId, id);
     }
+    return withOlderSales;
   }
 
   private need(read: () => Promise<void>): void {
@@ -154,8 +165,10 @@ export class FollowedProducts {
       for (const book of books) {
         this.products.setBook(book);
       }
-      for (const { productId, past, recent } of sales) {
-        this.products.setSales(productId, past, recent);
+      const salesOf = new Map(sales.map(({ productId, ...ofProduct }) => [productId, ofProduct]));
+      for (const { product } of facts) {
+        const { past, recent } = salesOf.get(product.id) ?? { past: NO_SALES, recent: [] };
+        this.products.setSales(product.id, past, recent);
       }
       for (const changes of this.changesDuringRead) {
         this.apply(changes);

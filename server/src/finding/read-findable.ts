@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { ALL_SIZES } from '../books/all-sizes.js';
 import { type Column, int4, ints, oneOf, orNull, statement, text, texts } from '../database/statement.js';
 import { leastIdAt } from '../database/time-ordered-id.js';
+import { IS_SALE } from '../sales/sale-conditions.js';
 
 const YEAR_DAYS = 365;
 
@@ -80,7 +81,7 @@ const READ_SALES = statement({
            coalesce(days.sizes, '{}') as sizes, coalesce(days.sums, '{}') as sums
          from unnest($1::int[]) as product (id)
          left join lateral (
-           (select id, price_cents as cents from trades where product_id = product.id and id < $2
+           (select id, price_cents as cents from trades where product_id = product.id and id < $2 and ${IS_SALE}
             order by id desc limit 1)
            union all
            (select id, price_cents from past_sales where product_id = product.id and id < $2
@@ -94,7 +95,7 @@ const READ_SALES = statement({
                where exists (select from odd_sales where product_id = product.id and odd_sales.id = since.id)
              ) as odd
            from (
-             select id, size, price_cents as cents from trades where product_id = product.id and id >= $2
+             select id, size, price_cents as cents from trades where product_id = product.id and id >= $2 and ${IS_SALE}
              union all
              select id, size, price_cents from past_sales where product_id = product.id and id >= $2
            ) as since

@@ -1,4 +1,4 @@
-import type { LiveBook, LiveLevels, LiveOdd, LiveSale } from '@perkex/contract/live.js';
+import type { LiveBook, LiveLevels, LiveOdd, LiveSale, LiveVoid } from '@perkex/contract/live.js';
 import { SHOWN_LEVELS } from '@perkex/contract/live-limits.js';
 import { priceChangePercent } from '@perkex/core/market/figures.js';
 import { centsToDollars } from '@perkex/core/money.js';
@@ -9,6 +9,7 @@ import type { FeedEntry } from '../feed/entry.js';
 import type { Subscriber } from '../feed/feed.js';
 import { ODD_SALES, type OddSale } from '../sales/odd-sales.js';
 import { readNewestSales } from '../sales/read-sales.js';
+import { KnownVoidSales, type VoidSale } from '../sales/void-sales.js';
 import { type EventStream, eventText, withoutIds } from './event-stream.js';
 import type { ProductNames } from './product-names.js';
 import { ProductWatchers } from './product-watchers.js';
@@ -48,6 +49,7 @@ export class MarketStreams implements Subscriber {
   private round: { readonly books: Map<string, MarketEvent>; sales: MarketEvent[] } | null = null;
   private roundTimer: NodeJS.Timeout | null = null;
   private salesUnderWay = Promise.resolve();
+  private readonly voidSales = new KnownVoidSales();
   private isOver = false;
 
   /** @param process an id that no other process has */
@@ -89,9 +91,12 @@ export class MarketStreams implements Subscriber {
           .catch((error: unknown) => this.fail(error));
       }
     }
+    // Both are sent after the sale itself.
     for (const odd of ODD_SALES.in(changes)) {
-      // Sent after the sale itself.
       this.salesUnderWay = this.salesUnderWay.then(() => this.publishOddSale(odd));
+    }
+    for (const voided of this.voidSales.add(changes)) {
+      this.salesUnderWay = this.salesUnderWay.then(() => this.publishVoidSale(voided));
     }
   }
 
@@ -193,7 +198,7 @@ export class MarketStreams implements Subscriber {
     if (!product) {
       return;
     }
-    for (const trade of trades) {
+    for (const trade of trades.filter(({ id }) => !this.voidSales.has(id))) {
       const sale: LiveSale = {
         id: trade.id,
         product: productId,
@@ -213,6 +218,11 @@ export class MarketStreams implements Subscriber {
   private publishOddSale({ productId, size, id }: OddSale): void {
     const odd: LiveOdd = { id, product: productId, size };
     this.publishSale(this.recent.add(productId, (eventId) => eventText('odd', odd, eventId)));
+  }
+
+  private publishVoidSale({ productId, size, id }: VoidSale): void {
+    const voided: LiveVoid = { id, product: productId, size };
+    this.publishSale(this.recent.add(productId, (eventId) => eventText('void', voided, eventId)));
   }
 
   private publishSale(event: MarketEvent): void {

@@ -12,15 +12,16 @@ import { readCompositions, readFirstDay, readIndexPoints } from './read-index.js
  * sale. They and the responses made from them may each use half of the call's lag.
  */
 export const INDEX_KEPT_MS = CALL_ADDRESSES.marketIndex.lagMs / 2;
-/** For a composition whose days may still get sales. */
+/** For a composition whose days may still get or lose sales. */
 const FRESH_KEPT_MS = 60_000;
+/** Deals end well before this if they are undone or not paid. A later end shows within a day. */
+const DAYS_UNTIL_SETTLED = 14;
 
 export type ReadPoints = () => Promise<readonly IndexPoint[]>;
 
 /** Returns a reader of the cached points, which are the same for every range. */
 export function indexPoints(replicaReads: ReplicaReads, responses: ResponseCache, clock: Clock): ReadPoints {
   const points = responses.cacheValue<readonly IndexPoint[]>([CATALOGUE]);
-  // Only the command line changes sales of the past.
   const settled = cachedCompositions(replicaReads, responses, DAY_MS);
   const fresh = cachedCompositions(replicaReads, responses, FRESH_KEPT_MS);
 
@@ -31,8 +32,7 @@ export function indexPoints(replicaReads: ReplicaReads, responses: ResponseCache
     }
     const today = dayAt(clock.wallMs());
     const days = compositionDays(firstDay, today);
-    // Yesterday's last sales may not have been rolled up yet.
-    const isSettled = (day: Day) => turnoverDays(day, firstDay).to < addDays(today, -1);
+    const isSettled = (day: Day) => turnoverDays(day, firstDay).to < addDays(today, -DAYS_UNTIL_SETTLED);
     return [
       ...(await settled(days.filter(isSettled), firstDay)),
       ...(await fresh(

@@ -4,8 +4,8 @@ import { centsToDollars } from '@perkex/core/money.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
 import { bool, int4, orNull, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
-import { isUsual } from '../sales/read-odd-sales.js';
 import { ABOVE_ALL_IDS } from '../sales/read-sales.js';
+import { IS_SALE, isUsual } from '../sales/sale-conditions.js';
 
 /**
  * The newest sales of the market belong to the products with the latest sales: the statement looks up one id for each
@@ -21,14 +21,14 @@ const READ_TRADE_FEED = statement({
            select of_product.*
            from (
              select candidate.id as product_id, greatest(
-               (select id from trades where product_id = candidate.id and id < $1 order by id desc limit 1),
+               (select id from trades where product_id = candidate.id and id < $1 and ${IS_SALE} order by id desc limit 1),
                (select id from past_sales where product_id = candidate.id and id < $1 order by id desc limit 1)
              ) as newest_id
              from unnest($3::int[]) as candidate (id) order by newest_id desc nulls last limit $2
            ) as lately
            cross join lateral (
              (select product_id, id, size, price_cents, traded_at as sold_at
-              from trades where product_id = lately.product_id and id < $1 order by id desc limit $2)
+              from trades where product_id = lately.product_id and id < $1 and ${IS_SALE} order by id desc limit $2)
              union all
              (select product_id, id, size, price_cents, sold_at
               from past_sales where product_id = lately.product_id and id < $1 order by id desc limit $2)
@@ -38,7 +38,7 @@ const READ_TRADE_FEED = statement({
          join products as product on product.id = sale.product_id
          left join lateral (
            (select id, price_cents from trades
-            where product_id = sale.product_id and size = sale.size and id < sale.id and ${isUsual('trades')}
+            where product_id = sale.product_id and size = sale.size and id < sale.id and ${IS_SALE} and ${isUsual('trades')}
             order by id desc limit 1)
            union all
            (select id, price_cents from past_sales

@@ -1,7 +1,8 @@
 import { type FirstPartner, type FirstPartners, withTrade } from '@perkex/core/figures/first-partner.js';
 import { RowSet } from '../database/row-set.js';
-import { int4, orNull, statement, text, uuid } from '../database/statement.js';
+import { bool, int4, orNull, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
+import { IS_SALE } from './sale-conditions.js';
 import { KEYS_TO_ROLL_UP, SALE_KEYS, type SaleKey } from './trades-to-roll-up.js';
 
 /** The accounts of a sale `sale`, selected from it and `JOINED_ERASURES`. */
@@ -43,11 +44,11 @@ const SAVE_FIRST_PARTNERS = statement({
 
 const READ_ACCOUNTS_OF_TRADES = statement({
   name: 'read-accounts-of-trades',
-  text: `select sale.id, ${ACCOUNTS_OF_SALE}
+  text: `select sale.id, ${ACCOUNTS_OF_SALE}, sale.is_void as "isVoid"
          from ${SALE_KEYS.as('wanted')}
          join trades as sale on sale.product_id = wanted.product_id and sale.id = wanted.id
          ${JOINED_ERASURES}`,
-  row: { id: uuid, sellerId: text, buyerId: text },
+  row: { id: uuid, sellerId: text, buyerId: text, isVoid: bool },
 });
 
 interface UserSince {
@@ -67,10 +68,10 @@ const READ_LATER_TRADES = statement({
          left join departures on departures.user_id = since.user_id
          cross join lateral (
            select product_id, id from trades
-           where seller_id in (since.user_id, departures.pseudonym) and id > since.id
+           where seller_id in (since.user_id, departures.pseudonym) and id > since.id and ${IS_SALE}
            union all
            select product_id, id from trades
-           where buyer_id in (since.user_id, departures.pseudonym) and id > since.id
+           where buyer_id in (since.user_id, departures.pseudonym) and id > since.id and ${IS_SALE}
          ) as later
          order by later.product_id, later.id`,
   row: { productId: int4, id: uuid },
@@ -94,12 +95,8 @@ export async function readFirstPartners(
  *   trade of another server arrives late.
  */
 export async function addToFirstPartners(tx: Transaction, trades: readonly SaleKey[]): Promise<SaleKey[]> {
-  const sides = (await READ_ACCOUNTS_OF_TRADES.rows(tx, SALE_KEYS.values(trades))).flatMap(
-    ({ id, sellerId, buyerId }) => [
-      { userId: sellerId, partnerId: buyerId, tradeId: id },
-      { userId: buyerId, partnerId: sellerId, tradeId: id },
-    ],
-  );
+  const accounts = await READ_ACCOUNTS_OF_TRADES.rows(tx, SALE_KEYS.values(trades));
+  const sides = accounts.filter(({ isVoid }) => !isVoid).flatMap(sidesOf);
   const stored = await readFirstPartners(tx, new Set(sides.map(({ userId }) => userId)));
   const changed = new Map<string, FirstPartner>();
   const changes: UserSince[] = [];
@@ -123,12 +120,30 @@ export async function addToFirstPartners(tx: Transaction, trades: readonly SaleK
   return earlier.length > 0 ? READ_LATER_TRADES.rows(tx, USERS_SINCE.values(earlier)) : [];
 }
 
-/** The rows of `first_partners` as they follow from the trades that have been rolled up, in one snapshot. */
-export const FIRST_PARTNERS_OF_TRADES = `
+interface AccountsOfTrade {
+  readonly id: string;
+  readonly sellerId: string;
+  readonly buyerId: string;
+}
+
+function sidesOf({ id, sellerId, buyerId }: AccountsOfTrade) {
+  return [
+    { userId: sellerId, partnerId: buyerId, tradeId: id },
+    { userId: buyerId, partnerId: sellerId, tradeId: id },
+  ];
+}
+
+/**
+ * The rows of `first_partners` as they follow from the sales that have been rolled up, in one snapshot.
+ * @param condition which trades `sale` are read: all of some users, or all
+ */
+function firstPartnersOf(condition: string): string {
+  return `
   with unfolded as materialized (${KEYS_TO_ROLL_UP}),
   trade as (
     select sale.id, ${ACCOUNTS_OF_SALE} from trades as sale ${JOINED_ERASURES}
-    where not exists (select from unfolded where product_id = sale.product_id and id = sale.id)
+    where ${condition} and ${IS_SALE}
+      and not exists (select from unfolded where product_id = sale.product_id and id = sale.id)
   ),
   side as materialized (
     select "sellerId" as user_id, "buyerId" as partner_id, id from trade
@@ -145,16 +160,59 @@ export const FIRST_PARTNERS_OF_TRADES = `
   )
   select first.user_id, first.partner_id, first.id as first_trade_id, other.id as other_trade_id
   from first left join other on other.user_id = first.user_id`;
+}
+
+/** The first partners of all users. */
+export const FIRST_PARTNERS_OF_TRADES = firstPartnersOf('true');
 
 const REMOVE_FIRST_PARTNERS = statement({
   name: 'remove-first-partners',
   text: 'delete from first_partners',
 });
 
+const REMOVE_FIRST_PARTNERS_OF_USERS = statement({
+  name: 'remove-first-partners-of-users',
+  text: 'delete from first_partners where user_id = any($1::text[])',
+});
+
+/** While a user is erased, some of their trades have the pseudonym. */
+const ACCOUNT_IDS = `array(
+    select unnest($1::text[]) union select pseudonym from departures where user_id = any($1::text[])
+  )`;
+
+const MAKE_FIRST_PARTNERS_OF_USERS = statement({
+  name: 'make-first-partners-of-users',
+  text: `insert into first_partners (${ROWS.names})
+         select * from (
+           ${firstPartnersOf(`(sale.seller_id = any(${ACCOUNT_IDS}) or sale.buyer_id = any(${ACCOUNT_IDS}))`)}
+         ) as made
+         where user_id = any($1::text[])`,
+});
+
 const MAKE_FIRST_PARTNERS = statement({
   name: 'make-first-partners',
   text: `insert into first_partners (${ROWS.names}) ${FIRST_PARTNERS_OF_TRADES}`,
 });
+
+/**
+ * Removes a void sale from the first partners of its users. The caller holds the consumer of the history.
+ * @returns the first trade of each product with a verdict that this may change
+ */
+export async function removeFromFirstPartners(tx: Transaction, sale: SaleKey): Promise<SaleKey[]> {
+  const sides = (await READ_ACCOUNTS_OF_TRADES.rows(tx, SALE_KEYS.values([sale]))).flatMap(sidesOf);
+  const stored = await readFirstPartners(tx, new Set(sides.map(({ userId }) => userId)));
+  const changes = sides.filter(({ userId, tradeId }) => {
+    const first = stored.get(userId);
+    return first?.firstTradeId === tradeId || first?.otherTradeId === tradeId;
+  });
+  if (changes.length === 0) {
+    return [];
+  }
+  const userIds = changes.map(({ userId }) => userId);
+  await REMOVE_FIRST_PARTNERS_OF_USERS.run(tx, [userIds]);
+  await MAKE_FIRST_PARTNERS_OF_USERS.run(tx, [userIds]);
+  return READ_LATER_TRADES.rows(tx, USERS_SINCE.values(changes));
+}
 
 /** Recomputes the first partners of all users. The caller holds the consumer of the history. */
 export async function rebuildFirstPartners(tx: Transaction): Promise<void> {

@@ -1,4 +1,3 @@
-import { groupBy } from '@perkex/core/group-by.js';
 import type pg from 'pg';
 import { BOOK_CHANGES } from '../books/book-changes.js';
 import type { Transaction } from '../database/transaction.js';
@@ -8,12 +7,12 @@ import type { FeedEntry } from '../feed/entry.js';
 import { FeedStream } from '../feed/feed-stream.js';
 import { FeedWriter, type WrittenFeed } from '../feed/feed-writer.js';
 import { CHANGED_PRODUCTS } from '../products/changed-products.js';
+import { correctDays } from './correct-days.js';
 import { addToFirstPartners } from './first-partners.js';
-import { judgeSince, keyOfSale, type Rejudged, saveOddSales } from './judge-sales.js';
+import { judgeSince, keyOfSale, saveOddSales } from './judge-sales.js';
 import { ODD_SALES } from './odd-sales.js';
-import { rebuildDaysOf } from './rebuild-sale-days.js';
 import { type RolledUpSale, rollUpSales } from './roll-up-sales.js';
-import { HISTORY_CONSUMER, readTradesToRollUp, type SaleKey } from './trades-to-roll-up.js';
+import { HISTORY_CONSUMER } from './trades-to-roll-up.js';
 
 /**
  * A consumer that judges the trades of the feed, adds those that count to their days, each once, and reports odd ones
@@ -35,15 +34,20 @@ export class HistoryConsumer implements Consumer {
     const sales = entries.flatMap(salesOf);
     const isNew = new Set(sales.map(keyOfSale));
     const judgedAgain = await addToFirstPartners(tx, sales);
-    const verdicts = await judgeSince(tx, firstOfEachProduct([...sales, ...judgedAgain]));
-    const products = await this.productsJudgedOtherwise(tx, verdicts, isNew);
-    await rebuildDaysOf(tx, products);
-    const odd = verdicts.filter((verdict) => verdict.oddity !== null && isNew.has(keyOfSale(verdict)));
+    const verdicts = await judgeSince(tx, [...sales, ...judgedAgain]);
+    const ofNew = verdicts.filter((verdict) => isNew.has(keyOfSale(verdict)));
+    // An earlier trade of another server may arrive only now.
+    const products = await correctDays(
+      tx,
+      verdicts.filter((verdict) => !isNew.has(keyOfSale(verdict))),
+    );
+    const odd = ofNew.filter(({ oddity }) => oddity !== null);
     await saveOddSales(tx, odd);
-    const isOdd = new Set(odd.map(keyOfSale));
+    // Void sales have no verdict.
+    const counting = new Set(ofNew.filter(({ oddity }) => oddity === null).map(keyOfSale));
     await rollUpSales(
       tx,
-      sales.filter((sale) => !isOdd.has(keyOfSale(sale))),
+      sales.filter((sale) => counting.has(keyOfSale(sale))),
     );
     if (odd.length > 0 || products.length > 0) {
       await this.writer.write(tx, {
@@ -52,37 +56,11 @@ export class HistoryConsumer implements Consumer {
       });
     }
   }
-
-  /**
-   * The products with a recorded sale whose verdict changes because an earlier trade of another server arrives only
-   * now.
-   */
-  private async productsJudgedOtherwise(
-    tx: Transaction,
-    verdicts: readonly Rejudged[],
-    isNew: ReadonlySet<string>,
-  ): Promise<number[]> {
-    const differing = verdicts.filter(
-      (verdict) => verdict.oddity !== verdict.recorded && !isNew.has(keyOfSale(verdict)),
-    );
-    if (differing.length === 0) {
-      return [];
-    }
-    const unfolded = new Set((await readTradesToRollUp(tx)).map(keyOfSale));
-    const folded = differing.filter((verdict) => !unfolded.has(keyOfSale(verdict)));
-    return [...new Set(folded.map(({ productId }) => productId))];
-  }
 }
 
 function salesOf({ changes }: FeedEntry): RolledUpSale[] {
   return BOOK_CHANGES.in(changes).flatMap(({ productId, size, atMs, trades }) =>
     trades.map(({ id, priceCents }) => ({ productId, size, priceCents, atMs, id })),
-  );
-}
-
-function firstOfEachProduct(sales: readonly SaleKey[]): SaleKey[] {
-  return [...groupBy(sales, ({ productId }) => productId).values()].map((ofProduct) =>
-    ofProduct.reduce((first, sale) => (sale.id < first.id ? sale : first)),
   );
 }
 

@@ -1,3 +1,4 @@
+import type { Day } from '@perkex/core/figures/days.js';
 import { type FirstPartners, haveOnlyTradedTogether } from '@perkex/core/figures/first-partner.js';
 import {
   accountsOf,
@@ -14,6 +15,7 @@ import { bool, int4, oneOf, orNull, statement, text, uuid } from '../database/st
 import type { Transaction } from '../database/transaction.js';
 import { ACCOUNTS_OF_SALE, JOINED_ERASURES, readFirstPartners } from './first-partners.js';
 import type { OddSale } from './odd-sales.js';
+import { IS_SALE } from './sale-conditions.js';
 import { SALE_KEYS, type SaleKey } from './trades-to-roll-up.js';
 
 /** A sale with its oddity by the rules of core; null if it counts. */
@@ -21,8 +23,8 @@ export interface Verdict extends OddSale {
   readonly oddity: Oddity | null;
 }
 
-const TRADE = 'id, size, price_cents, seller_id, buyer_id';
-const PAST_SALE = 'id, size, price_cents, null::text as seller_id, null::text as buyer_id';
+const TRADE = 'id, size, price_cents, traded_at as at, seller_id, buyer_id';
+const PAST_SALE = 'id, size, price_cents, sold_at as at, null::text as seller_id, null::text as buyer_id';
 const SALE_COLUMNS = {
   productId: int4,
   id: uuid,
@@ -38,7 +40,8 @@ const READ_SALES_AFTER = statement({
   text: `select wanted.product_id as "productId", ${SELECTED}
          from ${SALE_KEYS.as('wanted')}
          cross join lateral (
-           (select ${TRADE} from trades where product_id = wanted.product_id and id > wanted.id order by id limit $3)
+           (select ${TRADE} from trades
+            where product_id = wanted.product_id and id > wanted.id and ${IS_SALE} order by id limit $3)
            union all
            (select ${PAST_SALE} from past_sales
             where product_id = wanted.product_id and id > wanted.id order by id limit $3)
@@ -52,19 +55,21 @@ const READ_SALES_AFTER = statement({
 const READ_SALES_SINCE = statement({
   name: 'read-sales-since',
   text: `select wanted.product_id as "productId", ${SELECTED}, sale.id >= wanted.id as "isSince",
+           (sale.at at time zone 'UTC')::date::text as day,
            (select reason from odd_sales where product_id = wanted.product_id and id = sale.id) as recorded
          from ${SALE_KEYS.as('wanted')}
          cross join lateral (
            (select * from (
               (select ${TRADE} from trades
-               where product_id = wanted.product_id and id < wanted.id order by id desc limit ${SALES_LOOKED_AT})
+               where product_id = wanted.product_id and id < wanted.id and ${IS_SALE}
+               order by id desc limit ${SALES_LOOKED_AT})
               union all
               (select ${PAST_SALE} from past_sales
                where product_id = wanted.product_id and id < wanted.id order by id desc limit ${SALES_LOOKED_AT})
               order by id desc limit ${SALES_LOOKED_AT}
             ) as before)
            union all
-           (select ${TRADE} from trades where product_id = wanted.product_id and id >= wanted.id)
+           (select ${TRADE} from trades where product_id = wanted.product_id and id >= wanted.id and ${IS_SALE})
            union all
            (select ${PAST_SALE} from past_sales where product_id = wanted.product_id and id >= wanted.id)
          ) as sale
@@ -73,6 +78,7 @@ const READ_SALES_SINCE = statement({
   row: {
     ...SALE_COLUMNS,
     isSince: bool,
+    day: text,
     recorded: orNull(oneOf(ODDITIES)),
   },
 });
@@ -116,25 +122,33 @@ export async function* judgeAll(tx: Transaction, productIds: readonly number[]):
 
 /** A verdict with the recorded one: null for a sale that counts or has not been rolled up yet. */
 export interface Rejudged extends Verdict {
+  readonly day: Day;
   readonly recorded: Oddity | null;
 }
 
-/** Judges the sales of some products, each product from one sale on. */
-export async function judgeSince(tx: Transaction, firstSales: readonly SaleKey[]): Promise<Rejudged[]> {
-  const rows = await READ_SALES_SINCE.rows(tx, SALE_KEYS.values(firstSales));
+/** Judges the sales of the products of some sales, each product from its first one on. */
+export async function judgeSince(tx: Transaction, sales: readonly SaleKey[]): Promise<Rejudged[]> {
+  const rows = await READ_SALES_SINCE.rows(tx, SALE_KEYS.values(firstOfEachProduct(sales)));
   const firstPartners = await readFirstPartners(tx, usersOf(rows.filter(({ isSince }) => isSince)));
   const verdicts: Rejudged[] = [];
   for (const ofProduct of groupBy(rows, ({ productId }) => productId).values()) {
     const judge = new SaleJudge();
     for (const row of ofProduct) {
       if (row.isSince) {
-        verdicts.push({ ...verdictOf(judge, row, firstPartners), recorded: row.recorded });
+        const { day, recorded } = row;
+        verdicts.push({ ...verdictOf(judge, row, firstPartners), day, recorded });
       } else {
         judge.note(judgedSale(row));
       }
     }
   }
   return verdicts;
+}
+
+function firstOfEachProduct(sales: readonly SaleKey[]): SaleKey[] {
+  return [...groupBy(sales, ({ productId }) => productId).values()].map((ofProduct) =>
+    ofProduct.reduce((first, sale) => (sale.id < first.id ? sale : first)),
+  );
 }
 
 function verdictOf(judge: SaleJudge, row: SaleRow, firstPartners: FirstPartners): Verdict {

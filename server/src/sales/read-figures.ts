@@ -11,6 +11,7 @@ import { leastIdAt } from '../database/time-ordered-id.js';
 import { shownHistory } from './read-history.js';
 import { readSaleDays } from './read-sale-days.js';
 import { readNewestSales } from './read-sales.js';
+import { IS_SALE } from './sale-conditions.js';
 
 const HOURS_72_MS = 3 * DAY_MS;
 
@@ -30,7 +31,8 @@ const READ_BOOKS = statement({
 function countSalesAndReadRetail(name: string, condition: string) {
   return statement({
     name,
-    text: `select (select count(*) from trades where product_id = $1 and ${condition} and id >= $3 and id < $4)::int
+    text: `select (select count(*) from trades
+              where product_id = $1 and ${condition} and id >= $3 and id < $4 and ${IS_SALE})::int
              + (select count(*) from past_sales where product_id = $1 and ${condition} and id >= $3 and id < $4)::int
              - (select count(*) from odd_sales where product_id = $1 and ${condition} and id >= $3 and id < $4)::int
              as sales,

@@ -9,10 +9,6 @@ import type { Listing } from '../books/find-listing.js';
 import { int4, statement, text, timestamptz, uuid } from '../database/statement.js';
 import { leastIdAt } from '../database/time-ordered-id.js';
 
-/** The condition that a sale of a table counts for figures. */
-export const isUsual = (table: 'trades' | 'past_sales') =>
-  `not exists (select from odd_sales where product_id = ${table}.product_id and id = ${table}.id)`;
-
 const READ_ODD_SALES = statement({
   name: 'read-odd-sales',
   text: `select odd.id, odd.size, sale.price_cents as "priceCents", sale.at

@@ -4,7 +4,7 @@ import type { Transaction } from '../database/transaction.js';
 import { lockConsumer } from '../feed/consumer.js';
 import { rebuildFirstPartners } from './first-partners.js';
 import { judgeAll, saveOddSales } from './judge-sales.js';
-import { DAY_COLUMNS, daysOf } from './roll-up-sales.js';
+import { makeDays } from './make-days.js';
 import { HISTORY_CONSUMER, KEYS_TO_ROLL_UP } from './trades-to-roll-up.js';
 
 /**
@@ -35,21 +35,9 @@ const FORGET_UNFOLDED_ODD_SALES = statement({
          where odd_sales.product_id = unfolded.product_id and odd_sales.id = unfolded.id`,
 });
 
-/** All sales that count, here and before this market, except trades that have not been rolled up, in one snapshot. */
 const MAKE_DAYS = statement({
   name: 'make-sale-days',
-  text: `insert into sale_days (${DAY_COLUMNS})
-         with unfolded as materialized (${KEYS_TO_ROLL_UP})
-         ${daysOf(`(
-           select product_id, id, size, price_cents, (traded_at at time zone 'UTC')::date as day
-           from trades where product_id = any($1::int[])
-             and not exists (select from odd_sales where product_id = trades.product_id and id = trades.id)
-             and not exists (select from unfolded where product_id = trades.product_id and id = trades.id)
-           union all
-           select product_id, id, size, price_cents, (sold_at at time zone 'UTC')::date
-           from past_sales where product_id = any($1::int[])
-             and not exists (select from odd_sales where product_id = past_sales.product_id and id = past_sales.id)
-         ) as sale`)}`,
+  text: makeDays((table) => `${table} where product_id = any($1::int[])`),
 });
 
 const READ_RULES = statement({

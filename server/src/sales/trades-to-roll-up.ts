@@ -2,6 +2,7 @@ import { unreadTradeKeys, unreadTrades } from '../books/unread-trades.js';
 import { RowSet } from '../database/row-set.js';
 import { int4, statement, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
+import { IS_SALE } from './sale-conditions.js';
 
 /** The name of the consumer of the feed that rolls up trades. */
 export const HISTORY_CONSUMER = 'history';
@@ -32,7 +33,7 @@ export function readTradesToRollUp(transaction: Transaction): Promise<SaleKey[]>
 }
 
 /**
- * The trades of one product that have not been rolled up, as rows for `daysOf`. @param productId the number of a
+ * The sales of one product that have not been rolled up, as rows for `daysOf`. @param productId the number of a
  * parameter
  */
 export function salesToRollUp(productId: string): string {
@@ -42,5 +43,9 @@ export function salesToRollUp(productId: string): string {
       (to_timestamp((book.change ->> 'atMs')::float8 / 1000) at time zone 'UTC')::date as day
     from ${unreadTrades(HISTORY_CONSUMER)}
     where (book.change ->> 'productId')::int = ${productId}
+      and exists (
+        select from trades
+        where product_id = ${productId} and id = (trade.made ->> 'id')::uuid and ${IS_SALE}
+      )
   ) as sale`;
 }

@@ -1,6 +1,7 @@
 import { LEAST_USERS_TOGETHER, MAX_ALSO_WATCHED } from '@perkex/contract/watching.js';
 import type pg from 'pg';
 import { int4, statement } from '../database/statement.js';
+import { IS_SALE } from '../sales/sale-conditions.js';
 
 /** Bounds the cost for a popular product: only the newest users count, and a few products of each. */
 const USERS = 300;
@@ -11,8 +12,8 @@ const PRODUCTS_OF_USER = 50;
  * one user watches. House accounts never count.
  */
 const COUNTS = `(watches.made_at < now() - interval '7 days'
-  or exists (select from trades where buyer_id = watches.user_id)
-  or exists (select from trades where seller_id = watches.user_id))`;
+  or exists (select from trades where buyer_id = watches.user_id and ${IS_SALE})
+  or exists (select from trades where seller_id = watches.user_id and ${IS_SALE}))`;
 
 const FIND_ALSO_WATCHED = statement({
   name: 'find-also-watched',
@@ -23,7 +24,7 @@ const FIND_ALSO_WATCHED = statement({
               ) as watches where ${COUNTS})
              union
              (select buyer_id from (
-                select buyer_id from trades where product_id = $1 order by id desc limit ${USERS}
+                select buyer_id from trades where product_id = $1 and ${IS_SALE} order by id desc limit ${USERS}
               ) as newest)
            ) as either
            where not exists (select from accounts where accounts.user_id = either.user_id and is_house)
@@ -37,7 +38,7 @@ const FIND_ALSO_WATCHED = statement({
             ) as watches where ${COUNTS})
            union
            (select product_id from (
-              select product_id from trades where buyer_id = fans.user_id order by id desc
+              select product_id from trades where buyer_id = fans.user_id and ${IS_SALE} order by id desc
               limit ${PRODUCTS_OF_USER}
             ) as bought)
          ) as other

@@ -3,16 +3,19 @@ import { centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { int4, orNull, type RowOf, statement, text, timestamptz } from '../database/statement.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
+import { IS_SALE } from '../sales/sale-conditions.js';
 import type { ExportPart } from '../users/user-export.js';
 import { shownSize } from './watch-key.js';
 
 /** Selects the last sale of a watched product or size from one of the two tables. */
 function lastOf(table: 'trades' | 'past_sales'): string {
+  const isSale = table === 'trades' ? IS_SALE : 'true';
   return `(select id, price_cents from ${table}
-           where watch.size = '' and product_id = watch.product_id order by id desc limit 1)
+           where watch.size = '' and product_id = watch.product_id and ${isSale} order by id desc limit 1)
           union all
           (select id, price_cents from ${table}
-           where watch.size <> '' and product_id = watch.product_id and size = watch.size order by id desc limit 1)`;
+           where watch.size <> '' and product_id = watch.product_id and size = watch.size and ${isSale}
+           order by id desc limit 1)`;
 }
 
 /** The ids of sales sort by time. */

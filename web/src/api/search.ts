@@ -6,7 +6,7 @@ import { call } from './call.js';
 export const FOUND_STALE_MS = 60_000;
 
 /** Search results show no prices. */
-export const FOUND_META: QueryMeta = { appliedEvents: ['book', 'odd', 'reset'] };
+export const FOUND_META: QueryMeta = { appliedEvents: ['book', 'odd', 'void', 'reset'] };
 
 export type FoundProducts = Search;
 

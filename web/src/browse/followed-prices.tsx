@@ -59,6 +59,7 @@ export function FollowedPrices({ grid, filters, cards }: FollowedPricesProps) {
     {
       onBook: ({ product }) => noteChange(({ id }) => id === product),
       onSale: ({ product }) => noteChange(({ id }) => id === product),
+      onVoid: ({ product }) => noteChange(({ id }) => id === product),
       onReset: () => noteChange(() => true),
     },
   );

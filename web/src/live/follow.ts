@@ -4,8 +4,8 @@ import type { LiveEvent } from './live-events.js';
 import { createRefresher, type Refresher } from './refresher.js';
 
 const PAUSE_MS = 1_000;
-const { book, sale, odd, order, trade, notice } = TAGS_BY_EVENT;
-const MARKET_TAGS: readonly CacheTag[] = [...book, ...sale, ...odd];
+const { book, sale, odd, void: voided, order, trade, notice } = TAGS_BY_EVENT;
+const MARKET_TAGS: readonly CacheTag[] = [...book, ...sale, ...odd, ...voided];
 const OWN_TAGS: readonly CacheTag[] = [...order, ...trade, ...notice];
 
 /** Refetches exactly the queries that an event may have changed, by the tags of their calls. */
@@ -38,6 +38,7 @@ function isStale(query: Query, event: LiveEvent): boolean {
     case 'book':
     case 'sale':
     case 'odd':
+    case 'void':
       return hasTag(query, tagsFor(query, event.name, event.data.product));
     default:
       return hasTag(query, TAGS_BY_EVENT[event.name]);
@@ -45,7 +46,11 @@ function isStale(query: Query, event: LiveEvent): boolean {
 }
 
 /** The tags that an event of a product invalidates for a query. A page follows only the products that it shows. */
-function tagsFor({ queryKey: [, id], state }: Query, name: 'book' | 'sale' | 'odd', product: number) {
+function tagsFor(
+  { queryKey: [, id], state }: Query,
+  name: 'book' | 'sale' | 'odd' | 'void',
+  product: number,
+) {
   return TAGS_BY_EVENT[name].filter((tag) => {
     switch (tag) {
       case 'all sales':

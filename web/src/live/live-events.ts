@@ -6,6 +6,7 @@ import type {
   LiveOrder,
   LiveSale,
   LiveTrade,
+  LiveVoid,
 } from '@perkex/contract/live.js';
 
 /** The payloads of the streams, by event name. */
@@ -13,6 +14,7 @@ interface LiveData {
   readonly book: LiveBook;
   readonly sale: LiveSale;
   readonly odd: LiveOdd;
+  readonly void: LiveVoid;
   readonly levels: LiveLevels;
   readonly order: LiveOrder;
   readonly trade: LiveTrade;
@@ -29,6 +31,7 @@ export type LiveEvent = {
 export interface LiveListener {
   readonly onBook?: (book: LiveBook) => void;
   readonly onSale?: (sale: LiveSale) => void;
+  readonly onVoid?: (sale: LiveVoid) => void;
   /** Events of the user: order results, trades and notifications. */
   readonly onOrder?: (order: LiveOrder) => void;
   readonly onTrade?: (trade: LiveTrade) => void;
@@ -43,6 +46,9 @@ export function tell(listener: LiveListener, event: LiveEvent): void {
       return;
     case 'sale':
       listener.onSale?.(event.data);
+      return;
+    case 'void':
+      listener.onVoid?.(event.data);
       return;
     case 'order':
       listener.onOrder?.(event.data);

@@ -11,7 +11,7 @@ const WITHOUT_STREAMS_MS = 15_000;
 
 const MARKET_RESET: LiveEvent = { name: 'reset', data: { isOwn: false } };
 const OWN_RESET: LiveEvent = { name: 'reset', data: { isOwn: true } };
-const NAMES: readonly string[] = ['book', 'sale', 'odd', 'levels', 'order', 'trade', 'notice'];
+const NAMES: readonly string[] = ['book', 'sale', 'odd', 'void', 'levels', 'order', 'trade', 'notice'];
 
 /** The two streams of the leading tab: the market's and the user's. */
 export interface Streams {

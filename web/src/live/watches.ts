@@ -60,6 +60,7 @@ function concerns({ products, isOfMarket }: Watch, event: LiveEvent): boolean {
     case 'book':
     case 'sale':
     case 'odd':
+    case 'void':
     case 'levels':
       return isOfMarket || products.includes(event.data.product);
     case 'reset':

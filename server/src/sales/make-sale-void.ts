@@ -1,0 +1,65 @@
+import { int4, statement, text } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+import { lockConsumerBriefly } from '../feed/consumer.js';
+import type { FeedWriter } from '../feed/feed-writer.js';
+import { CHANGED_PRODUCTS } from '../products/changed-products.js';
+import { correctDays } from './correct-days.js';
+import { removeFromFirstPartners } from './first-partners.js';
+import { judgeSince } from './judge-sales.js';
+import { IS_SALE } from './sale-conditions.js';
+import { HISTORY_CONSUMER, type SaleKey } from './trades-to-roll-up.js';
+import { VOID_SALES } from './void-sales.js';
+
+const MARK_VOID = statement({
+  name: 'mark-void-sale',
+  text: `update trades set is_void = true where product_id = $1 and id = $2 and ${IS_SALE}
+         returning size, (traded_at at time zone 'UTC')::date::text as day`,
+  row: { size: text, day: text },
+});
+
+const FORGET_ODDITY = statement({
+  name: 'forget-oddity-of-void-sale',
+  text: 'delete from odd_sales where product_id = $1 and id = $2',
+});
+
+const LOCK_BOOK = statement({
+  name: 'lock-book-of-void-sale',
+  text: 'select product_id as "productId" from books where product_id = $1 and size = $2 for update',
+  row: { productId: int4 },
+});
+
+const CORRECT_LAST_SALE = statement({
+  name: 'correct-last-sale-of-book',
+  text: `update books set last_trade_cents = (
+           select price_cents from trades where product_id = $1 and size = $2 and ${IS_SALE} order by id desc limit 1
+         )
+         where product_id = $1 and size = $2`,
+});
+
+/**
+ * Makes a sale void: everything that follows from the sales is then as if it had never happened. Marks the trade,
+ * corrects the days, the odd sales, the first partners and the last sale of the book, and reports it in the feed, all in
+ * one transaction. It can be repeated: a void sale changes nothing.
+ */
+export async function makeSaleVoid(
+  tx: Transaction,
+  sale: SaleKey,
+  writer: Pick<FeedWriter, 'write'>,
+): Promise<void> {
+  const { productId, id } = sale;
+  // The trade is locked before the consumer, as account erasure does.
+  const marked = await MARK_VOID.row(tx, [productId, id]);
+  if (!marked) {
+    return;
+  }
+  const { size, day } = marked;
+  await lockConsumerBriefly(tx, HISTORY_CONSUMER);
+  await FORGET_ODDITY.run(tx, [productId, id]);
+  const judgedAgain = await removeFromFirstPartners(tx, sale);
+  const verdicts = await judgeSince(tx, [sale, ...judgedAgain]);
+  const products = await correctDays(tx, verdicts, [{ productId, day }]);
+  // Orders of the book wait from here on, for two short statements.
+  await LOCK_BOOK.row(tx, [productId, size]);
+  await CORRECT_LAST_SALE.run(tx, [productId, size]);
+  await writer.write(tx, { ...VOID_SALES.of([{ productId, size, id }]), ...CHANGED_PRODUCTS.of(products) });
+}

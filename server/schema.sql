@@ -93,7 +93,7 @@ CREATE TABLE books (
   CONSTRAINT books_pkey PRIMARY KEY (product_id, size),
   CONSTRAINT books_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
   CONSTRAINT books_highest_bid CHECK ((highest_bid_cents IS NULL) = (open_bids = 0)),
-  CONSTRAINT books_last_trade CHECK ((last_trade_cents IS NULL) = (trades = 0)),
+  CONSTRAINT books_last_trade CHECK (trades > 0 OR last_trade_cents IS NULL),
   CONSTRAINT books_lowest_ask CHECK ((lowest_ask_cents IS NULL) = (open_asks = 0)),
   CONSTRAINT books_not_crossed CHECK (highest_bid_cents < lowest_ask_cents),
   CONSTRAINT books_open_asks_check CHECK (open_asks >= 0),

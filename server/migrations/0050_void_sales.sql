@@ -2,11 +2,14 @@
 -- trade, so that a reader of sales leaves it out without another lookup.
 alter table trades add column is_void boolean not null default false;
 
+-- A book whose trades are all void has no last sale.
+alter table books
+  drop constraint books_last_trade,
+  add constraint books_last_trade check (trades > 0 or last_trade_cents is null);
+
 update trades as trade set is_void = true
 from deals as deal
 where deal.product_id = trade.product_id and deal.id = trade.id and deal.cancellation in ('undone', 'payment');
-
--- The last sale of their books.
 update books as book set last_trade_cents = last.price_cents
 from (select distinct product_id, size from trades where is_void) as void
 left join lateral (

@@ -69,6 +69,7 @@ const REPLAY = 'a deal is what its events say, replayed one by one';
 const FLAGS = 'the trade of a deal says whether it is in progress, and who undid it';
 const MONEY = "the money lines of a deal's users are what its transfers say";
 const MONEY_SUMS = "the sums of a user's money are those of its lines";
+const VOID = 'the sales of undone and unpaid deals are void, and no others';
 const APPEND_ONLY = 'events and transfers of deals cannot be changed';
 const PAID = `where version = 2`;
 
@@ -198,6 +199,33 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: readonly 
     /is unpaid, undone by no one, and its trade says otherwise/,
   ],
   [FLAGS, 'an undo that did not happen', ["update trades set undone_by = 'buyer'"], /undone by no one/],
+  [
+    VOID,
+    'a sale that counts although its deal was undone',
+    ["update deals set state = 'cancelled', cancellation = 'undone' where version = 0"],
+    /is not void, its cancellation undone/,
+  ],
+  [
+    VOID,
+    'a sale that counts although it was not paid',
+    ["update deals set state = 'cancelled', cancellation = 'payment' where version = 0"],
+    /is not void, its cancellation payment/,
+  ],
+  [
+    VOID,
+    'a void sale whose deal goes on',
+    ['update trades set is_void = true'],
+    /is void, its cancellation none/,
+  ],
+  [
+    VOID,
+    'a void sale whose buyer had paid',
+    [
+      "update deals set state = 'cancelled', cancellation = 'by-us' where version = 0",
+      'update trades set is_void = true',
+    ],
+    /is void, its cancellation by-us/,
+  ],
   [
     APPEND_ONLY,
     'a trigger that is off',

@@ -11,10 +11,13 @@ import { readDeal } from '../src/deals/read-deal.js';
 import { ReplacementOrders } from '../src/deals/replacement-orders.js';
 import { type OnStepped, takeStep } from '../src/deals/take-step.js';
 import { consumeNext } from '../src/feed/consume.js';
+import { FeedWriter } from '../src/feed/feed-writer.js';
 import { Jobs } from '../src/jobs/jobs.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import type { CallKey } from '../src/payments/call-name.js';
 import { ProviderUnavailableError } from '../src/payments/provider-unavailable-error.js';
+import { makeSaleVoid } from '../src/sales/make-sale-void.js';
+import { silentFeed } from './consumers.js';
 import { fact, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
 import { buildProducts, buildTraders, cancellation, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
@@ -33,6 +36,7 @@ export class ChoiceServer {
   makeCall: (data: CallKey) => Promise<void> = async () => {};
   private readonly orders: DealOrders;
   private readonly replacements: ReplacementOrders;
+  private readonly feedWriter = new FeedWriter(silentFeed);
 
   constructor(
     readonly database: Database,
@@ -85,6 +89,8 @@ export class ChoiceServer {
           await this.replacements.settle(data);
         } else if (kind.startsWith('payment-call-')) {
           await this.makeCall(data);
+        } else if (kind === 'void-sale') {
+          await transaction(pool, (tx) => makeSaleVoid(tx, data, this.feedWriter));
         }
         this.market.dieIfKilled();
         await pool.query('delete from jobs where id = $1', [id]);

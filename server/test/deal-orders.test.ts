@@ -9,10 +9,11 @@ import { startDeals } from '../src/deals/deal-start.js';
 import { DealsConsumer } from '../src/deals/deals-consumer.js';
 import { fireDueClocks } from '../src/deals/due-deals.js';
 import { takeStep } from '../src/deals/take-step.js';
+import { registerVoidSales } from '../src/deals/void-sales.js';
 import { BusyError } from '../src/errors/busy-error.js';
 import { Jobs } from '../src/jobs/jobs.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
-import { consumeAll } from './consumers.js';
+import { consumeAll, silentFeed } from './consumers.js';
 import { action, NO_HOLIDAYS, QUIET_STEPS } from './deals.js';
 import { buildProducts, buildTraders, openEngine, order } from './market.js';
 import { createTestDatabase } from './test-database.js';
@@ -66,6 +67,7 @@ beforeEach(async () => {
     },
     replacements: { send: neverHere },
   });
+  registerVoidSales(jobs, pool, silentFeed);
   await engine.submit(order('ask', 'seller', 200, { productId }));
   await engine.submit(order('buy', 'buyer', 200, { productId }));
   await consumeAll(database, consumer);

@@ -12,7 +12,7 @@ const COMPARE_VOID_SALES = statement({
              deal.cancellation is not null and deal.cancellation = any($1::text[]) as is_expected
            from trades as trade
            left join deals as deal on deal.product_id = trade.product_id and deal.id = trade.id
-           where trade.is_void or deal.cancellation is not null
+           where trade.is_void or deal.id is not null
          ), wrong as (
            select * from compared
            where is_void <> is_expected and (is_void or not exists (

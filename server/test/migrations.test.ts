@@ -11,7 +11,7 @@ import type { Database } from '../src/database/connect.js';
 import { MIGRATIONS_DIR, MigrationError, migrate } from '../src/database/migrate.js';
 import { transaction } from '../src/database/transaction.js';
 import type { EntryChanges } from '../src/feed/change-kind.js';
-import { rebuildSaleDays, renewHistory } from '../src/sales/rebuild-sale-days.js';
+import { HISTORY_RULES, rebuildSaleDays, renewHistory } from '../src/sales/rebuild-sale-days.js';
 import { runPerkex } from './cli-process.js';
 import { buildProducts, openEngine, order } from './market.js';
 import { createTestDatabase, databaseUrl } from './test-database.js';
@@ -236,6 +236,65 @@ describe('a database with deals', () => {
     expect(await sizesOf('has_open_deal')).toEqual(['holds money', 'may be appealed', 'unpaid']);
     expect(await sizesOf(`undone_by = 'seller'`)).toEqual(['cancelled']);
     expect(await sizesOf('undone_by is null')).toHaveLength(deals.length - 1);
+  });
+});
+
+describe('a database with deals that ended undone or unpaid', () => {
+  it('has their sales as void ones, and their figures are rebuilt at the next start', async () => {
+    for (const name of everyMigration.slice(0, everyMigration.indexOf('0050_void_sales.sql'))) {
+      await writeFile(path.join(folder, name), await readFile(path.join(MIGRATIONS_DIR, name)));
+    }
+    await migrate(database.pool, folder);
+    const sales: [size: string, dollars: number, cancellation: string | null][] = [
+      ['9', 200, null],
+      ['9', 300, 'undone'],
+      ['9', 100, 'payment'],
+      ['10', 250, 'undone'],
+      ['11', 210, 'by-us'],
+      ['11', 220, 'not-shipped'],
+    ];
+    await database.pool.query(`insert into products (id, name, brand) values (1, 'Shoe', 'Test')`);
+    await database.pool.query(`update feed_readers set rules = $1 where reader = 'history'`, [HISTORY_RULES]);
+    for (const [index, [size, dollars, cancellation]] of sales.entries()) {
+      const seq = 2 * index + 2;
+      const id = `01900000-0000-7000-8000-00000000000${index}`;
+      await database.pool.query(`
+        insert into books (product_id, size, seq, trades, last_trade_cents) values (1, '${size}', ${seq}, 1, ${dollars}00)
+        on conflict (product_id, size) do update set seq = ${seq}, trades = books.trades + 1,
+          last_trade_cents = ${dollars}00;
+        insert into trades (product_id, id, size, seq, ask_seq, bid_seq, seller_id, buyer_id, price_cents,
+          seller_total_cents, buyer_total_cents, platform_cents, traded_at)
+        values (1, '${id}', '${size}', ${seq}, ${seq - 1}, ${seq}, 'ann${index}', 'bob${index}', ${dollars}00, 100, 100,
+          0, to_timestamp(${0x01900000 * 2 ** 16} / 1000.0));
+        insert into deals (product_id, id, is_relisting, is_pair_here, first_method, first_due_at, at, parcel_in, method,
+          hash, state, cancellation)
+        values (1, '${id}', true, false, 'card', now(), now(), 'none', 'card', '',
+          '${cancellation ? 'cancelled' : 'complete'}', ${cancellation ? `'${cancellation}'` : 'null'})`);
+    }
+    await database.pool.query(
+      `insert into sale_days values (1, '', '2024-06-09', 6, gen_random_uuid(), gen_random_uuid(), 1, 1, 1, 1, 1, 1)`,
+    );
+    await migrate(database.pool);
+    await transaction(database.pool, renewHistory);
+    const rowsOf = async (sql: string) => (await database.pool.query({ text: sql, rowMode: 'array' })).rows;
+    expect(await rowsOf('select price_cents / 100 from trades where is_void order by 1')).toEqual([
+      [100],
+      [250],
+      [300],
+    ]);
+    expect(await rowsOf('select size, last_trade_cents / 100 from books order by size')).toEqual([
+      ['10', null],
+      ['11', 220],
+      ['9', 200],
+    ]);
+    expect(
+      await rowsOf(`select size, sales, sum_cents::int / 100, high_cents / 100, close_cents / 100 from sale_days
+                    order by size`),
+    ).toEqual([
+      ['', 3, 630, 220, 220],
+      ['11', 2, 430, 220, 220],
+      ['9', 1, 200, 200, 200],
+    ]);
   });
 });
 

@@ -3,6 +3,7 @@ import type { Collection } from '@perkex/contract/collection.js';
 import type { UserData } from '@perkex/contract/user-data.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { audit } from '../src/audit/audit.js';
+import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
 import type { DealKey } from '../src/deals/deal-key.js';
@@ -210,6 +211,24 @@ it('a sale that was opened and closed around others leaves the day to them', asy
       figures: [{ lastSale: 250, change: null, high52: 250, low52: 250, sales365d: 1, turnover: 250 }, {}],
       histories: [[{ open: 250, high: 250, low: 250, close: 250, average: 250, sales: 1 }], [{}]],
     });
+});
+
+it('a sale of earlier days leaves the cards of a server that counts them by day', async () => {
+  await sell(210);
+  await ask(300);
+  const key = await buy(300);
+  // Ten days later.
+  const clock = { ...SYSTEM_CLOCK, wallMs: () => Date.now() + 10 * DAY_MS };
+  const later = await buildTestApp({ database, payments: { provider: 'play' }, clock });
+  const card = async () => {
+    const answer = await later.app.inject({ url: `/api/cards?ids=${productId}` });
+    return answer.json()[0];
+  };
+  expect(await card()).toMatchObject({ lastSale: 300 });
+  await undo(key);
+  await allVoid();
+  await expect.poll(card, PATIENCE).toMatchObject({ lastSale: 210 });
+  await later.close();
 });
 
 it('a sale that was cancelled after its payment still counts', async () => {

@@ -79,6 +79,15 @@ describe('the prices of cards', () => {
     expect(reads()).toBe(1);
   });
 
+  it('are read again after a sale of a product in sight has become void', async () => {
+    const { intersections, tell, reads } = await openCards();
+    await intersections.show(placeOf(10));
+    await pass(SETTLED_MS);
+    await tell({ name: 'void', data: { id: 'a', product: 10, size: '9' } });
+    await pass(READ_MS);
+    expect(reads()).toBe(1);
+  });
+
   it('are not read for products out of sight', async () => {
     const { intersections, tell, reads } = await openCards();
     await intersections.show(placeOf(10));

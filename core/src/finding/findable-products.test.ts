@@ -204,6 +204,21 @@ describe('the sort order', () => {
     expect(here.found([1])[0]?.sales).toEqual({ ...before?.sales, lastId: '05', lastCents: 55 });
   });
 
+  it('forgets a void sale, and says whether it was a recent one', () => {
+    here.put(product(1, 'A'));
+    here.setSales(1, { ...NO_SALES, lastId: '01', lastCents: 4_000, salesOfYear: 1 }, [sale('03', 5_000)]);
+    const [before] = here.found([1]);
+    here.addSale(1, sale('05', 6_000));
+    expect([here.removeSale(1, '05'), here.removeSale(1, '01'), here.removeSale(2, '05')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(here.found([1])).toEqual([before]);
+    here.removeSale(1, '03');
+    expect(here.found([1])[0]?.sales).toMatchObject({ lastId: '01', lastCents: 4_000, salesOfYear: 1 });
+  });
+
   it('has the change over 7 days of a product and of each size, compared with the 30 days before', () => {
     here.put(product(1, 'A'));
     const sizes = [

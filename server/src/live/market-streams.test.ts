@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { BOOK_CHANGES, type BookChange, type TradeMade } from '../books/book-changes.js';
 import { ODD_SALES } from '../sales/odd-sales.js';
+import { VOID_SALES } from '../sales/void-sales.js';
 import type { EventStream } from './event-stream.js';
 import { MarketStreams } from './market-streams.js';
 import type { ProductNames } from './product-names.js';
@@ -155,6 +156,26 @@ it('marks an odd sale after the sale itself', async () => {
   await vi.runAllTimersAsync();
   expect(reader.of('odd', 'id')).toEqual(['2']);
   expect(reader.events.map(({ name }) => name)).toEqual(['book', 'sale', 'odd']);
+});
+
+const hearOfVoidSale = (id: string) =>
+  streams.onEntry({ stream: 'b', seq: 1, changes: VOID_SALES.of([{ productId: 1, size: '9', id }]) });
+
+it('sends the end of a sale after the sale', async () => {
+  const reader = watch(1);
+  happen(2, { trades: [trade(2)] });
+  hearOfVoidSale('2');
+  await vi.runAllTimersAsync();
+  expect(reader.of('void', 'id')).toEqual(['2']);
+  expect(reader.events.map(({ name }) => name).at(-1)).toBe('void');
+});
+
+it('sends no sale after its end, if the entry of its trade arrives later', async () => {
+  const reader = watch(1);
+  hearOfVoidSale('2');
+  happen(2, { trades: [trade(1), trade(2)] });
+  await vi.runAllTimersAsync();
+  expect(reader.of('sale', 'id')).toEqual(['1']);
 });
 
 it('sends readers of everything the newest state of each book, fifty at a time, and the newest sales', async () => {

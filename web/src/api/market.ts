@@ -32,13 +32,18 @@ export type MarketListName = keyof WireMarket;
 /** The lists of the market, best first. */
 export type Market = Readonly<Record<MarketListName, readonly MarketRow[]>>;
 
-export type FeedSale = InCents<WireSale>;
+export interface FeedSale extends InCents<WireSale> {
+  /** The steady time of its event; missing if it was read. */
+  readonly arrivedAtMs?: number;
+}
 
 /** A page of the latest trades of all products, newest first. */
 export interface TradeFeedPage {
   readonly sales: readonly FeedSale[];
   /** The `before` of the next page; null at the end. */
   readonly next: string | null;
+  /** The steady time at which its request began; missing if the server rendered it. */
+  readonly readAtMs?: number;
 }
 
 export type TradeFeedPages = InfiniteData<TradeFeedPage, unknown>;
@@ -76,14 +81,21 @@ export function marketIndexQuery(range: HistoryRange) {
 
 async function readTradeFeed(before: string | null, signal: AbortSignal): Promise<TradeFeedPage> {
   const query = { before: before ?? undefined, limit: String(TRADE_FEED_PAGE) };
-  return tradeFeedPageOf(await call('tape', { query }, signal));
+  const readAtMs = performance.now();
+  return { ...tradeFeedPageOf(await call('tape', { query }, signal)), readAtMs };
 }
 
-/** Keeps trades that arrived while an older response was in flight. The ids of trades sort by time. */
-function withNewerSales(before: TradeFeedPages | undefined, after: TradeFeedPages): TradeFeedPages {
+/**
+ * Keeps trades that arrived while the request was in flight. Earlier ones that the response lacks are void. The ids of
+ * trades sort by time.
+ */
+export function withNewerSales(before: TradeFeedPages | undefined, after: TradeFeedPages): TradeFeedPages {
   const [first, ...older] = after.pages;
   const newest = first?.sales[0]?.id ?? '';
-  const newer = before?.pages[0]?.sales.filter(({ id }) => id > newest) ?? [];
+  const { readAtMs = 0 } = first ?? {};
+  const newer =
+    before?.pages[0]?.sales.filter(({ id, arrivedAtMs = -1 }) => id > newest && arrivedAtMs >= readAtMs) ??
+    [];
   return first === undefined || newer.length === 0
     ? after
     : { ...after, pages: [{ ...first, sales: [...newer, ...first.sales] }, ...older] };

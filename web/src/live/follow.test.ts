@@ -210,6 +210,27 @@ describe('an odd sale', () => {
   });
 });
 
+describe('a void sale', () => {
+  it('refetches all that shows the sales of its product, and the trade feed', async () => {
+    const screens = [
+      show(['product', '3']),
+      show(['productFigures', '3', null]),
+      show(['productHistory', '3', '1M']),
+      show(['productSales', '3']),
+      show(['productOddSales', '3', null, '1M']),
+      show(['trending'], [{ id: 3 }]),
+      show(['collection', 'ada'], { pairs: [{ productId: 3 }] }),
+      show(['tape']),
+    ];
+    const other = show(['productFigures', '4', null]);
+    await passes(0);
+    follower()({ name: 'void', data: { id: 'a', product: 3, size: '9' } });
+    await passes(0);
+    expect(screens.map(({ readings }) => readings)).toEqual(screens.map(() => 2));
+    expect(other.readings).toBe(1);
+  });
+});
+
 describe('an event of the user', () => {
   it('refetches the user data and the notifications', async () => {
     const [data, notices, product] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FeedSale, TradeFeedPages } from '../api/market.js';
+import { type FeedSale, type TradeFeedPages, withNewerSales } from '../api/market.js';
 import { heldTradeFeed, withSale } from './trade-feed.js';
 
 function sale(id: string): FeedSale {
@@ -48,6 +48,24 @@ describe('withSale', () => {
     expect(page?.sales[0]?.id).toBe('x');
     expect(page?.next).toBe(page?.sales.at(-1)?.id);
     expect(page?.next).toBe('801');
+  });
+});
+
+describe('a refetched trade feed', () => {
+  const arrived = (id: string, arrivedAtMs: number) => ({ ...sale(id), arrivedAtMs });
+  const readAt = (readAtMs: number, ids: string): TradeFeedPages => {
+    const { pages, pageParams } = tradeFeedOf(ids);
+    return { pages: pages.map((page) => ({ ...page, readAtMs })), pageParams };
+  };
+
+  it('keeps the trades that arrived while it was in flight', () => {
+    const before = withSale(tradeFeedOf('2 1'), arrived('3', 500));
+    expect(idsOf(withNewerSales(before, readAt(400, '2 1')).pages[0]?.sales ?? [])).toBe('3 2 1');
+  });
+
+  it('drops the newest trade if it has become void, whether it was read or had arrived', () => {
+    const before = withSale(tradeFeedOf('2 1'), arrived('3', 500));
+    expect(idsOf(withNewerSales(before, readAt(600, '1')).pages[0]?.sales ?? [])).toBe('1');
   });
 });
 

@@ -20,7 +20,10 @@ export function useTradeFeed() {
   const newestAtFirst = useNewestAtFirst(sales);
   useLiveMarket({
     onSale: (sale) =>
-      client.setQueryData(tradeFeedQuery.queryKey, (tape) => tape && withSale(tape, inCents(sale))),
+      client.setQueryData(
+        tradeFeedQuery.queryKey,
+        (tape) => tape && withSale(tape, { ...inCents(sale), arrivedAtMs: performance.now() }),
+      ),
   });
   const hold = () => {
     if (sales !== undefined) {

@@ -247,7 +247,7 @@ describe('the source', () => {
   });
 
   it('reads trades as sales without the void ones, apart from the traders themselves', () => {
-    const ofDeals = /^server\/src\/(deals|payments|ledger|audit)\//;
+    const ofDeals = /^server\/src\/(deals|desk|payments|ledger|audit)\//;
     const readers = sources.filter(
       (file) =>
         file.startsWith('server/src/') && !ofDeals.test(file) && /\b(from|join) trades\b/.test(read(file)),

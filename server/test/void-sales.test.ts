@@ -269,7 +269,7 @@ it('the two traders still have the trade in their lists, and the pair goes back 
   expect(await listOf(seller)).toMatchObject({ sales: [{}, { deal: key.id }] });
 });
 
-it('open pages of any server hear of its end last', async () => {
+it('open pages of any server get its end last', async () => {
   const pages = [
     await EventReader.open(here, '/live'),
     await EventReader.open(there, `/live?product=${productId}`),
@@ -283,7 +283,7 @@ it('open pages of any server hear of its end last', async () => {
     await page.find(({ name: event, data }) => event === 'sale' && data.price === 150);
     const { data } = await page.find(({ name: event }) => event === 'void');
     expect(data).toEqual({ id: key.id, product: productId, size: '9' });
-    // A server may hear of the end of another server's trade before it hears of the trade.
+    // A server may read the end of another server's trade before the trade.
     const events = page.events.filter((event) => event.data.id === key.id).map((event) => event.name);
     expect(events.at(-1)).toBe('void');
     page.close();

@@ -7,7 +7,7 @@ import { type CheckResult, EXAMPLES, FINDINGS, resultOf } from './check-result.j
 /** The job of a step may still be waiting. */
 const COMPARE_VOID_SALES = statement({
   name: 'audit-void-sales',
-  text: `with compared as (
+  text: `with waiting as materialized (select key from jobs where kind = $2), compared as (
            select trade.product_id, trade.id, trade.is_void, deal.cancellation,
              deal.cancellation is not null and deal.cancellation = any($1::text[]) as is_expected
            from trades as trade
@@ -16,7 +16,7 @@ const COMPARE_VOID_SALES = statement({
          ), wrong as (
            select * from compared
            where is_void <> is_expected and (is_void or not exists (
-             select from jobs where kind = $2 and key = compared.product_id || '/' || compared.id
+             select from waiting where key = compared.product_id || '/' || compared.id
            ))
          )
          select (select count(*) from compared)::int as checked, count(*)::int as violations,

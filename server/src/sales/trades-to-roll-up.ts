@@ -38,14 +38,14 @@ export function readTradesToRollUp(transaction: Transaction): Promise<SaleKey[]>
  */
 export function salesToRollUp(productId: string): string {
   return `(
-    select (book.change ->> 'productId')::int as product_id, book.change ->> 'size' as size,
-      (trade.made ->> 'id')::uuid as id, (trade.made ->> 'priceCents')::int as price_cents,
-      (to_timestamp((book.change ->> 'atMs')::float8 / 1000) at time zone 'UTC')::date as day
-    from ${unreadTrades(HISTORY_CONSUMER)}
-    where (book.change ->> 'productId')::int = ${productId}
-      and exists (
-        select from trades
-        where product_id = ${productId} and id = (trade.made ->> 'id')::uuid and ${IS_SALE}
-      )
+    with unread as materialized (
+      select (book.change ->> 'productId')::int as product_id, book.change ->> 'size' as size,
+        (trade.made ->> 'id')::uuid as id, (trade.made ->> 'priceCents')::int as price_cents,
+        (to_timestamp((book.change ->> 'atMs')::float8 / 1000) at time zone 'UTC')::date as day
+      from ${unreadTrades(HISTORY_CONSUMER)}
+      where (book.change ->> 'productId')::int = ${productId}
+    )
+    select * from unread
+    where exists (select from trades where product_id = ${productId} and id = unread.id and ${IS_SALE})
   ) as sale`;
 }

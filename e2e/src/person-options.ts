@@ -1,4 +1,5 @@
 import type { Account } from './accounts.js';
+import { DESKTOP } from './browser.js';
 
 /** How a person opens their browser. */
 export interface PersonOptions {
@@ -22,4 +23,11 @@ export interface PersonOptions {
   readonly hasTouch?: boolean;
   /** True for a browser that has cached nothing. */
   readonly isFirstVisit?: boolean;
+}
+
+type Looks = Pick<PersonOptions, 'viewport' | 'colorScheme' | 'reducedMotion'>;
+
+/** The screen and the preferences of a person. */
+export function looksOf({ viewport = DESKTOP, colorScheme = 'light', reducedMotion = 'reduce' }: Looks) {
+  return { viewport, colorScheme, reducedMotion } as const;
 }

@@ -1,9 +1,9 @@
-import type { Browser, BrowserContext, Locator, Page, Request, Route } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { PASSWORD } from './accounts.js';
-import { DESKTOP } from './browser.js';
 import { addStart, prepareStart } from './first-document.js';
+import { HeldRequests } from './held-requests.js';
 import { isLateStream, isStream } from './live-requests.js';
-import type { PersonOptions } from './person-options.js';
+import { looksOf, type PersonOptions } from './person-options.js';
 import { withTimeout } from './with-timeout.js';
 
 /** The timeout for everything, generous enough for a busy machine. */
@@ -15,8 +15,6 @@ const SETTLE_MS = 120_000;
 /** The part of a browser that people use. */
 export type Contexts = Pick<Browser, 'newContext'>;
 
-type Looks = Pick<PersonOptions, 'viewport' | 'colorScheme' | 'reducedMotion'>;
-
 /** A person at a browser, who reads the screen and acts on it. */
 export class Person {
   /** Errors and warnings of the console, and exceptions, that no test has expected. */
@@ -25,7 +23,7 @@ export class Person {
   private readonly underWay = new Set<Request>();
   /** The live streams of this tab, which do not end on their own. */
   private readonly streams = new Set<Request>();
-  private readonly held: Route[] = [];
+  private readonly held = new HeldRequests();
 
   private constructor(
     readonly page: Page,
@@ -291,18 +289,11 @@ export class Person {
 
   /** Later requests to this address get no answer. */
   async getsNoAnswerFrom(address: string): Promise<void> {
-    await this.page.route(address, (route) => {
-      this.held.push(route);
-    });
-  }
-
-  /** WebKitGTK cannot leave a page whose requests are held. */
-  private async endHeldRequests(): Promise<void> {
-    await Promise.all(this.held.splice(0).map((route) => route.abort().catch(() => {})));
+    await this.held.hold(this.page, address);
   }
 
   async leaves(): Promise<void> {
-    await this.endHeldRequests();
+    await this.held.end();
     // The routes of a test need not answer requests of a page that is being left.
     await Promise.all(this.context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
     await this.context.close();
@@ -315,7 +306,7 @@ export class Person {
     }
     const { page } = this;
     page.removeAllListeners();
-    await this.endHeldRequests();
+    await this.held.end();
     await page.context().setOffline(false);
     // A page of the same site keeps the tab's process.
     await page.goto(SMALL_PAGE);
@@ -354,7 +345,3 @@ export class Person {
 }
 
 const SMALL_PAGE = '/robots.txt';
-
-function looksOf({ viewport = DESKTOP, colorScheme = 'light', reducedMotion = 'reduce' }: Looks) {
-  return { viewport, colorScheme, reducedMotion } as const;
-}

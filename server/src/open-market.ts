@@ -27,6 +27,7 @@ import { openOrderCanceller } from './orders/cancel-open-orders.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
 import { openMatchingEngine } from './orders/open-matching-engine.js';
 import type { WebBuild } from './pages/web-build.js';
+import { factsOfNotification } from './payments/bank/instruction-facts.js';
 import { type MarketPayments, openPayments } from './payments/opening/open-payments.js';
 import { paymentsNotice, paymentsOfMarket } from './payments/payment-settings.js';
 import { openPictures } from './pictures/open-pictures.js';
@@ -109,7 +110,16 @@ export async function openMarket(
     replaced,
   );
   const { publicUrl } = config;
-  const notifications = new MarketNotifications({ pool, feed, jobs, identity, mails, publicUrl, log });
+  const notifications = new MarketNotifications({
+    pool,
+    feed,
+    jobs,
+    identity,
+    mails,
+    publicUrl,
+    factsOf: (notice) => factsOfNotification(pool, payments.setup, notice),
+    log,
+  });
   closers.add('reports of read notifications', () => notifications.close());
   const { holidays } = config;
   const isDemo = replaced.isDemo ?? (await isDemoMarket(pool));

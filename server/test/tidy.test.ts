@@ -140,6 +140,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'bank/book-lines',
     'bank/decode-xml',
     'bank/entry-text',
+    'bank/instruction-facts',
     'bank/pain001',
     'bank/payout-lists',
     'bank/plan-booking',

@@ -115,13 +115,14 @@ function element(tag: string, attributes: string, line: number): OpenElement {
 }
 
 function decoded(text: string, line: number): string {
-  return text.replaceAll(/&([^;\s&]{0,12};?)/g, (whole, name: string) => {
+  return text.replaceAll(/&([^;\s&]{0,12};?)/g, (whole, name: string, at: number) => {
     const [, hexadecimal, decimal] = /^#(?:x([\da-f]{1,6})|(\d{1,7}));$/i.exec(name) ?? [];
     const code = hexadecimal ? Number.parseInt(hexadecimal, 16) : Number(decimal);
     const character = name.endsWith(';') ? ENTITIES[name.slice(0, -1)] : undefined;
     const isCharacter = [0x9, 0xa, 0xd].includes(code) || (code >= 0x20 && code <= 0xd7ff);
     if (character === undefined && !isCharacter) {
-      throw new XmlError(`Line ${line}: the entity "${whole}" is not accepted.`);
+      const breaks = text.slice(0, at).split('\n').length - 1;
+      throw new XmlError(`Line ${line + breaks}: the entity "${whole}" is not accepted.`);
     }
     return character ?? String.fromCodePoint(code);
   });

@@ -27,7 +27,7 @@ import { openOrderCanceller } from './orders/cancel-open-orders.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
 import { openMatchingEngine } from './orders/open-matching-engine.js';
 import type { WebBuild } from './pages/web-build.js';
-import { factsOfNotification } from './payments/bank/instruction-facts.js';
+import { factsOfNotification } from './payments/opening/instruction-facts.js';
 import { type MarketPayments, openPayments } from './payments/opening/open-payments.js';
 import { paymentsNotice, paymentsOfMarket } from './payments/payment-settings.js';
 import { openPictures } from './pictures/open-pictures.js';

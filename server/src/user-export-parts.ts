@@ -5,7 +5,7 @@ import { collectionExport } from './collection/export-collection.js';
 import { dealExport } from './deals/export-deals.js';
 import { notificationExport } from './notifications/export-notifications.js';
 import { orderExport } from './orders/export-orders.js';
-import { bankAccountExport } from './payments/bank/bank-accounts.js';
+import { bankAccountExport } from './payments/bank-accounts.js';
 import { paymentAccountsExport } from './payments/payment-accounts.js';
 import type { Identity } from './users/identity.js';
 import { memberExport } from './users/members.js';

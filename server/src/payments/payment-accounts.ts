@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { bool, orNull, type RowOf, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { ExportPart } from '../users/user-export.js';
-import { forgetBankAccount } from './bank/bank-accounts.js';
+import { forgetBankAccount } from './bank-accounts.js';
 import type { MethodSetup, RecipientSetup } from './payment-provider.js';
 
 const COLUMNS = `account.customer_ref as "customerRef", account.setup_ref as "setupRef",

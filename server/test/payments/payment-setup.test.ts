@@ -246,6 +246,7 @@ describe('with play money', () => {
       hasCard: true,
       testCard: 'works',
       payouts: 'ready',
+      bankAccount: null,
     });
   });
 
@@ -290,6 +291,7 @@ it('without payments there is nothing to set up', async () => {
     hasCard: false,
     testCard: null,
     payouts: 'none',
+    bankAccount: null,
   });
   for (const path of [CARD, FINISH, PAYOUTS]) {
     expect(await outcomeOf(path)).toEqual([409, 'payments-off']);

@@ -33,17 +33,24 @@ const READ_OF_LIST = statement({
     kind: oneOf(REMITTANCE_KINDS),
     amountCents: int4,
     state: oneOf(REMITTANCE_STATES),
-    list: int4,
-    entry: int4,
-    holder: text,
-    account: text,
+    list: orNull(int4),
+    entry: orNull(int4),
+    holder: orNull(text),
+    account: orNull(text),
     bankCode: orNull(text),
     reason: orNull(text),
   },
 });
 
+type ListRow = RowOf<typeof READ_OF_LIST>;
+
 /** An entry of a list of outgoing money. The amount is in cents. */
-export type ListEntry = RowOf<typeof READ_OF_LIST>;
+export interface ListEntry extends ListRow {
+  readonly list: number;
+  readonly entry: number;
+  readonly holder: string;
+  readonly account: string;
+}
 
 export interface NewRemittance {
   readonly id: string;
@@ -69,6 +76,11 @@ export async function saveRemittance(
 }
 
 /** The entries of a list, in their order; none of a list that does not exist. */
-export function readList(connection: pg.Pool | Transaction, list: number): Promise<ListEntry[]> {
-  return READ_OF_LIST.rows(connection, [list]);
+export async function readList(connection: pg.Pool | Transaction, list: number): Promise<ListEntry[]> {
+  return (await READ_OF_LIST.rows(connection, [list])).filter(isListed);
+}
+
+/** A constraint of the table says the same. */
+function isListed(row: ListRow): row is ListEntry {
+  return row.list !== null && row.entry !== null && row.holder !== null && row.account !== null;
 }

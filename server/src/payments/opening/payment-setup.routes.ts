@@ -7,7 +7,7 @@ import { isRefusal, type Refusal } from '../../http/problems.js';
 import { whileSignedIn } from '../../http/while-signed-in.js';
 import type { Identity } from '../../users/identity.js';
 import { lockUser } from '../../users/lock-user.js';
-import { readBankAccount } from '../bank/bank-accounts.js';
+import { readBankAccount } from '../bank-accounts.js';
 import { readPaymentAccount, saveMethod, saveRecipient, saveSetup } from '../payment-accounts.js';
 import { ProviderUnavailableError } from '../provider-unavailable-error.js';
 import type { PaymentSetupSources } from './payment-setup-sources.js';

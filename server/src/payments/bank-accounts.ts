@@ -6,9 +6,9 @@ import {
   parseRoutingNumber,
 } from '@perkex/core/bank/bank-account.js';
 import type pg from 'pg';
-import { orNull, statement, text } from '../../database/statement.js';
-import type { Transaction } from '../../database/transaction.js';
-import type { ExportPart } from '../../users/user-export.js';
+import { orNull, statement, text } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+import type { ExportPart } from '../users/user-export.js';
 
 const READ_ACCOUNT = statement({
   name: 'read-bank-account',

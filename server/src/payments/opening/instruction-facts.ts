@@ -3,8 +3,8 @@ import { amountText } from '@perkex/core/market/price-text.js';
 import type pg from 'pg';
 import { readDeal } from '../../deals/read-deal.js';
 import type { Fact } from '../../mail/letter.js';
-import type { PaymentSetupSources } from '../opening/payment-setup-sources.js';
-import { readInstructions } from './payment-instructions.js';
+import { readInstructions } from '../bank/payment-instructions.js';
+import type { PaymentSetupSources } from './payment-setup-sources.js';
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 

@@ -5,8 +5,8 @@ import { limitUsers } from '../../http/limit-users.js';
 import { whileSignedIn } from '../../http/while-signed-in.js';
 import type { Identity } from '../../users/identity.js';
 import { lockUser } from '../../users/lock-user.js';
-import type { PaymentSetupSources } from '../opening/payment-setup-sources.js';
-import { parseBankAccount, saveBankAccount } from './bank-accounts.js';
+import { parseBankAccount, saveBankAccount } from '../bank-accounts.js';
+import type { PaymentSetupSources } from './payment-setup-sources.js';
 
 const CHANGES_PER_HOUR = 30;
 const HOUR_SECONDS = 60 * 60;

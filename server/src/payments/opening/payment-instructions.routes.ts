@@ -4,8 +4,8 @@ import type pg from 'pg';
 import { readDeal } from '../../deals/read-deal.js';
 import { findOwnDeal } from '../../deals/read-own-deals.js';
 import { answerCall } from '../../http/calls.js';
-import type { PaymentSetupSources } from '../opening/payment-setup-sources.js';
-import { readInstructions } from './payment-instructions.js';
+import { readInstructions } from '../bank/payment-instructions.js';
+import type { PaymentSetupSources } from './payment-setup-sources.js';
 
 interface Options {
   readonly pool: pg.Pool;

@@ -63,7 +63,7 @@ function Instructions({
         {lines.map(([term, text, copied]) =>
           text === null ? null : (
             <div key={term} className="flex items-center gap-3 border-t border-line py-1 first:border-t-0">
-              <dt className="w-28 shrink-0 text-sm text-muted">{term}</dt>
+              <dt className="w-20 shrink-0 text-sm text-muted sm:w-32">{term}</dt>
               <dd className="min-w-0 flex-1 font-semibold tabular-nums wrap-anywhere">{text}</dd>
               <dd className="-my-1 shrink-0">
                 <CopyButton term={term} text={copied ?? text} />

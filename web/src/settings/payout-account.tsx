@@ -59,11 +59,14 @@ export function PayoutAccount({ account }: PayoutAccountProps) {
     <div className="mt-3 flex flex-col gap-3 border-t border-line pt-4">
       {account === null ? (
         <p className="text-sm text-muted">
-          PerkeX pays you by bank transfer. Without an account, it cannot pay you yet.
+          PerkeX pays you by bank transfer, whichever method is chosen. Without an account, it cannot pay you
+          yet.
         </p>
       ) : (
         <p className="text-sm wrap-anywhere">
-          <span className="block text-muted">PerkeX pays you by bank transfer to:</span>
+          <span className="block text-muted">
+            PerkeX pays you by bank transfer, whichever method is chosen:
+          </span>
           <span className="block font-semibold">{account.holder}</span>
           <span className="block">{accountText(account.account)}</span>
           {account.bankCode === null ? null : (

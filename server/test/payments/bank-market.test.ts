@@ -9,6 +9,7 @@ import { readDeal } from '../../src/deals/read-deal.js';
 import type { PaymentSettings } from '../../src/payments/payment-settings.js';
 import { createFolder, perkex, runPerkex } from '../cli-process.js';
 import { consumeAll } from '../consumers.js';
+import { readOutbox } from '../identity/mail-reader.js';
 import { buildProducts } from '../market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from '../test-app.js';
 import { createTestDatabase, databaseUrl } from '../test-database.js';
@@ -71,6 +72,7 @@ interface Trade {
 async function trade(): Promise<Trade> {
   const seller = await buildTrader(market);
   const buyer = await buildTrader(market);
+  await database.pool.query('update identity_users set email_verified = true where id = $1', [buyer.uid]);
   expect((await seller.post('/ask', order(200))).statusCode).toBe(200);
   expect((await buyer.post('/buy', order(200))).statusCode).toBe(200);
   const { rows } = await database.pool.query<DealKey>(
@@ -119,6 +121,27 @@ async function setAccount(user: TestUser, account: string): Promise<void> {
 async function waitingKinds(): Promise<string[]> {
   const { out } = await bank('payouts');
   return out.split('\n').slice(1);
+}
+
+it('the buyer gets the instructions by mail, too', async () => {
+  const { buyer, seller, reference } = await trade();
+  await vi.waitFor(async () => {
+    const mails = await readOutbox(market.outbox);
+    const [mail, ...others] = mails.filter(({ text }) => text.includes(reference));
+    expect(others).toEqual([]);
+    expect(mail?.headers.get('to')).toBe(await emailOf(buyer));
+    expect(mail?.headers.get('subject')).toBe('PerkeX: Please pay by bank transfer');
+    expect(mail?.text.replaceAll('\r', '')).toContain(
+      `Amount: 216.00$\nReference: ${reference}\nName: PerkeX Club\nAccount: DE89 3704 0044 0532 0130 00\nBank: Club Bank\nUntil: the end of `,
+    );
+    expect(mail?.html).toContain(reference);
+    expect(mail?.text).not.toContain(seller.uid);
+  }, 30_000);
+});
+
+async function emailOf({ uid }: TestUser): Promise<string> {
+  const { rows } = await database.pool.query('select email from identity_users where id = $1', [uid]);
+  return rows[0]?.email;
 }
 
 it('a trade is paid by bank transfer, verified, and its seller is paid with a list', async () => {

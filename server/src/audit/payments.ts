@@ -38,7 +38,7 @@ const COMPARE_BANK_MONEY = statement({
   row: FINDINGS,
 });
 
-/** What a deal counts as done was booked, or has left with a list. */
+/** Calls count as done once their money was booked, or has left with a list. */
 const COMPARE_BANK_CALLS = statement({
   name: 'audit-bank-calls',
   text: `with calls as (

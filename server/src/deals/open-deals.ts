@@ -73,7 +73,7 @@ const SAVE_DEALS = statement({
   row: { productId: int4, id: uuid },
 });
 
-/** What every new deal of a market has. */
+/** The rules for new deals of a market. */
 export interface OpeningRules {
   readonly holidays: Holidays;
   /** By which the market's payment provider collects. */

@@ -5,7 +5,7 @@ import type { Mail } from './mailer.js';
 export interface Letter {
   readonly heading: string;
   readonly opening: string;
-  /** What the reader needs, each with its name. */
+  /** The data that the reader needs, each with its name. */
   readonly facts?: readonly Fact[];
   /** The main action of the mail. */
   readonly action: Link;

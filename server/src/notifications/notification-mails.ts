@@ -95,7 +95,7 @@ export interface NotificationMailsOptions {
   readonly factsOf?: FactsOf | undefined;
 }
 
-/** What the mail of a notification shows besides its sentences. */
+/** Reads the data that the mail of a notification shows besides its sentences. */
 export type FactsOf = (
   notice: Pick<WaitingNotification, 'productId' | 'dealId' | 'dealNews'>,
 ) => Promise<readonly Fact[]>;

@@ -137,7 +137,7 @@ export function paymentsOfMarket(
   return bankAccount === null ? { provider: 'off' } : { provider: 'bank', account: bankAccount };
 }
 
-/** What the operator should know about the payments of their market, for its log; null for nothing. */
+/** A notice to the operator about the payments of their market, for its log; null for none. */
 export function paymentsNotice(settings: MarketPaymentSettings, isDemo: boolean): string | null {
   const { provider } = paymentsOfMarket(settings, isDemo);
   if (provider === 'bank') {

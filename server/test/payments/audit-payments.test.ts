@@ -104,7 +104,7 @@ it.each([
   expect(money).toEqual({ checked: 1, examples: [`deal 1/${key.id}`] });
 });
 
-it('finds a payment that nobody has booked', async () => {
+it('finds a payment that was not booked', async () => {
   const [, , , , , calls] = await foundAfter(`update provider_calls set provider = 'bank', outcome = 'done'`);
   expect(calls).toEqual({ checked: 1, examples: [`1/${key.id}/1/collect`] });
 });

@@ -37,7 +37,7 @@ let alarms: string[];
 let isUnsteady: boolean;
 let chance: Chance;
 let deals: DealKey[];
-/** What the bank really has: lines that came in, and lists that it was given. */
+/** The lines that really arrived at the bank, and the lists that it was given. */
 let arrived: RawLine[];
 let lists: number[];
 

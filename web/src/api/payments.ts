@@ -30,7 +30,7 @@ export async function saveTestCard(client: QueryClient, userId: string, card: Te
 
 export type PaymentInstructions = CallAnswer<'paymentInstructions'>;
 
-/** A part of the payment changes nothing that the page hears of, so it is read again from time to time. */
+/** No event reports that a part of the payment has arrived, so the instructions are read again from time to time. */
 const INSTRUCTIONS_INTERVAL_MS = 60_000;
 
 /** Where and how the buyer pays a deal by bank transfer. */

@@ -56,7 +56,7 @@ const WHY: Readonly<Record<Exclude<OwnMoneyKind, 'penalty'>, string>> = {
   settled: 'A part of this payout paid what you owed.',
 };
 
-/** What differs where money moves by bank transfer: PerkeX sends it with its lists for the bank. */
+/** The reasons that differ where money moves by bank transfer: PerkeX sends it with its lists for the bank. */
 const WHY_BY_TRANSFER: Partial<typeof WHY> = {
   collecting: 'We wait for your bank transfer.',
   'refund-on-its-way': 'PerkeX sends it by bank transfer. That may take some working days.',

@@ -24,7 +24,7 @@ import {
 } from './payment-rows.js';
 import { readRemittance, saveRemittance } from './remittance-rows.js';
 
-/** Buyers and sellers have no account at the bank of the market: these stand for them in calls. */
+/** Buyers and sellers have no account at the bank of the market: calls name these instead. */
 export const BANK_CUSTOMER = 'bank';
 export const BANK_METHOD = 'bank-transfer';
 export const BANK_RECIPIENT = 'bank-account';
@@ -39,7 +39,7 @@ interface BankProviderOptions {
 }
 
 /**
- * The market's own bank account (after-the-trade, "Payments"). Nobody answers at a bank: finance books what has arrived
+ * The market's own bank account (after-the-trade, "Payments"). A bank answers no calls: finance books what has arrived
  * and confirms what has left, and the provider reads that from the market's tables. The reference of each object is the
  * name of its call, so an attempt can be repeated at any time. A collection is open until its money is there; a refund
  * or payout is pending until its list was executed.

@@ -1,6 +1,6 @@
 import { XmlError } from './read-xml.js';
 
-/** The encodings of the banks. All others are refused, so that nobody has to guess. */
+/** The encodings of the banks. All others are refused. */
 const ENCODINGS = ['utf-8', 'iso-8859-1', 'windows-1252'];
 const DECLARATION = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w-]+)["']/i;
 const HEAD_BYTES = 200;

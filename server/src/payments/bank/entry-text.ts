@@ -7,7 +7,7 @@ const TEXTS: Readonly<Record<RemittanceKind, string>> = {
   return: 'PerkeX return of payment',
 };
 
-/** The text that the recipient reads in the statement of their bank. It names nobody. */
+/** The text that the recipient reads in the statement of their bank. It has no names of users. */
 export function entryText({
   kind,
   productId,

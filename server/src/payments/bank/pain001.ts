@@ -69,7 +69,7 @@ function accountId(account: string): string {
   return tag('Id', [id]);
 }
 
-/** A bank by its BIC or routing number. With an IBAN alone, the standard wants to be told that there is none. */
+/** A bank by its BIC or routing number. Without one, the standard requires a text that says so. */
 function agent(bankCode: string | null): string {
   if (bankCode === null) {
     return tag('FinInstnId', [tag('Othr', [tag('Id', 'NOTPROVIDED')])]);

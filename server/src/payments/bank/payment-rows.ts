@@ -5,7 +5,7 @@ import { int4, oneOf, type RowOf, statement, text, uuid } from '../../database/s
 import type { Transaction } from '../../database/transaction.js';
 import type { DealKey } from '../../deals/deal-key.js';
 
-/** `open`: waits for the money. `paid`: has it. `ended`: the deal does not want it any more. */
+/** `open`: waits for the money. `paid`: has it. `ended`: the deal no longer wants it. */
 export const BANK_PAYMENT_STATES = ['open', 'paid', 'ended'] as const;
 
 /**
@@ -42,7 +42,7 @@ const READ_PAYMENT = statement({
   row: ROW,
 });
 
-/** What a buyer is to pay by bank transfer, and what has arrived. Amounts are in cents. */
+/** The payment of a deal by bank transfer: the amount to pay, and the money that has arrived. Amounts are in cents. */
 export type BankPayment = RowOf<typeof READ_PAYMENT>;
 
 const LOCK_PAYMENT = statement({

@@ -53,8 +53,8 @@ const COUNT_RETURNS = statement({
 });
 
 /**
- * What waits for a list, with the account that it goes to: a seller's own; for the buyer the account that they paid
- * from, if the bank has named it, or their own. Null where no account is known.
+ * Money that waits for a list, with the account that it goes to: a seller's own; for the buyer the account that they
+ * paid from, if the bank has named it, or their own. Null where no account is known.
  */
 const READ_WAITING = statement({
   name: 'read-waiting-bank-remittances',
@@ -186,7 +186,7 @@ export async function createList(tx: Transaction, by: string): Promise<number | 
   return created.number;
 }
 
-/** What finance says about entries of a list. */
+/** A report of finance about entries of a list. */
 export interface ListReport {
   readonly list: number;
   /** Null for all entries. */

@@ -1,7 +1,7 @@
 import type { FileLine, IncomingLine } from './bank-file.js';
 import { type BankPayment, unusedCents } from './payment-rows.js';
 
-/** What becomes of a line of the bank's file. */
+/** The results of booking a line of the bank's file. */
 export const BOOKING_RESULTS = {
   exact: 'exact',
   part: 'one of several parts',
@@ -25,7 +25,7 @@ export interface PlannedLine {
   readonly detail: string | null;
 }
 
-/** What is known of the lines of a file. */
+/** The facts about the lines of a file. */
 export interface BookingFacts {
   /** The payments of the references of all lines. */
   readonly payments: readonly BankPayment[];

@@ -5,7 +5,7 @@ import { readXml, type XmlElement } from './read-xml.js';
 
 /** The versions that are read. Later ones nest names and states one level deeper. */
 const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.0[28]$/;
-/** What banks write where they have no reference. */
+/** The texts of banks that have no reference. */
 const NO_REFERENCE = /^(NONREF|NOTPROVIDED|)$/i;
 
 /**

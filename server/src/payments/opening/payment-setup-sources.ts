@@ -21,5 +21,5 @@ export interface BankSetupSources extends AllSources {
   readonly account: MarketAccount;
 }
 
-/** What users need to pay and to be paid. */
+/** The sources with which users set up how they pay and are paid. */
 export type PaymentSetupSources = CardSetupSources | BankSetupSources;

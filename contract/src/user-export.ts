@@ -5,8 +5,8 @@ import * as z from 'zod/mini';
 import { ACCOUNT_EVENTS, SIGN_IN_PROOFS } from './account-events.js';
 import { stepDetailsSchema } from './deals.js';
 import { notificationSchema, notificationSettingsSchema } from './notifications.js';
-import { ROLES } from './roles.js';
 import { bankAccountSchema } from './payment-setup.js';
+import { ROLES } from './roles.js';
 import { sizePreferenceSchema } from './size-preference.js';
 import { userDataSchema } from './user-data.js';
 

@@ -40,6 +40,79 @@ CREATE TABLE accounts (
   CONSTRAINT accounts_size_system CHECK (size_system = ANY (ARRAY['us-men'::text, 'us-women'::text, 'uk'::text, 'eu'::text, 'cm'::text]))
 );
 
+CREATE TABLE bank_accounts (
+  user_id text NOT NULL,
+  holder text NOT NULL,
+  account text NOT NULL,
+  bank_code text,
+  CONSTRAINT bank_accounts_pkey PRIMARY KEY (user_id)
+);
+
+CREATE TABLE bank_payments (
+  product_id integer NOT NULL,
+  deal_id uuid NOT NULL,
+  reference text NOT NULL,
+  version integer NOT NULL,
+  amount_cents integer NOT NULL,
+  state text NOT NULL,
+  CONSTRAINT bank_payments_pkey PRIMARY KEY (product_id, deal_id),
+  CONSTRAINT bank_payments_reference UNIQUE (reference),
+  CONSTRAINT bank_payments_amount_cents_check CHECK (amount_cents > 0),
+  CONSTRAINT bank_payments_state_check CHECK (state = ANY (ARRAY['open'::text, 'paid'::text, 'ended'::text]))
+);
+
+CREATE TABLE bank_lines (
+  id text NOT NULL,
+  product_id integer NOT NULL,
+  deal_id uuid NOT NULL,
+  amount_cents integer NOT NULL,
+  booked_on date NOT NULL,
+  payer_name text,
+  payer_account text,
+  booked_by text NOT NULL,
+  booked_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT bank_lines_pkey PRIMARY KEY (id),
+  CONSTRAINT bank_lines_product_id_deal_id_fkey FOREIGN KEY (product_id, deal_id) REFERENCES bank_payments(product_id, deal_id),
+  CONSTRAINT bank_lines_amount_cents_check CHECK (amount_cents > 0)
+);
+CREATE INDEX bank_lines_of_deal ON bank_lines USING btree (product_id, deal_id);
+
+CREATE TABLE bank_lists (
+  number integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  created_by text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT bank_lists_pkey PRIMARY KEY (number)
+);
+
+CREATE TABLE bank_remittances (
+  id text NOT NULL,
+  product_id integer NOT NULL,
+  deal_id uuid NOT NULL,
+  kind text NOT NULL,
+  amount_cents integer NOT NULL,
+  state text DEFAULT 'waiting'::text NOT NULL,
+  list integer,
+  entry integer,
+  holder text,
+  account text,
+  bank_code text,
+  reason text,
+  changed_by text,
+  CONSTRAINT bank_remittances_pkey PRIMARY KEY (id),
+  CONSTRAINT bank_remittances_entry UNIQUE (list, entry),
+  CONSTRAINT bank_remittances_list_fkey FOREIGN KEY (list) REFERENCES bank_lists(number),
+  CONSTRAINT bank_remittances_amount_cents_check CHECK (amount_cents > 0),
+  CONSTRAINT bank_remittances_kind_check CHECK (kind = ANY (ARRAY['pay-out'::text, 'refund'::text, 'return'::text])),
+  CONSTRAINT bank_remittances_list CHECK (num_nulls(list, entry, holder, account) =
+CASE state
+    WHEN 'waiting'::text THEN 4
+    ELSE 0
+END),
+  CONSTRAINT bank_remittances_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'listed'::text, 'paid'::text, 'returned'::text]))
+);
+CREATE INDEX bank_remittances_of_deal ON bank_remittances USING btree (product_id, deal_id);
+CREATE INDEX bank_remittances_open ON bank_remittances USING btree (state, id) WHERE state = ANY (ARRAY['waiting'::text, 'listed'::text]);
+
 CREATE TABLE batches (
   lane uuid NOT NULL,
   seq integer NOT NULL,

@@ -1,6 +1,9 @@
 import {
+  bankAccountBodySchema,
   cardBodySchema,
   cardSetupSchema,
+  paymentInstructionsParamsSchema,
+  paymentInstructionsSchema,
   paymentSetupBodySchema,
   paymentSetupSchema,
   payoutSetupSchema,
@@ -38,5 +41,21 @@ export const CALLS_OF_PAYMENTS = {
     body: paymentSetupBodySchema,
     answer: payoutSetupSchema,
     problems: ['payments-off', 'proof-needed', 'email-unproved', 'provider-unavailable'],
+  },
+  saveBankAccount: {
+    tag: 'payments',
+    summary: 'Set the account that payouts by bank transfer go to',
+    answers: 'A sentence',
+    body: bankAccountBodySchema,
+    answer: sentenceSchema,
+    problems: ['payments-off', 'proof-needed', 'invalid-bank-account'],
+  },
+  paymentInstructions: {
+    tag: 'payments',
+    summary: 'Where and how the buyer of an unpaid deal pays by bank transfer',
+    answers: 'The account of the market, the reference to name, and the amount',
+    params: paymentInstructionsParamsSchema,
+    answer: paymentInstructionsSchema,
+    problems: ['unknown-deal', 'payments-off', 'nothing-to-pay'],
   },
 } as const;

@@ -11,7 +11,7 @@ import { identityUserSchema, secondFactorChallengeSchema } from './identity-sche
 import { marketRowSchema, tradeFeedSaleSchema } from './market.js';
 import { moneyLineSchema } from './money.js';
 import { notificationSchema } from './notifications.js';
-import { paymentSetupBodySchema } from './payment-setup.js';
+import { bankAccountSchema, paymentSetupBodySchema } from './payment-setup.js';
 import { identityProblemSchema, problemSchema } from './problems.js';
 import {
   lastSaleSchema,
@@ -42,6 +42,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   IdentityProblem: identityProblemSchema,
   Health: CALLS.health.answer,
   OwnUser: paymentSetupBodySchema,
+  BankAccount: bankAccountSchema,
 
   ListedProduct: productCardSchema,
   Product: productDetailSchema,

@@ -36,6 +36,7 @@ export const PROBLEMS = {
   'shipping-missing': { status: 409, detail: 'Set your shipping before you buy.' },
   'payments-off': { status: 409, detail: 'Payments are switched off.' },
   'nothing-to-confirm': { status: 409, detail: 'Your bank no longer asks for a confirmation.' },
+  'nothing-to-pay': { status: 409, detail: 'This deal waits for no bank transfer.' },
   'card-unfinished': { status: 409, detail: 'Your card is not saved yet. Please enter it again.' },
   'shipping-changed': {
     status: 409,
@@ -74,6 +75,7 @@ export const PROBLEMS = {
     status: 422,
     detail: 'This day is yet to come, or before the pair was yours.',
   },
+  'invalid-bank-account': { status: 422, detail: 'This is not the account of a bank.' },
   'invalid-tracking-number': { status: 422, detail: 'This is not a tracking number of this carrier.' },
   'invalid-body': { status: 422, detail: 'The request has missing or wrong fields.' },
   'too-many-requests': { status: 429, detail: 'Too many requests. Please wait a moment.' },

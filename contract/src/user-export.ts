@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { ACCOUNT_EVENTS, SIGN_IN_PROOFS } from './account-events.js';
 import { stepDetailsSchema } from './deals.js';
 import { notificationSchema, notificationSettingsSchema } from './notifications.js';
+import { bankAccountSchema } from './payment-setup.js';
 import { ROLES } from './roles.js';
 import { sizePreferenceSchema } from './size-preference.js';
 import { userDataSchema } from './user-data.js';
@@ -142,6 +143,8 @@ export const userExportSchema = z.object({
   paymentAccounts: z.array(exportedPaymentAccountSchema),
   /** The user as a member of the market; null if they never had a role. Their role is null once it is revoked. */
   member: z.nullable(z.object({ name: z.string(), role: z.nullable(z.enum(ROLES)) })),
+  /** The account for payouts by bank transfer; null without one. */
+  bankAccount: z.nullable(bankAccountSchema),
   sizes: sizePreferenceSchema,
   noticeMails: notificationSettingsSchema.shape.kinds,
   watches: z.array(exportedWatchSchema),

@@ -1,5 +1,6 @@
 import type { OwnDeal, TimelineEntry } from '@perkex/contract/deals.js';
 import { DEALS_MARK_ID } from '@perkex/contract/deals-mark.js';
+import type { PaymentSetup, ProviderName } from '@perkex/contract/payment-setup.js';
 import type { UserData } from '@perkex/contract/user-data.js';
 import { readProduct, type Screen } from './order-screens.js';
 import type { Person } from './person.js';
@@ -80,6 +81,27 @@ const ASKS_BANK: ShownDeal = {
     happened(0.04, 'payment-needs-buyer', 'provider', 'unpaid'),
   ],
 };
+/** The buyer pays by bank transfer. */
+const TO_TRANSFER: ShownDeal = { ...ASKS_BANK, dueAt: hoursFromNow(70) };
+const INSTRUCTIONS = {
+  holder: 'Westside Sneaker Club',
+  account: 'DE89 3704 0044 0532 0130 00',
+  bankCode: 'COBADEFF',
+  bankName: 'Commerzbank',
+  reference: 'RF18 7K3M 9QX2 TB4D',
+  amount: 116,
+  received: 100,
+};
+const BANK_SETUP: PaymentSetup = {
+  provider: 'bank',
+  publishableKey: null,
+  hasCard: false,
+  testCard: null,
+  payouts: 'none',
+  bankAccount: null,
+};
+const OWN_ACCOUNT = { holder: 'Ada Lovelace', account: 'GB29NWBK60161331926819', bankCode: null };
+
 /** The pair failed the check. */
 const FAILED: ShownDeal = {
   party: 'seller',
@@ -139,20 +161,21 @@ const REPLACED: ShownDeal = {
 };
 
 /** Goes to a page as on a market whose deals have started. */
-export async function goTo({ page }: Person, path: string): Promise<void> {
+export async function goTo({ page }: Person, path: string, payments: ProviderName = 'play'): Promise<void> {
   await page.evaluate(
-    ({ markId, path }) => {
+    ({ markId, path, mark }) => {
+      document.getElementById(markId)?.remove();
       document.body.append(
         Object.assign(document.createElement('script'), {
           id: markId,
           type: 'text/plain',
-          textContent: '"play"',
+          textContent: mark,
         }),
       );
       history.pushState(null, '', path);
       dispatchEvent(new PopStateEvent('popstate'));
     },
-    { markId: DEALS_MARK_ID, path },
+    { markId: DEALS_MARK_ID, path, mark: JSON.stringify(payments) },
   );
 }
 
@@ -204,12 +227,40 @@ export function dealScreens(productId: number, size: string): Screen[] {
     async prepare(person) {
       const json = await dealOf(person, deal);
       await person.page.route('**/api/deals/*', (route) => route.fulfill({ json }));
-      await goTo(person, `/dashboard/orders/${ID}${page}`);
+      await person.page.route('**/payment-instructions', (route) => route.fulfill({ json: INSTRUCTIONS }));
+      await goTo(person, `/dashboard/orders/${ID}${page}`, deal === TO_TRANSFER ? 'bank' : 'play');
       await person.seesHeading(/^(Your (purchase|sale)|Packing slip|Receipt)$/);
       await more?.(person);
     },
   });
+  const ofPayoutAccount = (
+    name: string,
+    bankAccount: PaymentSetup['bankAccount'],
+    more?: (person: Person) => Promise<void>,
+  ): Screen => ({
+    name,
+    path: '/dashboard/profile',
+    leavesTraces: true,
+    async prepare(person) {
+      const json: PaymentSetup = { ...BANK_SETUP, bankAccount };
+      await person.page.route('**/api/payment-setup', (route) => route.fulfill({ json }));
+      await goTo(person, '/dashboard/settings', 'bank');
+      await person.page.getByText('PerkeX pays you by bank transfer').waitFor();
+      await more?.(person);
+    },
+  });
   return [
+    ofDeal('deal-bank-transfer', TO_TRANSFER, (person) =>
+      person.page.getByText('Reference').first().waitFor(),
+    ),
+    ofPayoutAccount('settings-payout-account', OWN_ACCOUNT),
+    ofPayoutAccount('settings-payout-account-form', null, async (person) => {
+      await person.presses('Add your account');
+      await person.page.getByLabel('Owner of the account').fill('Ada Lovelace');
+      await person.page.getByLabel('IBAN or account number').fill('GB29 NWBK 6016 1331 9268 18');
+      await person.presses('Save');
+      await person.page.getByText('check digits do not match').waitFor();
+    }),
     {
       name: 'deals-in-progress',
       path: '/dashboard/profile',

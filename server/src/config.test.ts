@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { readConfig, VARIABLES } from './config.js';
+import { paymentsNotice, paymentsOfMarket } from './payments/payment-settings.js';
 import { ConfigError } from './settings/config-error.js';
 import { unusedText } from './unused-settings.js';
 
@@ -32,6 +33,7 @@ describe('the settings', () => {
       mailFrom: 'PerkeX <no-reply@localhost>',
       sms: null,
       payments: null,
+      bankAccount: null,
       shipTo: null,
       openOrderLimits: { perUser: 500, perBook: 50 },
     });
@@ -143,6 +145,10 @@ describe('the settings', () => {
     ['SMS_URL', 'http://AC1:token@sms.example/messages'],
     ['PAYMENTS', 'cash'],
     ['PAYMENTS', 'bank'],
+    ['BANK_ACCOUNT', 'DE89370400440532013001'],
+    ['BANK_ACCOUNT', '123'],
+    ['BANK_CODE', 'bank'],
+    ['BANK_HOLDER', 'x'.repeat(71)],
     ['AUTH_PROVIDER', 'google'],
   ])('refuse %s=%s and name the variable', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
@@ -164,6 +170,39 @@ describe('the settings', () => {
     expect(() => read({ STRIPE_PUBLISHABLE_KEY: 'card' })).toThrow(
       'STRIPE_PUBLISHABLE_KEY must begin with pk_',
     );
+  });
+
+  it('require the whole account of the market for bank transfers', () => {
+    const IBAN = 'DE89 3704 0044 0532 0130 00';
+    const account = { holder: 'Club', account: 'DE89370400440532013000', bankCode: null, bankName: null };
+    const settings = { BANK_HOLDER: 'Club', BANK_ACCOUNT: IBAN };
+    expect(readConfig(settings)).toMatchObject({ payments: null, bankAccount: account });
+    expect(readConfig({ ...settings, PAYMENTS: 'bank' }).payments).toEqual({ provider: 'bank', account });
+    expect(() => readConfig({ BANK_ACCOUNT: IBAN })).toThrow('BANK_HOLDER is required');
+    expect(() => readConfig({ BANK_HOLDER: 'Club' })).toThrow('BANK_ACCOUNT is required');
+    expect(() => readConfig({ BANK_HOLDER: 'Club', BANK_ACCOUNT: '12345678' })).toThrow(
+      'BANK_CODE is required',
+    );
+    const play = readConfig({ ...settings, PAYMENTS: 'play' });
+    expect(play.bankAccount).toBeNull();
+    expect(play.unused.map(({ because }) => because)).toEqual([
+      'PAYMENTS is not bank',
+      'PAYMENTS is not bank',
+    ]);
+  });
+
+  it('choose the payments of a market that names none, and tell its operator', () => {
+    const account = { holder: 'Club', account: 'DE89370400440532013000', bankCode: null, bankName: null };
+    const none = { payments: null, bankAccount: null };
+    const bank = { payments: null, bankAccount: account };
+    expect(paymentsOfMarket(none, true)).toEqual({ provider: 'play' });
+    expect(paymentsOfMarket(bank, true)).toEqual({ provider: 'play' });
+    expect(paymentsOfMarket(bank, false)).toEqual({ provider: 'bank', account });
+    expect(paymentsOfMarket(none, false)).toEqual({ provider: 'off' });
+    expect(paymentsNotice(none, false)).toContain('Set BANK_HOLDER and BANK_ACCOUNT');
+    expect(paymentsNotice(bank, false)).toContain('requires a licence');
+    expect(paymentsNotice(none, true)).toBeNull();
+    expect(paymentsNotice({ payments: { provider: 'off' }, bankAccount: null }, false)).toBeNull();
   });
 
   it('require a sender for the gateway of text messages', () => {

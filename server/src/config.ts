@@ -17,7 +17,14 @@ import {
 import { MAIL_VARIABLES } from './mail/mail-settings.js';
 import type { SmtpServer } from './mail/smtp-server.js';
 import { ORDER_VARIABLES, openOrderLimitsOf } from './orders/order-settings.js';
-import { PAYMENT_VARIABLES, type PaymentSettings, paymentsOf } from './payments/payment-settings.js';
+import {
+  BANK_VARIABLES,
+  type MarketAccount,
+  marketAccountOf,
+  PAYMENT_VARIABLES,
+  type PaymentSettings,
+  paymentsOf,
+} from './payments/payment-settings.js';
 import { PICTURE_VARIABLES, s3AddressOf } from './pictures/picture-settings.js';
 import type { S3Address } from './pictures/s3-address.js';
 import { ConfigError, refuseSetting } from './settings/config-error.js';
@@ -71,8 +78,10 @@ export interface Config {
   readonly mailFrom: string;
   /** If null, text messages are written to `dataDir`. */
   readonly sms: SmsGateway | null;
-  /** If null, no payment provider is opened. */
+  /** If null, the market decides. */
   readonly payments: PaymentSettings | null;
+  /** The market's bank account; null if none is set. */
+  readonly bankAccount: MarketAccount | null;
   /** Days without work on deals, besides Saturdays and Sundays. */
   readonly holidays: Holidays;
   /** The address that sellers ship to; null without one. */
@@ -89,6 +98,7 @@ const COMMAND_VARIABLES = {
   ...DATA_DIR_VARIABLES,
   ...PICTURE_VARIABLES,
   ...DEAL_VARIABLES,
+  ...BANK_VARIABLES,
 };
 
 /** The variables of all rooms, and those that concern several of them. */
@@ -152,6 +162,7 @@ function configOf(variables: Variables): Omit<Config, 'unused'> {
     mailFrom: variables.MAIL_FROM ?? `PerkeX <no-reply@${hostname}>`,
     sms: smsGatewayOf(variables),
     payments: paymentsOf(variables),
+    bankAccount: marketAccountOf(variables),
     holidays: variables.HOLIDAYS,
     shipTo: variables.SHIP_TO ?? null,
   };
@@ -168,8 +179,9 @@ export function readConfig(environment: Environment): Config {
   };
 }
 
-/** The settings that commands need: those of the database, the picture store and deals. */
-export interface DatabaseConfig extends Pick<Config, 'databaseUrl' | 'dataDir' | 's3' | 'holidays'> {
+/** The settings that commands need: those of the database, the picture store, deals and the market's bank account. */
+export interface DatabaseConfig
+  extends Pick<Config, 'databaseUrl' | 'dataDir' | 's3' | 'holidays' | 'bankAccount'> {
   /** True if the servers' secret is a setting, false if it was generated into `dataDir`. */
   readonly hasSecretSetting: boolean;
 }
@@ -182,6 +194,7 @@ export function readDatabaseConfig(environment: Environment): DatabaseConfig {
     dataDir: variables.DATA_DIR,
     s3: s3AddressOf(variables),
     holidays: variables.HOLIDAYS,
+    bankAccount: marketAccountOf(variables),
     hasSecretSetting: Boolean(environment.AUTH_SECRET),
   };
 }

@@ -27,8 +27,9 @@ import { openOrderCanceller } from './orders/cancel-open-orders.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
 import { openMatchingEngine } from './orders/open-matching-engine.js';
 import type { WebBuild } from './pages/web-build.js';
+import { factsOfNotification } from './payments/opening/instruction-facts.js';
 import { type MarketPayments, openPayments } from './payments/opening/open-payments.js';
-import { paymentsOfMarket } from './payments/payment-settings.js';
+import { paymentsNotice, paymentsOfMarket } from './payments/payment-settings.js';
 import { openPictures } from './pictures/open-pictures.js';
 import type { PictureStore } from './pictures/picture-store.js';
 import type { Closers } from './process/closers.js';
@@ -109,11 +110,24 @@ export async function openMarket(
     replaced,
   );
   const { publicUrl } = config;
-  const notifications = new MarketNotifications({ pool, feed, jobs, identity, mails, publicUrl, log });
+  const notifications = new MarketNotifications({
+    pool,
+    feed,
+    jobs,
+    identity,
+    mails,
+    publicUrl,
+    factsOf: (notice) => factsOfNotification(pool, payments.setup, notice),
+    log,
+  });
   closers.add('reports of read notifications', () => notifications.close());
   const { holidays } = config;
   const isDemo = replaced.isDemo ?? (await isDemoMarket(pool));
-  const paymentSettings = paymentsOfMarket(config.payments, isDemo);
+  const paymentSettings = paymentsOfMarket(config, isDemo);
+  const paymentNotice = paymentsNotice(config, isDemo);
+  if (paymentNotice !== null) {
+    log.warn(paymentNotice);
+  }
   const onStepped: OnStepped = (tx, key, stepped) => payments.onStepped(tx, key, stepped);
   const provider = paymentSettings.provider === 'off' ? null : paymentSettings.provider;
   const deals = await marketDeals(pool, { onStepped, holidays }, provider, log);

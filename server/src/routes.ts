@@ -20,7 +20,9 @@ import { marketRoutes } from './market/market.routes.js';
 import { orderFinder } from './orders/find-order.js';
 import { ordersRoutes } from './orders/orders.routes.js';
 import { pagesRoutes } from './pages/pages.routes.js';
+import { bankAccountRoutes } from './payments/opening/bank-account.routes.js';
 import { bankPageRoutes } from './payments/opening/bank-page.routes.js';
+import { paymentInstructionsRoutes } from './payments/opening/payment-instructions.routes.js';
 import { paymentSetupRoutes } from './payments/opening/payment-setup.routes.js';
 import { picturesRoutes } from './pictures/pictures.routes.js';
 import { salesRoutes } from './sales/sales.routes.js';
@@ -126,6 +128,7 @@ function addUserCalls(
   collectionRoutes(own, pool, identity, clock);
   accountsRoutes(own, pool, identity, { clock, rateLimits, exportParts: userExportParts(pool, identity) });
   paymentSetupRoutes(own, { pool, identity, setup, publicUrl, rateLimits });
+  bankAccountRoutes(own, { pool, identity, setup, rateLimits });
   if (dealSteps) {
     dealsRoutes(own, {
       pool,
@@ -135,6 +138,7 @@ function addUserCalls(
       rateLimits,
     });
     bankPageRoutes(own, { pool, setup, rateLimits });
+    paymentInstructionsRoutes(own, { pool, setup });
   }
   ordersRoutes(own, {
     engine,

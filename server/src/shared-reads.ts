@@ -53,7 +53,7 @@ export async function openSharedReads(
   const help = await readHelp({
     contact,
     hasDeals: dealSteps !== null,
-    hasPlayMoney: paymentSetup?.provider.name === 'play',
+    payments: paymentSetup?.provider.name ?? null,
   });
   const brandTexts = await readBrandTexts();
   for (const file of brandTexts.unusedFiles) {

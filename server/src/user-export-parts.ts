@@ -5,6 +5,7 @@ import { collectionExport } from './collection/export-collection.js';
 import { dealExport } from './deals/export-deals.js';
 import { notificationExport } from './notifications/export-notifications.js';
 import { orderExport } from './orders/export-orders.js';
+import { bankAccountExport } from './payments/bank-accounts.js';
 import { paymentAccountsExport } from './payments/payment-accounts.js';
 import type { Identity } from './users/identity.js';
 import { memberExport } from './users/members.js';
@@ -18,6 +19,7 @@ export function userExportParts(pool: pg.Pool, identity: Pick<Identity, 'exportA
     settingsExport(pool),
     memberExport(pool),
     paymentAccountsExport(pool),
+    bankAccountExport(pool),
     watchExport(pool),
     collectionExport(pool),
     orderExport(pool),

@@ -57,6 +57,6 @@ it('every trade since the start of deals has one, with the terms of the trade; e
 it('an entry that is consumed again opens no second deal and changes none', async () => {
   const keys = await keysOfTrades();
   const before = await database.pool.query('select * from deals order by id');
-  await transaction(database.pool, (tx) => openDeals(tx, keys, NO_HOLIDAYS));
+  await transaction(database.pool, (tx) => openDeals(tx, keys, { holidays: NO_HOLIDAYS, method: 'card' }));
   expect((await database.pool.query('select * from deals order by id')).rows).toEqual(before.rows);
 });

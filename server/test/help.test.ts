@@ -153,7 +153,7 @@ describe('a help text', () => {
 
   async function written(text: string, contact: string | null = null, hasDeals = false): Promise<string> {
     await writeFile(path.join(folder, 'page.md'), text);
-    return (await readHelp({ contact, hasDeals, hasPlayMoney: false }, folder)).find('page')?.html ?? '';
+    return (await readHelp({ contact, hasDeals, payments: null }, folder)).find('page')?.html ?? '';
   }
   const FACTS = '---\ntitle: A page: of help\ndescription: What it says\nplace: 1\n---\n';
 
@@ -174,6 +174,20 @@ describe('a help text', () => {
     expect(await written(text, null, true)).toBe('<p>We pay.\nBye.</p>\n');
     expect(await written(text, null, false)).toBe('<p>No one pays.\nBye.</p>\n');
   });
+
+  it.each(['play', 'bank'] as const)(
+    'describes a market with %s in one list and one table',
+    async (payments) => {
+      const help = await readHelp({ contact: null, hasDeals: true, payments });
+      const html = help.find('after-a-trade')?.html ?? '';
+      const isBank = payments === 'bank';
+      expect(html.includes('pay by bank transfer')).toBe(isBank);
+      expect(html.includes('with the payment method of your settings')).toBe(!isBank);
+      expect(html.match(/<ol>/g)).toHaveLength(2);
+      expect(html.match(/<table>/g)).toHaveLength(1);
+      expect((help.find('privacy')?.html ?? '').includes('Your bank account')).toBe(isBank);
+    },
+  );
 
   it('names the platform’s contact, or says that there is none', async () => {
     const text = `${FACTS}\n{{contact}}\n`;

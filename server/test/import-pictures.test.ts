@@ -76,7 +76,14 @@ async function importRows(
     },
     {
       database: market.database,
-      config: { databaseUrl: null, dataDir, s3: null, holidays: new Set(), hasSecretSetting: false },
+      config: {
+        databaseUrl: null,
+        dataDir,
+        s3: null,
+        holidays: new Set(),
+        bankAccount: null,
+        hasSecretSetting: false,
+      },
       output: {
         line: print,
         error: print,

@@ -22,6 +22,7 @@ const SETUP: PaymentSetup = {
   hasCard: true,
   testCard: 'works',
   payouts: 'ready',
+  bankAccount: null,
 };
 
 let server: ReturnType<typeof startServer>;

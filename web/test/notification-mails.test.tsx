@@ -15,6 +15,7 @@ async function openMails(): Promise<(string | null)[]> {
     hasCard: true,
     testCard: 'works',
     payouts: 'ready',
+    bankAccount: null,
   });
   server.answer('noticeSettings', { mails: 'on', kinds: MAILED_BY_DEFAULT });
   openPage(SettingsPage, { at: '/dashboard/settings', path: '/dashboard/settings', userId: 'ada' });

@@ -1,9 +1,15 @@
 import { expect, it } from 'vitest';
-import { DELIVERED, PAID, RECEIVED, REJECTED, run, SENT, SHIPPED } from '../../test/deal-table.js';
+import { DELIVERED, PAID, pay, RECEIVED, REJECTED, run, SENT, SHIPPED } from '../../test/deal-table.js';
 
 // The fuzz of `step` shows that every event that notifies a party has news.
 it.each<[what: string, history: Parameters<typeof run>[0], news: object]>([
   ['a payment', PAID, { buyer: 'paid', seller: 'paid' }],
+  ['a question of the bank', [pay, 'payment-needs-buyer'], { buyer: 'payment-needs-buyer' }],
+  [
+    'a payment by bank transfer',
+    [{ type: 'pay', method: 'bank-transfer', carriedCents: 0 }, 'payment-needs-buyer'],
+    { buyer: 'transfer-needed' },
+  ],
   ['no payment in time', ['deadline-passed'], { buyer: 'not-paid', seller: 'not-paid' }],
   ['no parcel in time', [...PAID, 'deadline-passed'], { buyer: 'not-shipped', seller: 'not-shipped' }],
   ['an arrival', RECEIVED, { buyer: 'received', seller: 'received' }],

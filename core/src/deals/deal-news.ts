@@ -21,6 +21,10 @@ const DEAL_NEWS_TEXTS = {
     buyer: 'Your bank asks you to confirm the payment.',
     seller: 'The bank asks the buyer to confirm the payment.',
   },
+  'transfer-needed': {
+    buyer: 'Please pay by bank transfer. The page of the deal has the account and the reference.',
+    seller: 'The buyer pays by bank transfer.',
+  },
   'payment-declined': {
     buyer: 'Your payment was declined.',
     seller: 'The payment of the buyer was declined.',
@@ -163,7 +167,6 @@ export function dealNewsText(news: DealNews, side: Side): string {
 
 /** The news of the events that mean the same wherever they happen. */
 const BY_EVENT = {
-  'payment-needs-buyer': 'payment-needs-buyer',
   'payment-declined': 'payment-declined',
   'refund-done': 'refunded',
   'refund-failed': 'refund-failed',
@@ -206,6 +209,8 @@ export function newsOf(type: DealEventType, before: Deal, after: Deal, to: Party
     case 'pay':
     case 'payment-held':
       return after.state === 'cancelled' ? 'paid-too-late' : after.state === 'paid' ? 'paid' : 'paid-here';
+    case 'payment-needs-buyer':
+      return after.method === 'bank-transfer' ? 'transfer-needed' : 'payment-needs-buyer';
     case 'receive':
       return before.state === 'delivered'
         ? 'returned'

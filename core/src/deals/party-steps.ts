@@ -1,4 +1,4 @@
-import type { Deal, Party } from './deal.js';
+import type { Deal, Party, PaymentMethod } from './deal.js';
 import type { DealEvent } from './deal-event.js';
 import type { Moment } from './situation.js';
 import { step } from './step.js';
@@ -23,11 +23,13 @@ export const PARTY_STEPS = [
 ] as const;
 export type PartyStep = (typeof PARTY_STEPS)[number];
 
-/** Takes the whole payment from the saved card. */
-export const PAY: DealEvent = { type: 'pay', method: 'card', carriedCents: 0 };
+/** Takes the whole payment. A deal keeps the method of its market. */
+export function payBy(method: PaymentMethod): DealEvent {
+  return { type: 'pay', method, carriedCents: 0 };
+}
 
 /** The facts that some steps need. */
-export interface StepFacts {
+export interface StepFacts extends Pick<Deal, 'method'> {
   /** How many trades the user has undone in the last 30 days. */
   readonly earlierUndos: number;
   /** The price that a buyer of the lowest ask has seen, in cents. */
@@ -35,10 +37,10 @@ export interface StepFacts {
 }
 
 /** The event of a step. */
-export function eventOfStep(type: PartyStep, { earlierUndos, limitCents }: StepFacts): DealEvent {
+export function eventOfStep(type: PartyStep, { method, earlierUndos, limitCents }: StepFacts): DealEvent {
   switch (type) {
     case 'pay':
-      return PAY;
+      return payBy(method);
     case 'undo':
       return { type, earlierUndos };
     case 'choose-lowest-ask':
@@ -52,7 +54,7 @@ export function eventOfStep(type: PartyStep, { earlierUndos, limitCents }: StepF
 export function possibleSteps(deal: Deal, party: Party, earlierUndos: number, moment: Moment): PartyStep[] {
   const actor = { kind: party, id: party };
   // Any price is possible.
-  const facts = { earlierUndos, limitCents: deal.terms.priceCents };
+  const facts = { method: deal.method, earlierUndos, limitCents: deal.terms.priceCents };
   return PARTY_STEPS.filter(
     (type) =>
       (type !== 'pay' || deal.payment !== 'none') &&

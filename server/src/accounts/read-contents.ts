@@ -8,7 +8,8 @@ const READ_CONTENTS = statement({
            exists (
              select from accounts where user_id = $1
                and (street <> '' or payout is not null or payment is not null)
-           ) or exists (select from payment_accounts where user_id = $1) as settings,
+           ) or exists (select from payment_accounts where user_id = $1)
+             or exists (select from bank_accounts where user_id = $1) as settings,
            (select count(*)::int from orders where user_id = $1 and status = 'open' and side = 'ask') as "openAsks",
            (select count(*)::int from orders where user_id = $1 and status = 'open' and side = 'bid') as "openBids",
            (select count(*)::int from watches where user_id = $1) as watches,

@@ -8,8 +8,56 @@ const FIND_ACCOUNTS_WITHOUT_USER = statement({
   text: `select count(*)::int as checked, (count(*) filter (where owner.user_id is null))::int as violations,
            (array_agg('user ' || account.user_id order by account.user_id)
              filter (where owner.user_id is null))[1:${EXAMPLES}] as examples
-         from payment_accounts as account
+         from (select user_id from payment_accounts union all select user_id from bank_accounts) as account
          left join accounts as owner on owner.user_id = account.user_id`,
+  row: FINDINGS,
+});
+
+/** Money that the bank has: a payment that counts as paid has all of its own, and no deal has sent back more than it got. */
+const COMPARE_BANK_MONEY = statement({
+  name: 'audit-bank-money',
+  text: `with sums as (
+           select payment.product_id, payment.deal_id, payment.state, payment.amount_cents,
+             coalesce((select sum(amount_cents) from bank_lines as line
+               where line.product_id = payment.product_id and line.deal_id = payment.deal_id), 0) as received,
+             coalesce((select sum(amount_cents) filter (where kind = 'return') from bank_remittances as sent
+               where sent.product_id = payment.product_id and sent.deal_id = payment.deal_id
+                 and sent.state <> 'returned'), 0) as returned,
+             coalesce((select sum(amount_cents) filter (where kind = 'refund') from bank_remittances as sent
+               where sent.product_id = payment.product_id and sent.deal_id = payment.deal_id
+                 and sent.state <> 'returned'), 0) as refunded
+           from bank_payments as payment
+         ), wrong as (
+           select * from sums
+           where received - returned < case state when 'paid' then amount_cents else refunded end
+             or refunded > amount_cents
+         )
+         select (select count(*) from sums)::int as checked, count(*)::int as violations,
+           (array_agg('deal ' || product_id || '/' || deal_id order by product_id, deal_id))[1:${EXAMPLES}] as examples
+         from wrong`,
+  row: FINDINGS,
+});
+
+/** Calls count as done once their money was booked, or has left with a list. */
+const COMPARE_BANK_CALLS = statement({
+  name: 'audit-bank-calls',
+  text: `with calls as (
+           select call.*, concat_ws('/', call.product_id, call.deal_id, call.version, call.kind) as name
+           from provider_calls as call where call.provider = 'bank' and call.outcome = 'done'
+         ), wrong as (
+           select calls.* from calls
+           left join bank_payments as payment
+             on calls.kind = 'collect' and payment.product_id = calls.product_id and payment.deal_id = calls.deal_id
+               and payment.version = calls.version and payment.state = 'paid'
+               and payment.amount_cents = calls.amount_cents
+           left join bank_remittances as remittance
+             on remittance.id = calls.name and remittance.state in ('paid', 'returned')
+               and remittance.amount_cents = calls.amount_cents
+           where payment.deal_id is null and remittance.id is null
+         )
+         select (select count(*) from calls)::int as checked, count(*)::int as violations,
+           (array_agg(name order by name))[1:${EXAMPLES}] as examples
+         from wrong`,
   row: FINDINGS,
 });
 
@@ -109,6 +157,16 @@ const CHECKS: readonly { title: string; unit: string; statement: Statement<Findi
     title: 'carried money has gone from one deal to one other',
     unit: 'deals',
     statement: COMPARE_CARRIED,
+  },
+  {
+    title: 'no deal has more bank money than arrived',
+    unit: 'payments by bank transfer',
+    statement: COMPARE_BANK_MONEY,
+  },
+  {
+    title: 'what the bank has done was booked or listed',
+    unit: 'calls by bank transfer',
+    statement: COMPARE_BANK_CALLS,
   },
 ];
 

@@ -9,6 +9,7 @@ import { renewHistory } from '../sales/rebuild-sale-days.js';
 import { ConfigError } from '../settings/config-error.js';
 import { addAudit } from './audit.command.js';
 import { addBackup } from './backup.command.js';
+import { addBank } from './bank.command.js';
 import { type CommandContext, type DatabaseNeeds, UsageError } from './command.js';
 import { addDeal } from './deal.command.js';
 import { addDistribute } from './distribute.command.js';
@@ -33,6 +34,7 @@ const COMMANDS = [
   addGrant,
   addRevoke,
   addMembers,
+  addBank,
   addRebuild,
   addBackup,
   addRestore,

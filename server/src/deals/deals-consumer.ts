@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '@perkex/core/deals/deal.js';
 import { BOOK_CHANGES, type OrderChange } from '../books/book-changes.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Consumer } from '../feed/consumer.js';
@@ -12,7 +13,11 @@ export const DEALS_CONSUMER = 'deals';
 export class DealsConsumer implements Consumer {
   readonly name = DEALS_CONSUMER;
 
-  constructor(private readonly steps: DealSteps) {}
+  /** @param method by which the market's payment provider collects */
+  constructor(
+    private readonly steps: DealSteps,
+    private readonly method: PaymentMethod = 'card',
+  ) {}
 
   wants({ changes }: FeedEntry): boolean {
     return BOOK_CHANGES.in(changes).some(
@@ -26,7 +31,7 @@ export class DealsConsumer implements Consumer {
     const cancelledBids = books.flatMap(({ productId, size, orders }) =>
       orders.filter(isCancelledBid).map(({ seq }) => ({ productId, size, seq })),
     );
-    const opened = await openDeals(tx, trades, this.steps.holidays);
+    const opened = await openDeals(tx, trades, { holidays: this.steps.holidays, method: this.method });
     await settleChoices(tx, opened, cancelledBids, this.steps);
   }
 }

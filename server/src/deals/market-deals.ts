@@ -17,7 +17,7 @@ export interface MarketDeals {
 }
 
 /**
- * The work of every server on deals. Play money starts them; without deals there is none.
+ * The work of every server on deals. Play money and bank transfer start them; without deals there is none.
  * @param provider the selected payment provider; null without one
  * @throws ConfigError if deals started with another provider, which has their payments
  */
@@ -28,12 +28,12 @@ export async function marketDeals(
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<MarketDeals> {
   const { holidays, onStepped } = userSteps;
-  const consumer = new DealsConsumer(userSteps);
+  const consumer = new DealsConsumer(userSteps, provider === 'bank' ? 'bank-transfer' : 'card');
   const startedWith = await readDealStart(pool);
   if (startedWith !== null && startedWith !== provider) {
     refuseSetting('PAYMENTS', `must be ${startedWith}, which has the payments of this market's deals.`);
   }
-  if (provider === 'play') {
+  if (provider === 'play' || provider === 'bank') {
     await startDeals(pool, consumer, provider);
   } else if (startedWith === null) {
     return { userSteps: null, consumers: [], maintenance: [] };

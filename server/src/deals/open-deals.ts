@@ -21,8 +21,6 @@ import { type Opening, openingHash } from './event-hash.js';
 
 const TAKERS: readonly Party[] = ['buyer', 'seller'];
 
-/** The method until the buyer starts a payment: the one with the shorter deadline. */
-const FIRST_METHOD: PaymentMethod = 'card';
 /** The terms that no listing can choose yet. */
 const DEFAULT_TERMS = { isRelisting: true, isPairHere: false };
 
@@ -75,16 +73,23 @@ const SAVE_DEALS = statement({
   row: { productId: int4, id: uuid },
 });
 
+/** The rules for new deals of a market. */
+export interface OpeningRules {
+  readonly holidays: Holidays;
+  /** By which the market's payment provider collects. */
+  readonly method: PaymentMethod;
+}
+
 /** Opens the deals of those trades that are to have one. It can be repeated. @returns the deals that are new */
 export async function openDeals(
   tx: Transaction,
   trades: readonly DealKey[],
-  holidays: Holidays,
+  rules: OpeningRules,
 ): Promise<DealKey[]> {
   const rows = await READ_TRADES.rows(tx, DEAL_KEYS.values(trades));
   return saveNewDeals(
     tx,
-    rows.map((row) => ({ productId: row.productId, id: row.id, opening: openingOf(row, holidays) })),
+    rows.map((row) => ({ productId: row.productId, id: row.id, opening: openingOf(row, rules) })),
   );
 }
 
@@ -95,9 +100,9 @@ export async function saveNewDeals(tx: Transaction, deals: readonly NewDeal[]): 
   return saved;
 }
 
-function openingOf(trade: RowOf<typeof READ_TRADES>, holidays: Holidays): Opening {
+function openingOf(trade: RowOf<typeof READ_TRADES>, { method, holidays }: OpeningRules): Opening {
   const { productId: _productId, id: _id, ...frozen } = trade;
   const terms: DealTerms = { ...frozen, ...DEFAULT_TERMS };
-  const { dueAtMs } = openDeal(terms, FIRST_METHOD, holidays);
-  return { terms, method: FIRST_METHOD, dueAtMs: dueAtMs ?? terms.tradedAtMs };
+  const { dueAtMs } = openDeal(terms, method, holidays);
+  return { terms, method, dueAtMs: dueAtMs ?? terms.tradedAtMs };
 }

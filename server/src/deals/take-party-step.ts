@@ -65,7 +65,11 @@ export async function takePartyStep(
   // Counted only where it matters: the trades of a user are spread over all shards.
   const countUndos = () => countEarlierUndos(tx, userId, moment.nowMs);
   const earlierUndos = step.type === 'undo' ? await countUndos() : 0;
-  const event = eventOfStep(step.type, { earlierUndos, limitCents: step.limitCents ?? 0 });
+  const event = eventOfStep(step.type, {
+    method: stored.deal.method,
+    earlierUndos,
+    limitCents: step.limitCents ?? 0,
+  });
   const command = { event, actor: { kind: party, id: userId }, seenVersion: version };
   const result = await stepLockedDeal(tx, stored, command, moment);
   if (result.kind === 'refused') {

@@ -1,13 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { HelpIndex, HelpPage } from '@perkex/contract/help.js';
+import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import { markdownHtml } from '../html/markdown.js';
 
 /** One file per page. Its name is the page's address. */
 const HELP_FOLDER = fileURLToPath(new URL('../../help/', import.meta.url));
 
-/** Lines for markets with or without deals, or with play money. */
-const CONDITION = /^\{\{if (deals|no deals|play money)\}\}\n(.*?)^\{\{end\}\}\n/gms;
+/** Lines for markets with or without deals, or with one kind of money. */
+const CONDITION =
+  /^\{\{if (deals|no deals|play money|bank transfer|no bank transfer)\}\}\n(.*?)^\{\{end\}\}\n/gms;
 
 const FILE = /^([a-z0-9-]+)\.md$/;
 /** The front matter of a page: lines between two lines of three dashes. */
@@ -30,7 +32,8 @@ export interface HelpFacts {
   readonly contact: string | null;
   /** True once deals have started. */
   readonly hasDeals: boolean;
-  readonly hasPlayMoney: boolean;
+  /** The payment provider; null without one. */
+  readonly payments: ProviderName | null;
 }
 
 /**
@@ -79,11 +82,13 @@ function pageOf(slug: string, source: string, facts: HelpFacts): PageWithPlace {
   };
 }
 
-function withoutConditions(text: string, { hasDeals, hasPlayMoney }: HelpFacts): string {
+function withoutConditions(text: string, { hasDeals, payments }: HelpFacts): string {
   const holds: Record<string, boolean> = {
     deals: hasDeals,
     'no deals': !hasDeals,
-    'play money': hasPlayMoney,
+    'play money': payments === 'play',
+    'bank transfer': hasDeals && payments === 'bank',
+    'no bank transfer': hasDeals && payments !== 'bank',
   };
   return text.replaceAll(CONDITION, (_all, condition: string, lines: string) =>
     holds[condition] ? lines : '',

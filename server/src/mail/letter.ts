@@ -5,9 +5,16 @@ import type { Mail } from './mailer.js';
 export interface Letter {
   readonly heading: string;
   readonly opening: string;
+  /** The data that the reader needs, each with its name. */
+  readonly facts?: readonly Fact[];
   /** The main action of the mail. */
   readonly action: Link;
   readonly notes: readonly Note[];
+}
+
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
 }
 
 export interface Link {
@@ -42,10 +49,11 @@ export function letterMail(to: string, letter: Letter): Mail {
 }
 
 /** The plain part. */
-function letterAsText({ heading, opening, action, notes }: Letter): string {
+function letterAsText({ heading, opening, facts = [], action, notes }: Letter): string {
   const paragraphs = [
     heading,
     opening,
+    ...(facts.length > 0 ? [facts.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
     `${action.label}:\n${action.url}`,
     ...notes.map(({ sentence, link }) => (link ? `${sentence} ${link.label}:\n${link.url}` : sentence)),
     '-- \nPerkeX',
@@ -54,7 +62,7 @@ function letterAsText({ heading, opening, action, notes }: Letter): string {
 }
 
 /** The HTML part: a table for the width, inline styles, no external resources. */
-function letterAsHtml({ heading, opening, action, notes }: Letter): string {
+function letterAsHtml({ heading, opening, facts = [], action, notes }: Letter): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -71,6 +79,7 @@ function letterAsHtml({ heading, opening, action, notes }: Letter): string {
 <tr><td style="padding:32px;background:${PAPER};border:1px solid ${LINE};border-radius:10px">
 <h1 style="margin:0 0 16px;${DISPLAY};font-size:24px;line-height:1.15;font-weight:800;color:${INK}">${escapeHtml(heading)}</h1>
 <p style="margin:0;${SANS};font-size:16px;line-height:1.5;color:${INK}">${escapeHtml(opening)}</p>
+${factsAsHtml(facts)}
 ${button(action)}
 ${notes.map(noteAsHtml).join('\n')}
 </td></tr>
@@ -85,6 +94,18 @@ ${notes.map(noteAsHtml).join('\n')}
 function brand(): string {
   const letters = `${DISPLAY};font-size:22px;font-weight:900;color:${INK}`;
   return `<span style="${letters}">Perke<span style="margin-left:2px;padding:0 6px;border-radius:5px;background:${VOLT}">X</span></span>`;
+}
+
+function factsAsHtml(facts: readonly Fact[]): string {
+  if (facts.length === 0) {
+    return '';
+  }
+  const cell = `padding:6px 16px 6px 0;border-top:1px solid ${LINE};${SANS};font-size:16px;line-height:1.5;text-align:left;vertical-align:top`;
+  const rows = facts.map(
+    ({ label, value }) =>
+      `<tr><th scope="row" style="${cell};font-weight:400;color:${MUTED};white-space:nowrap">${escapeHtml(label)}</th><td style="${cell};font-weight:700;color:${INK}">${escapeHtml(value)}</td></tr>`,
+  );
+  return `<table width="100%" cellpadding="0" cellspacing="0" style="margin:20px 0 0">${rows.join('\n')}</table>`;
 }
 
 /** The address also appears below the button, for programs that show no buttons. */

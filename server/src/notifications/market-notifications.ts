@@ -7,7 +7,7 @@ import type { Mailer } from '../mail/mailer.js';
 import type { Maintenance } from '../process/maintenance.js';
 import type { Identity } from '../users/identity.js';
 import { mailsOffRoutes } from './mails-off.routes.js';
-import { NotificationMails } from './notification-mails.js';
+import { type FactsOf, NotificationMails } from './notification-mails.js';
 import { NotificationWriter } from './notification-writer.js';
 import { notificationsRoutes } from './notifications.routes.js';
 import { Notified } from './notified.js';
@@ -26,6 +26,7 @@ export interface MarketNotificationsOptions {
     readonly secret: string;
   } | null;
   readonly publicUrl: string;
+  readonly factsOf?: FactsOf | undefined;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
@@ -36,10 +37,12 @@ export class MarketNotifications {
   private readonly notified: Notified;
 
   constructor(private readonly options: MarketNotificationsOptions) {
-    const { pool, feed, identity, jobs, mails, publicUrl, log } = options;
+    const { pool, feed, identity, jobs, mails, publicUrl, factsOf, log } = options;
     const { mailboxesOf } = identity;
     this.mails =
-      mailboxesOf && mails ? new NotificationMails({ pool, jobs, publicUrl, ...mails, mailboxesOf }) : null;
+      mailboxesOf && mails
+        ? new NotificationMails({ pool, jobs, publicUrl, ...mails, mailboxesOf, factsOf })
+        : null;
     this.maintenance = oldNotificationsMaintenance(pool);
     this.notified = new Notified(pool, feed, (error) =>
       log.error({ err: error }, 'open pages got no new count of notifications'),

@@ -4,7 +4,7 @@ import { type DealNews, dealNewsText } from '@perkex/core/deals/deal-news.js';
 import { amountText, priceText } from '@perkex/core/market/price-text.js';
 import type { NotificationKind } from '@perkex/core/notifications/notifications.js';
 import type { Side } from '@perkex/core/order-book/order.js';
-import type { Letter } from '../mail/letter.js';
+import type { Fact, Letter } from '../mail/letter.js';
 
 /** A market notification; `limitCents` is the limit of the user's order, or the price of their alert. */
 export interface NotificationOfMarket {
@@ -35,11 +35,13 @@ interface Links {
 export function letterOfNotification(
   notice: NotificationOfMarket,
   { publicUrl, mailsOffUrl }: Links,
+  facts: readonly Fact[] = [],
 ): Letter {
   const { heading, opening, action } = newsOf(notice);
   return {
     heading,
     opening,
+    facts,
     action: { label: action.label, url: new URL(action.path, publicUrl).href },
     notes: [
       {

@@ -11,7 +11,7 @@ import { int4, oneOf, orNull, type RowOf, statement, text, uuid } from '../datab
 import type { Transaction } from '../database/transaction.js';
 import { jobKind } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
-import { letterMail } from '../mail/letter.js';
+import { type Fact, letterMail } from '../mail/letter.js';
 import { type Mailboxes, sendWithin } from '../mail/mailboxes.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { MailboxesOf } from '../users/identity.js';
@@ -92,7 +92,13 @@ export interface NotificationMailsOptions {
   /** Signs the links that turn mails off. */
   readonly secret: string;
   readonly mailboxesOf: MailboxesOf;
+  readonly factsOf?: FactsOf | undefined;
 }
+
+/** Reads the data that the mail of a notification shows besides its sentences. */
+export type FactsOf = (
+  notice: Pick<WaitingNotification, 'productId' | 'dealId' | 'dealNews'>,
+) => Promise<readonly Fact[]>;
 
 /**
  * Mails notifications to users who want them. The mails are stored as jobs in the transaction of the notifications, and
@@ -170,7 +176,9 @@ export class NotificationMails {
 
   private async mail(address: string, notice: WaitingNotification): Promise<void> {
     const mailsOffUrl = this.mailsOffUrl(this.tokens.make(notice));
-    const letter = letterOfNotification(notice, { publicUrl: this.options.publicUrl, mailsOffUrl });
+    const { publicUrl, factsOf } = this.options;
+    const facts = (await factsOf?.(notice)) ?? [];
+    const letter = letterOfNotification(notice, { publicUrl, mailsOffUrl }, facts);
     const { mailer, mailboxes } = this.options;
     await sendWithin(mailboxes, { mailbox: address, cause: 'market' }, async () => {
       await mailer.send({

@@ -1,5 +1,5 @@
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
-import { PAY } from '@perkex/core/deals/party-steps.js';
+import { payBy } from '@perkex/core/deals/party-steps.js';
 import type { Moment } from '@perkex/core/deals/situation.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type pg from 'pg';
@@ -16,8 +16,7 @@ const SWEEP_INTERVAL_MS = 1_000;
 /** The event that starts a payment of a locked deal. */
 export type PaymentStart = (tx: Transaction, stored: StoredDeal) => Promise<DealEvent>;
 
-/** A card is the method until the buyer chooses another. */
-export const startCollecting: PaymentStart = async () => PAY;
+export const startCollecting: PaymentStart = async (_tx, { deal }) => payBy(deal.method);
 
 /** The next deal that meets a condition. Deals that another transaction has locked are skipped. */
 function lockNext(name: string, condition: string) {

@@ -4,7 +4,7 @@ import { type Transaction, transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
 import { type PaymentAccount, readPaymentAccount, saveRecipient, saveSetup } from './payment-accounts.js';
 import type { PartyRefs } from './payment-calls.js';
-import type { PaymentProvider } from './payment-provider.js';
+import type { CardProvider } from './payment-provider.js';
 
 const READ_PARTIES = statement({
   name: 'read-parties-to-pay',
@@ -27,7 +27,7 @@ const READ_CHOSEN = statement({
 
 interface Sources {
   readonly pool: pg.Pool;
-  readonly provider: PaymentProvider;
+  readonly provider: CardProvider;
 }
 
 /**

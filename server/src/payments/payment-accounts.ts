@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { bool, orNull, type RowOf, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { ExportPart } from '../users/user-export.js';
+import { forgetBankAccount } from './bank-accounts.js';
 import type { MethodSetup, RecipientSetup } from './payment-provider.js';
 
 const COLUMNS = `account.customer_ref as "customerRef", account.setup_ref as "setupRef",
@@ -108,9 +109,10 @@ export async function saveRecipient(
   await SAVE_RECIPIENT.run(tx, [userId, provider, recipientRef, isReady]);
 }
 
-/** Deletes a user's references on account erasure or account transfer. */
+/** Deletes a user's references and their account for bank transfers on account erasure or account transfer. */
 export async function forgetPaymentAccounts(tx: Transaction, userId: string): Promise<void> {
   await FORGET_ACCOUNTS.run(tx, [userId]);
+  await forgetBankAccount(tx, userId);
 }
 
 /** The references of a user at every provider that this market has used. */

@@ -1,3 +1,4 @@
+import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import type { Deal } from '@perkex/core/deals/deal.js';
 import type { ProviderCall, Stepped } from '@perkex/core/deals/step.js';
 import type { FastifyBaseLogger } from 'fastify';
@@ -45,6 +46,16 @@ const callData = z.object({
 /** The retries of calls, checks and restarts. */
 export const CALL_RETRIES = retriesForAMonth(5);
 
+/** The checks of references at a provider: each reads the state, and takes the steps that follow. */
+export function checkJobs(provider: ProviderName): JobKind<{ ref: string }> {
+  return jobKind({
+    name: `payment-check-${provider}`,
+    data: z.object({ ref: z.string() }),
+    retries: CALL_RETRIES,
+    atOnce: 2,
+  });
+}
+
 /** The references of the parties of a deal at the provider; null for what a party has not set up. */
 export interface PartyRefs {
   readonly customerRef: string | null;
@@ -78,12 +89,7 @@ export class PaymentCalls {
       retries: CALL_RETRIES,
       atOnce: 4,
     });
-    this.checks = jobKind({
-      name: `payment-check-${provider.name}`,
-      data: z.object({ ref: z.string() }),
-      retries: CALL_RETRIES,
-      atOnce: 2,
-    });
+    this.checks = checkJobs(provider.name);
     jobs.register(this.calls, { work: (key) => this.make(key) });
     jobs.register(this.checks, { work: ({ ref }) => reconciler.reconcileRef(ref) });
     this.maintenance = {

@@ -134,12 +134,29 @@ export interface StatementLine {
 
 /**
  * The port to a payment provider. Amounts are in cents of `CURRENCY`. Refusals by the provider and its failures are
- * outcomes. A rejected promise is a bug, except in the set-ups of users, `reverse` and `statement`, which throw
- * `ProviderUnavailableError` if it gives no usable answer. docs/deals.md describes what follows from an outcome.
+ * outcomes. A rejected promise is a bug, except in `reverse`, which throws `ProviderUnavailableError` if the provider
+ * gives no usable answer. docs/deals.md describes what follows from an outcome.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
   readonly methods: readonly PaymentMethod[];
+  /** Takes the payment without the buyer's presence. If they have to do something: `needs-buyer`. */
+  collect(request: CollectRequest): Promise<CallOutcome>;
+  refund(request: RefundRequest): Promise<CallOutcome>;
+  payOut(request: PayOutRequest): Promise<CallOutcome>;
+  /** Ends a payment that was replaced: cancels it, or sends all of it back if it has succeeded. Repeatable. */
+  reverse(ref: ProviderRef): Promise<void>;
+  /** Reads the current state of a reference. */
+  retrieve(ref: ProviderRef): Promise<RetrievedState>;
+  /** Finds what an earlier attempt of the call created; null if there is nothing. */
+  find(request: ProviderRequest): Promise<CallOutcome | null>;
+}
+
+/**
+ * A provider that users set up themselves, and that reports by webhooks. The set-ups and `statement` throw
+ * `ProviderUnavailableError` if it gives no usable answer.
+ */
+export interface CardProvider extends PaymentProvider {
   /** True for play money: cards and accounts are ready at once, without the user. */
   readonly needsNoSetup: boolean;
   /** The test card with this reference; null if the reference is that of no test card. */
@@ -152,16 +169,6 @@ export interface PaymentProvider {
   prepareRecipient(request: RecipientRequest): Promise<RecipientSetup>;
   /** The address of the provider's form, with which the user completes an account. They return to `returnUrl`. */
   recipientForm(recipientRef: string, returnUrl: string): Promise<string>;
-  /** Takes the payment without the buyer's presence. If their bank insists on it: `needs-buyer`. */
-  collect(request: CollectRequest): Promise<CallOutcome>;
-  refund(request: RefundRequest): Promise<CallOutcome>;
-  payOut(request: PayOutRequest): Promise<CallOutcome>;
-  /** Ends a payment that was replaced: cancels it, or sends all of it back if it has succeeded. Repeatable. */
-  reverse(ref: ProviderRef): Promise<void>;
-  /** Reads the current state of a reference. */
-  retrieve(ref: ProviderRef): Promise<RetrievedState>;
-  /** Finds what an earlier attempt of the call created; null if there is nothing. */
-  find(request: ProviderRequest): Promise<CallOutcome | null>;
   /** Verifies and parses the raw bytes of a webhook. `header` is its signature. */
   readWebhook(body: Buffer, header: string, nowMs: number): WebhookReading;
   /** The movements in a period, newest first. Times are in milliseconds since 1970. */

@@ -12,6 +12,7 @@ import { type JobKind, jobKind } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
 import { type PaymentStart, startCollecting } from './due-payments.js';
 import { CALL_RETRIES } from './payment-calls.js';
+import type { PaymentProvider } from './payment-provider.js';
 import { ProviderUnavailableError } from './provider-unavailable-error.js';
 
 const IS_OPEN = `(call.outcome is null or call.outcome = 'unknown')`;
@@ -50,8 +51,8 @@ function failedCalls({ name, kind, party, version, failed, open }: CallsOfUser) 
   });
 }
 
-const RESTARTS = [
-  {
+const RESTARTS = {
+  payments: {
     read: failedCalls({
       name: 'read-failed-payments-of-user',
       kind: 'collect',
@@ -63,7 +64,7 @@ const RESTARTS = [
     }),
     eventOf: startCollecting,
   },
-  {
+  payouts: {
     read: failedCalls({
       name: 'read-failed-payouts-of-user',
       kind: 'pay-out',
@@ -74,7 +75,7 @@ const RESTARTS = [
     }),
     eventOf: payoutEvent,
   },
-] as const;
+} as const;
 
 const restartData = z.object({ userId: z.string(), sentAtMs: z.number() });
 type Restart = z.infer<typeof restartData>;
@@ -82,7 +83,7 @@ type Restart = z.infer<typeof restartData>;
 interface Options {
   readonly pool: pg.Pool;
   readonly jobs: Jobs;
-  readonly provider: { readonly name: string };
+  readonly provider: Pick<PaymentProvider, 'name' | 'methods'>;
   readonly holidays: Holidays;
   readonly onStepped: OnStepped;
 }
@@ -116,7 +117,10 @@ export class PaymentRestarts {
   async restart({ userId, sentAtMs }: Restart): Promise<void> {
     const { pool } = this.options;
     let openCalls = 0;
-    for (const { read, eventOf } of RESTARTS) {
+    const { payments, payouts } = RESTARTS;
+    // A bank transfer waits for its buyer, whatever they change in their settings.
+    const isByCard = this.options.provider.methods.includes('card');
+    for (const { read, eventOf } of isByCard ? [payments, payouts] : [payouts]) {
       for (const { isOpen, ...key } of await read.rows(pool, [userId, sentAtMs])) {
         if (isOpen) {
           openCalls += 1;

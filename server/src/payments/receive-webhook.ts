@@ -4,7 +4,7 @@ import { transaction } from '../database/transaction.js';
 import type { Maintenance } from '../process/maintenance.js';
 import { sweepOut } from '../process/sweep.js';
 import type { PaymentCalls } from './payment-calls.js';
-import type { PaymentProvider, WebhookReading } from './payment-provider.js';
+import type { CardProvider, WebhookReading } from './payment-provider.js';
 
 const SAVE_PROVIDER_EVENT = statement({
   name: 'save-provider-event',
@@ -24,7 +24,7 @@ const DELETION_INTERVAL_MS = 3_600_000;
 
 export interface WebhookSources {
   readonly pool: pg.Pool;
-  readonly provider: PaymentProvider;
+  readonly provider: CardProvider;
   readonly calls: Pick<PaymentCalls, 'sendCheck'>;
 }
 

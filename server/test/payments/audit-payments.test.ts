@@ -44,6 +44,8 @@ it('a sound market has no violations', async () => {
     { checked: 1, examples: [] },
     { checked: 0, examples: [] },
     { checked: 0, examples: [] },
+    { checked: 0, examples: [] },
+    { checked: 0, examples: [] },
   ]);
 });
 
@@ -83,3 +85,26 @@ it.each(['carried_cents = 1', `choice = 'replaced'`])(
     expect(carried).toEqual({ checked: 1, examples: [`deal 1/${key.id}`] });
   },
 );
+
+it('finds the bank account of a user who is gone', async () => {
+  const [references] = await foundAfter(
+    `insert into bank_accounts values ('ann', 'Ann', 'GB29NWBK60161331926819')`,
+  );
+  expect(references?.examples).toEqual(['user ann']);
+});
+
+const BANK_PAYMENT = 'insert into bank_payments select product_id, id, id::text, 1, 500';
+
+it.each([
+  `${BANK_PAYMENT}, 'paid' from deals`,
+  `${BANK_PAYMENT}, 'ended' from deals;
+   insert into bank_remittances (id, product_id, deal_id, kind, amount_cents) select 'r', product_id, id, 'return', 1 from deals`,
+])('finds money that the bank does not have after: %s', async (spoiling) => {
+  const [, , , , money] = await foundAfter(spoiling);
+  expect(money).toEqual({ checked: 1, examples: [`deal 1/${key.id}`] });
+});
+
+it('finds a payment that was not booked', async () => {
+  const [, , , , , calls] = await foundAfter(`update provider_calls set provider = 'bank', outcome = 'done'`);
+  expect(calls).toEqual({ checked: 1, examples: [`1/${key.id}/1/collect`] });
+});

@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import { vi } from 'vitest';
 import { Chance } from '../../../core/test/deal-random.js';
 import type { Database } from '../../src/database/connect.js';
-import type { PaymentProvider } from '../../src/payments/payment-provider.js';
+import type { CardProvider } from '../../src/payments/payment-provider.js';
 import { bankRoutes } from '../../src/payments/play/bank.routes.js';
 import type { Faults } from '../../src/payments/play/faults.js';
 import { openPlay } from '../../src/payments/play/open-play.js';
@@ -21,7 +21,7 @@ export type AdapterName = (typeof ADAPTERS)[number];
 
 /** A provider, the stand-in that it talks to, and the time of both. */
 export interface PaymentBench {
-  readonly provider: PaymentProvider;
+  readonly provider: CardProvider;
   readonly standIn: StandIn;
   readonly received: { readonly body: Buffer; readonly header: string }[];
   /** All objects of a kind at the stand-in, the newest first. */

@@ -38,7 +38,7 @@ async function open(adapter: AdapterName, publishableKey: string | null = null):
   bench = await openPaymentBench(adapter, database, { faults });
   market = await buildTestApp({
     database,
-    paymentSetup: { provider: bench.provider, publishableKey, onReady },
+    paymentSetup: { kind: 'cards', provider: bench.provider, publishableKey, onReady },
     log: pino({ level: 'error' }, { write: (line: string) => logged.push(line) }),
   });
   user = await buildTrader(market);
@@ -76,6 +76,7 @@ describe('with Stripe', () => {
       hasCard: false,
       testCard: null,
       payouts: 'none',
+      bankAccount: null,
     });
     const prepared = (await user.post(CARD)).json();
     expect(prepared).toEqual({ hasCard: false, clientSecret: expect.stringMatching(/_secret$/) });
@@ -245,6 +246,7 @@ describe('with play money', () => {
       hasCard: true,
       testCard: 'works',
       payouts: 'ready',
+      bankAccount: null,
     });
   });
 
@@ -289,6 +291,7 @@ it('without payments there is nothing to set up', async () => {
     hasCard: false,
     testCard: null,
     payouts: 'none',
+    bankAccount: null,
   });
   for (const path of [CARD, FINISH, PAYOUTS]) {
     expect(await outcomeOf(path)).toEqual([409, 'payments-off']);

@@ -19,8 +19,16 @@ export function haveDealsStarted(): boolean {
 
 /** True if the money of deals is play money. */
 export function isPlayMoney(): boolean {
-  const play: ProviderName = 'play';
-  return document.getElementById(DEALS_MARK_ID)?.textContent === JSON.stringify(play);
+  return isPaidBy('play');
+}
+
+/** True if buyers pay by bank transfer, and sellers are paid by it. */
+export function isBankTransfer(): boolean {
+  return isPaidBy('bank');
+}
+
+function isPaidBy(provider: ProviderName): boolean {
+  return document.getElementById(DEALS_MARK_ID)?.textContent === JSON.stringify(provider);
 }
 
 /** One deal of the user. It is also read when the tab gets the focus: the other side or the desk may have acted. */

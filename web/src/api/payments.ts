@@ -1,3 +1,4 @@
+import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { TestCard } from '@perkex/contract/test-cards.js';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
@@ -20,6 +21,47 @@ export function paymentSetupQuery(userId: string) {
 export async function saveTestCard(client: QueryClient, userId: string, card: TestCard): Promise<void> {
   await saveChange(
     () => call('prepareCard', { body: { uid: userId, card } }),
+    async () => {
+      await client.invalidateQueries({ queryKey: paymentSetupQuery(userId).queryKey });
+      await refetchTagged(client, ['own orders']);
+    },
+  );
+}
+
+export type PaymentInstructions = CallAnswer<'paymentInstructions'>;
+
+/** No event reports that a part of the payment has arrived, so the instructions are read again from time to time. */
+const INSTRUCTIONS_INTERVAL_MS = 60_000;
+
+/** Where and how the buyer pays a deal by bank transfer. */
+export function instructionsQuery(userId: string, dealId: string) {
+  return queryOptions({
+    queryKey: ['paymentInstructions', userId, dealId],
+    queryFn: ({ signal }) => call('paymentInstructions', { params: { id: dealId } }, signal),
+    enabled: userId !== '',
+    refetchOnWindowFocus: 'always',
+    refetchInterval: INSTRUCTIONS_INTERVAL_MS,
+  });
+}
+
+/** An account as its user types it. */
+export interface TypedAccount {
+  readonly holder: string;
+  readonly account: string;
+  readonly bankCode: string;
+}
+
+/**
+ * Saves the account that the user is paid to, and reads the deals again whose payouts start then.
+ * @throws RefusalError, ConnectionError
+ */
+export async function saveBankAccount(
+  client: QueryClient,
+  userId: string,
+  account: TypedAccount,
+): Promise<void> {
+  await saveChange(
+    () => call('saveBankAccount', { body: { uid: userId, ...account } }),
     async () => {
       await client.invalidateQueries({ queryKey: paymentSetupQuery(userId).queryKey });
       await refetchTagged(client, ['own orders']);

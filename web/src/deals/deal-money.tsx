@@ -1,6 +1,6 @@
 import type { MoneyLineKind } from '@perkex/core/deals/money-lines.js';
 import type { ReactNode } from 'react';
-import type { OwnDeal } from '../api/deals.js';
+import { isBankTransfer, type OwnDeal } from '../api/deals.js';
 import { dollarsText } from './dollars-text.js';
 import { HAS_FAILED } from './state-words.js';
 
@@ -18,6 +18,11 @@ const MONEY_LINES: Readonly<Record<MoneyLineKind, string>> = {
   'paid-out': 'Paid out',
   penalty: 'Penalty',
 };
+
+/** A bank transfer is made by the buyer: PerkeX cannot collect it. */
+function lineName(kind: MoneyLineKind): string {
+  return kind === 'collecting' && isBankTransfer() ? 'To be paid' : MONEY_LINES[kind];
+}
 
 type Penalty = NonNullable<OwnDeal['penalty']>;
 
@@ -52,7 +57,7 @@ export function DealMoney({ deal }: { readonly deal: OwnDeal }) {
       <dl className="flex flex-col border-t border-line pt-3">
         {money.length === 0 ? <Line name={NOTHING_MOVED[party]}>{dollarsText(0)}</Line> : null}
         {money.map(({ kind, amount }) => (
-          <Line key={kind} name={MONEY_LINES[kind]}>
+          <Line key={kind} name={lineName(kind)}>
             {dollarsText(amount)}
           </Line>
         ))}

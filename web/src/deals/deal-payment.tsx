@@ -1,6 +1,7 @@
 import { useId } from 'react';
-import { isPlayMoney } from '../api/deals.js';
+import { isBankTransfer, isPlayMoney } from '../api/deals.js';
 import { BankButton } from './bank-button.js';
+import { BankTransfer } from './bank-transfer.js';
 import type { DealActionProps } from './deal-action.js';
 import { SavedCard } from './saved-card.js';
 import { TestCards } from './test-cards.js';
@@ -9,6 +10,9 @@ import { TestCards } from './test-cards.js';
 export function DealPayment({ deal, onTaken }: DealActionProps) {
   const titleId = useId();
   const needsBuyer = deal.payment === 'needs-buyer';
+  if (isBankTransfer()) {
+    return <BankTransfer deal={deal} />;
+  }
   return (
     <section aria-labelledby={titleId} className="flex flex-col gap-4 border-t border-line pt-5">
       <h2 id={titleId} className="text-lg">

@@ -2,6 +2,7 @@ import type { TimelineEntry } from '@perkex/contract/deals.js';
 import { type ByParty, both } from '@perkex/core/deals/by-party.js';
 import type { DealState } from '@perkex/core/deals/deal.js';
 import type { ActorKind } from '@perkex/core/deals/deal-event.js';
+import { isBankTransfer } from '../api/deals.js';
 
 /** An event, with the state before it. */
 interface Happened {
@@ -17,7 +18,10 @@ const EVENTS: Readonly<Record<TimelineEntry['event'], Words>> = {
   pay: both('Payment started'),
   'payment-held': ({ entry: { state } }) =>
     both(state === 'cancelled' ? 'Payment arrived too late, and goes back' : 'Paid'),
-  'payment-needs-buyer': both('The bank asks for a confirmation of the payment'),
+  'payment-needs-buyer': () =>
+    both(
+      isBankTransfer() ? 'Waiting for the bank transfer' : 'The bank asks for a confirmation of the payment',
+    ),
   'payment-declined': both('Payment declined'),
   undo: both('Undone'),
   ship: both('Shipped to PerkeX'),

@@ -1,5 +1,5 @@
 import type { MoneyPlace, OwnMoneyKind } from '@perkex/core/deals/own-money.js';
-import type { MoneyLine } from '../api/deals.js';
+import { isBankTransfer, type MoneyLine } from '../api/deals.js';
 import { nextWords } from './state-words.js';
 
 /** The places of money, as headings. */
@@ -56,14 +56,25 @@ const WHY: Readonly<Record<Exclude<OwnMoneyKind, 'penalty'>, string>> = {
   settled: 'A part of this payout paid what you owed.',
 };
 
+/** The reasons that differ where money moves by bank transfer: PerkeX sends it with its lists for the bank. */
+const WHY_BY_TRANSFER: Partial<typeof WHY> = {
+  collecting: 'We wait for your bank transfer.',
+  'refund-on-its-way': 'PerkeX sends it by bank transfer. That may take some working days.',
+  'payout-on-its-way': 'PerkeX sends it by bank transfer. That may take some working days.',
+};
+
 /** Why a line is where it is, what happens next, and what would speed that up. */
 export function lineWords({ kind, deal }: Pick<MoneyLine, 'kind' | 'deal'>): LineWords {
   const isWaiting = kind === 'payment-held' || kind === 'sale-held' || isChoice({ kind, deal });
   return {
-    why: kind === 'penalty' ? `${penaltyReason(deal)} Your next payouts settle it.` : WHY[kind],
+    why: kind === 'penalty' ? `${penaltyReason(deal)} Your next payouts settle it.` : whyOf(kind),
     next: isWaiting ? nextWords(deal) : null,
     faster: fasterWords({ kind, deal }),
   };
+}
+
+function whyOf(kind: keyof typeof WHY): string {
+  return (isBankTransfer() ? WHY_BY_TRANSFER[kind] : undefined) ?? WHY[kind];
 }
 
 /** True while the refund waits for the choice of the buyer. */

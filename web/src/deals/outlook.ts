@@ -2,7 +2,7 @@ import { type ByParty, both } from '@perkex/core/deals/by-party.js';
 import type { DealState } from '@perkex/core/deals/deal.js';
 import { penaltyCents } from '@perkex/core/deals/penalty.js';
 import { CENTS_PER_DOLLAR, dollarsToCents } from '@perkex/core/money.js';
-import type { OwnDeal } from '../api/deals.js';
+import { isBankTransfer, type OwnDeal } from '../api/deals.js';
 import { dollarsText } from './dollars-text.js';
 import { deadlineOf, nextWords, stateWords } from './state-words.js';
 
@@ -101,7 +101,9 @@ function paymentWords({ payment }: OwnDeal): string | null {
     case 'failed':
       return 'Your payment was declined. Please pay again.';
     case 'needs-buyer':
-      return 'Your bank wants you to confirm the payment.';
+      return isBankTransfer()
+        ? 'Pay by bank transfer, as described below.'
+        : 'Your bank wants you to confirm the payment.';
     default:
       return null;
   }

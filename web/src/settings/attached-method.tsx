@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { haveDealsStarted } from '../api/deals.js';
 import { paymentSetupQuery } from '../api/payments.js';
 import { useDashboardUserId } from '../user/user.js';
+import { PayoutAccount } from './payout-account.js';
 
 /** Says whether money can move with the user's payment or payout, on markets with payments. */
 export function AttachedMethod({ kind }: { readonly kind: 'payment' | 'payout' }) {
@@ -13,10 +14,20 @@ export function AttachedMethod({ kind }: { readonly kind: 'payment' | 'payout' }
     enabled: userId !== '' && haveDealsStarted(),
     refetchOnMount: 'always',
   });
+  if (data?.provider === 'bank') {
+    return kind === 'payment' ? (
+      <p className="mt-3 text-sm text-muted">{PAID_BY_TRANSFER}</p>
+    ) : (
+      <PayoutAccount account={data.bankAccount} />
+    );
+  }
   return data === undefined || data.provider === null ? null : (
     <p className="mt-3 text-sm text-muted">{kind === 'payment' ? cardWords(data) : accountWords(data)}</p>
   );
 }
+
+const PAID_BY_TRANSFER =
+  'Here you pay by bank transfer, whichever method is chosen. The page of each purchase has the account and the reference.';
 
 const TEST_CARDS: Readonly<Record<TestCard, string>> = {
   works: 'A test card that works is attached.',

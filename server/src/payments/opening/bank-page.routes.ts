@@ -5,7 +5,8 @@ import { findOwnDeal } from '../../deals/read-own-deals.js';
 import { answerCall } from '../../http/calls.js';
 import { limitUsers } from '../../http/limit-users.js';
 import { readCall } from '../call-rows.js';
-import { orRefused, type PaymentSetupSources } from './payment-setup.routes.js';
+import { orRefused } from './payment-setup.routes.js';
+import type { PaymentSetupSources } from './payment-setup-sources.js';
 
 /** Each asks the provider. */
 const VISITS_PER_HOUR = 60;

@@ -5,20 +5,22 @@ import type { Clock } from '../../clock/clock.js';
 import type { OnStepped } from '../../deals/take-step.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import type { Maintenance } from '../../process/maintenance.js';
+import { readBankPartyRefs } from '../bank/bank-party-refs.js';
+import { BankProvider } from '../bank/bank-provider.js';
 import { duePaymentsMaintenance } from '../due-payments.js';
 import { readPartyRefs } from '../party-refs.js';
-import { PaymentCalls } from '../payment-calls.js';
-import type { PaymentProvider, WebhookReading } from '../payment-provider.js';
+import { PaymentCalls, type PaymentCallsOptions } from '../payment-calls.js';
+import type { CardProvider, PaymentProvider, WebhookReading } from '../payment-provider.js';
 import { PaymentReconciler } from '../payment-reconciler.js';
 import { PaymentRestarts } from '../payment-restarts.js';
-import type { PaymentSettings, StripeSettings } from '../payment-settings.js';
+import type { MarketAccount, PaymentSettings, StripeSettings } from '../payment-settings.js';
 import { bankRoutes, PLAY_PATH } from '../play/bank.routes.js';
 import type { EventReceiver } from '../play/event-queue.js';
 import { openPlay } from '../play/open-play.js';
 import { oldAnswersMaintenance } from '../play/remembered-answers.js';
 import { oldWebhooksMaintenance, receiveWebhook } from '../receive-webhook.js';
 import { openStripeProvider } from '../stripe/stripe-provider.js';
-import type { PaymentSetupSources } from './payment-setup.routes.js';
+import type { PaymentSetupSources } from './payment-setup-sources.js';
 import { stripeRoutes } from './payments.routes.js';
 
 const DELIVERY_INTERVAL_MS = 1_000;
@@ -67,16 +69,32 @@ export async function openPayments(
       return openPlayMoney(sources);
     case 'stripe':
       return openStripe(settings.stripe, sources);
+    case 'bank':
+      return openBank(settings.account, sources);
   }
+}
+
+async function openBank(account: MarketAccount, sources: PaymentSources): Promise<MarketPayments> {
+  const { pool } = sources;
+  const provider = new BankProvider({ pool, dealUrl: dealUrlOf(sources) });
+  const { onStepped, onReady, maintenance } = openCalls(provider, sources, (key) =>
+    readBankPartyRefs(pool, key),
+  );
+  return {
+    ...NO_PAYMENTS,
+    onStepped,
+    maintenance,
+    setup: { kind: 'bank', provider, account, onReady },
+  };
 }
 
 async function openStripe(settings: StripeSettings, sources: PaymentSources): Promise<MarketPayments> {
   const provider = await openStripeProvider(settings);
-  const { maintenance, receive, onStepped, onReady } = openCalls(provider, sources);
+  const { maintenance, receive, onStepped, onReady } = openCardCalls(provider, sources);
   return {
     routes: (app) => stripeRoutes(app, receive),
     onStepped,
-    setup: { provider, publishableKey: settings.publishableKey, onReady },
+    setup: { kind: 'cards', provider, publishableKey: settings.publishableKey, onReady },
     maintenance,
     close: async () => {},
   };
@@ -93,7 +111,7 @@ async function openPlayMoney(sources: PaymentSources): Promise<MarketPayments> {
     newId,
     receive: (body, header) => receiver(body, header),
   });
-  const { maintenance, receive, onStepped, onReady } = openCalls(provider, sources);
+  const { maintenance, receive, onStepped, onReady } = openCardCalls(provider, sources);
   receiver = async (body, header) => (await receive(body, header)) === 'event';
   const delivery: Maintenance = {
     work: () => standIn.deliverEvents(),
@@ -103,7 +121,7 @@ async function openPlayMoney(sources: PaymentSources): Promise<MarketPayments> {
   return {
     routes: (app) => bankRoutes(app, standIn),
     onStepped,
-    setup: { provider, publishableKey: null, onReady },
+    setup: { kind: 'cards', provider, publishableKey: null, onReady },
     maintenance: [...maintenance, delivery, oldAnswersMaintenance(pool, clock.wallMs)],
     close: () => standIn.close(),
   };
@@ -111,11 +129,34 @@ async function openPlayMoney(sources: PaymentSources): Promise<MarketPayments> {
 
 interface OpenCalls extends Pick<MarketPayments, 'onStepped'>, Pick<PaymentSetupSources, 'onReady'> {
   readonly maintenance: readonly Maintenance[];
+}
+
+interface OpenCardCalls extends OpenCalls {
   readonly receive: (body: Buffer, header: string) => Promise<WebhookReading['kind']>;
 }
 
-function openCalls(provider: PaymentProvider, sources: PaymentSources): OpenCalls {
-  const { pool, jobs, publicUrl, clock, holidays, log } = sources;
+function openCardCalls(provider: CardProvider, sources: PaymentSources): OpenCardCalls {
+  const { pool, clock } = sources;
+  const { calls, maintenance, ...open } = openCalls(provider, sources, (key) =>
+    readPartyRefs({ pool, provider }, key),
+  );
+  return {
+    ...open,
+    maintenance: [...maintenance, oldWebhooksMaintenance(pool)],
+    receive: (body, header) => receiveWebhook({ pool, provider, calls }, body, header, clock.wallMs()),
+  };
+}
+
+function dealUrlOf({ publicUrl }: Pick<PaymentSources, 'publicUrl'>): PaymentCallsOptions['dealUrl'] {
+  return ({ id }) => `${publicUrl}/dashboard/orders/${id}`;
+}
+
+function openCalls(
+  provider: PaymentProvider,
+  sources: PaymentSources,
+  partyRefs: PaymentCallsOptions['partyRefs'],
+): OpenCalls & { readonly calls: PaymentCalls } {
+  const { pool, jobs, holidays, log } = sources;
   const onStepped: OnStepped = async (tx, key, stepped) => {
     await calls.send(tx, key, stepped);
     await sources.onStepped(tx, key, stepped);
@@ -132,13 +173,13 @@ function openCalls(provider: PaymentProvider, sources: PaymentSources): OpenCall
     provider,
     reconciler,
     log,
-    partyRefs: (key) => readPartyRefs({ pool, provider }, key),
-    dealUrl: ({ id }) => `${publicUrl}/dashboard/orders/${id}`,
+    partyRefs,
+    dealUrl: dealUrlOf(sources),
   });
   return {
+    calls,
     onStepped,
     onReady: (tx, userId) => restarts.send(tx, userId),
-    maintenance: [starts, calls.maintenance, oldWebhooksMaintenance(pool)],
-    receive: (body, header) => receiveWebhook({ pool, provider, calls }, body, header, clock.wallMs()),
+    maintenance: [starts, calls.maintenance],
   };
 }

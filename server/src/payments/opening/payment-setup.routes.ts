@@ -1,28 +1,20 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import type { Transaction } from '../../database/transaction.js';
 import { answerCall } from '../../http/calls.js';
 import { limitUsers } from '../../http/limit-users.js';
 import { isRefusal, type Refusal } from '../../http/problems.js';
 import { whileSignedIn } from '../../http/while-signed-in.js';
 import type { Identity } from '../../users/identity.js';
 import { lockUser } from '../../users/lock-user.js';
+import { readBankAccount } from '../bank-accounts.js';
 import { readPaymentAccount, saveMethod, saveRecipient, saveSetup } from '../payment-accounts.js';
-import type { PaymentProvider } from '../payment-provider.js';
 import { ProviderUnavailableError } from '../provider-unavailable-error.js';
+import type { PaymentSetupSources } from './payment-setup-sources.js';
 
 /** Each creates something at the provider. */
 const SETUPS_PER_HOUR = 30;
 const HOUR_SECONDS = 60 * 60;
-
-/** The provider at which users set up their payments. */
-export interface PaymentSetupSources {
-  readonly provider: PaymentProvider;
-  readonly publishableKey: string | null;
-  /** Called in the transaction that gives a user another card, or an account that can be paid. */
-  readonly onReady: (tx: Transaction, userId: string) => Promise<void>;
-}
 
 interface Options {
   readonly pool: pg.Pool;
@@ -47,12 +39,17 @@ export function paymentSetupRoutes(
 
   answerCall(app, 'paymentSetup', async (_parts, { userId }) => {
     if (!setup) {
-      return { provider: null, publishableKey: null, hasCard: false, testCard: null, payouts: 'none' };
+      return NO_SETUP;
     }
     const { name } = setup.provider;
+    if (setup.kind === 'bank') {
+      const bankAccount = await readBankAccount(pool, userId);
+      return { ...NO_SETUP, provider: name, payouts: bankAccount ? 'ready' : 'none', bankAccount };
+    }
     const { methodRef, recipientRef, isRecipientReady } = await readPaymentAccount(pool, userId, name);
     const payouts = recipientRef === null ? 'none' : 'incomplete';
     return {
+      ...NO_SETUP,
       provider: name,
       publishableKey: setup.publishableKey,
       hasCard: methodRef !== null,
@@ -65,8 +62,8 @@ export function paymentSetupRoutes(
     app,
     'prepareCard',
     async ({ body: { card: testCard } }, request) => {
-      if (!setup) {
-        return PAYMENTS_OFF;
+      if (setup?.kind !== 'cards') {
+        return withoutCards(setup);
       }
       const { provider } = setup;
       const { userId } = request;
@@ -93,8 +90,8 @@ export function paymentSetupRoutes(
     app,
     'finishCard',
     async (_parts, request) => {
-      if (!setup) {
-        return PAYMENTS_OFF;
+      if (setup?.kind !== 'cards') {
+        return withoutCards(setup);
       }
       const { provider } = setup;
       const { userId } = request;
@@ -121,8 +118,8 @@ export function paymentSetupRoutes(
     app,
     'preparePayouts',
     async (_parts, request) => {
-      if (!setup) {
-        return PAYMENTS_OFF;
+      if (setup?.kind !== 'cards') {
+        return withoutCards(setup);
       }
       const { provider } = setup;
       const { userId } = request;
@@ -167,7 +164,21 @@ export function paymentSetupRoutes(
   );
 }
 
-const PAYMENTS_OFF = { refused: 'payments-off' } as const;
+const NO_SETUP = {
+  provider: null,
+  publishableKey: null,
+  hasCard: false,
+  testCard: null,
+  payouts: 'none',
+  bankAccount: null,
+} as const;
+
+function withoutCards(setup: PaymentSetupSources | null): Refusal<'payments-off'> {
+  return {
+    refused: 'payments-off',
+    ...(setup && { detail: 'Here, money moves by bank transfer: there are no cards.' }),
+  };
+}
 
 /** @returns a refusal if the provider gives no usable answer */
 export async function orRefused<Answer>(

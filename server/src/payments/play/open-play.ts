@@ -1,10 +1,10 @@
-import type { PaymentProvider } from '../payment-provider.js';
+import type { CardProvider } from '../payment-provider.js';
 import { openStripeProvider } from '../stripe/stripe-provider.js';
 import { StandIn, type StandInOptions } from './stand-in.js';
 import { TEST_CARD_METHODS } from './test-methods.js';
 
 export interface Play {
-  readonly provider: PaymentProvider;
+  readonly provider: CardProvider;
   readonly standIn: StandIn;
 }
 

@@ -3,11 +3,11 @@ import { TEST_CARDS, type TestCard } from '@perkex/contract/test-cards.js';
 import type Stripe from 'stripe';
 import {
   type CallOutcome,
+  type CardProvider,
   type CollectRequest,
   CURRENCY,
   type MethodRequest,
   type MethodSetup,
-  type PaymentProvider,
   type PayOutRequest,
   type ProviderRef,
   type ProviderRequest,
@@ -54,11 +54,11 @@ export interface StripeProviderOptions {
 export async function openStripeProvider(
   settings: Omit<StripeSettings, 'publishableKey'>,
   options: StripeProviderOptions = {},
-): Promise<PaymentProvider> {
+): Promise<CardProvider> {
   return new StripeProvider(await openStripeClient(settings, options), settings.webhookSecret, options);
 }
 
-class StripeProvider implements PaymentProvider {
+class StripeProvider implements CardProvider {
   readonly name: ProviderName;
   readonly methods = ['card', 'bank-transfer'] as const;
   readonly needsNoSetup: boolean;

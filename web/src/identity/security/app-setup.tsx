@@ -1,7 +1,7 @@
 import type { AppSecret } from '@perkex/contract/identity.js';
 import { Button } from '../../ui/button.js';
+import { copyText } from '../../ui/copy-text.js';
 import { QrCode } from '../../ui/qr-code.js';
-import { copyText } from './copy-text.js';
 import { CodeForm, type StepAction } from './step-forms.js';
 
 const GROUPS_OF_FOUR = /.{1,4}/g;

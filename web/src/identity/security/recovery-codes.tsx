@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button, SettlingButton } from '../../ui/button.js';
+import { copyText } from '../../ui/copy-text.js';
 import { saveFile } from '../../ui/save-file.js';
-import { copyText } from './copy-text.js';
 import { LeavingCodes } from './leaving-codes.js';
 
 const COPIED = {

@@ -1,4 +1,4 @@
-import { showActionSuccess, showActionWarning } from '../../ui/toast.js';
+import { showActionSuccess, showActionWarning } from './toast.js';
 
 /** Copies a text and shows a toast with the outcome, because some browsers do not allow copying. */
 export async function copyText(text: string, toasts: { success: string; failure: string }): Promise<void> {

@@ -1,0 +1,128 @@
+import { readFile, stat } from 'node:fs/promises';
+import { referencesIn } from '@perkex/core/bank/payment-reference.js';
+import { dealCode } from '@perkex/core/deals/deal-code.js';
+import { harmless } from '../csv/cell-values.js';
+import { checkFile, FileError } from '../csv/csv-file.js';
+import { databaseTime } from '../database/database-time.js';
+import { transaction } from '../database/transaction.js';
+import { UserError } from '../errors/user-error.js';
+import {
+  checkLines,
+  type FileLine,
+  type IncomingLine,
+  MAX_FILE_BYTES,
+  type RawLine,
+} from '../payments/bank/bank-file.js';
+import { bookLines, previewLines } from '../payments/bank/book-lines.js';
+import { decodeXml } from '../payments/bank/decode-xml.js';
+import { decimal } from '../payments/bank/pain001.js';
+import { BOOKING_RESULTS, type PlannedLine } from '../payments/bank/plan-booking.js';
+import { readBankCsv } from '../payments/bank/read-bank-csv.js';
+import { readCamt053 } from '../payments/bank/read-camt053.js';
+import type { CommandContext } from './command.js';
+import { tableOf } from './table.js';
+
+type Run = (context: CommandContext) => Promise<number>;
+
+/**
+ * Shows what the lines of a file pay, and books them.
+ * @param assigned references of lines that name none, by the line in the file
+ * @param by the member who books them; null for a preview
+ */
+export function importRun(file: string, assigned: ReadonlyMap<number, string>, by: string | null): Run {
+  return async ({ database: { pool }, config, output }) => {
+    await checkFile(file);
+    const lines = assign(checkLines(await readLines(file, config.bankAccount?.account ?? null)), assigned);
+    const planned =
+      by === null
+        ? await previewLines(pool, lines)
+        : await transaction(pool, (tx) => bookLines(tx, lines, by));
+    show(planned, output);
+    const count = planned.filter(({ payment }) => payment !== null).length;
+    output.line(
+      by === null
+        ? `${count} of ${planned.length} lines can be booked. Nothing was changed: --book --by MEMBER books them.`
+        : `${count} of ${planned.length} lines are booked.`,
+    );
+    return 0;
+  };
+}
+
+export interface HandBooking {
+  readonly reference: string;
+  readonly amountCents: number;
+  /** The number that the bank gave the payment. */
+  readonly id: string;
+  /** YYYY-MM-DD; null for today. */
+  readonly on: string | null;
+  readonly by: string;
+}
+
+/** Books one payment by hand. */
+export function bookRun({ reference, amountCents, id, on, by }: HandBooking): Run {
+  return async ({ database: { pool }, output }) => {
+    const today = new Date(await databaseTime(pool)).toISOString().slice(0, 10);
+    const line: RawLine = {
+      row: 1,
+      bankId: `csv/${id}`,
+      bookedOn: on ?? today,
+      amount: decimal(amountCents),
+      currency: 'USD',
+      skipped: null,
+      texts: [reference],
+      payerName: '',
+      payerAccount: '',
+    };
+    const planned = await transaction(pool, (tx) => bookLines(tx, checkLines([line]), by));
+    show(planned, output);
+    return planned.some(({ payment }) => payment !== null) ? 0 : 1;
+  };
+}
+
+async function readLines(file: string, account: string | null): Promise<RawLine[]> {
+  if ((await stat(file)).size > MAX_FILE_BYTES) {
+    throw new FileError(
+      `${file} has more than ${MAX_FILE_BYTES / 1_000_000} MB. Split it into several files.`,
+    );
+  }
+  const xml = decodeXml(await readFile(file));
+  if (xml === null) {
+    return readBankCsv(file);
+  }
+  if (account === null) {
+    throw new UserError('Set BANK_HOLDER and BANK_ACCOUNT as for the server: a statement names its account.');
+  }
+  return readCamt053(xml, account);
+}
+
+function assign(lines: readonly FileLine[], assigned: ReadonlyMap<number, string>): FileLine[] {
+  const rows = new Set(lines.map(({ row }) => row));
+  for (const [row, text] of assigned) {
+    if (!rows.has(row) || referencesIn(text).length !== 1) {
+      throw new UserError(
+        rows.has(row) ? `"${harmless(text)}" is no reference.` : `The file has no line ${row} to assign.`,
+      );
+    }
+  }
+  return lines.map((line) => {
+    const text = assigned.get(line.row);
+    return text !== undefined && isIncoming(line) ? { ...line, references: referencesIn(text) } : line;
+  });
+}
+
+function isIncoming(line: FileLine): line is IncomingLine {
+  return 'id' in line;
+}
+
+function show(planned: readonly PlannedLine[], output: CommandContext['output']): void {
+  const rows = planned.map(({ line, result, payment, detail }) => [
+    String(line.row),
+    isIncoming(line) ? decimal(line.amountCents) : harmless(line.amountText),
+    payment?.reference ?? '',
+    payment ? dealCode(payment) : '',
+    [BOOKING_RESULTS[result], ...(detail === null ? [] : [detail])].join(': '),
+  ]);
+  for (const line of tableOf(['line', 'amount', 'reference', 'deal', 'result'], rows, [0, 1])) {
+    output.line(line);
+  }
+}

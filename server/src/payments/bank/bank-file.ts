@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { parseIban } from '@perkex/core/bank/bank-account.js';
+import { referencesIn } from '@perkex/core/bank/payment-reference.js';
+import { CURRENCY } from '../payment-provider.js';
+
+/** The most lines of one file. */
+export const MAX_LINES = 50_000;
+export const MAX_FILE_BYTES = 50_000_000;
+/** 10,000,000.00, far above any payment. */
+const MAX_CENTS = 1_000_000_000;
+const MAX_TEXT_LENGTH = 140;
+
+/** A line of a bank's file as it was read. Texts are empty where the file has none. */
+export interface RawLine {
+  /** The line in the file. */
+  readonly row: number;
+  /** The bank's own number of the line, which never comes again; null without one. */
+  readonly bankId: string | null;
+  /** YYYY-MM-DD */
+  readonly bookedOn: string;
+  /** A decimal number, without a sign. */
+  readonly amount: string;
+  readonly currency: string;
+  /** The reason why this line is no incoming money; null if it is. */
+  readonly skipped: string | null;
+  readonly texts: readonly string[];
+  readonly payerName: string;
+  readonly payerAccount: string;
+}
+
+/** A line of a bank's file that may be booked. The amount is in cents. */
+export interface IncomingLine {
+  readonly row: number;
+  readonly id: string;
+  readonly bookedOn: string;
+  readonly amountCents: number;
+  readonly references: readonly string[];
+  readonly payerName: string | null;
+  readonly payerAccount: string | null;
+}
+
+/** A line that cannot be booked, with the reason. */
+export interface SkippedLine {
+  readonly row: number;
+  readonly amountText: string;
+  readonly reason: string;
+}
+
+export type FileLine = IncomingLine | SkippedLine;
+
+/**
+ * Checks the lines of a file. The id of a line without a number of the bank is its content, and its place among equal
+ * lines of the file: so the same file has the same ids again.
+ */
+export function checkLines(raw: readonly RawLine[]): FileLine[] {
+  const seen = new Map<string, number>();
+  return raw.map((line) => {
+    const amountCents = centsOf(line.amount);
+    const amountText = `${line.amount} ${line.currency}`;
+    const reason = line.skipped ?? refusalOf(line, amountCents);
+    return reason === null ? incoming(line, amountCents ?? 0, seen) : { row: line.row, amountText, reason };
+  });
+}
+
+function refusalOf({ currency }: RawLine, amountCents: number | null): string | null {
+  if (currency.toLowerCase() !== CURRENCY) {
+    return `refused: the currency is ${currency || 'missing'}, and this market has ${CURRENCY.toUpperCase()}`;
+  }
+  if (amountCents === null) {
+    return 'refused: the amount is no number of dollars and cents';
+  }
+  return amountCents === 0 || amountCents > MAX_CENTS ? 'refused: the amount is out of range' : null;
+}
+
+function incoming(line: RawLine, amountCents: number, seen: Map<string, number>): IncomingLine {
+  const { row, bankId, bookedOn, texts, payerName, payerAccount } = line;
+  const content = [bookedOn, amountCents, ...texts, payerName, payerAccount].join('\u001f');
+  const place = (seen.get(content) ?? 0) + 1;
+  seen.set(content, place);
+  const account = parseIban(payerAccount);
+  const hasPayer = account !== null && payerName !== '';
+  return {
+    row,
+    id: bankId === null ? `content/${sha256(`${content}\u001f${place}`)}` : `bank/${sha256(bankId)}`,
+    bookedOn,
+    amountCents,
+    references: [...new Set(texts.flatMap(referencesIn))],
+    payerName: hasPayer ? payerName.slice(0, MAX_TEXT_LENGTH) : null,
+    payerAccount: hasPayer ? account : null,
+  };
+}
+
+/** A decimal number in cents; null for any other text. */
+export function centsOf(text: string): number | null {
+  const [, whole, part = ''] = /^(\d{1,9})(?:\.(\d{1,2})0*)?$/.exec(text) ?? [];
+  return whole === undefined ? null : Number(whole) * 100 + Number(part.padEnd(2, '0'));
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { paymentReference } from '@perkex/core/bank/payment-reference.js';
+import type pg from 'pg';
+import { int4, oneOf, type RowOf, statement, text, uuid } from '../../database/statement.js';
+import type { Transaction } from '../../database/transaction.js';
+import type { DealKey } from '../../deals/deal-key.js';
+
+/** `open`: waits for the money. `paid`: has it. `ended`: the deal no longer wants it. */
+export const BANK_PAYMENT_STATES = ['open', 'paid', 'ended'] as const;
+
+/**
+ * Sums of the bank's lines and of the money that was sent back, in cents. What the bank has returned to us counts as
+ * not sent.
+ */
+const SUMS = `(select coalesce(sum(amount_cents), 0)::int from bank_lines as line
+    where line.product_id = payment.product_id and line.deal_id = payment.deal_id) as "receivedCents",
+  (select coalesce(sum(amount_cents), 0)::int from bank_remittances as sent
+    where sent.product_id = payment.product_id and sent.deal_id = payment.deal_id
+      and sent.kind = 'return' and sent.state <> 'returned') as "returnedCents",
+  (select coalesce(sum(amount_cents), 0)::int from bank_remittances as sent
+    where sent.product_id = payment.product_id and sent.deal_id = payment.deal_id
+      and sent.kind = 'refund' and sent.state <> 'returned') as "refundedCents"`;
+
+const COLUMNS = `payment.product_id as "productId", payment.deal_id as id, payment.reference, payment.version,
+  payment.amount_cents as "amountCents", payment.state, ${SUMS}`;
+
+const ROW = {
+  productId: int4,
+  id: uuid,
+  reference: text,
+  version: int4,
+  amountCents: int4,
+  state: oneOf(BANK_PAYMENT_STATES),
+  receivedCents: int4,
+  returnedCents: int4,
+  refundedCents: int4,
+};
+
+const READ_PAYMENT = statement({
+  name: 'read-bank-payment',
+  text: `select ${COLUMNS} from bank_payments as payment where product_id = $1 and deal_id = $2`,
+  row: ROW,
+});
+
+/** The payment of a deal by bank transfer: the amount to pay, and the money that has arrived. Amounts are in cents. */
+export type BankPayment = RowOf<typeof READ_PAYMENT>;
+
+const LOCK_PAYMENT = statement({
+  name: 'lock-bank-payment',
+  text: 'select from bank_payments where product_id = $1 and deal_id = $2 for update',
+  row: {},
+});
+
+const READ_BY_REFERENCE = statement({
+  name: 'read-bank-payments-by-reference',
+  text: `select ${COLUMNS} from bank_payments as payment where reference = any($1::text[])`,
+  row: ROW,
+});
+
+/** A later collection of the deal takes the place of an earlier one: the money belongs to the deal. */
+const OPEN_PAYMENT = statement({
+  name: 'open-bank-payment',
+  text: `insert into bank_payments as payment (product_id, deal_id, reference, version, amount_cents, state)
+         values ($1, $2, $3, $4, $5, 'open')
+         on conflict (product_id, deal_id) do update
+           set version = excluded.version, amount_cents = excluded.amount_cents, state = 'open'
+           where payment.version < excluded.version`,
+});
+
+const SET_STATE = statement({
+  name: 'set-bank-payment-state',
+  text: 'update bank_payments set state = $3 where product_id = $1 and deal_id = $2',
+});
+
+/** The reference of a deal's payment. It is the same for all its collections. */
+export function referenceOf({ productId, id }: DealKey): string {
+  const hash = createHash('sha256').update(`${productId}/${id}`).digest();
+  return paymentReference(hash.readBigUInt64BE());
+}
+
+export async function readBankPayment(
+  connection: pg.Pool | Transaction,
+  { productId, id }: DealKey,
+): Promise<BankPayment | null> {
+  return (await READ_PAYMENT.row(connection, [productId, id])) ?? null;
+}
+
+/** Reads it once no other transaction changes it, until the end of this one. Its sums are those after the lock. */
+export async function lockBankPayment(tx: Transaction, key: DealKey): Promise<BankPayment | null> {
+  await LOCK_PAYMENT.row(tx, [key.productId, key.id]);
+  return readBankPayment(tx, key);
+}
+
+export async function readBankPaymentsByReference(
+  connection: pg.Pool | Transaction,
+  references: readonly string[],
+): Promise<BankPayment[]> {
+  return READ_BY_REFERENCE.rows(connection, [references]);
+}
+
+/** Opens the payment of a collection, unless this or a later one has one. */
+export async function openBankPayment(
+  tx: Transaction,
+  key: DealKey & { readonly version: number },
+  amountCents: number,
+): Promise<void> {
+  await OPEN_PAYMENT.run(tx, [key.productId, key.id, referenceOf(key), key.version, amountCents]);
+}
+
+/** The money that has arrived and neither was sent back nor belongs to the deal, in cents. */
+export function unusedCents({
+  state,
+  amountCents,
+  receivedCents,
+  returnedCents,
+  refundedCents,
+}: BankPayment): number {
+  return receivedCents - returnedCents - (state === 'paid' ? amountCents : refundedCents);
+}
+
+/** Counts a payment as paid once all of its money is there. @returns it if it was paid just now, or null */
+export async function settleBankPayment(tx: Transaction, key: DealKey): Promise<BankPayment | null> {
+  const payment = await lockBankPayment(tx, key);
+  if (payment?.state !== 'open' || unusedCents(payment) < payment.amountCents) {
+    return null;
+  }
+  await setBankPaymentState(tx, key, 'paid');
+  return { ...payment, state: 'paid' };
+}
+
+export async function setBankPaymentState(
+  tx: Transaction,
+  { productId, id }: DealKey,
+  state: BankPayment['state'],
+): Promise<void> {
+  await SET_STATE.run(tx, [productId, id, state]);
+}

@@ -1,0 +1,78 @@
+import type { FileLine, IncomingLine } from './bank-file.js';
+import { type BankPayment, unusedCents } from './payment-rows.js';
+
+/** The results of booking a line of the bank's file. */
+export const BOOKING_RESULTS = {
+  exact: 'exact',
+  part: 'one of several parts',
+  'too-much': 'too much: the rest goes back',
+  'too-little': 'too little: waits for the rest',
+  late: 'not wanted: goes back',
+  unknown: 'unknown reference',
+  ambiguous: 'names several deals',
+  booked: 'booked already',
+  skipped: 'not booked',
+} as const;
+export type BookingResult = keyof typeof BOOKING_RESULTS;
+
+/** A line with its payment, if its money is booked. */
+export interface PlannedLine {
+  readonly line: FileLine;
+  readonly result: BookingResult;
+  /** Null for a line that is not booked now. */
+  readonly payment: BankPayment | null;
+  /** More about a line that is not booked. */
+  readonly detail: string | null;
+}
+
+/** The facts about the lines of a file. */
+export interface BookingFacts {
+  /** The payments of the references of all lines. */
+  readonly payments: readonly BankPayment[];
+  /** The ids of lines that are booked. */
+  readonly bookedIds: ReadonlySet<string>;
+}
+
+/** Decides about the lines of a file in their order, so several lines can pay one deal together. Changes nothing. */
+export function planBooking(
+  lines: readonly FileLine[],
+  { payments, bookedIds }: BookingFacts,
+): PlannedLine[] {
+  const paymentOf = new Map(payments.map((payment) => [payment.reference, payment]));
+  const seen = new Set(bookedIds);
+  return lines.map((line) => {
+    if (!('id' in line)) {
+      return { line, result: 'skipped', payment: null, detail: line.reason };
+    }
+    if (seen.has(line.id)) {
+      return { line, result: 'booked', payment: null, detail: null };
+    }
+    const named = line.references.filter((reference) => paymentOf.has(reference));
+    const [reference, ...others] = named;
+    const payment = reference === undefined ? undefined : paymentOf.get(reference);
+    if (!payment || others.length > 0) {
+      const result = payment ? 'ambiguous' : 'unknown';
+      return { line, result, payment: null, detail: line.references.join(', ') || null };
+    }
+    seen.add(line.id);
+    const after = { ...payment, receivedCents: payment.receivedCents + line.amountCents };
+    const isPaid = payment.state === 'open' && unusedCents(after) >= payment.amountCents;
+    paymentOf.set(payment.reference, isPaid ? { ...after, state: 'paid' } : after);
+    return { line, result: resultOf(line, payment), payment, detail: null };
+  });
+}
+
+function resultOf({ amountCents }: IncomingLine, payment: BankPayment): BookingResult {
+  if (payment.state !== 'open') {
+    return 'late';
+  }
+  const missingCents = payment.amountCents - unusedCents(payment);
+  if (amountCents > missingCents) {
+    return 'too-much';
+  }
+  const isFirst = missingCents === payment.amountCents;
+  if (amountCents < missingCents) {
+    return isFirst ? 'too-little' : 'part';
+  }
+  return isFirst ? 'exact' : 'part';
+}

@@ -1,0 +1,47 @@
+import { isDay } from '@perkex/core/figures/days.js';
+import { shown } from '../../csv/cell-values.js';
+import { FileError, readCsv } from '../../csv/csv-file.js';
+import { CURRENCY } from '../payment-provider.js';
+import { centsOf, MAX_FILE_BYTES, MAX_LINES, type RawLine } from './bank-file.js';
+
+const COLUMNS = ['date', 'amount', 'reference'];
+
+/**
+ * Reads the lines of a CSV file: date, amount and reference, and currency, name, account and id where there are such
+ * columns. Negative amounts are outgoing.
+ * @throws FileError with the line of the first row that has another shape
+ */
+export async function readBankCsv(file: string): Promise<RawLine[]> {
+  const lines: RawLine[] = [];
+  for await (const { line, fields } of readCsv(file, COLUMNS, {
+    maxRows: MAX_LINES,
+    maxBytes: MAX_FILE_BYTES,
+  })) {
+    const {
+      date = '',
+      amount = '',
+      currency = CURRENCY,
+      reference = '',
+      name = '',
+      account = '',
+      id,
+    } = fields;
+    const fail = (what: string): never => {
+      throw new FileError(`${file}, line ${line}: ${what}.`);
+    };
+    const isOutgoing = amount.startsWith('-');
+    const unsigned = amount.replace(/^[+-]/, '');
+    lines.push({
+      row: line,
+      bankId: id ? `csv/${id}` : null,
+      bookedOn: isDay(date) ? date : fail(`${shown(date)} is no date (YYYY-MM-DD)`),
+      amount: centsOf(unsigned) === null ? fail(`${shown(amount)} is no amount such as 216.50`) : unsigned,
+      currency: currency.toUpperCase(),
+      skipped: isOutgoing ? 'outgoing' : null,
+      texts: [reference],
+      payerName: name,
+      payerAccount: account,
+    });
+  }
+  return lines;
+}

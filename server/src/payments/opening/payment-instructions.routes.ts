@@ -1,0 +1,35 @@
+import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { readDeal } from '../../deals/read-deal.js';
+import { findOwnDeal } from '../../deals/read-own-deals.js';
+import { answerCall } from '../../http/calls.js';
+import { readInstructions } from '../bank/payment-instructions.js';
+import type { PaymentSetupSources } from './payment-setup-sources.js';
+
+interface Options {
+  readonly pool: pg.Pool;
+  /** Null without payments. */
+  readonly setup: PaymentSetupSources | null;
+}
+
+/** The call for the instructions of a payment by bank transfer. Only the buyer gets them. */
+export function paymentInstructionsRoutes(app: FastifyInstance, { pool, setup }: Options): void {
+  answerCall(app, 'paymentInstructions', async ({ params: { id } }, { userId }) => {
+    if (setup?.kind !== 'bank') {
+      return { refused: 'payments-off' } as const;
+    }
+    const found = await findOwnDeal(pool, userId, id);
+    const stored = found?.party === 'buyer' ? await readDeal(pool, found.key) : null;
+    if (!found || !stored) {
+      return { refused: 'unknown-deal' } as const;
+    }
+    const instructions =
+      stored.deal.state === 'unpaid' ? await readInstructions(pool, setup.account, found.key) : null;
+    if (instructions === null) {
+      return { refused: 'nothing-to-pay' } as const;
+    }
+    const { amountCents, receivedCents, ...texts } = instructions;
+    return { ...texts, amount: amountCents / CENTS_PER_DOLLAR, received: receivedCents / CENTS_PER_DOLLAR };
+  });
+}

@@ -1,0 +1,308 @@
+import { randomUUID } from 'node:crypto';
+import type { OwnDeal } from '@perkex/contract/deals.js';
+import { CARRIER_FACTS } from '@perkex/core/deals/carriers.js';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { audit } from '../../src/audit/audit.js';
+import type { Database } from '../../src/database/connect.js';
+import type { DealKey } from '../../src/deals/deal-key.js';
+import { readDeal } from '../../src/deals/read-deal.js';
+import type { PaymentSettings } from '../../src/payments/payment-settings.js';
+import { createFolder, perkex, runPerkex } from '../cli-process.js';
+import { consumeAll } from '../consumers.js';
+import { readOutbox } from '../identity/mail-reader.js';
+import { buildProducts } from '../market.js';
+import { buildTestApp, buildTrader, type TestApp, type TestUser } from '../test-app.js';
+import { createTestDatabase, databaseUrl } from '../test-database.js';
+
+const NAME = 'Bank Runner';
+const ACCOUNT = 'DE89370400440532013000';
+const SETTINGS: PaymentSettings = {
+  provider: 'bank',
+  account: { holder: 'PerkeX Club', account: ACCOUNT, bankCode: null, bankName: 'Club Bank' },
+};
+const ENVIRONMENT = { BANK_HOLDER: 'PerkeX Club', BANK_ACCOUNT: ACCOUNT };
+
+let database: Database;
+let market: TestApp;
+let folder: Awaited<ReturnType<typeof createFolder>>;
+
+beforeAll(async () => {
+  folder = await createFolder();
+  database = await createTestDatabase();
+  market = await buildTestApp({ database, payments: SETTINGS });
+  market.jobs.start();
+  await buildProducts(database, [NAME], ['9']);
+});
+
+afterAll(async () => {
+  const violated = (await audit(database.pool)).filter(({ violations }) => violations > 0);
+  await market.close();
+  await database.close();
+  await folder.remove();
+  expect(violated).toEqual([]);
+});
+
+async function work(): Promise<void> {
+  // As if the pauses between checks had passed.
+  await database.pool.query(`update provider_calls set check_at = now() where outcome = 'needs-buyer'`);
+  await market.consumeFeed();
+  for (const consumer of market.deals.consumers) {
+    await consumeAll(database, consumer);
+  }
+  for (const { work } of [...market.deals.maintenance, ...market.payments.maintenance]) {
+    await work();
+  }
+}
+
+async function until(key: DealKey, expected: object): Promise<void> {
+  await vi.waitFor(async () => {
+    await work();
+    expect((await readDeal(database.pool, key))?.deal).toMatchObject(expected);
+  }, 60_000);
+}
+
+interface Trade {
+  readonly seller: TestUser;
+  readonly buyer: TestUser;
+  readonly key: DealKey;
+  readonly reference: string;
+}
+
+/** Lets two new users trade. The buyer knows how to pay. */
+async function trade(): Promise<Trade> {
+  const seller = await buildTrader(market);
+  const buyer = await buildTrader(market);
+  await database.pool.query('update identity_users set email_verified = true where id = $1', [buyer.uid]);
+  expect((await seller.post('/ask', order(200))).statusCode).toBe(200);
+  expect((await buyer.post('/buy', order(200))).statusCode).toBe(200);
+  const { rows } = await database.pool.query<DealKey>(
+    'select product_id as "productId", id from trades order by id desc limit 1',
+  );
+  const [key = { productId: 0, id: '' }] = rows;
+  await until(key, { state: 'unpaid', payment: 'needs-buyer' });
+  return { seller, buyer, key, reference: (await instructionsOf(buyer, key)).reference };
+}
+
+const order = (price: number) => ({ id: randomUUID(), name: NAME, price, size: '9', thumbnail: '' });
+
+async function instructionsOf(user: TestUser, { id }: DealKey) {
+  return (await user.get(`/deals/${id}/payment-instructions`)).json();
+}
+
+async function take(user: TestUser, { id }: DealKey, step: object): Promise<OwnDeal> {
+  const { version } = (await user.get(`/deals/${id}`)).json<OwnDeal>();
+  return (await user.post('/deals/step', { deal: id, id: randomUUID(), version, step })).json<OwnDeal>();
+}
+
+async function bank(...words: string[]) {
+  const {
+    code,
+    stdout: out,
+    stderr: error,
+  } = await runPerkex({ ...ENVIRONMENT, DATABASE_URL: databaseUrl(database) }, 'bank', ...words);
+  return { code, out, error };
+}
+
+async function fileOf(...rows: string[]): Promise<string> {
+  return folder.write('bank.csv', `${['date,amount,reference,name,account', ...rows].join('\n')}\n`);
+}
+
+/** The buyer pays all of it. */
+async function pay({ key, reference }: Trade): Promise<void> {
+  await bank('import', await fileOf(`2026-11-26,216.00,${reference},,`), '--book', '--by', 'fin');
+  await until(key, { state: 'paid', payment: 'held', collectedCents: 216_00 });
+}
+
+async function setAccount(user: TestUser, account: string): Promise<void> {
+  const answer = await user.post('/payment-setup/bank-account', { holder: 'Sam Seller', account });
+  expect([answer.statusCode, answer.body]).toEqual([200, 'Your account is saved.']);
+}
+
+async function waitingKinds(): Promise<string[]> {
+  const { out } = await bank('payouts');
+  return out.split('\n').slice(1);
+}
+
+it('the buyer gets the instructions by mail, too', async () => {
+  const { buyer, seller, reference } = await trade();
+  await vi.waitFor(async () => {
+    const mails = await readOutbox(market.outbox);
+    const [mail, ...others] = mails.filter(({ text }) => text.includes(reference));
+    expect(others).toEqual([]);
+    expect(mail?.headers.get('to')).toBe(await emailOf(buyer));
+    expect(mail?.headers.get('subject')).toBe('PerkeX: Please pay by bank transfer');
+    expect(mail?.text.replaceAll('\r', '')).toContain(
+      `Amount: 216.00$\nReference: ${reference}\nName: PerkeX Club\nAccount: DE89 3704 0044 0532 0130 00\nBank: Club Bank\nUntil: the end of `,
+    );
+    expect(mail?.html).toContain(reference);
+    expect(mail?.text).not.toContain(seller.uid);
+  }, 30_000);
+});
+
+async function emailOf({ uid }: TestUser): Promise<string> {
+  const { rows } = await database.pool.query('select email from identity_users where id = $1', [uid]);
+  return rows[0]?.email;
+}
+
+it('a trade is paid by bank transfer, verified, and its seller is paid with a list', async () => {
+  const traded = await trade();
+  const { seller, buyer, key, reference } = traded;
+  expect(await instructionsOf(buyer, key)).toEqual({
+    holder: 'PerkeX Club',
+    account: 'DE89 3704 0044 0532 0130 00',
+    bankCode: null,
+    bankName: 'Club Bank',
+    reference: expect.stringMatching(/^RF\d\d( \w{4}){3}$/),
+    amount: 216,
+    received: 0,
+  });
+  expect((await readDeal(database.pool, key))?.deal).toMatchObject({ method: 'bank-transfer' });
+
+  const file = await fileOf(
+    `2026-11-26,100.00,Shoes ${reference},,`,
+    '2026-11-26,5.00,Rent,,',
+    '2026-11-26,-3.00,Fee,,',
+  );
+  const preview = await bank('import', file);
+  expect(preview.out).toContain('too little: waits for the rest');
+  expect(preview.out).toContain('unknown reference');
+  expect(preview.out).toContain('not booked: outgoing');
+  expect(preview.out).toContain('1 of 3 lines can be booked. Nothing was changed');
+  expect(await instructionsOf(buyer, key)).toMatchObject({ amount: 216 });
+  expect((await bank('import', file, '--book', '--by', 'fin')).out).toContain('1 of 3 lines are booked.');
+  expect((await bank('import', file, '--book', '--by', 'fin')).out).toContain('booked already');
+  expect(await instructionsOf(buyer, key)).toMatchObject({ amount: 116, received: 100 });
+  await until(key, { state: 'unpaid' });
+  const rest = await fileOf(`2026-11-27,116.00,no words,,`);
+  const assigned = await bank('import', rest, '--book', '--by', 'fin', '--assign', `2=${reference}`);
+  expect(assigned.out).toContain('one of several parts');
+  await until(key, { state: 'paid', payment: 'held', collectedCents: 216_00 });
+  expect(await instructionsOf(buyer, key)).toMatchObject({ code: 'nothing-to-pay' });
+
+  await take(seller, key, { type: 'ship', carrier: 'ups', trackingNumber: CARRIER_FACTS.ups.example });
+  const name = `${key.productId}/${key.id}`;
+  for (const step of ['receive', 'pass']) {
+    expect((await perkex(database, 'deal', name, step, '--by', 'ann')).code).toBe(0);
+  }
+  await until(key, { state: 'verified', payout: 'failed' });
+  await setAccount(seller, 'GB29 NWBK 6016 1331 9268 19');
+  await until(key, { payout: 'sending' });
+  await vi.waitFor(async () => expect((await bank('payouts')).out).toContain('pay-out  165.00'));
+  const list = await bank('payouts', '--csv', '--by', 'fin');
+  expect(list.out).toContain('list,entry,name,account,bank_code,amount,currency,text');
+  expect(list.out).toMatch(/^1,1,Sam Seller,GB29NWBK60161331926819,,165\.00,USD,PerkeX sale \d/m);
+  expect(list.out).not.toContain(buyer.uid);
+  expect((await bank('payouts', '--csv', '--by', 'fin')).code).toBe(1);
+  expect((await bank('payouts', '--csv', '--list', '1')).out).toBe(list.out);
+  expect((await bank('paid', '1', '--by', 'fin')).out).toContain('1 of 1 entries of list 1 are now paid');
+  await until(key, { payout: 'sent', paidOutCents: 165_00 });
+});
+
+it('a returned payout is owed again, and leaves with another list', async () => {
+  const traded = await trade();
+  const { seller, key } = traded;
+  await setAccount(seller, 'GB29NWBK60161331926819');
+  await pay(traded);
+  await take(seller, key, { type: 'ship', carrier: 'ups', trackingNumber: CARRIER_FACTS.ups.example });
+  for (const step of ['receive', 'pass']) {
+    await perkex(database, 'deal', `${key.productId}/${key.id}`, step, '--by', 'ann');
+  }
+  await until(key, { payout: 'sending' });
+  await vi.waitFor(async () => expect((await bank('payouts')).out).toContain('pay-out'));
+  const { error } = await bank('payouts', '--pain001', '--by', 'fin');
+  const number = /List (\d+)/.exec(error)?.[1] ?? '';
+  await bank('paid', number, '--by', 'fin');
+  await until(key, { payout: 'sent' });
+  expect((await bank('returned', number, '1', '--by', 'fin')).code).toBe(2);
+  await bank('returned', number, '1', '--reason', 'account closed', '--by', 'fin');
+  await until(key, { payout: 'failed', paidOutCents: 0, balances: { 'owed-seller': 165_00 } });
+  expect((await bank('payouts', '--list', number)).out).toContain('returned: account closed');
+  await setAccount(seller, 'DE89370400440532013000');
+  await until(key, { payout: 'sending' });
+});
+
+it('what a buyer pays too much, and what comes after the end, goes back to where it came from', async () => {
+  const { buyer, key, reference } = await trade();
+  const row = (cents: string) => `2026-11-26,${cents},${reference},Bo Buyer,FR1420041010050500013M02606`;
+  await bank('import', await fileOf(row('220.00')), '--book', '--by', 'fin');
+  await until(key, { state: 'paid' });
+  await take(buyer, key, { type: 'undo' });
+  await until(key, { state: 'cancelled', payment: 'refunding' });
+  expect((await bank('import', await fileOf(row('7.00')), '--book', '--by', 'fin')).out).toContain(
+    'not wanted: goes back',
+  );
+  await vi.waitFor(async () => {
+    const kinds = (await waitingKinds()).map((line) => line.trim().split(/\s+/).slice(0, 2).join(' '));
+    expect(kinds).toEqual(expect.arrayContaining(['return 11.00', 'refund 216.00']));
+  });
+  const { out, error } = await bank('payouts', '--csv', '--by', 'fin');
+  expect(out.match(/Bo Buyer,FR1420041010050500013M02606,,(216|11)\.00/g)).toHaveLength(2);
+  await bank('paid', /List (\d+)/.exec(error)?.[1] ?? '', '--by', 'fin');
+  await until(key, { payment: 'refunded', refundedCents: 216_00 });
+});
+
+it('a part that has arrived goes back when the deal is cancelled', async () => {
+  const { buyer, key, reference } = await trade();
+  await bank('book', reference, '16.00', 'T-1', '--by', 'fin');
+  expect((await bank('book', reference, '16.00', 'T-1', '--by', 'fin')).code).toBe(1);
+  await take(buyer, key, { type: 'undo' });
+  await until(key, { state: 'cancelled', payment: 'failed', balances: { collecting: 0 } });
+  await vi.waitFor(async () => expect((await bank('payouts')).out).toContain('return'));
+  expect((await bank('payouts')).out).toMatch(/return +16\.00 .*no account is known/);
+  const us = { holder: 'Bo', account: '12345678', bankCode: '021000021' };
+  expect((await buyer.post('/payment-setup/bank-account', us)).statusCode).toBe(200);
+  expect((await bank('payouts', '--csv', '--by', 'fin')).out).toContain('Bo,12345678,021000021,16.00');
+});
+
+describe('the calls', () => {
+  it('give the instructions to the buyer of an unpaid deal only', async () => {
+    const { seller, key } = await trade();
+    expect((await instructionsOf(seller, key)).code).toBe('unknown-deal');
+    expect((await instructionsOf(await buildTrader(market), key)).code).toBe('unknown-deal');
+  });
+
+  it('save an account with check digits only, and show it to its user alone', async () => {
+    const user = await buildTrader(market);
+    const save = async (body: object) =>
+      (await user.post('/payment-setup/bank-account', body)).json<{ code: string }>();
+    for (const wrong of [
+      { holder: 'A', account: 'GB29NWBK60161331926818' },
+      { holder: 'A', account: '12345678' },
+      { holder: 'A', account: '12345678', bankCode: '021000022' },
+      { holder: 'A', account: 'savings' },
+    ]) {
+      expect(await save(wrong)).toMatchObject({ code: 'invalid-bank-account' });
+    }
+    expect(await save({ holder: ' ', account: 'GB29NWBK60161331926819' })).toMatchObject({
+      code: 'invalid-body',
+    });
+    expect((await user.get('/payment-setup')).json()).toMatchObject({ payouts: 'none', bankAccount: null });
+    await setAccount(user, 'gb29 nwbk 6016 1331 9268 19');
+    const bankAccount = { holder: 'Sam Seller', account: 'GB29NWBK60161331926819', bankCode: null };
+    expect((await user.get('/payment-setup')).json()).toEqual({
+      provider: 'bank',
+      publishableKey: null,
+      hasCard: false,
+      testCard: null,
+      payouts: 'ready',
+      bankAccount,
+    });
+    expect((await user.get('/export')).json()).toMatchObject({ bankAccount });
+    for (const call of ['/payment-setup/card', '/payment-setup/payouts']) {
+      expect((await user.post(call)).json()).toMatchObject({ code: 'payments-off' });
+    }
+  });
+
+  it('need a fresh verification for an account', async () => {
+    const user = await buildTrader(market);
+    await database.pool.query(
+      "update identity_sessions set proved_at = now() - interval '11 minutes' where user_id = $1",
+      [user.uid],
+    );
+    const answer = await user.post('/payment-setup/bank-account', {
+      holder: 'A',
+      account: 'GB29NWBK60161331926819',
+    });
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'proof-needed']);
+  });
+});

@@ -1,4 +1,3 @@
-import type { Deal } from '@perkex/core/deals/deal.js';
 import type { ProviderCall, Stepped } from '@perkex/core/deals/step.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
@@ -6,7 +5,6 @@ import { z } from 'zod';
 import { type Transaction, transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
 import { findPayer } from '../deals/find-payer.js';
-import { readDeal } from '../deals/read-deal.js';
 import { type JobKind, jobKind, retriesForAMonth } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
 import type { Maintenance } from '../process/maintenance.js';
@@ -45,7 +43,7 @@ const callData = z.object({
 /** The retries of calls, checks and restarts. */
 export const CALL_RETRIES = retriesForAMonth(5);
 
-/** The references of the parties of a deal at the provider; null for what a party has not set up. */
+/** The references that a call needs of its buyer or seller; null for others, and for what they have not set up. */
 export interface PartyRefs {
   readonly customerRef: string | null;
   readonly methodRef: string | null;
@@ -58,7 +56,7 @@ export interface PaymentCallsOptions {
   readonly provider: PaymentProvider;
   readonly reconciler: PaymentReconciler;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
-  readonly partyRefs: (key: DealKey) => Promise<PartyRefs>;
+  readonly partyRefs: (key: CallKey) => Promise<PartyRefs>;
   /** The page of a deal, to which buyers return from their bank. */
   readonly dealUrl: (key: DealKey) => string;
 }
@@ -138,8 +136,7 @@ export class PaymentCalls {
   async make(key: CallKey): Promise<void> {
     const { pool, provider, reconciler } = this.options;
     const call = await readCall(pool, key);
-    const stored = call && (await readDeal(pool, key));
-    if (!call || !stored || (call.outcome !== null && call.outcome !== 'unknown')) {
+    if (!call || (call.outcome !== null && call.outcome !== 'unknown')) {
       return;
     }
     const request = await this.requestOf(key, call);
@@ -150,19 +147,19 @@ export class PaymentCalls {
       await reconciler.settleWith(key, declined(request), call.revision);
       return;
     }
-    if (key.kind === 'collect') {
+    const isFirstStep = key.version === 1;
+    if (key.kind === 'collect' && !isFirstStep) {
       await this.reverseEarlier(key);
     }
     // After the restore of a backup, even a call without an attempt may have moved money.
     const isFirst = call.outcome === null && key.kind === 'collect';
     const found = isFirst ? null : await provider.find(request);
-    if (!found && !isWanted(key, stored.deal)) {
+    if (found) {
+      await this.settle(key, request.attempt, found);
+    } else if (isWanted(key, call)) {
+      await this.attempt(key, request);
+    } else {
       await this.end(key, call);
-      return;
-    }
-    const outcome = found ?? (await this.attempt(key, request));
-    if (outcome) {
-      await this.settle(key, request.attempt, outcome);
     }
   }
 
@@ -174,11 +171,17 @@ export class PaymentCalls {
     await this.options.reconciler.settleWith(key, declined('ended'), revision);
   }
 
-  /** @returns null if the outcome has become known in the meantime */
-  private async attempt(key: CallKey, request: ProviderRequest): Promise<CallOutcome | null> {
-    const { pool, provider } = this.options;
-    const isOpen = await saveAttempt(pool, key, provider.name, request);
-    return isOpen ? makeCall(provider, request) : null;
+  /** Makes an attempt, unless the outcome has become known in the meantime. */
+  private async attempt(key: CallKey, request: ProviderRequest): Promise<void> {
+    const { pool, provider, reconciler } = this.options;
+    const revision = await saveAttempt(pool, key, provider.name, request);
+    if (revision === null) {
+      return;
+    }
+    const outcome = await makeCall(provider, request);
+    if (outcome.kind !== 'done' || !(await reconciler.settleAnswer(key, outcome, revision))) {
+      await this.settle(key, request.attempt, outcome);
+    }
   }
 
   private async settle(key: CallKey, attempt: number, outcome: CallOutcome): Promise<void> {
@@ -239,8 +242,8 @@ export class PaymentCalls {
 }
 
 /** False for a payment that its deal no longer waits for. */
-function isWanted({ kind, version }: CallKey, { state, callVersions }: Deal): boolean {
-  return kind !== 'collect' || (state === 'unpaid' && callVersions.collect === version);
+function isWanted({ kind, version }: CallKey, { dealState, collectVersion }: StoredCall): boolean {
+  return kind !== 'collect' || (dealState === 'unpaid' && collectVersion === version);
 }
 
 function declined(code: string): KnownOutcome {

@@ -378,7 +378,7 @@ describe('after the restore of a backup', () => {
   it('a payout is not made again', async () => {
     const key = await owedDeal();
     await bench.provider.payOut({ ...(await requestOf(key)), recipientRef: recipientRef ?? '' });
-    bench.pass(OUTAGE_MS);
+    await bench.pass(OUTAGE_MS);
     await makeCalls();
     expect(await transfers()).toHaveLength(1);
     expect(await dealOf(key)).toMatchObject({ payout: 'sent', paidOutCents: TERMS.sellerTotalCents });
@@ -392,7 +392,7 @@ describe('after the restore of a backup', () => {
     await take(key, 'buyer', { type: 'choose-refund' });
     const refund = vi.spyOn(bench.provider, 'refund');
     await bench.provider.refund({ ...(await requestOf(key)), paymentRef });
-    bench.pass(OUTAGE_MS);
+    await bench.pass(OUTAGE_MS);
     await makeCalls();
     expect(refund).toHaveBeenCalledTimes(1);
     expect(await dealOf(key)).toMatchObject({ payment: 'refunded', refundedCents: CENTS });
@@ -456,7 +456,7 @@ describe('a check', () => {
     const answer = holdNextAnswer();
     const check = checkAll(key);
     await answer.asked;
-    bench.pass(5 * DAY_MS);
+    await bench.pass(5 * DAY_MS);
     await bench.standIn.settle();
     const { provider_ref: ref } = await callOf(key);
     await reconciler.reconcileRef(ref);
@@ -502,7 +502,7 @@ describe('money that comes back without a webhook', () => {
     await take(key, 'buyer', { type: 'choose-refund' });
     await makeCalls();
     expect(await dealOf(key)).toMatchObject({ payment: 'refunded', refundedCents: CENTS });
-    bench.pass(3 * DAY_MS);
+    await bench.pass(3 * DAY_MS);
     await bench.standIn.deliverEvents();
     await checkAll(key);
     expect(await dealOf(key)).toMatchObject({ payment: 'held', refundedCents: 0 });
@@ -549,6 +549,8 @@ describe('a webhook', () => {
     method = 'pm_card_createDispute';
     const key = await paidDeal();
     await makeCalls();
+    expect(await dealOf(key)).toMatchObject({ payment: 'held', hasBeenDisputed: false });
+    await hearMessages();
     expect(await dealOf(key)).toMatchObject({ payment: 'disputed', hasBeenDisputed: true });
     const [dispute] = await bench.objects('dispute');
     await bench.standIn.act(({ intents }) => intents.closeDispute(dispute?.id ?? '', 'won'));
@@ -593,11 +595,11 @@ describe('whatever the provider does', () => {
       if (asking && chance.isOneIn(2)) {
         await bench.standIn.act(({ intents }) => intents.answerBank(asking.id, chance.isOneIn(2)));
       }
-      bench.pass(chance.one([60_000, DAY_MS]));
+      await bench.pass(chance.one([60_000, DAY_MS]));
       await checkAll(key);
     }
     faults = NO_FAULTS;
-    bench.pass(10 * DAY_MS);
+    await bench.pass(10 * DAY_MS);
     for (let round = 0; round < 4; round += 1) {
       await makeCalls();
       await hearMessages();

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
 import { json, statement, text } from '../../database/statement.js';
-import type { Transaction } from '../../database/transaction.js';
 import type { Faults } from './faults.js';
 
 /** Receives an event. @returns true if it was accepted; otherwise it is sent again */
@@ -16,12 +15,7 @@ export interface EventDelivery {
 }
 
 /** Bounds one delivery. The rest waits for the next. */
-const MAX_EVENTS = 200;
-
-const ADD_EVENT = statement({
-  name: 'add-play-event',
-  text: 'insert into play_events (event) values ($1)',
-});
+const MAX_EVENTS = 500;
 
 const READ_EVENTS = statement({
   name: 'read-play-events',
@@ -29,23 +23,19 @@ const READ_EVENTS = statement({
   row: { seq: text, event: json<object>() },
 });
 
-const REMOVE_EVENT = statement({
-  name: 'remove-play-event',
-  text: 'delete from play_events where seq = $1',
+const REMOVE_EVENTS = statement({
+  name: 'remove-play-events',
+  text: 'delete from play_events where seq = any($1::bigint[])',
 });
-
-/** Adds an event, which waits for its delivery. */
-export async function addEvent(tx: Transaction, event: object): Promise<void> {
-  await ADD_EVENT.run(tx, [JSON.stringify(event)]);
-}
 
 /**
  * Delivers the waiting events, with their faults. Refused and late events wait for the next delivery. An event arrives
- * more than once if two servers deliver it, or if a server is killed before it is removed.
+ * more than once if two servers deliver it, or if a server is killed before the end.
  */
 export async function deliverEvents(delivery: EventDelivery): Promise<void> {
   const { pool, faults, secret } = delivery;
   const waiting = await READ_EVENTS.rows(pool);
+  const gone: string[] = [];
   for (const { seq, event } of faults.isReordered() ? waiting.toReversed() : waiting) {
     const body = Buffer.from(JSON.stringify(event));
     const fault = faults.nextEvent();
@@ -58,8 +48,11 @@ export async function deliverEvents(delivery: EventDelivery): Promise<void> {
       await send(delivery, body, secret);
     }
     if (isGone) {
-      await REMOVE_EVENT.run(pool, [seq]);
+      gone.push(seq);
     }
+  }
+  if (gone.length > 0) {
+    await REMOVE_EVENTS.run(pool, [gone]);
   }
 }
 

@@ -9,6 +9,12 @@ export type DatabaseAddress =
 export interface Database {
   readonly address: DatabaseAddress;
   readonly pool: pg.Pool;
+  /**
+   * For background work. Its commits do not wait for the disk: after a crash of PostgreSQL, the last of them may never have
+   * happened. But if a later commit of any connection is on disk, they are, too. So work belongs here that is repeated
+   * if nothing says that it was done.
+   */
+  readonly backgroundPool: pg.Pool;
   /** For session look-ups, separate so that other reads cannot exhaust it. */
   readonly sessionPool: pg.Pool;
   /** For health checks, with short timeouts. */
@@ -18,6 +24,7 @@ export interface Database {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const POOL_SIZE = 10;
+const BACKGROUND_POOL_SIZE = 8;
 const SESSION_POOL_SIZE = 3;
 
 /**
@@ -52,15 +59,21 @@ export function connectDatabase(
     ...(hasTimeLimits ? TIME_LIMITS : {}),
   };
   const pool = openPool({ ...address, max: POOL_SIZE, ...limits }, onError);
+  const backgroundPool = openPool({ ...address, max: BACKGROUND_POOL_SIZE, ...limits }, onError);
+  backgroundPool.on('connect', (client) => {
+    // It runs before any other statement of the connection, and a connection that fails reports it there.
+    client.query('set synchronous_commit = off').catch(() => {});
+  });
   const sessionPool = openPool({ ...address, max: SESSION_POOL_SIZE, ...limits }, onError);
   const healthPool = openPool({ ...address, max: 1, ...HEALTH_LIMITS }, onError);
   return {
     address,
     pool,
+    backgroundPool,
     sessionPool,
     healthPool,
     async close() {
-      await Promise.all([pool.end(), sessionPool.end(), healthPool.end()]);
+      await Promise.all([pool, backgroundPool, sessionPool, healthPool].map((each) => each.end()));
     },
   };
 }

@@ -81,9 +81,17 @@ export class PaymentCalls {
       data: z.object({ ref: z.string() }),
       retries: CALL_RETRIES,
       atOnce: 2,
+      together: 20,
     });
     jobs.register(this.calls, { work: (key) => this.make(key) });
-    jobs.register(this.checks, { work: ({ ref }) => reconciler.reconcileRef(ref) });
+    jobs.register(this.checks, {
+      work: ({ ref }) => reconciler.reconcileRef(ref),
+      workTogether: async (all) => {
+        for (const ref of new Set(all.map((check) => check.ref))) {
+          await reconciler.reconcileRef(ref);
+        }
+      },
+    });
     this.maintenance = {
       work: async () => {
         await this.sendUnsentCalls();
@@ -103,9 +111,13 @@ export class PaymentCalls {
     }
   }
 
-  /** Checks a reference after the transaction. It has no key: a check under way may have read the state before. */
-  async sendCheck(tx: Transaction, ref: string): Promise<void> {
-    await this.options.jobs.send(tx, this.checks, { ref });
+  /** Checks references after the transaction. They have no key: a check under way may have read the state before. */
+  async sendChecks(tx: Transaction, refs: readonly string[]): Promise<void> {
+    await this.options.jobs.sendAll(
+      tx,
+      this.checks,
+      refs.map((ref) => ({ ref })),
+    );
   }
 
   /** Makes the calls of steps that were taken outside a server. */

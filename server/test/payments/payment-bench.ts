@@ -72,9 +72,9 @@ export async function openPaymentBench(
       ids += 1;
       return `${chance.below(2 ** 32).toString(36)}x${ids.toString(36)}x${bench}`;
     },
-    receive: async (body: Buffer, header: string) => {
-      received.push({ body, header });
-      return true;
+    receive: async (events: readonly { readonly body: Buffer; readonly header: string }[]) => {
+      received.push(...events);
+      return events.map(() => true);
     },
     ...(faults && { faults }),
   };

@@ -17,7 +17,7 @@ import { type Faults, NO_FAULTS, randomFaults } from '../../src/payments/play/fa
 import type { Charge, Intent, Transfer } from '../../src/payments/play/stand-in-objects.js';
 import type { TestMethodName } from '../../src/payments/play/test-methods.js';
 import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
-import { receiveWebhook } from '../../src/payments/receive-webhook.js';
+import { receiveWebhooks } from '../../src/payments/receive-webhooks.js';
 import { buildDeal, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
 import { createTestDatabase } from '../test-database.js';
 import { DAY_MS, openPaymentBench, type PaymentBench, prepareParties } from './payment-bench.js';
@@ -535,11 +535,16 @@ describe('a webhook', () => {
     const sources = {
       pool: database.pool,
       provider: bench.provider,
-      calls: { sendCheck: async (_tx: Transaction, ref: string) => void checks.push(ref) },
+      calls: { sendChecks: async (_tx: Transaction, refs: readonly string[]) => void checks.push(...refs) },
     };
-    expect(await receiveWebhook(sources, body, 'forged', bench.nowMs())).toBe('refused');
-    expect(await receiveWebhook(sources, body, header, bench.nowMs())).toBe('event');
-    expect(await receiveWebhook(sources, body, header, bench.nowMs())).toBe('event');
+    const [signed, forged] = [
+      { body, header },
+      { body, header: 'forged' },
+    ];
+    const receive = (...webhooks: (typeof signed)[]) => receiveWebhooks(sources, webhooks, bench.nowMs());
+    expect(await receive(forged)).toEqual(['refused']);
+    expect(await receive(signed, forged, signed)).toEqual(['event', 'refused', 'event']);
+    expect(await receive(signed)).toEqual(['event']);
     expect(checks).toEqual([(await intents())[0]?.id]);
     await reconciler.reconcileRef(checks[0] ?? '');
     expect(await dealOf(key)).toMatchObject({ state: 'paid' });

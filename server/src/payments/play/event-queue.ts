@@ -3,8 +3,14 @@ import type pg from 'pg';
 import { json, statement, text } from '../../database/statement.js';
 import type { Faults } from './faults.js';
 
-/** Receives an event. @returns true if it was accepted; otherwise it is sent again */
-export type EventReceiver = (body: Buffer, header: string) => Promise<boolean>;
+/** An event as it arrives, with its signature. */
+export interface SignedEvent {
+  readonly body: Buffer;
+  readonly header: string;
+}
+
+/** Receives events, of which there is at least one. @returns for each, true if it was accepted; otherwise it is sent again */
+export type EventReceiver = (events: readonly SignedEvent[]) => Promise<readonly boolean[]>;
 
 export interface EventDelivery {
   readonly pool: pg.Pool;
@@ -32,32 +38,34 @@ const REMOVE_EVENTS = statement({
  * Delivers the waiting events, with their faults. Refused and late events wait for the next delivery. An event arrives
  * more than once if two servers deliver it, or if a server is killed before the end.
  */
-export async function deliverEvents(delivery: EventDelivery): Promise<void> {
-  const { pool, faults, secret } = delivery;
+export async function deliverEvents({ pool, faults, secret, nowMs, receive }: EventDelivery): Promise<void> {
   const waiting = await READ_EVENTS.rows(pool);
+  const sent: (SignedEvent & { readonly seq: string })[] = [];
   const gone: string[] = [];
   for (const { seq, event } of faults.isReordered() ? waiting.toReversed() : waiting) {
     const body = Buffer.from(JSON.stringify(event));
+    const signedWith = (key: string) => ({
+      seq,
+      body,
+      header: signature(body, key, Math.floor(nowMs() / 1_000)),
+    });
     const fault = faults.nextEvent();
-    if (fault === 'late') {
-      continue;
-    }
-    const isGone =
-      fault === 'lost' || (await send(delivery, body, fault === 'wrongly-signed' ? `${secret}-not` : secret));
-    if (fault === 'twice') {
-      await send(delivery, body, secret);
-    }
-    if (isGone) {
+    if (fault === 'lost') {
       gone.push(seq);
+    } else if (fault !== 'late') {
+      sent.push(signedWith(fault === 'wrongly-signed' ? `${secret}-not` : secret));
     }
+    if (fault === 'twice') {
+      sent.push(signedWith(secret));
+    }
+  }
+  if (sent.length > 0) {
+    const accepted = await receive(sent);
+    gone.push(...sent.flatMap(({ seq }, index) => (accepted[index] ? [seq] : [])));
   }
   if (gone.length > 0) {
     await REMOVE_EVENTS.run(pool, [gone]);
   }
-}
-
-function send({ receive, nowMs }: EventDelivery, body: Buffer, secret: string): Promise<boolean> {
-  return receive(body, signature(body, secret, Math.floor(nowMs() / 1_000)));
 }
 
 /** The header of a signed message: https://docs.stripe.com/webhooks/signature */

@@ -12,7 +12,7 @@ export interface Database {
   /**
    * For background work. Its commits do not wait for the disk: after a crash of PostgreSQL, the last of them may never have
    * happened. But if a later commit of any connection is on disk, they are, too. So work belongs here that is repeated
-   * if nothing says that it was done.
+   * if nothing says that it was done. Its statements find few rows by their keys.
    */
   readonly backgroundPool: pg.Pool;
   /** For session look-ups, separate so that other reads cannot exhaust it. */
@@ -21,6 +21,15 @@ export interface Database {
   readonly healthPool: pg.Pool;
   close(): Promise<void>;
 }
+
+/**
+ * For connections whose statements read a few rows by key: no plan may scan a whole table. The statistics of a young
+ * market are those of an empty one.
+ */
+const BY_KEY = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_bitmapscan', 'jit'];
+export const PLAN_BY_KEY = BY_KEY.map((setting) => `set ${setting} = off`).join('; ');
+/** The same until the end of a transaction. */
+export const PLAN_BY_KEY_LOCALLY = BY_KEY.map((setting) => `set local ${setting} = off`).join('; ');
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const POOL_SIZE = 10;
@@ -62,7 +71,7 @@ export function connectDatabase(
   const backgroundPool = openPool({ ...address, max: BACKGROUND_POOL_SIZE, ...limits }, onError);
   backgroundPool.on('connect', (client) => {
     // It runs before any other statement of the connection, and a connection that fails reports it there.
-    client.query('set synchronous_commit = off').catch(() => {});
+    client.query(`${PLAN_BY_KEY}; set synchronous_commit = off`).catch(() => {});
   });
   const sessionPool = openPool({ ...address, max: SESSION_POOL_SIZE, ...limits }, onError);
   const healthPool = openPool({ ...address, max: 1, ...HEALTH_LIMITS }, onError);

@@ -1,4 +1,5 @@
 import { BOOK_CHANGES, type OrderChange } from '../books/book-changes.js';
+import { PLAN_BY_KEY_LOCALLY } from '../database/connect.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Consumer } from '../feed/consumer.js';
 import type { FeedEntry } from '../feed/entry.js';
@@ -21,6 +22,7 @@ export class DealsConsumer implements Consumer {
   }
 
   async consume(tx: Transaction, entries: readonly FeedEntry[]): Promise<void> {
+    await tx.query(PLAN_BY_KEY_LOCALLY);
     const books = entries.flatMap(({ changes }) => BOOK_CHANGES.in(changes));
     const trades = books.flatMap(({ productId, trades: made }) => made.map(({ id }) => ({ productId, id })));
     const cancelledBids = books.flatMap(({ productId, size, orders }) =>

@@ -78,6 +78,7 @@ const READ_PAYMENT_REFS = statement({
   row: { version: int4, outcome: orNull(oneOf(STORED_OUTCOMES)), ref: orNull(text) },
 });
 
+/** `$10`: it is on disk before the call is made, also on a connection whose commits do not wait for that. */
 const SAVE_ATTEMPT = statement({
   name: 'save-provider-attempt',
   text: `update provider_calls
@@ -85,6 +86,7 @@ const SAVE_ATTEMPT = statement({
            customer_ref = coalesce(customer_ref, $7), method_ref = coalesce(method_ref, $8),
            recipient_ref = coalesce(recipient_ref, $9)
          where ${THE_CALL} and (outcome is null or outcome = 'unknown')
+           and (not $10::bool or set_config('synchronous_commit', 'on', true) = 'on')
          returning revision`,
   row: { revision: int4 },
 });
@@ -180,6 +182,7 @@ export interface AttemptRefs {
 /**
  * Saves that an attempt begins, so that a crash after this moment is followed by `find`. References that an earlier
  * attempt has saved stay.
+ * @param isOnDisk false if a crash of the database that loses the attempt also loses what the provider does
  * @returns the revision of the call; null if its outcome has become known in the meantime
  */
 export async function saveAttempt(
@@ -187,9 +190,11 @@ export async function saveAttempt(
   key: CallKey,
   provider: string,
   { attempt, customerRef, methodRef, recipientRef }: { readonly attempt: number } & AttemptRefs,
+  { isOnDisk }: { readonly isOnDisk: boolean },
 ): Promise<number | null> {
   const refs = [customerRef, methodRef, recipientRef];
-  const saved = await SAVE_ATTEMPT.row(connection, [...valuesOf(key), provider, attempt, ...refs]);
+  const values = [...valuesOf(key), provider, attempt, ...refs, isOnDisk];
+  const saved = await SAVE_ATTEMPT.row(connection, values);
   return saved?.revision ?? null;
 }
 

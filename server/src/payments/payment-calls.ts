@@ -57,6 +57,8 @@ export interface PaymentCallsOptions {
   readonly reconciler: PaymentReconciler;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
   readonly partyRefs: (key: CallKey) => Promise<PartyRefs>;
+  /** True if the account at the provider is in the market's own database, as that of play money is. */
+  readonly isInDatabase?: boolean;
   /** The page of a deal, to which buyers return from their bank. */
   readonly dealUrl: (key: DealKey) => string;
 }
@@ -100,6 +102,10 @@ export class PaymentCalls {
       everyMs: CHECK_INTERVAL_MS,
       failure: 'the payment calls were not sent or checked',
     };
+  }
+
+  private get isOnDisk(): boolean {
+    return this.options.isInDatabase !== true;
   }
 
   /** Makes the calls of a step after its transaction. */
@@ -186,7 +192,7 @@ export class PaymentCalls {
   /** Makes an attempt, unless the outcome has become known in the meantime. */
   private async attempt(key: CallKey, request: ProviderRequest): Promise<void> {
     const { pool, provider, reconciler } = this.options;
-    const revision = await saveAttempt(pool, key, provider.name, request);
+    const revision = await saveAttempt(pool, key, provider.name, request, { isOnDisk: this.isOnDisk });
     if (revision === null) {
       return;
     }
@@ -201,7 +207,8 @@ export class PaymentCalls {
     const canRetry = outcome.kind === 'declined' && outcome.canRetry && attempt < MAX_ATTEMPTS;
     if (outcome.kind === 'unknown' || canRetry) {
       if (outcome.kind !== 'unknown' || outcome.needsNewAttempt) {
-        await saveAttempt(pool, key, provider.name, { attempt: attempt + 1 });
+        const isOnDisk = this.isOnDisk;
+        await saveAttempt(pool, key, provider.name, { attempt: attempt + 1 }, { isOnDisk });
       }
       throw new ProviderUnavailableError(`The outcome of ${nameOfCall(key)} is not known yet.`);
     }

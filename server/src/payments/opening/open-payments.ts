@@ -127,12 +127,13 @@ function openCalls(provider: PaymentProvider, sources: PaymentSources): OpenCall
   const onFailure = (error: unknown) => log.error({ err: error }, 'a payment that is due was not started');
   const starts = duePaymentsMaintenance(backgroundPool, holidays, { onStepped, onFailure }, sources.pace);
   const calls: PaymentCalls = new PaymentCalls({
-    pool,
+    pool: backgroundPool,
     jobs,
     provider,
     reconciler,
     log,
-    partyRefs: (key) => readPartyRefs({ pool, provider }, key),
+    partyRefs: (key) => readPartyRefs({ pool: backgroundPool, provider }, key),
+    isInDatabase: provider.name === 'play',
     dealUrl: ({ id }) => `${publicUrl}/dashboard/orders/${id}`,
   });
   return {

@@ -141,6 +141,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'opening/payment-setup.routes',
     'payment-accounts',
     'payment-settings',
+    'payment-pace',
   ],
   pages: ['earlier-assets', 'own-changes', 'pages.routes', 'redirect-home', 'web-build'],
   pictures: [

@@ -33,7 +33,7 @@ export const PLAN_BY_KEY_LOCALLY = BY_KEY.map((setting) => `set local ${setting}
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const POOL_SIZE = 10;
-const BACKGROUND_POOL_SIZE = 8;
+const BACKGROUND_POOL_SIZE = 6;
 const SESSION_POOL_SIZE = 3;
 
 /**

@@ -33,7 +33,7 @@ interface Lane {
  * Work that outlives its process: rows that exist from the commit that causes them until they are done, by any server
  * of the database. A server claims a job for half a minute and renews the lease while it works; when the server stops,
  * another one claims the job. So each job runs at least once, and twice only if a server stops between finishing and
- * recording it.
+ * recording it, or PostgreSQL crashes before the record is on disk.
  */
 export class Jobs {
   private readonly lanes = new Map<string, Lane>();

@@ -15,6 +15,7 @@ const FOUND: Record<Exclude<PartName, 'peers'>, readonly [figures: readonly numb
   replay: [[2, 0], 0],
   import: [[2], 0],
   sessions: [[1], 0],
+  deals: [[4], 0],
   growth: [[6], 3],
   pages: [[4, 0], 0],
   finding: [[6], 0],
@@ -26,7 +27,13 @@ let market: HttpMarket;
 let benchServer: BenchServer;
 
 beforeAll(async () => {
-  market = await HttpMarket.open({ products: 6, sizesPerProduct: 2, ordersPerSide: 1, traders: 2 });
+  market = await HttpMarket.open({
+    products: 6,
+    sizesPerProduct: 2,
+    ordersPerSide: 1,
+    traders: 2,
+    hasDeals: true,
+  });
   benchServer = await openBenchServer();
 });
 

@@ -29,6 +29,7 @@ import { openMatchingEngine } from './orders/open-matching-engine.js';
 import type { WebBuild } from './pages/web-build.js';
 import { factsOfNotification } from './payments/opening/instruction-facts.js';
 import { type MarketPayments, openPayments } from './payments/opening/open-payments.js';
+import { PaymentPace } from './payments/payment-pace.js';
 import { paymentsNotice, paymentsOfMarket } from './payments/payment-settings.js';
 import { openPictures } from './pictures/open-pictures.js';
 import type { PictureStore } from './pictures/picture-store.js';
@@ -86,7 +87,7 @@ export async function openMarket(
   replaced: Replacements = {},
 ): Promise<Market> {
   const { database, closers, clock, random, newId, demonstration, log } = surroundings;
-  const { pool } = database;
+  const { pool, backgroundPool } = database;
   // If a later part fails to open, these need no closing: they connect with the first subscriber, order or job.
   const feed = new Feed({
     pool,
@@ -96,7 +97,7 @@ export async function openMarket(
   });
   const engine =
     replaced.engine?.(database) ?? (await openMatchingEngine(config, { database, feed, newId, log }));
-  const jobs = new Jobs({ pool, random, log });
+  const jobs = new Jobs({ pool: backgroundPool, random, log });
 
   const metrics = await openMetrics(config.metricsPort, { database, engine });
   closers.add('the metrics', () => metrics?.close());
@@ -156,8 +157,13 @@ export async function openMarket(
     isDemo && config.demoTrading
       ? demonstration?.openDeals({ pool, jobs, holidays, newId, onStepped })
       : undefined;
+  const pace = new PaymentPace(() => engine.commandsInProgress);
+  metrics?.addGauge('perkex_payment_starts_per_second', 'The most payments that this server starts now', () =>
+    pace.startsPerSecond(),
+  );
   const payments: MarketPayments = await openPayments(paymentSettings, {
     pool,
+    backgroundPool,
     jobs,
     publicUrl,
     clock,
@@ -168,6 +174,7 @@ export async function openMarket(
       await dealNotifications.send(tx, key, stepped);
       await demoDeals?.send(tx, key, stepped);
     },
+    pace,
     log,
   });
   closers.add('the payments', () => payments.close());

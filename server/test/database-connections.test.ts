@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connectDatabase } from '../src/database/connect.js';
+import { connectDatabase, type Database } from '../src/database/connect.js';
 import { createTestDatabase } from './test-database.js';
 
 describe('a broken database connection', () => {
@@ -16,4 +16,13 @@ describe('a broken database connection', () => {
     expect(reported).toEqual(['in use', 'idle']);
     await close();
   });
+});
+
+it('background work commits without waiting for the disk, and users wait for it', async () => {
+  const database = await createTestDatabase();
+  const settingOf = async (pool: Database['pool']) =>
+    (await pool.query('show synchronous_commit')).rows[0].synchronous_commit;
+  expect(await settingOf(database.backgroundPool)).toBe('off');
+  expect(await settingOf(database.pool)).toBe('on');
+  await database.close();
 });

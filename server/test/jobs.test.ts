@@ -63,6 +63,47 @@ const leave = (data: object, attempts: number) =>
   pool.query('insert into jobs (kind, data, attempts) values ($1, $2, $3)', [NOTES.name, data, attempts]);
 const letTimePass = () => pool.query('update jobs set run_at = now()');
 
+describe('jobs that a worker can do together', () => {
+  it('are run together, up to their maximum', async () => {
+    const runs: number[] = [];
+    const kind = jobKind({ ...NOTES, name: `together ${tests}`, atOnce: 1, together: 3 });
+    const { jobs, done } = server({ workTogether: async (all) => void runs.push(all.length) }, kind);
+    const texts = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    await jobs.sendAll(
+      pool,
+      kind,
+      texts.map((text) => ({ text })),
+    );
+    await noneLeft();
+    expect(runs).toEqual([3, 3]);
+    expect(done).toHaveLength(1);
+  });
+
+  it('are run one by one if they fail together, so that one that fails delays no other', async () => {
+    const kind = jobKind({ ...NOTES, name: `failing together ${tests}`, atOnce: 1, together: 9 });
+    const { jobs, done, log } = server(
+      {
+        work: async ({ text }) => {
+          if (text === 'bad') {
+            throw new Error('Not this one.');
+          }
+        },
+        workTogether: async () => {
+          throw new Error('Not together.');
+        },
+      },
+      kind,
+    );
+    await jobs.sendAll(pool, kind, [{ text: 'a' }, { text: 'bad' }, { text: 'b' }]);
+    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ data: { text: 'bad' } }]), 30_000);
+    expect(done.sort()).toEqual(['a', 'b']);
+    expect(log()).toContain('jobs failed together, and are run one by one');
+    await vi.waitFor(async () => expect(await waits()).toBeGreaterThan(1), 30_000);
+    await letTimePass();
+    await jobs.stop();
+  });
+});
+
 describe('a job with a key', () => {
   const keyed = (kind: JobKind<Note>): JobKind<Note> => ({ ...kind, keyOf: ({ text }) => text });
 

@@ -157,6 +157,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'payment-accounts',
     'payment-provider',
     'payment-settings',
+    'payment-pace',
   ],
   pages: ['earlier-assets', 'own-changes', 'pages.routes', 'redirect-home', 'web-build'],
   pictures: [

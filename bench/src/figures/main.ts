@@ -3,21 +3,23 @@ import { openBenchServer } from '../market/bench-database.js';
 import { describeMachine } from '../report/machine.js';
 import { type Measurements, writeMeasurements } from '../report/performance-page.js';
 import { tableOf } from '../report/table.js';
-import { isPartName, type Mode, PARTS, type PartName } from './parts.js';
+import { isPartName, type Mode, PARTS, type Part, type PartName } from './parts.js';
 
-const HELP = `npm run bench -- [--only ${Object.keys(PARTS).join(',')}] [--peers] [--quick | --small] [--write]
+const HELP = `npm run bench -- [--only ${Object.keys(PARTS).join(',')}] [--deals N] [--peers] [--quick | --small] [--write]
 
 Measures PerkeX beside limits and peers, each figure a ratio in one run, and prints a table.
   --only PARTS  only these parts
+  --deals N     the part deals reads pages beside N other deals instead of 10,000
   --peers       installs Vendure and Medusa in a temporary folder, and measures them, too
   --quick       shorter, and without the large markets
   --small       so short that it only shows that everything works
   --write       puts the tables and curves into docs/performance.md
 `;
 
-const { only, peers, quick, small, write, help } = parseArgs({
+const { only, deals, peers, quick, small, write, help } = parseArgs({
   options: {
     only: { type: 'string' },
+    deals: { type: 'string' },
     peers: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     small: { type: 'boolean', default: false },
@@ -26,6 +28,9 @@ const { only, peers, quick, small, write, help } = parseArgs({
   },
 }).values;
 
+if (deals !== undefined && !/^\d+$/.test(deals)) {
+  throw new Error(`--deals must be a whole number, not ${deals}.\n${HELP}`);
+}
 if (help) {
   console.log(HELP);
 } else {
@@ -54,7 +59,10 @@ async function run(parts: readonly PartName[], mode: Mode): Promise<number> {
   let exitCode = 0;
   for (const part of parts) {
     try {
-      const measurements = await PARTS[part](mode, console.log);
+      const run: Part = PARTS[part];
+      const measurements = await run(mode, console.log, undefined, {
+        deals: deals === undefined ? undefined : Number(deals),
+      });
       measured.push(measurements);
       if (write && measurements.figures.length > 0) {
         await writeMeasurements(part, measurements, circumstances);

@@ -2,6 +2,7 @@ import { openBenchServer } from '../market/bench-database.js';
 import { HttpMarket } from '../market/http-market.js';
 import type { Print } from '../report/figure.js';
 import type { Measurements } from '../report/performance-page.js';
+import { DEALS, measureDeals } from './deals.js';
 import { FINDING, measureFinding } from './finding.js';
 import { GROWTH, measureGrowth } from './growth.js';
 import { IMPORT, measureImport } from './import.js';
@@ -25,7 +26,17 @@ export interface Openers {
   readonly openBenchServer: typeof openBenchServer;
 }
 
-type Part = (mode: Mode, print: Print, openers?: Openers) => Promise<Measurements>;
+export interface PartOptions {
+  /** The number of other deals beside which deal pages are read. */
+  readonly deals?: number | undefined;
+}
+
+export type Part = (
+  mode: Mode,
+  print: Print,
+  openers?: Openers,
+  options?: PartOptions,
+) => Promise<Measurements>;
 
 const OPENERS: Openers = { openMarket: HttpMarket.open, openBenchServer };
 
@@ -45,6 +56,10 @@ export const PARTS = {
   import: async (mode, print) => ({ figures: await measureImport(IMPORT[mode], print), curves: [] }),
   sessions: async (mode, print, { openMarket } = OPENERS) => ({
     figures: await measureSessions(SESSIONS[mode], print, openMarket),
+    curves: [],
+  }),
+  deals: async (mode, print, { openMarket } = OPENERS, { deals } = {}) => ({
+    figures: await measureDeals(DEALS[mode], print, openMarket, deals),
     curves: [],
   }),
   growth: (mode, print, openers = OPENERS) => measureGrowth(GROWTH[mode], print, openers.openBenchServer),

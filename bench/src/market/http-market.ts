@@ -16,6 +16,8 @@ export interface HttpMarketSize {
   /** Open orders per side of each book; the demonstration market has its own. */
   readonly ordersPerSide: number;
   readonly traders: number;
+  /** True for a market with deals, paid with play money. */
+  readonly hasDeals?: boolean;
 }
 
 const SERVER_SETTINGS = {
@@ -42,7 +44,11 @@ export class HttpMarket {
     if (products !== 'demo') {
       await fillDataFolder(dataDir, (database) => fill(database, products, size));
     }
-    const settings = { ...SERVER_SETTINGS, DEMO: products === 'demo' ? 'on' : 'off' };
+    const settings = {
+      ...SERVER_SETTINGS,
+      DEMO: products === 'demo' ? 'on' : 'off',
+      ...(size.hasDeals && { PAYMENTS: 'play' }),
+    };
     const server = await RunningServer.start(dataDir, settings);
     try {
       const { books, productIds } = await readMarket(server);

@@ -9,6 +9,12 @@ export type DatabaseAddress =
 export interface Database {
   readonly address: DatabaseAddress;
   readonly pool: pg.Pool;
+  /**
+   * For background work. Its commits do not wait for the disk: after a crash of PostgreSQL, the last of them may never have
+   * happened. But if a later commit of any connection is on disk, they are, too. So work belongs here that is repeated
+   * if nothing says that it was done. Its statements find few rows by their keys.
+   */
+  readonly backgroundPool: pg.Pool;
   /** For session look-ups, separate so that other reads cannot exhaust it. */
   readonly sessionPool: pg.Pool;
   /** For health checks, with short timeouts. */
@@ -16,8 +22,18 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/**
+ * For connections whose statements read a few rows by key: no plan may scan a whole table. The statistics of a young
+ * market are those of an empty one.
+ */
+const BY_KEY = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_bitmapscan', 'jit'];
+export const PLAN_BY_KEY = BY_KEY.map((setting) => `set ${setting} = off`).join('; ');
+/** The same until the end of a transaction. */
+export const PLAN_BY_KEY_LOCALLY = BY_KEY.map((setting) => `set local ${setting} = off`).join('; ');
+
 const CONNECT_TIMEOUT_MS = 5_000;
 const POOL_SIZE = 10;
+const BACKGROUND_POOL_SIZE = 6;
 const SESSION_POOL_SIZE = 3;
 
 /**
@@ -52,15 +68,21 @@ export function connectDatabase(
     ...(hasTimeLimits ? TIME_LIMITS : {}),
   };
   const pool = openPool({ ...address, max: POOL_SIZE, ...limits }, onError);
+  const backgroundPool = openPool({ ...address, max: BACKGROUND_POOL_SIZE, ...limits }, onError);
+  backgroundPool.on('connect', (client) => {
+    // It runs before any other statement of the connection, and a connection that fails reports it there.
+    client.query(`${PLAN_BY_KEY}; set synchronous_commit = off`).catch(() => {});
+  });
   const sessionPool = openPool({ ...address, max: SESSION_POOL_SIZE, ...limits }, onError);
   const healthPool = openPool({ ...address, max: 1, ...HEALTH_LIMITS }, onError);
   return {
     address,
     pool,
+    backgroundPool,
     sessionPool,
     healthPool,
     async close() {
-      await Promise.all([pool.end(), sessionPool.end(), healthPool.end()]);
+      await Promise.all([pool, backgroundPool, sessionPool, healthPool].map((each) => each.end()));
     },
   };
 }

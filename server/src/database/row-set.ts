@@ -16,14 +16,14 @@ export class RowSet<Row> {
   readonly columns: readonly string[];
   /** The columns, such as `product_id, size`. */
   readonly names: string;
-  private readonly parameters: string;
+  private readonly types: readonly string[];
   private readonly picks: readonly ((row: Row) => Cell)[];
 
   constructor(columns: Readonly<Record<string, ColumnOf<Row>>>) {
     const described = Object.values(columns);
     this.columns = Object.keys(columns);
     this.names = this.columns.join(', ');
-    this.parameters = described.map(([{ type }], index) => `$${index + 1}::${type}[]`).join(', ');
+    this.types = described.map(([{ type }]) => type);
     this.picks = described.map(([, pick]) => pick);
   }
 
@@ -32,9 +32,13 @@ export class RowSet<Row> {
     return this.picks.length;
   }
 
-  /** The rows as a table in a statement: `unnest($1::int4[], $2::text[]) as alias (product_id, size)`. */
-  as(alias: string): string {
-    return `unnest(${this.parameters}) as ${alias} (${this.names})`;
+  /**
+   * The rows as a table in a statement: `unnest($1::int4[], $2::text[]) as alias (product_id, size)`.
+   * @param earlier the number of parameters before those of the rows
+   */
+  as(alias: string, earlier = 0): string {
+    const parameters = this.types.map((type, index) => `$${earlier + index + 1}::${type}[]`).join(', ');
+    return `unnest(${parameters}) as ${alias} (${this.names})`;
   }
 
   /** The parameters that hold these rows. */

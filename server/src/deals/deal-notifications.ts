@@ -3,11 +3,11 @@ import type { Stepped } from '@perkex/core/deals/step.js';
 import type { DealNotice } from '@perkex/core/notifications/notifications.js';
 import type pg from 'pg';
 import { z } from 'zod';
-import { int4, statement, text } from '../database/statement.js';
+import { int4, type RowOf, statement, text, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { jobKind, retriesForAMonth } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
-import type { DealKey } from './deal-key.js';
+import { DEAL_KEYS, type DealKey } from './deal-key.js';
 
 /** One at a time: the transactions of a writer of notifications follow each other. */
 export const DEAL_NOTIFICATIONS = jobKind({
@@ -22,14 +22,20 @@ export const DEAL_NOTIFICATIONS = jobKind({
   keyOf: ({ productId, id, version }) => `${productId}/${id}/${version}`,
   retries: retriesForAMonth(1),
   atOnce: 1,
+  together: 50,
 });
 
-const READ_TRADE = statement({
-  name: 'read-trade-of-notification',
-  text: `select size, seller_id as "sellerId", buyer_id as "buyerId", price_cents as "priceCents"
-         from trades where product_id = $1 and id = $2`,
-  row: { size: text, sellerId: text, buyerId: text, priceCents: int4 },
+const READ_TRADES = statement({
+  name: 'read-trades-of-notifications',
+  text: `select trade.id, trade.size, trade.seller_id as "sellerId", trade.buyer_id as "buyerId",
+           trade.price_cents as "priceCents"
+         from ${DEAL_KEYS.as('notified')}
+         join trades as trade on trade.product_id = notified.product_id and trade.id = notified.id`,
+  row: { id: uuid, size: text, sellerId: text, buyerId: text, priceCents: int4 },
 });
+
+type DealNotification = z.infer<typeof DEAL_NOTIFICATIONS.data>;
+type NotifiedTrade = RowOf<typeof READ_TRADES>;
 
 export interface DealNotificationsOptions {
   readonly pool: pg.Pool;
@@ -41,30 +47,9 @@ export interface DealNotificationsOptions {
 /** Notifies the parties of the steps of their deals, after the transactions of the steps. */
 export class DealNotifications {
   constructor(private readonly options: DealNotificationsOptions) {
-    const { pool, write } = options;
     options.jobs.register(DEAL_NOTIFICATIONS, {
-      work: ({ productId, id, version, atMs, news }) =>
-        transaction(pool, async (tx) => {
-          const trade = await READ_TRADE.row(tx, [productId, id]);
-          if (trade) {
-            const { size, sellerId, buyerId, priceCents } = trade;
-            const notices = news.map(
-              ({ to, news: dealNews }): DealNotice => ({
-                kind: 'deal',
-                userId: to === 'buyer' ? buyerId : sellerId,
-                side: to === 'buyer' ? 'bid' : 'ask',
-                productId,
-                size,
-                priceCents,
-                dealId: id,
-                dealVersion: version,
-                dealNews,
-                atMs,
-              }),
-            );
-            await write(tx, notices);
-          }
-        }),
+      work: (one) => this.notify([one]),
+      workTogether: (all) => this.notify(all),
     });
   }
 
@@ -75,6 +60,40 @@ export class DealNotifications {
       await this.options.jobs.send(tx, DEAL_NOTIFICATIONS, job);
     }
   }
+
+  private async notify(all: readonly DealNotification[]): Promise<void> {
+    const { pool, write } = this.options;
+    await transaction(pool, async (tx) => {
+      const rows = await READ_TRADES.rows(tx, DEAL_KEYS.values(all));
+      const tradeById = new Map(rows.map((trade) => [trade.id, trade]));
+      await write(
+        tx,
+        all.flatMap((one) => noticesOf(one, tradeById.get(one.id))),
+      );
+    });
+  }
+}
+
+function noticesOf(
+  { productId, id, version, atMs, news }: DealNotification,
+  trade: NotifiedTrade | undefined,
+): DealNotice[] {
+  if (!trade) {
+    return [];
+  }
+  const { size, sellerId, buyerId, priceCents } = trade;
+  return news.map(({ to, news: dealNews }) => ({
+    kind: 'deal',
+    userId: to === 'buyer' ? buyerId : sellerId,
+    side: to === 'buyer' ? 'bid' : 'ask',
+    productId,
+    size,
+    priceCents,
+    dealId: id,
+    dealVersion: version,
+    dealNews,
+    atMs,
+  }));
 }
 
 /** The data of the job of a step; null if it notifies no party. */

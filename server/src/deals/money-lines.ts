@@ -1,26 +1,27 @@
 import { DEAL_PARTIES } from '@perkex/contract/deals.js';
-import type { Account, Transfer } from '@perkex/core/deals/accounts.js';
+import type { Transfer } from '@perkex/core/deals/accounts.js';
 import type { Deal } from '@perkex/core/deals/deal.js';
-import {
-  type MoneySums,
-  OWN_MONEY,
-  OWN_MONEY_KINDS,
-  type OwnMoney,
-  ownMoney,
-} from '@perkex/core/deals/own-money.js';
-import { groupBy } from '@perkex/core/group-by.js';
+import { OWN_MONEY, OWN_MONEY_KINDS, type OwnMoney, ownMoney } from '@perkex/core/deals/own-money.js';
 import { RowSet } from '../database/row-set.js';
-import { int4, statement, text } from '../database/statement.js';
+import { int4, json, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import type { DealKey } from './deal-key.js';
+import { type DealKey, nameOfDeal } from './deal-key.js';
 import { sumColumn } from './money-sums.js';
-import { usersOfDeal } from './users-of-deal.js';
 
-const READ_TRANSFERS = statement({
-  name: 'read-transfers-of-deal',
-  text: `select from_account as "from", to_account as "to", amount_cents as "amountCents"
-         from transfers where product_id = $1 and deal_id = $2 and version < $3`,
-  row: { from: text, to: text, amountCents: int4 },
+/**
+ * The users of a deal and its transfers before a version. The lock makes account erasure wait, which replaces the users
+ * of trades.
+ */
+const READ_MONEY = statement({
+  name: 'read-money-of-deal',
+  text: `select trade.buyer_id as buyer, trade.seller_id as seller, (
+           select coalesce(jsonb_agg(jsonb_build_object(
+             'from', earlier.from_account, 'to', earlier.to_account, 'amountCents', earlier.amount_cents)), '[]')
+           from transfers as earlier
+           where earlier.product_id = $1 and earlier.deal_id = $2 and earlier.version < $3
+         ) as transfers
+         from trades as trade where trade.product_id = $1 and trade.id = $2 for share of trade`,
+  row: { buyer: text, seller: text, transfers: json<Transfer[]>() },
 });
 
 interface ChangedLine extends OwnMoney {
@@ -33,46 +34,30 @@ const LINES = new RowSet<ChangedLine>({
   kind: [text, ({ kind }) => kind],
   place: [text, ({ kind }) => OWN_MONEY[kind]],
   cents: [int4, ({ cents }) => cents],
+  change_cents: [int4, ({ changeCents }) => changeCents],
 });
+const CHANGED = LINES.as('changed');
+const [DEAL_ID, PRODUCT, AT] = [`$${LINES.size + 1}::uuid`, `$${LINES.size + 2}::int4`, `$${LINES.size + 3}`];
+const SUM_COLUMNS = OWN_MONEY_KINDS.map(sumColumn);
 
-const DELETE_LINES = statement({
-  name: 'delete-money-lines',
-  text: `delete from money_lines as line using ${LINES.as('gone')}
-         where line.deal_id = $${LINES.size + 1} and line.user_id = gone.user_id and line.kind = gone.kind`,
-});
-
+/** Lines of nothing are deleted. The users are locked in one order, so that two steps never wait for each other. */
 const SAVE_LINES = statement({
   name: 'save-money-lines',
-  text: `insert into money_lines (${LINES.names}, deal_id, product_id, at)
-         select changed.*, $${LINES.size + 1}::uuid, $${LINES.size + 2}::int4, $${LINES.size + 3}::timestamptz
-         from ${LINES.as('changed')}
-         on conflict (deal_id, user_id, kind) do update set cents = excluded.cents, at = excluded.at`,
-});
-
-interface ChangedSums {
-  readonly userId: string;
-  readonly changes: MoneySums;
-}
-
-const CHANGES = new RowSet<ChangedSums>({
-  user_id: [text, ({ userId }) => userId],
-  ...Object.fromEntries(
-    OWN_MONEY_KINDS.map((kind) => [
-      sumColumn(kind),
-      [int4, ({ changes }: ChangedSums) => changes[kind] ?? 0] as const,
-    ]),
-  ),
-});
-
-/** Locks the users in one order, so that two steps never wait for each other. */
-const ADD_TO_SUMS = statement({
-  name: 'add-to-money-sums',
-  text: `insert into money_sums as total (${CHANGES.names})
-         select * from ${CHANGES.as('changed')} order by user_id
+  text: `with gone as (
+           delete from money_lines as line using ${CHANGED}
+           where changed.cents = 0
+             and line.deal_id = ${DEAL_ID} and line.user_id = changed.user_id and line.kind = changed.kind
+         ), saved as (
+           insert into money_lines (user_id, kind, place, cents, deal_id, product_id, at)
+           select user_id, kind, place, cents, ${DEAL_ID}, ${PRODUCT}, ${AT}::timestamptz
+           from ${CHANGED} where cents > 0
+           on conflict (deal_id, user_id, kind) do update set cents = excluded.cents, at = excluded.at
+         )
+         insert into money_sums as total (user_id, ${SUM_COLUMNS.join(', ')})
+         select user_id, ${OWN_MONEY_KINDS.map((kind) => `coalesce(sum(change_cents) filter (where kind = '${kind}'), 0)`).join(', ')}
+         from ${CHANGED} group by user_id order by user_id
          on conflict (user_id) do update set
-           ${OWN_MONEY_KINDS.map(sumColumn)
-             .map((column) => `${column} = total.${column} + excluded.${column}`)
-             .join(', ')}`,
+           ${SUM_COLUMNS.map((column) => `${column} = total.${column} + excluded.${column}`).join(', ')}`,
 });
 
 /** A step of a deal: before it, after it, and its transfers. */
@@ -92,22 +77,22 @@ export async function saveMoneyLines(
     return;
   }
   const { productId, id } = key;
-  const users = await usersOfDeal(tx, key);
-  const earlier = (await READ_TRANSFERS.rows(tx, [productId, id, after.version])).map(transferOf);
+  const money = await READ_MONEY.row(tx, [productId, id, after.version]);
+  if (!money) {
+    throw new Error(`The trade of ${nameOfDeal(key)} is missing.`);
+  }
+  const { transfers: earlier } = money;
   const changed = DEAL_PARTIES.flatMap((party) =>
     changesOf(
-      users[party],
+      money[party],
       ownMoney(before, earlier, party),
       ownMoney(after, [...earlier, ...transfers], party),
     ),
   );
-  if (changed.length === 0) {
-    return;
+  if (changed.length > 0) {
+    const at = new Date(after.atMs).toISOString();
+    await SAVE_LINES.run(tx, [...LINES.values(changed), id, productId, at]);
   }
-  await DELETE_LINES.run(tx, [...LINES.values(changed.filter(({ cents }) => cents === 0)), id]);
-  const at = new Date(after.atMs).toISOString();
-  await SAVE_LINES.run(tx, [...LINES.values(changed.filter(({ cents }) => cents > 0)), id, productId, at]);
-  await ADD_TO_SUMS.run(tx, CHANGES.values(sumsOf(changed)));
 }
 
 function changesOf(userId: string, before: readonly OwnMoney[], after: readonly OwnMoney[]): ChangedLine[] {
@@ -118,23 +103,4 @@ function changesOf(userId: string, before: readonly OwnMoney[], after: readonly 
     const changeCents = cents - (centsBefore.get(kind) ?? 0);
     return changeCents === 0 ? [] : [{ userId, kind, cents, changeCents }];
   });
-}
-
-function sumsOf(changed: readonly ChangedLine[]): ChangedSums[] {
-  return [...groupBy(changed, ({ userId }) => userId)].map(([userId, lines]) => ({
-    userId,
-    changes: Object.fromEntries(lines.map(({ kind, changeCents }) => [kind, changeCents])),
-  }));
-}
-
-function transferOf({
-  from,
-  to,
-  amountCents,
-}: {
-  readonly from: string;
-  readonly to: string;
-  readonly amountCents: number;
-}): Transfer {
-  return { from: from as Account, to: to as Account, amountCents };
 }

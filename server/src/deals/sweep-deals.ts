@@ -26,6 +26,8 @@ export interface DealSweep {
   readonly positionOf: (deal: StoredDeal) => Position;
   readonly work: (tx: Transaction, deal: StoredDeal) => Promise<void>;
   readonly onFailure: (error: unknown) => void;
+  /** The maximum number of deals. */
+  readonly limit?: number;
 }
 
 /**
@@ -35,10 +37,10 @@ export interface DealSweep {
  */
 export async function sweepDeals(
   pool: pg.Pool,
-  { lockNext, positionOf, work, onFailure }: DealSweep,
+  { lockNext, positionOf, work, onFailure, limit = MAX_DEALS_PER_SWEEP }: DealSweep,
 ): Promise<number> {
   let position = START;
-  for (let count = 0; count < MAX_DEALS_PER_SWEEP; count += 1) {
+  for (let count = 0; count < limit; count += 1) {
     let found: StoredDeal | null = null;
     try {
       await transaction(pool, async (tx) => {
@@ -58,7 +60,7 @@ export async function sweepDeals(
     }
     position = positionOf(found);
   }
-  return MAX_DEALS_PER_SWEEP;
+  return limit;
 }
 
 /** A command of the platform itself. */

@@ -19,7 +19,7 @@ import {
   type StoredDeal,
   storedDeal,
 } from './deal-row.js';
-import { eventHash, type RecordedEvent } from './event-hash.js';
+import { eventHash } from './event-hash.js';
 import { saveMoneyLines } from './money-lines.js';
 
 const LOCK_DEAL = statement({
@@ -30,13 +30,6 @@ const LOCK_DEAL = statement({
          where deal.product_id = $1 and deal.id = $2
          for update of deal`,
   row: DEAL_ROW,
-});
-
-const SAVE_EVENT = statement({
-  name: 'save-deal-event',
-  text: `insert into deal_events (product_id, deal_id, version, event, data, actor_kind, actor_id, at, due_at,
-           previous_hash, hash)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, decode($10, 'hex'), decode($11, 'hex'))`,
 });
 
 /** The columns that a step may change besides the accounts, each with its type and its new value. */
@@ -94,52 +87,65 @@ const LEGS = new RowSet<Leg>({
   amount_cents: [int4, ({ amountCents }) => amountCents],
 });
 
-/** The parameters after the transfers: the key of the deal, its new hash, and the changing columns. */
-const PRODUCT = `$${LEGS.size + 1}::int4`;
-const ID = `$${LEGS.size + 2}::uuid`;
-const HASH = `$${LEGS.size + 3}`;
-const firstChanging = LEGS.size + 4;
-const NEW_VERSION = `$${firstChanging}::int4`;
-
-/** Saves the transfers, and adds exactly the saved ones to the accounts. */
-const MOVE_DEAL = statement({
-  name: 'move-deal',
-  text: `with moved as (
-           insert into transfers (product_id, deal_id, version, ${LEGS.names})
-           select deal.product_id, deal.id, ${NEW_VERSION}, transfer.*
-           from deals as deal cross join ${LEGS.as('transfer')}
-           where deal.product_id = ${PRODUCT} and deal.id = ${ID}
-           returning from_account, to_account, amount_cents
-         ), sums as (
-           select ${DEAL_ACCOUNTS.map((account) => `${sumOf(account)} as ${accountColumn(account)}`).join(', ')}
-           from moved
-         )
-         update deals as deal
-         set hash = decode(${HASH}, 'hex'),
-           ${Object.entries(CHANGING)
-             .map(([column, [type]], index) => `${column} = $${firstChanging + index}::${type}`)
-             .join(', ')},
-           ${DEAL_ACCOUNTS.map(accountColumn)
-             .map((column) => `${column} = deal.${column} + sums.${column}`)
-             .join(', ')}
-         from sums
-         where deal.product_id = ${PRODUCT} and deal.id = ${ID} and deal.version = ${NEW_VERSION} - 1
-         returning ${BALANCES}`,
-  row: BALANCES_ROW,
-});
-
 const CALLS = new RowSet<ProviderCall>({
   kind: [text, ({ kind }) => kind],
   amount_cents: [int4, ({ amountCents }) => amountCents],
   is_of_carried: [bool, ({ isOfCarried }) => isOfCarried],
 });
 
-const SAVE_CALLS = statement({
-  name: 'save-provider-calls',
-  text: `insert into provider_calls (product_id, deal_id, version, ${CALLS.names})
-         select deal.product_id, deal.id, deal.version, call.*
-         from deals as deal cross join ${CALLS.as('call')}
-         where deal.product_id = $${CALLS.size + 1} and deal.id = $${CALLS.size + 2}`,
+/** The parameters after the transfers and the calls: the key of the deal, its event, and the changing columns. */
+const AFTER_ROWS = LEGS.size + CALLS.size;
+const parameter = (place: number, type: string) => `$${AFTER_ROWS + place}::${type}`;
+const PRODUCT = parameter(1, 'int4');
+const ID = parameter(2, 'uuid');
+const EVENT = [parameter(3, 'text'), parameter(4, 'jsonb'), parameter(5, 'text'), parameter(6, 'text')];
+const PREVIOUS_HASH = `decode(${parameter(7, 'text')}, 'hex')`;
+const HASH = `decode(${parameter(8, 'text')}, 'hex')`;
+const FIRST_CHANGING = 9;
+const changing = (column: string) =>
+  parameter(FIRST_CHANGING + Object.keys(CHANGING).indexOf(column), CHANGING[column]?.[0] ?? '');
+const NEW_VERSION = changing('version');
+const THE_DEAL = `deal.product_id = ${PRODUCT} and deal.id = ${ID}`;
+
+/**
+ * Saves the event, its calls and its transfers, and adds exactly the saved transfers to the accounts. Every insert reads
+ * the deal, so that a distributed database finds all rows in its shard.
+ */
+const SAVE_STEP = statement({
+  name: 'save-deal-step',
+  text: `with recorded as (
+           insert into deal_events (product_id, deal_id, version, event, data, actor_kind, actor_id, at, due_at,
+             previous_hash, hash)
+           select deal.product_id, deal.id, ${NEW_VERSION}, ${EVENT.join(', ')}, ${changing('at')},
+             ${changing('due_at')}, ${PREVIOUS_HASH}, ${HASH}
+           from deals as deal where ${THE_DEAL}
+         ), called as (
+           insert into provider_calls (product_id, deal_id, version, ${CALLS.names})
+           select deal.product_id, deal.id, ${NEW_VERSION}, call.*
+           from deals as deal cross join ${CALLS.as('call', LEGS.size)}
+           where ${THE_DEAL}
+         ), moved as (
+           insert into transfers (product_id, deal_id, version, ${LEGS.names})
+           select deal.product_id, deal.id, ${NEW_VERSION}, transfer.*
+           from deals as deal cross join ${LEGS.as('transfer')}
+           where ${THE_DEAL}
+           returning from_account, to_account, amount_cents
+         ), sums as (
+           select ${DEAL_ACCOUNTS.map((account) => `${sumOf(account)} as ${accountColumn(account)}`).join(', ')}
+           from moved
+         )
+         update deals as deal
+         set hash = ${HASH},
+           ${Object.keys(CHANGING)
+             .map((column) => `${column} = ${changing(column)}`)
+             .join(', ')},
+           ${DEAL_ACCOUNTS.map(accountColumn)
+             .map((column) => `${column} = deal.${column} + sums.${column}`)
+             .join(', ')}
+         from sums
+         where ${THE_DEAL} and deal.version = ${NEW_VERSION} - 1
+         returning ${BALANCES}`,
+  row: BALANCES_ROW,
 });
 
 /**
@@ -196,45 +202,25 @@ async function save(
 ): Promise<void> {
   const { version, atMs, dueAtMs } = deal;
   const recorded = { version, event, actor: recordOfActor(actor), atMs, dueAtMs, transfers };
-  const newHash = eventHash(hash, key, recorded);
-  await SAVE_EVENT.run(tx, eventValues(key, recorded, hash, newHash));
+  const { type, ...data } = event;
   const legs = transfers.map((transfer, index) => ({ ...transfer, leg: index + 1 }));
-  const balances = await MOVE_DEAL.row(tx, [
+  const balances = await SAVE_STEP.row(tx, [
     ...LEGS.values(legs),
+    ...CALLS.values(calls),
     key.productId,
     key.id,
-    newHash,
+    type,
+    JSON.stringify(data),
+    recorded.actor.kind,
+    recorded.actor.id,
+    hash,
+    eventHash(hash, key, recorded),
     ...Object.values(CHANGING).map(([, pick]) => pick(deal)),
   ]);
   if (DEAL_ACCOUNTS.some((account) => balances?.[account] !== deal.balances[account])) {
     throw new Error(`Version ${version} of ${nameOfDeal(key)} has other balances than its transfers.`);
   }
-  if (calls.length > 0) {
-    await SAVE_CALLS.run(tx, [...CALLS.values(calls), key.productId, key.id]);
-  }
   await saveMoneyLines(tx, key, { before, after: deal, transfers });
-}
-
-function eventValues(
-  { productId, id }: DealKey,
-  { version, event, actor, atMs, dueAtMs }: RecordedEvent,
-  previousHash: string,
-  hash: string,
-): unknown[] {
-  const { type, ...data } = event;
-  return [
-    productId,
-    id,
-    version,
-    type,
-    JSON.stringify(data),
-    actor.kind,
-    actor.id,
-    isoTime(atMs),
-    isoTime(dueAtMs),
-    previousHash,
-    hash,
-  ];
 }
 
 function sumOf(account: string): string {

@@ -12,8 +12,10 @@ export interface JobKind<Data> {
    */
   readonly keyOf?: (data: Data) => string;
   readonly retries: Retries;
-  /** The number of these jobs that one server runs concurrently. Kinds do not wait for each other. */
+  /** The number of runs of these jobs that one server has concurrently. Kinds do not wait for each other. */
   readonly atOnce: number;
+  /** The maximum number of jobs of one run, for a worker with `workTogether`; 1 by default. */
+  readonly together?: number;
 }
 
 /** Declares a kind of job at the top of the module that runs it. */

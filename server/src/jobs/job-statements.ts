@@ -68,7 +68,8 @@ export const POSTPONE_JOB = statement({
   text: `update jobs set run_at = now() + make_interval(secs => $3) where id = $1 and attempts = $2`,
 });
 
-export const END_JOB = statement({
-  name: 'end-job',
-  text: 'delete from jobs where id = $1 and attempts = $2',
+export const END_JOBS = statement({
+  name: 'end-jobs',
+  text: `delete from jobs using ${TAKEN_JOBS.as('taken')}
+         where jobs.id = taken.id and jobs.attempts = taken.attempts`,
 });

@@ -4,7 +4,7 @@ import { withoutDetails } from '../database/errors.js';
 import { afterCommit, type Transaction } from '../database/transaction.js';
 import type { JobKind } from './job-kind.js';
 import { FREE_PLACES, HOLD_JOBS, TAKE_JOBS, TAKEN_JOBS, type TakenJob } from './job-statements.js';
-import { type JobRun, runJob, type Worker } from './run-job.js';
+import { type JobRun, runJobs, type Worker } from './run-job.js';
 import { type JobTiming, storeJobs } from './store-jobs.js';
 
 /**
@@ -20,7 +20,10 @@ const ENDING_MS = 5_000;
 /** This server's state for one kind of job. */
 interface Lane {
   readonly atOnce: number;
-  readonly runJob: (job: TakenJob) => Promise<void>;
+  /** The maximum number of jobs of one run. */
+  readonly together: number;
+  readonly run: (jobs: readonly TakenJob[]) => Promise<void>;
+  /** The number of runs. */
   underWay: number;
   /** True if more jobs may be due than can run now. */
   mayHaveMore: boolean;
@@ -30,11 +33,12 @@ interface Lane {
  * Work that outlives its process: rows that exist from the commit that causes them until they are done, by any server
  * of the database. A server claims a job for half a minute and renews the lease while it works; when the server stops,
  * another one claims the job. So each job runs at least once, and twice only if a server stops between finishing and
- * recording it.
+ * recording it, or PostgreSQL crashes before the record is on disk.
  */
 export class Jobs {
   private readonly lanes = new Map<string, Lane>();
-  private readonly atHand = new Map<TakenJob, Promise<void>>();
+  private readonly atHand = new Set<TakenJob>();
+  private readonly runs = new Set<Promise<void>>();
   private readonly ending = new AbortController();
   private timers: NodeJS.Timeout[] = [];
   private looking: Promise<void> | null = null;
@@ -76,7 +80,8 @@ export class Jobs {
     const carryingOut = { ...this.options, ending: this.ending.signal };
     this.lanes.set(kind.name, {
       atOnce: kind.atOnce,
-      runJob: (job) => runJob(kind, worker, job, carryingOut),
+      together: kind.together ?? 1,
+      run: (jobs) => runJobs(kind, worker, jobs, carryingOut, (job) => this.atHand.delete(job)),
       underWay: 0,
       mayHaveMore: false,
     });
@@ -108,7 +113,7 @@ export class Jobs {
 
   private async finish(): Promise<void> {
     await this.looking;
-    await Promise.all(this.atHand.values());
+    await Promise.all(this.runs);
   }
 
   private wake(): void {
@@ -139,7 +144,7 @@ export class Jobs {
 
   private async takeDue(): Promise<void> {
     const free = [...this.lanes]
-      .map(([kind, lane]) => ({ kind, lane, places: lane.atOnce - lane.underWay }))
+      .map(([kind, lane]) => ({ kind, lane, places: (lane.atOnce - lane.underWay) * lane.together }))
       .filter(({ places }) => places > 0);
     if (free.length === 0) {
       return;
@@ -148,27 +153,30 @@ export class Jobs {
     for (const { kind, lane, places } of free) {
       const jobs = taken.filter((job) => job.kind === kind);
       lane.mayHaveMore = jobs.length === places;
-      for (const job of jobs) {
-        this.begin(lane, job);
+      for (let first = 0; first < jobs.length; first += lane.together) {
+        this.begin(lane, jobs.slice(first, first + lane.together));
       }
     }
   }
 
-  private begin(lane: Lane, job: TakenJob): void {
+  private begin(lane: Lane, jobs: readonly TakenJob[]): void {
     lane.underWay += 1;
-    const done = lane.runJob(job).then(() => {
-      this.atHand.delete(job);
+    for (const job of jobs) {
+      this.atHand.add(job);
+    }
+    const run = lane.run(jobs).then(() => {
+      this.runs.delete(run);
       lane.underWay -= 1;
       if (lane.mayHaveMore) {
         this.wake();
       }
     });
-    this.atHand.set(job, done);
+    this.runs.add(run);
   }
 
   private holdOn(): void {
     if (this.atHand.size > 0) {
-      HOLD_JOBS.run(this.options.pool, [...TAKEN_JOBS.values([...this.atHand.keys()]), LEASE_SECONDS]).catch(
+      HOLD_JOBS.run(this.options.pool, [...TAKEN_JOBS.values([...this.atHand]), LEASE_SECONDS]).catch(
         (error) => this.options.log.warn({ err: withoutDetails(error) }, 'jobs at hand could not be held'),
       );
     }

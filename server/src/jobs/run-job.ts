@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { isPassingFailure, withoutDetails } from '../database/errors.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { type JobKind, pauseSeconds } from './job-kind.js';
-import { END_JOB, POSTPONE_JOB, type TakenJob } from './job-statements.js';
+import { END_JOBS, POSTPONE_JOB, TAKEN_JOBS, type TakenJob } from './job-statements.js';
 
 const REPEAT_MS = 1_000;
 
@@ -12,6 +12,8 @@ const REPEAT_MS = 1_000;
 export interface Worker<Data> {
   /** Called again for the same job if it rejects, or if its server stops before the job is marked as done. */
   readonly work: (data: Data) => Promise<void>;
+  /** Does the work of several jobs, or rejects: then each of them is run alone. */
+  readonly workTogether?: (all: readonly Data[]) => Promise<void>;
   /** Called for a job whose last attempt has failed, in the transaction that ends it. */
   readonly onGivenUp?: (tx: Transaction, data: Data, error: unknown) => Promise<void>;
 }
@@ -25,8 +27,75 @@ export interface JobRun {
   readonly ending: AbortSignal;
 }
 
-/** Runs one attempt of a job that this server has claimed, and records the outcome. Never rejects. */
-export async function runJob<Data>(
+/**
+ * Runs one attempt of each of these jobs, which this server has claimed, and records the outcomes. Never rejects.
+ * @param onEnd called for each job whose attempt is over
+ */
+export async function runJobs<Data>(
+  kind: JobKind<Data>,
+  worker: Worker<Data>,
+  jobs: readonly TakenJob[],
+  options: JobRun,
+  onEnd: (job: TakenJob) => void,
+): Promise<void> {
+  if (await areDoneTogether(kind, worker, jobs, options)) {
+    for (const job of jobs) {
+      onEnd(job);
+    }
+    return;
+  }
+  for (const job of jobs) {
+    await runJob(kind, worker, job, options);
+    onEnd(job);
+  }
+}
+
+async function areDoneTogether<Data>(
+  kind: JobKind<Data>,
+  { workTogether }: Worker<Data>,
+  jobs: readonly TakenJob[],
+  options: JobRun,
+): Promise<boolean> {
+  const all = jobs.flatMap(({ data, attempts }) => {
+    const read = kind.data.safeParse(data);
+    return read.success && attempts <= kind.retries.attempts ? [read.data] : [];
+  });
+  if (!workTogether || jobs.length === 1 || all.length < jobs.length) {
+    return false;
+  }
+  try {
+    await workTogether(all);
+  } catch (error) {
+    const about = { kind: kind.name, jobs: jobs.length, err: withoutDetails(error) };
+    options.log.warn(about, 'jobs failed together, and are run one by one');
+    return false;
+  }
+  try {
+    await noteEnd(kind, jobs, options);
+  } catch (error) {
+    options.log.error({ kind: kind.name, err: withoutDetails(error) }, 'the outcome of jobs was not saved');
+  }
+  return true;
+}
+
+/** Repeated until the database is available: finished work must not be repeated because of an outage. */
+async function noteEnd<Data>(
+  { name }: JobKind<Data>,
+  jobs: readonly TakenJob[],
+  { pool, log, ending }: JobRun,
+): Promise<void> {
+  await insist(
+    () => END_JOBS.run(pool, TAKEN_JOBS.values(jobs)),
+    (error) =>
+      log.warn(
+        { kind: name, jobs: jobs.length, err: withoutDetails(error) },
+        'the end of a job is noted later',
+      ),
+    ending,
+  );
+}
+
+async function runJob<Data>(
   kind: JobKind<Data>,
   worker: Worker<Data>,
   job: TakenJob,
@@ -37,11 +106,7 @@ export async function runJob<Data>(
   try {
     const failure = await failureOf(kind, worker, job);
     if (!failure) {
-      await insist(
-        () => END_JOB.run(pool, [job.id, job.attempts]),
-        (error) => log.warn({ ...about, err: withoutDetails(error) }, 'the end of a job is noted later'),
-        options.ending,
-      );
+      await noteEnd(kind, [job], options);
     } else if (job.attempts < kind.retries.attempts) {
       const seconds = pauseSeconds(kind.retries, job.attempts, random());
       log.warn({ ...about, err: withoutDetails(failure.error), seconds }, 'a job failed, and is tried again');
@@ -84,7 +149,7 @@ async function giveUp<Data>(
   error: unknown,
 ): Promise<void> {
   await transaction(pool, async (tx) => {
-    const isOurs = (await END_JOB.run(tx, [job.id, job.attempts])) === 1;
+    const isOurs = (await END_JOBS.run(tx, TAKEN_JOBS.values([job]))) === 1;
     const read = kind.data.safeParse(job.data);
     if (isOurs && read.success) {
       await onGivenUp?.(tx, read.data, error);
@@ -92,7 +157,7 @@ async function giveUp<Data>(
   });
 }
 
-/** Repeats the step until the database is available: finished work must not be repeated because of an outage. */
+/** Repeats the step until the database is available. */
 async function insist(
   step: () => Promise<unknown>,
   onFirstFailure: (error: unknown) => void,

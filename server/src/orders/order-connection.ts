@@ -4,16 +4,8 @@ import {
   connectPipelined,
   type DatabaseAddress,
   endConnection,
+  PLAN_BY_KEY,
 } from '../database/connect.js';
-
-/** Every statement of a batch reads a few rows by key, so no plan may scan a whole table. */
-const PLAN_BY_KEY = [
-  'set enable_seqscan = off',
-  'set enable_hashjoin = off',
-  'set enable_mergejoin = off',
-  'set enable_bitmapscan = off',
-  'set jit = off',
-].join('; ');
 
 const PLAN_ONCE = 'set plan_cache_mode = force_generic_plan';
 

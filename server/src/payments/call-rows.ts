@@ -1,3 +1,4 @@
+import { DEAL_STATES } from '@perkex/core/deals/deal.js';
 import type pg from 'pg';
 import {
   bool,
@@ -39,8 +40,11 @@ const READ_CALL = statement({
   text: `select call.amount_cents as "amountCents", call.attempt, call.outcome, call.provider_ref as ref, call.checks,
            call.revision, call.is_of_carried as "isOfCarried", (extract(epoch from event.at) * 1000)::float8 as "decidedAtMs",
            call.customer_ref as "customerRef", call.method_ref as "methodRef", call.recipient_ref as "recipientRef",
-           coalesce(call.attempted_at > now() - ${GRACE}, false) as "isRecent"
+           coalesce(call.attempted_at > now() - ${GRACE}, false) as "isRecent",
+           deal.state as "dealState", deal.collect_version as "collectVersion",
+           floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"
          from provider_calls as call
+         join deals as deal on deal.product_id = call.product_id and deal.id = call.deal_id
          join deal_events as event
            on event.product_id = call.product_id and event.deal_id = call.deal_id and event.version = call.version
          where call.product_id = $1 and call.deal_id = $2 and call.version = $3 and call.kind = $4`,
@@ -57,9 +61,13 @@ const READ_CALL = statement({
     methodRef: orNull(text),
     recipientRef: orNull(text),
     isRecent: bool,
+    dealState: oneOf(DEAL_STATES),
+    collectVersion: int4,
+    nowMs: float8,
   },
 });
 
+/** A call, with the state of its deal and the time of the database. */
 export type StoredCall = RowOf<typeof READ_CALL>;
 
 const READ_PAYMENT_REFS = statement({
@@ -70,13 +78,17 @@ const READ_PAYMENT_REFS = statement({
   row: { version: int4, outcome: orNull(oneOf(STORED_OUTCOMES)), ref: orNull(text) },
 });
 
+/** `$10`: it is on disk before the call is made, also on a connection whose commits do not wait for that. */
 const SAVE_ATTEMPT = statement({
   name: 'save-provider-attempt',
   text: `update provider_calls
          set provider = $5, attempt = $6, outcome = 'unknown', revision = revision + 1, attempted_at = now(),
            customer_ref = coalesce(customer_ref, $7), method_ref = coalesce(method_ref, $8),
            recipient_ref = coalesce(recipient_ref, $9)
-         where ${THE_CALL} and (outcome is null or outcome = 'unknown')`,
+         where ${THE_CALL} and (outcome is null or outcome = 'unknown')
+           and (not $10::bool or set_config('synchronous_commit', 'on', true) = 'on')
+         returning revision`,
+  row: { revision: int4 },
 });
 
 /** The number of earlier checks that found this outcome. */
@@ -170,16 +182,20 @@ export interface AttemptRefs {
 /**
  * Saves that an attempt begins, so that a crash after this moment is followed by `find`. References that an earlier
  * attempt has saved stay.
- * @returns false if the outcome has become known in the meantime
+ * @param isOnDisk false if a crash of the database that loses the attempt also loses what the provider does
+ * @returns the revision of the call; null if its outcome has become known in the meantime
  */
 export async function saveAttempt(
   connection: pg.Pool | Transaction,
   key: CallKey,
   provider: string,
   { attempt, customerRef, methodRef, recipientRef }: { readonly attempt: number } & AttemptRefs,
-): Promise<boolean> {
+  { isOnDisk }: { readonly isOnDisk: boolean },
+): Promise<number | null> {
   const refs = [customerRef, methodRef, recipientRef];
-  return (await SAVE_ATTEMPT.run(connection, [...valuesOf(key), provider, attempt, ...refs])) > 0;
+  const values = [...valuesOf(key), provider, attempt, ...refs, isOnDisk];
+  const saved = await SAVE_ATTEMPT.row(connection, values);
+  return saved?.revision ?? null;
 }
 
 /** @param stored an outcome to store instead of that of the provider */

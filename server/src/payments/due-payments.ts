@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
 import { payBy } from '@perkex/core/deals/party-steps.js';
 import type { Moment } from '@perkex/core/deals/situation.js';
@@ -10,6 +11,7 @@ import { DEAL, DEAL_ROW, type StoredDeal, storedDeal } from '../deals/deal-row.j
 import { payoutEvent } from '../deals/start-payout.js';
 import { type Position, type SweepEffects, stepByClock, sweepDeals } from '../deals/sweep-deals.js';
 import type { Maintenance } from '../process/maintenance.js';
+import { type PaymentPace, SLICE_MS } from './payment-pace.js';
 
 const SWEEP_INTERVAL_MS = 1_000;
 
@@ -47,27 +49,46 @@ const STARTS = [
   },
 ] as const;
 
-/** Maintenance every second: starts the first payment of new deals, and the payouts that are due. */
+/**
+ * Maintenance every second: starts the first payment of new deals, and the payouts that are due. Many of them are started
+ * in slices, at the pace that orders leave.
+ */
 export function duePaymentsMaintenance(
   pool: pg.Pool,
   holidays: Holidays,
   effects: SweepEffects,
+  pace: Pick<PaymentPace, 'startsOfSlice'>,
 ): Maintenance {
   return {
-    work: async () => startDuePayments(pool, { nowMs: await databaseTime(pool), holidays }, effects),
+    work: async () => {
+      for (let elapsedMs = 0; elapsedMs < SWEEP_INTERVAL_MS; elapsedMs += SLICE_MS) {
+        const limit = pace.startsOfSlice();
+        const moment = { nowMs: await databaseTime(pool), holidays };
+        if ((await startDuePayments(pool, moment, effects, limit)) < limit) {
+          return;
+        }
+        await pause(SLICE_MS);
+      }
+    },
     everyMs: SWEEP_INTERVAL_MS,
     failure: 'the payments that are due were not started',
   };
 }
 
-/** Starts what is due, the oldest first. Servers may do this at the same time. */
+/**
+ * Starts what is due, the oldest first. Servers may do this at the same time.
+ * @param limit of payments, and of payouts
+ * @returns the number of payments or of payouts that were due here, whichever is greater
+ */
 export async function startDuePayments(
   pool: pg.Pool,
   moment: Moment,
   { onStepped, onFailure }: SweepEffects,
-): Promise<void> {
+  limit?: number,
+): Promise<number> {
+  let most = 0;
   for (const { lock, eventOf } of STARTS) {
-    await sweepDeals(pool, {
+    const found = await sweepDeals(pool, {
       lockNext: async (tx, after) => {
         const row = await lock.row(tx, [...after]);
         return row ? storedDeal(row) : null;
@@ -75,8 +96,11 @@ export async function startDuePayments(
       positionOf,
       work: async (tx, stored) => stepByClock(tx, stored, await eventOf(tx, stored), moment, onStepped),
       onFailure,
+      ...(limit !== undefined && { limit }),
     });
+    most = Math.max(most, found);
   }
+  return most;
 }
 
 function positionOf({ key, deal }: StoredDeal): Position {

@@ -1,16 +1,18 @@
 import type pg from 'pg';
 import { bool, statement, text } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
-import type { DealKey } from '../deals/deal-key.js';
+import type { CallKey } from './call-name.js';
 import { type PaymentAccount, readPaymentAccount, saveRecipient, saveSetup } from './payment-accounts.js';
 import type { PartyRefs } from './payment-calls.js';
 import type { CardProvider } from './payment-provider.js';
 
 const READ_PARTIES = statement({
   name: 'read-parties-to-pay',
-  text: 'select seller_id as "sellerId", buyer_id as "buyerId" from trades where product_id = $1 and id = $2',
-  row: { sellerId: text, buyerId: text },
+  text: 'select seller_id as seller, buyer_id as buyer from trades where product_id = $1 and id = $2',
+  row: { seller: text, buyer: text },
 });
+
+const NO_REFS: PartyRefs = { customerRef: null, methodRef: null, recipientRef: null };
 
 const LOCK_SETTINGS = statement({
   name: 'lock-settings-of-party',
@@ -31,18 +33,24 @@ interface Sources {
 }
 
 /**
- * Reads the references of the parties of a deal. With play money, users who have chosen a payment or a payout in their
- * settings get a working one.
+ * Reads the references that a call needs: the seller's for a payout, the buyer's for others. With play money, users who
+ * have chosen a payment or a payout in their settings get a working one.
  * @throws ProviderUnavailableError if it cannot give one now
  */
-export async function readPartyRefs(sources: Sources, { productId, id }: DealKey): Promise<PartyRefs> {
+export async function readPartyRefs(
+  sources: Sources,
+  { productId, id, kind }: Pick<CallKey, 'productId' | 'id' | 'kind'>,
+): Promise<PartyRefs> {
   const parties = await READ_PARTIES.row(sources.pool, [productId, id]);
   if (!parties) {
-    return { customerRef: null, methodRef: null, recipientRef: null };
+    return NO_REFS;
   }
-  const { customerRef, methodRef } = await accountOf(sources, parties.buyerId);
-  const { recipientRef, isRecipientReady } = await accountOf(sources, parties.sellerId);
-  return { customerRef, methodRef, recipientRef: isRecipientReady ? recipientRef : null };
+  if (kind === 'pay-out') {
+    const { recipientRef, isRecipientReady } = await accountOf(sources, parties.seller);
+    return { ...NO_REFS, recipientRef: isRecipientReady ? recipientRef : null };
+  }
+  const { customerRef, methodRef } = await accountOf(sources, parties.buyer);
+  return { ...NO_REFS, customerRef, methodRef };
 }
 
 async function accountOf(sources: Sources, userId: string): Promise<PaymentAccount> {

@@ -1,5 +1,4 @@
 import type { ProviderName } from '@perkex/contract/payment-setup.js';
-import type { Deal } from '@perkex/core/deals/deal.js';
 import type { ProviderCall, Stepped } from '@perkex/core/deals/step.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
@@ -7,7 +6,6 @@ import { z } from 'zod';
 import { type Transaction, transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
 import { findPayer } from '../deals/find-payer.js';
-import { readDeal } from '../deals/read-deal.js';
 import { type JobKind, jobKind, retriesForAMonth } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
 import type { Maintenance } from '../process/maintenance.js';
@@ -53,10 +51,11 @@ export function checkJobs(provider: ProviderName): JobKind<{ ref: string }> {
     data: z.object({ ref: z.string() }),
     retries: CALL_RETRIES,
     atOnce: 2,
+    together: 20,
   });
 }
 
-/** The references of the parties of a deal at the provider; null for what a party has not set up. */
+/** The references that a call needs of its buyer or seller; null for others, and for what they have not set up. */
 export interface PartyRefs {
   readonly customerRef: string | null;
   readonly methodRef: string | null;
@@ -69,7 +68,9 @@ export interface PaymentCallsOptions {
   readonly provider: PaymentProvider;
   readonly reconciler: PaymentReconciler;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
-  readonly partyRefs: (key: DealKey) => Promise<PartyRefs>;
+  readonly partyRefs: (key: CallKey) => Promise<PartyRefs>;
+  /** True if the account at the provider is in the market's own database, as that of play money is. */
+  readonly isInDatabase?: boolean;
   /** The page of a deal, to which buyers return from their bank. */
   readonly dealUrl: (key: DealKey) => string;
 }
@@ -91,7 +92,14 @@ export class PaymentCalls {
     });
     this.checks = checkJobs(provider.name);
     jobs.register(this.calls, { work: (key) => this.make(key) });
-    jobs.register(this.checks, { work: ({ ref }) => reconciler.reconcileRef(ref) });
+    jobs.register(this.checks, {
+      work: ({ ref }) => reconciler.reconcileRef(ref),
+      workTogether: async (all) => {
+        for (const ref of new Set(all.map((check) => check.ref))) {
+          await reconciler.reconcileRef(ref);
+        }
+      },
+    });
     this.maintenance = {
       work: async () => {
         await this.sendUnsentCalls();
@@ -100,6 +108,10 @@ export class PaymentCalls {
       everyMs: CHECK_INTERVAL_MS,
       failure: 'the payment calls were not sent or checked',
     };
+  }
+
+  private get isOnDisk(): boolean {
+    return this.options.isInDatabase !== true;
   }
 
   /** Makes the calls of a step after its transaction. */
@@ -111,9 +123,13 @@ export class PaymentCalls {
     }
   }
 
-  /** Checks a reference after the transaction. It has no key: a check under way may have read the state before. */
-  async sendCheck(tx: Transaction, ref: string): Promise<void> {
-    await this.options.jobs.send(tx, this.checks, { ref });
+  /** Checks references after the transaction. They have no key: a check under way may have read the state before. */
+  async sendChecks(tx: Transaction, refs: readonly string[]): Promise<void> {
+    await this.options.jobs.sendAll(
+      tx,
+      this.checks,
+      refs.map((ref) => ({ ref })),
+    );
   }
 
   /** Makes the calls of steps that were taken outside a server. */
@@ -144,8 +160,7 @@ export class PaymentCalls {
   async make(key: CallKey): Promise<void> {
     const { pool, provider, reconciler } = this.options;
     const call = await readCall(pool, key);
-    const stored = call && (await readDeal(pool, key));
-    if (!call || !stored || (call.outcome !== null && call.outcome !== 'unknown')) {
+    if (!call || (call.outcome !== null && call.outcome !== 'unknown')) {
       return;
     }
     const request = await this.requestOf(key, call);
@@ -156,19 +171,19 @@ export class PaymentCalls {
       await reconciler.settleWith(key, declined(request), call.revision);
       return;
     }
-    if (key.kind === 'collect') {
+    const isFirstStep = key.version === 1;
+    if (key.kind === 'collect' && !isFirstStep) {
       await this.reverseEarlier(key);
     }
     // After the restore of a backup, even a call without an attempt may have moved money.
     const isFirst = call.outcome === null && key.kind === 'collect';
     const found = isFirst ? null : await provider.find(request);
-    if (!found && !isWanted(key, stored.deal)) {
+    if (found) {
+      await this.settle(key, request.attempt, found);
+    } else if (isWanted(key, call)) {
+      await this.attempt(key, request);
+    } else {
       await this.end(key, call);
-      return;
-    }
-    const outcome = found ?? (await this.attempt(key, request));
-    if (outcome) {
-      await this.settle(key, request.attempt, outcome);
     }
   }
 
@@ -180,11 +195,17 @@ export class PaymentCalls {
     await this.options.reconciler.settleWith(key, declined('ended'), revision);
   }
 
-  /** @returns null if the outcome has become known in the meantime */
-  private async attempt(key: CallKey, request: ProviderRequest): Promise<CallOutcome | null> {
-    const { pool, provider } = this.options;
-    const isOpen = await saveAttempt(pool, key, provider.name, request);
-    return isOpen ? makeCall(provider, request) : null;
+  /** Makes an attempt, unless the outcome has become known in the meantime. */
+  private async attempt(key: CallKey, request: ProviderRequest): Promise<void> {
+    const { pool, provider, reconciler } = this.options;
+    const revision = await saveAttempt(pool, key, provider.name, request, { isOnDisk: this.isOnDisk });
+    if (revision === null) {
+      return;
+    }
+    const outcome = await makeCall(provider, request);
+    if (outcome.kind !== 'done' || !(await reconciler.settleAnswer(key, outcome, revision))) {
+      await this.settle(key, request.attempt, outcome);
+    }
   }
 
   private async settle(key: CallKey, attempt: number, outcome: CallOutcome): Promise<void> {
@@ -192,7 +213,8 @@ export class PaymentCalls {
     const canRetry = outcome.kind === 'declined' && outcome.canRetry && attempt < MAX_ATTEMPTS;
     if (outcome.kind === 'unknown' || canRetry) {
       if (outcome.kind !== 'unknown' || outcome.needsNewAttempt) {
-        await saveAttempt(pool, key, provider.name, { attempt: attempt + 1 });
+        const isOnDisk = this.isOnDisk;
+        await saveAttempt(pool, key, provider.name, { attempt: attempt + 1 }, { isOnDisk });
       }
       throw new ProviderUnavailableError(`The outcome of ${nameOfCall(key)} is not known yet.`);
     }
@@ -245,8 +267,8 @@ export class PaymentCalls {
 }
 
 /** False for a payment that its deal no longer waits for. */
-function isWanted({ kind, version }: CallKey, { state, callVersions }: Deal): boolean {
-  return kind !== 'collect' || (state === 'unpaid' && callVersions.collect === version);
+function isWanted({ kind, version }: CallKey, { dealState, collectVersion }: StoredCall): boolean {
+  return kind !== 'collect' || (dealState === 'unpaid' && collectVersion === version);
 }
 
 function declined(code: string): KnownOutcome {

@@ -1,10 +1,10 @@
-import type { Deal } from '@perkex/core/deals/deal.js';
+import type { DealEvent } from '@perkex/core/deals/deal-event.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { databaseTime } from '../database/database-time.js';
 import { type Transaction, transaction } from '../database/transaction.js';
-import { lockDeal, type OnStepped, takeStep } from '../deals/take-step.js';
+import type { StoredDeal } from '../deals/deal-row.js';
+import { lockStoredDeal, type OnStepped, stepLockedDeal, takeStep } from '../deals/take-step.js';
 import { type CallKey, nameOfCall } from './call-name.js';
 import { postponeCheck, readCall, type StoredCall, saveOutcome, scheduleReversalCheck } from './call-rows.js';
 import { eventsOfOutcome } from './outcome-events.js';
@@ -40,7 +40,7 @@ const NONE: FollowUp = { kind: 'none' };
 
 interface Facts {
   readonly call: StoredCall;
-  readonly deal: Deal;
+  readonly stored: StoredDeal;
   readonly outcome: KnownOutcome;
   readonly cause: Cause;
 }
@@ -60,9 +60,9 @@ export class PaymentReconciler {
   async reconcileRef(ref: ProviderRef): Promise<void> {
     const { provider } = this.options;
     const { call, outcome } = await provider.retrieve(ref);
-    if (call) {
+    if (call && !(await this.isSettled(call, ref, outcome))) {
       await this.reconcile(call, ref, 'check');
-    } else if (outcome.kind === 'unknown') {
+    } else if (!call && outcome.kind === 'unknown') {
       throw noAnswer(ref);
     }
   }
@@ -99,6 +99,25 @@ export class PaymentReconciler {
     }
   }
 
+  /**
+   * Settles a call with the answer to its attempt. The provider need not be asked again if nothing has changed the call
+   * since: the object did not exist before the attempt.
+   * @param revision of the call when the attempt began
+   * @returns false if the call has changed since
+   */
+  settleAnswer(key: CallKey, outcome: KnownOutcome, revision: number): Promise<boolean> {
+    return this.settle(key, outcome, 'call', revision);
+  }
+
+  /** True if money that has moved was recorded before, so that no step follows. */
+  private async isSettled(key: CallKey, ref: ProviderRef, outcome: CallOutcome): Promise<boolean> {
+    if (outcome.kind !== 'done' || outcome.dispute !== 'none') {
+      return false;
+    }
+    const call = await readCall(this.options.pool, key);
+    return call?.outcome === 'done' && call.ref === ref && isExpected(outcome, call);
+  }
+
   private async read(key: CallKey, ref: ProviderRef): Promise<CallOutcome> {
     const { call, outcome } = await this.options.provider.retrieve(ref);
     if (call && nameOfCall(call) !== nameOfCall(key)) {
@@ -120,13 +139,13 @@ export class PaymentReconciler {
   ): Promise<boolean> {
     const { pool, provider } = this.options;
     const follow = await transaction(pool, async (tx): Promise<FollowUp> => {
-      const deal = await lockDeal(tx, key);
-      const call = deal && (await readCall(tx, key));
-      if (!deal || !call) {
+      const stored = await lockStoredDeal(tx, key);
+      const call = stored && (await readCall(tx, key));
+      if (!stored || !call) {
         return NONE;
       }
       return revision === null || revision === call.revision
-        ? this.apply(tx, key, { call, deal, outcome, cause })
+        ? this.apply(tx, key, { call, stored, outcome, cause })
         : { kind: 'stale' };
     });
     if (follow.kind === 'unwanted') {
@@ -139,7 +158,7 @@ export class PaymentReconciler {
   private async apply(
     tx: Transaction,
     key: CallKey,
-    { call, deal, outcome, cause }: Facts,
+    { call, stored, outcome, cause }: Facts,
   ): Promise<FollowUp> {
     const isBeingMade = call.outcome === null || call.outcome === 'unknown';
     if (cause === 'check' && isBeingMade && outcome.kind === 'declined') {
@@ -153,11 +172,11 @@ export class PaymentReconciler {
       await saveOutcome(tx, key, outcome, 'wrong-amount');
       return NONE;
     }
-    if (key.kind === 'collect' && deal.callVersions.collect !== key.version) {
+    if (key.kind === 'collect' && call.collectVersion !== key.version) {
       await saveOutcome(tx, key, outcome, 'replaced');
       return unwanted(outcome.ref);
     }
-    const isRefused = await this.takeSteps(tx, key, outcome);
+    const isRefused = await this.takeSteps(tx, key, stored, eventsOfOutcome(key, outcome), call.nowMs);
     if (key.kind === 'collect' && outcome.kind === 'done' && isRefused && call.outcome !== 'done') {
       if (call.outcome !== 'replaced') {
         this.alarm(key, 'a payment succeeded after its deal had given it up, and is reversed');
@@ -172,7 +191,7 @@ export class PaymentReconciler {
       this.alarm(key, 'a refund has come back after a later one: the deal does not owe it again');
     }
     await saveOutcome(tx, key, outcome);
-    return outcome.kind === 'needs-buyer' && deal.state !== 'unpaid' ? unwanted(outcome.ref) : NONE;
+    return outcome.kind === 'needs-buyer' && call.dealState !== 'unpaid' ? unwanted(outcome.ref) : NONE;
   }
 
   /** A second object of a call that is done. A payment is reversed; a refund or payout needs a person. */
@@ -188,19 +207,29 @@ export class PaymentReconciler {
    * A refused event has happened before, or no longer matters.
    * @returns true if the first event was refused
    */
-  private async takeSteps(tx: Transaction, key: CallKey, outcome: KnownOutcome): Promise<boolean> {
+  private async takeSteps(
+    tx: Transaction,
+    key: CallKey,
+    stored: StoredDeal,
+    events: readonly DealEvent[],
+    nowMs: number,
+  ): Promise<boolean> {
     const { provider, holidays, onStepped } = this.options;
-    const nowMs = await databaseTime(tx);
-    const kinds: string[] = [];
-    for (const event of eventsOfOutcome(key, outcome)) {
+    const moment = { nowMs, holidays };
+    let isFirstRefused = false;
+    for (const [index, event] of events.entries()) {
       const command = { event, actor: { kind: 'provider', id: provider.name }, seenVersion: null } as const;
-      const result = await takeStep(tx, key, command, { nowMs, holidays });
-      kinds.push(result?.kind ?? 'refused');
+      const result =
+        index === 0
+          ? await stepLockedDeal(tx, stored, command, moment)
+          : await takeStep(tx, key, command, moment);
       if (result?.kind === 'stepped') {
         await onStepped(tx, key, result);
+      } else if (index === 0) {
+        isFirstRefused = true;
       }
     }
-    return kinds[0] === 'refused';
+    return isFirstRefused;
   }
 
   private alarm(key: CallKey, message: string): void {

@@ -166,10 +166,10 @@ async function act(): Promise<void> {
 async function settleAll(): Promise<void> {
   faults = NO_FAULTS;
   market.isKilled = () => false;
-  bench.pass(2 * DAY_MS);
+  await bench.pass(2 * DAY_MS);
   for (let times = 0; times < 8; times += 1) {
     await Promise.all(market.servers.map(work));
-    bench.pass(60_000);
+    await bench.pass(60_000);
   }
 }
 
@@ -226,7 +226,7 @@ it(
         await Promise.all([act(), act()]);
         if (chance.isOneIn(2)) {
           await Promise.all(market.servers.map(work));
-          bench.pass(60_000);
+          await bench.pass(60_000);
         }
       }
       await Promise.all(market.servers.map(work));

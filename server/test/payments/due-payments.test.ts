@@ -16,6 +16,7 @@ import { payoutEvent } from '../../src/deals/start-payout.js';
 import { lockStoredDeal, type OnStepped, stepLockedDeal, takeStep } from '../../src/deals/take-step.js';
 import { Jobs } from '../../src/jobs/jobs.js';
 import { parseCallName } from '../../src/payments/call-name.js';
+import { saveAttempt } from '../../src/payments/call-rows.js';
 import { startDuePayments } from '../../src/payments/due-payments.js';
 import { readPartyRefs } from '../../src/payments/party-refs.js';
 import { saveMethod, saveRecipient, saveSetup } from '../../src/payments/payment-accounts.js';
@@ -365,6 +366,31 @@ describe('with play money', () => {
     expect((await database.pool.query('select from jobs')).rowCount).toBe(0);
   });
 
+  it('no more payments start than a sweep may', async () => {
+    await choose('buyer', 'seller');
+    const keys = [await buildDeal(database), await buildDeal(database), await buildDeal(database)];
+    const effects = { onStepped: servers[0].onStepped, onFailure: (error: unknown) => failures.push(error) };
+    const started = async () =>
+      (await Promise.all(keys.map(dealOf))).filter(({ version }) => version > 0).length;
+    expect(await startDuePayments(database.pool, MOMENT, effects, 2)).toBe(2);
+    expect(await started()).toBe(2);
+    expect(await startDuePayments(database.pool, MOMENT, effects, 2)).toBe(1);
+    expect(await started()).toBe(3);
+  });
+
+  it.each([true, false])(
+    'an attempt is on disk before the call, unless both are lost together',
+    async (isOnDisk) => {
+      const key = { ...(await buildDeal(database)), version: 1, kind: 'collect' } as const;
+      await sweep();
+      await transaction(database.backgroundPool, async (tx) => {
+        expect(await saveAttempt(tx, key, bench.provider.name, { attempt: 1 }, { isOnDisk })).toBe(1);
+        const { rows } = await tx.query('show synchronous_commit');
+        expect(rows).toEqual([{ synchronous_commit: isOnDisk ? 'on' : 'off' }]);
+      });
+    },
+  );
+
   it('a deal that fails delays no other', async () => {
     await choose('buyer', 'seller');
     const failing = await buildDeal(database);
@@ -484,12 +510,12 @@ describe('whatever the provider does, and whenever a server is killed', () => {
     for (let round = 0; round < 8; round += 1) {
       await Promise.all(servers.map(sweep));
       await Promise.all(servers.map(workOn));
-      bench.pass(60_000);
+      await bench.pass(60_000);
       await passAll(keys);
     }
     faults = NO_FAULTS;
     isKilled = () => false;
-    bench.pass(2 * DAY_MS);
+    await bench.pass(2 * DAY_MS);
     for (let round = 0; round < 5; round += 1) {
       await sweep();
       await workOn(servers[0]);

@@ -6,6 +6,7 @@ import { SYSTEM_CLOCK } from '../../src/clock/system-clock.js';
 import type { Database } from '../../src/database/connect.js';
 import { Jobs } from '../../src/jobs/jobs.js';
 import { type MarketPayments, openPayments } from '../../src/payments/opening/open-payments.js';
+import { PaymentPace } from '../../src/payments/payment-pace.js';
 import type { PaymentSettings } from '../../src/payments/payment-settings.js';
 import { signature } from '../../src/payments/play/event-queue.js';
 import { createTestDatabase } from '../test-database.js';
@@ -39,19 +40,21 @@ afterEach(async () => {
 });
 
 async function open(settings: PaymentSettings): Promise<void> {
-  const { pool } = database;
+  const { pool, backgroundPool } = database;
   const log = pino({ level: 'silent' });
   const jobs = new Jobs({ pool, random: Math.random, log });
   // Stopped, so that jobs stay to be counted and none asks Stripe.
   await jobs.stop();
   payments = await openPayments(settings, {
     pool,
+    backgroundPool,
     jobs,
     publicUrl: 'https://shop.example',
     clock: { ...SYSTEM_CLOCK, wallMs: () => NOW_MS },
     newId: randomUUID,
     holidays: new Set(),
     onStepped: async () => {},
+    pace: new PaymentPace(() => 0),
     log,
   });
   await payments.routes(app);

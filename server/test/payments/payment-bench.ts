@@ -33,7 +33,8 @@ export interface PaymentBench {
   /** The seller has completed the form of their account. */
   completeAccount(recipientRef: string): Promise<void>;
   nowMs(): number;
-  pass(ms: number): void;
+  /** Passes time, and carries out what is due at the stand-in. */
+  pass(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -71,9 +72,9 @@ export async function openPaymentBench(
       ids += 1;
       return `${chance.below(2 ** 32).toString(36)}x${ids.toString(36)}x${bench}`;
     },
-    receive: async (body: Buffer, header: string) => {
-      received.push({ body, header });
-      return true;
+    receive: async (events: readonly { readonly body: Buffer; readonly header: string }[]) => {
+      received.push(...events);
+      return events.map(() => true);
     },
     ...(faults && { faults }),
   };
@@ -102,8 +103,9 @@ export async function openPaymentBench(
     completeSetup: (id, method) => standIn.act((account) => account.completeSetup(id, method)),
     completeAccount: (id) => standIn.act((account) => account.completeAccount(id)),
     nowMs: () => nowMs,
-    pass: (ms) => {
+    pass: async (ms) => {
       nowMs += ms;
+      await standIn.settle();
     },
     close: () => standIn.close(),
   };
@@ -122,7 +124,7 @@ export async function prepareParties(
 ): Promise<{ customerRef: string; methodRef: string; recipientRef: string }> {
   const buyer = await provider.prepareMethod({ userId: 'ann', customerRef: null });
   const seller = await standIn.act(async (account) => {
-    const { id } = await account.createParty('v2.core.account');
+    const { id } = account.createParty('v2.core.account');
     await account.completeAccount(id);
     return { id };
   });

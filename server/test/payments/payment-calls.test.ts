@@ -17,7 +17,7 @@ import { type Faults, NO_FAULTS, randomFaults } from '../../src/payments/play/fa
 import type { Charge, Intent, Transfer } from '../../src/payments/play/stand-in-objects.js';
 import type { TestMethodName } from '../../src/payments/play/test-methods.js';
 import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
-import { receiveWebhook } from '../../src/payments/receive-webhook.js';
+import { receiveWebhooks } from '../../src/payments/receive-webhooks.js';
 import { buildDeal, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
 import { createTestDatabase } from '../test-database.js';
 import { DAY_MS, openPaymentBench, type PaymentBench, prepareParties } from './payment-bench.js';
@@ -378,7 +378,7 @@ describe('after the restore of a backup', () => {
   it('a payout is not made again', async () => {
     const key = await owedDeal();
     await bench.provider.payOut({ ...(await requestOf(key)), recipientRef: recipientRef ?? '' });
-    bench.pass(OUTAGE_MS);
+    await bench.pass(OUTAGE_MS);
     await makeCalls();
     expect(await transfers()).toHaveLength(1);
     expect(await dealOf(key)).toMatchObject({ payout: 'sent', paidOutCents: TERMS.sellerTotalCents });
@@ -392,7 +392,7 @@ describe('after the restore of a backup', () => {
     await take(key, 'buyer', { type: 'choose-refund' });
     const refund = vi.spyOn(bench.provider, 'refund');
     await bench.provider.refund({ ...(await requestOf(key)), paymentRef });
-    bench.pass(OUTAGE_MS);
+    await bench.pass(OUTAGE_MS);
     await makeCalls();
     expect(refund).toHaveBeenCalledTimes(1);
     expect(await dealOf(key)).toMatchObject({ payment: 'refunded', refundedCents: CENTS });
@@ -456,7 +456,7 @@ describe('a check', () => {
     const answer = holdNextAnswer();
     const check = checkAll(key);
     await answer.asked;
-    bench.pass(5 * DAY_MS);
+    await bench.pass(5 * DAY_MS);
     await bench.standIn.settle();
     const { provider_ref: ref } = await callOf(key);
     await reconciler.reconcileRef(ref);
@@ -502,7 +502,7 @@ describe('money that comes back without a webhook', () => {
     await take(key, 'buyer', { type: 'choose-refund' });
     await makeCalls();
     expect(await dealOf(key)).toMatchObject({ payment: 'refunded', refundedCents: CENTS });
-    bench.pass(3 * DAY_MS);
+    await bench.pass(3 * DAY_MS);
     await bench.standIn.deliverEvents();
     await checkAll(key);
     expect(await dealOf(key)).toMatchObject({ payment: 'held', refundedCents: 0 });
@@ -535,11 +535,16 @@ describe('a webhook', () => {
     const sources = {
       pool: database.pool,
       provider: bench.provider,
-      calls: { sendCheck: async (_tx: Transaction, ref: string) => void checks.push(ref) },
+      calls: { sendChecks: async (_tx: Transaction, refs: readonly string[]) => void checks.push(...refs) },
     };
-    expect(await receiveWebhook(sources, body, 'forged', bench.nowMs())).toBe('refused');
-    expect(await receiveWebhook(sources, body, header, bench.nowMs())).toBe('event');
-    expect(await receiveWebhook(sources, body, header, bench.nowMs())).toBe('event');
+    const [signed, forged] = [
+      { body, header },
+      { body, header: 'forged' },
+    ];
+    const receive = (...webhooks: (typeof signed)[]) => receiveWebhooks(sources, webhooks, bench.nowMs());
+    expect(await receive(forged)).toEqual(['refused']);
+    expect(await receive(signed, forged, signed)).toEqual(['event', 'refused', 'event']);
+    expect(await receive(signed)).toEqual(['event']);
     expect(checks).toEqual([(await intents())[0]?.id]);
     await reconciler.reconcileRef(checks[0] ?? '');
     expect(await dealOf(key)).toMatchObject({ state: 'paid' });
@@ -549,6 +554,8 @@ describe('a webhook', () => {
     method = 'pm_card_createDispute';
     const key = await paidDeal();
     await makeCalls();
+    expect(await dealOf(key)).toMatchObject({ payment: 'held', hasBeenDisputed: false });
+    await hearMessages();
     expect(await dealOf(key)).toMatchObject({ payment: 'disputed', hasBeenDisputed: true });
     const [dispute] = await bench.objects('dispute');
     await bench.standIn.act(({ intents }) => intents.closeDispute(dispute?.id ?? '', 'won'));
@@ -593,11 +600,11 @@ describe('whatever the provider does', () => {
       if (asking && chance.isOneIn(2)) {
         await bench.standIn.act(({ intents }) => intents.answerBank(asking.id, chance.isOneIn(2)));
       }
-      bench.pass(chance.one([60_000, DAY_MS]));
+      await bench.pass(chance.one([60_000, DAY_MS]));
       await checkAll(key);
     }
     faults = NO_FAULTS;
-    bench.pass(10 * DAY_MS);
+    await bench.pass(10 * DAY_MS);
     for (let round = 0; round < 4; round += 1) {
       await makeCalls();
       await hearMessages();

@@ -111,13 +111,13 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
     it('from a bank account takes days', async () => {
       const ref = await collected('pm_usBankAccount_success');
       expect(await stateOf(ref)).toEqual({ kind: 'pending', ref });
-      bench.pass(4 * DAY_MS);
+      await bench.pass(4 * DAY_MS);
       expect(await stateOf(ref)).toMatchObject({ kind: 'done', amountCents: CENTS });
     });
 
     it('from an empty bank account fails after days', async () => {
       const ref = await collected('pm_usBankAccount_insufficientFunds');
-      bench.pass(4 * DAY_MS);
+      await bench.pass(4 * DAY_MS);
       expect(await stateOf(ref)).toMatchObject({ kind: 'declined', code: 'insufficient_funds' });
     });
 
@@ -212,7 +212,7 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
         await bench.provider.refund(refundRequest(await collected('pm_card_refundFail'))),
       );
       expect(await stateOf(failing)).toMatchObject({ kind: 'done' });
-      bench.pass(3 * DAY_MS);
+      await bench.pass(3 * DAY_MS);
       expect(await stateOf(slow)).toMatchObject({ kind: 'done' });
       expect(await stateOf(failing)).toMatchObject({ kind: 'declined', code: 'expired_or_canceled_card' });
     });
@@ -285,7 +285,7 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
         const { id } = await paymentOfAnotherDeal(request);
         expect(id).not.toBe('');
       }
-      bench.pass(2 * DAY_MS);
+      await bench.pass(2 * DAY_MS);
       expect(await bench.provider.find(request)).toMatchObject({ kind: 'done' });
     });
 

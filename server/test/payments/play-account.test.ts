@@ -121,7 +121,8 @@ describe('a server that starts again', () => {
     const bench = await start({ isAnother: false });
     const outcome = await bench.provider.collect(await collectRequest(bench, 'pm_usBankAccount_success'));
     expect(outcome).toMatchObject({ kind: 'pending' });
-    const { provider } = await restart(bench, START_MS + 4 * DAY_MS);
+    const { provider, standIn } = await restart(bench, START_MS + 4 * DAY_MS);
+    await standIn.settle();
     expect((await provider.retrieve(refOf(outcome))).outcome).toMatchObject({ kind: 'done' });
   });
 });
@@ -152,7 +153,7 @@ describe('two servers', () => {
   it('that settle the same payment at once settle it once', async () => {
     await servers[0].provider.collect(await collectRequest(servers[0], 'pm_usBankAccount_success'));
     for (const server of servers) {
-      server.pass(4 * DAY_MS);
+      await server.pass(4 * DAY_MS);
     }
     await Promise.all(servers.map(({ standIn }) => standIn.settle()));
     expect(await servers[0].objects('charge')).toHaveLength(1);

@@ -1,7 +1,7 @@
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type pg from 'pg';
 import type { Clock } from '../../clock/clock.js';
+import type { Database } from '../../database/connect.js';
 import type { OnStepped } from '../../deals/take-step.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import type { Maintenance } from '../../process/maintenance.js';
@@ -10,6 +10,7 @@ import { BankProvider } from '../bank/bank-provider.js';
 import { duePaymentsMaintenance } from '../due-payments.js';
 import { readPartyRefs } from '../party-refs.js';
 import { PaymentCalls, type PaymentCallsOptions } from '../payment-calls.js';
+import type { PaymentPace } from '../payment-pace.js';
 import type { CardProvider, PaymentProvider, WebhookReading } from '../payment-provider.js';
 import { PaymentReconciler } from '../payment-reconciler.js';
 import { PaymentRestarts } from '../payment-restarts.js';
@@ -18,15 +19,14 @@ import { bankRoutes, PLAY_PATH } from '../play/bank.routes.js';
 import type { EventReceiver } from '../play/event-queue.js';
 import { openPlay } from '../play/open-play.js';
 import { oldAnswersMaintenance } from '../play/remembered-answers.js';
-import { oldWebhooksMaintenance, receiveWebhook } from '../receive-webhook.js';
+import { type ArrivedWebhook, oldWebhooksMaintenance, receiveWebhooks } from '../receive-webhooks.js';
 import { openStripeProvider } from '../stripe/stripe-provider.js';
 import type { PaymentSetupSources } from './payment-setup-sources.js';
 import { stripeRoutes } from './payments.routes.js';
 
 const DELIVERY_INTERVAL_MS = 1_000;
 
-export interface PaymentSources {
-  readonly pool: pg.Pool;
+export interface PaymentSources extends Pick<Database, 'pool' | 'backgroundPool'> {
   readonly jobs: Jobs;
   readonly publicUrl: string;
   readonly clock: Clock;
@@ -35,6 +35,7 @@ export interface PaymentSources {
   readonly holidays: Holidays;
   /** Sends the jobs that place the orders of a step and notify its parties. */
   readonly onStepped: OnStepped;
+  readonly pace: PaymentPace;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
@@ -101,18 +102,19 @@ async function openStripe(settings: StripeSettings, sources: PaymentSources): Pr
 }
 
 async function openPlayMoney(sources: PaymentSources): Promise<MarketPayments> {
-  const { pool, clock, newId, publicUrl } = sources;
+  const { backgroundPool, clock, newId, publicUrl } = sources;
   // A webhook that arrives before there is a receiver is sent again.
-  let receiver: EventReceiver = async () => false;
+  let receiver: EventReceiver = async () => [];
   const { provider, standIn } = await openPlay({
-    pool,
+    // Its account is in the market's own database: what the market has noted of a payment is never older than it.
+    pool: backgroundPool,
     pagesUrl: publicUrl + PLAY_PATH,
     nowMs: clock.wallMs,
     newId,
-    receive: (body, header) => receiver(body, header),
+    receive: (events) => receiver(events),
   });
   const { maintenance, receive, onStepped, onReady } = openCardCalls(provider, sources);
-  receiver = async (body, header) => (await receive(body, header)) === 'event';
+  receiver = async (events) => (await receive(events)).map((kind) => kind === 'event');
   const delivery: Maintenance = {
     work: () => standIn.deliverEvents(),
     everyMs: DELIVERY_INTERVAL_MS,
@@ -122,7 +124,7 @@ async function openPlayMoney(sources: PaymentSources): Promise<MarketPayments> {
     routes: (app) => bankRoutes(app, standIn),
     onStepped,
     setup: { kind: 'cards', provider, publishableKey: null, onReady },
-    maintenance: [...maintenance, delivery, oldAnswersMaintenance(pool, clock.wallMs)],
+    maintenance: [...maintenance, delivery, oldAnswersMaintenance(backgroundPool, clock.wallMs)],
     close: () => standIn.close(),
   };
 }
@@ -132,18 +134,18 @@ interface OpenCalls extends Pick<MarketPayments, 'onStepped'>, Pick<PaymentSetup
 }
 
 interface OpenCardCalls extends OpenCalls {
-  readonly receive: (body: Buffer, header: string) => Promise<WebhookReading['kind']>;
+  readonly receive: (webhooks: readonly ArrivedWebhook[]) => Promise<WebhookReading['kind'][]>;
 }
 
 function openCardCalls(provider: CardProvider, sources: PaymentSources): OpenCardCalls {
-  const { pool, clock } = sources;
+  const { pool, backgroundPool, clock } = sources;
   const { calls, maintenance, ...open } = openCalls(provider, sources, (key) =>
-    readPartyRefs({ pool, provider }, key),
+    readPartyRefs({ pool: backgroundPool, provider }, key),
   );
   return {
     ...open,
     maintenance: [...maintenance, oldWebhooksMaintenance(pool)],
-    receive: (body, header) => receiveWebhook({ pool, provider, calls }, body, header, clock.wallMs()),
+    receive: (webhooks) => receiveWebhooks({ pool, provider, calls }, webhooks, clock.wallMs()),
   };
 }
 
@@ -156,24 +158,23 @@ function openCalls(
   sources: PaymentSources,
   partyRefs: PaymentCallsOptions['partyRefs'],
 ): OpenCalls & { readonly calls: PaymentCalls } {
-  const { pool, jobs, holidays, log } = sources;
+  const { pool, backgroundPool, jobs, holidays, log } = sources;
   const onStepped: OnStepped = async (tx, key, stepped) => {
     await calls.send(tx, key, stepped);
     await sources.onStepped(tx, key, stepped);
   };
-  const reconciler = new PaymentReconciler({ pool, provider, holidays, log, onStepped });
+  const reconciler = new PaymentReconciler({ pool: backgroundPool, provider, holidays, log, onStepped });
   const restarts = new PaymentRestarts({ pool, jobs, provider, holidays, onStepped });
-  const starts = duePaymentsMaintenance(pool, holidays, {
-    onStepped,
-    onFailure: (error) => log.error({ err: error }, 'a payment that is due was not started'),
-  });
+  const onFailure = (error: unknown) => log.error({ err: error }, 'a payment that is due was not started');
+  const starts = duePaymentsMaintenance(backgroundPool, holidays, { onStepped, onFailure }, sources.pace);
   const calls: PaymentCalls = new PaymentCalls({
-    pool,
+    pool: backgroundPool,
     jobs,
     provider,
     reconciler,
     log,
     partyRefs,
+    isInDatabase: provider.name === 'play',
     dealUrl: dealUrlOf(sources),
   });
   return {

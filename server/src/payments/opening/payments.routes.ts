@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sendProblem } from '../../http/problems.js';
 import type { WebhookReading } from '../payment-provider.js';
+import type { ArrivedWebhook } from '../receive-webhooks.js';
 
 /** Stripe's largest webhooks are about 30 kB. */
 const MAX_EVENT_BYTES = 64 * 1024;
@@ -11,7 +12,7 @@ type Reading = WebhookReading['kind'];
 /** Receives Stripe's webhooks. Their signature is that of the raw bytes, so they are not parsed here. */
 export async function stripeRoutes(
   app: FastifyInstance,
-  receive: (body: Buffer, header: string) => Promise<Reading>,
+  receive: (webhooks: readonly ArrivedWebhook[]) => Promise<readonly Reading[]>,
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -21,7 +22,7 @@ export async function stripeRoutes(
       { bodyLimit: MAX_EVENT_BYTES, schema: { hide: true } },
       async ({ body = NO_BODY, headers }, reply) => {
         const header = headers['stripe-signature'];
-        const reading = await receive(body, typeof header === 'string' ? header : '');
+        const [reading] = await receive([{ body, header: typeof header === 'string' ? header : '' }]);
         return reading === 'event'
           ? reply.header('cache-control', 'no-store').send()
           : sendProblem(reply, { refused: 'unsigned' });

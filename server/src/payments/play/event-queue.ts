@@ -1,11 +1,16 @@
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
 import { json, statement, text } from '../../database/statement.js';
-import type { Transaction } from '../../database/transaction.js';
 import type { Faults } from './faults.js';
 
-/** Receives an event. @returns true if it was accepted; otherwise it is sent again */
-export type EventReceiver = (body: Buffer, header: string) => Promise<boolean>;
+/** An event as it arrives, with its signature. */
+export interface SignedEvent {
+  readonly body: Buffer;
+  readonly header: string;
+}
+
+/** Receives events, of which there is at least one. @returns for each, true if it was accepted; otherwise it is sent again */
+export type EventReceiver = (events: readonly SignedEvent[]) => Promise<readonly boolean[]>;
 
 export interface EventDelivery {
   readonly pool: pg.Pool;
@@ -16,12 +21,7 @@ export interface EventDelivery {
 }
 
 /** Bounds one delivery. The rest waits for the next. */
-const MAX_EVENTS = 200;
-
-const ADD_EVENT = statement({
-  name: 'add-play-event',
-  text: 'insert into play_events (event) values ($1)',
-});
+const MAX_EVENTS = 500;
 
 const READ_EVENTS = statement({
   name: 'read-play-events',
@@ -29,42 +29,43 @@ const READ_EVENTS = statement({
   row: { seq: text, event: json<object>() },
 });
 
-const REMOVE_EVENT = statement({
-  name: 'remove-play-event',
-  text: 'delete from play_events where seq = $1',
+const REMOVE_EVENTS = statement({
+  name: 'remove-play-events',
+  text: 'delete from play_events where seq = any($1::bigint[])',
 });
-
-/** Adds an event, which waits for its delivery. */
-export async function addEvent(tx: Transaction, event: object): Promise<void> {
-  await ADD_EVENT.run(tx, [JSON.stringify(event)]);
-}
 
 /**
  * Delivers the waiting events, with their faults. Refused and late events wait for the next delivery. An event arrives
- * more than once if two servers deliver it, or if a server is killed before it is removed.
+ * more than once if two servers deliver it, or if a server is killed before the end.
  */
-export async function deliverEvents(delivery: EventDelivery): Promise<void> {
-  const { pool, faults, secret } = delivery;
+export async function deliverEvents({ pool, faults, secret, nowMs, receive }: EventDelivery): Promise<void> {
   const waiting = await READ_EVENTS.rows(pool);
+  const sent: (SignedEvent & { readonly seq: string })[] = [];
+  const gone: string[] = [];
   for (const { seq, event } of faults.isReordered() ? waiting.toReversed() : waiting) {
     const body = Buffer.from(JSON.stringify(event));
+    const signedWith = (key: string) => ({
+      seq,
+      body,
+      header: signature(body, key, Math.floor(nowMs() / 1_000)),
+    });
     const fault = faults.nextEvent();
-    if (fault === 'late') {
-      continue;
+    if (fault === 'lost') {
+      gone.push(seq);
+    } else if (fault !== 'late') {
+      sent.push(signedWith(fault === 'wrongly-signed' ? `${secret}-not` : secret));
     }
-    const isGone =
-      fault === 'lost' || (await send(delivery, body, fault === 'wrongly-signed' ? `${secret}-not` : secret));
     if (fault === 'twice') {
-      await send(delivery, body, secret);
-    }
-    if (isGone) {
-      await REMOVE_EVENT.run(pool, [seq]);
+      sent.push(signedWith(secret));
     }
   }
-}
-
-function send({ receive, nowMs }: EventDelivery, body: Buffer, secret: string): Promise<boolean> {
-  return receive(body, signature(body, secret, Math.floor(nowMs() / 1_000)));
+  if (sent.length > 0) {
+    const accepted = await receive(sent);
+    gone.push(...sent.flatMap(({ seq }, index) => (accepted[index] ? [seq] : [])));
+  }
+  if (gone.length > 0) {
+    await REMOVE_EVENTS.run(pool, [gone]);
+  }
 }
 
 /** The header of a signed message: https://docs.stripe.com/webhooks/signature */

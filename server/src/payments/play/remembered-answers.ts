@@ -11,6 +11,11 @@ export interface Answered {
   readonly body: unknown;
 }
 
+/** An answer with the idempotency key of its request. */
+export interface KeyedAnswer extends Answered {
+  readonly key: string;
+}
+
 /** An answer with the hash of the request that it belongs to. */
 export interface RememberedAnswer extends Answered {
   readonly requestHash: string;
@@ -34,11 +39,6 @@ const READ_ANSWER = statement({
   row: { requestHash: text, status: int4, body: json<unknown>() },
 });
 
-const SAVE_ANSWER = statement({
-  name: 'save-play-answer',
-  text: 'update play_answers set status = $2, answer = $3 where key_hash = $1',
-});
-
 const DELETE_OLD_ANSWERS = statement({
   name: 'delete-old-play-answers',
   text: `delete from play_answers where key_hash in (
@@ -59,14 +59,6 @@ export async function claimKey(
 ): Promise<RememberedAnswer | null> {
   const isNew = (await CLAIM_KEY.run(tx, [hashOf(key), hashOf(request), nowMs])) > 0;
   return isNew ? null : ((await READ_ANSWER.row(tx, [hashOf(key)])) ?? null);
-}
-
-export async function rememberAnswer(
-  tx: Transaction,
-  key: string,
-  { status, body }: Answered,
-): Promise<void> {
-  await SAVE_ANSWER.run(tx, [hashOf(key), status, JSON.stringify(body)]);
 }
 
 export function hashOf(value: string): string {

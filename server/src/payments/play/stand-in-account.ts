@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Transaction } from '../../database/transaction.js';
 import { badRequest } from './stand-in-error.js';
 import { methodOf, StandInIntents } from './stand-in-intents.js';
@@ -27,8 +28,8 @@ export class StandInAccount {
   readonly store: StandInStore;
   readonly intents: StandInIntents;
 
-  constructor(tx: Transaction, sources: StandInSources) {
-    this.store = new StandInStore(tx, sources);
+  constructor(connection: pg.Pool | Transaction, sources: StandInSources) {
+    this.store = new StandInStore(connection, sources);
     this.intents = new StandInIntents(this.store);
   }
 
@@ -43,7 +44,7 @@ export class StandInAccount {
     return due !== null;
   }
 
-  createParty(kind: Party['object']): Promise<Party> {
+  createParty(kind: Party['object']): Party {
     const isAccount = kind === 'v2.core.account';
     const created = isAccount ? new Date(this.store.sources.nowMs()).toISOString() : this.store.nowSeconds();
     return this.store.save<Party>({
@@ -57,7 +58,7 @@ export class StandInAccount {
   /** The seller has completed the form of their account. */
   async completeAccount(id: string): Promise<void> {
     const account = await this.store.lock<Party>('v2.core.account', id);
-    await this.store.save<Party>({ ...account, ...transfersOf('active') });
+    this.store.save<Party>({ ...account, ...transfersOf('active') });
   }
 
   async createLink(id: string): Promise<{ readonly object: 'v2.core.account_link'; readonly url: string }> {
@@ -82,7 +83,7 @@ export class StandInAccount {
   /** The buyer has entered a card. */
   async completeSetup(id: string, method: string): Promise<void> {
     const setup = await this.store.lock<SetupIntent>('setup_intent', id);
-    await this.store.save<SetupIntent>({ ...setup, payment_method: method, status: 'succeeded' });
+    this.store.save<SetupIntent>({ ...setup, payment_method: method, status: 'succeeded' });
   }
 
   async createRefund({ intentId, amount, metadata }: NewRefund): Promise<Refund> {
@@ -97,7 +98,7 @@ export class StandInAccount {
       throw badRequest('amount_too_large');
     }
     const { refunds } = methodOf(intent.payment_method);
-    const refund = await this.store.save<Refund>({
+    const refund = this.store.save<Refund>({
       id: this.store.newId('re'),
       object: 'refund',
       amount: refunded,
@@ -107,12 +108,12 @@ export class StandInAccount {
       payment_intent: intentId,
       status: refunds === 'later' ? 'pending' : 'succeeded',
     });
-    await this.addRefunded(charge, refunded);
-    await this.store.recordMovement('refund', -refunded, 0, refund);
+    this.addRefunded(charge, refunded);
+    this.store.recordMovement('refund', -refunded, 0, refund);
     if (refunds !== 'at-once') {
-      await this.store.settleLater(refund.id, REFUND_DAYS, refunds === 'fail-later');
+      this.store.settleLater(refund, REFUND_DAYS, refunds === 'fail-later');
     }
-    await this.store.report('refund.created', refund);
+    this.store.report('refund.created', refund);
     return refund;
   }
 
@@ -127,7 +128,7 @@ export class StandInAccount {
     if (amount > this.store.sources.availableCents) {
       throw badRequest('balance_insufficient');
     }
-    const transfer = await this.store.save<Transfer>({
+    const transfer = this.store.save<Transfer>({
       id: this.store.newId('tr'),
       object: 'transfer',
       amount,
@@ -138,8 +139,8 @@ export class StandInAccount {
       reversed: false,
       transfer_group: group,
     });
-    await this.store.recordMovement('transfer', -amount, 0, transfer);
-    await this.store.report('transfer.created', transfer);
+    this.store.recordMovement('transfer', -amount, 0, transfer);
+    this.store.report('transfer.created', transfer);
     return transfer;
   }
 
@@ -147,14 +148,14 @@ export class StandInAccount {
   async reverseTransfer(id: string): Promise<void> {
     const transfer = await this.store.lock<Transfer>('transfer', id);
     if (!transfer.reversed) {
-      const reversed = await this.store.save<Transfer>({ ...transfer, reversed: true });
-      await this.store.recordMovement('transfer_failure', transfer.amount, 0, reversed);
-      await this.store.report('transfer.reversed', reversed);
+      const reversed = this.store.save<Transfer>({ ...transfer, reversed: true });
+      this.store.recordMovement('transfer_failure', transfer.amount, 0, reversed);
+      this.store.report('transfer.reversed', reversed);
     }
   }
 
   private async settleRefund(refund: Refund, isFailed: boolean): Promise<void> {
-    const settled = await this.store.save<Refund>({
+    const settled = this.store.save<Refund>({
       ...refund,
       status: isFailed ? 'failed' : 'succeeded',
       ...(isFailed && { failure_reason: 'expired_or_canceled_card' }),
@@ -162,15 +163,15 @@ export class StandInAccount {
     if (isFailed) {
       const intent = await this.store.lock<Intent>('payment_intent', refund.payment_intent);
       const charge = await this.intents.chargeOf(intent);
-      await this.addRefunded(charge, -refund.amount);
-      await this.store.recordMovement('refund_failure', refund.amount, 0, settled);
+      this.addRefunded(charge, -refund.amount);
+      this.store.recordMovement('refund_failure', refund.amount, 0, settled);
     }
-    await this.store.report(isFailed ? 'refund.failed' : 'refund.updated', settled);
+    this.store.report(isFailed ? 'refund.failed' : 'refund.updated', settled);
   }
 
-  private async addRefunded(charge: Charge, amount: number): Promise<void> {
+  private addRefunded(charge: Charge, amount: number): void {
     const amountRefunded = charge.amount_refunded + amount;
-    await this.store.save<Charge>({
+    this.store.save<Charge>({
       ...charge,
       amount_refunded: amountRefunded,
       refunded: amountRefunded === charge.amount,

@@ -3,7 +3,6 @@ import type { StandInAccount } from './stand-in-account.js';
 import { badRequest, missing } from './stand-in-error.js';
 import type {
   BalanceTransaction,
-  Intent,
   Party,
   Refund,
   SetupIntent,
@@ -51,10 +50,13 @@ const CALLS: readonly (readonly [method: string, path: RegExp, Answer])[] = [
   [
     'GET',
     /^\/v1\/payment_intents\/(\w+)$/,
-    async ({ store, intents }, params, id) => {
-      const intent = await store.get<Intent>('payment_intent', id);
-      const isExpanded = params['expand[0]'] === 'latest_charge' && intent.latest_charge !== null;
-      return isExpanded ? { ...intent, latest_charge: await intents.chargeOf(intent) } : intent;
+    async ({ store }, params, id) => {
+      const found = await store.findPayment(id);
+      if (!found) {
+        throw missing(id);
+      }
+      const { object: intent, charge } = found;
+      return params['expand[0]'] === 'latest_charge' ? { ...intent, latest_charge: charge } : intent;
     },
   ],
   [

@@ -50,13 +50,13 @@ export class StandInIntents {
       return this.pay(intent, null);
     }
     const url = `${this.store.sources.pagesUrl}/bank/${id}`;
-    const asking = await this.store.save<Intent>({
+    const asking = this.store.save<Intent>({
       ...intent,
       status: 'requires_action',
       last_payment_error: null,
       next_action: { type: 'redirect_to_url', redirect_to_url: { url, return_url: returnUrl } },
     });
-    await this.store.report('payment_intent.requires_action', asking);
+    this.store.report('payment_intent.requires_action', asking);
     return asking;
   }
 
@@ -77,8 +77,8 @@ export class StandInIntents {
     if (!/^requires_/.test(intent.status)) {
       throw badRequest('payment_intent_unexpected_state');
     }
-    const canceled = await this.store.save<Intent>({ ...intent, status: 'canceled', next_action: null });
-    await this.store.report('payment_intent.canceled', canceled);
+    const canceled = this.store.save<Intent>({ ...intent, status: 'canceled', next_action: null });
+    this.store.report('payment_intent.canceled', canceled);
     return canceled;
   }
 
@@ -92,8 +92,8 @@ export class StandInIntents {
   /** The buyer disputes a payment at their bank. */
   async openDispute(intentId: string): Promise<Dispute> {
     const charge = await this.chargeOf(await this.store.lock<Intent>('payment_intent', intentId));
-    await this.store.save<Charge>({ ...charge, disputed: true });
-    const dispute = await this.store.save<Dispute>({
+    this.store.save<Charge>({ ...charge, disputed: true });
+    const dispute = this.store.save<Dispute>({
       id: this.store.newId('dp'),
       object: 'dispute',
       amount: charge.amount,
@@ -102,17 +102,17 @@ export class StandInIntents {
       payment_intent: intentId,
       status: 'needs_response',
     });
-    await this.store.report('charge.dispute.created', dispute);
+    this.store.report('charge.dispute.created', dispute);
     return dispute;
   }
 
   async closeDispute(id: string, status: 'won' | 'lost'): Promise<void> {
     const open = await this.store.lock<Dispute>('dispute', id);
-    const dispute = await this.store.save<Dispute>({ ...open, status });
+    const dispute = this.store.save<Dispute>({ ...open, status });
     if (status === 'lost') {
-      await this.store.recordMovement('adjustment', -dispute.amount, 0, dispute);
+      this.store.recordMovement('adjustment', -dispute.amount, 0, dispute);
     }
-    await this.store.report('charge.dispute.closed', dispute);
+    this.store.report('charge.dispute.closed', dispute);
   }
 
   async chargeOf({ latest_charge: charge }: Intent): Promise<Charge> {
@@ -125,8 +125,8 @@ export class StandInIntents {
   private async pay(intent: Intent, refusal: string | null): Promise<Intent> {
     const { decline, days, failsLater } = methodOf(intent.payment_method);
     if (refusal === null && decline === null && days > 0) {
-      const processing = await this.store.save<Intent>({ ...intent, status: 'processing' });
-      await this.store.settleLater(intent.id, days, failsLater);
+      const processing = this.store.save<Intent>({ ...intent, status: 'processing' });
+      this.store.settleLater(processing, days, failsLater);
       return processing;
     }
     const paid = await this.finish(intent, refusal ?? decline);
@@ -140,7 +140,7 @@ export class StandInIntents {
   private async finish(intent: Intent, decline: string | null): Promise<Intent> {
     if (decline !== null) {
       const isDecline = !/^(authentication_required|processing_error|payment_intent_)/.test(decline);
-      const failed = await this.store.save<Intent>({
+      const failed = this.store.save<Intent>({
         ...intent,
         status: 'requires_payment_method',
         last_payment_error: {
@@ -150,11 +150,11 @@ export class StandInIntents {
           message: 'The payment was declined.',
         },
       });
-      await this.store.report('payment_intent.payment_failed', failed);
+      this.store.report('payment_intent.payment_failed', failed);
       return failed;
     }
     const { id, amount, currency } = intent;
-    const charge = await this.store.save<Charge>({
+    const charge = this.store.save<Charge>({
       id: this.store.newId('ch'),
       object: 'charge',
       amount,
@@ -165,7 +165,7 @@ export class StandInIntents {
       payment_intent: id,
       refunded: false,
     });
-    const succeeded = await this.store.save<Intent>({
+    const succeeded = this.store.save<Intent>({
       ...intent,
       status: 'succeeded',
       amount_received: amount,
@@ -173,8 +173,8 @@ export class StandInIntents {
       last_payment_error: null,
       next_action: null,
     });
-    await this.store.recordMovement('charge', amount, feeOf(amount), charge);
-    await this.store.report('payment_intent.succeeded', succeeded);
+    this.store.recordMovement('charge', amount, feeOf(amount), charge);
+    this.store.report('payment_intent.succeeded', succeeded);
     if (methodOf(intent.payment_method).isDisputed) {
       await this.openDispute(id);
     }

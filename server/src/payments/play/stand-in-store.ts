@@ -1,8 +1,10 @@
-import { bool, json, statement } from '../../database/statement.js';
+import type pg from 'pg';
+import { RowSet } from '../../database/row-set.js';
+import { bool, float8, json, orNull, statement, text } from '../../database/statement.js';
 import type { Transaction } from '../../database/transaction.js';
-import { addEvent } from './event-queue.js';
+import { hashOf, type KeyedAnswer } from './remembered-answers.js';
 import { missing } from './stand-in-error.js';
-import type { BalanceTransaction, Settlement, StandInObject } from './stand-in-objects.js';
+import type { BalanceTransaction, Charge, Intent, Settlement, StandInObject } from './stand-in-objects.js';
 
 const DAY_MS = 86_400_000;
 
@@ -38,8 +40,17 @@ const READ = statement({
 
 const LOCK = statement({
   name: 'lock-play-object',
-  text: 'select from play_objects where id = $1 for update',
-  row: {},
+  text: 'select object from play_objects where id = $1 for update',
+  row: OBJECT,
+});
+
+const READ_PAYMENT = statement({
+  name: 'read-play-payment',
+  text: `select payment.object, (
+           select charge.object from play_objects as charge where charge.id = payment.object->>'latest_charge'
+         ) as charge
+         from play_objects as payment where payment.id = $1 and payment.kind = 'payment_intent'`,
+  row: { object: json<Intent>(), charge: orNull(json<Charge>()) },
 });
 
 const READ_MANY = statement({
@@ -59,16 +70,42 @@ const LIST = statement({
   row: OBJECT,
 });
 
-const SAVE = statement({
-  name: 'save-play-object',
-  text: `insert into play_objects (id, kind, belongs_to, created_at, object)
-         values ($1, $2, $3, to_timestamp($4::float8 / 1000), $5)
-         on conflict (id) do update set object = excluded.object`,
+interface Saved {
+  readonly object: StandInObject;
+  /** When it succeeds or fails; null for an object that does not change, or not at another time. */
+  readonly settlesAtMs: number | null;
+  readonly willFail: boolean;
+}
+
+const OBJECTS = new RowSet<Saved>({
+  id: [text, ({ object }) => object.id],
+  kind: [text, ({ object }) => object.object],
+  belongs_to: [text, ({ object }) => belongsTo(object)],
+  object: [json<StandInObject>(), ({ object }) => JSON.stringify(object)],
+  settles_at_ms: [float8, ({ settlesAtMs }) => settlesAtMs],
+  will_fail: [bool, ({ willFail }) => willFail],
 });
 
-const SETTLE_LATER = statement({
-  name: 'settle-play-object-later',
-  text: `update play_objects set settles_at = to_timestamp($2::float8 / 1000), will_fail = $3 where id = $1`,
+const EVENTS = new RowSet<object>({ event: [json<object>(), (event) => JSON.stringify(event)] });
+
+const firstAfterRows = OBJECTS.size + EVENTS.size + 1;
+
+/** Saves all that a request has changed: objects, events and the answer to its key. */
+const SAVE_CHANGES = statement({
+  name: 'save-play-changes',
+  text: `with saved as (
+           insert into play_objects as one (id, kind, belongs_to, created_at, object, settles_at, will_fail)
+           select id, kind, belongs_to, to_timestamp($${firstAfterRows}::float8 / 1000), object,
+             to_timestamp(settles_at_ms / 1000), will_fail
+           from ${OBJECTS.as('changed')}
+           on conflict (id) do update set object = excluded.object,
+             settles_at = coalesce(excluded.settles_at, one.settles_at),
+             will_fail = case when excluded.settles_at is null then one.will_fail else excluded.will_fail end
+         ), answered as (
+           update play_answers set status = $${firstAfterRows + 2}, answer = $${firstAfterRows + 3}
+           where key_hash = $${firstAfterRows + 1}
+         )
+         insert into play_events (event) select event from ${EVENTS.as('reported', OBJECTS.size)}`,
 });
 
 /** Objects that another server is settling are skipped. */
@@ -84,61 +121,78 @@ const TAKE_DUE = statement({
   row: { ...OBJECT, willFail: bool },
 });
 
-/** The objects of the market's account at the stand-in, and the changes that take time, inside one transaction. */
+/**
+ * The objects of the market's account at the stand-in. Changes are collected, and saved together at the end of a
+ * request. A request that changes nothing needs no transaction.
+ */
 export class StandInStore {
+  private readonly saved = new Map<string, Saved>();
+  private readonly events: object[] = [];
+
   constructor(
-    private readonly tx: Transaction,
+    private readonly connection: pg.Pool | Transaction,
     readonly sources: StandInSources,
   ) {}
 
   /** The newest objects of a kind that belong to another object; to `''` if the kind belongs to none. */
   async list(kind: StandInObject['object'], belongsTo: string, range: ListRange): Promise<StandInObject[]> {
     const { createdFrom, createdBefore, after, limit } = range;
-    const rows = await LIST.rows(this.tx, [kind, belongsTo, createdFrom, createdBefore, after, limit]);
+    const rows = await LIST.rows(this.connection, [
+      kind,
+      belongsTo,
+      createdFrom,
+      createdBefore,
+      after,
+      limit,
+    ]);
     return rows.map(({ object }) => object);
   }
 
   /** An object; null for an unknown id. */
   async find<Found extends StandInObject>(kind: Found['object'], id: string): Promise<Found | null> {
-    const object = (await READ.row(this.tx, [id]))?.object;
-    return object?.object === kind ? (object as Found) : null;
+    return this.saved.has(id) ? this.savedAs(kind, id) : ofKind(kind, await READ.row(this.connection, [id]));
   }
 
   async get<Found extends StandInObject>(kind: Found['object'], id: string): Promise<Found> {
-    const found = await this.find<Found>(kind, id);
-    if (!found) {
-      throw missing(id);
-    }
-    return found;
+    return known(id, await this.find<Found>(kind, id));
   }
 
   /** Reads an object for a change: requests that change it run one after the other. */
   async lock<Found extends StandInObject>(kind: Found['object'], id: string): Promise<Found> {
-    await LOCK.row(this.tx, [id]);
-    return this.get<Found>(kind, id);
+    const saved = this.savedAs<Found>(kind, id);
+    return known(id, saved ?? ofKind<Found>(kind, await LOCK.row(this.connection, [id])));
+  }
+
+  /** A payment with its charge; null for an unknown id. */
+  async findPayment(id: string): Promise<{ readonly object: Intent; readonly charge: Charge | null } | null> {
+    return (await READ_PAYMENT.row(this.connection, [id])) ?? null;
   }
 
   /** The objects with these ids, whatever their kind. */
   async getAll(ids: readonly string[]): Promise<ReadonlyMap<string, StandInObject>> {
-    const rows = await READ_MANY.rows(this.tx, [ids]);
+    const rows = await READ_MANY.rows(this.connection, [ids]);
     return new Map(rows.map(({ object }) => [object.id, object]));
   }
 
-  async save<Saved extends StandInObject>(object: Saved): Promise<Saved> {
-    const { id, object: kind } = object;
-    const { nowMs } = this.sources;
-    await SAVE.run(this.tx, [id, kind, belongsTo(object), nowMs(), JSON.stringify(object)]);
+  save<Changed extends StandInObject>(object: Changed): Changed {
+    const { settlesAtMs = null, willFail = false } = this.saved.get(object.id) ?? {};
+    this.saved.set(object.id, { object, settlesAtMs, willFail });
     return object;
   }
 
+  /** An object that was saved succeeds or fails after some days. */
+  settleLater(object: StandInObject, days: number, willFail: boolean): void {
+    this.saved.set(object.id, { object, settlesAtMs: this.sources.nowMs() + days * DAY_MS, willFail });
+  }
+
   /** Saves a movement of the account's balance. */
-  async recordMovement(
+  recordMovement(
     type: BalanceTransaction['type'],
     amount: number,
     fee: number,
     source: { readonly id: string; readonly currency: string },
-  ): Promise<void> {
-    await this.save<BalanceTransaction>({
+  ): void {
+    this.save<BalanceTransaction>({
       id: this.newId('txn'),
       object: 'balance_transaction',
       amount,
@@ -151,25 +205,35 @@ export class StandInStore {
     });
   }
 
-  /** An object succeeds or fails after some days. */
-  async settleLater(id: string, days: number, willFail: boolean): Promise<void> {
-    await SETTLE_LATER.run(this.tx, [id, this.sources.nowMs() + days * DAY_MS, willFail]);
-  }
-
   /** Takes the next change that is due and locks its object; null without one. */
   async takeDue(): Promise<Settlement | null> {
-    return (await TAKE_DUE.row(this.tx, [this.sources.nowMs()])) ?? null;
+    return (await TAKE_DUE.row(this.connection, [this.sources.nowMs()])) ?? null;
   }
 
   /** Adds the webhook of a change. */
-  async report(type: string, object: StandInObject): Promise<void> {
-    await addEvent(this.tx, {
+  report(type: string, object: StandInObject): void {
+    this.events.push({
       id: this.newId('evt'),
       object: 'event',
       created: this.nowSeconds(),
       type,
       data: { object },
     });
+  }
+
+  /** Saves what has changed, with the answer to the request's key if it has one. */
+  async flush(answer: KeyedAnswer | null = null): Promise<void> {
+    const { saved, events } = this;
+    if (saved.size > 0 || events.length > 0 || answer) {
+      await SAVE_CHANGES.run(this.connection, [
+        ...OBJECTS.values([...saved.values()]),
+        ...EVENTS.values(events),
+        this.sources.nowMs(),
+        answer && hashOf(answer.key),
+        answer?.status,
+        answer && JSON.stringify(answer.body),
+      ]);
+    }
   }
 
   newId(prefix: string): string {
@@ -179,6 +243,24 @@ export class StandInStore {
   nowSeconds(): number {
     return Math.floor(this.sources.nowMs() / 1_000);
   }
+
+  private savedAs<Found extends StandInObject>(kind: Found['object'], id: string): Found | null {
+    return ofKind<Found>(kind, this.saved.get(id));
+  }
+}
+
+function ofKind<Found extends StandInObject>(
+  kind: Found['object'],
+  row: { readonly object: StandInObject } | undefined,
+): Found | null {
+  return row?.object.object === kind ? (row.object as Found) : null;
+}
+
+function known<Found>(id: string, found: Found | null): Found {
+  if (!found) {
+    throw missing(id);
+  }
+  return found;
 }
 
 function belongsTo(object: StandInObject): string {

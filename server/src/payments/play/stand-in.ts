@@ -7,7 +7,7 @@ import type { StripeAddress } from '../stripe/stripe-client.js';
 import { deliverEvents, type EventReceiver } from './event-queue.js';
 import { type Faults, NO_FAULTS, type RequestFault } from './faults.js';
 import { type Params, readForm } from './form-body.js';
-import { type Answered, claimKey, hashOf, rememberAnswer } from './remembered-answers.js';
+import { type Answered, claimKey, hashOf } from './remembered-answers.js';
 import { StandInAccount } from './stand-in-account.js';
 import { answerRequest } from './stand-in-api.js';
 import { StandInError } from './stand-in-error.js';
@@ -68,8 +68,13 @@ export class StandIn {
   }
 
   /** Does all of this work on the account, or nothing of it. */
-  act<Result>(work: (account: StandInAccount) => Promise<Result>): Promise<Result> {
-    return transaction(this.options.pool, (tx) => work(this.accountIn(tx)));
+  act<Result>(work: (account: StandInAccount) => Promise<Result> | Result): Promise<Result> {
+    return transaction(this.options.pool, async (tx) => {
+      const account = this.accountIn(tx);
+      const result = await work(account);
+      await account.store.flush();
+      return result;
+    });
   }
 
   /**
@@ -106,9 +111,9 @@ export class StandIn {
     await once(this.server, 'close');
   }
 
-  private accountIn(tx: Transaction): StandInAccount {
+  private accountIn(connection: pg.Pool | Transaction): StandInAccount {
     const { nowMs, newId, completesAccounts = false, pagesUrl } = this.options;
-    return new StandInAccount(tx, {
+    return new StandInAccount(connection, {
       nowMs,
       newId,
       completesAccounts,
@@ -145,39 +150,46 @@ export class StandIn {
     if (headers.authorization !== `Bearer ${this.options.secretKey}`) {
       return { status: 401, body: { error: { type: 'authentication_error', message: 'Invalid API key.' } } };
     }
-    await this.settle();
-    const key = method === 'POST' ? headers['idempotency-key'] : undefined;
-    const isExecuted = fault !== 'error-before';
-    return transaction(this.options.pool, async (tx) => {
-      const execute = async () => {
-        const answered = isExecuted ? await this.execute(tx, method, path, params) : SERVER_ERROR;
-        return fault === 'error-after' ? SERVER_ERROR : answered;
-      };
-      return typeof key === 'string'
-        ? this.answerOnce(tx, key, `${method} ${path} ${body}`, execute)
-        : execute();
-    });
+    const execute = async (account: StandInAccount) => {
+      const answered =
+        fault === 'error-before' ? SERVER_ERROR : await this.execute(account, method, path, params);
+      return fault === 'error-after' ? SERVER_ERROR : answered;
+    };
+    if (method === 'GET') {
+      return execute(this.accountIn(this.options.pool));
+    }
+    const key = headers['idempotency-key'];
+    return typeof key === 'string'
+      ? this.answerOnce(key, `${method} ${path} ${body}`, execute)
+      : this.act(execute);
   }
 
   /** Executes a request, or repeats the answer to its idempotency key. */
-  private async answerOnce(
-    tx: Transaction,
+  private answerOnce(
     key: string,
     request: string,
-    execute: () => Promise<Answered>,
+    execute: (account: StandInAccount) => Promise<Answered>,
   ): Promise<Answered> {
-    const remembered = await claimKey(tx, key, request, this.options.nowMs());
-    if (remembered) {
-      return remembered.requestHash === hashOf(request) ? remembered : misusedKey();
-    }
-    const answered = await execute();
-    await rememberAnswer(tx, key, answered);
-    return answered;
+    return transaction(this.options.pool, async (tx) => {
+      const remembered = await claimKey(tx, key, request, this.options.nowMs());
+      if (remembered) {
+        return remembered.requestHash === hashOf(request) ? remembered : misusedKey();
+      }
+      const account = this.accountIn(tx);
+      const answered = await execute(account);
+      await account.store.flush({ ...answered, key });
+      return answered;
+    });
   }
 
-  private async execute(tx: Transaction, method: string, path: string, params: Params): Promise<Answered> {
+  private async execute(
+    account: StandInAccount,
+    method: string,
+    path: string,
+    params: Params,
+  ): Promise<Answered> {
     try {
-      return { status: 200, body: await answerRequest(this.accountIn(tx), method, path, params) };
+      return { status: 200, body: await answerRequest(account, method, path, params) };
     } catch (error) {
       if (error instanceof StandInError) {
         return { status: error.status, body: { error: error.fields } };

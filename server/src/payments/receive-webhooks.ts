@@ -1,14 +1,16 @@
 import type pg from 'pg';
-import { statement } from '../database/statement.js';
+import { statement, text } from '../database/statement.js';
 import { transaction } from '../database/transaction.js';
 import type { Maintenance } from '../process/maintenance.js';
 import { sweepOut } from '../process/sweep.js';
 import type { PaymentCalls } from './payment-calls.js';
 import type { CardProvider, WebhookReading } from './payment-provider.js';
 
-const SAVE_PROVIDER_EVENT = statement({
-  name: 'save-provider-event',
-  text: 'insert into provider_events (provider, event_id) values ($1, $2) on conflict do nothing',
+const SAVE_PROVIDER_EVENTS = statement({
+  name: 'save-provider-events',
+  text: `insert into provider_events (provider, event_id) select $1, unnest($2::text[])
+         on conflict do nothing returning event_id as id`,
+  row: { id: text },
 });
 
 /** Stripe repeats a webhook for three days. */
@@ -25,31 +27,36 @@ const DELETION_INTERVAL_MS = 3_600_000;
 export interface WebhookSources {
   readonly pool: pg.Pool;
   readonly provider: CardProvider;
-  readonly calls: Pick<PaymentCalls, 'sendCheck'>;
+  readonly calls: Pick<PaymentCalls, 'sendChecks'>;
+}
+
+/** A webhook as it arrived: its raw bytes, and its signature. */
+export interface ArrivedWebhook {
+  readonly body: Buffer;
+  readonly header: string;
 }
 
 /**
- * Receives a webhook of the provider, as the raw bytes that arrived. The first with an id causes a check. Repeats are
- * ignored.
- * @param header its signature
+ * Receives webhooks of the provider. The first with an id causes a check. Repeats are ignored.
+ * @returns for each, whether it is one
  */
-export async function receiveWebhook(
+export async function receiveWebhooks(
   { pool, provider, calls }: WebhookSources,
-  body: Buffer,
-  header: string,
+  webhooks: readonly ArrivedWebhook[],
   nowMs: number,
-): Promise<WebhookReading['kind']> {
-  const reading = provider.readWebhook(body, header, nowMs);
-  if (reading.kind === 'event') {
-    const { id, ref } = reading;
+): Promise<WebhookReading['kind'][]> {
+  const readings = webhooks.map(({ body, header }) => provider.readWebhook(body, header, nowMs));
+  const refById = new Map(readings.flatMap((read) => (read.kind === 'event' ? [[read.id, read.ref]] : [])));
+  if (refById.size > 0) {
     await transaction(pool, async (tx) => {
-      const isNew = (await SAVE_PROVIDER_EVENT.run(tx, [provider.name, id])) === 1;
-      if (isNew && ref !== null) {
-        await calls.sendCheck(tx, ref);
+      const saved = await SAVE_PROVIDER_EVENTS.rows(tx, [provider.name, [...refById.keys()]]);
+      const refs = new Set(saved.flatMap(({ id }) => refById.get(id) ?? []));
+      if (refs.size > 0) {
+        await calls.sendChecks(tx, [...refs]);
       }
     });
   }
-  return reading.kind;
+  return readings.map(({ kind }) => kind);
 }
 
 /** Maintenance every hour: deletes webhooks that cannot come again. */

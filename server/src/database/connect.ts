@@ -68,11 +68,17 @@ export function connectDatabase(
     ...(hasTimeLimits ? TIME_LIMITS : {}),
   };
   const pool = openPool({ ...address, max: POOL_SIZE, ...limits }, onError);
-  const backgroundPool = openPool({ ...address, max: BACKGROUND_POOL_SIZE, ...limits }, onError);
-  backgroundPool.on('connect', (client) => {
-    // It runs before any other statement of the connection, and a connection that fails reports it there.
-    client.query(`${PLAN_BY_KEY}; set synchronous_commit = off`).catch(() => {});
-  });
+  const backgroundPool = openPool(
+    {
+      ...address,
+      max: BACKGROUND_POOL_SIZE,
+      ...limits,
+      async onConnect(client) {
+        await client.query(`${PLAN_BY_KEY}; set synchronous_commit = off`);
+      },
+    },
+    onError,
+  );
   const sessionPool = openPool({ ...address, max: SESSION_POOL_SIZE, ...limits }, onError);
   const healthPool = openPool({ ...address, max: 1, ...HEALTH_LIMITS }, onError);
   return {

@@ -526,6 +526,7 @@ CREATE TABLE identity_sessions (
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
   proved_at timestamp with time zone DEFAULT now() NOT NULL,
   used_at timestamp with time zone,
+  factor_proved_at timestamp with time zone,
   CONSTRAINT identity_sessions_pkey PRIMARY KEY (id),
   CONSTRAINT identity_sessions_token_unique UNIQUE (token),
   CONSTRAINT identity_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES identity_users(id) ON DELETE CASCADE

@@ -12,7 +12,7 @@ const step = {
   tag: 'desk',
   answers: 'The deal after the step',
   answer: deskDealSchema,
-  problems: ['factor-needed', 'member-proof-needed', 'unknown-code', 'step-refused'],
+  problems: ['factor-needed', 'member-proof-needed', 'unknown-code', 'own-deal', 'step-refused'],
 } as const;
 
 /**

@@ -55,6 +55,8 @@ export const deskRowSchema = z.object({
   since: z.string(),
   dueAt: z.nullable(z.string()),
   isOverdue: z.boolean(),
+  /** True if the member is its buyer or its seller. Another member decides about it. */
+  isOwn: z.boolean(),
 });
 export type DeskRow = z.infer<typeof deskRowSchema>;
 
@@ -97,7 +99,7 @@ export const deskDealSchema = z.extend(deskRowSchema, {
   choice: z.string(),
   /** Money that the deal holds, owes or moves, by account; accounts with nothing are left out. */
   balances: z.array(deskBalanceSchema),
-  /** Where the next parcel goes: the lines of the buyer's or the seller's address; null if none is to be sent. */
+  /** Where the next parcel goes: the lines of the buyer's or the seller's address; null if the member sends none. */
   sendTo: z.nullable(z.array(z.string())),
   /** The steps that the member may take now. */
   deskSteps: z.array(z.enum(DESK_STEPS)),

@@ -29,6 +29,10 @@ export const PROBLEMS = {
   'unknown-notice': { status: 404, detail: 'You have no such notification.' },
   'unknown-deal': { status: 404, detail: 'You have no such deal.' },
   'unknown-code': { status: 404, detail: 'No deal has this code.' },
+  'own-deal': {
+    status: 409,
+    detail: 'You are the buyer or the seller of this deal. Another member decides about it.',
+  },
   'step-refused': { status: 409, detail: 'This step is not possible now.' },
   'not-trading-yet': { status: 409, detail: 'This sneaker cannot be traded yet.' },
   'payout-missing': { status: 409, detail: 'Set your payout before you sell.' },

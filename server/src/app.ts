@@ -63,6 +63,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     newId,
     answerEarly: logsAnswers ? null : (request, response) => ready.answer(request, response),
     sendNowhere,
+    headers,
     log,
   });
   const busy = busyLog(log);

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, onRequestHookHandler, preValidationHookHandler } from 'fastify';
 import type { AppDependencies } from './app-dependencies.js';
 import { type AddressRate, limitAddresses } from './http/address-rate.js';
 import { ClientSlots, SLOTS_PER_USER, takeSlots } from './http/client-slots.js';
@@ -27,7 +27,8 @@ import type { Metrics } from './process/metrics.js';
  * - onSend: the end of the connection while the server stops; the release of the slots; compression.
  * - onResponse: the log; the metrics.
  *
- * The calls of members have their own check instead of a session's (`http/require-member.ts`), before all that follows.
+ * The calls of members have their own check instead of a session's (`http/require-member.ts`), once the body has arrived:
+ * an unknown address reads it, too. Everything that differs from an unknown address follows.
  *
  * The calls of the built-in identity service have the hooks of every request and a check for other websites.
  */
@@ -84,6 +85,7 @@ export function addUserHooks(
     requireSession(identity, rateLimits ? new FairQueue(SESSION_CHECKS_AT_WORK) : null),
   );
   own.addHook('onRequest', markOwnChanges(publicUrl));
+  own.addHook('onRequest', forbidCaching);
   forSignedIn(own, rateLimits);
 }
 
@@ -97,20 +99,19 @@ export function addMemberHooks(
     database: { pool },
   }: Pick<AppDependencies, 'identity' | 'rateLimits' | 'publicUrl' | 'database'>,
 ): void {
+  // An unknown address takes any type of body. The calls' schemas refuse a missing one.
+  desk.addContentTypeParser('*', (_request, _payload, done) => done(null));
   desk.addHook(
-    'onRequest',
+    'preValidation',
     requireMember(identity, pool, rateLimits ? new FairQueue(SESSION_CHECKS_AT_WORK) : null),
   );
-  desk.addHook('onRequest', refuseForeignOrigins(publicUrl));
+  desk.addHook('preValidation', refuseForeignOrigins(publicUrl));
+  desk.addHook('preValidation', forbidCaching);
   forSignedIn(desk, rateLimits);
 }
 
 /** Adds the hooks after the check of a session. */
 function forSignedIn(scope: FastifyInstance, rateLimits: boolean): void {
-  scope.addHook('onRequest', (_request, reply, done) => {
-    reply.header('cache-control', 'no-store');
-    done();
-  });
   if (rateLimits) {
     scope.addHook(
       'preValidation',
@@ -119,6 +120,11 @@ function forSignedIn(scope: FastifyInstance, rateLimits: boolean): void {
   }
   scope.addHook('preValidation', requireOwnUid);
 }
+
+const forbidCaching: onRequestHookHandler & preValidationHookHandler = (_request, reply, done) => {
+  reply.header('cache-control', 'no-store');
+  done();
+};
 
 /** Leaves out the query, which may hold a secret: the code of a reset link or of GitHub. */
 function logAnswers(app: FastifyInstance): void {

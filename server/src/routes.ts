@@ -71,7 +71,7 @@ export async function addRoutes(
     await app.register(
       async (desk) => {
         addMemberHooks(desk, dependencies);
-        deskRoutes(desk, { pool, steps, rateLimits });
+        deskRoutes(desk, { pool, identity, steps, rateLimits });
       },
       { prefix: '/api' },
     );

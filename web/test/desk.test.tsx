@@ -1,10 +1,13 @@
 import type { Desk, DeskDeal, DeskRow } from '@perkex/contract/desk.js';
 import { DESK_QUEUES } from '@perkex/contract/desk.js';
-import { screen, waitFor, within } from '@testing-library/react';
+import { dealCode } from '@perkex/core/deals/deal-code.js';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { SideMenu } from '../src/dashboard/side-menu.js';
 import { DeskDealPage } from '../src/desk/desk-deal-page.js';
 import { DeskLayout } from '../src/desk/desk-layout.js';
 import { DeskPage } from '../src/desk/desk-page.js';
+import { UNVERIFIED_SECURITY } from './support/data.js';
 import { lostConnection, refusal } from './support/fake-server.js';
 import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
 
@@ -24,6 +27,17 @@ const ROW: DeskRow = {
   since: '2026-11-26T18:00:00.000Z',
   dueAt: null,
   isOverdue: true,
+  isOwn: false,
+};
+
+/** The code of a deal with this id, as papers have it. */
+const codeOf = (id: string) => dealCode({ productId: 7, id });
+const OWN_CODE = codeOf('019ac1a2-0000-7000-8000-000000000001');
+const OTHER: DeskRow = {
+  ...ROW,
+  code: codeOf('019ac1a2-0001-7000-8000-000000000002'),
+  name: 'Court High',
+  size: '11',
 };
 
 function deskDeal(changes: Partial<DeskDeal> = {}): DeskDeal {
@@ -89,15 +103,15 @@ const DEAL = () => (
 
 const openLists = (at = '/desk') =>
   openPage(LISTS, { at, path: '/desk', others: { '/desk/deals/:code': DEAL }, userId: 'ada' });
-const openDeal = (code = CODE) =>
-  openPage(DEAL, { at: `/desk/deals/${code}`, path: '/desk/deals/:code', userId: 'ada' });
+const openDeal = (code = CODE, query = '') =>
+  openPage(DEAL, { at: `/desk/deals/${code}${query}`, path: '/desk/deals/:code', userId: 'ada' });
 
 describe('the desk', () => {
   it('opens the first queue in which something waits, and any other one by its link', async () => {
     server.answer('deskDeals', ({ query }) => ({ deals: query.get('queue') === 'to-verify' ? [ROW] : [] }));
     const { user } = openLists();
     const list = await screen.findByRole('list', { name: /^Deals/ });
-    expect(within(list).getByRole('link').getAttribute('href')).toBe(`/desk/deals/${CODE}`);
+    expect(within(list).getByRole('link').getAttribute('href')).toBe(`/desk/deals/${CODE}?queue=to-verify`);
     within(list).getByText('Overdue');
     expect(screen.getByRole('link', { name: 'To verify 2' }).getAttribute('aria-current')).toBe('page');
     await user.click(screen.getByRole('link', { name: 'Claims 0' }));
@@ -118,6 +132,68 @@ describe('the desk', () => {
     await user.keyboard(`${CODE.replaceAll('-', '').toLowerCase()}{Enter}`);
     await screen.findByRole('heading', { name: 'Here, to be verified' });
     expect(server.requestsOf('deskDeal')[0]?.params).toEqual({ code: CODE });
+  });
+
+  it('is used by keys: j and k move through a list, Enter opens a deal', async () => {
+    server.answer('deskDeals', { deals: [ROW, OTHER] });
+    server.answer('deskDeal', deskDeal());
+    const { user } = openLists();
+    const list = await screen.findByRole('list', { name: /^Deals/ });
+    const [first, second] = within(list).getAllByRole('link');
+    for (const [key, link] of [
+      ['j', first],
+      ['j', second],
+      ['j', second],
+      ['k', first],
+    ] as const) {
+      await user.keyboard(key);
+      expect(document.activeElement).toBe(link);
+    }
+    await user.keyboard('{Enter}');
+    await screen.findByRole('heading', { name: 'Here, to be verified' });
+  });
+
+  it('has a link in the dashboard of those whom it let in, until their role ends', async () => {
+    server.answer('deskDeals', { deals: [] });
+    const link = () => screen.queryByRole('link', { name: 'Desk' });
+    const Menu = () => <SideMenu id="menu" isOpen onChoose={() => {}} />;
+    openPage(Menu, { userId: 'ada' });
+    await screen.findByRole('link', { name: 'Security' });
+    expect(link()).toBeNull();
+    cleanup();
+    openLists();
+    await screen.findByText('Nothing waits here.');
+    cleanup();
+    openPage(Menu, { userId: 'ada' });
+    expect(link()?.getAttribute('href')).toBe('/desk');
+    cleanup();
+    server.answer('desk', () => {
+      throw refusal('not-found');
+    });
+    openLists();
+    await expectPage('/');
+    cleanup();
+    openPage(Menu, { userId: 'ada' });
+    expect(link()).toBeNull();
+  });
+
+  it('asks after eight hours for a code, not for the password', async () => {
+    server.answer('deskDeals', { deals: [] });
+    server.answer('desk', () => {
+      throw refusal('member-proof-needed');
+    });
+    server.answer('security', { ...UNVERIFIED_SECURITY, hasPassword: true, app: true, recoveryCodes: 8 });
+    const { user } = openLists();
+    const dialog = within(await screen.findByRole('dialog', { name: "Confirm it's you" }));
+    await dialog.findByRole('radio', { name: 'Authenticator app' });
+    expect(dialog.queryByRole('radio', { name: 'Password' })).toBeNull();
+    server.answer('prove', () => {
+      server.answer('desk', desk());
+      return { status: true };
+    });
+    await user.type(dialog.getByRole('textbox'), '123456{Enter}');
+    await screen.findByText('Nothing waits here.');
+    expect(server.requestsOf('prove')[0]?.body).toEqual({ factor: 'app', code: '123456' });
   });
 
   it('leads those without a role to Home', async () => {
@@ -166,6 +242,36 @@ describe('a deal at the desk', () => {
     expect(server.requestsOf('takeDeskStep').map(({ body }) => body)).toEqual([
       { uid: 'ada', code: CODE, version: 4, step: 'pass' },
     ]);
+  });
+
+  it('leads on to the next one of its queue by a press, also once it has left the queue', async () => {
+    server.answer('deskDeals', { deals: [ROW, { ...OTHER, code: OWN_CODE, isOwn: true }, OTHER] });
+    server.answer('deskDeal', ({ params }) => deskDeal({ code: params.code ?? '', deskSteps: ['receive'] }));
+    const { user } = openDeal(CODE, '?queue=to-verify');
+    const next = await screen.findByRole('link', { name: 'Next: size 11, Court High' });
+    expect(next.getAttribute('href')).toBe(`/desk/deals/${OTHER.code}?queue=to-verify`);
+    expect(screen.getByRole('link', { name: 'To verify' }).getAttribute('href')).toBe(
+      '/desk?queue=to-verify',
+    );
+    await screen.findByRole('heading', { name: 'Here, to be verified' });
+    await pass(SETTLED_MS);
+    server.answer('takeDeskStep', deskDeal({ state: 'verified', version: 5, deskSteps: [] }));
+    server.answer('deskDeal', ({ params }) =>
+      deskDeal({ code: params.code ?? '', state: 'verified', version: 5, deskSteps: [] }),
+    );
+    server.answer('deskDeals', { deals: [{ ...OTHER, code: OWN_CODE, isOwn: true }, OTHER] });
+    await user.click(button('Receive the pair'));
+    await screen.findByRole('heading', { name: 'Verified, to be sent' });
+    server.answer('deskDeals', { deals: [OTHER] });
+    await user.keyboard('j');
+    await screen.findByText(OTHER.code);
+    await screen.findByText('Nothing else waits in To verify.');
+  });
+
+  it('of the member is for another one', async () => {
+    server.answer('deskDeal', deskDeal({ isOwn: true, deskSteps: [] }));
+    openDeal();
+    await screen.findByText('You are the buyer or the seller of this deal. Another member decides about it.');
   });
 
   it('says why a step was refused', async () => {

@@ -5,7 +5,6 @@ import { renameInMoneyLines } from '../deals/rename-money-lines.js';
 import { lockConsumerBriefly } from '../feed/consumer.js';
 import { renameInFirstPartners } from '../sales/first-partners.js';
 import { HISTORY_CONSUMER } from '../sales/trades-to-roll-up.js';
-import { forgetMember } from '../users/members.js';
 import { forgetSettings } from './forget-settings.js';
 
 /** Requests in progress when the account was deleted have been matched or abandoned well before this. */
@@ -85,7 +84,6 @@ const END_ERASURE = statement({
  */
 export async function beginErasure(tx: Transaction, userId: string): Promise<void> {
   await forgetSettings(tx, userId);
-  await forgetMember(tx, userId);
   await NOTE_ERASURE.run(tx, [userId]);
 }
 

@@ -4,6 +4,7 @@ import type { Transaction } from '../database/transaction.js';
 import { forgetMailChoices } from '../notifications/notification-mail-choices.js';
 import { deleteNotifications } from '../notifications/read-notifications.js';
 import { forgetPaymentAccounts } from '../payments/payment-accounts.js';
+import { forgetMember } from '../users/members.js';
 import { forgetWatches } from '../watching/set-watch.js';
 
 const FORGET_SETTINGS = statement({
@@ -13,7 +14,7 @@ const FORGET_SETTINGS = statement({
 
 /**
  * Deletes a user's shipping, payout, payment, references at the payment provider, sizes and mail choices, their watches,
- * pairs and notifications. The next read creates empty settings.
+ * pairs and notifications, and ends their membership. The next read creates empty settings.
  */
 export async function forgetSettings(tx: Transaction, userId: string): Promise<void> {
   await FORGET_SETTINGS.run(tx, [userId]);
@@ -22,4 +23,5 @@ export async function forgetSettings(tx: Transaction, userId: string): Promise<v
   await deleteNotifications(tx, userId);
   await forgetWatches(tx, userId);
   await forgetCollection(tx, userId);
+  await forgetMember(tx, userId);
 }

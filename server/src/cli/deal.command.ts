@@ -1,4 +1,5 @@
 import type { StepDetails } from '@perkex/contract/deals.js';
+import { audiencesOf } from '@perkex/contract/roles.js';
 import { isFinal } from '@perkex/core/deals/deal.js';
 import {
   DESK_STEPS,
@@ -9,14 +10,16 @@ import {
 import type { Moment } from '@perkex/core/deals/situation.js';
 import type { Command } from 'commander';
 import { databaseTime } from '../database/database-time.js';
-import { transaction } from '../database/transaction.js';
+import { type Transaction, transaction } from '../database/transaction.js';
 import { nameOfDeal } from '../deals/deal-key.js';
 import { DEAL_NOTIFICATIONS, notificationJob } from '../deals/deal-notifications.js';
 import type { StoredDeal } from '../deals/deal-row.js';
 import { readStepDetails } from '../deals/party-step-rows.js';
 import { readDeal } from '../deals/read-deal.js';
 import { type MemberStepRequest, takeMemberStep } from '../deals/take-member-step.js';
+import { UserError } from '../errors/user-error.js';
 import { storeJobs } from '../jobs/store-jobs.js';
+import { findMemberByName, hasMembers } from '../users/members.js';
 import { addCommand, type CommandContext, type OnDatabase, UsageError, wholeNumber } from './command.js';
 import { dealArgument, type FindDeal } from './deal-argument.js';
 
@@ -51,7 +54,9 @@ export function addDeal(program: Command, onDatabase: OnDatabase): void {
 
 type Run = (context: CommandContext) => Promise<number>;
 
-function stepOf(name: string, { by, cents }: Options): Omit<MemberStepRequest, 'seenVersion'> {
+type NamedStep = Omit<MemberStepRequest, 'seenVersion' | 'userId'>;
+
+function stepOf(name: string, { by, cents }: Options): NamedStep {
   const type = STEPS.find((candidate) => candidate === name);
   if (!type) {
     throw new UsageError(`There is no step "${name}". The steps are ${STEPS.join(', ')}.`);
@@ -87,12 +92,13 @@ function showRun(find: FindDeal): Run {
 }
 
 /** Servers make the calls of the step, and notify its parties. */
-function stepRun(find: FindDeal, request: Omit<MemberStepRequest, 'seenVersion'>): Run {
+function stepRun(find: FindDeal, request: NamedStep): Run {
   return async ({ database: { pool }, config: { holidays }, output }) => {
     const key = await find(pool);
     const result = await transaction(pool, async (tx) => {
+      const userId = await userOfName(tx, request);
       const moment = { nowMs: await databaseTime(tx), holidays };
-      const taken = await takeMemberStep(tx, key, { ...request, seenVersion: null }, moment);
+      const taken = await takeMemberStep(tx, key, { ...request, userId, seenVersion: null }, moment);
       if (taken?.kind === 'stepped' && taken.orders.length > 0) {
         throw new Error(`The step ${request.type} has orders, which only a server can place.`);
       }
@@ -108,6 +114,11 @@ function stepRun(find: FindDeal, request: Omit<MemberStepRequest, 'seenVersion'>
       );
       return 0;
     }
+    if (result?.kind === 'own-deal') {
+      throw new UserError(
+        `${request.name} is the buyer or the seller of this deal. Another member decides about it.`,
+      );
+    }
     output.error(
       result?.kind === 'refused'
         ? `Refused as ${result.code}: the deal is ${result.state}.`
@@ -115,6 +126,19 @@ function stepRun(find: FindDeal, request: Omit<MemberStepRequest, 'seenVersion'>
     );
     return 1;
   };
+}
+
+/** Names are free until the market has members. @throws UserError for a name of no member who may take the step */
+async function userOfName(tx: Transaction, { name, type }: NamedStep): Promise<string | null> {
+  const member = await findMemberByName(tx, name);
+  const audience = DESK_STEPS.some((each) => each === type) ? 'desk' : 'finance';
+  const isAllowed = member
+    ? member.role !== null && audiencesOf(member.role).includes(audience)
+    : !(await hasMembers(tx));
+  if (!isAllowed) {
+    throw new UserError(`No member named ${name} may take this step. See: npm run perkex -- members`);
+  }
+  return member?.userId ?? null;
 }
 
 function linesOf({ key, deal }: StoredDeal, moment: Moment): string[] {

@@ -1,6 +1,7 @@
 import { ROLES, type Role } from '@perkex/contract/roles.js';
 import type { Command } from 'commander';
 import type pg from 'pg';
+import { statement, text } from '../database/statement.js';
 import { transaction } from '../database/transaction.js';
 import { UserError } from '../errors/user-error.js';
 import { provedUserByEmail } from '../identity/embedded/base/users.js';
@@ -105,9 +106,20 @@ function roleOf(name: string): Role {
   return role;
 }
 
+/** Everyone who has signed in has an account, with each provider. */
+const HAS_ACCOUNT = statement({
+  name: 'has-account',
+  text: 'select user_id as id from accounts where user_id = $1',
+  row: { id: text },
+});
+
 async function findUser(pool: pg.Pool, user: string): Promise<string> {
   if (user.startsWith('uid=')) {
-    return user.slice('uid='.length);
+    const userId = user.slice('uid='.length);
+    if (!(await HAS_ACCOUNT.row(pool, [userId]))) {
+      throw new UserError(`No account has the id ${userId}. Sign in on the market first.`);
+    }
+    return userId;
   }
   const found = await provedUserByEmail(pool, user.toLowerCase());
   if (found === null) {

@@ -26,7 +26,8 @@ import { readLinks } from './replacement-rows.js';
 
 /** A deal `deal` with the product `product` of its trade `trade`, selected as `OWN_DEAL_ROW`. */
 export const OWN_DEAL = `${DEAL}, product.name, nullif(product.brand, '') as brand, product.thumbnail,
-  product.style_code as "styleCode", trade.size`;
+  product.style_code as "styleCode", trade.size, trade.buyer_id as "buyerId",
+  trade.seller_id as "sellerId"`;
 export const OWN_DEAL_ROW = {
   ...DEAL_ROW,
   name: text,
@@ -34,6 +35,8 @@ export const OWN_DEAL_ROW = {
   thumbnail: text,
   styleCode: orNull(text),
   size: text,
+  buyerId: text,
+  sellerId: text,
 };
 type OwnDealRow = RowWith<typeof OWN_DEAL_ROW>;
 

@@ -6,12 +6,15 @@ import type { Transaction } from '../database/transaction.js';
 import type { DealKey } from './deal-key.js';
 import { payoutEvent } from './start-payout.js';
 import { lockStoredDeal, stepLockedDeal } from './take-step.js';
+import { usersOfDeal } from './users-of-deal.js';
 
 /** A step of a member, as their client or their command asked for it. */
 export interface MemberStepRequest {
   readonly type: MemberStep;
   /** The name of the member, which is recorded for ever. */
   readonly name: string;
+  /** The user of the member; null for a name without one, on the command line. */
+  readonly userId: string | null;
   /** For `refund-part`; 0 otherwise. */
   readonly refundCents: number;
   /** The version of the deal that the member saw; null for any. */
@@ -21,13 +24,19 @@ export interface MemberStepRequest {
 const FIND_STEP = statement({
   name: 'find-step-of-member',
   text: `select version from deal_events
-         where product_id = $1 and deal_id = $2 and version = $3 and event = $4 and actor_id = $5`,
+         where product_id = $1 and deal_id = $2 and version = $3 and event = $4 and actor_id = $5
+           and (event <> 'refund-part' or (data->>'refundCents')::int = $6)`,
   row: { version: int4 },
 });
 
 /** The same request again, after its answer was lost: the step was taken once. */
 export interface Repeated {
   readonly kind: 'repeated';
+}
+
+/** Nothing was done: the member is the buyer or the seller. */
+export interface OwnDeal {
+  readonly kind: 'own-deal';
 }
 
 /**
@@ -37,16 +46,20 @@ export interface Repeated {
 export async function takeMemberStep(
   tx: Transaction,
   key: DealKey,
-  { type, name, refundCents, seenVersion }: MemberStepRequest,
+  { type, name, userId, refundCents, seenVersion }: MemberStepRequest,
   moment: Moment,
-): Promise<Stepped | DealRefused | Repeated | null> {
+): Promise<Stepped | DealRefused | OwnDeal | Repeated | null> {
   const stored = await lockStoredDeal(tx, key);
   if (!stored) {
     return null;
   }
+  const { buyer, seller } = await usersOfDeal(tx, key);
+  if (userId === buyer || userId === seller) {
+    return { kind: 'own-deal' };
+  }
   const actor = actorOfMemberStep(type, name);
   if (seenVersion !== null && stored.deal.version > seenVersion) {
-    const next = [key.productId, key.id, seenVersion + 1, type, actor.id];
+    const next = [key.productId, key.id, seenVersion + 1, type, actor.id, refundCents];
     if (await FIND_STEP.row(tx, next)) {
       return { kind: 'repeated' };
     }

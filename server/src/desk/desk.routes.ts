@@ -1,15 +1,14 @@
-import type { CallProblem } from '@perkex/contract/calls.js';
 import type { DealRefusal } from '@perkex/core/deals/refusals.js';
 import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { databaseTime } from '../database/database-time.js';
-import { transaction } from '../database/transaction.js';
 import { type MemberStepRequest, takeMemberStep } from '../deals/take-member-step.js';
 import type { DealSteps } from '../deals/take-step.js';
 import { answerCall } from '../http/calls.js';
 import { limitUsers } from '../http/limit-users.js';
-import type { Refusal } from '../http/problems.js';
+import { whileMember } from '../http/require-member.js';
+import type { Identity } from '../users/identity.js';
 import type { Member } from '../users/members.js';
 import { countQueues, readQueueDeals } from './queues.js';
 import { deskRow, findDeskDeal, readDeskDeal } from './read-desk-deal.js';
@@ -35,9 +34,15 @@ export function deskRoutes(
   app: FastifyInstance,
   {
     pool,
+    identity,
     steps,
     rateLimits,
-  }: { readonly pool: pg.Pool; readonly steps: DealSteps; readonly rateLimits: boolean },
+  }: {
+    readonly pool: pg.Pool;
+    readonly identity: Pick<Identity, 'isStillSignedIn'>;
+    readonly steps: DealSteps;
+    readonly rateLimits: boolean;
+  },
 ): void {
   const limited = rateLimits
     ? { preHandler: limitUsers('steps at the desk', STEPS_PER_HOUR, HOUR_SECONDS) }
@@ -61,54 +66,62 @@ export function deskRoutes(
       })),
     };
   });
-  answerCall(app, 'deskDeals', async ({ query: { queue } }) => ({
-    deals: (await readQueueDeals(pool, queue)).map(deskRow),
+  answerCall(app, 'deskDeals', async ({ query: { queue } }, request) => ({
+    deals: (await readQueueDeals(pool, queue)).map((row) => deskRow(row, memberOf(request))),
   }));
   answerCall(app, 'deskDeal', ({ params: { code } }, request) => readByCode(code, request));
   answerCall(
     app,
     'takeDeskStep',
-    async ({ body: { code, version, step: type } }, request) =>
-      (await take(code, request, { type, refundCents: 0, seenVersion: version })) ??
-      readByCode(code, request),
+    async ({ body: { code, version, step: type } }, request, reply) =>
+      take(code, { type, refundCents: 0, seenVersion: version }, request, reply),
     limited,
   );
   answerCall(
     app,
     'takeFinanceStep',
-    async ({ body: { code, version, step: type, amount = 0 } }, request) =>
-      (await take(code, request, {
-        type,
-        refundCents: Math.round(amount * CENTS_PER_DOLLAR),
-        seenVersion: version,
-      })) ?? readByCode(code, request),
+    async ({ body: { code, version, step: type, amount = 0 } }, request, reply) => {
+      const refundCents = Math.round(amount * CENTS_PER_DOLLAR);
+      return take(code, { type, refundCents, seenVersion: version }, request, reply);
+    },
     limited,
   );
 
-  /** @returns null once the step is taken */
+  /** Takes a step, and answers with the deal after it. Those who are no members any longer find nothing. */
   async function take(
     code: string,
+    step: Omit<MemberStepRequest, 'name' | 'userId'>,
     request: FastifyRequest,
-    step: Omit<MemberStepRequest, 'name'>,
-  ): Promise<Refusal<CallProblem<'takeDeskStep'>> | null> {
+    reply: FastifyReply,
+  ) {
     const key = await findDeskDeal(pool, code);
     if (!key) {
       return UNKNOWN_CODE;
     }
-    const { name } = memberOf(request);
-    const result = await transaction(pool, async (tx) => {
+    const { name, userId } = memberOf(request);
+    const result = await whileMember(pool, identity, request, async (tx) => {
       const moment = { nowMs: await databaseTime(tx), holidays: steps.holidays };
-      const taken = await takeMemberStep(tx, key, { ...step, name }, moment);
+      const taken = await takeMemberStep(tx, key, { ...step, name, userId }, moment);
       if (taken?.kind === 'stepped') {
         await steps.onStepped(tx, key, taken);
       }
-      return taken;
+      return taken ?? { kind: 'gone' as const };
     });
-    if (result?.kind !== 'refused') {
-      return result ? null : UNKNOWN_CODE;
+    switch (result?.kind) {
+      case undefined:
+        reply.callNotFound();
+        return reply;
+      case 'gone':
+        return UNKNOWN_CODE;
+      case 'own-deal':
+        return { refused: 'own-deal' as const };
+      case 'refused': {
+        const detail = SENTENCES[result.code];
+        return { refused: 'step-refused' as const, ...(detail !== undefined && { detail }) };
+      }
+      default:
+        return readDeskDeal(pool, key, memberOf(request), steps.holidays);
     }
-    const detail = SENTENCES[result.code];
-    return { refused: 'step-refused', ...(detail !== undefined && { detail }) };
   }
 }
 

@@ -36,7 +36,7 @@ export async function findDeskDeal(pool: pg.Pool, text: string): Promise<DealKey
 }
 
 /** A deal in a list. */
-export function deskRow(row: DeskDealRow): DeskRow {
+export function deskRow(row: DeskDealRow, member: Member): DeskRow {
   const { deal, key } = storedDeal(row);
   const { state, terms, atMs, dueAtMs, isOverdue } = deal;
   return {
@@ -51,14 +51,22 @@ export function deskRow(row: DeskDealRow): DeskRow {
     since: isoTime(atMs),
     dueAt: dueAtMs === null ? null : isoTime(dueAtMs),
     isOverdue,
+    isOwn: isParty(row, member),
   };
 }
 
-/** A deal with all that members need. Addresses are read only when the next parcel goes there. */
+function isParty({ buyerId, sellerId }: DeskDealRow, { userId }: Member): boolean {
+  return userId === buyerId || userId === sellerId;
+}
+
+/**
+ * A deal with all that members need. Addresses are read only by those who send its next parcel there. Its parties take no
+ * steps, and learn nothing of each other.
+ */
 export async function readDeskDeal(
   pool: pg.Pool,
   key: DealKey,
-  { name, role }: Member,
+  member: Member,
   holidays: Holidays,
 ): Promise<DeskDeal> {
   const row = await READ_SHOWN_DEAL.row(pool, [key.productId, key.id]);
@@ -69,14 +77,14 @@ export async function readDeskDeal(
   const { deal } = stored;
   const { terms } = deal;
   const moment = { nowMs: await databaseTime(pool), holidays };
-  const deskSteps = audiencesOf(role).includes('desk')
-    ? possibleMemberSteps(deal, DESK_STEPS, name, moment)
-    : [];
-  const financeSteps = audiencesOf(role).includes('finance')
-    ? possibleMemberSteps(deal, FINANCE_STEPS, name, moment)
+  const audiences = isParty(row, member) ? [] : audiencesOf(member.role);
+  const isForDesk = audiences.includes('desk');
+  const deskSteps = isForDesk ? possibleMemberSteps(deal, DESK_STEPS, member.name, moment) : [];
+  const financeSteps = audiences.includes('finance')
+    ? possibleMemberSteps(deal, FINANCE_STEPS, member.name, moment)
     : [];
   return {
-    ...deskRow(row),
+    ...deskRow(row, member),
     styleCode: row.styleCode,
     version: deal.version,
     tradedAt: isoTime(terms.tradedAtMs),
@@ -91,7 +99,7 @@ export async function readDeskDeal(
       const cents = deal.balances[account];
       return cents === 0 ? [] : [{ account, amount: cents / CENTS_PER_DOLLAR }];
     }),
-    sendTo: await readSendTo(pool, stored),
+    sendTo: isForDesk ? await readSendTo(pool, stored) : null,
     deskSteps,
     financeSteps,
     events: await readEvents(pool, stored),

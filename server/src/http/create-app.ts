@@ -14,6 +14,8 @@ export interface CreateAppOptions {
   /** Answers a request before Fastify sees it, and returns true if it did. Null for none. */
   readonly answerEarly: ((request: IncomingMessage, response: ServerResponse) => boolean) | null;
   readonly sendNowhere: typeof sendNotFound;
+  /** The headers of every response. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly log: FastifyBaseLogger;
 }
 
@@ -22,7 +24,7 @@ const REQUEST_ID_LENGTH = 8;
 
 /** Creates the application without its hooks and routes. */
 export function createApp(options: CreateAppOptions): FastifyInstance {
-  const { limits, rateLimits, trustProxy, newId, answerEarly, sendNowhere, log } = options;
+  const { limits, rateLimits, trustProxy, newId, answerEarly, sendNowhere, headers, log } = options;
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -42,8 +44,8 @@ export function createApp(options: CreateAppOptions): FastifyInstance {
     return503OnClosing: false, // `refuseLateRequests` does, with a problem
     // Trust only the address added by the one proxy in front. A client can forge the addresses before it.
     trustProxy: trustProxy ? (_address, hop) => hop === 0 : false,
-    // An address that cannot be decoded is treated as unknown.
-    frameworkErrors: (_error, request, reply) => sendNowhere(request, reply),
+    // An address that cannot be decoded, or is too long, is treated as unknown. No hook runs before.
+    frameworkErrors: (_error, request, reply) => sendNowhere(request, reply.headers(headers)),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
   });
   app.removeContentTypeParser('text/plain');

@@ -1,9 +1,10 @@
 import type { CallAddress } from '@perkex/contract/call-addresses.js';
 import { audiencesOf } from '@perkex/contract/roles.js';
-import type { onRequestHookHandler } from 'fastify';
+import type { FastifyRequest, preValidationHookHandler } from 'fastify';
 import type pg from 'pg';
+import { type Transaction, transaction } from '../database/transaction.js';
 import type { Identity } from '../users/identity.js';
-import { type Member, readMember } from '../users/members.js';
+import { holdRole, type Member, readMember } from '../users/members.js';
 import { limitedAddress } from './client-address.js';
 import type { FairQueue } from './fair-queue.js';
 import { sendProblem } from './problems.js';
@@ -21,14 +22,14 @@ declare module 'fastify' {
 
 /**
  * Lets only members of the call's role through. For everyone else the address is not found, as any unknown one. Members
- * without a second factor, and those whose last proof is too old, are refused (403).
+ * without a second factor, and those whose last proof by it is too old, are refused (403).
  * @param rounds the fair queue of lookups, by address; null without limits
  */
 export function requireMember(
   identity: Pick<Identity, 'memberLogin'>,
   pool: pg.Pool,
   rounds: FairQueue | null,
-): onRequestHookHandler {
+): preValidationHookHandler {
   return (request, reply, done) => {
     const { audience } = request.routeOptions.config;
     const read = () => readMember(identity, pool, request.headers);
@@ -47,4 +48,23 @@ export function requireMember(
       }
     }, done);
   };
+}
+
+/**
+ * Makes a change only while the session is valid and the role unchanged. Both stay so until the change is committed.
+ * @returns null if the user is no such member any longer
+ */
+export function whileMember<Result>(
+  pool: pg.Pool,
+  identity: Pick<Identity, 'isStillSignedIn'>,
+  { headers, userId, member }: Pick<FastifyRequest, 'headers' | 'userId' | 'member'>,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result | null> {
+  return transaction(pool, async (tx) => {
+    const isHeld =
+      (await identity.isStillSignedIn(tx, headers)) &&
+      member !== null &&
+      (await holdRole(tx, userId)) === member.role;
+    return isHeld ? work(tx) : null;
+  });
 }

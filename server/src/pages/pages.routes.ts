@@ -149,7 +149,9 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   function addUnrendered(name: PageName): void {
     const isOfDesk = PAGES[name].layout === 'desk';
     for (const pattern of patternsOf(PAGE_PATHS[name])) {
-      app.get(pattern, HIDDEN, async (request: PageRequest, reply) => {
+      // Fastify's own answers to HEAD differ from those of unknown pages.
+      const options = { ...HIDDEN, exposeHeadRoute: !isOfDesk };
+      app.get(pattern, options, async (request: PageRequest, reply) => {
         if (isOfDesk && !(await dependencies.isForMember(request))) {
           return reply.callNotFound();
         }

@@ -20,7 +20,7 @@ export interface MemberLogin {
   readonly userId: string;
   /** True if the account has a second factor. */
   readonly hasSecondFactor: boolean;
-  /** True if the user gave a proof within the last MEMBER_PROOF_HOURS, at the login or later. */
+  /** True if the user gave a proof by a second factor within the last MEMBER_PROOF_HOURS, at the login or later. */
   readonly isProved: boolean;
 }
 

@@ -8,6 +8,7 @@ import type { ExportPart } from './user-export.js';
 
 /** A user who does the market's own work. The records of deals have the name. */
 export interface Member {
+  readonly userId: string;
   readonly name: string;
   readonly role: Role;
 }
@@ -34,7 +35,34 @@ export async function readMember(
 ): Promise<{ readonly member: Member; readonly login: MemberLogin } | null> {
   const login = await identity.memberLogin(headers);
   const found = login && (await FIND_MEMBER.row(pool, [login.userId]));
-  return login && found?.role ? { member: { name: found.name, role: found.role }, login } : null;
+  return login && found?.role
+    ? { member: { userId: login.userId, name: found.name, role: found.role }, login }
+    : null;
+}
+
+const HOLD_ROLE = statement({
+  name: 'hold-role-of-member',
+  text: 'select role from members where user_id = $1 for share',
+  row: { role: orNull(oneOf(ROLES)) },
+});
+
+/** The role of a user; null for none. It stays until the transaction ends, because changes of it wait for this one. */
+export async function holdRole(tx: Transaction, userId: string): Promise<Role | null> {
+  return (await HOLD_ROLE.row(tx, [userId]))?.role ?? null;
+}
+
+const FIND_MEMBER_BY_NAME = statement({
+  name: 'find-member-by-name',
+  text: 'select user_id as "userId", role from members where name = $1',
+  row: { userId: orNull(text), role: orNull(oneOf(ROLES)) },
+});
+
+/** The member with a name, now or earlier; null for none. */
+export async function findMemberByName(
+  tx: Transaction,
+  name: string,
+): Promise<RowOf<typeof FIND_MEMBER_BY_NAME> | null> {
+  return (await FIND_MEMBER_BY_NAME.row(tx, [name])) ?? null;
 }
 
 const HAS_MEMBERS = statement({
@@ -140,11 +168,14 @@ const FORGET_USER = statement({
   text: 'update members set user_id = null where name = $1',
 });
 
-/** Ends the membership of a user whose account is erased. The name remains in the records, without its user. */
+/**
+ * Ends the membership of a user whose account is erased or transferred. The name remains in the records, without its
+ * user.
+ */
 export async function forgetMember(tx: Transaction, userId: string): Promise<void> {
   const member = await LOCK_MEMBER_OF_USER.row(tx, [userId]);
   if (member) {
-    await revokeRole(tx, member.name, 'account erasure');
+    await revokeRole(tx, member.name, 'the end of the account');
     await FORGET_USER.run(tx, [member.name]);
   }
 }

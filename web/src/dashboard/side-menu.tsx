@@ -1,6 +1,7 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { patternsOf } from '@perkex/contract/path-of.js';
 import {
+  ClipboardCheck,
   Eye,
   Footprints,
   type LucideIcon,
@@ -12,9 +13,11 @@ import {
   Wallet,
 } from 'lucide-react';
 import { haveDealsStarted } from '../api/deals.js';
+import { useUserId } from '../identity/session/auth-store.js';
 import { useLocation } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
 import { isAtOrBelow } from '../routing/path-pattern.js';
+import { isDeskMember } from '../user/desk-member.js';
 
 interface MenuItem {
   readonly label: string;
@@ -22,6 +25,8 @@ interface MenuItem {
   readonly path: string;
   /** True if it exists only once deals have started. */
   readonly needsDeals?: boolean;
+  /** True if it exists only for members of the market. */
+  readonly isForMembers?: boolean;
 }
 
 const ITEMS: readonly MenuItem[] = [
@@ -33,6 +38,7 @@ const ITEMS: readonly MenuItem[] = [
   { label: 'Collection', Icon: Footprints, path: PAGE_PATHS.collection },
   { label: 'Settings', Icon: Settings, path: PAGE_PATHS.settings },
   { label: 'Security', Icon: ShieldCheck, path: PAGE_PATHS.security },
+  { label: 'Desk', Icon: ClipboardCheck, path: PAGE_PATHS.desk, isForMembers: true },
 ];
 
 interface SideMenuProps {
@@ -46,7 +52,11 @@ interface SideMenuProps {
 export function SideMenu({ id, isOpen, onChoose }: SideMenuProps) {
   const { pathname } = useLocation();
   const hasDeals = haveDealsStarted();
-  const items = ITEMS.filter(({ needsDeals = false }) => hasDeals || !needsDeals);
+  const isMember = isDeskMember(useUserId());
+  const items = ITEMS.filter(
+    ({ needsDeals = false, isForMembers = false }) =>
+      (hasDeals || !needsDeals) && (isMember || !isForMembers),
+  );
   const current = items.findLast((item) => isAt(item, pathname));
   return (
     <nav
@@ -65,7 +75,7 @@ export function SideMenu({ id, isOpen, onChoose }: SideMenuProps) {
   );
 }
 
-interface MenuLinkProps extends Omit<MenuItem, 'needsDeals'> {
+interface MenuLinkProps extends Omit<MenuItem, 'needsDeals' | 'isForMembers'> {
   readonly isCurrent: boolean;
   readonly onChoose: () => void;
 }

@@ -1,8 +1,9 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { paths } from '../links/paths.js';
 import { useNavigate } from '../routing/hooks.js';
 import { Button } from '../ui/button.js';
 import { canonicalCode } from './canonical-code.js';
+import { useKeys } from './use-keys.js';
 
 const WRONG = 'This is not the code of a deal. Is it complete?';
 
@@ -11,19 +12,7 @@ export function CodeSearch() {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string | null>(null);
-  useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      const { target } = event;
-      const isTyping =
-        target instanceof HTMLElement && target.closest('input, textarea, select, dialog') !== null;
-      if (event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
-        event.preventDefault();
-        field.current?.focus();
-      }
-    };
-    document.addEventListener('keydown', focus);
-    return () => document.removeEventListener('keydown', focus);
-  }, []);
+  useKeys({ '/': () => field.current?.focus() });
 
   function open(event: FormEvent): void {
     event.preventDefault();

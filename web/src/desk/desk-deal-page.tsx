@@ -1,3 +1,4 @@
+import { DESK_QUEUES } from '@perkex/contract/desk.js';
 import type { DealAccount } from '@perkex/core/deals/accounts.js';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
@@ -11,29 +12,35 @@ import { useMoment } from '../deals/use-moment.js';
 import { useUserId } from '../identity/session/auth-store.js';
 import { paths } from '../links/paths.js';
 import { Item } from '../lists/item.js';
-import { useParams } from '../routing/hooks.js';
+import { useParams, useSearchParams } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { canonicalCode } from './canonical-code.js';
 import { DeskEvents } from './desk-events.js';
 import { MemberStepList } from './member-step-list.js';
-import { DESK_STATES } from './queue-words.js';
+import { NextPair } from './next-pair.js';
+import { DESK_STATES, QUEUES } from './queue-words.js';
 
 /** A deal as members see it: the pair, what they can do, its money and all its events. */
 export function DeskDealPage() {
   usePageTitle('Deal');
   const { code: text = '' } = useParams();
   const code = canonicalCode(text);
+  const [params] = useSearchParams();
+  const queue = DESK_QUEUES.find((each) => each === params.get('queue'));
   return (
     <div className="flex flex-col gap-5">
-      <Link
-        to={paths.desk()}
-        className="inline-flex min-h-11 items-center gap-1 self-start text-sm text-muted underline-offset-4 hover:text-ink hover:underline md:min-h-8"
-      >
-        <ChevronLeft aria-hidden className="-ml-1 size-4" />
-        Desk
-      </Link>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <Link
+          to={paths.desk(queue)}
+          className="inline-flex min-h-11 items-center gap-1 text-sm text-muted underline-offset-4 hover:text-ink hover:underline md:min-h-8"
+        >
+          <ChevronLeft aria-hidden className="-ml-1 size-4" />
+          {queue ? QUEUES[queue].label : 'Desk'}
+        </Link>
+        {queue && code !== null ? <NextPair key={code} queue={queue} code={code} /> : null}
+      </div>
       {code === null ? <UnknownCode /> : <DealOfCode key={code} code={code} />}
     </div>
   );

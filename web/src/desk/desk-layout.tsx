@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { RefusalError } from '../api/call.js';
 import { deskQuery } from '../api/desk.js';
 import { BrandLink } from '../header/brand-link.js';
@@ -12,6 +12,7 @@ import { Link } from '../routing/link.js';
 import { Redirect } from '../routing/redirect.js';
 import { buttonClass } from '../ui/button.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
+import { storeDeskMember } from '../user/desk-member.js';
 import { CodeSearch } from './code-search.js';
 
 /** The frame of the pages of members, and what they need to work: a role, a second factor, and a recent proof. */
@@ -54,6 +55,12 @@ function ForMembers({ children }: { readonly children?: ReactNode }) {
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery(deskQuery(userId));
   const code = error instanceof RefusalError ? error.code : null;
+  const isMember = isMemberBy(code, data !== undefined);
+  useEffect(() => {
+    if (isMember !== null) {
+      storeDeskMember(userId, isMember);
+    }
+  }, [userId, isMember]);
   if (code === 'not-found') {
     return <Redirect to={paths.home} />;
   }
@@ -61,7 +68,10 @@ function ForMembers({ children }: { readonly children?: ReactNode }) {
     return (
       <div className="flex max-w-prose flex-col items-start gap-4">
         <h1 className="text-3xl md:text-4xl">Turn on a second factor</h1>
-        <p>Members handle the pairs and the money of others, so each needs a second factor to log in.</p>
+        <p>
+          Members handle the pairs and the money of others, so each needs a second factor. Turn one on, then
+          choose Desk in the menu of your dashboard.
+        </p>
         <Link to={paths.security} className={buttonClass('strong')}>
           Login & security
         </Link>
@@ -73,7 +83,8 @@ function ForMembers({ children }: { readonly children?: ReactNode }) {
       <>
         <h1 className="text-3xl md:text-4xl">Desk</h1>
         <VerificationDialog
-          reason="Members confirm every eight hours that it is them."
+          reason="Members confirm every eight hours that it is them, with their second factor."
+          needsFactor
           onProved={() => void client.invalidateQueries({ queryKey: deskQuery(userId).queryKey })}
           onCancel={() => navigate(paths.home)}
         />
@@ -88,4 +99,12 @@ function ForMembers({ children }: { readonly children?: ReactNode }) {
     );
   }
   return children;
+}
+
+/** Null while it is unknown. */
+function isMemberBy(refusal: string | null, isOpen: boolean): boolean | null {
+  if (refusal === 'not-found') {
+    return false;
+  }
+  return isOpen || refusal === 'factor-needed' || refusal === 'member-proof-needed' ? true : null;
 }

@@ -1,5 +1,6 @@
 import { DESK_QUEUES, type DeskQueue, MAX_QUEUE_COUNT, MAX_QUEUE_PAGE } from '@perkex/contract/desk.js';
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { type Desk, type DeskRow, deskDealsQuery, deskQuery } from '../api/desk.js';
 import { useUserId } from '../identity/session/auth-store.js';
 import { paths } from '../links/paths.js';
@@ -11,6 +12,7 @@ import { ErrorNotice, Spinner } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { useZone } from '../ui/use-zone.js';
 import { DESK_STATES, QUEUES } from './queue-words.js';
+import { useKeys } from './use-keys.js';
 import { waitingText } from './waiting-text.js';
 
 /** The queues of deals that wait for members (after-the-trade, "The desk"). */
@@ -30,7 +32,11 @@ export function DeskPage() {
         <nav aria-label="Queues">
           <ul className="flex flex-wrap gap-1 lg:flex-col">
             {data.queues.map((each) => (
-              <li key={each.queue}>
+              // Empty queues would push the deals off a phone's screen.
+              <li
+                key={each.queue}
+                className={each.count === 0 && each.queue !== queue ? 'max-lg:hidden' : undefined}
+              >
                 <QueueLink {...each} isOpen={each.queue === queue} />
               </li>
             ))}
@@ -73,7 +79,7 @@ function QueueDeals({ queue }: { readonly queue: DeskQueue }) {
       </h2>
       <p className="max-w-prose text-muted">{task}</p>
       {data ? (
-        <DealList deals={data.deals} />
+        <DealList queue={queue} deals={data.deals} />
       ) : error ? (
         <ErrorNotice onRetry={() => void refetch()}>The deals could not be loaded.</ErrorNotice>
       ) : (
@@ -83,22 +89,38 @@ function QueueDeals({ queue }: { readonly queue: DeskQueue }) {
   );
 }
 
-function DealList({ deals }: { readonly deals: readonly DeskRow[] }) {
+interface DealListProps {
+  readonly queue: DeskQueue;
+  readonly deals: readonly DeskRow[];
+}
+
+function DealList({ queue, deals }: DealListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const move = (by: 1 | -1) => {
+    const links = [...(list.current?.querySelectorAll('a') ?? [])];
+    const at = links.findIndex((link) => link.matches(':focus'));
+    links[at < 0 ? 0 : Math.min(Math.max(at + by, 0), links.length - 1)]?.focus();
+  };
+  useKeys({ j: () => move(1), k: () => move(-1) });
   if (deals.length === 0) {
     return <p className="py-6">Nothing waits here.</p>;
   }
   return (
     <>
       <ul
+        ref={list}
         aria-label="Deals, those that wait longest first"
         className="divide-y divide-line border-y border-line"
       >
         {deals.map((deal) => (
           <li key={deal.code}>
-            <DealLink deal={deal} />
+            <DealLink queue={queue} deal={deal} />
           </li>
         ))}
       </ul>
+      <p className="text-sm text-muted max-md:hidden">
+        Keys: j and k move through the list, Enter opens a deal, / goes to the code.
+      </p>
       {deals.length < MAX_QUEUE_PAGE ? null : (
         <p className="text-sm text-muted">These are the {MAX_QUEUE_PAGE} that wait longest. Others follow.</p>
       )}
@@ -106,12 +128,12 @@ function DealList({ deals }: { readonly deals: readonly DeskRow[] }) {
   );
 }
 
-function DealLink({ deal }: { readonly deal: DeskRow }) {
-  const { code, name, size, thumbnail, state, since, dueAt, isOverdue } = deal;
+function DealLink({ queue, deal }: { readonly queue: DeskQueue; readonly deal: DeskRow }) {
+  const { code, name, size, thumbnail, state, since, dueAt, isOverdue, isOwn } = deal;
   const zone = useZone();
   return (
     <Link
-      to={paths.deskDeal(code)}
+      to={paths.deskDeal(code, queue)}
       className="group grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1 py-3 sm:grid-cols-[4rem_minmax(0,1fr)_minmax(0,14rem)]"
     >
       <span className="rounded-control bg-card p-1.5">
@@ -127,6 +149,7 @@ function DealLink({ deal }: { readonly deal: DeskRow }) {
       </span>
       <span className="min-w-0 text-sm max-sm:col-start-2">
         <span className="block">{DESK_STATES[state]}</span>
+        {isOwn ? <span className="block font-semibold">Your own deal</span> : null}
         <span className="block text-muted">{waitingText(since, Date.now())}</span>
         {isOverdue ? <span className="block font-semibold text-error">Overdue</span> : null}
         {dueAt === null || isOverdue ? null : (

@@ -15,6 +15,8 @@ interface MemberStepListProps {
   readonly onTaken: () => void;
 }
 
+const OWN_DEAL = 'You are the buyer or the seller of this deal. Another member decides about it.';
+
 /** The steps that the member may take now, each with its consequence; those that are final are asked for twice. */
 export function MemberStepList({ deal, onTaken }: MemberStepListProps) {
   const { isBusy, fault, take } = useMemberSteps(deal);
@@ -47,7 +49,7 @@ export function MemberStepList({ deal, onTaken }: MemberStepListProps) {
         </p>
       )}
       {listed.length === 0 ? (
-        <p className="text-muted">Nothing for you to do now.</p>
+        <p className="text-muted">{deal.isOwn ? OWN_DEAL : 'Nothing for you to do now.'}</p>
       ) : (
         <ul aria-label="What you can do" className="flex flex-col divide-y divide-line border-y border-line">
           {listed.map((decided) => {

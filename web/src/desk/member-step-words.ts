@@ -78,7 +78,7 @@ export const MEMBER_STEPS: Readonly<Record<MemberStep, MemberStepWords>> = {
   },
   cancel: {
     label: 'Cancel the deal',
-    consequence: 'The deal ends by us. The buyer gets their money back, or chooses another pair.',
+    consequence: 'We end the deal. The buyer gets their money back, or chooses another pair.',
     isFinal: true,
   },
   'start-refund': {

@@ -41,8 +41,8 @@ export const paths = {
   money: PAGE_PATHS.money,
   /** @param queue the queue that it opens; undefined for the first one that is not empty */
   desk: (queue?: string) => withQuery(PAGE_PATHS.desk, { queue }),
-  /** @param code the code on the papers of a deal */
-  deskDeal: (code: string) => pathOf(PAGE_PATHS.deskDeal, { code }),
+  /** @param code the code on the papers of a deal @param queue the queue that the member works on */
+  deskDeal: (code: string, queue?: string) => withQuery(pathOf(PAGE_PATHS.deskDeal, { code }), { queue }),
   watching: PAGE_PATHS.watching,
   collection: PAGE_PATHS.collection,
   settings: PAGE_PATHS.settings,

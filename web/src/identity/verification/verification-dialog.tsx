@@ -10,6 +10,8 @@ import { type VerificationMethod, VerificationMethodsDialog } from './verificati
 interface VerificationDialogProps {
   /** The purpose of the verification. */
   readonly reason: string;
+  /** True if the password is not enough where the account has a second factor. */
+  readonly needsFactor?: boolean;
   /** Called once the session is verified. */
   readonly onProved: () => void;
   readonly onCancel: () => void;
@@ -18,9 +20,14 @@ interface VerificationDialogProps {
 const NO_METHODS = 'Please log out and log in again. That counts for ten minutes.';
 
 /** Asks for verification in an open session: the password, or a code of the second factor. */
-export function VerificationDialog({ reason, onProved, onCancel }: VerificationDialogProps) {
+export function VerificationDialog({
+  reason,
+  needsFactor = false,
+  onProved,
+  onCancel,
+}: VerificationDialogProps) {
   const { data, isError } = useQuery(securityQuery(useUserId()));
-  const methods = data ? methodsOf(data) : [];
+  const methods = data ? methodsOf(data, needsFactor) : [];
 
   async function prove(chosen: VerificationMethod, typed: string): Promise<void> {
     const proof = chosen === 'password' ? { password: typed } : { factor: chosen, code: typed };
@@ -46,9 +53,12 @@ export function VerificationDialog({ reason, onProved, onCancel }: VerificationD
 }
 
 /** With Firebase, the codes belong to Google and work only for its own logins. */
-function methodsOf({ hasPassword, app, phone, recoveryCodes }: LoginSecurity): VerificationMethod[] {
+function methodsOf(
+  { hasPassword, app, phone, recoveryCodes }: LoginSecurity,
+  needsFactor: boolean,
+): VerificationMethod[] {
   const has: Readonly<Record<VerificationMethod, boolean>> = {
-    password: hasPassword,
+    password: hasPassword && !(needsFactor && recoveryCodes !== null),
     app: app === true,
     phone: phone !== null && recoveryCodes !== null,
     recovery: recoveryCodes !== null && recoveryCodes > 0,

@@ -2,6 +2,7 @@ import { readPhoneNumber } from '@perkex/contract/phone-number.js';
 import type { Refusal } from '../../../http/problems.js';
 import type { Asked } from '../base/answering.js';
 import type { IdentityContext } from '../base/context.js';
+import { markFactorProved } from '../base/sessions.js';
 import { type Confirmation, renewRecoveryCodes, type Turnable, turnOff } from '../factors/factors.js';
 import type { SecondFactors } from '../factors/second-factors.js';
 import { sixDigits } from '../factors/totp.js';
@@ -29,6 +30,7 @@ export function factorSettings(
       case 'not-started':
         return { refused: 'NOT_STARTED' };
       case 'on':
+        await markFactorProved(pool, owner.sessionId);
         return { recoveryCodes: confirmation.recoveryCodes };
     }
   }

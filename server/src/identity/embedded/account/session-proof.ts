@@ -52,7 +52,8 @@ export function sessionProof(
     if (refusal) {
       return refusal;
     }
-    return (await markSessionProved(pool, owner.sessionId)) ? { status: true } : { refused: 'NOT_SIGNED_IN' };
+    const isValid = await markSessionProved(pool, owner.sessionId, asked.body.factor !== undefined);
+    return isValid ? { status: true } : { refused: 'NOT_SIGNED_IN' };
   });
 }
 

@@ -1,4 +1,6 @@
+import type { SignInProof } from '@perkex/contract/account-events.js';
 import type { OpenSession } from '@perkex/contract/identity.js';
+import { SECOND_FACTORS } from '@perkex/contract/second-factors.js';
 import type pg from 'pg';
 import { bool, float8, int4, orNull, statement, text, timestamptz } from '../../../database/statement.js';
 import type { Transaction } from '../../../database/transaction.js';
@@ -93,7 +95,8 @@ export async function isFreshlyProved(tx: Transaction, token: string): Promise<b
 
 const FIND_MEMBER_LOGIN = statement({
   name: 'identity-member-login',
-  text: `select user_id as "userId", proved_at > now() - make_interval(hours => $2) as "isProved",
+  text: `select user_id as "userId",
+           coalesce(factor_proved_at > now() - make_interval(hours => $2), false) as "isProved",
            exists (select from identity_authenticator_apps as app
                    where app.user_id = session.user_id and confirmed_at is not null)
              or exists (select from identity_phones as phone
@@ -109,12 +112,27 @@ export async function findMemberLogin(pool: pg.Pool, token: string): Promise<Mem
 
 const MARK_PROVED = statement({
   name: 'identity-mark-session-proved',
-  text: 'update identity_sessions set proved_at = now() where id = $1 and expires_at > now()',
+  text: `update identity_sessions
+         set proved_at = now(), factor_proved_at = case when $2 then now() else factor_proved_at end
+         where id = $1 and expires_at > now()`,
 });
 
-/** Records a proof by the session's user. @returns whether the session is still valid */
-export async function markSessionProved(pool: pg.Pool, id: string): Promise<boolean> {
-  return (await MARK_PROVED.run(pool, [id])) === 1;
+/**
+ * Records a proof by the session's user.
+ * @param isByFactor true for a code of a second factor @returns whether the session is still valid
+ */
+export async function markSessionProved(pool: pg.Pool, id: string, isByFactor: boolean): Promise<boolean> {
+  return (await MARK_PROVED.run(pool, [id, isByFactor])) === 1;
+}
+
+const MARK_FACTOR_PROVED = statement({
+  name: 'identity-mark-factor-proved',
+  text: 'update identity_sessions set factor_proved_at = now() where id = $1',
+});
+
+/** Records that the session's user has entered a code of a factor that they turn on. For all else, it is no proof. */
+export async function markFactorProved(pool: pg.Pool, id: string): Promise<void> {
+  await MARK_FACTOR_PROVED.run(pool, [id]);
 }
 
 const END_SESSION = statement({
@@ -139,6 +157,10 @@ export interface SessionBrowser extends EventOrigin {
   readonly replaces: string | null;
 }
 
+/** Checks whether a code of a second factor is among the proofs of a sign-in. */
+const isByFactor = (proofs: readonly SignInProof[]) =>
+  SECOND_FACTORS.some((factor) => proofs.includes(factor));
+
 /** The browser that sent the request. */
 export function browserOf({ request }: Asked, cookies: IdentityCookies, remember: boolean): SessionBrowser {
   return { ...originOf(request), remember, replaces: cookies.session.read(request.headers.cookie) };
@@ -146,8 +168,8 @@ export function browserOf({ request }: Asked, cookies: IdentityCookies, remember
 
 const INSERT_SESSION = statement({
   name: 'identity-insert-session',
-  text: `insert into identity_sessions (id, token, user_id, ip_address, user_agent, expires_at)
-         values (gen_random_uuid(), $1, $2, $3, $4, now() + make_interval(days => $5))`,
+  text: `insert into identity_sessions (id, token, user_id, ip_address, user_agent, expires_at, factor_proved_at)
+         values (gen_random_uuid(), $1, $2, $3, $4, now() + make_interval(days => $5), case when $6 then now() end)`,
 });
 
 /** Sessions in use stay, however many unused ones begin: knowing the password is no way to sign the owner out. */
@@ -162,19 +184,20 @@ const END_LEAST_USED = statement({
 
 /**
  * Starts a session of a user whose row is locked or new. Above the maximum, the least recently used one ends.
- * @returns its token
+ * @param proofs what the user gave to sign in @returns its token
  */
 export async function insertSession(
   tx: SessionTransaction,
   userId: string,
   { address, userAgent, remember, replaces }: SessionBrowser,
+  proofs: readonly SignInProof[],
 ): Promise<string> {
   const token = newToken();
   if (replaces !== null) {
     await endSession(tx, replaces);
   }
   const days = remember ? SESSION_DAYS : FORGETFUL_DAYS;
-  await INSERT_SESSION.run(tx, [token, userId, address, userAgent, days]);
+  await INSERT_SESSION.run(tx, [token, userId, address, userAgent, days, isByFactor(proofs)]);
   if ((await END_LEAST_USED.run(tx, [userId, token, MAX_SESSIONS])) > 0) {
     noteSessionsOf(tx, userId);
   }

@@ -96,12 +96,12 @@ export async function provedEmailsOfUsers(
   return new Map(rows.map(({ id, email }) => [id, email]));
 }
 
-/** Locks the user until the transaction ends, so that changes of one user are serialised; null for a deleted user. */
 /** The id of the user with this e-mail, in lower case, once they have verified it. */
 export async function provedUserByEmail(pool: pg.Pool, email: string): Promise<string | null> {
   return (await PROVED_USER_BY_EMAIL.row(pool, [email]))?.id ?? null;
 }
 
+/** Locks the user until the transaction ends, so that changes of one user are serialised; null for a deleted user. */
 export async function lockUser(tx: Transaction, userId: string): Promise<UserRow | null> {
   return (await LOCK_USER.row(tx, [userId])) ?? null;
 }

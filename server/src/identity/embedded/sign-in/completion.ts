@@ -127,7 +127,7 @@ export class SignInCompletion {
       const kind = isNewBrowser ? 'signed-in-new-browser' : 'signed-in';
       await noteEvent(tx, userId, kind, browser, proven.proofs);
       const device = trustsDevice ? await trustDevice(tx, userId) : null;
-      const token = await insertSession(tx, userId, browser);
+      const token = await insertSession(tx, userId, browser, proven.proofs);
       return { token, user, device, isNewBrowser };
     });
   }

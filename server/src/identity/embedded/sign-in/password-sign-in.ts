@@ -160,6 +160,6 @@ async function createUser(
     }
     await INSERT_PASSWORD.run(tx, [user.id, hash]);
     await noteEvent(tx, user.id, 'signed-up', browser);
-    return { user, token: await insertSession(tx, user.id, browser) };
+    return { user, token: await insertSession(tx, user.id, browser, ['password']) };
   });
 }

@@ -210,10 +210,16 @@ describe('a CSV file of the bank', () => {
 
   it('has incoming and outgoing lines', async () => {
     const lines = await readCsvText(
-      `date,amount,currency,reference,name,account,id\n2026-11-26,+216.5,USD,${REFERENCE},Bo,GB29 NWBK 6016 1331 9268 19,7\n2026-11-26,-3,USD,fee,,,8\n2026-11-26,3,EUR,x,,,9\n`,
+      `date,amount,currency,reference,name,account,id\n2026-11-26,+216.5,USD,${REFERENCE},Bo\u0000\u0001B,GB29 NWBK 6016 1331 9268 19,7\n2026-11-26,-3,USD,fee,,,8\n2026-11-26,3,EUR,x,,,9\n`,
     );
     expect(lines).toMatchObject([
-      { row: 2, amountCents: 216_50, references: [REFERENCE], payerAccount: 'GB29NWBK60161331926819' },
+      {
+        row: 2,
+        amountCents: 216_50,
+        references: [REFERENCE],
+        payerName: 'Bo B',
+        payerAccount: 'GB29NWBK60161331926819',
+      },
       { row: 3, reason: 'outgoing' },
       { row: 4, reason: 'refused: the currency is EUR, and this market has USD' },
     ]);

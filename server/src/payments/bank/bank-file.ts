@@ -78,14 +78,15 @@ function incoming(line: RawLine, amountCents: number, seen: Map<string, number>)
   const place = (seen.get(content) ?? 0) + 1;
   seen.set(content, place);
   const account = parseIban(payerAccount);
-  const hasPayer = account !== null && payerName !== '';
+  const name = printable(payerName);
+  const hasPayer = account !== null && name !== '';
   return {
     row,
     id: bankId === null ? `content/${sha256(`${content}\u001f${place}`)}` : `bank/${sha256(bankId)}`,
     bookedOn,
     amountCents,
     references: [...new Set(texts.flatMap(referencesIn))],
-    payerName: hasPayer ? payerName.slice(0, MAX_TEXT_LENGTH) : null,
+    payerName: hasPayer ? name : null,
     payerAccount: hasPayer ? account : null,
   };
 }
@@ -94,6 +95,14 @@ function incoming(line: RawLine, amountCents: number, seen: Map<string, number>)
 export function centsOf(text: string): number | null {
   const [, whole, part = ''] = /^(\d{1,9})(?:\.(\d{1,2})0*)?$/.exec(text) ?? [];
   return whole === undefined ? null : Number(whole) * 100 + Number(part.padEnd(2, '0'));
+}
+
+/** A name that the database and the next list can hold. */
+function printable(text: string): string {
+  return text
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, MAX_TEXT_LENGTH);
 }
 
 function sha256(text: string): string {

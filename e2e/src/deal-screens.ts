@@ -2,7 +2,7 @@ import type { OwnDeal, TimelineEntry } from '@perkex/contract/deals.js';
 import { DEALS_MARK_ID } from '@perkex/contract/deals-mark.js';
 import type { PaymentSetup, ProviderName } from '@perkex/contract/payment-setup.js';
 import type { UserData } from '@perkex/contract/user-data.js';
-import { readProduct, type Screen } from './order-screens.js';
+import { readProduct, type Screen, stopRequests } from './order-screens.js';
 import type { Person } from './person.js';
 
 const ID = '019ac1a2-5b1c-7d1e-8f3a-2b4c6d8e0f12';
@@ -280,6 +280,7 @@ export function dealScreens(productId: number, size: string): Screen[] {
       path: '/dashboard/profile',
       leavesTraces: true,
       async prepare(person) {
+        await stopRequests(person);
         await person.page.route('**/api/getUserData/*', async (route) => {
           const response = await route.fetch();
           const data = (await response.json()) as UserData;

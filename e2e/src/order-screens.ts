@@ -23,16 +23,23 @@ export interface Screen {
   readonly prepare?: (person: Person, account: Account) => Promise<void>;
 }
 
-/** A page without scripts. WebKit hangs if a page is loaded again while one of its requests is intercepted. */
-const QUIET_PATH = '/robots.txt';
+/**
+ * The page sends no more requests until it is loaded again. WebKitGTK hangs if a page is left while one of its requests
+ * is intercepted, so this precedes `route` where the page is loaded again.
+ */
+export async function stopRequests(person: Person): Promise<void> {
+  await person.page.evaluate('void (window.fetch = () => new Promise(() => {}))');
+  await person.seesAllOfIt();
+}
 
 /** From the next load on, the page gets another market for this product. */
 async function changeMarket(
-  { page }: Person,
+  person: Person,
   productId: number,
   change: (product: ProductDetail) => Partial<ProductDetail>,
 ): Promise<void> {
-  await page.route(`**/api/${productId}`, async (route) => {
+  await stopRequests(person);
+  await person.page.route(`**/api/${productId}`, async (route) => {
     const response = await route.fetch();
     const [product] = (await response.json()) as [ProductDetail];
     await route.fulfill({ response, json: [{ ...product, ...change(product) }] });
@@ -62,9 +69,8 @@ export function orderScreens(productId: number, size: string): Screen[] {
       leavesTraces: true,
       path: buyPath,
       async prepare(person) {
-        await person.page.goto(QUIET_PATH);
         await changeMarket(person, productId, () => ({ asks: [] }));
-        await person.page.goto(buyPath);
+        await person.page.reload();
         await person.typesByKey('Enter Bid', '299.99');
         await person.presses('Review Bid');
         await person.seesHeading('Really 29999$?');
@@ -78,9 +84,8 @@ export function orderScreens(productId: number, size: string): Screen[] {
       async prepare(person, account) {
         const { name } = await readProduct(person, productId);
         const id = await account.order('bid', { name, size, price: 1 });
-        await person.page.goto(QUIET_PATH);
         await changeMarket(person, productId, () => ({ bids: [{ id, size, price: 1 }] }));
-        await person.page.goto(sellPath);
+        await person.page.reload();
         await person.chooses('Sell Now');
         await person.sees(/is your own/);
       },

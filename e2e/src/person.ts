@@ -1,7 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { PASSWORD } from './accounts.js';
 import { addStart, prepareStart } from './first-document.js';
-import { HeldRequests } from './held-requests.js';
 import { isLateStream, isStream } from './live-requests.js';
 import { looksOf, type PersonOptions } from './person-options.js';
 import { withTimeout } from './with-timeout.js';
@@ -23,7 +22,6 @@ export class Person {
   private readonly underWay = new Set<Request>();
   /** The live streams of this tab, which do not end on their own. */
   private readonly streams = new Set<Request>();
-  private readonly held = new HeldRequests();
 
   private constructor(
     readonly page: Page,
@@ -287,13 +285,7 @@ export class Person {
     return this.complaints.filter((complaint) => !this.expected.some((pattern) => pattern.test(complaint)));
   }
 
-  /** Later requests to this address get no answer. */
-  async getsNoAnswerFrom(address: string): Promise<void> {
-    await this.held.hold(this.page, address);
-  }
-
   async leaves(): Promise<void> {
-    await this.held.end();
     // The routes of a test need not answer requests of a page that is being left.
     await Promise.all(this.context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
     await this.context.close();
@@ -306,7 +298,6 @@ export class Person {
     }
     const { page } = this;
     page.removeAllListeners();
-    await this.held.end();
     await page.context().setOffline(false);
     // A page of the same site keeps the tab's process.
     await page.goto(SMALL_PAGE);

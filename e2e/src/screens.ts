@@ -1,7 +1,7 @@
 import { SHIPPING } from './accounts.js';
 import { dealScreens } from './deal-screens.js';
 import { moneyScreens } from './money-screens.js';
-import { orderScreens, type Screen } from './order-screens.js';
+import { orderScreens, type Screen, stopRequests } from './order-screens.js';
 import type { Person } from './person.js';
 import { SECURITY_SCREENS } from './security-screens.js';
 import { stateScreens } from './state-screens.js';
@@ -231,6 +231,7 @@ export const SCREENS: readonly Screen[] = [
         hasOtherProofs: true,
         hasName: true,
       };
+      await stopRequests(person);
       await person.page.route('**/api/auth/reset-password/describe', (route) =>
         route.fulfill({ json: { removes } }),
       );

@@ -1,11 +1,18 @@
-import { readProduct, type Screen } from './order-screens.js';
+import { readProduct, type Screen, stopRequests } from './order-screens.js';
 import type { Person } from './person.js';
 
 const USER_DATA = '**/api/getUserData/**';
 
 /** From the next reload on, requests to this address fail. */
-async function cutOff({ page }: Person, address: string): Promise<void> {
-  await page.route(address, (route) => route.abort());
+async function cutOff(person: Person, address: string): Promise<void> {
+  await stopRequests(person);
+  await person.page.route(address, (route) => route.abort());
+}
+
+/** From the next reload on, requests to this address get no answer. */
+async function hold(person: Person, address: string): Promise<void> {
+  await stopRequests(person);
+  await person.page.route(address, () => {});
 }
 
 /** A page of the dashboard while the user's data load. */
@@ -15,8 +22,7 @@ function loading(name: string, path: string, heading: string): Screen {
     path,
     isLoading: true,
     async prepare(person) {
-      await person.seesAllOfIt();
-      await person.getsNoAnswerFrom(USER_DATA);
+      await hold(person, USER_DATA);
       await person.page.reload();
       await person.seesHeading(heading);
     },

@@ -70,7 +70,7 @@ export function orderScreens(productId: number, size: string): Screen[] {
       path: buyPath,
       async prepare(person) {
         await changeMarket(person, productId, () => ({ asks: [] }));
-        await person.page.reload();
+        await person.opens(buyPath);
         await person.typesByKey('Enter Bid', '299.99');
         await person.presses('Review Bid');
         await person.seesHeading('Really 29999$?');
@@ -85,7 +85,7 @@ export function orderScreens(productId: number, size: string): Screen[] {
         const { name } = await readProduct(person, productId);
         const id = await account.order('bid', { name, size, price: 1 });
         await changeMarket(person, productId, () => ({ bids: [{ id, size, price: 1 }] }));
-        await person.page.reload();
+        await person.opens(sellPath);
         await person.chooses('Sell Now');
         await person.sees(/is your own/);
       },

@@ -251,6 +251,7 @@ it("no other statements end sessions or change their users' data", () => {
   ];
   const ofNothingThatIsRemembered = [
     'identity-forget-name',
+    'identity-mark-factor-proved',
     'identity-mark-session-proved',
     'identity-note-use-of-session',
     'identity-refresh-session',

@@ -54,7 +54,7 @@ export function ProductViews({ name, thumbnail, pictures }: ProductViewsProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons and links in it
     <div
       onKeyDown={turn}
-      className={`relative flex flex-1 flex-col justify-center gap-3 lg:items-center ${columnsFor(views.length)}`}
+      className={`relative flex flex-1 flex-col justify-center gap-3 lg:min-h-117 lg:items-center ${columnsFor(views.length)}`}
     >
       <Search aria-hidden className="pointer-events-none absolute top-1 right-1 z-10 size-4 text-edge" />
       <ul
@@ -88,7 +88,7 @@ export function ProductViews({ name, thumbnail, pictures }: ProductViewsProps) {
       {views.length === 1 ? null : (
         <fieldset
           ref={thumbs}
-          className={`flex flex-wrap justify-center gap-2 lg:col-start-1 lg:row-start-1 noscript:hidden ${views.length > MAX_IN_A_COLUMN ? 'lg:grid lg:grid-cols-2' : 'lg:flex-col'}`}
+          className={`flex flex-wrap justify-center gap-2 lg:col-start-1 lg:row-start-1 lg:self-start noscript:hidden ${views.length > MAX_IN_A_COLUMN ? 'lg:grid lg:grid-cols-2' : 'lg:flex-col'}`}
         >
           <legend className="sr-only">Views</legend>
           {views.map((view, index) => (
@@ -114,7 +114,10 @@ export function ProductViews({ name, thumbnail, pictures }: ProductViewsProps) {
 /** The number of thumbnails that fit beside the picture. */
 const MAX_IN_A_COLUMN = 6;
 
-/** The column of the thumbnails has its width from the start, as they follow the picture in the HTML. */
+/**
+ * The column of the thumbnails has its width from the start, as they follow the picture in the HTML. The picture usually
+ * has its height, too, so that it does not move when the rest of the HTML arrives.
+ */
 function columnsFor(views: number): string {
   if (views === 1) {
     return 'lg:flex-row';

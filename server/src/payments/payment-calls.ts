@@ -216,6 +216,9 @@ export class PaymentCalls {
         const isOnDisk = this.isOnDisk;
         await saveAttempt(pool, key, provider.name, { attempt: attempt + 1 }, { isOnDisk });
       }
+      if (outcome.kind === 'unknown') {
+        await reconciler.pauseClock(key);
+      }
       throw new ProviderUnavailableError(`The outcome of ${nameOfCall(key)} is not known yet.`);
     }
     if (outcome.ref === null) {

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { type Transaction, transaction } from '../database/transaction.js';
 import type { StoredDeal } from '../deals/deal-row.js';
+import { byClock } from '../deals/sweep-deals.js';
 import { lockStoredDeal, type OnStepped, stepLockedDeal, takeStep } from '../deals/take-step.js';
 import { type CallKey, nameOfCall } from './call-name.js';
 import { postponeCheck, readCall, type StoredCall, saveOutcome, scheduleReversalCheck } from './call-rows.js';
@@ -79,6 +80,7 @@ export class PaymentReconciler {
       const outcome = await this.read(key, ref);
       if (outcome.kind === 'unknown') {
         await transaction(pool, (tx) => postponeCheck(tx, key));
+        await this.pauseClock(key);
         break;
       }
       if (await this.settle(key, outcome, cause, call.revision)) {
@@ -107,6 +109,22 @@ export class PaymentReconciler {
    */
   settleAnswer(key: CallKey, outcome: KnownOutcome, revision: number): Promise<boolean> {
     return this.settle(key, outcome, 'call', revision);
+  }
+
+  /**
+   * Pauses the deadline of a payment while the provider gives no usable answer: the buyer cannot do anything about that. The
+   * next answer resumes it.
+   */
+  async pauseClock(key: CallKey): Promise<void> {
+    if (key.kind !== 'collect') {
+      return;
+    }
+    await transaction(this.options.pool, async (tx) => {
+      const call = await readCall(tx, key);
+      if (call?.dealState === 'unpaid' && call.collectVersion === key.version) {
+        await this.stepByClock(tx, key, { type: 'pause-clock' }, call.nowMs);
+      }
+    });
   }
 
   /** True if money that has moved was recorded before, so that no step follows. */
@@ -177,6 +195,9 @@ export class PaymentReconciler {
       return unwanted(outcome.ref);
     }
     const isRefused = await this.takeSteps(tx, key, stored, eventsOfOutcome(key, outcome), call.nowMs);
+    if (stored.deal.pausedMs !== null) {
+      await this.stepByClock(tx, key, { type: 'resume-clock' }, call.nowMs);
+    }
     if (key.kind === 'collect' && outcome.kind === 'done' && isRefused && call.outcome !== 'done') {
       if (call.outcome !== 'replaced') {
         this.alarm(key, 'a payment succeeded after its deal had given it up, and is reversed');
@@ -230,6 +251,15 @@ export class PaymentReconciler {
       }
     }
     return isFirstRefused;
+  }
+
+  /** Takes a step of the platform, unless the deal refuses it: it has had it, or left the state. */
+  private async stepByClock(tx: Transaction, key: CallKey, event: DealEvent, nowMs: number): Promise<void> {
+    const { holidays, onStepped } = this.options;
+    const result = await takeStep(tx, key, byClock(event), { nowMs, holidays });
+    if (result?.kind === 'stepped') {
+      await onStepped(tx, key, result);
+    }
   }
 
   private alarm(key: CallKey, message: string): void {

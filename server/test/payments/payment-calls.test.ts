@@ -295,6 +295,34 @@ describe('a call without an answer', () => {
     expect(await intents()).toHaveLength(1);
   });
 
+  it.each([
+    ['declines', 'pm_card_visa_chargeDeclined', { state: 'unpaid', payment: 'failed' }],
+    ['waits for the buyer', 'pm_card_authenticationRequired', { state: 'unpaid', payment: 'needs-buyer' }],
+    ['pays', 'pm_card_visa', { state: 'paid' }],
+  ] as const)('pauses the deadline of a payment until the provider %s', async (_answer, card, expected) => {
+    const key = await buildDeal(database, { terms: { ...TERMS, tradedAtMs: Date.now() } });
+    await take(key, 'buyer', PAY);
+    method = card;
+    vi.spyOn(bench.provider, 'collect').mockResolvedValueOnce(UNKNOWN).mockResolvedValueOnce(UNKNOWN);
+    await makeCalls();
+    await makeCalls();
+    expect(await dealOf(key)).toMatchObject({ state: 'unpaid', dueAtMs: null, pausedMs: expect.any(Number) });
+    await makeCalls();
+    expect(await dealOf(key)).toMatchObject({ ...expected, dueAtMs: expect.any(Number), pausedMs: null });
+  });
+
+  it('about a payment that is on its way pauses its deadline, too', async () => {
+    const key = await buildDeal(database, { terms: { ...TERMS, tradedAtMs: Date.now() } });
+    await take(key, 'buyer', PAY);
+    method = 'pm_usBankAccount_success';
+    await makeCalls();
+    vi.spyOn(bench.provider, 'retrieve').mockResolvedValueOnce({ call: null, outcome: UNKNOWN });
+    await checkAll(key);
+    expect(await dealOf(key)).toMatchObject({ state: 'unpaid', dueAtMs: null });
+    await checkAll(key);
+    expect(await dealOf(key)).toMatchObject({ state: 'unpaid', dueAtMs: expect.any(Number) });
+  });
+
   it('is repeated with the account that it was begun with, though the seller has another or none', async () => {
     const { id } = await bench.standIn.act((account) => account.createParty('v2.core.account'));
     await bench.completeAccount(id);

@@ -68,7 +68,15 @@ describe('the path of a page', () => {
   it('belongs to one page only', () => {
     const patterns = Object.values(PAGE_PATHS).flatMap(patternsOf);
     for (const pattern of patterns) {
-      const path = pathOf(pattern, { id: '1', brand: 'b', model: 'm', page: 'p', uid: 'u', deal: 'd', code: 'c' });
+      const path = pathOf(pattern, {
+        id: '1',
+        brand: 'b',
+        model: 'm',
+        page: 'p',
+        uid: 'u',
+        deal: 'd',
+        code: 'c',
+      });
       expect(patterns.filter((each) => matchPath(each, path))).toEqual([pattern]);
     }
   });

@@ -89,6 +89,8 @@ describe('a product with pictures', () => {
     // A browser that has a larger picture already shows that one.
     const visitor = await shop.visitor({ isFirstVisit: true });
     await visitor.opens(`/product/${other.id}`);
+    // Cards far down the page are loaded when one scrolls near them.
+    await visitor.page.mouse.wheel(0, 1_000);
     const card = visitor.page.getByRole('link', { name: /Photo Runner Red/ }).first();
     await card.scrollIntoViewIfNeeded();
     expect(await chosenWidth(card.locator('img'))).toBe(320);

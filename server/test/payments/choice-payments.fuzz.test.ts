@@ -186,7 +186,9 @@ async function expectSameMoney(): Promise<void> {
   const [inDeals] = await rowsOf('select sum(collected_cents - refunded_cents)::int as cents from deals');
   expect(inDeals?.cents ?? 0).toBe(atProvider);
   const [held] = await rowsOf(
-    'select sum(held_cents + owed_buyer_cents)::int as cents, sum(refunding_cents)::int as refunding from deals',
+    // A short history may have no deal yet.
+    `select coalesce(sum(held_cents + owed_buyer_cents), 0)::int as cents,
+       coalesce(sum(refunding_cents), 0)::int as refunding from deals`,
   );
   expect(held).toEqual({ cents: atProvider === 0 ? (held?.cents ?? 0) : atProvider, refunding: 0 });
 }

@@ -1,4 +1,4 @@
-import { MutationObserver, type QueryClient } from '@tanstack/react-query';
+import { MutationObserver, notifyManager, type QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { callerChange } from './call.js';
 
@@ -76,7 +76,8 @@ export class SaveQueues<Choice> {
     this.tails.set(thing, tail);
     try {
       const answer = await saved;
-      void refresh().finally(settle);
+      // The screens get what was read from the queue of the cache, and show the choice until then.
+      void refresh().finally(() => notifyManager.schedule(settle));
       return isNewest() ? answer : null;
     } catch (error) {
       if (!isNewest()) {

@@ -8,6 +8,13 @@ import { whenSettled } from './when-settled.js';
  */
 export function useSettled(subject: string): boolean {
   const [settled, setSettled] = useState<string | null>(null);
-  useEffect(() => whenSettled(window, () => setSettled(subject)), [subject]);
+  useEffect(() => {
+    const cancel = whenSettled(window, () => setSettled(subject));
+    return () => {
+      cancel();
+      // The same subject may come back.
+      setSettled(null);
+    };
+  }, [subject]);
   return settled === subject;
 }

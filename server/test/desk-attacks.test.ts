@@ -17,6 +17,7 @@ import {
   readAs,
   saidBy,
   type TestPair,
+  TRACKING,
   trade,
 } from './desk-market.js';
 import { buildProducts } from './market.js';
@@ -272,8 +273,12 @@ describe('a member who is the buyer or the seller', () => {
       const trader = await buildTrader(market, `own.${side}@shop.example`);
       await makeMember(market, trader, `own-${side}`, 'admin');
       const pair = await shippedPair({ seller, buyer, [side]: trader });
-      expect(await readAs(trader, pair)).toMatchObject({ isOwn: true, deskSteps: [], financeSteps: [] });
-      expect(await readAs(ann, pair)).toMatchObject({
+      const own = await readAs(trader, pair);
+      expect(own).toMatchObject({ isOwn: true, deskSteps: [], financeSteps: [] });
+      expect(JSON.stringify(own)).not.toContain(TRACKING);
+      const others = await readAs(ann, pair);
+      expect(JSON.stringify(others)).toContain(TRACKING);
+      expect(others).toMatchObject({
         isOwn: false,
         deskSteps: expect.arrayContaining(['receive']),
       });

@@ -16,6 +16,9 @@ import { signUp, type TestApp, type TestUser } from './test-app.js';
 
 const consumer = new DealsConsumer(QUIET_STEPS);
 
+/** The number of the seller's parcel. */
+export const TRACKING = '1Z999AA10123456784';
+
 /** A traded pair, as the desk finds it. */
 export interface TestPair {
   readonly key: DealKey;
@@ -86,7 +89,7 @@ export async function payAndShip(market: TestApp, { key }: TestPair, seller: Tes
     ['provider', { type: 'payment-held', callVersion: 1, amountCents: 216_00 }],
   );
   const { version } = (await seller.get(`/deals/${key.id}`)).json<{ version: number }>();
-  const step = { type: 'ship', carrier: 'ups', trackingNumber: '1Z999AA10123456784' };
+  const step = { type: 'ship', carrier: 'ups', trackingNumber: TRACKING };
   const answer = await seller.post('/deals/step', { deal: key.id, id: randomUUID(), version, step });
   expect(answer.statusCode).toBe(200);
 }

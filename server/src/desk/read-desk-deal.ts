@@ -1,3 +1,4 @@
+import type { StepDetails } from '@perkex/contract/deals.js';
 import type { DeskDeal, DeskEvent, DeskRow } from '@perkex/contract/desk.js';
 import { audiencesOf } from '@perkex/contract/roles.js';
 import { DEAL_ACCOUNTS } from '@perkex/core/deals/accounts.js';
@@ -102,7 +103,7 @@ export async function readDeskDeal(
     sendTo: isForDesk ? await readSendTo(pool, stored) : null,
     deskSteps,
     financeSteps,
-    events: await readEvents(pool, stored),
+    events: await readEvents(pool, stored, !isParty(row, member)),
   };
 }
 
@@ -128,9 +129,10 @@ async function readSendTo(pool: pg.Pool, { key, deal }: StoredDeal): Promise<str
   return lines.map((parts) => parts.join(' ').trim()).filter((line) => line !== '');
 }
 
-async function readEvents(pool: pg.Pool, stored: StoredDeal): Promise<DeskEvent[]> {
+/** @param hasDetails whether to add the parcels and words of its parties */
+async function readEvents(pool: pg.Pool, stored: StoredDeal, hasDetails: boolean): Promise<DeskEvent[]> {
   const { terms } = stored.opening;
-  const details = await readStepDetails(pool, stored.key);
+  const details = hasDetails ? await readStepDetails(pool, stored.key) : NO_STEPS;
   const steps = await readPastSteps(pool, stored);
   return [
     {
@@ -154,6 +156,7 @@ async function readEvents(pool: pg.Pool, stored: StoredDeal): Promise<DeskEvent[
   ];
 }
 
+const NO_STEPS: ReadonlyMap<number, StepDetails> = new Map();
 const NO_DETAILS = { carrier: null, trackingNumber: null, problem: null, reason: null };
 
 function isoTime(ms: number): string {

@@ -10,6 +10,7 @@ import {
   type ProblemCode,
   problemSchema,
 } from '@perkex/contract/problems.js';
+import { audiencesOf } from '@perkex/contract/roles.js';
 import { sentenceSchema } from '@perkex/contract/sentence.js';
 import type * as z from 'zod/mini';
 
@@ -20,7 +21,7 @@ export const SESSION_SCHEME = 'session';
 const OF_BODIES: readonly ProblemCode[] = ['bad-json', 'foreign-origin', 'too-large', 'unsupported-type'];
 const OF_ALL: readonly ProblemCode[] = ['too-many-requests', 'internal-error', 'busy'];
 
-const MEMBERS: readonly CallAddress['for'][] = ['member', 'desk', 'finance', 'admin'];
+const MEMBERS: readonly CallAddress['for'][] = audiencesOf('admin');
 
 const SENTENCE = 'One sentence for the user: what was done';
 const CSV = 'For clients that accept text/csv rather than JSON, a table.';

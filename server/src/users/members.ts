@@ -95,12 +95,6 @@ const LOCK_MEMBERS = statement({
   text: 'lock table members in share row exclusive mode',
 });
 
-const NAME_OF_USER = statement({
-  name: 'name-of-member',
-  text: 'select name from members where user_id = $1',
-  row: { name: text },
-});
-
 const INSERT_MEMBER = statement({
   name: 'insert-member',
   text: 'insert into members (name, user_id) values ($1, $2) on conflict do nothing',
@@ -137,7 +131,7 @@ export async function grantRole(
   changedBy: string,
 ): Promise<GrantResult> {
   await LOCK_MEMBERS.run(tx, []);
-  const known = (await NAME_OF_USER.row(tx, [userId]))?.name ?? null;
+  const known = (await FIND_MEMBER.row(tx, [userId]))?.name ?? null;
   if (known !== null && name !== null && known !== name) {
     return { kind: 'other-name', name: known };
   }
@@ -157,12 +151,6 @@ export async function revokeRole(tx: Transaction, name: string, changedBy: strin
   return (await SET_ROLE.row(tx, [name, null, changedBy])) !== undefined;
 }
 
-const LOCK_MEMBER_OF_USER = statement({
-  name: 'lock-member-of-user',
-  text: 'select name from members where user_id = $1 for update',
-  row: { name: text },
-});
-
 const FORGET_USER = statement({
   name: 'forget-user-of-member',
   text: 'update members set user_id = null where name = $1',
@@ -173,7 +161,7 @@ const FORGET_USER = statement({
  * user.
  */
 export async function forgetMember(tx: Transaction, userId: string): Promise<void> {
-  const member = await LOCK_MEMBER_OF_USER.row(tx, [userId]);
+  const member = await FIND_MEMBER.row(tx, [userId]);
   if (member) {
     await revokeRole(tx, member.name, 'the end of the account');
     await FORGET_USER.run(tx, [member.name]);

@@ -1,10 +1,10 @@
 import type { ByParty } from '@perkex/core/deals/by-party.js';
-import { ChevronLeft } from 'lucide-react';
 import type { OwnDeal } from '../api/deals.js';
 import { paths } from '../links/paths.js';
 import { Item } from '../lists/item.js';
 import { Link } from '../routing/link.js';
 import { buttonClass } from '../ui/button.js';
+import { BackLink } from './back-link.js';
 import { DEAL_GRID, SECOND_COLUMN } from './deal-grid.js';
 import { DealLinks } from './deal-links.js';
 import { DealMoney } from './deal-money.js';
@@ -38,13 +38,7 @@ export function DealView({ deal, isOutdated }: DealViewProps) {
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-col">
-        <Link
-          to={path}
-          className="inline-flex min-h-11 items-center gap-1 self-start text-sm text-muted underline-offset-4 hover:text-ink hover:underline md:min-h-8"
-        >
-          <ChevronLeft aria-hidden className="-ml-1 size-4" />
-          {listName}
-        </Link>
+        <BackLink to={path}>{listName}</BackLink>
         <h1 className="text-3xl md:text-4xl">Your {DEAL_NAMES[deal.party]}</h1>
       </div>
       {isOutdated ? (

@@ -1,9 +1,9 @@
-import { ChevronLeft, Printer } from 'lucide-react';
+import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { OwnDeal } from '../api/deals.js';
 import { paths } from '../links/paths.js';
-import { Link } from '../routing/link.js';
 import { Button } from '../ui/button.js';
+import { BackLink } from './back-link.js';
 import { DEAL_NAMES } from './deal-names.js';
 
 interface PaperProps {
@@ -19,13 +19,7 @@ export function Paper({ title, deal: { id, party }, absence, children }: PaperPr
   return (
     <div className="flex max-w-3xl flex-col gap-5 print:max-w-none">
       <div className="flex flex-col">
-        <Link
-          to={paths.deal(id)}
-          className="inline-flex min-h-11 items-center gap-1 self-start text-sm text-muted underline-offset-4 hover:text-ink hover:underline md:min-h-8 print:hidden"
-        >
-          <ChevronLeft aria-hidden className="-ml-1 size-4" />
-          Your {DEAL_NAMES[party]}
-        </Link>
+        <BackLink to={paths.deal(id)}>Your {DEAL_NAMES[party]}</BackLink>
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h1 className="text-3xl md:text-4xl print:text-3xl">{title}</h1>
           {absence === null ? (

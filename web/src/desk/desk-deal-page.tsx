@@ -1,9 +1,9 @@
 import { DESK_QUEUES } from '@perkex/contract/desk.js';
 import type { DealAccount } from '@perkex/core/deals/accounts.js';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft } from 'lucide-react';
 import { RefusalError } from '../api/call.js';
 import { type DeskDeal, deskDealQuery } from '../api/desk.js';
+import { BackLink } from '../deals/back-link.js';
 import { DEAL_GRID, SECOND_COLUMN } from '../deals/deal-grid.js';
 import { dollarsText } from '../deals/dollars-text.js';
 import { Section } from '../deals/section.js';
@@ -13,7 +13,6 @@ import { useUserId } from '../identity/session/auth-store.js';
 import { paths } from '../links/paths.js';
 import { Item } from '../lists/item.js';
 import { useParams, useSearchParams } from '../routing/hooks.js';
-import { Link } from '../routing/link.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { canonicalCode } from './canonical-code.js';
@@ -32,13 +31,7 @@ export function DeskDealPage() {
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <Link
-          to={paths.desk(queue)}
-          className="inline-flex min-h-11 items-center gap-1 text-sm text-muted underline-offset-4 hover:text-ink hover:underline md:min-h-8"
-        >
-          <ChevronLeft aria-hidden className="-ml-1 size-4" />
-          {queue ? QUEUES[queue].label : 'Desk'}
-        </Link>
+        <BackLink to={paths.desk(queue)}>{queue ? QUEUES[queue].label : 'Desk'}</BackLink>
         {queue && code !== null ? <NextPair key={code} queue={queue} code={code} /> : null}
       </div>
       {code === null ? <UnknownCode /> : <DealOfCode key={code} code={code} />}

@@ -30,6 +30,11 @@ export function json<Value>(): Column<Value> {
   return { type: 'jsonb', isNullable: false };
 }
 
+/** The same for results that are only sent: PostgreSQL makes it faster than `jsonb`. */
+export function plainJson<Value>(): Column<Value> {
+  return { type: 'json', isNullable: false };
+}
+
 export function orNull<Value>(column: Column<Value>): Column<Value | null> {
   return { ...column, isNullable: true };
 }

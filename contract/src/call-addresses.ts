@@ -278,6 +278,20 @@ export const CALL_ADDRESSES = {
   deskDeal: { method: 'GET', path: '/desk/deals/:code', for: 'member' },
   takeDeskStep: { method: 'POST', path: '/desk/step', for: 'desk' },
   takeFinanceStep: { method: 'POST', path: '/desk/finance-step', for: 'finance' },
+  deskMoney: { method: 'GET', path: '/desk/money', for: 'finance' },
+  deskMoneyDeals: { method: 'GET', path: '/desk/money/deals', for: 'finance' },
+  previewStatement: { method: 'POST', path: '/desk/money/statement/preview', for: 'finance' },
+  bookStatement: { method: 'POST', path: '/desk/money/statement', for: 'finance' },
+  bankLines: { method: 'GET', path: '/desk/money/lines', for: 'finance' },
+  bookBankLine: { method: 'POST', path: '/desk/money/lines/book', for: 'finance' },
+  returnBankLine: { method: 'POST', path: '/desk/money/lines/return', for: 'finance' },
+  waitingPayouts: { method: 'GET', path: '/desk/money/payouts', for: 'finance' },
+  proposePayouts: { method: 'POST', path: '/desk/money/payouts', for: 'finance' },
+  payoutLists: { method: 'GET', path: '/desk/money/lists', for: 'finance' },
+  payoutList: { method: 'GET', path: '/desk/money/lists/:list', for: 'finance' },
+  payoutFile: { method: 'GET', path: '/desk/money/lists/:list/file', for: 'finance' },
+  decidePayoutList: { method: 'POST', path: '/desk/money/lists/decide', for: 'finance' },
+  reportPayouts: { method: 'POST', path: '/desk/money/lists/report', for: 'finance' },
 } as const satisfies Record<string, CallAddress>;
 
 export type CallName = keyof typeof CALL_ADDRESSES;

@@ -16,8 +16,8 @@ export const MAX_STATEMENT_BYTES = 1_000_000;
 export const MAX_STATEMENT_LINES = 5_000;
 /** The size in base64. */
 const MAX_CONTENT_LENGTH = Math.ceil(MAX_STATEMENT_BYTES / 3) * 4;
-/** The body with it: the assigned references, and the rest. */
-export const MAX_STATEMENT_BODY_BYTES = MAX_CONTENT_LENGTH + 300_000;
+/** The body with it. */
+export const MAX_STATEMENT_BODY_BYTES = MAX_CONTENT_LENGTH + 1_000;
 
 const wholeNumber = (least: number) =>
   z.int('must be a whole number').check(z.gte(least, `must be at least ${least}`));
@@ -88,19 +88,13 @@ export type BookingResultName = (typeof BOOKING_RESULT_NAMES)[number];
 
 const referenceField = requiredLine(60, 'must be a reference');
 
-export const assignedReferenceSchema = z.strictObject({ line: numberField, reference: referenceField });
-
-/**
- * A file of the bank, in base64. `assigned` gives lines the reference that a member has found out, by their line in the
- * file.
- */
+/** A file of the bank, in base64. */
 export const statementBodySchema = z.strictObject({
   uid: uidField,
   content: z.string('must be a file in base64').check(
     z.maxLength(MAX_CONTENT_LENGTH, `must have at most ${MAX_STATEMENT_BYTES} bytes`),
     z.refine((text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text), 'must be in base64'),
   ),
-  assigned: z.array(assignedReferenceSchema).check(z.maxLength(200, 'must have at most 200 lines')),
 });
 
 /**

@@ -3,12 +3,7 @@ import { CALLS } from './calls.js';
 import { collectionPairSchema } from './collection.js';
 import { dealRowSchema, stepDetailsSchema, timelineEntrySchema } from './deals.js';
 import { deskBalanceSchema, deskEventSchema, deskRowSchema } from './desk.js';
-import {
-  assignedReferenceSchema,
-  moneyTotalSchema,
-  payoutEntrySchema,
-  statementLineSchema,
-} from './desk-money.js';
+import { moneyTotalSchema, payoutEntrySchema, statementLineSchema } from './desk-money.js';
 import { historyBucketSchema, levelSchema } from './figures.js';
 import { facetValueSchema } from './finding.js';
 import { brandSchema, releasedProductSchema } from './home.js';
@@ -119,7 +114,6 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   DeskMoney: CALLS.deskMoney.answer,
   DeskMoneyDeals: CALLS.deskMoneyDeals.answer,
   StatementFile: CALLS.bookStatement.body,
-  AssignedReference: assignedReferenceSchema,
   Statement: CALLS.bookStatement.answer,
   StatementLine: statementLineSchema,
   MoneySum: moneyTotalSchema,

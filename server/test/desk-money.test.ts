@@ -92,9 +92,9 @@ function csv(...rows: (readonly string[])[]): string {
   return ['date,amount,reference,name,account,id', ...lines].join('\n');
 }
 
-function send(call: 'statement' | 'statement/preview', file: string, user = ann, assigned: object[] = []) {
+function send(call: 'statement' | 'statement/preview', file: string, user = ann) {
   const content = Buffer.from(file).toString('base64');
-  return user.post(`/desk/money/${call}`, { content, assigned });
+  return user.post(`/desk/money/${call}`, { content });
 }
 
 const book = async (file: string, user = ann) => (await send('statement', file, user)).json<Statement>();
@@ -200,14 +200,6 @@ describe('a statement', () => {
     expect((await linesOf()).filter(({ text }) => text === 'Rent')).toHaveLength(1);
   });
 
-  it('gets references that a member has found out', async () => {
-    const key = await trade();
-    const assigned = [{ line: 2, reference: referenceOf(key) }];
-    const answer = await send('statement', csv(['216.00', 'no words']), ann, assigned);
-    expect(resultsOf(answer.json<Statement>())).toEqual(['exact']);
-    await until(key, { state: 'paid' });
-  });
-
   it('of two members at once is booked once', async () => {
     const key = await trade();
     const file = csv(['216.00', referenceOf(key)], ['7.00', 'Gift']);
@@ -236,7 +228,7 @@ describe('a statement', () => {
     const large = await send('statement/preview', 'x'.repeat(1_000_100));
     expect(problemOf(large)).toEqual([422, 'invalid-body']);
     expect(problemOf(await send('statement/preview', 'x'.repeat(2_000_000)))).toEqual([413, 'too-large']);
-    const wrong = await ann.post('/desk/money/statement', { content: '%%%%', assigned: [] });
+    const wrong = await ann.post('/desk/money/statement', { content: '%%%%' });
     expect(problemOf(wrong)).toEqual([422, 'invalid-body']);
   });
 

@@ -43,6 +43,11 @@ export const paths = {
   desk: (queue?: string) => withQuery(PAGE_PATHS.desk, { queue }),
   /** @param code the code on the papers of a deal @param queue the queue that the member works on */
   deskDeal: (code: string, queue?: string) => withQuery(pathOf(PAGE_PATHS.deskDeal, { code }), { queue }),
+  /** @param queue the queue of money that it opens */
+  deskMoney: (queue?: string) => withQuery(PAGE_PATHS.deskMoney, { queue }),
+  deskStatement: PAGE_PATHS.deskStatement,
+  deskPayouts: PAGE_PATHS.deskPayouts,
+  deskPayoutList: (list: number) => pathOf(PAGE_PATHS.deskPayoutList, { list: String(list) }),
   watching: PAGE_PATHS.watching,
   collection: PAGE_PATHS.collection,
   settings: PAGE_PATHS.settings,

@@ -98,7 +98,7 @@ export function deskMoneyRoutes(
     app,
     'previewStatement',
     async ({ body }, request) => {
-      const read = account === null ? null : await readSentStatement(body, account.account);
+      const read = account === null ? null : await readSentStatement(body.content, account.account);
       if (read === null || typeof read === 'string') {
         return read === null ? NO_BANK : unreadable(read);
       }
@@ -110,7 +110,7 @@ export function deskMoneyRoutes(
     app,
     'bookStatement',
     async ({ body }, request, reply) => {
-      const read = account === null ? null : await readSentStatement(body, account.account);
+      const read = account === null ? null : await readSentStatement(body.content, account.account);
       if (read === null || typeof read === 'string') {
         return read === null ? NO_BANK : unreadable(read);
       }

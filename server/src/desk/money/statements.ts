@@ -10,16 +10,9 @@ import type { FileLine } from '../../payments/bank/bank-file.js';
 import { importLines, previewLines } from '../../payments/bank/book-lines.js';
 import { decimal } from '../../payments/bank/pain001.js';
 import type { BookingResult, PlannedLine } from '../../payments/bank/plan-booking.js';
-import { assignReferences, readStatement } from '../../payments/bank/read-statement.js';
+import { readStatement } from '../../payments/bank/read-statement.js';
 import type { Member } from '../../users/members.js';
 import { recordAct } from '../desk-acts.js';
-
-/** A statement as a member sends it. */
-export interface SentStatement {
-  /** In base64. */
-  readonly content: string;
-  readonly assigned: readonly { readonly line: number; readonly reference: string }[];
-}
 
 /** The lines of a sent statement, and a short name for its content. */
 export interface ReadStatement {
@@ -29,18 +22,18 @@ export interface ReadStatement {
 
 const NAME_LENGTH = 16;
 
-/** @param account the market's own account @returns the reason if it is no statement of that account */
-export async function readSentStatement(
-  { content, assigned }: SentStatement,
-  account: string,
-): Promise<ReadStatement | string> {
+/**
+ * Reads a statement as a member sends it.
+ * @param content in base64 @param account the market's own account
+ * @returns the reason if it is no statement of that account
+ */
+export async function readSentStatement(content: string, account: string): Promise<ReadStatement | string> {
   const bytes = Buffer.from(content, 'base64');
   try {
-    const read = await readStatement({ name: 'The file', content: bytes, path: null }, account);
-    if (read.length > MAX_STATEMENT_LINES) {
+    const lines = await readStatement({ name: 'The file', content: bytes, path: null }, account);
+    if (lines.length > MAX_STATEMENT_LINES) {
       return `The file has more than ${MAX_STATEMENT_LINES} lines. Split it, or import it on the command line.`;
     }
-    const lines = assignReferences(read, new Map(assigned.map(({ line, reference }) => [line, reference])));
     return { lines, name: createHash('sha256').update(bytes).digest('hex').slice(0, NAME_LENGTH) };
   } catch (error) {
     if (error instanceof UserError) {

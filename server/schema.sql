@@ -375,6 +375,7 @@ CREATE TABLE deal_events (
   CONSTRAINT deal_events_actor_kind_check CHECK (actor_kind = ANY (ARRAY['buyer'::text, 'seller'::text, 'member'::text, 'provider'::text, 'clock'::text])),
   CONSTRAINT deal_events_version_check CHECK (version > 0)
 );
+CREATE INDEX deal_events_by_time ON deal_events USING btree (at, product_id, deal_id, version);
 CREATE TRIGGER deal_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON deal_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE deal_start (
@@ -626,6 +627,22 @@ CREATE TABLE lanes (
   lane uuid NOT NULL,
   seen_at timestamp with time zone NOT NULL,
   CONSTRAINT lanes_pkey PRIMARY KEY (lane)
+);
+
+CREATE TABLE ledger_closing (
+  is_only boolean DEFAULT true NOT NULL,
+  closed_day date NOT NULL,
+  CONSTRAINT ledger_closing_pkey PRIMARY KEY (is_only),
+  CONSTRAINT ledger_closing_is_only_check CHECK (is_only)
+);
+
+CREATE TABLE ledger_days (
+  day date NOT NULL,
+  account text NOT NULL,
+  in_cents bigint NOT NULL,
+  out_cents bigint NOT NULL,
+  transfers integer NOT NULL,
+  CONSTRAINT ledger_days_pkey PRIMARY KEY (account, day)
 );
 
 CREATE TABLE members (

@@ -291,6 +291,11 @@ export const CALL_ADDRESSES = {
   payoutList: { method: 'GET', path: '/desk/money/lists/:list', for: 'finance' },
   payoutFile: { method: 'GET', path: '/desk/money/lists/:list/file', for: 'finance' },
   decidePayoutList: { method: 'POST', path: '/desk/money/lists/decide', for: 'finance' },
+  ledger: { method: 'GET', path: '/desk/ledger', for: 'finance' },
+  ledgerAccount: { method: 'GET', path: '/desk/ledger/accounts/:account', for: 'finance' },
+  ledgerTransfers: { method: 'GET', path: '/desk/ledger/transfers', for: 'finance' },
+  ledgerDeal: { method: 'GET', path: '/desk/ledger/deals/:code', for: 'finance' },
+  exportLedger: { method: 'GET', path: '/desk/ledger/export', for: 'finance' },
   reportPayouts: { method: 'POST', path: '/desk/money/lists/report', for: 'finance' },
 } as const satisfies Record<string, CallAddress>;
 

@@ -1,5 +1,16 @@
 import { csvSchema } from './csv.js';
 import {
+  ledgerAccountParamsSchema,
+  ledgerAccountQuerySchema,
+  ledgerAccountSchema,
+  ledgerDealParamsSchema,
+  ledgerDealSchema,
+  ledgerQuerySchema,
+  ledgerSchema,
+  ledgerTransfersQuerySchema,
+  ledgerTransfersSchema,
+} from './desk-ledger.js';
+import {
   bankLinesQuerySchema,
   bankLinesSchema,
   bookBankLineBodySchema,
@@ -130,6 +141,48 @@ export const CALLS_OF_DESK_MONEY = {
     summary: 'Release the list of another member, or withdraw a proposal',
     body: decidePayoutListBodySchema,
     problems: [...OF_BANK, 'unknown-list', 'already-decided', 'other-member-needed', 'own-deal'],
+  },
+  ledger: {
+    tag: 'desk',
+    summary: 'What went into and out of each account of the ledger, on a day or in all',
+    answers: 'The sums of each account',
+    query: ledgerQuerySchema,
+    answer: ledgerSchema,
+    problems: OF_MEMBERS,
+  },
+  ledgerAccount: {
+    tag: 'desk',
+    summary: 'The days of an account, newest first',
+    answers: 'A page of days with their sums',
+    params: ledgerAccountParamsSchema,
+    query: ledgerAccountQuerySchema,
+    answer: ledgerAccountSchema,
+    problems: OF_MEMBERS,
+  },
+  ledgerTransfers: {
+    tag: 'desk',
+    summary: 'The transfers of a day, of all accounts or of one',
+    answers: 'A page of transfers, oldest first',
+    query: ledgerTransfersQuerySchema,
+    answer: ledgerTransfersSchema,
+    problems: OF_MEMBERS,
+  },
+  ledgerDeal: {
+    tag: 'desk',
+    summary: 'The transfers of a deal',
+    answers: 'All of them, oldest first',
+    params: ledgerDealParamsSchema,
+    answer: ledgerDealSchema,
+    problems: [...OF_MEMBERS, 'unknown-code'],
+  },
+  exportLedger: {
+    tag: 'desk',
+    summary:
+      'The transfers of a day as a table, up to 5,000. The next file begins after the position of the last row',
+    answers: 'The table',
+    query: ledgerTransfersQuerySchema,
+    answer: csvSchema,
+    problems: OF_MEMBERS,
   },
   reportPayouts: {
     ...list,

@@ -3,6 +3,7 @@ import { CALLS } from './calls.js';
 import { collectionPairSchema } from './collection.js';
 import { dealRowSchema, stepDetailsSchema, timelineEntrySchema } from './deals.js';
 import { deskBalanceSchema, deskEventSchema, deskRowSchema } from './desk.js';
+import { ledgerTransferSchema } from './desk-ledger.js';
 import { moneyTotalSchema, payoutEntrySchema, statementLineSchema } from './desk-money.js';
 import { historyBucketSchema, levelSchema } from './figures.js';
 import { facetValueSchema } from './finding.js';
@@ -119,6 +120,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   MoneySum: moneyTotalSchema,
   PayoutList: CALLS.payoutList.answer,
   PayoutEntry: payoutEntrySchema,
+  LedgerTransfer: ledgerTransferSchema,
   DeskBalance: deskBalanceSchema,
   DeskEvent: deskEventSchema,
   DeskStep: CALLS.takeDeskStep.body,

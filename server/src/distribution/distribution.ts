@@ -28,6 +28,8 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   replacement_orders: 'distributed',
   provider_calls: 'distributed',
   deal_start: 'local',
+  ledger_days: 'local',
+  ledger_closing: 'local',
   money_lines: 'local',
   money_sums: 'local',
   payment_accounts: 'local',

@@ -293,6 +293,13 @@ export const PAGES = {
     component: 'PayoutListPage',
     ...DESK,
   },
+  deskLedger: {
+    path: '/desk/ledger',
+    title: 'Ledger',
+    module: 'desk/money/ledger-page.tsx',
+    component: 'LedgerPage',
+    ...DESK,
+  },
   watching: {
     path: '/dashboard/watching',
     title: 'Watching',

@@ -48,6 +48,9 @@ export const paths = {
   deskStatement: PAGE_PATHS.deskStatement,
   deskPayouts: PAGE_PATHS.deskPayouts,
   deskPayoutList: (list: number) => pathOf(PAGE_PATHS.deskPayoutList, { list: String(list) }),
+  /** @param view the sums or transfers that it opens; nothing for all accounts */
+  deskLedger: (view: { readonly account?: string; readonly day?: string; readonly deal?: string } = {}) =>
+    withQuery(PAGE_PATHS.deskLedger, view),
   watching: PAGE_PATHS.watching,
   collection: PAGE_PATHS.collection,
   settings: PAGE_PATHS.settings,

@@ -43,11 +43,16 @@ function Money() {
     <div className="flex flex-col gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl md:text-4xl">Money</h1>
-        {data.bank ? (
-          <Link to={paths.deskStatement} className={buttonClass('strong')}>
-            Import a statement
+        <div className="flex flex-wrap gap-3">
+          <Link to={paths.deskLedger()} className={buttonClass()}>
+            Ledger
           </Link>
-        ) : null}
+          {data.bank ? (
+            <Link to={paths.deskStatement} className={buttonClass('strong')}>
+              Import a statement
+            </Link>
+          ) : null}
+        </div>
       </div>
       {data.bank ? <Bank bank={data.bank} /> : null}
       <div className="grid items-start gap-8 lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-12">

@@ -71,6 +71,8 @@ it('a statement is booked by one member, and the payouts of the day leave once a
   shop.app.jobs.start();
   onTestFinished(startMaintenance(shop.app.payments.maintenance, { error: console.error }));
   const key = await trade(2_000);
+  const { deal } = (await readDeal(shop.app.database.pool, key)) ?? {};
+  const amount = ((deal?.terms.buyerTotalCents ?? 0) / 100).toFixed(2);
   const fin = await arriveAsMember(shop, 'fin', 'finance');
   const ann = await arriveAsMember(shop, 'ann', 'admin', { viewport: { width: 390, height: 844 } });
 
@@ -79,7 +81,7 @@ it('a statement is booked by one member, and the payouts of the day leave once a
   await fin.seesHeading('Open payments');
   await fin.sees(dealCode(key));
   await fin.follows('Import a statement');
-  const file = `date,amount,reference,id\n2026-11-26,2034.00,${referenceOf(key)},B1\n2026-11-26,5.00,Rent,B2\n`;
+  const file = `date,amount,reference,id\n2026-11-26,${amount},${referenceOf(key)},B1\n2026-11-26,5.00,Rent,B2\n`;
   const choose = () =>
     fin.page.getByLabel('File of the bank').setInputFiles({
       name: 'bank.csv',
@@ -108,6 +110,7 @@ it('a statement is booked by one member, and the payouts of the day leave once a
   expect(await faultsOf(ann)).toEqual([]);
   await ann.follows('Payouts and lists');
   await ann.page.getByRole('list', { name: 'Lists, newest first' }).getByRole('link').click();
+  await ann.seesHeading('List 1');
   await ann.sees('Proposed by fin: another member releases it');
   expect(await faultsOf(ann)).toEqual([]);
   await ann.presses('Release');

@@ -144,7 +144,7 @@ describe('a line without a deal', () => {
       throw refusal('unknown-reference');
     });
     const { user } = openMoney();
-    await user.click(await screen.findByRole('button', { name: 'Book line 3 to a deal' }));
+    await user.click(await screen.findByRole('button', { name: 'Book to a deal, line 3' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Book to a deal' }));
     const field = dialog.getByLabelText('Reference, or code of the deal');
     await user.type(field, '{Enter}');
@@ -172,8 +172,8 @@ describe('a line without a deal', () => {
       throw refusal('already-decided');
     });
     const { user } = openMoney();
-    await user.click(await screen.findByRole('button', { name: 'Send line 3 back' }));
-    expect(screen.queryByRole('button', { name: 'Send line 4 back' })).toBeNull();
+    await user.click(await screen.findByRole('button', { name: 'Send back, line 3' }));
+    expect(screen.queryByRole('button', { name: 'Send back, line 4' })).toBeNull();
     const dialog = within(screen.getByRole('dialog', { name: 'Send the money back?' }));
     await pass(SETTLED_MS);
     await user.click(dialog.getByRole('button', { name: 'Send back' }));

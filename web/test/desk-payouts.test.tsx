@@ -181,7 +181,7 @@ describe('a list of payouts', () => {
     await pass(SETTLED_MS);
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Paid' }));
     await waitFor(() => expect(server.requestsOf('reportPayouts')).toHaveLength(1));
-    await user.click(button('Payment 2 came back'));
+    await user.click(button('Came back, payment 2'));
     const dialog = within(screen.getByRole('dialog', { name: 'Came back?' }));
     await user.click(dialog.getByRole('button', { name: 'Came back' }));
     dialog.getByText('Say why the bank sent it back.');

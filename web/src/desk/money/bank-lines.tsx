@@ -83,11 +83,11 @@ function LineRow({ line, onAsk }: LineRowProps) {
         </p>
       </div>
       <div className="flex flex-wrap items-start gap-2">
-        <Button aria-label={`Book line ${number} to a deal`} onClick={() => onAsk('book')}>
+        <Button aria-label={`Book to a deal, line ${number}`} onClick={() => onAsk('book')}>
           Book to a deal
         </Button>
         {hasAccount ? (
-          <Button aria-label={`Send line ${number} back`} onClick={() => onAsk('return')}>
+          <Button aria-label={`Send back, line ${number}`} onClick={() => onAsk('return')}>
             Send back
           </Button>
         ) : null}

@@ -20,8 +20,31 @@ export function DeskMoneyPage() {
   usePageTitle('Money');
   return (
     <ForFinance>
-      <Money />
+      <div className="flex flex-col gap-6">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h1 className="text-3xl md:text-4xl">Money</h1>
+          <Actions />
+        </div>
+        <Money />
+      </div>
     </ForFinance>
+  );
+}
+
+/** A market without bank transfers has no statements. */
+function Actions() {
+  const { data } = useQuery(deskMoneyQuery(useUserId()));
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Link to={paths.deskLedger()} className={buttonClass()}>
+        Ledger
+      </Link>
+      {data?.bank ? (
+        <Link to={paths.deskStatement} className={buttonClass('strong')}>
+          Import a statement
+        </Link>
+      ) : null}
+    </div>
   );
 }
 
@@ -40,20 +63,7 @@ function Money() {
   const open = (named ?? parts.find(({ count }) => count > 0) ?? parts[0])?.part ?? 'payments';
   const { label, task } = PARTS[open];
   return (
-    <div className="flex flex-col gap-6">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-3xl md:text-4xl">Money</h1>
-        <div className="flex flex-wrap gap-3">
-          <Link to={paths.deskLedger()} className={buttonClass()}>
-            Ledger
-          </Link>
-          {data.bank ? (
-            <Link to={paths.deskStatement} className={buttonClass('strong')}>
-              Import a statement
-            </Link>
-          ) : null}
-        </div>
-      </div>
+    <>
       {data.bank ? <Bank bank={data.bank} /> : null}
       <div className="grid items-start gap-8 lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-12">
         <nav aria-label="Waiting money">
@@ -73,7 +83,7 @@ function Money() {
           {open === 'lines' ? <BankLines /> : <MoneyDeals key={open} queue={open} />}
         </section>
       </div>
-    </div>
+    </>
   );
 }
 

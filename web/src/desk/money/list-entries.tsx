@@ -77,7 +77,7 @@ function EntryRow({ entry: { entry, kind, amount, code, state, account, reason }
       <span className="flex flex-col items-end gap-2">
         <span className="font-semibold tabular-nums">{dollarsText(amount)}</span>
         {onReturn === null ? null : (
-          <Button aria-label={`Payment ${entry} came back`} onClick={onReturn}>
+          <Button aria-label={`Came back, payment ${entry}`} onClick={onReturn}>
             Came back
           </Button>
         )}

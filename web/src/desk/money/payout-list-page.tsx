@@ -53,11 +53,20 @@ function ListOfNumber({ list }: { readonly list: number }) {
   if (error instanceof RefusalError && error.code === 'unknown-list') {
     return <UnknownList />;
   }
-  return error ? (
-    <ErrorNotice onRetry={() => void refetch()}>The list could not be loaded.</ErrorNotice>
-  ) : (
-    <Spinner />
+  return (
+    <>
+      <Heading list={list} />
+      {error ? (
+        <ErrorNotice onRetry={() => void refetch()}>The list could not be loaded.</ErrorNotice>
+      ) : (
+        <Spinner />
+      )}
+    </>
   );
+}
+
+function Heading({ list }: { readonly list: number }) {
+  return <h1 className="text-3xl md:text-4xl">List {list}</h1>;
 }
 
 function Head({ list }: { readonly list: PayoutList }) {
@@ -65,7 +74,7 @@ function Head({ list }: { readonly list: PayoutList }) {
   const { amount, count } = listTotal(list);
   return (
     <div>
-      <h1 className="text-3xl md:text-4xl">List {list.list}</h1>
+      <Heading list={list.list} />
       <p className="mt-1">
         <span className="text-xl font-semibold tabular-nums">{dollarsText(amount)}</span>{' '}
         <span className="text-muted tabular-nums">{paymentCount(count)}</span>

@@ -18,7 +18,9 @@ interface SumsTableProps {
   readonly rows: readonly SumsRow[];
 }
 
-const NUMBER = 'px-2 py-2 text-right whitespace-nowrap tabular-nums';
+const NUMBER = 'px-1.5 py-2 text-right whitespace-nowrap tabular-nums md:px-2';
+/** A phone has no room for it. */
+const NUMBER_OF_TRANSFERS = `${NUMBER} text-muted max-sm:hidden`;
 
 /** Sums of money in dollars, each with a link to its parts. */
 export function SumsTable({ title, rows }: SumsTableProps) {
@@ -35,11 +37,14 @@ export function SumsTable({ title, rows }: SumsTableProps) {
             <th scope="col" className="py-2 pr-2 text-left font-normal">
               {title}
             </th>
-            {['In', 'Out', 'Balance', 'Transfers'].map((name) => (
+            {['In', 'Out', 'Balance'].map((name) => (
               <th key={name} scope="col" className={`${NUMBER} font-normal`}>
                 {name}
               </th>
             ))}
+            <th scope="col" className={`${NUMBER_OF_TRANSFERS} font-normal`}>
+              Transfers
+            </th>
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
@@ -48,7 +53,7 @@ export function SumsTable({ title, rows }: SumsTableProps) {
               <th scope="row" className="py-1 pr-2 text-left font-normal">
                 <Link
                   to={to}
-                  className="inline-flex min-h-11 items-center font-semibold whitespace-nowrap underline-offset-4 hover:underline"
+                  className="inline-flex min-h-11 items-center font-semibold underline-offset-4 hover:underline"
                 >
                   {name}
                 </Link>
@@ -56,7 +61,7 @@ export function SumsTable({ title, rows }: SumsTableProps) {
               <td className={NUMBER}>{dollarsText(sums.in)}</td>
               <td className={NUMBER}>{dollarsText(sums.out)}</td>
               <td className={`${NUMBER} font-semibold`}>{dollarsText(balance)}</td>
-              <td className={`${NUMBER} text-muted`}>{transfers}</td>
+              <td className={NUMBER_OF_TRANSFERS}>{transfers}</td>
             </tr>
           ))}
         </tbody>

@@ -708,6 +708,7 @@ CREATE TABLE money_sums (
   CONSTRAINT money_sums_pkey PRIMARY KEY (user_id)
 );
 CREATE INDEX money_sums_in_debt ON money_sums USING btree (user_id) WHERE (penalty_cents + fees_owed_cents) > (settled_cents + credited_cents);
+CREATE INDEX money_sums_paid_out ON money_sums USING btree (paid_out_cents DESC, user_id) WHERE paid_out_cents > 0;
 
 CREATE TABLE notice_mails (
   user_id text NOT NULL,

@@ -291,6 +291,7 @@ export const CALL_ADDRESSES = {
   payoutList: { method: 'GET', path: '/desk/money/lists/:list', for: 'finance' },
   payoutFile: { method: 'GET', path: '/desk/money/lists/:list/file', for: 'finance' },
   decidePayoutList: { method: 'POST', path: '/desk/money/lists/decide', for: 'finance' },
+  reportedSellers: { method: 'GET', path: '/desk/money/sellers', for: 'finance' },
   ledger: { method: 'GET', path: '/desk/ledger', for: 'finance' },
   ledgerAccount: { method: 'GET', path: '/desk/ledger/accounts/:account', for: 'finance' },
   ledgerTransfers: { method: 'GET', path: '/desk/ledger/transfers', for: 'finance' },

@@ -32,6 +32,7 @@ import {
   waitingPayoutsQuerySchema,
   waitingPayoutsSchema,
 } from './desk-money.js';
+import { reportedSellersSchema } from './reported-sellers.js';
 import { sentenceSchema } from './sentence.js';
 
 const OF_MEMBERS = ['factor-needed', 'member-proof-needed'] as const;
@@ -141,6 +142,13 @@ export const CALLS_OF_DESK_MONEY = {
     summary: 'Release the list of another member, or withdraw a proposal',
     body: decidePayoutListBodySchema,
     problems: [...OF_BANK, 'unknown-list', 'already-decided', 'other-member-needed', 'own-deal'],
+  },
+  reportedSellers: {
+    tag: 'desk',
+    summary: 'The sellers near the thresholds of tax reports, with the data that is missing',
+    answers: 'The sellers, those with the most money first',
+    answer: reportedSellersSchema,
+    problems: OF_MEMBERS,
   },
   ledger: {
     tag: 'desk',

@@ -293,6 +293,13 @@ export const PAGES = {
     component: 'PayoutListPage',
     ...DESK,
   },
+  deskSellers: {
+    path: '/desk/money/sellers',
+    title: 'Sellers',
+    module: 'desk/money/sellers-page.tsx',
+    component: 'SellersPage',
+    ...DESK,
+  },
   deskLedger: {
     path: '/desk/ledger',
     title: 'Ledger',

@@ -16,3 +16,6 @@ create table ledger_closing (
 
 -- The transfers of a day, in their order.
 create index deal_events_by_time on deal_events (at, product_id, deal_id, version);
+
+-- Sellers whom we have paid, those with the most money first (`desk/money/reported-sellers.ts`).
+create index money_sums_paid_out on money_sums (paid_out_cents desc, user_id) where paid_out_cents > 0;

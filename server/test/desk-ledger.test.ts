@@ -70,6 +70,41 @@ async function views() {
   };
 }
 
+describe('the sellers to report', () => {
+  it('are those near a threshold in the last twelve months, with the data that is missing', async () => {
+    const paid = async (user: string, count: number, cents: number, ago: string) => {
+      await pool.query(
+        `insert into money_lines (deal_id, user_id, kind, product_id, place, cents, at)
+         select gen_random_uuid(), $1, 'paid-out', 1, 'paid', $3, now() - $4::interval from generate_series(1, $2::int)`,
+        [user, count, cents, ago],
+      );
+      await pool.query('insert into money_sums (user_id, paid_out_cents) values ($1, $2)', [
+        user,
+        count * cents,
+      ]);
+    };
+    await paid('many', 160, 10_00, '1 day');
+    await paid('much', 1, 4_000_00, '1 day');
+    await paid('both', 250, 30_00, '11 months');
+    await paid('less', 159, 25_00, '1 day');
+    await paid('old', 300, 30_00, '13 months');
+    try {
+      const { sellers } = (await ann.get('/desk/money/sellers')).json();
+      const code = expect.stringMatching(/^1-/);
+      const missing = ['name', 'address', 'country', 'tax-number'];
+      expect(sellers).toEqual([
+        { code, sales: 250, amount: 7_500, isReached: true, missing },
+        { code, sales: 1, amount: 4_000, isReached: false, missing },
+        { code, sales: 160, amount: 1_600, isReached: false, missing },
+      ]);
+    } finally {
+      const users = ['many', 'much', 'both', 'less', 'old'];
+      await pool.query('delete from money_lines where user_id = any($1)', [users]);
+      await pool.query('delete from money_sums where user_id = any($1)', [users]);
+    }
+  });
+});
+
 describe('the ledger at the desk', () => {
   it('leads from the sums of an account to its days and their transfers', async () => {
     const { all, first, none, held, before } = await views();

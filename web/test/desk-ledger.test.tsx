@@ -1,6 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { LedgerPage } from '../src/desk/money/ledger-page.js';
+import { SellersPage } from '../src/desk/money/sellers-page.js';
 import { answerAsMember, CODE, inDesk } from './support/desk-money.js';
 import { lostConnection, refusal } from './support/fake-server.js';
 import { button, openPage, startServer } from './support/open-page.js';
@@ -96,5 +97,37 @@ describe('the ledger', () => {
     });
     openLedger('?account=held');
     await screen.findByText('The ledger could not be loaded.', {}, { timeout: 5_000 });
+  });
+});
+
+describe('the sellers to report', () => {
+  const openSellers = () =>
+    openPage(inDesk(SellersPage), {
+      at: '/desk/money/sellers',
+      path: '/desk/money/sellers',
+      userId: 'ada',
+    });
+
+  it('are listed by a deal, with what is missing', async () => {
+    const seller = {
+      code: CODE,
+      sales: 201,
+      amount: 7_500.5,
+      isReached: true,
+      missing: ['tax-number' as const],
+    };
+    server.answer('reportedSellers', { sellers: [seller] });
+    openSellers();
+    const row = within(await screen.findByRole('listitem'));
+    expect(row.getByRole('link', { name: CODE }).getAttribute('href')).toBe(`/desk/deals/${CODE}`);
+    for (const text of ['To be reported', 'Missing: tax number', '7500.50$', '201 sales']) {
+      row.getByText(text);
+    }
+  });
+
+  it('may be none', async () => {
+    server.answer('reportedSellers', { sellers: [] });
+    openSellers();
+    await screen.findByText('No seller is near the thresholds.');
   });
 });

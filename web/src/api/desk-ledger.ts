@@ -3,6 +3,7 @@ import { type LedgerAccount, MAX_EXPORTED_TRANSFERS } from '@perkex/contract/des
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callForFile } from './call.js';
 
+export type ReportedSeller = CallAnswer<'reportedSellers'>['sellers'][number];
 export type LedgerSums = CallAnswer<'ledger'>['accounts'][number];
 export type LedgerDay = CallAnswer<'ledgerAccount'>['days'][number];
 export type LedgerTransfer = CallAnswer<'ledgerTransfers'>['transfers'][number];
@@ -55,6 +56,14 @@ export function ledgerDealQuery(userId: string, code: string) {
   return queryOptions({
     queryKey: ['ledgerDeal', userId, code],
     queryFn: ({ signal }) => call('ledgerDeal', { params: { code } }, signal),
+  });
+}
+
+/** The sellers near the thresholds of tax reports. */
+export function reportedSellersQuery(userId: string) {
+  return queryOptions({
+    queryKey: ['reportedSellers', userId],
+    queryFn: ({ signal }) => call('reportedSellers', {}, signal),
   });
 }
 

@@ -46,6 +46,7 @@ export const paths = {
   /** @param queue the queue of money that it opens */
   deskMoney: (queue?: string) => withQuery(PAGE_PATHS.deskMoney, { queue }),
   deskStatement: PAGE_PATHS.deskStatement,
+  deskSellers: PAGE_PATHS.deskSellers,
   deskPayouts: PAGE_PATHS.deskPayouts,
   deskPayoutList: (list: number) => pathOf(PAGE_PATHS.deskPayoutList, { list: String(list) }),
   /** @param view the sums or transfers that it opens; nothing for all accounts */

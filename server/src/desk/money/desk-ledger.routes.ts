@@ -11,6 +11,7 @@ import {
   readLedgerDeal,
   readLedgerTransfers,
 } from './desk-ledger.js';
+import { readReportedSellers } from './reported-sellers.js';
 
 /** Each has up to 5,000 rows. */
 const EXPORTS_PER_HOUR = 120;
@@ -23,6 +24,7 @@ interface Options {
 
 /** The calls of members who look into the ledger (after-the-trade.md, "The desk"). */
 export function deskLedgerRoutes(app: FastifyInstance, { pool, rateLimits }: Options): void {
+  answerCall(app, 'reportedSellers', () => readReportedSellers(pool));
   answerCall(app, 'ledger', ({ query: { day } }) => readDeskLedger(pool, day));
   answerCall(app, 'ledgerAccount', ({ params: { account }, query: { before } }) =>
     readLedgerAccount(pool, account, before),

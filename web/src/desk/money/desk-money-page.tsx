@@ -39,6 +39,9 @@ function Actions() {
       <Link to={paths.deskLedger()} className={buttonClass()}>
         Ledger
       </Link>
+      <Link to={paths.deskSellers} className={buttonClass()}>
+        Sellers to report
+      </Link>
       {data?.bank ? (
         <Link to={paths.deskStatement} className={buttonClass('strong')}>
           Import a statement

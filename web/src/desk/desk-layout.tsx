@@ -43,7 +43,7 @@ export function DeskLayout({ children }: { readonly children?: ReactNode }) {
           <div className="max-md:col-span-2 max-md:row-start-2">{data ? <CodeSearch /> : null}</div>
           <div className="flex items-center justify-end gap-2">
             {data ? (
-              <p className="truncate text-sm text-muted max-sm:sr-only">
+              <p className="truncate text-sm text-muted max-sm:hidden">
                 {data.name} · {data.role}
               </p>
             ) : null}

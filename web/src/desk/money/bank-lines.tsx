@@ -68,7 +68,7 @@ interface LineRowProps {
 function LineRow({ line, onAsk }: LineRowProps) {
   const { number, amount, bookedOn, text, payer, reason, importedBy, importedAt, hasAccount } = line;
   return (
-    <div className="grid gap-x-4 gap-y-3 py-4 sm:grid-cols-[minmax(0,1fr)_auto]">
+    <div className="flex flex-wrap justify-between gap-x-4 gap-y-3 py-4">
       <div className="min-w-0">
         <p className="flex flex-wrap gap-x-3">
           <span className="font-semibold tabular-nums">{dollarsText(amount)}</span>

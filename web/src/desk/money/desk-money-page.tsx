@@ -68,7 +68,7 @@ function Money() {
   return (
     <>
       {data.bank ? <Bank bank={data.bank} /> : null}
-      <div className="grid items-start gap-8 lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-12">
+      <div className="grid items-start gap-8 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-12">
         <nav aria-label="Waiting money">
           <ul className="flex flex-col divide-y divide-line border-y border-line">
             {parts.map((each) => (
@@ -147,7 +147,7 @@ function Bank({ bank }: { readonly bank: NonNullable<DeskMoney['bank']> }) {
           Payouts and lists
         </Link>
       </div>
-      <dl className="grid grid-cols-2 gap-4 md:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
         {figures.map(([label, { count, amount }]) => (
           <div key={label}>
             <dt className="text-sm text-muted">{label}</dt>

@@ -82,7 +82,7 @@ function TransferRow({
 }) {
   const moment = useMoment();
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0.5 py-2.5">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 py-2.5">
       <span className="min-w-0">
         {LEDGER_ACCOUNT_WORDS[from]} <span aria-hidden>→</span>
         <span className="sr-only"> to </span> {LEDGER_ACCOUNT_WORDS[to]}

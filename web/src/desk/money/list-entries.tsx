@@ -55,7 +55,7 @@ interface EntryRowProps {
 
 function EntryRow({ entry: { entry, kind, amount, code, state, account, reason }, onReturn }: EntryRowProps) {
   return (
-    <div className="grid grid-cols-[2.5rem_minmax(0,1fr)_auto] gap-x-3 py-2.5">
+    <div className="grid grid-cols-[3rem_minmax(0,1fr)_auto] gap-x-3 py-2.5">
       <span className="text-muted tabular-nums">{entry}</span>
       <span className="min-w-0">
         {KINDS[kind]}

@@ -201,7 +201,7 @@ function ListLink({ row }: { readonly row: PayoutListRow }) {
   return (
     <Link
       to={paths.deskPayoutList(list)}
-      className="group grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0.5 py-3"
+      className="group grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 py-3"
     >
       <span className="min-w-0">
         <span className="block font-semibold underline-offset-4 group-hover:underline">List {list}</span>

@@ -40,28 +40,23 @@ function LineRow({
   readonly line: StatementLine;
 }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-2.5 md:grid-cols-[5rem_minmax(0,1fr)_minmax(0,1fr)_8rem]">
-      <span className="text-sm text-muted">Line {line}</span>
-      <span className="min-w-0 max-md:row-start-2">
+    <div className="grid grid-cols-[3rem_minmax(0,1fr)_auto] gap-x-3 py-2.5">
+      <span className="text-muted tabular-nums">{line}</span>
+      <span className="min-w-0">
         {RESULTS[result]}
         {text === null || text === '' ? null : (
           <span className="block text-sm text-muted wrap-anywhere">{text}</span>
         )}
-      </span>
-      <span className="min-w-0 text-sm max-md:row-start-3">
         {code === null ? null : (
-          <Link
-            to={paths.deskDeal(code)}
-            className="whitespace-nowrap tabular-nums underline underline-offset-4"
-          >
-            {code}
-          </Link>
+          <span className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
+            <Link to={paths.deskDeal(code)} className="underline underline-offset-4">
+              {code}
+            </Link>
+            {reference}
+          </span>
         )}
-        {reference === null ? null : <span className="block text-muted tabular-nums">{reference}</span>}
       </span>
-      <span className="text-right font-semibold tabular-nums max-md:col-start-2 max-md:row-start-1">
-        {amount}
-      </span>
+      <span className="text-right font-semibold tabular-nums">{amount}</span>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { previewStatement, type Statement } from '../../api/desk-money.js';
 import { BackLink } from '../../deals/back-link.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
-import { SettlingButton } from '../../ui/button.js';
+import { PausableButton, SettlingButton } from '../../ui/button.js';
 import { Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { base64Of } from './base64.js';
@@ -135,6 +135,7 @@ interface FileFieldProps {
 }
 
 function FileField({ isBusy, onChoose }: FileFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -155,16 +156,12 @@ function FileField({ isBusy, onChoose }: FileFieldProps) {
       onDragLeave={() => setIsOver(false)}
       onDrop={drop}
     >
-      <label htmlFor="statement" className="font-semibold">
-        File of the bank
-      </label>
       <input
-        id="statement"
+        ref={field}
+        hidden
+        aria-label="File of the bank"
         type="file"
         accept=".csv,.xml,text/csv,text/xml,application/xml"
-        disabled={isBusy}
-        aria-describedby="statement-hint"
-        className="min-h-11 w-full max-w-md text-base file:mr-3 file:min-h-11 file:rounded-control file:border file:border-solid file:border-edge file:bg-paper file:px-4 file:font-semibold file:text-ink"
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) {
@@ -174,6 +171,14 @@ function FileField({ isBusy, onChoose }: FileFieldProps) {
           target.value = '';
         }}
       />
+      <PausableButton
+        isPaused={isBusy}
+        aria-describedby="statement-hint"
+        className="self-start"
+        onClick={() => field.current?.click()}
+      >
+        Choose a file of the bank
+      </PausableButton>
       <p id="statement-hint" className="text-sm text-muted">
         camt.053 or CSV, up to {MAX_STATEMENT_BYTES / 1_000_000} MB. Choose it, or drop it here. Import one
         kind of file only.

@@ -18,7 +18,7 @@ interface SumsTableProps {
   readonly rows: readonly SumsRow[];
 }
 
-const NUMBER = 'px-1.5 py-2 text-right whitespace-nowrap tabular-nums md:px-2';
+const NUMBER = 'px-1.5 py-2 text-right whitespace-nowrap tabular-nums';
 /** A phone has no room for it. */
 const NUMBER_OF_TRANSFERS = `${NUMBER} text-muted max-sm:hidden`;
 

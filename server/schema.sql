@@ -81,13 +81,42 @@ CREATE TABLE bank_lists (
   number integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   created_by text NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT bank_lists_pkey PRIMARY KEY (number)
+  state text DEFAULT 'released'::text NOT NULL,
+  version integer DEFAULT 0 NOT NULL,
+  decided_by text,
+  CONSTRAINT bank_lists_pkey PRIMARY KEY (number),
+  CONSTRAINT bank_lists_second_member CHECK (state <> 'released'::text OR decided_by IS DISTINCT FROM created_by),
+  CONSTRAINT bank_lists_state_check CHECK (state = ANY (ARRAY['proposed'::text, 'released'::text, 'withdrawn'::text]))
 );
+CREATE INDEX bank_lists_of_member ON bank_lists USING btree (created_by, created_at);
+
+CREATE TABLE bank_unmatched_lines (
+  number integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  id text NOT NULL,
+  amount_cents integer NOT NULL,
+  booked_on date NOT NULL,
+  text text NOT NULL,
+  payer_name text,
+  payer_account text,
+  reason text NOT NULL,
+  imported_by text NOT NULL,
+  imported_at timestamp with time zone DEFAULT now() NOT NULL,
+  state text DEFAULT 'waiting'::text NOT NULL,
+  version integer DEFAULT 0 NOT NULL,
+  decided_by text,
+  CONSTRAINT bank_unmatched_lines_pkey PRIMARY KEY (number),
+  CONSTRAINT bank_unmatched_lines_id UNIQUE (id),
+  CONSTRAINT bank_unmatched_lines_amount_cents_check CHECK (amount_cents > 0),
+  CONSTRAINT bank_unmatched_lines_decision CHECK ((state = 'waiting'::text) = (decided_by IS NULL)),
+  CONSTRAINT bank_unmatched_lines_reason_check CHECK (reason = ANY (ARRAY['unknown'::text, 'ambiguous'::text, 'own-deal'::text])),
+  CONSTRAINT bank_unmatched_lines_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'booked'::text, 'returned'::text]))
+);
+CREATE INDEX bank_unmatched_lines_waiting ON bank_unmatched_lines USING btree (number) WHERE state = 'waiting'::text;
 
 CREATE TABLE bank_remittances (
   id text NOT NULL,
-  product_id integer NOT NULL,
-  deal_id uuid NOT NULL,
+  product_id integer,
+  deal_id uuid,
   kind text NOT NULL,
   amount_cents integer NOT NULL,
   state text DEFAULT 'waiting'::text NOT NULL,
@@ -98,8 +127,10 @@ CREATE TABLE bank_remittances (
   bank_code text,
   reason text,
   changed_by text,
+  line_id text,
   CONSTRAINT bank_remittances_pkey PRIMARY KEY (id),
   CONSTRAINT bank_remittances_entry UNIQUE (list, entry),
+  CONSTRAINT bank_remittances_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_unmatched_lines(id),
   CONSTRAINT bank_remittances_list_fkey FOREIGN KEY (list) REFERENCES bank_lists(number),
   CONSTRAINT bank_remittances_amount_cents_check CHECK (amount_cents > 0),
   CONSTRAINT bank_remittances_kind_check CHECK (kind = ANY (ARRAY['pay-out'::text, 'refund'::text, 'return'::text])),
@@ -108,6 +139,11 @@ CASE state
     WHEN 'waiting'::text THEN 4
     ELSE 0
 END),
+  CONSTRAINT bank_remittances_source CHECK (num_nulls(product_id, deal_id) =
+CASE
+    WHEN line_id IS NULL THEN 0
+    ELSE 2
+END AND (line_id IS NULL OR kind = 'return'::text)),
   CONSTRAINT bank_remittances_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'listed'::text, 'paid'::text, 'returned'::text]))
 );
 CREATE INDEX bank_remittances_of_deal ON bank_remittances USING btree (product_id, deal_id);
@@ -316,6 +352,7 @@ CREATE INDEX deals_at_the_desk ON deals USING btree (state, at, product_id, id) 
 CREATE INDEX deals_due ON deals USING btree (due_at, product_id, id) WHERE due_at IS NOT NULL;
 CREATE INDEX deals_to_collect ON deals USING btree (at, product_id, id) WHERE state = 'unpaid'::text AND version = 0;
 CREATE INDEX deals_to_pay_out ON deals USING btree (at, product_id, id) WHERE payout = 'due'::text;
+CREATE INDEX deals_unpaid ON deals USING btree (at, product_id, id) WHERE state = 'unpaid'::text;
 CREATE INDEX deals_with_appeals ON deals USING btree (at, product_id, id) WHERE penalty = 'appealed'::text;
 CREATE INDEX deals_with_claims ON deals USING btree (claim, at, product_id, id) WHERE claim = ANY (ARRAY['open'::text, 'return'::text]);
 CREATE INDEX deals_with_failed_payouts ON deals USING btree (at, product_id, id) WHERE payout = 'failed'::text;
@@ -338,6 +375,7 @@ CREATE TABLE deal_events (
   CONSTRAINT deal_events_actor_kind_check CHECK (actor_kind = ANY (ARRAY['buyer'::text, 'seller'::text, 'member'::text, 'provider'::text, 'clock'::text])),
   CONSTRAINT deal_events_version_check CHECK (version > 0)
 );
+CREATE INDEX deal_events_by_time ON deal_events USING btree (at, product_id, deal_id, version);
 CREATE TRIGGER deal_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON deal_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE deal_start (
@@ -356,6 +394,20 @@ CREATE TABLE departures (
   CONSTRAINT departures_pkey PRIMARY KEY (user_id),
   CONSTRAINT departures_two_ids CHECK (pseudonym <> user_id)
 );
+
+CREATE TABLE desk_acts (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  at timestamp with time zone NOT NULL,
+  member text NOT NULL,
+  role text NOT NULL,
+  act text NOT NULL,
+  subject text NOT NULL,
+  before jsonb,
+  after jsonb,
+  request_id text NOT NULL,
+  CONSTRAINT desk_acts_pkey PRIMARY KEY (id)
+);
+CREATE TRIGGER desk_acts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON desk_acts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE feed_readers (
   reader text NOT NULL,
@@ -577,6 +629,22 @@ CREATE TABLE lanes (
   CONSTRAINT lanes_pkey PRIMARY KEY (lane)
 );
 
+CREATE TABLE ledger_closing (
+  is_only boolean DEFAULT true NOT NULL,
+  closed_day date NOT NULL,
+  CONSTRAINT ledger_closing_pkey PRIMARY KEY (is_only),
+  CONSTRAINT ledger_closing_is_only_check CHECK (is_only)
+);
+
+CREATE TABLE ledger_days (
+  day date NOT NULL,
+  account text NOT NULL,
+  in_cents bigint NOT NULL,
+  out_cents bigint NOT NULL,
+  transfers integer NOT NULL,
+  CONSTRAINT ledger_days_pkey PRIMARY KEY (account, day)
+);
+
 CREATE TABLE members (
   name text NOT NULL,
   user_id text,
@@ -639,6 +707,8 @@ CREATE TABLE money_sums (
   penalty_cents bigint DEFAULT 0 NOT NULL,
   CONSTRAINT money_sums_pkey PRIMARY KEY (user_id)
 );
+CREATE INDEX money_sums_in_debt ON money_sums USING btree (user_id) WHERE (penalty_cents + fees_owed_cents) > (settled_cents + credited_cents);
+CREATE INDEX money_sums_paid_out ON money_sums USING btree (paid_out_cents DESC, user_id) WHERE paid_out_cents > 0;
 
 CREATE TABLE notice_mails (
   user_id text NOT NULL,

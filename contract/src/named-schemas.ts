@@ -3,6 +3,8 @@ import { CALLS } from './calls.js';
 import { collectionPairSchema } from './collection.js';
 import { dealRowSchema, stepDetailsSchema, timelineEntrySchema } from './deals.js';
 import { deskBalanceSchema, deskEventSchema, deskRowSchema } from './desk.js';
+import { ledgerTransferSchema } from './desk-ledger.js';
+import { moneyTotalSchema, payoutEntrySchema, statementLineSchema } from './desk-money.js';
 import { historyBucketSchema, levelSchema } from './figures.js';
 import { facetValueSchema } from './finding.js';
 import { brandSchema, releasedProductSchema } from './home.js';
@@ -110,6 +112,15 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   DeskRow: deskRowSchema,
   DeskDeals: CALLS.deskDeals.answer,
   DeskDeal: CALLS.deskDeal.answer,
+  DeskMoney: CALLS.deskMoney.answer,
+  DeskMoneyDeals: CALLS.deskMoneyDeals.answer,
+  StatementFile: CALLS.bookStatement.body,
+  Statement: CALLS.bookStatement.answer,
+  StatementLine: statementLineSchema,
+  MoneySum: moneyTotalSchema,
+  PayoutList: CALLS.payoutList.answer,
+  PayoutEntry: payoutEntrySchema,
+  LedgerTransfer: ledgerTransferSchema,
   DeskBalance: deskBalanceSchema,
   DeskEvent: deskEventSchema,
   DeskStep: CALLS.takeDeskStep.body,

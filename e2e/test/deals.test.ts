@@ -1,14 +1,13 @@
 import type { TestCard } from '@perkex/contract/test-cards.js';
 import { CARRIER_FACTS } from '@perkex/core/deals/carriers.js';
 import { parseDealCode } from '@perkex/core/deals/deal-code.js';
-import { transaction } from '@perkex/server/database/transaction.js';
 import { startMaintenance } from '@perkex/server/process/maintenance.js';
-import { grantRole } from '@perkex/server/users/members.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Person } from '../src/person.js';
 import type { PersonOptions } from '../src/person-options.js';
 import { faultsOf } from './support/accessibility.js';
 import { buildDeal, pay } from './support/deals.js';
+import { arriveAsMember } from './support/members.js';
 import { readCodes } from './support/read-codes.js';
 import { useShop } from './support/shop.js';
 
@@ -27,19 +26,6 @@ async function trade({ card = 'works', sellersScreen = {} }: TradeOptions = {}) 
   const parties = { seller: seller.account, buyer: buyer.account };
   const happens = await buildDeal(shop, await shop.product(), parties);
   return { seller: seller.person, buyer: buyer.person, happens };
-}
-
-/** A member of the market with a second factor, in their browser. */
-async function member(name: string): Promise<Person> {
-  const { person, account } = await shop.trader();
-  const { pool } = shop.app.database;
-  await pool.query(
-    `insert into identity_authenticator_apps (user_id, sealed_secret, confirmed_at) values ($1, 'sealed', now())`,
-    [account.uid],
-  );
-  await pool.query('update identity_sessions set factor_proved_at = now() where user_id = $1', [account.uid]);
-  await transaction(pool, (tx) => grantRole(tx, account.uid, { name, role: 'desk' }, 'test'));
-  return person;
 }
 
 /** Opens the deal from the list of those in progress. */
@@ -100,7 +86,7 @@ describe('a deal', () => {
     await buyer.seesHeading('On its way to PerkeX');
     expect(await buyer.page.content()).not.toContain(example);
 
-    const ann = await member('ann');
+    const ann = await arriveAsMember(shop, 'ann', 'desk');
     await ann.opens('/desk');
     await ann.page
       .getByRole('list', { name: /^Deals/ })

@@ -48,6 +48,8 @@ export interface AppDependencies {
   readonly dealSteps?: MarketDeals['userSteps'];
   /** The address that sellers ship to. Without it, a demonstration market has an example, and others have none. */
   readonly shipTo?: ShipTo | null;
+  /** The limit of payouts by one member in 24 hours, in cents. */
+  readonly payoutReleaseCents?: number;
   /** The built pages. Without them, only the calls are served. */
   readonly pages?: WebBuild | null;
   /** The limits of a connection. Only tests change them. */

@@ -22,6 +22,7 @@ import {
   type MarketAccount,
   marketAccountOf,
   PAYMENT_VARIABLES,
+  PAYOUT_VARIABLES,
   type PaymentSettings,
   paymentsOf,
 } from './payments/payment-settings.js';
@@ -82,6 +83,8 @@ export interface Config {
   readonly payments: PaymentSettings | null;
   /** The market's bank account; null if none is set. */
   readonly bankAccount: MarketAccount | null;
+  /** The limit of payouts by one member in 24 hours, in cents. */
+  readonly payoutReleaseCents: number;
   /** Days without work on deals, besides Saturdays and Sundays. */
   readonly holidays: Holidays;
   /** The address that sellers ship to; null without one. */
@@ -113,6 +116,7 @@ const variablesSchema = z.object({
   ...SMS_VARIABLES,
   ...ORDER_VARIABLES,
   ...PAYMENT_VARIABLES,
+  ...PAYOUT_VARIABLES,
   ...HELP_VARIABLES,
   METRICS_PORT: wholeNumber(1, 65_535, 'be a port from 1 to 65535').optional(),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
@@ -163,6 +167,7 @@ function configOf(variables: Variables): Omit<Config, 'unused'> {
     sms: smsGatewayOf(variables),
     payments: paymentsOf(variables),
     bankAccount: marketAccountOf(variables),
+    payoutReleaseCents: variables.PAYOUT_RELEASE_CENTS,
     holidays: variables.HOLIDAYS,
     shipTo: variables.SHIP_TO ?? null,
   };

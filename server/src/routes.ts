@@ -7,6 +7,8 @@ import { collectionRoutes } from './collection/collection.routes.js';
 import { EXAMPLE_ADDRESS } from './deals/deal-settings.js';
 import { dealsRoutes } from './deals/deals.routes.js';
 import { deskRoutes } from './desk/desk.routes.js';
+import { deskLedgerRoutes } from './desk/money/desk-ledger.routes.js';
+import { deskMoneyRoutes } from './desk/money/desk-money.routes.js';
 import { drawingsRoutes } from './drawings/drawings.routes.js';
 import { brandsRoutes } from './finding/brands.routes.js';
 import { findingRoutes } from './finding/finding.routes.js';
@@ -24,6 +26,7 @@ import { bankAccountRoutes } from './payments/opening/bank-account.routes.js';
 import { bankPageRoutes } from './payments/opening/bank-page.routes.js';
 import { paymentInstructionsRoutes } from './payments/opening/payment-instructions.routes.js';
 import { paymentSetupRoutes } from './payments/opening/payment-setup.routes.js';
+import { DEFAULT_PAYOUT_RELEASE_CENTS } from './payments/payment-settings.js';
 import { picturesRoutes } from './pictures/pictures.routes.js';
 import { salesRoutes } from './sales/sales.routes.js';
 import type { SharedReads } from './shared-reads.js';
@@ -66,12 +69,15 @@ export async function addRoutes(
     },
     { prefix: '/api' },
   );
-  const { dealSteps: steps = null } = dependencies;
+  const { dealSteps: steps = null, paymentSetup: setup = null } = dependencies;
+  const { payoutReleaseCents: releaseAboveCents = DEFAULT_PAYOUT_RELEASE_CENTS } = dependencies;
   if (steps) {
     await app.register(
       async (desk) => {
         addMemberHooks(desk, dependencies);
         deskRoutes(desk, { pool, identity, steps, rateLimits });
+        deskLedgerRoutes(desk, { pool, rateLimits });
+        deskMoneyRoutes(desk, { pool, identity, setup, releaseAboveCents, rateLimits });
       },
       { prefix: '/api' },
     );

@@ -2,6 +2,7 @@ import { erasuresMaintenance } from './accounts/erasures-maintenance.js';
 import type { Config } from './config.js';
 import { demoTradingMaintenance } from './demonstration.js';
 import { oldEntriesMaintenance } from './feed/old-entries.js';
+import { ledgerMaintenance } from './ledger/ledger-days.js';
 import type { Market, Surroundings } from './open-market.js';
 import { openOrderCanceller } from './orders/cancel-open-orders.js';
 import { oldRefusalsMaintenance } from './orders/old-refusals.js';
@@ -43,6 +44,7 @@ export async function startMarket(
     erasuresMaintenance(pool, openOrderCanceller(pool, engine), log),
     notifications.maintenance,
     ...watchingMaintenance(pool, () => notifications.newWriter(), clock),
+    ledgerMaintenance(pool),
     ...deals.maintenance,
     ...payments.maintenance,
     ...(demoTrading ? [demoTradingMaintenance(demoTrading)] : []),

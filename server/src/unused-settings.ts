@@ -25,7 +25,7 @@ export function whyUnused(name: string, environment: Environment): string | null
   if (name.startsWith('STRIPE_') && PAYMENTS !== 'stripe') {
     return 'PAYMENTS is not stripe';
   }
-  if (name.startsWith('BANK_') && PAYMENTS && PAYMENTS !== 'bank') {
+  if ((name.startsWith('BANK_') || name === 'PAYOUT_RELEASE_CENTS') && PAYMENTS && PAYMENTS !== 'bank') {
     return 'PAYMENTS is not bank';
   }
   if (name === 'SMS_FROM' && !SMS_URL) {

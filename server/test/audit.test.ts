@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { CHECKS } from '../src/audit/checks.js';
 import { auditDeals } from '../src/audit/deals.js';
+import { auditLedger } from '../src/audit/ledger.js';
 import { auditPayments } from '../src/audit/payments.js';
 import type { Database } from '../src/database/connect.js';
 import { consumeNext } from '../src/feed/consume.js';
@@ -467,11 +468,15 @@ describe.each([
   });
 });
 
-it('every check of the audit is in the table or one of deals or payments, and every line of the table names one', async () => {
+it('every check of the audit is in the table or one of deals, payments or the ledger, and every line of the table names one', async () => {
   const client = await database.pool.connect();
   try {
-    // `audit-deals.test.ts` and `audit-payments.test.ts` have tables of their own.
-    const others = [...(await auditDeals(client)), ...(await auditPayments(client))];
+    // `audit-deals.test.ts`, `audit-payments.test.ts` and `desk-ledger.test.ts` have their own.
+    const others = [
+      ...(await auditDeals(client)),
+      ...(await auditPayments(client)),
+      await auditLedger(client),
+    ];
     const titles = (await audit(database.pool)).map(({ title }) => title);
     const known = [...SPOILINGS.map(([title]) => title), ...others.map(({ title }) => title)];
     expect(new Set(known)).toEqual(new Set(titles));

@@ -14,6 +14,7 @@ import { Consumers } from '../src/feed/consumers.js';
 import { CONNECTION_LIMITS } from '../src/http/connections.js';
 import { type Market, openMarket, type Replacements } from '../src/open-market.js';
 import type { WebBuild } from '../src/pages/web-build.js';
+import { DEFAULT_PAYOUT_RELEASE_CENTS } from '../src/payments/payment-settings.js';
 import { Closers } from '../src/process/closers.js';
 import { type Identity, NO_BROWSER_ORIGINS } from '../src/users/identity.js';
 import { consumeAll } from './consumers.js';
@@ -57,6 +58,7 @@ type TestSettings = Partial<
     | 'openOrderLimits'
     | 'payments'
     | 'shipTo'
+    | 'payoutReleaseCents'
   >
 >;
 
@@ -89,6 +91,7 @@ export async function buildTestApp({
   openOrderLimits,
   payments = null,
   shipTo = null,
+  payoutReleaseCents = DEFAULT_PAYOUT_RELEASE_CENTS,
   demonstration,
   ...replaced
 }: TestAppOptions = {}): Promise<TestApp> {
@@ -110,6 +113,7 @@ export async function buildTestApp({
       requiresEmailProof,
       payments,
       shipTo,
+      payoutReleaseCents,
       openOrderLimits: openOrderLimits ?? config.openOrderLimits,
     },
     {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '@perkex/bench/free-port.js';
 import { transaction } from '@perkex/server/database/transaction.js';
 import { readWebBuild } from '@perkex/server/pages/web-build.js';
+import type { PaymentSettings } from '@perkex/server/payments/payment-settings.js';
 import { publishProducts } from '@perkex/server/products/publish-products.js';
 import type { Identity } from '@perkex/server/users/identity.js';
 import type { Browser } from 'playwright-core';
@@ -40,8 +41,10 @@ type AppOptions = NonNullable<Parameters<typeof buildTestApp>[0]>;
 export interface ShopOptions extends Pick<AppOptions, 'github' | 'mailer' | 'requiresEmailProof'> {
   /** Opens another identity service than the built-in one. */
   readonly openIdentity?: () => Identity;
-  /** True if its deals have started. */
+  /** True if its deals have started, with play money. */
   readonly hasDeals?: boolean;
+  /** The payments of its deals, if they are others. With several servers, `settings` has them, too. */
+  readonly payments?: PaymentSettings;
   /** The number of servers; by default that of SERVERS, or one. */
   readonly servers?: number;
   /** The same options as settings, for the further server processes. */
@@ -73,6 +76,7 @@ export interface Shop {
 export function useShop({
   openIdentity,
   hasDeals = false,
+  payments = { provider: hasDeals ? 'play' : 'off' },
   servers = Number(process.env.SERVERS || 1),
   settings,
   ...options
@@ -92,7 +96,7 @@ export function useShop({
     const port = await freePort('localhost');
     url = `http://localhost:${port}`;
     app = await buildTestApp({
-      payments: { provider: hasDeals ? 'play' : 'off' },
+      payments,
       publicUrl: url,
       pages: await readWebBuild(WEB_BUILD_FOLDER),
       trustProxy: servers > 1,
@@ -106,7 +110,7 @@ export function useShop({
         appUrl: firstUrl,
         count: servers - 1,
         port,
-        settings: { ...settings?.(), PAYMENTS: hasDeals ? 'play' : 'off' },
+        settings: { PAYMENTS: payments.provider, ...settings?.() },
       });
     } else {
       await app.app.listen({ host: 'localhost', port });

@@ -14,6 +14,7 @@ import { auditDeals } from './deals.js';
 import { auditFeed } from './feed.js';
 import { auditFirstPartners } from './first-partners.js';
 import { inSnapshot } from './in-snapshot.js';
+import { auditLedger } from './ledger.js';
 import { auditNotifications } from './notifications.js';
 import { auditPayments } from './payments.js';
 import { auditPictures } from './pictures.js';
@@ -61,6 +62,7 @@ export async function audit(
       await ambiguousIds(client),
       ...(await auditNotifications(client)),
       ...(await auditDeals(client)),
+      await auditLedger(client),
       ...(await auditPayments(client)),
       await auditFeed(client),
       await auditPictures(client),

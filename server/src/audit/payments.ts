@@ -61,6 +61,26 @@ const COMPARE_BANK_CALLS = statement({
   row: FINDINGS,
 });
 
+/** A line that no deal had at first is booked, goes back, or waits: one of the three. */
+const COMPARE_UNMATCHED_LINES = statement({
+  name: 'audit-unmatched-bank-lines',
+  text: `with lines as (
+           select unmatched.number, unmatched.state, unmatched.amount_cents,
+             (select sum(line.amount_cents) from bank_lines as line where line.id = unmatched.id) as booked,
+             (select sum(sent.amount_cents) from bank_remittances as sent
+               where sent.line_id = unmatched.id and sent.state <> 'returned') as returned
+           from bank_unmatched_lines as unmatched
+         ), wrong as (
+           select * from lines
+           where booked is distinct from case state when 'booked' then amount_cents end
+             or returned is distinct from case state when 'returned' then amount_cents end
+         )
+         select (select count(*) from lines)::int as checked, count(*)::int as violations,
+           (array_agg('line ' || number order by number))[1:${EXAMPLES}] as examples
+         from wrong`,
+  row: FINDINGS,
+});
+
 /** A step and the outcome of its call are saved together, so money is in flight for as long as its call is open. */
 const FIND_MONEY_WITHOUT_CALL = statement({
   name: 'audit-money-in-flight',
@@ -167,6 +187,11 @@ const CHECKS: readonly { title: string; unit: string; statement: Statement<Findi
     title: 'what the bank has done was booked or listed',
     unit: 'calls by bank transfer',
     statement: COMPARE_BANK_CALLS,
+  },
+  {
+    title: 'lines without a deal wait, were booked once, or go back once',
+    unit: 'lines of the bank',
+    statement: COMPARE_UNMATCHED_LINES,
   },
 ];
 

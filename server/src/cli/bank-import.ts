@@ -1,24 +1,14 @@
 import { readFile, stat } from 'node:fs/promises';
-import { referencesIn } from '@perkex/core/bank/payment-reference.js';
 import { dealCode } from '@perkex/core/deals/deal-code.js';
 import { harmless } from '../csv/cell-values.js';
 import { checkFile, FileError } from '../csv/csv-file.js';
 import { databaseTime } from '../database/database-time.js';
 import { transaction } from '../database/transaction.js';
-import { UserError } from '../errors/user-error.js';
-import {
-  checkLines,
-  type FileLine,
-  type IncomingLine,
-  MAX_FILE_BYTES,
-  type RawLine,
-} from '../payments/bank/bank-file.js';
-import { bookLines, previewLines } from '../payments/bank/book-lines.js';
-import { decodeXml } from '../payments/bank/decode-xml.js';
+import { checkLines, MAX_FILE_BYTES, type RawLine } from '../payments/bank/bank-file.js';
+import { bookLines, importLines, previewLines } from '../payments/bank/book-lines.js';
 import { decimal } from '../payments/bank/pain001.js';
 import { BOOKING_RESULTS, type PlannedLine } from '../payments/bank/plan-booking.js';
-import { readBankCsv } from '../payments/bank/read-bank-csv.js';
-import { readCamt053 } from '../payments/bank/read-camt053.js';
+import { assignReferences, readStatement } from '../payments/bank/read-statement.js';
 import type { CommandContext } from './command.js';
 import { tableOf } from './table.js';
 
@@ -32,17 +22,24 @@ type Run = (context: CommandContext) => Promise<number>;
 export function importRun(file: string, assigned: ReadonlyMap<number, string>, by: string | null): Run {
   return async ({ database: { pool }, config, output }) => {
     await checkFile(file);
-    const lines = assign(checkLines(await readLines(file, config.bankAccount?.account ?? null)), assigned);
+    if ((await stat(file)).size > MAX_FILE_BYTES) {
+      throw new FileError(
+        `${file} has more than ${MAX_FILE_BYTES / 1_000_000} MB. Split it into several files.`,
+      );
+    }
+    const read = { name: file, content: await readFile(file), path: file };
+    const account = config.bankAccount?.account ?? null;
+    const lines = assignReferences(await readStatement(read, account), assigned);
     const planned =
       by === null
         ? await previewLines(pool, lines)
-        : await transaction(pool, (tx) => bookLines(tx, lines, by));
+        : await transaction(pool, (tx) => importLines(tx, lines, by));
     show(planned, output);
     const count = planned.filter(({ payment }) => payment !== null).length;
     output.line(
       by === null
         ? `${count} of ${planned.length} lines can be booked. Nothing was changed: --book --by MEMBER books them.`
-        : `${count} of ${planned.length} lines are booked.`,
+        : `${count} of ${planned.length} lines are booked. Those without a known deal wait at the desk.`,
     );
     return 0;
   };
@@ -79,45 +76,10 @@ export function bookRun({ reference, amountCents, id, on, by }: HandBooking): Ru
   };
 }
 
-async function readLines(file: string, account: string | null): Promise<RawLine[]> {
-  if ((await stat(file)).size > MAX_FILE_BYTES) {
-    throw new FileError(
-      `${file} has more than ${MAX_FILE_BYTES / 1_000_000} MB. Split it into several files.`,
-    );
-  }
-  const xml = decodeXml(await readFile(file));
-  if (xml === null) {
-    return readBankCsv(file);
-  }
-  if (account === null) {
-    throw new UserError('Set BANK_HOLDER and BANK_ACCOUNT as for the server: a statement names its account.');
-  }
-  return readCamt053(xml, account);
-}
-
-function assign(lines: readonly FileLine[], assigned: ReadonlyMap<number, string>): FileLine[] {
-  const rows = new Set(lines.map(({ row }) => row));
-  for (const [row, text] of assigned) {
-    if (!rows.has(row) || referencesIn(text).length !== 1) {
-      throw new UserError(
-        rows.has(row) ? `"${harmless(text)}" is no reference.` : `The file has no line ${row} to assign.`,
-      );
-    }
-  }
-  return lines.map((line) => {
-    const text = assigned.get(line.row);
-    return text !== undefined && isIncoming(line) ? { ...line, references: referencesIn(text) } : line;
-  });
-}
-
-function isIncoming(line: FileLine): line is IncomingLine {
-  return 'id' in line;
-}
-
 function show(planned: readonly PlannedLine[], output: CommandContext['output']): void {
   const rows = planned.map(({ line, result, payment, detail }) => [
     String(line.row),
-    isIncoming(line) ? decimal(line.amountCents) : harmless(line.amountText),
+    'id' in line ? decimal(line.amountCents) : harmless(line.amountText),
     payment?.reference ?? '',
     payment ? dealCode(payment) : '',
     [BOOKING_RESULTS[result], ...(detail === null ? [] : [detail])].join(': '),

@@ -1,9 +1,9 @@
-import { dealCode } from '@perkex/core/deals/deal-code.js';
-import { csvText } from '../csv/csv-text.js';
 import { transaction } from '../database/transaction.js';
 import { UserError } from '../errors/user-error.js';
-import { entryText } from '../payments/bank/entry-text.js';
-import { decimal, type PayoutList, pain001Of } from '../payments/bank/pain001.js';
+import { codeOfEntry } from '../payments/bank/entry-text.js';
+import { csvOfList } from '../payments/bank/list-csv.js';
+import { readListRow } from '../payments/bank/list-rows.js';
+import { decimal, pain001Of } from '../payments/bank/pain001.js';
 import {
   createList,
   type ListReport,
@@ -13,7 +13,6 @@ import {
   saveReturns,
 } from '../payments/bank/payout-lists.js';
 import { type ListEntry, readList } from '../payments/bank/remittance-rows.js';
-import { CURRENCY } from '../payments/payment-provider.js';
 import type { CommandContext } from './command.js';
 import { tableOf } from './table.js';
 
@@ -38,7 +37,7 @@ export function waitingRun(list: number | null): Run {
     const rows = waiting.map(({ kind, amountCents, productId, dealId, account }) => [
       kind,
       decimal(amountCents),
-      dealCode({ productId, id: dealId }),
+      codeOfEntry({ productId, dealId }) ?? 'no deal',
       account === null ? 'no account is known: its user can set one in the settings' : 'for the next list',
     ]);
     print(tableOf(['kind', 'amount', 'deal', ''], rows, [1]), output);
@@ -65,8 +64,12 @@ export function listRun(request: ListRequest): Run {
       output.error(number === null ? 'No money waits to leave.' : `There is no list ${number}.`);
       return 1;
     }
+    if ((await readListRow(pool, number))?.state !== 'released') {
+      output.error(`List ${number} waits for a second member at the desk.`);
+      return 1;
+    }
     const list = { number, createdAt: summary.createdAt, entries: await readList(pool, number) };
-    output.line((request.form === 'csv' ? csvOf(list) : pain001Of(list, bankAccount)).trimEnd());
+    output.line((request.form === 'csv' ? csvOfList(list) : pain001Of(list, bankAccount)).trimEnd());
     output.error(
       `List ${number}: ${list.entries.length} entries. Give it to the bank once. ` +
         `Then: bank paid ${number} --by MEMBER`,
@@ -80,7 +83,9 @@ export function reportRun(report: ListReport): Run {
   return async ({ database: { pool }, output }) => {
     const result = await transaction(pool, (tx) => reportEntries(tx, report));
     if (result === null) {
-      output.error(`There is no such list or entry: bank payouts --list ${report.list} shows them.`);
+      output.error(
+        `There is no such list or entry that was released: bank payouts --list ${report.list} shows them.`,
+      );
       return 1;
     }
     const { before, changed } = result;
@@ -89,23 +94,6 @@ export function reportRun(report: ListReport): Run {
     );
     return 0;
   };
-}
-
-function csvOf({ entries }: PayoutList): string {
-  const columns = ['list', 'entry', 'name', 'account', 'bank_code', 'amount', 'currency', 'text'];
-  return csvText(
-    columns,
-    entries.map((entry) => [
-      entry.list,
-      entry.entry,
-      entry.holder,
-      entry.account,
-      entry.bankCode ?? '',
-      decimal(entry.amountCents),
-      CURRENCY.toUpperCase(),
-      entryText(entry),
-    ]),
-  );
 }
 
 function showEntries(entries: readonly ListEntry[], list: number, output: CommandContext['output']): number {
@@ -117,7 +105,7 @@ function showEntries(entries: readonly ListEntry[], list: number, output: Comman
     String(entry),
     kind,
     decimal(amountCents),
-    dealCode({ productId, id: dealId }),
+    codeOfEntry({ productId, dealId }) ?? 'no deal',
     reason === null ? state : `${state}: ${reason}`,
   ]);
   print(tableOf(['entry', 'kind', 'amount', 'deal', 'state'], rows, [0, 2]), output);

@@ -1,7 +1,7 @@
 import { constants, createReadStream } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type CsvError, parse } from 'csv-parse';
 import { UserError } from '../errors/user-error.js';
@@ -36,6 +36,8 @@ export interface CsvReading {
   readonly maxRows: number;
   /** The limit on the unpacked file. */
   readonly maxBytes?: number;
+  /** The content of a file in memory, which `file` only names. */
+  readonly content?: Buffer;
   /** Called from time to time while a long file is read, with bytes of the file on disk. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -128,7 +130,7 @@ export async function* readCsvRows(
 async function* parsedRows(
   file: string,
   errors: CsvError[],
-  { maxBytes = MAX_CSV_BYTES, onProgress = () => {} }: CsvReading,
+  { maxBytes = MAX_CSV_BYTES, content, onProgress = () => {} }: CsvReading,
 ): AsyncGenerator<ParsedRow> {
   const parser = parse({
     bom: true,
@@ -150,16 +152,16 @@ async function* parsedRows(
       return undefined;
     },
   });
-  const source = createReadStream(file);
-  const gunzip = file.endsWith('.gz') ? createGunzip() : null;
-  const bounded = async function* (content: AsyncIterable<Buffer>) {
+  const source = content ? Readable.from([content]) : createReadStream(file);
+  const gunzip = file.endsWith('.gz') && !content ? createGunzip() : null;
+  const bounded = async function* (unpacked: AsyncIterable<Buffer>) {
     let bytes = 0;
-    for await (const chunk of content) {
+    for await (const chunk of unpacked) {
       bytes += chunk.length;
       if (bytes > maxBytes) {
-        const unpacked = gunzip ? ' when it is unpacked' : '';
+        const whenUnpacked = gunzip ? ' when it is unpacked' : '';
         throw new FileError(
-          `${file} has more than ${maxBytes / BYTES_PER_MB} MB${unpacked}. Split it into several files.`,
+          `${file} has more than ${maxBytes / BYTES_PER_MB} MB${whenUnpacked}. Split it into several files.`,
         );
       }
       yield chunk;
@@ -175,7 +177,7 @@ async function* parsedRows(
   try {
     for await (const row of parser as AsyncIterable<ParsedRow>) {
       rows += 1;
-      if (rows % ROWS_PER_PROGRESS === 0) {
+      if (rows % ROWS_PER_PROGRESS === 0 && 'bytesRead' in source) {
         onProgress(gunzip?.bytesWritten ?? source.bytesRead, (await stat(file)).size);
       }
       yield row;

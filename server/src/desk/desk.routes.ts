@@ -7,9 +7,8 @@ import { type MemberStepRequest, takeMemberStep } from '../deals/take-member-ste
 import type { DealSteps } from '../deals/take-step.js';
 import { answerCall } from '../http/calls.js';
 import { limitUsers } from '../http/limit-users.js';
-import { whileMember } from '../http/require-member.js';
+import { memberOf, whileMember } from '../http/require-member.js';
 import type { Identity } from '../users/identity.js';
-import type { Member } from '../users/members.js';
 import { countQueues, readQueueDeals } from './queues.js';
 import { deskRow, findDeskDeal, readDeskDeal } from './read-desk-deal.js';
 
@@ -123,12 +122,4 @@ export function deskRoutes(
         return readDeskDeal(pool, key, memberOf(request), steps.holidays);
     }
   }
-}
-
-/** Behind `requireMember`, every request has a member. */
-function memberOf({ member }: FastifyRequest): Member {
-  if (!member) {
-    throw new Error('A call of the desk was reached without a member.');
-  }
-  return member;
 }

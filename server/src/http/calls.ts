@@ -16,7 +16,10 @@ export function answerCall<Name extends CallName>(
   app: FastifyInstance,
   name: Name,
   handler: CallHandler<Name>,
-  options: Pick<RouteShorthandOptions, 'config' | 'preHandler' | 'exposeHeadRoute'> = {},
+  options: Pick<
+    RouteShorthandOptions,
+    'config' | 'preHandler' | 'preParsing' | 'bodyLimit' | 'exposeHeadRoute'
+  > = {},
 ): void {
   const { method, path, for: audience } = CALL_ADDRESSES[name];
   app.route({

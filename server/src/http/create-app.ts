@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { type ConnectionLimits, createLimitedServer } from './connections.js';
+import { BODY_LIMIT_BYTES } from './large-bodies.js';
 import type { sendNotFound } from './problems.js';
 import { validatorCompiler } from './validation.js';
 
@@ -19,7 +20,6 @@ export interface CreateAppOptions {
   readonly log: FastifyBaseLogger;
 }
 
-const BODY_LIMIT_BYTES = 16 * 1024;
 const REQUEST_ID_LENGTH = 8;
 
 /** Creates the application without its hooks and routes. */

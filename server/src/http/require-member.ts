@@ -50,6 +50,14 @@ export function requireMember(
   };
 }
 
+/** The member of a request behind `requireMember`. */
+export function memberOf({ member }: FastifyRequest): Member {
+  if (!member) {
+    throw new Error('A call of the desk was reached without a member.');
+  }
+  return member;
+}
+
 /**
  * Makes a change only while the session is valid and the role unchanged. Both stay so until the change is committed.
  * @returns null if the user is no such member any longer

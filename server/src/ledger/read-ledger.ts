@@ -15,7 +15,7 @@ export const ACCOUNTS: readonly Account[] = [
 const SUMS = `coalesce(sum(in_cents), 0)::text as "inCents", coalesce(sum(out_cents), 0)::text as "outCents"`;
 
 /** A line for each side of a transfer. */
-const SIDES = `from transfers as transfer
+export const SIDES = `from transfers as transfer
   join deal_events as event on event.product_id = transfer.product_id and event.deal_id = transfer.deal_id
     and event.version = transfer.version
   cross join lateral (values

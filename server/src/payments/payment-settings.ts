@@ -1,7 +1,7 @@
 import { PROVIDER_NAMES } from '@perkex/contract/payment-setup.js';
 import { looksLikeIban, parseAccountNumber, parseIban } from '@perkex/core/bank/bank-account.js';
 import { refuseSetting } from '../settings/config-error.js';
-import { oneOf, setting, text, type ValuesOf } from '../settings/setting-kinds.js';
+import { oneOf, setting, text, type ValuesOf, wholeNumber } from '../settings/setting-kinds.js';
 
 /** An account at Stripe. */
 export interface StripeSettings {
@@ -48,6 +48,17 @@ export const BANK_VARIABLES = {
     'be a BIC such as DEUTDEFF, or a routing number of 9 digits',
   ).optional(),
   BANK_NAME: bankText.optional(),
+};
+
+/** The limit of payouts by one member in 24 hours, in cents: a handful of them. */
+export const DEFAULT_PAYOUT_RELEASE_CENTS = 100_000;
+
+export const PAYOUT_VARIABLES = {
+  PAYOUT_RELEASE_CENTS: wholeNumber(
+    0,
+    1_000_000_000,
+    'be a whole number of cents from 0 to 1000000000',
+  ).default(DEFAULT_PAYOUT_RELEASE_CENTS),
 };
 
 export const PAYMENT_VARIABLES = {

@@ -46,6 +46,7 @@ it('a sound market has no violations', async () => {
     { checked: 0, examples: [] },
     { checked: 0, examples: [] },
     { checked: 0, examples: [] },
+    { checked: 0, examples: [] },
   ]);
 });
 
@@ -107,4 +108,17 @@ it.each([
 it('finds a payment that was not booked', async () => {
   const [, , , , , calls] = await foundAfter(`update provider_calls set provider = 'bank', outcome = 'done'`);
   expect(calls).toEqual({ checked: 1, examples: [`1/${key.id}/1/collect`] });
+});
+
+const UNMATCHED = `insert into bank_unmatched_lines (id, amount_cents, booked_on, text, reason, imported_by, state, decided_by)
+  values ('a', 500, '2026-11-26', '', 'unknown', 'ann'`;
+
+it.each([
+  `${UNMATCHED}, 'booked', 'ann')`,
+  `${UNMATCHED}, 'returned', 'ann')`,
+  `${UNMATCHED}, 'waiting', null);
+   insert into bank_remittances (id, line_id, kind, amount_cents) values ('r', 'a', 'return', 500)`,
+])('finds a line that is in two places or in none after: %s', async (spoiling) => {
+  const lines = (await foundAfter(spoiling)).at(-1);
+  expect(lines).toEqual({ checked: 1, examples: [expect.stringMatching(/^line \d+$/)] });
 });

@@ -125,6 +125,7 @@ describe('a statement in camt.053', () => {
         bookedOn: '2026-11-26',
         amountCents: 216_00,
         references: [REFERENCE],
+        text: `Shoes ${REFERENCE} thanks NOTPROVIDED`,
         payerName: 'Bo & Co',
         payerAccount: 'GB29NWBK60161331926819',
       },
@@ -259,6 +260,8 @@ describe('a list as pain.001', () => {
     account: 'GB29NWBK60161331926819',
     bankCode: null,
     reason: null,
+    lineId: null,
+    changedBy: null,
   };
   const LIST = {
     number: 3,

@@ -12,7 +12,7 @@ export type DeskDeal = CallAnswer<'deskDeal'>;
 
 /** Other members and the users act all the time, and nothing reports it. */
 const REFETCH_MS = 5_000;
-const CURRENT = { refetchInterval: recoveryOr(REFETCH_MS), refetchOnWindowFocus: 'always' } as const;
+export const CURRENT = { refetchInterval: recoveryOr(REFETCH_MS), refetchOnWindowFocus: 'always' } as const;
 
 /** The member, and what waits for members. */
 export function deskQuery(userId: string) {

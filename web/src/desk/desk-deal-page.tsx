@@ -1,8 +1,9 @@
 import { DESK_QUEUES } from '@perkex/contract/desk.js';
+import { audiencesOf } from '@perkex/contract/roles.js';
 import type { DealAccount } from '@perkex/core/deals/accounts.js';
 import { useQuery } from '@tanstack/react-query';
 import { RefusalError } from '../api/call.js';
-import { type DeskDeal, deskDealQuery } from '../api/desk.js';
+import { type DeskDeal, deskDealQuery, deskQuery } from '../api/desk.js';
 import { BackLink } from '../deals/back-link.js';
 import { DEAL_GRID, SECOND_COLUMN } from '../deals/deal-grid.js';
 import { dollarsText } from '../deals/dollars-text.js';
@@ -13,6 +14,7 @@ import { useUserId } from '../identity/session/auth-store.js';
 import { paths } from '../links/paths.js';
 import { Item } from '../lists/item.js';
 import { useParams, useSearchParams } from '../routing/hooks.js';
+import { Link } from '../routing/link.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { canonicalCode } from './canonical-code.js';
@@ -65,6 +67,7 @@ function UnknownCode() {
 
 function DealView({ deal }: { readonly deal: DeskDeal }) {
   const moment = useMoment();
+  const { data: me } = useQuery(deskQuery(useUserId()));
   const { heading, onTaken } = useFocusAfterStep();
   const { code, state, dueAt, isOverdue, sendTo, styleCode } = deal;
   return (
@@ -94,6 +97,11 @@ function DealView({ deal }: { readonly deal: DeskDeal }) {
         </div>
         <Section title="Money" className={SECOND_COLUMN}>
           <Money deal={deal} />
+          {me && audiencesOf(me.role).includes('finance') ? (
+            <Link to={paths.deskLedger({ deal: code })} className="self-start underline underline-offset-4">
+              Transfers
+            </Link>
+          ) : null}
         </Section>
         <Section title="Timeline">
           <DeskEvents events={deal.events} />

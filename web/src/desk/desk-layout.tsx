@@ -1,3 +1,4 @@
+import { audiencesOf } from '@perkex/contract/roles.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { RefusalError } from '../api/call.js';
@@ -30,11 +31,19 @@ export function DeskLayout({ children }: { readonly children?: ReactNode }) {
             >
               Desk
             </Link>
+            {data && audiencesOf(data.role).includes('finance') ? (
+              <Link
+                to={paths.deskMoney()}
+                className="inline-flex min-h-11 items-center px-2 font-semibold underline-offset-8 hover:underline"
+              >
+                Money
+              </Link>
+            ) : null}
           </div>
           <div className="max-md:col-span-2 max-md:row-start-2">{data ? <CodeSearch /> : null}</div>
           <div className="flex items-center justify-end gap-2">
             {data ? (
-              <p className="truncate text-sm text-muted">
+              <p className="truncate text-sm text-muted max-sm:hidden">
                 {data.name} · {data.role}
               </p>
             ) : null}

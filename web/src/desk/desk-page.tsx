@@ -1,6 +1,5 @@
 import { DESK_QUEUES, type DeskQueue, MAX_QUEUE_COUNT, MAX_QUEUE_PAGE } from '@perkex/contract/desk.js';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { type Desk, type DeskRow, deskDealsQuery, deskQuery } from '../api/desk.js';
 import { useUserId } from '../identity/session/auth-store.js';
 import { paths } from '../links/paths.js';
@@ -12,7 +11,7 @@ import { ErrorNotice, Spinner } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { useZone } from '../ui/use-zone.js';
 import { DESK_STATES, QUEUES } from './queue-words.js';
-import { useKeys } from './use-keys.js';
+import { useListKeys } from './use-list-keys.js';
 import { waitingText } from './waiting-text.js';
 
 /** The queues of deals that wait for members (after-the-trade, "The desk"). */
@@ -95,13 +94,7 @@ interface DealListProps {
 }
 
 function DealList({ queue, deals }: DealListProps) {
-  const list = useRef<HTMLUListElement>(null);
-  const move = (by: 1 | -1) => {
-    const links = [...(list.current?.querySelectorAll('a') ?? [])];
-    const at = links.findIndex((link) => link.matches(':focus'));
-    links[at < 0 ? 0 : Math.min(Math.max(at + by, 0), links.length - 1)]?.focus();
-  };
-  useKeys({ j: () => move(1), k: () => move(-1) });
+  const list = useListKeys();
   if (deals.length === 0) {
     return <p className="py-6">Nothing waits here.</p>;
   }

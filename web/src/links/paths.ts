@@ -43,6 +43,15 @@ export const paths = {
   desk: (queue?: string) => withQuery(PAGE_PATHS.desk, { queue }),
   /** @param code the code on the papers of a deal @param queue the queue that the member works on */
   deskDeal: (code: string, queue?: string) => withQuery(pathOf(PAGE_PATHS.deskDeal, { code }), { queue }),
+  /** @param queue the queue of money that it opens */
+  deskMoney: (queue?: string) => withQuery(PAGE_PATHS.deskMoney, { queue }),
+  deskStatement: PAGE_PATHS.deskStatement,
+  deskSellers: PAGE_PATHS.deskSellers,
+  deskPayouts: PAGE_PATHS.deskPayouts,
+  deskPayoutList: (list: number) => pathOf(PAGE_PATHS.deskPayoutList, { list: String(list) }),
+  /** @param view the sums or transfers that it opens; nothing for all accounts */
+  deskLedger: (view: { readonly account?: string; readonly day?: string; readonly deal?: string } = {}) =>
+    withQuery(PAGE_PATHS.deskLedger, view),
   watching: PAGE_PATHS.watching,
   collection: PAGE_PATHS.collection,
   settings: PAGE_PATHS.settings,

@@ -31,11 +31,13 @@ export function olderPages(pages: {
 interface GrowingListProps<Row> {
   readonly rows: readonly Row[];
   readonly older?: OlderRows;
+  /** The button for rows that have to be loaded. */
+  readonly moreLabel?: string;
   readonly children: (rows: readonly Row[]) => ReactNode;
 }
 
 /** The first rows of a list, and a button for more. */
-export function GrowingList<Row>({ rows, older, children }: GrowingListProps<Row>) {
+export function GrowingList<Row>({ rows, older, moreLabel = 'Show older', children }: GrowingListProps<Row>) {
   const [wanted, setWanted] = useState(STEP);
   const shown = Math.min(wanted, rows.length);
   const hidden = rows.length - shown;
@@ -62,7 +64,7 @@ export function GrowingList<Row>({ rows, older, children }: GrowingListProps<Row
       ) : null}
       {hasMore ? (
         <PausableButton className="mt-6" isPaused={older?.isReading ?? false} onClick={showMore}>
-          {hidden > 0 ? `Show ${Math.min(hidden, STEP)} more` : 'Show older'}
+          {hidden > 0 ? `Show ${Math.min(hidden, STEP)} more` : moreLabel}
         </PausableButton>
       ) : null}
     </div>

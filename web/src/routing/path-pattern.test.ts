@@ -76,6 +76,7 @@ describe('the path of a page', () => {
         uid: 'u',
         deal: 'd',
         code: 'c',
+        list: '1',
       });
       expect(patterns.filter((each) => matchPath(each, path))).toEqual([pattern]);
     }

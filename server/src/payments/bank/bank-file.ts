@@ -35,6 +35,8 @@ export interface IncomingLine {
   readonly bookedOn: string;
   readonly amountCents: number;
   readonly references: readonly string[];
+  /** The payer's own words. */
+  readonly text: string;
   readonly payerName: string | null;
   readonly payerAccount: string | null;
 }
@@ -86,6 +88,7 @@ function incoming(line: RawLine, amountCents: number, seen: Map<string, number>)
     bookedOn,
     amountCents,
     references: [...new Set(texts.flatMap(referencesIn))],
+    text: printable([...new Set(texts)].join(' ')),
     payerName: hasPayer ? name : null,
     payerAccount: hasPayer ? account : null,
   };
@@ -97,7 +100,7 @@ export function centsOf(text: string): number | null {
   return whole === undefined ? null : Number(whole) * 100 + Number(part.padEnd(2, '0'));
 }
 
-/** A name that the database and the next list can hold. */
+/** A text that the database and the next list can hold. */
 function printable(text: string): string {
   return text
     .replaceAll(/\p{Cc}+/gu, ' ')

@@ -6,13 +6,21 @@ import { storeJobs } from '../../jobs/store-jobs.js';
 import { nameOfCall } from '../call-name.js';
 import { checkJobs } from '../payment-calls.js';
 import type { FileLine, IncomingLine } from './bank-file.js';
+import { findOwnDeals } from './find-own-deals.js';
 import {
   type BankPayment,
   lockBankPayment,
   readBankPaymentsByReference,
   settleBankPayment,
 } from './payment-rows.js';
-import { type PlannedLine, planBooking } from './plan-booking.js';
+import { type BookingResult, type PlannedLine, planBooking } from './plan-booking.js';
+import {
+  countAsBooked,
+  findUnmatched,
+  lockUnmatched,
+  saveUnmatched,
+  type UnmatchedReason,
+} from './unmatched-lines.js';
 
 const FIND_BOOKED = statement({
   name: 'find-booked-bank-lines',
@@ -43,41 +51,60 @@ const SAVE_LINES = statement({
          from ${LINES.as('line')}`,
 });
 
-/** Shows what booking the lines would do. */
+/**
+ * Shows what booking the lines would do.
+ * @param userId the member, who does not book their own deals; null on the command line
+ */
 export async function previewLines(
   connection: pg.Pool | Transaction,
   lines: readonly FileLine[],
+  userId: string | null = null,
 ): Promise<PlannedLine[]> {
   const incoming = lines.filter((line) => 'id' in line);
   const references = [...new Set(incoming.flatMap((line) => line.references))];
   const payments = await readBankPaymentsByReference(connection, references);
-  const booked = await FIND_BOOKED.rows(connection, [incoming.map(({ id }) => id)]);
-  return planBooking(lines, { payments, bookedIds: new Set(booked.map(({ id }) => id)) });
+  const ids = incoming.map(({ id }) => id);
+  const booked = await FIND_BOOKED.rows(connection, [ids]);
+  const unmatched = await findUnmatched(connection, ids);
+  const returned = unmatched.filter(({ state }) => state === 'returned');
+  return planBooking(lines, {
+    payments,
+    bookedIds: new Set([...booked, ...returned].map(({ id }) => id)),
+    waitingIds: new Set(unmatched.filter(({ state }) => state === 'waiting').map(({ id }) => id)),
+    ownDeals: await findOwnDeals(connection, payments, userId),
+  });
 }
 
 /**
  * Books the lines whose payments are known, in a transaction that the caller commits: all of them, or none. A line that
  * is booked already is not booked again. A server then takes the steps of the deals that are paid.
- * @param by the member who books them
+ * @param by the name of the member who books them
+ * @param userId the member; null on the command line
  */
 export async function bookLines(
   tx: Transaction,
   lines: readonly FileLine[],
   by: string,
+  userId: string | null = null,
 ): Promise<PlannedLine[]> {
-  const expected = await previewLines(tx, lines);
+  await lockUnmatched(tx);
+  const expected = await previewLines(tx, lines, userId);
   const known = new Map(expected.flatMap(({ payment }) => (payment ? [[payment.reference, payment]] : [])));
   // In the same order in all transactions, so that none waits for another in a circle.
-  for (const reference of [...known.keys()].sort()) {
-    const payment = known.get(reference);
-    await (payment && lockBankPayment(tx, payment));
+  for (const payment of [...known.values()].sort(byDeal)) {
+    await lockBankPayment(tx, payment);
   }
   // Another transaction may have booked lines before the locks.
-  const planned = await previewLines(tx, lines);
+  const planned = await previewLines(tx, lines, userId);
   const booking = planned.flatMap(({ line, payment }) =>
     payment && 'id' in line ? [{ ...line, payment, by }] : [],
   );
   await SAVE_LINES.run(tx, LINES.values(booking));
+  await countAsBooked(
+    tx,
+    booking.map(({ id }) => id),
+    by,
+  );
   const paid = new Map(booking.map(({ payment }) => [payment.reference, payment]));
   for (const payment of paid.values()) {
     const settled = await settleBankPayment(tx, payment);
@@ -86,5 +113,36 @@ export async function bookLines(
       await storeJobs(tx, checkJobs('bank'), [{ ref }]);
     }
   }
+  return planned;
+}
+
+function byDeal(one: BankPayment, other: BankPayment): number {
+  return one.productId - other.productId || (one.id < other.id ? -1 : 1);
+}
+
+const REASONS: Partial<Record<BookingResult, UnmatchedReason>> = {
+  unknown: 'unknown',
+  ambiguous: 'ambiguous',
+  own: 'own-deal',
+};
+
+/**
+ * Books the lines of a statement, and keeps those that no deal has for a member, in a transaction that the caller
+ * commits. The same statement again changes nothing.
+ */
+export async function importLines(
+  tx: Transaction,
+  lines: readonly FileLine[],
+  by: string,
+  userId: string | null = null,
+): Promise<PlannedLine[]> {
+  const planned = await bookLines(tx, lines, by, userId);
+  await saveUnmatched(
+    tx,
+    planned.flatMap(({ line, result }) => {
+      const reason = REASONS[result];
+      return reason && 'id' in line ? [{ ...line, reason, by }] : [];
+    }),
+  );
   return planned;
 }

@@ -7,11 +7,17 @@ const TEXTS: Readonly<Record<RemittanceKind, string>> = {
   return: 'PerkeX return of payment',
 };
 
+/** The code of the deal of outgoing money; null for a line of the bank that no deal has. */
+export function codeOfEntry({ productId, dealId }: Pick<ListEntry, 'productId' | 'dealId'>): string | null {
+  return productId === null || dealId === null ? null : dealCode({ productId, id: dealId });
+}
+
 /** The text that the recipient reads in the statement of their bank. It has no names of users. */
 export function entryText({
   kind,
   productId,
   dealId,
 }: Pick<ListEntry, 'kind' | 'productId' | 'dealId'>): string {
-  return `${TEXTS[kind]} ${dealCode({ productId, id: dealId })}`;
+  const code = codeOfEntry({ productId, dealId });
+  return code === null ? TEXTS[kind] : `${TEXTS[kind]} ${code}`;
 }

@@ -1,9 +1,20 @@
 import type pg from 'pg';
 import { RowSet } from '../../database/row-set.js';
-import { int4, oneOf, orNull, type RowOf, statement, text, uuid } from '../../database/statement.js';
+import {
+  bool,
+  float8,
+  int4,
+  oneOf,
+  orNull,
+  type RowOf,
+  statement,
+  text,
+  uuid,
+} from '../../database/statement.js';
 import type { Transaction } from '../../database/transaction.js';
 import { storeJobs } from '../../jobs/store-jobs.js';
 import { checkJobs } from '../payment-calls.js';
+import { ABOVE_ALL_LISTS, type ListRow, lockList, nextVersion, readListsBefore } from './list-rows.js';
 import { lockBankPayment, unusedCents } from './payment-rows.js';
 import {
   type ListEntry,
@@ -12,6 +23,7 @@ import {
   readList,
   saveRemittance,
 } from './remittance-rows.js';
+import { reopenUnmatched } from './unmatched-lines.js';
 
 /** Banks take at least this many in one file. */
 const MAX_ENTRIES = 5_000;
@@ -54,16 +66,20 @@ const COUNT_RETURNS = statement({
 
 /**
  * Money that waits for a list, with the account that it goes to: a seller's own; for the buyer the account that they
- * paid from, if the bank has named it, or their own. Null where no account is known.
+ * paid from, if the bank has named it, or their own. Null where no account is known. A line that no deal has goes back to
+ * the account that it came from.
  */
 const READ_WAITING = statement({
   name: 'read-waiting-bank-remittances',
   text: `select remittance.id, remittance.product_id as "productId", remittance.deal_id as "dealId", remittance.kind,
-           remittance.amount_cents as "amountCents", coalesce(payer.payer_name, account.holder) as holder,
-           coalesce(payer.payer_account, account.account) as account,
-           case when payer.payer_account is null then account.bank_code end as "bankCode"
+           remittance.amount_cents as "amountCents",
+           coalesce(unmatched.payer_name, payer.payer_name, account.holder) as holder,
+           coalesce(unmatched.payer_account, payer.payer_account, account.account) as account,
+           case when payer.payer_account is null then account.bank_code end as "bankCode",
+           coalesce($3 in (trade.buyer_id, trade.seller_id), false) as "isOwn"
          from bank_remittances as remittance
-         join trades as trade on trade.product_id = remittance.product_id and trade.id = remittance.deal_id
+         left join bank_unmatched_lines as unmatched on unmatched.id = remittance.line_id
+         left join trades as trade on trade.product_id = remittance.product_id and trade.id = remittance.deal_id
          left join lateral (
            select line.payer_name, line.payer_account from bank_lines as line
            where line.product_id = remittance.product_id and line.deal_id = remittance.deal_id
@@ -72,17 +88,18 @@ const READ_WAITING = statement({
          ) as payer on true
          left join bank_accounts as account
            on account.user_id = case remittance.kind when 'pay-out' then trade.seller_id else trade.buyer_id end
-         where remittance.state = 'waiting'
+         where remittance.state = 'waiting' and remittance.id > $2
          order by remittance.id limit $1`,
   row: {
     id: text,
-    productId: int4,
-    dealId: uuid,
+    productId: orNull(int4),
+    dealId: orNull(uuid),
     kind: oneOf(REMITTANCE_KINDS),
     amountCents: int4,
     holder: orNull(text),
     account: orNull(text),
     bankCode: orNull(text),
+    isOwn: bool,
   },
 });
 
@@ -91,7 +108,7 @@ export type WaitingRemittance = RowOf<typeof READ_WAITING>;
 
 const CREATE_LIST = statement({
   name: 'create-bank-list',
-  text: 'insert into bank_lists (created_by) values ($1) returning number',
+  text: 'insert into bank_lists (created_by, state) values ($1, $2) returning number',
   row: { number: int4 },
 });
 
@@ -123,7 +140,7 @@ const READ_LISTS = statement({
            remittance.state, count(*)::int as count, sum(remittance.amount_cents)::text as cents
          from bank_lists as list
          join bank_remittances as remittance on remittance.list = list.number
-         where $1::int4 is null and remittance.state = 'listed' or list.number = $1::int4
+         where $1::int4 is null and remittance.state = 'listed' and list.state = 'released' or list.number = $1::int4
          group by list.number, remittance.state order by list.number, remittance.state`,
   row: {
     number: int4,
@@ -145,9 +162,21 @@ const SET_STATES = statement({
   row: { id: text, kind: oneOf(REMITTANCE_KINDS) },
 });
 
+/** Part of the money that waits for the next list. */
+export interface WaitingPage {
+  /** The user whose deals are marked; null for none. */
+  readonly userId?: string | null;
+  /** The id of the last remittance of the page before. */
+  readonly after?: string;
+  readonly limit?: number;
+}
+
 /** Money that waits for the next list, with and without an account. */
-export function readWaiting(connection: pg.Pool | Transaction): Promise<WaitingRemittance[]> {
-  return READ_WAITING.rows(connection, [MAX_ENTRIES]);
+export function readWaiting(
+  connection: pg.Pool | Transaction,
+  { userId = null, after = '', limit = MAX_ENTRIES }: WaitingPage = {},
+): Promise<WaitingRemittance[]> {
+  return READ_WAITING.rows(connection, [limit, after, userId]);
 }
 
 /** The entries of a list by their state, or those that are still with the bank of all lists. */
@@ -168,16 +197,51 @@ export async function saveReturns(tx: Transaction): Promise<void> {
   }
 }
 
+/** The newest list; null before the first one. No other transaction creates one until this one ends. */
+export async function lockNewestList(tx: Transaction): Promise<ListRow | null> {
+  await LOCK_LISTS.run(tx);
+  const [newest] = await readListsBefore(tx, ABOVE_ALL_LISTS, 1);
+  return newest ?? null;
+}
+
+/** The limits of one member. */
+export interface ListRules {
+  /** The member, whose own deals are left out. */
+  readonly userId: string;
+  /** The limit of payouts by one member in 24 hours, in cents. */
+  readonly releaseAboveCents: number;
+}
+
+const SUM_OF_MEMBER = statement({
+  name: 'sum-bank-lists-of-member',
+  text: `select coalesce(sum(remittance.amount_cents), 0)::float8 as cents
+         from bank_lists as list
+         join bank_remittances as remittance on remittance.list = list.number
+         where list.created_by = $1 and list.created_at > now() - interval '24 hours'
+           and list.state = 'released' and list.decided_by is null`,
+  row: { cents: float8 },
+});
+
 /**
- * Puts all outgoing money with a known account on a new list, in a transaction that the caller commits.
- * @param by the member who creates it
+ * Puts all outgoing money with a known account on a new list, in a transaction that the caller commits. Above the limit
+ * of its member, it is a proposal that another one releases.
+ * @param by the name of the member who creates it
+ * @param rules null on the command line, which has no limit
  * @returns the number of the list; null if there is nothing to list
  */
-export async function createList(tx: Transaction, by: string): Promise<number | null> {
+export async function createList(
+  tx: Transaction,
+  by: string,
+  rules: ListRules | null = null,
+): Promise<number | null> {
   await LOCK_LISTS.run(tx);
   await saveReturns(tx);
-  const listed = (await readWaiting(tx)).filter(({ account }) => account !== null);
-  const created = listed.length > 0 ? await CREATE_LIST.row(tx, [by]) : undefined;
+  const waiting = await readWaiting(tx, { userId: rules?.userId ?? null });
+  const listed = waiting.filter(({ account, isOwn }) => account !== null && !isOwn);
+  const alone = (await SUM_OF_MEMBER.row(tx, [by]))?.cents ?? 0;
+  const cents = listed.reduce((sum, { amountCents }) => sum + amountCents, alone);
+  const state = rules !== null && cents > rules.releaseAboveCents ? 'proposed' : 'released';
+  const created = listed.length > 0 ? await CREATE_LIST.row(tx, [by, state]) : undefined;
   if (!created) {
     return null;
   }
@@ -202,19 +266,28 @@ const BEFORE = { paid: ['listed'], returned: ['listed', 'paid'] } as const;
 /**
  * Records that the bank has sent entries of a list, or has sent them back, in a transaction that the caller commits. A
  * server then takes the steps of their deals. It can be repeated.
- * @returns the entries of the list before, and how many have changed; null without such a list or entry
+ * @returns the entries of the list before, and how many have changed; null without such a list or entry, and for one that
+ * is not released
  */
 export async function reportEntries(
   tx: Transaction,
   { list, entries, state, by, reason }: ListReport,
 ): Promise<{ readonly before: readonly ListEntry[]; readonly changed: number } | null> {
-  const known = await readList(tx, list);
+  const known = (await lockList(tx, list))?.state === 'released' ? await readList(tx, list) : [];
   const numbers = entries ?? known.map(({ entry }) => entry);
   const before = known.filter(({ entry }) => numbers.includes(entry));
   if (before.length === 0 || before.length < new Set(numbers).size) {
     return null;
   }
   const changed = await SET_STATES.rows(tx, [list, numbers, state, by, reason, BEFORE[state]]);
+  await nextVersion(tx, list);
+  if (state === 'returned') {
+    const ids = new Set(changed.map(({ id }) => id));
+    await reopenUnmatched(
+      tx,
+      before.flatMap(({ id, lineId }) => (lineId !== null && ids.has(id) ? [lineId] : [])),
+    );
+  }
   const refs = changed.flatMap(({ id, kind }) => (kind === 'return' ? [] : [{ ref: id }]));
   if (refs.length > 0) {
     await storeJobs(tx, checkJobs('bank'), refs);

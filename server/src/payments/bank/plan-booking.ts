@@ -10,6 +10,8 @@ export const BOOKING_RESULTS = {
   late: 'not wanted: goes back',
   unknown: 'unknown reference',
   ambiguous: 'names several deals',
+  own: 'your own deal: another member books it',
+  waiting: 'waits for a member already',
   booked: 'booked already',
   skipped: 'not booked',
 } as const;
@@ -21,6 +23,8 @@ export interface PlannedLine {
   readonly result: BookingResult;
   /** Null for a line that is not booked now. */
   readonly payment: BankPayment | null;
+  /** True if it would pay a deal of the member who books. */
+  readonly isOwn: boolean;
   /** More about a line that is not booked. */
   readonly detail: string | null;
 }
@@ -31,34 +35,40 @@ export interface BookingFacts {
   readonly payments: readonly BankPayment[];
   /** The ids of lines that are booked. */
   readonly bookedIds: ReadonlySet<string>;
+  /** The ids of lines that no deal has. */
+  readonly waitingIds: ReadonlySet<string>;
+  /** The deals of the member who books, who does not book these. */
+  readonly ownDeals: ReadonlySet<string>;
 }
 
 /** Decides about the lines of a file in their order, so several lines can pay one deal together. Changes nothing. */
 export function planBooking(
   lines: readonly FileLine[],
-  { payments, bookedIds }: BookingFacts,
+  { payments, bookedIds, waitingIds, ownDeals }: BookingFacts,
 ): PlannedLine[] {
   const paymentOf = new Map(payments.map((payment) => [payment.reference, payment]));
   const seen = new Set(bookedIds);
   return lines.map((line) => {
     if (!('id' in line)) {
-      return { line, result: 'skipped', payment: null, detail: line.reason };
+      return { line, result: 'skipped', payment: null, isOwn: false, detail: line.reason };
     }
     if (seen.has(line.id)) {
-      return { line, result: 'booked', payment: null, detail: null };
+      return { line, result: 'booked', payment: null, isOwn: false, detail: null };
     }
     const named = line.references.filter((reference) => paymentOf.has(reference));
     const [reference, ...others] = named;
     const payment = reference === undefined ? undefined : paymentOf.get(reference);
-    if (!payment || others.length > 0) {
-      const result = payment ? 'ambiguous' : 'unknown';
-      return { line, result, payment: null, detail: line.references.join(', ') || null };
+    const isOwn = named.some((each) => ownDeals.has(paymentOf.get(each)?.id ?? ''));
+    if (!payment || others.length > 0 || isOwn) {
+      const reason = payment ? (isOwn ? 'own' : 'ambiguous') : 'unknown';
+      const result = waitingIds.has(line.id) ? 'waiting' : reason;
+      return { line, result, payment: null, isOwn, detail: line.references.join(', ') || null };
     }
     seen.add(line.id);
     const after = { ...payment, receivedCents: payment.receivedCents + line.amountCents };
     const isPaid = payment.state === 'open' && unusedCents(after) >= payment.amountCents;
     paymentOf.set(payment.reference, isPaid ? { ...after, state: 'paid' } : after);
-    return { line, result: resultOf(line, payment), payment, detail: null };
+    return { line, result: resultOf(line, payment), payment, isOwn: false, detail: null };
   });
 }
 

@@ -9,13 +9,15 @@ const COLUMNS = ['date', 'amount', 'reference'];
 /**
  * Reads the lines of a CSV file: date, amount and reference, and currency, name, account and id where there are such
  * columns. Negative amounts are outgoing.
+ * @param content the content of a file in memory, which `file` only names
  * @throws FileError with the line of the first row that has another shape
  */
-export async function readBankCsv(file: string): Promise<RawLine[]> {
+export async function readBankCsv(file: string, content?: Buffer): Promise<RawLine[]> {
   const lines: RawLine[] = [];
   for await (const { line, fields } of readCsv(file, COLUMNS, {
     maxRows: MAX_LINES,
     maxBytes: MAX_FILE_BYTES,
+    ...(content && { content }),
   })) {
     const {
       date = '',

@@ -136,20 +136,24 @@ function reasonOf(beginning: string): string {
 
 /** Counts lines up to places that only grow. */
 class LineCounter {
-  private place = 0;
   private line = 1;
+  /** Kept, so that a file on one line is searched once. */
+  private nextBreak: number;
 
-  constructor(private readonly source: string) {}
+  constructor(private readonly source: string) {
+    this.nextBreak = this.breakAfter(0);
+  }
 
   at(place: number): number {
-    for (let next = this.next(); next !== -1 && next < place; next = this.next()) {
+    while (this.nextBreak < place) {
       this.line += 1;
-      this.place = next + 1;
+      this.nextBreak = this.breakAfter(this.nextBreak + 1);
     }
     return this.line;
   }
 
-  private next(): number {
-    return this.source.indexOf('\n', this.place);
+  private breakAfter(place: number): number {
+    const found = this.source.indexOf('\n', place);
+    return found === -1 ? Number.POSITIVE_INFINITY : found;
   }
 }

@@ -23,13 +23,15 @@ const SAVE_REMITTANCE = statement({
 
 const READ_OF_LIST = statement({
   name: 'read-bank-remittances-of-list',
-  text: `select id, product_id as "productId", deal_id as "dealId", kind, amount_cents as "amountCents", state, list, entry,
-           holder, account, bank_code as "bankCode", reason
+  text: `select id, product_id as "productId", deal_id as "dealId", line_id as "lineId", kind,
+           amount_cents as "amountCents", state, list, entry, holder, account, bank_code as "bankCode", reason,
+           changed_by as "changedBy"
          from bank_remittances where list = $1 order by entry`,
   row: {
     id: text,
-    productId: int4,
-    dealId: uuid,
+    productId: orNull(int4),
+    dealId: orNull(uuid),
+    lineId: orNull(text),
     kind: oneOf(REMITTANCE_KINDS),
     amountCents: int4,
     state: oneOf(REMITTANCE_STATES),
@@ -39,6 +41,7 @@ const READ_OF_LIST = statement({
     account: orNull(text),
     bankCode: orNull(text),
     reason: orNull(text),
+    changedBy: orNull(text),
   },
 });
 

@@ -1,0 +1,146 @@
+import {
+  LEDGER_ACCOUNTS,
+  type LedgerAccount,
+  MAX_EXPORTED_TRANSFERS,
+  MAX_LEDGER_DAYS,
+  MAX_LEDGER_TRANSFERS,
+} from '@perkex/contract/desk-ledger.js';
+import { dealCode } from '@perkex/core/deals/deal-code.js';
+import { DEAL_EVENTS, type DealEventType } from '@perkex/core/deals/deal-event.js';
+import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
+import type pg from 'pg';
+import { csvLines } from '../../csv/csv-text.js';
+import type { DealKey } from '../../deals/deal-key.js';
+import { dollars } from '../../ledger/dollars.js';
+import { readAccountDays, readAccountSums } from '../../ledger/ledger-days.js';
+import { readDealEntries } from '../../ledger/read-ledger.js';
+import {
+  type LedgerTransfer,
+  nameOfPosition,
+  positionOf,
+  readTransfers,
+} from '../../ledger/read-transfers.js';
+import { isoTime } from './money-texts.js';
+
+/** After all days. */
+const NO_DAY_YET = '9999-01-01';
+
+function sumsOf({ inCents, outCents, transfers }: { inCents: number; outCents: number; transfers: number }) {
+  return {
+    in: inCents / CENTS_PER_DOLLAR,
+    out: outCents / CENTS_PER_DOLLAR,
+    balance: (inCents - outCents) / CENTS_PER_DOLLAR,
+    transfers,
+  };
+}
+
+/** The sums of each account on a UTC day, or of all days. */
+export async function readDeskLedger(pool: pg.Pool, day: string | undefined) {
+  const rows = await readAccountSums(pool, day || null);
+  return {
+    accounts: LEDGER_ACCOUNTS.flatMap((account) => {
+      const sums = rows.find((row) => row.account === account);
+      return sums ? [{ account, ...sumsOf(sums) }] : [];
+    }),
+  };
+}
+
+/** A page of the days of an account. @param before the `next` of the page before */
+export async function readLedgerAccount(pool: pg.Pool, account: LedgerAccount, before: string | undefined) {
+  const rows = await readAccountDays(pool, account, before || NO_DAY_YET, MAX_LEDGER_DAYS + 1);
+  const shown = rows.slice(0, MAX_LEDGER_DAYS);
+  return {
+    days: shown.map(({ day, ...sums }) => ({ day, ...sumsOf(sums) })),
+    next: rows.length > shown.length ? (shown.at(-1)?.day ?? null) : null,
+  };
+}
+
+interface TransfersOfDay {
+  readonly day: string;
+  readonly account?: LedgerAccount | '' | undefined;
+  /** The `next` of the page before. */
+  readonly after?: string | undefined;
+}
+
+/** A page of the transfers of a day. */
+export async function readLedgerTransfers(pool: pg.Pool, { day, account, after }: TransfersOfDay) {
+  const rows = await readTransfers(pool, {
+    day,
+    account: account || null,
+    after: positionOf(after ?? ''),
+    limit: MAX_LEDGER_TRANSFERS + 1,
+  });
+  const shown = rows.slice(0, MAX_LEDGER_TRANSFERS);
+  const last = shown.at(-1);
+  return {
+    transfers: shown.map(shownTransfer),
+    next: rows.length > shown.length && last ? nameOfPosition(last) : null,
+  };
+}
+
+function shownTransfer({ productId, id, event, atMs, from, to, cents }: LedgerTransfer) {
+  return {
+    code: dealCode({ productId, id }),
+    event: nameOf(DEAL_EVENTS, event),
+    at: isoTime(atMs),
+    from: nameOf(LEDGER_ACCOUNTS, from),
+    to: nameOf(LEDGER_ACCOUNTS, to),
+    amount: cents / CENTS_PER_DOLLAR,
+  };
+}
+
+/** Constraints of the tables say the same. */
+function nameOf<Name extends string>(names: readonly Name[], text: string): Name {
+  const name = names.find((each) => each === text);
+  if (name === undefined) {
+    throw new Error(`The ledger has "${text}".`);
+  }
+  return name;
+}
+
+/** The transfers of a deal, oldest first. */
+export async function readLedgerDeal(pool: pg.Pool, key: DealKey) {
+  const entries = await readDealEntries(pool, key);
+  const code = dealCode(key);
+  return {
+    code,
+    transfers: entries.flatMap(({ event, at, from, to, cents }) =>
+      from === null || to === null || cents === null
+        ? []
+        : [
+            {
+              code,
+              event: nameOf<DealEventType>(DEAL_EVENTS, event),
+              at: new Date(`${at.replace(' ', 'T')}Z`).toISOString(),
+              from: nameOf(LEDGER_ACCOUNTS, from),
+              to: nameOf(LEDGER_ACCOUNTS, to),
+              amount: cents / CENTS_PER_DOLLAR,
+            },
+          ],
+    ),
+  };
+}
+
+const COLUMNS = ['position', 'at', 'deal', 'event', 'from', 'to', 'amount'];
+
+/** The transfers of a day as CSV, from a position on. */
+export async function ledgerTable(pool: pg.Pool, { day, account, after }: TransfersOfDay): Promise<string> {
+  const rows = await readTransfers(pool, {
+    day,
+    account: account || null,
+    after: positionOf(after ?? ''),
+    limit: MAX_EXPORTED_TRANSFERS,
+  });
+  return csvLines([
+    COLUMNS,
+    ...rows.map((row) => [
+      nameOfPosition(row),
+      isoTime(row.atMs),
+      dealCode(row),
+      row.event,
+      row.from,
+      row.to,
+      dollars(BigInt(row.cents)),
+    ]),
+  ]);
+}

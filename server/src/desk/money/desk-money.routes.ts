@@ -1,0 +1,199 @@
+import { MAX_STATEMENT_BODY_BYTES } from '@perkex/contract/desk-money.js';
+import { audiencesOf } from '@perkex/contract/roles.js';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import type { Transaction } from '../../database/transaction.js';
+import { answerCall } from '../../http/calls.js';
+import { CSV_TYPE } from '../../http/csv-answer.js';
+import { largeBodies } from '../../http/large-bodies.js';
+import { limitUsers } from '../../http/limit-users.js';
+import type { Refusal } from '../../http/problems.js';
+import { memberOf, whileMember } from '../../http/require-member.js';
+import { csvOfList } from '../../payments/bank/list-csv.js';
+import { readListRow } from '../../payments/bank/list-rows.js';
+import { pain001Of } from '../../payments/bank/pain001.js';
+import { readList } from '../../payments/bank/remittance-rows.js';
+import type { PaymentSetupSources } from '../../payments/opening/payment-setup-sources.js';
+import type { MarketAccount } from '../../payments/payment-settings.js';
+import type { Identity } from '../../users/identity.js';
+import { readMember } from '../../users/members.js';
+import { bookBankLine, readBankLines, referenceMeant, returnBankLine } from './bank-lines.js';
+import { decideSeenList, proposeList, reportSeenList } from './change-lists.js';
+import { isoTime } from './money-texts.js';
+import { hasOwnDeal, readPayoutList, readPayoutLists, readWaitingPayouts } from './payout-lists.js';
+import { readDeskMoney, readMoneyDeals } from './read-desk-money.js';
+import { bookStatement, previewStatement, readSentStatement } from './statements.js';
+
+const ACTS_PER_HOUR = 600;
+/** Each reads a whole file. */
+const STATEMENTS_PER_HOUR = 120;
+const HOUR_SECONDS = 60 * 60;
+
+interface Options {
+  readonly pool: pg.Pool;
+  readonly identity: Pick<Identity, 'isStillSignedIn' | 'memberLogin'>;
+  /** Null without payments. */
+  readonly setup: PaymentSetupSources | null;
+  readonly releaseAboveCents: number;
+  readonly rateLimits: boolean;
+}
+
+const NO_BANK = { refused: 'no-bank-transfer' } as const;
+const UNKNOWN_LIST = { refused: 'unknown-list' } as const;
+
+/** The calls of members who handle money (after-the-trade.md, "The desk"). */
+export function deskMoneyRoutes(
+  app: FastifyInstance,
+  { pool, identity, setup, releaseAboveCents, rateLimits }: Options,
+): void {
+  const limited = rateLimits
+    ? { preHandler: limitUsers('acts at the desk', ACTS_PER_HOUR, HOUR_SECONDS) }
+    : {};
+  const statement = {
+    bodyLimit: MAX_STATEMENT_BODY_BYTES,
+    preParsing: largeBodies(async ({ headers }) => {
+      const found = await readMember(identity, pool, headers);
+      return found !== null && audiencesOf(found.member.role).includes('finance');
+    }),
+    ...(rateLimits && { preHandler: limitUsers('statements', STATEMENTS_PER_HOUR, HOUR_SECONDS) }),
+  };
+  const account: MarketAccount | null = setup?.kind === 'bank' ? setup.account : null;
+
+  /** Makes a change by a member. Those who are no members any longer find nothing. */
+  async function change<Answer>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (tx: Transaction) => Promise<Answer>,
+  ): Promise<Answer | FastifyReply> {
+    const answer = await whileMember(pool, identity, request, work);
+    if (answer === null) {
+      reply.callNotFound();
+      return reply;
+    }
+    return answer;
+  }
+
+  /** Changes a list, and answers with it. */
+  async function changeList<Refused extends Refusal>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (tx: Transaction) => Promise<number | Refused>,
+  ) {
+    const changed = await change(request, reply, work);
+    if (typeof changed !== 'number') {
+      return changed;
+    }
+    const list = await readPayoutList(pool, request.userId, changed);
+    if (!list) {
+      throw new Error(`The list ${changed} has disappeared.`);
+    }
+    return list;
+  }
+
+  answerCall(app, 'deskMoney', () => readDeskMoney(pool, setup?.provider.name ?? null));
+  answerCall(app, 'deskMoneyDeals', ({ query: { queue, after } }, request) =>
+    readMoneyDeals(pool, queue, after || undefined, memberOf(request)),
+  );
+  answerCall(
+    app,
+    'previewStatement',
+    async ({ body }, request) => {
+      const read = account === null ? null : await readSentStatement(body.content, account.account);
+      if (read === null || typeof read === 'string') {
+        return read === null ? NO_BANK : unreadable(read);
+      }
+      return previewStatement(pool, read, memberOf(request));
+    },
+    statement,
+  );
+  answerCall(
+    app,
+    'bookStatement',
+    async ({ body }, request, reply) => {
+      const read = account === null ? null : await readSentStatement(body.content, account.account);
+      if (read === null || typeof read === 'string') {
+        return read === null ? NO_BANK : unreadable(read);
+      }
+      return change(request, reply, (tx) => bookStatement(tx, request, read));
+    },
+    statement,
+  );
+  answerCall(app, 'bankLines', async ({ query: { after } }) =>
+    account === null ? NO_BANK : readBankLines(pool, after),
+  );
+  answerCall(
+    app,
+    'bookBankLine',
+    async ({ body }, request, reply) => {
+      if (account === null) {
+        return NO_BANK;
+      }
+      const reference = await referenceMeant(pool, body.reference);
+      return change(request, reply, (tx) => bookBankLine(tx, request, body, reference));
+    },
+    limited,
+  );
+  answerCall(
+    app,
+    'returnBankLine',
+    async ({ body }, request, reply) =>
+      account === null ? NO_BANK : change(request, reply, (tx) => returnBankLine(tx, request, body)),
+    limited,
+  );
+  answerCall(app, 'waitingPayouts', async ({ query: { after } }, { userId }) =>
+    account === null ? NO_BANK : readWaitingPayouts(pool, userId, after, releaseAboveCents),
+  );
+  answerCall(
+    app,
+    'proposePayouts',
+    async ({ body: { lastList } }, request, reply) =>
+      account === null
+        ? NO_BANK
+        : changeList(request, reply, (tx) => proposeList(tx, request, lastList, releaseAboveCents)),
+    limited,
+  );
+  answerCall(app, 'payoutLists', async ({ query: { before } }) =>
+    account === null ? NO_BANK : readPayoutLists(pool, before),
+  );
+  answerCall(app, 'payoutList', async ({ params: { list }, query: { after } }, { userId }) =>
+    account === null ? NO_BANK : ((await readPayoutList(pool, userId, Number(list), after)) ?? UNKNOWN_LIST),
+  );
+  answerCall(app, 'payoutFile', async ({ params: { list }, query: { form } }, { userId }, reply) => {
+    const row = account === null ? null : await readListRow(pool, Number(list));
+    if (account === null || row === null) {
+      return account === null ? NO_BANK : UNKNOWN_LIST;
+    }
+    if (row.state !== 'released') {
+      return { refused: 'list-unreleased' } as const;
+    }
+    const entries = await readList(pool, row.number);
+    if (await hasOwnDeal(pool, entries, userId)) {
+      return { refused: 'own-deal' } as const;
+    }
+    const createdAt = isoTime(row.createdMs).slice(0, 'YYYY-MM-DDTHH:MM:SS'.length);
+    const content = { number: row.number, createdAt, entries };
+    const name = `list-${row.number}.${form === 'csv' ? 'csv' : 'xml'}`;
+    return reply
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .type(form === 'csv' ? CSV_TYPE : 'application/xml; charset=utf-8')
+      .send(form === 'csv' ? csvOfList(content) : pain001Of(content, account));
+  });
+  answerCall(
+    app,
+    'decidePayoutList',
+    async ({ body }, request, reply) =>
+      account === null ? NO_BANK : changeList(request, reply, (tx) => decideSeenList(tx, request, body)),
+    limited,
+  );
+  answerCall(
+    app,
+    'reportPayouts',
+    async ({ body }, request, reply) =>
+      account === null ? NO_BANK : changeList(request, reply, (tx) => reportSeenList(tx, request, body)),
+    limited,
+  );
+}
+
+function unreadable(detail: string) {
+  return { refused: 'unreadable-statement', detail } as const;
+}

@@ -1,0 +1,162 @@
+import type { Account } from '@perkex/core/deals/accounts.js';
+import type pg from 'pg';
+import { RowSet } from '../database/row-set.js';
+import { bool, float8, int4, orNull, type RowOf, statement, text } from '../database/statement.js';
+import { type Transaction, transaction } from '../database/transaction.js';
+import type { Maintenance } from '../process/maintenance.js';
+import { SIDES } from './read-ledger.js';
+
+/** Steps have the time of their transaction, which ends long before this. */
+const DAY_ENDS_AFTER = `interval '1 hour'`;
+const EVERY_MS = 60_000;
+
+/** Sums of cents are far below what a number holds exactly. */
+const SUMS = `sum(in_cents)::float8 as "inCents", sum(out_cents)::float8 as "outCents"`;
+const SUMS_ROW = { account: text, inCents: float8, outCents: float8, transfers: int4 };
+
+/** The start of a UTC day. */
+const startOf = (day: string) => `(${day})::timestamp at time zone 'UTC'`;
+const DAY = (day: string) => `to_char(${day}, 'YYYY-MM-DD')`;
+
+const LOCK_CLOSING = statement({
+  name: 'lock-ledger-closing',
+  text: 'lock table ledger_closing in exclusive mode',
+});
+
+const READ_CLOSED = statement({
+  name: 'read-closed-ledger-day',
+  text: `select ${DAY('closed_day')} as "closedDay" from ledger_closing`,
+  row: { closedDay: orNull(text) },
+});
+
+/** The day after the last one with sums, or the first day of all. */
+const FIND_NEXT_DAY = statement({
+  name: 'find-next-ledger-day',
+  text: `select ${DAY('day')} as day, ${startOf('day + 1')} + ${DAY_ENDS_AFTER} < now() as "isOver"
+         from (select coalesce(
+           $1::date + 1, (select (at at time zone 'UTC')::date from deal_events order by at limit 1)
+         ) as day) as next`,
+  row: { day: orNull(text), isOver: orNull(bool) },
+});
+
+const SUM_DAY = statement({
+  name: 'sum-ledger-day',
+  text: `select account, ${SUMS}, count(*)::int as transfers ${SIDES}
+         where event.at >= ${startOf('$1::date')} and event.at < ${startOf('$1::date + 1')}
+         group by account`,
+  row: SUMS_ROW,
+});
+
+type DaySums = RowOf<typeof SUM_DAY>;
+
+const DAYS = new RowSet<DaySums>({
+  account: [text, ({ account }) => account],
+  in_cents: [text, ({ inCents }) => String(inCents)],
+  out_cents: [text, ({ outCents }) => String(outCents)],
+  transfers: [int4, ({ transfers }) => transfers],
+});
+
+const SAVE_DAY = statement({
+  name: 'save-ledger-day',
+  text: `insert into ledger_days (day, account, in_cents, out_cents, transfers)
+         select $${DAYS.size + 1}::date, account, in_cents::bigint, out_cents::bigint, transfers
+         from ${DAYS.as('sums')}`,
+});
+
+const SET_CLOSED = statement({
+  name: 'set-closed-ledger-day',
+  text: `insert into ledger_closing (closed_day) values ($1::date)
+         on conflict (is_only) do update set closed_day = excluded.closed_day`,
+});
+
+/** Stores the sums of the next day that is over. @returns false if there is none */
+async function closeNextDay(pool: pg.Pool): Promise<boolean> {
+  return transaction(pool, async (tx) => {
+    await LOCK_CLOSING.run(tx);
+    const closing = await READ_CLOSED.row(tx, []);
+    const next = await FIND_NEXT_DAY.row(tx, [closing?.closedDay ?? null]);
+    if (!next?.day || !next.isOver) {
+      return false;
+    }
+    await SAVE_DAY.run(tx, [...DAYS.values(await SUM_DAY.rows(tx, [next.day])), next.day]);
+    await SET_CLOSED.run(tx, [next.day]);
+    return true;
+  });
+}
+
+/** Stores the sums of all days that are over. */
+export async function closeLedgerDays(pool: pg.Pool): Promise<void> {
+  while (await closeNextDay(pool)) {}
+}
+
+/** The periodic storing of the sums of days. */
+export function ledgerMaintenance(pool: pg.Pool): Maintenance {
+  return {
+    work: () => closeLedgerDays(pool),
+    everyMs: EVERY_MS,
+    failure: 'the sums of a day of the ledger were not stored',
+  };
+}
+
+/** The days since the last one with sums. It asks the deals of all products, for as long as a day or two. */
+const SINCE = `event.at >= coalesce((select ${startOf('closed_day + 1')} from ledger_closing), '-infinity')`;
+
+const READ_ACCOUNTS = statement({
+  name: 'read-ledger-account-sums',
+  text: `select account, ${SUMS}, sum(transfers)::int as transfers
+         from (
+           select account, in_cents, out_cents, transfers from ledger_days
+           union all
+           select account, in_cents, out_cents, 1 ${SIDES} where ${SINCE}
+         ) as sums group by account`,
+  row: SUMS_ROW,
+});
+
+const READ_DAYS = statement({
+  name: 'read-ledger-days-of-account',
+  text: `select ${DAY('day')} as day, ${SUMS}, sum(transfers)::int as transfers
+         from (
+           select day, in_cents, out_cents, transfers from ledger_days where account = $1 and day < $2::date
+           union all
+           select (at at time zone 'UTC')::date, in_cents, out_cents, 1 ${SIDES}
+           where account = $1 and ${SINCE} and event.at < ${startOf('$2::date')}
+         ) as sums
+         group by day order by day desc limit $3`,
+  row: { day: text, inCents: float8, outCents: float8, transfers: int4 },
+});
+
+const READ_DAY = statement({
+  name: 'read-ledger-day-sums',
+  text: `select account, ${SUMS}, sum(transfers)::int as transfers
+         from (
+           select account, in_cents, out_cents, transfers from ledger_days where day = $1::date
+           union all
+           select account, in_cents, out_cents, 1 ${SIDES}
+           where ${SINCE} and event.at >= ${startOf('$1::date')} and event.at < ${startOf('$1::date + 1')}
+         ) as sums group by account`,
+  row: SUMS_ROW,
+});
+
+/** Sums of an account in cents, and the number of its transfers. */
+export type AccountSums = RowOf<typeof READ_ACCOUNTS>;
+
+/** The sums of a day of an account. The day is in UTC, such as 2026-11-26. */
+export type SumsOfDay = RowOf<typeof READ_DAYS>;
+
+/** The sums of each account with transfers, on a UTC day or of all days. */
+export function readAccountSums(
+  connection: pg.Pool | Transaction,
+  day: string | null,
+): Promise<AccountSums[]> {
+  return day === null ? READ_ACCOUNTS.rows(connection, []) : READ_DAY.rows(connection, [day]);
+}
+
+/** Days of an account with transfers, newest first. @param before only days before this one */
+export function readAccountDays(
+  pool: pg.Pool,
+  account: Account,
+  before: string,
+  limit: number,
+): Promise<SumsOfDay[]> {
+  return READ_DAYS.rows(pool, [account, before, limit]);
+}

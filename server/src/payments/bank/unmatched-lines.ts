@@ -1,0 +1,163 @@
+import type pg from 'pg';
+import { RowSet } from '../../database/row-set.js';
+import { float8, int4, oneOf, orNull, type RowOf, statement, text } from '../../database/statement.js';
+import type { Transaction } from '../../database/transaction.js';
+import { msOf } from '../../deals/deal-row.js';
+import type { IncomingLine } from './bank-file.js';
+
+/** Why no deal has a line: its reference is unknown, it names several deals, or the member's own. */
+export const UNMATCHED_REASONS = ['unknown', 'ambiguous', 'own-deal'] as const;
+export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
+
+/** `booked`: a deal has it now. `returned`: it goes back with the next list. */
+export const UNMATCHED_STATES = ['waiting', 'booked', 'returned'] as const;
+
+/** One transaction decides about lines at a time, so that each is booked or sent back once. */
+const LOCK = statement({
+  name: 'lock-unmatched-bank-lines',
+  text: 'lock table bank_unmatched_lines in share row exclusive mode',
+});
+
+const FIND = statement({
+  name: 'find-unmatched-bank-lines',
+  text: 'select id, state from bank_unmatched_lines where id = any($1::text[])',
+  row: { id: text, state: oneOf(UNMATCHED_STATES) },
+});
+
+interface NewLine extends IncomingLine {
+  readonly reason: UnmatchedReason;
+  readonly by: string;
+}
+
+const LINES = new RowSet<NewLine>({
+  id: [text, ({ id }) => id],
+  amount_cents: [int4, ({ amountCents }) => amountCents],
+  booked_on: [text, ({ bookedOn }) => bookedOn],
+  text: [text, (line) => line.text],
+  payer_name: [text, ({ payerName }) => payerName],
+  payer_account: [text, ({ payerAccount }) => payerAccount],
+  reason: [text, ({ reason }) => reason],
+  imported_by: [text, ({ by }) => by],
+});
+
+const SAVE = statement({
+  name: 'save-unmatched-bank-lines',
+  text: `insert into bank_unmatched_lines (${LINES.names})
+         select id, amount_cents, booked_on::date, text, payer_name, payer_account, reason, imported_by
+         from ${LINES.as('line')}
+         on conflict (id) do nothing`,
+});
+
+const COUNT_AS_BOOKED = statement({
+  name: 'count-unmatched-bank-lines-as-booked',
+  text: `update bank_unmatched_lines set state = 'booked', version = version + 1, decided_by = $2
+         where id = any($1::text[]) and state = 'waiting'`,
+});
+
+const COLUMNS = `number, id, amount_cents as "amountCents", to_char(booked_on, 'YYYY-MM-DD') as "bookedOn", text,
+  payer_name as "payerName", payer_account as "payerAccount", reason, imported_by as "importedBy",
+  ${msOf('imported_at')} as "importedMs", state, version, decided_by as "decidedBy"`;
+const ROW = {
+  number: int4,
+  id: text,
+  amountCents: int4,
+  bookedOn: text,
+  text,
+  payerName: orNull(text),
+  payerAccount: orNull(text),
+  reason: oneOf(UNMATCHED_REASONS),
+  importedBy: text,
+  importedMs: float8,
+  state: oneOf(UNMATCHED_STATES),
+  version: int4,
+  decidedBy: orNull(text),
+};
+
+const READ_WAITING = statement({
+  name: 'read-unmatched-bank-lines',
+  text: `select ${COLUMNS} from bank_unmatched_lines
+         where state = 'waiting' and number > $1 order by number limit $2`,
+  row: ROW,
+});
+
+const READ_ONE = statement({
+  name: 'read-unmatched-bank-line',
+  text: `select ${COLUMNS} from bank_unmatched_lines where number = $1`,
+  row: ROW,
+});
+
+/** A line of a statement that no deal has, or had. The amount is in cents. */
+export type UnmatchedLine = RowOf<typeof READ_ONE>;
+
+const SUM_WAITING = statement({
+  name: 'sum-unmatched-bank-lines',
+  text: `select count(*)::int as count, coalesce(sum(amount_cents), 0)::float8 as cents,
+           min(${msOf('imported_at')}) as "oldestMs"
+         from (select amount_cents, imported_at from bank_unmatched_lines
+           where state = 'waiting' order by number limit $1) as waiting`,
+  row: { count: int4, cents: float8, oldestMs: orNull(float8) },
+});
+
+const SEND_BACK = statement({
+  name: 'send-unmatched-bank-line-back',
+  text: `with line as (
+           update bank_unmatched_lines set state = 'returned', version = version + 1, decided_by = $2
+           where number = $1 and state = 'waiting' returning number, id, amount_cents, version
+         )
+         insert into bank_remittances (id, line_id, kind, amount_cents)
+         select 'line/' || number || '/return/' || version, id, 'return', amount_cents from line`,
+});
+
+const REOPEN = statement({
+  name: 'reopen-unmatched-bank-lines',
+  text: `update bank_unmatched_lines set state = 'waiting', version = version + 1, decided_by = null
+         where id = any($1::text[]) and state = 'returned'`,
+});
+
+export async function lockUnmatched(tx: Transaction): Promise<void> {
+  await LOCK.run(tx);
+}
+
+/** The lines with these ids that no deal has, or had. */
+export function findUnmatched(
+  connection: pg.Pool | Transaction,
+  ids: readonly string[],
+): Promise<RowOf<typeof FIND>[]> {
+  return FIND.rows(connection, [ids]);
+}
+
+/** Keeps lines for a member. A line that is known already stays as it is. */
+export async function saveUnmatched(tx: Transaction, lines: readonly NewLine[]): Promise<void> {
+  await SAVE.run(tx, LINES.values(lines));
+}
+
+export async function countAsBooked(tx: Transaction, ids: readonly string[], by: string): Promise<void> {
+  await COUNT_AS_BOOKED.run(tx, [ids, by]);
+}
+
+/** Lines that wait for a member, oldest first. @param after the number of the last line of the page before; 0 for none */
+export function readUnmatched(pool: pg.Pool, after: number, limit: number): Promise<UnmatchedLine[]> {
+  return READ_WAITING.rows(pool, [after, limit]);
+}
+
+export async function readUnmatchedLine(
+  connection: pg.Pool | Transaction,
+  number: number,
+): Promise<UnmatchedLine | null> {
+  return (await READ_ONE.row(connection, [number])) ?? null;
+}
+
+/** The lines that wait, of at most `limit`: how many, their sum in cents, and since when the first one waits. */
+export async function sumUnmatched(pool: pg.Pool, limit: number): Promise<RowOf<typeof SUM_WAITING>> {
+  return (await SUM_WAITING.row(pool, [limit])) ?? { count: 0, cents: 0, oldestMs: null };
+}
+
+/** Sends the money of a line that waits back with the next list. */
+export async function sendBack(tx: Transaction, number: number, by: string): Promise<void> {
+  await SEND_BACK.run(tx, [number, by]);
+}
+
+/** Lets lines wait again whose money could not be sent back. */
+export async function reopenUnmatched(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await REOPEN.run(tx, [ids]);
+}

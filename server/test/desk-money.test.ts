@@ -1,0 +1,502 @@
+import { randomUUID } from 'node:crypto';
+import type { BankLine, DeskMoney, PayoutList, Statement } from '@perkex/contract/desk-money.js';
+import { dealCode } from '@perkex/core/deals/deal-code.js';
+import type { LightMyRequestResponse as Response } from 'fastify';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { audit } from '../src/audit/audit.js';
+import type { DealKey } from '../src/deals/deal-key.js';
+import { readDeal } from '../src/deals/read-deal.js';
+import { referenceOf } from '../src/payments/bank/payment-rows.js';
+import { consumeAll } from './consumers.js';
+import { buildMember, makeMember, problemOf } from './desk-market.js';
+import { buildProducts } from './market.js';
+import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+
+const NAME = 'Desk Runner';
+const ACCOUNT = 'DE89370400440532013000';
+/** The account that a buyer pays from. */
+const PAYER = 'FR1420041010050500013M02606';
+/** Two payouts of 165 $ are above it. */
+const RELEASE_CENTS = 200_00;
+
+let market: TestApp;
+let pool: pg.Pool;
+let seller: TestUser;
+let buyer: TestUser;
+let ann: TestUser;
+let bob: TestUser;
+
+beforeAll(async () => {
+  market = await buildTestApp({
+    payments: {
+      provider: 'bank',
+      account: { holder: 'PerkeX Club', account: ACCOUNT, bankCode: null, bankName: null },
+    },
+    payoutReleaseCents: RELEASE_CENTS,
+  });
+  ({ pool } = market.database);
+  market.jobs.start();
+  await buildProducts(market.database, [NAME], ['9']);
+  seller = await buildTrader(market, 'sally@shop.example');
+  buyer = await buildTrader(market, 'bert@shop.example');
+  ann = await buildMember(market, 'ann', 'finance');
+  bob = await buildMember(market, 'bob', 'admin');
+});
+
+/** Lists of one test do not count for the limit of the next one. */
+beforeEach(() => pool.query(`update bank_lists set created_at = created_at - interval '1 day'`));
+
+afterAll(async () => {
+  const violated = (await audit(pool)).filter(({ violations }) => violations > 0);
+  await market.close();
+  expect(violated).toEqual([]);
+});
+
+async function work(): Promise<void> {
+  await pool.query(`update provider_calls set check_at = now() where outcome = 'needs-buyer'`);
+  await market.consumeFeed();
+  for (const consumer of market.deals.consumers) {
+    await consumeAll(market.database, consumer);
+  }
+  for (const { work } of [...market.deals.maintenance, ...market.payments.maintenance]) {
+    await work();
+  }
+}
+
+async function until(key: DealKey, expected: object): Promise<void> {
+  await vi.waitFor(async () => {
+    await work();
+    expect((await readDeal(pool, key))?.deal).toMatchObject(expected);
+  }, 60_000);
+}
+
+/** A trade whose buyer knows how to pay: 216 $. */
+async function trade(parties = { seller, buyer }): Promise<DealKey> {
+  const order = () => ({ id: randomUUID(), name: NAME, price: 200, size: '9' });
+  await parties.seller.post('/ask', order());
+  await parties.buyer.post('/buy', order());
+  const { rows } = await pool.query<DealKey>(
+    'select product_id as "productId", id from trades order by id desc limit 1',
+  );
+  const [key = { productId: 0, id: '' }] = rows;
+  await until(key, { payment: 'needs-buyer' });
+  return key;
+}
+
+/** A file with these rows: amount, reference, and the payer's name and account. */
+function csv(...rows: (readonly string[])[]): string {
+  const lines = rows.map(([amount, reference, name = '', account = '']) =>
+    [`2026-11-26`, amount, reference, name, account, randomUUID()].join(','),
+  );
+  return ['date,amount,reference,name,account,id', ...lines].join('\n');
+}
+
+function send(call: 'statement' | 'statement/preview', file: string, user = ann) {
+  const content = Buffer.from(file).toString('base64');
+  return user.post(`/desk/money/${call}`, { content });
+}
+
+const book = async (file: string, user = ann) => (await send('statement', file, user)).json<Statement>();
+const resultsOf = ({ lines }: Statement) => lines.map(({ result }) => result);
+const overview = async (user = ann) => (await user.get('/desk/money')).json<DeskMoney>();
+const linesOf = async (user = ann) =>
+  (await user.get('/desk/money/lines')).json<{ lines: BankLine[] }>().lines;
+
+/** The acts since the last call. */
+let lastAct = 0;
+async function acts() {
+  const { rows } = await pool.query(
+    `select id::int, member, role, act, subject, before, after, request_id as "requestId" from desk_acts
+     where id > $1 order by id`,
+    [lastAct],
+  );
+  lastAct = rows.at(-1)?.id ?? lastAct;
+  return rows.map(({ id: _id, ...act }) => act);
+}
+
+/** Pairs that are verified and whose sellers are owed 165 $ each. */
+async function payOuts(count: number, owner = seller): Promise<DealKey[]> {
+  const account = { holder: 'Sally Seller', account: 'GB29NWBK60161331926819' };
+  expect((await owner.post('/payment-setup/bank-account', account)).statusCode).toBe(200);
+  const keys: DealKey[] = [];
+  for (let made = 0; made < count; made += 1) {
+    const key = await trade({ seller: owner, buyer });
+    expect(await book(csv(['216.00', referenceOf(key)]))).toMatchObject({ booked: 1 });
+    await until(key, { state: 'paid' });
+    for (const step of ['receive', 'pass']) {
+      const { version } = (await readDeal(pool, key))?.deal ?? {};
+      const body = { code: dealCode(key), version, step };
+      expect((await bob.post('/desk/step', body)).statusCode).toBe(200);
+    }
+    await until(key, { payout: 'sending' });
+    await vi.waitFor(async () => {
+      const { rows } = await pool.query('select from bank_remittances where deal_id = $1', [key.id]);
+      expect(rows).toHaveLength(1);
+    });
+    keys.push(key);
+  }
+  return keys;
+}
+
+async function newestList(): Promise<number> {
+  return (await ann.get('/desk/money/payouts')).json<{ lastList: number }>().lastList;
+}
+
+/** @param lastList the newest list that the member saw */
+const propose = (user: TestUser, lastList: number) => user.post('/desk/money/payouts', { lastList });
+const decide = (user: TestUser, { list, version }: PayoutList, decision: string) =>
+  user.post('/desk/money/lists/decide', { list, version, decision });
+const report = (user: TestUser, { list, version }: PayoutList, more: object) =>
+  user.post('/desk/money/lists/report', { list, version, entries: null, reason: null, ...more });
+const fileOf = (user: TestUser, { list }: PayoutList, form = 'pain001'): Promise<Response> =>
+  user.get(`/desk/money/lists/${list}/file?form=${form}`);
+
+async function proposed(user = ann): Promise<PayoutList> {
+  const answer = await propose(user, await newestList());
+  expect(answer.statusCode).toBe(200);
+  return answer.json<PayoutList>();
+}
+
+describe('a statement', () => {
+  it('is previewed, booked once, and says so when it comes again', async () => {
+    const key = await trade();
+    const file = csv(
+      ['100.00', `Shoes ${referenceOf(key)}`],
+      ['120.00', referenceOf(key)],
+      ['5.00', 'Rent'],
+      ['-3.00', 'Fee'],
+    );
+    await acts();
+    const preview = (await send('statement/preview', file)).json<Statement>();
+    expect(resultsOf(preview)).toEqual(['too-little', 'too-much', 'unknown', 'skipped']);
+    expect(preview).toMatchObject({ booked: 2, kept: 1, isKnown: false });
+    expect(preview.lines[0]).toMatchObject({
+      amount: '100.00',
+      code: dealCode(key),
+      reference: referenceOf(key),
+    });
+    expect((await readDeal(pool, key))?.deal.state).toBe('unpaid');
+    expect(await acts()).toEqual([]);
+
+    expect(resultsOf(await book(file))).toEqual(['too-little', 'too-much', 'unknown', 'skipped']);
+    await until(key, { state: 'paid', collectedCents: 216_00 });
+    expect(await acts()).toMatchObject([
+      {
+        member: 'ann',
+        role: 'finance',
+        act: 'book-statement',
+        subject: expect.stringMatching(/^statement\/[\da-f]{16}$/),
+        before: null,
+        after: { lines: 4, booked: 2, cents: 220_00, kept: 1 },
+        requestId: expect.stringMatching(/^\w{8}$/),
+      },
+    ]);
+
+    const again = await book(file, bob);
+    expect(again).toMatchObject({ booked: 0, kept: 0, isKnown: true });
+    expect(resultsOf(again)).toEqual(['booked', 'booked', 'waiting', 'skipped']);
+    expect(await acts()).toEqual([]);
+    expect((await linesOf()).filter(({ text }) => text === 'Rent')).toHaveLength(1);
+  });
+
+  it('of two members at once is booked once', async () => {
+    const key = await trade();
+    const file = csv(['216.00', referenceOf(key)], ['7.00', 'Gift']);
+    const booked = await Promise.all([book(file, ann), book(file, bob)]);
+    expect(booked.map((statement) => statement.booked).sort()).toEqual([0, 1]);
+    expect(booked.map(({ kept }) => kept).sort()).toEqual([0, 1]);
+    await until(key, { state: 'paid', collectedCents: 216_00 });
+  });
+
+  it.each([
+    ['that is empty', '', 'The file is empty'],
+    ['with a wrong amount', 'date,amount,reference\n2026-11-26,x,\n', 'The file, line 2: "x" is no amount'],
+    ['with a document type', '<!DOCTYPE a><a/>', 'Line 1: a document type is not accepted'],
+    [
+      'with too many lines',
+      `date,amount,reference\n${'2026-11-26,1.00,\n'.repeat(5_001)}`,
+      'more than 5000 lines',
+    ],
+  ])('%s is refused with its line', async (_what, file, detail) => {
+    const answer = await send('statement', file);
+    expect(problemOf(answer)).toEqual([422, 'unreadable-statement']);
+    expect(answer.json().detail).toContain(detail);
+  });
+
+  it('has a limit, and is a file in base64', async () => {
+    const large = await send('statement/preview', 'x'.repeat(1_000_100));
+    expect(problemOf(large)).toEqual([422, 'invalid-body']);
+    expect(problemOf(await send('statement/preview', 'x'.repeat(2_000_000)))).toEqual([413, 'too-large']);
+    const wrong = await ann.post('/desk/money/statement', { content: '%%%%' });
+    expect(problemOf(wrong)).toEqual([422, 'invalid-body']);
+  });
+
+  it('pays no deal of the member who books it, but another member books the line', async () => {
+    const cleo = await buildTrader(market, 'cleo@shop.example');
+    await makeMember(market, cleo, 'cleo', 'finance');
+    const key = await trade({ seller, buyer: cleo });
+    const file = csv(['216.00', referenceOf(key)]);
+    expect(await book(file, cleo)).toMatchObject({ booked: 0, kept: 1 });
+    const line = (await linesOf()).find(({ reason }) => reason === 'own-deal');
+    const body = { number: line?.number, version: line?.version, reference: referenceOf(key) };
+    expect(problemOf(await cleo.post('/desk/money/lines/book', body))).toEqual([409, 'own-deal']);
+    expect((await ann.post('/desk/money/lines/book', body)).statusCode).toBe(200);
+    await until(key, { state: 'paid' });
+  });
+});
+
+describe('a line that no deal has', () => {
+  async function unmatched(...row: string[]): Promise<BankLine> {
+    const text = `No deal ${randomUUID()}`;
+    await book(csv([row[0] ?? '216.00', text, ...row.slice(1)]));
+    const line = (await linesOf()).find((each) => each.text === text);
+    if (!line) {
+      throw new Error('The line was not kept.');
+    }
+    return line;
+  }
+
+  const decideLine = (user: TestUser, what: 'book' | 'return', { number, version }: BankLine, more = {}) =>
+    user.post(`/desk/money/lines/${what}`, { number, version, ...more });
+
+  it('is booked to a deal by its reference or its code, once', async () => {
+    const keys = [await trade(), await trade()];
+    for (const [index, key] of keys.entries()) {
+      const line = await unmatched();
+      expect(line).toMatchObject({ amount: 216, reason: 'unknown', importedBy: 'ann', payer: null });
+      const reference = index === 0 ? referenceOf(key) : dealCode(key);
+      await acts();
+      for (const _attempt of [1, 2]) {
+        expect((await decideLine(ann, 'book', line, { reference })).statusCode).toBe(200);
+      }
+      expect(await acts()).toMatchObject([
+        {
+          act: 'book-line',
+          subject: `bank-line/${line.number}`,
+          before: { state: 'waiting', cents: 216_00 },
+          after: { state: 'booked', deal: dealCode(key) },
+        },
+      ]);
+      await until(key, { state: 'paid' });
+      const late = await decideLine(bob, 'return', line);
+      expect(problemOf(late)).toEqual([409, 'already-decided']);
+      expect(late.json().detail).toBe('ann has booked this line in the meantime.');
+    }
+  });
+
+  it('is refused for an unknown reference, and without a known account it is not sent back', async () => {
+    const line = await unmatched();
+    for (const reference of ['RF18', 'x', '1-0000-0000-0000-0000-0']) {
+      const refused = await decideLine(ann, 'book', line, { reference });
+      expect(problemOf(refused)).toEqual([422, 'unknown-reference']);
+    }
+    expect(problemOf(await decideLine(ann, 'return', line))).toEqual([409, 'account-unknown']);
+    const unknown = await decideLine(ann, 'return', { ...line, number: 2_000_000 });
+    expect(problemOf(unknown)).toEqual([404, 'unknown-line']);
+  });
+
+  it('goes back to the account that it came from, and waits again if it returns', async () => {
+    const line = await unmatched('11.00', 'Bo Payer', PAYER);
+    const answers = await Promise.all([
+      decideLine(ann, 'return', line),
+      decideLine(bob, 'book', line, { reference: referenceOf(await trade()) }),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    const another = await unmatched('12.00', 'Bo Payer', PAYER);
+    expect((await decideLine(ann, 'return', another)).statusCode).toBe(200);
+    const list = await proposed();
+    const entry = list.entries.find(({ amount }) => amount === 12);
+    expect(entry).toMatchObject({ kind: 'return', code: null, account: '2606' });
+    const file = (await fileOf(ann, list)).body;
+    expect(file).toContain(`<IBAN>${PAYER}</IBAN>`);
+    expect(file).toContain('<Ustrd>PerkeX return of payment</Ustrd>');
+    const back = { state: 'returned', entries: [entry?.entry], reason: 'account closed' };
+    expect((await report(ann, list, back)).statusCode).toBe(200);
+    const waiting = (await linesOf()).find(({ number }) => number === another.number);
+    expect(waiting).toMatchObject({ amount: 12, version: 2 });
+    expect((await decideLine(bob, 'return', waiting ?? another)).statusCode).toBe(200);
+  });
+});
+
+describe('the payouts', () => {
+  it('of one member above the limit are released by another one, then paid', async () => {
+    const keys = await payOuts(2);
+    await acts();
+    const list = await proposed();
+    expect(list).toMatchObject({ state: 'proposed', createdBy: 'ann', decidedBy: null, isOwn: false });
+    expect(list.entries.filter(({ kind }) => kind === 'pay-out').map(({ amount }) => amount)).toEqual([
+      165, 165,
+    ]);
+    expect(problemOf(await fileOf(ann, list))).toEqual([409, 'list-unreleased']);
+    expect(problemOf(await report(ann, list, { state: 'paid' }))).toEqual([409, 'list-unreleased']);
+    expect(problemOf(await decide(ann, list, 'release'))).toEqual([409, 'other-member-needed']);
+    expect((await overview()).bank?.proposed.count).toBe(list.entries.length);
+
+    const released = (await decide(bob, list, 'release')).json<PayoutList>();
+    expect(released).toMatchObject({ state: 'released', decidedBy: 'bob', version: list.version + 1 });
+    expect((await decide(bob, list, 'release')).statusCode).toBe(200);
+    const outdated = await decide(ann, list, 'withdraw');
+    expect(problemOf(outdated)).toEqual([409, 'already-decided']);
+    expect(outdated.json().detail).toBe(`bob has released list ${list.list} in the meantime.`);
+
+    const file = await fileOf(ann, released);
+    expect(file.headers['content-type']).toBe('application/xml; charset=utf-8');
+    expect(file.headers['content-disposition']).toContain(`list-${list.list}.xml`);
+    expect(file.body.match(/<InstdAmt Ccy="USD">165\.00/g)).toHaveLength(2);
+    expect((await fileOf(bob, released, 'csv')).body).toContain(
+      'Sally Seller,GB29NWBK60161331926819,,165.00',
+    );
+    const paid = (await report(ann, released, { state: 'paid' })).json<PayoutList>();
+    expect(paid.paid.count).toBe(list.entries.length);
+    for (const key of keys) {
+      await until(key, { payout: 'sent', paidOutCents: 165_00 });
+    }
+    expect(await acts()).toMatchObject([
+      { member: 'ann', act: 'propose-list', subject: `list/${list.list}`, after: { state: 'proposed' } },
+      {
+        member: 'bob',
+        role: 'admin',
+        act: 'release-list',
+        before: { state: 'proposed' },
+        after: { state: 'released' },
+      },
+      { member: 'ann', act: 'report-list', after: { reported: 'paid' } },
+    ]);
+  });
+
+  it('within the limit leave at once, until the lists of a day reach it', async () => {
+    await payOuts(1);
+    const first = await proposed();
+    expect(first).toMatchObject({ state: 'released', decidedBy: null });
+    await payOuts(1);
+    const second = await proposed();
+    expect(second).toMatchObject({ state: 'proposed' });
+    const withdrawn = (await decide(ann, second, 'withdraw')).json<PayoutList>();
+    expect(withdrawn).toMatchObject({ state: 'withdrawn', decidedBy: 'ann', entries: [] });
+    expect(problemOf(await decide(bob, withdrawn, 'release'))).toEqual([409, 'already-decided']);
+    expect(problemOf(await report(bob, withdrawn, { state: 'paid' }))).toEqual([409, 'already-decided']);
+    expect((await proposed(bob)).state).toBe('released');
+  });
+
+  it('are listed once by two members at the same time, and the other one sees it', async () => {
+    await payOuts(1);
+    const seen = await newestList();
+    const answers = await Promise.all([propose(ann, seen), propose(bob, seen)]);
+    const [made, ...others] = answers.filter(({ statusCode }) => statusCode === 200);
+    expect(others).toEqual([]);
+    const list = made?.json<PayoutList>();
+    const refused = answers.find(({ statusCode }) => statusCode !== 200);
+    expect(refused && problemOf(refused)).toEqual([409, 'already-decided']);
+    expect(refused?.json().detail).toBe(`${list?.createdBy} has made list ${list?.list} in the meantime.`);
+    // The same request again, after its answer was lost.
+    const winner = list?.createdBy === 'ann' ? ann : bob;
+    expect((await propose(winner, seen)).json()).toMatchObject({ list: list?.list });
+    expect(problemOf(await propose(ann, await newestList()))).toEqual([409, 'nothing-to-pay-out']);
+  });
+
+  it('of two decisions at once, one counts', async () => {
+    await payOuts(2);
+    const list = await proposed();
+    const answers = await Promise.all([decide(bob, list, 'release'), decide(ann, list, 'withdraw')]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  });
+
+  it('to a member are on the list of another one', async () => {
+    const dan = await buildTrader(market, 'dan@shop.example');
+    await makeMember(market, dan, 'dan', 'finance');
+    await payOuts(1, dan);
+    const waiting = (await dan.get('/desk/money/payouts')).json<{ payouts: { isOwn: boolean }[] }>();
+    expect(waiting.payouts.filter(({ isOwn }) => isOwn)).toHaveLength(1);
+    await propose(dan, await newestList());
+    const list = await proposed();
+    const own = (await dan.get(`/desk/money/lists/${list.list}`)).json<PayoutList>();
+    expect([list.isOwn, own.isOwn]).toEqual([false, true]);
+    expect(problemOf(await fileOf(dan, list))).toEqual([409, 'own-deal']);
+    expect(problemOf(await report(dan, list, { state: 'paid' }))).toEqual([409, 'own-deal']);
+  });
+
+  it('that came back need a reason and their entries', async () => {
+    await payOuts(1);
+    const list = await proposed(bob);
+    for (const wrong of [
+      { state: 'returned' },
+      { state: 'returned', entries: [1] },
+      { state: 'returned', entries: [], reason: 'x' },
+      { state: 'paid', reason: 'x' },
+    ]) {
+      expect(problemOf(await report(ann, list, wrong))).toEqual([422, 'invalid-body']);
+    }
+    const missing = await report(ann, list, { state: 'paid', entries: [4_000] });
+    expect(problemOf(missing)).toEqual([404, 'unknown-list']);
+    expect(problemOf(await ann.get('/desk/money/lists/999999'))).toEqual([404, 'unknown-list']);
+  });
+});
+
+describe('the money that waits', () => {
+  it('has its count, its sum, its age, and pages of its deals', async () => {
+    const before = (await overview()).queues.find(({ queue }) => queue === 'payments');
+    const key = await trade();
+    const after = (await overview()).queues.find(({ queue }) => queue === 'payments');
+    expect(after).toMatchObject({
+      count: (before?.count ?? 0) + 1,
+      amount: (before?.amount ?? 0) + 216,
+      oldest: expect.any(String),
+    });
+    const listed = await ann.get('/desk/money/deals?queue=payments');
+    expect(listed.json().deals.at(-1)).toMatchObject({ code: dealCode(key), amount: 216 });
+  });
+
+  it('is read page by page, without a row twice', async () => {
+    const keys = await pool.query<{ id: string }>(`select id from deals where state = 'unpaid'`);
+    const rows = await pool.query<{ at: string }>(
+      `select (extract(epoch from at) * 1000000)::float8 as at, product_id, id from deals
+       where state = 'unpaid' order by at, product_id, id limit 1`,
+    );
+    const [first] = rows.rows as unknown as { at: number; product_id: number; id: string }[];
+    const next = `${first?.at}.${first?.product_id}.${first?.id}`;
+    const rest = await ann.get(`/desk/money/deals?queue=payments&after=${next}`);
+    expect(rest.json().deals).toHaveLength(keys.rows.length - 1);
+    expect(problemOf(await ann.get('/desk/money/deals?queue=payments&after=x'))).toEqual([
+      422,
+      'invalid-body',
+    ]);
+  });
+
+  it('includes the debts of users, by their oldest one', async () => {
+    const key = await trade();
+    await pool.query(
+      `insert into money_lines (deal_id, user_id, kind, product_id, place, cents, at)
+       values ($1, 'debtor', 'penalty', $2, 'owed', 3000, now())`,
+      [key.id, key.productId],
+    );
+    await pool.query(
+      `insert into money_sums (user_id, penalty_cents, settled_cents) values ('debtor', 3000, 500)`,
+    );
+    try {
+      const debts = (await overview()).queues.find(({ queue }) => queue === 'debts');
+      expect(debts).toMatchObject({ count: 1, amount: 25 });
+      const listed = await ann.get('/desk/money/deals?queue=debts');
+      expect(listed.json()).toMatchObject({ deals: [{ code: dealCode(key), amount: 25 }], next: null });
+    } finally {
+      await pool.query(`delete from money_lines where user_id = 'debtor'`);
+      await pool.query(`delete from money_sums where user_id = 'debtor'`);
+    }
+  });
+});
+
+it('acts of members are recorded for ever', async () => {
+  for (const change of [`update desk_acts set member = 'x'`, 'delete from desk_acts', 'truncate desk_acts']) {
+    await expect(pool.query(change)).rejects.toThrow();
+  }
+});
+
+it('without bank transfers there are no statements and lists', async () => {
+  const other = await buildTestApp({ payments: { provider: 'play' } });
+  const user = await buildMember(other, 'eve', 'finance');
+  expect((await user.get('/desk/money')).json()).toMatchObject({ provider: 'play', bank: null });
+  for (const path of ['/desk/money/lines', '/desk/money/payouts', '/desk/money/lists']) {
+    expect(problemOf(await user.get(path))).toEqual([409, 'no-bank-transfer']);
+  }
+  await other.close();
+});

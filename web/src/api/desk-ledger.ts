@@ -1,0 +1,87 @@
+import type { CallAnswer } from '@perkex/contract/calls.js';
+import { type LedgerAccount, MAX_EXPORTED_TRANSFERS } from '@perkex/contract/desk-ledger.js';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call, callForFile } from './call.js';
+
+export type ReportedSeller = CallAnswer<'reportedSellers'>['sellers'][number];
+export type LedgerSums = CallAnswer<'ledger'>['accounts'][number];
+export type LedgerDay = CallAnswer<'ledgerAccount'>['days'][number];
+export type LedgerTransfer = CallAnswer<'ledgerTransfers'>['transfers'][number];
+
+interface Before {
+  readonly before?: string;
+}
+interface After {
+  readonly after?: string;
+}
+
+/** The sums of each account. @param day a UTC day, or empty for all days */
+export function ledgerQuery(userId: string, day: string) {
+  return queryOptions({
+    queryKey: ['ledger', userId, day],
+    queryFn: ({ signal }) => call('ledger', { query: { day } }, signal),
+  });
+}
+
+/** The days of an account, newest first, page by page. */
+export function ledgerAccountQuery(userId: string, account: LedgerAccount) {
+  return infiniteQueryOptions({
+    queryKey: ['ledgerAccount', userId, account],
+    queryFn: ({ pageParam, signal }) =>
+      call('ledgerAccount', { params: { account }, query: pageParam }, signal),
+    initialPageParam: {} as Before,
+    getNextPageParam: ({ next }): Before | null => (next === null ? null : { before: next }),
+  });
+}
+
+/** The transfers of a day. */
+export interface DayView {
+  readonly day: string;
+  /** Empty for all accounts. */
+  readonly account: LedgerAccount | '';
+}
+
+/** The transfers of a day, page by page. */
+export function ledgerTransfersQuery(userId: string, { day, account }: DayView) {
+  return infiniteQueryOptions({
+    queryKey: ['ledgerTransfers', userId, day, account],
+    queryFn: ({ pageParam, signal }) =>
+      call('ledgerTransfers', { query: { day, account, ...pageParam } }, signal),
+    initialPageParam: {} as After,
+    getNextPageParam: ({ next }): After | null => (next === null ? null : { after: next }),
+  });
+}
+
+export function ledgerDealQuery(userId: string, code: string) {
+  return queryOptions({
+    queryKey: ['ledgerDeal', userId, code],
+    queryFn: ({ signal }) => call('ledgerDeal', { params: { code } }, signal),
+  });
+}
+
+/** The sellers near the thresholds of tax reports. */
+export function reportedSellersQuery(userId: string) {
+  return queryOptions({
+    queryKey: ['reportedSellers', userId],
+    queryFn: ({ signal }) => call('reportedSellers', {}, signal),
+  });
+}
+
+/** More than a market has in a day, and what a browser can still hold. */
+const MAX_FILES = 20;
+
+/** The transfers of a day as a table: the server's files of 5,000 rows, one after the other. */
+export async function exportLedger(view: DayView): Promise<Blob> {
+  const parts: string[] = [];
+  let after = '';
+  for (let files = 0; files < MAX_FILES; files += 1) {
+    const text = await (await callForFile('exportLedger', { query: { ...view, after } })).text();
+    const rows = text.trimEnd().split('\r\n');
+    parts.push(...(files === 0 ? rows : rows.slice(1)));
+    if (rows.length <= MAX_EXPORTED_TRANSFERS) {
+      break;
+    }
+    after = rows.at(-1)?.split(',')[0] ?? '';
+  }
+  return new Blob([`${parts.join('\r\n')}\r\n`], { type: 'text/csv' });
+}

@@ -1,0 +1,121 @@
+import type { CallAnswer } from '@perkex/contract/calls.js';
+import type { MoneyQueue } from '@perkex/contract/desk-money.js';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { call, callForFile } from './call.js';
+import { CURRENT } from './desk.js';
+import { saveChange } from './save-change.js';
+
+export type DeskMoney = CallAnswer<'deskMoney'>;
+export type MoneyDeal = CallAnswer<'deskMoneyDeals'>['deals'][number];
+export type BankLine = CallAnswer<'bankLines'>['lines'][number];
+export type Statement = CallAnswer<'bookStatement'>;
+export type StatementLine = Statement['lines'][number];
+export type WaitingPayout = CallAnswer<'waitingPayouts'>['payouts'][number];
+export type PayoutListRow = CallAnswer<'payoutLists'>['lists'][number];
+export type PayoutList = CallAnswer<'payoutList'>;
+export type PayoutEntry = PayoutList['entries'][number];
+
+interface After {
+  readonly after?: string;
+}
+const FIRST: After = {};
+const nextPage = ({ next }: { readonly next: string | null }): After | null =>
+  next === null ? null : { after: next };
+
+/** The money that waits for members. */
+export function deskMoneyQuery(userId: string) {
+  return queryOptions({
+    queryKey: ['deskMoney', userId],
+    queryFn: ({ signal }) => call('deskMoney', {}, signal),
+    ...CURRENT,
+  });
+}
+
+/** The deals of a queue of money, page by page. */
+export function moneyDealsQuery(userId: string, queue: MoneyQueue) {
+  return infiniteQueryOptions({
+    queryKey: ['deskMoneyDeals', userId, queue],
+    queryFn: ({ pageParam, signal }) => call('deskMoneyDeals', { query: { queue, ...pageParam } }, signal),
+    initialPageParam: FIRST,
+    getNextPageParam: nextPage,
+    ...CURRENT,
+  });
+}
+
+/** The lines of statements that no deal has, page by page. */
+export function bankLinesQuery(userId: string) {
+  return infiniteQueryOptions({
+    queryKey: ['bankLines', userId],
+    queryFn: ({ pageParam, signal }) => call('bankLines', { query: pageParam }, signal),
+    initialPageParam: FIRST,
+    getNextPageParam: nextPage,
+    ...CURRENT,
+  });
+}
+
+/** The money that leaves with the next list, page by page. */
+export function waitingPayoutsQuery(userId: string) {
+  return infiniteQueryOptions({
+    queryKey: ['waitingPayouts', userId],
+    queryFn: ({ pageParam, signal }) => call('waitingPayouts', { query: pageParam }, signal),
+    initialPageParam: FIRST,
+    getNextPageParam: nextPage,
+    ...CURRENT,
+  });
+}
+
+/** The lists of outgoing money, newest first, page by page. */
+export function payoutListsQuery(userId: string) {
+  return infiniteQueryOptions({
+    queryKey: ['payoutLists', userId],
+    queryFn: ({ pageParam, signal }) => call('payoutLists', { query: pageParam }, signal),
+    initialPageParam: {} as { readonly before?: string },
+    getNextPageParam: ({ next }) => (next === null ? null : { before: next }),
+    ...CURRENT,
+  });
+}
+
+/** A list of outgoing money with its entries, page by page. */
+export function payoutListQuery(userId: string, list: number) {
+  return infiniteQueryOptions({
+    queryKey: ['payoutList', userId, list],
+    queryFn: ({ pageParam, signal }) =>
+      call('payoutList', { params: { list: String(list) }, query: pageParam }, signal),
+    initialPageParam: FIRST,
+    getNextPageParam: nextPage,
+    ...CURRENT,
+  });
+}
+
+/** Checks a statement, without a change. @param content in base64 @throws RefusalError, ConnectionError */
+export function previewStatement(userId: string, content: string): Promise<Statement> {
+  return call('previewStatement', { body: { uid: userId, content } });
+}
+
+/** The file of a released list. @throws RefusalError, ConnectionError */
+export function payoutFile(list: number, form: 'pain001' | 'csv'): Promise<Blob> {
+  return callForFile('payoutFile', { params: { list: String(list) }, query: { form } });
+}
+
+const READ_AGAIN = [
+  'deskMoney',
+  'deskMoneyDeals',
+  'bankLines',
+  'waitingPayouts',
+  'payoutLists',
+  'payoutList',
+] as const;
+
+/**
+ * Acts on money, and reads it again, whether the act succeeded or not. It counts once, however often it is sent.
+ * @throws RefusalError, ConnectionError
+ */
+export function actOnMoney<Answer>(
+  client: QueryClient,
+  userId: string,
+  act: () => Promise<Answer>,
+): Promise<Answer> {
+  return saveChange(act, async () => {
+    await Promise.all(READ_AGAIN.map((name) => client.invalidateQueries({ queryKey: [name, userId] })));
+  });
+}

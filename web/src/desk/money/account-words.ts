@@ -1,0 +1,18 @@
+import type { LedgerAccount } from '@perkex/contract/desk-ledger.js';
+
+/** The accounts as members read them. */
+export const LEDGER_ACCOUNT_WORDS: Readonly<Record<LedgerAccount, string>> = {
+  collecting: 'Being collected',
+  held: 'Held',
+  'owed-seller': 'Owed to sellers',
+  'owed-buyer': 'Owed to buyers',
+  'paying-out': 'On its way to sellers',
+  refunding: 'On its way to buyers',
+  provider: 'Payment provider',
+  fees: 'Fees',
+  shipping: 'Shipping',
+  penalties: 'Penalties',
+  losses: 'Losses',
+  'receivable-buyer': 'Due from buyers',
+  'receivable-seller': 'Due from sellers',
+};

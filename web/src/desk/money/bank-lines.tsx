@@ -1,0 +1,181 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/call.js';
+import { type BankLine, bankLinesQuery } from '../../api/desk-money.js';
+import { dollarsText } from '../../deals/dollars-text.js';
+import { useUserId } from '../../identity/session/auth-store.js';
+import { GrowingList, olderPages } from '../../lists/growing-list.js';
+import { Button, SettlingButton } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { TextField } from '../../ui/field.js';
+import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { SubmitButton } from '../../ui/submit-button.js';
+import { showActionSuccess } from '../../ui/toast.js';
+import { waitingText } from '../waiting-text.js';
+import { useMoneyActs } from './use-money-acts.js';
+
+const REASONS: Readonly<Record<BankLine['reason'], string>> = {
+  unknown: 'No deal has its reference',
+  ambiguous: 'Names several deals',
+  'own-deal': 'Pays a deal of the member who imported it',
+};
+
+interface Asked {
+  readonly what: 'book' | 'return';
+  readonly line: BankLine;
+}
+
+/** The lines of statements that no deal has, oldest first. */
+export function BankLines() {
+  const pages = useInfiniteQuery(bankLinesQuery(useUserId()));
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { data, isError, refetch } = pages;
+  if (!data) {
+    return isError ? (
+      <ErrorNotice onRetry={() => void refetch()}>The lines could not be loaded.</ErrorNotice>
+    ) : (
+      <Spinner />
+    );
+  }
+  const lines = data.pages.flatMap((page) => page.lines);
+  return (
+    <>
+      {lines.length === 0 ? (
+        <p className="py-6">Nothing waits here.</p>
+      ) : (
+        <GrowingList rows={lines} older={olderPages(pages)} moreLabel="Show more">
+          {(shown) => (
+            <ul aria-label="Lines, oldest first" className="divide-y divide-line border-y border-line">
+              {shown.map((line) => (
+                <li key={line.number}>
+                  <LineRow line={line} onAsk={(what) => setAsked({ what, line })} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </GrowingList>
+      )}
+      {asked === null ? null : <LineQuestion {...asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+interface LineRowProps {
+  readonly line: BankLine;
+  readonly onAsk: (what: Asked['what']) => void;
+}
+
+function LineRow({ line, onAsk }: LineRowProps) {
+  const { number, amount, bookedOn, text, payer, reason, importedBy, importedAt, hasAccount } = line;
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4 gap-y-3 py-4">
+      <div className="min-w-0">
+        <p className="flex flex-wrap gap-x-3">
+          <span className="font-semibold tabular-nums">{dollarsText(amount)}</span>
+          <span className="text-muted tabular-nums">{bookedOn}</span>
+        </p>
+        <p className="wrap-anywhere">{text === '' ? 'Without words' : text}</p>
+        <p className="text-sm text-muted">
+          {payer === null ? 'The bank has not named the payer' : payer} · {REASONS[reason]}
+        </p>
+        <p className="text-sm text-muted">
+          {waitingText(importedAt, Date.now())} · imported by {importedBy}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-start gap-2">
+        <Button aria-label={`Book to a deal, line ${number}`} onClick={() => onAsk('book')}>
+          Book to a deal
+        </Button>
+        {hasAccount ? (
+          <Button aria-label={`Send back, line ${number}`} onClick={() => onAsk('return')}>
+            Send back
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function LineQuestion({ what, line, onClose }: Asked & { readonly onClose: () => void }) {
+  const { isBusy, fault, run } = useMoneyActs();
+  const uid = useUserId();
+  const { number, version, amount } = line;
+
+  async function act(send: () => Promise<string>): Promise<void> {
+    const done = await run(send);
+    if (done !== null) {
+      showActionSuccess(done);
+      onClose();
+    }
+  }
+
+  const isBooking = what === 'book';
+  return (
+    <Dialog title={isBooking ? 'Book to a deal' : 'Send the money back?'} onCancel={onClose} isBusy={isBusy}>
+      <p>
+        {dollarsText(amount)} of {line.bookedOn}
+      </p>
+      {fault === null ? null : (
+        <p role="alert" className="text-error">
+          {fault}
+        </p>
+      )}
+      {isBooking ? (
+        <ReferenceForm
+          isBusy={isBusy}
+          onSend={(reference) =>
+            void act(() => call('bookBankLine', { body: { uid, number, version, reference } }))
+          }
+        />
+      ) : (
+        <>
+          <p>It goes with the next list to the account that it came from.</p>
+          <SettlingButton
+            look="strong"
+            subject={`return ${number}`}
+            isPaused={isBusy}
+            onClick={() => void act(() => call('returnBankLine', { body: { uid, number, version } }))}
+          >
+            Send back
+          </SettlingButton>
+        </>
+      )}
+      <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
+    </Dialog>
+  );
+}
+
+interface ReferenceFormProps {
+  readonly isBusy: boolean;
+  readonly onSend: (reference: string) => void;
+}
+
+function ReferenceForm({ isBusy, onSend }: ReferenceFormProps) {
+  const [typed, setTyped] = useState('');
+  const [fault, setFault] = useState<string>();
+  function send(event: FormEvent): void {
+    event.preventDefault();
+    if (typed.trim() === '') {
+      setFault('Enter the reference, or the code of the deal.');
+    } else if (!isBusy) {
+      setFault(undefined);
+      onSend(typed.trim());
+    }
+  }
+  return (
+    <form className="flex flex-col gap-5" onSubmit={send} noValidate>
+      <TextField
+        label="Reference, or code of the deal"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={60}
+        value={typed}
+        error={fault}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <p className="text-sm text-muted">A booking cannot be taken back.</p>
+      <SubmitButton isBusy={isBusy}>Book</SubmitButton>
+    </form>
+  );
+}

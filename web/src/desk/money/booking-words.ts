@@ -1,0 +1,30 @@
+import type { BookingResultName } from '@perkex/contract/desk-money.js';
+
+/** The groups of a statement's lines, in the order of the page. */
+export const LINE_GROUPS = [
+  {
+    title: 'Without a deal',
+    task: 'They are kept in Lines without a deal, until a member books them or sends them back.',
+    results: ['unknown', 'ambiguous', 'own', 'waiting'],
+  },
+  { title: 'Pay a deal', task: null, results: ['too-much', 'too-little', 'late', 'part', 'exact'] },
+  { title: 'Not booked', task: null, results: ['skipped', 'booked'] },
+] as const satisfies readonly {
+  readonly title: string;
+  readonly task: string | null;
+  readonly results: readonly BookingResultName[];
+}[];
+
+export const RESULTS: Readonly<Record<BookingResultName, string>> = {
+  exact: 'Exact',
+  part: 'One of several parts',
+  'too-much': 'Too much: the rest goes back',
+  'too-little': 'Too little: waits for the rest',
+  late: 'The deal no longer wants it: goes back',
+  unknown: 'Unknown reference',
+  ambiguous: 'Names several deals',
+  own: 'Your own deal: another member books it',
+  waiting: 'Known, and waits for a member',
+  booked: 'Booked already',
+  skipped: 'Not for us',
+};

@@ -1,0 +1,173 @@
+import { LEDGER_ACCOUNTS, type LedgerAccount } from '@perkex/contract/desk-ledger.js';
+import { isDay } from '@perkex/core/figures/days.js';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { RefusalError } from '../../api/call.js';
+import { ledgerAccountQuery, ledgerDealQuery, ledgerQuery } from '../../api/desk-ledger.js';
+import { BackLink } from '../../deals/back-link.js';
+import { useUserId } from '../../identity/session/auth-store.js';
+import { paths } from '../../links/paths.js';
+import { GrowingList, olderPages } from '../../lists/growing-list.js';
+import { useNavigate, useSearchParams } from '../../routing/hooks.js';
+import { Link } from '../../routing/link.js';
+import { TextField } from '../../ui/field.js';
+import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { usePageTitle } from '../../ui/use-page-title.js';
+import { canonicalCode } from '../canonical-code.js';
+import { LEDGER_ACCOUNT_WORDS } from './account-words.js';
+import { ForFinance } from './for-finance.js';
+import { LedgerTransfers, TransferList } from './ledger-transfers.js';
+import { SumsTable } from './sums-table.js';
+
+/** The ledger: from the sums of accounts and days down to the transfers. */
+export function LedgerPage() {
+  usePageTitle('Ledger');
+  const [params] = useSearchParams();
+  const account = LEDGER_ACCOUNTS.find((each) => each === params.get('account'));
+  const given = params.get('day') ?? '';
+  const day = isDay(given) ? given : undefined;
+  const deal = canonicalCode(params.get('deal') ?? '');
+  return (
+    <ForFinance>
+      <div className="flex flex-col gap-5">
+        {account || day || deal ? (
+          <BackLink to={account && day ? paths.deskLedger({ account }) : paths.deskLedger()}>
+            {account && day ? LEDGER_ACCOUNT_WORDS[account] : 'Ledger'}
+          </BackLink>
+        ) : (
+          <BackLink to={paths.deskMoney()}>Money</BackLink>
+        )}
+        <View account={account} day={day} deal={deal} />
+      </div>
+    </ForFinance>
+  );
+}
+
+interface ViewProps {
+  readonly account: LedgerAccount | undefined;
+  readonly day: string | undefined;
+  readonly deal: string | null;
+}
+
+function View({ account, day, deal }: ViewProps) {
+  if (deal !== null) {
+    return <DealView code={deal} />;
+  }
+  if (account && day) {
+    return (
+      <>
+        <Heading>
+          {LEDGER_ACCOUNT_WORDS[account]}, {day}
+        </Heading>
+        <LedgerTransfers key={`${day} ${account}`} view={{ day, account }} />
+      </>
+    );
+  }
+  if (account) {
+    return <AccountView key={account} account={account} />;
+  }
+  return <AccountsView day={day} />;
+}
+
+function Heading({ children }: { readonly children: ReactNode }) {
+  return <h1 className="text-3xl md:text-4xl">{children}</h1>;
+}
+
+/** The sums of all accounts, of all days or of one. */
+function AccountsView({ day }: { readonly day: string | undefined }) {
+  const { data, error, refetch } = useQuery(ledgerQuery(useUserId(), day ?? ''));
+  const navigate = useNavigate();
+  return (
+    <>
+      <Heading>{day ?? 'Ledger'}</Heading>
+      <div className="max-w-60">
+        <TextField
+          label="Day (UTC)"
+          type="date"
+          value={day ?? ''}
+          onChange={({ target }) =>
+            navigate(isDay(target.value) ? paths.deskLedger({ day: target.value }) : paths.deskLedger())
+          }
+        />
+      </div>
+      {data ? (
+        <SumsTable
+          title="Account"
+          rows={data.accounts.map(({ account, ...sums }) => ({
+            ...sums,
+            key: account,
+            name: LEDGER_ACCOUNT_WORDS[account],
+            to: paths.deskLedger(day ? { account, day } : { account }),
+          }))}
+        />
+      ) : error ? (
+        <ErrorNotice onRetry={() => void refetch()}>The ledger could not be loaded.</ErrorNotice>
+      ) : (
+        <Spinner />
+      )}
+      {day ? (
+        <section aria-labelledby="transfers" className="flex flex-col gap-3">
+          <h2 id="transfers" className="text-2xl">
+            Transfers
+          </h2>
+          <LedgerTransfers key={day} view={{ day, account: '' }} />
+        </section>
+      ) : null}
+    </>
+  );
+}
+
+/** The days of an account. */
+function AccountView({ account }: { readonly account: LedgerAccount }) {
+  const pages = useInfiniteQuery(ledgerAccountQuery(useUserId(), account));
+  const { data, isError, refetch } = pages;
+  return (
+    <>
+      <Heading>{LEDGER_ACCOUNT_WORDS[account]}</Heading>
+      {data ? (
+        <GrowingList rows={data.pages.flatMap(({ days }) => days)} older={olderPages(pages)}>
+          {(shown) => (
+            <SumsTable
+              title="Day"
+              rows={shown.map(({ day, ...sums }) => ({
+                ...sums,
+                key: day,
+                name: day,
+                to: paths.deskLedger({ account, day }),
+              }))}
+            />
+          )}
+        </GrowingList>
+      ) : isError ? (
+        <ErrorNotice onRetry={() => void refetch()}>The ledger could not be loaded.</ErrorNotice>
+      ) : (
+        <Spinner />
+      )}
+    </>
+  );
+}
+
+/** The transfers of a deal. */
+function DealView({ code }: { readonly code: string }) {
+  const { data, error, refetch } = useQuery(ledgerDealQuery(useUserId(), code));
+  const isUnknown = error instanceof RefusalError && error.code === 'unknown-code';
+  return (
+    <>
+      <Heading>Transfers of a deal</Heading>
+      <p>
+        <Link to={paths.deskDeal(code)} className="tabular-nums underline underline-offset-4">
+          {code}
+        </Link>
+      </p>
+      {data ? (
+        <TransferList transfers={data.transfers} />
+      ) : isUnknown ? (
+        <p>No deal has this code.</p>
+      ) : error ? (
+        <ErrorNotice onRetry={() => void refetch()}>The transfers could not be loaded.</ErrorNotice>
+      ) : (
+        <Spinner />
+      )}
+    </>
+  );
+}

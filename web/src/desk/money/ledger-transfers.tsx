@@ -1,0 +1,100 @@
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { unlessSignedOut } from '../../api/call.js';
+import {
+  type DayView,
+  exportLedger,
+  type LedgerTransfer,
+  ledgerTransfersQuery,
+} from '../../api/desk-ledger.js';
+import { dollarsText } from '../../deals/dollars-text.js';
+import { useMoment } from '../../deals/use-moment.js';
+import { useUserId } from '../../identity/session/auth-store.js';
+import { paths } from '../../links/paths.js';
+import { GrowingList, olderPages } from '../../lists/growing-list.js';
+import { Link } from '../../routing/link.js';
+import { PausableButton } from '../../ui/button.js';
+import { saveFile } from '../../ui/save-file.js';
+import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { showActionSuccess, showActionWarning } from '../../ui/toast.js';
+import { LEDGER_ACCOUNT_WORDS } from './account-words.js';
+
+/** The transfers of a day, oldest first, also as a file. */
+export function LedgerTransfers({ view }: { readonly view: DayView }) {
+  const pages = useInfiniteQuery(ledgerTransfersQuery(useUserId(), view));
+  const { data, isError, refetch } = pages;
+  if (!data) {
+    return isError ? (
+      <ErrorNotice onRetry={() => void refetch()}>The transfers could not be loaded.</ErrorNotice>
+    ) : (
+      <Spinner />
+    );
+  }
+  const transfers = data.pages.flatMap((page) => page.transfers);
+  return (
+    <>
+      {transfers.length === 0 ? null : <ExportButton view={view} />}
+      <GrowingList rows={transfers} older={olderPages(pages)} moreLabel="Show more">
+        {(shown) => <TransferList transfers={shown} />}
+      </GrowingList>
+    </>
+  );
+}
+
+function ExportButton({ view }: { readonly view: DayView }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => exportLedger(view),
+    onSuccess(file) {
+      saveFile(file, `ledger-${view.day}${view.account === '' ? '' : `-${view.account}`}.csv`);
+      showActionSuccess('The transfers have been downloaded.');
+    },
+    onError: unlessSignedOut(({ message }) => showActionWarning(message)),
+  });
+  return (
+    <PausableButton className="self-start" isPaused={isPending} onClick={() => mutate()}>
+      <Download aria-hidden className="size-5" />
+      Download as CSV
+    </PausableButton>
+  );
+}
+
+/** Transfers with their deals. */
+export function TransferList({ transfers }: { readonly transfers: readonly LedgerTransfer[] }) {
+  if (transfers.length === 0) {
+    return <p className="py-6">No money has moved.</p>;
+  }
+  return (
+    <ul aria-label="Transfers, oldest first" className="divide-y divide-line border-y border-line">
+      {transfers.map((transfer, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows are only added at the end
+        <li key={index}>
+          <TransferRow transfer={transfer} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function TransferRow({
+  transfer: { code, event, at, from, to, amount },
+}: {
+  readonly transfer: LedgerTransfer;
+}) {
+  const moment = useMoment();
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 py-2.5">
+      <span className="min-w-0">
+        {LEDGER_ACCOUNT_WORDS[from]} <span aria-hidden>→</span>
+        <span className="sr-only"> to </span> {LEDGER_ACCOUNT_WORDS[to]}
+      </span>
+      <span className="text-right font-semibold tabular-nums">{dollarsText(amount)}</span>
+      <span className="col-span-2 flex flex-wrap gap-x-3 text-sm text-muted">
+        <time dateTime={at}>{moment(at)}</time>
+        <span>{event}</span>
+        <Link to={paths.deskLedger({ deal: code })} className="tabular-nums underline underline-offset-4">
+          {code}
+        </Link>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../api/call.js';
+import { deskQuery } from '../../api/desk.js';
+import { type PayoutList, payoutFile } from '../../api/desk-money.js';
+import { dollarsText } from '../../deals/dollars-text.js';
+import { useUserId } from '../../identity/session/auth-store.js';
+import { Button, PausableButton, SettlingButton } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { saveFile } from '../../ui/save-file.js';
+import { paymentCount } from './payout-words.js';
+import { useMoneyActs } from './use-money-acts.js';
+
+type Act = 'release' | 'withdraw' | 'paid';
+
+interface ActWords {
+  readonly label: string;
+  readonly consequence: string;
+}
+
+const ACTS: Readonly<Record<Act, ActWords>> = {
+  release: {
+    label: 'Release',
+    consequence: 'The list can then be given to the bank. Check its sum and its payments first.',
+  },
+  withdraw: { label: 'Withdraw', consequence: 'Its payments then wait for another list.' },
+  paid: {
+    label: 'Paid',
+    consequence: 'Report this once the bank shows the list as executed. Its users are then notified.',
+  },
+};
+
+/** The acts of the member on a list, and its file. */
+export function ListActs({ list }: { readonly list: PayoutList }) {
+  const uid = useUserId();
+  const { data: me } = useQuery(deskQuery(uid));
+  const { isBusy, fault, run } = useMoneyActs();
+  const [asked, setAsked] = useState<Act | null>(null);
+  const acts = actsFor(list, me?.name ?? '');
+  // Another member may have acted in the meantime.
+  const open = asked !== null && acts.includes(asked) ? asked : null;
+
+  async function act(what: Act): Promise<void> {
+    const { list: number, version } = list;
+    const seen = { uid, list: number, version };
+    await run(() =>
+      what === 'paid'
+        ? call('reportPayouts', { body: { ...seen, state: 'paid', entries: null, reason: null } })
+        : call('decidePayoutList', { body: { ...seen, decision: what } }),
+    );
+    setAsked(null);
+  }
+
+  async function download(form: 'pain001' | 'csv'): Promise<void> {
+    const file = await run(() => payoutFile(list.list, form));
+    if (file !== null) {
+      saveFile(file, `list-${list.list}.${form === 'csv' ? 'csv' : 'xml'}`);
+    }
+  }
+
+  return (
+    <>
+      {fault === null ? null : (
+        <p role="alert" className="text-error">
+          {fault}
+        </p>
+      )}
+      {list.isOwn ? (
+        <p className="max-w-prose">
+          A payment of this list belongs to a deal of yours. Other members handle the list.
+        </p>
+      ) : null}
+      {list.state === 'proposed' && list.createdBy === me?.name ? (
+        <p className="max-w-prose">You have proposed this list. Another member releases it.</p>
+      ) : null}
+      <div className="flex flex-wrap gap-3">
+        {list.state === 'released' && !list.isOwn ? (
+          <>
+            <PausableButton isPaused={isBusy} onClick={() => void download('pain001')}>
+              <Download aria-hidden className="size-5" />
+              pain.001
+            </PausableButton>
+            <PausableButton isPaused={isBusy} onClick={() => void download('csv')}>
+              <Download aria-hidden className="size-5" />
+              CSV
+            </PausableButton>
+          </>
+        ) : null}
+        {acts.map((what) => (
+          <SettlingButton
+            key={what}
+            look={what === 'withdraw' ? 'plain' : 'strong'}
+            subject={`${list.list} ${list.version}`}
+            isPaused={isBusy}
+            onClick={() => setAsked(what)}
+          >
+            {ACTS[what].label}
+          </SettlingButton>
+        ))}
+      </div>
+      {open === null ? null : (
+        <Dialog title={`${ACTS[open].label}?`} onCancel={() => setAsked(null)} isBusy={isBusy}>
+          <p>
+            List {list.list}: {dollarsText(list.listed.amount)}, {paymentCount(list.listed.count)}
+          </p>
+          <p>{ACTS[open].consequence}</p>
+          <SettlingButton look="strong" subject={open} isPaused={isBusy} onClick={() => void act(open)}>
+            {ACTS[open].label}
+          </SettlingButton>
+          <Button onClick={isBusy ? undefined : () => setAsked(null)}>Cancel</Button>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function actsFor({ state, createdBy, isOwn, listed }: PayoutList, name: string): Act[] {
+  switch (state) {
+    case 'proposed':
+      return createdBy === name || isOwn ? ['withdraw'] : ['release', 'withdraw'];
+    case 'released':
+      return isOwn || listed.count === 0 ? [] : ['paid'];
+    case 'withdrawn':
+      return [];
+  }
+}

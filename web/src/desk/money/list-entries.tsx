@@ -1,0 +1,147 @@
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/call.js';
+import type { PayoutEntry, PayoutList } from '../../api/desk-money.js';
+import { dollarsText } from '../../deals/dollars-text.js';
+import { Section } from '../../deals/section.js';
+import { useUserId } from '../../identity/session/auth-store.js';
+import { paths } from '../../links/paths.js';
+import { GrowingList, type OlderRows } from '../../lists/growing-list.js';
+import { Link } from '../../routing/link.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { TextField } from '../../ui/field.js';
+import { SubmitButton } from '../../ui/submit-button.js';
+import { ENTRY_STATES, KINDS } from './payout-words.js';
+import { useMoneyActs } from './use-money-acts.js';
+
+interface ListEntriesProps {
+  readonly list: PayoutList;
+  readonly entries: readonly PayoutEntry[];
+  readonly older: OlderRows;
+}
+
+/** The entries of a list. Each can come back from the bank, also later. */
+export function ListEntries({ list, entries, older }: ListEntriesProps) {
+  const [asked, setAsked] = useState<PayoutEntry | null>(null);
+  const canReturn = list.state === 'released' && !list.isOwn;
+  if (entries.length === 0) {
+    return null;
+  }
+  return (
+    <Section title="Payments">
+      <GrowingList rows={entries} older={older} moreLabel="Show more">
+        {(shown) => (
+          <ul aria-label="Payments of the list" className="divide-y divide-line border-y border-line">
+            {shown.map((entry) => (
+              <li key={entry.entry}>
+                <EntryRow
+                  entry={entry}
+                  onReturn={canReturn && entry.state !== 'returned' ? () => setAsked(entry) : null}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </GrowingList>
+      {asked === null ? null : <ReturnForm list={list} entry={asked} onClose={() => setAsked(null)} />}
+    </Section>
+  );
+}
+
+interface EntryRowProps {
+  readonly entry: PayoutEntry;
+  readonly onReturn: (() => void) | null;
+}
+
+function EntryRow({ entry: { entry, kind, amount, code, state, account, reason }, onReturn }: EntryRowProps) {
+  return (
+    <div className="grid grid-cols-[3rem_minmax(0,1fr)_auto] gap-x-3 py-2.5">
+      <span className="text-muted tabular-nums">{entry}</span>
+      <span className="min-w-0">
+        {KINDS[kind]}
+        <span className="block text-sm text-muted">
+          {code === null ? (
+            'No deal'
+          ) : (
+            <Link to={paths.deskDeal(code)} className="tabular-nums underline underline-offset-4">
+              {code}
+            </Link>
+          )}
+          <span className="tabular-nums"> · account …{account}</span>
+        </span>
+        <span className="block text-sm wrap-anywhere">
+          {ENTRY_STATES[state]}
+          {reason === null ? null : `: ${reason}`}
+        </span>
+      </span>
+      <span className="flex flex-col items-end gap-2">
+        <span className="font-semibold tabular-nums">{dollarsText(amount)}</span>
+        {onReturn === null ? null : (
+          <Button aria-label={`Came back, payment ${entry}`} onClick={onReturn}>
+            Came back
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}
+
+interface ReturnFormProps {
+  readonly list: PayoutList;
+  readonly entry: PayoutEntry;
+  readonly onClose: () => void;
+}
+
+function ReturnForm({ list, entry, onClose }: ReturnFormProps) {
+  const uid = useUserId();
+  const { isBusy, fault, run } = useMoneyActs();
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState<string>();
+  // The version that the member saw when the form was opened.
+  const [version] = useState(list.version);
+
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (reason.trim() === '') {
+      setMissing('Say why the bank sent it back.');
+      return;
+    }
+    setMissing(undefined);
+    const body = {
+      uid,
+      list: list.list,
+      version,
+      state: 'returned' as const,
+      entries: [entry.entry],
+      reason: reason.trim(),
+    };
+    if (!isBusy && (await run(() => call('reportPayouts', { body }))) !== null) {
+      onClose();
+    }
+  }
+
+  return (
+    <Dialog title="Came back?" onCancel={onClose} isBusy={isBusy}>
+      <p>
+        Payment {entry.entry}: {dollarsText(entry.amount)}. It is owed again.
+      </p>
+      {fault === null ? null : (
+        <p role="alert" className="text-error">
+          {fault}
+        </p>
+      )}
+      <form className="flex flex-col gap-5" onSubmit={(event) => void send(event)} noValidate>
+        <TextField
+          label="Reason of the bank"
+          autoComplete="off"
+          maxLength={140}
+          value={reason}
+          error={missing}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <SubmitButton isBusy={isBusy}>Came back</SubmitButton>
+      </form>
+      <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,77 @@
+import type { MoneyQueue } from '@perkex/contract/desk-money.js';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type MoneyDeal, moneyDealsQuery } from '../../api/desk-money.js';
+import { dollarsText } from '../../deals/dollars-text.js';
+import { useMoment } from '../../deals/use-moment.js';
+import { useUserId } from '../../identity/session/auth-store.js';
+import { paths } from '../../links/paths.js';
+import { GrowingList, olderPages } from '../../lists/growing-list.js';
+import { Link } from '../../routing/link.js';
+import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { DESK_STATES } from '../queue-words.js';
+import { useListKeys } from '../use-list-keys.js';
+import { waitingText } from '../waiting-text.js';
+
+/** The deals of a queue of money, those that wait longest first. */
+export function MoneyDeals({ queue }: { readonly queue: MoneyQueue }) {
+  const pages = useInfiniteQuery(moneyDealsQuery(useUserId(), queue));
+  const list = useListKeys();
+  const { data, isError, refetch } = pages;
+  if (!data) {
+    return isError ? (
+      <ErrorNotice onRetry={() => void refetch()}>The deals could not be loaded.</ErrorNotice>
+    ) : (
+      <Spinner />
+    );
+  }
+  const deals = data.pages.flatMap((page) => page.deals);
+  if (deals.length === 0) {
+    return <p className="py-6">Nothing waits here.</p>;
+  }
+  return (
+    <GrowingList rows={deals} older={olderPages(pages)} moreLabel="Show more">
+      {(shown) => (
+        <ul
+          ref={list}
+          aria-label="Deals, those that wait longest first"
+          className="divide-y divide-line border-y border-line"
+        >
+          {shown.map((deal) => (
+            <li key={deal.code}>
+              <DealLink deal={deal} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </GrowingList>
+  );
+}
+
+function DealLink({ deal }: { readonly deal: MoneyDeal }) {
+  const { code, name, size, state, amount, waitsSince, dueAt, isOwn } = deal;
+  const moment = useMoment();
+  return (
+    <Link
+      to={paths.deskDeal(code)}
+      className="group grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 py-3"
+    >
+      <span className="min-w-0">
+        <span className="block font-semibold wrap-anywhere underline-offset-4 group-hover:underline">
+          {name}
+        </span>
+        <span className="block text-sm text-muted">
+          Size {size} · <span className="whitespace-nowrap tabular-nums">{code}</span>
+        </span>
+        <span className="block text-sm">
+          {DESK_STATES[state]}
+          {isOwn ? <span className="font-semibold"> · Your own deal</span> : null}
+        </span>
+      </span>
+      <span className="text-right text-sm">
+        <span className="block text-base font-semibold tabular-nums">{dollarsText(amount)}</span>
+        <span className="block text-muted">{waitingText(waitsSince, Date.now())}</span>
+        {dueAt === null ? null : <span className="block text-muted">By {moment(dueAt)}</span>}
+      </span>
+    </Link>
+  );
+}

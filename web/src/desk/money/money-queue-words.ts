@@ -1,0 +1,32 @@
+import type { MoneyQueue } from '@perkex/contract/desk-money.js';
+
+/** The parts of the page of money: the queues of deals, and the lines that no deal has. */
+export const MONEY_PARTS = ['lines', 'payments', 'claims', 'appeals', 'failed-payouts', 'debts'] as const;
+export type MoneyPart = MoneyQueue | 'lines';
+
+interface PartWords {
+  readonly label: string;
+  /** The work of a member on it. */
+  readonly task: string;
+}
+
+export const PARTS: Readonly<Record<MoneyPart, PartWords>> = {
+  lines: {
+    label: 'Lines without a deal',
+    task: 'Money that has arrived, and whose deal is unknown. Book each to its deal, or send it back.',
+  },
+  payments: {
+    label: 'Open payments',
+    task: 'Deals that wait for their payment. Without it they end at their deadline.',
+  },
+  claims: { label: 'Claims', task: 'Problems that buyers report. Decide each.' },
+  appeals: { label: 'Appeals', task: 'Penalties that are appealed. Waive or uphold each.' },
+  'failed-payouts': {
+    label: 'Failed payouts',
+    task: 'Payouts that came back, or whose seller has no account. Start each again.',
+  },
+  debts: {
+    label: 'Debts',
+    task: 'Users who owe penalties or fees, each with the deal of the oldest debt. Their next payouts settle them.',
+  },
+};

@@ -1,0 +1,90 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { RefusalError } from '../../api/call.js';
+import { type PayoutList, payoutListQuery } from '../../api/desk-money.js';
+import { BackLink } from '../../deals/back-link.js';
+import { dollarsText } from '../../deals/dollars-text.js';
+import { useMoment } from '../../deals/use-moment.js';
+import { useUserId } from '../../identity/session/auth-store.js';
+import { paths } from '../../links/paths.js';
+import { olderPages } from '../../lists/growing-list.js';
+import { useParams } from '../../routing/hooks.js';
+import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { usePageTitle } from '../../ui/use-page-title.js';
+import { ForFinance } from './for-finance.js';
+import { ListActs } from './list-acts.js';
+import { ListEntries } from './list-entries.js';
+import { listText, listTotal, paymentCount } from './payout-words.js';
+
+/** A list of outgoing money: who made and released it, its file for the bank, and what the bank has done. */
+export function PayoutListPage() {
+  usePageTitle('Payout list');
+  const { list = '' } = useParams();
+  return (
+    <ForFinance>
+      <div className="flex flex-col gap-5">
+        <BackLink to={paths.deskPayouts}>Payouts</BackLink>
+        {/^\d{1,9}$/.test(list) ? <ListOfNumber key={list} list={Number(list)} /> : <UnknownList />}
+      </div>
+    </ForFinance>
+  );
+}
+
+function UnknownList() {
+  return <h1 className="text-3xl md:text-4xl">There is no such list</h1>;
+}
+
+function ListOfNumber({ list }: { readonly list: number }) {
+  const pages = useInfiniteQuery(payoutListQuery(useUserId(), list));
+  const { data, error, refetch } = pages;
+  const [first] = data?.pages ?? [];
+  if (data && first) {
+    return (
+      <>
+        <Head list={first} />
+        <ListActs list={first} />
+        <ListEntries
+          list={first}
+          entries={data.pages.flatMap(({ entries }) => entries)}
+          older={olderPages(pages)}
+        />
+      </>
+    );
+  }
+  if (error instanceof RefusalError && error.code === 'unknown-list') {
+    return <UnknownList />;
+  }
+  return (
+    <>
+      <Heading list={list} />
+      {error ? (
+        <ErrorNotice onRetry={() => void refetch()}>The list could not be loaded.</ErrorNotice>
+      ) : (
+        <Spinner />
+      )}
+    </>
+  );
+}
+
+function Heading({ list }: { readonly list: number }) {
+  return <h1 className="text-3xl md:text-4xl">List {list}</h1>;
+}
+
+function Head({ list }: { readonly list: PayoutList }) {
+  const moment = useMoment();
+  const { amount, count } = listTotal(list);
+  return (
+    <div>
+      <Heading list={list.list} />
+      <p className="mt-1">
+        <span className="text-xl font-semibold tabular-nums">{dollarsText(amount)}</span>{' '}
+        <span className="text-muted tabular-nums">{paymentCount(count)}</span>
+      </p>
+      <p role="status" className="mt-1">
+        {listText(list)}
+      </p>
+      <p className="text-sm text-muted">
+        <time dateTime={list.createdAt}>{moment(list.createdAt)}</time>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,221 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/call.js';
+import {
+  deskMoneyQuery,
+  type PayoutListRow,
+  payoutListsQuery,
+  type WaitingPayout,
+  waitingPayoutsQuery,
+} from '../../api/desk-money.js';
+import { BackLink } from '../../deals/back-link.js';
+import { dollarsText } from '../../deals/dollars-text.js';
+import { Section } from '../../deals/section.js';
+import { useMoment } from '../../deals/use-moment.js';
+import { useUserId } from '../../identity/session/auth-store.js';
+import { paths } from '../../links/paths.js';
+import { GrowingList, olderPages } from '../../lists/growing-list.js';
+import { useNavigate } from '../../routing/hooks.js';
+import { Link } from '../../routing/link.js';
+import { Button, SettlingButton } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { usePageTitle } from '../../ui/use-page-title.js';
+import { useListKeys } from '../use-list-keys.js';
+import { ForFinance } from './for-finance.js';
+import { KINDS, listText, listTotal, paymentCount } from './payout-words.js';
+import { useMoneyActs } from './use-money-acts.js';
+
+/** The money that leaves today, and the lists that were made before. */
+export function PayoutsPage() {
+  usePageTitle('Payouts');
+  return (
+    <ForFinance>
+      <div className="flex flex-col gap-6">
+        <BackLink to={paths.deskMoney()}>Money</BackLink>
+        <h1 className="text-3xl md:text-4xl">Payouts</h1>
+        <Waiting />
+        <Lists />
+      </div>
+    </ForFinance>
+  );
+}
+
+function Waiting() {
+  const pages = useInfiniteQuery(waitingPayoutsQuery(useUserId()));
+  const { data: money } = useQuery(deskMoneyQuery(useUserId()));
+  const [isAsked, setIsAsked] = useState(false);
+  const { data, isError, refetch } = pages;
+  const [first] = data?.pages ?? [];
+  if (!data || !first) {
+    return isError ? (
+      <ErrorNotice onRetry={() => void refetch()}>The payouts could not be loaded.</ErrorNotice>
+    ) : (
+      <Spinner />
+    );
+  }
+  const payouts = data.pages.flatMap((page) => page.payouts);
+  const sum = money?.bank?.payouts;
+  return (
+    <Section title="For the next list">
+      <p className="max-w-prose text-muted">
+        A member alone makes lists of up to {dollarsText(first.releaseAbove)} in 24 hours. Above that, a
+        second member releases them. Money that no deal can use is added, and goes back.
+      </p>
+      {sum ? (
+        <p>
+          <span className="text-xl font-semibold tabular-nums">{dollarsText(sum.amount)}</span>{' '}
+          <span className="text-muted tabular-nums">{paymentCount(sum.count)} with an account</span>
+        </p>
+      ) : null}
+      <Button look="strong" className="self-start" onClick={() => setIsAsked(true)}>
+        Make a list
+      </Button>
+      {payouts.length === 0 ? (
+        <p>Nothing waits here.</p>
+      ) : (
+        <GrowingList rows={payouts} older={olderPages(pages)} moreLabel="Show more">
+          {(shown) => (
+            <ul aria-label="Payments for the next list" className="divide-y divide-line border-y border-line">
+              {shown.map((payout, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a deal may have several, which look the same
+                <li key={`${payout.code} ${index}`}>
+                  <PayoutRow payout={payout} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </GrowingList>
+      )}
+      {isAsked ? <ListQuestion lastList={first.lastList} onClose={() => setIsAsked(false)} /> : null}
+    </Section>
+  );
+}
+
+function PayoutRow({
+  payout: { kind, amount, code, hasAccount, isOwn },
+}: {
+  readonly payout: WaitingPayout;
+}) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-2.5">
+      <span className="min-w-0">
+        {KINDS[kind]}
+        <span className="block text-sm text-muted">
+          {code === null ? (
+            'No deal'
+          ) : (
+            <Link to={paths.deskDeal(code)} className="tabular-nums underline underline-offset-4">
+              {code}
+            </Link>
+          )}
+        </span>
+        {hasAccount ? null : (
+          <span className="block text-sm font-semibold">Its user has named no account yet</span>
+        )}
+        {isOwn ? (
+          <span className="block text-sm font-semibold">Your own deal: on the list of another member</span>
+        ) : null}
+      </span>
+      <span className="text-right font-semibold tabular-nums">{dollarsText(amount)}</span>
+    </div>
+  );
+}
+
+interface ListQuestionProps {
+  readonly lastList: number;
+  readonly onClose: () => void;
+}
+
+function ListQuestion({ lastList, onClose }: ListQuestionProps) {
+  const { isBusy, fault, run } = useMoneyActs();
+  const uid = useUserId();
+  const navigate = useNavigate();
+  // The list that this member saw, whatever others have made since.
+  const [seen] = useState(lastList);
+
+  async function make(): Promise<void> {
+    const made = await run(() => call('proposePayouts', { body: { uid, lastList: seen } }));
+    if (made !== null) {
+      navigate(paths.deskPayoutList(made.list));
+    }
+  }
+
+  return (
+    <Dialog title="Make a list?" onCancel={onClose} isBusy={isBusy}>
+      <p>It gets all payments that wait and have an account, and does not change later.</p>
+      {fault === null ? null : (
+        <p role="alert" className="text-error">
+          {fault}
+        </p>
+      )}
+      <SettlingButton look="strong" subject="list" isPaused={isBusy} onClick={() => void make()}>
+        Make a list
+      </SettlingButton>
+      <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
+    </Dialog>
+  );
+}
+
+function Lists() {
+  const pages = useInfiniteQuery(payoutListsQuery(useUserId()));
+  const list = useListKeys();
+  const { data, isError, refetch } = pages;
+  if (!data) {
+    return isError ? (
+      <ErrorNotice onRetry={() => void refetch()}>The lists could not be loaded.</ErrorNotice>
+    ) : (
+      <Spinner />
+    );
+  }
+  const lists = data.pages.flatMap((page) => page.lists);
+  return (
+    <Section title="Lists">
+      {lists.length === 0 ? (
+        <p>There is no list yet.</p>
+      ) : (
+        <GrowingList rows={lists} older={olderPages(pages)}>
+          {(shown) => (
+            <ul
+              ref={list}
+              aria-label="Lists, newest first"
+              className="divide-y divide-line border-y border-line"
+            >
+              {shown.map((row) => (
+                <li key={row.list}>
+                  <ListLink row={row} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </GrowingList>
+      )}
+    </Section>
+  );
+}
+
+function ListLink({ row }: { readonly row: PayoutListRow }) {
+  const moment = useMoment();
+  const { list, createdAt, state } = row;
+  const { amount, count } = listTotal(row);
+  return (
+    <Link
+      to={paths.deskPayoutList(list)}
+      className="group grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 py-3"
+    >
+      <span className="min-w-0">
+        <span className="block font-semibold underline-offset-4 group-hover:underline">List {list}</span>
+        <span className={`block text-sm ${state === 'proposed' ? 'font-semibold' : ''}`}>
+          {listText(row)}
+        </span>
+        <time dateTime={createdAt} className="block text-sm text-muted">
+          {moment(createdAt)}
+        </time>
+      </span>
+      <span className="text-right text-sm">
+        <span className="block text-base font-semibold tabular-nums">{dollarsText(amount)}</span>
+        <span className="block text-muted tabular-nums">{paymentCount(count)}</span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,188 @@
+import { MAX_STATEMENT_BYTES } from '@perkex/contract/desk-money.js';
+import { type DragEvent, useRef, useState } from 'react';
+import { call } from '../../api/call.js';
+import { previewStatement, type Statement } from '../../api/desk-money.js';
+import { BackLink } from '../../deals/back-link.js';
+import { useUserId } from '../../identity/session/auth-store.js';
+import { paths } from '../../links/paths.js';
+import { PausableButton, SettlingButton } from '../../ui/button.js';
+import { Spinner } from '../../ui/states.js';
+import { usePageTitle } from '../../ui/use-page-title.js';
+import { base64Of } from './base64.js';
+import { ForFinance } from './for-finance.js';
+import { StatementLines } from './statement-lines.js';
+import { useMoneyActs } from './use-money-acts.js';
+
+/** The import of a file of the bank: chosen, seen, and only then booked. */
+export function StatementPage() {
+  usePageTitle('Statement');
+  return (
+    <ForFinance>
+      <div className="flex flex-col gap-5">
+        <BackLink to={paths.deskMoney()}>Money</BackLink>
+        <h1 className="text-3xl md:text-4xl">Import a statement</h1>
+        <Import />
+      </div>
+    </ForFinance>
+  );
+}
+
+/** A file that the server has read. */
+interface SeenFile {
+  readonly name: string;
+  /** In base64. */
+  readonly content: string;
+  readonly statement: Statement;
+  readonly isBooked: boolean;
+}
+
+function Import() {
+  const uid = useUserId();
+  const { isBusy, fault, run } = useMoneyActs();
+  const [seen, setSeen] = useState<SeenFile | null>(null);
+  const [wrongFile, setWrongFile] = useState<string | null>(null);
+  const result = useRef<HTMLParagraphElement>(null);
+
+  async function choose(file: File): Promise<void> {
+    setSeen(null);
+    if (file.size > MAX_STATEMENT_BYTES) {
+      setWrongFile(
+        `${file.name} has more than ${MAX_STATEMENT_BYTES / 1_000_000} MB. Import it with "perkex bank import".`,
+      );
+      return;
+    }
+    setWrongFile(null);
+    const content = await base64Of(file);
+    const statement = await run(() => previewStatement(uid, content));
+    if (statement !== null) {
+      setSeen({ name: file.name, content, statement, isBooked: false });
+    }
+  }
+
+  async function book({ name, content }: SeenFile): Promise<void> {
+    const statement = await run(() => call('bookStatement', { body: { uid, content } }));
+    if (statement !== null) {
+      setSeen({ name, content, statement, isBooked: true });
+      result.current?.focus();
+    }
+  }
+
+  const message = wrongFile ?? fault;
+  return (
+    <>
+      <FileField isBusy={isBusy} onChoose={(file) => void choose(file)} />
+      {message === null ? null : (
+        <p role="alert" className="max-w-prose text-error wrap-anywhere">
+          {message}
+        </p>
+      )}
+      {isBusy && seen === null ? <Spinner label="Reading the file" /> : null}
+      {seen === null ? null : (
+        <section aria-labelledby="file" className="flex flex-col gap-4">
+          <h2 id="file" className="text-2xl wrap-anywhere">
+            {seen.name}
+          </h2>
+          <p ref={result} role="status" tabIndex={-1} className="max-w-prose outline-none">
+            {seen.isBooked ? bookedText(seen.statement) : previewText(seen.statement)}
+          </p>
+          {seen.isBooked || !isWorthBooking(seen.statement) ? null : (
+            <SettlingButton
+              look="strong"
+              subject={seen.name}
+              isPaused={isBusy}
+              className="self-start"
+              onClick={() => void book(seen)}
+            >
+              Book
+            </SettlingButton>
+          )}
+          <StatementLines lines={seen.statement.lines} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function isWorthBooking({ booked, kept }: Statement): boolean {
+  return booked + kept > 0;
+}
+
+const lineCount = (count: number) => (count === 1 ? '1 line' : `${count} lines`);
+
+function previewText({ lines, booked, kept, isKnown }: Statement): string {
+  if (isKnown) {
+    return 'This file was imported before. There is nothing to book.';
+  }
+  if (booked + kept === 0) {
+    return 'No line of this file is incoming money that is new. There is nothing to book.';
+  }
+  const keeps = kept === 0 ? '' : ` ${lineCount(kept)} without a deal will wait for a member.`;
+  return `${booked} of ${lineCount(lines.length)} can be booked.${keeps} Nothing has changed yet.`;
+}
+
+function bookedText({ booked, kept, isKnown }: Statement): string {
+  if (isKnown) {
+    return 'This file was imported before, so nothing was booked.';
+  }
+  const keeps =
+    kept === 0 ? '' : ` ${lineCount(kept)} without a deal ${kept === 1 ? 'waits' : 'wait'} for a member.`;
+  return `${lineCount(booked)} ${booked === 1 ? 'is' : 'are'} booked.${keeps}`;
+}
+
+interface FileFieldProps {
+  readonly isBusy: boolean;
+  readonly onChoose: (file: File) => void;
+}
+
+function FileField({ isBusy, onChoose }: FileFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file && !isBusy) {
+      onChoose(file);
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a shortcut for the field in it
+    <div
+      className={`flex flex-col gap-2 rounded-card border border-dashed p-5 ${isOver ? 'border-ink bg-card' : 'border-edge'}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+    >
+      <input
+        ref={field}
+        hidden
+        aria-label="File of the bank"
+        type="file"
+        accept=".csv,.xml,text/csv,text/xml,application/xml"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) {
+            onChoose(file);
+          }
+          // The same file can be chosen again.
+          target.value = '';
+        }}
+      />
+      <PausableButton
+        isPaused={isBusy}
+        aria-describedby="statement-hint"
+        className="self-start"
+        onClick={() => field.current?.click()}
+      >
+        Choose a file of the bank
+      </PausableButton>
+      <p id="statement-hint" className="text-sm text-muted">
+        camt.053 or CSV, up to {MAX_STATEMENT_BYTES / 1_000_000} MB. Choose it, or drop it here. Import one
+        kind of file only.
+      </p>
+    </div>
+  );
+}

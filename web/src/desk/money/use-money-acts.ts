@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { isSignedOut } from '../../api/call.js';
+import { actOnMoney } from '../../api/desk-money.js';
+import { useUserId } from '../../identity/session/auth-store.js';
+
+/** The acts of a member on a page of money. */
+export function useMoneyActs() {
+  const client = useQueryClient();
+  const userId = useUserId();
+  // The second press of a double click comes before the button is drawn as busy.
+  const isUnderWay = useRef(false);
+  const { mutateAsync, isPending, error } = useMutation({
+    mutationFn: (act: () => Promise<unknown>) => actOnMoney(client, userId, act),
+  });
+  return {
+    isBusy: isPending,
+    /** Why the last act was not done, or may not have been; null if it was. */
+    fault: error === null || isSignedOut(error) ? null : error.message,
+    /** @returns its answer, or null if it was not done */
+    async run<Answer>(act: () => Promise<Answer>): Promise<Answer | null> {
+      if (isUnderWay.current) {
+        return null;
+      }
+      isUnderWay.current = true;
+      try {
+        return (await mutateAsync(act)) as Answer;
+      } catch {
+        return null;
+      } finally {
+        isUnderWay.current = false;
+      }
+    },
+  };
+}

@@ -6,29 +6,23 @@ import { centsToNearestDollar } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { ALL_SIZES } from '../books/all-sizes.js';
 import type { Listing } from '../books/find-listing.js';
-import { int4, orNull, statement } from '../database/statement.js';
+import { int4, ints, orNull, plainJson, statement } from '../database/statement.js';
 import { leastIdAt } from '../database/time-ordered-id.js';
 import { shownHistory } from './read-history.js';
 import { readSaleDays } from './read-sale-days.js';
-import { readNewestSales } from './read-sales.js';
 import { IS_SALE } from './sale-conditions.js';
 
 const HOURS_72_MS = 3 * DAY_MS;
 
-const READ_BOOKS = statement({
-  name: 'read-books-of-listing',
-  text: `select lowest_ask_cents as "lowestAskCents", highest_bid_cents as "highestBidCents",
-           open_asks as "openAsks", open_bids as "openBids"
-         from books where product_id = $1 and ($2 = '${ALL_SIZES}' or size = $2)`,
-  row: {
-    lowestAskCents: orNull(int4),
-    highestBidCents: orNull(int4),
-    openAsks: int4,
-    openBids: int4,
-  },
-});
+interface BookRow {
+  readonly lowestAskCents: number | null;
+  readonly highestBidCents: number | null;
+  readonly openAsks: number;
+  readonly openBids: number;
+}
 
-function countSalesAndReadRetail(name: string, condition: string) {
+/** All that figures need besides days, in one statement, as a round trip costs more than what it reads. */
+function readListing(name: string, condition: string) {
   return statement({
     name,
     text: `select (select count(*) from trades
@@ -38,13 +32,35 @@ function countSalesAndReadRetail(name: string, condition: string) {
              as sales,
              (select retail_price_cents from products where id = $1) as "retailCents",
              (select close_cents from sale_days
-              where product_id = $1 and size = $2 order by day desc limit 1) as "lastUsualCents"`,
-    row: { sales: int4, retailCents: orNull(int4), lastUsualCents: orNull(int4) },
+              where product_id = $1 and size = $2 order by day desc limit 1) as "lastUsualCents",
+             array(
+               select price_cents from (
+                 (select id, price_cents from trades
+                  where product_id = $1 and ${condition} and ${IS_SALE} order by id desc limit 2)
+                 union all
+                 (select id, price_cents from past_sales where product_id = $1 and ${condition} order by id desc limit 2)
+                 order by 1 desc limit 2
+               ) as newest order by id desc
+             ) as "newestCents",
+             (
+               select coalesce(json_agg(json_build_object(
+                 'lowestAskCents', lowest_ask_cents, 'highestBidCents', highest_bid_cents,
+                 'openAsks', open_asks, 'openBids', open_bids
+               )), '[]')
+               from books where product_id = $1 and ($2 = '${ALL_SIZES}' or size = $2)
+             ) as books`,
+    row: {
+      sales: int4,
+      retailCents: orNull(int4),
+      lastUsualCents: orNull(int4),
+      newestCents: ints,
+      books: plainJson<BookRow[]>(),
+    },
   });
 }
 
-const COUNT_OF_SIZE = countSalesAndReadRetail('count-sales-of-size', 'size = $2');
-const COUNT_OF_ALL_SIZES = countSalesAndReadRetail('count-sales-of-product', `$2 = '${ALL_SIZES}'`);
+const READ_SIZE = readListing('read-figures-of-size', 'size = $2');
+const READ_ALL_SIZES = readListing('read-figures-of-product', `$2 = '${ALL_SIZES}'`);
 
 /**
  * The figures of a product or one of its sizes (`GET /{id}/figures`). Its cost does not depend on the number of sales.
@@ -76,11 +92,9 @@ async function readFiguresAndDays(
   const today = dayAt(nowMs);
   // The last 72 hours are whole days except the first, which is counted from its sales.
   const dayOfFirst = dayAt(nowMs - HOURS_72_MS);
-  const [days, newest, books, counted] = await Promise.all([
+  const [days, listing] = await Promise.all([
     readSaleDays(pool, productId, size, addDays(today, 1 - FIGURES_DAYS)),
-    readNewestSales(pool, { productId, size }, 2),
-    READ_BOOKS.rows(pool, [productId, size]),
-    (size === ALL_SIZES ? COUNT_OF_ALL_SIZES : COUNT_OF_SIZE).row(pool, [
+    (size === ALL_SIZES ? READ_ALL_SIZES : READ_SIZE).row(pool, [
       productId,
       size,
       leastIdAt(nowMs - HOURS_72_MS),
@@ -91,11 +105,11 @@ async function readFiguresAndDays(
   const figures = productFigures({
     today,
     days,
-    newestCents: newest.map(({ priceCents }) => priceCents),
-    lastUsualCents: days.at(-1)?.closeCents ?? counted?.lastUsualCents ?? null,
-    sales72h: (counted?.sales ?? 0) + wholeDays.reduce((sum, { sales }) => sum + sales, 0),
-    retailCents: counted?.retailCents ?? null,
-    books,
+    newestCents: listing?.newestCents ?? [],
+    lastUsualCents: days.at(-1)?.closeCents ?? listing?.lastUsualCents ?? null,
+    sales72h: (listing?.sales ?? 0) + wholeDays.reduce((sum, { sales }) => sum + sales, 0),
+    retailCents: listing?.retailCents ?? null,
+    books: listing?.books ?? [],
   });
   return { figures: shownFigures(figures), days };
 }

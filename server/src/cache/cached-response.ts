@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Compression, type Effort, MIN_COMPRESSED_BYTES, pack } from '../http/compress.js';
+import { type Compression, type Effort, MIN_COMPRESSED_BYTES, pack, QUICK } from '../http/compress.js';
 
 /** The content of a response before encoding. */
 export interface Content {
@@ -22,8 +22,6 @@ export interface Form {
 
 /** Compressed once for many requests, so worth more effort than for a single one. */
 const EFFORT: Effort = { brotli: 4, gzip: 6 };
-/** For long responses, which callers wait for. */
-const EFFORT_FOR_LONG: Effort = { brotli: 1, gzip: 1 };
 const LONG_BYTES = 256 * 1024;
 /** The maximum memory of a response besides its bytes. */
 const BYTES_BESIDES = 4_096;
@@ -40,10 +38,14 @@ export class CachedResponse {
   private readonly packed = new Map<Compression, Form>();
   private readonly underWay = new Map<Compression, Promise<Form>>();
 
-  /** @param onGrown called after an encoding was added */
+  /**
+   * @param onGrown called after an encoding was added
+   * @param isPassing true if it will probably be replaced soon, so that it is compressed quickly instead of well
+   */
   constructor(
     { type, text, vary, headers, basis }: Content,
     private readonly onGrown: () => void,
+    private isPassing = false,
   ) {
     const bytes = bytesOf(text);
     this.type = type;
@@ -83,6 +85,14 @@ export class CachedResponse {
     return making;
   }
 
+  /** Lets it be compressed well, as it has lasted. */
+  settle(): void {
+    if (this.isPassing) {
+      this.isPassing = false;
+      this.packed.clear();
+    }
+  }
+
   /** True if the client that sends this if-none-match already has the response. */
   isKnownBy(ifNoneMatch: string | undefined): boolean {
     if (ifNoneMatch === undefined) {
@@ -110,7 +120,9 @@ export class CachedResponse {
   private async pack(compression: Compression): Promise<Form> {
     const { bytes } = this.plain;
     try {
-      const packed = await pack(bytes, compression, bytes.length > LONG_BYTES ? EFFORT_FOR_LONG : EFFORT);
+      // Callers wait for a long one.
+      const isQuick = this.isPassing || bytes.length > LONG_BYTES;
+      const packed = await pack(bytes, compression, isQuick ? QUICK : EFFORT);
       const form = this.formOf(packed, compression);
       this.packed.set(compression, form);
       this.onGrown();

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BOOK_CHANGES, type BookChange } from '../books/book-changes.js';
 import type { EntryChanges } from '../feed/change-kind.js';
@@ -189,6 +190,33 @@ describe('a cached response', () => {
     feed.publish(BOOK_CHANGES.of([change(1)]));
     expect(await responses.read(plan(), 'visitor')).toBe(before);
     expect(count).toBe(2);
+  });
+
+  it('is compressed quickly if it has just changed, and well once it has lasted', async () => {
+    const words = (seed: number) =>
+      Array.from({ length: 3_000 }, (_, index) => Math.floor(Math.abs(Math.sin(index + seed)) * 500)).join(
+        ' ',
+      );
+    const packed = async (seed: number) => {
+      feed.publish(BOOK_CHANGES.of([change(1)]));
+      const make = async () => ({ type: 'text/plain', text: words(seed) });
+      return (await ((await responses.read(plan({ make }), 'visitor')) as CachedResponse).form('br')).bytes;
+    };
+    const bytesOf = (seed: number, quality: number) =>
+      brotliCompressSync(words(seed), {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: quality,
+          [constants.BROTLI_PARAM_SIZE_HINT]: words(seed).length,
+        },
+      });
+    expect(await packed(1)).toEqual(bytesOf(1, 4));
+    nowMs += 4_999;
+    expect(await packed(2)).toEqual(bytesOf(2, 1));
+    expect(await packed(2)).toEqual(bytesOf(2, 1));
+    nowMs += 5_000;
+    expect(await packed(2)).toEqual(bytesOf(2, 4));
+    nowMs += 5_000;
+    expect(await packed(3)).toEqual(bytesOf(3, 4));
   });
 
   it('is reused if its producer finds the same basis', async () => {

@@ -48,6 +48,8 @@ export const LIFE_MS = 60_000;
 const MAX_BYTES = 128 * 1024 * 1024;
 /** The maximum memory of a response's tag. */
 const TAG_BYTES = 64;
+/** A response that changes again within this time probably changes often. */
+const LASTING_MS = 5_000;
 /** A response larger than this share of the memory is not cached. */
 const LARGEST_SHARE = 0.25;
 /** The minimum time between the starts of two polls of the feed for exact reads, which any client can ask for. */
@@ -62,6 +64,8 @@ interface Place {
   readonly value: CachedValue<Made>;
   /** The number of tags of its newest plan. */
   tags: number;
+  /** The time of its last change. */
+  replacedAtMs: number;
 }
 
 /**
@@ -227,10 +231,19 @@ export class ResponseCache implements Subscriber {
       invalidate();
       return made;
     }
+    const nowMs = this.clock.steadyMs();
+    const isPassing = lastAnswer !== null && nowMs - place.replacedAtMs < LASTING_MS;
     const answer =
-      made instanceof CachedResponse ? made : new CachedResponse(made, () => this.onGrown(place));
+      made instanceof CachedResponse ? made : new CachedResponse(made, () => this.onGrown(place), isPassing);
+    if (!lastAnswer?.equals(answer)) {
+      place.replacedAtMs = nowMs;
+      return answer;
+    }
     // An unchanged response is already compressed.
-    return lastAnswer?.equals(answer) ? lastAnswer : answer;
+    if (!isPassing) {
+      lastAnswer.settle();
+    }
+    return lastAnswer;
   }
 
   private placeFor({ key, follows }: AnswerPlan): Place {
@@ -240,7 +253,12 @@ export class ResponseCache implements Subscriber {
   }
 
   private newPlace(key: string): Place {
-    const place: Place = { key, value: new CachedValue<Made>(this.clock, () => this.store(place)), tags: 0 };
+    const place: Place = {
+      key,
+      value: new CachedValue<Made>(this.clock, () => this.store(place)),
+      tags: 0,
+      replacedAtMs: Number.NEGATIVE_INFINITY,
+    };
     this.unfinished.set(key, place);
     return place;
   }

@@ -18,7 +18,7 @@ export interface Effort {
   readonly gzip: number;
 }
 
-/** For answers that are compressed for one request. */
+/** For answers that are compressed for one request, or that callers wait for. */
 export const QUICK: Effort = { brotli: 1, gzip: 1 };
 
 const packers = {

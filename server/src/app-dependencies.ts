@@ -23,7 +23,7 @@ export interface AppDependencies {
   readonly random: () => number;
   /** Returns a new UUID. */
   readonly newId: () => string;
-  readonly engine: Pick<MatchingEngine, 'submit' | 'isUnableToWrite'>;
+  readonly engine: Pick<MatchingEngine, 'submit' | 'isUnableToWrite' | 'commandsInProgress'>;
   readonly identity: Identity;
   /** The changes made by the engines of all processes. The caller closes it. */
   readonly feed: Feed;

@@ -9,7 +9,7 @@ import { busyLog } from './http/busy-log.js';
 import { clientAddress, limitedAddress } from './http/client-address.js';
 import { CONNECTION_LIMITS } from './http/connections.js';
 import { createApp } from './http/create-app.js';
-import { FairQueue, READS_AT_WORK, type RunInSlot } from './http/fair-queue.js';
+import { FairQueue, type RunInSlot, readsAtWork } from './http/fair-queue.js';
 import { registerOpenApi } from './http/open-api.js';
 import { registerProblems, sendNotFound } from './http/problems.js';
 import { securityHeaders } from './http/security-headers.js';
@@ -40,8 +40,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     pages?.scriptHashes,
   );
   const rate = rateLimits ? new AddressRate() : null;
-  const reads = rateLimits ? new FairQueue(READS_AT_WORK) : null;
-  const runInSlot: RunInSlot = (visitor, work) => (reads ? reads.run(visitor, work) : work());
+  const reads = new FairQueue(() => readsAtWork(dependencies.engine.commandsInProgress));
+  const runInSlot: RunInSlot = (visitor, work) => reads.run(visitor, work);
   const responses = new ResponseCache({
     feed,
     invalidatedBy: invalidatedTags,
@@ -68,7 +68,13 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   });
   const busy = busyLog(log);
   registerProblems(app, sendNowhere, busy);
-  addHooks(app, { headers, rate, reads, logsAnswers, metrics: dependencies.metrics ?? null });
+  addHooks(app, {
+    headers,
+    rate,
+    reads: rateLimits ? reads : null,
+    logsAnswers,
+    metrics: dependencies.metrics ?? null,
+  });
   app.addHook('preClose', async () => ready.close());
   app.addHook('onReady', async () => void responses.follow());
   app.decorate('countCached', () => responses.size);

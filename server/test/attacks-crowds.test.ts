@@ -8,7 +8,7 @@ import { transaction } from '../src/database/transaction.js';
 import { BusyError } from '../src/errors/busy-error.js';
 import { SLOTS_PER_ADDRESS, SLOTS_PER_USER } from '../src/http/client-slots.js';
 import { CONNECTION_LIMITS } from '../src/http/connections.js';
-import { READS_AT_WORK } from '../src/http/fair-queue.js';
+import { readsAtWork } from '../src/http/fair-queue.js';
 import type { MatchingEngine } from '../src/orders/matching-engine.js';
 import { publishProducts } from '../src/products/publish-products.js';
 import { buildProducts, openEngine } from './market.js';
@@ -103,7 +103,7 @@ describe('a picture store that hangs', () => {
       hasTimeLimits: false,
       pictures: { ...testPictures(), read: asked },
     });
-    const many = Array.from({ length: 2 * READS_AT_WORK }, (_, at) =>
+    const many = Array.from({ length: 2 * readsAtWork(0) }, (_, at) =>
       visit(`/pictures/${`${at % 10}`.repeat(31)}${(at % 16).toString(16)}-160.webp`, `192.0.2.${at + 10}`),
     );
     await expect.poll(() => asked.mock.calls.length).toBe(many.length);

@@ -80,7 +80,11 @@ describe('without a database', () => {
       feed,
       identity,
       notifications: new MarketNotifications({ pool, feed, jobs, identity, mails: null, publicUrl, log }),
-      engine: { submit: () => Promise.reject(new Error('not reached')), isUnableToWrite: false },
+      engine: {
+        submit: () => Promise.reject(new Error('not reached')),
+        isUnableToWrite: false,
+        commandsInProgress: 0,
+      },
       publicUrl,
       rateLimits: false,
       trustProxy: false,

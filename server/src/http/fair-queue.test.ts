@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FairQueue } from './fair-queue.js';
+import { FairQueue, readsAtWork } from './fair-queue.js';
 
 it('a light user waits for at most one request of each other client', () => {
   const rounds = new FairQueue(1);
@@ -37,4 +37,30 @@ it('failing work releases its slot', async () => {
   const rounds = new FairQueue(1);
   await expect(rounds.run('a', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   expect(await rounds.run('b', async () => 'done')).toBe('done');
+});
+
+it('fewer reads run at once while orders wait, and all of them get their turn', () => {
+  let ordersInProgress = 0;
+  const reads = new FairQueue(() => readsAtWork(ordersInProgress));
+  const leaves: (() => void)[] = [];
+  let begun = 0;
+  const takeTen = () => {
+    for (let index = 0; index < 10; index += 1) {
+      leaves.push(reads.take('a', () => (begun += 1)));
+    }
+  };
+  takeTen();
+  expect(begun).toBe(8);
+  ordersInProgress = 5;
+  for (const leave of leaves.splice(0, 5)) {
+    leave();
+  }
+  expect(begun).toBe(8);
+  leaves.shift()?.();
+  expect(begun).toBe(9);
+  takeTen();
+  expect(begun).toBe(9);
+  ordersInProgress = 0;
+  leaves.shift()?.();
+  expect(begun).toBe(15);
 });

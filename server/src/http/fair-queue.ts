@@ -1,7 +1,16 @@
 /** Fewer than the connections of the pool, so that a running read rarely waits for a connection. */
-export const READS_AT_WORK = 8;
+const READS_AT_WORK = 8;
+/** With orders waiting: the fewer reads run at once, the sooner an order's turn comes on the thread that they share. */
+const READS_BESIDE_ORDERS = 3;
+/** Fewer orders in progress share one batch. */
+const FEW_ORDERS = 4;
 /** Equal to the number of connections for session checks. */
 export const SESSION_CHECKS_AT_WORK = 3;
+
+/** How many reads may run at once beside these orders in progress. */
+export function readsAtWork(ordersInProgress: number): number {
+  return ordersInProgress > FEW_ORDERS ? READS_BESIDE_ORDERS : READS_AT_WORK;
+}
 
 /** Runs work in a visitor's slot. */
 export type RunInSlot = <Result>(visitor: string, work: () => Promise<Result>) => Promise<Result>;
@@ -15,7 +24,8 @@ export class FairQueue {
   /** The waiting clients, in the order of their next slot. */
   private readonly lines = new Map<string, (() => void)[]>();
 
-  constructor(private readonly atOnce: number) {}
+  /** @param atOnce the number of slots; if it grows, the new ones are used with the next request that comes or leaves */
+  constructor(private readonly atOnce: number | (() => number)) {}
 
   /**
    * Calls `begin` when the request gets a slot, at once or later.
@@ -58,18 +68,17 @@ export class FairQueue {
   }
 
   private callNext(): void {
-    const [first] = this.lines;
-    if (this.atWork >= this.atOnce || !first) {
-      return;
+    const atOnce = typeof this.atOnce === 'number' ? this.atOnce : this.atOnce();
+    for (let [next] = this.lines; next && this.atWork < atOnce; [next] = this.lines) {
+      const [visitor, line] = next;
+      const enter = line.shift();
+      // Moves to the end of the queue, if it has more requests.
+      this.lines.delete(visitor);
+      if (line.length > 0) {
+        this.lines.set(visitor, line);
+      }
+      enter?.();
     }
-    const [visitor, line] = first;
-    const enter = line.shift();
-    // Moves to the end of the queue, if it has more requests.
-    this.lines.delete(visitor);
-    if (line.length > 0) {
-      this.lines.set(visitor, line);
-    }
-    enter?.();
   }
 
   private dropFrom(visitor: string, enter: () => void): void {

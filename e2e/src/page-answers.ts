@@ -9,7 +9,7 @@ type StoredAnswer = readonly [pattern: string, answer: PageAnswer];
 const KEY = 'answers-of-screen';
 
 /**
- * Answers the calls to an address within the page, in place of the server, from now on and also after a reload.
+ * Answers the calls to an address within the page, in place of the server, at once and when the page is loaded again.
  * Playwright's `route` would make WebKitGTK hang as soon as a page aborts a request, of whatever address.
  * @param pattern matches path and query
  */

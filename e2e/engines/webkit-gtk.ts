@@ -10,7 +10,7 @@ import { freePort } from '@perkex/bench/free-port.js';
 import { type Browser, type BrowserContext, type BrowserContextOptions, webkit } from 'playwright-core';
 import { vi } from 'vitest';
 import { DESKTOP } from '../src/browser.js';
-import { type Engine, firstThere, notInstalled } from './engine.js';
+import { type Engine, firstThere, letReactSeeTyping, notInstalled } from './engine.js';
 
 type Size = NonNullable<BrowserContextOptions['viewport']>;
 
@@ -183,18 +183,6 @@ async function contextOf(
  */
 function leaveWithoutQuestion(): void {
   window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true);
-}
-
-/** Playwright types here by setting a field's value, which React takes for its own change: it must forget the value. */
-function letReactSeeTyping(): void {
-  window.addEventListener(
-    'input',
-    ({ target }) => {
-      const field = target as HTMLInputElement & { _valueTracker?: { setValue(value: string): void } };
-      field._valueTracker?.setValue(`not ${field.value}`);
-    },
-    true,
-  );
 }
 
 async function endWindow({ mini, screen }: Pick<Window, 'mini' | 'screen'>): Promise<void> {

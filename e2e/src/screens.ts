@@ -1,5 +1,6 @@
 import { SHIPPING } from './accounts.js';
 import { dealScreens } from './deal-screens.js';
+import { deskScreens } from './desk-screens.js';
 import { moneyScreens } from './money-screens.js';
 import { orderScreens, type Screen } from './order-screens.js';
 import { answersCalls } from './page-answers.js';
@@ -289,6 +290,7 @@ export const SCREENS: readonly Screen[] = [
   },
   ...dealScreens(PRODUCT, SIZE),
   ...moneyScreens(PRODUCT, SIZE),
+  ...deskScreens(PRODUCT, SIZE),
   ...watchingScreens(PRODUCT, SIZE),
   { name: 'settings', path: '/dashboard/settings' },
   {

@@ -19,3 +19,18 @@ export function notInstalled(debianPackages: string): string {
 export function firstThere(...places: (string | undefined)[]): string | undefined {
   return places.find((place) => place !== undefined && existsSync(place));
 }
+
+/**
+ * Runs in each page. In these engines, Playwright fills a field by setting its value, which React takes for its own
+ * change: it must forget the value.
+ */
+export function letReactSeeTyping(): void {
+  window.addEventListener(
+    'input',
+    ({ target }) => {
+      const field = target as HTMLInputElement & { _valueTracker?: { setValue(value: string): void } };
+      field._valueTracker?.setValue(`not ${field.value}`);
+    },
+    true,
+  );
+}

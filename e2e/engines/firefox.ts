@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { type Browser, firefox } from 'playwright-core';
-import { type Engine, firstThere, notInstalled } from './engine.js';
+import { type Engine, firstThere, letReactSeeTyping, notInstalled } from './engine.js';
 
 const PLACES = [
   '/usr/bin/firefox-esr',
@@ -29,7 +29,14 @@ export const FIREFOX: Engine = {
       firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
     });
     answerInPlaceOfFirefox(browser, UNKNOWN_COMMAND);
-    return browser;
+    return {
+      async newContext(options) {
+        const context = await browser.newContext(options);
+        await context.addInitScript(letReactSeeTyping);
+        return context;
+      },
+      close: () => browser.close(),
+    };
   },
 };
 

@@ -9,7 +9,10 @@ import type { Readable } from 'node:stream';
 import { freePort } from '@perkex/bench/free-port.js';
 import { type Browser, type BrowserContext, type BrowserContextOptions, webkit } from 'playwright-core';
 import { vi } from 'vitest';
-import { type Engine, firstThere, notInstalled } from './engine.js';
+import { DESKTOP } from '../src/browser.js';
+import { type Engine, firstThere, letReactSeeTyping, notInstalled } from './engine.js';
+
+type Size = NonNullable<BrowserContextOptions['viewport']>;
 
 const XVFB = '/usr/bin/Xvfb';
 const HOST = '127.0.0.1';
@@ -39,23 +42,22 @@ export const WEBKIT_GTK: Engine = {
   whyNot: () => (findMiniBrowser() && firstThere(XVFB) ? null : notInstalled('webkit2gtk-driver xvfb')),
   async launch() {
     const home = await mkdtemp(path.join(tmpdir(), 'perkex-webkit-'));
-    const { display, screen } = await startScreen();
-    const env = { ...process.env, DISPLAY: display, HOME: home, XDG_RUNTIME_DIR: home, ...WITHOUT_SERVICES };
+    const env = { ...process.env, HOME: home, XDG_RUNTIME_DIR: home, ...WITHOUT_SERVICES };
     const windows: Window[] = [];
     return {
       async newContext({ baseURL = '', viewport, reducedMotion = null } = {}) {
-        const key = JSON.stringify([baseURL, viewport]);
+        const size = viewport ?? DESKTOP;
+        const key = JSON.stringify([baseURL, size]);
         let window = windows.find((each) => each.key === key && each.isIdle);
         if (!window) {
-          window = { key, isIdle: false, ...(await openWindow(env, baseURL, viewport)) };
+          window = { key, isIdle: false, ...(await openWindow(env, baseURL, size)) };
           windows.push(window);
         }
         window.isIdle = false;
         return contextOf(window, baseURL, reducedMotion);
       },
       async close() {
-        await Promise.all(windows.map(({ mini }) => end(mini)));
-        await end(screen);
+        await Promise.all(windows.map(endWindow));
         await rm(home, { recursive: true, force: true });
       },
     };
@@ -67,14 +69,21 @@ interface Window {
   /** The site and the size. */
   readonly key: string;
   readonly mini: ChildProcess;
+  /** The virtual screen. */
+  readonly screen: ChildProcess;
   /** The address of the page in the inspector. */
   readonly target: string;
   isIdle: boolean;
 }
 
-/** Xvfb writes the number of the free display that it found to file descriptor 3. */
-async function startScreen(): Promise<{ display: string; screen: ChildProcess }> {
-  const screen = spawn(XVFB, ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
+/**
+ * Starts a screen that a single window fills. The window under the pointer, which is in the middle of the screen, has
+ * the focus. Without it, pages keep their toasts, and Playwright types in front of a selected text. Xvfb writes the
+ * number of the free display that it found to file descriptor 3.
+ */
+async function startScreen({ width, height }: Size): Promise<{ display: string; screen: ChildProcess }> {
+  const size = `${width}x${height}x24`;
+  const screen = spawn(XVFB, ['-displayfd', '3', '-screen', '0', size, '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
   const [display] = await once(screen.stdio[3] as Readable, 'data');
@@ -88,23 +97,24 @@ async function startScreen(): Promise<{ display: string; screen: ChildProcess }>
 async function openWindow(
   env: NodeJS.ProcessEnv,
   baseUrl: string,
-  viewport: BrowserContextOptions['viewport'],
-): Promise<Pick<Window, 'mini' | 'target'>> {
+  size: Size,
+): Promise<Pick<Window, 'mini' | 'screen' | 'target'>> {
   const inspector = `${HOST}:${await freePort(HOST)}`;
+  const { display, screen } = await startScreen(size);
   const mini = spawn(findMiniBrowser() ?? '', [...SETTINGS, 'about:blank'], {
-    env: { ...env, WEBKIT_INSPECTOR_HTTP_SERVER: inspector },
+    env: { ...env, DISPLAY: display, WEBKIT_INSPECTOR_HTTP_SERVER: inspector },
     stdio: 'ignore',
   });
   try {
     const browser = await connectTo(await targetAt(inspector, 'about:blank'));
     const url = `${baseUrl}${BLANK_PATH}`;
-    const size = viewport ? `,width=${viewport.width},height=${viewport.height}` : '';
-    await browser.contexts()[0]?.pages()[0]?.evaluate(`void open('${url}', '', 'popup,noopener${size}')`);
+    const features = `popup,noopener,width=${size.width},height=${size.height}`;
+    await browser.contexts()[0]?.pages()[0]?.evaluate(`void open('${url}', '', '${features}')`);
     const target = await targetAt(inspector, url);
     await browser.close();
-    return { mini, target };
+    return { mini, screen, target };
   } catch (error) {
-    await end(mini);
+    await endWindow({ mini, screen });
     throw error;
   }
 }
@@ -158,7 +168,7 @@ async function contextOf(
         await context.clearCookies();
         window.isIdle = true;
       } catch (error) {
-        await end(window.mini);
+        await endWindow(window);
         throw error;
       } finally {
         await browser.close();
@@ -175,16 +185,9 @@ function leaveWithoutQuestion(): void {
   window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true);
 }
 
-/** Playwright types here by setting a field's value, which React takes for its own change: it must forget the value. */
-function letReactSeeTyping(): void {
-  window.addEventListener(
-    'input',
-    ({ target }) => {
-      const field = target as HTMLInputElement & { _valueTracker?: { setValue(value: string): void } };
-      field._valueTracker?.setValue(`not ${field.value}`);
-    },
-    true,
-  );
+async function endWindow({ mini, screen }: Pick<Window, 'mini' | 'screen'>): Promise<void> {
+  await end(mini);
+  await end(screen);
 }
 
 async function end(child: ChildProcess): Promise<void> {

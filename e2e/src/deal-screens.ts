@@ -2,7 +2,8 @@ import type { OwnDeal, TimelineEntry } from '@perkex/contract/deals.js';
 import { DEALS_MARK_ID } from '@perkex/contract/deals-mark.js';
 import type { PaymentSetup, ProviderName } from '@perkex/contract/payment-setup.js';
 import type { UserData } from '@perkex/contract/user-data.js';
-import { readProduct, type Screen, stopRequests } from './order-screens.js';
+import { readProduct, type Screen } from './order-screens.js';
+import { answersCalls } from './page-answers.js';
 import type { Person } from './person.js';
 
 const ID = '019ac1a2-5b1c-7d1e-8f3a-2b4c6d8e0f12';
@@ -226,8 +227,8 @@ export function dealScreens(productId: number, size: string): Screen[] {
     leavesTraces: true,
     async prepare(person) {
       const json = await dealOf(person, deal);
-      await person.page.route('**/api/deals/*', (route) => route.fulfill({ json }));
-      await person.page.route('**/payment-instructions', (route) => route.fulfill({ json: INSTRUCTIONS }));
+      await answersCalls(person, /^\/api\/deals\/[^/]+$/, { json });
+      await answersCalls(person, /\/payment-instructions$/, { json: INSTRUCTIONS });
       await goTo(person, `/dashboard/orders/${ID}${page}`, deal === TO_TRANSFER ? 'bank' : 'play');
       await person.seesHeading(/^(Your (purchase|sale)|Packing slip|Receipt)$/);
       await more?.(person);
@@ -243,7 +244,7 @@ export function dealScreens(productId: number, size: string): Screen[] {
     leavesTraces: true,
     async prepare(person) {
       const json: PaymentSetup = { ...BANK_SETUP, bankAccount };
-      await person.page.route('**/api/payment-setup', (route) => route.fulfill({ json }));
+      await answersCalls(person, /^\/api\/payment-setup$/, { json });
       await goTo(person, '/dashboard/settings', 'bank');
       await person.page.getByText('PerkeX pays you by bank transfer').waitFor();
       await more?.(person);
@@ -269,7 +270,7 @@ export function dealScreens(productId: number, size: string): Screen[] {
         const shown: readonly ShownDeal[] = [TO_SHIP, { ...TO_SHIP, state: 'verified', steps: [] }, FAILED];
         const deals = await Promise.all(shown.map((deal) => dealOf(person, deal)));
         const json = { deals: deals.map((deal, index) => ({ ...deal, id: `${index}` })), next: null };
-        await person.page.route('**/api/deals?*', (route) => route.fulfill({ json }));
+        await answersCalls(person, /^\/api\/deals\?/, { json });
         await goTo(person, '/dashboard/selling');
         await person.page.getByRole('tab', { name: 'In Progress' }).click();
         await person.page.getByRole('list', { name: 'In progress' }).waitFor();
@@ -279,15 +280,12 @@ export function dealScreens(productId: number, size: string): Screen[] {
       name: 'deals-in-history',
       path: '/dashboard/profile',
       leavesTraces: true,
-      async prepare(person) {
-        await stopRequests(person);
-        await person.page.route('**/api/getUserData/*', async (route) => {
-          const response = await route.fetch();
-          const data = (await response.json()) as UserData;
-          // The first trade is from before the start of deals.
-          const sales = data.sales.map((sale, index) => ({ ...sale, deal: index > 1 ? ID : null }));
-          await route.fulfill({ response, json: { ...data, sales } });
-        });
+      async prepare(person, account) {
+        const path = `/api/getUserData/${account.uid}`;
+        const data: UserData = await person.page.evaluate(async (own) => (await fetch(own)).json(), path);
+        // The first trade is from before the start of deals.
+        const sales = data.sales.map((sale, index) => ({ ...sale, deal: index > 1 ? ID : null }));
+        await answersCalls(person, new RegExp(`^${path}$`), { json: { ...data, sales } });
         await person.page.reload();
         await person.seesHeading('Profile');
         await goTo(person, '/dashboard/selling');

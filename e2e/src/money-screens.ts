@@ -1,6 +1,7 @@
 import type { MoneyLine, OwnMoneyAnswer } from '@perkex/contract/money.js';
 import { goTo } from './deal-screens.js';
 import { readProduct, type Screen } from './order-screens.js';
+import { answersCalls } from './page-answers.js';
 import type { Person } from './person.js';
 
 const HOUR_MS = 3_600_000;
@@ -53,7 +54,7 @@ export function moneyScreens(productId: number, size: string): Screen[] {
     leavesTraces: true,
     async prepare(person) {
       const json = await moneyOf(person, lines);
-      await person.page.route('**/api/money', (route) => route.fulfill({ json }));
+      await answersCalls(person, /^\/api\/money$/, { json });
       await goTo(person, '/dashboard/money');
       await person.seesHeading('My money');
       await person.page.getByRole('list', { name: 'In all your orders' }).waitFor();

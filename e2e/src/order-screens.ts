@@ -1,5 +1,6 @@
 import type { ProductDetail } from '@perkex/contract/products.js';
 import type { Account } from './accounts.js';
+import { answersCalls } from './page-answers.js';
 import type { Person } from './person.js';
 
 /** A screen: its address, and the steps before the picture is taken. */
@@ -23,27 +24,15 @@ export interface Screen {
   readonly prepare?: (person: Person, account: Account) => Promise<void>;
 }
 
-/**
- * The page sends no more requests until it is loaded again. WebKitGTK hangs if a page is left while one of its requests
- * is intercepted, so this precedes `route` where the page is loaded again.
- */
-export async function stopRequests(person: Person): Promise<void> {
-  await person.page.evaluate('void (window.fetch = () => new Promise(() => {}))');
-  await person.seesAllOfIt();
-}
-
-/** From the next load on, the page gets another market for this product. */
+/** When the page is loaded again, it gets another market for this product. */
 async function changeMarket(
   person: Person,
   productId: number,
   change: (product: ProductDetail) => Partial<ProductDetail>,
 ): Promise<void> {
-  await stopRequests(person);
-  await person.page.route(`**/api/${productId}`, async (route) => {
-    const response = await route.fetch();
-    const [product] = (await response.json()) as [ProductDetail];
-    await route.fulfill({ response, json: [{ ...product, ...change(product) }] });
-  });
+  const product = await readProduct(person, productId);
+  const json = [{ ...product, ...change(product) }];
+  await answersCalls(person, new RegExp(`^/api/${productId}$`), { json });
 }
 
 /** A product as the server has it. */
@@ -107,12 +96,12 @@ export function orderScreens(productId: number, size: string): Screen[] {
       name: 'order-refused',
       leavesTraces: true,
       path: buyPath,
-      complaint: /status of 409/,
       async prepare(person) {
         const detail = 'The price has moved in the meantime. Nothing was traded.';
-        await person.page.route('**/api/buy', (route) =>
-          route.fulfill({ status: 409, json: { code: 'price-moved', status: 409, detail } }),
-        );
+        await answersCalls(person, /^\/api\/buy$/, {
+          status: 409,
+          json: { code: 'price-moved', status: 409, detail },
+        });
         await reviewPurchase(person);
         await person.presses('PLACE ORDER');
         await person.seesToast(detail);

@@ -1,9 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { HttpMarket } from '@perkex/bench/market/http-market.js';
 import type { Locator, Page } from 'playwright-core';
-import { launchBrowser } from './browser.js';
+import { createAccount } from './accounts.js';
+import { bidsFromProduct } from './bid-on-phone.js';
+import { launchBrowser, PHONE } from './browser.js';
 import { auditPages, type Report } from './lighthouse-audit.js';
 import { Person } from './person.js';
+import type { PersonOptions } from './person-options.js';
 import { PHONE_SLOWNESS, type ScrollFigures, scrollCards } from './scroll-figures.js';
 
 /** Prints the speed of the pages as one line of JSON, for the benchmark, which does not depend on a browser. */
@@ -20,16 +23,18 @@ export interface PageFigures {
   /** The median time from going back or forward to a cached page until it is painted. */
   readonly routeChangeMs: number;
   /** The time from a key press in the search until its results are painted. */
-  readonly keystrokeMs: KeyTimes;
+  readonly keystrokeMs: PressTimes;
   /** The same for an input on an empty page. */
-  readonly bareKeystrokeMs: KeyTimes;
+  readonly bareKeystrokeMs: PressTimes;
+  /** The time from a press on a phone at slow 3G, between a product and a placed bid, until its first change is painted. */
+  readonly pressMs: PressTimes;
   readonly scrolling: ScrollFigures;
   /** The number of products in the search. */
   readonly products: number;
 }
 
 /** In milliseconds. */
-export interface KeyTimes {
+export interface PressTimes {
   readonly median: number;
   readonly longest: number;
 }
@@ -56,6 +61,10 @@ const TYPED = isSmall ? 'p1' : 'product 1234';
 const ROUTE_CHANGES = isSmall ? 2 : 20;
 const SCROLLED_CARDS = isSmall ? 60 : 1_000;
 const SLOWNESS = isSmall ? 1 : PHONE_SLOWNESS;
+/** Slow 3G: the latency in milliseconds, and bytes a second. */
+const NETWORK = isSmall
+  ? { latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
+  : { latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 /** One browser for such a run. Otherwise each measurement has its own. */
 const sharedBrowser = isSmall ? await launchBrowser() : null;
 
@@ -64,24 +73,28 @@ const LARGE = { products, sizesPerProduct: 10, ordersPerSide: 1, traders: 0 };
 
 async function main(): Promise<PageFigures> {
   const demo = await HttpMarket.open(DEMO);
-  let pages: PageFigures['pages'];
+  let ofDemo: Pick<PageFigures, 'pages' | 'pressMs'>;
   try {
-    pages = await measurePages(demo.server.url);
+    const { url } = demo.server;
+    ofDemo = { pages: await measurePages(url), pressMs: await pressOnSlowPhone(url) };
     if (products === 0) {
-      return { pages, ...(await measureUse(demo)) };
+      return { ...ofDemo, ...(await measureUse(demo)) };
     }
   } finally {
     await demo.close();
   }
   const large = await HttpMarket.open(LARGE);
   try {
-    return { pages, ...(await measureUse(large)) };
+    return { ...ofDemo, ...(await measureUse(large)) };
   } finally {
     await large.close();
   }
 }
 
-async function measureUse({ server: { url }, productIds }: HttpMarket): Promise<Omit<PageFigures, 'pages'>> {
+async function measureUse({
+  server: { url },
+  productIds,
+}: HttpMarket): Promise<Omit<PageFigures, 'pages' | 'pressMs'>> {
   const routeChangeMs = await withVisitor(url, (person) => changeRoutes(person, productIds[0] ?? 1));
   const keystrokeMs = await withVisitor(url, typeInSearch);
   const bareKeystrokeMs = await withVisitor(url, typeInBareInput);
@@ -104,10 +117,14 @@ async function measurePages(url: string): Promise<PageFigures['pages']> {
   return figures;
 }
 
-async function withVisitor<Result>(url: string, task: (person: Person) => Promise<Result>): Promise<Result> {
+async function withVisitor<Result>(
+  url: string,
+  task: (person: Person) => Promise<Result>,
+  options: Partial<PersonOptions> = {},
+): Promise<Result> {
   const browser = sharedBrowser ?? (await launchBrowser());
   try {
-    const person = await Person.arrive(browser, { url });
+    const person = await Person.arrive(browser, { url, ...options });
     const result = await task(person);
     await person.leaves();
     return result;
@@ -190,7 +207,7 @@ function msUntilPainted(page: Page, step: number, title: string): Promise<number
   );
 }
 
-async function typeInSearch(person: Person): Promise<KeyTimes> {
+async function typeInSearch(person: Person): Promise<PressTimes> {
   await person.opens('/sell');
   const box = person.page.getByPlaceholder('Search for sneaker');
   await box.fill('warming up');
@@ -200,12 +217,12 @@ async function typeInSearch(person: Person): Promise<KeyTimes> {
 }
 
 /** The time of a key press without our code. */
-async function typeInBareInput(person: Person): Promise<KeyTimes> {
+async function typeInBareInput(person: Person): Promise<PressTimes> {
   await person.page.setContent('<input>');
   return typeIn(person, person.page.locator('input'));
 }
 
-async function typeIn(person: Person, box: Locator): Promise<KeyTimes> {
+async function typeIn(person: Person, box: Locator): Promise<PressTimes> {
   const { page } = person;
   // The browser's own measure: from the key press to the frame that shows its effect. It omits durations below 16 ms.
   await page.evaluate(() => {
@@ -227,6 +244,47 @@ async function typeIn(person: Person, box: Locator): Promise<KeyTimes> {
   const unreported = Array.from({ length: Math.max(0, TYPED.length - durations.length) }, () => 16);
   const all = [...durations, ...unreported];
   return { median: median(all), longest: Math.max(...all) };
+}
+
+async function pressOnSlowPhone(url: string): Promise<PressTimes> {
+  const times: number[] = [];
+  const bid = async (person: Person) => {
+    const { context, page } = person;
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', { offline: false, ...NETWORK });
+    await bidsFromProduct(person, 1, async (_what, target) => {
+      await page.evaluate(measurePress);
+      await target.tap();
+      times.push(await page.evaluate<number>('window.pressMs'));
+    });
+  };
+  await withVisitor(url, bid, { account: await createAccount(url), viewport: PHONE, hasTouch: true });
+  return { median: median(times), longest: Math.max(...times) };
+}
+
+/** Runs in the page. Sets `pressMs` to the time from the next press until the frame with its first change is painted. */
+function measurePress(): void {
+  const pressMs = new Promise<number>((resolve) => {
+    const listen = ({ timeStamp }: Event) => {
+      const changes = new MutationObserver(() => {
+        changes.disconnect();
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => resolve(performance.now() - timeStamp);
+          port2.postMessage('after the frame');
+        });
+      });
+      changes.observe(document.body, {
+        attributes: true,
+        characterData: true,
+        childList: true,
+        subtree: true,
+      });
+    };
+    addEventListener('click', listen, { capture: true, once: true });
+  });
+  Object.assign(window, { pressMs });
 }
 
 function median(values: readonly number[]): number {

@@ -132,10 +132,7 @@ export class Person {
     await this.page.getByLabel(field, { exact: true }).fill(text);
   }
 
-  /**
-   * Replaces a text key by key. In Firefox, React misses a text that Playwright fills into some fields. In WebKitGTK,
-   * Playwright cannot empty a field.
-   */
+  /** Replaces a text key by key. In WebKitGTK, Playwright cannot empty a field. */
   async typesByKey(field: string, text: string): Promise<void> {
     const input = this.page.getByLabel(field, { exact: true });
     await input.selectText();

@@ -1,7 +1,9 @@
 import { SHIPPING } from './accounts.js';
 import { dealScreens } from './deal-screens.js';
+import { deskScreens } from './desk-screens.js';
 import { moneyScreens } from './money-screens.js';
-import { orderScreens, type Screen, stopRequests } from './order-screens.js';
+import { orderScreens, type Screen } from './order-screens.js';
+import { answersCalls } from './page-answers.js';
 import type { Person } from './person.js';
 import { SECURITY_SCREENS } from './security-screens.js';
 import { stateScreens } from './state-screens.js';
@@ -231,10 +233,7 @@ export const SCREENS: readonly Screen[] = [
         hasOtherProofs: true,
         hasName: true,
       };
-      await stopRequests(person);
-      await person.page.route('**/api/auth/reset-password/describe', (route) =>
-        route.fulfill({ json: { removes } }),
-      );
+      await answersCalls(person, /^\/api\/auth\/reset-password\/describe$/, { json: { removes } });
       // The code is no longer in the address.
       await person.opens('/reset-password?oobCode=code');
       await person.page.getByRole('region', { name: 'What is removed' }).waitFor();
@@ -291,6 +290,7 @@ export const SCREENS: readonly Screen[] = [
   },
   ...dealScreens(PRODUCT, SIZE),
   ...moneyScreens(PRODUCT, SIZE),
+  ...deskScreens(PRODUCT, SIZE),
   ...watchingScreens(PRODUCT, SIZE),
   { name: 'settings', path: '/dashboard/settings' },
   {

@@ -1,19 +1,7 @@
-import { readProduct, type Screen, stopRequests } from './order-screens.js';
-import type { Person } from './person.js';
+import { readProduct, type Screen } from './order-screens.js';
+import { answersCalls } from './page-answers.js';
 
-const USER_DATA = '**/api/getUserData/**';
-
-/** From the next reload on, requests to this address fail. */
-async function cutOff(person: Person, address: string): Promise<void> {
-  await stopRequests(person);
-  await person.page.route(address, (route) => route.abort());
-}
-
-/** From the next reload on, requests to this address get no answer. */
-async function hold(person: Person, address: string): Promise<void> {
-  await stopRequests(person);
-  await person.page.route(address, () => {});
-}
+const USER_DATA = /^\/api\/getUserData\//;
 
 /** A page of the dashboard while the user's data load. */
 function loading(name: string, path: string, heading: string): Screen {
@@ -22,7 +10,7 @@ function loading(name: string, path: string, heading: string): Screen {
     path,
     isLoading: true,
     async prepare(person) {
-      await hold(person, USER_DATA);
+      await answersCalls(person, USER_DATA, 'late');
       await person.page.reload();
       await person.seesHeading(heading);
     },
@@ -39,7 +27,7 @@ export function stateScreens(productId: number, size: string): Screen[] {
       leavesTraces: true,
       path: '/dashboard/buying',
       async prepare(person) {
-        await cutOff(person, USER_DATA);
+        await answersCalls(person, USER_DATA, 'lost');
         await person.page.reload();
         await person.button('Try again').first().waitFor();
       },

@@ -64,6 +64,13 @@ async function reconnects(person: Person): Promise<void> {
 const buyButton = (person: Person, price: number) => person.link(`Buy For ${price}$`).waitFor();
 const row = (person: Person, name: string) => person.page.getByRole('row').filter({ hasText: name });
 
+/** Freezes or thaws the tab, as a browser does with one that is hidden for long. */
+async function freezes({ context, page }: Person, isFrozen: boolean): Promise<void> {
+  const session = await context.newCDPSession(page);
+  await session.send('Page.setWebLifecycleState', { state: isFrozen ? 'frozen' : 'active' });
+  await session.detach();
+}
+
 /** Hides or shows the tab, as a browser does when another one covers it. */
 async function hides(person: Person, isHidden: boolean): Promise<void> {
   await person.page.evaluate((hidden) => {
@@ -159,7 +166,7 @@ describe('the dashboard', () => {
 });
 
 describe('the tabs of a browser', () => {
-  it('share one stream of what they show, have none while hidden, and are up to date when shown or online again', async () => {
+  it('share one stream of what they show, have none while hidden, and are up to date when shown, thawed or online again', async () => {
     const [one, other] = [await market(), await market()];
     const first = await shop.visitor();
     const second = await first.newTab();
@@ -179,7 +186,9 @@ describe('the tabs of a browser', () => {
 
     await hides(second, true);
     await expect.poll(() => second.openStreams()).toEqual([]);
+    await freezes(second, true);
     await other.ask(220);
+    await freezes(second, false);
     await hides(second, false);
     await buyButton(second, 220);
     await other.ask(219);

@@ -81,11 +81,12 @@ function ShippingForm({ stored }: { stored: StoredShipping }) {
       return isChanged;
     },
   });
-  const isBusy = newest !== undefined;
   const { register, handleSubmit, formState, getValues, reset } = useForm<Shipping>({
     resolver: zodResolver(shippingSchema),
     defaultValues: valuesOf(newest?.shipping ?? stored),
   });
+  // Also while the form is validated, after which it is saved.
+  const isBusy = newest !== undefined || formState.isSubmitting;
   /** The address that was still being saved when the form was opened. */
   const sent = useRef(newest?.shipping);
   /** The stored values that the form started from. */

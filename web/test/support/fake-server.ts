@@ -73,7 +73,7 @@ export class FakeServer {
     }
     this.received.push(request);
     try {
-      return this.responseOf(request.name, await answer(request));
+      return this.responseOf(request.name, await unlessAborted(init.signal, answer(request)));
     } catch (error) {
       if (error instanceof Refusal) {
         return problemResponse(error.code);
@@ -92,6 +92,14 @@ export class FakeServer {
       ? new Response(data, { headers: { 'content-type': 'text/plain' } })
       : new Response(JSON.stringify(data), { headers: { 'content-type': 'application/json' } });
   }
+}
+
+/** @throws the reason, as soon as the page gives up the request */
+function unlessAborted<Value>(signal: AbortSignal | null | undefined, value: Value): Promise<Awaited<Value>> {
+  return new Promise((resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason));
+    Promise.resolve(value).then(resolve, reject);
+  });
 }
 
 function problemResponse(code: ProblemCode): Response {

@@ -15,6 +15,11 @@ export function startFakeTime(): void {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
   });
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const timeout = new AbortController();
+    setTimeout(() => timeout.abort(new DOMException('The time is over.', 'TimeoutError')), ms);
+    return timeout.signal;
+  });
 }
 
 /** Lets Testing Library, which knows only Jest's, use this time. */

@@ -17,7 +17,7 @@ const FOUND: Record<Exclude<PartName, 'peers'>, readonly [figures: readonly numb
   sessions: [[1], 0],
   deals: [[4], 0],
   growth: [[6], 3],
-  pages: [[4, 0], 0],
+  pages: [[5, 0], 0],
   finding: [[6], 0],
 };
 

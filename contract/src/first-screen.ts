@@ -1,7 +1,7 @@
+import type { CALL_ADDRESSES, CallName } from './call-addresses.js';
+import type { CallAnswer, CallInput } from './calls.js';
 import type { HistoryBucket, ProductFigures } from './figures.js';
 import type { Browse, Releases } from './finding.js';
-import type { HelpIndex, HelpPage } from './help.js';
-import type { Banners, Brand, BrandPage, ModelPage, ProductRows } from './home.js';
 import type { Market, MarketIndex, MarketPeriod, TradeFeed } from './market.js';
 import type { ProductDetail, ProductSummary } from './products.js';
 
@@ -9,7 +9,26 @@ import type { ProductDetail, ProductSummary } from './products.js';
 export const FIRST_SCREEN_ID = 'first-screen';
 
 /** The data that a page shows first, embedded in its HTML to save a second round trip. */
-export interface FirstScreen {
+export interface FirstScreen extends FirstAnswers, ShapedData {}
+
+/** The answers of open calls whose parameters are in the address of the page; null if there is nothing at the address. */
+type FirstAnswers = {
+  readonly [Name in Exclude<NameOfOpenCall, keyof ShapedData>]?: CallAnswer<Name> | null;
+};
+
+type NameOfOpenCall = {
+  [Name in CallName]: (typeof CALL_ADDRESSES)[Name] extends {
+    readonly method: 'GET';
+    readonly for: 'anybody';
+  }
+    ? CallInput<Name> extends { readonly query: unknown }
+      ? never
+      : Name
+    : never;
+}[CallName];
+
+/** Data of which the queries are not those of the calls of this name, or have more parameters than the address. */
+interface ShapedData {
   /** On Home: the products of the carousel. */
   readonly trending?: readonly ProductSummary[];
   /** On a product's page; null if there is no such product. */
@@ -17,18 +36,8 @@ export interface FirstScreen {
   /** Figures from a product's sales, for the size that its page shows. */
   readonly sales?: ProductSales;
   readonly market?: FirstMarket;
-  readonly banners?: Banners;
-  readonly shelves?: ProductRows;
   readonly browse?: FirstFound;
   readonly releases?: FirstReleases;
-  readonly brands?: readonly Brand[];
-  /** Null if there is no such brand. */
-  readonly brand?: BrandPage | null;
-  /** Null if the brand has no such model line. */
-  readonly model?: ModelPage | null;
-  readonly helpIndex?: HelpIndex;
-  /** Null if there is no such page. */
-  readonly help?: HelpPage | null;
 }
 
 /** The products that match some filters. */

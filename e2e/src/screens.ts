@@ -1,3 +1,5 @@
+import { PAGES, type PageRecord } from '@perkex/contract/pages.js';
+import { pathOf } from '@perkex/contract/path-of.js';
 import { SHIPPING } from './accounts.js';
 import { dealScreens } from './deal-screens.js';
 import { deskScreens } from './desk-screens.js';
@@ -28,8 +30,8 @@ async function saysSize(person: Person): Promise<void> {
   await person.sees(/^Your size is US 9\./);
 }
 
-/** Every screen, and every state of one that looks different. */
-export const SCREENS: readonly Screen[] = [
+/** The screens that have several states, or need a preparation. */
+const PREPARED: readonly Screen[] = [
   { name: 'home', path: '/', isForVisitors: true },
   { name: 'home-logged-in', path: '/' },
   {
@@ -47,7 +49,6 @@ export const SCREENS: readonly Screen[] = [
         .waitFor();
     },
   },
-  { name: 'market', path: '/market', isForVisitors: true },
   { name: 'browse', path: '/browse', isForVisitors: true },
   { name: 'browse-chosen', path: '/browse?brand=nike&brand=xyz&size=9&from=100', isForVisitors: true },
   { name: 'browse-nothing', path: '/browse?brand=jordan&size=9&colour=pink&from=900', isForVisitors: true },
@@ -64,18 +65,12 @@ export const SCREENS: readonly Screen[] = [
       }
     },
   },
-  { name: 'brands', path: '/brands', isForVisitors: true },
-  { name: 'brand', path: '/brands/jordan', isForVisitors: true },
-  { name: 'model', path: '/brands/jordan/air-jordan-4', isForVisitors: true },
   {
     name: 'model-unknown',
     path: '/brands/jordan/nothing',
     isForVisitors: true,
     complaint: NOT_FOUND,
   },
-  { name: 'releases', path: '/releases', isForVisitors: true },
-  { name: 'help', path: '/help', isForVisitors: true },
-  { name: 'help-fees', path: '/help/fees', isForVisitors: true },
   { name: 'help-unknown', path: '/help/nothing', isForVisitors: true, complaint: NOT_FOUND },
   { name: 'product', path: `/product/${PRODUCT}` },
   { name: 'product-of-size', path: `/product/${PRODUCT}?size=${SIZE}` },
@@ -326,3 +321,27 @@ export const SCREENS: readonly Screen[] = [
   ...SECURITY_SCREENS,
   ...stateScreens(PRODUCT, SIZE),
 ];
+
+/** The addresses of the demonstration market. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  id: String(PRODUCT),
+  brand: 'jordan',
+  model: 'air-jordan-4',
+  page: 'fees',
+};
+
+/** The pages that no prepared screen shows. Those of deals need one. */
+function plainScreens(): Screen[] {
+  const pages: readonly (readonly [string, PageRecord])[] = Object.entries(PAGES);
+  return pages
+    .filter(([, { needsDeals }]) => !needsDeals)
+    .map(([name, { path, layout }]) => ({
+      name: name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+      path: pathOf(path, PARAMETERS),
+      isForVisitors: layout === 'market' || layout === 'visitor',
+    }))
+    .filter(({ path }) => !PREPARED.some((screen) => screen.path.split('?')[0] === path));
+}
+
+/** Every screen, and every state of one that looks different. */
+export const SCREENS: readonly Screen[] = [...PREPARED, ...plainScreens()];

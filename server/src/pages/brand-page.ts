@@ -7,7 +7,7 @@ import type { Site } from './site.js';
 const ALL_BRANDS: PageAbove = { name: 'Brands', path: PAGE_PATHS.brands };
 
 /** The list of all brands. */
-export function brandsPage(site: Site, brands: readonly Brand[]): Page {
+export function brandsPage(site: Site, brands: Brand[]): Page {
   return { ...plainPage('brands', site), firstScreen: { brands } };
 }
 

@@ -1,6 +1,6 @@
-import type { HelpPage } from '@perkex/contract/help.js';
 import { queryOptions } from '@tanstack/react-query';
-import { call, RefusalError } from './call.js';
+import { call } from './call.js';
+import { foundOrNull } from './found-or-null.js';
 
 /** The index of the help pages, without their texts. */
 export const helpIndexQuery = queryOptions({
@@ -13,18 +13,7 @@ export const helpIndexQuery = queryOptions({
 export function helpQuery(page: string) {
   return queryOptions({
     queryKey: ['help', page],
-    queryFn: ({ signal }) => readHelp(page, signal),
+    queryFn: ({ signal }) => foundOrNull(call('help', { params: { page } }, signal)),
     staleTime: Number.POSITIVE_INFINITY,
   });
-}
-
-async function readHelp(page: string, signal: AbortSignal): Promise<HelpPage | null> {
-  try {
-    return await call('help', { params: { page } }, signal);
-  } catch (error) {
-    if (error instanceof RefusalError && error.code === 'not-found') {
-      return null;
-    }
-    throw error;
-  }
 }

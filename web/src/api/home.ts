@@ -6,7 +6,8 @@ import type {
   ProductRows as WireProductRows,
 } from '@perkex/contract/home.js';
 import { queryOptions } from '@tanstack/react-query';
-import { call, RefusalError } from './call.js';
+import { call } from './call.js';
+import { foundOrNull } from './found-or-null.js';
 import { type CarouselProduct, carouselProduct } from './products.js';
 
 const STALE_MS = 60_000;
@@ -74,17 +75,6 @@ export function modelQuery(brand: string, model: string) {
     select: (found) => found && { ...found, products: found.products.map(carouselProduct) },
     staleTime: STALE_MS,
   });
-}
-
-async function foundOrNull<Found>(answer: Promise<Found>): Promise<Found | null> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof RefusalError && error.code === 'not-found') {
-      return null;
-    }
-    throw error;
-  }
 }
 
 function productRowsOf({ releases, brands }: WireProductRows): ProductRows {

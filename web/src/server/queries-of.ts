@@ -1,9 +1,9 @@
+import { CALL_ADDRESSES, type CallName } from '@perkex/contract/call-addresses.js';
 import { FIRST_RANGES, type FirstScreen } from '@perkex/contract/first-screen.js';
 import { filtersFrom } from '@perkex/core/finding/filters.js';
+import type { QueryKey } from '@tanstack/react-query';
 import { browseQuery } from '../api/finding.js';
 import type { QueryEntry } from '../api/first-screen.js';
-import { helpIndexQuery, helpQuery } from '../api/help.js';
-import { bannersQuery, brandQuery, brandsQuery, modelQuery, productRowsQuery } from '../api/home.js';
 import { marketIndexQuery, marketOf, marketQuery, tradeFeedPageOf, tradeFeedQuery } from '../api/market.js';
 import { productFiguresQuery, productHistoryQuery } from '../api/product-figures.js';
 import { carouselProduct, productOf, productQuery, trendingQuery } from '../api/products.js';
@@ -11,24 +11,18 @@ import { releasesQuery } from '../api/releases.js';
 
 /** The data of a page as the queries that show it. Null belongs to the address, as unknown pages are rendered once. */
 export function queriesOf({
+  trending,
   product,
   sales,
   market,
   browse,
   releases,
-  ...others
+  ...answers
 }: FirstScreen): QueryEntry[] {
-  const { trending, banners, shelves, brands, brand, model, helpIndex, help } = others;
   const entries: QueryEntry[] = [
     [trendingQuery.queryKey, trending?.map(carouselProduct)],
-    [bannersQuery.queryKey, banners],
-    [productRowsQuery.queryKey, shelves],
-    [brandsQuery.queryKey, brands],
-    [brandQuery(':brand').queryKey, brand],
-    [modelQuery(':brand', ':model').queryKey, model],
-    [helpIndexQuery.queryKey, helpIndex],
-    [helpQuery(':page').queryKey, help],
     [productQuery(':id').queryKey, product && productOf(product)],
+    ...Object.entries(answers).map(([name, answer]) => [keyOf(name as CallName), answer] as const),
   ];
   if (browse) {
     const { queryKey } = browseQuery(filtersFrom(new URLSearchParams(browse.address)));
@@ -49,4 +43,10 @@ export function queriesOf({
     entries.push([tradeFeedQuery.queryKey, tradeFeed]);
   }
   return entries.filter(([, data]) => data !== undefined);
+}
+
+/** The key of a query is the name of its call with its parameters, here those of the page's address. */
+function keyOf(name: CallName): QueryKey {
+  const parameters: readonly unknown[] = CALL_ADDRESSES[name].path.match(/:\w+/g) ?? [];
+  return [name, ...parameters] as readonly unknown[] as QueryKey;
 }

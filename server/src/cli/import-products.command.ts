@@ -1,6 +1,9 @@
 import path from 'node:path';
 import { inPieces } from '@perkex/core/in-pieces.js';
 import type { Command } from 'commander';
+import { applyProductPlans } from '../catalogue/apply-product-plan.js';
+import { holdCatalogue, readKnownProducts } from '../catalogue/known-products.js';
+import { type ProductPlan, planProducts } from '../catalogue/product-plan.js';
 import type { Clock } from '../clock/clock.js';
 import { harmless } from '../csv/cell-values.js';
 import { checkFile, MAX_CSV_BYTES } from '../csv/csv-file.js';
@@ -12,12 +15,9 @@ import { openPictureStore } from '../pictures/open-picture-store.js';
 import { type PictureFiles, shownSource } from '../pictures/picture-files.js';
 import { checkFolder } from '../pictures/pictures-by-style-code.js';
 import { publishProducts } from '../products/publish-products.js';
-import { applyProductPlans } from './apply-product-plan.js';
 import { addFileCommand, type CommandContext, type OnDatabase } from './command.js';
 import { findPictureFiles } from './find-picture-files.js';
-import { holdCatalogue, readKnownProducts } from './known-products.js';
 import type { Output } from './output.js';
-import { type ProductPlan, planProducts } from './product-plan.js';
 import { reportPlans, reportRows } from './report-products.js';
 
 const PRODUCTS_AT_ONCE = 2_000;

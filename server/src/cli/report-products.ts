@@ -1,7 +1,7 @@
+import { dollarText, isChange, type ProductPlan } from '../catalogue/product-plan.js';
 import { harmless, shown } from '../csv/cell-values.js';
 import type { BadRow, FileProduct } from '../csv/products-file.js';
 import type { Output } from './output.js';
-import { dollarText, type ProductPlan } from './product-plan.js';
 
 /** Prints the bad rows and ignored columns of the file. */
 export function reportRows(
@@ -33,10 +33,6 @@ export function reportPlans(plans: readonly ProductPlan[], output: Output): void
   output.line(
     `New products: ${newCount}, changed: ${changed.length - newCount}, unchanged: ${plans.length - changed.length}; new books: ${bookCount}.`,
   );
-}
-
-function isChange({ known, changes, newSizes }: ProductPlan): boolean {
-  return known === null || changes.length > 0 || newSizes.length > 0;
 }
 
 /** No lines for a product that already equals the file. */

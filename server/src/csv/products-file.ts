@@ -111,33 +111,59 @@ function readRow(row: CsvRow | BrokenCsvRow, lineOfName: Map<string, number>): R
   if ('error' in row) {
     return { errors: [row.error] };
   }
-  const text = (column: (typeof COLUMNS)[number] | (typeof OPTIONAL_COLUMNS)[number]) =>
-    row.fields[column] ?? '';
+  const name = row.fields.Name ?? '';
+  const read = readProductTexts(row.fields);
+  const errors = [...read.errors];
+  const repetition = repetitionError(name, lineOfName);
+  // The errors of a row are in the order of its columns, of which the name is the first.
+  if (repetition !== null && errors[0]?.column !== 'Name') {
+    errors.unshift({ column: 'Name', error: repetition });
+  }
+  if (!lineOfName.has(name)) {
+    lineOfName.set(name, row.line);
+  }
+  return errors.length > 0 || read.product === null
+    ? { errors: errors.map(({ error }) => error) }
+    : { errors: [], product: read.product };
+}
+
+/** The error of a value, as a clause. */
+export interface ColumnError {
+  readonly column: ProductColumn;
+  readonly error: string;
+}
+
+/** Reads one product from trimmed texts, by the rules of a catalogue file. It is null if there are errors. */
+export function readProductTexts(texts: Readonly<Partial<Record<string, string>>>): {
+  readonly product: FileProduct | null;
+  readonly errors: readonly ColumnError[];
+} {
+  const text = (column: ProductColumn) => texts[column] ?? '';
   const sizes = listOf(text('Sizes'));
   const pictures = listOf(text('Pictures')).map((value) => value.replace(/^(\.\/)+/, ''));
-  const errors = [
-    nameError(text('Name')) ?? repetitionError(text('Name'), lineOfName),
-    brandError(text('Brand')),
-    retailPriceError(text('Retail Price')),
-    dayError(text('Release Date'), 'release date'),
-    ...sizeErrors(sizes),
-    factError(text('Style Code'), 'style code', MAX_STYLE_CODE_LENGTH),
-    factError(text('Colourway'), 'colourway', MAX_COLOURWAY_LENGTH),
-    factError(text('Model'), 'model', MAX_MODEL_LENGTH),
-    factError(text('Nickname'), 'nickname', MAX_NICKNAME_LENGTH),
-    kindError(text('Kind')),
-    factError(text('Description'), 'description', MAX_DESCRIPTION_LENGTH),
-    dayError(text('Trades From'), 'day to trade from'),
-    thumbnailError(text('Thumbnail')),
-    ...pictureErrors(pictures, text('Thumbnail')),
-  ].filter((error) => error !== null);
-  if (!lineOfName.has(text('Name'))) {
-    lineOfName.set(text('Name'), row.line);
-  }
+  const found: readonly (readonly [ProductColumn, readonly (string | null)[]])[] = [
+    ['Name', [nameError(text('Name'))]],
+    ['Brand', [brandError(text('Brand'))]],
+    ['Retail Price', [retailPriceError(text('Retail Price'))]],
+    ['Release Date', [dayError(text('Release Date'), 'release date')]],
+    ['Sizes', sizeErrors(sizes)],
+    ['Style Code', [factError(text('Style Code'), 'style code', MAX_STYLE_CODE_LENGTH)]],
+    ['Colourway', [factError(text('Colourway'), 'colourway', MAX_COLOURWAY_LENGTH)]],
+    ['Model', [factError(text('Model'), 'model', MAX_MODEL_LENGTH)]],
+    ['Nickname', [factError(text('Nickname'), 'nickname', MAX_NICKNAME_LENGTH)]],
+    ['Kind', [kindError(text('Kind'))]],
+    ['Description', [factError(text('Description'), 'description', MAX_DESCRIPTION_LENGTH)]],
+    ['Trades From', [dayError(text('Trades From'), 'day to trade from')]],
+    ['Thumbnail', [thumbnailError(text('Thumbnail'))]],
+    ['Pictures', pictureErrors(pictures, text('Thumbnail'))],
+  ];
+  const errors = found.flatMap(([column, ofColumn]) =>
+    ofColumn.flatMap((error) => (error === null ? [] : { column, error })),
+  );
   return errors.length > 0
-    ? { errors }
+    ? { product: null, errors }
     : {
-        errors,
+        errors: [],
         product: {
           name: text('Name'),
           brand: text('Brand'),

@@ -1,7 +1,7 @@
 import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
 import { compareSizes } from '@perkex/core/sizes.js';
-import { tradesAt } from '../catalogue/find-product.js';
 import type { FileProduct } from '../csv/products-file.js';
+import { tradesAt } from './find-product.js';
 import type { KnownProduct } from './known-products.js';
 
 /** The effect of a catalogue file on one product. */
@@ -26,15 +26,25 @@ export interface FieldChange {
   readonly to: string;
 }
 
-/** Compares the file with the products of the same names. */
+/** True if the plan makes or changes a product. */
+export function isChange({ known, changes, newSizes }: ProductPlan): boolean {
+  return known === null || changes.length > 0 || newSizes.length > 0;
+}
+
+/**
+ * Compares the file with the products of the same names.
+ * @param emptyMeans whether a known product keeps a fact that the file leaves empty, or loses it
+ */
 export function planProducts(
   products: readonly FileProduct[],
   knownProducts: ReadonlyMap<string, KnownProduct>,
   nowMs: number,
+  emptyMeans: EmptyMeans = 'kept',
 ): ProductPlan[] {
   return products.map((product) => {
     const known = knownProducts.get(product.name) ?? null;
-    const facts = known && keptFacts(known, product, nowMs);
+    const facts =
+      known && keptFacts(emptyMeans === 'none' ? { ...known, ...NO_FACTS } : known, product, nowMs);
     return {
       product,
       known,
@@ -57,6 +67,18 @@ const KEPT_FACTS = [
   ['description', 'description'],
   ['tradesFrom', 'trades from'],
 ] as const;
+
+/** Whether an empty value leaves the known one or removes it. */
+export type EmptyMeans = 'kept' | 'none';
+
+const NO_FACTS = {
+  styleCode: null,
+  colourway: null,
+  model: null,
+  nickname: null,
+  kind: null,
+  description: null,
+} as const;
 
 type KeptFacts = Pick<KnownProduct, (typeof KEPT_FACTS)[number][0] | 'thumbnail'>;
 

@@ -1,8 +1,8 @@
-import { createProducts } from '../catalogue/create-products.js';
-import { updateProducts } from '../catalogue/update-products.js';
 import type { Transaction } from '../database/transaction.js';
 import { planPictures } from '../pictures/picture-rows.js';
+import { createProducts } from './create-products.js';
 import type { ProductPlan } from './product-plan.js';
+import { updateProducts } from './update-products.js';
 
 /**
  * Applies the plans with a number of statements that does not grow with them.

@@ -26,7 +26,14 @@ const DECLARED: readonly DeclaredCall[] = [
     ...address,
     schema: IDENTITY_CALLS[name as keyof typeof IDENTITY_CALLS].answer,
   })),
-].map(({ method, path, schema }) => ({ method, schema, pattern: patternOf(path) }));
+]
+  .sort((one, other) => parametersIn(one.path) - parametersIn(other.path))
+  .map(({ method, path, schema }) => ({ method, schema, pattern: patternOf(path) }));
+
+/** The router prefers the pattern with fewer parameters. */
+function parametersIn(path: string): number {
+  return path.split('/:').length;
+}
 
 /** The router's pattern language as a regular expression. */
 function patternOf(path: string): RegExp {

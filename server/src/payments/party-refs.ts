@@ -56,7 +56,7 @@ export async function readPartyRefs(
 async function accountOf(sources: Sources, userId: string): Promise<PaymentAccount> {
   const { pool, provider } = sources;
   const account = await readPaymentAccount(pool, userId, provider.name);
-  if (!provider.needsNoSetup || (account.methodRef !== null && account.isRecipientReady)) {
+  if (!provider.hasInstantSetup || (account.methodRef !== null && account.isRecipientReady)) {
     return account;
   }
   const chosen = await READ_CHOSEN.row(pool, [userId]);

@@ -157,8 +157,8 @@ export interface PaymentProvider {
  * `ProviderUnavailableError` if it gives no usable answer.
  */
 export interface CardProvider extends PaymentProvider {
-  /** True for play money: cards and accounts are ready at once, without the user. */
-  readonly needsNoSetup: boolean;
+  /** True for play money: cards and accounts are ready at once. Users enter nothing. */
+  readonly hasInstantSetup: boolean;
   /** The test card with this reference; null if the reference is that of no test card. */
   testCardOf(methodRef: string): TestCard | null;
   /** Begins to save a card. */

@@ -111,13 +111,16 @@ function problemResponse(code: ProblemCode): Response {
   });
 }
 
-const PATTERNS = Object.entries(ADDRESSES).map(([name, { method, path }]) => ({
-  name: name as CallName,
-  method,
-  pattern: new RegExp(
-    `^${path.replaceAll(/:(\w+)(?:\(\^(.*?)\$\))?/g, (_place, key, values = '[^/]+') => `(?<${key}>${values})`)}$`,
-  ),
-}));
+/** The router prefers the pattern with fewer parameters. */
+const PATTERNS = Object.entries(ADDRESSES)
+  .sort(([, one], [, other]) => one.path.split('/:').length - other.path.split('/:').length)
+  .map(([name, { method, path }]) => ({
+    name: name as CallName,
+    method,
+    pattern: new RegExp(
+      `^${path.replaceAll(/:(\w+)(?:\(\^(.*?)\$\))?/g, (_place, key, values = '[^/]+') => `(?<${key}>${values})`)}$`,
+    ),
+  }));
 
 function requestAt(address: string, { method = 'GET', body }: RequestInit): ReceivedRequest | null {
   const { pathname, searchParams } = new URL(address, 'http://localhost');

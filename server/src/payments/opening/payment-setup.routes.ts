@@ -131,7 +131,7 @@ export function paymentSetupRoutes(
         return refusal;
       }
       const email = (await identity.mailboxesOf?.(pool, [userId]))?.get(userId) ?? null;
-      if (email === null && !provider.needsNoSetup) {
+      if (email === null && !provider.hasInstantSetup) {
         return { refused: 'email-unproved' } as const;
       }
       const { recipientRef } = await readPaymentAccount(pool, userId, provider.name);

@@ -61,7 +61,7 @@ export async function openStripeProvider(
 class StripeProvider implements CardProvider {
   readonly name: ProviderName;
   readonly methods = ['card', 'bank-transfer'] as const;
-  readonly needsNoSetup: boolean;
+  readonly hasInstantSetup: boolean;
 
   constructor(
     private readonly stripe: Stripe,
@@ -69,7 +69,7 @@ class StripeProvider implements CardProvider {
     private readonly options: StripeProviderOptions,
   ) {
     this.name = options.name ?? 'stripe';
-    this.needsNoSetup = options.testCards !== undefined;
+    this.hasInstantSetup = options.testCards !== undefined;
   }
 
   testCardOf(methodRef: string): TestCard | null {

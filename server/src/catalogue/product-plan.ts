@@ -68,7 +68,7 @@ const KEPT_FACTS = [
   ['tradesFrom', 'trades from'],
 ] as const;
 
-/** Whether an empty value leaves the known one or removes it. */
+/** An empty value leaves the known one, or removes it. */
 export type EmptyMeans = 'kept' | 'none';
 
 const NO_FACTS = {

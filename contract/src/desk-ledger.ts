@@ -1,25 +1,8 @@
+import { ACCOUNTS } from '@perkex/core/deals/accounts.js';
 import { DEAL_EVENTS } from '@perkex/core/deals/deal-event.js';
 import { isDay } from '@perkex/core/figures/days.js';
 import * as z from 'zod/mini';
 import { deskDealParamsSchema } from './desk.js';
-
-/** All accounts of the ledger, in the order of its lists. */
-export const LEDGER_ACCOUNTS = [
-  'collecting',
-  'held',
-  'owed-seller',
-  'owed-buyer',
-  'paying-out',
-  'refunding',
-  'provider',
-  'fees',
-  'shipping',
-  'penalties',
-  'losses',
-  'receivable-buyer',
-  'receivable-seller',
-] as const;
-export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 
 /** The days and the transfers of a page. */
 export const MAX_LEDGER_DAYS = 31;
@@ -27,7 +10,7 @@ export const MAX_LEDGER_TRANSFERS = 100;
 /** The transfers of one file. The next file begins after its last one. */
 export const MAX_EXPORTED_TRANSFERS = 5_000;
 
-const accountField = z.enum(LEDGER_ACCOUNTS, `must be one of ${LEDGER_ACCOUNTS.join(', ')}`);
+const accountField = z.enum(ACCOUNTS, `must be one of ${ACCOUNTS.join(', ')}`);
 const dayField = z.string('must be a day').check(z.refine(isDay, 'must be a day such as 2026-11-26'));
 const POSITION =
   /^\d{1,13}\.\d{1,9}\.[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\.\d{1,9}\.\d{1,9}$/;

@@ -11,6 +11,11 @@ const AUDIENCES_OF: Readonly<Record<Role, readonly MemberAudience[]>> = {
   admin: ['member', 'desk', 'finance', 'admin'],
 };
 
+/** Checks whether a call is for members with this role. @param audience that of any call */
+export function isForRole(role: Role, audience: string | undefined): boolean {
+  return AUDIENCES_OF[role].some((each) => each === audience);
+}
+
 /** The audiences that members with a role belong to. */
 export function audiencesOf(role: Role): readonly MemberAudience[] {
   return AUDIENCES_OF[role];

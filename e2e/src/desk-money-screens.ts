@@ -1,5 +1,4 @@
 import type { Desk } from '@perkex/contract/desk.js';
-import type { LedgerAccount } from '@perkex/contract/desk-ledger.js';
 import type {
   BankLine,
   DeskMoney,
@@ -8,6 +7,7 @@ import type {
   WaitingPayout,
 } from '@perkex/contract/desk-money.js';
 import type { ReportedSellers } from '@perkex/contract/reported-sellers.js';
+import type { Account } from '@perkex/core/deals/accounts.js';
 import { goTo } from './deal-screens.js';
 import type { Screen } from './order-screens.js';
 import { answersCalls } from './page-answers.js';
@@ -77,7 +77,7 @@ const LIST: PayoutList = {
   next: null,
 };
 
-const ACCOUNTS: readonly LedgerAccount[] = ['collecting', 'held', 'owed-seller', 'paying-out', 'fees'];
+const ACCOUNTS: readonly Account[] = ['collecting', 'held', 'owed-seller', 'paying-out', 'fees'];
 const SUMS = { in: 43_200, out: 21_600.5, balance: 21_599.5, transfers: 312 };
 
 const SELLERS: ReportedSellers['sellers'] = [

@@ -10,12 +10,14 @@ export const DEAL_ACCOUNTS = [
 export type DealAccount = (typeof DEAL_ACCOUNTS)[number];
 
 /** The platform's accounts. `provider` is the clearing account of the payment provider. */
-export type PlatformAccount = 'provider' | 'fees' | 'shipping' | 'penalties' | 'losses';
+const PLATFORM_ACCOUNTS = ['provider', 'fees', 'shipping', 'penalties', 'losses'] as const;
 
 /** The accounts of the two users across all their deals. Below zero they owe, above zero they are owed. */
-export type UserAccount = 'receivable-buyer' | 'receivable-seller';
+const USER_ACCOUNTS = ['receivable-buyer', 'receivable-seller'] as const;
 
-export type Account = DealAccount | PlatformAccount | UserAccount;
+/** All accounts of the ledger, in the order of its lists. */
+export const ACCOUNTS = [...DEAL_ACCOUNTS, ...PLATFORM_ACCOUNTS, ...USER_ACCOUNTS] as const;
+export type Account = (typeof ACCOUNTS)[number];
 
 /** The balances of a deal's accounts, in cents. */
 export type Balances = Readonly<Record<DealAccount, number>>;

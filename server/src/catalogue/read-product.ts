@@ -7,7 +7,7 @@ import { compareSizes } from '@perkex/core/sizes.js';
 import type pg from 'pg';
 import { int4, json, oneOf, orNull, plainJson, statement, text, texts } from '../database/statement.js';
 import { type FetchedPicture, pictureAddress } from '../pictures/picture-rows.js';
-import { IS_SALE } from '../sales/sale-conditions.js';
+import { newestSales } from '../sales/sale-conditions.js';
 import { tradesAt } from './find-product.js';
 
 const LARGEST_ID = 2 ** 31 - 1;
@@ -63,14 +63,7 @@ const READ_PRODUCT = statement({
              where book.product_id = $1
            ) as orders,
            (
-             select coalesce(json_agg(newest order by id), '[]') from (
-               (select id, size, price_cents as "priceCents", traded_at as "soldAt"
-                from trades where product_id = $1 and ${IS_SALE} order by id desc limit $3)
-               union all
-               (select id, size, price_cents, sold_at
-                from past_sales where product_id = $1 order by id desc limit $3)
-               order by 1 desc limit $3
-             ) as newest
+             select coalesce(json_agg(newest order by id), '[]') from (${newestSales('true', '$3')}) as newest
            ) as sales
          from products where id = $1`,
   row: {
@@ -100,14 +93,7 @@ const READ_LAST_SALES = statement({
   name: 'read-last-sales',
   text: `select coalesce(json_agg(sale order by sale.id), '[]') as sales
          from unnest($2::text[]) as wanted (size)
-         cross join lateral (
-           (select id, size, price_cents as "priceCents", traded_at as "soldAt"
-            from trades where product_id = $1 and trades.size = wanted.size and ${IS_SALE} order by id desc limit $3)
-           union all
-           (select id, size, price_cents, sold_at
-            from past_sales where product_id = $1 and past_sales.size = wanted.size order by id desc limit $3)
-           order by 1 desc limit $3
-         ) as sale`,
+         cross join lateral (${newestSales('size = wanted.size', '$3')}) as sale`,
   row: { sales: plainJson<SaleRow[]>() },
 });
 

@@ -1,5 +1,5 @@
 import type { StepDetails } from '@perkex/contract/deals.js';
-import { audiencesOf } from '@perkex/contract/roles.js';
+import { isForRole } from '@perkex/contract/roles.js';
 import { isFinal } from '@perkex/core/deals/deal.js';
 import {
   DESK_STEPS,
@@ -133,7 +133,7 @@ async function userOfName(tx: Transaction, { name, type }: NamedStep): Promise<s
   const member = await findMemberByName(tx, name);
   const audience = DESK_STEPS.some((each) => each === type) ? 'desk' : 'finance';
   const isAllowed = member
-    ? member.role !== null && audiencesOf(member.role).includes(audience)
+    ? member.role !== null && isForRole(member.role, audience)
     : !(await hasMembers(tx));
   if (!isAllowed) {
     throw new UserError(`No member named ${name} may take this step. See: npm run perkex -- members`);

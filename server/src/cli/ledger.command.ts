@@ -1,8 +1,8 @@
+import { ACCOUNTS } from '@perkex/core/deals/accounts.js';
 import type { Command } from 'commander';
 import { dollars } from '../ledger/dollars.js';
 import { journalOf } from '../ledger/journal.js';
 import {
-  ACCOUNTS,
   type DealEntry,
   type LedgerSums,
   readAccount,

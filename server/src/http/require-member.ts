@@ -1,5 +1,5 @@
 import type { CallAddress } from '@perkex/contract/call-addresses.js';
-import { audiencesOf } from '@perkex/contract/roles.js';
+import { isForRole } from '@perkex/contract/roles.js';
 import type { FastifyRequest, preValidationHookHandler } from 'fastify';
 import type pg from 'pg';
 import { type Transaction, transaction } from '../database/transaction.js';
@@ -35,7 +35,7 @@ export function requireMember(
     const read = () => readMember(identity, pool, request.headers);
     const asked = rounds ? rounds.run(limitedAddress(request.ip), read) : read();
     asked.then((found) => {
-      if (!found || !audiencesOf(found.member.role).some((each) => each === audience)) {
+      if (!found || !isForRole(found.member.role, audience)) {
         reply.callNotFound();
       } else if (!found.login.hasSecondFactor) {
         sendProblem(reply, { refused: 'factor-needed' });

@@ -1,15 +1,8 @@
-import { type Account, DEAL_ACCOUNTS } from '@perkex/core/deals/accounts.js';
+import { ACCOUNTS, type Account } from '@perkex/core/deals/accounts.js';
 import { ACTOR_KINDS } from '@perkex/core/deals/deal-event.js';
 import type pg from 'pg';
 import { int4, oneOf, orNull, type RowOf, statement, text, uuid } from '../database/statement.js';
 import type { DealKey } from '../deals/deal-key.js';
-
-/** All accounts of the ledger, in the order of its lists. */
-export const ACCOUNTS: readonly Account[] = [
-  ...DEAL_ACCOUNTS,
-  ...(['provider', 'fees', 'shipping', 'penalties', 'losses'] as const),
-  ...(['receivable-buyer', 'receivable-seller'] as const),
-];
 
 /** Sums can exceed what a number holds exactly, so they are text in whole cents. */
 const SUMS = `coalesce(sum(in_cents), 0)::text as "inCents", coalesce(sum(out_cents), 0)::text as "outCents"`;

@@ -10,7 +10,7 @@ import { int4, ints, orNull, plainJson, statement } from '../database/statement.
 import { leastIdAt } from '../database/time-ordered-id.js';
 import { shownHistory } from './read-history.js';
 import { readSaleDays } from './read-sale-days.js';
-import { IS_SALE } from './sale-conditions.js';
+import { IS_SALE, newestSales } from './sale-conditions.js';
 
 const HOURS_72_MS = 3 * DAY_MS;
 
@@ -34,13 +34,7 @@ function readListing(name: string, condition: string) {
              (select close_cents from sale_days
               where product_id = $1 and size = $2 order by day desc limit 1) as "lastUsualCents",
              array(
-               select price_cents from (
-                 (select id, price_cents from trades
-                  where product_id = $1 and ${condition} and ${IS_SALE} order by id desc limit 2)
-                 union all
-                 (select id, price_cents from past_sales where product_id = $1 and ${condition} order by id desc limit 2)
-                 order by 1 desc limit 2
-               ) as newest order by id desc
+               select "priceCents" from (${newestSales(condition, '2')}) as newest order by id desc
              ) as "newestCents",
              (
                select coalesce(json_agg(json_build_object(

@@ -6,18 +6,13 @@ import { ALL_SIZES } from '../books/all-sizes.js';
 import type { Listing } from '../books/find-listing.js';
 import { int4, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import { leastIdAt } from '../database/time-ordered-id.js';
-import { IS_SALE } from './sale-conditions.js';
+import { newestSales } from './sale-conditions.js';
 
 /** The sales of a product, here and before this market, below an id and newest first. */
 function readSalesBefore(name: string, condition: string) {
   return statement({
     name,
-    text: `(select id, size, price_cents as "priceCents", traded_at as "soldAt"
-            from trades where product_id = $1 and ${condition} and id < $3 and ${IS_SALE} order by id desc limit $4)
-           union all
-           (select id, size, price_cents, sold_at
-            from past_sales where product_id = $1 and ${condition} and id < $3 order by id desc limit $4)
-           order by 1 desc limit $4`,
+    text: newestSales(`${condition} and id < $3`, '$4'),
     row: { id: uuid, size: text, priceCents: int4, soldAt: timestamptz },
   });
 }

@@ -4,3 +4,15 @@ export const IS_SALE = 'not is_void';
 /** The condition that a sale of a table counts for figures. */
 export const isUsual = (table: 'trades' | 'past_sales') =>
   `not exists (select from odd_sales where product_id = ${table}.product_id and id = ${table}.id)`;
+
+/**
+ * The newest sales of product `$1`, here and before this market, newest first, as a part of a statement.
+ * @param condition of a row of each table @param limit a number or a parameter
+ */
+export const newestSales = (condition: string, limit: string) =>
+  `(select id, size, price_cents as "priceCents", traded_at as "soldAt"
+    from trades where product_id = $1 and ${condition} and ${IS_SALE} order by id desc limit ${limit})
+   union all
+   (select id, size, price_cents, sold_at
+    from past_sales where product_id = $1 and ${condition} order by id desc limit ${limit})
+   order by 1 desc limit ${limit}`;

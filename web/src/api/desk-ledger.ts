@@ -1,5 +1,6 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
-import { type LedgerAccount, MAX_EXPORTED_TRANSFERS } from '@perkex/contract/desk-ledger.js';
+import { MAX_EXPORTED_TRANSFERS } from '@perkex/contract/desk-ledger.js';
+import type { Account } from '@perkex/core/deals/accounts.js';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callForFile } from './call.js';
 
@@ -24,7 +25,7 @@ export function ledgerQuery(userId: string, day: string) {
 }
 
 /** The days of an account, newest first, page by page. */
-export function ledgerAccountQuery(userId: string, account: LedgerAccount) {
+export function ledgerAccountQuery(userId: string, account: Account) {
   return infiniteQueryOptions({
     queryKey: ['ledgerAccount', userId, account],
     queryFn: ({ pageParam, signal }) =>
@@ -38,7 +39,7 @@ export function ledgerAccountQuery(userId: string, account: LedgerAccount) {
 export interface DayView {
   readonly day: string;
   /** Empty for all accounts. */
-  readonly account: LedgerAccount | '';
+  readonly account: Account | '';
 }
 
 /** The transfers of a day, page by page. */

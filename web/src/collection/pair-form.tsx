@@ -13,6 +13,7 @@ import { productQuery } from '../api/products.js';
 import { ProductPicture } from '../products/product-picture.js';
 import { useSizing } from '../sizing/use-sizing.js';
 import { Button } from '../ui/button.js';
+import { FaultText } from '../ui/fault-text.js';
 import { SelectField, TextField } from '../ui/field.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { showActionSuccess } from '../ui/toast.js';
@@ -109,11 +110,7 @@ export function PairForm({ userId, product, onBack, onAdded }: PairFormProps) {
         error={formState.errors.date?.message}
         {...register('date')}
       />
-      {error === null || isSignedOut(error) ? null : (
-        <p role="alert" className="text-error">
-          {error.message}
-        </p>
-      )}
+      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
       <div className="flex flex-wrap gap-3">
         <SubmitButton isBusy={formState.isSubmitting}>Add the pair</SubmitButton>
         <Button onClick={onBack}>Another sneaker</Button>

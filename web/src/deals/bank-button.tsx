@@ -3,6 +3,7 @@ import { isSignedOut } from '../api/call.js';
 import { bankPageOf } from '../api/payments.js';
 import { refetchTagged } from '../api/query-tags.js';
 import { SettlingButton } from '../ui/button.js';
+import { FaultText } from '../ui/fault-text.js';
 
 /** Leads to the page of the bank that wants the buyer to confirm a payment. From there they return to this page. */
 export function BankButton({ dealId }: { readonly dealId: string }) {
@@ -18,11 +19,7 @@ export function BankButton({ dealId }: { readonly dealId: string }) {
       <p className="text-sm text-muted">
         On its page you accept the payment or refuse it. Then you come back here.
       </p>
-      {error === null || isSignedOut(error) ? null : (
-        <p role="alert" className="text-error">
-          {error.message}
-        </p>
-      )}
+      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
       <SettlingButton
         look="strong"
         subject={dealId}

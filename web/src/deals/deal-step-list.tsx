@@ -1,6 +1,7 @@
 import type { DealStep } from '@perkex/contract/deals.js';
 import type { PartyStep } from '@perkex/core/deals/party-steps.js';
 import { useState } from 'react';
+import { FaultText } from '../ui/fault-text.js';
 import { momentIn } from '../ui/moment.js';
 import { useZone } from '../ui/use-zone.js';
 import type { DealActionProps } from './deal-action.js';
@@ -39,12 +40,7 @@ export function DealStepList({ deal, onTaken }: DealActionProps) {
     }
   }
 
-  const faultLine =
-    fault === null ? null : (
-      <p role="alert" className="text-error">
-        {fault}
-      </p>
-    );
+  const faultLine = <FaultText>{fault}</FaultText>;
   // The payment has a place of its own.
   const others = deal.steps.filter((step) => step !== 'pay');
   const listed = [

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { paymentSetupQuery } from '../api/payments.js';
 import { SettlingButton } from '../ui/button.js';
+import { FaultText } from '../ui/fault-text.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
 import { useDashboardUserId } from '../user/user.js';
 import type { DealActionProps } from './deal-action.js';
@@ -33,11 +34,7 @@ export function SavedCard({ deal, onTaken }: DealActionProps) {
         We collect {dollarsText(toCollect(deal))} from your saved card again. Another card cannot be added
         here yet.
       </p>
-      {fault === null ? null : (
-        <p role="alert" className="text-error">
-          {fault}
-        </p>
-      )}
+      <FaultText>{fault}</FaultText>
       <SettlingButton
         look="strong"
         subject={`${deal.id} ${deal.version}`}

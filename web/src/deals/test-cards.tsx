@@ -4,6 +4,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { isSignedOut } from '../api/call.js';
 import { saveTestCard } from '../api/payments.js';
 import { Button } from '../ui/button.js';
+import { FaultText } from '../ui/fault-text.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { useDashboardUserId } from '../user/user.js';
 import type { DealActionProps } from './deal-action.js';
@@ -92,11 +93,7 @@ function TestCardForm({ total, onSaved }: TestCardFormProps) {
           ))}
         </div>
       </fieldset>
-      {error === null || isSignedOut(error) ? null : (
-        <p role="alert" className="text-error">
-          {error.message}
-        </p>
-      )}
+      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
       <SubmitButton isBusy={isPending} isReplacement className="sm:self-start">
         Pay {dollarsText(total)}
       </SubmitButton>

@@ -1,5 +1,5 @@
 import { DESK_QUEUES } from '@perkex/contract/desk.js';
-import { audiencesOf } from '@perkex/contract/roles.js';
+import { isForRole } from '@perkex/contract/roles.js';
 import type { DealAccount } from '@perkex/core/deals/accounts.js';
 import { useQuery } from '@tanstack/react-query';
 import { RefusalError } from '../api/call.js';
@@ -97,7 +97,7 @@ function DealView({ deal }: { readonly deal: DeskDeal }) {
         </div>
         <Section title="Money" className={SECOND_COLUMN}>
           <Money deal={deal} />
-          {me && audiencesOf(me.role).includes('finance') ? (
+          {me && isForRole(me.role, 'finance') ? (
             <Link to={paths.deskLedger({ deal: code })} className="self-start underline underline-offset-4">
               Transfers
             </Link>

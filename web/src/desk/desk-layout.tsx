@@ -1,4 +1,4 @@
-import { audiencesOf } from '@perkex/contract/roles.js';
+import { isForRole } from '@perkex/contract/roles.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { RefusalError } from '../api/call.js';
@@ -31,7 +31,7 @@ export function DeskLayout({ children }: { readonly children?: ReactNode }) {
             >
               Desk
             </Link>
-            {data && audiencesOf(data.role).includes('finance') ? (
+            {data && isForRole(data.role, 'finance') ? (
               <Link
                 to={paths.deskMoney()}
                 className="inline-flex min-h-11 items-center px-2 font-semibold underline-offset-8 hover:underline"

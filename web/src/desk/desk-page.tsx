@@ -10,8 +10,9 @@ import { momentText } from '../ui/moment.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { useZone } from '../ui/use-zone.js';
+import { DealName } from './deal-name.js';
+import { KeyList } from './key-list.js';
 import { DESK_STATES, QUEUES } from './queue-words.js';
-import { useListKeys } from './use-list-keys.js';
 import { waitingText } from './waiting-text.js';
 
 /** The queues of deals that wait for members (after-the-trade, "The desk"). */
@@ -94,23 +95,14 @@ interface DealListProps {
 }
 
 function DealList({ queue, deals }: DealListProps) {
-  const list = useListKeys();
   if (deals.length === 0) {
     return <p className="py-6">Nothing waits here.</p>;
   }
   return (
     <>
-      <ul
-        ref={list}
-        aria-label="Deals, those that wait longest first"
-        className="divide-y divide-line border-y border-line"
-      >
-        {deals.map((deal) => (
-          <li key={deal.code}>
-            <DealLink queue={queue} deal={deal} />
-          </li>
-        ))}
-      </ul>
+      <KeyList label="Deals, those that wait longest first" rows={deals} keyOf={({ code }) => code}>
+        {(deal) => <DealLink queue={queue} deal={deal} />}
+      </KeyList>
       <p className="text-sm text-muted max-md:hidden">
         Keys: j and k move through the list, Enter opens a deal, / goes to the code.
       </p>
@@ -133,12 +125,7 @@ function DealLink({ queue, deal }: { readonly queue: DeskQueue; readonly deal: D
         <ProductPicture src={thumbnail} />
       </span>
       <span className="min-w-0">
-        <span className="block font-semibold wrap-anywhere underline-offset-4 group-hover:underline">
-          {name}
-        </span>
-        <span className="block text-sm text-muted">
-          Size {size} · <span className="whitespace-nowrap tabular-nums">{code}</span>
-        </span>
+        <DealName name={name} size={size} code={code} />
       </span>
       <span className="min-w-0 text-sm max-sm:col-start-2">
         <span className="block">{DESK_STATES[state]}</span>

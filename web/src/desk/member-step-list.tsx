@@ -4,6 +4,7 @@ import type { DecidedMemberStep, DeskDeal } from '../api/desk.js';
 import { StepRow } from '../deals/step-row.js';
 import { Button, SettlingButton } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
+import { FaultText } from '../ui/fault-text.js';
 import { TextField } from '../ui/field.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { MEMBER_STEPS, STRONG_MEMBER_STEPS } from './member-step-words.js';
@@ -43,11 +44,7 @@ export function MemberStepList({ deal, onTaken }: MemberStepListProps) {
 
   return (
     <>
-      {fault === null ? null : (
-        <p role="alert" className="text-error">
-          {fault}
-        </p>
-      )}
+      <FaultText>{fault}</FaultText>
       {listed.length === 0 ? (
         <p className="text-muted">{deal.isOwn ? OWN_DEAL : 'Nothing for you to do now.'}</p>
       ) : (

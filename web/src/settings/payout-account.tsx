@@ -15,6 +15,7 @@ import { isProofNeeded, isSignedOut } from '../api/call.js';
 import { saveBankAccount, type TypedAccount } from '../api/payments.js';
 import { VerificationDialog } from '../identity/verification/verification-dialog.js';
 import { Button } from '../ui/button.js';
+import { FaultText } from '../ui/fault-text.js';
 import { TextField } from '../ui/field.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { showActionSuccess } from '../ui/toast.js';
@@ -120,11 +121,9 @@ function AccountForm({ onEnd }: { readonly onEnd: () => void }) {
         {hasIban ? null : (
           <TextField label="Routing number" inputMode="numeric" autoComplete="off" {...field('bankCode')} />
         )}
-        {error === null || isSignedOut(error) || isProofNeeded(error) ? null : (
-          <p role="alert" className="text-error">
-            {error.message}
-          </p>
-        )}
+        <FaultText>
+          {error === null || isSignedOut(error) || isProofNeeded(error) ? null : error.message}
+        </FaultText>
         <div className="flex flex-wrap gap-3">
           <Button onClick={onEnd}>BACK</Button>
           <SubmitButton isBusy={isPending} isReplacement>

@@ -1,10 +1,9 @@
 import {
-  LEDGER_ACCOUNTS,
-  type LedgerAccount,
   MAX_EXPORTED_TRANSFERS,
   MAX_LEDGER_DAYS,
   MAX_LEDGER_TRANSFERS,
 } from '@perkex/contract/desk-ledger.js';
+import { ACCOUNTS, type Account } from '@perkex/core/deals/accounts.js';
 import { dealCode } from '@perkex/core/deals/deal-code.js';
 import { DEAL_EVENTS, type DealEventType } from '@perkex/core/deals/deal-event.js';
 import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
@@ -38,7 +37,7 @@ function sumsOf({ inCents, outCents, transfers }: { inCents: number; outCents: n
 export async function readDeskLedger(pool: pg.Pool, day: string | undefined) {
   const rows = await readAccountSums(pool, day || null);
   return {
-    accounts: LEDGER_ACCOUNTS.flatMap((account) => {
+    accounts: ACCOUNTS.flatMap((account) => {
       const sums = rows.find((row) => row.account === account);
       return sums ? [{ account, ...sumsOf(sums) }] : [];
     }),
@@ -46,7 +45,7 @@ export async function readDeskLedger(pool: pg.Pool, day: string | undefined) {
 }
 
 /** A page of the days of an account. @param before the `next` of the page before */
-export async function readLedgerAccount(pool: pg.Pool, account: LedgerAccount, before: string | undefined) {
+export async function readLedgerAccount(pool: pg.Pool, account: Account, before: string | undefined) {
   const rows = await readAccountDays(pool, account, before || NO_DAY_YET, MAX_LEDGER_DAYS + 1);
   const shown = rows.slice(0, MAX_LEDGER_DAYS);
   return {
@@ -57,7 +56,7 @@ export async function readLedgerAccount(pool: pg.Pool, account: LedgerAccount, b
 
 interface TransfersOfDay {
   readonly day: string;
-  readonly account?: LedgerAccount | '' | undefined;
+  readonly account?: Account | '' | undefined;
   /** The `next` of the page before. */
   readonly after?: string | undefined;
 }
@@ -83,8 +82,8 @@ function shownTransfer({ productId, id, event, atMs, from, to, cents }: LedgerTr
     code: dealCode({ productId, id }),
     event: nameOf(DEAL_EVENTS, event),
     at: isoTime(atMs),
-    from: nameOf(LEDGER_ACCOUNTS, from),
-    to: nameOf(LEDGER_ACCOUNTS, to),
+    from: nameOf(ACCOUNTS, from),
+    to: nameOf(ACCOUNTS, to),
     amount: cents / CENTS_PER_DOLLAR,
   };
 }
@@ -112,8 +111,8 @@ export async function readLedgerDeal(pool: pg.Pool, key: DealKey) {
               code,
               event: nameOf<DealEventType>(DEAL_EVENTS, event),
               at: new Date(`${at.replace(' ', 'T')}Z`).toISOString(),
-              from: nameOf(LEDGER_ACCOUNTS, from),
-              to: nameOf(LEDGER_ACCOUNTS, to),
+              from: nameOf(ACCOUNTS, from),
+              to: nameOf(ACCOUNTS, to),
               amount: cents / CENTS_PER_DOLLAR,
             },
           ],

@@ -1,5 +1,5 @@
 import { MAX_STATEMENT_BODY_BYTES } from '@perkex/contract/desk-money.js';
-import { audiencesOf } from '@perkex/contract/roles.js';
+import { isForRole } from '@perkex/contract/roles.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Transaction } from '../../database/transaction.js';
@@ -53,7 +53,7 @@ export function deskMoneyRoutes(
     bodyLimit: MAX_STATEMENT_BODY_BYTES,
     preParsing: largeBodies(async ({ headers }) => {
       const found = await readMember(identity, pool, headers);
-      return found !== null && audiencesOf(found.member.role).includes('finance');
+      return found !== null && isForRole(found.member.role, 'finance');
     }),
     ...(rateLimits && { preHandler: limitUsers('statements', STATEMENTS_PER_HOUR, HOUR_SECONDS) }),
   };

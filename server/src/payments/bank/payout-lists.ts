@@ -223,8 +223,8 @@ const SUM_OF_MEMBER = statement({
 });
 
 /**
- * Puts all outgoing money with a known account on a new list, in a transaction that the caller commits. Above the limit
- * of its member, it is a proposal that another one releases.
+ * Puts all outgoing money with a known account on a new list, in a transaction that the caller commits. Above the
+ * member's limit, the list is a proposal, which a second member releases.
  * @param by the name of the member who creates it
  * @param rules null on the command line, which has no limit
  * @returns the number of the list; null if there is nothing to list

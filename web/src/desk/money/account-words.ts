@@ -1,7 +1,7 @@
-import type { LedgerAccount } from '@perkex/contract/desk-ledger.js';
+import type { Account } from '@perkex/core/deals/accounts.js';
 
 /** The accounts as members read them. */
-export const LEDGER_ACCOUNT_WORDS: Readonly<Record<LedgerAccount, string>> = {
+export const LEDGER_ACCOUNT_WORDS: Readonly<Record<Account, string>> = {
   collecting: 'Being collected',
   held: 'Held',
   'owed-seller': 'Owed to sellers',

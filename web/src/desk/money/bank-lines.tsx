@@ -7,6 +7,7 @@ import { useUserId } from '../../identity/session/auth-store.js';
 import { GrowingList, olderPages } from '../../lists/growing-list.js';
 import { Button, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { FaultText } from '../../ui/fault-text.js';
 import { TextField } from '../../ui/field.js';
 import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { SubmitButton } from '../../ui/submit-button.js';
@@ -115,11 +116,7 @@ function LineQuestion({ what, line, onClose }: Asked & { readonly onClose: () =>
       <p>
         {dollarsText(amount)} of {line.bookedOn}
       </p>
-      {fault === null ? null : (
-        <p role="alert" className="text-error">
-          {fault}
-        </p>
-      )}
+      <FaultText>{fault}</FaultText>
       {isBooking ? (
         <ReferenceForm
           isBusy={isBusy}

@@ -1,4 +1,4 @@
-import { audiencesOf } from '@perkex/contract/roles.js';
+import { isForRole } from '@perkex/contract/roles.js';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { deskQuery } from '../../api/desk.js';
@@ -12,5 +12,5 @@ export function ForFinance({ children }: { readonly children: ReactNode }) {
   if (!data) {
     return null;
   }
-  return audiencesOf(data.role).includes('finance') ? children : <Redirect to={paths.desk()} />;
+  return isForRole(data.role, 'finance') ? children : <Redirect to={paths.desk()} />;
 }

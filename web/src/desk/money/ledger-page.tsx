@@ -1,4 +1,4 @@
-import { LEDGER_ACCOUNTS, type LedgerAccount } from '@perkex/contract/desk-ledger.js';
+import { ACCOUNTS, type Account } from '@perkex/core/deals/accounts.js';
 import { isDay } from '@perkex/core/figures/days.js';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -9,12 +9,12 @@ import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { GrowingList, olderPages } from '../../lists/growing-list.js';
 import { useNavigate, useSearchParams } from '../../routing/hooks.js';
-import { Link } from '../../routing/link.js';
 import { TextField } from '../../ui/field.js';
 import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { canonicalCode } from '../canonical-code.js';
 import { LEDGER_ACCOUNT_WORDS } from './account-words.js';
+import { DealCode } from './deal-code.js';
 import { ForFinance } from './for-finance.js';
 import { LedgerTransfers, TransferList } from './ledger-transfers.js';
 import { SumsTable } from './sums-table.js';
@@ -23,7 +23,7 @@ import { SumsTable } from './sums-table.js';
 export function LedgerPage() {
   usePageTitle('Ledger');
   const [params] = useSearchParams();
-  const account = LEDGER_ACCOUNTS.find((each) => each === params.get('account'));
+  const account = ACCOUNTS.find((each) => each === params.get('account'));
   const given = params.get('day') ?? '';
   const day = isDay(given) ? given : undefined;
   const deal = canonicalCode(params.get('deal') ?? '');
@@ -44,7 +44,7 @@ export function LedgerPage() {
 }
 
 interface ViewProps {
-  readonly account: LedgerAccount | undefined;
+  readonly account: Account | undefined;
   readonly day: string | undefined;
   readonly deal: string | null;
 }
@@ -118,7 +118,7 @@ function AccountsView({ day }: { readonly day: string | undefined }) {
 }
 
 /** The days of an account. */
-function AccountView({ account }: { readonly account: LedgerAccount }) {
+function AccountView({ account }: { readonly account: Account }) {
   const pages = useInfiniteQuery(ledgerAccountQuery(useUserId(), account));
   const { data, isError, refetch } = pages;
   return (
@@ -155,9 +155,7 @@ function DealView({ code }: { readonly code: string }) {
     <>
       <Heading>Transfers of a deal</Heading>
       <p>
-        <Link to={paths.deskDeal(code)} className="tabular-nums underline underline-offset-4">
-          {code}
-        </Link>
+        <DealCode code={code} />
       </p>
       {data ? (
         <TransferList transfers={data.transfers} />

@@ -8,6 +8,7 @@ import { dollarsText } from '../../deals/dollars-text.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { Button, PausableButton, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { FaultText } from '../../ui/fault-text.js';
 import { saveFile } from '../../ui/save-file.js';
 import { paymentCount } from './payout-words.js';
 import { useMoneyActs } from './use-money-acts.js';
@@ -61,11 +62,7 @@ export function ListActs({ list }: { readonly list: PayoutList }) {
 
   return (
     <>
-      {fault === null ? null : (
-        <p role="alert" className="text-error">
-          {fault}
-        </p>
-      )}
+      <FaultText>{fault}</FaultText>
       {list.isOwn ? (
         <p className="max-w-prose">
           A payment of this list belongs to a deal of yours. Other members handle the list.

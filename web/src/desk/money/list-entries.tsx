@@ -4,13 +4,13 @@ import type { PayoutEntry, PayoutList } from '../../api/desk-money.js';
 import { dollarsText } from '../../deals/dollars-text.js';
 import { Section } from '../../deals/section.js';
 import { useUserId } from '../../identity/session/auth-store.js';
-import { paths } from '../../links/paths.js';
 import { GrowingList, type OlderRows } from '../../lists/growing-list.js';
-import { Link } from '../../routing/link.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { FaultText } from '../../ui/fault-text.js';
 import { TextField } from '../../ui/field.js';
 import { SubmitButton } from '../../ui/submit-button.js';
+import { DealCode } from './deal-code.js';
 import { ENTRY_STATES, KINDS } from './payout-words.js';
 import { useMoneyActs } from './use-money-acts.js';
 
@@ -60,13 +60,7 @@ function EntryRow({ entry: { entry, kind, amount, code, state, account, reason }
       <span className="min-w-0">
         {KINDS[kind]}
         <span className="block text-sm text-muted">
-          {code === null ? (
-            'No deal'
-          ) : (
-            <Link to={paths.deskDeal(code)} className="tabular-nums underline underline-offset-4">
-              {code}
-            </Link>
-          )}
+          {code === null ? 'No deal' : <DealCode code={code} />}
           <span className="tabular-nums"> · account …{account}</span>
         </span>
         <span className="block text-sm wrap-anywhere">
@@ -125,11 +119,7 @@ function ReturnForm({ list, entry, onClose }: ReturnFormProps) {
       <p>
         Payment {entry.entry}: {dollarsText(entry.amount)}. It is owed again.
       </p>
-      {fault === null ? null : (
-        <p role="alert" className="text-error">
-          {fault}
-        </p>
-      )}
+      <FaultText>{fault}</FaultText>
       <form className="flex flex-col gap-5" onSubmit={(event) => void send(event)} noValidate>
         <TextField
           label="Reason of the bank"

@@ -8,14 +8,14 @@ import { paths } from '../../links/paths.js';
 import { GrowingList, olderPages } from '../../lists/growing-list.js';
 import { Link } from '../../routing/link.js';
 import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { DealName } from '../deal-name.js';
+import { KeyList } from '../key-list.js';
 import { DESK_STATES } from '../queue-words.js';
-import { useListKeys } from '../use-list-keys.js';
 import { waitingText } from '../waiting-text.js';
 
 /** The deals of a queue of money, those that wait longest first. */
 export function MoneyDeals({ queue }: { readonly queue: MoneyQueue }) {
   const pages = useInfiniteQuery(moneyDealsQuery(useUserId(), queue));
-  const list = useListKeys();
   const { data, isError, refetch } = pages;
   if (!data) {
     return isError ? (
@@ -31,17 +31,9 @@ export function MoneyDeals({ queue }: { readonly queue: MoneyQueue }) {
   return (
     <GrowingList rows={deals} older={olderPages(pages)} moreLabel="Show more">
       {(shown) => (
-        <ul
-          ref={list}
-          aria-label="Deals, those that wait longest first"
-          className="divide-y divide-line border-y border-line"
-        >
-          {shown.map((deal) => (
-            <li key={deal.code}>
-              <DealLink deal={deal} />
-            </li>
-          ))}
-        </ul>
+        <KeyList label="Deals, those that wait longest first" rows={shown} keyOf={({ code }) => code}>
+          {(deal) => <DealLink deal={deal} />}
+        </KeyList>
       )}
     </GrowingList>
   );
@@ -56,12 +48,7 @@ function DealLink({ deal }: { readonly deal: MoneyDeal }) {
       className="group grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 py-3"
     >
       <span className="min-w-0">
-        <span className="block font-semibold wrap-anywhere underline-offset-4 group-hover:underline">
-          {name}
-        </span>
-        <span className="block text-sm text-muted">
-          Size {size} · <span className="whitespace-nowrap tabular-nums">{code}</span>
-        </span>
+        <DealName name={name} size={size} code={code} />
         <span className="block text-sm">
           {DESK_STATES[state]}
           {isOwn ? <span className="font-semibold"> · Your own deal</span> : null}

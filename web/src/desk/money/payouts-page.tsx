@@ -19,9 +19,11 @@ import { useNavigate } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
 import { Button, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { FaultText } from '../../ui/fault-text.js';
 import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { useListKeys } from '../use-list-keys.js';
+import { KeyList } from '../key-list.js';
+import { DealCode } from './deal-code.js';
 import { ForFinance } from './for-finance.js';
 import { KINDS, listText, listTotal, paymentCount } from './payout-words.js';
 import { useMoneyActs } from './use-money-acts.js';
@@ -102,13 +104,7 @@ function PayoutRow({
       <span className="min-w-0">
         {KINDS[kind]}
         <span className="block text-sm text-muted">
-          {code === null ? (
-            'No deal'
-          ) : (
-            <Link to={paths.deskDeal(code)} className="tabular-nums underline underline-offset-4">
-              {code}
-            </Link>
-          )}
+          {code === null ? 'No deal' : <DealCode code={code} />}
         </span>
         {hasAccount ? null : (
           <span className="block text-sm font-semibold">Its user has named no account yet</span>
@@ -144,11 +140,7 @@ function ListQuestion({ lastList, onClose }: ListQuestionProps) {
   return (
     <Dialog title="Make a list?" onCancel={onClose} isBusy={isBusy}>
       <p>It gets all payments that wait and have an account, and does not change later.</p>
-      {fault === null ? null : (
-        <p role="alert" className="text-error">
-          {fault}
-        </p>
-      )}
+      <FaultText>{fault}</FaultText>
       <SettlingButton look="strong" subject="list" isPaused={isBusy} onClick={() => void make()}>
         Make a list
       </SettlingButton>
@@ -159,7 +151,6 @@ function ListQuestion({ lastList, onClose }: ListQuestionProps) {
 
 function Lists() {
   const pages = useInfiniteQuery(payoutListsQuery(useUserId()));
-  const list = useListKeys();
   const { data, isError, refetch } = pages;
   if (!data) {
     return isError ? (
@@ -176,17 +167,9 @@ function Lists() {
       ) : (
         <GrowingList rows={lists} older={olderPages(pages)}>
           {(shown) => (
-            <ul
-              ref={list}
-              aria-label="Lists, newest first"
-              className="divide-y divide-line border-y border-line"
-            >
-              {shown.map((row) => (
-                <li key={row.list}>
-                  <ListLink row={row} />
-                </li>
-              ))}
-            </ul>
+            <KeyList label="Lists, newest first" rows={shown} keyOf={({ list }) => list}>
+              {(row) => <ListLink row={row} />}
+            </KeyList>
           )}
         </GrowingList>
       )}

@@ -6,9 +6,9 @@ import { dollarsText } from '../../deals/dollars-text.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { GrowingList } from '../../lists/growing-list.js';
-import { Link } from '../../routing/link.js';
 import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
+import { DealCode } from './deal-code.js';
 import { ForFinance } from './for-finance.js';
 
 /** The sellers near the thresholds of tax reports. */
@@ -74,9 +74,7 @@ function SellerRow({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-3">
       <span className="min-w-0">
-        <Link to={paths.deskDeal(code)} className="tabular-nums underline underline-offset-4">
-          {code}
-        </Link>
+        <DealCode code={code} />
         <span className={`block text-sm ${isReached ? 'font-semibold' : ''}`}>
           {isReached ? 'To be reported' : 'Near the thresholds'}
         </span>

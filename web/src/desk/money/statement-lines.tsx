@@ -1,9 +1,8 @@
 import type { BookingResultName } from '@perkex/contract/desk-money.js';
 import type { StatementLine } from '../../api/desk-money.js';
-import { paths } from '../../links/paths.js';
 import { GrowingList } from '../../lists/growing-list.js';
-import { Link } from '../../routing/link.js';
 import { LINE_GROUPS, RESULTS } from './booking-words.js';
+import { DealCode } from './deal-code.js';
 
 /** The lines of a statement in groups, those that need a member first. */
 export function StatementLines({ lines }: { readonly lines: readonly StatementLine[] }) {
@@ -49,9 +48,7 @@ function LineRow({
         )}
         {code === null ? null : (
           <span className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
-            <Link to={paths.deskDeal(code)} className="underline underline-offset-4">
-              {code}
-            </Link>
+            <DealCode code={code} />
             {reference}
           </span>
         )}

@@ -2,6 +2,7 @@ import type { StepDetails, TimelineEntry } from '@perkex/contract/deals.js';
 import type { Deal, Party } from '@perkex/core/deals/deal.js';
 import type { Stepped } from '@perkex/core/deals/step.js';
 import type pg from 'pg';
+import { isoTime } from '../clock/iso-time.js';
 import { statement } from '../database/statement.js';
 import { EVENT, EVENT_ROW, openedDeal, type StoredEvent, stepAgain, storedEvent } from './deal-events.js';
 import { nameOfDeal } from './deal-key.js';
@@ -72,8 +73,4 @@ export async function readTimeline(
     }
   }
   return entries;
-}
-
-function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
 }

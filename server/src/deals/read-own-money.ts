@@ -4,6 +4,7 @@ import { type MoneyPlace, type MoneySums, OWN_MONEY, OWN_MONEY_KINDS } from '@pe
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
 import type pg from 'pg';
+import { isoTime } from '../clock/iso-time.js';
 import { csvLines } from '../csv/csv-text.js';
 import { float8, int4, oneOf, type RowOf, statement, uuid } from '../database/statement.js';
 import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
@@ -150,10 +151,6 @@ function tableRow({ kind, cents, atMs }: LineRow, deal: RowOf<typeof READ_DEALS>
   const { id, party, name, size, state } = deal;
   const amount = ((cents / CENTS_PER_DOLLAR) * (kind === 'settled' ? -1 : 1)).toFixed(2);
   return [[isoTime(atMs), OWN_MONEY[kind], kind, amount, id, party, name, size, state]];
-}
-
-function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
 }
 
 function sumsInDollars(sums: MoneySums): OwnMoneyAnswer['sums'] {

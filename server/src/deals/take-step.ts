@@ -4,6 +4,7 @@ import type { DealCommand } from '@perkex/core/deals/deal-event.js';
 import type { Moment } from '@perkex/core/deals/situation.js';
 import { type DealRefused, type ProviderCall, type Stepped, step } from '@perkex/core/deals/step.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
+import { isoTime } from '../clock/iso-time.js';
 import { RowSet } from '../database/row-set.js';
 import { bool, int4, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
@@ -47,7 +48,7 @@ const CHANGING: Readonly<Record<string, readonly [type: string, (deal: Deal) => 
   claim: ['text', ({ claim }) => claim],
   ending: ['text', ({ ending }) => ending],
   method: ['text', ({ method }) => method],
-  due_at: ['timestamptz', ({ dueAtMs }) => isoTime(dueAtMs)],
+  due_at: ['timestamptz', ({ dueAtMs }) => (dueAtMs === null ? null : isoTime(dueAtMs))],
   paused_ms: ['float8', ({ pausedMs }) => pausedMs],
   is_overdue: ['bool', ({ isOverdue }) => isOverdue],
   is_extended: ['bool', ({ isExtended }) => isExtended],
@@ -225,8 +226,4 @@ async function save(
 
 function sumOf(account: string): string {
   return `coalesce(sum(case '${account}' when to_account then amount_cents when from_account then -amount_cents end), 0)`;
-}
-
-function isoTime(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

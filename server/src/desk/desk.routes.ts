@@ -2,6 +2,7 @@ import type { DealRefusal } from '@perkex/core/deals/refusals.js';
 import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import { isoTime } from '../clock/iso-time.js';
 import { databaseTime } from '../database/database-time.js';
 import { type MemberStepRequest, takeMemberStep } from '../deals/take-member-step.js';
 import type { DealSteps } from '../deals/take-step.js';
@@ -61,7 +62,7 @@ export function deskRoutes(
       queues: queues.map(({ queue, count, oldestMs }) => ({
         queue,
         count,
-        oldest: oldestMs === null ? null : new Date(oldestMs).toISOString(),
+        oldest: oldestMs === null ? null : isoTime(oldestMs),
       })),
     };
   });

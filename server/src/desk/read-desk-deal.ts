@@ -8,6 +8,7 @@ import { DESK_STEPS, FINANCE_STEPS, possibleMemberSteps } from '@perkex/core/dea
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
+import { isoTime } from '../clock/iso-time.js';
 import { databaseTime } from '../database/database-time.js';
 import { statement, text } from '../database/statement.js';
 import type { DealKey } from '../deals/deal-key.js';
@@ -158,7 +159,3 @@ async function readEvents(pool: pg.Pool, stored: StoredDeal, hasDetails: boolean
 
 const NO_STEPS: ReadonlyMap<number, StepDetails> = new Map();
 const NO_DETAILS = { carrier: null, trackingNumber: null, problem: null, reason: null };
-
-function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
-}

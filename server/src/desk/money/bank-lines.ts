@@ -4,6 +4,7 @@ import { dealCode } from '@perkex/core/deals/deal-code.js';
 import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import { isoTime } from '../../clock/iso-time.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { Refusal } from '../../http/problems.js';
 import { memberOf } from '../../http/require-member.js';
@@ -18,7 +19,6 @@ import {
 } from '../../payments/bank/unmatched-lines.js';
 import { recordAct } from '../desk-acts.js';
 import { findDeskDeal } from '../read-desk-deal.js';
-import { isoTime } from './money-texts.js';
 
 /** A page of the lines that no deal has. @param after the `next` of the page before */
 export async function readBankLines(

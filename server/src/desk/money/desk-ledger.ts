@@ -8,6 +8,7 @@ import { dealCode } from '@perkex/core/deals/deal-code.js';
 import { DEAL_EVENTS, type DealEventType } from '@perkex/core/deals/deal-event.js';
 import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
 import type pg from 'pg';
+import { isoTime } from '../../clock/iso-time.js';
 import { csvLines } from '../../csv/csv-text.js';
 import type { DealKey } from '../../deals/deal-key.js';
 import { dollars } from '../../ledger/dollars.js';
@@ -19,7 +20,6 @@ import {
   positionOf,
   readTransfers,
 } from '../../ledger/read-transfers.js';
-import { isoTime } from './money-texts.js';
 
 /** After all days. */
 const NO_DAY_YET = '9999-01-01';

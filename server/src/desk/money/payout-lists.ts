@@ -7,6 +7,7 @@ import {
 } from '@perkex/contract/desk-money.js';
 import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
 import type pg from 'pg';
+import { isoTime } from '../../clock/iso-time.js';
 import type { Transaction } from '../../database/transaction.js';
 import { codeOfEntry } from '../../payments/bank/entry-text.js';
 import { findOwnDeals } from '../../payments/bank/find-own-deals.js';
@@ -20,7 +21,7 @@ import {
 } from '../../payments/bank/list-rows.js';
 import { readWaiting } from '../../payments/bank/payout-lists.js';
 import { type ListEntry, readList } from '../../payments/bank/remittance-rows.js';
-import { isoTime, sumInDollars } from './money-texts.js';
+import { sumInDollars } from './sum-in-dollars.js';
 
 /** The last characters of an account, which members see. */
 const SHOWN_DIGITS = 4;

@@ -4,13 +4,14 @@ import { MAX_DESK_MONEY_PAGE } from '@perkex/contract/desk-money.js';
 import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
 import type pg from 'pg';
+import { isoTime } from '../../clock/iso-time.js';
 import { sumListed } from '../../payments/bank/list-rows.js';
 import { readWaiting, type WaitingRemittance } from '../../payments/bank/payout-lists.js';
 import { sumUnmatched } from '../../payments/bank/unmatched-lines.js';
 import type { Member } from '../../users/members.js';
 import { deskRow } from '../read-desk-deal.js';
 import { MICROS_PER_MS, type QueuePosition, readMoneyQueue, sumMoneyQueues } from './money-queues.js';
-import { isoTime } from './money-texts.js';
+import { sumInDollars } from './sum-in-dollars.js';
 
 /** The money that waits for members (after-the-trade.md, "The desk"). */
 export async function readDeskMoney(pool: pg.Pool, provider: ProviderName | null): Promise<DeskMoney> {
@@ -29,8 +30,7 @@ interface Waiting {
 
 function waitingOf({ count, cents, oldestMs }: Waiting) {
   return {
-    count,
-    amount: cents / CENTS_PER_DOLLAR,
+    ...sumInDollars({ count, cents }),
     oldest: oldestMs === null ? null : isoTime(oldestMs),
   };
 }
@@ -38,10 +38,8 @@ function waitingOf({ count, cents, oldestMs }: Waiting) {
 async function readBank(pool: pg.Pool): Promise<DeskMoney['bank']> {
   const waiting = await readWaiting(pool);
   const listed = await sumListed(pool);
-  const sumOf = (state: string) => {
-    const { count = 0, cents = 0 } = listed.find((sum) => sum.state === state) ?? {};
-    return { count, amount: cents / CENTS_PER_DOLLAR };
-  };
+  const sumOf = (state: string) =>
+    sumInDollars(listed.find((sum) => sum.state === state) ?? { count: 0, cents: 0 });
   return {
     lines: waitingOf(await sumUnmatched(pool, MAX_QUEUE_COUNT)),
     payouts: totalOf(waiting.filter(({ account }) => account !== null)),
@@ -53,7 +51,7 @@ async function readBank(pool: pg.Pool): Promise<DeskMoney['bank']> {
 
 function totalOf(remittances: readonly WaitingRemittance[]) {
   const cents = remittances.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  return { count: remittances.length, amount: cents / CENTS_PER_DOLLAR };
+  return sumInDollars({ count: remittances.length, cents });
 }
 
 /** A page of a queue of money. @param after the `next` of the page before, in the form that its schema demands */

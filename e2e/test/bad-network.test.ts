@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../src/accounts.js';
 import type { Person } from '../src/person.js';
-import { catchRequests } from './support/caught-requests.js';
+import { type Caught, catchRequests } from './support/caught-requests.js';
 import { changesUser } from './support/changes-user.js';
 import { delayed } from './support/faults.js';
 import { named } from './support/named.js';
@@ -73,6 +73,19 @@ describe('a page whose every call fails once', () => {
       });
     }
   });
+});
+
+it('a request of a page that has been left gets no other answer', async () => {
+  const { person } = await shop.trader();
+  await person.opens('/help');
+  const caught = new Promise<Caught>((take) => {
+    void catchRequests(person.page, ({ pathname }) =>
+      pathname === '/api/held' ? async (request) => take(request) : null,
+    ).then(() => person.page.evaluate(() => void fetch('/api/held').catch(() => {})));
+  });
+  const request = await caught;
+  await person.opens('/market');
+  await request.replace({ status: 500, contentType: 'text/plain', body: '' });
 });
 
 describe('orders whose user has logged out of the tab', () => {

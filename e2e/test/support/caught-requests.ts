@@ -11,7 +11,7 @@ export interface Caught {
   answer(): Promise<void>;
   /** Drops the request, or the held answer. */
   drop(): Promise<void>;
-  /** Gives the page another answer than the server's. */
+  /** Gives the page another answer than the server's. A request that it has aborted gets none. */
   replace(answer: { status: number; contentType: string; body: string }): Promise<void>;
 }
 
@@ -66,8 +66,7 @@ async function startCatching(page: Page): Promise<Set<Catch>> {
         return;
       }
     }
-    // The page may have aborted it.
-    await session.send('Fetch.continueRequest', { requestId }).catch(() => {});
+    await session.send('Fetch.continueRequest', { requestId }).catch(ignoreAborted);
   });
   await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/*' }] });
   return catches;
@@ -100,12 +99,19 @@ function caughtRequest(
       await session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' });
     },
     async replace({ status, contentType, body }) {
-      await session.send('Fetch.fulfillRequest', {
-        requestId,
+      const response = {
         responseCode: status,
         responseHeaders: [{ name: 'content-type', value: contentType }],
         body: Buffer.from(body).toString('base64'),
-      });
+      };
+      await session.send('Fetch.fulfillRequest', { requestId, ...response }).catch(ignoreAborted);
     },
   };
+}
+
+/** The page may abort a request at any moment, for example when it is left. */
+function ignoreAborted(error: Error): void {
+  if (!error.message.includes('Invalid InterceptionId')) {
+    throw error;
+  }
 }

@@ -14,11 +14,11 @@ export const DEAL_PARTIES = ['buyer', 'seller'] as const;
 export const OPEN_PAYMENTS = ['none', 'collecting', 'needs-buyer', 'failed'] as const;
 
 /** `history` has the deals that have ended for both sides. */
-export const DEAL_GROUPS = ['in-progress', 'history'] as const;
+const DEAL_GROUPS = ['in-progress', 'history'] as const;
 export type DealGroup = (typeof DEAL_GROUPS)[number];
 
 /** The most deals on a page of `GET /deals`, and the default. */
-export const MAX_DEALS_PAGE = 100;
+const MAX_DEALS_PAGE = 100;
 export const DEALS_PAGE = 20;
 
 /** A deal in a list. `total` is what the user pays, or gets, in dollars with cents. */
@@ -110,7 +110,7 @@ export type OwnDeal = z.infer<typeof dealSchema>;
 const reasonField = requiredLine(MAX_REASON_LENGTH, 'must say why');
 
 /** The steps of buyers and sellers, with what the desk or a parcel needs. */
-export const dealStepSchema = z.discriminatedUnion(
+const dealStepSchema = z.discriminatedUnion(
   'type',
   [
     z.strictObject({

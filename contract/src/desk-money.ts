@@ -71,7 +71,7 @@ export const deskMoneyDealsSchema = z.object({
 export type MoneyDealRow = z.infer<typeof deskMoneyDealsSchema>['deals'][number];
 
 /** The results of booking a line of a statement. */
-export const BOOKING_RESULT_NAMES = [
+const BOOKING_RESULT_NAMES = [
   'exact',
   'part',
   'too-much',
@@ -122,7 +122,7 @@ export const statementSchema = z.object({
 export type Statement = z.infer<typeof statementSchema>;
 
 /** A line that no deal has. `payer` is as the bank names them, for the member who looks for the deal. */
-export const bankLineSchema = z.object({
+const bankLineSchema = z.object({
   number: z.int(),
   version: z.int(),
   amount: z.number(),
@@ -167,7 +167,7 @@ export type WaitingPayout = z.infer<typeof waitingPayoutsSchema>['payouts'][numb
 export const proposePayoutsBodySchema = z.strictObject({ uid: uidField, lastList: versionField });
 
 /** A list of outgoing money. `decidedBy` is the member who released or withdrew it; null for a list within the limit of one member. */
-export const payoutListRowSchema = z.object({
+const payoutListRowSchema = z.object({
   list: z.int(),
   version: z.int(),
   state: z.enum(['proposed', 'released', 'withdrawn']),
@@ -205,7 +205,7 @@ export const payoutListSchema = z.extend(payoutListRowSchema, {
 });
 export type PayoutList = z.infer<typeof payoutListSchema>;
 
-export const PAYOUT_FORMS = ['pain001', 'csv'] as const;
+const PAYOUT_FORMS = ['pain001', 'csv'] as const;
 export const payoutFileQuerySchema = z.object({
   form: z.enum(PAYOUT_FORMS, `must be ${PAYOUT_FORMS.join(' or ')}`),
 });

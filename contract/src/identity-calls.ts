@@ -259,7 +259,7 @@ export type IdentityBody<Name extends IdentityCallName> = Calls[Name] extends { 
 export type IdentityAnswer<Name extends IdentityCallName> = z.output<Calls[Name]['answer']>;
 
 /** The refusals that every call of this service may give. */
-export const COMMON_IDENTITY_PROBLEMS = [
+const COMMON_IDENTITY_PROBLEMS = [
   'VALIDATION_ERROR',
   'NOT_SIGNED_IN',
   ...COMMON_PROBLEMS,

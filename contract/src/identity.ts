@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { SecondFactor } from './second-factors.js';
 
 /** As RFC 5321 limits it. */
-export const MAX_EMAIL_LENGTH = 254;
+const MAX_EMAIL_LENGTH = 254;
 const INVALID_EMAIL = 'Email is invalid';
 
 /**

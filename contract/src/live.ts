@@ -30,7 +30,7 @@ const openCountField = z.int().check(z.nonnegative());
 const bestPriceField = z.int().check(z.nonnegative());
 
 /** The state of a book. The higher `seq` is the newer state. `asks` and `bids` count open orders. */
-export const liveBookSchema = z.object({
+const liveBookSchema = z.object({
   product: z.int(),
   size: z.string(),
   seq: z.int(),
@@ -46,17 +46,17 @@ export type LiveBook = z.infer<typeof liveBookSchema>;
 export type LiveSale = FeedSale;
 
 /** A streamed sale that has since been judged odd: it counts for no figure. */
-export const liveOddSchema = z.object({ id: z.string(), product: z.int(), size: z.string() });
+const liveOddSchema = z.object({ id: z.string(), product: z.int(), size: z.string() });
 
 export type LiveOdd = z.infer<typeof liveOddSchema>;
 
 /** A trade that is no sale any longer: it was undone, or not paid. */
-export const liveVoidSchema = z.object({ id: z.string(), product: z.int(), size: z.string() });
+const liveVoidSchema = z.object({ id: z.string(), product: z.int(), size: z.string() });
 
 export type LiveVoid = z.infer<typeof liveVoidSchema>;
 
 /** The best price levels of each side of a watched book, best first. */
-export const liveLevelsSchema = z.object({
+const liveLevelsSchema = z.object({
   product: z.int(),
   size: z.string(),
   asks: z.array(levelSchema),
@@ -66,7 +66,7 @@ export const liveLevelsSchema = z.object({
 export type LiveLevels = z.infer<typeof liveLevelsSchema>;
 
 /** A change of an own order. Orders of one book and moment may be combined. */
-export const liveOrderSchema = z.object({
+const liveOrderSchema = z.object({
   product: z.int(),
   size: z.string(),
   side: z.enum(SIDES),
@@ -76,7 +76,7 @@ export const liveOrderSchema = z.object({
 export type LiveOrder = z.infer<typeof liveOrderSchema>;
 
 /** An own sale (side `ask`) or purchase (side `bid`). */
-export const liveTradeSchema = z.object({
+const liveTradeSchema = z.object({
   id: z.string(),
   product: z.int(),
   name: z.string(),
@@ -89,7 +89,7 @@ export const liveTradeSchema = z.object({
 export type LiveTrade = z.infer<typeof liveTradeSchema>;
 
 /** Sent when notifications arrive or are read: the current number of unread ones. */
-export const liveNotificationSchema = z.object({ unread: z.int() });
+const liveNotificationSchema = z.object({ unread: z.int() });
 
 export type LiveNotification = z.infer<typeof liveNotificationSchema>;
 

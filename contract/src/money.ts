@@ -4,7 +4,7 @@ import { dealRowSchema } from './deals.js';
 import { limitFieldUpTo } from './figures.js';
 
 /** The most lines on a page of `GET /money`, and the default. */
-export const MAX_MONEY_PAGE = 100;
+const MAX_MONEY_PAGE = 100;
 export const MONEY_PAGE = 50;
 
 const POSITION = /^\d{1,13}\.[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\.[a-z-]{1,20}$/;

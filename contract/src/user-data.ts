@@ -60,7 +60,7 @@ export const shippingBodySchema = z.extend(shippingSchema, {
 
 /** The two payout and payment methods (section 3). */
 export const MONEY_METHODS = ['PAYPAL', 'CC'] as const;
-export const moneyMethodSchema = z.enum(MONEY_METHODS, `must be ${MONEY_METHODS.join(' or ')}`);
+const moneyMethodSchema = z.enum(MONEY_METHODS, `must be ${MONEY_METHODS.join(' or ')}`);
 export type MoneyMethod = z.infer<typeof moneyMethodSchema>;
 
 export const payoutBodySchema = z.strictObject({ uid: uidField, payout: moneyMethodSchema });

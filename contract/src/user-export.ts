@@ -104,7 +104,7 @@ export const exportedLeavingSchema = z.object({ trade: z.string(), leftOn: z.nul
 export type ExportedLeaving = z.infer<typeof exportedLeavingSchema>;
 
 /** The deal of a trade and its events; `by` is the kind of actor, `details` what the user gave with an own step. */
-export const exportedDealSchema = z.object({
+const exportedDealSchema = z.object({
   id: z.string(),
   productId: z.int(),
   name: z.string(),
@@ -124,7 +124,7 @@ export const exportedDealSchema = z.object({
 export type ExportedDeal = z.infer<typeof exportedDealSchema>;
 
 /** The user's references at a payment provider, which has their cards and bank accounts; null for what is not set up. */
-export const exportedPaymentAccountSchema = z.object({
+const exportedPaymentAccountSchema = z.object({
   provider: z.string(),
   customer: z.nullable(z.string()),
   method: z.nullable(z.string()),

@@ -1,6 +1,7 @@
 import type { ProductCard } from '@perkex/contract/products.js';
 import { expect, vi } from 'vitest';
-import { createAccount, newEmail, PASSWORD, SHIPPING } from '../src/accounts.js';
+import { createAccount, newEmail, PASSWORD } from '../src/accounts.js';
+import { fillShipping } from '../src/fill-shipping.js';
 import type { Person } from '../src/person.js';
 
 /** The link of a logged-in user in the header: on a phone it is an icon. */
@@ -82,18 +83,7 @@ export async function doesTheMainThings(person: Person, url: string): Promise<vo
 
 async function setsEverythingUp(person: Person): Promise<void> {
   await person.opens('/dashboard/settings/shipping');
-  for (const [field, text] of [
-    ['First Name', SHIPPING.name],
-    ['Last Name', SHIPPING.surname],
-    ['Street Address', SHIPPING.street],
-    ['Street Number', SHIPPING.street_number],
-    ['City', SHIPPING.city],
-    ['Postal Code', SHIPPING.zip],
-    ['Phone Number', SHIPPING.phone],
-  ] as const) {
-    await person.types(field, text);
-  }
-  await person.page.getByLabel('Country').selectOption({ label: SHIPPING.country });
+  await fillShipping(person);
   await person.presses('SUBMIT');
   await person.seesToast('Your shipping is saved.');
   await person.presses('Set your payment!');

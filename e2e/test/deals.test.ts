@@ -175,7 +175,7 @@ describe('a deal', () => {
     await buyer.seesHeading('Paid');
     expect(await timelineOf(buyer)).toEqual([
       'Paid',
-      'The bank asks for a confirmation of the payment',
+      'The bank asks for confirmation of the payment',
       'Payment declined',
       'Bought',
     ]);

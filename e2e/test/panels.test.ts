@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SHIPPING } from '../src/accounts.js';
 import { PHONE } from '../src/browser.js';
-import type { Person } from '../src/person.js';
+import { fillShipping } from '../src/fill-shipping.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop();
@@ -13,21 +12,6 @@ async function market() {
   await maker.order('ask', { name: product.name, size: '9', price: 240 });
   await maker.order('bid', { name: product.name, size: '9', price: 200 });
   return product;
-}
-
-async function fillShipping(person: Person): Promise<void> {
-  for (const [label, text] of [
-    ['First Name', SHIPPING.name],
-    ['Last Name', SHIPPING.surname],
-    ['Street Address', SHIPPING.street],
-    ['Street Number', SHIPPING.street_number],
-    ['City', SHIPPING.city],
-    ['Postal Code', SHIPPING.zip],
-    ['Phone Number', SHIPPING.phone],
-  ] as const) {
-    await person.types(label, text);
-  }
-  await person.page.getByLabel('Country').selectOption({ label: SHIPPING.country });
 }
 
 describe('the ask panel', () => {

@@ -28,7 +28,7 @@ export function outcomeOf(steps: readonly Step[], tally: Tally): Outcome {
   };
 }
 
-/** The reasons why a full siege has failed, as sentences; none if the owner got along. */
+/** The reasons why a full siege has failed, as sentences; empty if the owner's requests succeeded in time. */
 export function failuresOf({ steps, refused, p99Ms }: Outcome): string[] {
   return [
     ...(steps.length === 0 ? ['The owner made no request.'] : []),

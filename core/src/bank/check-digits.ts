@@ -1,7 +1,7 @@
 const MODULUS = 97;
 
 /** The rest of a text of digits and capital letters by 97 (ISO 7064): letters count as 10 to 35. */
-export function modulo97(text: string): number {
+function modulo97(text: string): number {
   let rest = 0;
   for (const character of text) {
     const value = Number.parseInt(character, 36);

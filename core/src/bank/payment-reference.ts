@@ -11,7 +11,7 @@ const GROUPS = /.{4}/g;
 const IN_TEXT = /(?=(RF\d\d[0-9A-Z]{12}))/g;
 
 /** The number of different references. */
-export const REFERENCES = BASE ** BigInt(LENGTH);
+const REFERENCES = BASE ** BigInt(LENGTH);
 
 /**
  * A creditor reference (ISO 11649) such as `RF18 7K3M 9QX2 TB4D`, without its spaces. Buyers name it in a bank transfer.

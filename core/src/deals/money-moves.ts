@@ -208,6 +208,6 @@ function ownCents({ carriedCents, collectedCents, chargedBackCents, refundedCent
 }
 
 /** The amount that a deal which replaces this one can take over, in cents: never money of two payments. */
-export function carriableCents({ carriedCents, balances }: Pick<Deal, 'carriedCents' | 'balances'>): number {
+function carriableCents({ carriedCents, balances }: Pick<Deal, 'carriedCents' | 'balances'>): number {
   return carriedCents === 0 ? balances['owed-buyer'] : Math.min(carriedCents, balances['owed-buyer']);
 }

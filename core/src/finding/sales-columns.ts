@@ -15,7 +15,7 @@ export const DAYS_OF_SIZES = [
   { from: WEEK_DAYS + DAYS_COMPARED_WITH + 1, to: MONTH_DAYS + DAYS_COMPARED_WITH },
 ] as const;
 
-export const NO_PERIOD: PeriodOfSales = { sales: 0, sumCents: 0, compared: 0, changePercent: null };
+const NO_PERIOD: PeriodOfSales = { sales: 0, sumCents: 0, compared: 0, changePercent: null };
 
 export const NO_SALES: PastSales = {
   lastId: '',

@@ -20,7 +20,7 @@ import {
 import { COPY_SETTINGS, copyTarget, hasMigrations, readTables, sequenceOf } from './tables.js';
 
 /** The reason why there is no backup. */
-export class BackupError extends UserError {
+class BackupError extends UserError {
   override readonly name = 'BackupError';
 }
 

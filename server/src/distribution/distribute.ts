@@ -5,7 +5,7 @@ import { UserError } from '../errors/user-error.js';
 import { type DistributionStep, distributionSteps } from './distribution.js';
 
 /** The reason why the market cannot be distributed. Nothing was changed. */
-export class DistributionError extends UserError {
+class DistributionError extends UserError {
   override readonly name = 'DistributionError';
 }
 

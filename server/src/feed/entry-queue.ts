@@ -86,7 +86,7 @@ export class EntryQueue {
 }
 
 /** A snapshot of a queue. */
-export class QueuedEntries {
+class QueuedEntries {
   constructor(
     private readonly entries: readonly FeedEntry[],
     private readonly ranges: ReadonlyMap<string, Range>,

@@ -62,7 +62,7 @@ export function browsePage(site: Site, browsed: BrowsedFilters, found: Browse | 
 }
 
 /** The address of the products that match some filters. */
-export function browsePath(filters: Filters): string {
+function browsePath(filters: Filters): string {
   const address = addressOf(filters);
   return address === '' ? PAGE_PATHS.browse : `${PAGE_PATHS.browse}?${address}`;
 }

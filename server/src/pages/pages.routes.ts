@@ -5,7 +5,7 @@ import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { PAGES, type PageName, type PageRecord } from '@perkex/contract/pages.js';
 import { patternsOf } from '@perkex/contract/path-of.js';
 import type { ProviderName } from '@perkex/contract/payment-setup.js';
-import type { Theme } from '@perkex/contract/theme.js';
+import { isTheme, THEME_COOKIE, type Theme } from '@perkex/contract/theme.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { CachedValue } from '../cache/cached-value.js';
@@ -34,7 +34,6 @@ import { withoutProduct } from './product-page.js';
 import { RenderThread } from './render-thread.js';
 import { siteOf } from './site.js';
 import { mappedPaths, robotsText, siteMap, siteMapIndex } from './site-map.js';
-import { themeOf } from './theme.js';
 import type { WebBuild } from './web-build.js';
 
 export interface PagesDependencies {
@@ -299,4 +298,12 @@ function mapRoutes(app: FastifyInstance, { findable, publicUrl, help, clock }: P
   app.get('/robots.txt', HIDDEN, (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', cache).send(robotsText(publicUrl)),
   );
+}
+
+const COOKIE = new RegExp(String.raw`(?:^|;)\s*${THEME_COOKIE}=(\w+)\s*(?:;|$)`);
+
+/** The visitor's theme from the cookie header, so that the page has it from the start. */
+function themeOf(cookies: string | undefined): Theme | null {
+  const text = COOKIE.exec(cookies ?? '')?.[1];
+  return isTheme(text) ? text : null;
 }

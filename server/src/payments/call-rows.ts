@@ -17,7 +17,7 @@ import type { CallKey } from './call-name.js';
 import type { KnownOutcome } from './payment-provider.js';
 
 /** The provider's outcomes, and two that cause no step: `wrong-amount`, and `replaced` for an unwanted payment. */
-export const STORED_OUTCOMES = [
+const STORED_OUTCOMES = [
   'unknown',
   'pending',
   'needs-buyer',

@@ -26,7 +26,7 @@ export interface PaymentBench {
   readonly received: { readonly body: Buffer; readonly header: string }[];
   /** All objects of a kind at the stand-in, the newest first. */
   objects<Found extends StandInObject>(kind: Found['object']): Promise<Found[]>;
-  /** Opens the page of the bank at an address, or answers it. */
+  /** Opens the bank's page at an address, or submits its form. */
   visitBank(url: string, answer?: string): Promise<LightMyRequestResponse>;
   /** The buyer has entered a card. */
   completeSetup(setupRef: string, method: TestMethodName): Promise<void>;

@@ -6,7 +6,6 @@ import { call, callForFile } from './call.js';
 
 export type ReportedSeller = CallAnswer<'reportedSellers'>['sellers'][number];
 export type LedgerSums = CallAnswer<'ledger'>['accounts'][number];
-export type LedgerDay = CallAnswer<'ledgerAccount'>['days'][number];
 export type LedgerTransfer = CallAnswer<'ledgerTransfers'>['transfers'][number];
 
 interface Before {

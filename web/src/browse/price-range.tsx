@@ -1,8 +1,15 @@
 import type { Browse } from '@perkex/contract/finding.js';
 import type { Filters } from '@perkex/core/finding/filters.js';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useAfterPress } from '../ui/use-after-press.js';
-import { useEarlyText } from '../ui/use-early-text.js';
 
 interface PriceRangeProps {
   readonly filters: Filters;
@@ -107,4 +114,15 @@ function PriceField({ name, label, price, possible, errorId, onChoose }: PriceFi
       </span>
     </label>
   );
+}
+
+/** Reports text that was typed before hydration: React keeps it in the input, but fires no event for it. */
+function useEarlyText(input: RefObject<HTMLInputElement | null>, onText: (text: string) => void): void {
+  const takeOver = useEffectEvent(() => {
+    const { current } = input;
+    if (current && current.value !== current.defaultValue) {
+      onText(current.value);
+    }
+  });
+  useLayoutEffect(() => takeOver(), []);
 }

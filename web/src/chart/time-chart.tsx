@@ -1,3 +1,4 @@
+import type { HistoryRange } from '@perkex/contract/figures.js';
 import { ChartLine, Table2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Change } from '../products/change.js';
@@ -10,7 +11,6 @@ import { changeOver, stepOf } from './chart-points.js';
 import type { ChartProps } from './chart-props.js';
 import { ChartTable } from './chart-table.js';
 import { PlotView } from './plot-view.js';
-import { RANGE_TABS } from './ranges.js';
 
 /** A chart with its ranges, and the same data as a table: visible on request, and always for screen readers. */
 export function TimeChart(props: ChartProps) {
@@ -105,3 +105,19 @@ function Empty({ children }: { children: ReactNode }) {
     </div>
   );
 }
+
+/** The ranges of the contract, where they are next to schemas that a first visit must not load. */
+const RANGE_NAMES: Readonly<Record<HistoryRange, string>> = {
+  '1M': '1 month',
+  '3M': '3 months',
+  '6M': '6 months',
+  '1Y': '1 year',
+  ALL: 'From the first sale on',
+};
+
+/** As tabs, the shortest range first. */
+const RANGE_TABS = (Object.keys(RANGE_NAMES) as HistoryRange[]).map((range) => ({
+  value: range,
+  label: range,
+  title: RANGE_NAMES[range],
+}));

@@ -20,7 +20,7 @@ const EVENTS: Readonly<Record<TimelineEntry['event'], Words>> = {
     both(state === 'cancelled' ? 'Payment arrived too late, and goes back' : 'Paid'),
   'payment-needs-buyer': () =>
     both(
-      isBankTransfer() ? 'Waiting for the bank transfer' : 'The bank asks for a confirmation of the payment',
+      isBankTransfer() ? 'Waiting for the bank transfer' : 'The bank asks for confirmation of the payment',
     ),
   'payment-declined': both('Payment declined'),
   undo: both('Undone'),

@@ -8,9 +8,9 @@ import { useParams } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
 import { Redirect } from '../routing/redirect.js';
 import { buttonClass } from '../ui/button.js';
-import { ErrorNotice } from '../ui/states.js';
+import { ErrorNotice, Placeholder } from '../ui/states.js';
 import { useDashboardUserId } from '../user/user.js';
-import { DealPlaceholder } from './deal-placeholder.js';
+import { DEAL_GRID, SECOND_COLUMN } from './deal-grid.js';
 import { undoEndMs } from './step-words.js';
 
 interface LoadedDealProps {
@@ -85,6 +85,21 @@ function UnknownDeal() {
           Selling
         </Link>
       </div>
+    </div>
+  );
+}
+
+/** About as high as a deal. */
+function DealPlaceholder() {
+  return (
+    <div role="status" className={DEAL_GRID}>
+      <span className="sr-only">Loading</span>
+      <div className="flex flex-col gap-4">
+        <Placeholder className="h-22" />
+        <Placeholder className="h-64" />
+        <Placeholder className="h-40" />
+      </div>
+      <Placeholder className={`h-56 ${SECOND_COLUMN}`} />
     </div>
   );
 }

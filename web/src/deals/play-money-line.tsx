@@ -1,6 +1,6 @@
 import { isPlayMoney } from '../api/deals.js';
 
-/** Says on pages of deals that their money is play money, if it is. */
+/** Marks play money on the pages of deals. */
 export function PlayMoneyLine() {
   return isPlayMoney() ? (
     <p className="rounded-control border border-line bg-card px-4 py-3 text-sm">

@@ -86,7 +86,7 @@ export function bannerSlides({ banners, isLoggedIn }: BannerContext): BannerSlid
     },
     {
       headline: 'New, in the box',
-      sentence: 'No worn pairs, none without its box.',
+      sentence: 'New pairs only, each in its original box.',
       linkText: isLoggedIn ? 'See your purchases' : 'Join PerkeX',
       linkTo: isLoggedIn ? paths.buying : paths.register,
       mood: 'box',

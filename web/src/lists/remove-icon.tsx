@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
 import { IconButton } from '../ui/button.js';
-import { useFocusHandover } from './use-focus-handover.js';
 
 interface RemoveIconProps {
   /** The accessible name, with the thing that it removes. */
@@ -28,4 +28,25 @@ export function RemoveIcon({ name, isPaused, className = '', onPress }: RemoveIc
       <Trash2 aria-hidden className="size-5" />
     </IconButton>
   );
+}
+
+/** When the focused button disappears with its row, the focus moves to the next row, or to the list. */
+function useFocusHandover() {
+  const ref = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const button = ref.current;
+    return () => {
+      if (button && document.activeElement === button) {
+        focusNeighbour(button);
+      }
+    };
+  }, []);
+  return ref;
+}
+
+function focusNeighbour(button: HTMLElement): void {
+  const row = button.closest('tr');
+  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
+  const target = neighbour?.querySelector('button') ?? button.closest<HTMLElement>('[role=tabpanel], main');
+  target?.focus();
 }

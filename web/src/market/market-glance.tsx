@@ -4,12 +4,12 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { marketIndexQuery, marketQuery, tradeFeedQuery } from '../api/market.js';
 import { changeOver } from '../chart/chart-points.js';
+import { SparklineDrawing } from '../chart/sparkline-drawing.js';
 import { Change } from '../products/change.js';
 import { ErrorNotice, Placeholder } from '../ui/states.js';
 import { AboutIndexLink } from './about-index-link.js';
 import { Card } from './card.js';
 import { GLANCE_TRADE_FEED_ROWS, GlanceFrame } from './glance-frame.js';
-import { IndexLine } from './index-line.js';
 import { INDEX_NAME, INDEX_NOT_BEGUN, IndexValue, indexText } from './index-value.js';
 import { MOVES_PERIOD, MovesCard } from './moves-card.js';
 import { TradeFeedCard } from './trade-feed-card.js';
@@ -82,5 +82,24 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-muted">{name}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+interface IndexLineProps {
+  /** Oldest first; at least two. */
+  readonly values: readonly number[];
+  readonly className: string;
+}
+
+/** A small line of the index, where figures beside it have the same content. */
+function IndexLine({ values, className }: IndexLineProps) {
+  return (
+    <SparklineDrawing
+      values={values}
+      width={400}
+      height={160}
+      className={className}
+      area={{ className: 'fill-card' }}
+    />
   );
 }

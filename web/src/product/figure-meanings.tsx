@@ -3,7 +3,7 @@ export const FIGURE_MEANINGS: readonly (readonly [name: string, meaning: string]
   ['52-week high', 'The highest price of the last 365 days.'],
   ['52-week low', 'The lowest price of the last 365 days.'],
   ['Average', 'What a pair cost on average in the last 365 days.'],
-  ['Typical range', 'One standard deviation to both sides of the average, within the 52-week low and high.'],
+  ['Typical range', 'One standard deviation on either side of the average, within the 52-week low and high.'],
   ['Volatility', 'How widely prices vary: their standard deviation as a part of the average.'],
   ['Premium', 'How far the average of the last 30 days, or else the last sale, is above the retail price.'],
   ['Sales, 72 h', 'How many pairs were sold in the last 72 hours.'],

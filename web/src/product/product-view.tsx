@@ -1,7 +1,13 @@
 import { ofSize } from '@perkex/core/market/figures.js';
+import { priceText } from '@perkex/core/market/price-text.js';
+import { slugOf } from '@perkex/core/market/slug.js';
+import { dollarsToCents } from '@perkex/core/money.js';
 import type { Product } from '../api/products.js';
 import { WatchPlace } from '../hearts/watch-place.js';
-import { ALL_SIZES } from '../links/paths.js';
+import { ALL_SIZES, paths } from '../links/paths.js';
+import { announceLive } from '../live/announce.js';
+import { useLiveProduct } from '../live/use-live.js';
+import { Breadcrumbs } from '../products/breadcrumbs.js';
 import { TradingOpens } from '../products/trading-opens.js';
 import { useSearchParams } from '../routing/hooks.js';
 import { useOwnSize } from '../sizing/use-sizing.js';
@@ -15,12 +21,10 @@ import { OrderBook } from './order-book.js';
 import { PriceHistory } from './price-history.js';
 import { ProductFacts } from './product-facts.js';
 import { ProductFrame } from './product-frame.js';
-import { ProductPath } from './product-path.js';
 import { ProductViews } from './product-views.js';
 import { RelatedProducts } from './related-products.js';
 import { SizeDropdown } from './size-dropdown.js';
 import { BuyButtons, SellButton } from './trade-buttons.js';
-import { useFollowedProduct } from './use-followed-product.js';
 
 /** A product with its figures, of the chosen size or across all sizes (section 2, "Product detail"). */
 export function ProductView({ product }: { product: Product }) {
@@ -88,4 +92,21 @@ function useSizeChoice(product: Product): [string | null, (size: string | null) 
     setSearchParams(address === null ? {} : { size: address }, { replace: true });
   };
   return [chosen, choose];
+}
+
+/** The pages above a product's page: Home and, if they have pages, its brand and its model line. */
+function ProductPath({ product: { brand, model } }: { readonly product: Product }) {
+  const [brandSlug, modelSlug] = [slugOf(brand ?? ''), slugOf(model ?? '')];
+  const ofBrand = brand && brandSlug ? [{ name: brand, path: paths.brand(brandSlug) }] : [];
+  const ofModel =
+    model && brandSlug && modelSlug ? [{ name: model, path: paths.model(brandSlug, modelSlug) }] : [];
+  return <Breadcrumbs pages={[{ name: 'Home', path: paths.home }, ...ofBrand, ...ofModel]} />;
+}
+
+/** Subscribes the product's page to the market, and announces its trades to screen readers. */
+function useFollowedProduct(productId: number): void {
+  useLiveProduct(productId, {
+    onSale: ({ size, price }) =>
+      announceLive(`Size ${size} has sold for ${priceText(dollarsToCents(price))}.`),
+  });
 }

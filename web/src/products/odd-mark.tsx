@@ -1,5 +1,5 @@
 /** The description of an odd trade, wherever it is marked. */
-export const ODD_SALE = 'Odd sale: it counts for no figure.';
+const ODD_SALE = 'Odd sale: it counts for no figure.';
 
 /** A hollow dot, as in the price chart. */
 export function OddDot() {

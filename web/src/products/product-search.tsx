@@ -12,9 +12,9 @@ import {
 import { type FoundProducts, searchQuery } from '../api/search.js';
 import { paths } from '../links/paths.js';
 import { useNavigate } from '../routing/hooks.js';
+import { permanentStorage } from '../storage/storage.js';
 import { useDismissal } from '../ui/use-dismissal.js';
 import { usePart } from '../ui/use-nearby.js';
-import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.js';
 import { SearchBox } from './search-box.js';
 import {
   placeAfter,
@@ -238,4 +238,25 @@ function useFocusedInput(hasFocus: boolean) {
     }
   }, [hasFocus]);
   return input;
+}
+
+const KEY = 'recent-searches';
+const MAX = 5;
+
+/** The searches in this browser, latest first. */
+function recentSearches(): string[] {
+  return (permanentStorage.getItem(KEY) ?? '')
+    .split('\n')
+    .filter((text) => text !== '')
+    .slice(0, MAX);
+}
+
+/** @param text without line breaks, as `searchText` returns it */
+function rememberSearch(text: string): void {
+  const others = recentSearches().filter((each) => each.toLowerCase() !== text.toLowerCase());
+  permanentStorage.setItem(KEY, [text, ...others].slice(0, MAX).join('\n'));
+}
+
+function forgetSearches(): void {
+  permanentStorage.removeItem(KEY);
 }

@@ -1,7 +1,6 @@
 import { Clock, TrendingUp } from 'lucide-react';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from '../routing/link.js';
-import { useLasting } from '../ui/use-lasting.js';
 import { ProductPicture } from './product-picture.js';
 import { type Suggestion, suggestionId } from './search-suggestions.js';
 import type { MoreFound } from './searching.js';
@@ -151,4 +150,22 @@ function useShown(list: RefObject<HTMLElement | null>, place: number): void {
   useEffect(() => {
     list.current?.children[place]?.scrollIntoView({ block: 'nearest' });
   }, [list, place]);
+}
+
+/** Shorter than any wait that users notice. */
+const A_MOMENT_MS = 150;
+
+/** True once a state has lasted longer than a moment. Shorter states are not worth drawing. */
+function useLasting(isSo: boolean): boolean {
+  const [lasts, setLasts] = useState(false);
+  useEffect(() => {
+    if (isSo) {
+      const timer = setTimeout(() => setLasts(true), A_MOMENT_MS);
+      return () => {
+        clearTimeout(timer);
+        setLasts(false);
+      };
+    }
+  }, [isSo]);
+  return isSo && lasts;
 }

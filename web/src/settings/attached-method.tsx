@@ -6,7 +6,7 @@ import { paymentSetupQuery } from '../api/payments.js';
 import { useDashboardUserId } from '../user/user.js';
 import { PayoutAccount } from './payout-account.js';
 
-/** Says whether money can move with the user's payment or payout, on markets with payments. */
+/** Shows if money can move with the user's payment or payout, on markets with payments. */
 export function AttachedMethod({ kind }: { readonly kind: 'payment' | 'payout' }) {
   const userId = useDashboardUserId();
   const { data } = useQuery({

@@ -1,7 +1,7 @@
 import { priceText } from '@perkex/core/market/price-text.js';
 import type { PanelMarket } from '@perkex/core/panels/panel.js';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { haveDealsStarted } from '../api/deals.js';
 import type { ReviewedOrder } from '../api/orders.js';
 import type { Product } from '../api/products.js';
@@ -16,7 +16,6 @@ import { Button } from '../ui/button.js';
 import { ActionBar } from './action-bar.js';
 import { FeeLines } from './fee-lines.js';
 import { FinalChecks } from './final-checks.js';
-import { NextSteps } from './next-steps.js';
 import { type ReviewNotice, reviewNotice } from './review-notice.js';
 import { StepHeading } from './step-heading.js';
 import { submitOrder } from './submit-order.js';
@@ -189,5 +188,22 @@ function MarketNotice({ notice, onBack, onPriceInstead }: MarketNoticeProps) {
         </div>
       )}
     </div>
+  );
+}
+
+/** The steps that follow the confirmation of an order. */
+function NextSteps({ steps }: { readonly steps: readonly string[] }) {
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId} className="rounded-card bg-card p-4">
+      <h2 id={titleId} className="font-sans text-sm font-semibold [font-stretch:100%]">
+        What happens next
+      </h2>
+      <ol className="mt-2 flex list-decimal flex-col gap-1 pl-5 text-sm">
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </section>
   );
 }

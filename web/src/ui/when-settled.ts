@@ -1,7 +1,7 @@
 /** Minimum time before a control that appeared or moved accepts a press. */
-export const MIN_SETTLING_MS = 700;
+const MIN_SETTLING_MS = 700;
 /** Minimum time since a pointer, Enter or Space was last down. */
-export const STILL_MS = 400;
+const STILL_MS = 400;
 
 const PRESSING_KEYS: readonly string[] = ['Enter', ' '];
 

@@ -1,3 +1,4 @@
+import { dayAt } from '@perkex/core/figures/days.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { unlessSignedOut } from '../api/call.js';
@@ -21,12 +22,12 @@ import { ChangeOfWeek } from '../products/change.js';
 import { LivePrice } from '../products/live-price.js';
 import { Link } from '../routing/link.js';
 import { buttonClass } from '../ui/button.js';
+import { dayText } from '../ui/moment.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
 import { showActionSuccess, showActionWarning, showRemoval } from '../ui/toast.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { useSettled } from '../ui/use-settled.js';
 import { useDashboardUserId } from '../user/user.js';
-import { ReleaseDay } from './release-day.js';
 
 const ALERT = 'Alert at';
 
@@ -178,4 +179,12 @@ function NothingWatched() {
       </Link>
     </div>
   );
+}
+
+/** The release day of a product; empty if it is released or the day is unknown. */
+function ReleaseDay({ day }: { /** YYYY-MM-DD */ readonly day: string | null }) {
+  if (day === null || day <= dayAt(Date.now())) {
+    return null;
+  }
+  return <span>{`Out ${dayText('utc', day)}: we'll remind you`}</span>;
 }

@@ -5,7 +5,7 @@ import { msOf } from '../../deals/deal-row.js';
 import { REMITTANCE_STATES } from './remittance-rows.js';
 
 /** `proposed`: waits for a second member. `released`: may leave. `withdrawn`: its money waits for another list. */
-export const LIST_STATES = ['proposed', 'released', 'withdrawn'] as const;
+const LIST_STATES = ['proposed', 'released', 'withdrawn'] as const;
 export type ListState = (typeof LIST_STATES)[number];
 
 const COLUMNS = `list.number, list.state, list.version, list.created_by as "createdBy", list.decided_by as "decidedBy",

@@ -6,7 +6,7 @@ import type { Transaction } from '../../database/transaction.js';
 import type { DealKey } from '../../deals/deal-key.js';
 
 /** `open`: waits for the money. `paid`: has it. `ended`: the deal no longer wants it. */
-export const BANK_PAYMENT_STATES = ['open', 'paid', 'ended'] as const;
+const BANK_PAYMENT_STATES = ['open', 'paid', 'ended'] as const;
 
 /**
  * Sums of the bank's lines and of the money that was sent back, in cents. What the bank has returned to us counts as

@@ -6,11 +6,11 @@ import { msOf } from '../../deals/deal-row.js';
 import type { IncomingLine } from './bank-file.js';
 
 /** Why no deal has a line: its reference is unknown, it names several deals, or the member's own. */
-export const UNMATCHED_REASONS = ['unknown', 'ambiguous', 'own-deal'] as const;
+const UNMATCHED_REASONS = ['unknown', 'ambiguous', 'own-deal'] as const;
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 
 /** `booked`: a deal has it now. `returned`: it goes back with the next list. */
-export const UNMATCHED_STATES = ['waiting', 'booked', 'returned'] as const;
+const UNMATCHED_STATES = ['waiting', 'booked', 'returned'] as const;
 
 /** One transaction decides about lines at a time, so that each is booked or sent back once. */
 const LOCK = statement({

@@ -8,7 +8,6 @@ import { paths } from '../../links/paths.js';
 import { PausableButton, SettlingButton } from '../../ui/button.js';
 import { Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { base64Of } from './base64.js';
 import { ForFinance } from './for-finance.js';
 import { StatementLines } from './statement-lines.js';
 import { useMoneyActs } from './use-money-acts.js';
@@ -114,7 +113,7 @@ function previewText({ lines, booked, kept, isKnown }: Statement): string {
     return 'This file was imported before. There is nothing to book.';
   }
   if (booked + kept === 0) {
-    return 'No line of this file is incoming money that is new. There is nothing to book.';
+    return 'This file has no new incoming payments. There is nothing to book.';
   }
   const keeps = kept === 0 ? '' : ` ${lineCount(kept)} without a deal will wait for a member.`;
   return `${booked} of ${lineCount(lines.length)} can be booked.${keeps} Nothing has changed yet.`;
@@ -185,4 +184,17 @@ function FileField({ isBusy, onChoose }: FileFieldProps) {
       </p>
     </div>
   );
+}
+
+/** Characters that one call can take as arguments. */
+const AT_ONCE = 8_192;
+
+/** The content of a file in base64. */
+async function base64Of(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = '';
+  for (let place = 0; place < bytes.length; place += AT_ONCE) {
+    text += String.fromCharCode(...bytes.subarray(place, place + AT_ONCE));
+  }
+  return btoa(text);
 }

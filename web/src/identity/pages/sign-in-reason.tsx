@@ -1,10 +1,10 @@
 import { priceText } from '@perkex/core/market/price-text.js';
 import { useState } from 'react';
 import type { UnfinishedOrder } from '../../api/orders.js';
+import type { toWatch } from '../../links/login-to-watch.js';
 import { readUnfinishedOrder } from '../../orders/unfinished-order.js';
 import { useLocation } from '../../routing/hooks.js';
 import { SESSION_ENDED, useAuth } from '../session/auth-store.js';
-import { wantedWatch } from './wanted-watch.js';
 
 /** The reason why the visitor is asked to log in or sign up, if they were sent here. */
 export function SignInReason({ verb }: { verb: 'Log in' | 'Sign up' }) {
@@ -27,4 +27,10 @@ function purpose({ flow, mode, name, size, priceCents }: UnfinishedOrder): strin
     return `${flow} ${item}, for ${priceText(priceCents)}`;
   }
   return `place your ${flow === 'sell' ? 'ask' : 'bid'} of ${priceText(priceCents)} on ${item}`;
+}
+
+/** The wanted watch in words; null if the state, which may hold anything, has none. */
+function wantedWatch(state: unknown): string | null {
+  const { watch, what } = (state ?? {}) as Partial<ReturnType<typeof toWatch>>;
+  return typeof watch === 'string' && typeof what === 'string' ? what : null;
 }

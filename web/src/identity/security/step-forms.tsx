@@ -148,7 +148,7 @@ interface CodeFormProps {
   readonly actions?: ReactNode;
 }
 
-/** Asks for a code of six digits. */
+/** Asks for a six-digit code. */
 export function CodeForm({ action, onBack, actions }: CodeFormProps) {
   const { value: code, refuse, input } = useCheckedField();
 

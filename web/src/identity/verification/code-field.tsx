@@ -6,7 +6,7 @@ interface CodeFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly ref: Ref<HTMLInputElement>;
 }
 
-/** A code of six digits, unless `inputMode` says otherwise. */
+/** A six-digit code, unless `inputMode` says otherwise. */
 export function CodeField(props: CodeFieldProps) {
   return (
     <TextField

@@ -9,7 +9,7 @@ import type { FoundSession } from './sessions.js';
 const KNOWN_FOR_MS = 5_000;
 const MAX_REMEMBERED = 10_000;
 
-interface Remembered {
+interface CachedSession {
   readonly signedIn: SignedIn;
   readonly untilMs: number;
 }
@@ -20,7 +20,7 @@ interface Remembered {
  * tokens are not cached.
  */
 export class SessionMemory implements Subscriber {
-  private readonly remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
+  private readonly remembered = new LRUCache<string, CachedSession>({ max: MAX_REMEMBERED });
   private isFollowing = false;
   private followingBegins: Promise<void> | null = null;
   /** Number of removals so far. An answer requested before the latest one may be out of date. */

@@ -223,6 +223,7 @@ export const CALL_ADDRESSES = {
   paymentSetup: { method: 'GET', path: '/payment-setup', for: 'user' },
   prepareCard: { method: 'POST', path: '/payment-setup/card', for: 'user' },
   finishCard: { method: 'POST', path: '/payment-setup/card/finish', for: 'user' },
+  checkPayouts: { method: 'GET', path: '/payment-setup/payouts', for: 'user' },
   preparePayouts: { method: 'POST', path: '/payment-setup/payouts', for: 'user' },
   saveBankAccount: { method: 'POST', path: '/payment-setup/bank-account', for: 'user' },
   deals: { method: 'GET', path: '/deals', for: 'user', tags: ['own orders', 'own notices'], pauseMs: 500 },

@@ -6,6 +6,7 @@ import {
   paymentInstructionsSchema,
   paymentSetupBodySchema,
   paymentSetupSchema,
+  payoutCheckSchema,
   payoutSetupSchema,
 } from './payment-setup.js';
 import { sentenceSchema } from './sentence.js';
@@ -41,6 +42,13 @@ export const CALLS_OF_PAYMENTS = {
     body: paymentSetupBodySchema,
     answer: payoutSetupSchema,
     problems: ['payments-off', 'proof-needed', 'email-unproved', 'provider-unavailable'],
+  },
+  checkPayouts: {
+    tag: 'payments',
+    summary: 'Ask the provider if the account that payouts go to is ready',
+    answers: 'Whether the user can be paid',
+    answer: payoutCheckSchema,
+    problems: ['payments-off', 'provider-unavailable'],
   },
   saveBankAccount: {
     tag: 'payments',

@@ -49,6 +49,9 @@ export const cardSetupSchema = z.object({ hasCard: z.boolean(), clientSecret: z.
 /** A payout account that is ready, or the address of the provider's form that completes it. */
 export const payoutSetupSchema = z.object({ isReady: z.boolean(), url: z.nullable(z.string()) });
 
+/** True once the user can be paid. */
+export const payoutCheckSchema = z.object({ isReady: z.boolean() });
+
 /** `bankCode` is the routing number of an account without an IBAN. */
 export const bankAccountBodySchema = z.strictObject({
   uid: uidField,

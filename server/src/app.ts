@@ -29,14 +29,15 @@ declare module 'fastify' {
 
 /** Builds the whole application from its opened parts. It does not listen yet. */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { clock, newId, identity, feed, publicUrl, rateLimits, trustProxy, pages, log } = dependencies;
+  const { clock, newId, identity, feed, publicUrl, rateLimits, trustProxy, pages, paymentSetup, log } =
+    dependencies;
   const limits = dependencies.connectionLimits ?? CONNECTION_LIMITS;
   const sendNowhere = pages ? redirectHome : sendNotFound;
   const logsAnswers = ['debug', 'trace'].includes(log.level);
   const headers = securityHeaders(
     publicUrl,
     dependencies.imageOrigins ?? [],
-    identity.browserOrigins,
+    [identity.browserOrigins, ...(paymentSetup?.kind === 'cards' ? [paymentSetup.browserOrigins] : [])],
     pages?.scriptHashes,
   );
   const rate = rateLimits ? new AddressRate() : null;

@@ -110,10 +110,18 @@ describe('a declined payment', () => {
     expect(payments()).toMatchObject([{ uid: 'ada', deal: ID, version: 2, step: { type: 'pay' } }]);
   });
 
-  it('offers nothing to a buyer without a card where money is real', async () => {
-    server.answer('paymentSetup', { ...SETUP, provider: 'stripe', hasCard: false, testCard: null });
+  it('needs a card first where money is real', async () => {
+    const publishableKey = 'pk_test_shop';
+    server.answer('paymentSetup', {
+      ...SETUP,
+      provider: 'stripe',
+      publishableKey,
+      hasCard: false,
+      testCard: null,
+    });
     await openDeal(DECLINED, 'stripe');
-    await screen.findByText('You have no saved card, and cards cannot be added here yet.');
+    await screen.findByText('You have no saved card.');
+    button('Add a card');
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 });

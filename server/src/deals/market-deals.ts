@@ -17,7 +17,7 @@ export interface MarketDeals {
 }
 
 /**
- * The work of every server on deals. Play money and bank transfer start them; without deals there is none.
+ * The work of every server on deals. They start with the first payment provider; without deals there is none.
  * @param provider the selected payment provider; null without one
  * @throws ConfigError if deals started with another provider, which has their payments
  */
@@ -33,11 +33,10 @@ export async function marketDeals(
   if (startedWith !== null && startedWith !== provider) {
     refuseSetting('PAYMENTS', `must be ${startedWith}, which has the payments of this market's deals.`);
   }
-  if (provider === 'play' || provider === 'bank') {
-    await startDeals(pool, consumer, provider);
-  } else if (startedWith === null) {
+  if (provider === null) {
     return { userSteps: null, consumers: [], maintenance: [] };
   }
+  await startDeals(pool, consumer, provider);
   const clocks = dealClocksMaintenance(pool, holidays, {
     onStepped,
     onFailure: (error) => log.error({ err: error }, 'the clock of a deal did not fire'),

@@ -9,7 +9,7 @@ const HELP_FOLDER = fileURLToPath(new URL('../../help/', import.meta.url));
 
 /** Lines for markets with or without deals, or with one kind of money. */
 const CONDITION =
-  /^\{\{if (deals|no deals|play money|bank transfer|no bank transfer)\}\}\n(.*?)^\{\{end\}\}\n/gms;
+  /^\{\{if (deals|no deals|play money|stripe|bank transfer|no bank transfer)\}\}\n(.*?)^\{\{end\}\}\n/gms;
 
 const FILE = /^([a-z0-9-]+)\.md$/;
 /** The front matter of a page: lines between two lines of three dashes. */
@@ -87,6 +87,7 @@ function withoutConditions(text: string, { hasDeals, payments }: HelpFacts): str
     deals: hasDeals,
     'no deals': !hasDeals,
     'play money': payments === 'play',
+    stripe: payments === 'stripe',
     'bank transfer': hasDeals && payments === 'bank',
     'no bank transfer': hasDeals && payments !== 'bank',
   };

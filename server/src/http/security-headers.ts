@@ -2,12 +2,13 @@ import type { BrowserOrigins } from '../users/identity.js';
 
 /**
  * The headers of every answer, which restrict what browsers load and do with our pages.
+ * @param browser the other hosts that the pages load from
  * @param scriptHashes the inline scripts of the pages, as sources of the content security policy
  */
 export function securityHeaders(
   publicUrl: string,
   imageOrigins: readonly string[],
-  browser: BrowserOrigins,
+  browser: readonly BrowserOrigins[],
   scriptHashes: readonly string[] = [],
 ): Readonly<Record<string, string>> {
   return {
@@ -31,15 +32,15 @@ export function securityHeaders(
 
 function contentSecurityPolicy(
   imageOrigins: readonly string[],
-  browser: BrowserOrigins,
+  browser: readonly BrowserOrigins[],
   scriptHashes: readonly string[],
 ): string {
   const directives: Readonly<Record<string, readonly string[]>> = {
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...scriptHashes, ...browser.scripts],
+    'script-src': ["'self'", ...scriptHashes, ...browser.flatMap(({ scripts }) => scripts)],
     'style-src': ["'self'", "'unsafe-inline'"],
-    'connect-src': ["'self'", ...browser.connections],
-    'frame-src': ["'self'", ...browser.frames],
+    'connect-src': ["'self'", ...browser.flatMap(({ connections }) => connections)],
+    'frame-src': ["'self'", ...browser.flatMap(({ frames }) => frames)],
     'img-src': ["'self'", 'data:', ...imageOrigins],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],

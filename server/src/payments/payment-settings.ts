@@ -3,12 +3,21 @@ import { looksLikeIban, parseAccountNumber, parseIban } from '@perkex/core/bank/
 import { refuseSetting } from '../settings/config-error.js';
 import { oneOf, setting, text, type ValuesOf, wholeNumber } from '../settings/setting-kinds.js';
 
+/** The API's address: Stripe's own, except for the stand-in. */
+export interface StripeAddress {
+  readonly protocol: 'http' | 'https';
+  readonly host: string;
+  readonly port: number;
+}
+
 /** An account at Stripe. */
 export interface StripeSettings {
   readonly secretKey: string;
   readonly publishableKey: string;
   /** Signs Stripe's webhooks. */
   readonly webhookSecret: string;
+  /** The address of a stand-in; Stripe's own if left out. */
+  readonly address?: StripeAddress;
 }
 
 /** The market's own account, which buyers transfer to and sellers are paid from. */

@@ -8,6 +8,7 @@ import { readPartyRefs } from '../../src/payments/party-refs.js';
 import { forgetPaymentAccounts, readPaymentAccount } from '../../src/payments/payment-accounts.js';
 import type { RequestFault } from '../../src/payments/play/faults.js';
 import { NO_FAULTS } from '../../src/payments/play/faults.js';
+import { NO_BROWSER_ORIGINS } from '../../src/users/identity.js';
 import { buildDeal } from '../deals.js';
 import { buildTestApp, buildTrader, PASSWORD, signUp, type TestApp, type TestUser } from '../test-app.js';
 import { createTestDatabase } from '../test-database.js';
@@ -38,7 +39,13 @@ async function open(adapter: AdapterName, publishableKey: string | null = null):
   bench = await openPaymentBench(adapter, database, { faults });
   market = await buildTestApp({
     database,
-    paymentSetup: { kind: 'cards', provider: bench.provider, publishableKey, onReady },
+    paymentSetup: {
+      kind: 'cards',
+      provider: bench.provider,
+      publishableKey,
+      browserOrigins: NO_BROWSER_ORIGINS,
+      onReady,
+    },
     log: pino({ level: 'error' }, { write: (line: string) => logged.push(line) }),
   });
   user = await buildTrader(market);
@@ -139,6 +146,23 @@ describe('with Stripe', () => {
     await bench.completeAccount((await account(user)).recipientRef ?? '');
     expect((await user.post(PAYOUTS)).json()).toEqual({ isReady: true, url: null });
     expect(await setup()).toMatchObject({ payouts: 'ready' });
+    expect(ready).toEqual([user.uid]);
+  });
+
+  it('a completed account is found ready without its form, and pays at once', async () => {
+    expect((await user.get(PAYOUTS)).json()).toEqual({ isReady: false });
+    await verifyEmail(user);
+    await user.post(PAYOUTS);
+    expect((await user.get(PAYOUTS)).json()).toEqual({ isReady: false });
+    requestFaults = ['broken-after', 'broken-after'];
+    expect((await user.get(PAYOUTS)).statusCode).toBe(503);
+    await bench.completeAccount((await account(user)).recipientRef ?? '');
+    expect((await user.get(PAYOUTS)).json()).toEqual({ isReady: true });
+    expect(await setup()).toMatchObject({ payouts: 'ready' });
+    expect(ready).toEqual([user.uid]);
+    // A ready account is not asked about.
+    requestFaults = ['error-before'];
+    expect((await user.get(PAYOUTS)).json()).toEqual({ isReady: true });
     expect(ready).toEqual([user.uid]);
   });
 

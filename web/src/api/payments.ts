@@ -19,13 +19,63 @@ export function paymentSetupQuery(userId: string) {
  * @throws RefusalError, ConnectionError
  */
 export async function saveTestCard(client: QueryClient, userId: string, card: TestCard): Promise<void> {
-  await saveChange(
-    () => call('prepareCard', { body: { uid: userId, card } }),
-    async () => {
-      await client.invalidateQueries({ queryKey: paymentSetupQuery(userId).queryKey });
-      await refetchTagged(client, ['own orders']);
+  await saveChange(() => call('prepareCard', { body: { uid: userId, card } }), rereadSetup(client, userId));
+}
+
+/**
+ * Starts saving a card.
+ * @returns the secret for the provider's form, or null if the card is saved already
+ * @throws RefusalError, ConnectionError
+ */
+export async function prepareCard(client: QueryClient, userId: string): Promise<string | null> {
+  const { clientSecret } = await call('prepareCard', { body: { uid: userId } });
+  if (clientSecret === null) {
+    await rereadSetup(client, userId)();
+  }
+  return clientSecret;
+}
+
+/**
+ * Uses the card that the provider's form has saved, and reads the deals again that it pays.
+ * @throws RefusalError, ConnectionError
+ */
+export async function finishCard(client: QueryClient, userId: string): Promise<void> {
+  await saveChange(() => call('finishCard', { body: { uid: userId } }), rereadSetup(client, userId));
+}
+
+/**
+ * Opens the account that payouts go to.
+ * @returns the address of the form that completes it, or null if it is ready
+ * @throws RefusalError, ConnectionError
+ */
+export async function preparePayouts(client: QueryClient, userId: string): Promise<string | null> {
+  const { url } = await call('preparePayouts', { body: { uid: userId } });
+  await rereadSetup(client, userId)();
+  return url;
+}
+
+/** Asks the provider if an account has been completed, also when its user returns from another tab. */
+export function payoutCheckQuery(client: QueryClient, userId: string) {
+  return queryOptions({
+    queryKey: ['checkPayouts', userId],
+    queryFn: async ({ signal }) => {
+      const { isReady } = await call('checkPayouts', {}, signal);
+      if (isReady) {
+        await rereadSetup(client, userId)();
+      }
+      return isReady;
     },
-  );
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+  });
+}
+
+/** Refetches the setup, and the deals whose payments and payouts a change of it starts. */
+function rereadSetup(client: QueryClient, userId: string): () => Promise<void> {
+  return async () => {
+    await client.invalidateQueries({ queryKey: paymentSetupQuery(userId).queryKey });
+    await refetchTagged(client, ['own orders']);
+  };
 }
 
 export type PaymentInstructions = CallAnswer<'paymentInstructions'>;
@@ -62,10 +112,7 @@ export async function saveBankAccount(
 ): Promise<void> {
   await saveChange(
     () => call('saveBankAccount', { body: { uid: userId, ...account } }),
-    async () => {
-      await client.invalidateQueries({ queryKey: paymentSetupQuery(userId).queryKey });
-      await refetchTagged(client, ['own orders']);
-    },
+    rereadSetup(client, userId),
   );
 }
 

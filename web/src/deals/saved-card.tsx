@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { paymentSetupQuery } from '../api/payments.js';
+import { CardSetup } from '../payments/card-setup.js';
 import { SettlingButton } from '../ui/button.js';
 import { FaultText } from '../ui/fault-text.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
@@ -9,10 +11,14 @@ import { toCollect } from './deal-amounts.js';
 import { dollarsText } from './dollars-text.js';
 import { useDealSteps } from './use-deal-steps.js';
 
-/** With real money, only the saved card can pay again: the pages have no form for another one. */
+/** Pays again with the saved card, or with another one. */
 export function SavedCard({ deal, onTaken }: DealActionProps) {
   const { data, isError, refetch } = useQuery(paymentSetupQuery(useDashboardUserId()));
-  const { isBusy, fault, take } = useDealSteps(deal);
+  /** The version of the deal for which a card was saved. The payment with it changes the version. */
+  const [savedFor, setSavedFor] = useState<number | null>(null);
+  if (savedFor === deal.version) {
+    return <p role="status">Your card is saved. We collect your payment.</p>;
+  }
   if (!data) {
     return isError ? (
       <ErrorNotice onRetry={() => void refetch()}>Your card could not be loaded.</ErrorNotice>
@@ -20,9 +26,25 @@ export function SavedCard({ deal, onTaken }: DealActionProps) {
       <Spinner />
     );
   }
-  if (!data.hasCard) {
-    return <p>You have no saved card, and cards cannot be added here yet.</p>;
-  }
+  return (
+    <>
+      {data.hasCard ? <PayAgain deal={deal} onTaken={onTaken} /> : <p>You have no saved card.</p>}
+      {data.publishableKey === null ? null : (
+        <CardSetup
+          publishableKey={data.publishableKey}
+          label={data.hasCard ? 'Pay with another card' : 'Add a card'}
+          onSaved={() => {
+            setSavedFor(deal.version);
+            onTaken();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function PayAgain({ deal, onTaken }: DealActionProps) {
+  const { isBusy, fault, take } = useDealSteps(deal);
   const pay = async () => {
     if ((await take({ type: 'pay' })) === 'taken') {
       onTaken();
@@ -31,8 +53,7 @@ export function SavedCard({ deal, onTaken }: DealActionProps) {
   return (
     <>
       <p className="text-sm text-muted">
-        We collect {dollarsText(toCollect(deal))} from your saved card again. Another card cannot be added
-        here yet.
+        We collect {dollarsText(toCollect(deal))} from your saved card again.
       </p>
       <FaultText>{fault}</FaultText>
       <SettlingButton

@@ -3,6 +3,9 @@ import type { TestCard } from '@perkex/contract/test-cards.js';
 import { useQuery } from '@tanstack/react-query';
 import { haveDealsStarted } from '../api/deals.js';
 import { paymentSetupQuery } from '../api/payments.js';
+import { CardSetup } from '../payments/card-setup.js';
+import { PayoutSetup } from '../payments/payout-setup.js';
+import { showActionSuccess } from '../ui/toast.js';
 import { useDashboardUserId } from '../user/user.js';
 import { PayoutAccount } from './payout-account.js';
 
@@ -22,7 +25,18 @@ export function AttachedMethod({ kind }: { readonly kind: 'payment' | 'payout' }
     );
   }
   return data === undefined || data.provider === null ? null : (
-    <p className="mt-3 text-sm text-muted">{kind === 'payment' ? cardWords(data) : accountWords(data)}</p>
+    <div className="mt-3 flex flex-col gap-3">
+      <p className="text-sm text-muted">{kind === 'payment' ? cardWords(data) : accountWords(data)}</p>
+      {data.publishableKey === null ? null : kind === 'payment' ? (
+        <CardSetup
+          publishableKey={data.publishableKey}
+          label={data.hasCard ? 'Change the card' : 'Add a card'}
+          onSaved={() => showActionSuccess('Your card is saved.')}
+        />
+      ) : data.payouts === 'ready' ? null : (
+        <PayoutSetup payouts={data.payouts} />
+      )}
+    </div>
   );
 }
 

@@ -5,6 +5,7 @@ import type { Database } from '../../database/connect.js';
 import type { OnStepped } from '../../deals/take-step.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import type { Maintenance } from '../../process/maintenance.js';
+import { type BrowserOrigins, NO_BROWSER_ORIGINS } from '../../users/identity.js';
 import { readBankPartyRefs } from '../bank/bank-party-refs.js';
 import { BankProvider } from '../bank/bank-provider.js';
 import { duePaymentsMaintenance } from '../due-payments.js';
@@ -23,6 +24,13 @@ import { type ArrivedWebhook, oldWebhooksMaintenance, receiveWebhooks } from '..
 import { openStripeProvider } from '../stripe/stripe-provider.js';
 import type { PaymentSetupSources } from './payment-setup-sources.js';
 import { stripeRoutes } from './payments.routes.js';
+
+/** The form for cards: Stripe's script, its frames, and what both ask. */
+const STRIPE_ORIGINS: BrowserOrigins = {
+  scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  connections: ['https://api.stripe.com'],
+  frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+};
 
 const DELIVERY_INTERVAL_MS = 1_000;
 
@@ -90,12 +98,18 @@ async function openBank(account: MarketAccount, sources: PaymentSources): Promis
 }
 
 async function openStripe(settings: StripeSettings, sources: PaymentSources): Promise<MarketPayments> {
-  const provider = await openStripeProvider(settings);
+  const provider = await openStripeProvider(settings, settings.address && { address: settings.address });
   const { maintenance, receive, onStepped, onReady } = openCardCalls(provider, sources);
   return {
     routes: (app) => stripeRoutes(app, receive),
     onStepped,
-    setup: { kind: 'cards', provider, publishableKey: settings.publishableKey, onReady },
+    setup: {
+      kind: 'cards',
+      provider,
+      publishableKey: settings.publishableKey,
+      browserOrigins: STRIPE_ORIGINS,
+      onReady,
+    },
     maintenance,
     close: async () => {},
   };
@@ -123,7 +137,7 @@ async function openPlayMoney(sources: PaymentSources): Promise<MarketPayments> {
   return {
     routes: (app) => bankRoutes(app, standIn),
     onStepped,
-    setup: { kind: 'cards', provider, publishableKey: null, onReady },
+    setup: { kind: 'cards', provider, publishableKey: null, browserOrigins: NO_BROWSER_ORIGINS, onReady },
     maintenance: [...maintenance, delivery, oldAnswersMaintenance(backgroundPool, clock.wallMs)],
     close: () => standIn.close(),
   };

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../database/transaction.js';
+import type { BrowserOrigins } from '../../users/identity.js';
 import type { CardProvider, PaymentProvider } from '../payment-provider.js';
 import type { MarketAccount } from '../payment-settings.js';
 
@@ -12,6 +13,8 @@ export interface CardSetupSources extends AllSources {
   readonly kind: 'cards';
   readonly provider: CardProvider;
   readonly publishableKey: string | null;
+  /** The provider's hosts that pages load from. */
+  readonly browserOrigins: BrowserOrigins;
 }
 
 /** The market's own bank account. */

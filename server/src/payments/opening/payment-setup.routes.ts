@@ -9,8 +9,9 @@ import type { Identity } from '../../users/identity.js';
 import { lockUser } from '../../users/lock-user.js';
 import { readBankAccount } from '../bank-accounts.js';
 import { readPaymentAccount, saveMethod, saveRecipient, saveSetup } from '../payment-accounts.js';
+import type { RecipientSetup } from '../payment-provider.js';
 import { ProviderUnavailableError } from '../provider-unavailable-error.js';
-import type { PaymentSetupSources } from './payment-setup-sources.js';
+import type { CardSetupSources, PaymentSetupSources } from './payment-setup-sources.js';
 
 /** Each creates something at the provider. */
 const SETUPS_PER_HOUR = 30;
@@ -142,14 +143,7 @@ export function paymentSetupRoutes(
         return prepared;
       }
       // Without its form, the account is still the user's: it is saved before.
-      const ended = await whileSignedIn(pool, identity, request, async (tx) => {
-        await lockUser(tx, userId);
-        await saveRecipient(tx, userId, provider.name, prepared);
-        if (prepared.isReady) {
-          await setup.onReady(tx, userId);
-        }
-        return null;
-      });
+      const ended = await saveAccount(setup, request, prepared);
       if (ended) {
         return ended;
       }
@@ -162,6 +156,48 @@ export function paymentSetupRoutes(
     },
     limited,
   );
+
+  answerCall(
+    app,
+    'checkPayouts',
+    async (_parts, request) => {
+      if (setup?.kind !== 'cards') {
+        return withoutCards(setup);
+      }
+      const { provider } = setup;
+      const { userId } = request;
+      const { recipientRef, isRecipientReady } = await readPaymentAccount(pool, userId, provider.name);
+      if (recipientRef === null || isRecipientReady) {
+        return { isReady: isRecipientReady };
+      }
+      const read = await orRefused(request, () =>
+        provider.prepareRecipient({ userId, email: null, recipientRef }),
+      );
+      if (isRefusal(read)) {
+        return read;
+      }
+      const ended = read.isReady ? await saveAccount(setup, request, read) : null;
+      return ended ?? { isReady: read.isReady };
+    },
+    limited,
+  );
+
+  /** @returns a refusal if the session has ended */
+  function saveAccount(
+    { provider, onReady }: CardSetupSources,
+    request: FastifyRequest & { readonly userId: string },
+    account: RecipientSetup,
+  ) {
+    const { userId } = request;
+    return whileSignedIn(pool, identity, request, async (tx) => {
+      await lockUser(tx, userId);
+      await saveRecipient(tx, userId, provider.name, account);
+      if (account.isReady) {
+        await onReady(tx, userId);
+      }
+      return null;
+    });
+  }
 }
 
 const NO_SETUP = {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { type Transaction, transaction } from '../../database/transaction.js';
-import type { StripeAddress } from '../stripe/stripe-client.js';
+import type { StripeAddress } from '../payment-settings.js';
 import { deliverEvents, type EventReceiver } from './event-queue.js';
 import { type Faults, NO_FAULTS, type RequestFault } from './faults.js';
 import { type Params, readForm } from './form-body.js';

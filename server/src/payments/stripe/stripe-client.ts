@@ -1,15 +1,8 @@
 import type Stripe from 'stripe';
-import type { StripeSettings } from '../payment-settings.js';
+import type { StripeAddress, StripeSettings } from '../payment-settings.js';
 
 /** How long Stripe may take. A card payment can take a while. */
 const TIMEOUT_MS = 30_000;
-
-/** The API's address: Stripe's own, except for the stand-in. */
-export interface StripeAddress {
-  readonly protocol: 'http' | 'https';
-  readonly host: string;
-  readonly port: number;
-}
 
 /**
  * Loads the package only where Stripe is used. Retries are left to our jobs. The package itself repeats a request only

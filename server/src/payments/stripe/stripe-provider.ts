@@ -18,10 +18,10 @@ import {
   type StatementLine,
   type WebhookReading,
 } from '../payment-provider.js';
-import type { StripeSettings } from '../payment-settings.js';
+import type { StripeAddress, StripeSettings } from '../payment-settings.js';
 import { ProviderUnavailableError } from '../provider-unavailable-error.js';
 import { createForm, prepareCard, prepareRecipient, readCard } from './prepare-method.js';
-import { openStripeClient, type StripeAddress } from './stripe-client.js';
+import { openStripeClient } from './stripe-client.js';
 import {
   disputeState,
   NEEDS_BUYER_CODE,

@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { isSignedOut } from '../api/call.js';
+import { prepareCard } from '../api/payments.js';
+import { PausableButton } from '../ui/button.js';
+import { FaultText } from '../ui/fault-text.js';
+import { Spinner } from '../ui/states.js';
+import { useDashboardUserId } from '../user/user.js';
+
+const CardForm = lazy(async () => ({ default: (await import('./card-form.js')).CardForm }));
+
+interface CardSetupProps {
+  readonly publishableKey: string;
+  /** The text of the button. */
+  readonly label: string;
+  readonly onSaved: () => void;
+}
+
+/** A button that opens the provider's form for a card. */
+export function CardSetup({ publishableKey, label, onSaved }: CardSetupProps) {
+  const client = useQueryClient();
+  const userId = useDashboardUserId();
+  const [clientSecret, setClientSecret] = useState<string | null>(null);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => prepareCard(client, userId),
+    onSuccess: (secret) => (secret === null ? onSaved() : setClientSecret(secret)),
+  });
+  if (clientSecret !== null) {
+    return (
+      <Suspense fallback={<Spinner />}>
+        <CardForm
+          publishableKey={publishableKey}
+          clientSecret={clientSecret}
+          onSaved={() => {
+            setClientSecret(null);
+            onSaved();
+          }}
+          onEnd={() => setClientSecret(null)}
+        />
+      </Suspense>
+    );
+  }
+  return (
+    <>
+      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
+      <PausableButton isPaused={isPending} className="self-start" onClick={() => mutate()}>
+        {label}
+      </PausableButton>
+    </>
+  );
+}

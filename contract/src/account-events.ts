@@ -18,6 +18,8 @@ export const ACCOUNT_EVENTS = [
   'payout-changed',
   'payment-changed',
   'shipping-changed',
+  'card-changed',
+  'payout-account-changed',
 ] as const;
 export type AccountEventKind = (typeof ACCOUNT_EVENTS)[number];
 

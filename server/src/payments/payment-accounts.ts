@@ -73,11 +73,11 @@ const READ_ACCOUNTS = statement({
 });
 
 export async function readPaymentAccount(
-  pool: pg.Pool,
+  connection: pg.Pool | Transaction,
   userId: string,
   provider: string,
 ): Promise<PaymentAccount> {
-  return (await READ_ACCOUNT.row(pool, [userId, provider])) ?? NO_ACCOUNT;
+  return (await READ_ACCOUNT.row(connection, [userId, provider])) ?? NO_ACCOUNT;
 }
 
 /** Saves a card, or the beginning of saving one. */

@@ -28,7 +28,7 @@ export interface MemberLogin {
 export const MEMBER_PROOF_HOURS = 8;
 
 /** A setting whose changes are reported to the owner. */
-export type Setting = 'payout' | 'payment' | 'shipping';
+export type Setting = 'payout' | 'payment' | 'shipping' | 'card' | 'payout-account';
 
 /** Maximum delay until this process learns of a session change in another one. */
 export const REMEMBERED_LAG_MS = 500;

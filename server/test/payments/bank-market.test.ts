@@ -288,6 +288,9 @@ describe('the calls', () => {
       bankAccount,
     });
     expect((await user.get('/export')).json()).toMatchObject({ bankAccount });
+    await setAccount(user, 'GB29NWBK60161331926819');
+    const { events } = (await user.get('/auth/events')).json<{ events: { kind: string }[] }>();
+    expect(events.filter(({ kind }) => kind === 'payout-account-changed')).toHaveLength(1);
     for (const call of ['/payment-setup/card', '/payment-setup/payouts']) {
       expect((await user.post(call)).json()).toMatchObject({ code: 'payments-off' });
     }

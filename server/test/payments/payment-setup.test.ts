@@ -67,6 +67,12 @@ async function outcomeOf(path: string, by = user): Promise<[number, string]> {
   return [statusCode, json<{ code: string }>().code];
 }
 
+/** The changes of which the user was notified. */
+async function changes(): Promise<string[]> {
+  const { events } = (await user.get('/auth/events')).json<{ events: { kind: string }[] }>();
+  return events.map(({ kind }) => kind).filter((kind) => kind.endsWith('-changed'));
+}
+
 async function verifyEmail({ uid }: TestUser): Promise<void> {
   await market.database.pool.query('update identity_users set email_verified = true where id = $1', [uid]);
 }
@@ -95,6 +101,8 @@ describe('with Stripe', () => {
     expect(await setup()).toMatchObject({ hasCard: true });
     expect(ready).toEqual([user.uid]);
     expect(await account(user)).toMatchObject({ methodRef: 'pm_card_visa' });
+    await user.post(FINISH);
+    expect(await changes()).toEqual(['card-changed']);
   });
 
   it('a saved card stays until another one is saved', async () => {
@@ -164,6 +172,7 @@ describe('with Stripe', () => {
     requestFaults = ['error-before'];
     expect((await user.get(PAYOUTS)).json()).toEqual({ isReady: true });
     expect(ready).toEqual([user.uid]);
+    expect(await changes()).toEqual(['payout-account-changed']);
   });
 
   it('payouts need a verified e-mail, and a session that was verified within ten minutes', async () => {
@@ -266,6 +275,7 @@ describe('with play money', () => {
   it('cards and payouts work at once, without a verified e-mail', async () => {
     expect((await user.post(CARD)).json()).toEqual({ hasCard: true, clientSecret: null });
     expect((await user.post(PAYOUTS)).json()).toEqual({ isReady: true, url: null });
+    expect(await changes()).toEqual([]);
     expect(await setup()).toEqual({
       provider: 'play',
       publishableKey: null,

@@ -1,19 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { answerCall } from '../../http/calls.js';
 import { limitUsers } from '../../http/limit-users.js';
-import { whileSignedIn } from '../../http/while-signed-in.js';
 import type { Identity } from '../../users/identity.js';
-import { lockUser } from '../../users/lock-user.js';
-import { parseBankAccount, saveBankAccount } from '../bank-accounts.js';
+import { parseBankAccount, readBankAccount, saveBankAccount } from '../bank-accounts.js';
 import type { PaymentSetupSources } from './payment-setup-sources.js';
+import { saveAndNotify } from './save-and-notify.js';
 
 const CHANGES_PER_HOUR = 30;
 const HOUR_SECONDS = 60 * 60;
 
 interface Options {
   readonly pool: pg.Pool;
-  readonly identity: Pick<Identity, 'isStillSignedIn' | 'hasFreshProof'>;
+  readonly identity: Pick<Identity, 'isStillSignedIn' | 'hasFreshProof' | 'noteSettingChange'>;
   /** Null without payments. */
   readonly setup: PaymentSetupSources | null;
   readonly rateLimits: boolean;
@@ -36,7 +36,7 @@ export function bankAccountRoutes(
         return { refused: 'payments-off' } as const;
       }
       const account = parseBankAccount(body);
-      return whileSignedIn(pool, identity, request, async (tx) => {
+      const refusal = await saveAndNotify({ pool, identity }, request, 'payout-account', async (tx) => {
         // The account decides where money goes. A session alone is not enough, because it may be stolen.
         if (!(await identity.hasFreshProof(tx, request.headers))) {
           return { refused: 'proof-needed' } as const;
@@ -44,11 +44,12 @@ export function bankAccountRoutes(
         if (typeof account === 'string') {
           return { refused: 'invalid-bank-account', detail: account } as const;
         }
-        await lockUser(tx, request.userId);
+        const before = await readBankAccount(tx, request.userId);
         await saveBankAccount(tx, request.userId, account);
         await setup.onReady(tx, request.userId);
-        return 'Your account is saved.';
+        return !isDeepStrictEqual(before, account);
       });
+      return refusal ?? 'Your account is saved.';
     },
     limited,
   );

@@ -12,6 +12,7 @@ import { readPaymentAccount, saveMethod, saveRecipient, saveSetup } from '../pay
 import type { RecipientSetup } from '../payment-provider.js';
 import { ProviderUnavailableError } from '../provider-unavailable-error.js';
 import type { CardSetupSources, PaymentSetupSources } from './payment-setup-sources.js';
+import { saveAndNotify } from './save-and-notify.js';
 
 /** Each creates something at the provider. */
 const SETUPS_PER_HOUR = 30;
@@ -19,7 +20,10 @@ const HOUR_SECONDS = 60 * 60;
 
 interface Options {
   readonly pool: pg.Pool;
-  readonly identity: Pick<Identity, 'isStillSignedIn' | 'hasFreshProof' | 'mailboxesOf'>;
+  readonly identity: Pick<
+    Identity,
+    'isStillSignedIn' | 'hasFreshProof' | 'mailboxesOf' | 'noteSettingChange'
+  >;
   /** Null without payments. */
   readonly setup: PaymentSetupSources | null;
   readonly publicUrl: string;
@@ -104,13 +108,15 @@ export function paymentSetupRoutes(
       if (isRefusal(methodRef)) {
         return methodRef;
       }
-      return whileSignedIn(pool, identity, request, async (tx) => {
+      const refusal = await saveAndNotify({ pool, identity }, request, 'card', async (tx) => {
+        const before = await readPaymentAccount(tx, userId, provider.name);
         if (!(await saveMethod(tx, userId, provider.name, { setupRef, methodRef }))) {
           return { refused: 'card-unfinished' } as const;
         }
         await setup.onReady(tx, userId);
-        return 'Your card is saved.';
+        return before.methodRef !== methodRef;
       });
+      return refusal ?? 'Your card is saved.';
     },
     limited,
   );
@@ -189,13 +195,13 @@ export function paymentSetupRoutes(
     account: RecipientSetup,
   ) {
     const { userId } = request;
-    return whileSignedIn(pool, identity, request, async (tx) => {
-      await lockUser(tx, userId);
+    return saveAndNotify({ pool, identity }, request, 'payout-account', async (tx) => {
+      const before = await readPaymentAccount(tx, userId, provider.name);
       await saveRecipient(tx, userId, provider.name, account);
       if (account.isReady) {
         await onReady(tx, userId);
       }
-      return null;
+      return account.isReady && !before.isRecipientReady && !provider.hasInstantSetup;
     });
   }
 }

@@ -19,6 +19,8 @@ const SENTENCES: Readonly<Record<AccountEventKind, string>> = {
   'payout-changed': 'Payout changed',
   'payment-changed': 'Payment changed',
   'shipping-changed': 'Shipping changed',
+  'card-changed': 'Card saved',
+  'payout-account-changed': 'Account for payouts saved',
 };
 
 const PROOFS: Readonly<Record<SignInProof, string>> = {

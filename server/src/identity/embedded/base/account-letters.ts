@@ -225,6 +225,16 @@ const NEWS: Readonly<Record<Exclude<SecurityEvent, 'password-reset'>, News>> = {
     what: 'It now has a different shipping address.',
     action: LOOK_AT_SETTINGS,
   },
+  'card-changed': {
+    heading: 'A card was saved',
+    what: 'Its purchases are now paid with this card.',
+    action: LOOK_AT_SETTINGS,
+  },
+  'payout-account-changed': {
+    heading: 'An account for payouts was saved',
+    what: 'The money of its sales now goes to this account.',
+    action: LOOK_AT_SETTINGS,
+  },
   'app-on': {
     heading: 'An authenticator app was turned on',
     what: 'Logging in now takes a code from the app as well as the password.',

@@ -25,6 +25,8 @@ export class OwnerMails {
       'payout-changed': mails('payout-changed'),
       'payment-changed': mails('payment-changed'),
       'shipping-changed': mails('shipping-changed'),
+      'card-changed': mails('card-changed'),
+      'payout-account-changed': mails('payout-account-changed'),
     };
   }
 

@@ -13,6 +13,7 @@ import {
 } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
+import { msOf } from '../deals/deal-row.js';
 import type { CallKey } from './call-name.js';
 import type { KnownOutcome } from './payment-provider.js';
 
@@ -38,15 +39,14 @@ const GRACE = `interval '10 minutes'`;
 const READ_CALL = statement({
   name: 'read-provider-call',
   text: `select call.amount_cents as "amountCents", call.attempt, call.outcome, call.provider_ref as ref, call.checks,
-           call.revision, call.is_of_carried as "isOfCarried", (extract(epoch from event.at) * 1000)::float8 as "decidedAtMs",
+           call.revision, call.is_of_carried as "isOfCarried", ${msOf('trade.traded_at')} as "tradedAtMs",
            call.customer_ref as "customerRef", call.method_ref as "methodRef", call.recipient_ref as "recipientRef",
            coalesce(call.attempted_at > now() - ${GRACE}, false) as "isRecent",
            deal.state as "dealState", deal.collect_version as "collectVersion",
            floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"
          from provider_calls as call
          join deals as deal on deal.product_id = call.product_id and deal.id = call.deal_id
-         join deal_events as event
-           on event.product_id = call.product_id and event.deal_id = call.deal_id and event.version = call.version
+         join trades as trade on trade.product_id = call.product_id and trade.id = call.deal_id
          where call.product_id = $1 and call.deal_id = $2 and call.version = $3 and call.kind = $4`,
   row: {
     amountCents: int4,
@@ -56,7 +56,7 @@ const READ_CALL = statement({
     checks: int4,
     revision: int4,
     isOfCarried: bool,
-    decidedAtMs: float8,
+    tradedAtMs: float8,
     customerRef: orNull(text),
     methodRef: orNull(text),
     recipientRef: orNull(text),

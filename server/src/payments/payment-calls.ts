@@ -32,6 +32,8 @@ import { ProviderUnavailableError } from './provider-unavailable-error.js';
 /** A soft decline is retried up to this attempt. */
 const MAX_ATTEMPTS = 3;
 const CHECK_INTERVAL_MS = 5_000;
+/** Shorter than providers remember the key of an attempt. */
+const SEARCHED_FROM_MS = 3_600_000;
 const MAX_CALLS_PER_SWEEP = 50;
 
 const callData = z.object({
@@ -175,9 +177,7 @@ export class PaymentCalls {
     if (key.kind === 'collect' && !isFirstStep) {
       await this.reverseEarlier(key);
     }
-    // After the restore of a backup, even a call without an attempt may have moved money.
-    const isFirst = call.outcome === null && key.kind === 'collect';
-    const found = isFirst ? null : await provider.find(request);
+    const found = this.isSurelyFirst(key, call) ? null : await provider.find(request);
     if (found) {
       await this.settle(key, request.attempt, found);
     } else if (isWanted(key, call)) {
@@ -185,6 +185,15 @@ export class PaymentCalls {
     } else {
       await this.end(key, call);
     }
+  }
+
+  /**
+   * After the restore of a backup, even a call without an attempt may have moved money. Soon after its trade, a payment
+   * needs no search: the provider still knows its key. The account of play money is restored with the market.
+   */
+  private isSurelyFirst({ kind }: CallKey, { outcome, tradedAtMs, nowMs }: StoredCall): boolean {
+    const isSoon = nowMs - tradedAtMs < SEARCHED_FROM_MS;
+    return outcome === null && kind === 'collect' && (isSoon || !this.isOnDisk);
   }
 
   /** Ends a payment that its deal no longer waits for, unless an attempt may still be under way. */
@@ -230,8 +239,8 @@ export class PaymentCalls {
 
   /** The request of a call, or the code of the reason why it cannot be made. */
   private async requestOf(key: CallKey, call: StoredCall): Promise<ProviderRequest | string> {
-    const { amountCents, attempt, decidedAtMs } = call;
-    const common = { call: key, amountCents, attempt, decidedAtMs };
+    const { amountCents, attempt, tradedAtMs } = call;
+    const common = { call: key, amountCents, attempt, tradedAtMs };
     switch (key.kind) {
       case 'collect': {
         const { customerRef, methodRef } = await this.refsOf(key, call);

@@ -18,8 +18,8 @@ interface Attempt {
   /** 1 for the first. */
   readonly attempt: number;
   readonly amountCents: number;
-  /** When the call was decided, in milliseconds since 1970: the provider has no older object of it. */
-  readonly decidedAtMs: number;
+  /** When the deal was traded, in milliseconds since 1970: the provider has no older object of it. */
+  readonly tradedAtMs: number;
 }
 
 /** Takes the buyer's payment. */

@@ -40,7 +40,7 @@ beforeEach(async () => {
   key = await buildDeal(database, { method: 'bank-transfer' });
 });
 
-const common = { attempt: 1, decidedAtMs: 0 };
+const common = { attempt: 1, tradedAtMs: 0 };
 
 function collectRequest(version = 1, amountCents = CENTS) {
   const call = { ...key, version, kind: 'collect' } as const;

@@ -18,12 +18,15 @@ import type { Charge, Intent, Transfer } from '../../src/payments/play/stand-in-
 import type { TestMethodName } from '../../src/payments/play/test-methods.js';
 import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
 import { receiveWebhooks } from '../../src/payments/receive-webhooks.js';
-import { buildDeal, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
+import { buildDeal, NO_HOLIDAYS, TERMS } from '../deals.js';
 import { createTestDatabase } from '../test-database.js';
 import { DAY_MS, openPaymentBench, type PaymentBench, prepareParties } from './payment-bench.js';
 
 const CENTS = TERMS.buyerTotalCents;
-const MOMENT = { nowMs: TRADED_AT_MS + 60_000, holidays: NO_HOLIDAYS };
+/** The time of all trades: just now for the database, which has a clock of its own. */
+const START_MS = Date.now();
+const HOUR_MS = 3_600_000;
+const MOMENT = { nowMs: START_MS + 60_000, holidays: NO_HOLIDAYS };
 const PAY: DealEvent = { type: 'pay', method: 'card', carriedCents: 0 };
 
 let database: Database;
@@ -62,6 +65,7 @@ async function open({ seed = 1, byJobs = false } = {}): Promise<void> {
   method = 'pm_card_visa';
   bench = await openPaymentBench('play', database, {
     seed,
+    startMs: START_MS,
     faults: {
       nextRequest: () => faults.nextRequest(),
       nextEvent: () => faults.nextEvent(),
@@ -104,8 +108,8 @@ async function take(key: DealKey, kind: 'buyer' | 'seller' | 'member' | 'clock',
   });
 }
 
-async function paidDeal(): Promise<DealKey> {
-  const key = await buildDeal(database);
+async function paidDeal(tradedAtMs = START_MS): Promise<DealKey> {
+  const key = await buildDeal(database, { terms: { ...TERMS, tradedAtMs } });
   await take(key, 'buyer', PAY);
   return key;
 }
@@ -300,8 +304,7 @@ describe('a call without an answer', () => {
     ['waits for the buyer', 'pm_card_authenticationRequired', { state: 'unpaid', payment: 'needs-buyer' }],
     ['pays', 'pm_card_visa', { state: 'paid' }],
   ] as const)('pauses the deadline of a payment until the provider %s', async (_answer, card, expected) => {
-    const key = await buildDeal(database, { terms: { ...TERMS, tradedAtMs: Date.now() } });
-    await take(key, 'buyer', PAY);
+    const key = await paidDeal();
     method = card;
     vi.spyOn(bench.provider, 'collect').mockResolvedValueOnce(UNKNOWN).mockResolvedValueOnce(UNKNOWN);
     await makeCalls();
@@ -400,8 +403,22 @@ describe('after the restore of a backup', () => {
       throw new Error('There is no call to make.');
     }
     const { amount_cents: amountCents } = await callOf(key);
-    return { call, amountCents, attempt: 1, decidedAtMs: bench.nowMs() };
+    return { call, amountCents, attempt: 1, tradedAtMs: bench.nowMs() };
   }
+
+  it('a buyer is not charged again', async () => {
+    const key = await paidDeal(START_MS - 2 * HOUR_MS);
+    await bench.provider.collect({
+      ...(await requestOf(key)),
+      customerRef,
+      methodRef: 'pm_card_visa',
+      returnUrl: 'https://shop.example',
+    });
+    await bench.pass(OUTAGE_MS);
+    await makeCalls();
+    expect(await bench.objects('payment_intent')).toHaveLength(1);
+    expect(await dealOf(key)).toMatchObject({ state: 'paid', collectedCents: CENTS });
+  });
 
   it('a payout is not made again', async () => {
     const key = await owedDeal();

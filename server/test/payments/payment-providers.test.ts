@@ -40,7 +40,7 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
 
   async function collectRequest(method: TestMethodName = 'pm_card_visa', attempt = 1) {
     const { customerRef, methodRef } = await prepareParties(bench, method);
-    const common = { amountCents: CENTS, attempt, decidedAtMs: bench.nowMs(), returnUrl: RETURN_URL };
+    const common = { amountCents: CENTS, attempt, tradedAtMs: bench.nowMs(), returnUrl: RETURN_URL };
     return {
       kind: 'collect',
       call: { ...call, kind: 'collect' },
@@ -51,13 +51,13 @@ describe.each(ADAPTERS)('the provider %s', (adapter) => {
   }
 
   function refundRequest(paymentRef: string, amountCents = CENTS) {
-    const common = { amountCents, attempt: 1, decidedAtMs: bench.nowMs() };
+    const common = { amountCents, attempt: 1, tradedAtMs: bench.nowMs() };
     return { kind: 'refund', call: { ...call, version: 5, kind: 'refund' }, paymentRef, ...common } as const;
   }
 
   async function payOutRequest() {
     const { recipientRef } = await prepareParties(bench);
-    const common = { amountCents: 200_00, attempt: 1, decidedAtMs: bench.nowMs() };
+    const common = { amountCents: 200_00, attempt: 1, tradedAtMs: bench.nowMs() };
     return {
       kind: 'pay-out',
       call: { ...call, version: 4, kind: 'pay-out' },

@@ -10,7 +10,7 @@ import { createTestDatabase } from '../test-database.js';
 import { DAY_MS, openPaymentBench, type PaymentBench, prepareParties, START_MS } from './payment-bench.js';
 
 const CENTS = 234_56;
-const COMMON = { amountCents: CENTS, attempt: 1, decidedAtMs: START_MS, returnUrl: 'https://shop.example' };
+const COMMON = { amountCents: CENTS, attempt: 1, tradedAtMs: START_MS, returnUrl: 'https://shop.example' };
 
 let database: Database;
 /** The servers that run, each with a stand-in of its own. */

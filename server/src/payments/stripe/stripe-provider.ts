@@ -262,7 +262,7 @@ class StripeProvider implements CardProvider {
     const { paymentIntents, refunds, transfers } = this.stripe;
     switch (request.kind) {
       case 'collect': {
-        const gte = Math.floor(request.decidedAtMs / 1_000) - CLOCK_DIFFERENCE_SECONDS;
+        const gte = Math.floor(request.tradedAtMs / 1_000) - CLOCK_DIFFERENCE_SECONDS;
         const params = { customer: request.customerRef, created: { gte }, limit: PAGE_SIZE };
         for await (const intent of paymentIntents.list(params)) {
           const { metadata } = intent;

@@ -16,7 +16,7 @@ let key: DealKey;
 
 /** One deal that was paid, shipped, received and verified, and one that nothing has happened to. */
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ hasTimeLimits: false });
   await database.pool.query(`insert into deal_start values (true, '2026-01-01', 'play')`);
   key = await buildDeal(database);
   await buildDeal(database);
@@ -249,7 +249,7 @@ describe('the audit of deals', () => {
   });
 
   it('finds nothing wrong in a restored backup, in which events cannot change either', async () => {
-    const restored = await createTestDatabase({ empty: true });
+    const restored = await createTestDatabase({ empty: true, hasTimeLimits: false });
     const { folder, remove } = await createFolder();
     try {
       const file = path.join(folder, 'deals.backup');

@@ -35,7 +35,7 @@ let file: string;
 let opened: Database[] = [];
 
 beforeAll(async () => {
-  [market, files] = await Promise.all([createTestDatabase(), createFolder()]);
+  [market, files] = await Promise.all([createTestDatabase({ hasTimeLimits: false }), createFolder()]);
   await buildMarket(market);
   file = path.join(files.folder, 'market.backup');
   await backUp({ pool: market.pool, file, secret: 's'.repeat(43), now: new Date() });
@@ -55,7 +55,7 @@ afterEach(async () => {
 });
 
 async function newDatabase(options?: { empty: boolean }): Promise<Database> {
-  const database = await createTestDatabase(options);
+  const database = await createTestDatabase({ ...options, hasTimeLimits: false });
   opened.push(database);
   return database;
 }

@@ -21,7 +21,7 @@ let database: Database;
 let folder: string;
 
 beforeEach(async () => {
-  database = await createTestDatabase({ empty: true });
+  database = await createTestDatabase({ empty: true, hasTimeLimits: false });
   folder = await mkdtemp(path.join(tmpdir(), 'perkex-migrations-'));
 });
 
@@ -99,7 +99,7 @@ async function expectCleanAuditOf(trades: number): Promise<void> {
 async function restoreBackup() {
   const file = path.join(folder, 'upgraded.backup');
   await backUp({ pool: database.pool, file, secret: null, now: new Date() });
-  const target = await createTestDatabase({ empty: true });
+  const target = await createTestDatabase({ empty: true, hasTimeLimits: false });
   try {
     const environment = { DATABASE_URL: databaseUrl(target), DATA_DIR: path.join(folder, 'data') };
     return await runPerkex(environment, 'restore', file);

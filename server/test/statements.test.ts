@@ -31,7 +31,7 @@ let database: Database;
 let client: pg.PoolClient;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ hasTimeLimits: false });
   client = await database.pool.connect();
 });
 

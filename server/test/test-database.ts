@@ -6,7 +6,7 @@ import { onServer, withDatabase } from './test-server-address.js';
 /**
  * A migrated database of its own, a copy of the run's template. `close` drops it.
  * @param empty without the tables, for tests of the migrations themselves
- * @param hasTimeLimits false: statements wait for as long as a test lets them
+ * @param hasTimeLimits false for the connections of the command line: statements may take any time, and copy rows
  */
 export async function createTestDatabase({ empty = false, hasTimeLimits = true } = {}): Promise<Database> {
   const { address, template } = inject('postgres');

@@ -1,5 +1,5 @@
-import type { Duplex } from 'node:stream';
 import pg from 'pg';
+import { sendTogether, socketOf } from './pipelined.js';
 
 /** The address of a PostgreSQL: a URL, or the parameters of the embedded one. */
 export type DatabaseAddress =
@@ -67,6 +67,8 @@ export function connectDatabase(
   const limits = {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...(hasTimeLimits ? TIME_LIMITS : {}),
+    // COPY, with which bulk work moves rows, is not possible on a pipelined connection.
+    pipeline: hasTimeLimits,
   };
   const pool = openPool({ ...address, max: POOL_SIZE, ...limits }, onError);
   const backgroundPool = openPool(
@@ -100,7 +102,12 @@ function openPool(options: pg.PoolConfig, onError: (error: Error) => void): pg.P
   const report = (error: Error) => (pool.ending ? undefined : onError(error));
   pool.on('error', report);
   // The pool listens only on idle connections; an error on one in use would end the process.
-  pool.on('connect', (client) => client.on('error', report));
+  pool.on('connect', (client) => {
+    client.on('error', report);
+    if (options.pipeline) {
+      sendTogether(client);
+    }
+  });
   return pool;
 }
 
@@ -124,30 +131,6 @@ export async function connectPipelined(
   await client.connect();
   sendTogether(client);
   return client;
-}
-
-/** Sends the statements of one turn of the event loop with one system call, which costs more than most of them. */
-function sendTogether(client: pg.Client): void {
-  const stream = socketOf(client);
-  const query = client.query.bind(client) as (...values: unknown[]) => unknown;
-  let isCorked = false;
-  const sent = (...values: unknown[]) => {
-    if (!isCorked) {
-      isCorked = true;
-      stream.cork();
-      process.nextTick(() => {
-        isCorked = false;
-        stream.uncork();
-      });
-    }
-    return query(...values);
-  };
-  client.query = sent as typeof client.query;
-}
-
-/** The connection's socket, which pg does not declare. */
-function socketOf(client: pg.Client): Duplex {
-  return (client as unknown as { connection: { stream: Duplex } }).connection.stream;
 }
 
 /**

@@ -1,4 +1,5 @@
-import type pg from 'pg';
+import pg from 'pg';
+import { sendLater, type Transaction } from './transaction.js';
 
 /** A column of a statement's result: its database type and the JavaScript value. */
 export interface Column<Value> {
@@ -98,6 +99,15 @@ export class Statement<Row extends object> {
   /** Runs it. @returns the first row, or undefined */
   async row(connection: Connection, values: unknown[] = []): Promise<Row | undefined> {
     return (await this.rows(connection, values))[0];
+  }
+
+  /** Runs it, in a transaction without waiting for its answer (`sendLater`). */
+  async send(connection: pg.Pool | Transaction, values: unknown[] = []): Promise<void> {
+    if (connection instanceof pg.Pool) {
+      await this.run(connection, values);
+    } else {
+      await sendLater(connection, () => this.run(connection, values));
+    }
   }
 
   /** Runs it. @returns the number of changed rows */

@@ -1,9 +1,40 @@
 import type pg from 'pg';
+import { isPipelined, socketOf } from './pipelined.js';
 
 /** A connection inside a transaction. Only this file creates one, so a write cannot forget the transaction. */
 export type Transaction = pg.ClientBase & { readonly isTransaction: true };
 
 const actions = new WeakMap<pg.ClientBase, (() => void)[]>();
+
+const deferred = new WeakMap<pg.ClientBase, Promise<unknown>[]>();
+
+/**
+ * Sends a statement whose answer nothing needs, without waiting for it: on a pipelined connection it leaves with the next
+ * statement, or with the commit. If it fails, the transaction does, with its error.
+ */
+export async function sendLater(transaction: Transaction, send: () => Promise<unknown>): Promise<void> {
+  const sent = send();
+  if (!isPipelined(transaction)) {
+    await sent;
+    return;
+  }
+  sent.catch(() => {}); // handled at the end of the transaction
+  const others = deferred.get(transaction);
+  if (others) {
+    others.push(sent);
+  } else {
+    deferred.set(transaction, [sent]);
+  }
+}
+
+/** Runs two statements, in one round trip if the connection is pipelined. */
+export async function together<First, Second>(
+  transaction: Transaction,
+  first: () => Promise<First>,
+  second: () => Promise<Second>,
+): Promise<[First, Second]> {
+  return isPipelined(transaction) ? Promise.all([first(), second()]) : [await first(), await second()];
+}
 
 /** Runs an action after the commit of the transaction, and never if it is rolled back. It must not throw. */
 export function afterCommit(transaction: Transaction, action: () => void): void {
@@ -38,18 +69,34 @@ export async function transactionOn<Result>(
   client: pg.ClientBase,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  await client.query('begin');
+  const begun = client.query('begin');
+  if (isPipelined(client)) {
+    // It leaves with the first statement. Without a transaction, no second one may follow.
+    begun.catch(() => socketOf(client).destroy());
+  } else {
+    await begun;
+  }
   try {
     const result = await work(client as Transaction);
-    await client.query('commit');
+    const [ended] = await Promise.all([client.query('commit'), begun, ...(deferred.get(client) ?? [])]);
+    if (ended.command !== 'COMMIT') {
+      throw new Error('The transaction was rolled back, because the error of a statement was ignored.');
+    }
     for (const action of actions.get(client) ?? []) {
       action();
     }
     return result;
   } catch (error) {
     await client.query('rollback').catch(() => {}); // a broken connection rolls back automatically
-    throw error;
+    throw (await failureOf(deferred.get(client))) ?? error;
   } finally {
     actions.delete(client);
+    deferred.delete(client);
   }
+}
+
+/** The error of the first statement that failed. Those after it only failed because of it. */
+async function failureOf(statements: readonly Promise<unknown>[] = []): Promise<unknown> {
+  const failed = (await Promise.allSettled(statements)).find(({ status }) => status === 'rejected');
+  return (failed as PromiseRejectedResult | undefined)?.reason;
 }

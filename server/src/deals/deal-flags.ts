@@ -40,7 +40,7 @@ export async function flagAfterStep(
 ): Promise<void> {
   const undoneBy = event.type === 'undo' ? actor.kind : null;
   if (undoneBy !== null || hasEnded(before) !== hasEnded(after)) {
-    await FLAG_DEAL.run(tx, [productId, id, !hasEnded(after), undoneBy]);
+    await FLAG_DEAL.send(tx, [productId, id, !hasEnded(after), undoneBy]);
   }
   if (isSaleVoid(after) && !isSaleVoid(before)) {
     await sendVoidSale(tx, { productId, id });

@@ -4,7 +4,7 @@ import type { Deal } from '@perkex/core/deals/deal.js';
 import { OWN_MONEY, OWN_MONEY_KINDS, type OwnMoney, ownMoney } from '@perkex/core/deals/own-money.js';
 import { RowSet } from '../database/row-set.js';
 import { int4, json, statement, text } from '../database/statement.js';
-import type { Transaction } from '../database/transaction.js';
+import { type Transaction, together } from '../database/transaction.js';
 import { type DealKey, nameOfDeal } from './deal-key.js';
 import { sumColumn } from './money-sums.js';
 
@@ -67,17 +67,21 @@ export interface MoneyStep {
   readonly transfers: readonly Transfer[];
 }
 
-/** Saves how a step has changed the money of its users, with the step. */
-export async function saveMoneyLines(
+/**
+ * Saves how a step changes the money of its users, with the step.
+ * @param save saves the step; the money is read in the same round trip
+ */
+export async function saveWithMoneyLines(
   tx: Transaction,
   key: DealKey,
   { before, after, transfers }: MoneyStep,
+  save: () => Promise<void>,
 ): Promise<void> {
   if (transfers.length === 0 && before.state === after.state) {
-    return;
+    return save();
   }
   const { productId, id } = key;
-  const money = await READ_MONEY.row(tx, [productId, id, after.version]);
+  const [, money] = await together(tx, save, () => READ_MONEY.row(tx, [productId, id, after.version]));
   if (!money) {
     throw new Error(`The trade of ${nameOfDeal(key)} is missing.`);
   }
@@ -91,7 +95,7 @@ export async function saveMoneyLines(
   );
   if (changed.length > 0) {
     const at = new Date(after.atMs).toISOString();
-    await SAVE_LINES.run(tx, [...LINES.values(changed), id, productId, at]);
+    await SAVE_LINES.send(tx, [...LINES.values(changed), id, productId, at]);
   }
 }
 

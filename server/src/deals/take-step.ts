@@ -21,7 +21,7 @@ import {
   storedDeal,
 } from './deal-row.js';
 import { eventHash } from './event-hash.js';
-import { saveMoneyLines } from './money-lines.js';
+import { saveWithMoneyLines } from './money-lines.js';
 
 const LOCK_DEAL = statement({
   name: 'lock-deal',
@@ -205,7 +205,7 @@ async function save(
   const recorded = { version, event, actor: recordOfActor(actor), atMs, dueAtMs, transfers };
   const { type, ...data } = event;
   const legs = transfers.map((transfer, index) => ({ ...transfer, leg: index + 1 }));
-  const balances = await SAVE_STEP.row(tx, [
+  const values = [
     ...LEGS.values(legs),
     ...CALLS.values(calls),
     key.productId,
@@ -217,11 +217,13 @@ async function save(
     hash,
     eventHash(hash, key, recorded),
     ...Object.values(CHANGING).map(([, pick]) => pick(deal)),
-  ]);
-  if (DEAL_ACCOUNTS.some((account) => balances?.[account] !== deal.balances[account])) {
-    throw new Error(`Version ${version} of ${nameOfDeal(key)} has other balances than its transfers.`);
-  }
-  await saveMoneyLines(tx, key, { before, after: deal, transfers });
+  ];
+  await saveWithMoneyLines(tx, key, { before, after: deal, transfers }, async () => {
+    const balances = await SAVE_STEP.row(tx, values);
+    if (DEAL_ACCOUNTS.some((account) => balances?.[account] !== deal.balances[account])) {
+      throw new Error(`Version ${version} of ${nameOfDeal(key)} has other balances than its transfers.`);
+    }
+  });
 }
 
 function sumOf(account: string): string {

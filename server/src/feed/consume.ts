@@ -124,7 +124,7 @@ async function consumeAndPass(
     await consumer.consume(tx, entries);
   }
   if (passed.size > 0) {
-    await MOVE_CURSORS.run(tx, [...CURSORS.values([...passed]), consumer.name]);
+    await MOVE_CURSORS.send(tx, [...CURSORS.values([...passed]), consumer.name]);
   }
 }
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { statement, text } from '../database/statement.js';
-import type { Transaction } from '../database/transaction.js';
+import { sendLater, type Transaction } from '../database/transaction.js';
 import type { FeedEntry } from './entry.js';
 
 /** A consumer of the feed: stores what follows from the entries, and misses none. */
@@ -44,7 +44,7 @@ export async function registerConsumers(pool: pg.Pool, consumers: readonly Consu
  * consumer processes nothing in the meantime.
  */
 export async function lockConsumerBriefly(tx: Transaction, name: string): Promise<void> {
-  await tx.query(HOLD_BRIEFLY);
+  await sendLater(tx, () => tx.query(HOLD_BRIEFLY));
   await lockConsumer(tx, name);
 }
 
@@ -55,6 +55,6 @@ export async function lockConsumer(tx: Transaction, name: string): Promise<void>
 
 /** Locks a consumer as `lockConsumerBriefly` does, unless it is locked. @returns true if it was free */
 export async function lockFreeConsumer(tx: Transaction, name: string): Promise<boolean> {
-  await tx.query(HOLD_BRIEFLY);
+  await sendLater(tx, () => tx.query(HOLD_BRIEFLY));
   return (await LOCK_FREE_CONSUMER.row(tx, [name])) !== undefined;
 }

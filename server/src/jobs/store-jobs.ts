@@ -24,5 +24,5 @@ export async function storeJobs<Data>(
     data: JSON.stringify(kind.data.parse(data)),
   }));
   const dueAtSeconds = dueAtMs === undefined ? null : dueAtMs / 1_000;
-  await STORE_JOBS.run(connection, [...NEW_JOBS.values(rows), afterSeconds, dueAtSeconds]);
+  await STORE_JOBS.send(connection, [...NEW_JOBS.values(rows), afterSeconds, dueAtSeconds]);
 }

@@ -207,7 +207,7 @@ export async function saveOutcome(
 ): Promise<void> {
   const { ref } = outcome;
   const code = outcome.kind === 'declined' ? outcome.code : null;
-  await SAVE_OUTCOME.run(tx, [...valuesOf(key), stored, ref, code]);
+  await SAVE_OUTCOME.send(tx, [...valuesOf(key), stored, ref, code]);
 }
 
 /** Schedules the next check of a call when the provider gave no answer. */

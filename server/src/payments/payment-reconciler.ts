@@ -2,7 +2,7 @@ import type { DealEvent } from '@perkex/core/deals/deal-event.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { type Transaction, transaction } from '../database/transaction.js';
+import { type Transaction, together, transaction } from '../database/transaction.js';
 import type { StoredDeal } from '../deals/deal-row.js';
 import { byClock } from '../deals/sweep-deals.js';
 import { lockStoredDeal, type OnStepped, stepLockedDeal, takeStep } from '../deals/take-step.js';
@@ -157,8 +157,11 @@ export class PaymentReconciler {
   ): Promise<boolean> {
     const { pool, provider } = this.options;
     const follow = await transaction(pool, async (tx): Promise<FollowUp> => {
-      const stored = await lockStoredDeal(tx, key);
-      const call = stored && (await readCall(tx, key));
+      const [stored, call] = await together(
+        tx,
+        () => lockStoredDeal(tx, key),
+        () => readCall(tx, key),
+      );
       if (!stored || !call) {
         return NONE;
       }

@@ -225,7 +225,7 @@ export class StandInStore {
   async flush(answer: KeyedAnswer | null = null): Promise<void> {
     const { saved, events } = this;
     if (saved.size > 0 || events.length > 0 || answer) {
-      await SAVE_CHANGES.run(this.connection, [
+      await SAVE_CHANGES.send(this.connection, [
         ...OBJECTS.values([...saved.values()]),
         ...EVENTS.values(events),
         this.sources.nowMs(),

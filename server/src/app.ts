@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from './app-dependencies.js';
 import { CachedAnswers } from './cache/cached-answers.js';
-import { keyOfCall } from './cache/cached-call.js';
+import { keyOfCall, mayKnowOfChanges } from './cache/cached-call.js';
 import { ResponseCache } from './cache/response-cache.js';
+import { StaleLimit } from './cache/stale-limit.js';
 import { addHooks } from './hooks.js';
 import { AddressRate } from './http/address-rate.js';
 import { busyLog } from './http/busy-log.js';
 import { clientAddress, limitedAddress } from './http/client-address.js';
 import { CONNECTION_LIMITS } from './http/connections.js';
 import { createApp } from './http/create-app.js';
-import { FairQueue, type RunInSlot, readsAtWork } from './http/fair-queue.js';
+import { FairQueue, readsAtWork } from './http/fair-queue.js';
 import { registerOpenApi } from './http/open-api.js';
 import { registerProblems, sendNotFound } from './http/problems.js';
 import { securityHeaders } from './http/security-headers.js';
@@ -42,11 +43,17 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   );
   const rate = rateLimits ? new AddressRate() : null;
   const reads = new FairQueue(() => readsAtWork(dependencies.engine.commandsInProgress));
-  const runInSlot: RunInSlot = (visitor, work) => reads.run(visitor, work);
+  const limit = StaleLimit.ofCalls({ clock, slots: reads });
+  dependencies.metrics?.addGauge(
+    'perkex_call_stale_seconds',
+    'How long a call may be stale for strangers: longer under load',
+    () => limit.maxMs() / 1_000,
+  );
+  const { runInSlot } = limit;
   const responses = new ResponseCache({
     feed,
     invalidatedBy: invalidatedTags,
-    runInSlot,
+    limit,
     processId: newId(),
     clock,
   });
@@ -55,6 +62,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     headers,
     keyOf: (request) =>
       request.url?.startsWith('/api/') ? keyOfCall(request, responses.processId) : keyOfPage(request),
+    isFresh: ({ headers: sent }) => mayKnowOfChanges(sent),
     count: (request) => !rate || rate.count(limitedAddress(clientAddress(request, trustProxy))) === 0,
   });
   const app = createApp({

@@ -1,5 +1,6 @@
 import type { FastifyInstance, onRequestHookHandler, preValidationHookHandler } from 'fastify';
 import type { AppDependencies } from './app-dependencies.js';
+import { markOwnChanges } from './cache/own-changes.js';
 import { type AddressRate, limitAddresses } from './http/address-rate.js';
 import { ClientSlots, SLOTS_PER_USER, takeSlots } from './http/client-slots.js';
 import { registerCompression } from './http/compression.js';
@@ -10,7 +11,6 @@ import { requireOwnUid, requireSession } from './http/session.js';
 import { takeSlotsPerAddress } from './http/slots-per-address.js';
 import { refuseLateRequests } from './http/stopping.js';
 import { countRequests } from './open-metrics.js';
-import { markOwnChanges } from './pages/own-changes.js';
 import type { Metrics } from './process/metrics.js';
 
 /**

@@ -22,6 +22,7 @@ async function open(options: Partial<ReadyAnswersOptions> = {}) {
     responses: { ready: (key) => (key === '/responses' ? answer : null) },
     headers: { 'x-everywhere': 'yes' },
     keyOf: ({ url = '' }) => url,
+    isFresh: () => false,
     count: ({ url }) => counted.push(url) > 0,
     ...options,
   });
@@ -94,4 +95,14 @@ it('leaves everything to the routes once it is closed', async () => {
   const { ask, ready } = await open();
   ready.close();
   expect((await ask('/responses')).status).toBe(418);
+});
+
+it('leaves a stale response to the routes if the caller may know of the change', async () => {
+  const ready = (_key: string, isFresh = false) => (isFresh ? null : answer);
+  const { ask } = await open({
+    responses: { ready },
+    isFresh: ({ headers }) => headers.authorization !== undefined,
+  });
+  expect((await ask('/responses')).status).toBe(200);
+  expect((await ask('/responses', { authorization: 'Bearer key' })).status).toBe(418);
 });

@@ -8,6 +8,8 @@ export interface ReadyAnswersOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** The cache key of a request, from its raw address; null for a request that needs inspection. */
   readonly keyOf: (request: IncomingMessage) => string | null;
+  /** True for a request whose response must not be stale. */
+  readonly isFresh: (request: IncomingMessage) => boolean;
   /** Counts a request against its limit. @returns true if it is within the limit */
   readonly count: (request: IncomingMessage) => boolean;
 }
@@ -26,8 +28,9 @@ export class CachedAnswers {
 
   /** @returns true if the request was answered */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
-    const key = request.method === 'GET' && !this.isOver ? this.options.keyOf(request) : null;
-    const answer = key === null ? null : this.options.responses.ready(key);
+    const { keyOf, isFresh, responses } = this.options;
+    const key = request.method === 'GET' && !this.isOver ? keyOf(request) : null;
+    const answer = key === null ? null : responses.ready(key, isFresh(request));
     if (!answer) {
       return false;
     }

@@ -7,6 +7,7 @@ import { answerCall } from '../http/calls.js';
 import type { Refusal } from '../http/problems.js';
 import { cacheTagsFor } from './cache-tags.js';
 import type { Content } from './cached-response.js';
+import { hasOwnChanges } from './own-changes.js';
 import type { AnswerMaking, AnswerPlan, ResponseCache } from './response-cache.js';
 import { sendCached } from './send-cached.js';
 
@@ -48,6 +49,18 @@ export function keyOfCall({ url = '', headers }: IncomingMessage, processId: str
   return headers.accept?.includes('text') || followsAnotherServer(headers, processId) ? null : url;
 }
 
+/**
+ * True if the caller may know of a change: their page follows a stream, which reports it, they are logged in, or have
+ * just changed something themselves.
+ */
+export function mayKnowOfChanges(headers: IncomingHttpHeaders): boolean {
+  return (
+    headers[SERVER_HEADER] !== undefined ||
+    headers.authorization !== undefined ||
+    hasOwnChanges(headers.cookie)
+  );
+}
+
 /** True if the page follows the stream of another server, which may know of changes before this one. */
 function followsAnotherServer(headers: IncomingHttpHeaders, processId: string): boolean {
   const followed = headers[SERVER_HEADER];
@@ -57,7 +70,8 @@ function followsAnotherServer(headers: IncomingHttpHeaders, processId: string): 
 /**
  * Registers the route of a call whose responses are cached by address. A response with timed tags expires within the
  * call's lag; `FEED_LAG_MS` of it is reserved for changes that this server has not heard of yet. Without timed tags, a
- * changed response is recomputed in the background as long as it is not older than the lag.
+ * changed response is recomputed in the background as long as it is not older than the lag. Without a lag, it is used
+ * only while reads wait for each other, and only for callers who cannot know of the change (`StaleLimit`).
  */
 export function answerCached<Name extends CachedCallName>(
   app: FastifyInstance,
@@ -66,7 +80,13 @@ export function answerCached<Name extends CachedCallName>(
   planOf: PlanOf<Name>,
 ): void {
   const { tags, timedTags, lagMs = 0 }: CachedAddress = CALL_ADDRESSES[name];
-  const lag = timedTags ? { maxAgeMs: lagMs - FEED_LAG_MS } : { staleWhileRevalidateMs: () => lagMs };
+  const { limit } = responses;
+  const lag = timedTags
+    ? { maxAgeMs: lagMs - FEED_LAG_MS }
+    : {
+        staleWhileRevalidateMs: () => lagMs || limit.maxMs(),
+        canRecompute: () => limit.canRecompute(),
+      };
   answerCall(
     app,
     name,
@@ -75,7 +95,14 @@ export function answerCached<Name extends CachedCallName>(
       const { id } = request.params as { readonly id?: string };
       const follows = cacheTagsFor(tags, plan.shownIds ?? [Number(id)]);
       const isExact = followsAnotherServer(request.headers, responses.processId);
-      const sent = await sendCached(responses, request, reply, { ...lag, ...plan, follows, isExact });
+      const isFresh = lagMs === 0 && mayKnowOfChanges(request.headers);
+      const sent = await sendCached(responses, request, reply, {
+        ...lag,
+        ...plan,
+        follows,
+        isExact,
+        isFresh,
+      });
       return sent as FastifyReply | Refusal<CallProblem<Name>>;
     },
     { config: { isApart: true } },

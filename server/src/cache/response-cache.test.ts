@@ -59,9 +59,13 @@ function open(maxBytes?: number): ResponseCache {
     processId: 'this',
     feed,
     invalidatedBy: invalidatedTags,
-    runInSlot: (visitor, work) => {
-      turns.push(visitor);
-      return work();
+    limit: {
+      runInSlot: (visitor, work) => {
+        turns.push(visitor);
+        return work();
+      },
+      maxMs: () => 0,
+      canRecompute: () => true,
     },
     clock: { steadyMs: () => nowMs, wallMs: () => 0 },
     ...(maxBytes === undefined ? {} : { maxBytes }),
@@ -331,6 +335,16 @@ describe('a response that may be stale', () => {
       nowMs += 100;
     }
     expect(responses.ready('/api/1')).toBeNull();
+  });
+
+  it('is fresh for a reader who may know of the change, without another read of the feed', async () => {
+    await readText(lags);
+    price = 90;
+    feed.publish(BOOK_CHANGES.of([change(1)]));
+    const polls = vi.spyOn(feed, 'poll');
+    expect(responses.ready('/api/1', true)).toBeNull();
+    expect(await readText({ ...lags, isFresh: true })).toBe('90 dollars');
+    expect(polls).not.toHaveBeenCalled();
   });
 
   it('is fresh for an exact read, which all such readers share', async () => {

@@ -10,6 +10,7 @@ import type { CacheTag } from './cache-tags.js';
 import { CachedParts, type ReadParts } from './cached-parts.js';
 import { CachedResponse, type Content } from './cached-response.js';
 import { CachedValue, MAX_STALE_MS, type MakingOf, type Plan } from './cached-value.js';
+import type { StaleLimit } from './stale-limit.js';
 import { TagVersions } from './tag-versions.js';
 
 type Made = CachedResponse | Refusal;
@@ -28,6 +29,8 @@ export interface AnswerPlan extends Pick<Plan<Made>, 'staleWhileRevalidateMs' | 
   readonly runInSlot?: RunInSlot;
   /** True for a caller who must see every change committed before the call, by any server. */
   readonly isExact?: boolean;
+  /** True for a caller who must see every change that this process knows of. */
+  readonly isFresh?: boolean;
   /** The producer. A refusal goes to the callers that wait for it and is not cached. */
   readonly make: (making: AnswerMaking) => Promise<Content | CachedResponse | Refusal>;
 }
@@ -36,7 +39,8 @@ export interface ResponseCacheOptions {
   readonly feed: Pick<Feed, 'subscribe' | 'isUpToDate' | 'poll'>;
   /** The tags that an entry of the feed invalidates. */
   readonly invalidatedBy: (changes: EntryChanges) => ReadonlySet<CacheTag>;
-  readonly runInSlot: RunInSlot;
+  /** The fair queue of the reads, and how long calls may be stale because of it. */
+  readonly limit: Pick<StaleLimit, 'runInSlot' | 'maxMs' | 'canRecompute'>;
   /** An id that no other process has. */
   readonly processId: string;
   readonly maxBytes?: number;
@@ -107,19 +111,24 @@ export class ResponseCache implements Subscriber {
     return this.options.processId;
   }
 
+  /** How long calls may be stale. */
+  get limit(): ResponseCacheOptions['limit'] {
+    return this.options.limit;
+  }
+
   /** The number of responses cached or being made, and their memory including parts. */
   get size(): { readonly answers: number; readonly bytes: number } {
     const bytes = this.parts.reduce((sum, parts) => sum + parts.bytes, this.places.calculatedSize);
     return { answers: this.places.size + this.unfinished.size, bytes };
   }
 
-  /** The cached response of this key if it may be used now. */
-  ready(key: string): CachedResponse | null {
-    return this.isCurrent() ? this.cached(key, false) : null;
+  /** The cached response of this key if it may be used now. @param isFresh as in `AnswerPlan` */
+  ready(key: string, isFresh = false): CachedResponse | null {
+    return this.isCurrent() ? this.cached(key, isFresh) : null;
   }
 
-  private cached(key: string, isExact: boolean): CachedResponse | null {
-    const made = this.places.get(key)?.value.ready(isExact) ?? null;
+  private cached(key: string, isFresh: boolean): CachedResponse | null {
+    const made = this.places.get(key)?.value.ready(isFresh) ?? null;
     return made === null || isRefusal(made) ? null : made;
   }
 
@@ -132,13 +141,14 @@ export class ResponseCache implements Subscriber {
     const {
       key,
       isExact = false,
+      isFresh = false,
       follows,
       maxAgeMs = LIFE_MS,
-      runInSlot = this.options.runInSlot,
+      runInSlot = this.limit.runInSlot,
       ...more
     } = plan;
     const isCurrent = isExact ? await this.catchUp() : this.isCurrent();
-    const ready = isCurrent ? this.cached(key, isExact) : null;
+    const ready = isCurrent ? this.cached(key, isExact || isFresh) : null;
     if (ready) {
       return ready;
     }

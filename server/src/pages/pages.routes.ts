@@ -9,8 +9,10 @@ import { isTheme, THEME_COOKIE, type Theme } from '@perkex/contract/theme.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { CachedValue } from '../cache/cached-value.js';
+import { hasOwnChanges } from '../cache/own-changes.js';
 import type { ResponseCache } from '../cache/response-cache.js';
 import { sendCached } from '../cache/send-cached.js';
+import { StaleLimit } from '../cache/stale-limit.js';
 import type { Clock } from '../clock/clock.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
 import type { BrandSources } from '../finding/brands.js';
@@ -24,9 +26,7 @@ import { isBusy, isRefusal, sendProblem } from '../http/problems.js';
 import type { ReadPoints } from '../market/index-points.js';
 import type { Metrics } from '../process/metrics.js';
 import { filesRoutes } from './files.routes.js';
-import { hasOwnChanges } from './own-changes.js';
 import { type Page, plainPage } from './page.js';
-import { PageAge } from './page-age.js';
 import { pageHtml } from './page-html.js';
 import { type PagePlan, type PageRequest, pageAnswers, staticPlan } from './page-plans.js';
 import { pageRenderer } from './page-renderer.js';
@@ -103,13 +103,13 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   const sendFixed = async (page: Page, request: FastifyRequest, reply: FastifyReply) =>
     sendPage(reply, page, await fixedHtmlOf(page, themeOf(request.headers.cookie)));
   // Otherwise reads would wait for the pages before them to be rendered.
-  const age = new PageAge(dependencies.clock, new FairQueue(PAGES_AT_WORK));
+  const limit = StaleLimit.ofPages({ clock: dependencies.clock, slots: new FairQueue(PAGES_AT_WORK) });
   dependencies.metrics?.addGauge(
     'perkex_page_stale_seconds',
     'How long a page may be stale: longer under load',
-    () => age.maxMs() / 1_000,
+    () => limit.maxMs() / 1_000,
   );
-  const sendRendered = renderedPages(htmlOf, send, age, dependencies);
+  const sendRendered = renderedPages(htmlOf, send, limit, dependencies);
 
   /** While the products cannot be read, every id counts as one. */
   async function isProduct(id: string): Promise<boolean> {
@@ -203,7 +203,7 @@ function keyFor(address: string, theme: Theme | null): string {
 function renderedPages(
   htmlOf: (page: Page, theme: Theme | null) => Promise<string>,
   send: (page: Page, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
-  age: PageAge,
+  limit: StaleLimit,
   { responses, busy, runInSlot }: Pick<PagesDependencies, 'responses' | 'busy' | 'runInSlot'>,
 ) {
   function note({ id: requestId, log }: FastifyRequest, error: unknown): void {
@@ -233,9 +233,9 @@ function renderedPages(
         ...more,
         key: keyFor(key, theme),
         isExact: hasOwnChanges(request.headers.cookie),
-        staleWhileRevalidateMs: () => age.maxMs(),
-        canRecompute: () => age.canRecompute(),
-        runInSlot: age.runInSlot,
+        staleWhileRevalidateMs: () => limit.maxMs(),
+        canRecompute: () => limit.canRecompute(),
+        runInSlot: limit.runInSlot,
         async make({ last }) {
           const page = await runInSlot(visitor, read);
           if (page.status !== 200) {

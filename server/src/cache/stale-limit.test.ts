@@ -1,22 +1,22 @@
 import { beforeEach, expect, it } from 'vitest';
 import { FairQueue } from '../http/fair-queue.js';
-import { PageAge } from './page-age.js';
+import { StaleLimit } from './stale-limit.js';
 
 let nowMs: number;
-let age: PageAge;
+let limit: StaleLimit;
 let finish: (() => void)[];
 
 beforeEach(() => {
   nowMs = 1_000;
   finish = [];
-  age = new PageAge({ steadyMs: () => nowMs }, new FairQueue(1));
+  limit = StaleLimit.ofPages({ clock: { steadyMs: () => nowMs }, slots: new FairQueue(1) });
 });
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A page that is made until the test finishes it. */
 function make(visitor: string): Promise<void> {
-  return age.runInSlot(visitor, () => new Promise<void>((done) => finish.push(done)));
+  return limit.runInSlot(visitor, () => new Promise<void>((done) => finish.push(done)));
 }
 
 it('grows in steps while a page waits or is being made, up to two seconds', async () => {
@@ -24,7 +24,7 @@ it('grows in steps while a page waits or is being made, up to two seconds', asyn
   await settled();
   const ages: number[] = [];
   for (let waitMs = 0; waitMs <= 3_000; waitMs += 10) {
-    ages.push(age.maxMs());
+    ages.push(limit.maxMs());
     nowMs += 10;
   }
   expect([...new Set(ages)]).toEqual([250, 500, 1_000, 2_000]);
@@ -38,16 +38,16 @@ it('grows in steps while a page waits or is being made, up to two seconds', asyn
 
 it('lets no more pages be recomputed in the background while twenty are asked for', async () => {
   const pages = Array.from({ length: 20 }, (_, number) => {
-    expect(age.canRecompute()).toBe(true);
+    expect(limit.canRecompute()).toBe(true);
     return make(`visitor ${number}`);
   });
-  expect(age.canRecompute()).toBe(false);
+  expect(limit.canRecompute()).toBe(false);
   for (const page of pages) {
     await settled();
     finish.shift()?.();
     await page;
   }
-  expect(age.canRecompute()).toBe(true);
+  expect(limit.canRecompute()).toBe(true);
 });
 
 it('falls a step for each second without pressure', async () => {
@@ -58,7 +58,7 @@ it('falls a step for each second without pressure', async () => {
   await page;
   const ages: number[] = [];
   for (let second = 0; second < 5; second += 1) {
-    ages.push(age.maxMs());
+    ages.push(limit.maxMs());
     nowMs += 1_000;
   }
   expect(ages).toEqual([2_000, 1_000, 500, 250, 250]);
@@ -71,11 +71,34 @@ it('falls as far after a time without visitors', async () => {
   finish[0]?.();
   await page;
   nowMs += 10_000;
-  expect(age.maxMs()).toBe(250);
+  expect(limit.maxMs()).toBe(250);
 });
 
 it('stays while pages are made quickly, and after a failure', async () => {
-  await expect(age.runInSlot('ann', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+  await expect(limit.runInSlot('ann', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   nowMs += 60_000;
-  expect(age.maxMs()).toBe(250);
+  expect(limit.maxMs()).toBe(250);
+});
+
+it('of calls is nothing while they get their slots at once, however long they take', async () => {
+  limit = StaleLimit.ofCalls({ clock: { steadyMs: () => nowMs }, slots: new FairQueue(1) });
+  const working = make('ann');
+  await settled();
+  nowMs += 1_000;
+  expect(limit.maxMs()).toBe(0);
+  const waiting = make('bob');
+  await settled();
+  nowMs += 50;
+  expect(limit.maxMs()).toBe(0);
+  nowMs += 1;
+  expect(limit.maxMs()).toBe(250);
+  nowMs += 200;
+  expect(limit.maxMs()).toBe(1_000);
+  for (const call of [working, waiting]) {
+    finish.shift()?.();
+    await call;
+    await settled();
+  }
+  nowMs += 3_000;
+  expect(limit.maxMs()).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { MAX_LAG_MS } from '../cache/response-cache.js';
+import { MAX_LAG_MS } from './response-cache.js';
 
 const NAME = 'changed';
 const COOKIE = new RegExp(String.raw`(?:^|;)\s*${NAME}=1\s*(?:;|$)`);

@@ -10,7 +10,7 @@ import { busyLog } from './http/busy-log.js';
 import { clientAddress, limitedAddress } from './http/client-address.js';
 import { CONNECTION_LIMITS } from './http/connections.js';
 import { createApp } from './http/create-app.js';
-import { FairQueue, readsAtWork } from './http/fair-queue.js';
+import { areOrdersWaiting, FairQueue, readsAtWork } from './http/fair-queue.js';
 import { registerOpenApi } from './http/open-api.js';
 import { registerProblems, sendNotFound } from './http/problems.js';
 import { securityHeaders } from './http/security-headers.js';
@@ -43,7 +43,11 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   );
   const rate = rateLimits ? new AddressRate() : null;
   const reads = new FairQueue(() => readsAtWork(dependencies.engine.commandsInProgress));
-  const limit = StaleLimit.ofCalls({ clock, slots: reads });
+  const limit = StaleLimit.ofCalls({
+    clock,
+    slots: reads,
+    isPressed: () => areOrdersWaiting(dependencies.engine.commandsInProgress),
+  });
   dependencies.metrics?.addGauge(
     'perkex_call_stale_seconds',
     'How long a call may be stale for strangers: longer under load',

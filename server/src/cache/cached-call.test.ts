@@ -21,7 +21,12 @@ beforeEach(async () => {
     processId: PROCESS_ID,
     feed: { subscribe: async () => () => {}, isUpToDate: () => true, poll: async () => {} },
     invalidatedBy: invalidatedTags,
-    limit: { runInSlot: (_visitor, work) => work(), maxMs: () => staleMs, canRecompute: () => true },
+    limit: {
+      runInSlot: (_visitor, work) => work(),
+      maxMs: () => staleMs,
+      isPressed: () => false,
+      canRecompute: () => true,
+    },
     clock: { steadyMs: () => 1_000, wallMs: () => 0 },
   });
   await responses.follow();

@@ -14,6 +14,9 @@ import { sendCached } from './send-cached.js';
 /** A server usually knows of another one's changes within this time. */
 const FEED_LAG_MS = 500;
 
+/** A call takes a few milliseconds, so it is recomputed late in the time for which it may be stale. */
+const RECOMPUTED_FROM = 0.8;
+
 /** A call's response as text that matches its schema. */
 export interface CallContent<Answer> extends Content {
   readonly of?: Answer;
@@ -71,7 +74,7 @@ function followsAnotherServer(headers: IncomingHttpHeaders, processId: string): 
  * Registers the route of a call whose responses are cached by address. A response with timed tags expires within the
  * call's lag; `FEED_LAG_MS` of it is reserved for changes that this server has not heard of yet. Without timed tags, a
  * changed response is recomputed in the background as long as it is not older than the lag. Without a lag, it is used
- * only while reads wait for each other, and only for callers who cannot know of the change (`StaleLimit`).
+ * only under load (`StaleLimit`), and only for callers who cannot know of the change.
  */
 export function answerCached<Name extends CachedCallName>(
   app: FastifyInstance,
@@ -86,6 +89,7 @@ export function answerCached<Name extends CachedCallName>(
     : {
         staleWhileRevalidateMs: () => lagMs || limit.maxMs(),
         canRecompute: () => limit.canRecompute(),
+        ...(lagMs === 0 && { recomputedFrom: RECOMPUTED_FROM }),
       };
   answerCall(
     app,

@@ -9,6 +9,8 @@ export interface Plan<Value> {
   readonly maxAgeMs: number;
   /** The time after its first change for which the value may still be used; none by default. */
   readonly staleWhileRevalidateMs?: () => number;
+  /** The share of that time after which it is recomputed in the background; RECOMPUTED_FROM if left out. */
+  readonly recomputedFrom?: number;
   /** False while a stale value must not be recomputed in the background. */
   readonly canRecompute?: () => boolean;
   /** True if the value expires at the end of the UTC day. */
@@ -93,8 +95,8 @@ export class CachedValue<Value> {
     if (staleMs >= lagMs) {
       return null;
     }
-    const { canRecompute = always } = made.plan;
-    if (staleMs >= lagMs * RECOMPUTED_FROM && this.isIdle && canRecompute()) {
+    const { canRecompute = always, recomputedFrom = RECOMPUTED_FROM } = made.plan;
+    if (staleMs >= lagMs * recomputedFrom && this.isIdle && canRecompute()) {
       this.begin(made.plan).catch(() => {}); // readers of the next run get the error
     }
     return made.value;

@@ -65,6 +65,7 @@ function open(maxBytes?: number): ResponseCache {
         return work();
       },
       maxMs: () => 0,
+      isPressed: () => false,
       canRecompute: () => true,
     },
     clock: { steadyMs: () => nowMs, wallMs: () => 0 },

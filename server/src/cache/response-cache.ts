@@ -19,7 +19,8 @@ type Made = CachedResponse | Refusal;
 export type AnswerMaking = Pick<MakingOf<CachedResponse>, 'last'>;
 
 /** A response that is cached until one of its tags is invalidated. */
-export interface AnswerPlan extends Pick<Plan<Made>, 'staleWhileRevalidateMs' | 'canRecompute' | 'isOfDay'> {
+export interface AnswerPlan
+  extends Pick<Plan<Made>, 'staleWhileRevalidateMs' | 'recomputedFrom' | 'canRecompute' | 'isOfDay'> {
   /** The cache key: the request's address, and for a page whatever else selects it. */
   readonly key: string;
   readonly follows: readonly CacheTag[];
@@ -40,7 +41,7 @@ export interface ResponseCacheOptions {
   /** The tags that an entry of the feed invalidates. */
   readonly invalidatedBy: (changes: EntryChanges) => ReadonlySet<CacheTag>;
   /** The fair queue of the reads, and how long calls may be stale because of it. */
-  readonly limit: Pick<StaleLimit, 'runInSlot' | 'maxMs' | 'canRecompute'>;
+  readonly limit: Pick<StaleLimit, 'runInSlot' | 'maxMs' | 'isPressed' | 'canRecompute'>;
   /** An id that no other process has. */
   readonly processId: string;
   readonly maxBytes?: number;

@@ -102,3 +102,16 @@ it('of calls is nothing while they get their slots at once, however long they ta
   nowMs += 3_000;
   expect(limit.maxMs()).toBe(0);
 });
+
+it('is at once two seconds while orders wait for each other, and no longer', () => {
+  let isPressed = true;
+  const options = {
+    clock: { steadyMs: () => nowMs },
+    slots: new FairQueue(1),
+    isPressed: () => isPressed,
+  };
+  const limits = [StaleLimit.ofPages(options), StaleLimit.ofCalls(options)];
+  expect(limits.map((each) => each.maxMs())).toEqual([2_000, 2_000]);
+  isPressed = false;
+  expect(limits.map((each) => each.maxMs())).toEqual([250, 0]);
+});

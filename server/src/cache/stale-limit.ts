@@ -21,6 +21,8 @@ const FALLS_AFTER_MS = 1_000;
 interface Options {
   readonly clock: Pick<Clock, 'steadyMs'>;
   readonly slots: Pick<FairQueue, 'run'>;
+  /** True while orders wait for each other: as few responses as possible are then made. */
+  readonly isPressed?: () => boolean;
 }
 
 /** How long a response may be stale: longer while responses wait long for their slots. */
@@ -68,6 +70,11 @@ export class StaleLimit {
     }
   };
 
+  /** True while orders wait for each other. */
+  isPressed(): boolean {
+    return this.options.isPressed?.() ?? false;
+  }
+
   /** False while too many responses are asked for to recompute one that no visitor waits for. */
   canRecompute(): boolean {
     return this.underWay.size < MAX_UNDER_WAY;
@@ -85,7 +92,7 @@ export class StaleLimit {
       this.step = needed;
       this.fallsAtMs = nowMs + FALLS_AFTER_MS;
     }
-    return this.stepsMs[this.step] ?? MAX_STALE_MS;
+    return this.isPressed() ? MAX_STALE_MS : (this.stepsMs[this.step] ?? MAX_STALE_MS);
   }
 
   private neededStep(nowMs: number): number {

@@ -9,7 +9,12 @@ export const SESSION_CHECKS_AT_WORK = 3;
 
 /** How many reads may run at once beside these orders in progress. */
 export function readsAtWork(ordersInProgress: number): number {
-  return ordersInProgress > FEW_ORDERS ? READS_BESIDE_ORDERS : READS_AT_WORK;
+  return areOrdersWaiting(ordersInProgress) ? READS_BESIDE_ORDERS : READS_AT_WORK;
+}
+
+/** True if orders in progress wait for each other. */
+export function areOrdersWaiting(ordersInProgress: number): boolean {
+  return ordersInProgress > FEW_ORDERS;
 }
 
 /** Runs work in a visitor's slot. */

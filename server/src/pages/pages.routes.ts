@@ -103,7 +103,11 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   const sendFixed = async (page: Page, request: FastifyRequest, reply: FastifyReply) =>
     sendPage(reply, page, await fixedHtmlOf(page, themeOf(request.headers.cookie)));
   // Otherwise reads would wait for the pages before them to be rendered.
-  const limit = StaleLimit.ofPages({ clock: dependencies.clock, slots: new FairQueue(PAGES_AT_WORK) });
+  const limit = StaleLimit.ofPages({
+    clock: dependencies.clock,
+    slots: new FairQueue(PAGES_AT_WORK),
+    isPressed: () => dependencies.responses.limit.isPressed(),
+  });
   dependencies.metrics?.addGauge(
     'perkex_page_stale_seconds',
     'How long a page may be stale: longer under load',

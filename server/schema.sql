@@ -870,6 +870,21 @@ CREATE TABLE play_objects (
 CREATE INDEX play_objects_listed ON play_objects USING btree (kind, belongs_to, seq);
 CREATE INDEX play_objects_to_settle ON play_objects USING btree (settles_at) WHERE settles_at IS NOT NULL;
 
+CREATE TABLE product_drafts (
+  id uuid NOT NULL,
+  version integer NOT NULL,
+  state text DEFAULT 'open'::text NOT NULL,
+  fields jsonb NOT NULL,
+  pictures text[] NOT NULL,
+  edited_by text NOT NULL,
+  edited_at timestamp with time zone DEFAULT now() NOT NULL,
+  product_id integer,
+  CONSTRAINT product_drafts_pkey PRIMARY KEY (id),
+  CONSTRAINT product_drafts_published CHECK ((state = 'published'::text) = (product_id IS NOT NULL)),
+  CONSTRAINT product_drafts_state_check CHECK (state = ANY (ARRAY['open'::text, 'published'::text, 'discarded'::text]))
+);
+CREATE INDEX product_drafts_open ON product_drafts USING btree (edited_at) WHERE state = 'open'::text;
+
 CREATE TABLE product_pictures (
   product_id integer NOT NULL,
   "position" integer NOT NULL,
@@ -924,6 +939,19 @@ CREATE TABLE provider_events (
   received_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT provider_events_pkey PRIMARY KEY (provider, event_id)
 );
+
+CREATE TABLE ready_pictures (
+  key text NOT NULL,
+  source_url text NOT NULL,
+  hash text NOT NULL,
+  width integer NOT NULL,
+  height integer NOT NULL,
+  placeholder text NOT NULL,
+  added_by text NOT NULL,
+  added_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT ready_pictures_pkey PRIMARY KEY (key)
+);
+CREATE INDEX ready_pictures_hash ON ready_pictures USING btree (hash);
 
 CREATE TABLE refusals (
   user_id text NOT NULL,

@@ -299,6 +299,14 @@ export const CALL_ADDRESSES = {
   ledgerDeal: { method: 'GET', path: '/desk/ledger/deals/:code', for: 'finance' },
   exportLedger: { method: 'GET', path: '/desk/ledger/export', for: 'finance' },
   reportPayouts: { method: 'POST', path: '/desk/money/lists/report', for: 'finance' },
+  deskProduct: { method: 'GET', path: '/desk/catalogue/products/:product', for: 'admin' },
+  saveProduct: { method: 'POST', path: '/desk/catalogue/products/save', for: 'admin' },
+  productDrafts: { method: 'GET', path: '/desk/catalogue/drafts', for: 'admin' },
+  productDraft: { method: 'GET', path: '/desk/catalogue/drafts/:draft', for: 'admin' },
+  saveDraft: { method: 'POST', path: '/desk/catalogue/drafts/save', for: 'admin' },
+  discardDraft: { method: 'POST', path: '/desk/catalogue/drafts/discard', for: 'admin' },
+  publishDraft: { method: 'POST', path: '/desk/catalogue/drafts/publish', for: 'admin' },
+  addPicture: { method: 'POST', path: '/desk/catalogue/pictures', for: 'admin' },
 } as const satisfies Record<string, CallAddress>;
 
 export type CallName = keyof typeof CALL_ADDRESSES;

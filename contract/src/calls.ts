@@ -4,6 +4,7 @@ import type { CallName } from './call-addresses.js';
 import { CALLS_OF_COLLECTION } from './calls-of-collection.js';
 import { CALLS_OF_DEALS } from './calls-of-deals.js';
 import { CALLS_OF_DESK } from './calls-of-desk.js';
+import { CALLS_OF_DESK_CATALOGUE } from './calls-of-desk-catalogue.js';
 import { CALLS_OF_DESK_MONEY } from './calls-of-desk-money.js';
 import { CALLS_OF_FINDING } from './calls-of-finding.js';
 import { CALLS_OF_NOTIFICATIONS } from './calls-of-notifications.js';
@@ -199,6 +200,7 @@ export const CALLS = {
   ...CALLS_OF_DEALS,
   ...CALLS_OF_DESK,
   ...CALLS_OF_DESK_MONEY,
+  ...CALLS_OF_DESK_CATALOGUE,
   ...CALLS_OF_WATCHING,
   ...CALLS_OF_COLLECTION,
   market: {

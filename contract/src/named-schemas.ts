@@ -3,6 +3,7 @@ import { CALLS } from './calls.js';
 import { collectionPairSchema } from './collection.js';
 import { dealRowSchema, stepDetailsSchema, timelineEntrySchema } from './deals.js';
 import { deskBalanceSchema, deskEventSchema, deskRowSchema } from './desk.js';
+import { deskPictureSchema, fieldErrorSchema, productFieldsSchema } from './desk-catalogue.js';
 import { ledgerTransferSchema } from './desk-ledger.js';
 import { moneyTotalSchema, payoutEntrySchema, statementLineSchema } from './desk-money.js';
 import { historyBucketSchema, levelSchema } from './figures.js';
@@ -120,6 +121,12 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   MoneySum: moneyTotalSchema,
   PayoutList: CALLS.payoutList.answer,
   PayoutEntry: payoutEntrySchema,
+  ProductFields: productFieldsSchema,
+  FieldError: fieldErrorSchema,
+  DeskPicture: deskPictureSchema,
+  DeskProduct: CALLS.deskProduct.answer,
+  ProductDraft: CALLS.productDraft.answer,
+  DraftAct: CALLS.publishDraft.body,
   LedgerTransfer: ledgerTransferSchema,
   DeskBalance: deskBalanceSchema,
   DeskEvent: deskEventSchema,

@@ -30,6 +30,7 @@ export const PROBLEMS = {
   'unknown-deal': { status: 404, detail: 'You have no such deal.' },
   'unknown-code': { status: 404, detail: 'No deal has this code.' },
   'unknown-line': { status: 404, detail: 'There is no such line.' },
+  'unknown-draft': { status: 404, detail: 'There is no such draft. Another admin may have deleted it.' },
   'unknown-list': { status: 404, detail: 'There is no such list or entry.' },
   'own-deal': {
     status: 409,
@@ -40,6 +41,18 @@ export const PROBLEMS = {
   'already-decided': {
     status: 409,
     detail: 'Another member has acted in the meantime. Please look at it again.',
+  },
+  'product-changed': {
+    status: 409,
+    detail: 'Someone else has changed this product in the meantime. Nothing was saved.',
+  },
+  'draft-changed': {
+    status: 409,
+    detail: 'Another admin has changed this draft in the meantime. Nothing was saved.',
+  },
+  'too-many-drafts': {
+    status: 409,
+    detail: 'There are 100 drafts. Publish or delete one first.',
   },
   'other-member-needed': {
     status: 409,
@@ -97,6 +110,8 @@ export const PROBLEMS = {
     detail: 'This day is yet to come, or before the pair was yours.',
   },
   'invalid-bank-account': { status: 422, detail: 'This is not the account of a bank.' },
+  'invalid-product': { status: 422, detail: 'This product has missing or wrong values.' },
+  'unusable-picture': { status: 422, detail: 'This picture cannot be used.' },
   'unreadable-statement': { status: 422, detail: 'This is no statement of the bank.' },
   'unknown-reference': { status: 422, detail: 'No deal has this reference.' },
   'invalid-tracking-number': { status: 422, detail: 'This is not a tracking number of this carrier.' },
@@ -216,6 +231,8 @@ export const problemSchema = z.object({
       steps: z.array(z.string()),
     }),
   ),
+  /** For an invalid product: the error of each field, as a clause. */
+  fields: z.optional(z.array(z.object({ field: z.string(), error: z.string() }))),
 });
 
 export type Problem = z.infer<typeof problemSchema>;

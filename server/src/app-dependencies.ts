@@ -8,6 +8,7 @@ import type { Feed } from './feed/feed.js';
 import type { ConnectionLimits } from './http/connections.js';
 import type { MarketNotifications } from './notifications/market-notifications.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
+import type { FetchTerms } from './outbound/fetch-public.js';
 import type { WebBuild } from './pages/web-build.js';
 import type { MarketPayments } from './payments/opening/open-payments.js';
 import type { PictureStore } from './pictures/picture-store.js';
@@ -34,6 +35,8 @@ export interface AppDependencies {
   readonly trustProxy: boolean;
   /** The store of product pictures. */
   readonly pictures: PictureStore;
+  /** For pictures from other websites. Only tests set it. */
+  readonly fetchTerms?: FetchTerms | undefined;
   /** Other origins whose pictures the pages may show. */
   readonly imageOrigins?: readonly string[];
   /** How to contact the platform. Without it, the help pages say that no contact has been set. */

@@ -55,7 +55,9 @@ export interface Surroundings {
 }
 
 /** Parts that tests replace. */
-export interface Replacements extends IdentityReplacements, Pick<AppDependencies, 'connectionLimits'> {
+export interface Replacements
+  extends IdentityReplacements,
+    Pick<AppDependencies, 'connectionLimits' | 'fetchTerms'> {
   readonly engine?: ((database: Database) => MatchingEngine) | undefined;
   readonly pictures?: PictureStore | undefined;
   readonly replicaReads?: ReplicaReads | undefined;
@@ -194,6 +196,7 @@ export async function openMarket(
     dealSteps: deals.userSteps,
     isDemo,
     connectionLimits: replaced.connectionLimits,
+    fetchTerms: replaced.fetchTerms,
     metrics,
   });
   closers.add('requests', () => app.close());

@@ -6,6 +6,7 @@ import { productFinder } from './catalogue/find-product.js';
 import { collectionRoutes } from './collection/collection.routes.js';
 import { EXAMPLE_ADDRESS } from './deals/deal-settings.js';
 import { dealsRoutes } from './deals/deals.routes.js';
+import { deskCatalogueRoutes } from './desk/catalogue/desk-catalogue.routes.js';
 import { deskRoutes } from './desk/desk.routes.js';
 import { deskLedgerRoutes } from './desk/money/desk-ledger.routes.js';
 import { deskMoneyRoutes } from './desk/money/desk-money.routes.js';
@@ -78,6 +79,7 @@ export async function addRoutes(
         deskRoutes(desk, { pool, identity, steps, rateLimits });
         deskLedgerRoutes(desk, { pool, rateLimits });
         deskMoneyRoutes(desk, { pool, identity, setup, releaseAboveCents, rateLimits });
+        deskCatalogueRoutes(desk, { ...dependencies, pool, fetchTerms: dependencies.fetchTerms ?? {} });
       },
       { prefix: '/api' },
     );

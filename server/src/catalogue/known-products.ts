@@ -1,4 +1,5 @@
 import { KINDS } from '@perkex/core/finding/kinds.js';
+import type pg from 'pg';
 import { int4, oneOf, orNull, type RowOf, statement, text, texts } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 
@@ -39,10 +40,10 @@ export type KnownProduct = RowOf<typeof READ_KNOWN_PRODUCTS>;
 
 /** Reads the existing products with these names, each with the sizes of its books and its pictures. */
 export async function readKnownProducts(
-  transaction: Transaction,
+  client: pg.Pool | Transaction,
   names: readonly string[],
 ): Promise<Map<string, KnownProduct>> {
-  const rows = await READ_KNOWN_PRODUCTS.rows(transaction, [names]);
+  const rows = await READ_KNOWN_PRODUCTS.rows(client, [names]);
   return new Map(rows.map((row) => [row.name, row]));
 }
 

@@ -36,6 +36,8 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   members: 'local',
   member_changes: 'local',
   desk_acts: 'local',
+  product_drafts: 'local',
+  ready_pictures: 'local',
   bank_payments: 'local',
   bank_lines: 'local',
   bank_unmatched_lines: 'local',

@@ -16,6 +16,8 @@ export interface Refusal<Code extends ProblemCode = ProblemCode> {
   readonly retryAfterSeconds?: number;
   /** Describes the deal after a refused step. */
   readonly deal?: NonNullable<Problem['deal']>;
+  /** The errors of the fields of a product. */
+  readonly fields?: NonNullable<Problem['fields']>;
 }
 
 export function isRefusal(answer: unknown): answer is Refusal {
@@ -34,7 +36,7 @@ const PASSING: readonly ProblemCode[] = [
 /** Sends a sentence and a code for each refusal, as application/problem+json (RFC 9457). */
 export function sendProblem(
   reply: FastifyReply,
-  { refused, detail, retryAfterSeconds = RETRY_AFTER_SECONDS, deal }: Refusal,
+  { refused, detail, retryAfterSeconds = RETRY_AFTER_SECONDS, deal, fields }: Refusal,
 ): FastifyReply {
   const { status, detail: usualDetail } = PROBLEMS[refused];
   const isPassing = PASSING.includes(refused);
@@ -50,6 +52,7 @@ export function sendProblem(
     code: refused,
     requestId: reply.request.id,
     ...(deal && { deal }),
+    ...(fields && { fields }),
   };
   return reply.status(status).type('application/problem+json').send(JSON.stringify(problem));
 }

@@ -8,6 +8,7 @@ import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import { isTheme, THEME_COOKIE, type Theme } from '@perkex/contract/theme.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import { CATALOGUE } from '../cache/cache-tags.js';
 import { CachedValue } from '../cache/cached-value.js';
 import { hasOwnChanges } from '../cache/own-changes.js';
 import type { ResponseCache } from '../cache/response-cache.js';
@@ -66,7 +67,7 @@ export interface PagesDependencies {
 const HIDDEN = { schema: { hide: true } };
 const HTML = 'text/html; charset=utf-8';
 const MAP_CACHE_SECONDS = 3_600;
-/** Long, because it reads all products, however many files they fill. */
+/** Unless the catalogue changes. Long, because it reads all products, however many files they fill. */
 const MAP_KEPT_MS = 60_000;
 const FIXED_CACHED_MS = 60_000;
 const RETRY_AFTER_SECONDS = 1;
@@ -269,11 +270,12 @@ function sendPage(reply: FastifyReply, { status }: Page, html: string): FastifyR
 }
 
 /** GET /sitemap.xml, the maps that it lists, and /robots.txt, for search engines. */
-function mapRoutes(app: FastifyInstance, { findable, publicUrl, help, clock }: PagesDependencies): void {
+function mapRoutes(app: FastifyInstance, { findable, publicUrl, help, responses }: PagesDependencies): void {
   const cache = `public, max-age=${MAP_CACHE_SECONDS}`;
-  const paths = new CachedValue<string[]>(clock);
-  const readPaths = () =>
-    paths.read({
+  const paths = responses.cacheValue<string[]>([CATALOGUE]);
+  const readPaths = async () => {
+    await responses.follow();
+    return paths.read({
       maxAgeMs: MAP_KEPT_MS,
       async make() {
         const products = await findable.read();
@@ -285,6 +287,7 @@ function mapRoutes(app: FastifyInstance, { findable, publicUrl, help, clock }: P
         });
       },
     });
+  };
   const sendMap = (reply: FastifyReply, xml: string) =>
     reply.type('application/xml; charset=utf-8').header('cache-control', cache).send(xml);
 

@@ -12,10 +12,11 @@ import type { PictureStore } from './picture-store.js';
 /** Open pages and external caches refer to a picture for a while after its product has lost it. */
 const KEPT_DAYS = 30;
 const DAY_SECONDS = 24 * 60 * 60;
+export const KEPT_SECONDS = KEPT_DAYS * DAY_SECONDS;
 /** Few, so that an import does not wait long for a job. */
 const PICTURES_A_JOB = 20;
 
-const OLD_PICTURE_JOBS = jobKind({
+export const OLD_PICTURE_JOBS = jobKind({
   name: 'delete-pictures',
   data: z.object({ hashes: z.array(z.string().refine(isPictureHash)) }),
   retries: { attempts: 14, firstPauseSeconds: 10, longestPauseSeconds: 86_400 },
@@ -36,13 +37,23 @@ const FIND_USED_HASHES = statement({
   name: 'find-used-picture-hashes',
   text: `select hash from product_pictures where hash = any($1::text[])
          union
-         select ${HASH_OF_THUMBNAIL} from products where ${HASH_OF_THUMBNAIL} = any($1::text[])`,
+         select ${HASH_OF_THUMBNAIL} from products where ${HASH_OF_THUMBNAIL} = any($1::text[])
+         union
+         select hash from ready_pictures where hash = any($1::text[]) and (
+           added_at > now() - interval '${KEPT_DAYS - 1} days'
+           or exists (select from product_drafts where state = 'open' and ready_pictures.key = any(pictures))
+         )`,
   row: { hash: orNull(text) },
+});
+
+const DELETE_READY = statement({
+  name: 'delete-ready-pictures',
+  text: 'delete from ready_pictures where hash = any($1::text[])',
 });
 
 /**
  * Changes the pictures of some products. Pictures that none of them uses any longer are deleted from the store some
- * weeks later, unless a product uses them by then.
+ * weeks later, unless a product or a draft uses them by then.
  */
 export async function changePictures(
   tx: Transaction,
@@ -54,7 +65,7 @@ export async function changePictures(
   const after = new Set((await READ_HASHES.rows(tx, [productIds])).map(({ hash }) => hash));
   const gone = before.flatMap(({ hash }) => (hash === null || after.has(hash) ? [] : hash));
   const jobs = inPieces(gone, PICTURES_A_JOB).map((hashes) => ({ hashes }));
-  await storeJobs(tx, OLD_PICTURE_JOBS, jobs, { afterSeconds: KEPT_DAYS * DAY_SECONDS });
+  await storeJobs(tx, OLD_PICTURE_JOBS, jobs, { afterSeconds: KEPT_SECONDS });
 }
 
 /** Registers the jobs that delete unused pictures on this server. */
@@ -71,6 +82,7 @@ async function deleteUnused(pool: pg.Pool, store: PictureStore, hashes: readonly
     await tx.query('lock table product_pictures in share mode');
     const used = new Set((await FIND_USED_HASHES.rows(tx, [hashes])).map(({ hash }) => hash));
     const unused = hashes.filter((hash) => !used.has(hash));
+    await DELETE_READY.run(tx, [unused]);
     await Promise.all(unused.flatMap(pictureNames).map((name) => store.remove(name)));
   });
 }

@@ -50,6 +50,11 @@ export function shownSource(source: string): string {
 }
 
 function sourceOf({ name }: PictureFile, original: Buffer): string {
+  return sourceOfContent(name, original);
+}
+
+/** The source of a picture that came as a file with this content. */
+export function sourceOfContent(name: string, original: Buffer): string {
   const hash = createHash('sha256').update(original).digest('hex').slice(0, 32);
   return `${SCHEME}${name}#${hash}`;
 }

@@ -1,4 +1,5 @@
 import { largestWidth, PICTURE_PATH, pictureName, sourcesOf } from '@perkex/contract/pictures.js';
+import type pg from 'pg';
 import { RowSet } from '../database/row-set.js';
 import { bool, int4, orNull, type RowOf, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
@@ -29,7 +30,8 @@ const READ_PICTURES = statement({
   },
 });
 
-type PictureRow = RowOf<typeof READ_PICTURES>;
+/** A picture of a product, by its source. */
+export type PictureRow = RowOf<typeof READ_PICTURES>;
 
 const PICTURES = new RowSet<PictureRow & { readonly position: number }>({
   product_id: [int4, ({ productId }) => productId],
@@ -91,6 +93,15 @@ const SAVE_THUMBNAILS = statement({
   name: 'save-thumbnails',
   text: `update products set thumbnail = new.thumbnail from ${THUMBNAILS.as('new')} where products.id = new.id`,
 });
+
+/** The pictures of a product, by their sources. */
+export async function readPicturesOf(
+  client: pg.Pool | Transaction,
+  productId: number,
+): Promise<Map<string, PictureRow>> {
+  const rows = await READ_PICTURES.rows(client, [[productId]]);
+  return new Map(rows.map((row) => [row.source, row]));
+}
 
 /** The pictures that a product will have, in order. */
 export interface ProductSources {

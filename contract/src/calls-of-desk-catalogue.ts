@@ -1,0 +1,83 @@
+import {
+  addPictureBodySchema,
+  deskPictureSchema,
+  deskProductParamsSchema,
+  deskProductSchema,
+  draftActBodySchema,
+  productDraftParamsSchema,
+  productDraftSchema,
+  productDraftsSchema,
+  publishedProductSchema,
+  saveDraftBodySchema,
+  saveProductBodySchema,
+} from './desk-catalogue.js';
+import { sentenceSchema } from './sentence.js';
+
+const OF_MEMBERS = ['factor-needed', 'member-proof-needed'] as const;
+const OF_DRAFTS = [...OF_MEMBERS, 'unknown-draft', 'draft-changed'] as const;
+
+/** The calls of admins for the catalogue, as parts of `CALLS`. */
+export const CALLS_OF_DESK_CATALOGUE = {
+  deskProduct: {
+    tag: 'desk',
+    summary: 'A product as admins edit it',
+    answers: 'The texts of its fields, its pictures and its version',
+    params: deskProductParamsSchema,
+    answer: deskProductSchema,
+    problems: [...OF_MEMBERS, 'unknown-product'],
+  },
+  saveProduct: {
+    tag: 'desk',
+    summary: 'Change a published product. Visitors see it at once',
+    answers: 'The product after the change',
+    body: saveProductBodySchema,
+    answer: deskProductSchema,
+    problems: [...OF_MEMBERS, 'unknown-product', 'product-changed', 'invalid-product'],
+  },
+  productDrafts: {
+    tag: 'desk',
+    summary: 'The products that are not published',
+    answers: 'The 100 drafts that were edited last',
+    answer: productDraftsSchema,
+    problems: OF_MEMBERS,
+  },
+  productDraft: {
+    tag: 'desk',
+    summary: 'A draft of a product',
+    answers: 'The texts of its fields, with their errors',
+    params: productDraftParamsSchema,
+    answer: productDraftSchema,
+    problems: [...OF_MEMBERS, 'unknown-draft'],
+  },
+  saveDraft: {
+    tag: 'desk',
+    summary: 'Create or change a draft. It may have errors',
+    answers: 'The draft, with the errors of its fields',
+    body: saveDraftBodySchema,
+    answer: productDraftSchema,
+    problems: [...OF_DRAFTS, 'invalid-product', 'too-many-drafts'],
+  },
+  discardDraft: {
+    tag: 'desk',
+    summary: 'Delete a draft',
+    body: draftActBodySchema,
+    answer: sentenceSchema,
+    problems: OF_DRAFTS,
+  },
+  publishDraft: {
+    tag: 'desk',
+    summary: 'Make a product of a draft. Visitors see it at once',
+    answers: 'The id of the product',
+    body: draftActBodySchema,
+    answer: publishedProductSchema,
+    problems: [...OF_DRAFTS, 'invalid-product'],
+  },
+  addPicture: {
+    tag: 'desk',
+    summary: 'Check and store a picture for a product: a file, or one from an https address',
+    answers: 'The picture. It belongs to no product until one is saved with it',
+    body: addPictureBodySchema,
+    answer: deskPictureSchema,
+    problems: [...OF_MEMBERS, 'unusable-picture'],
+  },
+} as const;

@@ -1,0 +1,187 @@
+import type {
+  DeskProduct,
+  FieldError,
+  ProductFields,
+  saveProductBodySchema,
+} from '@perkex/contract/desk-catalogue.js';
+import type { FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import type * as z from 'zod/mini';
+import { applyProductPlans } from '../../catalogue/apply-product-plan.js';
+import { tradesAt } from '../../catalogue/find-product.js';
+import { holdCatalogue, type KnownProduct, readKnownProducts } from '../../catalogue/known-products.js';
+import { planProducts } from '../../catalogue/product-plan.js';
+import type { FileProduct } from '../../csv/products-file.js';
+import { statement, text } from '../../database/statement.js';
+import type { Transaction } from '../../database/transaction.js';
+import type { Refusal } from '../../http/problems.js';
+import { readPicturesOf, saveOutcomes } from '../../pictures/picture-rows.js';
+import { holdPictures, readReadyPictures } from '../../pictures/ready-pictures.js';
+import { publishProducts } from '../../products/publish-products.js';
+import { recordAct } from '../desk-acts.js';
+import { type ChosenPictures, choosePictures, deskPicture } from './desk-pictures.js';
+import { fieldsOf, readFields, versionOf } from './product-texts.js';
+
+const FIND_NAME = statement({
+  name: 'find-name-of-product',
+  text: 'select name from products where id = $1',
+  row: { name: text },
+});
+
+/** The clock and ids of a change of the catalogue. */
+export interface ChangeMoment {
+  readonly nowMs: number;
+  /** Returns a new UUID. */
+  readonly newId: () => string;
+}
+
+const UNKNOWN = { refused: 'unknown-product' } as const;
+
+async function findKnown(client: pg.Pool | Transaction, id: number): Promise<KnownProduct | null> {
+  const row = await FIND_NAME.row(client, [id]);
+  return row ? ((await readKnownProducts(client, [row.name])).get(row.name) ?? null) : null;
+}
+
+/** A product as admins edit it; null for an unknown id. */
+export async function readDeskProduct(
+  client: pg.Pool | Transaction,
+  id: number,
+  nowMs: number,
+): Promise<DeskProduct | null> {
+  const known = await findKnown(client, id);
+  if (!known) {
+    return null;
+  }
+  const pictures = await readPicturesOf(client, id);
+  const fields = fieldsOf(known);
+  return {
+    id,
+    version: versionOf(fields, known.pictures),
+    fields,
+    trades: tradesAt(known.tradesFrom, nowMs),
+    thumbnail: known.thumbnail,
+    pictures: known.pictures.flatMap((source) => {
+      const picture = pictures.get(source);
+      return picture ? deskPicture(picture) : [];
+    }),
+  };
+}
+
+type ProductRefusal = 'unknown-product' | 'product-changed' | 'invalid-product';
+
+/**
+ * Saves a product as a member has edited it, unless it has changed since they saw it. The same change again has no
+ * further effect.
+ */
+export async function saveProduct(
+  tx: Transaction,
+  request: FastifyRequest,
+  body: z.infer<typeof saveProductBodySchema>,
+  { nowMs, newId }: ChangeMoment,
+): Promise<number | Refusal<ProductRefusal>> {
+  const { id, version } = body;
+  await holdCatalogue(tx);
+  await holdPictures(tx);
+  const known = await findKnown(tx, id);
+  if (!known) {
+    return UNKNOWN;
+  }
+  const chosen = choosePictures(
+    body.pictures,
+    await readPicturesOf(tx, id),
+    await readReadyPictures(tx, body.pictures),
+  );
+  const { product, errors } = readFields(body.fields);
+  const allErrors = [...errors, ...fixedErrors(known, product, nowMs), ...missingErrors(chosen)];
+  if (product === null || allErrors.length > 0) {
+    return { refused: 'invalid-product', fields: allErrors };
+  }
+  const before = fieldsOf(known);
+  const after = fieldsOf(product);
+  const current = versionOf(before, known.pictures);
+  if (versionOf(after, chosen.sources) === current) {
+    return id;
+  }
+  if (current !== version) {
+    return { refused: 'product-changed' };
+  }
+  await applyProduct(tx, product, chosen, { known, nowMs, newId });
+  await recordAct(tx, request, {
+    act: 'edit-product',
+    subject: `product/${id}`,
+    ...changedOnly({ ...before, pictures: known.pictures }, { ...after, pictures: chosen.sources }),
+  });
+  return id;
+}
+
+/** Only what differs, so that the journal shows it. */
+function changedOnly<Content extends ProductFields & { readonly pictures: readonly string[] }>(
+  before: Content,
+  after: Content,
+) {
+  const isChanged = ([key, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(Object.entries(before).find(([name]) => name === key)?.[1]);
+  const keys = Object.entries(after)
+    .filter(isChanged)
+    .map(([key]) => key);
+  const only = (content: Content) =>
+    Object.fromEntries(Object.entries(content).filter(([key]) => keys.includes(key)));
+  return { before: only(before), after: only(after) };
+}
+
+/** An import keeps these values silently. A member would believe that they have changed. */
+function fixedErrors(known: KnownProduct, product: FileProduct | null, nowMs: number): FieldError[] {
+  if (product === null) {
+    return [];
+  }
+  const lost = known.sizes.filter((size) => !product.sizes.includes(size));
+  return [
+    ...(product.name === known.name
+      ? []
+      : [{ field: 'name' as const, error: 'the name of a published product stays, because orders name it' }]),
+    ...(lost.length === 0
+      ? []
+      : [
+          {
+            field: 'sizes' as const,
+            error: `the sizes ${lost.join(', ')} stay, because they may hold orders`,
+          },
+        ]),
+    ...(tradesAt(known.tradesFrom, nowMs) && product.tradesFrom !== known.tradesFrom
+      ? [{ field: 'tradesFrom' as const, error: 'it trades already, so this day stays' }]
+      : []),
+  ];
+}
+
+export function missingErrors({ areMissing }: ChosenPictures): FieldError[] {
+  return areMissing ? [{ field: 'pictures', error: 'a picture is stored no longer: add it again' }] : [];
+}
+
+/**
+ * Creates or changes a product as an import does, with its pictures, and reports it in the feed. The catalogue and the
+ * pictures must be held. @returns its id
+ */
+export async function applyProduct(
+  tx: Transaction,
+  product: FileProduct,
+  { sources, outcomes }: ChosenPictures,
+  { known, nowMs, newId }: ChangeMoment & { readonly known: KnownProduct | null },
+): Promise<number> {
+  const { name } = product;
+  const plans = planProducts(
+    [{ ...product, pictures: sources }],
+    new Map(known ? [[name, known]] : []),
+    nowMs,
+    'none',
+  );
+  const [created] = await applyProductPlans(tx, plans);
+  const id = known?.id ?? created;
+  if (id === undefined) {
+    throw new Error(`The product ${name} was not created.`);
+  }
+  if (outcomes.size > 0) {
+    await saveOutcomes(tx, id, outcomes);
+  }
+  await publishProducts(tx, [id], newId);
+  return id;
+}

@@ -17,7 +17,7 @@ create index product_drafts_open on product_drafts (edited_at) where state = 'op
 
 -- Pictures whose files are stored, before a product has them. They are deleted weeks later if no product or draft does.
 create table ready_pictures (
-  -- A hash of the source.
+  -- A hash of the source and of the content, because the picture at an address may change.
   key text primary key,
   source_url text not null,
   hash text not null,

@@ -9,7 +9,9 @@ import type { ProductDetail } from '@perkex/contract/products.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
+import { transaction } from '../src/database/transaction.js';
 import type { FetchTerms } from '../src/outbound/fetch-public.js';
+import { saveOutcomes } from '../src/pictures/picture-rows.js';
 import { buildMember, problemOf } from './desk-market.js';
 import { buildProducts } from './market.js';
 import { PICTURES_CERTIFICATE, type PictureServer, plainPicture, serverOf } from './picture-server.js';
@@ -105,6 +107,13 @@ function save(
     pictures: keys,
   });
 }
+
+const NEW_HASH = 'ab'.repeat(16);
+/** The effect of an import on a picture that has changed at its address. */
+const refetch = (id: number, source: string) =>
+  transaction(market.database.pool, (tx) =>
+    saveOutcomes(tx, id, new Map([[source, { hash: NEW_HASH, width: 100, height: 125, placeholder: '' }]])),
+  );
 
 const draftBody = (fields: Partial<ProductFields>, more: object = {}) => ({
   draft: randomUUID(),
@@ -261,6 +270,31 @@ describe('pictures', () => {
     expect(turned.json<DeskProduct>()).toMatchObject({ thumbnail: far.src, pictures: [{ key: far.key }] });
     const without = await save(ann, turned.json<DeskProduct>(), {}, []);
     expect(without.json<DeskProduct>().thumbnail).toBe(`/drawings/${product.id}.svg`);
+  });
+
+  it('that an import has fetched again are not replaced by an earlier version of a form', async () => {
+    const product = await buildProduct('Fetched Runner');
+    const early = (await fetched('blue.png')).json<DeskPicture>();
+    const first = (await save(ann, product, {}, [early.key])).json<DeskProduct>();
+    await refetch(product.id, early.source);
+    const stale = await save(ann, first, { brand: 'Nike' });
+    expect(problemOf(stale)).toEqual([409, 'product-changed']);
+    const now = await read(product.id);
+    const saved = await save(ann, now, { brand: 'Nike' });
+    expect(saved.json<DeskProduct>()).toMatchObject({ fields: { brand: 'Nike' }, pictures: now.pictures });
+    expect(now.pictures[0]?.src).toContain(NEW_HASH);
+  });
+
+  it('of one address are there once', async () => {
+    const product = await buildProduct('Once Fetched Runner');
+    const early = (await fetched('blue.png')).json<DeskPicture>();
+    const first = (await save(ann, product, {}, [early.key])).json<DeskProduct>();
+    await refetch(product.id, early.source);
+    const now = await read(product.id);
+    const twice = await save(ann, now, {}, [...now.pictures.map(({ key }) => key), early.key]);
+    expect(errorsOf(twice)).toEqual({ pictures: 'two pictures have the same address: remove one of them' });
+    const back = await save(ann, now, {}, [early.key]);
+    expect(back.json<DeskProduct>().thumbnail).toBe(first.thumbnail);
   });
 
   it.each([

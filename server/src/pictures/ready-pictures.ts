@@ -25,14 +25,21 @@ const SAVE_READY = statement({
   name: 'save-ready-picture',
   text: `insert into ready_pictures (key, source_url, hash, width, height, placeholder, added_by)
          values ($1, $2, $3, $4, $5, $6, $7)
-         on conflict (key) do update
-         set hash = excluded.hash, width = excluded.width, height = excluded.height,
-           placeholder = excluded.placeholder, added_by = excluded.added_by, added_at = now()`,
+         on conflict (key) do update set added_by = excluded.added_by, added_at = now()`,
 });
 
-/** A short name for the source of a picture. */
-export function pictureKey(source: string): string {
-  return createHash('sha256').update(source).digest('hex').slice(0, 32);
+/** Names a picture by its source and its content, because the picture at an address may change. */
+export function pictureKey({
+  source,
+  hash,
+}: {
+  readonly source: string;
+  readonly hash: string | null;
+}): string {
+  return createHash('sha256')
+    .update(`${hash ?? ''} ${source}`)
+    .digest('hex')
+    .slice(0, 32);
 }
 
 /** The ready pictures with these keys. */
@@ -92,7 +99,7 @@ export async function saveReady(
   member: string,
 ): Promise<ReadyPicture> {
   await holdPictures(tx);
-  const key = pictureKey(source);
+  const key = pictureKey({ source, hash });
   await SAVE_READY.run(tx, [key, source, hash, width, height, placeholder, member]);
   await letGoOf(tx, [key]);
   return { key, source, hash, width, height, placeholder };

@@ -1,4 +1,4 @@
-import type { DeskPicture } from '@perkex/contract/desk-catalogue.js';
+import type { DeskPicture, FieldError } from '@perkex/contract/desk-catalogue.js';
 import { shownSource } from '../../pictures/picture-files.js';
 import { type PictureOutcome, type PictureRow, pictureAddress } from '../../pictures/picture-rows.js';
 import { pictureKey, type ReadyPicture } from '../../pictures/ready-pictures.js';
@@ -7,7 +7,7 @@ import { pictureKey, type ReadyPicture } from '../../pictures/ready-pictures.js'
 export function deskPicture(picture: PictureRow | ReadyPicture): DeskPicture {
   const { source, hash, width, height, placeholder } = picture;
   return {
-    key: pictureKey(source),
+    key: pictureKey(picture),
     source: shownSource(source),
     src: hash === null ? null : pictureAddress(hash, width ?? 0),
     width,
@@ -22,8 +22,8 @@ export interface ChosenPictures {
   readonly sources: readonly string[];
   /** The files of those that are new to the product. */
   readonly outcomes: ReadonlyMap<string, PictureOutcome>;
-  /** True if one of them is not stored any longer. */
-  readonly areMissing: boolean;
+  /** Why they cannot be the pictures of a product. */
+  readonly errors: readonly FieldError[];
 }
 
 /** @param known the pictures of the product, by their sources */
@@ -32,19 +32,28 @@ export function choosePictures(
   known: ReadonlyMap<string, PictureRow>,
   ready: ReadonlyMap<string, ReadyPicture>,
 ): ChosenPictures {
-  const knownByKey = new Map([...known.keys()].map((source) => [pictureKey(source), source]));
+  const ofProduct = new Map([...known.values()].map((picture) => [pictureKey(picture), picture.source]));
   const sources: string[] = [];
   const outcomes = new Map<string, PictureOutcome>();
   for (const key of keys) {
     const stored = ready.get(key);
-    const source = knownByKey.get(key) ?? stored?.source;
+    const source = ofProduct.get(key) ?? stored?.source;
     if (source !== undefined) {
       sources.push(source);
     }
-    if (stored && source !== undefined) {
+    if (stored && !ofProduct.has(key)) {
       const { hash, width, height, placeholder } = stored;
-      outcomes.set(source, { hash, width, height, placeholder });
+      outcomes.set(stored.source, { hash, width, height, placeholder });
     }
   }
-  return { sources, outcomes, areMissing: sources.length < keys.length };
+  return { sources, outcomes, errors: errorsOf(keys, sources) };
+}
+
+function errorsOf(keys: readonly string[], sources: readonly string[]): FieldError[] {
+  if (sources.length < keys.length) {
+    return [{ field: 'pictures', error: 'a picture is stored no longer: add it again' }];
+  }
+  return new Set(sources).size < sources.length
+    ? [{ field: 'pictures', error: 'two pictures have the same address: remove one of them' }]
+    : [];
 }

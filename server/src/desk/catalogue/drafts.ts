@@ -30,7 +30,7 @@ import { pictureAddress } from '../../pictures/picture-rows.js';
 import { holdPictures, letGoOf, readReadyPictures } from '../../pictures/ready-pictures.js';
 import { recordAct } from '../desk-acts.js';
 import { choosePictures, deskPicture } from './desk-pictures.js';
-import { applyProduct, type ChangeMoment, missingErrors } from './edit-product.js';
+import { applyProduct, type ChangeMoment } from './edit-product.js';
 import { readFields } from './product-texts.js';
 
 const DRAFT = `id, version, state, fields, pictures, edited_by as "editedBy", edited_at as "editedAt",
@@ -136,7 +136,7 @@ export async function readDraft(pool: pg.Pool, id: string): Promise<ProductDraft
     errors: [
       ...readFields(fields).errors,
       ...(isTaken ? [takenError(fields)] : []),
-      ...missingErrors(choosePictures(pictures, new Map(), ready)),
+      ...choosePictures(pictures, new Map(), ready).errors,
     ],
     editedBy,
     editedAt: editedAt.toISOString(),
@@ -171,9 +171,9 @@ export async function saveDraft(
   if (refusal) {
     return refusal;
   }
-  const missing = missingErrors(choosePictures(pictures, new Map(), await readReadyPictures(tx, pictures)));
-  if (missing.length > 0) {
-    return { refused: 'invalid-product', fields: missing };
+  const { errors } = choosePictures(pictures, new Map(), await readReadyPictures(tx, pictures));
+  if (errors.length > 0) {
+    return { refused: 'invalid-product', fields: [...errors] };
   }
   if (!row && ((await COUNT_DRAFTS.row(tx, []))?.count ?? 0) >= MAX_DRAFTS) {
     return { refused: 'too-many-drafts' };
@@ -267,7 +267,7 @@ export async function publishDraft(
   const { product, errors } = readFields(row.fields);
   const chosen = choosePictures(row.pictures, new Map(), await readReadyPictures(tx, row.pictures));
   const isTaken = product !== null && (await readKnownProducts(tx, [product.name])).size > 0;
-  const allErrors = [...errors, ...(isTaken ? [takenError(row.fields)] : []), ...missingErrors(chosen)];
+  const allErrors = [...errors, ...(isTaken ? [takenError(row.fields)] : []), ...chosen.errors];
   if (product === null || allErrors.length > 0) {
     return { refused: 'invalid-product', fields: allErrors };
   }

@@ -15,8 +15,8 @@ import type { FileProduct } from '../../csv/products-file.js';
 import { statement, text } from '../../database/statement.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { Refusal } from '../../http/problems.js';
-import { readPicturesOf, saveOutcomes } from '../../pictures/picture-rows.js';
-import { holdPictures, readReadyPictures } from '../../pictures/ready-pictures.js';
+import { type PictureRow, readPicturesOf, saveOutcomes } from '../../pictures/picture-rows.js';
+import { holdPictures, pictureKey, readReadyPictures } from '../../pictures/ready-pictures.js';
 import { publishProducts } from '../../products/publish-products.js';
 import { recordAct } from '../desk-acts.js';
 import { type ChosenPictures, choosePictures, deskPicture } from './desk-pictures.js';
@@ -52,19 +52,23 @@ export async function readDeskProduct(
   if (!known) {
     return null;
   }
-  const pictures = await readPicturesOf(client, id);
+  const pictures = picturesInOrder(known, await readPicturesOf(client, id)).map(deskPicture);
   const fields = fieldsOf(known);
   return {
     id,
-    version: versionOf(fields, known.pictures),
+    version: versionOf(
+      fields,
+      pictures.map(({ key }) => key),
+    ),
     fields,
     trades: tradesAt(known.tradesFrom, nowMs),
     thumbnail: known.thumbnail,
-    pictures: known.pictures.flatMap((source) => {
-      const picture = pictures.get(source);
-      return picture ? deskPicture(picture) : [];
-    }),
+    pictures,
   };
+}
+
+function picturesInOrder(known: KnownProduct, pictures: ReadonlyMap<string, PictureRow>): PictureRow[] {
+  return known.pictures.flatMap((source) => pictures.get(source) ?? []);
 }
 
 type ProductRefusal = 'unknown-product' | 'product-changed' | 'invalid-product';
@@ -86,20 +90,17 @@ export async function saveProduct(
   if (!known) {
     return UNKNOWN;
   }
-  const chosen = choosePictures(
-    body.pictures,
-    await readPicturesOf(tx, id),
-    await readReadyPictures(tx, body.pictures),
-  );
+  const pictures = await readPicturesOf(tx, id);
+  const chosen = choosePictures(body.pictures, pictures, await readReadyPictures(tx, body.pictures));
   const { product, errors } = readFields(body.fields);
-  const allErrors = [...errors, ...fixedErrors(known, product, nowMs), ...missingErrors(chosen)];
+  const allErrors = [...errors, ...fixedErrors(known, product, nowMs), ...chosen.errors];
   if (product === null || allErrors.length > 0) {
     return { refused: 'invalid-product', fields: allErrors };
   }
   const before = fieldsOf(known);
   const after = fieldsOf(product);
-  const current = versionOf(before, known.pictures);
-  if (versionOf(after, chosen.sources) === current) {
+  const current = versionOf(before, picturesInOrder(known, pictures).map(pictureKey));
+  if (versionOf(after, body.pictures) === current) {
     return id;
   }
   if (current !== version) {
@@ -151,10 +152,6 @@ function fixedErrors(known: KnownProduct, product: FileProduct | null, nowMs: nu
       ? [{ field: 'tradesFrom' as const, error: 'it trades already, so this day stays' }]
       : []),
   ];
-}
-
-export function missingErrors({ areMissing }: ChosenPictures): FieldError[] {
-  return areMissing ? [{ field: 'pictures', error: 'a picture is stored no longer: add it again' }] : [];
 }
 
 /**

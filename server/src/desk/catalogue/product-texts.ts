@@ -60,8 +60,11 @@ export function fieldsOf(product: KnownProduct | FileProduct): ProductFields {
   };
 }
 
-/** Names the content of a product: it changes with each change of its fields or pictures, also by the command line. */
-export function versionOf(fields: ProductFields, sources: readonly string[]): string {
-  const content = JSON.stringify([PRODUCT_FIELDS.map((field) => fields[field]), sources]);
+/**
+ * Names the content of a product: it changes with each change of its fields or pictures, also by the command line.
+ * @param pictures the keys of its pictures, in order
+ */
+export function versionOf(fields: ProductFields, pictures: readonly string[]): string {
+  const content = JSON.stringify([PRODUCT_FIELDS.map((field) => fields[field]), pictures]);
   return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }

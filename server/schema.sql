@@ -407,6 +407,7 @@ CREATE TABLE desk_acts (
   request_id text NOT NULL,
   CONSTRAINT desk_acts_pkey PRIMARY KEY (id)
 );
+CREATE INDEX desk_acts_subject ON desk_acts USING btree (subject, id);
 CREATE TRIGGER desk_acts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON desk_acts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE feed_readers (

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { line, uidField } from './fields.js';
+import { productDetailSchema } from './products.js';
 
 /** The fields of a product, as the columns of a catalogue file. */
 export const PRODUCT_FIELDS = [
@@ -79,6 +80,9 @@ export const deskPictureSchema = z.object({
 });
 export type DeskPicture = z.infer<typeof deskPictureSchema>;
 
+/** The last edit at the desk. `by` is the name of a member. */
+export const lastEditSchema = z.object({ by: z.string(), at: z.string() });
+
 /** A product as admins edit it. `version` names its content. */
 export const deskProductSchema = z.object({
   id: z.int(),
@@ -88,6 +92,8 @@ export const deskProductSchema = z.object({
   trades: z.boolean(),
   thumbnail: z.string(),
   pictures: z.array(deskPictureSchema),
+  /** Null for none. The command line leaves no edit. */
+  lastEdit: z.nullable(lastEditSchema),
 });
 export type DeskProduct = z.infer<typeof deskProductSchema>;
 
@@ -123,8 +129,9 @@ export const productDraftSchema = z.object({
   pictures: z.array(deskPictureSchema),
   /** Why it cannot be published as it is. */
   errors: z.array(fieldErrorSchema),
-  editedBy: z.string(),
-  editedAt: z.string(),
+  /** As visitors will see it; null if it has errors. Its id is 0. */
+  preview: z.nullable(productDetailSchema),
+  lastEdit: lastEditSchema,
   productId: z.nullable(z.int()),
 });
 export type ProductDraft = z.infer<typeof productDraftSchema>;
@@ -137,8 +144,7 @@ export const productDraftsSchema = z.object({
       name: z.string(),
       styleCode: z.string(),
       thumbnail: z.nullable(z.string()),
-      editedBy: z.string(),
-      editedAt: z.string(),
+      lastEdit: lastEditSchema,
     }),
   ),
 });

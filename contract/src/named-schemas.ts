@@ -3,7 +3,12 @@ import { CALLS } from './calls.js';
 import { collectionPairSchema } from './collection.js';
 import { dealRowSchema, stepDetailsSchema, timelineEntrySchema } from './deals.js';
 import { deskBalanceSchema, deskEventSchema, deskRowSchema } from './desk.js';
-import { deskPictureSchema, fieldErrorSchema, productFieldsSchema } from './desk-catalogue.js';
+import {
+  deskPictureSchema,
+  fieldErrorSchema,
+  lastEditSchema,
+  productFieldsSchema,
+} from './desk-catalogue.js';
 import { ledgerTransferSchema } from './desk-ledger.js';
 import { moneyTotalSchema, payoutEntrySchema, statementLineSchema } from './desk-money.js';
 import { historyBucketSchema, levelSchema } from './figures.js';
@@ -123,6 +128,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   PayoutEntry: payoutEntrySchema,
   ProductFields: productFieldsSchema,
   FieldError: fieldErrorSchema,
+  LastEdit: lastEditSchema,
   DeskPicture: deskPictureSchema,
   DeskProduct: CALLS.deskProduct.answer,
   ProductDraft: CALLS.productDraft.answer,

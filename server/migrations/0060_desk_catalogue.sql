@@ -15,6 +15,9 @@ create table product_drafts (
 
 create index product_drafts_open on product_drafts (edited_at) where state = 'open';
 
+-- The last edit of a product.
+create index desk_acts_subject on desk_acts (subject, id);
+
 -- Pictures whose files are stored, before a product has them. They are deleted weeks later if no product or draft does.
 create table ready_pictures (
   -- A hash of the source and of the content, because the picture at an address may change.

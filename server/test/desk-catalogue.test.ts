@@ -188,6 +188,8 @@ describe('a published product', () => {
     expect(await read(product.id, bob)).toMatchObject({ fields: { brand: 'Nike' } });
     expect((await save(ann, product, { brand: 'Nike' })).statusCode).toBe(200);
     expect(await acts(`product/${product.id}`)).toHaveLength(1);
+    expect(product.lastEdit).toBeNull();
+    expect((await read(product.id, bob)).lastEdit?.by).toBe('ann');
   });
 
   it('that two members save at once has the change of one', async () => {
@@ -367,13 +369,14 @@ describe('a draft', () => {
   it('may have errors, is shown to no visitor, and becomes a product', async () => {
     const body = draftBody({ name: 'Draft Runner', retailPrice: 'x' });
     const saved = (await saveDraft(body)).json<ProductDraft>();
-    expect(saved).toMatchObject({ draft: body.draft, version: 1, editedBy: 'ann', productId: null });
+    expect(saved).toMatchObject({ draft: body.draft, version: 1, productId: null, preview: null });
+    expect(saved.lastEdit.by).toBe('ann');
     expect(saved.errors.map(({ field }) => field).sort()).toEqual(['retailPrice', 'sizes']);
     expect(problemOf(await publish(body.draft))).toEqual([422, 'invalid-product']);
     const { key, src } = (await upload(photo)).json<DeskPicture>();
     const fields = { ...body.fields, retailPrice: '120', sizes: '9 8.5 10', kind: 'men' };
     const ready = await saveDraft({ ...body, version: 1, fields, pictures: [key] }, bob);
-    expect(ready.json()).toMatchObject({ version: 2, errors: [], editedBy: 'bob' });
+    expect(ready.json()).toMatchObject({ version: 2, errors: [], lastEdit: { by: 'bob' } });
     const found = async () => (await market.app.inject('/api/search?q=draft%20runner')).body;
     const listed = async () => (await market.app.inject('/api/')).body;
     expect(await found()).not.toContain('Draft Runner');
@@ -381,7 +384,8 @@ describe('a draft', () => {
     const published = await publish(body.draft, 2);
     const { id } = published.json<{ id: number }>();
     await expect.poll(found).toContain('Draft Runner');
-    expect(await shown(id)).toMatchObject({
+    const visible = await shown(id);
+    expect(visible).toMatchObject({
       name: 'Draft Runner',
       retailPrice: 120,
       sizes: ['8.5', '9', '10'],
@@ -389,6 +393,7 @@ describe('a draft', () => {
       pictures: [{ src }],
       thumbnail: src,
     });
+    expect({ ...ready.json<ProductDraft>().preview, id }).toEqual(visible);
     expect((await publish(body.draft, 2)).json()).toEqual({ id });
     const { drafts } = (await ann.get('/desk/catalogue/drafts')).json<{ drafts: { draft: string }[] }>();
     expect(drafts.map(({ draft }) => draft)).not.toContain(body.draft);

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { statement } from '../database/statement.js';
+import type pg from 'pg';
+import { statement, text, timestamptz } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { memberOf } from '../http/require-member.js';
 
@@ -7,6 +8,12 @@ const SAVE_ACT = statement({
   name: 'save-desk-act',
   text: `insert into desk_acts (at, member, role, act, subject, before, after, request_id)
          values (now(), $1, $2, $3, $4, $5, $6, $7)`,
+});
+
+const READ_LAST_ACT = statement({
+  name: 'read-last-desk-act',
+  text: 'select member, at from desk_acts where subject = $1 order by id desc limit 1',
+  row: { member: text, at: timestamptz },
 });
 
 /** An act of a member that is no step of a deal. */
@@ -42,4 +49,13 @@ export async function recordAct(
   const { name, role } = memberOf(request);
   const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
   await SAVE_ACT.run(tx, [name, role, act, subject, json(before), json(after), request.id]);
+}
+
+/** The last act on a subject; null for none. */
+export async function readLastEdit(
+  client: pg.Pool | Transaction,
+  subject: string,
+): Promise<{ readonly by: string; readonly at: string } | null> {
+  const row = await READ_LAST_ACT.row(client, [subject]);
+  return row ? { by: row.member, at: row.at.toISOString() } : null;
 }

@@ -12,6 +12,8 @@ export class RefusalError extends Error {
     readonly code: ProblemCode,
     readonly status: number,
     detail: string,
+    /** The errors of single fields. */
+    readonly fields: NonNullable<Problem['fields']> = [],
   ) {
     super(detail);
   }
@@ -320,7 +322,7 @@ async function refusalOf(response: Response): Promise<Error> {
     // The response is not from PerkeX, but from a proxy in between, for example.
     return response.status >= 500 ? new ConnectionError() : unknownRefusal(response.status);
   }
-  return new RefusalError(problem.code as ProblemCode, problem.status, sentenceOf(problem));
+  return new RefusalError(problem.code as ProblemCode, problem.status, sentenceOf(problem), problem.fields);
 }
 
 /** The detail of a problem. An unexpected failure also gets the reference by which its cause is found in the log. */

@@ -16,6 +16,9 @@ import { ErrorNotice, Spinner } from '../ui/states.js';
 import { storeDeskMember } from '../user/desk-member.js';
 import { CodeSearch } from './code-search.js';
 
+const LINK_CLASS =
+  'inline-flex min-h-11 items-center px-2 font-semibold underline-offset-8 hover:underline max-sm:px-1';
+
 /** The frame of the pages of members, and what they need to work: a role, a second factor, and a recent proof. */
 export function DeskLayout({ children }: { readonly children?: ReactNode }) {
   const { data } = useQuery(deskQuery(useUserId()));
@@ -25,18 +28,17 @@ export function DeskLayout({ children }: { readonly children?: ReactNode }) {
         <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-4 py-2 md:grid-cols-[auto_minmax(0,1fr)_auto] md:px-6">
           <div className="flex items-center gap-3">
             <BrandLink />
-            <Link
-              to={paths.desk()}
-              className="inline-flex min-h-11 items-center px-2 font-semibold underline-offset-8 hover:underline"
-            >
+            <Link to={paths.desk()} className={LINK_CLASS}>
               Desk
             </Link>
             {data && isForRole(data.role, 'finance') ? (
-              <Link
-                to={paths.deskMoney()}
-                className="inline-flex min-h-11 items-center px-2 font-semibold underline-offset-8 hover:underline"
-              >
+              <Link to={paths.deskMoney()} className={LINK_CLASS}>
                 Money
+              </Link>
+            ) : null}
+            {data && isForRole(data.role, 'admin') ? (
+              <Link to={paths.deskCatalogue()} className={LINK_CLASS}>
+                Catalogue
               </Link>
             ) : null}
           </div>

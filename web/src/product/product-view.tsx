@@ -95,7 +95,7 @@ function useSizeChoice(product: Product): [string | null, (size: string | null) 
 }
 
 /** The pages above a product's page: Home and, if they have pages, its brand and its model line. */
-function ProductPath({ product: { brand, model } }: { readonly product: Product }) {
+export function ProductPath({ product: { brand, model } }: { readonly product: Product }) {
   const [brandSlug, modelSlug] = [slugOf(brand ?? ''), slugOf(model ?? '')];
   const ofBrand = brand && brandSlug ? [{ name: brand, path: paths.brand(brandSlug) }] : [];
   const ofModel =

@@ -2,7 +2,7 @@ import { CALL_ADDRESSES } from '@perkex/contract/call-addresses.js';
 import { CALLS } from '@perkex/contract/calls.js';
 import { IDENTITY_ADDRESSES } from '@perkex/contract/identity-addresses.js';
 import { IDENTITY_CALLS } from '@perkex/contract/identity-calls.js';
-import { PROBLEMS, type ProblemCode } from '@perkex/contract/problems.js';
+import { PROBLEMS, type Problem, type ProblemCode } from '@perkex/contract/problems.js';
 import * as z from 'zod/mini';
 
 const ADDRESSES = { ...CALL_ADDRESSES, ...IDENTITY_ADDRESSES };
@@ -24,14 +24,17 @@ type Answer<Name extends CallName> =
   | ((request: ReceivedRequest) => CallAnswer<Name> | Promise<CallAnswer<Name>>);
 
 class Refusal extends Error {
-  constructor(readonly code: ProblemCode) {
+  constructor(
+    readonly code: ProblemCode,
+    readonly more: Partial<Problem>,
+  ) {
     super(PROBLEMS[code].detail);
   }
 }
 
 /** Throw this in an answer. The pages show the detail of the problem. */
-export function refusal(code: ProblemCode): Error {
-  return new Refusal(code);
+export function refusal(code: ProblemCode, more: Partial<Problem> = {}): Error {
+  return new Refusal(code, more);
 }
 
 /** Throw this in an answer: no response arrives. */
@@ -76,7 +79,7 @@ export class FakeServer {
       return this.responseOf(request.name, await unlessAborted(init.signal, answer(request)));
     } catch (error) {
       if (error instanceof Refusal) {
-        return problemResponse(error.code);
+        return problemResponse(error);
       }
       throw error;
     }
@@ -102,9 +105,9 @@ function unlessAborted<Value>(signal: AbortSignal | null | undefined, value: Val
   });
 }
 
-function problemResponse(code: ProblemCode): Response {
+function problemResponse({ code, more }: Refusal): Response {
   const { status, detail } = PROBLEMS[code];
-  const problem = { type: `/problems/${code}`, title: code, status, code, detail };
+  const problem = { type: `/problems/${code}`, title: code, status, code, detail, ...more };
   return new Response(JSON.stringify(problem), {
     status,
     headers: { 'content-type': 'application/problem+json' },

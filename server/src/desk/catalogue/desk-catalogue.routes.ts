@@ -80,7 +80,7 @@ export function deskCatalogueRoutes(
   }
 
   async function draftOf(id: string) {
-    return (await readDraft(pool, id)) ?? ({ refused: 'unknown-draft' } as const);
+    return (await readDraft(pool, id, clock.wallMs())) ?? ({ refused: 'unknown-draft' } as const);
   }
 
   answerCall(app, 'deskProduct', ({ params: { product } }) => productOf(Number(product)));

@@ -31,6 +31,7 @@ import { holdPictures, letGoOf, readReadyPictures } from '../../pictures/ready-p
 import { recordAct } from '../desk-acts.js';
 import { choosePictures, deskPicture } from './desk-pictures.js';
 import { applyProduct, type ChangeMoment } from './edit-product.js';
+import { previewOf } from './preview-of.js';
 import { readFields } from './product-texts.js';
 
 const DRAFT = `id, version, state, fields, pictures, edited_by as "editedBy", edited_at as "editedAt",
@@ -110,14 +111,13 @@ export async function listDrafts(pool: pg.Pool) {
       name: name ?? '',
       styleCode: styleCode ?? '',
       thumbnail: hash === null ? null : pictureAddress(hash, width ?? 0),
-      editedBy,
-      editedAt: editedAt.toISOString(),
+      lastEdit: { by: editedBy, at: editedAt.toISOString() },
     })),
   };
 }
 
-/** A draft with the errors of its fields; null for an unknown or discarded one. */
-export async function readDraft(pool: pg.Pool, id: string): Promise<ProductDraft | null> {
+/** A draft with the errors of its fields, and as visitors will see it; null for an unknown or discarded one. */
+export async function readDraft(pool: pg.Pool, id: string, nowMs: number): Promise<ProductDraft | null> {
   const row = await READ_DRAFT.row(pool, [id]);
   if (!row) {
     return null;
@@ -125,21 +125,21 @@ export async function readDraft(pool: pg.Pool, id: string): Promise<ProductDraft
   const { version, fields, pictures, editedBy, editedAt, productId } = row;
   const ready = await readReadyPictures(pool, pictures);
   const isTaken = row.state === 'open' && (await readKnownProducts(pool, [fields.name.trim()])).size > 0;
+  const { product, errors: wrong } = readFields(fields);
+  const errors = [
+    ...wrong,
+    ...(isTaken ? [takenError(fields)] : []),
+    ...choosePictures(pictures, new Map(), ready).errors,
+  ];
+  const stored = pictures.flatMap((key) => ready.get(key) ?? []);
   return {
     draft: id,
     version,
     fields,
-    pictures: pictures.flatMap((key) => {
-      const picture = ready.get(key);
-      return picture ? deskPicture(picture) : [];
-    }),
-    errors: [
-      ...readFields(fields).errors,
-      ...(isTaken ? [takenError(fields)] : []),
-      ...choosePictures(pictures, new Map(), ready).errors,
-    ],
-    editedBy,
-    editedAt: editedAt.toISOString(),
+    pictures: stored.map(deskPicture),
+    errors,
+    preview: product === null || errors.length > 0 ? null : previewOf(product, stored, nowMs),
+    lastEdit: { by: editedBy, at: editedAt.toISOString() },
     productId,
   };
 }

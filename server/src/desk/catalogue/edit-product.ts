@@ -18,7 +18,7 @@ import type { Refusal } from '../../http/problems.js';
 import { type PictureRow, readPicturesOf, saveOutcomes } from '../../pictures/picture-rows.js';
 import { holdPictures, pictureKey, readReadyPictures } from '../../pictures/ready-pictures.js';
 import { publishProducts } from '../../products/publish-products.js';
-import { recordAct } from '../desk-acts.js';
+import { readLastEdit, recordAct } from '../desk-acts.js';
 import { type ChosenPictures, choosePictures, deskPicture } from './desk-pictures.js';
 import { fieldsOf, readFields, versionOf } from './product-texts.js';
 
@@ -64,6 +64,7 @@ export async function readDeskProduct(
     trades: tradesAt(known.tradesFrom, nowMs),
     thumbnail: known.thumbnail,
     pictures,
+    lastEdit: await readLastEdit(client, `product/${id}`),
   };
 }
 

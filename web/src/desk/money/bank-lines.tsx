@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.js';
-import { type BankLine, bankLinesQuery } from '../../api/desk-money.js';
+import { actOnMoney, type BankLine, bankLinesQuery } from '../../api/desk-money.js';
 import { dollarsText } from '../../deals/dollars-text.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { GrowingList, olderPages } from '../../lists/growing-list.js';
@@ -12,8 +12,8 @@ import { TextField } from '../../ui/field.js';
 import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { showActionSuccess } from '../../ui/toast.js';
+import { useActs } from '../use-acts.js';
 import { waitingText } from '../waiting-text.js';
-import { useMoneyActs } from './use-money-acts.js';
 
 const REASONS: Readonly<Record<BankLine['reason'], string>> = {
   unknown: 'No deal has its reference',
@@ -98,7 +98,7 @@ function LineRow({ line, onAsk }: LineRowProps) {
 }
 
 function LineQuestion({ what, line, onClose }: Asked & { readonly onClose: () => void }) {
-  const { isBusy, fault, run } = useMoneyActs();
+  const { isBusy, fault, run } = useActs(actOnMoney);
   const uid = useUserId();
   const { number, version, amount } = line;
 

@@ -3,15 +3,15 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.js';
 import { deskQuery } from '../../api/desk.js';
-import { type PayoutList, payoutFile } from '../../api/desk-money.js';
+import { actOnMoney, type PayoutList, payoutFile } from '../../api/desk-money.js';
 import { dollarsText } from '../../deals/dollars-text.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { Button, PausableButton, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { saveFile } from '../../ui/save-file.js';
+import { useActs } from '../use-acts.js';
 import { paymentCount } from './payout-words.js';
-import { useMoneyActs } from './use-money-acts.js';
 
 type Act = 'release' | 'withdraw' | 'paid';
 
@@ -36,7 +36,7 @@ const ACTS: Readonly<Record<Act, ActWords>> = {
 export function ListActs({ list }: { readonly list: PayoutList }) {
   const uid = useUserId();
   const { data: me } = useQuery(deskQuery(uid));
-  const { isBusy, fault, run } = useMoneyActs();
+  const { isBusy, fault, run } = useActs(actOnMoney);
   const [asked, setAsked] = useState<Act | null>(null);
   const acts = actsFor(list, me?.name ?? '');
   // Another member may have acted in the meantime.

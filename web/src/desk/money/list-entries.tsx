@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.js';
 import type { PayoutEntry, PayoutList } from '../../api/desk-money.js';
+import { actOnMoney } from '../../api/desk-money.js';
 import { dollarsText } from '../../deals/dollars-text.js';
 import { Section } from '../../deals/section.js';
 import { useUserId } from '../../identity/session/auth-store.js';
@@ -10,9 +11,9 @@ import { Dialog } from '../../ui/dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { TextField } from '../../ui/field.js';
 import { SubmitButton } from '../../ui/submit-button.js';
+import { useActs } from '../use-acts.js';
 import { DealCode } from './deal-code.js';
 import { ENTRY_STATES, KINDS } from './payout-words.js';
-import { useMoneyActs } from './use-money-acts.js';
 
 interface ListEntriesProps {
   readonly list: PayoutList;
@@ -88,7 +89,7 @@ interface ReturnFormProps {
 
 function ReturnForm({ list, entry, onClose }: ReturnFormProps) {
   const uid = useUserId();
-  const { isBusy, fault, run } = useMoneyActs();
+  const { isBusy, fault, run } = useActs(actOnMoney);
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState<string>();
   // The version that the member saw when the form was opened.

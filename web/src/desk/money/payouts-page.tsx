@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.js';
 import {
+  actOnMoney,
   deskMoneyQuery,
   type PayoutListRow,
   payoutListsQuery,
@@ -22,24 +23,24 @@ import { Dialog } from '../../ui/dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
+import { ForRole } from '../for-role.js';
 import { KeyList } from '../key-list.js';
+import { useActs } from '../use-acts.js';
 import { DealCode } from './deal-code.js';
-import { ForFinance } from './for-finance.js';
 import { KINDS, listText, listTotal, paymentCount } from './payout-words.js';
-import { useMoneyActs } from './use-money-acts.js';
 
 /** The money that leaves today, and the lists that were made before. */
 export function PayoutsPage() {
   usePageTitle('Payouts');
   return (
-    <ForFinance>
+    <ForRole needs="finance">
       <div className="flex flex-col gap-6">
         <BackLink to={paths.deskMoney()}>Money</BackLink>
         <h1 className="text-3xl md:text-4xl">Payouts</h1>
         <Waiting />
         <Lists />
       </div>
-    </ForFinance>
+    </ForRole>
   );
 }
 
@@ -124,7 +125,7 @@ interface ListQuestionProps {
 }
 
 function ListQuestion({ lastList, onClose }: ListQuestionProps) {
-  const { isBusy, fault, run } = useMoneyActs();
+  const { isBusy, fault, run } = useActs(actOnMoney);
   const uid = useUserId();
   const navigate = useNavigate();
   // The list that this member saw, whatever others have made since.

@@ -1,28 +1,30 @@
 import { MAX_STATEMENT_BYTES } from '@perkex/contract/desk-money.js';
-import { type DragEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '../../api/call.js';
-import { previewStatement, type Statement } from '../../api/desk-money.js';
+import { actOnMoney, previewStatement, type Statement } from '../../api/desk-money.js';
 import { BackLink } from '../../deals/back-link.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
-import { PausableButton, SettlingButton } from '../../ui/button.js';
+import { SettlingButton } from '../../ui/button.js';
 import { Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForFinance } from './for-finance.js';
+import { base64Of } from '../base64-of.js';
+import { FileDrop } from '../file-drop.js';
+import { ForRole } from '../for-role.js';
+import { useActs } from '../use-acts.js';
 import { StatementLines } from './statement-lines.js';
-import { useMoneyActs } from './use-money-acts.js';
 
 /** The import of a file of the bank: chosen, seen, and only then booked. */
 export function StatementPage() {
   usePageTitle('Statement');
   return (
-    <ForFinance>
+    <ForRole needs="finance">
       <div className="flex flex-col gap-5">
         <BackLink to={paths.deskMoney()}>Money</BackLink>
         <h1 className="text-3xl md:text-4xl">Import a statement</h1>
         <Import />
       </div>
-    </ForFinance>
+    </ForRole>
   );
 }
 
@@ -37,7 +39,7 @@ interface SeenFile {
 
 function Import() {
   const uid = useUserId();
-  const { isBusy, fault, run } = useMoneyActs();
+  const { isBusy, fault, run } = useActs(actOnMoney);
   const [seen, setSeen] = useState<SeenFile | null>(null);
   const [wrongFile, setWrongFile] = useState<string | null>(null);
   const result = useRef<HTMLParagraphElement>(null);
@@ -69,7 +71,15 @@ function Import() {
   const message = wrongFile ?? fault;
   return (
     <>
-      <FileField isBusy={isBusy} onChoose={(file) => void choose(file)} />
+      <FileDrop
+        label="File of the bank"
+        accept=".csv,.xml,text/csv,text/xml,application/xml"
+        isBusy={isBusy}
+        hint={`camt.053 or CSV, up to ${MAX_STATEMENT_BYTES / 1_000_000} MB. Choose it, or drop it here. Import one kind of file only.`}
+        onChoose={([file]) => void choose(file)}
+      >
+        Choose a file of the bank
+      </FileDrop>
       {message === null ? null : (
         <p role="alert" className="max-w-prose text-error wrap-anywhere">
           {message}
@@ -126,75 +136,4 @@ function bookedText({ booked, kept, isKnown }: Statement): string {
   const keeps =
     kept === 0 ? '' : ` ${lineCount(kept)} without a deal ${kept === 1 ? 'waits' : 'wait'} for a member.`;
   return `${lineCount(booked)} ${booked === 1 ? 'is' : 'are'} booked.${keeps}`;
-}
-
-interface FileFieldProps {
-  readonly isBusy: boolean;
-  readonly onChoose: (file: File) => void;
-}
-
-function FileField({ isBusy, onChoose }: FileFieldProps) {
-  const field = useRef<HTMLInputElement>(null);
-  const [isOver, setIsOver] = useState(false);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file && !isBusy) {
-      onChoose(file);
-    }
-  };
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a shortcut for the field in it
-    <div
-      className={`flex flex-col gap-2 rounded-card border border-dashed p-5 ${isOver ? 'border-ink bg-card' : 'border-edge'}`}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setIsOver(true);
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={drop}
-    >
-      <input
-        ref={field}
-        hidden
-        aria-label="File of the bank"
-        type="file"
-        accept=".csv,.xml,text/csv,text/xml,application/xml"
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) {
-            onChoose(file);
-          }
-          // The same file can be chosen again.
-          target.value = '';
-        }}
-      />
-      <PausableButton
-        isPaused={isBusy}
-        aria-describedby="statement-hint"
-        className="self-start"
-        onClick={() => field.current?.click()}
-      >
-        Choose a file of the bank
-      </PausableButton>
-      <p id="statement-hint" className="text-sm text-muted">
-        camt.053 or CSV, up to {MAX_STATEMENT_BYTES / 1_000_000} MB. Choose it, or drop it here. Import one
-        kind of file only.
-      </p>
-    </div>
-  );
-}
-
-/** Characters that one call can take as arguments. */
-const AT_ONCE = 8_192;
-
-/** The content of a file in base64. */
-async function base64Of(file: Blob): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let text = '';
-  for (let place = 0; place < bytes.length; place += AT_ONCE) {
-    text += String.fromCharCode(...bytes.subarray(place, place + AT_ONCE));
-  }
-  return btoa(text);
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Button, SettlingButton } from '../../ui/button.js';
 import { copyText } from '../../ui/copy-text.js';
 import { saveFile } from '../../ui/save-file.js';
-import { LeavingCodes } from './leaving-codes.js';
+import { LeavingQuestion } from '../session/leaving-question.js';
 
 const COPIED = {
   success: 'Recovery codes copied.',
@@ -47,7 +47,9 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           I HAVE SAVED THEM
         </SettlingButton>
       </div>
-      <LeavingCodes />
+      <LeavingQuestion title="Leave without your recovery codes?">
+        They won't be shown again. Without them you can't log in if you don't have your app or phone.
+      </LeavingQuestion>
     </div>
   );
 }

@@ -1,11 +1,17 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { browserHistory } from '../../routing/history.js';
 import { Button, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { currentUserId } from '../session/auth-store.js';
+import { currentUserId } from './auth-store.js';
 
-/** Asks before the user leaves a page with recovery codes, since they are shown only once. */
-export function LeavingCodes() {
+interface LeavingQuestionProps {
+  readonly title: string;
+  /** States the loss. */
+  readonly children: ReactNode;
+}
+
+/** Asks before the user leaves the page, for as long as it is rendered. */
+export function LeavingQuestion({ title, children }: LeavingQuestionProps) {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
@@ -26,8 +32,8 @@ export function LeavingCodes() {
   }
   const stay = () => setLeave(null);
   return (
-    <Dialog title="Leave without your recovery codes?" onCancel={stay}>
-      <p>They won't be shown again. Without them you can't log in if you don't have your app or phone.</p>
+    <Dialog title={title} onCancel={stay}>
+      <p>{children}</p>
       <div className="flex flex-wrap gap-3">
         <Button look="strong" onClick={stay}>
           STAY

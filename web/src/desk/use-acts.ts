@@ -1,20 +1,26 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { isSignedOut } from '../../api/call.js';
-import { actOnMoney } from '../../api/desk-money.js';
-import { useUserId } from '../../identity/session/auth-store.js';
+import { isSignedOut } from '../api/call.js';
+import { useUserId } from '../identity/session/auth-store.js';
 
-/** The acts of a member on a page of money. */
-export function useMoneyActs() {
+/** Acts, and reads again what has changed. */
+export type Act = (client: QueryClient, userId: string, act: () => Promise<unknown>) => Promise<unknown>;
+
+/** The acts of a member on a page, one at a time. @param actOn such as `actOnMoney` */
+export function useActs(actOn: Act) {
   const client = useQueryClient();
   const userId = useUserId();
   // The second press of a double click comes before the button is drawn as busy.
   const isUnderWay = useRef(false);
-  const { mutateAsync, isPending, error } = useMutation({
-    mutationFn: (act: () => Promise<unknown>) => actOnMoney(client, userId, act),
+  const { mutateAsync, isPending, error, reset } = useMutation({
+    mutationFn: (act: () => Promise<unknown>) => actOn(client, userId, act),
   });
   return {
     isBusy: isPending,
+    /** Why the last act was not done; null if it was. */
+    error,
+    /** Forgets why the last act was not done. */
+    forget: reset,
     /** Why the last act was not done, or may not have been; null if it was. */
     fault: error === null || isSignedOut(error) ? null : error.message,
     /** @returns its answer, or null if it was not done */

@@ -1,0 +1,104 @@
+import type { Desk } from '@perkex/contract/desk.js';
+import type { DeskPicture, DeskProduct, ProductDraft } from '@perkex/contract/desk-catalogue.js';
+import { goTo } from './deal-screens.js';
+import { readProduct, type Screen } from './order-screens.js';
+import { answersCalls } from './page-answers.js';
+import type { Person } from './person.js';
+
+const DRAFT = '019ac1a2-0000-7000-8000-000000000001';
+const LAST_EDIT = { by: 'bob', at: '2026-11-26T18:00:00.000Z' };
+
+const FIELDS: DeskProduct['fields'] = {
+  name: 'Air Jordan 4 Retro Bred Reimagined',
+  brand: 'Jordan',
+  model: 'Air Jordan 4',
+  nickname: 'Bred Reimagined',
+  colourway: 'Black/Cement Grey/Varsity Red',
+  styleCode: 'FV5029-006',
+  kind: 'men',
+  sizes: '8 8.5 9 9.5 10',
+  retailPrice: '215',
+  releaseDate: '2024-02-17',
+  tradesFrom: '',
+  description: 'The colours of 1989, in leather.',
+};
+
+/** The pages of the catalogue for an admin, whose calls are answered here. */
+export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
+  const ofCatalogue = (
+    name: string,
+    path: string,
+    isShown: (person: Person) => Promise<unknown>,
+  ): Screen => ({
+    name,
+    path: '/dashboard/profile',
+    leavesTraces: true,
+    async prepare(person) {
+      const { thumbnail } = await readProduct(person, productId);
+      const picture = (key: string): DeskPicture => ({
+        ...{ key: key.repeat(32), source: `https://shop.example/${key}.jpg`, src: thumbnail },
+        ...{ width: 640, height: 400, placeholder: 'data:,', failure: null },
+      });
+      const pictures = [
+        picture('a'),
+        picture('b'),
+        { ...picture('c'), src: null, failure: 'its server answered 404' },
+      ];
+      const product: DeskProduct = {
+        ...{ id: productId, version: '1'.repeat(32), fields: FIELDS, trades: true, thumbnail },
+        ...{ pictures, lastEdit: LAST_EDIT },
+      };
+      const draft: ProductDraft = {
+        ...{ draft: DRAFT, version: 3, fields: { ...FIELDS, retailPrice: 'x' }, pictures: [] },
+        errors: [
+          {
+            field: 'retailPrice',
+            error: '"x" is no retail price (dollars such as 120 or 119.50, at most 1000000)',
+          },
+        ],
+        ...{ preview: null, lastEdit: LAST_EDIT, productId: null },
+      };
+      const ready: ProductDraft = {
+        ...draft,
+        errors: [],
+        preview: {
+          ...{ ...FIELDS, id: 0, kind: 'men', retailPrice: 215, tradesFrom: null, thumbnail },
+          sizes: FIELDS.sizes.split(' '),
+          pictures: [{ src: thumbnail, width: 640, height: 400, placeholder: 'data:,' }],
+          ...{ asks: [], bids: [], lastsales: [], oldersales: [] },
+        },
+      };
+      const row = { draft: DRAFT, name: FIELDS.name, styleCode: FIELDS.styleCode, lastEdit: LAST_EDIT };
+      const drafts = [
+        { ...row, thumbnail },
+        { ...row, draft: DRAFT.replace(/1$/, '2'), name: '', thumbnail: null },
+      ];
+      const answers: readonly (readonly [RegExp, unknown])[] = [
+        [/^\/api\/desk$/, desk],
+        [/^\/api\/desk\/catalogue\/products\/\d+$/, product],
+        [/^\/api\/desk\/catalogue\/drafts$/, { drafts }],
+        [/^\/api\/desk\/catalogue\/drafts\/.+$/, path.endsWith('preview') ? ready : draft],
+      ];
+      for (const [pattern, json] of answers) {
+        await answersCalls(person, pattern, { json });
+      }
+      await goTo(person, path);
+      await isShown(person);
+    },
+  });
+  const { name } = FIELDS;
+  const list = (person: Person) =>
+    person.page.getByRole('list', { name: 'Published products' }).getByRole('link').first().waitFor();
+  return [
+    ofCatalogue('desk-catalogue', '/desk/catalogue', list),
+    ofCatalogue('desk-drafts', '/desk/catalogue?state=draft', (person) => person.sees(name)),
+    ofCatalogue('desk-new-product', '/desk/catalogue/new', (person) => person.seesHeading('New product')),
+    ofCatalogue('desk-product', `/desk/catalogue/products/${productId}`, (person) =>
+      person.seesHeading(name),
+    ),
+    ofCatalogue('desk-draft', `/desk/catalogue/drafts/${DRAFT}`, (person) => person.seesHeading(name)),
+    ofCatalogue('desk-preview', `/desk/catalogue/drafts/${DRAFT}/preview`, (person) =>
+      person.seesHeading(name),
+    ),
+  ];
+}

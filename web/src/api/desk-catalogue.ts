@@ -1,0 +1,65 @@
+import type { CallAnswer } from '@perkex/contract/calls.js';
+import type { ProductFields } from '@perkex/contract/desk-catalogue.js';
+import { NO_FILTERS } from '@perkex/core/finding/filters.js';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { call } from './call.js';
+import { CURRENT } from './desk.js';
+import { browseQuery } from './finding.js';
+import { saveChange } from './save-change.js';
+
+export type DeskProduct = CallAnswer<'deskProduct'>;
+export type ProductDraft = CallAnswer<'productDraft'>;
+export type DraftRow = CallAnswer<'productDrafts'>['drafts'][number];
+export type DeskPicture = DeskProduct['pictures'][number];
+export type { ProductFields };
+
+/** The published products that match a text, as visitors find them, page by page. */
+export function publishedQuery(text: string) {
+  return browseQuery({ ...NO_FILTERS, text, sort: 'newest' });
+}
+
+/** The products that are not published. */
+export function draftsQuery(userId: string) {
+  return queryOptions({
+    queryKey: ['productDrafts', userId],
+    queryFn: ({ signal }) => call('productDrafts', {}, signal),
+    ...CURRENT,
+  });
+}
+
+/** A form begins with what is stored now, and does not change under its member. */
+const OF_FORM = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const;
+
+export function deskProductQuery(userId: string, product: string) {
+  return queryOptions({
+    queryKey: ['deskProduct', userId, product],
+    queryFn: ({ signal }) => call('deskProduct', { params: { product } }, signal),
+    ...OF_FORM,
+  });
+}
+
+export function draftQuery(userId: string, draft: string) {
+  return queryOptions({
+    queryKey: ['productDraft', userId, draft],
+    queryFn: ({ signal }) => call('productDraft', { params: { draft } }, signal),
+    ...OF_FORM,
+  });
+}
+
+/**
+ * Changes the catalogue, and reads its lists again, whether the change succeeded or not. It counts once, however often
+ * it is sent.
+ * @throws RefusalError, ConnectionError
+ */
+export function actOnCatalogue<Answer>(
+  client: QueryClient,
+  userId: string,
+  act: () => Promise<Answer>,
+): Promise<Answer> {
+  return saveChange(act, async () => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: ['productDrafts', userId] }),
+      client.invalidateQueries({ queryKey: ['browse'] }),
+    ]);
+  });
+}

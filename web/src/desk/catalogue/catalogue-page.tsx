@@ -1,0 +1,217 @@
+import { MAX_DRAFTS } from '@perkex/contract/desk-catalogue.js';
+import { searchText } from '@perkex/core/finding/search-text.js';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type DraftRow, draftsQuery, publishedQuery } from '../../api/desk-catalogue.js';
+import { useMoment } from '../../deals/use-moment.js';
+import { useUserId } from '../../identity/session/auth-store.js';
+import { paths } from '../../links/paths.js';
+import { GrowingList, olderPages } from '../../lists/growing-list.js';
+import { ProductPicture } from '../../products/product-picture.js';
+import { useNavigate, useSearchParams } from '../../routing/hooks.js';
+import { Link } from '../../routing/link.js';
+import { Button, buttonClass } from '../../ui/button.js';
+import { TextField } from '../../ui/field.js';
+import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { usePageTitle } from '../../ui/use-page-title.js';
+import { ForRole } from '../for-role.js';
+import { KeyList } from '../key-list.js';
+import { useKeys } from '../use-keys.js';
+
+/** The products of the market: those that visitors see, and the drafts (after-the-trade, "The desk"). */
+export function CataloguePage() {
+  usePageTitle('Catalogue');
+  return (
+    <ForRole needs="admin">
+      <Catalogue />
+    </ForRole>
+  );
+}
+
+function Catalogue() {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  useKeys({ n: () => navigate(paths.deskNewProduct) });
+  const isOfDrafts = params.get('state') === 'draft';
+  const text = searchText(params.get('q') ?? '');
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-3xl md:text-4xl">Catalogue</h1>
+        <div className="flex flex-wrap gap-3">
+          <Link to={paths.deskNewProduct} className={buttonClass('strong')}>
+            New product
+          </Link>
+        </div>
+      </div>
+      <nav aria-label="State">
+        <ul className="flex flex-wrap gap-1">
+          <li>
+            <StateLink to={paths.deskCatalogue()} isOpen={!isOfDrafts} label="Published" />
+          </li>
+          <li>
+            <DraftsLink isOpen={isOfDrafts} />
+          </li>
+        </ul>
+      </nav>
+      {isOfDrafts ? <Drafts /> : <Published key={text} text={text} />}
+      <p className="text-sm text-muted max-md:hidden">
+        Keys: j and k move through the list, Enter opens a product, n begins a new one.
+      </p>
+    </div>
+  );
+}
+
+function DraftsLink({ isOpen }: { readonly isOpen: boolean }) {
+  const { data } = useQuery(draftsQuery(useUserId()));
+  return (
+    <StateLink
+      to={paths.deskCatalogue({ state: 'draft' })}
+      isOpen={isOpen}
+      label="Drafts"
+      count={data?.drafts.length}
+    />
+  );
+}
+
+interface StateLinkProps {
+  readonly to: string;
+  readonly isOpen: boolean;
+  readonly label: string;
+  readonly count?: number | undefined;
+}
+
+function StateLink({ to, isOpen, label, count }: StateLinkProps) {
+  return (
+    <Link
+      to={to}
+      aria-current={isOpen ? 'page' : undefined}
+      className="flex min-h-11 items-center gap-3 rounded-control px-3 hover:bg-card aria-[current]:bg-card aria-[current]:font-semibold"
+    >
+      {label} {count === undefined ? null : <span className="tabular-nums">{count}</span>}
+    </Link>
+  );
+}
+
+function Published({ text }: { readonly text: string }) {
+  const pages = useInfiniteQuery({ ...publishedQuery(text), refetchOnMount: 'always' });
+  const { data, isError, refetch } = pages;
+  const products = data?.pages.flatMap((page) => page.products) ?? [];
+  const count = data?.pages[0]?.count ?? 0;
+  return (
+    <section aria-label="Published products" className="flex flex-col gap-4">
+      <SearchForm text={text} />
+      {data ? (
+        <>
+          <p role="status" className="text-muted">
+            {count === 1 ? '1 product' : `${count} products`}
+            {text === '' ? '' : ` for “${text}”`}
+          </p>
+          {products.length === 0 ? null : (
+            <GrowingList rows={products} older={olderPages(pages)} moreLabel="Show more">
+              {(shown) => (
+                <KeyList label="Published products" rows={shown} keyOf={({ id }) => id}>
+                  {({ id, name, thumbnail }) => (
+                    <Row to={paths.deskProduct(id)} name={name} thumbnail={thumbnail} />
+                  )}
+                </KeyList>
+              )}
+            </GrowingList>
+          )}
+        </>
+      ) : isError ? (
+        <ErrorNotice onRetry={() => void refetch()}>The products could not be loaded.</ErrorNotice>
+      ) : (
+        <Spinner />
+      )}
+    </section>
+  );
+}
+
+function SearchForm({ text }: { readonly text: string }) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState(text);
+  return (
+    <form
+      className="flex max-w-xl items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const q = searchText(typed);
+        navigate(paths.deskCatalogue(q === '' ? {} : { q }));
+      }}
+    >
+      <div className="min-w-0 flex-1">
+        <TextField
+          label="Name or style code"
+          type="search"
+          autoComplete="off"
+          enterKeyHint="search"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </div>
+      <Button type="submit">Search</Button>
+    </form>
+  );
+}
+
+interface RowProps {
+  readonly to: string;
+  readonly name: string;
+  readonly thumbnail: string | null;
+  readonly note?: string;
+}
+
+function Row({ to, name, thumbnail, note }: RowProps) {
+  return (
+    <Link to={to} className="group grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-x-4 py-3">
+      <span className="aspect-[8/5] rounded-control bg-card p-1.5">
+        {thumbnail === null ? null : <ProductPicture src={thumbnail} />}
+      </span>
+      <span className="min-w-0">
+        <span className="block font-semibold wrap-anywhere underline-offset-4 group-hover:underline">
+          {name}
+        </span>
+        {note === undefined ? null : <span className="block text-sm text-muted">{note}</span>}
+      </span>
+    </Link>
+  );
+}
+
+function Drafts() {
+  const { data, isError, refetch } = useQuery(draftsQuery(useUserId()));
+  if (!data) {
+    return isError ? (
+      <ErrorNotice onRetry={() => void refetch()}>The drafts could not be loaded.</ErrorNotice>
+    ) : (
+      <Spinner />
+    );
+  }
+  const { drafts } = data;
+  return (
+    <section aria-label="Drafts" className="flex flex-col gap-4">
+      <p className="max-w-prose text-muted">
+        Visitors see none of these. {drafts.length >= MAX_DRAFTS ? 'There is no room for another one.' : ''}
+      </p>
+      {drafts.length === 0 ? (
+        <p>There are no drafts.</p>
+      ) : (
+        <KeyList label="Drafts, those edited last first" rows={drafts} keyOf={({ draft }) => draft}>
+          {(draft) => <DraftLink draft={draft} />}
+        </KeyList>
+      )}
+    </section>
+  );
+}
+
+function DraftLink({ draft: { draft, name, thumbnail, lastEdit } }: { readonly draft: DraftRow }) {
+  const moment = useMoment();
+  return (
+    <Row
+      to={paths.deskDraft(draft)}
+      name={name.trim() === '' ? 'Without a name' : name}
+      thumbnail={thumbnail}
+      note={`Edited by ${lastEdit.by}, ${moment(lastEdit.at)}`}
+    />
+  );
+}

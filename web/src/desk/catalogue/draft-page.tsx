@@ -1,0 +1,180 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, RefusalError } from '../../api/call.js';
+import { draftQuery, type ProductDraft } from '../../api/desk-catalogue.js';
+import { BackLink } from '../../deals/back-link.js';
+import { useMoment } from '../../deals/use-moment.js';
+import { useUserId } from '../../identity/session/auth-store.js';
+import { LeavingQuestion } from '../../identity/session/leaving-question.js';
+import { paths } from '../../links/paths.js';
+import { useParams } from '../../routing/hooks.js';
+import { Link } from '../../routing/link.js';
+import { Redirect } from '../../routing/redirect.js';
+import { Button, buttonClass, SettlingButton } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { FaultText } from '../../ui/fault-text.js';
+import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { SubmitButton } from '../../ui/submit-button.js';
+import { usePageTitle } from '../../ui/use-page-title.js';
+import { ForRole } from '../for-role.js';
+import { ConflictNotice } from './conflict-notice.js';
+import { NOTHING_FIXED, ProductForm } from './product-form.js';
+import { type Seen, useProductForm } from './use-product-form.js';
+
+/** A product that is not published: edited, previewed, published or deleted. */
+export function DraftPage() {
+  usePageTitle('Draft');
+  const { draft = '' } = useParams();
+  return (
+    <ForRole needs="admin">
+      <div className="flex flex-col gap-5">
+        <BackLink to={paths.deskCatalogue({ state: 'draft' })}>Drafts</BackLink>
+        <DraftOfId key={draft} id={draft} />
+      </div>
+    </ForRole>
+  );
+}
+
+function DraftOfId({ id }: { readonly id: string }) {
+  const { data, error, refetch } = useQuery(draftQuery(useUserId(), id));
+  if (data) {
+    return data.productId === null ? (
+      <EditedDraft draft={data} />
+    ) : (
+      <Redirect to={paths.deskProduct(data.productId)} />
+    );
+  }
+  if (error instanceof RefusalError && (error.code === 'unknown-draft' || error.code === 'invalid-body')) {
+    return <h1 className="text-3xl md:text-4xl">There is no such draft</h1>;
+  }
+  return error ? (
+    <ErrorNotice onRetry={() => void refetch()}>The draft could not be loaded.</ErrorNotice>
+  ) : (
+    <Spinner />
+  );
+}
+
+function seenOf({ version, fields, pictures, errors }: ProductDraft): Seen<number> {
+  return { version, content: { fields, pictures }, errors };
+}
+
+function EditedDraft({ draft: { draft, ...stored } }: { readonly draft: ProductDraft }) {
+  const uid = useUserId();
+  const client = useQueryClient();
+  const moment = useMoment();
+  const query = draftQuery(uid, draft);
+  const [asked, setAsked] = useState<'publish' | 'delete' | null>(null);
+  const [next, setNext] = useState<string | null>(null);
+  const form = useProductForm<number>({
+    start: seenOf({ draft, ...stored }),
+    async save(version, { fields, pictures }) {
+      const keys = pictures.map(({ key }) => key);
+      const saved = await call('saveDraft', { body: { uid, draft, version, fields, pictures: keys } });
+      client.setQueryData(query.queryKey, saved);
+      return seenOf(saved);
+    },
+    async readAgain() {
+      const now = await call('productDraft', { params: { draft } });
+      if (now.productId !== null) {
+        throw new Error('It is published, so it has no version to go on from.');
+      }
+      return { seen: seenOf(now), by: now.lastEdit };
+    },
+  });
+  const { seen, content, setContent, isBusy, isChanged, errors, fault, conflict, run } = form;
+  if (next !== null) {
+    return <Redirect to={next} />;
+  }
+  const act = { uid, draft, version: seen.version };
+
+  async function publish(): Promise<void> {
+    const published = await run(() => call('publishDraft', { body: act }));
+    setAsked(null);
+    if (published !== null) {
+      setNext(paths.deskProduct(published.id));
+    }
+  }
+
+  async function discard(): Promise<void> {
+    const isDone = await run(() => call('discardDraft', { body: act }));
+    setAsked(null);
+    if (isDone !== null) {
+      setNext(paths.deskCatalogue({ state: 'draft' }));
+    }
+  }
+
+  const isReady = !isChanged && seen.errors.length === 0;
+  const { lastEdit } = stored;
+  return (
+    <>
+      <div>
+        <h1 className="text-3xl wrap-anywhere md:text-4xl">{seen.content.fields.name.trim() || 'Draft'}</h1>
+        <p role="status" className="mt-1 text-muted">
+          {isChanged
+            ? 'You have changes that are not saved.'
+            : `Draft, edited by ${lastEdit.by}, ${moment(lastEdit.at)}. ${isReady ? 'It can be published.' : 'It cannot be published yet.'}`}
+        </p>
+      </div>
+      {conflict === null ? null : (
+        <ConflictNotice
+          conflict={conflict}
+          base={seen.content}
+          mine={content}
+          onKeep={form.keepMine}
+          onTakeTheirs={form.takeTheirs}
+        />
+      )}
+      <ProductForm
+        content={content}
+        errors={errors}
+        fixed={NOTHING_FIXED}
+        onChange={setContent}
+        onSubmit={() => void form.save()}
+      >
+        <SubmitButton isBusy={isBusy}>Save draft</SubmitButton>
+        {isReady ? (
+          <>
+            <Link to={paths.deskDraftPreview(draft)} className={buttonClass()}>
+              Preview
+            </Link>
+            <Button onClick={() => setAsked('publish')}>Publish</Button>
+          </>
+        ) : (
+          <Button aria-disabled disabled title="Save it without errors first">
+            Publish
+          </Button>
+        )}
+        <Button look="danger" onClick={() => setAsked('delete')}>
+          Delete
+        </Button>
+        <FaultText>{fault}</FaultText>
+      </ProductForm>
+      {asked === null ? null : (
+        <Dialog
+          title={asked === 'publish' ? 'Publish it?' : 'Delete this draft?'}
+          onCancel={() => setAsked(null)}
+          isBusy={isBusy}
+        >
+          <p>
+            {asked === 'publish'
+              ? 'Visitors see it within a second. From then on, its name and its sizes stay, because orders name them.'
+              : 'Its fields and pictures are lost.'}
+          </p>
+          {asked === 'publish' ? (
+            <SettlingButton look="strong" subject="publish" isPaused={isBusy} onClick={() => void publish()}>
+              Publish
+            </SettlingButton>
+          ) : (
+            <SettlingButton look="danger" subject="delete" isPaused={isBusy} onClick={() => void discard()}>
+              Delete
+            </SettlingButton>
+          )}
+          <Button onClick={isBusy ? undefined : () => setAsked(null)}>Cancel</Button>
+        </Dialog>
+      )}
+      {isChanged ? (
+        <LeavingQuestion title="Leave without saving?">Your changes of this draft are lost.</LeavingQuestion>
+      ) : null}
+    </>
+  );
+}

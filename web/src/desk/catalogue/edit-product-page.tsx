@@ -1,0 +1,125 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, RefusalError } from '../../api/call.js';
+import { type DeskProduct, deskProductQuery } from '../../api/desk-catalogue.js';
+import { BackLink } from '../../deals/back-link.js';
+import { useMoment } from '../../deals/use-moment.js';
+import { useUserId } from '../../identity/session/auth-store.js';
+import { LeavingQuestion } from '../../identity/session/leaving-question.js';
+import { paths } from '../../links/paths.js';
+import { useParams } from '../../routing/hooks.js';
+import { Link } from '../../routing/link.js';
+import { buttonClass } from '../../ui/button.js';
+import { FaultText } from '../../ui/fault-text.js';
+import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { SubmitButton } from '../../ui/submit-button.js';
+import { usePageTitle } from '../../ui/use-page-title.js';
+import { ForRole } from '../for-role.js';
+import { ConflictNotice } from './conflict-notice.js';
+import { ProductForm } from './product-form.js';
+import { sizesIn } from './size-runs.js';
+import { type Seen, useProductForm } from './use-product-form.js';
+
+/** A published product, which its admins change. Visitors see each change at once. */
+export function EditProductPage() {
+  usePageTitle('Edit a product');
+  const { product = '' } = useParams();
+  return (
+    <ForRole needs="admin">
+      <div className="flex flex-col gap-5">
+        <BackLink to={paths.deskCatalogue()}>Catalogue</BackLink>
+        {/^\d{1,9}$/.test(product) ? <ProductOfId key={product} id={product} /> : <Unknown />}
+      </div>
+    </ForRole>
+  );
+}
+
+function Unknown() {
+  return <h1 className="text-3xl md:text-4xl">There is no such product</h1>;
+}
+
+function ProductOfId({ id }: { readonly id: string }) {
+  const { data, error, refetch } = useQuery(deskProductQuery(useUserId(), id));
+  if (data) {
+    return <EditedProduct product={data} />;
+  }
+  if (error instanceof RefusalError && error.code === 'unknown-product') {
+    return <Unknown />;
+  }
+  return error ? (
+    <ErrorNotice onRetry={() => void refetch()}>The product could not be loaded.</ErrorNotice>
+  ) : (
+    <Spinner />
+  );
+}
+
+function seenOf({ version, fields, pictures }: DeskProduct): Seen<string> {
+  return { version, content: { fields, pictures }, errors: [] };
+}
+
+function EditedProduct({ product }: { readonly product: DeskProduct }) {
+  const uid = useUserId();
+  const client = useQueryClient();
+  const moment = useMoment();
+  const { id, trades } = product;
+  const query = deskProductQuery(uid, String(id));
+  const form = useProductForm<string>({
+    start: seenOf(product),
+    async save(version, { fields, pictures }) {
+      const keys = pictures.map(({ key }) => key);
+      const saved = await call('saveProduct', { body: { uid, id, version, fields, pictures: keys } });
+      client.setQueryData(query.queryKey, saved);
+      return seenOf(saved);
+    },
+    async readAgain() {
+      const before = client.getQueryData(query.queryKey)?.lastEdit ?? null;
+      const now = await client.fetchQuery({ ...query, staleTime: 0 });
+      const { lastEdit } = now;
+      // An import by the command line leaves no name.
+      const isAtDesk = lastEdit !== null && lastEdit.at !== before?.at;
+      return { seen: seenOf(now), by: isAtDesk ? lastEdit : { by: null, at: null } };
+    },
+  });
+  const { seen, content, setContent, isBusy, isChanged, errors, fault, conflict } = form;
+  const { lastEdit } = product;
+  return (
+    <>
+      <div>
+        <h1 className="text-3xl wrap-anywhere md:text-4xl">{product.fields.name}</h1>
+        <p role="status" className="mt-1 text-muted">
+          {isChanged
+            ? 'You have changes that are not saved.'
+            : lastEdit === null
+              ? 'Published'
+              : `Published. Last edited by ${lastEdit.by}, ${moment(lastEdit.at)}`}
+        </p>
+      </div>
+      {conflict === null ? null : (
+        <ConflictNotice
+          conflict={conflict}
+          base={seen.content}
+          mine={content}
+          onKeep={form.keepMine}
+          onTakeTheirs={form.takeTheirs}
+        />
+      )}
+      <ProductForm
+        content={content}
+        errors={errors}
+        fixed={{ name: true, sizes: sizesIn(seen.content.fields.sizes), tradesFrom: trades }}
+        onChange={setContent}
+        onSubmit={() => void form.save()}
+      >
+        <SubmitButton isBusy={isBusy}>Save</SubmitButton>
+        <Link to={paths.product(id)} className={buttonClass()}>
+          See its page
+        </Link>
+        <FaultText>{fault}</FaultText>
+      </ProductForm>
+      {isChanged ? (
+        <LeavingQuestion title="Leave without saving?">
+          Your changes of this product are lost.
+        </LeavingQuestion>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { call } from '../../api/call.js';
+import { BackLink } from '../../deals/back-link.js';
+import { useUserId } from '../../identity/session/auth-store.js';
+import { LeavingQuestion } from '../../identity/session/leaving-question.js';
+import { paths } from '../../links/paths.js';
+import { Redirect } from '../../routing/redirect.js';
+import { FaultText } from '../../ui/fault-text.js';
+import { SubmitButton } from '../../ui/submit-button.js';
+import { usePageTitle } from '../../ui/use-page-title.js';
+import { ForRole } from '../for-role.js';
+import { EMPTY } from './product-content.js';
+import { NOTHING_FIXED, ProductForm } from './product-form.js';
+import { useProductForm } from './use-product-form.js';
+
+/** A new draft. */
+export function NewProductPage() {
+  usePageTitle('New product');
+  return (
+    <ForRole needs="admin">
+      <div className="flex flex-col gap-5">
+        <BackLink to={paths.deskCatalogue()}>Catalogue</BackLink>
+        <h1 className="text-3xl md:text-4xl">New product</h1>
+        <NewDraft />
+      </div>
+    </ForRole>
+  );
+}
+
+function NewDraft() {
+  const uid = useUserId();
+  // The same for each attempt, so that a draft that is sent twice exists once.
+  const [draft] = useState(() => crypto.randomUUID());
+  const start = { version: 0, content: EMPTY, errors: [] };
+  const form = useProductForm<number>({
+    start,
+    async save(version, { fields, pictures }) {
+      const keys = pictures.map(({ key }) => key);
+      const saved = await call('saveDraft', { body: { uid, draft, version, fields, pictures: keys } });
+      return { version: saved.version, content: { fields, pictures }, errors: [] };
+    },
+    readAgain: () => Promise.reject(new Error('Only its own tab knows a new draft.')),
+  });
+  const { seen, content, setContent, isBusy, isChanged, errors, fault } = form;
+  if (seen.version > 0) {
+    return <Redirect to={paths.deskDraft(draft)} />;
+  }
+  return (
+    <>
+      <p className="max-w-prose text-muted">
+        It becomes a draft, which visitors do not see. Only its name and its sizes are needed to publish it.
+      </p>
+      <ProductForm
+        content={content}
+        errors={errors}
+        fixed={NOTHING_FIXED}
+        onChange={setContent}
+        onSubmit={() => void form.save()}
+      >
+        <SubmitButton isBusy={isBusy}>Save draft</SubmitButton>
+        <FaultText>{fault}</FaultText>
+      </ProductForm>
+      {isChanged ? (
+        <LeavingQuestion title="Leave without saving?">Your new product is lost.</LeavingQuestion>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { MAX_PICTURE_UPLOAD_BYTES } from '@perkex/contract/desk-catalogue.js';
+
+/** Wider than any picture of a page. */
+const MAX_PIXELS = 2_400;
+const QUALITY = 0.9;
+
+/** A picture that is too large to be sent, smaller; others unchanged. Null if the browser cannot read it. */
+export async function shrinkPicture(file: Blob): Promise<Blob | null> {
+  if (file.size <= MAX_PICTURE_UPLOAD_BYTES) {
+    return file;
+  }
+  try {
+    const bitmap = await createImageBitmap(file);
+    const scale = Math.min(1, MAX_PIXELS / Math.max(bitmap.width, bitmap.height));
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.round(bitmap.width * scale);
+    canvas.height = Math.round(bitmap.height * scale);
+    canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    bitmap.close();
+    const smaller = await new Promise<Blob | null>((resolve) =>
+      canvas.toBlob(resolve, 'image/jpeg', QUALITY),
+    );
+    return smaller !== null && smaller.size <= MAX_PICTURE_UPLOAD_BYTES ? smaller : null;
+  } catch {
+    return null;
+  }
+}

@@ -222,6 +222,22 @@ CREATE TABLE cancellations (
   CONSTRAINT cancellations_later CHECK (order_seq < seq)
 );
 
+CREATE TABLE catalogue_imports (
+  id uuid NOT NULL,
+  file_name text NOT NULL,
+  created integer NOT NULL,
+  changed integer NOT NULL,
+  product_ids integer[] NOT NULL,
+  request_id text NOT NULL,
+  imported_by text NOT NULL,
+  imported_at timestamp with time zone DEFAULT now() NOT NULL,
+  undone_by text,
+  undone_at timestamp with time zone,
+  CONSTRAINT catalogue_imports_pkey PRIMARY KEY (id),
+  CONSTRAINT catalogue_imports_undone CHECK ((undone_by IS NULL) = (undone_at IS NULL))
+);
+CREATE INDEX catalogue_imports_newest ON catalogue_imports USING btree (imported_at);
+
 CREATE TABLE collection_left (
   user_id text NOT NULL,
   trade_id uuid NOT NULL,

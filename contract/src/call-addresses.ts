@@ -307,6 +307,10 @@ export const CALL_ADDRESSES = {
   discardDraft: { method: 'POST', path: '/desk/catalogue/drafts/discard', for: 'admin' },
   publishDraft: { method: 'POST', path: '/desk/catalogue/drafts/publish', for: 'admin' },
   addPicture: { method: 'POST', path: '/desk/catalogue/pictures', for: 'admin' },
+  previewImport: { method: 'POST', path: '/desk/catalogue/imports/preview', for: 'admin' },
+  importProducts: { method: 'POST', path: '/desk/catalogue/imports', for: 'admin' },
+  catalogueImports: { method: 'GET', path: '/desk/catalogue/imports', for: 'admin' },
+  undoImport: { method: 'POST', path: '/desk/catalogue/imports/undo', for: 'admin' },
 } as const satisfies Record<string, CallAddress>;
 
 export type CallName = keyof typeof CALL_ADDRESSES;

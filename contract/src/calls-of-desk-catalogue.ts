@@ -11,6 +11,15 @@ import {
   saveDraftBodySchema,
   saveProductBodySchema,
 } from './desk-catalogue.js';
+import {
+  catalogueImportSchema,
+  catalogueImportsSchema,
+  importPreviewSchema,
+  importProductsBodySchema,
+  previewImportBodySchema,
+  undoImportBodySchema,
+  undoneImportSchema,
+} from './desk-imports.js';
 import { sentenceSchema } from './sentence.js';
 
 const OF_MEMBERS = ['factor-needed', 'member-proof-needed'] as const;
@@ -79,5 +88,36 @@ export const CALLS_OF_DESK_CATALOGUE = {
     body: addPictureBodySchema,
     answer: deskPictureSchema,
     problems: [...OF_MEMBERS, 'unusable-picture'],
+  },
+  previewImport: {
+    tag: 'desk',
+    summary: 'Read a catalogue file, without a change',
+    answers: 'What its import would change, and the rows that cannot be imported',
+    body: previewImportBodySchema,
+    answer: importPreviewSchema,
+    problems: [...OF_MEMBERS, 'unreadable-catalogue'],
+  },
+  importProducts: {
+    tag: 'desk',
+    summary: 'Import a catalogue file, exactly as its preview has shown it, or nothing',
+    body: importProductsBodySchema,
+    answer: catalogueImportSchema,
+    problems: [...OF_MEMBERS, 'unreadable-catalogue', 'bad-rows', 'catalogue-changed'],
+  },
+  catalogueImports: {
+    tag: 'desk',
+    summary: 'The imports at the desk',
+    answers: 'The newest 50',
+    answer: catalogueImportsSchema,
+    problems: OF_MEMBERS,
+  },
+  undoImport: {
+    tag: 'desk',
+    summary: 'Give products the values from before an import. New products and sizes stay',
+    answers:
+      'The number of products that have their earlier values again, and of those that were edited since',
+    body: undoImportBodySchema,
+    answer: undoneImportSchema,
+    problems: [...OF_MEMBERS, 'unknown-import', 'already-undone'],
   },
 } as const;

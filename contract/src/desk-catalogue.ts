@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { line, uidField } from './fields.js';
+import { base64Field, base64Length, line, uidField } from './fields.js';
 import { productDetailSchema } from './products.js';
 
 /** The fields of a product, as the columns of a catalogue file. */
@@ -25,16 +25,7 @@ export const MAX_DRAFTS = 100;
 
 /** The largest picture that a browser sends; it makes larger ones smaller first. */
 export const MAX_PICTURE_UPLOAD_BYTES = 4_000_000;
-const MAX_PICTURE_LENGTH = Math.ceil(MAX_PICTURE_UPLOAD_BYTES / 3) * 4;
-export const MAX_PICTURE_BODY_BYTES = MAX_PICTURE_LENGTH + 4_000;
-
-/** The largest catalogue file that the desk takes. Larger ones are for the command line. */
-export const MAX_CATALOGUE_BYTES = 1_000_000;
-export const MAX_CATALOGUE_ROWS = 5_000;
-const MAX_CATALOGUE_LENGTH = Math.ceil(MAX_CATALOGUE_BYTES / 3) * 4;
-export const MAX_CATALOGUE_BODY_BYTES = MAX_CATALOGUE_LENGTH + 2_000;
-/** The rows of each kind that a preview lists; the others are counted. */
-export const MAX_PREVIEW_ROWS = 50;
+export const MAX_PICTURE_BODY_BYTES = base64Length(MAX_PICTURE_UPLOAD_BYTES) + 4_000;
 
 /** Longer than any valid value, so that its own rule refuses it, with the sentence of an import. */
 const MAX_TEXT_LENGTH = 300;
@@ -60,7 +51,8 @@ export const productFieldsSchema = z.strictObject({
 });
 export type ProductFields = z.infer<typeof productFieldsSchema>;
 
-const KEY = /^[\da-f]{32}$/;
+/** A short hash. */
+export const KEY = /^[\da-f]{32}$/;
 const keyField = z.string('must be the key of a picture').check(z.regex(KEY, 'must be the key of a picture'));
 const picturesField = z.array(keyField).check(
   z.maxLength(MAX_PRODUCT_PICTURES, `must have at most ${MAX_PRODUCT_PICTURES} pictures`),
@@ -166,18 +158,12 @@ export const draftActBodySchema = z.strictObject({
 
 export const publishedProductSchema = z.object({ id: z.int() });
 
-const base64 = (maxLength: number, maxBytes: number) =>
-  z.string('must be a file in base64').check(
-    z.maxLength(maxLength, `must have at most ${maxBytes} bytes`),
-    z.refine((text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text), 'must be in base64'),
-  );
-
 /** Either the address of a picture, or its `content` in base64. */
 export const addPictureBodySchema = z
   .strictObject({
     uid: uidField,
     address: z.optional(line(MAX_URL_LENGTH)),
-    content: z.optional(base64(MAX_PICTURE_LENGTH, MAX_PICTURE_UPLOAD_BYTES)),
+    content: z.optional(base64Field(MAX_PICTURE_UPLOAD_BYTES)),
   })
   .check(
     z.refine(

@@ -54,3 +54,16 @@ export const priceField = z
 
 /** Part of a payload (section 3), but the server uses its own value. */
 export const ignoredField = z.optional(z.unknown());
+
+/** The length of a file of this size in base64. */
+export function base64Length(bytes: number): number {
+  return Math.ceil(bytes / 3) * 4;
+}
+
+/** A file in base64. */
+export function base64Field(maxBytes: number) {
+  return z.string('must be a file in base64').check(
+    z.maxLength(base64Length(maxBytes), `must have at most ${maxBytes} bytes`),
+    z.refine((text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text), 'must be in base64'),
+  );
+}

@@ -133,6 +133,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   DeskProduct: CALLS.deskProduct.answer,
   ProductDraft: CALLS.productDraft.answer,
   DraftAct: CALLS.publishDraft.body,
+  ImportPreview: CALLS.previewImport.answer,
+  CatalogueImport: CALLS.importProducts.answer,
   LedgerTransfer: ledgerTransferSchema,
   DeskBalance: deskBalanceSchema,
   DeskEvent: deskEventSchema,

@@ -132,6 +132,13 @@ export const PAGES_OF_USERS = {
     component: 'NewProductPage',
     ...DESK,
   },
+  deskImport: {
+    path: '/desk/catalogue/import',
+    title: 'Import products',
+    module: 'desk/catalogue/import-page.tsx',
+    component: 'ImportPage',
+    ...DESK,
+  },
   deskProduct: {
     path: '/desk/catalogue/products/:product',
     title: 'Edit a product',

@@ -31,6 +31,7 @@ export const PROBLEMS = {
   'unknown-code': { status: 404, detail: 'No deal has this code.' },
   'unknown-line': { status: 404, detail: 'There is no such line.' },
   'unknown-draft': { status: 404, detail: 'There is no such draft. Another admin may have deleted it.' },
+  'unknown-import': { status: 404, detail: 'There is no such import.' },
   'unknown-list': { status: 404, detail: 'There is no such list or entry.' },
   'own-deal': {
     status: 409,
@@ -50,6 +51,11 @@ export const PROBLEMS = {
     status: 409,
     detail: 'Another admin has changed this draft in the meantime. Nothing was saved.',
   },
+  'catalogue-changed': {
+    status: 409,
+    detail: 'The catalogue has changed since this preview. Nothing was imported: look at a new preview.',
+  },
+  'already-undone': { status: 409, detail: 'This import was undone before.' },
   'too-many-drafts': {
     status: 409,
     detail: 'There are 100 drafts. Publish or delete one first.',
@@ -111,6 +117,8 @@ export const PROBLEMS = {
   },
   'invalid-bank-account': { status: 422, detail: 'This is not the account of a bank.' },
   'invalid-product': { status: 422, detail: 'This product has missing or wrong values.' },
+  'unreadable-catalogue': { status: 422, detail: 'This is no catalogue file.' },
+  'bad-rows': { status: 422, detail: 'The file has rows that cannot be imported. Nothing was imported.' },
   'unusable-picture': { status: 422, detail: 'This picture cannot be used.' },
   'unreadable-statement': { status: 422, detail: 'This is no statement of the bank.' },
   'unknown-reference': { status: 422, detail: 'No deal has this reference.' },

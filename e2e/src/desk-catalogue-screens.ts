@@ -1,9 +1,51 @@
 import type { Desk } from '@perkex/contract/desk.js';
 import type { DeskPicture, DeskProduct, ProductDraft } from '@perkex/contract/desk-catalogue.js';
+import type { CatalogueImport, ImportPreview } from '@perkex/contract/desk-imports.js';
 import { goTo } from './deal-screens.js';
 import { readProduct, type Screen } from './order-screens.js';
 import { answersCalls } from './page-answers.js';
 import type { Person } from './person.js';
+
+const IMPORT: CatalogueImport = {
+  ...{
+    import: '019ac1a2-0000-7000-8000-000000000003',
+    fileName: 'spring-2026.csv',
+    created: 60,
+    changed: 12,
+  },
+  ...{ importedBy: 'bob', importedAt: '2026-11-26T18:00:00.000Z', undoneBy: null },
+};
+const NO_ROWS = { count: 0, rows: [] };
+const PREVIEW: ImportPreview = {
+  preview: 'a'.repeat(32),
+  created: { count: 60, rows: [{ line: 4, name: 'Court High', sizes: ['8', '9', '10'] }] },
+  changed: {
+    count: 1,
+    rows: [
+      {
+        ...{ line: 2, name: 'Air Jordan 4 Retro Bred Reimagined' },
+        changes: [
+          { field: 'retail price', from: '210', to: '215' },
+          { field: 'nickname', from: '', to: 'Bred Reimagined' },
+        ],
+        newSizes: ['13'],
+      },
+    ],
+  },
+  unchanged: 12,
+  bad: NO_ROWS,
+  ignoredColumns: ['Weight'],
+};
+const BAD_PREVIEW: ImportPreview = {
+  ...PREVIEW,
+  bad: {
+    count: 500,
+    rows: [
+      { line: 3, errors: ['"cheap" is no retail price (dollars such as 120 or 119.50, at most 1000000)'] },
+      { line: 5, errors: ['"x" is no shoe size', 'the size 9 is there twice'] },
+    ],
+  },
+};
 
 const DRAFT = '019ac1a2-0000-7000-8000-000000000001';
 const LAST_EDIT = { by: 'bob', at: '2026-11-26T18:00:00.000Z' };
@@ -73,8 +115,11 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
         { ...row, thumbnail },
         { ...row, draft: DRAFT.replace(/1$/, '2'), name: '', thumbnail: null },
       ];
+      const preview = name === 'desk-import-bad' ? BAD_PREVIEW : PREVIEW;
       const answers: readonly (readonly [RegExp, unknown])[] = [
         [/^\/api\/desk$/, desk],
+        [/^\/api\/desk\/catalogue\/imports$/, { imports: [IMPORT] }],
+        [/^\/api\/desk\/catalogue\/imports\/preview$/, preview],
         [/^\/api\/desk\/catalogue\/products\/\d+$/, product],
         [/^\/api\/desk\/catalogue\/drafts$/, { drafts }],
         [/^\/api\/desk\/catalogue\/drafts\/.+$/, path.endsWith('preview') ? ready : draft],
@@ -86,6 +131,12 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
       await isShown(person);
     },
   });
+  const opensFile = async (person: Person) => {
+    const buffer = Buffer.from('Name');
+    const csv = { name: 'spring-2026.csv', mimeType: 'text/csv', buffer };
+    await person.page.getByLabel('Catalogue file').setInputFiles(csv);
+    await person.sees('Air Jordan 4 Retro Bred Reimagined');
+  };
   const { name } = FIELDS;
   const list = (person: Person) =>
     person.page.getByRole('list', { name: 'Published products' }).getByRole('link').first().waitFor();
@@ -93,6 +144,8 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
     ofCatalogue('desk-catalogue', '/desk/catalogue', list),
     ofCatalogue('desk-drafts', '/desk/catalogue?state=draft', (person) => person.sees(name)),
     ofCatalogue('desk-new-product', '/desk/catalogue/new', (person) => person.seesHeading('New product')),
+    ofCatalogue('desk-import', '/desk/catalogue/import', opensFile),
+    ofCatalogue('desk-import-bad', '/desk/catalogue/import', opensFile),
     ofCatalogue('desk-product', `/desk/catalogue/products/${productId}`, (person) =>
       person.seesHeading(name),
     ),

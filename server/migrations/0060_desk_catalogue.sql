@@ -15,6 +15,24 @@ create table product_drafts (
 
 create index product_drafts_open on product_drafts (edited_at) where state = 'open';
 
+-- Files that members have imported. Each product has an act of its own in `desk_acts`, by the same request.
+create table catalogue_imports (
+  -- From the client, so that an import that is sent twice happens once.
+  id uuid primary key,
+  file_name text not null,
+  created integer not null,
+  changed integer not null,
+  product_ids integer[] not null,
+  request_id text not null,
+  imported_by text not null,
+  imported_at timestamptz not null default now(),
+  undone_by text,
+  undone_at timestamptz,
+  constraint catalogue_imports_undone check ((undone_by is null) = (undone_at is null))
+);
+
+create index catalogue_imports_newest on catalogue_imports (imported_at);
+
 -- The last edit of a product.
 create index desk_acts_subject on desk_acts (subject, id);
 

@@ -181,7 +181,11 @@ export async function openMarket(
   });
   closers.add('the payments', () => payments.close());
   closers.add('jobs at hand', () => jobs.stop());
-  const pictures = await openPictures(config, { pool, jobs }, replaced.pictures);
+  const pictures = await openPictures(
+    config,
+    { pool, jobs, newId, terms: replaced.fetchTerms ?? {} },
+    replaced.pictures,
+  );
   const app = await buildApp({
     ...config,
     ...surroundings,

@@ -7,6 +7,7 @@ import { collectionRoutes } from './collection/collection.routes.js';
 import { EXAMPLE_ADDRESS } from './deals/deal-settings.js';
 import { dealsRoutes } from './deals/deals.routes.js';
 import { deskCatalogueRoutes } from './desk/catalogue/desk-catalogue.routes.js';
+import { deskImportsRoutes } from './desk/catalogue/desk-imports.routes.js';
 import { deskRoutes } from './desk/desk.routes.js';
 import { deskLedgerRoutes } from './desk/money/desk-ledger.routes.js';
 import { deskMoneyRoutes } from './desk/money/desk-money.routes.js';
@@ -79,7 +80,9 @@ export async function addRoutes(
         deskRoutes(desk, { pool, identity, steps, rateLimits });
         deskLedgerRoutes(desk, { pool, rateLimits });
         deskMoneyRoutes(desk, { pool, identity, setup, releaseAboveCents, rateLimits });
-        deskCatalogueRoutes(desk, { ...dependencies, pool, fetchTerms: dependencies.fetchTerms ?? {} });
+        const catalogue = { ...dependencies, pool, fetchTerms: dependencies.fetchTerms ?? {} };
+        deskCatalogueRoutes(desk, catalogue);
+        deskImportsRoutes(desk, catalogue);
       },
       { prefix: '/api' },
     );

@@ -43,8 +43,7 @@ export function planProducts(
 ): ProductPlan[] {
   return products.map((product) => {
     const known = knownProducts.get(product.name) ?? null;
-    const facts =
-      known && keptFacts(emptyMeans === 'none' ? { ...known, ...NO_FACTS } : known, product, nowMs);
+    const facts = known && keptFacts(known, product, nowMs, emptyMeans);
     return {
       product,
       known,
@@ -78,12 +77,19 @@ const NO_FACTS = {
   nickname: null,
   kind: null,
   description: null,
+  tradesFrom: null,
 } as const;
 
 type KeptFacts = Pick<KnownProduct, (typeof KEPT_FACTS)[number][0] | 'thumbnail'>;
 
 /** The facts from the file. Facts missing from the file keep their known values. */
-function keptFacts(known: KeptFacts, product: FileProduct, nowMs: number): KeptFacts {
+function keptFacts(
+  before: KeptFacts,
+  product: FileProduct,
+  nowMs: number,
+  emptyMeans: EmptyMeans,
+): KeptFacts {
+  const known = emptyMeans === 'none' ? { ...before, ...NO_FACTS } : before;
   return {
     styleCode: product.styleCode ?? known.styleCode,
     colourway: product.colourway ?? known.colourway,
@@ -92,8 +98,8 @@ function keptFacts(known: KeptFacts, product: FileProduct, nowMs: number): KeptF
     kind: product.kind ?? known.kind,
     description: product.description ?? known.description,
     // A product that trades already may have open orders, so it keeps its date.
-    tradesFrom: tradesAt(known.tradesFrom, nowMs)
-      ? known.tradesFrom
+    tradesFrom: tradesAt(before.tradesFrom, nowMs)
+      ? before.tradesFrom
       : (product.tradesFrom ?? known.tradesFrom),
     thumbnail: product.thumbnail ?? known.thumbnail,
   };

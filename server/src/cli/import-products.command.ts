@@ -103,7 +103,9 @@ export async function importProducts(
   const { output, database, clock } = context;
   const { pool } = database;
   const reading = output.progress('Reading (bytes)');
-  const catalogue = await readProducts(file, (done, total) => reading.update(done, total));
+  const catalogue = await readProducts(file, {
+    onProgress: (done, total) => reading.update(done, total),
+  });
   reading.end();
   const { ignoredColumns, lineOfName } = catalogue;
   const folders = { ofCatalogue: path.dirname(file), byStyleCode: pictureFolder };

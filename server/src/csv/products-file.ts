@@ -64,6 +64,8 @@ const MAX_COLOURWAY_LENGTH = 200;
 const MAX_MODEL_LENGTH = 100;
 const MAX_NICKNAME_LENGTH = 200;
 const MAX_DESCRIPTION_LENGTH = 2_000;
+/** More than there are of all audiences. */
+const MAX_SIZES = 1_000;
 const MAX_URL_LENGTH = 2_000;
 /** The limit for one product. */
 export const MAX_PICTURES = 12;
@@ -74,15 +76,12 @@ const SOME_ORIGIN = 'https://shop.invalid';
  * Reads a whole catalogue, with good and bad rows.
  * @throws FileError if the file cannot be read, lacks a column, or is too large
  */
-export async function readProducts(
-  file: string,
-  onProgress: NonNullable<CsvReading['onProgress']> = () => {},
-): Promise<ProductsFile> {
+export async function readProducts(file: string, reading: Partial<CsvReading> = {}): Promise<ProductsFile> {
   const products: FileProduct[] = [];
   const badRows: BadRow[] = [];
   const lineOfName = new Map<string, number>();
   const ignoredColumns = new Set<string>();
-  for await (const row of readCsvRows(file, COLUMNS, { maxRows: MAX_PRODUCT_ROWS, onProgress })) {
+  for await (const row of readCsvRows(file, COLUMNS, { maxRows: MAX_PRODUCT_ROWS, ...reading })) {
     const { product, errors } = readRow(row, lineOfName);
     if (errors.length > 0) {
       badRows.push({ line: row.line, errors });
@@ -221,6 +220,9 @@ function kindFrom(text: string): Kind | null {
 function sizeErrors(sizes: readonly string[]): string[] {
   if (sizes.length === 0) {
     return ['it lists no sizes'];
+  }
+  if (sizes.length > MAX_SIZES) {
+    return [`it lists more than ${MAX_SIZES} sizes`];
   }
   const unknown = sizes.filter((size) => !isSize(size));
   const repeated = sizes.filter((size, index) => isSize(size) && sizes.indexOf(size) !== index);

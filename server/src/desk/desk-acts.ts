@@ -1,13 +1,21 @@
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { statement, text, timestamptz } from '../database/statement.js';
+import { RowSet } from '../database/row-set.js';
+import { json, statement, text, timestamptz } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { memberOf } from '../http/require-member.js';
 
-const SAVE_ACT = statement({
-  name: 'save-desk-act',
-  text: `insert into desk_acts (at, member, role, act, subject, before, after, request_id)
-         values (now(), $1, $2, $3, $4, $5, $6, $7)`,
+const ACTS = new RowSet<DeskAct>({
+  act: [text, ({ act }) => act],
+  subject: [text, ({ subject }) => subject],
+  before: [json<object>(), ({ before }) => before && JSON.stringify(before)],
+  after: [json<object>(), ({ after }) => after && JSON.stringify(after)],
+});
+
+const SAVE_ACTS = statement({
+  name: 'save-desk-acts',
+  text: `insert into desk_acts (at, member, role, request_id, ${ACTS.names})
+         select now(), $1, $2, $3, act.* from ${ACTS.as('act', 3)}`,
 });
 
 const READ_LAST_ACT = statement({
@@ -41,14 +49,18 @@ export interface DeskAct {
 }
 
 /** Records an act of the member in the transaction that does it, for ever. */
-export async function recordAct(
+export function recordAct(tx: Transaction, request: FastifyRequest, act: DeskAct): Promise<void> {
+  return recordActs(tx, request, [act]);
+}
+
+/** Records several acts with one statement. */
+export async function recordActs(
   tx: Transaction,
   request: FastifyRequest,
-  { act, subject, before, after }: DeskAct,
+  acts: readonly DeskAct[],
 ): Promise<void> {
   const { name, role } = memberOf(request);
-  const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
-  await SAVE_ACT.run(tx, [name, role, act, subject, json(before), json(after), request.id]);
+  await SAVE_ACTS.run(tx, [name, role, request.id, ...ACTS.values(acts)]);
 }
 
 /** The last act on a subject; null for none. */

@@ -37,6 +37,7 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   member_changes: 'local',
   desk_acts: 'local',
   product_drafts: 'local',
+  catalogue_imports: 'local',
   ready_pictures: 'local',
   bank_payments: 'local',
   bank_lines: 'local',

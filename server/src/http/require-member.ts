@@ -1,6 +1,6 @@
 import type { CallAddress } from '@perkex/contract/call-addresses.js';
 import { isForRole } from '@perkex/contract/roles.js';
-import type { FastifyRequest, preValidationHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify';
 import type pg from 'pg';
 import { type Transaction, transaction } from '../database/transaction.js';
 import type { Identity } from '../users/identity.js';
@@ -75,4 +75,22 @@ export function whileMember<Result>(
       (await holdRole(tx, userId)) === member.role;
     return isHeld ? work(tx) : null;
   });
+}
+
+/** Makes a change as `whileMember` does. For a user who is no such member any longer, the address is not found. */
+export type ChangeByMember = <Answer>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (tx: Transaction) => Promise<Answer>,
+) => Promise<Answer | FastifyReply>;
+
+export function changesByMembers(pool: pg.Pool, identity: Pick<Identity, 'isStillSignedIn'>): ChangeByMember {
+  return async (request, reply, work) => {
+    const answer = await whileMember(pool, identity, request, work);
+    if (answer === null) {
+      reply.callNotFound();
+      return reply;
+    }
+    return answer;
+  };
 }

@@ -94,13 +94,20 @@ const SAVE_THUMBNAILS = statement({
   text: `update products set thumbnail = new.thumbnail from ${THUMBNAILS.as('new')} where products.id = new.id`,
 });
 
+/** The pictures of some products. */
+export function readPictures(
+  client: pg.Pool | Transaction,
+  productIds: readonly number[],
+): Promise<PictureRow[]> {
+  return READ_PICTURES.rows(client, [productIds]);
+}
+
 /** The pictures of a product, by their sources. */
 export async function readPicturesOf(
   client: pg.Pool | Transaction,
   productId: number,
 ): Promise<Map<string, PictureRow>> {
-  const rows = await READ_PICTURES.rows(client, [[productId]]);
-  return new Map(rows.map((row) => [row.source, row]));
+  return new Map((await readPictures(client, [productId])).map((row) => [row.source, row]));
 }
 
 /** The pictures that a product will have, in order. */

@@ -10,6 +10,8 @@ import { saveChange } from './save-change.js';
 export type DeskProduct = CallAnswer<'deskProduct'>;
 export type ProductDraft = CallAnswer<'productDraft'>;
 export type DraftRow = CallAnswer<'productDrafts'>['drafts'][number];
+export type ImportPreview = CallAnswer<'previewImport'>;
+export type CatalogueImport = CallAnswer<'importProducts'>;
 export type DeskPicture = DeskProduct['pictures'][number];
 export type { ProductFields };
 
@@ -23,6 +25,15 @@ export function draftsQuery(userId: string) {
   return queryOptions({
     queryKey: ['productDrafts', userId],
     queryFn: ({ signal }) => call('productDrafts', {}, signal),
+    ...CURRENT,
+  });
+}
+
+/** The imports of catalogue files, newest first. */
+export function importsQuery(userId: string) {
+  return queryOptions({
+    queryKey: ['catalogueImports', userId],
+    queryFn: ({ signal }) => call('catalogueImports', {}, signal),
     ...CURRENT,
   });
 }
@@ -59,6 +70,7 @@ export function actOnCatalogue<Answer>(
   return saveChange(act, async () => {
     await Promise.all([
       client.invalidateQueries({ queryKey: ['productDrafts', userId] }),
+      client.invalidateQueries({ queryKey: ['catalogueImports', userId] }),
       client.invalidateQueries({ queryKey: ['browse'] }),
     ]);
   });

@@ -26,7 +26,7 @@ export function DeskLayout({ children }: { readonly children?: ReactNode }) {
     <div className="min-h-dvh">
       <header className="sticky top-0 z-30 border-b border-line bg-paper print:hidden">
         <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-4 py-2 md:grid-cols-[auto_minmax(0,1fr)_auto] md:px-6">
-          <div className="flex items-center gap-3">
+          <div className="flex flex-wrap items-center gap-x-1 sm:gap-x-3">
             <BrandLink />
             <Link to={paths.desk()} className={LINK_CLASS}>
               Desk

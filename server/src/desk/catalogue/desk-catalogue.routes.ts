@@ -1,15 +1,14 @@
 import { MAX_PICTURE_BODY_BYTES } from '@perkex/contract/desk-catalogue.js';
 import { audiencesOf } from '@perkex/contract/roles.js';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../../clock/clock.js';
 import { isHttpsUrl } from '../../csv/products-file.js';
-import type { Transaction } from '../../database/transaction.js';
 import { answerCall } from '../../http/calls.js';
 import { FairQueue } from '../../http/fair-queue.js';
 import { largeBodies } from '../../http/large-bodies.js';
 import { limitUsers } from '../../http/limit-users.js';
-import { memberOf, whileMember } from '../../http/require-member.js';
+import { changesByMembers, memberOf } from '../../http/require-member.js';
 import type { FetchTerms } from '../../outbound/fetch-public.js';
 import { PictureError } from '../../pictures/picture-error.js';
 import type { PictureStore } from '../../pictures/picture-store.js';
@@ -59,21 +58,8 @@ export function deskCatalogueRoutes(
     return found !== null && audiencesOf(found.member.role).includes('admin');
   });
   const making = new FairQueue(PICTURES_AT_ONCE);
+  const change = changesByMembers(pool, identity);
   const moment = () => ({ nowMs: clock.wallMs(), newId });
-
-  /** Makes a change by an admin. Those who are no admins any longer find nothing. */
-  async function change<Answer>(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    work: (tx: Transaction) => Promise<Answer>,
-  ): Promise<Answer | FastifyReply> {
-    const answer = await whileMember(pool, identity, request, work);
-    if (answer === null) {
-      reply.callNotFound();
-      return reply;
-    }
-    return answer;
-  }
 
   async function productOf(id: number) {
     return (await readDeskProduct(pool, id, clock.wallMs())) ?? ({ refused: 'unknown-product' } as const);
@@ -129,12 +115,9 @@ export function deskCatalogueRoutes(
       if (made instanceof PictureError) {
         return unusable(made.message);
       }
-      const ready = await whileMember(pool, identity, request, (tx) =>
-        saveReady(tx, made, memberOf(request).name),
-      );
-      if (ready === null) {
-        reply.callNotFound();
-        return reply;
+      const ready = await change(request, reply, (tx) => saveReady(tx, made, memberOf(request).name));
+      if (!('key' in ready)) {
+        return ready;
       }
       await storeFiles(pictures, made);
       return deskPicture(ready);

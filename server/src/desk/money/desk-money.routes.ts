@@ -9,7 +9,7 @@ import { CSV_TYPE } from '../../http/csv-answer.js';
 import { largeBodies } from '../../http/large-bodies.js';
 import { limitUsers } from '../../http/limit-users.js';
 import type { Refusal } from '../../http/problems.js';
-import { memberOf, whileMember } from '../../http/require-member.js';
+import { changesByMembers, memberOf } from '../../http/require-member.js';
 import { csvOfList } from '../../payments/bank/list-csv.js';
 import { readListRow } from '../../payments/bank/list-rows.js';
 import { pain001Of } from '../../payments/bank/pain001.js';
@@ -57,21 +57,8 @@ export function deskMoneyRoutes(
     }),
     ...(rateLimits && { preHandler: limitUsers('statements', STATEMENTS_PER_HOUR, HOUR_SECONDS) }),
   };
+  const change = changesByMembers(pool, identity);
   const account: MarketAccount | null = setup?.kind === 'bank' ? setup.account : null;
-
-  /** Makes a change by a member. Those who are no members any longer find nothing. */
-  async function change<Answer>(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    work: (tx: Transaction) => Promise<Answer>,
-  ): Promise<Answer | FastifyReply> {
-    const answer = await whileMember(pool, identity, request, work);
-    if (answer === null) {
-      reply.callNotFound();
-      return reply;
-    }
-    return answer;
-  }
 
   /** Changes a list, and answers with it. */
   async function changeList<Refused extends Refusal>(

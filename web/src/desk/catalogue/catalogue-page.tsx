@@ -39,6 +39,9 @@ function Catalogue() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl md:text-4xl">Catalogue</h1>
         <div className="flex flex-wrap gap-3">
+          <Link to={paths.deskImport} className={buttonClass()}>
+            Import a file
+          </Link>
           <Link to={paths.deskNewProduct} className={buttonClass('strong')}>
             New product
           </Link>

@@ -1,0 +1,69 @@
+import { MAX_CATALOGUE_BODY_BYTES } from '@perkex/contract/desk-imports.js';
+import { audiencesOf } from '@perkex/contract/roles.js';
+import type { FastifyInstance } from 'fastify';
+import { answerCall } from '../../http/calls.js';
+import { largeBodies } from '../../http/large-bodies.js';
+import { limitUsers } from '../../http/limit-users.js';
+import { changesByMembers } from '../../http/require-member.js';
+import { readMember } from '../../users/members.js';
+import { planCatalogue, readSentCatalogue, shownPreview } from './catalogue-file.js';
+import type { CatalogueOptions } from './desk-catalogue.routes.js';
+import { importCatalogue, listImports, undoImport } from './imports.js';
+
+const FILES_PER_HOUR = 100;
+const HOUR_SECONDS = 60 * 60;
+
+/** The calls of admins for catalogue files: seen first, then imported, and undone (after-the-trade.md, "The desk"). */
+export function deskImportsRoutes(
+  app: FastifyInstance,
+  { pool, identity, clock, newId, rateLimits }: CatalogueOptions,
+): void {
+  const change = changesByMembers(pool, identity);
+  const moment = () => ({ nowMs: clock.wallMs(), newId });
+  const limited = rateLimits
+    ? { preHandler: limitUsers('catalogue files', FILES_PER_HOUR, HOUR_SECONDS) }
+    : {};
+  const file = {
+    bodyLimit: MAX_CATALOGUE_BODY_BYTES,
+    preParsing: largeBodies(async ({ headers }) => {
+      const found = await readMember(identity, pool, headers);
+      return found !== null && audiencesOf(found.member.role).includes('admin');
+    }),
+    ...limited,
+  };
+
+  answerCall(
+    app,
+    'previewImport',
+    async ({ body: { content } }) => {
+      const sent = await readSentCatalogue(content);
+      return typeof sent === 'string'
+        ? unreadable(sent)
+        : shownPreview(sent, await planCatalogue(pool, sent, clock.wallMs()));
+    },
+    file,
+  );
+  answerCall(
+    app,
+    'importProducts',
+    async ({ body }, request, reply) => {
+      const sent = await readSentCatalogue(body.content);
+      if (typeof sent === 'string') {
+        return unreadable(sent);
+      }
+      return change(request, reply, (tx) => importCatalogue(tx, request, body, { ...moment(), file: sent }));
+    },
+    file,
+  );
+  answerCall(app, 'catalogueImports', () => listImports(pool));
+  answerCall(
+    app,
+    'undoImport',
+    ({ body }, request, reply) => change(request, reply, (tx) => undoImport(tx, request, body, moment())),
+    limited,
+  );
+}
+
+function unreadable(detail: string) {
+  return { refused: 'unreadable-catalogue', detail } as const;
+}

@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import type { DeskPicture, DeskProduct } from '@perkex/contract/desk-catalogue.js';
+import type { CatalogueImport, ImportPreview } from '@perkex/contract/desk-imports.js';
+import type { ProductDetail } from '@perkex/contract/products.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { audit } from '../src/audit/audit.js';
+import { transaction } from '../src/database/transaction.js';
+import type { FetchTerms } from '../src/outbound/fetch-public.js';
+import { revokeRole } from '../src/users/members.js';
+import { buildMember, problemOf } from './desk-market.js';
+import { buildProducts } from './market.js';
+import { PICTURES_CERTIFICATE, type PictureServer, plainPicture, serverOf } from './picture-server.js';
+import { buildTestApp, type TestApp, type TestUser } from './test-app.js';
+
+const TERMS: FetchTerms = {
+  ca: PICTURES_CERTIFICATE,
+  resolve: async () => ['127.0.0.1'],
+  isAllowed: (address) => address === '127.0.0.1',
+};
+const HEADER = 'Name,Brand,Retail Price,Release Date,Sizes,Style Code,Pictures';
+
+let market: TestApp;
+let shop: PictureServer;
+let ann: TestUser;
+let bob: TestUser;
+
+beforeAll(async () => {
+  market = await buildTestApp({ payments: { provider: 'play' }, fetchTerms: TERMS });
+  ann = await buildMember(market, 'ann', 'admin');
+  bob = await buildMember(market, 'bob', 'admin');
+  const blue = plainPicture({ width: 100, height: 125, background: '#22c' });
+  shop = await serverOf({ '/blue.png': await blue.png().toBuffer() });
+});
+
+afterAll(async () => {
+  const violated = (await audit(market.database.pool)).filter(({ violations }) => violations > 0);
+  shop.close();
+  await market.close();
+  expect(violated).toEqual([]);
+});
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const fileOf = (...rows: readonly string[]) => base64([HEADER, ...rows].join('\n'));
+const preview = (content: string) => ann.post('/desk/catalogue/imports/preview', { content });
+const seen = async (content: string) => (await preview(content)).json<ImportPreview>();
+const importFile = (content: string, name: string, id: string = randomUUID(), user = ann) =>
+  user.post('/desk/catalogue/imports', { import: id, fileName: 'spring.csv', content, preview: name });
+/** Imports a file that was previewed just now. */
+async function importNow(...rows: readonly string[]): Promise<CatalogueImport> {
+  const content = fileOf(...rows);
+  const answer = await importFile(content, (await seen(content)).preview);
+  expect(answer.statusCode).toBe(200);
+  return answer.json<CatalogueImport>();
+}
+const undo = (id: string, user = ann) => user.post('/desk/catalogue/imports/undo', { import: id });
+
+async function buildProduct(name: string): Promise<DeskProduct> {
+  await buildProducts(market.database, [name], ['8', '9']);
+  return read(name);
+}
+
+async function idOf(name: string): Promise<number> {
+  const { rows } = await market.database.pool.query<{ id: number }>(
+    'select id from products where name = $1',
+    [name],
+  );
+  return rows[0]?.id ?? 0;
+}
+
+const read = async (name: string) =>
+  (await ann.get(`/desk/catalogue/products/${await idOf(name)}`)).json<DeskProduct>();
+const save = ({ id, version, fields, pictures }: DeskProduct, changes: object) =>
+  ann.post('/desk/catalogue/products/save', {
+    id,
+    version,
+    fields: { ...fields, ...changes },
+    pictures: pictures.map(({ key }) => key),
+  });
+
+describe('the preview of a catalogue file', () => {
+  it('shows what is new, what changes from what to what, and what stays, and changes nothing', async () => {
+    const known = await buildProduct('File Runner');
+    const { fields } = known;
+    const same = `${fields.name},${fields.brand},,,8 9,,`;
+    expect(await seen(fileOf(same))).toMatchObject({ unchanged: 1, changed: { count: 0 } });
+    const content = fileOf('File Runner,Nike,120,,8 9 10,AB-1,', 'File Newcomer,Nike,,,10 9,,');
+    expect(await seen(content)).toEqual({
+      preview: expect.stringMatching(/^[\da-f]{32}$/),
+      created: { count: 1, rows: [{ line: 3, name: 'File Newcomer', sizes: ['9', '10'] }] },
+      changed: {
+        count: 1,
+        rows: [
+          {
+            line: 2,
+            name: 'File Runner',
+            changes: [
+              { field: 'brand', from: 'Test', to: 'Nike' },
+              { field: 'retail price', from: '', to: '120' },
+              { field: 'style code', from: '', to: 'AB-1' },
+            ],
+            newSizes: ['10'],
+          },
+        ],
+      },
+      unchanged: 0,
+      bad: { count: 0, rows: [] },
+      ignoredColumns: [],
+    });
+    expect(await read('File Runner')).toEqual(known);
+    expect(await idOf('File Newcomer')).toBe(0);
+  });
+
+  it('names 50 of 500 bad rows with their lines and reasons, and their number', async () => {
+    const rows = Array.from({ length: 500 }, (_, index) => `Bad ${index},Nike,cheap,,x,,photos/1.jpg`);
+    const { bad, created } = await seen(fileOf(...rows, 'Good,Nike,,,9,,'));
+    expect(bad.count).toBe(500);
+    expect(bad.rows).toHaveLength(50);
+    expect(bad.rows[0]).toEqual({
+      line: 2,
+      errors: [
+        '"cheap" is no retail price (dollars such as 120 or 119.50, at most 1000000)',
+        '"x" is no shoe size',
+      ],
+    });
+    expect(created.count).toBe(1);
+    const withFile = await seen(fileOf('With File,Nike,,,9,,photos/1.jpg'));
+    expect(withFile.bad.rows).toEqual([
+      {
+        line: 2,
+        errors: ['the picture "photos/1.jpg" is a file: add it on the page of its product'],
+      },
+    ]);
+  });
+
+  it.each([
+    ['no table', base64('<html>'), 'The file: the header has no column'],
+    ['an empty file', '', 'The file is empty'],
+    ['a file with semicolons', base64('Name;Brand\nA;B'), 'Values are separated by commas.'],
+    [
+      'too many rows',
+      base64(`${HEADER}\n${'A,B,,,9,,\n'.repeat(5_001)}`),
+      'The file has more than 5000 rows.',
+    ],
+  ])('of %s says why not', async (_what, content, reason) => {
+    const answer = await preview(content);
+    expect(problemOf(answer)).toEqual([422, 'unreadable-catalogue']);
+    expect(answer.json<{ detail: string }>().detail).toContain(reason);
+  });
+
+  it('stays small, whatever the file', async () => {
+    const junk = 'x '.repeat(100_000);
+    const answer = await preview(
+      base64(
+        `${HEADER},${'z'.repeat(100_000)}\nA,B,,,${junk},,,\nB,B,,,9,,${junk},\nC,B,,,${'9 '.repeat(100_000)},,,\n`,
+      ),
+    );
+    expect(answer.body.length).toBeLessThan(5_000);
+    expect(answer.json<ImportPreview>().bad.rows[0]?.errors).toEqual(['it lists more than 1000 sizes']);
+  });
+
+  it('of a file that is too large is refused', async () => {
+    expect((await preview(base64('x'.repeat(1_100_000)))).statusCode).toBe(413);
+  });
+});
+
+describe('an import', () => {
+  it('does what its preview has shown, once, and visitors find it', async () => {
+    await buildProduct('Import Runner');
+    const content = fileOf('Import Runner,Nike,120,,8 9,AB-2,', 'Import Newcomer,Nike,,,9,IN-7,');
+    const { preview: name } = await seen(content);
+    const id = randomUUID();
+    const answers = await Promise.all([importFile(content, name, id), importFile(content, name, id)]);
+    for (const answer of answers) {
+      expect(answer.json()).toMatchObject({
+        import: id,
+        fileName: 'spring.csv',
+        created: 1,
+        changed: 1,
+        importedBy: 'ann',
+        undoneBy: null,
+      });
+    }
+    expect(await read('Import Runner')).toMatchObject({
+      fields: { brand: 'Nike', styleCode: 'AB-2', retailPrice: '120' },
+      lastEdit: { by: 'ann' },
+    });
+    await expect
+      .poll(async () => (await market.app.inject('/api/search?q=IN-7')).body)
+      .toContain('Import Newcomer');
+    const { imports } = (await bob.get('/desk/catalogue/imports')).json<{ imports: CatalogueImport[] }>();
+    expect(imports.filter(({ import: each }) => each === id)).toHaveLength(1);
+  });
+
+  it('with a bad row, another file or a changed catalogue imports nothing', async () => {
+    const bad = fileOf('Half Runner,Nike,,,9,,', 'Half Other,Nike,,,x,,');
+    expect(problemOf(await importFile(bad, (await seen(bad)).preview))).toEqual([422, 'bad-rows']);
+    const content = fileOf('Half Runner,Nike,,,9,,');
+    const { preview: name } = await seen(content);
+    const other = fileOf('Half Runner,Nike,,,9 10,,');
+    expect(problemOf(await importFile(other, name))).toEqual([409, 'catalogue-changed']);
+    expect(await idOf('Half Runner')).toBe(0);
+    const product = await buildProduct('Half Known');
+    const change = fileOf('Half Known,Nike,,,8 9,,');
+    const { preview: before } = await seen(change);
+    expect((await save(product, { brand: 'Puma' })).statusCode).toBe(200);
+    expect(problemOf(await importFile(change, before))).toEqual([409, 'catalogue-changed']);
+    expect((await read('Half Known')).fields.brand).toBe('Puma');
+  });
+
+  it('of two members who import at once is done by one', async () => {
+    const content = fileOf('Crowd Import,Nike,,,9,,');
+    const { preview: name } = await seen(content);
+    const answers = await Promise.all([
+      importFile(content, name),
+      importFile(content, name, randomUUID(), bob),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  });
+
+  it('fetches the pictures of its addresses afterwards', async () => {
+    market.jobs.start();
+    const address = `https://pictures.example:${shop.port}`;
+    await importNow(`Picture Import,Nike,,,9,,${address}/blue.png ${address}/none.png`);
+    await expect
+      .poll(async () => (await read('Picture Import')).pictures, { timeout: 20_000 })
+      .toMatchObject([
+        { src: expect.stringMatching(/^\/pictures\//), failure: null },
+        { src: null, failure: 'its server answered 404' },
+      ]);
+    const [product] = (await market.app.inject(`/api/${await idOf('Picture Import')}`)).json<
+      ProductDetail[]
+    >();
+    expect(product?.thumbnail).toMatch(/^\/pictures\//);
+    await market.jobs.stop();
+  });
+
+  it('by a member whose role has ended is not found, and imports nothing', async () => {
+    const eve = await buildMember(market, 'eve', 'admin');
+    const content = fileOf('Revoked Import,Nike,,,9,,');
+    const { preview: name } = await seen(content);
+    await transaction(market.database.pool, (tx) => revokeRole(tx, 'eve', 'test'));
+    expect(problemOf(await importFile(content, name, randomUUID(), eve))).toEqual([404, 'not-found']);
+    expect(await idOf('Revoked Import')).toBe(0);
+  });
+});
+
+describe('undoing an import', () => {
+  it('gives products their earlier values once; new products and sizes stay', async () => {
+    const product = await buildProduct('Undo Runner');
+    const photo = await plainPicture({ width: 100, height: 125 }).jpeg().toBuffer();
+    const { key } = (
+      await ann.post('/desk/catalogue/pictures', { content: photo.toString('base64') })
+    ).json<DeskPicture>();
+    const { id, version, fields } = product;
+    const full = { ...fields, nickname: 'Red', retailPrice: '99' };
+    await ann.post('/desk/catalogue/products/save', { id, version, fields: full, pictures: [key] });
+    const before = await read('Undo Runner');
+    const done = await importNow(
+      `Undo Runner,Nike,120,2024-01-02,8 9 10,AB-3,https://pictures.example:${shop.port}/blue.png`,
+      'Undo Newcomer,Nike,,,9,,',
+    );
+    expect((await read('Undo Runner')).fields).toMatchObject({ brand: 'Nike', nickname: 'Red' });
+    expect((await undo(done.import, bob)).json()).toEqual({ undone: 1, left: 0 });
+    const after = await read('Undo Runner');
+    expect(after.fields).toEqual({ ...before.fields, sizes: '8 9 10' });
+    expect([after.pictures, after.thumbnail]).toEqual([before.pictures, before.thumbnail]);
+    expect(await idOf('Undo Newcomer')).not.toBe(0);
+    expect(problemOf(await undo(done.import))).toEqual([409, 'already-undone']);
+    expect(problemOf(await undo(randomUUID()))).toEqual([404, 'unknown-import']);
+  });
+
+  it('leaves products that were edited since', async () => {
+    await buildProduct('Later Runner');
+    await buildProduct('Later Other');
+    const done = await importNow('Later Runner,Nike,120,,8 9,,', 'Later Other,Nike,120,,8 9,,');
+    expect((await save(await read('Later Runner'), { brand: 'Puma' })).statusCode).toBe(200);
+    expect((await undo(done.import)).json()).toEqual({ undone: 1, left: 1 });
+    expect((await read('Later Runner')).fields).toMatchObject({ brand: 'Puma', retailPrice: '120' });
+    expect((await read('Later Other')).fields).toMatchObject({ brand: 'Test', retailPrice: '' });
+  });
+});

@@ -1,0 +1,162 @@
+import { MAX_CATALOGUE_BYTES, MAX_CATALOGUE_ROWS } from '@perkex/contract/desk-imports.js';
+import { useRef, useState } from 'react';
+import { call, RefusalError } from '../../api/call.js';
+import { actOnCatalogue, type CatalogueImport, type ImportPreview } from '../../api/desk-catalogue.js';
+import { BackLink } from '../../deals/back-link.js';
+import { useUserId } from '../../identity/session/auth-store.js';
+import { paths } from '../../links/paths.js';
+import { Button, SettlingButton } from '../../ui/button.js';
+import { Spinner } from '../../ui/states.js';
+import { usePageTitle } from '../../ui/use-page-title.js';
+import { base64Of } from '../base64-of.js';
+import { FileDrop } from '../file-drop.js';
+import { ForRole } from '../for-role.js';
+import { useActs } from '../use-acts.js';
+import { Imports } from './imports.js';
+import { PreviewRows } from './preview-rows.js';
+
+/** The import of a catalogue file: chosen, seen, and only then imported. */
+export function ImportPage() {
+  usePageTitle('Import products');
+  return (
+    <ForRole needs="admin">
+      <div className="flex flex-col gap-5">
+        <BackLink to={paths.deskCatalogue()}>Catalogue</BackLink>
+        <h1 className="text-3xl md:text-4xl">Import products</h1>
+        <Import />
+        <Imports />
+      </div>
+    </ForRole>
+  );
+}
+
+/** A file that the server has read. */
+interface SeenFile {
+  readonly name: string;
+  /** In base64. */
+  readonly content: string;
+  readonly preview: ImportPreview;
+  /** The id of its import, the same for each attempt. */
+  readonly id: string;
+  readonly done: CatalogueImport | null;
+}
+
+const MAX_FILE_NAME_LENGTH = 200;
+
+function Import() {
+  const uid = useUserId();
+  const { isBusy, fault, error, run } = useActs(actOnCatalogue);
+  const [seen, setSeen] = useState<SeenFile | null>(null);
+  const [wrongFile, setWrongFile] = useState<string | null>(null);
+  const result = useRef<HTMLParagraphElement>(null);
+
+  async function choose(file: File): Promise<void> {
+    setSeen(null);
+    if (file.size > MAX_CATALOGUE_BYTES) {
+      setWrongFile(
+        `${file.name} has more than ${MAX_CATALOGUE_BYTES / 1_000_000} MB. Import it with "perkex import-products".`,
+      );
+      return;
+    }
+    setWrongFile(null);
+    await show(file.name, await base64Of(file));
+  }
+
+  async function show(name: string, content: string): Promise<void> {
+    const preview = await run(() => call('previewImport', { body: { uid, content } }));
+    if (preview !== null) {
+      setSeen({ name, content, preview, id: crypto.randomUUID(), done: null });
+    }
+  }
+
+  async function importNow(file: SeenFile): Promise<void> {
+    const { id, name, content, preview } = file;
+    const fileName = name.slice(0, MAX_FILE_NAME_LENGTH);
+    const body = { uid, import: id, fileName, content, preview: preview.preview };
+    const done = await run(() => call('importProducts', { body }));
+    if (done !== null) {
+      setSeen({ ...file, done });
+      result.current?.focus();
+    }
+  }
+
+  const hasChanged = error instanceof RefusalError && error.code === 'catalogue-changed';
+  const message = wrongFile ?? fault;
+  return (
+    <>
+      <FileDrop
+        label="Catalogue file"
+        accept=".csv,text/csv"
+        isBusy={isBusy}
+        hint={
+          <>
+            CSV in UTF-8, up to {MAX_CATALOGUE_BYTES / 1_000_000} MB and {MAX_CATALOGUE_ROWS} rows. Its first
+            line names the columns: Name, Brand, Retail Price, Release Date and Sizes; Style Code, Colourway,
+            Model, Nickname, Kind, Description, Trades From and Pictures (https addresses) may follow. An
+            empty value of these leaves what is known.
+          </>
+        }
+        onChoose={([file]) => void choose(file)}
+      >
+        Choose a catalogue file
+      </FileDrop>
+      {message === null ? null : (
+        <p role="alert" className="max-w-prose text-error wrap-anywhere">
+          {message}
+        </p>
+      )}
+      {isBusy && seen === null ? <Spinner label="Reading the file" /> : null}
+      {seen === null ? null : (
+        <section aria-labelledby="file" className="flex flex-col gap-4">
+          <h2 id="file" className="text-2xl wrap-anywhere">
+            {seen.name}
+          </h2>
+          <p ref={result} role="status" tabIndex={-1} className="max-w-prose outline-none">
+            {seen.done === null ? previewText(seen.preview) : doneText(seen.done)}
+          </p>
+          {hasChanged ? (
+            <Button className="self-start" onClick={() => void show(seen.name, seen.content)}>
+              Preview again
+            </Button>
+          ) : seen.done !== null || !isWorthImporting(seen.preview) ? null : (
+            <SettlingButton
+              look="strong"
+              subject={seen.id}
+              isPaused={isBusy}
+              className="self-start"
+              onClick={() => void importNow(seen)}
+            >
+              Import
+            </SettlingButton>
+          )}
+          {seen.done === null ? <PreviewRows preview={seen.preview} /> : null}
+        </section>
+      )}
+    </>
+  );
+}
+
+function isWorthImporting({ created, changed, bad }: ImportPreview): boolean {
+  return bad.count === 0 && created.count + changed.count > 0;
+}
+
+const rows = (count: number) => (count === 1 ? '1 row' : `${count} rows`);
+const products = (count: number) => (count === 1 ? '1 product' : `${count} products`);
+
+function previewText({ created, changed, unchanged, bad, ignoredColumns }: ImportPreview): string {
+  const ignored =
+    ignoredColumns.length === 0 ? '' : ` Columns that are not read: ${ignoredColumns.join(', ')}.`;
+  if (bad.count > 0) {
+    return `${rows(bad.count)} cannot be imported, so nothing can. Correct the file and choose it again.${ignored}`;
+  }
+  if (created.count + changed.count === 0) {
+    return `This file changes nothing.${ignored}`;
+  }
+  const kept =
+    unchanged === 0 ? '' : ` ${products(unchanged)} ${unchanged === 1 ? 'stays' : 'stay'} as before.`;
+  return `${products(created.count)} would be new and ${changed.count} changed.${kept}${ignored} Nothing has changed yet.`;
+}
+
+function doneText({ created, changed }: CatalogueImport): string {
+  return `Imported: ${products(created)} new, ${changed} changed. Visitors see them now. Pictures of addresses follow as they are fetched.`;
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/call.js';
+import { actOnCatalogue, type CatalogueImport, importsQuery } from '../../api/desk-catalogue.js';
+import { useMoment } from '../../deals/use-moment.js';
+import { useUserId } from '../../identity/session/auth-store.js';
+import { Button, SettlingButton } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { FaultText } from '../../ui/fault-text.js';
+import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { useActs } from '../use-acts.js';
+
+/** The imports of all admins, which can be undone. */
+export function Imports() {
+  const uid = useUserId();
+  const { data, isError, refetch } = useQuery(importsQuery(uid));
+  const { isBusy, fault, run } = useActs(actOnCatalogue);
+  const [asked, setAsked] = useState<CatalogueImport | null>(null);
+  const [news, setNews] = useState('');
+
+  async function undo({ import: id }: CatalogueImport): Promise<void> {
+    const done = await run(() => call('undoImport', { body: { uid, import: id } }));
+    setAsked(null);
+    if (done !== null) {
+      setNews(undoneText(done));
+    }
+  }
+
+  if (!data) {
+    return isError ? (
+      <ErrorNotice onRetry={() => void refetch()}>The imports could not be loaded.</ErrorNotice>
+    ) : (
+      <Spinner />
+    );
+  }
+  return (
+    <section aria-labelledby="imports" className="flex flex-col gap-3">
+      <h2 id="imports" className="text-2xl">
+        Imports
+      </h2>
+      <p role="status">{news}</p>
+      <FaultText>{fault}</FaultText>
+      {data.imports.length === 0 ? (
+        <p>Nothing was imported yet.</p>
+      ) : (
+        <ul aria-label="Imports, newest first" className="divide-y divide-line border-y border-line">
+          {data.imports.map((one) => (
+            <li key={one.import} className="flex flex-wrap items-center justify-between gap-3 py-3">
+              <ImportText one={one} />
+              {one.undoneBy === null && one.changed > 0 ? (
+                <Button aria-label={`Undo ${one.fileName}`} onClick={() => setAsked(one)}>
+                  Undo
+                </Button>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      )}
+      {asked === null ? null : (
+        <Dialog title="Undo this import?" onCancel={() => setAsked(null)} isBusy={isBusy}>
+          <p>
+            Its changed products get their earlier values again, except those that were edited since. New
+            products and new sizes stay, because they may hold orders.
+          </p>
+          <SettlingButton
+            look="danger"
+            subject={asked.import}
+            isPaused={isBusy}
+            onClick={() => void undo(asked)}
+          >
+            Undo
+          </SettlingButton>
+          <Button onClick={isBusy ? undefined : () => setAsked(null)}>Cancel</Button>
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+function ImportText({ one }: { readonly one: CatalogueImport }) {
+  const moment = useMoment();
+  const { fileName, created, changed, importedBy, importedAt, undoneBy } = one;
+  return (
+    <div className="min-w-0">
+      <p className="font-semibold wrap-anywhere">{fileName}</p>
+      <p className="text-sm">
+        {created} new, {changed} changed
+        {undoneBy === null ? '' : `. Undone by ${undoneBy}`}
+      </p>
+      <p className="text-sm text-muted">
+        {importedBy}, <time dateTime={importedAt}>{moment(importedAt)}</time>
+      </p>
+    </div>
+  );
+}
+
+function undoneText({ undone, left }: { readonly undone: number; readonly left: number }): string {
+  const edited =
+    left === 0
+      ? ''
+      : ` ${left} ${left === 1 ? 'was' : 'were'} edited since and ${left === 1 ? 'stays as it is' : 'stay as they are'}.`;
+  return `${undone === 1 ? '1 product has its' : `${undone} products have their`} earlier values again.${edited}`;
+}

@@ -1,10 +1,8 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { ProductFields } from '@perkex/contract/desk-catalogue.js';
-import { NO_FILTERS } from '@perkex/core/finding/filters.js';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 import { CURRENT } from './desk.js';
-import { browseQuery } from './finding.js';
 import { saveChange } from './save-change.js';
 
 export type DeskProduct = CallAnswer<'deskProduct'>;
@@ -17,7 +15,13 @@ export type { ProductFields };
 
 /** The published products that match a text, as visitors find them, page by page. */
 export function publishedQuery(text: string) {
-  return browseQuery({ ...NO_FILTERS, text, sort: 'newest' });
+  return infiniteQueryOptions({
+    queryKey: ['browse', 'desk', text],
+    queryFn: ({ pageParam, signal }) =>
+      call('browse', { query: { q: text, sort: 'newest', page: String(pageParam) } }, signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : null),
+  });
 }
 
 /** The products that are not published. */

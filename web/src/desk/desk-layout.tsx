@@ -17,7 +17,7 @@ import { storeDeskMember } from '../user/desk-member.js';
 import { CodeSearch } from './code-search.js';
 
 const LINK_CLASS =
-  'inline-flex min-h-11 items-center px-2 font-semibold underline-offset-8 hover:underline max-sm:px-1';
+  'inline-flex min-h-11 items-center px-2 font-semibold underline-offset-8 hover:underline max-sm:px-1 max-sm:text-sm';
 
 /** The frame of the pages of members, and what they need to work: a role, a second factor, and a recent proof. */
 export function DeskLayout({ children }: { readonly children?: ReactNode }) {
@@ -26,7 +26,7 @@ export function DeskLayout({ children }: { readonly children?: ReactNode }) {
     <div className="min-h-dvh">
       <header className="sticky top-0 z-30 border-b border-line bg-paper print:hidden">
         <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-4 py-2 md:grid-cols-[auto_minmax(0,1fr)_auto] md:px-6">
-          <div className="flex flex-wrap items-center gap-x-1 sm:gap-x-3">
+          <div className="flex flex-wrap items-center gap-x-0.5 sm:gap-x-3">
             <BrandLink />
             <Link to={paths.desk()} className={LINK_CLASS}>
               Desk

@@ -15,7 +15,7 @@ import { usePageTitle } from '../ui/use-page-title.js';
 import { BestPrices } from './best-prices.js';
 import { ProductFacts } from './product-facts.js';
 import { ProductFrame } from './product-frame.js';
-import { ProductPath } from './product-view.js';
+import { ProductPath } from './product-page.js';
 import { ProductViews } from './product-views.js';
 import { SizeDropdown } from './size-dropdown.js';
 import { BuyButtons, SellButton } from './trade-buttons.js';

@@ -1,6 +1,9 @@
+import { slugOf } from '@perkex/core/market/slug.js';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { productQuery } from '../api/products.js';
+import { type Product, productQuery } from '../api/products.js';
+import { paths } from '../links/paths.js';
+import { Breadcrumbs } from '../products/breadcrumbs.js';
 import { NoSuchProduct, ProductError } from '../products/product-unavailable.js';
 import { useParams } from '../routing/hooks.js';
 import { permanentStorage, VIEWED_KEY } from '../storage/storage.js';
@@ -27,10 +30,19 @@ export function ProductPage() {
     return <NoSuchProduct target="product" />;
   }
   if (product !== undefined) {
-    return <ProductView key={product.id} product={product} />;
+    return <ProductView key={product.id} product={product} path={<ProductPath product={product} />} />;
   }
   if (isError) {
     return <ProductError onRetry={() => void refetch()} />;
   }
   return <ProductPlaceholder />;
+}
+
+/** The pages above a product's page: Home and, if they have pages, its brand and its model line. */
+export function ProductPath({ product: { brand, model } }: { readonly product: Product }) {
+  const [brandSlug, modelSlug] = [slugOf(brand ?? ''), slugOf(model ?? '')];
+  const ofBrand = brand && brandSlug ? [{ name: brand, path: paths.brand(brandSlug) }] : [];
+  const ofModel =
+    model && brandSlug && modelSlug ? [{ name: model, path: paths.model(brandSlug, modelSlug) }] : [];
+  return <Breadcrumbs pages={[{ name: 'Home', path: paths.home }, ...ofBrand, ...ofModel]} />;
 }

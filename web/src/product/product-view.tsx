@@ -1,13 +1,12 @@
 import { ofSize } from '@perkex/core/market/figures.js';
 import { priceText } from '@perkex/core/market/price-text.js';
-import { slugOf } from '@perkex/core/market/slug.js';
 import { dollarsToCents } from '@perkex/core/money.js';
+import type { ReactNode } from 'react';
 import type { Product } from '../api/products.js';
 import { WatchPlace } from '../hearts/watch-place.js';
-import { ALL_SIZES, paths } from '../links/paths.js';
+import { ALL_SIZES } from '../links/paths.js';
 import { announceLive } from '../live/announce.js';
 import { useLiveProduct } from '../live/use-live.js';
-import { Breadcrumbs } from '../products/breadcrumbs.js';
 import { TradingOpens } from '../products/trading-opens.js';
 import { useSearchParams } from '../routing/hooks.js';
 import { useOwnSize } from '../sizing/use-sizing.js';
@@ -26,15 +25,21 @@ import { RelatedProducts } from './related-products.js';
 import { SizeDropdown } from './size-dropdown.js';
 import { BuyButtons, SellButton } from './trade-buttons.js';
 
+interface ProductViewProps {
+  readonly product: Product;
+  /** The links to the pages above. */
+  readonly path: ReactNode;
+}
+
 /** A product with its figures, of the chosen size or across all sizes (section 2, "Product detail"). */
-export function ProductView({ product }: { product: Product }) {
+export function ProductView({ product, path }: ProductViewProps) {
   const { id, name, thumbnail, pictures, tradesFrom, asks, bids, sales, olderSales } = product;
   usePageTitle(name);
   useFollowedProduct(id);
   const [size, chooseSize] = useSizeChoice(product);
   return (
     <ProductFrame
-      path={<ProductPath product={product} />}
+      path={path}
       heading={
         <div className="flex items-start justify-between gap-2">
           <h1 className="text-2xl wrap-anywhere lg:text-3xl">{name}</h1>
@@ -92,15 +97,6 @@ function useSizeChoice(product: Product): [string | null, (size: string | null) 
     setSearchParams(address === null ? {} : { size: address }, { replace: true });
   };
   return [chosen, choose];
-}
-
-/** The pages above a product's page: Home and, if they have pages, its brand and its model line. */
-export function ProductPath({ product: { brand, model } }: { readonly product: Product }) {
-  const [brandSlug, modelSlug] = [slugOf(brand ?? ''), slugOf(model ?? '')];
-  const ofBrand = brand && brandSlug ? [{ name: brand, path: paths.brand(brandSlug) }] : [];
-  const ofModel =
-    model && brandSlug && modelSlug ? [{ name: model, path: paths.model(brandSlug, modelSlug) }] : [];
-  return <Breadcrumbs pages={[{ name: 'Home', path: paths.home }, ...ofBrand, ...ofModel]} />;
 }
 
 /** Subscribes the product's page to the market, and announces its trades to screen readers. */

@@ -102,6 +102,20 @@ describe('a published product', () => {
     });
   });
 
+  it('keeps what is typed while it is being saved', async () => {
+    server.answer('deskProduct', PRODUCT);
+    const saved = { ...PRODUCT, version: '2'.repeat(32), fields: { ...FIELDS, nickname: 'Red' } };
+    const { release } = server.answerLater('saveProduct', saved);
+    const { user } = openProduct();
+    await user.type(await screen.findByLabelText('Nickname'), 'Red ');
+    await user.click(button('Save'));
+    await user.type(field('Colourway'), 'Red/White');
+    release();
+    await waitFor(() => expect(field('Nickname').value).toBe('Red'));
+    expect(field('Colourway').value).toBe('Red/White');
+    screen.getByText('You have changes that are not saved.');
+  });
+
   it('shows the error of each field', async () => {
     server.answer('deskProduct', PRODUCT);
     server.answer('saveProduct', () => {

@@ -106,7 +106,8 @@ function usePictures(count: number, onAdd: (picture: DeskPicture) => void) {
     try {
       onAdd(await send());
     } catch (error) {
-      setFaults((before) => [...before, `${name}: ${(error as Error).message}`]);
+      const fault = `${name}: ${(error as Error).message}`;
+      setFaults((before) => (before.includes(fault) ? before : [...before, fault]));
     }
     setWaiting((before) => before - 1);
   }

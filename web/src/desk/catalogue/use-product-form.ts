@@ -52,7 +52,8 @@ export function useProductForm<Version>({ start, save, readAgain }: FormOptions<
     });
     if (saved !== null) {
       setSeen(saved);
-      setContent(saved.content);
+      // The member may have gone on typing.
+      setContent((now) => withChanges(saved.content, content, now));
       setConflict(null);
     }
     return saved;

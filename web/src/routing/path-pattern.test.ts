@@ -77,6 +77,8 @@ describe('the path of a page', () => {
         deal: 'd',
         code: 'c',
         list: '1',
+        product: '1',
+        draft: 'd',
       });
       expect(patterns.filter((each) => matchPath(each, path))).toEqual([pattern]);
     }

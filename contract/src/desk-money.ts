@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { deskRowSchema } from './desk.js';
-import { line, requiredLine, uidField } from './fields.js';
+import { base64Field, line, requiredLine, uidField } from './fields.js';
 import { PROVIDER_NAMES } from './payment-setup.js';
 
 /** The queues of deals whose money waits. `debts` has a deal for each user who owes us money: that of the oldest debt. */
@@ -14,10 +14,6 @@ export const MAX_DESK_MONEY_PAGE = 50;
 export const MAX_STATEMENT_BYTES = 1_000_000;
 /** The lines of such a file. */
 export const MAX_STATEMENT_LINES = 5_000;
-/** The size in base64. */
-const MAX_CONTENT_LENGTH = Math.ceil(MAX_STATEMENT_BYTES / 3) * 4;
-/** The body with it. */
-export const MAX_STATEMENT_BODY_BYTES = MAX_CONTENT_LENGTH + 1_000;
 
 const wholeNumber = (least: number) =>
   z.int('must be a whole number').check(z.gte(least, `must be at least ${least}`));
@@ -91,10 +87,7 @@ const referenceField = requiredLine(60, 'must be a reference');
 /** A file of the bank, in base64. */
 export const statementBodySchema = z.strictObject({
   uid: uidField,
-  content: z.string('must be a file in base64').check(
-    z.maxLength(MAX_CONTENT_LENGTH, `must have at most ${MAX_STATEMENT_BYTES} bytes`),
-    z.refine((text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text), 'must be in base64'),
-  ),
+  content: base64Field(MAX_STATEMENT_BYTES),
 });
 
 /**

@@ -29,6 +29,7 @@ export const PROBLEMS = {
   'unknown-notice': { status: 404, detail: 'You have no such notification.' },
   'unknown-deal': { status: 404, detail: 'You have no such deal.' },
   'unknown-code': { status: 404, detail: 'No deal has this code.' },
+  'unknown-photo': { status: 404, detail: 'There is no such photo.' },
   'unknown-line': { status: 404, detail: 'There is no such line.' },
   'unknown-list': { status: 404, detail: 'There is no such list or entry.' },
   'own-deal': {
@@ -36,6 +37,20 @@ export const PROBLEMS = {
     detail: 'You are the buyer or the seller of this deal. Another member decides about it.',
   },
   'step-refused': { status: 409, detail: 'This step is not possible now.' },
+  'already-reviewed': {
+    status: 409,
+    detail: 'You have given your verdict on this pair. Another member decides.',
+  },
+  'admin-needed': { status: 409, detail: 'Two members disagree about this pair. An admin decides.' },
+  'checklist-changed': {
+    status: 409,
+    detail: 'The checklist has changed in the meantime. Please check again.',
+  },
+  'checklist-open': { status: 409, detail: 'Answer every point of the checklist first.' },
+  'point-failed': { status: 409, detail: 'A pair passes only if every point is in order.' },
+  'reason-missing': { status: 409, detail: 'Choose at least one reason why the pair fails.' },
+  'photos-missing': { status: 409, detail: 'Photos that these reasons require are missing.' },
+  'too-many-photos': { status: 409, detail: 'You have added as many photos to this deal as you can (20).' },
   'no-bank-transfer': { status: 409, detail: 'This market takes no bank transfers.' },
   'already-decided': {
     status: 409,
@@ -97,6 +112,7 @@ export const PROBLEMS = {
     detail: 'This day is yet to come, or before the pair was yours.',
   },
   'invalid-bank-account': { status: 422, detail: 'This is not the account of a bank.' },
+  'unreadable-photo': { status: 422, detail: 'This file is no photo.' },
   'unreadable-statement': { status: 422, detail: 'This is no statement of the bank.' },
   'unknown-reference': { status: 422, detail: 'No deal has this reference.' },
   'invalid-tracking-number': { status: 422, detail: 'This is not a tracking number of this carrier.' },

@@ -1,5 +1,6 @@
 import { DESK_QUEUES, type Desk, type DeskDeal, type DeskRow } from '@perkex/contract/desk.js';
 import { dealCode } from '@perkex/core/deals/deal-code.js';
+import { DEFAULT_CHECKLIST } from '@perkex/core/verification/checklist.js';
 import { goTo } from './deal-screens.js';
 import { deskMoneyScreens } from './desk-money-screens.js';
 import { readProduct, type Screen } from './order-screens.js';
@@ -69,6 +70,9 @@ export function deskScreens(productId: number, size: string): Screen[] {
         happened(2, 'ship', 'seller', 'shipped'),
         happened(3, 'receive', 'member', 'received'),
       ],
+      checklist: DEFAULT_CHECKLIST,
+      reviews: [],
+      photos: [],
     };
     await answersCalls(person, /^\/api\/desk\/deals\/[^/]+$/, { json: deal });
     await goTo(person, `/desk/deals/${row.code}?queue=to-verify`);

@@ -7,6 +7,7 @@ import { collectionRoutes } from './collection/collection.routes.js';
 import { EXAMPLE_ADDRESS } from './deals/deal-settings.js';
 import { dealsRoutes } from './deals/deals.routes.js';
 import { deskRoutes } from './desk/desk.routes.js';
+import { deskVerificationRoutes } from './desk/desk-verification.routes.js';
 import { deskLedgerRoutes } from './desk/money/desk-ledger.routes.js';
 import { deskMoneyRoutes } from './desk/money/desk-money.routes.js';
 import { drawingsRoutes } from './drawings/drawings.routes.js';
@@ -32,6 +33,7 @@ import { salesRoutes } from './sales/sales.routes.js';
 import type { SharedReads } from './shared-reads.js';
 import { userExportParts } from './user-export-parts.js';
 import { readMember } from './users/members.js';
+import { reportRoutes } from './verification/report.routes.js';
 import { alsoWatchedRoutes } from './watching/also-watched.routes.js';
 import { watchingRoutes } from './watching/watching.routes.js';
 
@@ -76,6 +78,7 @@ export async function addRoutes(
       async (desk) => {
         addMemberHooks(desk, dependencies);
         deskRoutes(desk, { pool, identity, steps, rateLimits });
+        deskVerificationRoutes(desk, { ...dependencies, pool, steps });
         deskLedgerRoutes(desk, { pool, rateLimits });
         deskMoneyRoutes(desk, { pool, identity, setup, releaseAboveCents, rateLimits });
       },
@@ -126,6 +129,7 @@ function addUserCalls(
     dealSteps = null,
     isDemo = false,
     shipTo = null,
+    pictures,
   }: AppDependencies,
   { findable }: SharedReads,
 ): void {
@@ -136,6 +140,7 @@ function addUserCalls(
   paymentSetupRoutes(own, { pool, identity, setup, publicUrl, rateLimits });
   bankAccountRoutes(own, { pool, identity, setup, rateLimits });
   if (dealSteps) {
+    reportRoutes(own, { pool, pictures });
     dealsRoutes(own, {
       pool,
       identity,

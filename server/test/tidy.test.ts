@@ -75,9 +75,10 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'sweep-deals',
     'take-member-step',
     'take-step',
+    'users-of-deal',
     'void-sales',
   ],
-  desk: ['desk.routes', 'money/desk-ledger.routes', 'money/desk-money.routes'],
+  desk: ['desk.routes', 'desk-verification.routes', 'money/desk-ledger.routes', 'money/desk-money.routes'],
   distribution: 'all',
   drawings: ['drawing-addresses', 'drawings.routes', 'paint', 'silhouettes'],
   errors: 'all',
@@ -180,6 +181,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'open-pictures',
     'picture-error',
     'picture-files',
+    'picture-makers',
     'picture-rows',
     'picture-settings',
     'picture-store',
@@ -206,6 +208,15 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
   settings: 'all',
   sms: ['open-sms-sender', 'sms-gateway', 'sms-sender', 'sms-settings'],
   users: 'all',
+  verification: [
+    'agreement',
+    'checklists',
+    'give-verdict',
+    'pair-reviews',
+    'photos',
+    'report.routes',
+    'verification-settings',
+  ],
   watching: [
     'alerts-consumer',
     'also-watched.routes',
@@ -277,7 +288,7 @@ describe('the source', () => {
   });
 
   it('reads trades as sales without the void ones, apart from the traders themselves', () => {
-    const ofDeals = /^server\/src\/(deals|desk|payments|ledger|audit)\//;
+    const ofDeals = /^server\/src\/(deals|desk|verification|payments|ledger|audit)\//;
     const readers = sources.filter(
       (file) =>
         file.startsWith('server/src/') && !ofDeals.test(file) && /\b(from|join) trades\b/.test(read(file)),

@@ -18,7 +18,8 @@ export interface DeskAct {
     | 'propose-list'
     | 'release-list'
     | 'withdraw-list'
-    | 'report-list';
+    | 'report-list'
+    | 'change-checklist';
   /** Such as `list/12`. */
   readonly subject: string;
   /** The subject before and after the act, without names of users and accounts; null if it did not exist. */

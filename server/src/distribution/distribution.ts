@@ -27,6 +27,8 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   party_steps: 'distributed',
   replacement_orders: 'distributed',
   provider_calls: 'distributed',
+  deal_photos: 'distributed',
+  pair_reviews: 'distributed',
   deal_start: 'local',
   ledger_days: 'local',
   ledger_closing: 'local',
@@ -36,6 +38,7 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   members: 'local',
   member_changes: 'local',
   desk_acts: 'local',
+  checklists: 'local',
   bank_payments: 'local',
   bank_lines: 'local',
   bank_unmatched_lines: 'local',
@@ -92,6 +95,8 @@ const PREPARATIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   deal_events: [ALLOW_TRIGGERS],
   transfers: [ALLOW_TRIGGERS],
+  deal_photos: [ALLOW_TRIGGERS],
+  pair_reviews: [ALLOW_TRIGGERS],
 };
 
 /**

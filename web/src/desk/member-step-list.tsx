@@ -23,7 +23,10 @@ export function MemberStepList({ deal, onTaken }: MemberStepListProps) {
   const { isBusy, fault, take } = useMemberSteps(deal);
   const [asked, setAsked] = useState<DecidedMemberStep | null>(null);
   const possible: DecidedMemberStep[] = [
-    ...deal.deskSteps.map((step) => ({ call: 'takeDeskStep' as const, step })),
+    // A verdict has a form of its own.
+    ...deal.deskSteps.flatMap((step) =>
+      step === 'pass' || step === 'fail' ? [] : [{ call: 'takeDeskStep' as const, step }],
+    ),
     ...deal.financeSteps.map((step) => ({ call: 'takeFinanceStep' as const, step })),
   ];
   const isStrong = (step: MemberStep) => STRONG_MEMBER_STEPS.includes(step);

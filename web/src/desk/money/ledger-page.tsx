@@ -12,7 +12,7 @@ import { useNavigate, useSearchParams } from '../../routing/hooks.js';
 import { TextField } from '../../ui/field.js';
 import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { canonicalCode } from '../canonical-code.js';
+import { canonicalCode } from '../scan/canonical-code.js';
 import { LEDGER_ACCOUNT_WORDS } from './account-words.js';
 import { DealCode } from './deal-code.js';
 import { ForFinance } from './for-finance.js';

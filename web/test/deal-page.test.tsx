@@ -207,7 +207,7 @@ describe('the report of the check', () => {
     server.answer('dealPhoto', { image: 'data:image/jpeg;base64,AAAA' });
     const { user } = await openDeal(deal({ party: 'seller', state: 'objectable', version: 5, steps: [] }));
     await screen.findByText('The pair failed the check: damaged, worn.');
-    await user.click(await screen.findByRole('button', { name: 'Defect' }));
+    await user.click(await screen.findByRole('button', { name: 'Enlarge: Defect' }));
     within(screen.getByRole('dialog', { name: 'Defect' })).getByText(`SHA-256 ${'ab'.repeat(32)}`);
     expect(server.requestsOf('dealPhoto')[0]?.params).toEqual({ id: ID, photo: PHOTO });
   });

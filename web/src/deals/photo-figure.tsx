@@ -24,8 +24,13 @@ export function PhotoFigure({
   return (
     <figure className="flex min-w-0 flex-col gap-1.5 text-sm">
       {data ? (
-        <button type="button" className="rounded-control" onClick={() => setIsLarge(true)}>
-          <img src={data.image} alt={name} className={FRAME} />
+        <button
+          type="button"
+          aria-label={`Enlarge: ${name}`}
+          className="cursor-zoom-in rounded-control"
+          onClick={() => setIsLarge(true)}
+        >
+          <img src={data.image} alt="" className={FRAME} />
         </button>
       ) : (
         <div className={`${FRAME} grid place-items-center p-2`}>

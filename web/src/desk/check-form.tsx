@@ -157,8 +157,11 @@ interface PointProps {
   readonly onAnswer: (answer: boolean) => void;
 }
 
+/** Over the whole label, where a press is expected. */
+const OVERLAY = 'absolute inset-0 cursor-pointer opacity-0';
+
 const CHOICE =
-  'inline-flex min-h-11 min-w-14 cursor-pointer items-center justify-center rounded-control border border-edge px-3 font-semibold has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2';
+  'relative inline-flex min-h-11 min-w-14 cursor-pointer items-center justify-center rounded-control border border-edge px-3 font-semibold has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2';
 
 function Point({ text, answer, onAnswer }: PointProps) {
   const name = useId();
@@ -171,7 +174,7 @@ function Point({ text, answer, onAnswer }: PointProps) {
             <input
               type="radio"
               name={name}
-              className="sr-only"
+              className={OVERLAY}
               checked={answer === value}
               onChange={() => onAnswer(value)}
             />
@@ -197,7 +200,7 @@ function Reasons({ chosen, onChoose }: ReasonsProps) {
           <label key={reason} className={CHOICE}>
             <input
               type="checkbox"
-              className="sr-only"
+              className={OVERLAY}
               checked={chosen.includes(reason)}
               onChange={({ target }) =>
                 onChoose(target.checked ? [...chosen, reason] : chosen.filter((each) => each !== reason))

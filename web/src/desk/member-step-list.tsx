@@ -49,7 +49,9 @@ export function MemberStepList({ deal, onTaken }: MemberStepListProps) {
     <>
       <FaultText>{fault}</FaultText>
       {listed.length === 0 ? (
-        <p className="text-muted">{deal.isOwn ? OWN_DEAL : 'Nothing for you to do now.'}</p>
+        deal.checklist === null ? (
+          <p className="text-muted">{deal.isOwn ? OWN_DEAL : 'Nothing for you to do now.'}</p>
+        ) : null
       ) : (
         <ul aria-label="What you can do" className="flex flex-col divide-y divide-line border-y border-line">
           {listed.map((decided) => {

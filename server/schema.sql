@@ -822,6 +822,18 @@ CREATE INDEX orders_open_asks ON orders USING btree (product_id, size, price_cen
 CREATE INDEX orders_open_bids ON orders USING btree (product_id, size, price_cents DESC, seq) WHERE status = 'open'::text AND side = 'bid'::text;
 CREATE INDEX orders_open_of_user ON orders USING btree (user_id, product_id, size) WHERE status = 'open'::text;
 
+CREATE TABLE pair_reservations (
+  product_id integer NOT NULL,
+  deal_id uuid NOT NULL,
+  number integer NOT NULL,
+  member text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT pair_reservations_pkey PRIMARY KEY (product_id, deal_id, number),
+  CONSTRAINT pair_reservations_product_id_deal_id_fkey FOREIGN KEY (product_id, deal_id) REFERENCES deals(product_id, id),
+  CONSTRAINT pair_reservations_number_check CHECK (number > 0)
+);
+CREATE TRIGGER pair_reservations_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pair_reservations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TABLE pair_reviews (
   product_id integer NOT NULL,
   deal_id uuid NOT NULL,

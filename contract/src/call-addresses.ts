@@ -282,6 +282,7 @@ export const CALL_ADDRESSES = {
   dealPhoto: { method: 'GET', path: '/deals/:id/photos/:photo', for: 'user' },
   addPhoto: { method: 'POST', path: '/desk/photos', for: 'desk' },
   deskPhoto: { method: 'GET', path: '/desk/deals/:code/photos/:photo', for: 'member' },
+  reservePair: { method: 'POST', path: '/desk/reserve', for: 'desk' },
   giveVerdict: { method: 'POST', path: '/desk/verdict', for: 'desk' },
   verification: { method: 'GET', path: '/desk/verification', for: 'desk' },
   changeChecklist: { method: 'POST', path: '/desk/checklist', for: 'admin' },

@@ -10,6 +10,7 @@ import {
 import {
   changeChecklistBodySchema,
   ownReportSchema,
+  reservePairBodySchema,
   verdictBodySchema,
   verificationSchema,
 } from './verification.js';
@@ -49,6 +50,14 @@ export const CALLS_OF_VERIFICATION = {
     params: deskPhotoParamsSchema,
     answer: photoFileSchema,
     problems: [...OF_MEMBERS, 'unknown-code', 'unknown-photo'],
+  },
+  reservePair: {
+    tag: 'desk',
+    summary: 'Reserve the check of a pair for half an hour, also if another member has reserved it',
+    answers: 'The deal after it',
+    body: reservePairBodySchema,
+    answer: deskDealSchema,
+    problems: [...OF_MEMBERS, 'unknown-code', 'own-deal', 'step-refused'],
   },
   giveVerdict: {
     tag: 'desk',

@@ -9,7 +9,7 @@ import { CLAIM_PROBLEMS } from './deal-reasons.js';
 import { deskPhotoSchema } from './desk-photos.js';
 import { codeField, uidField } from './fields.js';
 import { ROLES } from './roles.js';
-import { checklistSchema, reviewSchema } from './verification.js';
+import { checklistSchema, reservationSchema, reviewSchema } from './verification.js';
 
 /** The queues of deals that wait for members. Those after `on-the-way` are matters of money. */
 export const DESK_QUEUES = [
@@ -109,6 +109,8 @@ export const deskDealSchema = z.extend(deskRowSchema, {
   events: z.array(deskEventSchema),
   /** The checklist for a verdict; null if the member can give none. */
   checklist: z.nullable(checklistSchema),
+  /** The member who has the pair to check, for half an hour at most. */
+  reservation: z.nullable(reservationSchema),
   /** The verdicts and photos that the member may see: until the check has ended, only their own. */
   reviews: z.array(reviewSchema),
   photos: z.array(deskPhotoSchema),

@@ -22,6 +22,15 @@ export const reviewSchema = z.object({
 });
 export type Review = z.infer<typeof reviewSchema>;
 
+/** The member who has a pair to check; `takenFrom` had reserved it before. */
+export const reservationSchema = z.object({
+  member: z.string(),
+  until: z.string(),
+  takenFrom: z.nullable(z.string()),
+});
+
+export const reservePairBodySchema = z.strictObject({ uid: uidField, code: codeField });
+
 /** The check of a pair, as the buyer and the seller see it. */
 export const dealReportSchema = z.object({
   verdict: z.enum(VERDICTS),

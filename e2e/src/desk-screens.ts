@@ -94,6 +94,7 @@ export function deskScreens(productId: number, size: string): Screen[] {
         happened(3, 'receive', 'member', 'received'),
       ],
       checklist: DEFAULT_CHECKLIST,
+      reservation: { member: DESK.name, until: hoursAgo(-0.4), takenFrom: 'bob' },
       reviews: [],
       photos: [],
       ...changes,

@@ -65,6 +65,8 @@ it('a pair is received and passed on a phone with at most 12 presses, by two mem
   await ann.seesHeading('On its way to us');
   await ann.presses('Receive the pair');
   await ann.seesHeading('Here, to be verified');
+  await ann.presses('Reserve');
+  await ann.page.getByText(/^You have reserved this pair until/).waitFor();
   await answersAll(ann);
   await ann.presses('Pass');
   await ann.page.getByRole('dialog').getByRole('button', { name: 'Pass' }).click();

@@ -38,3 +38,17 @@ create index pair_reviews_by_time on pair_reviews (at);
 
 create trigger pair_reviews_append_only before update or delete or truncate on pair_reviews
   for each statement execute function refuse_change();
+
+-- Who has taken on the check of a pair, and when. It holds for half an hour, and another member may take it over.
+create table pair_reservations (
+  product_id integer not null,
+  deal_id uuid not null,
+  number integer not null check (number > 0),
+  member text not null,
+  at timestamptz not null,
+  primary key (product_id, deal_id, number),
+  foreign key (product_id, deal_id) references deals (product_id, id)
+);
+
+create trigger pair_reservations_append_only before update or delete or truncate on pair_reservations
+  for each statement execute function refuse_change();

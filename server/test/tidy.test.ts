@@ -212,6 +212,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'agreement',
     'checklists',
     'give-verdict',
+    'pair-reservations',
     'pair-reviews',
     'photos',
     'report.routes',

@@ -214,6 +214,27 @@ describe('a verdict', () => {
   });
 });
 
+describe('a reservation', () => {
+  const reserve = (user: TestUser) => user.post('/desk/reserve', { code: pair.code });
+
+  it('is seen by all members, may be taken over, which is seen as well, and does not end with a verdict', async () => {
+    expect((await readAs(ann, pair)).reservation).toBeNull();
+    expect((await reserve(ann)).json()).toMatchObject({ reservation: { member: 'ann', takenFrom: null } });
+    expect((await readAs(bob, pair)).reservation).toMatchObject({ member: 'ann' });
+    await judge(ann, pair, 'pass');
+    expect((await readAs(bob, pair)).reservation).toMatchObject({ member: 'ann' });
+    expect((await reserve(bob)).json()).toMatchObject({ reservation: { member: 'bob', takenFrom: 'ann' } });
+    expect((await takeAs(bob, pair, 'pass')).json()).toMatchObject({ state: 'verified' });
+    expect(problemOf(await reserve(ann))).toEqual([409, 'step-refused']);
+  });
+
+  it('of two members at once is that of the later one', async () => {
+    await Promise.all([reserve(ann), reserve(bob)]);
+    const { reservation } = await readAs(admin, pair);
+    expect([reservation?.member, reservation?.takenFrom].sort()).toEqual(['ann', 'bob']);
+  });
+});
+
 describe('a second review', () => {
   it('shows nothing of the first verdict: no call, queue or photo differs from those of a pair without one', async () => {
     const { id } = (await addPhoto(ann, pair, 'defect')).json<DeskPhoto>();

@@ -36,6 +36,7 @@ function deskDeal(changes: Partial<DeskDeal> = {}): DeskDeal {
     financeSteps: [],
     events: [],
     checklist: { id: 3, points: ['The size is right', 'Both shoes are new'] },
+    reservation: null,
     reviews: [],
     photos: [],
     ...changes,
@@ -183,6 +184,26 @@ const OWN_REVIEW: DeskDeal['reviews'][number] = {
   points: [{ point: 'Both shoes are new', isInOrder: false }],
   date: '2026-11-26T18:00:00.000Z',
 };
+
+describe('a reservation', () => {
+  it('is made by a press, and one of another member may be taken over', async () => {
+    const until = '2026-11-26T18:30:00.000Z';
+    const user = await openDeal(deskDeal());
+    screen.getByText('This pair is not reserved.');
+    const ofBob = deskDeal({ reservation: { member: 'bob', until, takenFrom: null } });
+    server.answer('deskDeal', ofBob);
+    server.answer('reservePair', ofBob);
+    await user.click(button('Reserve'));
+    await screen.findByText(/^bob has reserved this pair until/);
+    await pass(SETTLED_MS);
+    const own = deskDeal({ reservation: { member: 'ann', until, takenFrom: 'bob' } });
+    server.answer('deskDeal', own);
+    server.answer('reservePair', own);
+    await user.click(button('Take over'));
+    await screen.findByText(/^You have reserved this pair until .*, taken over from bob\.$/);
+    expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull();
+  });
+});
 
 describe('a photo', () => {
   it('waits for the connection, and is sent again under the same id', async () => {

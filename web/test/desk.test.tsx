@@ -72,6 +72,7 @@ function deskDeal(changes: Partial<DeskDeal> = {}): DeskDeal {
       },
     ],
     checklist: null,
+    reservation: null,
     reviews: [],
     photos: [],
     ...changes,

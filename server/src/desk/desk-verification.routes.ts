@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { isoTime } from '../clock/iso-time.js';
 import { databaseTime } from '../database/database-time.js';
-import type { DealSteps } from '../deals/take-step.js';
+import { type DealSteps, lockDeal } from '../deals/take-step.js';
 import { usersOfDeal } from '../deals/users-of-deal.js';
 import { answerCall } from '../http/calls.js';
 import { largeBodies } from '../http/large-bodies.js';
@@ -21,6 +21,7 @@ import { readMember } from '../users/members.js';
 import { readAgreement } from '../verification/agreement.js';
 import { changeChecklist, readChecklists } from '../verification/checklists.js';
 import { giveVerdict } from '../verification/give-verdict.js';
+import { addReservation } from '../verification/pair-reservations.js';
 import { addPhoto, findPhoto, readImage, shownPhoto, storePhoto } from '../verification/photos.js';
 import { DEFAULT_SECOND_REVIEWS, type SecondReviews } from '../verification/verification-settings.js';
 import { recordAct } from './desk-acts.js';
@@ -107,6 +108,36 @@ export function deskVerificationRoutes(
     const found = await findSeenPhoto(pool, key, memberOf(request), photo);
     return found ? { image: await readImage(pictures, found.hash) } : UNKNOWN_PHOTO;
   });
+
+  answerCall(
+    app,
+    'reservePair',
+    async ({ body: { code } }, request, reply) => {
+      const key = await findDeskDeal(pool, code);
+      if (!key) {
+        return UNKNOWN_CODE;
+      }
+      const member = memberOf(request);
+      const reserved = await whileMember(pool, identity, request, async (tx) => {
+        const deal = await lockDeal(tx, key);
+        const { buyer, seller } = await usersOfDeal(tx, key);
+        if (member.userId === buyer || member.userId === seller) {
+          return OWN_DEAL;
+        }
+        if (deal?.state !== 'received' && deal?.state !== 'objectable') {
+          return refusedStep('wrong-state');
+        }
+        await addReservation(tx, key, member.name, await databaseTime(tx));
+        return { isReserved: true };
+      });
+      if (reserved === null) {
+        reply.callNotFound();
+        return reply;
+      }
+      return 'refused' in reserved ? reserved : readDeskDeal(pool, key, member, steps.holidays);
+    },
+    limit('reservations', VERDICTS_PER_HOUR),
+  );
 
   answerCall(
     app,

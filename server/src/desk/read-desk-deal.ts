@@ -20,6 +20,7 @@ import { readStepDetails } from '../deals/party-step-rows.js';
 import { READ_SHOWN_DEAL } from '../deals/read-own-deals.js';
 import type { Member } from '../users/members.js';
 import { checklistOfDeal } from '../verification/give-verdict.js';
+import { readReservation } from '../verification/pair-reservations.js';
 import { isDisputed, type ReviewRow, readReviews, seenBy } from '../verification/pair-reviews.js';
 import { listPhotos, type PhotoRow, shownPhoto } from '../verification/photos.js';
 import type { DeskDealRow } from './queues.js';
@@ -112,6 +113,7 @@ export async function readDeskDeal(
     financeSteps,
     events: await readEvents(pool, stored, !isParty(row, member)),
     checklist: deskSteps.includes('pass') ? await checklistOfDeal(pool, key) : null,
+    reservation: await readShownReservation(pool, key, moment.nowMs),
     reviews: reviews.map(shownReview),
     photos: photos.map(shownPhoto),
   };
@@ -130,6 +132,21 @@ async function readCheck(pool: pg.Pool, row: DeskDealRow, member: Member) {
     canJudge:
       reviews.every((review) => review.member !== member.name) && (!isForAdmin || member.role === 'admin'),
   };
+}
+
+async function readShownReservation(
+  pool: pg.Pool,
+  key: DealKey,
+  nowMs: number,
+): Promise<DeskDeal['reservation']> {
+  const reservation = await readReservation(pool, key, nowMs);
+  return (
+    reservation && {
+      member: reservation.member,
+      until: isoTime(reservation.untilMs),
+      takenFrom: reservation.takenFrom,
+    }
+  );
 }
 
 /** A photo of a deal that the member may see; null for any other id. */

@@ -29,6 +29,7 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   provider_calls: 'distributed',
   deal_photos: 'distributed',
   pair_reviews: 'distributed',
+  pair_reservations: 'distributed',
   deal_start: 'local',
   ledger_days: 'local',
   ledger_closing: 'local',
@@ -97,6 +98,7 @@ const PREPARATIONS: Readonly<Record<string, readonly string[]>> = {
   transfers: [ALLOW_TRIGGERS],
   deal_photos: [ALLOW_TRIGGERS],
   pair_reviews: [ALLOW_TRIGGERS],
+  pair_reservations: [ALLOW_TRIGGERS],
 };
 
 /**

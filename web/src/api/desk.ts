@@ -96,6 +96,12 @@ function send(
   }
 }
 
+/** Reserves the check of a pair for the member. @throws RefusalError, ConnectionError */
+export async function reservePair(client: QueryClient, userId: string, code: string): Promise<void> {
+  const { queryKey } = deskDealQuery(userId, code);
+  client.setQueryData(queryKey, await call('reservePair', { body: { uid: userId, code } }));
+}
+
 /** The file of a photo of a deal, which never changes. */
 export function deskPhotoQuery(userId: string, code: string, photo: string) {
   return queryOptions({

@@ -13,6 +13,7 @@ import { Button, SettlingButton } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { FaultText } from '../ui/fault-text.js';
 import { DealPhotos } from './check/deal-photos.js';
+import { ReservationLine } from './check/reservation-line.js';
 import { usePendingPhotos } from './check/use-pending-photos.js';
 import { MEMBER_STEPS } from './member-step-words.js';
 import { useMemberSteps } from './use-member-steps.js';
@@ -63,6 +64,7 @@ export function CheckForm({ deal, checklist, member, onTaken }: CheckFormProps) 
   const toFail = failHint({ isAnswered, reasonCount: reasons.length, missing: missing.length, onTheirWay });
   return (
     <Section title="Check">
+      <ReservationLine deal={deal} me={member.name} />
       <ol aria-label="Checklist" className="flex flex-col divide-y divide-line border-y border-line">
         {checklist.points.map((point, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a list of this version never changes

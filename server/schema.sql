@@ -238,6 +238,17 @@ CREATE TABLE catalogue_imports (
 );
 CREATE INDEX catalogue_imports_newest ON catalogue_imports USING btree (imported_at);
 
+CREATE TABLE checklists (
+  id integer GENERATED ALWAYS AS IDENTITY NOT NULL,
+  kind text,
+  points text[] NOT NULL,
+  member text NOT NULL,
+  at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT checklists_pkey PRIMARY KEY (id),
+  CONSTRAINT checklists_kind_check CHECK (kind = ANY (ARRAY['men'::text, 'women'::text, 'unisex'::text, 'grade school'::text, 'preschool'::text, 'toddler'::text]))
+);
+CREATE TRIGGER checklists_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON checklists FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TABLE collection_left (
   user_id text NOT NULL,
   trade_id uuid NOT NULL,
@@ -393,6 +404,21 @@ CREATE TABLE deal_events (
 );
 CREATE INDEX deal_events_by_time ON deal_events USING btree (at, product_id, deal_id, version);
 CREATE TRIGGER deal_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON deal_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE deal_photos (
+  product_id integer NOT NULL,
+  deal_id uuid NOT NULL,
+  id uuid NOT NULL,
+  member text NOT NULL,
+  subject text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  hash text NOT NULL,
+  CONSTRAINT deal_photos_pkey PRIMARY KEY (product_id, deal_id, id),
+  CONSTRAINT deal_photos_product_id_deal_id_fkey FOREIGN KEY (product_id, deal_id) REFERENCES deals(product_id, id),
+  CONSTRAINT deal_photos_hash_check CHECK (hash ~ '^[0-9a-f]{64}$'::text),
+  CONSTRAINT deal_photos_subject_check CHECK (subject = ANY (ARRAY['parcel'::text, 'box'::text, 'box-label'::text, 'contents'::text, 'sides'::text, 'soles'::text, 'inside'::text, 'shoe-label'::text, 'defect'::text]))
+);
+CREATE TRIGGER deal_photos_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON deal_photos FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE deal_start (
   is_only boolean DEFAULT true NOT NULL,
@@ -812,6 +838,41 @@ CREATE UNIQUE INDEX orders_by_id ON orders USING btree (user_id, order_id);
 CREATE INDEX orders_open_asks ON orders USING btree (product_id, size, price_cents, seq) WHERE status = 'open'::text AND side = 'ask'::text;
 CREATE INDEX orders_open_bids ON orders USING btree (product_id, size, price_cents DESC, seq) WHERE status = 'open'::text AND side = 'bid'::text;
 CREATE INDEX orders_open_of_user ON orders USING btree (user_id, product_id, size) WHERE status = 'open'::text;
+
+CREATE TABLE pair_reservations (
+  product_id integer NOT NULL,
+  deal_id uuid NOT NULL,
+  number integer NOT NULL,
+  member text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT pair_reservations_pkey PRIMARY KEY (product_id, deal_id, number),
+  CONSTRAINT pair_reservations_product_id_deal_id_fkey FOREIGN KEY (product_id, deal_id) REFERENCES deals(product_id, id),
+  CONSTRAINT pair_reservations_number_check CHECK (number > 0)
+);
+CREATE TRIGGER pair_reservations_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pair_reservations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE pair_reviews (
+  product_id integer NOT NULL,
+  deal_id uuid NOT NULL,
+  number integer NOT NULL,
+  member text NOT NULL,
+  verdict text NOT NULL,
+  reasons text[] NOT NULL,
+  points text[] NOT NULL,
+  answers boolean[] NOT NULL,
+  is_second_needed boolean NOT NULL,
+  is_of_objection boolean NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT pair_reviews_pkey PRIMARY KEY (product_id, deal_id, number),
+  CONSTRAINT pair_reviews_member UNIQUE (product_id, deal_id, member),
+  CONSTRAINT pair_reviews_product_id_deal_id_fkey FOREIGN KEY (product_id, deal_id) REFERENCES deals(product_id, id),
+  CONSTRAINT pair_reviews_check CHECK (cardinality(answers) = cardinality(points)),
+  CONSTRAINT pair_reviews_number_check CHECK (number > 0),
+  CONSTRAINT pair_reviews_reasons CHECK ((verdict = 'fail'::text) = (cardinality(reasons) > 0)),
+  CONSTRAINT pair_reviews_verdict_check CHECK (verdict = ANY (ARRAY['pass'::text, 'fail'::text]))
+);
+CREATE INDEX pair_reviews_by_time ON pair_reviews USING btree (at);
+CREATE TRIGGER pair_reviews_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pair_reviews FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE party_steps (
   product_id integer NOT NULL,

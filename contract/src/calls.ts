@@ -10,6 +10,7 @@ import { CALLS_OF_FINDING } from './calls-of-finding.js';
 import { CALLS_OF_NOTIFICATIONS } from './calls-of-notifications.js';
 import { CALLS_OF_PAGES } from './calls-of-pages.js';
 import { CALLS_OF_PAYMENTS } from './calls-of-payments.js';
+import { CALLS_OF_VERIFICATION } from './calls-of-verification.js';
 import { CALLS_OF_WATCHING } from './calls-of-watching.js';
 import {
   productBookSchema,
@@ -201,6 +202,7 @@ export const CALLS = {
   ...CALLS_OF_DESK,
   ...CALLS_OF_DESK_MONEY,
   ...CALLS_OF_DESK_CATALOGUE,
+  ...CALLS_OF_VERIFICATION,
   ...CALLS_OF_WATCHING,
   ...CALLS_OF_COLLECTION,
   market: {

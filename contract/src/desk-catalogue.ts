@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { base64Field, base64Length, line, uidField } from './fields.js';
+import { base64Field, bodyBytesWithFile, line, uidField } from './fields.js';
 import { productDetailSchema } from './products.js';
 
 /** The fields of a product, as the columns of a catalogue file. */
@@ -25,7 +25,7 @@ export const MAX_DRAFTS = 100;
 
 /** The largest picture that a browser sends; it makes larger ones smaller first. */
 export const MAX_PICTURE_UPLOAD_BYTES = 4_000_000;
-export const MAX_PICTURE_BODY_BYTES = base64Length(MAX_PICTURE_UPLOAD_BYTES) + 4_000;
+export const MAX_PICTURE_BODY_BYTES = bodyBytesWithFile(MAX_PICTURE_UPLOAD_BYTES, 4_000);
 
 /** Longer than any valid value, so that its own rule refuses it, with the sentence of an import. */
 const MAX_TEXT_LENGTH = 300;

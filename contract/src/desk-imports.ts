@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { KEY } from './desk-catalogue.js';
-import { base64Field, base64Length, line, uidField } from './fields.js';
+import { base64Field, bodyBytesWithFile, line, uidField } from './fields.js';
 
 /** The largest catalogue file that the desk takes. Larger ones are for the command line. */
 export const MAX_CATALOGUE_BYTES = 1_000_000;
 export const MAX_CATALOGUE_ROWS = 5_000;
-export const MAX_CATALOGUE_BODY_BYTES = base64Length(MAX_CATALOGUE_BYTES) + 2_000;
+export const MAX_CATALOGUE_BODY_BYTES = bodyBytesWithFile(MAX_CATALOGUE_BYTES, 2_000);
 /** The rows of each kind that a preview lists; the others are counted. */
 export const MAX_PREVIEW_ROWS = 50;
 /** The imports that the desk lists. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { deskRowSchema } from './desk.js';
-import { base64Field, base64Length, line, requiredLine, uidField } from './fields.js';
+import { base64Field, line, requiredLine, uidField } from './fields.js';
 import { PROVIDER_NAMES } from './payment-setup.js';
 
 /** The queues of deals whose money waits. `debts` has a deal for each user who owes us money: that of the oldest debt. */
@@ -14,8 +14,6 @@ export const MAX_DESK_MONEY_PAGE = 50;
 export const MAX_STATEMENT_BYTES = 1_000_000;
 /** The lines of such a file. */
 export const MAX_STATEMENT_LINES = 5_000;
-/** The body with it. */
-export const MAX_STATEMENT_BODY_BYTES = base64Length(MAX_STATEMENT_BYTES) + 1_000;
 
 const wholeNumber = (least: number) =>
   z.int('must be a whole number').check(z.gte(least, `must be at least ${least}`));

@@ -2,17 +2,21 @@ import { DEAL_ACCOUNTS } from '@perkex/core/deals/accounts.js';
 import { CARRIERS } from '@perkex/core/deals/carriers.js';
 import { DEAL_STATES } from '@perkex/core/deals/deal.js';
 import { ACTOR_KINDS, DEAL_EVENTS } from '@perkex/core/deals/deal-event.js';
-import { DESK_STEPS, FINANCE_STEPS } from '@perkex/core/deals/desk-steps.js';
+import { DESK_STEPS, type DeskStep, FINANCE_STEPS } from '@perkex/core/deals/desk-steps.js';
+import type { Verdict } from '@perkex/core/verification/second-review.js';
 import * as z from 'zod/mini';
 import { CLAIM_PROBLEMS } from './deal-reasons.js';
-import { requiredLine, uidField } from './fields.js';
+import { deskPhotoSchema } from './desk-photos.js';
+import { codeField, uidField } from './fields.js';
 import { ROLES } from './roles.js';
+import { checklistSchema, reservationSchema, reviewSchema } from './verification.js';
 
 /** The queues of deals that wait for members. Those after `on-the-way` are matters of money. */
 export const DESK_QUEUES = [
   'arriving',
   'to-verify',
   'second-review',
+  'disagreements',
   'to-send',
   'to-return',
   'on-the-way',
@@ -28,9 +32,6 @@ export type DeskQueue = (typeof DESK_QUEUES)[number];
 export const MAX_QUEUE_COUNT = 1_000;
 /** The deals of a queue that are listed, oldest first. Work takes them away, so the next ones follow. */
 export const MAX_QUEUE_PAGE = 100;
-
-const CODE_LENGTH = 40;
-const codeField = requiredLine(CODE_LENGTH, 'must be the code of a deal');
 
 /** The member, and how many deals wait in each queue; `oldest` is since when the first one waits. */
 export const deskSchema = z.object({
@@ -106,6 +107,13 @@ export const deskDealSchema = z.extend(deskRowSchema, {
   financeSteps: z.array(z.enum(FINANCE_STEPS)),
   /** Oldest first, beginning with the trade. */
   events: z.array(deskEventSchema),
+  /** The checklist for a verdict; null if the member can give none. */
+  checklist: z.nullable(checklistSchema),
+  /** The member who has the pair to check, for half an hour at most. */
+  reservation: z.nullable(reservationSchema),
+  /** The verdicts and photos that the member may see: until the check has ended, only their own. */
+  reviews: z.array(reviewSchema),
+  photos: z.array(deskPhotoSchema),
 });
 export type DeskDeal = z.infer<typeof deskDealSchema>;
 export type DeskEvent = z.infer<typeof deskEventSchema>;
@@ -117,9 +125,14 @@ const STEP_FIELDS = {
   version: z.int('must be a version').check(z.gte(0, 'must be a version')),
 };
 
+/** The steps besides verdicts, which have a call of their own. */
+const TAKEN_STEPS = DESK_STEPS.filter(
+  (step): step is Exclude<DeskStep, Verdict> => step !== 'pass' && step !== 'fail',
+);
+
 export const deskStepBodySchema = z.strictObject({
   ...STEP_FIELDS,
-  step: z.enum(DESK_STEPS, `must be one of ${DESK_STEPS.join(', ')}`),
+  step: z.enum(TAKEN_STEPS, `must be one of ${TAKEN_STEPS.join(', ')}`),
 });
 
 /** `amount` belongs to `refund-part`: dollars with cents. */

@@ -30,6 +30,27 @@ export const uidField = requiredLine(128, 'must name a user');
 export const productNameField = requiredLine(200, 'must name a product');
 export const sizeField = requiredLine(8, 'must name a size');
 
+const MAX_CODE_LENGTH = 40;
+/** The code of a deal on its papers, with or without its hyphens. */
+export const codeField = requiredLine(MAX_CODE_LENGTH, 'must be the code of a deal');
+
+/** A file in base64. */
+export function base64Field(maxBytes: number) {
+  return z.string('must be a file in base64').check(
+    z.maxLength(base64Length(maxBytes), `must have at most ${maxBytes} bytes`),
+    z.refine((text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text), 'must be in base64'),
+  );
+}
+
+/** The largest body of a call with a file in base64, and with other fields of at most `othersBytes`. */
+export function bodyBytesWithFile(maxBytes: number, othersBytes = 1_000): number {
+  return base64Length(maxBytes) + othersBytes;
+}
+
+function base64Length(bytes: number): number {
+  return Math.ceil(bytes / 3) * 4;
+}
+
 /** An order's id, created by the client: a UUID in any case, stored in lower case. */
 export const orderIdField = z.guid('must be a UUID').check(z.toLowerCase());
 
@@ -54,16 +75,3 @@ export const priceField = z
 
 /** Part of a payload (section 3), but the server uses its own value. */
 export const ignoredField = z.optional(z.unknown());
-
-/** The length of a file of this size in base64. */
-export function base64Length(bytes: number): number {
-  return Math.ceil(bytes / 3) * 4;
-}
-
-/** A file in base64. */
-export function base64Field(maxBytes: number) {
-  return z.string('must be a file in base64').check(
-    z.maxLength(base64Length(maxBytes), `must have at most ${maxBytes} bytes`),
-    z.refine((text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text), 'must be in base64'),
-  );
-}

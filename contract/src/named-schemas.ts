@@ -39,6 +39,7 @@ import {
   exportedTradeSchema,
   exportedWatchSchema,
 } from './user-export.js';
+import { agreementSchema, answeredPointSchema, writtenChecklistSchema } from './verification.js';
 import { watchSchema } from './watching.js';
 
 /**
@@ -118,6 +119,12 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   DeskRow: deskRowSchema,
   DeskDeals: CALLS.deskDeals.answer,
   DeskDeal: CALLS.deskDeal.answer,
+  DeskPhoto: CALLS.addPhoto.answer,
+  PhotoFile: CALLS.deskPhoto.answer,
+  AnsweredPoint: answeredPointSchema,
+  Verification: CALLS.verification.answer,
+  WrittenChecklist: writtenChecklistSchema,
+  Agreement: agreementSchema,
   DeskMoney: CALLS.deskMoney.answer,
   DeskMoneyDeals: CALLS.deskMoneyDeals.answer,
   StatementFile: CALLS.bookStatement.body,

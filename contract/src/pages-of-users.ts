@@ -83,6 +83,13 @@ export const PAGES_OF_USERS = {
     component: 'DeskDealPage',
     ...DESK,
   },
+  deskVerification: {
+    path: '/desk/verification',
+    title: 'Verification',
+    module: 'desk/check/verification-page.tsx',
+    component: 'VerificationPage',
+    ...DESK,
+  },
   deskMoney: {
     path: '/desk/money',
     title: 'Money',

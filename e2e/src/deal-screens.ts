@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { OwnDeal, TimelineEntry } from '@perkex/contract/deals.js';
 import { DEALS_MARK_ID } from '@perkex/contract/deals-mark.js';
 import type { PaymentSetup, ProviderName } from '@perkex/contract/payment-setup.js';
 import type { UserData } from '@perkex/contract/user-data.js';
+import type { DealReport } from '@perkex/contract/verification.js';
+import { DEFAULT_CHECKLIST } from '@perkex/core/verification/checklist.js';
 import { readProduct, type Screen } from './order-screens.js';
 import { answersCalls } from './page-answers.js';
 import type { Person } from './person.js';
@@ -161,6 +164,30 @@ const REPLACED: ShownDeal = {
   ],
 };
 
+const POINTS = DEFAULT_CHECKLIST.points;
+
+/** The report of a pair that failed, or passed. */
+function reportOf({ state }: ShownDeal): DealReport {
+  const isFailed = state === 'rejected';
+  return {
+    verdict: isFailed ? 'fail' : 'pass',
+    reasons: isFailed ? ['worn'] : [],
+    points: POINTS.map((point, index) => ({ point, isInOrder: !isFailed || index !== 3 })),
+    photos: (isFailed ? (['soles', 'inside'] as const) : []).map((subject) => ({
+      id: randomUUID(),
+      subject,
+      date: hoursFromNow(-9),
+      hash: 'a7f3'.repeat(16),
+    })),
+    date: hoursFromNow(-9),
+  };
+}
+
+/** A drawing in place of a photo. */
+export const PHOTO = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><path fill="#8a7" d="M0 0h4v3H0z"/><path fill="#333" d="M.5 2h3l-.2.4H.7z"/></svg>',
+)}`;
+
 /** Goes to a page as on a market whose deals have started. */
 export async function goTo({ page }: Person, path: string, payments: ProviderName = 'play'): Promise<void> {
   await page.evaluate(
@@ -229,6 +256,8 @@ export function dealScreens(productId: number, size: string): Screen[] {
       const json = await dealOf(person, deal);
       await answersCalls(person, /^\/api\/deals\/[^/]+$/, { json });
       await answersCalls(person, /\/payment-instructions$/, { json: INSTRUCTIONS });
+      await answersCalls(person, /^\/api\/deals\/[^/]+\/report$/, { json: { report: reportOf(deal) } });
+      await answersCalls(person, /^\/api\/deals\/[^/]+\/photos\//, { json: { image: PHOTO } });
       await goTo(person, `/dashboard/orders/${ID}${page}`, deal === TO_TRANSFER ? 'bank' : 'play');
       await person.seesHeading(/^(Your (purchase|sale)|Packing slip|Receipt)$/);
       await more?.(person);

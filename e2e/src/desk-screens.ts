@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { DESK_QUEUES, type Desk, type DeskDeal, type DeskRow } from '@perkex/contract/desk.js';
+import type { DeskPhoto } from '@perkex/contract/desk-photos.js';
+import type { Verification } from '@perkex/contract/verification.js';
 import { dealCode } from '@perkex/core/deals/deal-code.js';
-import { goTo } from './deal-screens.js';
+import { DEFAULT_CHECKLIST } from '@perkex/core/verification/checklist.js';
+import { goTo, PHOTO } from './deal-screens.js';
 import { deskCatalogueScreens } from './desk-catalogue-screens.js';
 import { deskMoneyScreens } from './desk-money-screens.js';
 import { readProduct, type Screen } from './order-screens.js';
@@ -37,6 +41,26 @@ function happened(
   return { version, event, by, member, state, date: hoursAgo(40 - 10 * version), ...details };
 }
 
+function takenPhoto(subject: DeskPhoto['subject']): DeskPhoto {
+  return { id: randomUUID(), subject, member: DESK.name, date: hoursAgo(1), hash: 'a7f3'.repeat(16) };
+}
+
+const VERIFICATION: Verification = {
+  standard: DEFAULT_CHECKLIST.points,
+  checklists: [],
+  agreement: [
+    { member: 'ann', reviewed: 214, compared: 31, agreed: 30 },
+    { member: 'bob', reviewed: 97, compared: 28, agreed: 26 },
+    { member: 'kim', reviewed: 3, compared: 0, agreed: 0 },
+  ],
+};
+
+async function answersAll({ page }: Person, answer: 'Yes' | 'No'): Promise<void> {
+  for (const choice of await page.getByRole('radio', { name: answer, exact: true }).all()) {
+    await choice.check();
+  }
+}
+
 /** Pages of the desk for a member, whose calls are answered here. */
 export function deskScreens(productId: number, size: string): Screen[] {
   async function rowOf(person: Person, id: string, changes: Partial<DeskRow> = {}): Promise<DeskRow> {
@@ -49,7 +73,7 @@ export function deskScreens(productId: number, size: string): Screen[] {
   }
 
   /** A deal that a member can judge. */
-  async function opensDeal(person: Person): Promise<void> {
+  async function opensDeal(person: Person, changes: Partial<DeskDeal> = {}): Promise<void> {
     const row = await rowOf(person, IDS[0] ?? '', { isOverdue: true, dueAt: hoursAgo(2) });
     const deal: DeskDeal = {
       ...{
@@ -70,6 +94,11 @@ export function deskScreens(productId: number, size: string): Screen[] {
         happened(2, 'ship', 'seller', 'shipped'),
         happened(3, 'receive', 'member', 'received'),
       ],
+      checklist: DEFAULT_CHECKLIST,
+      reservation: { member: DESK.name, until: hoursAgo(-0.4), takenFrom: 'bob' },
+      reviews: [],
+      photos: [],
+      ...changes,
     };
     await answersCalls(person, /^\/api\/desk\/deals\/[^/]+$/, { json: deal });
     await goTo(person, `/desk/deals/${row.code}?queue=to-verify`);
@@ -98,8 +127,27 @@ export function deskScreens(productId: number, size: string): Screen[] {
     ofDesk('desk-deal', opensDeal),
     ofDesk('desk-verdict', async (person) => {
       await opensDeal(person);
+      await answersAll(person, 'Yes');
       await person.presses('Pass');
       await person.page.getByRole('dialog').waitFor();
+    }),
+    ofDesk('desk-rejection', async (person) => {
+      await answersCalls(person, /^\/api\/desk\/deals\/[^/]+\/photos\//, { json: { image: PHOTO } });
+      await opensDeal(person, { photos: [takenPhoto('box-label'), takenPhoto('soles')] });
+      await answersAll(person, 'No');
+      await person.presses('Fail…');
+      await person.page.getByRole('checkbox', { name: 'Worn' }).check();
+      await person.page.getByRole('button', { name: 'Enlarge: Soles' }).waitFor();
+    }),
+    ofDesk('desk-verification', async (person) => {
+      await answersCalls(person, /^\/api\/desk\/verification$/, { json: VERIFICATION });
+      await goTo(person, '/desk/verification');
+      await person.sees('Agreement');
+    }),
+    ofDesk('desk-no-camera', async (person) => {
+      await goTo(person, '/desk?queue=to-verify');
+      await person.presses('Scan with the camera');
+      await person.page.getByRole('alert').waitFor();
     }),
     ...deskMoneyScreens(DESK),
     ...deskCatalogueScreens(DESK, productId),

@@ -95,6 +95,9 @@ describe('a deal', () => {
     await ann.seesHeading('On its way to us');
     await ann.presses('Receive the pair');
     await ann.seesHeading('Here, to be verified');
+    for (const choice of await ann.page.getByRole('radio', { name: 'Yes' }).all()) {
+      await choice.check();
+    }
     await ann.presses('Pass');
     await agrees(ann, 'Pass');
     await ann.seesHeading('Verified, to be sent');

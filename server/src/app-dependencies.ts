@@ -14,6 +14,7 @@ import type { MarketPayments } from './payments/opening/open-payments.js';
 import type { PictureStore } from './pictures/picture-store.js';
 import type { Metrics } from './process/metrics.js';
 import type { Identity } from './users/identity.js';
+import type { SecondReviews } from './verification/verification-settings.js';
 
 export interface AppDependencies {
   readonly database: Database;
@@ -53,6 +54,7 @@ export interface AppDependencies {
   readonly shipTo?: ShipTo | null;
   /** The limit of payouts by one member in 24 hours, in cents. */
   readonly payoutReleaseCents?: number;
+  readonly secondReviews?: SecondReviews;
   /** The built pages. Without them, only the calls are served. */
   readonly pages?: WebBuild | null;
   /** The limits of a connection. Only tests change them. */

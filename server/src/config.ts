@@ -33,6 +33,7 @@ import { oneOf, onOff, wholeNumber } from './settings/setting-kinds.js';
 import type { SmsGateway } from './sms/sms-gateway.js';
 import { SMS_VARIABLES, smsGatewayOf } from './sms/sms-settings.js';
 import { type UnusedSetting, unusedSettings, whyUnused } from './unused-settings.js';
+import { type SecondReviews, VERIFICATION_VARIABLES } from './verification/verification-settings.js';
 
 /** The settings of one process. Nothing else reads the environment. */
 export interface Config {
@@ -85,6 +86,7 @@ export interface Config {
   readonly bankAccount: MarketAccount | null;
   /** The limit of payouts by one member in 24 hours, in cents. */
   readonly payoutReleaseCents: number;
+  readonly secondReviews: SecondReviews;
   /** Days without work on deals, besides Saturdays and Sundays. */
   readonly holidays: Holidays;
   /** The address that sellers ship to; null without one. */
@@ -117,6 +119,7 @@ const variablesSchema = z.object({
   ...ORDER_VARIABLES,
   ...PAYMENT_VARIABLES,
   ...PAYOUT_VARIABLES,
+  ...VERIFICATION_VARIABLES,
   ...HELP_VARIABLES,
   METRICS_PORT: wholeNumber(1, 65_535, 'be a port from 1 to 65535').optional(),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
@@ -168,6 +171,7 @@ function configOf(variables: Variables): Omit<Config, 'unused'> {
     payments: paymentsOf(variables),
     bankAccount: marketAccountOf(variables),
     payoutReleaseCents: variables.PAYOUT_RELEASE_CENTS,
+    secondReviews: variables.SECOND_REVIEW_CENTS,
     holidays: variables.HOLIDAYS,
     shipTo: variables.SHIP_TO ?? null,
   };

@@ -9,6 +9,7 @@ import { dealsRoutes } from './deals/deals.routes.js';
 import { deskCatalogueRoutes } from './desk/catalogue/desk-catalogue.routes.js';
 import { deskImportsRoutes } from './desk/catalogue/desk-imports.routes.js';
 import { deskRoutes } from './desk/desk.routes.js';
+import { deskVerificationRoutes } from './desk/desk-verification.routes.js';
 import { deskLedgerRoutes } from './desk/money/desk-ledger.routes.js';
 import { deskMoneyRoutes } from './desk/money/desk-money.routes.js';
 import { drawingsRoutes } from './drawings/drawings.routes.js';
@@ -34,6 +35,7 @@ import { salesRoutes } from './sales/sales.routes.js';
 import type { SharedReads } from './shared-reads.js';
 import { userExportParts } from './user-export-parts.js';
 import { readMember } from './users/members.js';
+import { reportRoutes } from './verification/report.routes.js';
 import { alsoWatchedRoutes } from './watching/also-watched.routes.js';
 import { watchingRoutes } from './watching/watching.routes.js';
 
@@ -78,6 +80,7 @@ export async function addRoutes(
       async (desk) => {
         addMemberHooks(desk, dependencies);
         deskRoutes(desk, { pool, identity, steps, rateLimits });
+        deskVerificationRoutes(desk, { ...dependencies, pool, steps });
         deskLedgerRoutes(desk, { pool, rateLimits });
         deskMoneyRoutes(desk, { pool, identity, setup, releaseAboveCents, rateLimits });
         const catalogue = { ...dependencies, pool, fetchTerms: dependencies.fetchTerms ?? {} };
@@ -131,6 +134,7 @@ function addUserCalls(
     dealSteps = null,
     isDemo = false,
     shipTo = null,
+    pictures,
   }: AppDependencies,
   { findable }: SharedReads,
 ): void {
@@ -141,6 +145,7 @@ function addUserCalls(
   paymentSetupRoutes(own, { pool, identity, setup, publicUrl, rateLimits });
   bankAccountRoutes(own, { pool, identity, setup, rateLimits });
   if (dealSteps) {
+    reportRoutes(own, { pool, pictures });
     dealsRoutes(own, {
       pool,
       identity,

@@ -18,6 +18,7 @@ import {
   saidBy,
   type TestPair,
   TRACKING,
+  takeAs,
   trade,
 } from './desk-market.js';
 import { buildProducts } from './market.js';
@@ -73,11 +74,6 @@ async function shippedPair(parties = { seller, buyer }): Promise<TestPair> {
   const pair = await trade(market, parties, { name: NAME, size: SIZES[tradeCount++] ?? '' });
   await payAndShip(market, pair, parties.seller);
   return pair;
-}
-
-async function take(user: TestUser, pair: TestPair, step: string): Promise<Response> {
-  const { version } = await readAs(ann, pair);
-  return user.post('/desk/step', { code: pair.code, version, step });
 }
 
 describe('a trader', () => {
@@ -249,7 +245,7 @@ describe('a step', () => {
   it('with another amount than the one that was taken is refused', async () => {
     const pair = await shippedPair();
     for (const step of ['receive', 'pass', 'send', 'parcel-arrived']) {
-      await take(ann, pair, step);
+      await takeAs(ann, pair, step);
     }
     const { version: seen } = (await buyer.get(`/deals/${pair.key.id}`)).json<{ version: number }>();
     const claim = { type: 'claim', problem: 'damaged', reason: 'A cut.' };
@@ -284,7 +280,7 @@ describe('a member who is the buyer or the seller', () => {
       });
       const listed = (await trader.get('/desk/deals?queue=arriving')).json<{ deals: DeskRow[] }>().deals;
       expect(listed.filter(({ isOwn }) => isOwn).map(({ code }) => code)).toEqual([pair.code]);
-      const refused = await take(trader, pair, 'receive');
+      const refused = await takeAs(trader, pair, 'receive');
       expect(problemOf(refused)).toEqual([409, 'own-deal']);
       const command = await perkex(market.database, 'deal', pair.code, 'receive', '--by', `own-${side}`);
       expect([command.code, command.stderr]).toEqual([
@@ -292,7 +288,7 @@ describe('a member who is the buyer or the seller', () => {
         expect.stringContaining('is the buyer or the seller of this deal.'),
       ]);
       for (const step of ['receive', 'pass']) {
-        expect((await take(ann, pair, step)).statusCode).toBe(200);
+        expect((await takeAs(ann, pair, step)).statusCode).toBe(200);
       }
       expect((await readAs(ann, pair)).sendTo).not.toBeNull();
       expect((await readAs(trader, pair)).sendTo).toBeNull();
@@ -319,7 +315,7 @@ describe('addresses', () => {
   it('are read by members who send parcels', async () => {
     const pair = await shippedPair();
     for (const step of ['receive', 'pass']) {
-      await take(ann, pair, step);
+      await takeAs(ann, pair, step);
     }
     const gil = await buildMember(market, 'gil', 'finance');
     expect((await readAs(gil, pair)).sendTo).toBeNull();

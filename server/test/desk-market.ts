@@ -3,7 +3,10 @@ import type { DeskDeal } from '@perkex/contract/desk.js';
 import type { Role } from '@perkex/contract/roles.js';
 import { dealCode } from '@perkex/core/deals/deal-code.js';
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
+import type { PhotoSubject } from '@perkex/core/verification/rejections.js';
+import type { Verdict } from '@perkex/core/verification/second-review.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
+import sharp from 'sharp';
 import { expect } from 'vitest';
 import { transaction } from '../src/database/transaction.js';
 import type { DealKey } from '../src/deals/deal-key.js';
@@ -92,6 +95,57 @@ export async function payAndShip(market: TestApp, { key }: TestPair, seller: Tes
   const step = { type: 'ship', carrier: 'ups', trackingNumber: TRACKING };
   const answer = await seller.post('/deals/step', { deal: key.id, id: randomUUID(), version, step });
   expect(answer.statusCode).toBe(200);
+}
+
+/** Takes a step as this member. A verdict has all points of the checklist in order, and the photo of its reason. */
+export async function takeAs(
+  user: TestUser,
+  pair: TestPair,
+  step: string,
+  more: object = {},
+): Promise<Response> {
+  if (step === 'fail') {
+    await addPhoto(user, pair, 'defect');
+  }
+  if (step === 'pass' || step === 'fail') {
+    return judge(user, pair, step);
+  }
+  const { version } = await readAs(user, pair);
+  return user.post('/desk/step', { code: pair.code, version, step, ...more });
+}
+
+/** Gives a verdict on what this member sees. */
+export async function judge(
+  user: TestUser,
+  pair: TestPair,
+  verdict: Verdict,
+  more: object = {},
+): Promise<Response> {
+  const { version, checklist } = await readAs(user, pair);
+  return user.post('/desk/verdict', {
+    code: pair.code,
+    version,
+    verdict,
+    checklist: checklist?.id ?? 0,
+    answers: checklist?.points.map(() => true) ?? [],
+    reasons: verdict === 'fail' ? ['damaged'] : [],
+    ...more,
+  });
+}
+
+export const PHOTO = (
+  await sharp({ create: { width: 96, height: 72, channels: 3, background: '#c33' } })
+    .jpeg()
+    .toBuffer()
+).toString('base64');
+
+export function addPhoto(
+  user: TestUser,
+  { code }: TestPair,
+  subject: PhotoSubject,
+  more: object = {},
+): Promise<Response> {
+  return user.post('/desk/photos', { code, id: randomUUID(), subject, content: PHOTO, ...more });
 }
 
 /** The deal as this member sees it. */

@@ -9,7 +9,7 @@ import type { DealKey } from '../src/deals/deal-key.js';
 import { readDeal } from '../src/deals/read-deal.js';
 import { referenceOf } from '../src/payments/bank/payment-rows.js';
 import { consumeAll } from './consumers.js';
-import { buildMember, makeMember, problemOf } from './desk-market.js';
+import { buildMember, makeMember, problemOf, takeAs } from './desk-market.js';
 import { buildProducts } from './market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
@@ -125,9 +125,7 @@ async function payOuts(count: number, owner = seller): Promise<DealKey[]> {
     expect(await book(csv(['216.00', referenceOf(key)]))).toMatchObject({ booked: 1 });
     await until(key, { state: 'paid' });
     for (const step of ['receive', 'pass']) {
-      const { version } = (await readDeal(pool, key))?.deal ?? {};
-      const body = { code: dealCode(key), version, step };
-      expect((await bob.post('/desk/step', body)).statusCode).toBe(200);
+      expect((await takeAs(bob, { key, code: dealCode(key) }, step)).statusCode).toBe(200);
     }
     await until(key, { payout: 'sending' });
     await vi.waitFor(async () => {

@@ -59,6 +59,7 @@ type TestSettings = Partial<
     | 'payments'
     | 'shipTo'
     | 'payoutReleaseCents'
+    | 'secondReviews'
   >
 >;
 
@@ -70,6 +71,7 @@ export interface TestAppOptions extends TestSettings, Replacements {
   /** Shared with another app, which closes it: for a second server. */
   readonly database?: Database;
   readonly clock?: Clock;
+  readonly random?: () => number;
   readonly demonstration?: Demonstration;
 }
 
@@ -83,6 +85,7 @@ export async function buildTestApp({
   pages,
   database: givenDatabase,
   clock = SYSTEM_CLOCK,
+  random = Math.random,
   rateLimits = false,
   publicUrl = PUBLIC_URL,
   github = null,
@@ -92,6 +95,7 @@ export async function buildTestApp({
   payments = null,
   shipTo = null,
   payoutReleaseCents = DEFAULT_PAYOUT_RELEASE_CENTS,
+  secondReviews = 'off',
   demonstration,
   ...replaced
 }: TestAppOptions = {}): Promise<TestApp> {
@@ -114,13 +118,14 @@ export async function buildTestApp({
       payments,
       shipTo,
       payoutReleaseCents,
+      secondReviews,
       openOrderLimits: openOrderLimits ?? config.openOrderLimits,
     },
     {
       database,
       closers,
       clock,
-      random: Math.random,
+      random,
       newId: randomUUID,
       pages: pages ?? null,
       demonstration: demonstration ?? null,

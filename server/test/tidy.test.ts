@@ -75,10 +75,12 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'sweep-deals',
     'take-member-step',
     'take-step',
+    'users-of-deal',
     'void-sales',
   ],
   desk: [
     'desk.routes',
+    'desk-verification.routes',
     'money/desk-ledger.routes',
     'money/desk-money.routes',
     'catalogue/desk-catalogue.routes',
@@ -187,6 +189,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'picture-error',
     'picture-files',
     'picture-jobs',
+    'picture-makers',
     'picture-rows',
     'ready-pictures',
     'picture-settings',
@@ -214,6 +217,16 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
   settings: 'all',
   sms: ['open-sms-sender', 'sms-gateway', 'sms-sender', 'sms-settings'],
   users: 'all',
+  verification: [
+    'agreement',
+    'checklists',
+    'give-verdict',
+    'pair-reservations',
+    'pair-reviews',
+    'photos',
+    'report.routes',
+    'verification-settings',
+  ],
   watching: [
     'alerts-consumer',
     'also-watched.routes',
@@ -285,7 +298,7 @@ describe('the source', () => {
   });
 
   it('reads trades as sales without the void ones, apart from the traders themselves', () => {
-    const ofDeals = /^server\/src\/(deals|desk|payments|ledger|audit)\//;
+    const ofDeals = /^server\/src\/(deals|desk|verification|payments|ledger|audit)\//;
     const readers = sources.filter(
       (file) =>
         file.startsWith('server/src/') && !ofDeals.test(file) && /\b(from|join) trades\b/.test(read(file)),

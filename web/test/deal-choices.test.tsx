@@ -31,6 +31,7 @@ let server: ReturnType<typeof startServer>;
 
 beforeEach(() => {
   server = startServer();
+  server.answer('dealReport', { report: null });
   server.answer('product', [withAsks()]);
 });
 

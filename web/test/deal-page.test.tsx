@@ -1,4 +1,5 @@
 import type { OwnDeal, TimelineEntry } from '@perkex/contract/deals.js';
+import type { DealReport } from '@perkex/contract/verification.js';
 import { DEAL_STATES, type DealState } from '@perkex/core/deals/deal.js';
 import { DEAL_EVENTS } from '@perkex/core/deals/deal-event.js';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -32,6 +33,7 @@ let server: ReturnType<typeof startServer>;
 
 beforeEach(() => {
   server = startServer();
+  server.answer('dealReport', { report: null });
 });
 
 /** @param hasDeals false for a market whose deals have not started */
@@ -187,6 +189,32 @@ describe('the page of a deal', () => {
     fireEvent(window, new Event('visibilitychange'));
     await screen.findByText(/this may be out of date/);
     screen.getByRole('heading', { name: 'Paid' });
+  });
+});
+
+describe('the report of the check', () => {
+  const PHOTO = '019ac1a2-0000-4000-8000-000000000001';
+  const REPORT: DealReport = {
+    verdict: 'fail',
+    reasons: ['damaged', 'worn'],
+    points: [{ point: 'Both shoes are new', isInOrder: false }],
+    photos: [{ id: PHOTO, subject: 'defect', date: '2026-11-26T18:00:00.000Z', hash: 'ab'.repeat(32) }],
+    date: '2026-11-26T18:00:00.000Z',
+  };
+
+  it('shows the verdict with its reasons and photos, each with its hash', async () => {
+    server.answer('dealReport', { report: REPORT });
+    server.answer('dealPhoto', { image: 'data:image/jpeg;base64,AAAA' });
+    const { user } = await openDeal(deal({ party: 'seller', state: 'objectable', version: 5, steps: [] }));
+    await screen.findByText('The pair failed the check: damaged, worn.');
+    await user.click(await screen.findByRole('button', { name: 'Enlarge: Defect' }));
+    within(screen.getByRole('dialog', { name: 'Defect' })).getByText(`SHA-256 ${'ab'.repeat(32)}`);
+    expect(server.requestsOf('dealPhoto')[0]?.params).toEqual({ id: ID, photo: PHOTO });
+  });
+
+  it('is not asked for before there can be one', async () => {
+    await openDeal(deal({ state: 'received', version: 4, steps: [] }));
+    expect(server.requestsOf('dealReport')).toEqual([]);
   });
 });
 

@@ -29,6 +29,7 @@ let server: ReturnType<typeof startServer>;
 
 beforeEach(() => {
   server = startServer();
+  server.answer('dealReport', { report: null });
 });
 
 async function openDeal(shown: OwnDeal, payments: 'play' | 'stripe' = 'play') {

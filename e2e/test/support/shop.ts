@@ -38,7 +38,8 @@ export interface Trader {
 type AppOptions = NonNullable<Parameters<typeof buildTestApp>[0]>;
 
 /** The options of a shop. */
-export interface ShopOptions extends Pick<AppOptions, 'github' | 'mailer' | 'requiresEmailProof'> {
+export interface ShopOptions
+  extends Pick<AppOptions, 'github' | 'mailer' | 'requiresEmailProof' | 'secondReviews'> {
   /** Opens another identity service than the built-in one. */
   readonly openIdentity?: () => Identity;
   /** True if its deals have started, with play money. */
@@ -79,6 +80,7 @@ export function useShop({
   payments = { provider: hasDeals ? 'play' : 'off' },
   servers = Number(process.env.SERVERS || 1),
   settings,
+  secondReviews = 'off',
   ...options
 }: ShopOptions = {}): Shop {
   let app: TestApp;
@@ -97,6 +99,7 @@ export function useShop({
     url = `http://localhost:${port}`;
     app = await buildTestApp({
       payments,
+      secondReviews,
       publicUrl: url,
       pages: await readWebBuild(WEB_BUILD_FOLDER),
       trustProxy: servers > 1,
@@ -110,7 +113,11 @@ export function useShop({
         appUrl: firstUrl,
         count: servers - 1,
         port,
-        settings: { PAYMENTS: payments.provider, ...settings?.() },
+        settings: {
+          PAYMENTS: payments.provider,
+          SECOND_REVIEW_CENTS: secondReviews === 'off' ? 'off' : String(secondReviews.limitCents),
+          ...settings?.(),
+        },
       });
     } else {
       await app.app.listen({ host: 'localhost', port });

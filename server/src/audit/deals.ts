@@ -142,7 +142,7 @@ const FIND_UNPROTECTED = statement({
   name: 'audit-append-only',
   text: `select array(
            select protected.name
-           from unnest(array['deal_events', 'transfers']) as protected (name)
+           from unnest(array['deal_events', 'transfers', 'deal_photos', 'pair_reviews']) as protected (name)
            where not exists (
              select from pg_trigger
              where tgrelid = to_regclass(protected.name) and tgname = protected.name || '_append_only'
@@ -155,6 +155,6 @@ const FIND_UNPROTECTED = statement({
 /** A trigger that was off for a while leaves no trace here. The chain of hashes shows such changes. */
 async function appendOnly(client: pg.ClientBase): Promise<CheckResult> {
   const tables = (await FIND_UNPROTECTED.row(client))?.tables ?? [];
-  const title = 'events and transfers of deals cannot be changed';
-  return { title, unit: 'tables', checked: 2, violations: tables.length, examples: tables };
+  const title = 'events, transfers, photos and reviews of deals cannot be changed';
+  return { title, unit: 'tables', checked: 4, violations: tables.length, examples: tables };
 }

@@ -128,13 +128,18 @@ function stepRun(find: FindDeal, request: NamedStep): Run {
   };
 }
 
+/** Members judge a pair with its checklist and photos, and without knowing each other's verdict. */
+const AT_THE_DESK = 'Members give verdicts on a page of the desk (/desk), with the checklist and photos.';
+
 /** Names are free until the market has members. @throws UserError for a name of no member who may take the step */
 async function userOfName(tx: Transaction, { name, type }: NamedStep): Promise<string | null> {
   const member = await findMemberByName(tx, name);
   const audience = DESK_STEPS.some((each) => each === type) ? 'desk' : 'finance';
-  const isAllowed = member
-    ? member.role !== null && isForRole(member.role, audience)
-    : !(await hasMembers(tx));
+  const isMarketWithMembers = await hasMembers(tx);
+  if (isMarketWithMembers && (type === 'pass' || type === 'fail')) {
+    throw new UserError(AT_THE_DESK);
+  }
+  const isAllowed = member ? member.role !== null && isForRole(member.role, audience) : !isMarketWithMembers;
   if (!isAllowed) {
     throw new UserError(`No member named ${name} may take this step. See: npm run perkex -- members`);
   }

@@ -34,6 +34,7 @@ export interface DeskAct {
     | 'release-list'
     | 'withdraw-list'
     | 'report-list'
+    | 'change-checklist'
     | 'edit-product'
     | 'create-draft'
     | 'edit-draft'

@@ -1,4 +1,3 @@
-import type { DealRefusal } from '@perkex/core/deals/refusals.js';
 import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
@@ -12,22 +11,13 @@ import { memberOf, whileMember } from '../http/require-member.js';
 import type { Identity } from '../users/identity.js';
 import { countQueues, readQueueDeals } from './queues.js';
 import { deskRow, findDeskDeal, readDeskDeal } from './read-desk-deal.js';
+import { refusedStep } from './step-sentences.js';
 
 /** A member may scan a pair every few seconds. */
 const STEPS_PER_HOUR = 2_000;
 const HOUR_SECONDS = 60 * 60;
 
 const UNKNOWN_CODE = { refused: 'unknown-code' } as const;
-
-const SENTENCES: Partial<Record<DealRefusal, string>> = {
-  stale: 'This deal has changed in the meantime. Please look at it again.',
-  'wrong-state': 'This is not possible at this point of the deal.',
-  'already-done': 'This has been done already.',
-  'same-member': 'Another member must decide this: the first verdict was yours.',
-  'payment-disputed': 'The payment is disputed at its bank.',
-  'not-overdue': 'This is possible once the deadline has passed.',
-  'wrong-amount': 'The amount must be a part of what the buyer paid.',
-};
 
 /** The calls of members, once deals have started (after-the-trade.md, "The desk"). */
 export function deskRoutes(
@@ -54,8 +44,9 @@ export function deskRoutes(
   }
 
   answerCall(app, 'desk', async (_parts, request) => {
-    const { name, role } = memberOf(request);
-    const queues = await countQueues(pool);
+    const member = memberOf(request);
+    const { name, role } = member;
+    const queues = await countQueues(pool, member);
     return {
       name,
       role,
@@ -67,7 +58,9 @@ export function deskRoutes(
     };
   });
   answerCall(app, 'deskDeals', async ({ query: { queue } }, request) => ({
-    deals: (await readQueueDeals(pool, queue)).map((row) => deskRow(row, memberOf(request))),
+    deals: (await readQueueDeals(pool, queue, memberOf(request))).map((row) =>
+      deskRow(row, memberOf(request)),
+    ),
   }));
   answerCall(app, 'deskDeal', ({ params: { code } }, request) => readByCode(code, request));
   answerCall(
@@ -115,10 +108,8 @@ export function deskRoutes(
         return UNKNOWN_CODE;
       case 'own-deal':
         return { refused: 'own-deal' as const };
-      case 'refused': {
-        const detail = SENTENCES[result.code];
-        return { refused: 'step-refused' as const, ...(detail !== undefined && { detail }) };
-      }
+      case 'refused':
+        return refusedStep(result.code);
       default:
         return readDeskDeal(pool, key, memberOf(request), steps.holidays);
     }

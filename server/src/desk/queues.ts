@@ -3,12 +3,19 @@ import type pg from 'pg';
 import { float8, int4, oneOf, orNull, type RowOf, type RowWith, statement } from '../database/statement.js';
 import { msOf } from '../deals/deal-row.js';
 import { OWN_DEAL, OWN_DEAL_ROW } from '../deals/read-own-deals.js';
+import type { Member } from '../users/members.js';
+
+const OF_DEAL = 'review.product_id = deal.product_id and review.deal_id = deal.id';
 
 /** Each condition has an index of its own, in the order of waiting. */
 const CONDITIONS: Readonly<Record<DeskQueue, string>> = {
   arriving: `deal.state = 'shipped'`,
-  'to-verify': `deal.state = 'received'`,
+  // The same for a first and a second review, so that the queue tells nothing of a first verdict.
+  'to-verify': `deal.state = 'received' and not exists (
+    select from pair_reviews as review where ${OF_DEAL} and (review.member = $1 or review.number > 1))`,
   'second-review': `deal.state = 'objectable' and deal.has_objected`,
+  disagreements: `deal.state = 'received' and exists (
+    select from pair_reviews as review where ${OF_DEAL} and review.number = 2)`,
   'to-send': `deal.state = 'verified'`,
   'to-return': `deal.state = 'rejected' and deal.parcel_out = 'none'`,
   'on-the-way': `deal.state = 'sent'`,
@@ -47,12 +54,25 @@ const READ_QUEUES = Object.fromEntries(DESK_QUEUES.map((queue) => [queue, readQu
 
 export type DeskDealRow = RowWith<typeof OWN_DEAL_ROW>;
 
+/** Queues of work that only admins do, which are empty for others. */
+const OF_ADMINS: readonly DeskQueue[] = ['disagreements'];
+
+function isForMember(queue: DeskQueue, { role }: Member): boolean {
+  return role === 'admin' || !OF_ADMINS.includes(queue);
+}
+
 /** How many deals wait in each queue, up to `MAX_QUEUE_COUNT`, and since when. It asks the deals of all products. */
-export function countQueues(pool: pg.Pool): Promise<RowOf<typeof COUNT_QUEUES>[]> {
-  return COUNT_QUEUES.rows(pool, []);
+export async function countQueues(pool: pg.Pool, member: Member): Promise<RowOf<typeof COUNT_QUEUES>[]> {
+  const counted = await COUNT_QUEUES.rows(pool, [member.name]);
+  return counted.map((row) => (isForMember(row.queue, member) ? row : { ...row, count: 0, oldestMs: null }));
 }
 
 /** The deals of a queue that wait longest. It asks the deals of all products. */
-export function readQueueDeals(pool: pg.Pool, queue: DeskQueue): Promise<DeskDealRow[]> {
-  return READ_QUEUES[queue].rows(pool, []);
+export async function readQueueDeals(
+  pool: pg.Pool,
+  queue: DeskQueue,
+  member: Member,
+): Promise<DeskDealRow[]> {
+  const values = CONDITIONS[queue].includes('$1') ? [member.name] : [];
+  return isForMember(queue, member) ? READ_QUEUES[queue].rows(pool, values) : [];
 }

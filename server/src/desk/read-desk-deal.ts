@@ -1,6 +1,7 @@
 import type { StepDetails } from '@perkex/contract/deals.js';
 import type { DeskDeal, DeskEvent, DeskRow } from '@perkex/contract/desk.js';
 import { audiencesOf } from '@perkex/contract/roles.js';
+import type { Review } from '@perkex/contract/verification.js';
 import { DEAL_ACCOUNTS } from '@perkex/core/deals/accounts.js';
 import type { Deal } from '@perkex/core/deals/deal.js';
 import { dealCode, parseDealCode } from '@perkex/core/deals/deal-code.js';
@@ -18,6 +19,10 @@ import { findDealsByCode } from '../deals/find-deals-by-code.js';
 import { readStepDetails } from '../deals/party-step-rows.js';
 import { READ_SHOWN_DEAL } from '../deals/read-own-deals.js';
 import type { Member } from '../users/members.js';
+import { checklistOfDeal } from '../verification/give-verdict.js';
+import { readReservation } from '../verification/pair-reservations.js';
+import { isDisputed, type ReviewRow, readReviews, seenBy } from '../verification/pair-reviews.js';
+import { listPhotos, type PhotoRow, shownPhoto } from '../verification/photos.js';
 import type { DeskDealRow } from './queues.js';
 
 const ADDRESS_OF_PARTY = statement({
@@ -81,7 +86,9 @@ export async function readDeskDeal(
   const moment = { nowMs: await databaseTime(pool), holidays };
   const audiences = isParty(row, member) ? [] : audiencesOf(member.role);
   const isForDesk = audiences.includes('desk');
-  const deskSteps = isForDesk ? possibleMemberSteps(deal, DESK_STEPS, member.name, moment) : [];
+  const { reviews, photos, canJudge } = await readCheck(pool, row, member);
+  const possible = isForDesk ? possibleMemberSteps(deal, DESK_STEPS, member.name, moment) : [];
+  const deskSteps = possible.filter((each) => canJudge || (each !== 'pass' && each !== 'fail'));
   const financeSteps = audiences.includes('finance')
     ? possibleMemberSteps(deal, FINANCE_STEPS, member.name, moment)
     : [];
@@ -105,6 +112,62 @@ export async function readDeskDeal(
     deskSteps,
     financeSteps,
     events: await readEvents(pool, stored, !isParty(row, member)),
+    checklist: deskSteps.includes('pass') ? await checklistOfDeal(pool, key) : null,
+    reservation: await readShownReservation(pool, key, moment.nowMs),
+    reviews: reviews.map(shownReview),
+    photos: photos.map(shownPhoto),
+  };
+}
+
+/** The visible verdicts and photos of a pair; none in a member's own deal. `canJudge`: a verdict may be theirs. */
+async function readCheck(pool: pg.Pool, row: DeskDealRow, member: Member) {
+  if (isParty(row, member)) {
+    return { reviews: [], photos: [], canJudge: false };
+  }
+  const { key, deal } = storedDeal(row);
+  const reviews = await readReviews(pool, key);
+  const isForAdmin = isDisputed(deal.state, reviews);
+  return {
+    ...seenBy(member, deal.state, reviews, await listPhotos(pool, key)),
+    canJudge:
+      reviews.every((review) => review.member !== member.name) && (!isForAdmin || member.role === 'admin'),
+  };
+}
+
+async function readShownReservation(
+  pool: pg.Pool,
+  key: DealKey,
+  nowMs: number,
+): Promise<DeskDeal['reservation']> {
+  const reservation = await readReservation(pool, key, nowMs);
+  return (
+    reservation && {
+      member: reservation.member,
+      until: isoTime(reservation.untilMs),
+      takenFrom: reservation.takenFrom,
+    }
+  );
+}
+
+/** A photo of a deal that the member may see; null for any other id. */
+export async function findSeenPhoto(
+  pool: pg.Pool,
+  key: DealKey,
+  member: Member,
+  photo: string,
+): Promise<PhotoRow | null> {
+  const row = await READ_SHOWN_DEAL.row(pool, [key.productId, key.id]);
+  const { photos } = row ? await readCheck(pool, row, member) : { photos: [] };
+  return photos.find(({ id }) => id === photo) ?? null;
+}
+
+function shownReview({ member, verdict, reasons, points, answers, atMs }: ReviewRow): Review {
+  return {
+    member,
+    verdict,
+    reasons,
+    points: points.map((point, index) => ({ point, isInOrder: answers[index] ?? false })),
+    date: isoTime(atMs),
   };
 }
 

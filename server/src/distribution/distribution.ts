@@ -27,6 +27,9 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   party_steps: 'distributed',
   replacement_orders: 'distributed',
   provider_calls: 'distributed',
+  deal_photos: 'distributed',
+  pair_reviews: 'distributed',
+  pair_reservations: 'distributed',
   deal_start: 'local',
   ledger_days: 'local',
   ledger_closing: 'local',
@@ -39,6 +42,7 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   product_drafts: 'local',
   catalogue_imports: 'local',
   ready_pictures: 'local',
+  checklists: 'local',
   bank_payments: 'local',
   bank_lines: 'local',
   bank_unmatched_lines: 'local',
@@ -95,6 +99,9 @@ const PREPARATIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   deal_events: [ALLOW_TRIGGERS],
   transfers: [ALLOW_TRIGGERS],
+  deal_photos: [ALLOW_TRIGGERS],
+  pair_reviews: [ALLOW_TRIGGERS],
+  pair_reservations: [ALLOW_TRIGGERS],
 };
 
 /**

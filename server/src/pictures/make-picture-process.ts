@@ -1,10 +1,10 @@
 // The process in which `PictureMakers` makes pictures, one after the other.
-import { makePicture } from './make-picture.js';
+import { makePhoto, makePicture } from './make-picture.js';
 import { PictureError } from './picture-error.js';
-import type { MakerAnswer } from './picture-makers.js';
+import type { MakerAnswer, MakerRequest } from './picture-makers.js';
 
-process.on('message', (original: Buffer) => {
-  makePicture(original)
+process.on('message', ({ original, isPhoto }: MakerRequest) => {
+  (isPhoto ? makePhoto(original) : makePicture(original))
     .then(
       (made): MakerAnswer => ({ made }),
       (error: Error): MakerAnswer =>

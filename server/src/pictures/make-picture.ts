@@ -50,6 +50,9 @@ export interface PictureFile {
   readonly bytes: Buffer;
 }
 
+/** The longest side of a photo at the desk, in pixels: a label that fills it can be read. */
+const PHOTO_SIDE = 1600;
+
 /** The encoding for each extension, with a quality that suits a shop's photographs. */
 const ENCODE: Readonly<Record<PictureFormat, (picture: Sharp) => Sharp>> = {
   avif: (picture) => picture.avif({ quality: 55, effort: 2 }),
@@ -68,11 +71,8 @@ export function hashOf(original: Buffer): string {
  * @throws PictureError if they are not a picture of a product
  */
 export async function makePicture(original: Buffer): Promise<MadePicture> {
-  const stripped = stripPng(original);
-  const { width, height } = await checkedSize(stripped);
-  const upright = () => sharp(stripped, { limitInputPixels: MAX_PIXELS, pages: 1 }).autoOrient();
-  try {
-    const largest = await upright()
+  return decoded(original, async (upright) => {
+    const largest = await upright
       .resize({ width: 1280, withoutEnlargement: true })
       // Most cut-out shoes were photographed on white. A transparent picture would show the placeholder behind it.
       .flatten({ background: '#fff' })
@@ -102,6 +102,31 @@ export async function makePicture(original: Buffer): Promise<MadePicture> {
       placeholder: `data:image/webp;base64,${blurred.toString('base64')}`,
       files,
     };
+  });
+}
+
+/**
+ * Makes the file of a photo at the desk: a JPEG, upright, in sRGB, and without metadata.
+ * @param original untrusted bytes
+ * @throws PictureError if they are not a photo
+ */
+export async function makePhoto(original: Buffer): Promise<Buffer> {
+  return decoded(original, async (upright) =>
+    upright
+      .resize({ width: PHOTO_SIDE, height: PHOTO_SIDE, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#fff' })
+      .toColourspace('srgb')
+      .jpeg({ quality: 82 })
+      .toBuffer(),
+  );
+}
+
+/** Decodes a picture upright. @throws PictureError if it is refused or damaged */
+async function decoded<Made>(original: Buffer, make: (upright: Sharp) => Promise<Made>): Promise<Made> {
+  const stripped = stripPng(original);
+  const { width, height } = await checkedSize(stripped);
+  try {
+    return await make(sharp(stripped, { limitInputPixels: MAX_PIXELS, pages: 1 }).autoOrient());
   } catch (error) {
     throw new PictureError(`its ${width} × ${height} pixels cannot be read: ${firstLine(error)}`);
   }

@@ -13,9 +13,15 @@ const MAX_PROCESSES = 2;
 /** Ten times as long as an AVIF of 49 million pixels takes on a busy machine. */
 const MAX_TIME_MS = 60_000;
 
-/** The answer of a process: the picture, the reason for a refusal, or its failure. */
+export interface MakerRequest {
+  readonly original: Buffer;
+  /** True for the one file of a photo at the desk, false for all files of a product's picture. */
+  readonly isPhoto: boolean;
+}
+
+/** The answer of a process: what it has made, the reason for a refusal, or its failure. */
 export type MakerAnswer =
-  | { readonly made: MadePicture }
+  | { readonly made: MadePicture | Uint8Array }
   | { readonly refusal: string }
   | { readonly failure: string };
 
@@ -40,10 +46,22 @@ export class PictureMakers {
    * @throws PictureError if it is refused, takes too long or crashes the decoder
    */
   async make(original: Buffer, signal: AbortSignal): Promise<MadePicture> {
+    return (await this.ask({ original, isPhoto: false }, signal)) as MadePicture;
+  }
+
+  /**
+   * Makes the file of a photo, as `makePhoto` does.
+   * @throws PictureError as `make` does
+   */
+  async makePhoto(original: Buffer, signal: AbortSignal): Promise<Buffer> {
+    return Buffer.from((await this.ask({ original, isPhoto: true }, signal)) as Uint8Array);
+  }
+
+  private ask(request: MakerRequest, signal: AbortSignal): Promise<MadePicture | Uint8Array> {
     return this.slots.run('', async () => {
       signal.throwIfAborted();
       const child = this.takeIdle() ?? this.start();
-      const answer = await answerOf(child, original, this.maxTimeMs, signal).catch((error: unknown) => {
+      const answer = await answerOf(child, request, this.maxTimeMs, signal).catch((error: unknown) => {
         child.kill('SIGKILL');
         throw error;
       });
@@ -52,7 +70,7 @@ export class PictureMakers {
       } else {
         this.idle.push(child);
       }
-      return pictureOf(answer);
+      return madeOf(answer);
     });
   }
 
@@ -82,7 +100,7 @@ export function startProcess(): ChildProcess {
 /** Sends a picture to a process and waits for its answer. */
 async function answerOf(
   child: ChildProcess,
-  original: Buffer,
+  request: MakerRequest,
   maxTimeMs: number,
   signal: AbortSignal,
 ): Promise<MakerAnswer> {
@@ -100,12 +118,12 @@ async function answerOf(
       signal.removeEventListener('abort', onAbort);
       child.off('message', resolve).off('exit', onExit).off('error', reject);
     };
-    child.send(original);
+    child.send(request);
   });
   return answer.finally(() => cleanUp());
 }
 
-function pictureOf(answer: MakerAnswer): MadePicture {
+function madeOf(answer: MakerAnswer): MadePicture | Uint8Array {
   if ('made' in answer) {
     return answer.made;
   }

@@ -41,6 +41,23 @@ export function dealQuery(userId: string, id: string) {
   });
 }
 
+/** The report of the check of a pair. @param version of the deal, whose steps may change the report */
+export function dealReportQuery(userId: string, id: string, version: number) {
+  return queryOptions({
+    queryKey: ['dealReport', userId, id, version],
+    queryFn: ({ signal }) => call('dealReport', { params: { id } }, signal),
+  });
+}
+
+/** The file of a photo of that report, which never changes. */
+export function dealPhotoQuery(userId: string, id: string, photo: string) {
+  return queryOptions({
+    queryKey: ['dealPhoto', userId, id, photo],
+    queryFn: ({ signal }) => call('dealPhoto', { params: { id, photo } }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
 /** The user's deals of one side that have not ended, newest first, page by page. */
 export function dealsInProgressQuery(userId: string, party: DealRow['party']) {
   return infiniteQueryOptions({

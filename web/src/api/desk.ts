@@ -1,6 +1,9 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { DeskQueue } from '@perkex/contract/desk.js';
 import type { DeskStep, FinanceStep } from '@perkex/core/deals/desk-steps.js';
+import type { Kind } from '@perkex/core/finding/kinds.js';
+import type { RejectionReason } from '@perkex/core/verification/rejections.js';
+import type { Verdict } from '@perkex/core/verification/second-review.js';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 import { recoveryOr } from './query-client.js';
@@ -42,7 +45,15 @@ export function deskDealQuery(userId: string, code: string) {
 
 /** A step as a member decided it. `amount` belongs to `refund-part`: dollars with cents. */
 export type DecidedMemberStep =
-  | { readonly call: 'takeDeskStep'; readonly step: DeskStep }
+  | { readonly call: 'takeDeskStep'; readonly step: Exclude<DeskStep, Verdict> }
+  | {
+      readonly call: 'giveVerdict';
+      readonly step: Verdict;
+      /** The id of the checklist that the member saw, and for each point if it is in order. */
+      readonly checklist: number;
+      readonly answers: boolean[];
+      readonly reasons: RejectionReason[];
+    }
   | { readonly call: 'takeFinanceStep'; readonly step: FinanceStep; readonly amount?: number };
 
 /**
@@ -59,14 +70,65 @@ export async function takeMemberStep(
   const body = { uid: userId, code, version };
   await saveChange(
     async () => {
-      const after = await (decided.call === 'takeDeskStep'
-        ? call('takeDeskStep', { body: { ...body, step: decided.step } })
-        : call('takeFinanceStep', { body: { ...body, step: decided.step, amount: decided.amount } }));
+      const after = await send(body, decided);
       client.setQueryData(deskDealQuery(userId, code).queryKey, after);
     },
     async () => {
       await client.invalidateQueries({ queryKey: deskDealQuery(userId, code).queryKey });
       await client.invalidateQueries({ queryKey: deskQuery(userId).queryKey });
     },
+  );
+}
+
+function send(
+  body: { readonly uid: string; readonly code: string; readonly version: number },
+  decided: DecidedMemberStep,
+): Promise<DeskDeal> {
+  switch (decided.call) {
+    case 'takeDeskStep':
+      return call('takeDeskStep', { body: { ...body, step: decided.step } });
+    case 'giveVerdict': {
+      const { step: verdict, checklist, answers, reasons } = decided;
+      return call('giveVerdict', { body: { ...body, verdict, checklist, answers, reasons } });
+    }
+    case 'takeFinanceStep':
+      return call('takeFinanceStep', { body: { ...body, step: decided.step, amount: decided.amount } });
+  }
+}
+
+/** Reserves the check of a pair for the member. @throws RefusalError, ConnectionError */
+export async function reservePair(client: QueryClient, userId: string, code: string): Promise<void> {
+  const { queryKey } = deskDealQuery(userId, code);
+  client.setQueryData(queryKey, await call('reservePair', { body: { uid: userId, code } }));
+}
+
+/** The file of a photo of a deal, which never changes. */
+export function deskPhotoQuery(userId: string, code: string, photo: string) {
+  return queryOptions({
+    queryKey: ['deskPhoto', userId, code, photo],
+    queryFn: ({ signal }) => call('deskPhoto', { params: { code, photo } }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The checklists, and how far members agree. */
+export function verificationQuery(userId: string) {
+  return queryOptions({
+    queryKey: ['verification', userId],
+    queryFn: ({ signal }) => call('verification', {}, signal),
+  });
+}
+
+/** Writes a checklist. @throws RefusalError, ConnectionError */
+export async function changeChecklist(
+  client: QueryClient,
+  userId: string,
+  change: { readonly kind: Kind | null; readonly seen: number; readonly points: string[] },
+): Promise<void> {
+  const { queryKey } = verificationQuery(userId);
+  await saveChange(
+    async () =>
+      client.setQueryData(queryKey, await call('changeChecklist', { body: { uid: userId, ...change } })),
+    () => client.invalidateQueries({ queryKey }),
   );
 }

@@ -10,6 +10,7 @@ import { DealLinks } from './deal-links.js';
 import { DealMoney } from './deal-money.js';
 import { DEAL_NAMES } from './deal-names.js';
 import { DealPayment } from './deal-payment.js';
+import { DealReport } from './deal-report.js';
 import { DealStatus } from './deal-status.js';
 import { DealStepList } from './deal-step-list.js';
 import { DealTimeline } from './deal-timeline.js';
@@ -63,6 +64,7 @@ export function DealView({ deal, isOutdated }: DealViewProps) {
           {deal.steps.includes('pay') ? (
             <DealPayment key={deal.payment} deal={deal} onTaken={onTaken} />
           ) : null}
+          <DealReport deal={deal} />
           <DealStepList deal={deal} onTaken={onTaken} />
         </div>
         <Section title="Your money" className={SECOND_COLUMN}>

@@ -1,6 +1,7 @@
 import { DESK_QUEUES } from '@perkex/contract/desk.js';
 import { isForRole } from '@perkex/contract/roles.js';
 import type { DealAccount } from '@perkex/core/deals/accounts.js';
+import type { DealState } from '@perkex/core/deals/deal.js';
 import { useQuery } from '@tanstack/react-query';
 import { RefusalError } from '../api/call.js';
 import { type DeskDeal, deskDealQuery, deskQuery } from '../api/desk.js';
@@ -17,11 +18,14 @@ import { useParams, useSearchParams } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
-import { canonicalCode } from './canonical-code.js';
+import { DealPhotos } from './check/deal-photos.js';
+import { ReviewList } from './check/review-list.js';
+import { CheckForm } from './check-form.js';
 import { DeskEvents } from './desk-events.js';
 import { MemberStepList } from './member-step-list.js';
 import { NextPair } from './next-pair.js';
 import { DESK_STATES, QUEUES } from './queue-words.js';
+import { canonicalCode } from './scan/canonical-code.js';
 
 /** A deal as members see it: the pair, what they can do, its money and all its events. */
 export function DeskDealPage() {
@@ -65,11 +69,16 @@ function UnknownCode() {
   );
 }
 
+const RECORDED = 'Your verdict is recorded. It takes effect once the check of this pair has ended.';
+
+/** Where a parcel or a pair can be photographed. */
+const STATES_WITH_PAIR: readonly DealState[] = ['shipped', 'received', 'objectable', 'verified', 'rejected'];
+
 function DealView({ deal }: { readonly deal: DeskDeal }) {
   const moment = useMoment();
   const { data: me } = useQuery(deskQuery(useUserId()));
   const { heading, onTaken } = useFocusAfterStep();
-  const { code, state, dueAt, isOverdue, sendTo, styleCode } = deal;
+  const { code, state, dueAt, isOverdue, isOwn, sendTo, styleCode, checklist, reviews } = deal;
   return (
     <>
       <div>
@@ -93,7 +102,25 @@ function DealView({ deal }: { readonly deal: DeskDeal }) {
               <Address lines={sendTo} />
             </Section>
           )}
+          {checklist && me ? (
+            <CheckForm
+              // Answers belong to this version of the deal and of its checklist.
+              key={`${state} ${checklist.id}`}
+              deal={deal}
+              checklist={checklist}
+              member={me}
+              onTaken={onTaken}
+            />
+          ) : (
+            <PhotosOfDeal deal={deal} canAdd={!isOwn && isForRole(me?.role ?? 'finance', 'desk')} />
+          )}
           <MemberStepList deal={deal} onTaken={onTaken} />
+          {reviews.length === 0 ? null : (
+            <Section title="Verdicts">
+              {state === 'received' ? <p className="text-muted">{RECORDED}</p> : null}
+              <ReviewList reviews={reviews} />
+            </Section>
+          )}
         </div>
         <Section title="Money" className={SECOND_COLUMN}>
           <Money deal={deal} />
@@ -109,6 +136,16 @@ function DealView({ deal }: { readonly deal: DeskDeal }) {
       </div>
     </>
   );
+}
+
+/** The photos of a deal whose check is not the member's to do. */
+function PhotosOfDeal({ deal, canAdd }: { readonly deal: DeskDeal; readonly canAdd: boolean }) {
+  const isHere = STATES_WITH_PAIR.includes(deal.state);
+  return deal.photos.length > 0 || (canAdd && isHere) ? (
+    <Section title="Photos">
+      <DealPhotos deal={deal} canAdd={canAdd && isHere} missing={[]} />
+    </Section>
+  ) : null;
 }
 
 function Address({ lines }: { readonly lines: readonly string[] }) {

@@ -14,6 +14,7 @@ import { Redirect } from '../routing/redirect.js';
 import { buttonClass } from '../ui/button.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
 import { storeDeskMember } from '../user/desk-member.js';
+import { SendingPhotos } from './check/use-pending-photos.js';
 import { CodeSearch } from './code-search.js';
 
 const LINK_CLASS =
@@ -109,7 +110,7 @@ function ForMembers({ children }: { readonly children?: ReactNode }) {
       <Spinner />
     );
   }
-  return children;
+  return <SendingPhotos>{children}</SendingPhotos>;
 }
 
 /** Null while it is unknown. */

@@ -1,4 +1,5 @@
 import { DESK_QUEUES, type DeskQueue, MAX_QUEUE_COUNT, MAX_QUEUE_PAGE } from '@perkex/contract/desk.js';
+import { isForRole } from '@perkex/contract/roles.js';
 import { useQuery } from '@tanstack/react-query';
 import { type Desk, type DeskRow, deskDealsQuery, deskQuery } from '../api/desk.js';
 import { useUserId } from '../identity/session/auth-store.js';
@@ -41,6 +42,14 @@ export function DeskPage() {
               </li>
             ))}
           </ul>
+          {isForRole(data.role, 'desk') ? (
+            <Link
+              to={paths.deskVerification}
+              className="mt-2 inline-flex min-h-11 items-center px-3 underline underline-offset-4"
+            >
+              Checklists and agreement
+            </Link>
+          ) : null}
         </nav>
         <QueueDeals key={queue} queue={queue} />
       </div>

@@ -23,7 +23,10 @@ export function MemberStepList({ deal, onTaken }: MemberStepListProps) {
   const { isBusy, fault, take } = useMemberSteps(deal);
   const [asked, setAsked] = useState<DecidedMemberStep | null>(null);
   const possible: DecidedMemberStep[] = [
-    ...deal.deskSteps.map((step) => ({ call: 'takeDeskStep' as const, step })),
+    // A verdict has a form of its own.
+    ...deal.deskSteps.flatMap((step) =>
+      step === 'pass' || step === 'fail' ? [] : [{ call: 'takeDeskStep' as const, step }],
+    ),
     ...deal.financeSteps.map((step) => ({ call: 'takeFinanceStep' as const, step })),
   ];
   const isStrong = (step: MemberStep) => STRONG_MEMBER_STEPS.includes(step);
@@ -46,7 +49,9 @@ export function MemberStepList({ deal, onTaken }: MemberStepListProps) {
     <>
       <FaultText>{fault}</FaultText>
       {listed.length === 0 ? (
-        <p className="text-muted">{deal.isOwn ? OWN_DEAL : 'Nothing for you to do now.'}</p>
+        deal.checklist === null ? (
+          <p className="text-muted">{deal.isOwn ? OWN_DEAL : 'Nothing for you to do now.'}</p>
+        ) : null
       ) : (
         <ul aria-label="What you can do" className="flex flex-col divide-y divide-line border-y border-line">
           {listed.map((decided) => {

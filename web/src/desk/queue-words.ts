@@ -11,6 +11,10 @@ export const QUEUES: Readonly<Record<DeskQueue, QueueWords>> = {
   arriving: { label: 'Arriving', task: 'Pairs on their way to us. Open the parcel, and receive the pair.' },
   'to-verify': { label: 'To verify', task: 'Pairs that are here. Check each, and decide.' },
   'second-review': { label: 'Second review', task: 'Sellers who object. Another member decides.' },
+  disagreements: {
+    label: 'Disagreements',
+    task: 'Pairs about which two members disagree. An admin decides.',
+  },
   'to-send': { label: 'To send', task: 'Verified pairs. Send each to its buyer.' },
   'to-return': { label: 'To return', task: 'Rejected pairs. Send each back to its seller.' },
   'on-the-way': {

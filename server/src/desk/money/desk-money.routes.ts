@@ -1,4 +1,5 @@
-import { MAX_STATEMENT_BODY_BYTES } from '@perkex/contract/desk-money.js';
+import { MAX_STATEMENT_BYTES } from '@perkex/contract/desk-money.js';
+import { bodyBytesWithFile } from '@perkex/contract/fields.js';
 import { isForRole } from '@perkex/contract/roles.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
@@ -50,7 +51,7 @@ export function deskMoneyRoutes(
     ? { preHandler: limitUsers('acts at the desk', ACTS_PER_HOUR, HOUR_SECONDS) }
     : {};
   const statement = {
-    bodyLimit: MAX_STATEMENT_BODY_BYTES,
+    bodyLimit: bodyBytesWithFile(MAX_STATEMENT_BYTES),
     preParsing: largeBodies(async ({ headers }) => {
       const found = await readMember(identity, pool, headers);
       return found !== null && isForRole(found.member.role, 'finance');

@@ -1,0 +1,6 @@
+// Separate from the schemas, which a page would load with them.
+
+/** The largest photo of a pair that the desk takes. Its pages make smaller ones. */
+export const MAX_PHOTO_BYTES = 1_000_000;
+/** The photos that a member may add to a deal. */
+export const MAX_PHOTOS = 20;

@@ -1,0 +1,49 @@
+/** The verdict of a member on a pair. */
+export const VERDICTS = ['pass', 'fail'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** The pairs of a new seller that two members review. */
+export const FIRST_PAIRS = 3;
+/** The share of all other passes that two members review. */
+export const RANDOM_SHARE = 0.02;
+
+export interface ReviewedPair {
+  readonly verdict: Verdict;
+  readonly priceCents: number;
+  /** Above this price, a second member reviews every pair. */
+  readonly limitCents: number;
+  /** The seller's pairs that had a verdict before, counted up to `FIRST_PAIRS`. */
+  readonly earlierPairs: number;
+  /** From 0, below 1. */
+  readonly random: number;
+}
+
+/** True if a second member must review a pair before its first verdict takes effect (after-the-trade.md, "The desk"). */
+export function needsSecondReview({
+  verdict,
+  priceCents,
+  limitCents,
+  earlierPairs,
+  random,
+}: ReviewedPair): boolean {
+  return verdict === 'fail' || priceCents > limitCents || earlierPairs < FIRST_PAIRS || random < RANDOM_SHARE;
+}
+
+/**
+ * The outcome of the verdicts on a pair, the first one first: the verdict that takes effect, or who must review it
+ * next. After two that differ, an admin decides.
+ * @param isSecondNeeded what `needsSecondReview` said of the first verdict
+ */
+export function outcomeOf(
+  verdicts: readonly Verdict[],
+  isSecondNeeded: boolean,
+): Verdict | 'second-review' | 'admin' {
+  const [first, second, decision] = verdicts;
+  if (first === undefined || (second === undefined && isSecondNeeded)) {
+    return 'second-review';
+  }
+  if (second === undefined || first === second) {
+    return first;
+  }
+  return decision ?? 'admin';
+}

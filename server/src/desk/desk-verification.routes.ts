@@ -1,0 +1,211 @@
+import { bodyBytesWithFile } from '@perkex/contract/fields.js';
+import { MAX_PHOTO_BYTES } from '@perkex/contract/photo-limits.js';
+import { isForRole } from '@perkex/contract/roles.js';
+import type { Verification } from '@perkex/contract/verification.js';
+import { DEFAULT_CHECKLIST } from '@perkex/core/verification/checklist.js';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { isoTime } from '../clock/iso-time.js';
+import { databaseTime } from '../database/database-time.js';
+import { type DealSteps, lockDeal } from '../deals/take-step.js';
+import { usersOfDeal } from '../deals/users-of-deal.js';
+import { answerCall } from '../http/calls.js';
+import { largeBodies } from '../http/large-bodies.js';
+import { limitUsers } from '../http/limit-users.js';
+import { memberOf, whileMember } from '../http/require-member.js';
+import { PictureError } from '../pictures/picture-error.js';
+import { PictureMakers } from '../pictures/picture-makers.js';
+import type { PictureStore } from '../pictures/picture-store.js';
+import type { Identity } from '../users/identity.js';
+import { readMember } from '../users/members.js';
+import { readAgreement } from '../verification/agreement.js';
+import { changeChecklist, readChecklists } from '../verification/checklists.js';
+import { giveVerdict } from '../verification/give-verdict.js';
+import { addReservation } from '../verification/pair-reservations.js';
+import { addPhoto, findPhoto, readImage, shownPhoto, storePhoto } from '../verification/photos.js';
+import { DEFAULT_SECOND_REVIEWS, type SecondReviews } from '../verification/verification-settings.js';
+import { recordAct } from './desk-acts.js';
+import { findDeskDeal, findSeenPhoto, readDeskDeal } from './read-desk-deal.js';
+import { refusedStep } from './step-sentences.js';
+
+/** A member may need ten photos for a pair, and a pair every few minutes. */
+const PHOTOS_PER_HOUR = 600;
+const VERDICTS_PER_HOUR = 600;
+const HOUR_SECONDS = 60 * 60;
+/** Pages make small photos, which take a fraction of a second. */
+const MAX_MAKING_MS = 20_000;
+
+const UNKNOWN_CODE = { refused: 'unknown-code' } as const;
+const UNKNOWN_PHOTO = { refused: 'unknown-photo' } as const;
+const OWN_DEAL = { refused: 'own-deal' } as const;
+
+interface Options {
+  readonly pool: pg.Pool;
+  readonly identity: Pick<Identity, 'isStillSignedIn' | 'memberLogin'>;
+  readonly steps: DealSteps;
+  readonly pictures: PictureStore;
+  readonly secondReviews?: SecondReviews;
+  readonly random: () => number;
+  readonly rateLimits: boolean;
+}
+
+/** The calls of members who verify pairs: photos, verdicts and checklists (after-the-trade.md, "The desk"). */
+export function deskVerificationRoutes(
+  app: FastifyInstance,
+  { pool, identity, steps, pictures, secondReviews = DEFAULT_SECOND_REVIEWS, random, rateLimits }: Options,
+): void {
+  const makers = new PictureMakers(MAX_MAKING_MS);
+  app.addHook('onClose', async () => makers.close());
+  const limit = (what: string, perHour: number) =>
+    rateLimits ? { preHandler: limitUsers(what, perHour, HOUR_SECONDS) } : {};
+
+  answerCall(
+    app,
+    'addPhoto',
+    async ({ body: { code, id, subject, content } }, request, reply) => {
+      const key = await findDeskDeal(pool, code);
+      if (!key) {
+        return UNKNOWN_CODE;
+      }
+      // A photo that is sent again need not be made again.
+      const hash =
+        (await findPhoto(pool, key, id))?.hash ??
+        (await makers
+          .makePhoto(Buffer.from(content, 'base64'), new AbortController().signal)
+          .then((file) => storePhoto(pictures, file))
+          .catch(unreadable));
+      if (typeof hash !== 'string') {
+        return hash;
+      }
+      const { name: member, userId } = memberOf(request);
+      const added = await whileMember(pool, identity, request, async (tx) => {
+        const { buyer, seller } = await usersOfDeal(tx, key);
+        return userId === buyer || userId === seller
+          ? OWN_DEAL
+          : addPhoto(tx, key, { id, member, subject, hash });
+      });
+      if (added === null) {
+        reply.callNotFound();
+        return reply;
+      }
+      return 'refused' in added ? added : shownPhoto(added);
+    },
+    {
+      bodyLimit: bodyBytesWithFile(MAX_PHOTO_BYTES),
+      preParsing: largeBodies(async ({ headers }) => {
+        const found = await readMember(identity, pool, headers);
+        return found !== null && isForRole(found.member.role, 'desk');
+      }),
+      ...limit('photos', PHOTOS_PER_HOUR),
+    },
+  );
+
+  answerCall(app, 'deskPhoto', async ({ params: { code, photo } }, request) => {
+    const key = await findDeskDeal(pool, code);
+    if (!key) {
+      return UNKNOWN_CODE;
+    }
+    const found = await findSeenPhoto(pool, key, memberOf(request), photo);
+    return found ? { image: await readImage(pictures, found.hash) } : UNKNOWN_PHOTO;
+  });
+
+  answerCall(
+    app,
+    'reservePair',
+    async ({ body: { code } }, request, reply) => {
+      const key = await findDeskDeal(pool, code);
+      if (!key) {
+        return UNKNOWN_CODE;
+      }
+      const member = memberOf(request);
+      const reserved = await whileMember(pool, identity, request, async (tx) => {
+        const deal = await lockDeal(tx, key);
+        const { buyer, seller } = await usersOfDeal(tx, key);
+        if (member.userId === buyer || member.userId === seller) {
+          return OWN_DEAL;
+        }
+        if (deal?.state !== 'received' && deal?.state !== 'objectable') {
+          return refusedStep('wrong-state');
+        }
+        await addReservation(tx, key, member.name, await databaseTime(tx));
+        return { isReserved: true };
+      });
+      if (reserved === null) {
+        reply.callNotFound();
+        return reply;
+      }
+      return 'refused' in reserved ? reserved : readDeskDeal(pool, key, member, steps.holidays);
+    },
+    limit('reservations', VERDICTS_PER_HOUR),
+  );
+
+  answerCall(
+    app,
+    'giveVerdict',
+    async ({ body: { code, version, verdict, checklist, answers, reasons } }, request, reply) => {
+      const key = await findDeskDeal(pool, code);
+      if (!key) {
+        return UNKNOWN_CODE;
+      }
+      const member = memberOf(request);
+      const given = { verdict, reasons, checklistId: checklist, answers, seenVersion: version };
+      const result = await whileMember(pool, identity, request, async (tx) => {
+        const moment = { nowMs: await databaseTime(tx), holidays: steps.holidays };
+        const outcome = await giveVerdict(tx, key, member, given, { moment, secondReviews, random });
+        if (outcome?.kind === 'stepped') {
+          await steps.onStepped(tx, key, outcome);
+        }
+        return outcome ?? { kind: 'gone' as const };
+      });
+      switch (result?.kind) {
+        case undefined:
+          reply.callNotFound();
+          return reply;
+        case 'gone':
+          return UNKNOWN_CODE;
+        case 'refusal':
+          return result.refusal;
+        case 'refused':
+          return refusedStep(result.code);
+        default:
+          return readDeskDeal(pool, key, member, steps.holidays);
+      }
+    },
+    limit('verdicts', VERDICTS_PER_HOUR),
+  );
+
+  answerCall(app, 'verification', () => readVerification(pool));
+  answerCall(app, 'changeChecklist', async ({ body: { kind, seen, points } }, request, reply) => {
+    const { name: member } = memberOf(request);
+    const changed = await whileMember(pool, identity, request, async (tx) => {
+      const before = await changeChecklist(tx, { kind, points, member, seenId: seen });
+      if (before) {
+        const subject = `checklist/${kind ?? 'all'}`;
+        await recordAct(tx, request, { act: 'change-checklist', subject, before, after: { points } });
+      }
+      return { before };
+    });
+    if (!changed) {
+      reply.callNotFound();
+      return reply;
+    }
+    return changed.before ? readVerification(pool) : { refused: 'checklist-changed' };
+  });
+}
+
+/** The reason why a file is no photo. @throws any other error */
+function unreadable(error: unknown) {
+  if (error instanceof PictureError) {
+    return { refused: 'unreadable-photo', detail: `This photo cannot be used: ${error.message}.` } as const;
+  }
+  throw error;
+}
+
+async function readVerification(pool: pg.Pool): Promise<Verification> {
+  const checklists = await readChecklists(pool);
+  return {
+    standard: [...DEFAULT_CHECKLIST.points],
+    checklists: checklists.map(({ atMs, ...list }) => ({ ...list, date: isoTime(atMs) })),
+    agreement: await readAgreement(pool),
+  };
+}

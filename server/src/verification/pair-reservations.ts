@@ -1,0 +1,39 @@
+import { type Reservation, reservationOf } from '@perkex/core/verification/reservation.js';
+import type pg from 'pg';
+import { float8, int4, statement, text } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+import type { DealKey } from '../deals/deal-key.js';
+import { msOf } from '../deals/deal-row.js';
+
+const READ_RESERVATIONS = statement({
+  name: 'read-pair-reservations',
+  text: `select number, member, ${msOf('at')} as "atMs"
+         from pair_reservations where product_id = $1 and deal_id = $2 order by number desc limit 10`,
+  row: { number: int4, member: text, atMs: float8 },
+});
+
+const ADD_RESERVATION = statement({
+  name: 'add-pair-reservation',
+  text: `insert into pair_reservations (product_id, deal_id, number, member, at)
+         values ($1, $2, $3, $4, to_timestamp($5::float8 / 1000))`,
+});
+
+/** The reservation of a pair that runs now; null for none. */
+export async function readReservation(
+  client: pg.Pool | pg.ClientBase,
+  { productId, id }: DealKey,
+  nowMs: number,
+): Promise<Reservation | null> {
+  return reservationOf(await READ_RESERVATIONS.rows(client, [productId, id]), nowMs);
+}
+
+/** Reserves a pair for a member. The caller has locked its deal. */
+export async function addReservation(
+  tx: Transaction,
+  { productId, id }: DealKey,
+  member: string,
+  nowMs: number,
+): Promise<void> {
+  const [last] = await READ_RESERVATIONS.rows(tx, [productId, id]);
+  await ADD_RESERVATION.run(tx, [productId, id, (last?.number ?? 0) + 1, member, nowMs]);
+}

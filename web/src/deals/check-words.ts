@@ -1,0 +1,25 @@
+import type { PhotoSubject, RejectionReason } from '@perkex/core/verification/rejections.js';
+
+/** The subjects of photos in words. */
+export const PHOTOS: Readonly<Record<PhotoSubject, string>> = {
+  parcel: 'Parcel',
+  box: 'Box',
+  'box-label': 'Label of the box',
+  contents: 'Contents of the box',
+  sides: 'Both shoes from the side',
+  soles: 'Soles',
+  inside: 'Inside of the shoes',
+  'shoe-label': 'Label in a shoe',
+  defect: 'Defect',
+};
+
+/** The reasons why a pair fails. */
+export const REASONS: Readonly<Record<RejectionReason, string>> = {
+  'wrong-product': 'Another product',
+  'wrong-size': 'Another size',
+  worn: 'Worn',
+  damaged: 'Damaged',
+  'not-authentic': 'Not authentic',
+  'box-damaged': 'Box missing or damaged',
+  incomplete: 'Something is missing',
+};

@@ -1,0 +1,68 @@
+import type { Photo } from '@perkex/contract/desk-photos.js';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { PHOTOS } from './check-words.js';
+import { useMoment } from './use-moment.js';
+
+interface PhotoFigureProps {
+  readonly photo: Photo & { readonly member?: string };
+  readonly file: UseQueryResult<{ readonly image: string }>;
+}
+
+const HASH_START = 12;
+
+/** A stored photo with its time and its hash. A press shows it large. */
+export function PhotoFigure({
+  photo: { subject, date, hash, member },
+  file: { data, error, refetch },
+}: PhotoFigureProps) {
+  const moment = useMoment();
+  const [isLarge, setIsLarge] = useState(false);
+  const name = PHOTOS[subject];
+  return (
+    <figure className="flex min-w-0 flex-col gap-1.5 text-sm">
+      {data ? (
+        <button
+          type="button"
+          aria-label={`Enlarge: ${name}`}
+          className="cursor-zoom-in rounded-control"
+          onClick={() => setIsLarge(true)}
+        >
+          <img src={data.image} alt="" className={FRAME} />
+        </button>
+      ) : (
+        <div className={`${FRAME} grid place-items-center p-2`}>
+          {error ? (
+            <Button onClick={() => void refetch()}>Load again</Button>
+          ) : (
+            <span className="text-muted">Loading…</span>
+          )}
+        </div>
+      )}
+      <figcaption className="min-w-0">
+        <span className="block font-semibold wrap-anywhere">{name}</span>
+        <span className="block text-muted">
+          {member === undefined ? '' : `${member} · `}
+          <time dateTime={date}>{moment(date)}</time>
+        </span>
+        <span className="block text-muted" title={`SHA-256 ${hash}`}>
+          SHA-256 {hash.slice(0, HASH_START)}…
+        </span>
+      </figcaption>
+      {isLarge && data ? (
+        <Dialog title={name} onCancel={() => setIsLarge(false)}>
+          <img src={data.image} alt={name} className="w-full rounded-control" />
+          <p className="text-sm text-muted wrap-anywhere">SHA-256 {hash}</p>
+          <Button onClick={() => setIsLarge(false)}>Close</Button>
+        </Dialog>
+      ) : null}
+    </figure>
+  );
+}
+
+const FRAME = 'aspect-4/3 w-full rounded-control border border-line bg-card object-cover';
+
+/** The classes of a list of photos. */
+export const PHOTO_GRID = 'grid grid-cols-2 gap-4 sm:grid-cols-3';

@@ -1,0 +1,37 @@
+import { MAX_PHOTO_BYTES } from '@perkex/contract/photo-limits.js';
+
+/** The longest side in pixels: the label of a box that fills the photo can be read. */
+const MAX_SIDE = 1600;
+const QUALITIES = [0.8, 0.6, 0.4];
+const BASE64_PER_BYTE = 4 / 3;
+
+/**
+ * Makes a photo of a camera small enough to be sent: a JPEG as a `data:` URL.
+ * @throws Error if the file is no picture that this browser can read
+ */
+export async function shrinkPhoto(file: Blob): Promise<string> {
+  const bitmap = await createImageBitmap(file);
+  const scale = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  const context = canvas.getContext('2d');
+  if (context === null) {
+    throw new Error('This browser has no canvas.');
+  }
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  const images = QUALITIES.map((quality) => () => canvas.toDataURL('image/jpeg', quality));
+  for (const make of images) {
+    const image = make();
+    if (contentOf(image).length < MAX_PHOTO_BYTES * BASE64_PER_BYTE) {
+      return image;
+    }
+  }
+  throw new Error('The photo cannot be made small enough.');
+}
+
+/** The base64 of a `data:` URL. */
+export function contentOf(image: string): string {
+  return image.slice(image.indexOf(',') + 1);
+}

@@ -1,0 +1,102 @@
+import { DESK_QUEUES, type Desk } from '@perkex/contract/desk.js';
+import type { Verification } from '@perkex/contract/verification.js';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { VerificationPage } from '../src/desk/check/verification-page.js';
+import { DeskLayout } from '../src/desk/desk-layout.js';
+import { lostConnection, refusal } from './support/fake-server.js';
+import { button, openPage, startServer } from './support/open-page.js';
+
+const VERIFICATION: Verification = {
+  standard: ['The size is right', 'Both shoes are new'],
+  checklists: [
+    {
+      id: 5,
+      kind: 'toddler',
+      points: ['Both shoes are small'],
+      member: 'ada',
+      date: '2026-11-26T18:00:00.000Z',
+    },
+    { id: 6, kind: 'men', points: [], member: 'ada', date: '2026-11-26T18:00:00.000Z' },
+  ],
+  agreement: [
+    { member: 'ann', reviewed: 12, compared: 8, agreed: 7 },
+    { member: 'bob', reviewed: 3, compared: 0, agreed: 0 },
+  ],
+};
+
+let server: ReturnType<typeof startServer>;
+
+function open(role: Desk['role']) {
+  server.answer('desk', {
+    name: 'ada',
+    role,
+    queues: DESK_QUEUES.map((queue) => ({ queue, count: 0, oldest: null })),
+  });
+  const Page = () => (
+    <DeskLayout>
+      <VerificationPage />
+    </DeskLayout>
+  );
+  return openPage(Page, { at: '/desk/verification', path: '/desk/verification', userId: 'ada' }).user;
+}
+
+beforeEach(() => {
+  server = startServer();
+  server.answer('verification', VERIFICATION);
+});
+
+describe('the page of verification', () => {
+  it('shows members the checklists, and how far they agree', async () => {
+    open('desk');
+    await screen.findByText('Both shoes are small');
+    screen.getByText('The size is right');
+    expect(screen.queryByRole('heading', { name: 'Men' })).toBeNull();
+    const cells = within(screen.getByRole('row', { name: /ann/ })).getAllByRole('cell');
+    expect(cells.map(({ textContent }) => textContent)).toEqual(['12', '8', '7 (88 %)']);
+    within(screen.getByRole('row', { name: /bob/ })).getByText('–');
+    expect(screen.queryByLabelText('Points, one a line')).toBeNull();
+  });
+
+  it('lets an admin change the list of a kind, one point a line', async () => {
+    const user = open('admin');
+    const points = await screen.findByLabelText<HTMLTextAreaElement>('Points, one a line');
+    expect(points.value).toBe('The size is right\nBoth shoes are new');
+    await user.selectOptions(screen.getByLabelText('For'), 'Toddler');
+    const own = screen.getByLabelText<HTMLTextAreaElement>('Points, one a line');
+    expect(own.value).toBe('Both shoes are small');
+    await user.type(own, '\n\n  Laces are short ');
+    server.answer('changeChecklist', VERIFICATION);
+    await user.click(button('Save'));
+    await waitFor(() => expect(server.requestsOf('changeChecklist')).toHaveLength(1));
+    expect(server.requestsOf('changeChecklist')[0]?.body).toEqual({
+      uid: 'ada',
+      kind: 'toddler',
+      seen: 5,
+      points: ['Both shoes are small', 'Laces are short'],
+    });
+  });
+
+  it('says that another admin was first, and that a point is too long', async () => {
+    const user = open('admin');
+    const points = await screen.findByLabelText<HTMLTextAreaElement>('Points, one a line');
+    server.answer('changeChecklist', () => {
+      throw refusal('checklist-changed');
+    });
+    await user.click(button('Save'));
+    await screen.findByText(/^The checklist has changed in the meantime/);
+    await user.clear(points);
+    await user.click(points);
+    await user.paste('x'.repeat(201));
+    await user.click(button('Save'));
+    await screen.findByText('At most 200 characters in a point.');
+  });
+
+  it('says when it cannot be loaded', async () => {
+    server.answer('verification', () => {
+      throw lostConnection();
+    });
+    open('desk');
+    await screen.findByText('The checklists could not be loaded.', {}, { timeout: 5_000 });
+  });
+});

@@ -242,6 +242,14 @@ CREATE TABLE collection_pairs (
   CONSTRAINT collection_pairs_price CHECK (price_cents > 0)
 );
 
+CREATE TABLE daily_roots (
+  day date NOT NULL,
+  ledger text NOT NULL,
+  journal text NOT NULL,
+  CONSTRAINT daily_roots_pkey PRIMARY KEY (day)
+);
+CREATE TRIGGER daily_roots_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON daily_roots FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TABLE trades (
   product_id integer NOT NULL,
   id uuid NOT NULL,
@@ -399,14 +407,20 @@ CREATE TABLE desk_acts (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   at timestamp with time zone NOT NULL,
   member text NOT NULL,
-  role text NOT NULL,
+  role text,
   act text NOT NULL,
   subject text NOT NULL,
   before jsonb,
   after jsonb,
-  request_id text NOT NULL,
-  CONSTRAINT desk_acts_pkey PRIMARY KEY (id)
+  request_id text,
+  CONSTRAINT desk_acts_pkey PRIMARY KEY (id),
+  CONSTRAINT desk_acts_request CHECK ((role IS NULL) = (request_id IS NULL))
 );
+CREATE INDEX desk_acts_about ON desk_acts USING btree (subject, at, id);
+CREATE INDEX desk_acts_by_time ON desk_acts USING btree (at, id);
+CREATE INDEX desk_acts_of_kind ON desk_acts USING btree (act, at, id);
+CREATE INDEX desk_acts_of_kind_by_member ON desk_acts USING btree (act, member, at, id);
+CREATE INDEX desk_acts_of_member ON desk_acts USING btree (member, at, id);
 CREATE TRIGGER desk_acts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON desk_acts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE feed_readers (
@@ -649,23 +663,11 @@ CREATE TABLE members (
   name text NOT NULL,
   user_id text,
   role text,
-  version integer DEFAULT 0 NOT NULL,
   CONSTRAINT members_pkey PRIMARY KEY (name),
   CONSTRAINT members_user_id_key UNIQUE (user_id),
   CONSTRAINT members_name_check CHECK (name ~ '^[a-z][a-z0-9-]{1,29}$'::text),
   CONSTRAINT members_role_check CHECK (role = ANY (ARRAY['desk'::text, 'finance'::text, 'admin'::text]))
 );
-
-CREATE TABLE member_changes (
-  name text NOT NULL,
-  version integer NOT NULL,
-  role text,
-  changed_by text NOT NULL,
-  at timestamp with time zone NOT NULL,
-  CONSTRAINT member_changes_pkey PRIMARY KEY (name, version),
-  CONSTRAINT member_changes_name_fkey FOREIGN KEY (name) REFERENCES members(name)
-);
-CREATE TRIGGER member_changes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON member_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE migrations (
   name text NOT NULL,

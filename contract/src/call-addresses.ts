@@ -274,6 +274,8 @@ export const CALL_ADDRESSES = {
   buy: { method: 'POST', path: '/buy', for: 'user' },
   deleteAsk: { method: 'POST', path: '/deleteAsk', for: 'user' },
   deleteBid: { method: 'POST', path: '/deleteBid', for: 'user' },
+  journal: { method: 'GET', path: '/desk/journal', for: 'admin' },
+  exportJournal: { method: 'GET', path: '/desk/journal/export', for: 'admin' },
   desk: { method: 'GET', path: '/desk', for: 'member' },
   deskDeals: { method: 'GET', path: '/desk/deals', for: 'member' },
   deskDeal: { method: 'GET', path: '/desk/deals/:code', for: 'member' },

@@ -3,6 +3,7 @@ import { CALLS } from './calls.js';
 import { collectionPairSchema } from './collection.js';
 import { dealRowSchema, stepDetailsSchema, timelineEntrySchema } from './deals.js';
 import { deskBalanceSchema, deskEventSchema, deskRowSchema } from './desk.js';
+import { journalActSchema } from './desk-journal.js';
 import { ledgerTransferSchema } from './desk-ledger.js';
 import { moneyTotalSchema, payoutEntrySchema, statementLineSchema } from './desk-money.js';
 import { historyBucketSchema, levelSchema } from './figures.js';
@@ -108,6 +109,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   DealStep: CALLS.takeDealStep.body,
   Money: CALLS.money.answer,
   MoneyLine: moneyLineSchema,
+  Journal: CALLS.journal.answer,
+  JournalAct: journalActSchema,
   Desk: CALLS.desk.answer,
   DeskRow: deskRowSchema,
   DeskDeals: CALLS.deskDeals.answer,

@@ -83,6 +83,13 @@ export const PAGES_OF_USERS = {
     component: 'DeskDealPage',
     ...DESK,
   },
+  deskJournal: {
+    path: '/desk/journal',
+    title: 'Journal',
+    module: 'desk/journal/journal-page.tsx',
+    component: 'JournalPage',
+    ...DESK,
+  },
   deskMoney: {
     path: '/desk/money',
     title: 'Money',

@@ -2,6 +2,7 @@ import { DESK_QUEUES, type Desk, type DeskDeal, type DeskRow } from '@perkex/con
 import { dealCode } from '@perkex/core/deals/deal-code.js';
 import { goTo } from './deal-screens.js';
 import { deskMoneyScreens } from './desk-money-screens.js';
+import { deskUserScreens } from './desk-user-screens.js';
 import { readProduct, type Screen } from './order-screens.js';
 import { answersCalls } from './page-answers.js';
 import type { Person } from './person.js';
@@ -101,5 +102,6 @@ export function deskScreens(productId: number, size: string): Screen[] {
       await person.page.getByRole('dialog').waitFor();
     }),
     ...deskMoneyScreens(DESK),
+    ...deskUserScreens(DESK),
   ];
 }

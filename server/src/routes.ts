@@ -7,6 +7,7 @@ import { collectionRoutes } from './collection/collection.routes.js';
 import { EXAMPLE_ADDRESS } from './deals/deal-settings.js';
 import { dealsRoutes } from './deals/deals.routes.js';
 import { deskRoutes } from './desk/desk.routes.js';
+import { deskJournalRoutes } from './desk/journal/desk-journal.routes.js';
 import { deskLedgerRoutes } from './desk/money/desk-ledger.routes.js';
 import { deskMoneyRoutes } from './desk/money/desk-money.routes.js';
 import { drawingsRoutes } from './drawings/drawings.routes.js';
@@ -76,6 +77,7 @@ export async function addRoutes(
       async (desk) => {
         addMemberHooks(desk, dependencies);
         deskRoutes(desk, { pool, identity, steps, rateLimits });
+        deskJournalRoutes(desk, { pool, rateLimits });
         deskLedgerRoutes(desk, { pool, rateLimits });
         deskMoneyRoutes(desk, { pool, identity, setup, releaseAboveCents, rateLimits });
       },

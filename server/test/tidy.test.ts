@@ -77,7 +77,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'take-step',
     'void-sales',
   ],
-  desk: ['desk.routes', 'money/desk-ledger.routes', 'money/desk-money.routes'],
+  desk: ['desk.routes', 'journal/desk-journal.routes', 'money/desk-ledger.routes', 'money/desk-money.routes'],
   distribution: 'all',
   drawings: ['drawing-addresses', 'drawings.routes', 'paint', 'silhouettes'],
   errors: 'all',

@@ -4,6 +4,7 @@ import { RowSet } from '../database/row-set.js';
 import { bool, float8, int4, orNull, type RowOf, statement, text } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import type { Maintenance } from '../process/maintenance.js';
+import { saveRoots } from './daily-roots.js';
 import { SIDES } from './read-ledger.js';
 
 /** Steps have the time of their transaction, which ends long before this. */
@@ -69,7 +70,7 @@ const SET_CLOSED = statement({
          on conflict (is_only) do update set closed_day = excluded.closed_day`,
 });
 
-/** Stores the sums of the next day that is over. @returns false if there is none */
+/** Stores the sums and the roots of the next day that is over. @returns false if there is none */
 async function closeNextDay(pool: pg.Pool): Promise<boolean> {
   return transaction(pool, async (tx) => {
     await LOCK_CLOSING.run(tx);
@@ -79,6 +80,7 @@ async function closeNextDay(pool: pg.Pool): Promise<boolean> {
       return false;
     }
     await SAVE_DAY.run(tx, [...DAYS.values(await SUM_DAY.rows(tx, [next.day])), next.day]);
+    await saveRoots(tx, next.day);
     await SET_CLOSED.run(tx, [next.day]);
     return true;
   });

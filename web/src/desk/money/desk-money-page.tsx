@@ -9,9 +9,9 @@ import { Link } from '../../routing/link.js';
 import { buttonClass } from '../../ui/button.js';
 import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
+import { ForRole } from '../for-role.js';
 import { waitingText } from '../waiting-text.js';
 import { BankLines } from './bank-lines.js';
-import { ForFinance } from './for-finance.js';
 import { MoneyDeals } from './money-deals.js';
 import { MONEY_PARTS, type MoneyPart, PARTS } from './money-queue-words.js';
 
@@ -19,7 +19,7 @@ import { MONEY_PARTS, type MoneyPart, PARTS } from './money-queue-words.js';
 export function DeskMoneyPage() {
   usePageTitle('Money');
   return (
-    <ForFinance>
+    <ForRole audience="finance">
       <div className="flex flex-col gap-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h1 className="text-3xl md:text-4xl">Money</h1>
@@ -27,7 +27,7 @@ export function DeskMoneyPage() {
         </div>
         <Money />
       </div>
-    </ForFinance>
+    </ForRole>
   );
 }
 

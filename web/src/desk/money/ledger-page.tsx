@@ -13,9 +13,9 @@ import { TextField } from '../../ui/field.js';
 import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { canonicalCode } from '../canonical-code.js';
+import { ForRole } from '../for-role.js';
 import { LEDGER_ACCOUNT_WORDS } from './account-words.js';
 import { DealCode } from './deal-code.js';
-import { ForFinance } from './for-finance.js';
 import { LedgerTransfers, TransferList } from './ledger-transfers.js';
 import { SumsTable } from './sums-table.js';
 
@@ -28,7 +28,7 @@ export function LedgerPage() {
   const day = isDay(given) ? given : undefined;
   const deal = canonicalCode(params.get('deal') ?? '');
   return (
-    <ForFinance>
+    <ForRole audience="finance">
       <div className="flex flex-col gap-5">
         {account || day || deal ? (
           <BackLink to={account && day ? paths.deskLedger({ account }) : paths.deskLedger()}>
@@ -39,7 +39,7 @@ export function LedgerPage() {
         )}
         <View account={account} day={day} deal={deal} />
       </div>
-    </ForFinance>
+    </ForRole>
   );
 }
 

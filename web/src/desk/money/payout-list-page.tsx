@@ -10,7 +10,7 @@ import { olderPages } from '../../lists/growing-list.js';
 import { useParams } from '../../routing/hooks.js';
 import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForFinance } from './for-finance.js';
+import { ForRole } from '../for-role.js';
 import { ListActs } from './list-acts.js';
 import { ListEntries } from './list-entries.js';
 import { listText, listTotal, paymentCount } from './payout-words.js';
@@ -20,12 +20,12 @@ export function PayoutListPage() {
   usePageTitle('Payout list');
   const { list = '' } = useParams();
   return (
-    <ForFinance>
+    <ForRole audience="finance">
       <div className="flex flex-col gap-5">
         <BackLink to={paths.deskPayouts}>Payouts</BackLink>
         {/^\d{1,9}$/.test(list) ? <ListOfNumber key={list} list={Number(list)} /> : <UnknownList />}
       </div>
-    </ForFinance>
+    </ForRole>
   );
 }
 

@@ -22,9 +22,9 @@ import { Dialog } from '../../ui/dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
+import { ForRole } from '../for-role.js';
 import { KeyList } from '../key-list.js';
 import { DealCode } from './deal-code.js';
-import { ForFinance } from './for-finance.js';
 import { KINDS, listText, listTotal, paymentCount } from './payout-words.js';
 import { useMoneyActs } from './use-money-acts.js';
 
@@ -32,14 +32,14 @@ import { useMoneyActs } from './use-money-acts.js';
 export function PayoutsPage() {
   usePageTitle('Payouts');
   return (
-    <ForFinance>
+    <ForRole audience="finance">
       <div className="flex flex-col gap-6">
         <BackLink to={paths.deskMoney()}>Money</BackLink>
         <h1 className="text-3xl md:text-4xl">Payouts</h1>
         <Waiting />
         <Lists />
       </div>
-    </ForFinance>
+    </ForRole>
   );
 }
 

@@ -8,14 +8,14 @@ import { paths } from '../../links/paths.js';
 import { GrowingList } from '../../lists/growing-list.js';
 import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
+import { ForRole } from '../for-role.js';
 import { DealCode } from './deal-code.js';
-import { ForFinance } from './for-finance.js';
 
 /** The sellers near the thresholds of tax reports. */
 export function SellersPage() {
   usePageTitle('Sellers');
   return (
-    <ForFinance>
+    <ForRole audience="finance">
       <div className="flex flex-col gap-5">
         <BackLink to={paths.deskMoney()}>Money</BackLink>
         <h1 className="text-3xl md:text-4xl">Sellers to report</h1>
@@ -25,7 +25,7 @@ export function SellersPage() {
         </p>
         <Sellers />
       </div>
-    </ForFinance>
+    </ForRole>
   );
 }
 

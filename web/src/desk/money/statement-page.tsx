@@ -8,7 +8,7 @@ import { paths } from '../../links/paths.js';
 import { PausableButton, SettlingButton } from '../../ui/button.js';
 import { Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { ForFinance } from './for-finance.js';
+import { ForRole } from '../for-role.js';
 import { StatementLines } from './statement-lines.js';
 import { useMoneyActs } from './use-money-acts.js';
 
@@ -16,13 +16,13 @@ import { useMoneyActs } from './use-money-acts.js';
 export function StatementPage() {
   usePageTitle('Statement');
   return (
-    <ForFinance>
+    <ForRole audience="finance">
       <div className="flex flex-col gap-5">
         <BackLink to={paths.deskMoney()}>Money</BackLink>
         <h1 className="text-3xl md:text-4xl">Import a statement</h1>
         <Import />
       </div>
-    </ForFinance>
+    </ForRole>
   );
 }
 

@@ -927,6 +927,16 @@ CREATE TABLE provider_events (
   CONSTRAINT provider_events_pkey PRIMARY KEY (provider, event_id)
 );
 
+CREATE TABLE record_days (
+  day date NOT NULL,
+  kind text NOT NULL,
+  hours integer NOT NULL,
+  count integer NOT NULL,
+  CONSTRAINT record_days_pkey PRIMARY KEY (day, kind, hours),
+  CONSTRAINT record_days_day_fkey FOREIGN KEY (day) REFERENCES daily_roots(day),
+  CONSTRAINT record_days_count_check CHECK (count > 0)
+);
+
 CREATE TABLE refusals (
   user_id text NOT NULL,
   order_id uuid NOT NULL,

@@ -30,3 +30,13 @@ create table daily_roots (
 
 create trigger daily_roots_append_only before update or delete or truncate on daily_roots
   for each statement execute function refuse_change();
+
+-- What happened to deals on each of these days, for the public record: how often, and for durations after how many whole
+-- hours (`ledger/record-days.ts`).
+create table record_days (
+  day date not null references daily_roots (day),
+  kind text not null,
+  hours integer not null,
+  count integer not null check (count > 0),
+  primary key (day, kind, hours)
+);

@@ -31,6 +31,7 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   ledger_days: 'local',
   ledger_closing: 'local',
   daily_roots: 'local',
+  record_days: 'local',
   money_lines: 'local',
   money_sums: 'local',
   payment_accounts: 'local',

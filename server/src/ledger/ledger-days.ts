@@ -4,8 +4,8 @@ import { RowSet } from '../database/row-set.js';
 import { bool, float8, int4, orNull, type RowOf, statement, text } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import type { Maintenance } from '../process/maintenance.js';
-import { saveRoots } from './daily-roots.js';
 import { SIDES } from './read-ledger.js';
+import { recordNextDay } from './record-next-day.js';
 
 /** Steps have the time of their transaction, which ends long before this. */
 const DAY_ENDS_AFTER = `interval '1 hour'`;
@@ -70,7 +70,7 @@ const SET_CLOSED = statement({
          on conflict (is_only) do update set closed_day = excluded.closed_day`,
 });
 
-/** Stores the sums and the roots of the next day that is over. @returns false if there is none */
+/** Stores the sums of the next day that is over. @returns false if there is none */
 async function closeNextDay(pool: pg.Pool): Promise<boolean> {
   return transaction(pool, async (tx) => {
     await LOCK_CLOSING.run(tx);
@@ -80,15 +80,15 @@ async function closeNextDay(pool: pg.Pool): Promise<boolean> {
       return false;
     }
     await SAVE_DAY.run(tx, [...DAYS.values(await SUM_DAY.rows(tx, [next.day])), next.day]);
-    await saveRoots(tx, next.day);
     await SET_CLOSED.run(tx, [next.day]);
     return true;
   });
 }
 
-/** Stores the sums of all days that are over. */
+/** Stores the sums of all days that are over, and then their roots and their part of the record. */
 export async function closeLedgerDays(pool: pg.Pool): Promise<void> {
   while (await closeNextDay(pool)) {}
+  while (await recordNextDay(pool)) {}
 }
 
 /** The periodic storing of the sums of days. */

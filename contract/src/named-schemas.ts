@@ -6,6 +6,7 @@ import { deskBalanceSchema, deskEventSchema, deskRowSchema } from './desk.js';
 import { journalActSchema } from './desk-journal.js';
 import { ledgerTransferSchema } from './desk-ledger.js';
 import { moneyTotalSchema, payoutEntrySchema, statementLineSchema } from './desk-money.js';
+import { deskUserRowSchema, userNoteSchema } from './desk-users.js';
 import { historyBucketSchema, levelSchema } from './figures.js';
 import { facetValueSchema } from './finding.js';
 import { brandSchema, releasedProductSchema } from './home.js';
@@ -109,6 +110,10 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   DealStep: CALLS.takeDealStep.body,
   Money: CALLS.money.answer,
   MoneyLine: moneyLineSchema,
+  DeskUser: CALLS.deskUser.answer,
+  DeskUserRow: deskUserRowSchema,
+  UserNote: userNoteSchema,
+  DeskUserDeals: CALLS.deskUserDeals.answer,
   Journal: CALLS.journal.answer,
   JournalAct: journalActSchema,
   Desk: CALLS.desk.answer,

@@ -83,6 +83,20 @@ export const PAGES_OF_USERS = {
     component: 'DeskDealPage',
     ...DESK,
   },
+  deskUsers: {
+    path: '/desk/users',
+    title: 'Users',
+    module: 'desk/users/users-page.tsx',
+    component: 'UsersPage',
+    ...DESK,
+  },
+  deskUser: {
+    path: '/desk/users/:user',
+    title: 'User',
+    module: 'desk/users/user-page.tsx',
+    component: 'UserPage',
+    ...DESK,
+  },
   deskJournal: {
     path: '/desk/journal',
     title: 'Journal',

@@ -10,6 +10,7 @@ import { deskRoutes } from './desk/desk.routes.js';
 import { deskJournalRoutes } from './desk/journal/desk-journal.routes.js';
 import { deskLedgerRoutes } from './desk/money/desk-ledger.routes.js';
 import { deskMoneyRoutes } from './desk/money/desk-money.routes.js';
+import { deskUsersRoutes } from './desk/users/desk-users.routes.js';
 import { drawingsRoutes } from './drawings/drawings.routes.js';
 import { brandsRoutes } from './finding/brands.routes.js';
 import { findingRoutes } from './finding/finding.routes.js';
@@ -71,6 +72,7 @@ export async function addRoutes(
     { prefix: '/api' },
   );
   const { dealSteps: steps = null, paymentSetup: setup = null } = dependencies;
+  const { userBlocks = null, openOrderLimits = null } = dependencies;
   const { payoutReleaseCents: releaseAboveCents = DEFAULT_PAYOUT_RELEASE_CENTS } = dependencies;
   if (steps) {
     await app.register(
@@ -78,6 +80,12 @@ export async function addRoutes(
         addMemberHooks(desk, dependencies);
         deskRoutes(desk, { pool, identity, steps, rateLimits });
         deskJournalRoutes(desk, { pool, rateLimits });
+        if (userBlocks) {
+          deskUsersRoutes(desk, {
+            ...{ pool, identity, openOrderLimits, rateLimits, holidays: steps.holidays },
+            blocks: userBlocks,
+          });
+        }
         deskLedgerRoutes(desk, { pool, rateLimits });
         deskMoneyRoutes(desk, { pool, identity, setup, releaseAboveCents, rateLimits });
       },

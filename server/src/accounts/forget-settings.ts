@@ -1,6 +1,7 @@
 import { forgetCollection } from '../collection/change-collection.js';
 import { statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
+import { forgetNotes } from '../desk/users/user-notes.js';
 import { forgetMailChoices } from '../notifications/notification-mail-choices.js';
 import { deleteNotifications } from '../notifications/read-notifications.js';
 import { forgetPaymentAccounts } from '../payments/payment-accounts.js';
@@ -14,7 +15,8 @@ const FORGET_SETTINGS = statement({
 
 /**
  * Deletes a user's shipping, payout, payment, references at the payment provider, sizes and mail choices, their watches,
- * pairs and notifications, and ends their membership. The next read creates empty settings.
+ * pairs and notifications, what members have noted, a block, and ends their membership. The next read creates empty
+ * settings.
  */
 export async function forgetSettings(tx: Transaction, userId: string): Promise<void> {
   await FORGET_SETTINGS.run(tx, [userId]);
@@ -23,5 +25,6 @@ export async function forgetSettings(tx: Transaction, userId: string): Promise<v
   await deleteNotifications(tx, userId);
   await forgetWatches(tx, userId);
   await forgetCollection(tx, userId);
+  await forgetNotes(tx, userId);
   await forgetMember(tx, userId);
 }

@@ -6,6 +6,9 @@ import { type Act, type ActBy, saveAct } from '../users/save-act.js';
 /** An act of a member that is no step of a deal. */
 export interface DeskAct extends Act {
   readonly act:
+    | 'block-user'
+    | 'unblock-user'
+    | 'note-user'
     | 'book-statement'
     | 'book-line'
     | 'return-line'

@@ -37,6 +37,7 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   payment_accounts: 'local',
   members: 'local',
   desk_acts: 'local',
+  user_notes: 'local',
   bank_payments: 'local',
   bank_lines: 'local',
   bank_unmatched_lines: 'local',

@@ -20,9 +20,17 @@ const FIND_MEMBER = statement({
   row: { name: text, role: orNull(oneOf(ROLES)) },
 });
 
+/** The name and role of a user, now or earlier; null if they have never been a member. */
+export async function readMembership(
+  pool: pg.Pool,
+  userId: string,
+): Promise<RowOf<typeof FIND_MEMBER> | null> {
+  return (await FIND_MEMBER.row(pool, [userId])) ?? null;
+}
+
 /** The membership of a user, for their export. */
 export function memberExport(pool: pg.Pool): ExportPart<'member'> {
-  return async (userId) => ({ member: (await FIND_MEMBER.row(pool, [userId])) ?? null });
+  return async (userId) => ({ member: await readMembership(pool, userId) });
 }
 
 /**

@@ -25,6 +25,7 @@ interface Part {
 const PARTS: readonly Part[] = [
   { label: 'Desk', to: paths.desk(), audience: 'member' },
   { label: 'Money', to: paths.deskMoney(), audience: 'finance' },
+  { label: 'Users', to: paths.deskUsers(), audience: 'admin' },
   { label: 'Journal', to: paths.deskJournal(), audience: 'admin' },
 ];
 

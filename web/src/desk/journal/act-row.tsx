@@ -52,6 +52,7 @@ export function ActRow({
 const PAGES: Readonly<Record<string, (id: string) => string>> = {
   deal: paths.deskDeal,
   list: paths.deskPayoutList,
+  user: paths.deskUser,
   product: (id) => paths.product(Number(id)),
 };
 

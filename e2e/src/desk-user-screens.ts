@@ -26,7 +26,7 @@ const JOURNAL: Journal = {
     ]),
     act(3, 'release-list', 'list/12', [
       { name: 'state', before: 'proposed', after: 'released' },
-      { name: 'listed.cents', before: '141050', after: '141050' },
+      { name: 'listed.cents', before: null, after: '141050' },
     ]),
     {
       ...act(2, 'set-role', 'member/dora', [{ name: 'role', before: null, after: 'desk' }]),

@@ -28,7 +28,7 @@ it('a trader whom an admin blocks sees their order go and the reason at the bell
   expect(await faultsOf(ann)).toEqual([]);
   await ann.page.getByRole('list', { name: 'Users' }).getByRole('link').click();
   await ann.seesHeading('Trading');
-  await ann.sees(account.email);
+  await ann.sees(`${account.email} (not confirmed)`);
   expect(await faultsOf(ann)).toEqual([]);
   await ann.presses('Block');
   const dialog = ann.page.getByRole('dialog');
@@ -38,7 +38,9 @@ it('a trader whom an admin blocks sees their order go and the reason at the bell
 
   await trader.page.getByRole('link', { name: product.name }).first().waitFor({ state: 'detached' });
   await trader.page.getByRole('button', { name: /^Notifications, [12] unread$/ }).click();
-  await trader.sees('You can no longer place orders. Pairs that you have sent were not authentic. Your deals continue.');
+  await trader.sees(
+    'You can no longer place orders. Pairs that you have sent were not authentic. Your deals continue.',
+  );
   expect(await faultsOf(trader)).toEqual([]);
   await expect(account.order('ask', order)).rejects.toThrow(/blocked/);
 
@@ -48,6 +50,6 @@ it('a trader whom an admin blocks sees their order go and the reason at the bell
   await account.order('ask', order);
   await trader.page.getByRole('link', { name: product.name }).first().waitFor();
   await ann.follows('Acts about this user');
-  await ann.sees('Unblock user');
+  await ann.page.getByRole('listitem').getByText('Unblock user').waitFor();
   expect(await faultsOf(ann)).toEqual([]);
 });

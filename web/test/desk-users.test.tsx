@@ -90,6 +90,8 @@ describe('the page of a user', () => {
       '1 of at most 500',
       '1 of at most 2',
       '165.00$',
+      'Held for sales',
+      'sally@shop.example',
       'Called on Monday.',
       'May place orders.',
     ]) {

@@ -34,23 +34,24 @@ export function DeskLayout({ children }: { readonly children?: ReactNode }) {
   const { data } = useQuery(deskQuery(useUserId()));
   return (
     <div className="min-h-dvh">
-      <header className="sticky top-0 z-30 border-b border-line bg-paper print:hidden">
-        <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-4 py-2 md:grid-cols-[auto_minmax(0,1fr)_auto] md:px-6">
-          <div className="flex min-w-0 items-center gap-3">
-            <BrandLink />
-            <nav aria-label="Desk" className="flex min-w-0 overflow-x-auto">
-              {PARTS.filter(({ audience }) => data && isForRole(data.role, audience)).map(({ label, to }) => (
-                <Link
-                  key={label}
-                  to={to}
-                  className="inline-flex min-h-11 items-center px-2 font-semibold underline-offset-8 hover:underline"
-                >
-                  {label}
-                </Link>
-              ))}
-            </nav>
-          </div>
-          <div className="max-md:col-span-2 max-md:row-start-2">{data ? <CodeSearch /> : null}</div>
+      <header className="z-30 border-b border-line bg-paper md:sticky md:top-0 print:hidden">
+        <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2 md:grid-cols-[auto_auto_minmax(0,1fr)_auto] md:px-6">
+          <BrandLink />
+          <nav
+            aria-label="Desk"
+            className="flex min-w-0 overflow-x-auto max-md:col-span-2 max-md:row-start-2 max-md:-mx-2"
+          >
+            {PARTS.filter(({ audience }) => data && isForRole(data.role, audience)).map(({ label, to }) => (
+              <Link
+                key={label}
+                to={to}
+                className="inline-flex min-h-11 items-center px-2 font-semibold underline-offset-8 hover:underline"
+              >
+                {label}
+              </Link>
+            ))}
+          </nav>
+          <div className="max-md:col-span-2 max-md:row-start-3">{data ? <CodeSearch /> : null}</div>
           <div className="flex items-center justify-end gap-2">
             {data ? (
               <p className="truncate text-sm text-muted max-sm:hidden">

@@ -26,7 +26,7 @@ export function ActRow({
         </time>
       </div>
       <div className="min-w-0">
-        <dl className="grid gap-x-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
+        <dl className="grid items-baseline gap-x-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
           {changes.map(({ name, before, after }) => (
             <div key={name} className="contents">
               <dt className="text-sm wrap-anywhere text-muted">{name}</dt>

@@ -21,7 +21,7 @@ export function JournalForm({ filters, members, kinds, onChange }: JournalFormPr
     change({});
   }
   return (
-    <form className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4" onSubmit={send}>
+    <form className="grid grid-cols-2 gap-4 lg:grid-cols-4" onSubmit={send}>
       <SelectField
         label="Member"
         value={filters.member}
@@ -52,7 +52,7 @@ export function JournalForm({ filters, members, kinds, onChange }: JournalFormPr
         value={filters.to}
         onChange={({ target }) => change({ to: target.value })}
       />
-      <div className="flex items-end gap-2 sm:col-span-2">
+      <div className="col-span-2 flex items-end gap-2">
         <div className="min-w-0 flex-1">
           <TextField
             label="Code of a deal, or a subject such as product/12"

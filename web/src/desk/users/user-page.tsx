@@ -4,7 +4,6 @@ import { RefusalError } from '../../api/call.js';
 import { type DeskUser, deskUserQuery } from '../../api/desk-users.js';
 import { BackLink } from '../../deals/back-link.js';
 import { dollarsText } from '../../deals/dollars-text.js';
-import { KINDS } from '../../deals/money-words.js';
 import { Section } from '../../deals/section.js';
 import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
@@ -14,6 +13,7 @@ import { Link } from '../../routing/link.js';
 import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
+import { MONEY_WORDS } from './money-words.js';
 import { UserBlock } from './user-block.js';
 import { UserDealLists } from './user-deals.js';
 import { UserNotes } from './user-notes.js';
@@ -52,6 +52,7 @@ function User({ user }: { readonly user: DeskUser }) {
     <>
       <div className="flex flex-col gap-2">
         <h1 className="text-3xl wrap-anywhere md:text-4xl">{user.name === '' ? 'No name' : user.name}</h1>
+        <p className="wrap-anywhere text-muted">{emailText(user)}</p>
         {user.erasedAt === null ? null : (
           <p className="font-semibold">This account is being erased. Its deals continue without it.</p>
         )}
@@ -62,7 +63,7 @@ function User({ user }: { readonly user: DeskUser }) {
           <UserDealLists user={user.user} />
           <OpenOrders user={user} />
         </div>
-        <div className="flex min-w-0 flex-col gap-8">
+        <div className="flex min-w-0 flex-col gap-8 max-lg:order-first">
           <UserBlock user={user} />
           <UserNotes user={user} />
           <Link
@@ -77,15 +78,19 @@ function User({ user }: { readonly user: DeskUser }) {
   );
 }
 
+function emailText({ email, isEmailProved }: DeskUser): string {
+  if (email === null) {
+    return 'The e-mail is not known here';
+  }
+  return isEmailProved ? email : `${email} (not confirmed)`;
+}
+
 function Facts({ user }: { readonly user: DeskUser }) {
   const moment = useMoment();
   const { limits, balances, member, since } = user;
-  const email =
-    user.email === null ? 'not known here' : `${user.email}${user.isEmailProved ? '' : ' (not confirmed)'}`;
   return (
     <Section title="Account">
       <dl className="divide-y divide-line border-y border-line">
-        <Fact label="E-mail">{email}</Fact>
         <Fact label="Id">{user.user}</Fact>
         {since === null ? null : <Fact label="Signed up">{moment(since)}</Fact>}
         {member === null ? null : (
@@ -99,7 +104,7 @@ function Facts({ user }: { readonly user: DeskUser }) {
         </Fact>
         <Fact label="Undone trades, 30 days">{limits.undos} of at most 2</Fact>
         {balances.map(({ kind, amount }) => (
-          <Fact key={kind} label={KINDS[kind].line}>
+          <Fact key={kind} label={MONEY_WORDS[kind]}>
             {dollarsText(amount)}
           </Fact>
         ))}

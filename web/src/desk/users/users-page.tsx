@@ -49,7 +49,7 @@ function SearchForm({ search }: { readonly search: string }) {
     <form className="flex max-w-xl items-end gap-2" onSubmit={send} noValidate>
       <div className="min-w-0 flex-1">
         <TextField
-          label="E-mail or name, or the beginning of it, or an id"
+          label="E-mail, name or id"
           type="search"
           autoComplete="off"
           autoCapitalize="none"

@@ -1,10 +1,10 @@
-import { OWN_MONEY_KINDS } from '@perkex/core/deals/own-money.js';
 import { SIDES } from '@perkex/core/order-book/order.js';
 import { BLOCK_REASONS, UNBLOCK_REASONS } from '@perkex/core/users/blocks.js';
 import * as z from 'zod/mini';
 import { DEAL_GROUPS, DEAL_PARTIES, dealRowSchema } from './deals.js';
 import { line, orderIdField, requiredLine, uidField } from './fields.js';
-import { ROLES } from './roles.js';
+import { membershipSchema } from './membership.js';
+import { moneySumSchema } from './money.js';
 
 /** The users that a search finds. */
 export const MAX_FOUND_USERS = 20;
@@ -51,7 +51,7 @@ const openOrderSchema = z.object({
 export const deskUserSchema = z.extend(deskUserRowSchema, {
   /** True if it is the member's own account. Another member decides about it. */
   isOwn: z.boolean(),
-  member: z.nullable(z.object({ name: z.string(), role: z.nullable(z.enum(ROLES)) })),
+  member: z.nullable(membershipSchema),
   block: z.nullable(z.object({ reason: z.enum(BLOCK_REASONS), by: z.string(), at: z.string() })),
   /** Since when the account is being erased; null if it is not. */
   erasedAt: z.nullable(z.string()),
@@ -65,7 +65,7 @@ export const deskUserSchema = z.extend(deskUserRowSchema, {
     undos: z.int(),
   }),
   /** In dollars with cents. */
-  balances: z.array(z.object({ kind: z.enum(OWN_MONEY_KINDS), amount: z.number() })),
+  balances: z.array(moneySumSchema),
   /** Newest first. */
   notes: z.array(userNoteSchema),
 });

@@ -13,7 +13,8 @@ import { brandSchema, releasedProductSchema } from './home.js';
 import { IDENTITY_CALLS } from './identity-calls.js';
 import { identityUserSchema, secondFactorChallengeSchema } from './identity-schemas.js';
 import { marketRowSchema, tradeFeedSaleSchema } from './market.js';
-import { moneyLineSchema } from './money.js';
+import { membershipSchema } from './membership.js';
+import { moneyLineSchema, moneySumSchema } from './money.js';
 import { notificationSchema } from './notifications.js';
 import { bankAccountSchema, paymentSetupBodySchema } from './payment-setup.js';
 import { identityProblemSchema, problemSchema } from './problems.js';
@@ -110,6 +111,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   DealStep: CALLS.takeDealStep.body,
   Money: CALLS.money.answer,
   MoneyLine: moneyLineSchema,
+  Membership: membershipSchema,
+  OwnMoneySum: moneySumSchema,
   DeskUser: CALLS.deskUser.answer,
   DeskUserRow: deskUserRowSchema,
   UserNote: userNoteSchema,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { declaredStatements } from '../src/database/statement.js';
 import { transaction } from '../src/database/transaction.js';
+import { marketOfUsers } from '../src/market-of-users.js';
 import { revokeRole } from '../src/users/members.js';
 import { buildMember, payAndShip, problemOf, readAs, trade } from './desk-market.js';
 import { readOutbox } from './identity/mail-reader.js';
@@ -280,6 +281,15 @@ describe('a block', () => {
     }
     expect(problemOf(await block(ann, seller, 'because'))).toEqual([422, 'invalid-body']);
     expect((await readUser(ann.uid)).isOwn).toBe(true);
+  });
+
+  it('stays after an account transfer, which could be to the user themselves', async () => {
+    const { pool } = market.database;
+    const user = await buildTrader(market, 'unverified@shop.example');
+    await block(ann, user, 'payments');
+    await transaction(pool, (tx) => marketOfUsers(pool, async () => {}).forgetSettings(tx, user.uid));
+    expect(problemOf(await order(user, 'bid', 5))).toEqual([403, 'blocked']);
+    expect(await readUser(user.uid)).toMatchObject({ block: { reason: 'payments', by: 'ann' } });
   });
 
   it('ends with the account, as do the notes', async () => {

@@ -98,7 +98,7 @@ export interface Identity {
 
 /** The market's data of a user. It is erased with the account, and on its transfer to the owner of its mailbox. */
 export interface MarketOfUsers {
-  /** Erases shipping, payout, payment, watches, collection and notifications. */
+  /** Erases shipping, payout, payment, watches, collection and notifications. A block stays. */
   forgetSettings(tx: Transaction, userId: string): Promise<void>;
   /** Cancels all open orders, or those accepted before a moment. Idempotent. */
   cancelOpenOrders(userId: string, acceptedUntil?: Date): Promise<void>;

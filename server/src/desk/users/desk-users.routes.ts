@@ -8,7 +8,7 @@ import type { Refusal } from '../../http/problems.js';
 import { memberOf, whileMember } from '../../http/require-member.js';
 import type { Identity } from '../../users/identity.js';
 import { blockUser, noteUser, unblockUser } from './decide-user.js';
-import { findUsers } from './find-users.js';
+import { findUsers, readUserRows } from './find-users.js';
 import { readUser, readUserDeals, type UserSources } from './read-user.js';
 import type { UserBlocks } from './user-blocks.js';
 
@@ -45,10 +45,8 @@ export function deskUsersRoutes(app: FastifyInstance, options: Options): void {
   answerCall(
     app,
     'deskUserDeals',
-    async ({ params: { user }, query }, request) =>
-      (await readUser(options, user, memberOf(request).userId))
-        ? readUserDeals(pool, holidays, user, query)
-        : UNKNOWN,
+    async ({ params: { user }, query }) =>
+      (await isUser(user)) ? readUserDeals(pool, holidays, user, query) : UNKNOWN,
     searching,
   );
   answerCall(
@@ -73,6 +71,10 @@ export function deskUsersRoutes(app: FastifyInstance, options: Options): void {
     deciding,
   );
 
+  async function isUser(userId: string): Promise<boolean> {
+    return (await readUserRows(pool, identity, [userId])).length > 0;
+  }
+
   /** Decides about a user, and answers with them. Those who are no members any longer find nothing. */
   async function decide<Code extends 'own-account' | 'already-decided'>(
     userId: string,
@@ -81,7 +83,7 @@ export function deskUsersRoutes(app: FastifyInstance, options: Options): void {
     work: (tx: Transaction) => Promise<null | Refusal<Code>>,
   ): Promise<DeskUser | Refusal<Code | 'unknown-user'> | FastifyReply> {
     const member = memberOf(request);
-    if (!(await readUser(options, userId, member.userId))) {
+    if (!(await isUser(userId))) {
       return UNKNOWN;
     }
     const decided = await whileMember(pool, identity, request, async (tx) => ({ refusal: await work(tx) }));

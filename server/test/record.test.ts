@@ -122,7 +122,9 @@ describe('the public record', () => {
       `select to_char(day, 'YYYY-MM-DD') as day, ledger, journal from daily_roots order by day desc limit 1`,
     );
     const [{ day, ledger, journal }] = rows as [{ day: string; ledger: string; journal: string }];
-    expect(rowsOf(await read())[day]).toBe(`<code>${ledger}</code> <code>${journal}</code>`);
+    expect(rowsOf(await read())[day.replaceAll('-', '\u2011')]).toBe(
+      `<code>${ledger}</code> <code>${journal}</code>`,
+    );
     const found = (await audit(market.database.pool)).find(({ title }) => title === ROOTS_ARE_SOUND);
     expect(found).toMatchObject({ violations: 0 });
   });

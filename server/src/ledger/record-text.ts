@@ -40,7 +40,7 @@ export async function recordText(pool: pg.Pool): Promise<string> {
   }
   const { first, last, counts } = record;
   return [
-    `These numbers are of all deals from ${first} to ${last} (UTC), at most twelve months. A number below ${LEAST_SHOWN} is not shown, so that the record tells nothing about a single trader.`,
+    `These numbers are of all deals from ${onOneLine(first)} to ${onOneLine(last)} (UTC), at most twelve months. A number below ${LEAST_SHOWN} is not shown, so that the record tells nothing about a single trader.`,
     table('Deals', 'Number', numbersOf(counts, DEALS)),
     table('Deals that failed', 'Number', numbersOf(counts, FAILURES)),
     table('Verdicts', 'Number', numbersOf(counts, VERDICTS)),
@@ -104,6 +104,11 @@ function table(title: string, heading: string, rows: readonly (readonly [string,
   ].join('\n');
 }
 
+/** Long hashes beside it would break it at its hyphens. */
+function onOneLine(day: string): string {
+  return day.replaceAll('-', '\u2011');
+}
+
 async function rootsText(pool: pg.Pool): Promise<string> {
   const roots = await readRoots(pool, NO_DAY_YET, DAYS_WITH_ROOTS);
   return [
@@ -111,7 +116,7 @@ async function rootsText(pool: pg.Pool): Promise<string> {
     'Every step of a deal and every act of our members is written down for ever. At the end of each day we publish two fingerprints: one of all steps, with the money that they moved, and one of all acts. Each contains the one of the day before. If anything of the past were changed later, even by us, the fingerprints would no longer match. Keep a copy to check that.',
     [
       '| Day (UTC) | Steps and money | Acts of members |\n| --- | --- | --- |',
-      ...roots.map(({ day, ledger, journal }) => `| ${day} | \`${ledger}\` | \`${journal}\` |`),
+      ...roots.map(({ day, ledger, journal }) => `| ${onOneLine(day)} | \`${ledger}\` | \`${journal}\` |`),
     ].join('\n'),
   ].join('\n\n');
 }

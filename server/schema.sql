@@ -33,12 +33,20 @@ CREATE TABLE accounts (
   is_house boolean DEFAULT false NOT NULL,
   size_system text,
   own_size text,
+  blocked_at timestamp with time zone,
+  blocked_by text,
+  block_reason text,
   CONSTRAINT accounts_pkey PRIMARY KEY (user_id),
+  CONSTRAINT accounts_block CHECK (num_nulls(blocked_at, blocked_by, block_reason) = ANY (ARRAY[0, 3])),
+  CONSTRAINT accounts_block_reason_check CHECK (block_reason = ANY (ARRAY['payments'::text, 'fakes'::text, 'fraud'::text, 'conduct'::text, 'request'::text])),
   CONSTRAINT accounts_own_size CHECK (own_size <> ''::text),
   CONSTRAINT accounts_payment CHECK (payment = ANY (ARRAY['PAYPAL'::text, 'CC'::text])),
   CONSTRAINT accounts_payout CHECK (payout = ANY (ARRAY['PAYPAL'::text, 'CC'::text])),
   CONSTRAINT accounts_size_system CHECK (size_system = ANY (ARRAY['us-men'::text, 'us-women'::text, 'uk'::text, 'eu'::text, 'cm'::text]))
 );
+CREATE INDEX accounts_blocked ON accounts USING btree (blocked_at) WHERE blocked_at IS NOT NULL;
+CREATE INDEX accounts_by_name ON accounts USING btree (lower((name || ' '::text) || surname) text_pattern_ops);
+CREATE INDEX accounts_by_surname ON accounts USING btree (lower(surname) text_pattern_ops);
 
 CREATE TABLE bank_accounts (
   user_id text NOT NULL,
@@ -269,6 +277,14 @@ CREATE TABLE collection_pairs (
   CONSTRAINT collection_pairs_price CHECK (price_cents > 0)
 );
 
+CREATE TABLE daily_roots (
+  day date NOT NULL,
+  ledger text NOT NULL,
+  journal text NOT NULL,
+  CONSTRAINT daily_roots_pkey PRIMARY KEY (day)
+);
+CREATE TRIGGER daily_roots_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON daily_roots FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TABLE trades (
   product_id integer NOT NULL,
   id uuid NOT NULL,
@@ -441,15 +457,20 @@ CREATE TABLE desk_acts (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   at timestamp with time zone NOT NULL,
   member text NOT NULL,
-  role text NOT NULL,
+  role text,
   act text NOT NULL,
   subject text NOT NULL,
   before jsonb,
   after jsonb,
-  request_id text NOT NULL,
-  CONSTRAINT desk_acts_pkey PRIMARY KEY (id)
+  request_id text,
+  CONSTRAINT desk_acts_pkey PRIMARY KEY (id),
+  CONSTRAINT desk_acts_request CHECK ((role IS NULL) = (request_id IS NULL))
 );
-CREATE INDEX desk_acts_subject ON desk_acts USING btree (subject, id);
+CREATE INDEX desk_acts_about ON desk_acts USING btree (subject, at, id);
+CREATE INDEX desk_acts_by_time ON desk_acts USING btree (at, id);
+CREATE INDEX desk_acts_of_kind ON desk_acts USING btree (act, at, id);
+CREATE INDEX desk_acts_of_kind_by_member ON desk_acts USING btree (act, member, at, id);
+CREATE INDEX desk_acts_of_member ON desk_acts USING btree (member, at, id);
 CREATE TRIGGER desk_acts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON desk_acts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE feed_readers (
@@ -497,6 +518,8 @@ CREATE TABLE identity_users (
   CONSTRAINT identity_users_email_unique UNIQUE (email),
   CONSTRAINT identity_users_email_lower_case CHECK (email = lower(email))
 );
+CREATE INDEX identity_users_by_email ON identity_users USING btree (email text_pattern_ops);
+CREATE INDEX identity_users_by_name ON identity_users USING btree (lower(name) text_pattern_ops);
 
 CREATE TABLE identity_authenticator_apps (
   user_id text NOT NULL,
@@ -692,23 +715,11 @@ CREATE TABLE members (
   name text NOT NULL,
   user_id text,
   role text,
-  version integer DEFAULT 0 NOT NULL,
   CONSTRAINT members_pkey PRIMARY KEY (name),
   CONSTRAINT members_user_id_key UNIQUE (user_id),
   CONSTRAINT members_name_check CHECK (name ~ '^[a-z][a-z0-9-]{1,29}$'::text),
   CONSTRAINT members_role_check CHECK (role = ANY (ARRAY['desk'::text, 'finance'::text, 'admin'::text]))
 );
-
-CREATE TABLE member_changes (
-  name text NOT NULL,
-  version integer NOT NULL,
-  role text,
-  changed_by text NOT NULL,
-  at timestamp with time zone NOT NULL,
-  CONSTRAINT member_changes_pkey PRIMARY KEY (name, version),
-  CONSTRAINT member_changes_name_fkey FOREIGN KEY (name) REFERENCES members(name)
-);
-CREATE TRIGGER member_changes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON member_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE migrations (
   name text NOT NULL,
@@ -765,7 +776,7 @@ CREATE TABLE notices (
   user_id text NOT NULL,
   id uuid NOT NULL,
   kind text NOT NULL,
-  product_id integer NOT NULL,
+  product_id integer,
   size text NOT NULL,
   order_seq integer,
   side text NOT NULL,
@@ -778,24 +789,28 @@ CREATE TABLE notices (
   deal_id uuid,
   deal_version integer,
   deal_news text,
+  block_reason text,
   CONSTRAINT notices_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT notices_id_key UNIQUE (id),
   CONSTRAINT notices_of_trade UNIQUE (trade_id, user_id),
   CONSTRAINT notices_alert CHECK ((alert_cents IS NULL) = (kind <> 'alert'::text)),
   CONSTRAINT notices_alert_met CHECK (price_cents <= alert_cents),
+  CONSTRAINT notices_block CHECK ((block_reason IS NOT NULL) = (kind = 'blocked'::text)),
   CONSTRAINT notices_deal CHECK (num_nulls(deal_id, deal_version, deal_news) =
 CASE kind
     WHEN 'deal'::text THEN 0
     ELSE 3
 END),
-  CONSTRAINT notices_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text, 'alert'::text, 'release'::text, 'deal'::text])),
+  CONSTRAINT notices_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text, 'alert'::text, 'release'::text, 'deal'::text, 'blocked'::text, 'unblocked'::text])),
   CONSTRAINT notices_mail CHECK (mail = ANY (ARRAY['none'::text, 'waiting'::text, 'sent'::text, 'failed'::text])),
-  CONSTRAINT notices_order CHECK ((order_seq IS NULL) = (kind = ANY (ARRAY['alert'::text, 'release'::text, 'deal'::text]))),
-  CONSTRAINT notices_price CHECK ((price_cents IS NULL) = (kind = 'release'::text)),
+  CONSTRAINT notices_order CHECK ((order_seq IS NULL) = (kind = ANY (ARRAY['alert'::text, 'release'::text, 'deal'::text, 'blocked'::text, 'unblocked'::text]))),
+  CONSTRAINT notices_price CHECK ((price_cents IS NULL) = (kind = ANY (ARRAY['release'::text, 'blocked'::text, 'unblocked'::text]))),
+  CONSTRAINT notices_product CHECK ((product_id IS NULL) = (kind = ANY (ARRAY['blocked'::text, 'unblocked'::text]))),
   CONSTRAINT notices_side CHECK (side = ANY (ARRAY['ask'::text, 'bid'::text])),
   CONSTRAINT notices_trade CHECK ((kind = 'trade'::text) = (trade_id IS NOT NULL))
 );
 CREATE INDEX notices_made_at ON notices USING btree (made_at);
+CREATE UNIQUE INDEX notices_of_block ON notices USING btree (user_id, made_at) WHERE kind = ANY (ARRAY['blocked'::text, 'unblocked'::text]);
 CREATE UNIQUE INDEX notices_of_deal ON notices USING btree (user_id, deal_id, deal_version) WHERE kind = 'deal'::text;
 CREATE INDEX notices_of_order ON notices USING btree (product_id, size, order_seq, made_at) WHERE kind = ANY (ARRAY['outbid'::text, 'undercut'::text]);
 CREATE UNIQUE INDEX notices_of_release ON notices USING btree (user_id, product_id, made_at) WHERE kind = 'release'::text;
@@ -1031,6 +1046,16 @@ CREATE TABLE ready_pictures (
 );
 CREATE INDEX ready_pictures_hash ON ready_pictures USING btree (hash);
 
+CREATE TABLE record_days (
+  day date NOT NULL,
+  kind text NOT NULL,
+  hours integer NOT NULL,
+  count integer NOT NULL,
+  CONSTRAINT record_days_pkey PRIMARY KEY (day, kind, hours),
+  CONSTRAINT record_days_day_fkey FOREIGN KEY (day) REFERENCES daily_roots(day),
+  CONSTRAINT record_days_count_check CHECK (count > 0)
+);
+
 CREATE TABLE refusals (
   user_id text NOT NULL,
   order_id uuid NOT NULL,
@@ -1097,6 +1122,16 @@ CREATE TABLE transfers (
   CONSTRAINT transfers_two_accounts CHECK (from_account <> to_account)
 );
 CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE user_notes (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  user_id text NOT NULL,
+  member text NOT NULL,
+  text text NOT NULL,
+  at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT user_notes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX user_notes_of_user ON user_notes USING btree (user_id, id);
 
 CREATE TABLE watches (
   user_id text NOT NULL,

@@ -14,7 +14,7 @@ export const DEAL_PARTIES = ['buyer', 'seller'] as const;
 export const OPEN_PAYMENTS = ['none', 'collecting', 'needs-buyer', 'failed'] as const;
 
 /** `history` has the deals that have ended for both sides. */
-const DEAL_GROUPS = ['in-progress', 'history'] as const;
+export const DEAL_GROUPS = ['in-progress', 'history'] as const;
 export type DealGroup = (typeof DEAL_GROUPS)[number];
 
 /** The most deals on a page of `GET /deals`, and the default. */

@@ -18,7 +18,8 @@ export const moneyQuerySchema = z.object({
   limit: limitFieldUpTo(MAX_MONEY_PAGE),
 });
 
-const moneySumSchema = z.object({ kind: z.enum(OWN_MONEY_KINDS), amount: z.number() });
+/** A part of a user's money by kind, in dollars with cents. */
+export const moneySumSchema = z.object({ kind: z.enum(OWN_MONEY_KINDS), amount: z.number() });
 
 /** A part of the user's money in one deal. `date` is the time of the step that changed it last. */
 export const moneyLineSchema = z.extend(moneySumSchema, { date: z.string(), deal: dealRowSchema });

@@ -9,15 +9,18 @@ import {
   lastEditSchema,
   productFieldsSchema,
 } from './desk-catalogue.js';
+import { journalActSchema } from './desk-journal.js';
 import { ledgerTransferSchema } from './desk-ledger.js';
 import { moneyTotalSchema, payoutEntrySchema, statementLineSchema } from './desk-money.js';
+import { deskUserRowSchema, userNoteSchema } from './desk-users.js';
 import { historyBucketSchema, levelSchema } from './figures.js';
 import { facetValueSchema } from './finding.js';
 import { brandSchema, releasedProductSchema } from './home.js';
 import { IDENTITY_CALLS } from './identity-calls.js';
 import { identityUserSchema, secondFactorChallengeSchema } from './identity-schemas.js';
 import { marketRowSchema, tradeFeedSaleSchema } from './market.js';
-import { moneyLineSchema } from './money.js';
+import { membershipSchema } from './membership.js';
+import { moneyLineSchema, moneySumSchema } from './money.js';
 import { notificationSchema } from './notifications.js';
 import { bankAccountSchema, paymentSetupBodySchema } from './payment-setup.js';
 import { identityProblemSchema, problemSchema } from './problems.js';
@@ -115,6 +118,14 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   DealStep: CALLS.takeDealStep.body,
   Money: CALLS.money.answer,
   MoneyLine: moneyLineSchema,
+  Membership: membershipSchema,
+  OwnMoneySum: moneySumSchema,
+  DeskUser: CALLS.deskUser.answer,
+  DeskUserRow: deskUserRowSchema,
+  UserNote: userNoteSchema,
+  DeskUserDeals: CALLS.deskUserDeals.answer,
+  Journal: CALLS.journal.answer,
+  JournalAct: journalActSchema,
   Desk: CALLS.desk.answer,
   DeskRow: deskRowSchema,
   DeskDeals: CALLS.deskDeals.answer,

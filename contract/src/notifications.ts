@@ -1,6 +1,7 @@
 import { DEAL_NEWS } from '@perkex/core/deals/deal-news.js';
-import { NOTIFICATION_KINDS } from '@perkex/core/notifications/notifications.js';
+import { CHOSEN_KINDS, NOTIFICATION_KINDS } from '@perkex/core/notifications/notifications.js';
 import { SIDES } from '@perkex/core/order-book/order.js';
+import { BLOCK_REASONS } from '@perkex/core/users/blocks.js';
 import * as z from 'zod/mini';
 import { orderIdField, uidField } from './fields.js';
 
@@ -14,7 +15,7 @@ export const MAX_COUNTED_NOTIFICATIONS = 1_000;
 export const NOTIFICATION_MAIL_STATES = ['none', 'waiting', 'sent', 'failed'] as const;
 export type NotificationMailState = (typeof NOTIFICATION_MAIL_STATES)[number];
 
-const notificationKindField = z.enum(NOTIFICATION_KINDS, `must be one of ${NOTIFICATION_KINDS.join(', ')}`);
+const chosenKindField = z.enum(CHOSEN_KINDS, `must be one of ${CHOSEN_KINDS.join(', ')}`);
 
 /**
  * A notification about one of the user's orders, with its side and limit, about a product on their watchlist, or about
@@ -22,7 +23,8 @@ const notificationKindField = z.enum(NOTIFICATION_KINDS, `must be one of ${NOTIF
  */
 export const notificationSchema = z.object({
   id: z.string(),
-  kind: notificationKindField,
+  kind: z.enum(NOTIFICATION_KINDS),
+  /** 0 if it is about no product, such as a block; its name and thumbnail are then empty. */
   productId: z.int(),
   name: z.string(),
   brand: z.nullable(z.string()),
@@ -41,6 +43,8 @@ export const notificationSchema = z.object({
   trade: z.nullable(z.string()),
   /** The deal and what happened to it, in a notification of a step. */
   deal: z.nullable(z.object({ id: z.string(), news: z.enum(DEAL_NEWS) })),
+  /** The reason, in a notification of a block. */
+  block: z.nullable(z.enum(BLOCK_REASONS)),
   date: z.string(),
   isRead: z.boolean(),
   mail: z.enum(NOTIFICATION_MAIL_STATES),
@@ -73,14 +77,14 @@ const NOTIFICATION_MAILS = ['on', 'unproved', 'unavailable'] as const;
 /** The kinds of notifications that are also sent by mail. */
 export const notificationSettingsSchema = z.object({
   mails: z.enum(NOTIFICATION_MAILS),
-  kinds: z.record(notificationKindField, z.boolean()),
+  kinds: z.record(chosenKindField, z.boolean()),
 });
 
 export type NotificationSettings = z.infer<typeof notificationSettingsSchema>;
 
 export const notificationMailBodySchema = z.strictObject({
   uid: uidField,
-  kind: notificationKindField,
+  kind: chosenKindField,
   isOn: z.boolean('must be true or false'),
 });
 

@@ -90,6 +90,27 @@ export const PAGES_OF_USERS = {
     component: 'VerificationPage',
     ...DESK,
   },
+  deskUsers: {
+    path: '/desk/users',
+    title: 'Users',
+    module: 'desk/users/users-page.tsx',
+    component: 'UsersPage',
+    ...DESK,
+  },
+  deskUser: {
+    path: '/desk/users/:user',
+    title: 'User',
+    module: 'desk/users/user-page.tsx',
+    component: 'UserPage',
+    ...DESK,
+  },
+  deskJournal: {
+    path: '/desk/journal',
+    title: 'Journal',
+    module: 'desk/journal/journal-page.tsx',
+    component: 'JournalPage',
+    ...DESK,
+  },
   deskMoney: {
     path: '/desk/money',
     title: 'Money',

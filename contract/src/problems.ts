@@ -12,6 +12,11 @@ export const PROBLEMS = {
   'not-yours': { status: 403, detail: 'This belongs to another user.' },
   'email-unproved': { status: 403, detail: 'Confirm your e-mail first: open the link that we sent you.' },
   'proof-needed': { status: 403, detail: "Confirm it's you, or log in again, to change your payout." },
+  blocked: {
+    status: 403,
+    detail:
+      'We have blocked your account from placing orders, and have written to you why. Your deals continue.',
+  },
   'factor-needed': {
     status: 403,
     detail: 'Members need a second factor. Turn one on in Login & security first.',
@@ -33,11 +38,13 @@ export const PROBLEMS = {
   'unknown-line': { status: 404, detail: 'There is no such line.' },
   'unknown-draft': { status: 404, detail: 'There is no such draft. Another admin may have deleted it.' },
   'unknown-import': { status: 404, detail: 'There is no such import.' },
+  'unknown-user': { status: 404, detail: 'There is no such user.' },
   'unknown-list': { status: 404, detail: 'There is no such list or entry.' },
   'own-deal': {
     status: 409,
     detail: 'You are the buyer or the seller of this deal. Another member decides about it.',
   },
+  'own-account': { status: 409, detail: 'This is your own account. Another member decides about it.' },
   'step-refused': { status: 409, detail: 'This step is not possible now.' },
   'already-reviewed': {
     status: 409,

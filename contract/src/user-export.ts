@@ -1,12 +1,13 @@
 import { DEAL_STATES } from '@perkex/core/deals/deal.js';
 import { ACTOR_KINDS } from '@perkex/core/deals/deal-event.js';
 import { ORDER_CALLS, ORDER_REFUSALS, ORDER_STATUSES } from '@perkex/core/order-book/order.js';
+import { BLOCK_REASONS } from '@perkex/core/users/blocks.js';
 import * as z from 'zod/mini';
 import { ACCOUNT_EVENTS, SIGN_IN_PROOFS } from './account-events.js';
 import { stepDetailsSchema } from './deals.js';
+import { membershipSchema } from './membership.js';
 import { notificationSchema, notificationSettingsSchema } from './notifications.js';
 import { bankAccountSchema } from './payment-setup.js';
-import { ROLES } from './roles.js';
 import { sizePreferenceSchema } from './size-preference.js';
 import { userDataSchema } from './user-data.js';
 
@@ -142,7 +143,11 @@ export const userExportSchema = z.object({
   payment: userDataSchema.shape.payment,
   paymentAccounts: z.array(exportedPaymentAccountSchema),
   /** The user as a member of the market; null if they never had a role. Their role is null once it is revoked. */
-  member: z.nullable(z.object({ name: z.string(), role: z.nullable(z.enum(ROLES)) })),
+  member: z.nullable(membershipSchema),
+  /** Why the user places no orders; null if they may. */
+  block: z.nullable(z.object({ reason: z.enum(BLOCK_REASONS), at: z.string() })),
+  /** The notes of members about the user. */
+  notes: z.array(z.object({ text: z.string(), at: z.string() })),
   /** The account for payouts by bank transfer; null without one. */
   bankAccount: z.nullable(bankAccountSchema),
   sizes: sizePreferenceSchema,

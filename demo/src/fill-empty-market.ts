@@ -23,7 +23,7 @@ import { redrawProducts } from './redraw-products.js';
 import { readSneakers } from './sneakers.js';
 
 const EMPTY_BOOK = { seq: 0, openAsks: 0, openBids: 0, lastTradeCents: null };
-const EVERYTHING_SET = { hasPayout: true, hasPayment: true, hasShipping: true };
+const EVERYTHING_SET = { hasPayout: true, hasPayment: true, hasShipping: true, isBlocked: false };
 
 const FIND_ANY_PRODUCT = statement({
   name: 'find-any-product',

@@ -7,6 +7,7 @@ import { DEFAULT_CHECKLIST } from '@perkex/core/verification/checklist.js';
 import { goTo, PHOTO } from './deal-screens.js';
 import { deskCatalogueScreens } from './desk-catalogue-screens.js';
 import { deskMoneyScreens } from './desk-money-screens.js';
+import { deskUserScreens } from './desk-user-screens.js';
 import { readProduct, type Screen } from './order-screens.js';
 import { answersCalls } from './page-answers.js';
 import type { Person } from './person.js';
@@ -151,5 +152,6 @@ export function deskScreens(productId: number, size: string): Screen[] {
     }),
     ...deskMoneyScreens(DESK),
     ...deskCatalogueScreens(DESK, productId),
+    ...deskUserScreens(DESK),
   ];
 }

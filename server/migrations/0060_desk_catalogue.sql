@@ -34,8 +34,6 @@ create table catalogue_imports (
 create index catalogue_imports_newest on catalogue_imports (imported_at);
 
 -- The last edit of a product.
-create index desk_acts_subject on desk_acts (subject, id);
-
 -- Pictures whose files are stored, before a product has them. They are deleted weeks later if no product or draft does.
 create table ready_pictures (
   -- A hash of the source and of the content, because the picture at an address may change.

@@ -1,9 +1,11 @@
+import type { OpenOrderLimits } from '@perkex/core/order-book/order.js';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock/clock.js';
 import type { Database } from './database/connect.js';
 import type { ReplicaReads } from './database/replica-reads.js';
 import type { ShipTo } from './deals/deal-settings.js';
 import type { MarketDeals } from './deals/market-deals.js';
+import type { UserBlocks } from './desk/users/user-blocks.js';
 import type { Feed } from './feed/feed.js';
 import type { ConnectionLimits } from './http/connections.js';
 import type { MarketNotifications } from './notifications/market-notifications.js';
@@ -55,6 +57,10 @@ export interface AppDependencies {
   /** The limit of payouts by one member in 24 hours, in cents. */
   readonly payoutReleaseCents?: number;
   readonly secondReviews?: SecondReviews;
+  /** The blocks of users by members. */
+  readonly userBlocks?: UserBlocks;
+  /** The limits of open orders, for members to see; null for none. */
+  readonly openOrderLimits?: OpenOrderLimits | null;
   /** The built pages. Without them, only the calls are served. */
   readonly pages?: WebBuild | null;
   /** The limits of a connection. Only tests change them. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { beginErasure } from './accounts/account-erasures.js';
-import { forgetSettings } from './accounts/forget-settings.js';
+import { forgetFormerSettings } from './accounts/forget-settings.js';
 import { readContents } from './accounts/read-contents.js';
 import { deleteEarlierNotifications } from './notifications/read-notifications.js';
 import type { CancelOpenOrders } from './orders/cancel-open-orders.js';
@@ -9,7 +9,7 @@ import type { MarketOfUsers } from './users/identity.js';
 /** The market as the identity service uses it. */
 export function marketOfUsers(pool: pg.Pool, cancelOpenOrders: CancelOpenOrders): MarketOfUsers {
   return {
-    forgetSettings,
+    forgetSettings: forgetFormerSettings,
     beginErasure,
     cancelOpenOrders,
     contentsOf: (userId) => readContents(pool, userId),

@@ -16,6 +16,7 @@ import { ReplacementOrders } from './deals/replacement-orders.js';
 import type { OnStepped } from './deals/take-step.js';
 import { registerVoidSales } from './deals/void-sales.js';
 import type { Demonstration } from './demonstration.js';
+import { UserBlocks } from './desk/users/user-blocks.js';
 import { Consumers } from './feed/consumers.js';
 import { Feed } from './feed/feed.js';
 import { type IdentityReplacements, openIdentity } from './identity/opening/open-identity.js';
@@ -76,6 +77,7 @@ export interface Market {
   readonly pictures: PictureStore;
   readonly consumers: Consumers;
   readonly deals: MarketDeals;
+  readonly userBlocks: UserBlocks;
   readonly payments: MarketPayments;
 }
 
@@ -155,6 +157,13 @@ export async function openMarket(
     write: (tx, notices) => dealWriter.write(tx, notices),
   });
   registerVoidSales(jobs, pool, feed);
+  const blockWriter = notifications.newWriter();
+  const userBlocks = new UserBlocks({
+    pool,
+    jobs,
+    write: (tx, notices) => blockWriter.write(tx, notices),
+    cancelOpenOrders: openOrderCanceller(pool, engine),
+  });
   const demoDeals =
     isDemo && config.demoTrading
       ? demonstration?.openDeals({ pool, jobs, holidays, newId, onStepped })
@@ -198,11 +207,24 @@ export async function openMarket(
     paymentRoutes: payments.routes,
     paymentSetup: replaced.paymentSetup ?? payments.setup,
     dealSteps: deals.userSteps,
+    userBlocks,
     isDemo,
     connectionLimits: replaced.connectionLimits,
     fetchTerms: replaced.fetchTerms,
     metrics,
   });
   closers.add('requests', () => app.close());
-  return { app, engine, feed, identity, notifications, jobs, pictures, consumers, deals, payments };
+  return {
+    app,
+    engine,
+    feed,
+    identity,
+    notifications,
+    jobs,
+    pictures,
+    consumers,
+    deals,
+    userBlocks,
+    payments,
+  };
 }

@@ -10,8 +10,10 @@ import { deskCatalogueRoutes } from './desk/catalogue/desk-catalogue.routes.js';
 import { deskImportsRoutes } from './desk/catalogue/desk-imports.routes.js';
 import { deskRoutes } from './desk/desk.routes.js';
 import { deskVerificationRoutes } from './desk/desk-verification.routes.js';
+import { deskJournalRoutes } from './desk/journal/desk-journal.routes.js';
 import { deskLedgerRoutes } from './desk/money/desk-ledger.routes.js';
 import { deskMoneyRoutes } from './desk/money/desk-money.routes.js';
+import { deskUsersRoutes } from './desk/users/desk-users.routes.js';
 import { drawingsRoutes } from './drawings/drawings.routes.js';
 import { brandsRoutes } from './finding/brands.routes.js';
 import { findingRoutes } from './finding/finding.routes.js';
@@ -74,6 +76,7 @@ export async function addRoutes(
     { prefix: '/api' },
   );
   const { dealSteps: steps = null, paymentSetup: setup = null } = dependencies;
+  const { userBlocks = null, openOrderLimits = null } = dependencies;
   const { payoutReleaseCents: releaseAboveCents = DEFAULT_PAYOUT_RELEASE_CENTS } = dependencies;
   if (steps) {
     await app.register(
@@ -81,6 +84,13 @@ export async function addRoutes(
         addMemberHooks(desk, dependencies);
         deskRoutes(desk, { pool, identity, steps, rateLimits });
         deskVerificationRoutes(desk, { ...dependencies, pool, steps });
+        deskJournalRoutes(desk, { pool, rateLimits });
+        if (userBlocks) {
+          deskUsersRoutes(desk, {
+            ...{ pool, identity, openOrderLimits, rateLimits, holidays: steps.holidays },
+            blocks: userBlocks,
+          });
+        }
         deskLedgerRoutes(desk, { pool, rateLimits });
         deskMoneyRoutes(desk, { pool, identity, setup, releaseAboveCents, rateLimits });
         const catalogue = { ...dependencies, pool, fetchTerms: dependencies.fetchTerms ?? {} };

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from './app-dependencies.js';
 import { type BrandTexts, readBrandTexts } from './brands/brand-texts.js';
+import { CachedValue } from './cache/cached-value.js';
 import type { ResponseCache } from './cache/response-cache.js';
 import { ReplicaReads } from './database/replica-reads.js';
 import { FollowedProducts } from './finding/followed-products.js';
@@ -8,7 +9,11 @@ import { Trending } from './finding/trending-products.js';
 import { type Help, readHelp } from './help/read-help.js';
 import type { BusyLog } from './http/busy-log.js';
 import type { RunInSlot } from './http/fair-queue.js';
+import { recordText } from './ledger/record-text.js';
 import { indexPoints, type ReadPoints } from './market/index-points.js';
+
+/** The record changes once a day. */
+const RECORD_KEPT_MS = 5 * 60_000;
 
 /** The parts of an app that its routes share before anything is read. */
 interface Bases {
@@ -50,10 +55,12 @@ export async function openSharedReads(
   const readPoints = indexPoints(replicaReads, bases.responses, clock);
   app.decorate('readAhead', async () => void (await Promise.all([findable.read(), readPoints()])));
   const { contact = null, dealSteps = null, paymentSetup = null } = dependencies;
+  const record = new CachedValue<string>(clock);
   const help = await readHelp({
     contact,
     hasDeals: dealSteps !== null,
     payments: paymentSetup?.provider.name ?? null,
+    readRecord: () => record.read({ make: () => recordText(database.pool), maxAgeMs: RECORD_KEPT_MS }),
   });
   const brandTexts = await readBrandTexts();
   for (const file of brandTexts.unusedFiles) {

@@ -19,7 +19,7 @@ export async function startMarket(
   config: Pick<Config, 'host' | 'port' | 'demoTrading'>,
   surroundings: Surroundings,
 ): Promise<void> {
-  const { app, engine, feed, consumers, jobs, notifications, identity, deals, payments } = market;
+  const { app, engine, feed, consumers, jobs, notifications, identity, deals, userBlocks, payments } = market;
   const { database, closers, clock, newId, demonstration, log } = surroundings;
   const { pool } = database;
   await feed.subscribe({ onEntry: (entry) => engine.noteEntry(entry), onMissed: () => engine.noteMissed() });
@@ -45,6 +45,7 @@ export async function startMarket(
     notifications.maintenance,
     ...watchingMaintenance(pool, () => notifications.newWriter(), clock),
     ledgerMaintenance(pool),
+    userBlocks.maintenance,
     ...deals.maintenance,
     ...payments.maintenance,
     ...(demoTrading ? [demoTradingMaintenance(demoTrading)] : []),

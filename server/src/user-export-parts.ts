@@ -3,10 +3,12 @@ import { settingsExport } from './accounts/export-settings.js';
 import { tradeExport } from './accounts/export-trades.js';
 import { collectionExport } from './collection/export-collection.js';
 import { dealExport } from './deals/export-deals.js';
+import { noteExport } from './desk/users/user-notes.js';
 import { notificationExport } from './notifications/export-notifications.js';
 import { orderExport } from './orders/export-orders.js';
 import { bankAccountExport } from './payments/bank-accounts.js';
 import { paymentAccountsExport } from './payments/payment-accounts.js';
+import { blockExport } from './users/blocks.js';
 import type { Identity } from './users/identity.js';
 import { memberExport } from './users/members.js';
 import type { AnyExportPart } from './users/user-export.js';
@@ -18,6 +20,8 @@ export function userExportParts(pool: pg.Pool, identity: Pick<Identity, 'exportA
     async (userId) => ({ account: await identity.exportAccount(userId) }),
     settingsExport(pool),
     memberExport(pool),
+    blockExport(pool),
+    noteExport(pool),
     paymentAccountsExport(pool),
     bankAccountExport(pool),
     watchExport(pool),

@@ -471,11 +471,11 @@ describe.each([
 it('every check of the audit is in the table or one of deals, payments or the ledger, and every line of the table names one', async () => {
   const client = await database.pool.connect();
   try {
-    // `audit-deals.test.ts`, `audit-payments.test.ts` and `desk-ledger.test.ts` have their own.
+    // `audit-deals.test.ts`, `audit-payments.test.ts`, `desk-ledger.test.ts` and `desk-journal.test.ts` have their own.
     const others = [
       ...(await auditDeals(client)),
       ...(await auditPayments(client)),
-      await auditLedger(client),
+      ...(await auditLedger(client)),
     ];
     const titles = (await audit(database.pool)).map(({ title }) => title);
     const known = [...SPOILINGS.map(([title]) => title), ...others.map(({ title }) => title)];

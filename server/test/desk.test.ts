@@ -180,7 +180,7 @@ describe('a member', () => {
     const zoe = await member('zoe', 'desk');
     expect((await zoe.post('/auth/account/delete', { password: 'a long password' })).statusCode).toBe(200);
     const { rows } = await database.pool.query(
-      `select user_id, role, (select array_agg(changed_by order by version) from member_changes where name = 'zoe') as by
+      `select user_id, role, (select array_agg(member order by id) from desk_acts where subject = 'member/zoe') as by
        from members where name = 'zoe'`,
     );
     expect(rows).toEqual([{ user_id: null, role: null, by: ['test', 'the end of the account'] }]);

@@ -153,8 +153,10 @@ describe('a help text', () => {
 
   async function written(text: string, contact: string | null = null, hasDeals = false): Promise<string> {
     await writeFile(path.join(folder, 'page.md'), text);
-    return (await readHelp({ contact, hasDeals, payments: null }, folder)).find('page')?.html ?? '';
+    const help = await readHelp({ ...FACTS_OF_MARKET, contact, hasDeals }, folder);
+    return (await help.find('page'))?.html ?? '';
   }
+  const FACTS_OF_MARKET = { contact: null, payments: null, readRecord: async () => '**7** deals' };
   const FACTS = '---\ntitle: A page: of help\ndescription: What it says\nplace: 1\n---\n';
 
   it('has headings with anchors, and tables that scroll', async () => {
@@ -175,17 +177,23 @@ describe('a help text', () => {
     expect(await written(text, null, false)).toBe('<p>No one pays.\nBye.</p>\n');
   });
 
+  it('has the public record, in a market with deals', async () => {
+    const text = `${FACTS.replace('place: 1', 'place: 1\nneeds: deals')}\n{{record}}\n`;
+    expect(await written(text, null, true)).toBe('<p><strong>7</strong> deals</p>\n');
+    expect(await written(text, null, false)).toBe('');
+  });
+
   it.each(['play', 'bank'] as const)(
     'describes a market with %s in one list and one table',
     async (payments) => {
-      const help = await readHelp({ contact: null, hasDeals: true, payments });
-      const html = help.find('after-a-trade')?.html ?? '';
+      const help = await readHelp({ ...FACTS_OF_MARKET, hasDeals: true, payments });
+      const html = (await help.find('after-a-trade'))?.html ?? '';
       const isBank = payments === 'bank';
       expect(html.includes('pay by bank transfer')).toBe(isBank);
       expect(html.includes('with the payment method of your settings')).toBe(!isBank);
       expect(html.match(/<ol>/g)).toHaveLength(2);
       expect(html.match(/<table>/g)).toHaveLength(1);
-      expect((help.find('privacy')?.html ?? '').includes('Your bank account')).toBe(isBank);
+      expect((await help.find('privacy'))?.html.includes('Your bank account')).toBe(isBank);
     },
   );
 

@@ -29,8 +29,8 @@ const SEEDS_OF_CROWDS: readonly number[] = [344_470];
 
 const USERS = ['ann', 'bob', 'cid', 'dot', 'unready'];
 const SIZES = ['9', '9.5', '10'];
-const ready = { hasPayout: true, hasPayment: true, hasShipping: true };
-const unready = { hasPayout: false, hasPayment: false, hasShipping: false };
+const ready = { hasPayout: true, hasPayment: true, hasShipping: true, isBlocked: false };
+const unready = { hasPayout: false, hasPayment: false, hasShipping: false, isBlocked: false };
 
 /** The next command; its numbers choose among the orders that exist by then. */
 interface Step {

@@ -190,6 +190,7 @@ export function identityThatSays(whoIs: () => Promise<{ readonly uid: string } |
     },
     maintenance: [],
     mailboxesOf: null,
+    directory: null,
     noteSettingChange: async () => async () => {},
     routes: null,
     credential: 'bearer',

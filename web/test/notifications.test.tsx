@@ -22,6 +22,7 @@ function notification(changes: Partial<ShownNotification> = {}): ShownNotificati
     limit: 200,
     trade: null,
     deal: null,
+    block: null,
     date: new Date(Date.now() - 2 * HOUR_MS).toISOString(),
     isRead: false,
     mail: 'none',

@@ -3,7 +3,7 @@ import { type CallKind, type Deal, penaltyPayer } from './deal.js';
 import type { Situation } from './situation.js';
 
 /** How many trades a user may undo in 30 days. */
-const MAX_UNDOS = 2;
+export const MAX_UNDOS = 2;
 
 /** The conditions of the transitions. All conditions of a case must hold. */
 export const CONDITIONS = {

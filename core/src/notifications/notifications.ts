@@ -1,5 +1,6 @@
 import type { DealNews } from '../deals/deal-news.js';
 import type { CancellationReason, OrderStatus, Side } from '../order-book/order.js';
+import type { BlockReason } from '../users/blocks.js';
 
 /**
  * The notifications about a user's own order: it traded; another user's order took the best price from it; the platform
@@ -9,11 +10,20 @@ const ORDER_NOTIFICATION_KINDS = ['trade', 'outbid', 'undercut', 'removed'] as c
 export type OrderNotificationKind = (typeof ORDER_NOTIFICATION_KINDS)[number];
 
 /** And about a watched product: an ask at or below the alert price; the release. And about a step of a deal. */
-export const NOTIFICATION_KINDS = [...ORDER_NOTIFICATION_KINDS, 'alert', 'release', 'deal'] as const;
+export const CHOSEN_KINDS = [...ORDER_NOTIFICATION_KINDS, 'alert', 'release', 'deal'] as const;
+export type ChosenKind = (typeof CHOSEN_KINDS)[number];
+
+/** All kinds. A block and its end are always mailed, too. */
+export const NOTIFICATION_KINDS = [...CHOSEN_KINDS, 'blocked', 'unblocked'] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
+/** Checks whether users choose if they get mails of this kind. */
+export function isChosenKind(kind: NotificationKind): kind is ChosenKind {
+  return kind !== 'blocked' && kind !== 'unblocked';
+}
+
 /** The kinds sent by mail by default. */
-export const MAILED_BY_DEFAULT: Readonly<Record<NotificationKind, boolean>> = {
+export const MAILED_BY_DEFAULT: Readonly<Record<ChosenKind, boolean>> = {
   trade: true,
   outbid: false,
   undercut: false,
@@ -92,6 +102,18 @@ export interface DealNotice {
   /** The version of the deal after the step. */
   readonly dealVersion: number;
   readonly dealNews: DealNews;
+  readonly atMs: number;
+}
+
+/** A notification to one user that they can no longer place orders, or can again. */
+export interface BlockNotification {
+  readonly kind: 'blocked' | 'unblocked';
+  readonly userId: string;
+  readonly productId: null;
+  readonly size: '';
+  readonly priceCents: null;
+  /** Null for the end of a block. */
+  readonly blockReason: BlockReason | null;
   readonly atMs: number;
 }
 

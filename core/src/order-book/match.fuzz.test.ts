@@ -13,7 +13,7 @@ const COMMANDS_PER_RUN = 65;
 const TIMEOUT_MS = 60_000 + COMMANDS * 5;
 const BOOK = 'the only one';
 const LIMITS = { perBook: 8, perUser: 8 };
-const ready = { hasPayout: true, hasPayment: true, hasShipping: true };
+const ready = { hasPayout: true, hasPayment: true, hasShipping: true, isBlocked: false };
 
 const USERS = ['ann', 'bob', 'cid'];
 
@@ -89,7 +89,7 @@ it(
               userId: step.userId,
               orderId,
               priceCents: step.dollars * 100,
-              readiness: ready,
+              readiness: { ...ready, isBlocked: count % 17 === 0 },
               isLate: count % 13 === 0,
             };
             commands.push({ kind: 'placement', ...placed, earlier: null });

@@ -5,7 +5,7 @@ import type { Command, NamedOrder, OrderCall, Placement } from './order.js';
 
 const NOW_MS = Date.UTC(2026, 0, 1);
 const EMPTY: Book = { seq: 0, asks: [], bids: [] };
-const ready = { hasPayout: true, hasPayment: true, hasShipping: true };
+const ready = { hasPayout: true, hasPayment: true, hasShipping: true, isBlocked: false };
 
 function placement(
   call: OrderCall,
@@ -87,7 +87,9 @@ describe('placing', () => {
     ['sell', 'payout-missing', { hasPayout: false }],
     ['bid', 'payment-missing', { hasPayment: false, hasShipping: false }],
     ['buy', 'shipping-missing', { hasShipping: false }],
-  ] as const)('%s without the setting is refused with %s', (call, code, missing) => {
+    ['sell', 'blocked', { hasPayout: false, isBlocked: true }],
+    ['bid', 'blocked', { isBlocked: true }],
+  ] as const)('%s of a user who may not place it is refused with %s', (call, code, missing) => {
     const command = placement(call, 'cid', 300, { readiness: { ...ready, ...missing } });
     expect(answersOf(twoAsks, command)).toEqual([{ kind: 'refused', code }]);
   });

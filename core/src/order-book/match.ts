@@ -119,6 +119,9 @@ function judge(state: State, command: Placement): PlacementAnswer {
   if (command.isLate) {
     return refused('too-late');
   }
+  if (command.readiness.isBlocked) {
+    return refused('blocked');
+  }
   const missing = missingSetting(command.call, command.readiness);
   if (missing) {
     return refused(missing);

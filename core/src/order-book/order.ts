@@ -29,11 +29,13 @@ export function oppositeOf(side: Side): Side {
   return side === 'ask' ? 'bid' : 'ask';
 }
 
-/** The settings of a user that orders need (section 4: payout to sell, payment and shipping to buy). */
+/** The state of a user that orders need (section 4: payout to sell, payment and shipping to buy). */
 export interface AccountReadiness {
   readonly hasPayout: boolean;
   readonly hasPayment: boolean;
   readonly hasShipping: boolean;
+  /** True if a member has blocked the user. */
+  readonly isBlocked: boolean;
 }
 
 /** An order of the same user and id that a book has judged before. */
@@ -106,6 +108,7 @@ export type Answer = PlacementAnswer | CancellationAnswer;
 export const ORDER_REFUSALS = [
   'id-reused',
   'too-late',
+  'blocked',
   'payout-missing',
   'payment-missing',
   'shipping-missing',

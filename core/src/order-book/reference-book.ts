@@ -72,6 +72,9 @@ export class ReferenceMarket {
     if (isLate) {
       return { kind: 'refused', code: 'too-late' };
     }
+    if (readiness.isBlocked) {
+      return { kind: 'refused', code: 'blocked' };
+    }
     const missing = missingSetting(call, readiness);
     if (missing) {
       return { kind: 'refused', code: missing };

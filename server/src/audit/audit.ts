@@ -62,7 +62,7 @@ export async function audit(
       await ambiguousIds(client),
       ...(await auditNotifications(client)),
       ...(await auditDeals(client)),
-      await auditLedger(client),
+      ...(await auditLedger(client)),
       ...(await auditPayments(client)),
       await auditFeed(client),
       await auditPictures(client),

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { statement } from '../database/statement.js';
+import { type DailyRoots, NO_DAY_YET, readRoots, rootsOfDay } from '../ledger/daily-roots.js';
 import { SIDES } from '../ledger/read-ledger.js';
-import { type CheckResult, EXAMPLES, FINDINGS, resultOf } from './check-result.js';
+import { addFindings, type CheckResult, EXAMPLES, FINDINGS, newResult, resultOf } from './check-result.js';
 
 const COMPARE_DAYS = statement({
   name: 'audit-ledger-days',
@@ -22,8 +23,25 @@ const COMPARE_DAYS = statement({
   row: FINDINGS,
 });
 
-/** Compares the stored sums of the ledger's days with its transfers. */
-export async function auditLedger(client: pg.ClientBase): Promise<CheckResult> {
+const ALL_DAYS = 2 ** 31 - 1;
+
+/** Compares the stored sums and roots of days with the transfers, steps and acts of these days. */
+export async function auditLedger(client: pg.ClientBase): Promise<CheckResult[]> {
   const title = 'the days of the ledger are what its transfers say';
-  return resultOf(title, 'days of accounts', await COMPARE_DAYS.row(client));
+  return [resultOf(title, 'days of accounts', await COMPARE_DAYS.row(client)), await compareRoots(client)];
+}
+
+async function compareRoots(client: pg.ClientBase): Promise<CheckResult> {
+  const result = newResult('the roots of days are what their steps and acts say', 'days');
+  let previous: DailyRoots | null = null;
+  for (const stored of (await readRoots(client, NO_DAY_YET, ALL_DAYS)).reverse()) {
+    const { ledger, journal } = await rootsOfDay(client, stored.day, previous);
+    const examples = [
+      ...(ledger === stored.ledger ? [] : [`${stored.day} of the ledger`]),
+      ...(journal === stored.journal ? [] : [`${stored.day} of the journal`]),
+    ];
+    addFindings(result, { checked: 1, violations: examples.length, examples });
+    previous = stored;
+  }
+  return result;
 }

@@ -54,7 +54,7 @@ export function addDeal(program: Command, onDatabase: OnDatabase): void {
 
 type Run = (context: CommandContext) => Promise<number>;
 
-type NamedStep = Omit<MemberStepRequest, 'seenVersion' | 'userId'>;
+type NamedStep = Pick<MemberStepRequest, 'type' | 'name' | 'refundCents'>;
 
 function stepOf(name: string, { by, cents }: Options): NamedStep {
   const type = STEPS.find((candidate) => candidate === name);
@@ -98,7 +98,8 @@ function stepRun(find: FindDeal, request: NamedStep): Run {
     const result = await transaction(pool, async (tx) => {
       const userId = await userOfName(tx, request);
       const moment = { nowMs: await databaseTime(tx), holidays };
-      const taken = await takeMemberStep(tx, key, { ...request, userId, seenVersion: null }, moment);
+      const step = { ...request, userId, role: null, requestId: null, seenVersion: null };
+      const taken = await takeMemberStep(tx, key, step, moment);
       if (taken?.kind === 'stepped' && taken.orders.length > 0) {
         throw new Error(`The step ${request.type} has orders, which only a server can place.`);
       }

@@ -3,7 +3,7 @@ import type { Deal, Party } from '@perkex/core/deals/deal.js';
 import type { Stepped } from '@perkex/core/deals/step.js';
 import type pg from 'pg';
 import { isoTime } from '../clock/iso-time.js';
-import { statement } from '../database/statement.js';
+import { type RowWith, statement } from '../database/statement.js';
 import { EVENT, EVENT_ROW, openedDeal, type StoredEvent, stepAgain, storedEvent } from './deal-events.js';
 import { nameOfDeal } from './deal-key.js';
 import type { StoredDeal } from './deal-row.js';
@@ -22,26 +22,31 @@ export interface PastStep {
   readonly after: Stepped;
 }
 
+/** All events of a deal, oldest first. */
+export async function readPastSteps(pool: pg.Pool, stored: StoredDeal): Promise<PastStep[]> {
+  const { key, deal } = stored;
+  return pastSteps(stored, await READ_EVENTS.rows(pool, [key.productId, key.id, deal.version]));
+}
+
 /**
- * All events of a deal, oldest first. They are applied again, because only the table of transitions knows the state after
- * each.
+ * The events of a deal with the deals between them. They are applied again, because only the table of transitions knows
+ * the state after each. @param rows those of the deal up to any version, in order
  */
-export async function readPastSteps(
-  pool: pg.Pool,
-  { key, opening, deal: current }: StoredDeal,
-): Promise<PastStep[]> {
+export function pastSteps(
+  { key, opening }: Pick<StoredDeal, 'key' | 'opening'>,
+  rows: readonly RowWith<typeof EVENT_ROW>[],
+): PastStep[] {
   let deal = openedDeal(opening);
-  const steps: PastStep[] = [];
-  for (const row of await READ_EVENTS.rows(pool, [key.productId, key.id, current.version])) {
+  return rows.map((row) => {
     const recorded = storedEvent(row);
     const after = stepAgain(deal, recorded);
     if (after.kind === 'refused') {
       throw new Error(`Version ${recorded.version} of ${nameOfDeal(key)} would be refused as ${after.code}.`);
     }
-    steps.push({ recorded, before: deal, after });
+    const before = deal;
     deal = after.deal;
-  }
-  return steps;
+    return { recorded, before, after };
+  });
 }
 
 /** The events that one party may see: their own, those that changed the state, and those that notified them. */

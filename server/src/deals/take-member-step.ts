@@ -1,8 +1,12 @@
+import type { Role } from '@perkex/contract/roles.js';
+import type { Deal } from '@perkex/core/deals/deal.js';
+import { dealCode } from '@perkex/core/deals/deal-code.js';
 import { actorOfMemberStep, eventOfMemberStep, type MemberStep } from '@perkex/core/deals/desk-steps.js';
 import type { Moment } from '@perkex/core/deals/situation.js';
 import type { DealRefused, Stepped } from '@perkex/core/deals/step.js';
 import { int4, statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
+import { saveAct } from '../users/save-act.js';
 import type { DealKey } from './deal-key.js';
 import { payoutEvent } from './start-payout.js';
 import { lockStoredDeal, stepLockedDeal } from './take-step.js';
@@ -15,6 +19,9 @@ export interface MemberStepRequest {
   readonly name: string;
   /** The user of the member; null for a name without one, on the command line. */
   readonly userId: string | null;
+  /** The role and the request, for the journal; null for a command. */
+  readonly role: Role | null;
+  readonly requestId: string | null;
   /** For `refund-part`; 0 otherwise. */
   readonly refundCents: number;
   /** The version of the deal that the member saw; null for any. */
@@ -46,7 +53,7 @@ export interface OwnDeal {
 export async function takeMemberStep(
   tx: Transaction,
   key: DealKey,
-  { type, name, userId, refundCents, seenVersion }: MemberStepRequest,
+  { type, name, userId, role, requestId, refundCents, seenVersion }: MemberStepRequest,
   moment: Moment,
 ): Promise<Stepped | DealRefused | OwnDeal | Repeated | null> {
   const stored = await lockStoredDeal(tx, key);
@@ -66,5 +73,36 @@ export async function takeMemberStep(
   }
   const event =
     type === 'start-payout' ? await payoutEvent(tx, stored) : eventOfMemberStep(type, refundCents);
-  return stepLockedDeal(tx, stored, { event, actor, seenVersion }, moment);
+  const result = await stepLockedDeal(tx, stored, { event, actor, seenVersion }, moment);
+  if (result.kind === 'stepped') {
+    const { before, after } = changesOf(stored.deal, result.deal);
+    await saveAct(
+      tx,
+      { member: name, role, requestId },
+      { act: type, subject: `deal/${dealCode(key)}`, before, after },
+    );
+  }
+  return result;
+}
+
+/** The fields of a deal that the journal shows. The ledger has its money. */
+const JOURNALED = [
+  'version',
+  'state',
+  'cancellation',
+  'payment',
+  'payout',
+  'parcelIn',
+  'parcelOut',
+  'choice',
+  'penalty',
+  'claim',
+  'ending',
+  'dueAtMs',
+] as const satisfies readonly (keyof Deal)[];
+
+function changesOf(before: Deal, after: Deal) {
+  const changed = JOURNALED.filter((field) => before[field] !== after[field]);
+  const of = (deal: Deal) => Object.fromEntries(changed.map((field) => [field, deal[field]]));
+  return { before: of(before), after: of(after) };
 }

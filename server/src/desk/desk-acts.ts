@@ -1,32 +1,22 @@
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { RowSet } from '../database/row-set.js';
-import { json, statement, text, timestamptz } from '../database/statement.js';
+import { statement, text, timestamptz } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { memberOf } from '../http/require-member.js';
-
-const ACTS = new RowSet<DeskAct>({
-  act: [text, ({ act }) => act],
-  subject: [text, ({ subject }) => subject],
-  before: [json<object>(), ({ before }) => before && JSON.stringify(before)],
-  after: [json<object>(), ({ after }) => after && JSON.stringify(after)],
-});
-
-const SAVE_ACTS = statement({
-  name: 'save-desk-acts',
-  text: `insert into desk_acts (at, member, role, request_id, ${ACTS.names})
-         select now(), $1, $2, $3, act.* from ${ACTS.as('act', 3)}`,
-});
+import { type Act, type ActBy, saveActs } from '../users/save-act.js';
 
 const READ_LAST_ACT = statement({
   name: 'read-last-desk-act',
-  text: 'select member, at from desk_acts where subject = $1 order by id desc limit 1',
+  text: 'select member, at from desk_acts where subject = $1 order by at desc, id desc limit 1',
   row: { member: text, at: timestamptz },
 });
 
 /** An act of a member that is no step of a deal. */
-export interface DeskAct {
+export interface DeskAct extends Act {
   readonly act:
+    | 'block-user'
+    | 'unblock-user'
+    | 'note-user'
     | 'book-statement'
     | 'book-line'
     | 'return-line'
@@ -42,11 +32,12 @@ export interface DeskAct {
     | 'publish-draft'
     | 'import-products'
     | 'undo-import';
-  /** Such as `list/12`. */
-  readonly subject: string;
-  /** The subject before and after the act, without names of users and accounts; null if it did not exist. */
-  readonly before: object | null;
-  readonly after: object | null;
+}
+
+/** The member of a request, for the journal. */
+export function actorOf(request: FastifyRequest): ActBy {
+  const { name, role } = memberOf(request);
+  return { member: name, role, requestId: request.id };
 }
 
 /** Records an act of the member in the transaction that does it, for ever. */
@@ -60,8 +51,7 @@ export async function recordActs(
   request: FastifyRequest,
   acts: readonly DeskAct[],
 ): Promise<void> {
-  const { name, role } = memberOf(request);
-  await SAVE_ACTS.run(tx, [name, role, request.id, ...ACTS.values(acts)]);
+  await saveActs(tx, actorOf(request), acts);
 }
 
 /** The last act on a subject; null for none. */

@@ -83,7 +83,7 @@ export function deskRoutes(
   /** Takes a step, and answers with the deal after it. Those who are no members any longer find nothing. */
   async function take(
     code: string,
-    step: Omit<MemberStepRequest, 'name' | 'userId'>,
+    step: Pick<MemberStepRequest, 'type' | 'refundCents' | 'seenVersion'>,
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
@@ -91,10 +91,11 @@ export function deskRoutes(
     if (!key) {
       return UNKNOWN_CODE;
     }
-    const { name, userId } = memberOf(request);
+    const { id: requestId } = request;
+    const { name, userId, role } = memberOf(request);
     const result = await whileMember(pool, identity, request, async (tx) => {
       const moment = { nowMs: await databaseTime(tx), holidays: steps.holidays };
-      const taken = await takeMemberStep(tx, key, { ...step, name, userId }, moment);
+      const taken = await takeMemberStep(tx, key, { ...step, name, userId, role, requestId }, moment);
       if (taken?.kind === 'stepped') {
         await steps.onStepped(tx, key, taken);
       }

@@ -5,5 +5,9 @@ import type { Help } from './read-help.js';
 /** Serves the help pages to the application. */
 export function helpRoutes(app: FastifyInstance, help: Help): void {
   answerCall(app, 'helpIndex', async () => help.index);
-  answerCall(app, 'help', async ({ params: { page } }) => help.find(page) ?? { refused: 'not-found' });
+  answerCall(
+    app,
+    'help',
+    async ({ params: { page } }) => (await help.find(page)) ?? { refused: 'not-found' },
+  );
 }

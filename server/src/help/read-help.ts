@@ -15,15 +15,20 @@ const FILE = /^([a-z0-9-]+)\.md$/;
 /** The front matter of a page: lines between two lines of three dashes. */
 const FRONT_MATTER = /^---\n(.*?)\n---\n/s;
 
+/** Where a page has the public record. */
+const RECORD = '{{record}}';
+
 interface PageWithPlace extends HelpPage {
   readonly place: number;
+  /** As Markdown. */
+  readonly body: string;
 }
 
-/** The help pages, read and rendered once. */
+/** The help pages, read and rendered once, except the public record. */
 export interface Help {
   readonly index: HelpIndex;
   /** Null for an unknown page. */
-  find(slug: string): HelpPage | null;
+  find(slug: string): Promise<HelpPage | null>;
 }
 
 /** The market that the pages describe. */
@@ -34,6 +39,8 @@ export interface HelpFacts {
   readonly hasDeals: boolean;
   /** The payment provider; null without one. */
   readonly payments: ProviderName | null;
+  /** Reads the public record, as Markdown. */
+  readonly readRecord: () => Promise<string>;
 }
 
 /**
@@ -42,22 +49,29 @@ export interface HelpFacts {
  */
 export async function readHelp(facts: HelpFacts, folder = HELP_FOLDER): Promise<Help> {
   const names = (await readdir(folder)).flatMap((name) => FILE.exec(name)?.[1] ?? []);
-  const pages = await Promise.all(
+  const read = await Promise.all(
     names.map(async (slug) => pageOf(slug, await readFile(`${folder}/${slug}.md`, 'utf8'), facts)),
   );
-  pages.sort((a, b) => a.place - b.place);
+  const pages = read.flat().sort((a, b) => a.place - b.place);
   return {
     index: pages.map(({ slug, title, description }) => ({ slug, title, description })),
-    find(wanted) {
+    async find(wanted) {
       const page = pages.find(({ slug }) => slug === wanted);
-      return page
-        ? { slug: page.slug, title: page.title, description: page.description, html: page.html }
-        : null;
+      if (!page) {
+        return null;
+      }
+      const { slug, title, description, body, html } = page;
+      if (!body.includes(RECORD)) {
+        return { slug, title, description, html };
+      }
+      const record = await facts.readRecord();
+      return { slug, title, description, html: markdownHtml(body.replace(RECORD, () => record)) };
     },
   };
 }
 
-function pageOf(slug: string, source: string, facts: HelpFacts): PageWithPlace {
+/** None if the market lacks what it needs. */
+function pageOf(slug: string, source: string, facts: HelpFacts): PageWithPlace[] {
   const text = withoutConditions(source, facts);
   const [block = '', lines = ''] = FRONT_MATTER.exec(text) ?? [];
   const values = new Map(
@@ -73,13 +87,20 @@ function pageOf(slug: string, source: string, facts: HelpFacts): PageWithPlace {
     }
     return value;
   };
-  return {
-    slug,
-    title: textOf('title'),
-    description: textOf('description'),
-    place: Number(textOf('place')),
-    html: markdownHtml(text.slice(block.length).replaceAll('{{contact}}', () => contactText(facts.contact))),
-  };
+  if (values.get('needs') === 'deals' && !facts.hasDeals) {
+    return [];
+  }
+  const body = text.slice(block.length).replaceAll('{{contact}}', () => contactText(facts.contact));
+  return [
+    {
+      slug,
+      title: textOf('title'),
+      description: textOf('description'),
+      place: Number(textOf('place')),
+      body,
+      html: markdownHtml(body),
+    },
+  ];
 }
 
 function withoutConditions(text: string, { hasDeals, payments }: HelpFacts): string {

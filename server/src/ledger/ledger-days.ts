@@ -5,6 +5,7 @@ import { bool, float8, int4, orNull, type RowOf, statement, text } from '../data
 import { type Transaction, transaction } from '../database/transaction.js';
 import type { Maintenance } from '../process/maintenance.js';
 import { SIDES } from './read-ledger.js';
+import { recordNextDay } from './record-next-day.js';
 
 /** Steps have the time of their transaction, which ends long before this. */
 const DAY_ENDS_AFTER = `interval '1 hour'`;
@@ -84,9 +85,10 @@ async function closeNextDay(pool: pg.Pool): Promise<boolean> {
   });
 }
 
-/** Stores the sums of all days that are over. */
+/** Stores the sums of all days that are over, and then their roots and their part of the record. */
 export async function closeLedgerDays(pool: pg.Pool): Promise<void> {
   while (await closeNextDay(pool)) {}
+  while (await recordNextDay(pool)) {}
 }
 
 /** The periodic storing of the sums of days. */

@@ -1,6 +1,6 @@
 import { MAILS_OFF_PATH } from '@perkex/contract/notifications.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
-import type { NotificationKind } from '@perkex/core/notifications/notifications.js';
+import type { ChosenKind } from '@perkex/core/notifications/notifications.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { DEMO_NOTICE } from '../html/demo-notice.js';
@@ -12,7 +12,7 @@ const HIDDEN = { schema: { hide: true } };
 const BODY_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 const LONGEST_TOKEN = 1_000;
 
-const WHAT: Readonly<Record<NotificationKind, string>> = {
+const WHAT: Readonly<Record<ChosenKind, string>> = {
   trade: 'what you have sold or bought',
   outbid: 'bids of yours that were outbid',
   undercut: 'asks of yours that were undercut',
@@ -81,7 +81,7 @@ const UNKNOWN_PAGE: Page = {
   content: `<p>Open it from the mail once more, or choose your mails in ${SETTINGS_LINK}.</p>`,
 };
 
-function questionPage(kind: NotificationKind, token: string): Page {
+function questionPage(kind: ChosenKind, token: string): Page {
   return {
     status: 200,
     title: 'Turn these mails off?',
@@ -92,7 +92,7 @@ function questionPage(kind: NotificationKind, token: string): Page {
   };
 }
 
-function donePage(kind: NotificationKind): Page {
+function donePage(kind: ChosenKind): Page {
   return {
     status: 200,
     title: 'These mails are off',

@@ -4,7 +4,8 @@ import { type DealNews, dealNewsText } from '@perkex/core/deals/deal-news.js';
 import { amountText, priceText } from '@perkex/core/market/price-text.js';
 import type { NotificationKind } from '@perkex/core/notifications/notifications.js';
 import type { Side } from '@perkex/core/order-book/order.js';
-import type { Fact, Letter } from '../mail/letter.js';
+import { BLOCK_SENTENCES, type BlockReason } from '@perkex/core/users/blocks.js';
+import type { Fact, Letter, Note } from '../mail/letter.js';
 
 /** A market notification; `limitCents` is the limit of the user's order, or the price of their alert. */
 export interface NotificationOfMarket {
@@ -19,6 +20,8 @@ export interface NotificationOfMarket {
   /** The deal, in a notification of one of its steps. */
   readonly dealId: string | null;
   readonly dealNews: DealNews | null;
+  /** The reason of a block. */
+  readonly block: BlockReason | null;
   /** The totals of a trade for its seller and for its buyer. */
   readonly sellerTotalCents: number | null;
   readonly buyerTotalCents: number | null;
@@ -27,8 +30,8 @@ export interface NotificationOfMarket {
 interface Links {
   /** The origin of every link. */
   readonly publicUrl: string;
-  /** The address that turns off mails of this kind. */
-  readonly mailsOffUrl: string;
+  /** The address that turns off mails of this kind; null if they cannot be turned off. */
+  readonly mailsOffUrl: string | null;
 }
 
 /** Reports a trade, or an event of an order or a watched product. */
@@ -43,14 +46,22 @@ export function letterOfNotification(
     opening,
     facts,
     action: { label: action.label, url: new URL(action.path, publicUrl).href },
-    notes: [
-      {
-        sentence: 'Choose which of these mails you get in',
-        link: { label: 'your settings', url: new URL(PAGE_PATHS.settings, publicUrl).href },
-      },
-      { sentence: 'No more mails like this one?', link: { label: 'Turn them off', url: mailsOffUrl } },
-    ],
+    notes:
+      mailsOffUrl === null
+        ? [contactNote(publicUrl)]
+        : [
+            {
+              sentence: 'Choose which of these mails you get in',
+              link: { label: 'your settings', url: new URL(PAGE_PATHS.settings, publicUrl).href },
+            },
+            { sentence: 'No more mails like this one?', link: { label: 'Turn them off', url: mailsOffUrl } },
+          ],
   };
+}
+
+function contactNote(publicUrl: string): Note {
+  const url = new URL(pathOf(PAGE_PATHS.helpPage, { page: 'contact' }), publicUrl).href;
+  return { sentence: 'Questions, or is this wrong?', link: { label: 'Write to us', url } };
 }
 
 interface Action {
@@ -117,6 +128,18 @@ function newsOf(notice: NotificationOfMarket): News {
       };
     case 'deal':
       return newsOfDeal(notice, pair);
+    case 'blocked':
+      return {
+        heading: 'You can no longer place orders',
+        opening: `We have blocked your account from placing orders. ${BLOCK_SENTENCES[notice.block ?? 'conduct']} Your open orders are removed. Your deals continue, and you can finish them as before.`,
+        action: LOOK_AT_TRADES.bid,
+      };
+    case 'unblocked':
+      return {
+        heading: 'You can place orders again',
+        opening: 'We have ended the block of your account. Orders that were removed are not placed again.',
+        action: LOOK_AT_TRADES.bid,
+      };
     case 'release':
       return {
         heading: 'Out today',

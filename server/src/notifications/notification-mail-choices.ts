@@ -1,6 +1,8 @@
 import {
+  CHOSEN_KINDS,
+  type ChosenKind,
+  isChosenKind,
   MAILED_BY_DEFAULT,
-  NOTIFICATION_KINDS,
   type NotificationKind,
 } from '@perkex/core/notifications/notifications.js';
 import type pg from 'pg';
@@ -10,7 +12,7 @@ import type { Transaction } from '../database/transaction.js';
 const READ_CHOICES = statement({
   name: 'read-notice-mail-choices',
   text: 'select user_id as "userId", kind, is_on as "isOn" from notice_mails where user_id = any($1::text[])',
-  row: { userId: text, kind: oneOf(NOTIFICATION_KINDS), isOn: bool },
+  row: { userId: text, kind: oneOf(CHOSEN_KINDS), isOn: bool },
 });
 
 const SAVE_CHOICE = statement({
@@ -24,7 +26,7 @@ const FORGET_CHOICES = statement({
   text: 'delete from notice_mails where user_id = $1',
 });
 
-export type MailChoices = Readonly<Record<NotificationKind, boolean>>;
+export type MailChoices = Readonly<Record<ChosenKind, boolean>>;
 
 /** Reads these users' choices. @returns a function: true if a user wants mails of a kind of notifications */
 export async function readMailChoices(
@@ -33,7 +35,8 @@ export async function readMailChoices(
 ): Promise<(userId: string, kind: NotificationKind) => boolean> {
   const rows = await READ_CHOICES.rows(connection, [userIds]);
   const chosen = new Map(rows.map(({ userId, kind, isOn }) => [`${kind} ${userId}`, isOn]));
-  return (userId, kind) => chosen.get(`${kind} ${userId}`) ?? MAILED_BY_DEFAULT[kind];
+  return (userId, kind) =>
+    !isChosenKind(kind) || (chosen.get(`${kind} ${userId}`) ?? MAILED_BY_DEFAULT[kind]);
 }
 
 /** Reads a user's choice for every kind of notifications: true if they are sent by mail. */
@@ -42,14 +45,14 @@ export async function readMailChoicesOf(
   userId: string,
 ): Promise<MailChoices> {
   const isChosen = await readMailChoices(connection, [userId]);
-  const entries = NOTIFICATION_KINDS.map((kind) => [kind, isChosen(userId, kind)]);
+  const entries = CHOSEN_KINDS.map((kind) => [kind, isChosen(userId, kind)]);
   return Object.fromEntries(entries) as MailChoices;
 }
 
 export async function saveMailChoice(
   connection: pg.Pool | Transaction,
   userId: string,
-  kind: NotificationKind,
+  kind: ChosenKind,
   isOn: boolean,
 ): Promise<void> {
   await SAVE_CHOICE.run(connection, [userId, kind, isOn]);

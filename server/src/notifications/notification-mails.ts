@@ -2,8 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { MAILS_OFF_PATH, type NotificationMailState } from '@perkex/contract/notifications.js';
 import { DEAL_NEWS } from '@perkex/core/deals/deal-news.js';
 import { inPieces } from '@perkex/core/in-pieces.js';
-import { NOTIFICATION_KINDS, type NotificationKind } from '@perkex/core/notifications/notifications.js';
+import {
+  isChosenKind,
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+} from '@perkex/core/notifications/notifications.js';
 import { SIDES } from '@perkex/core/order-book/order.js';
+import { BLOCK_REASONS } from '@perkex/core/users/blocks.js';
 import type pg from 'pg';
 import { z } from 'zod';
 import { RowSet } from '../database/row-set.js';
@@ -34,13 +39,14 @@ const NOTIFICATION_MAIL_JOBS = jobKind({
 
 const READ_WAITING = statement({
   name: 'read-notices-to-mail',
-  text: `select notice.id, notice.user_id as "userId", notice.kind, notice.product_id as "productId", product.name, notice.size,
+  text: `select notice.id, notice.user_id as "userId", notice.kind, coalesce(notice.product_id, 0) as "productId",
+           coalesce(product.name, '') as name, notice.size,
            notice.side, notice.price_cents as "priceCents",
            coalesce(o.price_cents, notice.alert_cents) as "limitCents",
-           notice.deal_id as "dealId", notice.deal_news as "dealNews",
+           notice.deal_id as "dealId", notice.deal_news as "dealNews", notice.block_reason as block,
            trade.seller_total_cents as "sellerTotalCents", trade.buyer_total_cents as "buyerTotalCents"
          from notices as notice
-         join products as product on product.id = notice.product_id
+         left join products as product on product.id = notice.product_id
          left join orders as o
            on o.product_id = notice.product_id and o.size = notice.size and o.seq = notice.order_seq
          left join trades as trade on trade.product_id = notice.product_id and trade.id = notice.trade_id
@@ -57,6 +63,7 @@ const READ_WAITING = statement({
     limitCents: orNull(int4),
     dealId: orNull(uuid),
     dealNews: orNull(oneOf(DEAL_NEWS)),
+    block: orNull(oneOf(BLOCK_REASONS)),
     sellerTotalCents: orNull(int4),
     buyerTotalCents: orNull(int4),
   },
@@ -175,7 +182,8 @@ export class NotificationMails {
   }
 
   private async mail(address: string, notice: WaitingNotification): Promise<void> {
-    const mailsOffUrl = this.mailsOffUrl(this.tokens.make(notice));
+    const { userId, kind } = notice;
+    const mailsOffUrl = isChosenKind(kind) ? this.mailsOffUrl(this.tokens.make({ userId, kind })) : null;
     const { publicUrl, factsOf } = this.options;
     const facts = (await factsOf?.(notice)) ?? [];
     const letter = letterOfNotification(notice, { publicUrl, mailsOffUrl }, facts);
@@ -184,10 +192,12 @@ export class NotificationMails {
       await mailer.send({
         ...letterMail(address, letter),
         // RFC 8058: mail programs unsubscribe with a POST, without showing a page.
-        headers: {
-          'List-Unsubscribe': `<${mailsOffUrl}>`,
-          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-        },
+        ...(mailsOffUrl !== null && {
+          headers: {
+            'List-Unsubscribe': `<${mailsOffUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          },
+        }),
       });
       return true;
     });

@@ -1,4 +1,5 @@
 import type {
+  BlockNotification,
   DealNotice,
   Notification,
   WatchNotification,
@@ -10,7 +11,7 @@ import type { NotificationMails } from './notification-mails.js';
 import { NOTIFIED_USERS } from './notified-users.js';
 import { type NewNotification, saveNotifications } from './save-notifications.js';
 
-type AnyNotification = Notification | WatchNotification | DealNotice;
+type AnyNotification = Notification | WatchNotification | DealNotice | BlockNotification;
 
 /**
  * Saves notifications and the jobs of their mails in the transaction of their cause, and a feed entry that names their users,
@@ -50,6 +51,7 @@ export class NotificationWriter {
           dealId: null,
           dealVersion: null,
           dealNews: null,
+          blockReason: null,
           ...notice,
           id: this.newId(notice.atMs),
           mail: addressOf?.(notice) === undefined ? 'none' : 'waiting',

@@ -9,6 +9,7 @@ import { DEAL_NEWS } from '@perkex/core/deals/deal-news.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import { NOTIFICATION_KINDS } from '@perkex/core/notifications/notifications.js';
 import { SIDES } from '@perkex/core/order-book/order.js';
+import { BLOCK_REASONS } from '@perkex/core/users/blocks.js';
 import type pg from 'pg';
 import {
   bool,
@@ -26,14 +27,16 @@ import type { Transaction } from '../database/transaction.js';
 
 const READ_NOTIFICATIONS = statement({
   name: 'read-notices',
-  text: `select notice.id, notice.kind, notice.product_id as "productId", product.name, nullif(product.brand, '') as brand, product.thumbnail,
+  text: `select notice.id, notice.kind, coalesce(notice.product_id, 0) as "productId",
+           coalesce(product.name, '') as name, nullif(product.brand, '') as brand,
+           coalesce(product.thumbnail, '') as thumbnail,
            notice.size, notice.side, notice.price_cents as "priceCents", coalesce(o.price_cents, notice.alert_cents) as "limitCents",
-           notice.trade_id as "tradeId", notice.deal_id as "dealId", notice.deal_news as "dealNews", notice.made_at as "madeAt", notice.read_at is not null as "isRead",
+           notice.trade_id as "tradeId", notice.deal_id as "dealId", notice.deal_news as "dealNews", notice.block_reason as block, notice.made_at as "madeAt", notice.read_at is not null as "isRead",
            notice.mail
          from (
            select * from notices where user_id = $1 and id < $2 order by id desc limit $3
          ) as notice
-         join products as product on product.id = notice.product_id
+         left join products as product on product.id = notice.product_id
          left join orders as o
            on o.product_id = notice.product_id and o.size = notice.size and o.seq = notice.order_seq
          order by notice.id desc`,
@@ -51,6 +54,7 @@ const READ_NOTIFICATIONS = statement({
     tradeId: orNull(uuid),
     dealId: orNull(uuid),
     dealNews: orNull(oneOf(DEAL_NEWS)),
+    block: orNull(oneOf(BLOCK_REASONS)),
     madeAt: timestamptz,
     isRead: bool,
     mail: oneOf(NOTIFICATION_MAIL_STATES),
@@ -116,6 +120,7 @@ function shownNotification(row: RowOf<typeof READ_NOTIFICATIONS>): ShownNotifica
     limit: centsToDollars(limitCents ?? 0),
     trade: row.tradeId,
     deal: row.dealId !== null && row.dealNews !== null ? { id: row.dealId, news: row.dealNews } : null,
+    block: row.block,
     date: row.madeAt.toISOString(),
     isRead,
     mail,

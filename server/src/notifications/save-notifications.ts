@@ -7,6 +7,7 @@ import {
   type OrderPlace,
   type WatchNotification,
 } from '@perkex/core/notifications/notifications.js';
+import type { BlockReason } from '@perkex/core/users/blocks.js';
 import { RowSet } from '../database/row-set.js';
 import { int4, oneOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
@@ -41,11 +42,13 @@ export async function readLastTold(
 
 /** A notification to store, of any type. Fields of the other types are null. */
 export interface NewNotification
-  extends Omit<Notification, 'kind' | 'orderSeq'>,
+  extends Omit<Notification, 'kind' | 'orderSeq' | 'productId'>,
     Pick<WatchNotification, 'alertCents'> {
   readonly id: string;
   readonly kind: NotificationKind;
   readonly orderSeq: number | null;
+  readonly productId: number | null;
+  readonly blockReason: BlockReason | null;
   readonly dealId: DealNotice['dealId'] | null;
   readonly dealVersion: DealNotice['dealVersion'] | null;
   readonly dealNews: DealNotice['dealNews'] | null;
@@ -66,6 +69,7 @@ const NEW_NOTIFICATIONS = new RowSet<NewNotification>({
   deal_id: [uuid, ({ dealId }) => dealId],
   deal_version: [int4, ({ dealVersion }) => dealVersion],
   deal_news: [text, ({ dealNews }) => dealNews],
+  block_reason: [text, ({ blockReason }) => blockReason],
   made_at: [timestamptz, ({ atMs }) => new Date(atMs).toISOString()],
   mail: [text, ({ mail }) => mail],
 });
@@ -79,7 +83,7 @@ const SAVE_NOTIFICATIONS = statement({
   name: 'save-notices',
   text: `insert into notices (${NEW_NOTIFICATIONS.names})
          select made.user_id, made.id, made.kind, made.product_id, made.size, made.order_seq, made.side,
-           coalesce(made.price_cents, o.price_cents), made.alert_cents, made.trade_id, made.deal_id, made.deal_version, made.deal_news, made.made_at,
+           coalesce(made.price_cents, o.price_cents), made.alert_cents, made.trade_id, made.deal_id, made.deal_version, made.deal_news, made.block_reason, made.made_at,
            made.mail
          from ${NEW_NOTIFICATIONS.as('made')}
          left join orders as o

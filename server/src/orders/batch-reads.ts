@@ -145,9 +145,9 @@ const USER_IDS = new RowSet<string>({ user_id: [text, (userId) => userId] });
 const READ_READINESS = statement({
   name: 'read-readiness',
   text: `select user_id as "userId", payout is not null as "hasPayout",
-           payment is not null as "hasPayment", street <> '' as "hasShipping"
+           payment is not null as "hasPayment", street <> '' as "hasShipping", blocked_at is not null as "isBlocked"
          from accounts where user_id = any($1::text[])`,
-  row: { userId: text, hasPayout: bool, hasPayment: bool, hasShipping: bool },
+  row: { userId: text, hasPayout: bool, hasPayment: bool, hasShipping: bool, isBlocked: bool },
 });
 
 export type Readiness = RowOf<typeof READ_READINESS>;

@@ -35,7 +35,12 @@ import type { OpenOrderCounts } from './open-order-counts.js';
 import { OpenOrders } from './open-orders.js';
 import { type BookKey, bookName, type OrderAnswer, type OrderCommand, orderKey } from './order-command.js';
 
-const NO_SETTINGS: AccountReadiness = { hasPayout: false, hasPayment: false, hasShipping: false };
+const NO_SETTINGS: AccountReadiness = {
+  hasPayout: false,
+  hasPayment: false,
+  hasShipping: false,
+  isBlocked: false,
+};
 
 /** A command and its index in the batch. */
 interface Entry {

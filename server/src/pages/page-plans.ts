@@ -78,6 +78,8 @@ export interface PageSources {
 
 /** These pages scan every product in memory, so they expire by time, not at every sale. */
 const LISTS_KEPT_MS = 5_000;
+/** One of the help pages changes once a day. */
+const HELP_KEPT_MS = 10 * 60_000;
 const HOME_PERIOD: MarketPeriod = '7d';
 /** Lists of products. */
 const OF_CATALOGUE = { follows: [CATALOGUE], maxAgeMs: LISTS_KEPT_MS, isOfDay: true };
@@ -215,8 +217,19 @@ export function pageAnswers(
   }
 
   function planHelpPage(slug: string): PagePlan | null {
-    const page = help.find(slug);
-    return page && { key: `/help/${slug}`, follows: [], read: async () => helpPage(site, page, help.index) };
+    const isKnown = help.index.some((page) => page.slug === slug);
+    if (!isKnown) {
+      return null;
+    }
+    return {
+      key: `/help/${slug}`,
+      follows: [],
+      maxAgeMs: HELP_KEPT_MS,
+      async read() {
+        const page = await help.find(slug);
+        return page ? helpPage(site, page, help.index) : unknownHelpPage(site, help.index);
+      },
+    };
   }
 
   function planMarket({ period: wanted }: Query): PagePlan {

@@ -39,6 +39,22 @@ export type MailboxesOf = (
   userIds: readonly string[],
 ) => Promise<ReadonlyMap<string, string>>;
 
+/** A user as the identity service knows them. */
+export interface KnownUser {
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly isEmailProved: boolean;
+  readonly since: Date;
+}
+
+/** Finds users for members. */
+export interface UserDirectory {
+  /** Users whose e-mail or name begins with a text in lower case, up to a limit. */
+  find(beginning: string, limit: number): Promise<KnownUser[]>;
+  read(userIds: readonly string[]): Promise<KnownUser[]>;
+}
+
 /** The port to the user directory: the built-in service, or a hosted provider. */
 export interface Identity {
   /**
@@ -58,6 +74,8 @@ export interface Identity {
   memberLogin(headers: IncomingHttpHeaders): Promise<MemberLogin | null>;
   /** Null when no e-mails are known here. */
   readonly mailboxesOf: MailboxesOf | null;
+  /** Null when no users are known here. */
+  readonly directory: UserDirectory | null;
   /**
    * Records that the user of the request changes a setting in this transaction.
    * @returns a function that notifies the owner, to be called after the commit
@@ -80,7 +98,7 @@ export interface Identity {
 
 /** The market's data of a user. It is erased with the account, and on its transfer to the owner of its mailbox. */
 export interface MarketOfUsers {
-  /** Erases shipping, payout, payment, watches, collection and notifications. */
+  /** Erases shipping, payout, payment, watches, collection and notifications. A block stays. */
   forgetSettings(tx: Transaction, userId: string): Promise<void>;
   /** Cancels all open orders, or those accepted before a moment. Idempotent. */
   cancelOpenOrders(userId: string, acceptedUntil?: Date): Promise<void>;

@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ROLES, type Role } from '@perkex/contract/roles.js';
 import type pg from 'pg';
-import { bool, int4, oneOf, orNull, type RowOf, statement, text } from '../database/statement.js';
+import { bool, oneOf, orNull, type RowOf, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Identity, MemberLogin } from './identity.js';
+import { saveAct } from './save-act.js';
 import type { ExportPart } from './user-export.js';
 
 /** A user who does the market's own work. The records of deals have the name. */
@@ -19,9 +20,17 @@ const FIND_MEMBER = statement({
   row: { name: text, role: orNull(oneOf(ROLES)) },
 });
 
+/** The name and role of a user, now or earlier; null if they have never been a member. */
+export async function readMembership(
+  pool: pg.Pool,
+  userId: string,
+): Promise<RowOf<typeof FIND_MEMBER> | null> {
+  return (await FIND_MEMBER.row(pool, [userId])) ?? null;
+}
+
 /** The membership of a user, for their export. */
 export function memberExport(pool: pg.Pool): ExportPart<'member'> {
-  return async (userId) => ({ member: (await FIND_MEMBER.row(pool, [userId])) ?? null });
+  return async (userId) => ({ member: await readMembership(pool, userId) });
 }
 
 /**
@@ -102,14 +111,28 @@ const INSERT_MEMBER = statement({
 
 const SET_ROLE = statement({
   name: 'set-role-of-member',
-  text: `with changed as (
-           update members set role = $2, version = version + 1
-           where name = $1 and role is distinct from $2 returning name, version, role
-         )
-         insert into member_changes (name, version, role, changed_by, at)
-         select name, version, role, $3, now() from changed returning version`,
-  row: { version: int4 },
+  text: 'update members set role = $2 where name = $1 and role is distinct from $2',
 });
+
+/** @returns whether it was another one before */
+async function setRole(
+  tx: Transaction,
+  name: string,
+  role: Role | null,
+  changedBy: string,
+): Promise<boolean> {
+  await LOCK_MEMBERS.run(tx, []);
+  const before = await findMemberByName(tx, name);
+  if ((await SET_ROLE.run(tx, [name, role])) === 0) {
+    return false;
+  }
+  await saveAct(
+    tx,
+    { member: changedBy, role: null, requestId: null },
+    { act: 'set-role', subject: `member/${name}`, before: { role: before?.role ?? null }, after: { role } },
+  );
+  return true;
+}
 
 export type GrantResult =
   | { readonly kind: 'granted' | 'unchanged'; readonly name: string }
@@ -142,13 +165,13 @@ export async function grantRole(
   if (known === null && (await INSERT_MEMBER.run(tx, [ownName, userId])) !== 1) {
     return { kind: 'name-taken' };
   }
-  const changed = await SET_ROLE.row(tx, [ownName, role, changedBy]);
-  return { kind: changed ? 'granted' : 'unchanged', name: ownName };
+  const isChanged = await setRole(tx, ownName, role, changedBy);
+  return { kind: isChanged ? 'granted' : 'unchanged', name: ownName };
 }
 
 /** Takes the role of a member away. @returns whether the name is that of a member with a role */
-export async function revokeRole(tx: Transaction, name: string, changedBy: string): Promise<boolean> {
-  return (await SET_ROLE.row(tx, [name, null, changedBy])) !== undefined;
+export function revokeRole(tx: Transaction, name: string, changedBy: string): Promise<boolean> {
+  return setRole(tx, name, null, changedBy);
 }
 
 const FORGET_USER = statement({

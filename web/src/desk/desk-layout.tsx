@@ -1,4 +1,4 @@
-import { isForRole } from '@perkex/contract/roles.js';
+import { isForRole, type MemberAudience } from '@perkex/contract/roles.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { RefusalError } from '../api/call.js';
@@ -17,33 +17,43 @@ import { storeDeskMember } from '../user/desk-member.js';
 import { SendingPhotos } from './check/use-pending-photos.js';
 import { CodeSearch } from './code-search.js';
 
-const LINK_CLASS =
-  'inline-flex min-h-11 items-center px-2 font-semibold underline-offset-8 hover:underline max-sm:px-1 max-sm:text-sm';
+interface Part {
+  readonly label: string;
+  readonly to: string;
+  readonly audience: MemberAudience;
+}
+
+const PARTS: readonly Part[] = [
+  { label: 'Desk', to: paths.desk(), audience: 'member' },
+  { label: 'Money', to: paths.deskMoney(), audience: 'finance' },
+  { label: 'Catalogue', to: paths.deskCatalogue(), audience: 'admin' },
+  { label: 'Users', to: paths.deskUsers(), audience: 'admin' },
+  { label: 'Journal', to: paths.deskJournal(), audience: 'admin' },
+];
 
 /** The frame of the pages of members, and what they need to work: a role, a second factor, and a recent proof. */
 export function DeskLayout({ children }: { readonly children?: ReactNode }) {
   const { data } = useQuery(deskQuery(useUserId()));
   return (
     <div className="min-h-dvh">
-      <header className="sticky top-0 z-30 border-b border-line bg-paper print:hidden">
-        <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-4 py-2 md:grid-cols-[auto_minmax(0,1fr)_auto] md:px-6">
-          <div className="flex flex-wrap items-center gap-x-0.5 sm:gap-x-3">
-            <BrandLink />
-            <Link to={paths.desk()} className={LINK_CLASS}>
-              Desk
-            </Link>
-            {data && isForRole(data.role, 'finance') ? (
-              <Link to={paths.deskMoney()} className={LINK_CLASS}>
-                Money
+      <header className="z-30 border-b border-line bg-paper md:sticky md:top-0 print:hidden">
+        <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2 md:grid-cols-[auto_auto_minmax(0,1fr)_auto] md:px-6">
+          <BrandLink />
+          <nav
+            aria-label="Desk"
+            className="flex min-w-0 overflow-x-auto max-md:col-span-2 max-md:row-start-2 max-md:-mx-2"
+          >
+            {PARTS.filter(({ audience }) => data && isForRole(data.role, audience)).map(({ label, to }) => (
+              <Link
+                key={label}
+                to={to}
+                className="inline-flex min-h-11 items-center px-2 font-semibold underline-offset-8 hover:underline"
+              >
+                {label}
               </Link>
-            ) : null}
-            {data && isForRole(data.role, 'admin') ? (
-              <Link to={paths.deskCatalogue()} className={LINK_CLASS}>
-                Catalogue
-              </Link>
-            ) : null}
-          </div>
-          <div className="max-md:col-span-2 max-md:row-start-2">{data ? <CodeSearch /> : null}</div>
+            ))}
+          </nav>
+          <div className="max-md:col-span-2 max-md:row-start-3">{data ? <CodeSearch /> : null}</div>
           <div className="flex items-center justify-end gap-2">
             {data ? (
               <p className="truncate text-sm text-muted max-sm:hidden">

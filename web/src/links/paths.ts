@@ -46,6 +46,10 @@ export const paths = {
   /** @param view the sums or transfers that it opens; nothing for all accounts */
   deskLedger: (view: { readonly account?: string; readonly day?: string; readonly deal?: string } = {}) =>
     withQuery(PLAIN.deskLedger, view),
+  /** @param search what it searches for */
+  deskUsers: (search?: string) => withQuery(PLAIN.deskUsers, { search }),
+  /** @param filters the acts that it shows; nothing for all */
+  deskJournal: (filters: Readonly<Record<string, string>> = {}) => withQuery(PLAIN.deskJournal, filters),
 } as const;
 
 function filled(pattern: string, values: readonly (string | number)[]): string {

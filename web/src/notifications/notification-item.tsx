@@ -1,5 +1,5 @@
 import type { ShownNotification } from '@perkex/contract/notifications.js';
-import { Check } from 'lucide-react';
+import { Ban, Check } from 'lucide-react';
 import { useRef } from 'react';
 import { ProductPicture } from '../products/product-picture.js';
 import { Link } from '../routing/link.js';
@@ -34,7 +34,11 @@ export function NotificationItem({ notice, onRead, onFollow }: NotificationItemP
       >
         <span aria-hidden className={`size-2 shrink-0 rounded-full ${isRead ? '' : 'bg-bid'}`} />
         <span className="w-14 shrink-0 rounded-control bg-card p-1">
-          <ProductPicture src={thumbnail} />
+          {thumbnail === '' ? (
+            <Ban aria-hidden className="m-auto size-8" />
+          ) : (
+            <ProductPicture src={thumbnail} />
+          )}
         </span>
         <span className="min-w-0">
           {isRead ? null : <span className="sr-only">Unread: </span>}

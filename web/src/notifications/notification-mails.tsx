@@ -1,4 +1,4 @@
-import { NOTIFICATION_KINDS, type NotificationKind } from '@perkex/core/notifications/notifications.js';
+import { CHOSEN_KINDS, type ChosenKind } from '@perkex/core/notifications/notifications.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { unlessSignedOut } from '../api/call.js';
@@ -11,7 +11,7 @@ import { showActionSuccess, showActionWarning } from '../ui/toast.js';
 import { useSending } from '../ui/use-sending.js';
 import { useDashboardUserId } from '../user/user.js';
 
-const WHAT: Readonly<Record<NotificationKind, string>> = {
+const WHAT: Readonly<Record<ChosenKind, string>> = {
   trade: 'I have sold or bought a pair',
   outbid: 'I have been outbid',
   undercut: 'My ask has been undercut',
@@ -39,7 +39,7 @@ export function NotificationMails() {
           ) : (
             <fieldset className="mt-1">
               <legend className="text-muted">Besides the bell, mail me when:</legend>
-              {NOTIFICATION_KINDS.filter((kind) => kind !== 'deal' || haveDealsStarted()).map((kind) => (
+              {CHOSEN_KINDS.filter((kind) => kind !== 'deal' || haveDealsStarted()).map((kind) => (
                 <KindOfMail key={kind} userId={userId} kind={kind} isOn={data.kinds[kind]} />
               ))}
             </fieldset>
@@ -72,7 +72,7 @@ function Unproved() {
 
 interface KindOfMailProps {
   readonly userId: string;
-  readonly kind: NotificationKind;
+  readonly kind: ChosenKind;
   readonly isOn: boolean;
 }
 

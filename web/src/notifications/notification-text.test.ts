@@ -15,6 +15,7 @@ const NOTICE: ShownNotification = {
   limit: 230,
   trade: null,
   deal: null,
+  block: null,
   date: '2026-11-22T12:00:00.000Z',
   isRead: false,
   mail: 'none',
@@ -23,6 +24,12 @@ const NOTICE: ShownNotification = {
 describe('a notification', () => {
   it.each([
     [{ kind: 'trade', side: 'ask' }, 'Sold for 240$', '/dashboard/selling'],
+    [
+      { kind: 'blocked', block: 'request' },
+      'You can no longer place orders. You have asked for it. Your deals continue.',
+      '/dashboard/buying',
+    ],
+    [{ kind: 'unblocked' }, 'You can place orders again', '/dashboard/buying'],
     [{ kind: 'trade', side: 'bid' }, 'Bought for 240$', '/dashboard/buying'],
     [{ kind: 'outbid', side: 'bid' }, 'Outbid: 240$, you bid 230$', '/dashboard/buying'],
     [{ kind: 'undercut', side: 'ask' }, 'Undercut: 240$, you ask 230$', '/dashboard/selling'],

@@ -2,11 +2,12 @@ import type { ShownNotification } from '@perkex/contract/notifications.js';
 import { dealNewsText } from '@perkex/core/deals/deal-news.js';
 import { priceText } from '@perkex/core/market/price-text.js';
 import { dollarsToCents } from '@perkex/core/money.js';
+import { BLOCK_SENTENCES } from '@perkex/core/users/blocks.js';
 import { paths } from '../links/paths.js';
 import { dayText } from '../ui/moment.js';
 
 /** The text of a notification, in one line. */
-export function notificationText({ kind, side, price, limit, deal }: ShownNotification): string {
+export function notificationText({ kind, side, price, limit, deal, block }: ShownNotification): string {
   const [priceIs, limitIs] = [price, limit].map((dollars) => priceText(dollarsToCents(dollars)));
   switch (kind) {
     case 'trade':
@@ -23,6 +24,10 @@ export function notificationText({ kind, side, price, limit, deal }: ShownNotifi
       return 'Out now';
     case 'deal':
       return deal ? dealNewsText(deal.news, side) : '';
+    case 'blocked':
+      return `You can no longer place orders. ${block ? BLOCK_SENTENCES[block] : ''} Your deals continue.`;
+    case 'unblocked':
+      return 'You can place orders again';
   }
 }
 
@@ -30,6 +35,9 @@ export function notificationText({ kind, side, price, limit, deal }: ShownNotifi
 export function notificationPath({ kind, side, productId, size, deal }: ShownNotification): string {
   if (deal) {
     return paths.deal(deal.id);
+  }
+  if (kind === 'blocked' || kind === 'unblocked') {
+    return paths.buying;
   }
   if (kind === 'removed' || kind === 'release') {
     return paths.product(productId);

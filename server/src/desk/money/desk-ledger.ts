@@ -11,6 +11,7 @@ import type pg from 'pg';
 import { isoTime } from '../../clock/iso-time.js';
 import { csvLines } from '../../csv/csv-text.js';
 import type { DealKey } from '../../deals/deal-key.js';
+import { NO_DAY_YET } from '../../ledger/daily-roots.js';
 import { dollars } from '../../ledger/dollars.js';
 import { readAccountDays, readAccountSums } from '../../ledger/ledger-days.js';
 import { readDealEntries } from '../../ledger/read-ledger.js';
@@ -20,9 +21,6 @@ import {
   positionOf,
   readTransfers,
 } from '../../ledger/read-transfers.js';
-
-/** After all days. */
-const NO_DAY_YET = '9999-01-01';
 
 function sumsOf({ inCents, outCents, transfers }: { inCents: number; outCents: number; transfers: number }) {
   return {

@@ -24,6 +24,7 @@ import { SessionChanges } from './base/session-changes.js';
 import { SessionMemory } from './base/session-memory.js';
 import { findMemberLogin, findSignedIn, holdSession, isFreshlyProved } from './base/sessions.js';
 import { SignInLimits } from './base/sign-in-limits.js';
+import { userDirectory } from './base/user-directory.js';
 import { emailOfUser, provedEmailsOfUsers } from './base/users.js';
 import { SecondFactors } from './factors/second-factors.js';
 import { type GithubSettings, githubClient } from './github/github-client.js';
@@ -133,6 +134,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
       return token === null ? null : findMemberLogin(sessionPool, token);
     },
     mailboxesOf: provedEmailsOfUsers,
+    directory: userDirectory(pool),
     async noteSettingChange(tx, request, setting) {
       const id = request.userId;
       const email = await emailOfUser(tx, id);

@@ -68,6 +68,7 @@ export function firebaseIdentity(
     maintenance: [],
     // The owner's mailbox is unknown here, and there is no log.
     mailboxesOf: null,
+    directory: null,
     noteSettingChange: async () => async () => {},
     routes: null,
     credential: 'bearer',

@@ -22,7 +22,7 @@ import { useKeys } from '../use-keys.js';
 export function CataloguePage() {
   usePageTitle('Catalogue');
   return (
-    <ForRole needs="admin">
+    <ForRole audience="admin">
       <Catalogue />
     </ForRole>
   );

@@ -26,7 +26,7 @@ export function DraftPage() {
   usePageTitle('Draft');
   const { draft = '' } = useParams();
   return (
-    <ForRole needs="admin">
+    <ForRole audience="admin">
       <div className="flex flex-col gap-5">
         <BackLink to={paths.deskCatalogue({ state: 'draft' })}>Drafts</BackLink>
         <DraftOfId key={draft} id={draft} />

@@ -24,7 +24,7 @@ export function EditProductPage() {
   usePageTitle('Edit a product');
   const { product = '' } = useParams();
   return (
-    <ForRole needs="admin">
+    <ForRole audience="admin">
       <div className="flex flex-col gap-5">
         <BackLink to={paths.deskCatalogue()}>Catalogue</BackLink>
         {/^\d{1,9}$/.test(product) ? <ProductOfId key={product} id={product} /> : <Unknown />}

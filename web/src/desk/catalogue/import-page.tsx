@@ -19,7 +19,7 @@ import { PreviewRows } from './preview-rows.js';
 export function ImportPage() {
   usePageTitle('Import products');
   return (
-    <ForRole needs="admin">
+    <ForRole audience="admin">
       <div className="flex flex-col gap-5">
         <BackLink to={paths.deskCatalogue()}>Catalogue</BackLink>
         <h1 className="text-3xl md:text-4xl">Import products</h1>

@@ -17,7 +17,7 @@ import { useProductForm } from './use-product-form.js';
 export function NewProductPage() {
   usePageTitle('New product');
   return (
-    <ForRole needs="admin">
+    <ForRole audience="admin">
       <div className="flex flex-col gap-5">
         <BackLink to={paths.deskCatalogue()}>Catalogue</BackLink>
         <h1 className="text-3xl md:text-4xl">New product</h1>

@@ -19,7 +19,7 @@ import { MONEY_PARTS, type MoneyPart, PARTS } from './money-queue-words.js';
 export function DeskMoneyPage() {
   usePageTitle('Money');
   return (
-    <ForRole needs="finance">
+    <ForRole audience="finance">
       <div className="flex flex-col gap-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h1 className="text-3xl md:text-4xl">Money</h1>

@@ -28,7 +28,7 @@ export function LedgerPage() {
   const day = isDay(given) ? given : undefined;
   const deal = canonicalCode(params.get('deal') ?? '');
   return (
-    <ForRole needs="finance">
+    <ForRole audience="finance">
       <div className="flex flex-col gap-5">
         {account || day || deal ? (
           <BackLink to={account && day ? paths.deskLedger({ account }) : paths.deskLedger()}>

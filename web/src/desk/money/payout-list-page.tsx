@@ -20,7 +20,7 @@ export function PayoutListPage() {
   usePageTitle('Payout list');
   const { list = '' } = useParams();
   return (
-    <ForRole needs="finance">
+    <ForRole audience="finance">
       <div className="flex flex-col gap-5">
         <BackLink to={paths.deskPayouts}>Payouts</BackLink>
         {/^\d{1,9}$/.test(list) ? <ListOfNumber key={list} list={Number(list)} /> : <UnknownList />}

@@ -33,7 +33,7 @@ import { KINDS, listText, listTotal, paymentCount } from './payout-words.js';
 export function PayoutsPage() {
   usePageTitle('Payouts');
   return (
-    <ForRole needs="finance">
+    <ForRole audience="finance">
       <div className="flex flex-col gap-6">
         <BackLink to={paths.deskMoney()}>Money</BackLink>
         <h1 className="text-3xl md:text-4xl">Payouts</h1>

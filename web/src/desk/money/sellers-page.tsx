@@ -15,7 +15,7 @@ import { DealCode } from './deal-code.js';
 export function SellersPage() {
   usePageTitle('Sellers');
   return (
-    <ForRole needs="finance">
+    <ForRole audience="finance">
       <div className="flex flex-col gap-5">
         <BackLink to={paths.deskMoney()}>Money</BackLink>
         <h1 className="text-3xl md:text-4xl">Sellers to report</h1>

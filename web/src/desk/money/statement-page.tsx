@@ -18,7 +18,7 @@ import { StatementLines } from './statement-lines.js';
 export function StatementPage() {
   usePageTitle('Statement');
   return (
-    <ForRole needs="finance">
+    <ForRole audience="finance">
       <div className="flex flex-col gap-5">
         <BackLink to={paths.deskMoney()}>Money</BackLink>
         <h1 className="text-3xl md:text-4xl">Import a statement</h1>

@@ -1,0 +1,86 @@
+import { csvSchema } from './csv.js';
+import { journalQuerySchema, journalSchema } from './desk-journal.js';
+import {
+  blockUserBodySchema,
+  deskUserDealsQuerySchema,
+  deskUserDealsSchema,
+  deskUserParamsSchema,
+  deskUserSchema,
+  deskUsersQuerySchema,
+  deskUsersSchema,
+  noteUserBodySchema,
+  unblockUserBodySchema,
+} from './desk-users.js';
+
+const OF_MEMBERS = ['factor-needed', 'member-proof-needed'] as const;
+const OF_USERS = [...OF_MEMBERS, 'unknown-user'] as const;
+
+const decision = {
+  tag: 'desk',
+  answers: 'The user after it',
+  answer: deskUserSchema,
+} as const;
+
+/** The calls of admins about the acts of members and about users, as parts of `CALLS`. */
+export const CALLS_OF_DESK_USERS = {
+  deskUsers: {
+    tag: 'desk',
+    summary: 'Users by id, or by the beginning of an e-mail or a name',
+    answers: 'The first 20 users',
+    query: deskUsersQuerySchema,
+    answer: deskUsersSchema,
+    problems: OF_MEMBERS,
+  },
+  deskUser: {
+    tag: 'desk',
+    summary: 'A user: open orders, limits, money, block and notes',
+    answers: 'The user',
+    params: deskUserParamsSchema,
+    answer: deskUserSchema,
+    problems: OF_USERS,
+  },
+  deskUserDeals: {
+    tag: 'desk',
+    summary: 'The deals of a user as buyer or seller, newest first',
+    answers: 'A page of deals',
+    params: deskUserParamsSchema,
+    query: deskUserDealsQuerySchema,
+    answer: deskUserDealsSchema,
+    problems: OF_USERS,
+  },
+  blockUser: {
+    ...decision,
+    summary: 'Block a user from placing orders. Their open orders are cancelled, their deals continue',
+    body: blockUserBodySchema,
+    problems: [...OF_USERS, 'own-account', 'already-decided'],
+  },
+  unblockUser: {
+    ...decision,
+    summary: 'End the block of a user',
+    body: unblockUserBodySchema,
+    problems: [...OF_USERS, 'own-account'],
+  },
+  noteUser: {
+    ...decision,
+    summary: 'Note something about a user, for members',
+    body: noteUserBodySchema,
+    problems: [...OF_USERS, 'own-account'],
+  },
+  journal: {
+    tag: 'desk',
+    summary: 'The acts of members, newest first',
+    answers: 'A page of acts, and the members and kinds of acts that the journal has',
+    query: journalQuerySchema,
+    answer: journalSchema,
+    problems: OF_MEMBERS,
+  },
+  exportJournal: {
+    tag: 'desk',
+    summary:
+      'The acts of members as a table, newest first, up to 5,000. The next file begins after the position of the last row',
+    answers: 'The table',
+    query: journalQuerySchema,
+    answer: csvSchema,
+    problems: OF_MEMBERS,
+  },
+} as const;

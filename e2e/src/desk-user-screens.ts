@@ -1,0 +1,101 @@
+import type { Desk } from '@perkex/contract/desk.js';
+import type { Journal, JournalAct } from '@perkex/contract/desk-journal.js';
+import type { DeskUser } from '@perkex/contract/desk-users.js';
+import { goTo } from './deal-screens.js';
+import type { Screen } from './order-screens.js';
+import { answersCalls } from './page-answers.js';
+import type { Person } from './person.js';
+
+const HOUR_MS = 3_600_000;
+const CODE = '7-0V9K-2M3B-1RFH-TQ8Z-K';
+
+function hoursAgo(hours: number): string {
+  return new Date(Date.now() - hours * HOUR_MS).toISOString();
+}
+
+function act(position: number, what: string, subject: string, changes: JournalAct['changes']): JournalAct {
+  const by = { member: 'dora', role: 'desk' as const, requestId: 'req-4f' };
+  return { position: String(position), at: hoursAgo(20 - position), act: what, subject, changes, ...by };
+}
+
+const JOURNAL: Journal = {
+  acts: [
+    act(4, 'pass', `deal/${CODE}`, [
+      { name: 'version', before: '4', after: '5' },
+      { name: 'state', before: 'received', after: 'verified' },
+    ]),
+    act(3, 'release-list', 'list/12', [
+      { name: 'state', before: 'proposed', after: 'released' },
+      { name: 'listed.cents', before: null, after: '141050' },
+    ]),
+    {
+      ...act(2, 'set-role', 'member/dora', [{ name: 'role', before: null, after: 'desk' }]),
+      ...{ member: 'the command line', role: null, requestId: null },
+    },
+  ],
+  next: '2',
+  members: ['ann', 'dora', 'the command line'],
+  kinds: ['pass', 'release-list', 'set-role'],
+};
+
+const USER: DeskUser = {
+  ...{ user: '7f3c1d52-5d0c-4d0e-9c55-0f8f1f0f7a11', name: 'Sally Miller', email: 'sally@shop.example' },
+  ...{
+    isEmailProved: true,
+    since: hoursAgo(2_000),
+    isBlocked: false,
+    isOwn: false,
+    member: null,
+    block: null,
+  },
+  erasedAt: null,
+  orders: [
+    { side: 'ask', productId: 1, name: 'Air Runner Low', size: '9', price: 240, placedAt: hoursAgo(30) },
+    { side: 'bid', productId: 1, name: 'Air Runner Low', size: '10.5', price: 120, placedAt: hoursAgo(50) },
+  ],
+  limits: { openOrders: 2, maxOpenOrders: 500, undos: 1 },
+  balances: [
+    { kind: 'sale-held', amount: 165 },
+    { kind: 'penalty', amount: 30 },
+  ],
+  notes: [{ member: 'bob', text: 'Called: the parcel of Monday was lost by the carrier.', at: hoursAgo(70) }],
+};
+const DEAL = {
+  ...{ code: CODE, name: 'Air Runner Low', size: '9', price: 200, total: 165 },
+  ...{ date: hoursAgo(60), state: 'shipped' as const },
+};
+const FOUND = [USER, { ...USER, user: 'u-2', name: 'Sal Otto', email: 'sal@shop.example', isBlocked: true }];
+
+/** The pages of admins about the acts of members and about users, whose calls are answered here. */
+export function deskUserScreens(desk: Desk): Screen[] {
+  const answers: readonly (readonly [RegExp, unknown])[] = [
+    [/^\/api\/desk$/, desk],
+    [/^\/api\/desk\/journal/, JOURNAL],
+    [/^\/api\/desk\/users\?/, { users: FOUND, hasMore: false }],
+    [/^\/api\/desk\/users\/[^/]+\/deals/, { deals: [DEAL], next: null }],
+    [/^\/api\/desk\/users\//, USER],
+  ];
+  const ofAdmins = (name: string, path: string, isShown: (person: Person) => Promise<void>): Screen => ({
+    name,
+    path: '/dashboard/profile',
+    leavesTraces: true,
+    async prepare(person) {
+      for (const [pattern, json] of answers) {
+        await answersCalls(person, pattern, { json });
+      }
+      await goTo(person, path);
+      await isShown(person);
+    },
+  });
+  const user = `/desk/users/${USER.user}`;
+  return [
+    ofAdmins('desk-journal', '/desk/journal', (person) => person.sees('proposed')),
+    ofAdmins('desk-users', '/desk/users?search=sal', (person) => person.sees('Sal Otto')),
+    ofAdmins('desk-user', user, (person) => person.sees(CODE)),
+    ofAdmins('desk-user-block', user, async (person) => {
+      await person.sees(CODE);
+      await person.presses('Block');
+      await person.page.getByRole('dialog').waitFor();
+    }),
+  ];
+}

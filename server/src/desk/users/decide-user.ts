@@ -1,0 +1,88 @@
+import type { BlockReason, UnblockReason } from '@perkex/core/users/blocks.js';
+import type { FastifyRequest } from 'fastify';
+import { databaseTime } from '../../database/database-time.js';
+import type { Transaction } from '../../database/transaction.js';
+import type { Refusal } from '../../http/problems.js';
+import { memberOf } from '../../http/require-member.js';
+import { endBlock, lockBlock, saveBlock } from '../../users/blocks.js';
+import { recordAct } from '../desk-acts.js';
+import type { UserBlocks } from './user-blocks.js';
+import { saveNote } from './user-notes.js';
+
+type Decided<Code extends 'own-account' | 'already-decided'> = null | Refusal<Code>;
+
+const OWN = { refused: 'own-account' } as const;
+const subjectOf = (userId: string) => `user/${userId}`;
+
+/** Blocks a user from placing orders. The same decision again, by the same member, counts once. */
+export async function blockUser(
+  tx: Transaction,
+  request: FastifyRequest,
+  blocks: Pick<UserBlocks, 'send'>,
+  { userId, reason }: { readonly userId: string; readonly reason: BlockReason },
+): Promise<Decided<'own-account' | 'already-decided'>> {
+  const member = memberOf(request);
+  if (member.userId === userId) {
+    return OWN;
+  }
+  const before = await lockBlock(tx, userId);
+  if (before) {
+    const isRepeated = before.by === member.name && before.reason === reason;
+    return isRepeated
+      ? null
+      : { refused: 'already-decided', detail: `${before.by} has blocked this user in the meantime.` };
+  }
+  await saveBlock(tx, userId, reason, member.name);
+  await blocks.send(tx, { userId, kind: 'blocked', reason, atMs: await databaseTime(tx) });
+  await recordAct(tx, request, {
+    act: 'block-user',
+    subject: subjectOf(userId),
+    before: { block: null },
+    after: { block: reason },
+  });
+  return null;
+}
+
+/** Ends the block of a user; without one, nothing is to be done. */
+export async function unblockUser(
+  tx: Transaction,
+  request: FastifyRequest,
+  blocks: Pick<UserBlocks, 'send'>,
+  { userId, reason }: { readonly userId: string; readonly reason: UnblockReason },
+): Promise<Decided<'own-account'>> {
+  if (memberOf(request).userId === userId) {
+    return OWN;
+  }
+  const before = await lockBlock(tx, userId);
+  if (before) {
+    await endBlock(tx, userId);
+    await blocks.send(tx, { userId, kind: 'unblocked', reason: null, atMs: await databaseTime(tx) });
+    await recordAct(tx, request, {
+      act: 'unblock-user',
+      subject: subjectOf(userId),
+      before: { block: before.reason },
+      after: { block: null, because: reason },
+    });
+  }
+  return null;
+}
+
+/** Notes something about a user. The journal has the number of the note: its words are erased with the account. */
+export async function noteUser(
+  tx: Transaction,
+  request: FastifyRequest,
+  { userId, words }: { readonly userId: string; readonly words: string },
+): Promise<Decided<'own-account'>> {
+  const member = memberOf(request);
+  if (member.userId === userId) {
+    return OWN;
+  }
+  const note = await saveNote(tx, userId, member.name, words);
+  await recordAct(tx, request, {
+    act: 'note-user',
+    subject: subjectOf(userId),
+    before: null,
+    after: { note },
+  });
+  return null;
+}

@@ -1,0 +1,96 @@
+import type { DeskUser } from '@perkex/contract/desk-users.js';
+import type { Holidays } from '@perkex/core/deals/working-days.js';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Transaction } from '../../database/transaction.js';
+import { answerCall } from '../../http/calls.js';
+import { limitUsers } from '../../http/limit-users.js';
+import type { Refusal } from '../../http/problems.js';
+import { memberOf, whileMember } from '../../http/require-member.js';
+import type { Identity } from '../../users/identity.js';
+import { blockUser, noteUser, unblockUser } from './decide-user.js';
+import { findUsers, readUserRows } from './find-users.js';
+import { readUser, readUserDeals, type UserSources } from './read-user.js';
+import type { UserBlocks } from './user-blocks.js';
+
+/** Enough for the work with users, and too few to copy all of them. */
+const SEARCHES_PER_HOUR = 600;
+const DECISIONS_PER_HOUR = 600;
+const HOUR_SECONDS = 60 * 60;
+
+const UNKNOWN = { refused: 'unknown-user' } as const;
+
+interface Options extends UserSources {
+  readonly identity: Pick<Identity, 'directory' | 'isStillSignedIn'>;
+  readonly holidays: Holidays;
+  readonly blocks: UserBlocks;
+  readonly rateLimits: boolean;
+}
+
+/** The calls of admins about users (after-the-trade.md, "The desk"). Nothing in them signs in as a user. */
+export function deskUsersRoutes(app: FastifyInstance, options: Options): void {
+  const { pool, identity, holidays, blocks, rateLimits } = options;
+  const limited = (what: string, most: number) =>
+    rateLimits ? { preHandler: limitUsers(what, most, HOUR_SECONDS) } : {};
+  const searching = limited('searches of users', SEARCHES_PER_HOUR);
+  const deciding = limited('decisions about users', DECISIONS_PER_HOUR);
+
+  answerCall(app, 'deskUsers', ({ query: { search } }) => findUsers(pool, identity, search), searching);
+  answerCall(
+    app,
+    'deskUser',
+    async ({ params: { user } }, request) =>
+      (await readUser(options, user, memberOf(request).userId)) ?? UNKNOWN,
+    searching,
+  );
+  answerCall(
+    app,
+    'deskUserDeals',
+    async ({ params: { user }, query }) =>
+      (await isUser(user)) ? readUserDeals(pool, holidays, user, query) : UNKNOWN,
+    searching,
+  );
+  answerCall(
+    app,
+    'blockUser',
+    ({ body: { user: userId, reason } }, request, reply) =>
+      decide(userId, request, reply, (tx) => blockUser(tx, request, blocks, { userId, reason })),
+    deciding,
+  );
+  answerCall(
+    app,
+    'unblockUser',
+    ({ body: { user: userId, reason } }, request, reply) =>
+      decide(userId, request, reply, (tx) => unblockUser(tx, request, blocks, { userId, reason })),
+    deciding,
+  );
+  answerCall(
+    app,
+    'noteUser',
+    ({ body: { user: userId, text } }, request, reply) =>
+      decide(userId, request, reply, (tx) => noteUser(tx, request, { userId, words: text.trim() })),
+    deciding,
+  );
+
+  async function isUser(userId: string): Promise<boolean> {
+    return (await readUserRows(pool, identity, [userId])).length > 0;
+  }
+
+  /** Decides about a user, and answers with them. Those who are no members any longer find nothing. */
+  async function decide<Code extends 'own-account' | 'already-decided'>(
+    userId: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (tx: Transaction) => Promise<null | Refusal<Code>>,
+  ): Promise<DeskUser | Refusal<Code | 'unknown-user'> | FastifyReply> {
+    const member = memberOf(request);
+    if (!(await isUser(userId))) {
+      return UNKNOWN;
+    }
+    const decided = await whileMember(pool, identity, request, async (tx) => ({ refusal: await work(tx) }));
+    if (decided === null) {
+      reply.callNotFound();
+      return reply;
+    }
+    return decided.refusal ?? (await readUser(options, userId, member.userId)) ?? UNKNOWN;
+  }
+}

@@ -1,0 +1,119 @@
+import type { DealGroup } from '@perkex/contract/deals.js';
+import { type DeskUser, MAX_SHOWN_DEALS, MAX_SHOWN_ORDERS } from '@perkex/contract/desk-users.js';
+import type { Party } from '@perkex/core/deals/deal.js';
+import { dealCode } from '@perkex/core/deals/deal-code.js';
+import { OWN_MONEY_KINDS } from '@perkex/core/deals/own-money.js';
+import type { Holidays } from '@perkex/core/deals/working-days.js';
+import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
+import { type OpenOrderLimits, SIDES } from '@perkex/core/order-book/order.js';
+import type pg from 'pg';
+import { databaseTime } from '../../database/database-time.js';
+import { int4, oneOf, statement, text, timestamptz } from '../../database/statement.js';
+import { countEarlierUndos } from '../../deals/earlier-undos.js';
+import { readMoneySums } from '../../deals/money-sums.js';
+import { readOwnDeals } from '../../deals/read-own-deals.js';
+import { readBlock } from '../../users/blocks.js';
+import type { Identity } from '../../users/identity.js';
+import { readMembership } from '../../users/members.js';
+import { readUserRows } from './find-users.js';
+import { readNotes } from './user-notes.js';
+
+/** Served by the index of a user's open orders, which have a limit. */
+const READ_ORDERS = statement({
+  name: 'read-open-orders-for-desk',
+  text: `select o.side, o.product_id as "productId", product.name, o.size, o.price_cents as "priceCents",
+           o.accepted_at as "acceptedAt"
+         from orders as o join products as product on product.id = o.product_id
+         where o.user_id = $1 and o.status = 'open' order by o.accepted_at desc limit $2`,
+  row: {
+    side: oneOf(SIDES),
+    productId: int4,
+    name: text,
+    size: text,
+    priceCents: int4,
+    acceptedAt: timestamptz,
+  },
+});
+
+const COUNT_ORDERS = statement({
+  name: 'count-open-orders-for-desk',
+  text: `select count(*)::int as count from orders where user_id = $1 and status = 'open'`,
+  row: { count: int4 },
+});
+
+const READ_ERASURE = statement({
+  name: 'read-erasure-of-user',
+  text: 'select left_at as "erasedAt" from departures where user_id = $1',
+  row: { erasedAt: timestamptz },
+});
+
+export interface UserSources {
+  readonly pool: pg.Pool;
+  readonly identity: Pick<Identity, 'directory'>;
+  readonly openOrderLimits: OpenOrderLimits | null;
+}
+
+/** A user as admins see them; null for an unknown one. @param memberId the user id of the member who asks */
+export async function readUser(
+  { pool, identity, openOrderLimits }: UserSources,
+  userId: string,
+  memberId: string,
+): Promise<DeskUser | null> {
+  const [row] = await readUserRows(pool, identity, [userId]);
+  if (!row) {
+    return null;
+  }
+  const [orders, counted, block, member, erasure, sums, undos, notes] = await Promise.all([
+    READ_ORDERS.rows(pool, [userId, MAX_SHOWN_ORDERS]),
+    COUNT_ORDERS.row(pool, [userId]),
+    readBlock(pool, userId),
+    readMembership(pool, userId),
+    READ_ERASURE.row(pool, [userId]),
+    readMoneySums(pool, userId),
+    databaseTime(pool).then((nowMs) => countEarlierUndos(pool, userId, nowMs)),
+    readNotes(pool, userId),
+  ]);
+  return {
+    ...row,
+    isOwn: userId === memberId,
+    member,
+    block: block && { ...block, at: block.at.toISOString() },
+    erasedAt: erasure?.erasedAt.toISOString() ?? null,
+    orders: orders.map(({ priceCents, acceptedAt, ...order }) => ({
+      ...order,
+      price: centsToDollars(priceCents),
+      placedAt: acceptedAt.toISOString(),
+    })),
+    limits: {
+      openOrders: counted?.count ?? 0,
+      maxOpenOrders: openOrderLimits?.perUser ?? null,
+      undos,
+    },
+    balances: OWN_MONEY_KINDS.flatMap((kind) => {
+      const cents = sums[kind] ?? 0;
+      return cents === 0 ? [] : [{ kind, amount: cents / CENTS_PER_DOLLAR }];
+    }),
+    notes,
+  };
+}
+
+/** A page of the deals of a user, newest first. */
+export async function readUserDeals(
+  pool: pg.Pool,
+  holidays: Holidays,
+  userId: string,
+  {
+    party,
+    group,
+    before,
+  }: { readonly party: Party; readonly group: DealGroup; readonly before?: string | undefined },
+) {
+  const page = { party, group, before: before || undefined, limit: MAX_SHOWN_DEALS };
+  const { deals, next } = await readOwnDeals(pool, userId, holidays, page);
+  return {
+    deals: deals.map(({ id, productId, name, size, price, total, date, state }) => ({
+      ...{ code: dealCode({ productId, id }), name, size, price, total, date, state },
+    })),
+    next,
+  };
+}

@@ -1,0 +1,81 @@
+import type { CallAnswer } from '@perkex/contract/calls.js';
+import type { DealGroup } from '@perkex/contract/deals.js';
+import type { Party } from '@perkex/core/deals/deal.js';
+import type { BlockReason, UnblockReason } from '@perkex/core/users/blocks.js';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { call } from './call.js';
+import { CURRENT } from './desk.js';
+import { saveChange } from './save-change.js';
+
+export type DeskUser = CallAnswer<'deskUser'>;
+export type DeskUserRow = CallAnswer<'deskUsers'>['users'][number];
+export type DeskUserDeal = CallAnswer<'deskUserDeals'>['deals'][number];
+
+/** The users that a search finds. @param search at least two characters */
+export function deskUsersQuery(userId: string, search: string) {
+  return queryOptions({
+    queryKey: ['deskUsers', userId, search],
+    queryFn: ({ signal }) => call('deskUsers', { query: { search } }, signal),
+  });
+}
+
+export function deskUserQuery(userId: string, user: string) {
+  return queryOptions({
+    queryKey: ['deskUser', userId, user],
+    queryFn: ({ signal }) => call('deskUser', { params: { user } }, signal),
+    ...CURRENT,
+  });
+}
+
+export interface UserDeals {
+  readonly party: Party;
+  readonly group: DealGroup;
+}
+
+/** The deals of a user, newest first, page by page. */
+export function deskUserDealsQuery(userId: string, user: string, { party, group }: UserDeals) {
+  return infiniteQueryOptions({
+    queryKey: ['deskUserDeals', userId, user, `${party} ${group}`],
+    queryFn: ({ pageParam, signal }) =>
+      call('deskUserDeals', { params: { user }, query: { party, group, ...pageParam } }, signal),
+    initialPageParam: {} as { readonly before?: string },
+    getNextPageParam: ({ next }) => (next === null ? null : { before: next }),
+  });
+}
+
+/** A decision of a member about a user. */
+export type UserDecision =
+  | { readonly call: 'blockUser'; readonly reason: BlockReason }
+  | { readonly call: 'unblockUser'; readonly reason: UnblockReason }
+  | { readonly call: 'noteUser'; readonly text: string };
+
+/**
+ * Decides about a user, and reads them again, whether it succeeded or not.
+ * @throws RefusalError, ConnectionError
+ */
+export async function decideUser(
+  client: QueryClient,
+  uid: string,
+  user: string,
+  decision: UserDecision,
+): Promise<void> {
+  const { queryKey } = deskUserQuery(uid, user);
+  await saveChange(
+    async () => client.setQueryData(queryKey, await sent({ uid, user }, decision)),
+    () => client.invalidateQueries({ queryKey }),
+  );
+}
+
+function sent(
+  ids: { readonly uid: string; readonly user: string },
+  decision: UserDecision,
+): Promise<DeskUser> {
+  switch (decision.call) {
+    case 'blockUser':
+      return call('blockUser', { body: { ...ids, reason: decision.reason } });
+    case 'unblockUser':
+      return call('unblockUser', { body: { ...ids, reason: decision.reason } });
+    case 'noteUser':
+      return call('noteUser', { body: { ...ids, text: decision.text } });
+  }
+}

@@ -1,0 +1,107 @@
+import { isDay } from '@perkex/core/figures/days.js';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { unlessSignedOut } from '../../api/call.js';
+import { exportJournal, type JournalFilters, journalQuery } from '../../api/desk-journal.js';
+import { useUserId } from '../../identity/session/auth-store.js';
+import { paths } from '../../links/paths.js';
+import { GrowingList, olderPages } from '../../lists/growing-list.js';
+import { useNavigate, useSearchParams } from '../../routing/hooks.js';
+import { PausableButton } from '../../ui/button.js';
+import { saveFile } from '../../ui/save-file.js';
+import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { showActionSuccess, showActionWarning } from '../../ui/toast.js';
+import { usePageTitle } from '../../ui/use-page-title.js';
+import { ForRole } from '../for-role.js';
+import { ActRow } from './act-row.js';
+import { JournalForm } from './journal-form.js';
+
+/** Every act of members, with what it has changed (after-the-trade, "The desk"). */
+export function JournalPage() {
+  usePageTitle('Journal');
+  return (
+    <ForRole audience="admin">
+      <div className="flex flex-col gap-5">
+        <h1 className="text-3xl md:text-4xl">Journal</h1>
+        <Acts />
+      </div>
+    </ForRole>
+  );
+}
+
+/** The filters of the address. Wrong ones would be refused. */
+function filtersOf(params: URLSearchParams): JournalFilters {
+  const textOf = (name: string) => params.get(name) ?? '';
+  const dayOf = (name: string) => (isDay(textOf(name)) ? textOf(name) : '');
+  return {
+    member: textOf('member'),
+    act: textOf('act'),
+    subject: textOf('subject'),
+    from: dayOf('from'),
+    to: dayOf('to'),
+  };
+}
+
+function Acts() {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const filters = filtersOf(params);
+  const pages = useInfiniteQuery(journalQuery(useUserId(), filters));
+  const { data, isError, refetch } = pages;
+  const [first] = data?.pages ?? [];
+  const acts = data?.pages.flatMap((page) => page.acts) ?? [];
+  return (
+    <>
+      <JournalForm
+        key={JSON.stringify(filters)}
+        filters={filters}
+        members={first?.members ?? []}
+        kinds={first?.kinds ?? []}
+        onChange={(changed) =>
+          navigate(
+            paths.deskJournal(Object.fromEntries(Object.entries(changed).filter(([, value]) => value))),
+          )
+        }
+      />
+      {data ? (
+        <>
+          {acts.length === 0 ? <p className="py-6">No acts match.</p> : <ExportButton filters={filters} />}
+          <GrowingList rows={acts} older={olderPages(pages)}>
+            {(shown) =>
+              shown.length === 0 ? null : (
+                <ul aria-label="Acts, newest first" className="divide-y divide-line border-y border-line">
+                  {shown.map((act) => (
+                    <li key={act.position}>
+                      <ActRow act={act} />
+                    </li>
+                  ))}
+                </ul>
+              )
+            }
+          </GrowingList>
+        </>
+      ) : isError ? (
+        <ErrorNotice onRetry={() => void refetch()}>The journal could not be loaded.</ErrorNotice>
+      ) : (
+        <Spinner />
+      )}
+    </>
+  );
+}
+
+function ExportButton({ filters }: { readonly filters: JournalFilters }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => exportJournal(filters),
+    onSuccess(file) {
+      saveFile(file, 'journal.csv');
+      showActionSuccess('The newest acts, up to 5,000, have been downloaded.');
+    },
+    onError: unlessSignedOut(({ message }) => showActionWarning(message)),
+  });
+  return (
+    <PausableButton className="self-start" isPaused={isPending} onClick={() => mutate()}>
+      <Download aria-hidden className="size-5" />
+      Download as CSV
+    </PausableButton>
+  );
+}

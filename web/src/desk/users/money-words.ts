@@ -1,0 +1,19 @@
+import type { OwnMoneyKind } from '@perkex/core/deals/own-money.js';
+
+/** The money of a user by kind, as members read it. */
+export const MONEY_WORDS: Readonly<Record<OwnMoneyKind, string>> = {
+  'payment-held': 'Payments that we hold',
+  collecting: 'Payments on their way',
+  'refund-owed': 'Refunds due',
+  'refund-on-its-way': 'Refunds on their way',
+  refunded: 'Refunded',
+  spent: 'Spent',
+  'sale-held': 'Held for sales',
+  'payout-owed': 'Payouts due',
+  'payout-on-its-way': 'Payouts on their way',
+  'paid-out': 'Paid out',
+  'fees-owed': 'Fees owed to us',
+  settled: 'Debts settled by payouts',
+  credited: 'Credited',
+  penalty: 'Penalties',
+};

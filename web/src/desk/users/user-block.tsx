@@ -1,0 +1,129 @@
+import {
+  BLOCK_REASONS,
+  BLOCK_SENTENCES,
+  type BlockReason,
+  UNBLOCK_REASONS,
+  type UnblockReason,
+} from '@perkex/core/users/blocks.js';
+import { useState } from 'react';
+import type { DeskUser } from '../../api/desk-users.js';
+import { Section } from '../../deals/section.js';
+import { useMoment } from '../../deals/use-moment.js';
+import { Button, SettlingButton } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { FaultText } from '../../ui/fault-text.js';
+import { SelectField } from '../../ui/field.js';
+import { useUserDecisions } from './use-user-decisions.js';
+
+const REASONS: Readonly<Record<BlockReason, string>> = {
+  payments: 'Payments failed or were taken back',
+  fakes: 'Pairs were not authentic',
+  fraud: 'Suspicion of fraud',
+  conduct: 'Broke our terms',
+  request: 'Asked for it',
+};
+
+const END_REASONS: Readonly<Record<UnblockReason, string>> = {
+  resolved: 'The reason is gone',
+  mistake: 'It was a mistake',
+};
+
+/** The right of the user to place orders, and the button that changes it. */
+export function UserBlock({ user }: { readonly user: DeskUser }) {
+  const moment = useMoment();
+  const [isAsked, setIsAsked] = useState(false);
+  const { block, isOwn } = user;
+  return (
+    <Section title="Trading">
+      {block ? (
+        <p>
+          <span className="font-semibold text-error">Blocked: {REASONS[block.reason]}</span>
+          <span className="block text-sm text-muted">
+            By {block.by}, <time dateTime={block.at}>{moment(block.at)}</time>
+          </span>
+        </p>
+      ) : (
+        <p>May place orders.</p>
+      )}
+      {isOwn ? (
+        <p className="text-sm text-muted">This is your own account. Another member decides about it.</p>
+      ) : (
+        <Button className="self-start" onClick={() => setIsAsked(true)}>
+          {block ? 'End the block' : 'Block'}
+        </Button>
+      )}
+      {isAsked ? <Question user={user} onClose={() => setIsAsked(false)} /> : null}
+    </Section>
+  );
+}
+
+interface QuestionProps {
+  readonly user: DeskUser;
+  readonly onClose: () => void;
+}
+
+function Question({ user, onClose }: QuestionProps) {
+  const { isBusy, fault, decide } = useUserDecisions(user.user);
+  // As this member saw it: another one may decide in the meantime.
+  const [isEnd] = useState(user.block !== null);
+  const [reason, setReason] = useState<BlockReason>('payments');
+  const [endReason, setEndReason] = useState<UnblockReason>('resolved');
+  const label = isEnd ? 'End the block' : 'Block';
+
+  async function send(): Promise<void> {
+    const isDone = await decide(
+      isEnd ? { call: 'unblockUser', reason: endReason } : { call: 'blockUser', reason },
+    );
+    if (isDone) {
+      onClose();
+    }
+  }
+
+  return (
+    <Dialog title={`${label}?`} onCancel={onClose} isBusy={isBusy}>
+      <FaultText>{fault}</FaultText>
+      {isEnd ? (
+        <>
+          <SelectField
+            label="Reason"
+            value={endReason}
+            onChange={({ target }) =>
+              setEndReason(UNBLOCK_REASONS.find((each) => each === target.value) ?? 'resolved')
+            }
+          >
+            {UNBLOCK_REASONS.map((each) => (
+              <option key={each} value={each}>
+                {END_REASONS[each]}
+              </option>
+            ))}
+          </SelectField>
+          <p>The user can place orders again, and is notified. Removed orders are not placed again.</p>
+        </>
+      ) : (
+        <>
+          <SelectField
+            label="Reason"
+            value={reason}
+            onChange={({ target }) =>
+              setReason(BLOCK_REASONS.find((each) => each === target.value) ?? 'payments')
+            }
+          >
+            {BLOCK_REASONS.map((each) => (
+              <option key={each} value={each}>
+                {REASONS[each]}
+              </option>
+            ))}
+          </SelectField>
+          <p>
+            The user can place no orders from now, their open orders are removed, and their deals continue.
+            They read at the bell and by mail: “{BLOCK_SENTENCES[reason]}”
+          </p>
+        </>
+      )}
+      <SettlingButton look="strong" subject={label} isPaused={isBusy} onClick={() => void send()}>
+        {label}
+      </SettlingButton>
+      <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import { type FormEvent, useState } from 'react';
+import type { DeskUser } from '../../api/desk-users.js';
+import { Section } from '../../deals/section.js';
+import { useMoment } from '../../deals/use-moment.js';
+import { FaultText } from '../../ui/fault-text.js';
+import { TextField } from '../../ui/field.js';
+import { SubmitButton } from '../../ui/submit-button.js';
+import { useUserDecisions } from './use-user-decisions.js';
+
+const MAX_LENGTH = 1_000;
+
+/** The notes of members about a user, and a new one. */
+export function UserNotes({ user }: { readonly user: DeskUser }) {
+  const moment = useMoment();
+  const { notes, isOwn } = user;
+  return (
+    <Section title="Notes">
+      {isOwn ? null : <NoteForm user={user.user} />}
+      {notes.length === 0 ? (
+        <p className="text-muted">None.</p>
+      ) : (
+        <ul aria-label="Notes, newest first" className="divide-y divide-line border-y border-line">
+          {notes.map(({ member, text, at }) => (
+            <li key={`${at} ${text}`} className="py-2.5">
+              <p className="wrap-anywhere">{text}</p>
+              <p className="text-sm text-muted">
+                {member}, <time dateTime={at}>{moment(at)}</time>
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function NoteForm({ user }: { readonly user: string }) {
+  const { isBusy, fault, decide } = useUserDecisions(user);
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (text.trim() === '') {
+      setError('Write a note.');
+      return;
+    }
+    setError(undefined);
+    if (await decide({ call: 'noteUser', text: text.trim() })) {
+      setText('');
+    }
+  }
+  return (
+    <form className="flex flex-col gap-3" onSubmit={(event) => void send(event)} noValidate>
+      <TextField
+        label="New note"
+        autoComplete="off"
+        maxLength={MAX_LENGTH}
+        value={text}
+        error={error}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <p className="text-sm text-muted">For members. The user gets it with an export of their data.</p>
+      <FaultText>{fault}</FaultText>
+      <SubmitButton isBusy={isBusy} className="min-w-36 self-start">
+        Add
+      </SubmitButton>
+    </form>
+  );
+}

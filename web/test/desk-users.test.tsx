@@ -1,0 +1,180 @@
+import type { DeskUser } from '@perkex/contract/desk-users.js';
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { UserPage } from '../src/desk/users/user-page.js';
+import { UsersPage } from '../src/desk/users/users-page.js';
+import { answerAsMember, CODE, inDesk, SETTLED_MS } from './support/desk-money.js';
+import { lostConnection, refusal } from './support/fake-server.js';
+import { button, openPage, pass, startServer } from './support/open-page.js';
+
+const AT = '2026-11-26T10:00:00.000Z';
+const USER: DeskUser = {
+  ...{ user: 'u-1', name: 'Sally Miller', email: 'sally@shop.example', isEmailProved: true, since: AT },
+  ...{ isBlocked: false, isOwn: false, member: null, block: null, erasedAt: null },
+  orders: [{ side: 'ask', productId: 7, name: 'Air Runner', size: '9', price: 240, placedAt: AT }],
+  limits: { openOrders: 1, maxOpenOrders: 500, undos: 1 },
+  balances: [{ kind: 'sale-held', amount: 165 }],
+  notes: [{ member: 'bob', text: 'Called on Monday.', at: AT }],
+};
+const BLOCKED: DeskUser = {
+  ...USER,
+  isBlocked: true,
+  orders: [],
+  block: { reason: 'fraud', by: 'ann', at: AT },
+};
+
+let server: ReturnType<typeof startServer>;
+
+beforeEach(() => {
+  server = startServer();
+  answerAsMember(server, 'admin');
+});
+
+describe('the search of users', () => {
+  const open = (query = '') =>
+    openPage(inDesk(UsersPage), { at: `/desk/users${query}`, path: '/desk/users', userId: 'ada' });
+
+  it('asks once it has two characters, and leads to the pages of users', async () => {
+    server.answer('deskUsers', {
+      users: [USER, { ...USER, user: 'u-2', name: '', email: null, isBlocked: true }],
+      hasMore: true,
+    });
+    const { user } = open();
+    const field = await screen.findByRole('searchbox');
+    await user.type(field, ' s{Enter}');
+    await screen.findByText('Enter at least two characters.');
+    await user.type(field, 'ally@{Enter}');
+    const list = await screen.findByRole('list', { name: 'Users' });
+    expect(server.requestsOf('deskUsers')[0]?.query.get('search')).toBe('sally@');
+    const [first, second] = within(list).getAllByRole('link');
+    expect(first?.getAttribute('href')).toBe('/desk/users/u-1');
+    expect(first?.textContent).toContain('sally@shop.example');
+    expect(second?.textContent).toMatch(/No name.*u-2.*Blocked/);
+    await screen.findByText(/There are more/);
+  });
+
+  it('says when no user matches, and when it fails', async () => {
+    server.answer('deskUsers', { users: [], hasMore: false });
+    open('?search=zoe');
+    await screen.findByText('No user matches.');
+    server.answer('deskUsers', () => {
+      throw lostConnection();
+    });
+    open('?search=other');
+    await screen.findByText('The users could not be searched.', {}, { timeout: 5_000 });
+  });
+});
+
+describe('the page of a user', () => {
+  const open = () =>
+    openPage(inDesk(UserPage), { at: '/desk/users/u-1', path: '/desk/users/:user', userId: 'ada' });
+
+  it('shows orders, deals, money, limits and notes', async () => {
+    server.answer('deskUser', USER);
+    const deal = {
+      code: CODE,
+      name: 'Air Runner',
+      size: '9',
+      price: 200,
+      total: 165,
+      date: AT,
+      state: 'shipped' as const,
+    };
+    server.answer('deskUserDeals', ({ query }) => ({
+      deals: query.get('party') === 'seller' ? [deal] : [],
+      next: null,
+    }));
+    const { user } = open();
+    await screen.findByRole('heading', { name: 'Sally Miller' });
+    for (const text of [
+      '1 of at most 500',
+      '1 of at most 2',
+      '165.00$',
+      'Held for sales',
+      'sally@shop.example',
+      'Called on Monday.',
+      'May place orders.',
+    ]) {
+      expect(screen.getAllByText(text, { exact: false }).length, text).toBeGreaterThan(0);
+    }
+    await screen.findByRole('list', { name: 'Sales in progress, newest first' });
+    await user.selectOptions(screen.getByLabelText('Show'), 'Past purchases');
+    await vi.waitFor(() => {
+      const query = server.requestsOf('deskUserDeals').at(-1)?.query;
+      expect([query?.get('party'), query?.get('group')]).toEqual(['buyer', 'history']);
+    });
+    expect(screen.getByRole('link', { name: 'Acts about this user' }).getAttribute('href')).toBe(
+      '/desk/journal?subject=user%2Fu-1',
+    );
+  });
+
+  it('blocks with a reason, says what the user reads, and ends the block', async () => {
+    server.answer('deskUser', USER);
+    server.answer('deskUserDeals', { deals: [], next: null });
+    server.answer('blockUser', () => {
+      server.answer('deskUser', BLOCKED);
+      return BLOCKED;
+    });
+    server.answer('unblockUser', () => {
+      server.answer('deskUser', USER);
+      return USER;
+    });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Block' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.selectOptions(dialog.getByLabelText('Reason'), 'Suspicion of fraud');
+    expect(dialog.getByText(/We suspect that the account is used for fraud/)).toBeDefined();
+    await pass(SETTLED_MS);
+    await user.click(dialog.getByRole('button', { name: 'Block' }));
+    await screen.findByText('Blocked: Suspicion of fraud');
+    expect(server.requestsOf('blockUser')[0]?.body).toEqual({ uid: 'ada', user: 'u-1', reason: 'fraud' });
+    await user.click(button('End the block'));
+    const end = within(await screen.findByRole('dialog'));
+    await user.selectOptions(end.getByLabelText('Reason'), 'It was a mistake');
+    await pass(SETTLED_MS);
+    await user.click(end.getByRole('button', { name: 'End the block' }));
+    await screen.findByText('May place orders.');
+    expect(server.requestsOf('unblockUser')[0]?.body).toMatchObject({ reason: 'mistake' });
+  });
+
+  it('says why a block failed, and adds notes', async () => {
+    server.answer('deskUser', USER);
+    server.answer('deskUserDeals', { deals: [], next: null });
+    server.answer('blockUser', () => {
+      throw refusal('already-decided');
+    });
+    server.answer('noteUser', { ...USER, notes: [{ member: 'ann', text: 'New.', at: AT }] });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Block' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await pass(SETTLED_MS);
+    await user.click(dialog.getByRole('button', { name: 'Block' }));
+    await dialog.findByRole('alert');
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await user.click(button('Add'));
+    await screen.findByText('Write a note.');
+    await user.type(screen.getByLabelText('New note'), ' New. {Enter}');
+    await vi.waitFor(() => expect(server.requestsOf('noteUser')[0]?.body).toMatchObject({ text: 'New.' }));
+  });
+
+  it('offers nothing about one’s own account, and says when there is no such user', async () => {
+    server.answer('deskUser', { ...USER, isOwn: true, erasedAt: AT });
+    server.answer('deskUserDeals', { deals: [], next: null });
+    open();
+    await screen.findByText(/This is your own account/);
+    await screen.findByText(/This account is being erased/);
+    expect(screen.queryByRole('button', { name: 'Block' })).toBeNull();
+    expect(screen.queryByLabelText('New note')).toBeNull();
+    server.answer('deskUser', () => {
+      throw refusal('unknown-user');
+    });
+    openPage(inDesk(UserPage), { at: '/desk/users/u-9', path: '/desk/users/:user', userId: 'ada' });
+    await screen.findByText('There is no such user.');
+  });
+
+  it('is for admins only', async () => {
+    answerAsMember(server, 'desk');
+    open();
+    await vi.waitFor(() => expect(location.pathname).toBe('/desk'));
+  });
+});

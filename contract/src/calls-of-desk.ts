@@ -1,3 +1,7 @@
+import { CALLS_OF_DESK_CATALOGUE } from './calls-of-desk-catalogue.js';
+import { CALLS_OF_DESK_MONEY } from './calls-of-desk-money.js';
+import { CALLS_OF_DESK_USERS } from './calls-of-desk-users.js';
+import { CALLS_OF_VERIFICATION } from './calls-of-verification.js';
 import {
   deskDealParamsSchema,
   deskDealSchema,
@@ -53,4 +57,8 @@ export const CALLS_OF_DESK = {
     summary: 'Decide about money: claims, losses, appeals, refunds and payouts',
     body: financeStepBodySchema,
   },
+  ...CALLS_OF_VERIFICATION,
+  ...CALLS_OF_DESK_USERS,
+  ...CALLS_OF_DESK_MONEY,
+  ...CALLS_OF_DESK_CATALOGUE,
 } as const;

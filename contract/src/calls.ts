@@ -4,14 +4,10 @@ import type { CallName } from './call-addresses.js';
 import { CALLS_OF_COLLECTION } from './calls-of-collection.js';
 import { CALLS_OF_DEALS } from './calls-of-deals.js';
 import { CALLS_OF_DESK } from './calls-of-desk.js';
-import { CALLS_OF_DESK_CATALOGUE } from './calls-of-desk-catalogue.js';
-import { CALLS_OF_DESK_MONEY } from './calls-of-desk-money.js';
-import { CALLS_OF_DESK_USERS } from './calls-of-desk-users.js';
 import { CALLS_OF_FINDING } from './calls-of-finding.js';
 import { CALLS_OF_NOTIFICATIONS } from './calls-of-notifications.js';
 import { CALLS_OF_PAGES } from './calls-of-pages.js';
 import { CALLS_OF_PAYMENTS } from './calls-of-payments.js';
-import { CALLS_OF_VERIFICATION } from './calls-of-verification.js';
 import { CALLS_OF_WATCHING } from './calls-of-watching.js';
 import {
   productBookSchema,
@@ -201,10 +197,6 @@ export const CALLS = {
   ...CALLS_OF_PAYMENTS,
   ...CALLS_OF_DEALS,
   ...CALLS_OF_DESK,
-  ...CALLS_OF_DESK_USERS,
-  ...CALLS_OF_DESK_MONEY,
-  ...CALLS_OF_DESK_CATALOGUE,
-  ...CALLS_OF_VERIFICATION,
   ...CALLS_OF_WATCHING,
   ...CALLS_OF_COLLECTION,
   market: {

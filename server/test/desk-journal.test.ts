@@ -49,9 +49,9 @@ async function take(user: TestUser, step: string): Promise<void> {
 describe('the journal', () => {
   it('has each step of a member once, with what it changed, the role and the request', async () => {
     await take(dora, 'receive');
-    expect((await perkex(market.database, 'deal', pair.code, 'fail', '--by', 'ann')).code).toBe(0);
+    expect((await perkex(market.database, 'deal', pair.code, 'cancel', '--by', 'ann')).code).toBe(0);
     const { acts } = await read({ subject: pair.code.toLowerCase() });
-    expect(acts.map(saidBy)).toEqual(['fail ann null', 'receive dora desk']);
+    expect(acts.map(saidBy)).toEqual(['cancel ann null', 'receive dora desk']);
     expect(acts[1]).toMatchObject({
       subject: `deal/${pair.code}`,
       changes: expect.arrayContaining([
@@ -92,7 +92,7 @@ describe('the journal', () => {
     expect(first.acts).toHaveLength(50);
     expect(first).toMatchObject({
       members: expect.arrayContaining(['ann', 'dora', 'kim', 'test']),
-      kinds: expect.arrayContaining(['book-line', 'fail', 'receive', 'return-line', 'set-role']),
+      kinds: expect.arrayContaining(['book-line', 'cancel', 'receive', 'return-line', 'set-role']),
     });
     const second = await read({ member: 'kim', before: first.next ?? '' });
     const third = await read({ member: 'kim', before: second.next ?? '' });

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Desk, DeskDeal, DeskQueue } from '@perkex/contract/desk.js';
+import type { Journal } from '@perkex/contract/desk-journal.js';
 import type { DeskPhoto } from '@perkex/contract/desk-photos.js';
 import type { DealReport, Verification } from '@perkex/contract/verification.js';
 import { DEFAULT_CHECKLIST } from '@perkex/core/verification/checklist.js';
@@ -252,6 +253,17 @@ describe('a second review', () => {
     expect((await queueOf(bob, 'to-verify')).isListed).toBe(true);
     expect((await queueOf(ann, 'to-verify')).isListed).toBe(false);
     expect((await seller.get(`/deals/${pair.key.id}`)).json()).toMatchObject({ state: 'received' });
+  });
+
+  it('is in the journal, without the verdict until it takes effect', async () => {
+    const acts = async () => {
+      const journal = (await admin.get(`/desk/journal?subject=${pair.code}`)).json<Journal>();
+      return journal.acts.map(({ act, member, changes }) => [act, member, changes.map(({ name }) => name)]);
+    };
+    await judge(ann, pair, 'pass');
+    expect((await acts())[0]).toEqual(['review-pair', 'ann', []]);
+    await judge(bob, pair, 'pass');
+    expect((await acts())[0]).toEqual(['pass', 'bob', expect.arrayContaining(['state'])]);
   });
 
   it('that agrees makes the verdict the step, and shows both', async () => {

@@ -6,7 +6,7 @@ import type { Moment } from '@perkex/core/deals/situation.js';
 import type { DealRefused, Stepped } from '@perkex/core/deals/step.js';
 import { int4, statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
-import { saveAct } from '../users/save-act.js';
+import { type ActBy, saveAct } from '../users/save-act.js';
 import type { DealKey } from './deal-key.js';
 import { payoutEvent } from './start-payout.js';
 import { lockStoredDeal, stepLockedDeal } from './take-step.js';
@@ -75,14 +75,23 @@ export async function takeMemberStep(
     type === 'start-payout' ? await payoutEvent(tx, stored) : eventOfMemberStep(type, refundCents);
   const result = await stepLockedDeal(tx, stored, { event, actor, seenVersion }, moment);
   if (result.kind === 'stepped') {
-    const { before, after } = changesOf(stored.deal, result.deal);
-    await saveAct(
-      tx,
-      { member: name, role, requestId },
-      { act: type, subject: `deal/${dealCode(key)}`, before, after },
-    );
+    await saveStepAct(tx, { member: name, role, requestId }, key, {
+      act: type,
+      before: stored.deal,
+      after: result.deal,
+    });
   }
   return result;
+}
+
+/** Records a step of a member in the journal, with what it changed of the deal. */
+export async function saveStepAct(
+  tx: Transaction,
+  by: ActBy,
+  key: DealKey,
+  { act, before, after }: { readonly act: string; readonly before: Deal; readonly after: Deal },
+): Promise<void> {
+  await saveAct(tx, by, { act, subject: `deal/${dealCode(key)}`, ...changesOf(before, after) });
 }
 
 /** The fields of a deal that the journal shows. The ledger has its money. */

@@ -148,7 +148,12 @@ export function deskVerificationRoutes(
         return UNKNOWN_CODE;
       }
       const member = memberOf(request);
-      const given = { verdict, reasons, checklistId: checklist, answers, seenVersion: version };
+      const given = {
+        ...{ verdict, reasons, answers },
+        checklistId: checklist,
+        seenVersion: version,
+        requestId: request.id,
+      };
       const result = await whileMember(pool, identity, request, async (tx) => {
         const moment = { nowMs: await databaseTime(tx), holidays: steps.holidays };
         const outcome = await giveVerdict(tx, key, member, given, { moment, secondReviews, random });

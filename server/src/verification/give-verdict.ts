@@ -7,6 +7,7 @@ import { oneOf, orNull, statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
 import type { StoredDeal } from '../deals/deal-row.js';
+import { saveStepAct } from '../deals/take-member-step.js';
 import { lockStoredDeal, stepLockedDeal } from '../deals/take-step.js';
 import { usersOfDeal } from '../deals/users-of-deal.js';
 import type { Refusal } from '../http/problems.js';
@@ -31,6 +32,8 @@ export interface GivenVerdict {
   readonly checklistId: number;
   readonly answers: readonly boolean[];
   readonly seenVersion: number;
+  /** For the journal. */
+  readonly requestId: string;
 }
 
 export interface VerdictRules {
@@ -129,9 +132,17 @@ export async function giveVerdict(
   };
   await saveReview(tx, key, review);
   const outcome = isOfObjection ? given.verdict : outcomeOfReviews([...reviews, review]);
-  return outcome === 'second-review' || outcome === 'admin'
-    ? { kind: 'recorded' }
-    : stepLockedDeal(tx, stored, { ...command, event: { type: outcome } }, rules.moment);
+  const by = { member: member.name, role: member.role, requestId: given.requestId };
+  if (outcome === 'second-review' || outcome === 'admin') {
+    // The verdict is not in the journal: the next reviewer may read it.
+    await saveStepAct(tx, by, key, { act: 'review-pair', before: stored.deal, after: stored.deal });
+    return { kind: 'recorded' };
+  }
+  const result = await stepLockedDeal(tx, stored, { ...command, event: { type: outcome } }, rules.moment);
+  if (result.kind === 'stepped') {
+    await saveStepAct(tx, by, key, { act: outcome, before: stored.deal, after: result.deal });
+  }
+  return result;
 }
 
 function outcomeOfReviews(reviews: readonly Pick<ReviewRow, 'verdict' | 'isSecondNeeded'>[]) {

@@ -32,7 +32,7 @@ export async function auditLedger(client: pg.ClientBase): Promise<CheckResult[]>
 }
 
 async function compareRoots(client: pg.ClientBase): Promise<CheckResult> {
-  const result = newResult('the roots of days are what their steps and acts say', 'days');
+  const result = newResult('the roots of days are what their steps and acts say', 'days with roots');
   let previous: DailyRoots | null = null;
   for (const stored of (await readRoots(client, NO_DAY_YET, ALL_DAYS)).reverse()) {
     const { ledger, journal } = await rootsOfDay(client, stored.day, previous);

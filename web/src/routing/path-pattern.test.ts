@@ -78,6 +78,7 @@ describe('the path of a page', () => {
         code: 'c',
         list: '1',
         product: '1',
+        user: 'u',
         draft: 'd',
       });
       expect(patterns.filter((each) => matchPath(each, path))).toEqual([pattern]);

@@ -15,7 +15,7 @@ import { checklistSchema, reservationSchema, reviewSchema } from './verification
 export const DESK_QUEUES = [
   'arriving',
   'to-verify',
-  'second-review',
+  'objections',
   'disagreements',
   'to-send',
   'to-return',

@@ -15,7 +15,7 @@ import { checklistSchema, reservationSchema, reviewSchema } from './verification
 export const DESK_QUEUES = [
   'arriving',
   'to-verify',
-  'second-review',
+  'objections',
   'disagreements',
   'to-send',
   'to-return',
@@ -64,7 +64,10 @@ export type DeskRow = z.infer<typeof deskRowSchema>;
 export const deskDealsQuerySchema = z.object({
   queue: z.enum(DESK_QUEUES, `must be one of ${DESK_QUEUES.join(', ')}`),
 });
-export const deskDealsSchema = z.object({ deals: z.array(deskRowSchema) });
+/** A deal in a queue; `reservedBy` is the member who has reserved the check of its pair. */
+export const queuedDealSchema = z.extend(deskRowSchema, { reservedBy: z.nullable(z.string()) });
+export type QueuedDeal = z.infer<typeof queuedDealSchema>;
+export const deskDealsSchema = z.object({ deals: z.array(queuedDealSchema) });
 
 /** `code` with or without its hyphens, as a scanner reads it. */
 export const deskDealParamsSchema = z.object({ code: codeField });

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { CALLS } from './calls.js';
 import { collectionPairSchema } from './collection.js';
 import { dealRowSchema, stepDetailsSchema, timelineEntrySchema } from './deals.js';
-import { deskBalanceSchema, deskEventSchema, deskRowSchema } from './desk.js';
+import { deskBalanceSchema, deskEventSchema, deskRowSchema, queuedDealSchema } from './desk.js';
 import {
   deskPictureSchema,
   fieldErrorSchema,
@@ -128,6 +128,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   JournalAct: journalActSchema,
   Desk: CALLS.desk.answer,
   DeskRow: deskRowSchema,
+  QueuedDeal: queuedDealSchema,
   DeskDeals: CALLS.deskDeals.answer,
   DeskDeal: CALLS.deskDeal.answer,
   DeskPhoto: CALLS.addPhoto.answer,

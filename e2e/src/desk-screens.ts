@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { DESK_QUEUES, type Desk, type DeskDeal, type DeskRow } from '@perkex/contract/desk.js';
+import {
+  DESK_QUEUES,
+  type Desk,
+  type DeskDeal,
+  type DeskRow,
+  type QueuedDeal,
+} from '@perkex/contract/desk.js';
 import type { DeskPhoto } from '@perkex/contract/desk-photos.js';
 import type { Verification } from '@perkex/contract/verification.js';
 import { dealCode } from '@perkex/core/deals/deal-code.js';
@@ -111,9 +117,9 @@ export function deskScreens(productId: number, size: string): Screen[] {
     path: '/dashboard/profile',
     leavesTraces: true,
     async prepare(person) {
-      const deals = [
-        await rowOf(person, IDS[0] ?? '', { isOverdue: true }),
-        await rowOf(person, IDS[1] ?? '', { isOwn: true }),
+      const deals: QueuedDeal[] = [
+        { ...(await rowOf(person, IDS[0] ?? '', { isOverdue: true })), reservedBy: 'bob' },
+        { ...(await rowOf(person, IDS[1] ?? '', { isOwn: true })), reservedBy: null },
       ];
       await answersCalls(person, /^\/api\/desk$/, { json: DESK });
       await answersCalls(person, /^\/api\/desk\/deals\?/, { json: { deals } });

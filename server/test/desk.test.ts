@@ -237,7 +237,7 @@ describe('a pair', () => {
     const { version } = (await seller.get(`/deals/${key.id}`)).json<{ version: number }>();
     const step = { type: 'object', reason: 'It is new.' };
     await seller.post('/deals/step', { deal: key.id, id: randomUUID(), version, step });
-    expect((await queueOf(ann, 'second-review')).codes).toContain(code);
+    expect((await queueOf(ann, 'objections')).codes).toContain(code);
     expect(await read()).toMatchObject({ deskSteps: [] });
     expect(problemOf(await take(ann, 'pass'))).toEqual([409, 'already-reviewed']);
     const kim = await member('kim', 'desk');

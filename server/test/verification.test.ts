@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Desk, DeskDeal, DeskQueue } from '@perkex/contract/desk.js';
+import type { Desk, DeskDeal, DeskQueue, QueuedDeal } from '@perkex/contract/desk.js';
 import type { Journal } from '@perkex/contract/desk-journal.js';
 import type { DeskPhoto } from '@perkex/contract/desk-photos.js';
 import type { DealReport, Verification } from '@perkex/contract/verification.js';
@@ -222,6 +222,8 @@ describe('a reservation', () => {
     expect((await readAs(ann, pair)).reservation).toBeNull();
     expect((await reserve(ann)).json()).toMatchObject({ reservation: { member: 'ann', takenFrom: null } });
     expect((await readAs(bob, pair)).reservation).toMatchObject({ member: 'ann' });
+    const { deals } = (await bob.get('/desk/deals?queue=to-verify')).json<{ deals: QueuedDeal[] }>();
+    expect(deals.find(({ code }) => code === pair.code)?.reservedBy).toBe('ann');
     await judge(ann, pair, 'pass');
     expect((await readAs(bob, pair)).reservation).toMatchObject({ member: 'ann' });
     expect((await reserve(bob)).json()).toMatchObject({ reservation: { member: 'bob', takenFrom: 'ann' } });

@@ -1,4 +1,4 @@
-import type { Desk, DeskDeal, DeskRow } from '@perkex/contract/desk.js';
+import type { Desk, DeskDeal, QueuedDeal } from '@perkex/contract/desk.js';
 import { DESK_QUEUES } from '@perkex/contract/desk.js';
 import { dealCode } from '@perkex/core/deals/deal-code.js';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -15,7 +15,7 @@ const CODE = '7-0V9K-2M3B-1RFH-TQ8Z-K';
 /** A button accepts presses only when it has settled. */
 const SETTLED_MS = 800;
 
-const ROW: DeskRow = {
+const ROW: QueuedDeal = {
   code: CODE,
   productId: 7,
   name: 'Air Runner Low',
@@ -28,12 +28,13 @@ const ROW: DeskRow = {
   dueAt: null,
   isOverdue: true,
   isOwn: false,
+  reservedBy: 'bob',
 };
 
 /** The code of a deal with this id, as papers have it. */
 const codeOf = (id: string) => dealCode({ productId: 7, id });
 const OWN_CODE = codeOf('019ac1a2-0000-7000-8000-000000000001');
-const OTHER: DeskRow = {
+const OTHER: QueuedDeal = {
   ...ROW,
   code: codeOf('019ac1a2-0001-7000-8000-000000000002'),
   name: 'Court High',
@@ -117,6 +118,7 @@ describe('the desk', () => {
     const list = await screen.findByRole('list', { name: /^Deals/ });
     expect(within(list).getByRole('link').getAttribute('href')).toBe(`/desk/deals/${CODE}?queue=to-verify`);
     within(list).getByText('Overdue');
+    within(list).getByText('Reserved by bob');
     expect(screen.getByRole('link', { name: 'To verify 2' }).getAttribute('aria-current')).toBe('page');
     await user.click(screen.getByRole('link', { name: 'Claims 0' }));
     await screen.findByText('Nothing waits here.');

@@ -9,6 +9,7 @@ import { answerCall } from '../http/calls.js';
 import { limitUsers } from '../http/limit-users.js';
 import { memberOf, whileMember } from '../http/require-member.js';
 import type { Identity } from '../users/identity.js';
+import { readReserved } from '../verification/pair-reservations.js';
 import { countQueues, readQueueDeals } from './queues.js';
 import { deskRow, findDeskDeal, readDeskDeal } from './read-desk-deal.js';
 import { refusedStep } from './step-sentences.js';
@@ -57,11 +58,14 @@ export function deskRoutes(
       })),
     };
   });
-  answerCall(app, 'deskDeals', async ({ query: { queue } }, request) => ({
-    deals: (await readQueueDeals(pool, queue, memberOf(request))).map((row) =>
-      deskRow(row, memberOf(request)),
-    ),
-  }));
+  answerCall(app, 'deskDeals', async ({ query: { queue } }, request) => {
+    const member = memberOf(request);
+    const rows = await readQueueDeals(pool, queue, member);
+    const reserved = await readReserved(pool, rows, await databaseTime(pool));
+    return {
+      deals: rows.map((row) => ({ ...deskRow(row, member), reservedBy: reserved.get(row.id) ?? null })),
+    };
+  });
   answerCall(app, 'deskDeal', ({ params: { code } }, request) => readByCode(code, request));
   answerCall(
     app,

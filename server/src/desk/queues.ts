@@ -13,7 +13,7 @@ const CONDITIONS: Readonly<Record<DeskQueue, string>> = {
   // The same for a first and a second review, so that the queue tells nothing of a first verdict.
   'to-verify': `deal.state = 'received' and not exists (
     select from pair_reviews as review where ${OF_DEAL} and (review.member = $1 or review.number > 1))`,
-  'second-review': `deal.state = 'objectable' and deal.has_objected`,
+  objections: `deal.state = 'objectable' and deal.has_objected`,
   disagreements: `deal.state = 'received' and exists (
     select from pair_reviews as review where ${OF_DEAL} and review.number = 2)`,
   'to-send': `deal.state = 'verified'`,

@@ -1,6 +1,6 @@
-import { type Reservation, reservationOf } from '@perkex/core/verification/reservation.js';
+import { RESERVATION_MS, type Reservation, reservationOf } from '@perkex/core/verification/reservation.js';
 import type pg from 'pg';
-import { float8, int4, statement, text } from '../database/statement.js';
+import { float8, int4, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
 import { msOf } from '../deals/deal-row.js';
@@ -17,6 +17,26 @@ const ADD_RESERVATION = statement({
   text: `insert into pair_reservations (product_id, deal_id, number, member, at)
          values ($1, $2, $3, $4, to_timestamp($5::float8 / 1000))`,
 });
+
+const READ_RESERVED = statement({
+  name: 'read-reserved-pairs',
+  text: `select distinct on (product_id, deal_id) deal_id as id, member
+         from pair_reservations
+         where product_id = any($1::int4[]) and at > to_timestamp($2::float8 / 1000)
+         order by product_id, deal_id, number desc`,
+  row: { id: uuid, member: text },
+});
+
+/** The members who have reserved pairs of these deals, by the id of the deal. */
+export async function readReserved(
+  pool: pg.Pool,
+  keys: readonly DealKey[],
+  nowMs: number,
+): Promise<ReadonlyMap<string, string>> {
+  const productIds = [...new Set(keys.map(({ productId }) => productId))];
+  const rows = await READ_RESERVED.rows(pool, [productIds, nowMs - RESERVATION_MS]);
+  return new Map(rows.map(({ id, member }) => [id, member]));
+}
 
 /** The reservation of a pair that runs now; null for none. */
 export async function readReservation(

@@ -123,7 +123,7 @@ function DealList({ queue, deals }: DealListProps) {
 }
 
 function DealLink({ queue, deal }: { readonly queue: DeskQueue; readonly deal: DeskRow }) {
-  const { code, name, size, thumbnail, state, since, dueAt, isOverdue, isOwn } = deal;
+  const { code, name, size, thumbnail, state, since, dueAt, isOverdue, isOwn, reservedBy } = deal;
   const zone = useZone();
   return (
     <Link
@@ -138,6 +138,7 @@ function DealLink({ queue, deal }: { readonly queue: DeskQueue; readonly deal: D
       </span>
       <span className="min-w-0 text-sm max-sm:col-start-2">
         <span className="block">{DESK_STATES[state]}</span>
+        {reservedBy === null ? null : <span className="block">Reserved by {reservedBy}</span>}
         {isOwn ? <span className="block font-semibold">Your own deal</span> : null}
         <span className="block text-muted">{waitingText(since, Date.now())}</span>
         {isOverdue ? <span className="block font-semibold text-error">Overdue</span> : null}

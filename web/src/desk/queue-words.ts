@@ -10,7 +10,10 @@ interface QueueWords {
 export const QUEUES: Readonly<Record<DeskQueue, QueueWords>> = {
   arriving: { label: 'Arriving', task: 'Pairs on their way to us. Open the parcel, and receive the pair.' },
   'to-verify': { label: 'To verify', task: 'Pairs that are here. Check each, and decide.' },
-  'second-review': { label: 'Second review', task: 'Sellers who object. Another member decides.' },
+  objections: {
+    label: 'Objections',
+    task: 'Sellers who object. A member who has not reviewed the pair decides.',
+  },
   disagreements: {
     label: 'Disagreements',
     task: 'Pairs about which two members disagree. An admin decides.',

@@ -44,7 +44,7 @@ export default defineConfig({
         },
       },
     ],
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // The files of a worker share its modules: reloading them for each file took a sixth of the whole run.
     isolate: false,

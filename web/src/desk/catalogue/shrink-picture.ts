@@ -1,4 +1,5 @@
 import { MAX_PICTURE_UPLOAD_BYTES } from '@perkex/contract/desk-catalogue.js';
+import { drawSmaller } from '../draw-smaller.js';
 
 /** Wider than any picture of a page. */
 const MAX_PIXELS = 2_400;
@@ -10,13 +11,7 @@ export async function shrinkPicture(file: Blob): Promise<Blob | null> {
     return file;
   }
   try {
-    const bitmap = await createImageBitmap(file);
-    const scale = Math.min(1, MAX_PIXELS / Math.max(bitmap.width, bitmap.height));
-    const canvas = document.createElement('canvas');
-    canvas.width = Math.round(bitmap.width * scale);
-    canvas.height = Math.round(bitmap.height * scale);
-    canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-    bitmap.close();
+    const canvas = await drawSmaller(file, MAX_PIXELS);
     const smaller = await new Promise<Blob | null>((resolve) =>
       canvas.toBlob(resolve, 'image/jpeg', QUALITY),
     );

@@ -1,4 +1,5 @@
 import { MAX_PHOTO_BYTES } from '@perkex/contract/photo-limits.js';
+import { drawSmaller } from '../draw-smaller.js';
 
 /** The longest side in pixels: the label of a box that fills the photo can be read. */
 const MAX_SIDE = 1600;
@@ -10,20 +11,9 @@ const BASE64_PER_BYTE = 4 / 3;
  * @throws Error if the file is no picture that this browser can read
  */
 export async function shrinkPhoto(file: Blob): Promise<string> {
-  const bitmap = await createImageBitmap(file);
-  const scale = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height));
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
-  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
-  const context = canvas.getContext('2d');
-  if (context === null) {
-    throw new Error('This browser has no canvas.');
-  }
-  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  bitmap.close();
-  const images = QUALITIES.map((quality) => () => canvas.toDataURL('image/jpeg', quality));
-  for (const make of images) {
-    const image = make();
+  const canvas = await drawSmaller(file, MAX_SIDE);
+  for (const quality of QUALITIES) {
+    const image = canvas.toDataURL('image/jpeg', quality);
     if (contentOf(image).length < MAX_PHOTO_BYTES * BASE64_PER_BYTE) {
       return image;
     }

@@ -1,5 +1,5 @@
 import { MAX_PICTURE_UPLOAD_BYTES } from '@perkex/contract/desk-catalogue.js';
-import { drawSmaller } from '../draw-smaller.js';
+import { drawSmaller } from '../../ui/draw-smaller.js';
 
 /** Wider than any picture of a page. */
 const MAX_PIXELS = 2_400;

@@ -17,12 +17,14 @@ export const MEMBER_STEPS: Readonly<Record<MemberStep, MemberStepWords>> = {
   },
   pass: {
     label: 'Pass',
-    consequence: 'The pair is new, real and as sold. The seller is paid.',
+    consequence:
+      'The pair is new, real and as sold. The seller is paid, unless another member has to check it first.',
     isFinal: true,
   },
   fail: {
     label: 'Fail',
-    consequence: 'The pair is not as sold. The seller may object; then another member checks it.',
+    consequence:
+      'The pair is not as sold. The seller may object, unless another member has to check it first.',
     isFinal: true,
   },
   send: {

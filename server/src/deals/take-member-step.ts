@@ -10,7 +10,7 @@ import { type ActBy, saveAct } from '../users/save-act.js';
 import type { DealKey } from './deal-key.js';
 import { payoutEvent } from './start-payout.js';
 import { lockStoredDeal, stepLockedDeal } from './take-step.js';
-import { usersOfDeal } from './users-of-deal.js';
+import { isPartyOf } from './users-of-deal.js';
 
 /** A step of a member, as their client or their command asked for it. */
 export interface MemberStepRequest {
@@ -60,8 +60,7 @@ export async function takeMemberStep(
   if (!stored) {
     return null;
   }
-  const { buyer, seller } = await usersOfDeal(tx, key);
-  if (userId === buyer || userId === seller) {
+  if (await isPartyOf(tx, key, userId)) {
     return { kind: 'own-deal' };
   }
   const actor = actorOfMemberStep(type, name);

@@ -18,3 +18,9 @@ export async function usersOfDeal(tx: Transaction, key: DealKey): Promise<ByPart
   }
   return users;
 }
+
+/** True if a user is the buyer or the seller of a deal. */
+export async function isPartyOf(tx: Transaction, key: DealKey, userId: string | null): Promise<boolean> {
+  const { buyer, seller } = await usersOfDeal(tx, key);
+  return userId === buyer || userId === seller;
+}

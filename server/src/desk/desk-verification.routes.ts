@@ -1,6 +1,5 @@
 import { bodyBytesWithFile } from '@perkex/contract/fields.js';
 import { MAX_PHOTO_BYTES } from '@perkex/contract/photo-limits.js';
-import { isForRole } from '@perkex/contract/roles.js';
 import type { Verification } from '@perkex/contract/verification.js';
 import { DEFAULT_CHECKLIST } from '@perkex/core/verification/checklist.js';
 import type { FastifyInstance } from 'fastify';
@@ -8,24 +7,23 @@ import type pg from 'pg';
 import { isoTime } from '../clock/iso-time.js';
 import { databaseTime } from '../database/database-time.js';
 import { type DealSteps, lockDeal } from '../deals/take-step.js';
-import { usersOfDeal } from '../deals/users-of-deal.js';
+import { isPartyOf } from '../deals/users-of-deal.js';
 import { answerCall } from '../http/calls.js';
-import { largeBodies } from '../http/large-bodies.js';
 import { limitUsers } from '../http/limit-users.js';
-import { memberOf, whileMember } from '../http/require-member.js';
+import { changesByMembers, largeBodiesOf, memberOf } from '../http/require-member.js';
 import { PictureError } from '../pictures/picture-error.js';
 import { PictureMakers } from '../pictures/picture-makers.js';
 import type { PictureStore } from '../pictures/picture-store.js';
 import type { Identity } from '../users/identity.js';
-import { readMember } from '../users/members.js';
 import { readAgreement } from '../verification/agreement.js';
 import { changeChecklist, readChecklists } from '../verification/checklists.js';
 import { giveVerdict } from '../verification/give-verdict.js';
 import { addReservation } from '../verification/pair-reservations.js';
 import { addPhoto, findPhoto, readImage, shownPhoto, storePhoto } from '../verification/photos.js';
 import { DEFAULT_SECOND_REVIEWS, type SecondReviews } from '../verification/verification-settings.js';
+import { changesOfDeals, OWN_DEAL, UNKNOWN_CODE } from './change-deals.js';
 import { recordAct } from './desk-acts.js';
-import { findDeskDeal, findSeenPhoto, readDeskDeal } from './read-desk-deal.js';
+import { findDeskDeal, findSeenPhoto } from './read-desk-deal.js';
 import { refusedStep } from './step-sentences.js';
 
 /** A member may need ten photos for a pair, and a pair every few minutes. */
@@ -35,9 +33,7 @@ const HOUR_SECONDS = 60 * 60;
 /** Pages make small photos, which take a fraction of a second. */
 const MAX_MAKING_MS = 20_000;
 
-const UNKNOWN_CODE = { refused: 'unknown-code' } as const;
 const UNKNOWN_PHOTO = { refused: 'unknown-photo' } as const;
-const OWN_DEAL = { refused: 'own-deal' } as const;
 
 interface Options {
   readonly pool: pg.Pool;
@@ -56,6 +52,8 @@ export function deskVerificationRoutes(
 ): void {
   const makers = new PictureMakers(MAX_MAKING_MS);
   app.addHook('onClose', async () => makers.close());
+  const change = changesByMembers(pool, identity);
+  const changeDeal = changesOfDeals({ pool, identity, holidays: steps.holidays });
   const limit = (what: string, perHour: number) =>
     rateLimits ? { preHandler: limitUsers(what, perHour, HOUR_SECONDS) } : {};
 
@@ -78,24 +76,14 @@ export function deskVerificationRoutes(
         return hash;
       }
       const { name: member, userId } = memberOf(request);
-      const added = await whileMember(pool, identity, request, async (tx) => {
-        const { buyer, seller } = await usersOfDeal(tx, key);
-        return userId === buyer || userId === seller
-          ? OWN_DEAL
-          : addPhoto(tx, key, { id, member, subject, hash });
-      });
-      if (added === null) {
-        reply.callNotFound();
-        return reply;
-      }
-      return 'refused' in added ? added : shownPhoto(added);
+      const added = await change(request, reply, async (tx) =>
+        (await isPartyOf(tx, key, userId)) ? OWN_DEAL : addPhoto(tx, key, { id, member, subject, hash }),
+      );
+      return 'atMs' in added ? shownPhoto(added) : added;
     },
     {
       bodyLimit: bodyBytesWithFile(MAX_PHOTO_BYTES),
-      preParsing: largeBodies(async ({ headers }) => {
-        const found = await readMember(identity, pool, headers);
-        return found !== null && isForRole(found.member.role, 'desk');
-      }),
+      preParsing: largeBodiesOf('desk', identity, pool),
       ...limit('photos', PHOTOS_PER_HOUR),
     },
   );
@@ -112,89 +100,66 @@ export function deskVerificationRoutes(
   answerCall(
     app,
     'reservePair',
-    async ({ body: { code } }, request, reply) => {
-      const key = await findDeskDeal(pool, code);
-      if (!key) {
-        return UNKNOWN_CODE;
-      }
-      const member = memberOf(request);
-      const reserved = await whileMember(pool, identity, request, async (tx) => {
+    ({ body: { code } }, request, reply) =>
+      changeDeal(code, request, reply, async (tx, key) => {
+        const { name, userId } = memberOf(request);
         const deal = await lockDeal(tx, key);
-        const { buyer, seller } = await usersOfDeal(tx, key);
-        if (member.userId === buyer || member.userId === seller) {
+        if (await isPartyOf(tx, key, userId)) {
           return OWN_DEAL;
         }
         if (deal?.state !== 'received' && deal?.state !== 'objectable') {
           return refusedStep('wrong-state');
         }
-        await addReservation(tx, key, member.name, await databaseTime(tx));
-        return { isReserved: true };
-      });
-      if (reserved === null) {
-        reply.callNotFound();
-        return reply;
-      }
-      return 'refused' in reserved ? reserved : readDeskDeal(pool, key, member, steps.holidays);
-    },
+        await addReservation(tx, key, name, await databaseTime(tx));
+        return null;
+      }),
     limit('reservations', VERDICTS_PER_HOUR),
   );
 
   answerCall(
     app,
     'giveVerdict',
-    async ({ body: { code, version, verdict, checklist, answers, reasons } }, request, reply) => {
-      const key = await findDeskDeal(pool, code);
-      if (!key) {
-        return UNKNOWN_CODE;
-      }
-      const member = memberOf(request);
-      const given = {
-        ...{ verdict, reasons, answers },
-        checklistId: checklist,
-        seenVersion: version,
-        requestId: request.id,
-      };
-      const result = await whileMember(pool, identity, request, async (tx) => {
+    ({ body: { code, version, verdict, checklist, answers, reasons } }, request, reply) =>
+      changeDeal(code, request, reply, async (tx, key) => {
+        const given = {
+          ...{ verdict, reasons, answers },
+          checklistId: checklist,
+          seenVersion: version,
+          requestId: request.id,
+        };
         const moment = { nowMs: await databaseTime(tx), holidays: steps.holidays };
-        const outcome = await giveVerdict(tx, key, member, given, { moment, secondReviews, random });
-        if (outcome?.kind === 'stepped') {
-          await steps.onStepped(tx, key, outcome);
+        const rules = { moment, secondReviews, random };
+        const outcome = await giveVerdict(tx, key, memberOf(request), given, rules);
+        switch (outcome?.kind) {
+          case undefined:
+            return UNKNOWN_CODE;
+          case 'refusal':
+            return outcome.refusal;
+          case 'refused':
+            return refusedStep(outcome.code);
+          case 'stepped':
+            await steps.onStepped(tx, key, outcome);
+            return null;
+          case 'recorded':
+            return null;
         }
-        return outcome ?? { kind: 'gone' as const };
-      });
-      switch (result?.kind) {
-        case undefined:
-          reply.callNotFound();
-          return reply;
-        case 'gone':
-          return UNKNOWN_CODE;
-        case 'refusal':
-          return result.refusal;
-        case 'refused':
-          return refusedStep(result.code);
-        default:
-          return readDeskDeal(pool, key, member, steps.holidays);
-      }
-    },
+      }),
     limit('verdicts', VERDICTS_PER_HOUR),
   );
 
   answerCall(app, 'verification', () => readVerification(pool));
   answerCall(app, 'changeChecklist', async ({ body: { kind, seen, points } }, request, reply) => {
     const { name: member } = memberOf(request);
-    const changed = await whileMember(pool, identity, request, async (tx) => {
+    const changed = await change(request, reply, async (tx) => {
       const before = await changeChecklist(tx, { kind, points, member, seenId: seen });
-      if (before) {
-        const subject = `checklist/${kind ?? 'all'}`;
-        await recordAct(tx, request, { act: 'change-checklist', subject, before, after: { points } });
+      if (!before) {
+        return { refused: 'checklist-changed' } as const;
       }
-      return { before };
+      const subject = `checklist/${kind ?? 'all'}`;
+      await recordAct(tx, request, { act: 'change-checklist', subject, before, after: { points } });
+      return 'changed';
     });
-    if (!changed) {
-      reply.callNotFound();
-      return reply;
-    }
-    return changed.before ? readVerification(pool) : { refused: 'checklist-changed' };
+    return changed === 'changed' ? readVerification(pool) : changed;
   });
 }
 

@@ -7,9 +7,10 @@ import { type MemberStepRequest, takeMemberStep } from '../deals/take-member-ste
 import type { DealSteps } from '../deals/take-step.js';
 import { answerCall } from '../http/calls.js';
 import { limitUsers } from '../http/limit-users.js';
-import { memberOf, whileMember } from '../http/require-member.js';
+import { memberOf } from '../http/require-member.js';
 import type { Identity } from '../users/identity.js';
 import { readReserved } from '../verification/pair-reservations.js';
+import { changesOfDeals, OWN_DEAL, UNKNOWN_CODE } from './change-deals.js';
 import { countQueues, readQueueDeals } from './queues.js';
 import { deskRow, findDeskDeal, readDeskDeal } from './read-desk-deal.js';
 import { refusedStep } from './step-sentences.js';
@@ -17,8 +18,6 @@ import { refusedStep } from './step-sentences.js';
 /** A member may scan a pair every few seconds. */
 const STEPS_PER_HOUR = 2_000;
 const HOUR_SECONDS = 60 * 60;
-
-const UNKNOWN_CODE = { refused: 'unknown-code' } as const;
 
 /** The calls of members, once deals have started (after-the-trade.md, "The desk"). */
 export function deskRoutes(
@@ -38,6 +37,8 @@ export function deskRoutes(
   const limited = rateLimits
     ? { preHandler: limitUsers('steps at the desk', STEPS_PER_HOUR, HOUR_SECONDS) }
     : {};
+
+  const changeDeal = changesOfDeals({ pool, identity, holidays: steps.holidays });
 
   async function readByCode(code: string, request: FastifyRequest) {
     const key = await findDeskDeal(pool, code);
@@ -84,39 +85,31 @@ export function deskRoutes(
     limited,
   );
 
-  /** Takes a step, and answers with the deal after it. Those who are no members any longer find nothing. */
-  async function take(
+  /** Takes a step, and answers with the deal after it. */
+  function take(
     code: string,
     step: Pick<MemberStepRequest, 'type' | 'refundCents' | 'seenVersion'>,
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
-    const key = await findDeskDeal(pool, code);
-    if (!key) {
-      return UNKNOWN_CODE;
-    }
     const { id: requestId } = request;
     const { name, userId, role } = memberOf(request);
-    const result = await whileMember(pool, identity, request, async (tx) => {
+    return changeDeal(code, request, reply, async (tx, key) => {
       const moment = { nowMs: await databaseTime(tx), holidays: steps.holidays };
       const taken = await takeMemberStep(tx, key, { ...step, name, userId, role, requestId }, moment);
-      if (taken?.kind === 'stepped') {
-        await steps.onStepped(tx, key, taken);
+      switch (taken?.kind) {
+        case undefined:
+          return UNKNOWN_CODE;
+        case 'own-deal':
+          return OWN_DEAL;
+        case 'refused':
+          return refusedStep(taken.code);
+        case 'stepped':
+          await steps.onStepped(tx, key, taken);
+          return null;
+        case 'repeated':
+          return null;
       }
-      return taken ?? { kind: 'gone' as const };
     });
-    switch (result?.kind) {
-      case undefined:
-        reply.callNotFound();
-        return reply;
-      case 'gone':
-        return UNKNOWN_CODE;
-      case 'own-deal':
-        return { refused: 'own-deal' as const };
-      case 'refused':
-        return refusedStep(result.code);
-      default:
-        return readDeskDeal(pool, key, memberOf(request), steps.holidays);
-    }
   }
 }

@@ -1,12 +1,18 @@
 import type { CallAddress } from '@perkex/contract/call-addresses.js';
-import { isForRole } from '@perkex/contract/roles.js';
-import type { FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify';
+import { isForRole, type Role } from '@perkex/contract/roles.js';
+import type {
+  FastifyReply,
+  FastifyRequest,
+  preParsingAsyncHookHandler,
+  preValidationHookHandler,
+} from 'fastify';
 import type pg from 'pg';
 import { type Transaction, transaction } from '../database/transaction.js';
 import type { Identity } from '../users/identity.js';
 import { holdRole, type Member, readMember } from '../users/members.js';
 import { limitedAddress } from './client-address.js';
 import type { FairQueue } from './fair-queue.js';
+import { largeBodies } from './large-bodies.js';
 import { sendProblem } from './problems.js';
 
 declare module 'fastify' {
@@ -59,25 +65,24 @@ export function memberOf({ member }: FastifyRequest): Member {
 }
 
 /**
- * Makes a change only while the session is valid and the role unchanged. Both stay so until the change is committed.
- * @returns null if the user is no such member any longer
+ * Lets members of a role, and admins, send larger bodies (`largeBodies`).
+ * @param role as the call has it
  */
-export function whileMember<Result>(
+export function largeBodiesOf(
+  role: Role,
+  identity: Pick<Identity, 'memberLogin'>,
   pool: pg.Pool,
-  identity: Pick<Identity, 'isStillSignedIn'>,
-  { headers, userId, member }: Pick<FastifyRequest, 'headers' | 'userId' | 'member'>,
-  work: (tx: Transaction) => Promise<Result>,
-): Promise<Result | null> {
-  return transaction(pool, async (tx) => {
-    const isHeld =
-      (await identity.isStillSignedIn(tx, headers)) &&
-      member !== null &&
-      (await holdRole(tx, userId)) === member.role;
-    return isHeld ? work(tx) : null;
+): preParsingAsyncHookHandler {
+  return largeBodies(async ({ headers }) => {
+    const found = await readMember(identity, pool, headers);
+    return found !== null && isForRole(found.member.role, role);
   });
 }
 
-/** Makes a change as `whileMember` does. For a user who is no such member any longer, the address is not found. */
+/**
+ * Makes a change only while the session is valid and the role unchanged. Both stay so until the change is committed. For
+ * a user who is no such member any longer, the address is not found.
+ */
 export type ChangeByMember = <Answer>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -86,7 +91,14 @@ export type ChangeByMember = <Answer>(
 
 export function changesByMembers(pool: pg.Pool, identity: Pick<Identity, 'isStillSignedIn'>): ChangeByMember {
   return async (request, reply, work) => {
-    const answer = await whileMember(pool, identity, request, work);
+    const { headers, userId, member } = request;
+    const answer = await transaction(pool, async (tx) => {
+      const isHeld =
+        (await identity.isStillSignedIn(tx, headers)) &&
+        member !== null &&
+        (await holdRole(tx, userId)) === member.role;
+      return isHeld ? work(tx) : null;
+    });
     if (answer === null) {
       reply.callNotFound();
       return reply;

@@ -1,14 +1,12 @@
 import { MAX_PICTURE_BODY_BYTES } from '@perkex/contract/desk-catalogue.js';
-import { audiencesOf } from '@perkex/contract/roles.js';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '../../clock/clock.js';
 import { isHttpsUrl } from '../../csv/products-file.js';
 import { answerCall } from '../../http/calls.js';
 import { FairQueue } from '../../http/fair-queue.js';
-import { largeBodies } from '../../http/large-bodies.js';
 import { limitUsers } from '../../http/limit-users.js';
-import { changesByMembers, memberOf } from '../../http/require-member.js';
+import { changesByMembers, largeBodiesOf, memberOf } from '../../http/require-member.js';
 import type { FetchTerms } from '../../outbound/fetch-public.js';
 import { PictureError } from '../../pictures/picture-error.js';
 import type { PictureStore } from '../../pictures/picture-store.js';
@@ -20,7 +18,6 @@ import {
   storeFiles,
 } from '../../pictures/ready-pictures.js';
 import type { Identity } from '../../users/identity.js';
-import { readMember } from '../../users/members.js';
 import { deskPicture } from './desk-pictures.js';
 import { discardDraft, listDrafts, publishDraft, readDraft, saveDraft } from './drafts.js';
 import { readDeskProduct, saveProduct } from './edit-product.js';
@@ -53,10 +50,6 @@ export function deskCatalogueRoutes(
   const limited = rateLimits
     ? { preHandler: limitUsers('changes of the catalogue', ACTS_PER_HOUR, HOUR_SECONDS) }
     : {};
-  const ofAdmins = largeBodies(async ({ headers }) => {
-    const found = await readMember(identity, pool, headers);
-    return found !== null && audiencesOf(found.member.role).includes('admin');
-  });
   const making = new FairQueue(PICTURES_AT_ONCE);
   const change = changesByMembers(pool, identity);
   const moment = () => ({ nowMs: clock.wallMs(), newId });
@@ -124,7 +117,7 @@ export function deskCatalogueRoutes(
     },
     {
       bodyLimit: MAX_PICTURE_BODY_BYTES,
-      preParsing: ofAdmins,
+      preParsing: largeBodiesOf('admin', identity, pool),
       ...(rateLimits && { preHandler: limitUsers('pictures', PICTURES_PER_HOUR, HOUR_SECONDS) }),
     },
   );

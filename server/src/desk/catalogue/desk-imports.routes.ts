@@ -1,11 +1,8 @@
 import { MAX_CATALOGUE_BODY_BYTES } from '@perkex/contract/desk-imports.js';
-import { audiencesOf } from '@perkex/contract/roles.js';
 import type { FastifyInstance } from 'fastify';
 import { answerCall } from '../../http/calls.js';
-import { largeBodies } from '../../http/large-bodies.js';
 import { limitUsers } from '../../http/limit-users.js';
-import { changesByMembers } from '../../http/require-member.js';
-import { readMember } from '../../users/members.js';
+import { changesByMembers, largeBodiesOf } from '../../http/require-member.js';
 import { planCatalogue, readSentCatalogue, shownPreview } from './catalogue-file.js';
 import type { CatalogueOptions } from './desk-catalogue.routes.js';
 import { importCatalogue, listImports, undoImport } from './imports.js';
@@ -25,10 +22,7 @@ export function deskImportsRoutes(
     : {};
   const file = {
     bodyLimit: MAX_CATALOGUE_BODY_BYTES,
-    preParsing: largeBodies(async ({ headers }) => {
-      const found = await readMember(identity, pool, headers);
-      return found !== null && audiencesOf(found.member.role).includes('admin');
-    }),
+    preParsing: largeBodiesOf('admin', identity, pool),
     ...limited,
   };
 

@@ -1,16 +1,14 @@
 import { MAX_STATEMENT_BYTES } from '@perkex/contract/desk-money.js';
 import { bodyBytesWithFile } from '@perkex/contract/fields.js';
-import { isForRole } from '@perkex/contract/roles.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { isoTime } from '../../clock/iso-time.js';
 import type { Transaction } from '../../database/transaction.js';
 import { answerCall } from '../../http/calls.js';
 import { CSV_TYPE } from '../../http/csv-answer.js';
-import { largeBodies } from '../../http/large-bodies.js';
 import { limitUsers } from '../../http/limit-users.js';
 import type { Refusal } from '../../http/problems.js';
-import { changesByMembers, memberOf } from '../../http/require-member.js';
+import { changesByMembers, largeBodiesOf, memberOf } from '../../http/require-member.js';
 import { csvOfList } from '../../payments/bank/list-csv.js';
 import { readListRow } from '../../payments/bank/list-rows.js';
 import { pain001Of } from '../../payments/bank/pain001.js';
@@ -18,7 +16,6 @@ import { readList } from '../../payments/bank/remittance-rows.js';
 import type { PaymentSetupSources } from '../../payments/opening/payment-setup-sources.js';
 import type { MarketAccount } from '../../payments/payment-settings.js';
 import type { Identity } from '../../users/identity.js';
-import { readMember } from '../../users/members.js';
 import { bookBankLine, readBankLines, referenceMeant, returnBankLine } from './bank-lines.js';
 import { decideSeenList, proposeList, reportSeenList } from './change-lists.js';
 import { hasOwnDeal, readPayoutList, readPayoutLists, readWaitingPayouts } from './payout-lists.js';
@@ -52,10 +49,7 @@ export function deskMoneyRoutes(
     : {};
   const statement = {
     bodyLimit: bodyBytesWithFile(MAX_STATEMENT_BYTES),
-    preParsing: largeBodies(async ({ headers }) => {
-      const found = await readMember(identity, pool, headers);
-      return found !== null && isForRole(found.member.role, 'finance');
-    }),
+    preParsing: largeBodiesOf('finance', identity, pool),
     ...(rateLimits && { preHandler: limitUsers('statements', STATEMENTS_PER_HOUR, HOUR_SECONDS) }),
   };
   const change = changesByMembers(pool, identity);

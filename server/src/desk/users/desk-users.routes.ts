@@ -5,7 +5,7 @@ import type { Transaction } from '../../database/transaction.js';
 import { answerCall } from '../../http/calls.js';
 import { limitUsers } from '../../http/limit-users.js';
 import type { Refusal } from '../../http/problems.js';
-import { memberOf, whileMember } from '../../http/require-member.js';
+import { changesByMembers, memberOf } from '../../http/require-member.js';
 import type { Identity } from '../../users/identity.js';
 import { blockUser, noteUser, unblockUser } from './decide-user.js';
 import { findUsers, readUserRows } from './find-users.js';
@@ -29,6 +29,7 @@ interface Options extends UserSources {
 /** The calls of admins about users (after-the-trade.md, "The desk"). Nothing in them signs in as a user. */
 export function deskUsersRoutes(app: FastifyInstance, options: Options): void {
   const { pool, identity, holidays, blocks, rateLimits } = options;
+  const change = changesByMembers(pool, identity);
   const limited = (what: string, most: number) =>
     rateLimits ? { preHandler: limitUsers(what, most, HOUR_SECONDS) } : {};
   const searching = limited('searches of users', SEARCHES_PER_HOUR);
@@ -75,7 +76,7 @@ export function deskUsersRoutes(app: FastifyInstance, options: Options): void {
     return (await readUserRows(pool, identity, [userId])).length > 0;
   }
 
-  /** Decides about a user, and answers with them. Those who are no members any longer find nothing. */
+  /** Decides about a user, and answers with them. */
   async function decide<Code extends 'own-account' | 'already-decided'>(
     userId: string,
     request: FastifyRequest,
@@ -86,11 +87,7 @@ export function deskUsersRoutes(app: FastifyInstance, options: Options): void {
     if (!(await isUser(userId))) {
       return UNKNOWN;
     }
-    const decided = await whileMember(pool, identity, request, async (tx) => ({ refusal: await work(tx) }));
-    if (decided === null) {
-      reply.callNotFound();
-      return reply;
-    }
-    return decided.refusal ?? (await readUser(options, userId, member.userId)) ?? UNKNOWN;
+    const decided = await change(request, reply, async (tx) => (await work(tx)) ?? 'decided');
+    return decided === 'decided' ? ((await readUser(options, userId, member.userId)) ?? UNKNOWN) : decided;
   }
 }

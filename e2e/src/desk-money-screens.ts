@@ -8,9 +8,8 @@ import type {
 } from '@perkex/contract/desk-money.js';
 import type { ReportedSellers } from '@perkex/contract/reported-sellers.js';
 import type { Account } from '@perkex/core/deals/accounts.js';
-import { goTo } from './deal-screens.js';
+import { answeredScreens } from './answered-screens.js';
 import type { Screen } from './order-screens.js';
-import { answersCalls } from './page-answers.js';
 import type { Person } from './person.js';
 
 const HOUR_MS = 3_600_000;
@@ -91,7 +90,7 @@ export function deskMoneyScreens(desk: Desk): Screen[] {
     const accounts = { from: 'collecting', to: 'held' } as const;
     return { code, event: 'payment-held' as const, at: `${DAY}T10:00:00.000Z`, ...accounts, amount };
   };
-  const answers: readonly (readonly [RegExp, unknown])[] = [
+  const ofMoney = answeredScreens([
     [/^\/api\/desk$/, desk],
     [/^\/api\/desk\/money$/, MONEY],
     [/^\/api\/desk\/money\/deals\?/, { deals: [], next: null }],
@@ -102,19 +101,7 @@ export function deskMoneyScreens(desk: Desk): Screen[] {
     [/^\/api\/desk\/money\/sellers$/, { sellers: SELLERS }],
     [/^\/api\/desk\/ledger\/transfers/, { transfers: CODES.map((code) => transfer(code, 216)), next: null }],
     [/^\/api\/desk\/ledger/, { accounts: ACCOUNTS.map((account) => ({ account, ...SUMS })) }],
-  ];
-  const ofMoney = (name: string, path: string, isShown: (person: Person) => Promise<void>): Screen => ({
-    name,
-    path: '/dashboard/profile',
-    leavesTraces: true,
-    async prepare(person) {
-      for (const [pattern, json] of answers) {
-        await answersCalls(person, pattern, { json });
-      }
-      await goTo(person, path);
-      await isShown(person);
-    },
-  });
+  ]);
   const list = (name: string) => async (person: Person) =>
     person.page.getByRole('list', { name }).first().waitFor();
   return [

@@ -1,10 +1,8 @@
 import type { Desk } from '@perkex/contract/desk.js';
 import type { Journal, JournalAct } from '@perkex/contract/desk-journal.js';
 import type { DeskUser } from '@perkex/contract/desk-users.js';
-import { goTo } from './deal-screens.js';
+import { answeredScreens } from './answered-screens.js';
 import type { Screen } from './order-screens.js';
-import { answersCalls } from './page-answers.js';
-import type { Person } from './person.js';
 
 const HOUR_MS = 3_600_000;
 const CODE = '7-0V9K-2M3B-1RFH-TQ8Z-K';
@@ -68,25 +66,13 @@ const FOUND = [USER, { ...USER, user: 'u-2', name: 'Sal Otto', email: 'sal@shop.
 
 /** The pages of admins about the acts of members and about users, whose calls are answered here. */
 export function deskUserScreens(desk: Desk): Screen[] {
-  const answers: readonly (readonly [RegExp, unknown])[] = [
+  const ofAdmins = answeredScreens([
     [/^\/api\/desk$/, desk],
     [/^\/api\/desk\/journal/, JOURNAL],
     [/^\/api\/desk\/users\?/, { users: FOUND, hasMore: false }],
     [/^\/api\/desk\/users\/[^/]+\/deals/, { deals: [DEAL], next: null }],
     [/^\/api\/desk\/users\//, USER],
-  ];
-  const ofAdmins = (name: string, path: string, isShown: (person: Person) => Promise<void>): Screen => ({
-    name,
-    path: '/dashboard/profile',
-    leavesTraces: true,
-    async prepare(person) {
-      for (const [pattern, json] of answers) {
-        await answersCalls(person, pattern, { json });
-      }
-      await goTo(person, path);
-      await isShown(person);
-    },
-  });
+  ]);
   const user = `/desk/users/${USER.user}`;
   return [
     ofAdmins('desk-journal', '/desk/journal', (person) => person.sees('proposed')),

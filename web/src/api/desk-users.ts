@@ -1,7 +1,6 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { DealGroup } from '@perkex/contract/deals.js';
 import type { Party } from '@perkex/core/deals/deal.js';
-import type { BlockReason, UnblockReason } from '@perkex/core/users/blocks.js';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 import { CURRENT } from './desk.js';
@@ -43,39 +42,16 @@ export function deskUserDealsQuery(userId: string, user: string, { party, group 
   });
 }
 
-/** A decision of a member about a user. */
-export type UserDecision =
-  | { readonly call: 'blockUser'; readonly reason: BlockReason }
-  | { readonly call: 'unblockUser'; readonly reason: UnblockReason }
-  | { readonly call: 'noteUser'; readonly text: string };
-
 /**
  * Decides about a user, and reads them again, whether it succeeded or not.
  * @throws RefusalError, ConnectionError
  */
-export async function decideUser(
-  client: QueryClient,
-  uid: string,
-  user: string,
-  decision: UserDecision,
-): Promise<void> {
-  const { queryKey } = deskUserQuery(uid, user);
-  await saveChange(
-    async () => client.setQueryData(queryKey, await sent({ uid, user }, decision)),
-    () => client.invalidateQueries({ queryKey }),
-  );
-}
-
-function sent(
-  ids: { readonly uid: string; readonly user: string },
-  decision: UserDecision,
-): Promise<DeskUser> {
-  switch (decision.call) {
-    case 'blockUser':
-      return call('blockUser', { body: { ...ids, reason: decision.reason } });
-    case 'unblockUser':
-      return call('unblockUser', { body: { ...ids, reason: decision.reason } });
-    case 'noteUser':
-      return call('noteUser', { body: { ...ids, text: decision.text } });
-  }
+export function actOnUser(user: string) {
+  return (client: QueryClient, userId: string, decide: () => Promise<DeskUser>): Promise<unknown> => {
+    const { queryKey } = deskUserQuery(userId, user);
+    return saveChange(
+      async () => client.setQueryData(queryKey, await decide()),
+      () => client.invalidateQueries({ queryKey }),
+    );
+  };
 }

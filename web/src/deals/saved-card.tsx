@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { paymentSetupQuery } from '../api/payments.js';
 import { CardSetup } from '../payments/card-setup.js';
 import { SettlingButton } from '../ui/button.js';
 import { FaultText } from '../ui/fault-text.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
 import { useDashboardUserId } from '../user/user.js';
+import { CardSaved, useCardSaved } from './card-saved.js';
 import type { DealActionProps } from './deal-action.js';
 import { toCollect } from './deal-amounts.js';
 import { dollarsText } from './dollars-text.js';
@@ -14,10 +14,9 @@ import { useDealSteps } from './use-deal-steps.js';
 /** Pays again with the saved card, or with another one. */
 export function SavedCard({ deal, onTaken }: DealActionProps) {
   const { data, isError, refetch } = useQuery(paymentSetupQuery(useDashboardUserId()));
-  /** The version of the deal for which a card was saved. The payment with it changes the version. */
-  const [savedFor, setSavedFor] = useState<number | null>(null);
-  if (savedFor === deal.version) {
-    return <p role="status">Your card is saved. We collect your payment.</p>;
+  const { isSaved, onSaved } = useCardSaved({ deal, onTaken });
+  if (isSaved) {
+    return <CardSaved />;
   }
   if (!data) {
     return isError ? (
@@ -33,10 +32,7 @@ export function SavedCard({ deal, onTaken }: DealActionProps) {
         <CardSetup
           publishableKey={data.publishableKey}
           label={data.hasCard ? 'Pay with another card' : 'Add a card'}
-          onSaved={() => {
-            setSavedFor(deal.version);
-            onTaken();
-          }}
+          onSaved={onSaved}
         />
       )}
     </>

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.js';
 import { FaultText } from '../ui/fault-text.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { useDashboardUserId } from '../user/user.js';
+import { CardSaved, useCardSaved } from './card-saved.js';
 import type { DealActionProps } from './deal-action.js';
 import { toCollect } from './deal-amounts.js';
 import { dollarsText } from './dollars-text.js';
@@ -21,19 +22,12 @@ const CARDS: Readonly<Record<TestCard, { readonly name: string; readonly effect:
 /** Pays with another test card of play money. A payment that waits for the bank comes first, so cards are hidden then. */
 export function TestCards({ deal, onTaken }: DealActionProps) {
   const [isOpen, setIsOpen] = useState(deal.payment === 'failed');
-  /** The version of the deal for which a card was saved. The payment with it changes the version. */
-  const [savedFor, setSavedFor] = useState<number | null>(null);
-  if (savedFor === deal.version) {
-    return <p role="status">Your card is saved. We collect your payment.</p>;
+  const { isSaved, onSaved } = useCardSaved({ deal, onTaken });
+  if (isSaved) {
+    return <CardSaved />;
   }
   return isOpen ? (
-    <TestCardForm
-      total={toCollect(deal)}
-      onSaved={() => {
-        setSavedFor(deal.version);
-        onTaken();
-      }}
-    />
+    <TestCardForm total={toCollect(deal)} onSaved={onSaved} />
   ) : (
     <Button className="sm:self-start" onClick={() => setIsOpen(true)}>
       Pay with another card

@@ -4,16 +4,16 @@ import { isSignedOut } from '../api/call.js';
 import { useUserId } from '../identity/session/auth-store.js';
 
 /** Acts, and reads again what has changed. */
-export type Act = (client: QueryClient, userId: string, act: () => Promise<unknown>) => Promise<unknown>;
+type ActOn<Answers> = (client: QueryClient, userId: string, act: () => Promise<Answers>) => Promise<unknown>;
 
 /** The acts of a member on a page, one at a time. @param actOn such as `actOnMoney` */
-export function useActs(actOn: Act) {
+export function useActs<Answers>(actOn: ActOn<Answers>) {
   const client = useQueryClient();
   const userId = useUserId();
   // The second press of a double click comes before the button is drawn as busy.
   const isUnderWay = useRef(false);
   const { mutateAsync, isPending, error, reset } = useMutation({
-    mutationFn: (act: () => Promise<unknown>) => actOn(client, userId, act),
+    mutationFn: (act: () => Promise<Answers>) => actOn(client, userId, act),
   });
   return {
     isBusy: isPending,
@@ -24,7 +24,7 @@ export function useActs(actOn: Act) {
     /** Why the last act was not done, or may not have been; null if it was. */
     fault: error === null || isSignedOut(error) ? null : error.message,
     /** @returns its answer, or null if it was not done */
-    async run<Answer>(act: () => Promise<Answer>): Promise<Answer | null> {
+    async run<Answer extends Answers>(act: () => Promise<Answer>): Promise<Answer | null> {
       if (isUnderWay.current) {
         return null;
       }

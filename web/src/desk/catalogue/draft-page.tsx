@@ -5,20 +5,18 @@ import { draftQuery, type ProductDraft } from '../../api/desk-catalogue.js';
 import { BackLink } from '../../deals/back-link.js';
 import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
-import { LeavingQuestion } from '../../identity/session/leaving-question.js';
 import { paths } from '../../links/paths.js';
 import { useParams } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
 import { Redirect } from '../../routing/redirect.js';
 import { Button, buttonClass, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { FaultText } from '../../ui/fault-text.js';
 import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
-import { ConflictNotice } from './conflict-notice.js';
-import { NOTHING_FIXED, ProductForm } from './product-form.js';
+import { ProductEditor } from './product-editor.js';
+import { NOTHING_FIXED } from './product-form.js';
 import { type Seen, useProductForm } from './use-product-form.js';
 
 /** A product that is not published: edited, previewed, published or deleted. */
@@ -81,7 +79,7 @@ function EditedDraft({ draft: { draft, ...stored } }: { readonly draft: ProductD
       return { seen: seenOf(now), by: now.lastEdit };
     },
   });
-  const { seen, content, setContent, isBusy, isChanged, errors, fault, conflict, run } = form;
+  const { seen, isBusy, isChanged, run } = form;
   if (next !== null) {
     return <Redirect to={next} />;
   }
@@ -115,22 +113,7 @@ function EditedDraft({ draft: { draft, ...stored } }: { readonly draft: ProductD
             : `Draft, edited by ${lastEdit.by}, ${moment(lastEdit.at)}. ${isReady ? 'It can be published.' : 'It cannot be published yet.'}`}
         </p>
       </div>
-      {conflict === null ? null : (
-        <ConflictNotice
-          conflict={conflict}
-          base={seen.content}
-          mine={content}
-          onKeep={form.keepMine}
-          onTakeTheirs={form.takeTheirs}
-        />
-      )}
-      <ProductForm
-        content={content}
-        errors={errors}
-        fixed={NOTHING_FIXED}
-        onChange={setContent}
-        onSubmit={() => void form.save()}
-      >
+      <ProductEditor form={form} fixed={NOTHING_FIXED} lost="Your changes of this draft are lost.">
         <SubmitButton isBusy={isBusy}>Save draft</SubmitButton>
         {isReady ? (
           <>
@@ -147,8 +130,7 @@ function EditedDraft({ draft: { draft, ...stored } }: { readonly draft: ProductD
         <Button look="danger" onClick={() => setAsked('delete')}>
           Delete
         </Button>
-        <FaultText>{fault}</FaultText>
-      </ProductForm>
+      </ProductEditor>
       {asked === null ? null : (
         <Dialog
           title={asked === 'publish' ? 'Publish it?' : 'Delete this draft?'}
@@ -172,9 +154,6 @@ function EditedDraft({ draft: { draft, ...stored } }: { readonly draft: ProductD
           <Button onClick={isBusy ? undefined : () => setAsked(null)}>Cancel</Button>
         </Dialog>
       )}
-      {isChanged ? (
-        <LeavingQuestion title="Leave without saving?">Your changes of this draft are lost.</LeavingQuestion>
-      ) : null}
     </>
   );
 }

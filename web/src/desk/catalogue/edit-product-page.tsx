@@ -4,18 +4,15 @@ import { type DeskProduct, deskProductQuery } from '../../api/desk-catalogue.js'
 import { BackLink } from '../../deals/back-link.js';
 import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
-import { LeavingQuestion } from '../../identity/session/leaving-question.js';
 import { paths } from '../../links/paths.js';
 import { useParams } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
 import { buttonClass } from '../../ui/button.js';
-import { FaultText } from '../../ui/fault-text.js';
 import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
-import { ConflictNotice } from './conflict-notice.js';
-import { ProductForm } from './product-form.js';
+import { ProductEditor } from './product-editor.js';
 import { sizesIn } from './size-runs.js';
 import { type Seen, useProductForm } from './use-product-form.js';
 
@@ -79,7 +76,7 @@ function EditedProduct({ product }: { readonly product: DeskProduct }) {
       return { seen: seenOf(now), by: isAtDesk ? lastEdit : { by: null, at: null } };
     },
   });
-  const { seen, content, setContent, isBusy, isChanged, errors, fault, conflict } = form;
+  const { seen, isBusy, isChanged } = form;
   const { lastEdit } = product;
   return (
     <>
@@ -93,33 +90,16 @@ function EditedProduct({ product }: { readonly product: DeskProduct }) {
               : `Published. Last edited by ${lastEdit.by}, ${moment(lastEdit.at)}`}
         </p>
       </div>
-      {conflict === null ? null : (
-        <ConflictNotice
-          conflict={conflict}
-          base={seen.content}
-          mine={content}
-          onKeep={form.keepMine}
-          onTakeTheirs={form.takeTheirs}
-        />
-      )}
-      <ProductForm
-        content={content}
-        errors={errors}
+      <ProductEditor
+        form={form}
         fixed={{ name: true, sizes: sizesIn(seen.content.fields.sizes), tradesFrom: trades }}
-        onChange={setContent}
-        onSubmit={() => void form.save()}
+        lost="Your changes of this product are lost."
       >
         <SubmitButton isBusy={isBusy}>Save</SubmitButton>
         <Link to={paths.product(id)} className={buttonClass()}>
           See its page
         </Link>
-        <FaultText>{fault}</FaultText>
-      </ProductForm>
-      {isChanged ? (
-        <LeavingQuestion title="Leave without saving?">
-          Your changes of this product are lost.
-        </LeavingQuestion>
-      ) : null}
+      </ProductEditor>
     </>
   );
 }

@@ -8,10 +8,10 @@ import { paths } from '../../links/paths.js';
 import { Button, SettlingButton } from '../../ui/button.js';
 import { Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { base64Of } from '../base64-of.js';
 import { FileDrop } from '../file-drop.js';
 import { ForRole } from '../for-role.js';
 import { useActs } from '../use-acts.js';
+import { useFile } from '../use-file.js';
 import { Imports } from './imports.js';
 import { PreviewRows } from './preview-rows.js';
 
@@ -47,19 +47,18 @@ function Import() {
   const uid = useUserId();
   const { isBusy, fault, error, run } = useActs(actOnCatalogue);
   const [seen, setSeen] = useState<SeenFile | null>(null);
-  const [wrongFile, setWrongFile] = useState<string | null>(null);
+  const { fault: wrongFile, read } = useFile({
+    maxBytes: MAX_CATALOGUE_BYTES,
+    command: 'perkex import-products',
+  });
   const result = useRef<HTMLParagraphElement>(null);
 
   async function choose(file: File): Promise<void> {
     setSeen(null);
-    if (file.size > MAX_CATALOGUE_BYTES) {
-      setWrongFile(
-        `${file.name} has more than ${MAX_CATALOGUE_BYTES / 1_000_000} MB. Import it with "perkex import-products".`,
-      );
-      return;
+    const content = await read(file);
+    if (content !== null) {
+      await show(file.name, content);
     }
-    setWrongFile(null);
-    await show(file.name, await base64Of(file));
   }
 
   async function show(name: string, content: string): Promise<void> {

@@ -2,15 +2,14 @@ import { useState } from 'react';
 import { call } from '../../api/call.js';
 import { BackLink } from '../../deals/back-link.js';
 import { useUserId } from '../../identity/session/auth-store.js';
-import { LeavingQuestion } from '../../identity/session/leaving-question.js';
 import { paths } from '../../links/paths.js';
 import { Redirect } from '../../routing/redirect.js';
-import { FaultText } from '../../ui/fault-text.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
 import { EMPTY } from './product-content.js';
-import { NOTHING_FIXED, ProductForm } from './product-form.js';
+import { ProductEditor } from './product-editor.js';
+import { NOTHING_FIXED } from './product-form.js';
 import { useProductForm } from './use-product-form.js';
 
 /** A new draft. */
@@ -41,7 +40,7 @@ function NewDraft() {
     },
     readAgain: () => Promise.reject(new Error('Only its own tab knows a new draft.')),
   });
-  const { seen, content, setContent, isBusy, isChanged, errors, fault } = form;
+  const { seen, isBusy } = form;
   if (seen.version > 0) {
     return <Redirect to={paths.deskDraft(draft)} />;
   }
@@ -50,19 +49,9 @@ function NewDraft() {
       <p className="max-w-prose text-muted">
         It becomes a draft, which visitors do not see. Only its name and its sizes are needed to publish it.
       </p>
-      <ProductForm
-        content={content}
-        errors={errors}
-        fixed={NOTHING_FIXED}
-        onChange={setContent}
-        onSubmit={() => void form.save()}
-      >
+      <ProductEditor form={form} fixed={NOTHING_FIXED} lost="Your new product is lost.">
         <SubmitButton isBusy={isBusy}>Save draft</SubmitButton>
-        <FaultText>{fault}</FaultText>
-      </ProductForm>
-      {isChanged ? (
-        <LeavingQuestion title="Leave without saving?">Your new product is lost.</LeavingQuestion>
-      ) : null}
+      </ProductEditor>
     </>
   );
 }

@@ -1,17 +1,13 @@
 import { isDay } from '@perkex/core/figures/days.js';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
-import { unlessSignedOut } from '../../api/call.js';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { exportJournal, type JournalFilters, journalQuery } from '../../api/desk-journal.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { GrowingList, olderPages } from '../../lists/growing-list.js';
 import { useNavigate, useSearchParams } from '../../routing/hooks.js';
-import { PausableButton } from '../../ui/button.js';
-import { saveFile } from '../../ui/save-file.js';
 import { ErrorNotice, Spinner } from '../../ui/states.js';
-import { showActionSuccess, showActionWarning } from '../../ui/toast.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
+import { ExportButton } from '../export-button.js';
 import { ForRole } from '../for-role.js';
 import { ActRow } from './act-row.js';
 import { JournalForm } from './journal-form.js';
@@ -65,7 +61,15 @@ function Acts() {
       />
       {data ? (
         <>
-          {acts.length === 0 ? <p className="py-6">No acts match.</p> : <ExportButton filters={filters} />}
+          {acts.length === 0 ? (
+            <p className="py-6">No acts match.</p>
+          ) : (
+            <ExportButton
+              name="journal.csv"
+              read={() => exportJournal(filters)}
+              success="The newest acts, up to 5,000, have been downloaded."
+            />
+          )}
           <GrowingList rows={acts} older={olderPages(pages)}>
             {(shown) =>
               shown.length === 0 ? null : (
@@ -86,22 +90,5 @@ function Acts() {
         <Spinner />
       )}
     </>
-  );
-}
-
-function ExportButton({ filters }: { readonly filters: JournalFilters }) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => exportJournal(filters),
-    onSuccess(file) {
-      saveFile(file, 'journal.csv');
-      showActionSuccess('The newest acts, up to 5,000, have been downloaded.');
-    },
-    onError: unlessSignedOut(({ message }) => showActionWarning(message)),
-  });
-  return (
-    <PausableButton className="self-start" isPaused={isPending} onClick={() => mutate()}>
-      <Download aria-hidden className="size-5" />
-      Download as CSV
-    </PausableButton>
   );
 }

@@ -1,6 +1,4 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
-import { unlessSignedOut } from '../../api/call.js';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   type DayView,
   exportLedger,
@@ -13,10 +11,8 @@ import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { GrowingList, olderPages } from '../../lists/growing-list.js';
 import { Link } from '../../routing/link.js';
-import { PausableButton } from '../../ui/button.js';
-import { saveFile } from '../../ui/save-file.js';
 import { ErrorNotice, Spinner } from '../../ui/states.js';
-import { showActionSuccess, showActionWarning } from '../../ui/toast.js';
+import { ExportButton } from '../export-button.js';
 import { LEDGER_ACCOUNT_WORDS } from './account-words.js';
 
 /** The transfers of a day, oldest first, also as a file. */
@@ -33,28 +29,17 @@ export function LedgerTransfers({ view }: { readonly view: DayView }) {
   const transfers = data.pages.flatMap((page) => page.transfers);
   return (
     <>
-      {transfers.length === 0 ? null : <ExportButton view={view} />}
+      {transfers.length === 0 ? null : (
+        <ExportButton
+          name={`ledger-${view.day}${view.account === '' ? '' : `-${view.account}`}.csv`}
+          read={() => exportLedger(view)}
+          success="The transfers have been downloaded."
+        />
+      )}
       <GrowingList rows={transfers} older={olderPages(pages)} moreLabel="Show more">
         {(shown) => <TransferList transfers={shown} />}
       </GrowingList>
     </>
-  );
-}
-
-function ExportButton({ view }: { readonly view: DayView }) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => exportLedger(view),
-    onSuccess(file) {
-      saveFile(file, `ledger-${view.day}${view.account === '' ? '' : `-${view.account}`}.csv`);
-      showActionSuccess('The transfers have been downloaded.');
-    },
-    onError: unlessSignedOut(({ message }) => showActionWarning(message)),
-  });
-  return (
-    <PausableButton className="self-start" isPaused={isPending} onClick={() => mutate()}>
-      <Download aria-hidden className="size-5" />
-      Download as CSV
-    </PausableButton>
   );
 }
 

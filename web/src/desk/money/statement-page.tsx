@@ -8,10 +8,10 @@ import { paths } from '../../links/paths.js';
 import { SettlingButton } from '../../ui/button.js';
 import { Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { base64Of } from '../base64-of.js';
 import { FileDrop } from '../file-drop.js';
 import { ForRole } from '../for-role.js';
 import { useActs } from '../use-acts.js';
+import { useFile } from '../use-file.js';
 import { StatementLines } from './statement-lines.js';
 
 /** The import of a file of the bank: chosen, seen, and only then booked. */
@@ -41,21 +41,17 @@ function Import() {
   const uid = useUserId();
   const { isBusy, fault, run } = useActs(actOnMoney);
   const [seen, setSeen] = useState<SeenFile | null>(null);
-  const [wrongFile, setWrongFile] = useState<string | null>(null);
+  const { fault: wrongFile, read } = useFile({
+    maxBytes: MAX_STATEMENT_BYTES,
+    command: 'perkex bank import',
+  });
   const result = useRef<HTMLParagraphElement>(null);
 
   async function choose(file: File): Promise<void> {
     setSeen(null);
-    if (file.size > MAX_STATEMENT_BYTES) {
-      setWrongFile(
-        `${file.name} has more than ${MAX_STATEMENT_BYTES / 1_000_000} MB. Import it with "perkex bank import".`,
-      );
-      return;
-    }
-    setWrongFile(null);
-    const content = await base64Of(file);
-    const statement = await run(() => previewStatement(uid, content));
-    if (statement !== null) {
+    const content = await read(file);
+    const statement = content === null ? null : await run(() => previewStatement(uid, content));
+    if (content !== null && statement !== null) {
       setSeen({ name: file.name, content, statement, isBooked: false });
     }
   }

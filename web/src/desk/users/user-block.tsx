@@ -6,14 +6,16 @@ import {
   type UnblockReason,
 } from '@perkex/core/users/blocks.js';
 import { useState } from 'react';
-import type { DeskUser } from '../../api/desk-users.js';
+import { call } from '../../api/call.js';
+import { actOnUser, type DeskUser } from '../../api/desk-users.js';
 import { Section } from '../../deals/section.js';
 import { useMoment } from '../../deals/use-moment.js';
+import { useUserId } from '../../identity/session/auth-store.js';
 import { Button, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { SelectField } from '../../ui/field.js';
-import { useUserDecisions } from './use-user-decisions.js';
+import { useActs } from '../use-acts.js';
 
 const REASONS: Readonly<Record<BlockReason, string>> = {
   payments: 'Payments failed or were taken back',
@@ -63,7 +65,8 @@ interface QuestionProps {
 }
 
 function Question({ user, onClose }: QuestionProps) {
-  const { isBusy, fault, decide } = useUserDecisions(user.user);
+  const uid = useUserId();
+  const { isBusy, fault, run } = useActs(actOnUser(user.user));
   // As this member saw it: another one may decide in the meantime.
   const [isEnd] = useState(user.block !== null);
   const [reason, setReason] = useState<BlockReason>('payments');
@@ -71,10 +74,13 @@ function Question({ user, onClose }: QuestionProps) {
   const label = isEnd ? 'End the block' : 'Block';
 
   async function send(): Promise<void> {
-    const isDone = await decide(
-      isEnd ? { call: 'unblockUser', reason: endReason } : { call: 'blockUser', reason },
+    const ids = { uid, user: user.user };
+    const decided = await run(() =>
+      isEnd
+        ? call('unblockUser', { body: { ...ids, reason: endReason } })
+        : call('blockUser', { body: { ...ids, reason } }),
     );
-    if (isDone) {
+    if (decided !== null) {
       onClose();
     }
   }

@@ -1,11 +1,13 @@
 import { type FormEvent, useState } from 'react';
-import type { DeskUser } from '../../api/desk-users.js';
+import { call } from '../../api/call.js';
+import { actOnUser, type DeskUser } from '../../api/desk-users.js';
 import { Section } from '../../deals/section.js';
 import { useMoment } from '../../deals/use-moment.js';
+import { useUserId } from '../../identity/session/auth-store.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { TextField } from '../../ui/field.js';
 import { SubmitButton } from '../../ui/submit-button.js';
-import { useUserDecisions } from './use-user-decisions.js';
+import { useActs } from '../use-acts.js';
 
 const MAX_LENGTH = 1_000;
 
@@ -35,7 +37,8 @@ export function UserNotes({ user }: { readonly user: DeskUser }) {
 }
 
 function NoteForm({ user }: { readonly user: string }) {
-  const { isBusy, fault, decide } = useUserDecisions(user);
+  const uid = useUserId();
+  const { isBusy, fault, run } = useActs(actOnUser(user));
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   async function send(event: FormEvent): Promise<void> {
@@ -45,7 +48,8 @@ function NoteForm({ user }: { readonly user: string }) {
       return;
     }
     setError(undefined);
-    if (await decide({ call: 'noteUser', text: text.trim() })) {
+    const noted = await run(() => call('noteUser', { body: { uid, user, text: text.trim() } }));
+    if (noted !== null) {
       setText('');
     }
   }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { DealActionProps } from './deal-action.js';
 
-/** Whether a card was saved for the deal as it is. The payment with it changes the version of the deal. */
+/** Remembers the version of the deal for which a card was saved. The payment with the card changes the version. */
 export function useCardSaved({ deal, onTaken }: DealActionProps) {
   const [savedFor, setSavedFor] = useState<number | null>(null);
   return {

@@ -8,7 +8,7 @@ import type { useProductForm } from './use-product-form.js';
 interface ProductEditorProps {
   readonly form: ReturnType<typeof useProductForm>;
   readonly fixed: Fixed;
-  /** What is lost without saving. */
+  /** The sentence of the question before unsaved changes are lost. */
   readonly lost: string;
   /** The buttons. */
   readonly children: ReactNode;

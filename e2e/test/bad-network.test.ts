@@ -75,8 +75,12 @@ describe('a page whose every call fails once', () => {
   });
 });
 
-it('a request of a page that has been left gets no other answer', async () => {
-  const { person } = await shop.trader();
+it.each([
+  ['left', (person: Person) => person.opens('/market')],
+  ['closed', (person: Person) => person.page.close()],
+])('a request of a page that has been %s gets no other answer', async (_how, leave) => {
+  const { person: owner } = await shop.trader();
+  const person = await owner.newTab();
   await person.opens('/help');
   const caught = new Promise<Caught>((take) => {
     void catchRequests(person.page, ({ pathname }) =>
@@ -84,7 +88,7 @@ it('a request of a page that has been left gets no other answer', async () => {
     ).then(() => person.page.evaluate(() => void fetch('/api/held').catch(() => {})));
   });
   const request = await caught;
-  await person.opens('/market');
+  await leave(person);
   await request.replace({ status: 500, contentType: 'text/plain', body: '' });
 });
 

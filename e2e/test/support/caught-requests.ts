@@ -28,6 +28,9 @@ interface PausedRequest {
   };
 }
 
+/** The messages about a request that the page no longer waits for. `isClosed` may still be false then. */
+const ABORTED = /Invalid InterceptionId|page, context or browser has been closed/;
+
 const catchesByPage = new WeakMap<Page, Promise<Set<Catch>>>();
 
 /**
@@ -109,9 +112,9 @@ function caughtRequest(
   };
 }
 
-/** The page may abort a request at any moment, for example when it is left. */
+/** The page may abort a request at any moment, for example when it is left or closed. */
 function ignoreAborted(error: Error): void {
-  if (!error.message.includes('Invalid InterceptionId')) {
+  if (!ABORTED.test(error.message)) {
     throw error;
   }
 }

@@ -86,6 +86,15 @@ describe('in the browser, far from UTC', () => {
     await visitor.heading(heading).first().waitFor();
   }
 
+  /** The code that a page has loaded, also from the browser's cache, which may no longer have it for the test. */
+  async function codeOf({ page }: Person): Promise<Buffer[]> {
+    const loaded = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => name),
+    );
+    const scripts = new Set(loaded.filter((url) => url.endsWith('.js') && !CHART.test(url)));
+    return Promise.all([...scripts].map(async (url) => Buffer.from(await (await fetch(url)).arrayBuffer())));
+  }
+
   // A warning of React about hydration fails the test, like any other. The theme concerns only the header.
   it('every rendered page is hydrated unchanged and does not shift, on a phone', async () => {
     const visitor = await shop.visitor({ viewport: PHONE, timezoneId: FAR_AWAY });
@@ -104,21 +113,12 @@ describe('in the browser, far from UTC', () => {
   it('every rendered page is hydrated unchanged and needs little code, on a dark desktop', async () => {
     const visitor = await shop.visitor({ colorScheme: 'dark', timezoneId: FAR_AWAY });
     visitor.expectsComplaint(/status of 404/);
-    // Each file is fetched once, and later imports come from the browser's cache.
-    const scripts = new Map<string, Promise<Buffer>>();
-    visitor.page.on('response', (response) => {
-      const url = response.url();
-      if (url.endsWith('.js') && !CHART.test(url) && !scripts.has(url)) {
-        scripts.set(url, response.body());
-      }
-    });
     await opensUnchanged(visitor, '/sell', 'Choose a product');
     await choosesTheme(visitor, 'dark');
     for (const [path, heading] of RENDERED) {
-      scripts.clear();
       await opensUnchanged(visitor, path, heading);
       if (WITH_LIMITED_CODE.includes(path)) {
-        const code = await Promise.all(scripts.values());
+        const code = await codeOf(visitor);
         expect(code.length, path).toBeGreaterThan(0);
         const bytes = code.reduce((sum, script) => sum + gzipSync(script).length, 0);
         expect(bytes, path).toBeLessThan(FIRST_VISIT_BYTES);

@@ -10,10 +10,12 @@ const shop = useShop();
 const SMALL = { width: 320, height: 568 };
 const TABLET = { width: 768, height: 1024 };
 
-/** The controls of the page that the toast covers. */
+/** The controls of the page that the toast covers once it has come in: on its way it goes a little too far. */
 function coveredControls({ page }: Person): Promise<string[]> {
-  return page.evaluate(() => {
-    const toast = document.querySelector('.Toastify__toast')?.getBoundingClientRect() ?? new DOMRect();
+  return page.evaluate(async () => {
+    const element = document.querySelector('.Toastify__toast');
+    await Promise.all(element?.getAnimations().map(({ finished }) => finished) ?? []);
+    const toast = element?.getBoundingClientRect() ?? new DOMRect();
     const controls = [...document.querySelectorAll('#root a, #root button, #root input')];
     return controls
       .filter((control) => {

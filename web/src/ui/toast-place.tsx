@@ -16,8 +16,9 @@ const LOOK = {
   '--toastify-color-transparent': 'currentColor',
 } as CSSProperties;
 
+/** Flat where the controls of a dashboard begin close below its bar. */
 const TOAST_CLASS =
-  'font-sans! pr-9! [&>button]:p-1! [&>button]:text-current! max-[480px]:min-h-0! max-[480px]:rounded-control! max-[480px]:py-2! max-[480px]:text-sm!';
+  'font-sans! pr-9! [&>button]:p-1! [&>button]:text-current! max-lg:min-h-0! max-lg:py-2! max-lg:text-sm! max-[480px]:rounded-control!';
 
 /**
  * On a phone only the newest toast is visible, so that toasts do not cover the form below. The others stay in the page

@@ -391,14 +391,18 @@ CREATE TABLE deals (
   CONSTRAINT deals_state_check CHECK (state = ANY (ARRAY['unpaid'::text, 'paid'::text, 'shipped'::text, 'received'::text, 'objectable'::text, 'verified'::text, 'sent'::text, 'delivered'::text, 'rejected'::text, 'lost'::text, 'cancelled'::text, 'complete'::text, 'closed'::text])),
   CONSTRAINT deals_version_check CHECK (version >= 0)
 );
-CREATE INDEX deals_at_the_desk ON deals USING btree (state, at, product_id, id) WHERE state = ANY (ARRAY['shipped'::text, 'received'::text, 'objectable'::text, 'verified'::text, 'sent'::text, 'rejected'::text, 'lost'::text]);
+CREATE INDEX deals_at_the_desk ON deals USING btree (state, at, product_id, id) WHERE state = ANY (ARRAY['shipped'::text, 'received'::text, 'verified'::text, 'sent'::text]);
 CREATE INDEX deals_due ON deals USING btree (due_at, product_id, id) WHERE due_at IS NOT NULL;
+CREATE INDEX deals_lost ON deals USING btree (at, product_id, id) WHERE state = 'lost'::text AND ending IS NULL;
 CREATE INDEX deals_to_collect ON deals USING btree (at, product_id, id) WHERE state = 'unpaid'::text AND version = 0;
 CREATE INDEX deals_to_pay_out ON deals USING btree (at, product_id, id) WHERE payout = 'due'::text;
+CREATE INDEX deals_to_return ON deals USING btree (at, product_id, id) WHERE state = 'rejected'::text AND parcel_out = 'none'::text;
 CREATE INDEX deals_unpaid ON deals USING btree (at, product_id, id) WHERE state = 'unpaid'::text;
 CREATE INDEX deals_with_appeals ON deals USING btree (at, product_id, id) WHERE penalty = 'appealed'::text;
-CREATE INDEX deals_with_claims ON deals USING btree (claim, at, product_id, id) WHERE claim = ANY (ARRAY['open'::text, 'return'::text]);
+CREATE INDEX deals_with_claims ON deals USING btree (at, product_id, id) WHERE claim = 'open'::text;
 CREATE INDEX deals_with_failed_payouts ON deals USING btree (at, product_id, id) WHERE payout = 'failed'::text;
+CREATE INDEX deals_with_objections ON deals USING btree (at, product_id, id) WHERE state = 'objectable'::text AND has_objected;
+CREATE INDEX deals_with_returns ON deals USING btree (at, product_id, id) WHERE claim = 'return'::text AND ending IS NULL;
 
 CREATE TABLE deal_events (
   product_id integer NOT NULL,
@@ -905,6 +909,7 @@ CREATE TABLE party_steps (
   CONSTRAINT party_steps_parcel CHECK ((carrier IS NULL) = (tracking_number IS NULL)),
   CONSTRAINT party_steps_problem CHECK (problem = ANY (ARRAY['wrong-item'::text, 'damaged'::text, 'not-as-in-report'::text]))
 );
+CREATE INDEX party_steps_by_tracking ON party_steps USING btree (tracking_number) WHERE tracking_number IS NOT NULL;
 
 CREATE TABLE past_sales (
   product_id integer NOT NULL,

@@ -1,10 +1,10 @@
-import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../src/database/connect.js';
 import { leastIdAt } from '../src/database/time-ordered-id.js';
 import { readOwnDeals } from '../src/deals/read-own-deals.js';
 import { NO_HOLIDAYS } from './deals.js';
 import { buildProducts } from './market.js';
+import { rowsReadBy } from './rows-read.js';
 import { createTestDatabase } from './test-database.js';
 
 const FINISHED = 3_000;
@@ -56,40 +56,13 @@ async function buildDeals(sellerId: string, count: number, state: 'unpaid' | 'co
   );
 }
 
-interface PlanNode {
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly PlanNode[];
-}
-
-/** The rows of tables that a plan has read, those that it dropped included. */
-function rowsRead(node: PlanNode): number {
-  const { 'Actual Rows': rows, 'Rows Removed by Filter': removed = 0, 'Actual Loops': loops } = node;
-  const own = node['Relation Name'] === undefined ? 0 : (rows + removed) * loops;
-  return (node.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), own);
-}
-
 /** The rows that all statements of a list of deals read. */
-async function rowsReadFor(sellerId: string) {
-  const queries: pg.QueryConfig[] = [];
-  const { pool } = database;
-  const recording = Object.assign(Object.create(pool) as pg.Pool, {
-    query(query: pg.QueryConfig) {
-      queries.push(query);
-      return pool.query(query);
-    },
+function rowsReadFor(sellerId: string): Promise<number> {
+  return rowsReadBy(database.pool, async (pool) => {
+    const page = { party: 'seller', group: 'in-progress', before: undefined, limit: 20 } as const;
+    const { deals } = await readOwnDeals(pool, sellerId, NO_HOLIDAYS, page);
+    expect(deals.map(({ steps }) => steps)).toEqual(Array.from({ length: OPEN }, () => ['undo']));
   });
-  const page = { party: 'seller', group: 'in-progress', before: undefined, limit: 20 } as const;
-  const { deals } = await readOwnDeals(recording, sellerId, NO_HOLIDAYS, page);
-  expect(deals.map(({ steps }) => steps)).toEqual(Array.from({ length: OPEN }, () => ['undo']));
-  let rows = 0;
-  for (const { text, values } of queries) {
-    const explained = await pool.query(`explain (analyze, format json) ${text}`, values);
-    rows += rowsRead(explained.rows[0]['QUERY PLAN'][0].Plan);
-  }
-  return rows;
 }
 
 it('a list of deals in progress reads as many rows for a user with thousands of ended deals as for a new one', async () => {

@@ -141,7 +141,7 @@ CREATE TABLE bank_remittances (
   CONSTRAINT bank_remittances_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_unmatched_lines(id),
   CONSTRAINT bank_remittances_list_fkey FOREIGN KEY (list) REFERENCES bank_lists(number),
   CONSTRAINT bank_remittances_amount_cents_check CHECK (amount_cents > 0),
-  CONSTRAINT bank_remittances_kind_check CHECK (kind = ANY (ARRAY['pay-out'::text, 'refund'::text, 'return'::text])),
+  CONSTRAINT bank_remittances_kind_check CHECK (kind = ANY (ARRAY['pay-out'::text, 'refund'::text, 'return'::text, 'credit'::text])),
   CONSTRAINT bank_remittances_list CHECK (num_nulls(list, entry, holder, account) =
 CASE state
     WHEN 'waiting'::text THEN 4
@@ -364,8 +364,16 @@ CREATE TABLE deals (
   carried_cents integer DEFAULT 0 NOT NULL,
   carried_over_cents integer DEFAULT 0 NOT NULL,
   last_refund_cents integer DEFAULT 0 NOT NULL,
+  penalty_collected_cents integer DEFAULT 0 NOT NULL,
+  buyer_credit_cents integer DEFAULT 0 NOT NULL,
+  seller_credit_cents integer DEFAULT 0 NOT NULL,
+  credit_party text,
+  pay_credit_version integer DEFAULT 0 NOT NULL,
+  paying_credit_cents integer DEFAULT 0 NOT NULL,
+  last_credit_cents integer DEFAULT 0 NOT NULL,
   CONSTRAINT deals_pkey PRIMARY KEY (product_id, id),
   CONSTRAINT deals_product_id_id_fkey FOREIGN KEY (product_id, id) REFERENCES trades(product_id, id),
+  CONSTRAINT deals_buyer_credit_cents_check CHECK (buyer_credit_cents >= 0),
   CONSTRAINT deals_cancellation_check CHECK (cancellation = ANY (ARRAY['payment'::text, 'not-shipped'::text, 'undone'::text, 'by-us'::text])),
   CONSTRAINT deals_cancelled_for_a_reason CHECK ((state = 'cancelled'::text) = (cancellation IS NOT NULL)),
   CONSTRAINT deals_carried CHECK (carried_cents >= 0 AND carried_over_cents >= 0),
@@ -373,10 +381,13 @@ CREATE TABLE deals (
   CONSTRAINT deals_choice_check CHECK (choice = ANY (ARRAY['none'::text, 'open'::text, 'refund'::text, 'wait'::text, 'lowest-ask'::text, 'replaced'::text])),
   CONSTRAINT deals_claim_check CHECK (claim = ANY (ARRAY['none'::text, 'open'::text, 'return'::text, 'decided'::text])),
   CONSTRAINT deals_collected_cents_check CHECK (collected_cents >= 0),
+  CONSTRAINT deals_credit CHECK (credit_party IS NOT NULL OR (paying_credit_cents + last_credit_cents) = 0),
+  CONSTRAINT deals_credit_party_check CHECK (credit_party = ANY (ARRAY['buyer'::text, 'seller'::text])),
   CONSTRAINT deals_ending_check CHECK (ending = ANY (ARRAY['complete'::text, 'closed'::text])),
   CONSTRAINT deals_final_have_no_clock CHECK ((state <> ALL (ARRAY['complete'::text, 'closed'::text])) OR due_at IS NULL),
   CONSTRAINT deals_final_owe_nothing CHECK ((state <> ALL (ARRAY['complete'::text, 'closed'::text])) OR (collecting_cents + held_cents + owed_seller_cents + owed_buyer_cents + paying_out_cents + refunding_cents) = 0),
   CONSTRAINT deals_first_method_check CHECK (first_method = ANY (ARRAY['card'::text, 'bank-transfer'::text])),
+  CONSTRAINT deals_last_credit_cents_check CHECK (last_credit_cents >= 0),
   CONSTRAINT deals_method_check CHECK (method = ANY (ARRAY['card'::text, 'bank-transfer'::text])),
   CONSTRAINT deals_nothing_negative CHECK (LEAST(collecting_cents, held_cents, owed_seller_cents, owed_buyer_cents, paying_out_cents, refunding_cents) >= 0),
   CONSTRAINT deals_one_clock CHECK (due_at IS NULL OR paused_ms IS NULL),
@@ -384,10 +395,13 @@ CREATE TABLE deals (
   CONSTRAINT deals_parcel_in_check CHECK (parcel_in = ANY (ARRAY['none'::text, 'announced'::text, 'moving'::text, 'arrived'::text, 'late'::text, 'lost'::text, 'already-here'::text])),
   CONSTRAINT deals_parcel_out_check CHECK (parcel_out = ANY (ARRAY['none'::text, 'announced'::text, 'moving'::text, 'arrived'::text, 'late'::text, 'lost'::text])),
   CONSTRAINT deals_paused_ms_check CHECK (paused_ms >= 0::double precision),
+  CONSTRAINT deals_paying_credit_cents_check CHECK (paying_credit_cents >= 0),
   CONSTRAINT deals_payment_check CHECK (payment = ANY (ARRAY['none'::text, 'collecting'::text, 'needs-buyer'::text, 'held'::text, 'refunding'::text, 'refunded'::text, 'failed'::text, 'disputed'::text, 'won'::text, 'lost'::text])),
   CONSTRAINT deals_payout_check CHECK (payout = ANY (ARRAY['none'::text, 'due'::text, 'sending'::text, 'sent'::text, 'failed'::text])),
   CONSTRAINT deals_penalty_check CHECK (penalty = ANY (ARRAY['none'::text, 'pending'::text, 'appealed'::text, 'charged'::text, 'waived'::text])),
+  CONSTRAINT deals_penalty_collected_cents_check CHECK (penalty_collected_cents >= 0),
   CONSTRAINT deals_refunded_cents_check CHECK (refunded_cents >= 0),
+  CONSTRAINT deals_seller_credit_cents_check CHECK (seller_credit_cents >= 0),
   CONSTRAINT deals_state_check CHECK (state = ANY (ARRAY['unpaid'::text, 'paid'::text, 'shipped'::text, 'received'::text, 'objectable'::text, 'verified'::text, 'sent'::text, 'delivered'::text, 'rejected'::text, 'lost'::text, 'cancelled'::text, 'complete'::text, 'closed'::text])),
   CONSTRAINT deals_version_check CHECK (version >= 0)
 );
@@ -476,6 +490,13 @@ CREATE INDEX desk_acts_of_kind ON desk_acts USING btree (act, at, id);
 CREATE INDEX desk_acts_of_kind_by_member ON desk_acts USING btree (act, member, at, id);
 CREATE INDEX desk_acts_of_member ON desk_acts USING btree (member, at, id);
 CREATE TRIGGER desk_acts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON desk_acts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE erasure_remains (
+  pseudonym text NOT NULL,
+  look_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT erasure_remains_pkey PRIMARY KEY (pseudonym)
+);
+CREATE INDEX erasure_remains_due ON erasure_remains USING btree (look_at);
 
 CREATE TABLE feed_readers (
   reader text NOT NULL,
@@ -763,10 +784,14 @@ CREATE TABLE money_sums (
   settled_cents bigint DEFAULT 0 NOT NULL,
   credited_cents bigint DEFAULT 0 NOT NULL,
   penalty_cents bigint DEFAULT 0 NOT NULL,
+  credit_on_its_way_cents bigint DEFAULT 0 NOT NULL,
+  credit_paid_cents bigint DEFAULT 0 NOT NULL,
+  penalty_paid_cents bigint DEFAULT 0 NOT NULL,
   CONSTRAINT money_sums_pkey PRIMARY KEY (user_id)
 );
 CREATE INDEX money_sums_in_debt ON money_sums USING btree (user_id) WHERE (penalty_cents + fees_owed_cents) > (settled_cents + credited_cents);
 CREATE INDEX money_sums_paid_out ON money_sums USING btree (paid_out_cents DESC, user_id) WHERE paid_out_cents > 0;
+CREATE INDEX money_sums_to_collect ON money_sums USING btree (user_id) WHERE penalty_paid_cents < LEAST(penalty_cents, settled_cents + credited_cents);
 
 CREATE TABLE notice_mails (
   user_id text NOT NULL,
@@ -1025,7 +1050,7 @@ CREATE TABLE provider_calls (
   CONSTRAINT provider_calls_product_id_deal_id_version_fkey FOREIGN KEY (product_id, deal_id, version) REFERENCES deal_events(product_id, deal_id, version),
   CONSTRAINT provider_calls_amount_cents_check CHECK (amount_cents > 0),
   CONSTRAINT provider_calls_attempt_check CHECK (attempt > 0),
-  CONSTRAINT provider_calls_kind_check CHECK (kind = ANY (ARRAY['collect'::text, 'refund'::text, 'pay-out'::text])),
+  CONSTRAINT provider_calls_kind_check CHECK (kind = ANY (ARRAY['collect'::text, 'refund'::text, 'pay-out'::text, 'pay-credit'::text])),
   CONSTRAINT provider_calls_outcome_check CHECK (outcome = ANY (ARRAY['unknown'::text, 'pending'::text, 'needs-buyer'::text, 'done'::text, 'declined'::text, 'wrong-amount'::text, 'replaced'::text]))
 );
 CREATE INDEX provider_calls_to_check ON provider_calls USING btree (check_at) WHERE check_at IS NOT NULL;
@@ -1121,7 +1146,7 @@ CREATE TABLE transfers (
   amount_cents integer NOT NULL,
   CONSTRAINT transfers_pkey PRIMARY KEY (product_id, deal_id, version, leg),
   CONSTRAINT transfers_product_id_deal_id_version_fkey FOREIGN KEY (product_id, deal_id, version) REFERENCES deal_events(product_id, deal_id, version),
-  CONSTRAINT transfers_accounts CHECK (ARRAY[from_account, to_account] <@ ARRAY['collecting'::text, 'held'::text, 'owed-seller'::text, 'owed-buyer'::text, 'paying-out'::text, 'refunding'::text, 'provider'::text, 'fees'::text, 'shipping'::text, 'penalties'::text, 'losses'::text, 'receivable-buyer'::text, 'receivable-seller'::text]),
+  CONSTRAINT transfers_accounts CHECK (ARRAY[from_account, to_account] <@ ARRAY['collecting'::text, 'held'::text, 'owed-seller'::text, 'owed-buyer'::text, 'paying-out'::text, 'refunding'::text, 'provider'::text, 'fees'::text, 'shipping'::text, 'penalties'::text, 'losses'::text, 'receivable-buyer'::text, 'receivable-seller'::text, 'paying-credit'::text]),
   CONSTRAINT transfers_amount_cents_check CHECK (amount_cents > 0),
   CONSTRAINT transfers_leg_check CHECK (leg > 0),
   CONSTRAINT transfers_two_accounts CHECK (from_account <> to_account)

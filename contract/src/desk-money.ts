@@ -138,7 +138,7 @@ export const returnBankLineBodySchema = z.strictObject(LINE_FIELDS);
 
 /** Outgoing money. `code` is that of its deal; null for a line that no deal has. */
 const outgoingSchema = z.object({
-  kind: z.enum(['pay-out', 'refund', 'return']),
+  kind: z.enum(['pay-out', 'refund', 'return', 'credit']),
   amount: z.number(),
   code: z.nullable(z.string()),
 });

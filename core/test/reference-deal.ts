@@ -2,6 +2,7 @@ import type { Transfer } from '../src/deals/accounts.js';
 import type { Actor, DealCommand, DealEvent, DealEventType } from '../src/deals/deal-event.js';
 import type { DealRefusal } from '../src/deals/refusals.js';
 import type { DealOrder } from '../src/deals/step.js';
+import { CREDIT_EVENTS } from './reference-credits.js';
 import type { Entry } from './reference-history.js';
 import { ALLOWED, DAY_MS, HOUR_MS } from './reference-money.js';
 import { ReferenceUnpaidDeal } from './reference-unpaid-deal.js';
@@ -74,6 +75,9 @@ export class ReferenceDeal extends ReferenceUnpaidDeal {
     }
     if (REFUND_EVENTS.includes(event.type)) {
       return this.refund(event);
+    }
+    if (CREDIT_EVENTS.includes(event.type)) {
+      return this.credit(event);
     }
     switch (this.state) {
       case 'unpaid':

@@ -33,11 +33,12 @@ export const ALLOWED: Record<ActorKind, readonly DealEventType[]> = {
   provider: [
     ...(['payment-needs-buyer', 'payment-held', 'payment-declined', 'refund-done', 'refund-failed'] as const),
     ...(['payout-done', 'payout-failed', 'dispute-opened', 'dispute-won', 'dispute-lost'] as const),
+    ...(['credit-done', 'credit-failed'] as const),
     ...(['parcel-moving', 'parcel-late', 'parcel-arrived', 'parcel-lost'] as const),
   ],
   clock: [
     ...(['pay', 'deadline-passed', 'pause-clock', 'resume-clock', 'start-refund', 'start-payout'] as const),
-    ...(['replacement-traded', 'replacement-failed'] as const),
+    ...(['replacement-traded', 'replacement-failed', 'collect-penalty', 'pay-credit'] as const),
   ],
 };
 

@@ -1,3 +1,4 @@
+import { remainsMaintenance } from './accounts/erasure-remains.js';
 import { erasuresMaintenance } from './accounts/erasures-maintenance.js';
 import type { Config } from './config.js';
 import { demoTradingMaintenance } from './demonstration.js';
@@ -42,6 +43,9 @@ export async function startMarket(
     oldRefusalsMaintenance(pool),
     oldEntriesMaintenance(pool),
     erasuresMaintenance(pool, openOrderCanceller(pool, engine), log),
+    remainsMaintenance(pool, payments.erasing, (error) =>
+      log.error({ err: error }, 'what is left of an erased account was not deleted'),
+    ),
     notifications.maintenance,
     ...watchingMaintenance(pool, () => notifications.newWriter(), clock),
     ledgerMaintenance(pool),

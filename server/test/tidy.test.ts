@@ -58,6 +58,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'deal-settings',
     'deal-start',
     'deals-consumer',
+    'deals-of-erased-user',
     'deals.routes',
     'earlier-undos',
     'event-hash',
@@ -184,6 +185,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'payment-provider',
     'payment-settings',
     'payment-pace',
+    'retired-accounts',
   ],
   pages: ['earlier-assets', 'pages.routes', 'redirect-home', 'web-build'],
   pictures: [

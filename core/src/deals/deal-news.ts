@@ -154,6 +154,12 @@ const DEAL_NEWS_TEXTS = {
   },
   'penalty-waived': both('Your penalty is waived.'),
   'penalty-charged': both('Your penalty is charged.'),
+  'penalty-shared': {
+    buyer: 'A penalty was collected from the seller. Half of it is yours.',
+    seller: 'A penalty was collected from the buyer. Half of it is yours.',
+  },
+  'credit-paid': both('Your credit has been paid out.'),
+  'credit-failed': both('The payout of your credit has failed. Please check where your payouts go.'),
 } as const satisfies Record<string, ByParty<string>>;
 
 export type DealNews = keyof typeof DEAL_NEWS_TEXTS;
@@ -198,6 +204,9 @@ const BY_EVENT = {
   'replacement-traded': 'replaced',
   'waive-penalty': 'penalty-waived',
   'uphold-penalty': 'penalty-charged',
+  'collect-penalty': 'penalty-shared',
+  'credit-done': 'credit-paid',
+  'credit-failed': 'credit-failed',
 } as const satisfies Partial<Record<DealEventType, DealNews>>;
 
 /**

@@ -1,28 +1,35 @@
 import { forgetCollection } from '../collection/change-collection.js';
-import { statement } from '../database/statement.js';
+import { statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { forgetNotes } from '../desk/users/user-notes.js';
 import { forgetMailChoices } from '../notifications/notification-mail-choices.js';
 import { deleteNotifications } from '../notifications/read-notifications.js';
-import { forgetPaymentAccounts } from '../payments/payment-accounts.js';
+import { retirePaymentAccounts } from '../payments/retired-accounts.js';
 import { readBlock, saveBlock } from '../users/blocks.js';
 import { lockUser } from '../users/lock-user.js';
 import { forgetMember } from '../users/members.js';
 import { forgetWatches } from '../watching/set-watch.js';
+import { noteRemains } from './erasure-remains.js';
 
 const FORGET_SETTINGS = statement({
   name: 'forget-settings',
   text: 'delete from accounts where user_id = $1',
 });
 
+const NEW_PSEUDONYM = statement({
+  name: 'new-pseudonym',
+  text: 'select gen_random_uuid()::text as pseudonym',
+  row: { pseudonym: text },
+});
+
 /**
- * Deletes a user's shipping, payout, payment, references at the payment provider, sizes and mail choices, their watches,
- * pairs and notifications, the notes of members, a block, and ends their membership. The next read creates empty
- * settings.
+ * Deletes a user's shipping, payout, payment, sizes and mail choices, their watches, pairs and notifications, the notes of
+ * members, a block, and ends their membership. The next read creates empty settings. Their references at the payment
+ * provider are given to a pseudonym, until its data is deleted there, too.
  */
-export async function forgetSettings(tx: Transaction, userId: string): Promise<void> {
+export async function forgetSettings(tx: Transaction, userId: string, pseudonym: string): Promise<void> {
   await FORGET_SETTINGS.run(tx, [userId]);
-  await forgetPaymentAccounts(tx, userId);
+  await retirePaymentAccounts(tx, userId, pseudonym);
   await forgetMailChoices(tx, userId);
   await deleteNotifications(tx, userId);
   await forgetWatches(tx, userId);
@@ -37,7 +44,9 @@ export async function forgetSettings(tx: Transaction, userId: string): Promise<v
  */
 export async function forgetFormerSettings(tx: Transaction, userId: string): Promise<void> {
   const block = await readBlock(tx, userId);
-  await forgetSettings(tx, userId);
+  const pseudonym = (await NEW_PSEUDONYM.row(tx, []))?.pseudonym ?? '';
+  await forgetSettings(tx, userId, pseudonym);
+  await noteRemains(tx, pseudonym);
   if (block) {
     await lockUser(tx, userId);
     await saveBlock(tx, userId, block.reason, block.by);

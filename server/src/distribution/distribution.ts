@@ -38,6 +38,7 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   money_lines: 'local',
   money_sums: 'local',
   payment_accounts: 'local',
+  erasure_remains: 'local',
   members: 'local',
   desk_acts: 'local',
   product_drafts: 'local',

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { userExportSchema } from '@perkex/contract/user-export.js';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { forgetFormerSettings } from '../../src/accounts/forget-settings.js';
 import type { Database } from '../../src/database/connect.js';
 import { type Transaction, transaction } from '../../src/database/transaction.js';
 import { readPartyRefs } from '../../src/payments/party-refs.js';
-import { forgetPaymentAccounts, readPaymentAccount } from '../../src/payments/payment-accounts.js';
+import { readPaymentAccount } from '../../src/payments/payment-accounts.js';
 import type { RequestFault } from '../../src/payments/play/faults.js';
 import { NO_FAULTS } from '../../src/payments/play/faults.js';
 import { NO_BROWSER_ORIGINS } from '../../src/users/identity.js';
@@ -314,7 +315,7 @@ describe('with play money', () => {
     const key = await buildDeal(market.database);
     await pool.query('update trades set buyer_id = $2 where id = $1', [key.id, user.uid]);
     await pool.query('delete from accounts where user_id = $1', [user.uid]);
-    await transaction(pool, (tx) => forgetPaymentAccounts(tx, user.uid));
+    await transaction(pool, (tx) => forgetFormerSettings(tx, user.uid));
     const sources = { pool, provider: bench.provider };
     expect(await readPartyRefs(sources, { ...key, kind: 'collect' })).toMatchObject({
       customerRef: null,

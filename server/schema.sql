@@ -85,6 +85,23 @@ CREATE TABLE bank_lines (
 );
 CREATE INDEX bank_lines_of_deal ON bank_lines USING btree (product_id, deal_id);
 
+CREATE TABLE bank_corrections (
+  line_id text NOT NULL,
+  product_id integer NOT NULL,
+  deal_id uuid NOT NULL,
+  amount_cents integer NOT NULL,
+  freed_id text NOT NULL,
+  reason text NOT NULL,
+  corrected_by text NOT NULL,
+  corrected_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT bank_corrections_pkey PRIMARY KEY (line_id),
+  CONSTRAINT bank_corrections_freed_id_key UNIQUE (freed_id),
+  CONSTRAINT bank_corrections_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_lines(id),
+  CONSTRAINT bank_corrections_product_id_deal_id_fkey FOREIGN KEY (product_id, deal_id) REFERENCES bank_payments(product_id, deal_id),
+  CONSTRAINT bank_corrections_amount_cents_check CHECK (amount_cents > 0)
+);
+CREATE INDEX bank_corrections_of_deal ON bank_corrections USING btree (product_id, deal_id);
+
 CREATE TABLE bank_lists (
   number integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   created_by text NOT NULL,
@@ -112,11 +129,15 @@ CREATE TABLE bank_unmatched_lines (
   state text DEFAULT 'waiting'::text NOT NULL,
   version integer DEFAULT 0 NOT NULL,
   decided_by text,
+  return_holder text,
+  return_account text,
+  return_bank_code text,
   CONSTRAINT bank_unmatched_lines_pkey PRIMARY KEY (number),
   CONSTRAINT bank_unmatched_lines_id UNIQUE (id),
   CONSTRAINT bank_unmatched_lines_amount_cents_check CHECK (amount_cents > 0),
   CONSTRAINT bank_unmatched_lines_decision CHECK ((state = 'waiting'::text) = (decided_by IS NULL)),
-  CONSTRAINT bank_unmatched_lines_reason_check CHECK (reason = ANY (ARRAY['unknown'::text, 'ambiguous'::text, 'own-deal'::text])),
+  CONSTRAINT bank_unmatched_lines_reason_check CHECK (reason = ANY (ARRAY['unknown'::text, 'ambiguous'::text, 'own-deal'::text, 'corrected'::text])),
+  CONSTRAINT bank_unmatched_lines_return CHECK ((num_nulls(return_holder, return_account) = ANY (ARRAY[0, 2])) AND (return_account IS NULL OR state = 'returned'::text)),
   CONSTRAINT bank_unmatched_lines_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'booked'::text, 'returned'::text]))
 );
 CREATE INDEX bank_unmatched_lines_waiting ON bank_unmatched_lines USING btree (number) WHERE state = 'waiting'::text;

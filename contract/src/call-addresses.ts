@@ -302,6 +302,8 @@ export const CALL_ADDRESSES = {
   bankLines: { method: 'GET', path: '/desk/money/lines', for: 'finance' },
   bookBankLine: { method: 'POST', path: '/desk/money/lines/book', for: 'finance' },
   returnBankLine: { method: 'POST', path: '/desk/money/lines/return', for: 'finance' },
+  bookedBankLines: { method: 'GET', path: '/desk/money/lines/:code', for: 'finance' },
+  correctBankLine: { method: 'POST', path: '/desk/money/lines/correct', for: 'finance' },
   waitingPayouts: { method: 'GET', path: '/desk/money/payouts', for: 'finance' },
   proposePayouts: { method: 'POST', path: '/desk/money/payouts', for: 'finance' },
   payoutLists: { method: 'GET', path: '/desk/money/lists', for: 'finance' },

@@ -88,6 +88,10 @@ export const PROBLEMS = {
   },
   'list-unreleased': { status: 409, detail: 'This list waits for a second member.' },
   'nothing-to-pay-out': { status: 409, detail: 'No money with a known account waits to leave.' },
+  'money-used': {
+    status: 409,
+    detail: 'This money cannot be freed: it has left, or the pair that it paid for is on its way.',
+  },
   'account-unknown': {
     status: 409,
     detail: 'The bank has not named the account that this money came from. Book it to a deal instead.',

@@ -93,7 +93,8 @@ export class DealMoney {
     }
     check(isHolding || balances.held <= terms.buyerTotalCents, 'no more is held than was paid');
     for (const leg of ['collecting→held', 'held→fees', 'held→shipping', 'held→owed-seller'] as const) {
-      check((this.times.get(leg) ?? 0) <= 1, `${leg} happens once`);
+      const taken = leg === 'collecting→held' ? (this.times.get('held→collecting') ?? 0) : 0;
+      check((this.times.get(leg) ?? 0) <= 1 + taken, `${leg} happens once`);
     }
     const penalties = this.sum('receivable-buyer', 'penalties') + this.sum('receivable-seller', 'penalties');
     check(
@@ -111,7 +112,7 @@ export class DealMoney {
       this.sum('provider', 'receivable-buyer') +
       this.carriedCents;
     check(back <= terms.buyerTotalCents, 'the buyer gets back no more than they paid');
-    const collected = this.sum('collecting', 'held');
+    const collected = this.sum('collecting', 'held') - this.sum('held', 'collecting');
     check(
       this.chargedBackCents === 0 || this.chargedBackCents === collected,
       'a lost chargeback takes what was collected, once',

@@ -73,7 +73,7 @@ const AFTER_PENALTY: readonly DealEventType[] = ['collect-penalty', ...CREDITS];
 /** The events that take deals to rarer states than an early cancellation. */
 const USUAL_EVENTS: Record<DealState, readonly DealEventType[]> = {
   unpaid: ['pay', 'payment-held'],
-  paid: ['ship'],
+  paid: ['ship', 'ship', 'unbook-payment'],
   shipped: ['receive', 'parcel-moving', 'deadline-passed'],
   received: ['pass', 'pass', 'fail', 'undo'],
   objectable: ['object', 'pass', 'fail', 'deadline-passed'],

@@ -108,6 +108,9 @@ export class ReferenceDeal extends ReferenceUnpaidDeal {
     if (event.type === 'undo') {
       return this.undo(actor, event.earlierUndos, atMs);
     }
+    if (event.type === 'unbook-payment') {
+      return this.unbook(atMs);
+    }
     if (event.type === 'ship') {
       return this.enter('shipped', atMs + 14 * DAY_MS);
     }
@@ -180,6 +183,9 @@ export class ReferenceDeal extends ReferenceUnpaidDeal {
     const hasObjected = history.has('object');
     if (event.type === 'undo' && !isObjectable) {
       return this.terms.isPairHere ? this.undo(actor, event.earlierUndos, atMs) : 'too-late';
+    }
+    if (event.type === 'unbook-payment' && !isObjectable) {
+      return this.terms.isPairHere ? this.unbook(atMs) : 'too-late';
     }
     if (event.type === 'pass' || event.type === 'fail') {
       if (isObjectable && !hasObjected) {

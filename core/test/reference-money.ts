@@ -28,7 +28,7 @@ export const ALLOWED: Record<ActorKind, readonly DealEventType[]> = {
     ] as const),
     ...(['bear-loss', 'leave-loss', 'request-return', 'refund-part', 'refuse-claim'] as const),
     ...(['waive-penalty', 'uphold-penalty', 'start-refund', 'start-payout'] as const),
-    ...(['pause-clock', 'resume-clock'] as const),
+    ...(['pause-clock', 'resume-clock', 'unbook-payment'] as const),
   ],
   provider: [
     ...(['payment-needs-buyer', 'payment-held', 'payment-declined', 'refund-done', 'refund-failed'] as const),
@@ -208,7 +208,7 @@ export class ReferenceMoney {
     const isChargedBack = this.history.chargedBack() > 0 || this.isLosing;
     const back =
       this.history.refunded() + now('refunding', 'provider') - this.history.moved('refunding', 'provider');
-    return isChargedBack ? 0 : now('collecting', 'held') - back;
+    return isChargedBack ? 0 : now('collecting', 'held') - this.history.moved('held', 'collecting') - back;
   }
 
   protected hasChosen(): boolean {
@@ -225,7 +225,7 @@ export class ReferenceMoney {
     if (this.state === 'unpaid') {
       return 'wrong-state';
     }
-    const collected = this.history.moved('collecting', 'held');
+    const collected = this.history.collected();
     if (type === 'dispute-opened') {
       if (this.history.has('dispute-opened')) {
         return 'already-done';

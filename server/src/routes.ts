@@ -92,7 +92,7 @@ export async function addRoutes(
           });
         }
         deskLedgerRoutes(desk, { pool, rateLimits });
-        deskMoneyRoutes(desk, { pool, identity, setup, releaseAboveCents, rateLimits });
+        deskMoneyRoutes(desk, { pool, identity, setup, steps, releaseAboveCents, rateLimits });
         const catalogue = { ...dependencies, pool, fetchTerms: dependencies.fetchTerms ?? {} };
         deskCatalogueRoutes(desk, catalogue);
         deskImportsRoutes(desk, catalogue);

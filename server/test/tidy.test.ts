@@ -163,6 +163,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'bank-accounts',
     'bank/bank-file',
     'bank/book-lines',
+    'bank/correct-line',
     'bank/entry-text',
     'bank/find-own-deals',
     'bank/list-csv',

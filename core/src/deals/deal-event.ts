@@ -33,6 +33,7 @@ export const PLAIN_EVENTS = [
   'waive-penalty',
   'uphold-penalty',
   'start-refund',
+  'unbook-payment',
   // the payment provider and the carriers
   'dispute-opened',
   'dispute-won',

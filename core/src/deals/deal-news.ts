@@ -29,6 +29,10 @@ const DEAL_NEWS_TEXTS = {
     buyer: 'Your payment was declined.',
     seller: 'The payment of the buyer was declined.',
   },
+  'payment-unbooked': {
+    buyer: 'A payment was booked to your deal by mistake. Please pay as the page of the deal says.',
+    seller: 'The payment was booked to this deal by mistake. Please do not ship before the buyer has paid.',
+  },
   'not-paid': {
     buyer: 'You did not pay in time. The deal is cancelled.',
     seller: 'The buyer did not pay in time. The deal is cancelled.',
@@ -174,6 +178,7 @@ export function dealNewsText(news: DealNews, side: Side): string {
 /** The news of the events that mean the same wherever they happen. */
 const BY_EVENT = {
   'payment-declined': 'payment-declined',
+  'unbook-payment': 'payment-unbooked',
   'refund-done': 'refunded',
   'refund-failed': 'refund-failed',
   'payout-done': 'paid-out',

@@ -94,6 +94,17 @@ export const MONEY_MOVES = {
     },
   ],
   hold: [{ from: 'collecting', to: 'held', amount: 'all', adds: ['collectedCents'] }],
+  /** The money of another deal was booked to this one by mistake: it is collected again. */
+  'unbook the payment': [
+    {
+      from: 'held',
+      to: 'collecting',
+      amount: 'the collected money',
+      call: 'collect',
+      set: { payment: 'collecting' },
+      subtracts: ['collectedCents'],
+    },
+  ],
   'give up collecting': [{ from: 'collecting', to: 'provider', amount: 'all' }],
   /** After a lost chargeback, the platform pays a seller who has done their part. */
   'divide the payment': [

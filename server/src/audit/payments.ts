@@ -21,7 +21,8 @@ const COMPARE_BANK_MONEY = statement({
   text: `with sums as (
            select payment.product_id, payment.deal_id, payment.state, payment.amount_cents,
              coalesce((select sum(amount_cents) from bank_lines as line
-               where line.product_id = payment.product_id and line.deal_id = payment.deal_id), 0) as received,
+               where line.product_id = payment.product_id and line.deal_id = payment.deal_id
+                 and not exists (select from bank_corrections where line_id = line.id)), 0) as received,
              coalesce((select sum(amount_cents) filter (where kind = 'return') from bank_remittances as sent
                where sent.product_id = payment.product_id and sent.deal_id = payment.deal_id
                  and sent.state <> 'returned'), 0) as returned,
@@ -63,18 +64,22 @@ const COMPARE_BANK_CALLS = statement({
   row: FINDINGS,
 });
 
-/** A line that no deal had at first is booked, goes back, or waits: one of the three. */
+/** A line that no deal had at first, or that was freed, is booked, goes back, or waits: one of the three. */
 const COMPARE_UNMATCHED_LINES = statement({
   name: 'audit-unmatched-bank-lines',
   text: `with lines as (
            select unmatched.number, unmatched.state, unmatched.amount_cents,
              (select sum(line.amount_cents) from bank_lines as line where line.id = unmatched.id) as booked,
+             unmatched.reason = 'corrected' and not exists (
+               select from bank_corrections as correction
+               where correction.freed_id = unmatched.id and correction.amount_cents = unmatched.amount_cents
+             ) as is_free,
              (select sum(sent.amount_cents) from bank_remittances as sent
                where sent.line_id = unmatched.id and sent.state <> 'returned') as returned
            from bank_unmatched_lines as unmatched
          ), wrong as (
            select * from lines
-           where booked is distinct from case state when 'booked' then amount_cents end
+           where is_free or booked is distinct from case state when 'booked' then amount_cents end
              or returned is distinct from case state when 'returned' then amount_cents end
          )
          select (select count(*) from lines)::int as checked, count(*)::int as violations,

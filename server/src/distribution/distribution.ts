@@ -49,6 +49,7 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   bank_payments: 'local',
   bank_lines: 'local',
   bank_unmatched_lines: 'local',
+  bank_corrections: 'local',
   bank_lists: 'local',
   bank_remittances: 'local',
   bank_accounts: 'local',

@@ -248,7 +248,7 @@ describe('with Stripe', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'not-yours' }]);
   });
 
-  it('references are in the export, and go with the account', async () => {
+  it('references are in the export, and the card goes with the account', async () => {
     await user.post(CARD);
     const { customerRef } = await account(user);
     const exported = userExportSchema.parse((await user.get('/export')).json());
@@ -256,7 +256,10 @@ describe('with Stripe', () => {
       { provider: 'stripe', customer: customerRef, method: null, payouts: null },
     ]);
     await user.post('/auth/account/delete', { password: PASSWORD });
-    expect(await account(user)).toMatchObject({ customerRef: null, setupRef: null });
+    // The provider is asked to delete the customer next.
+    expect(await account(user)).toMatchObject({ customerRef, setupRef: null, methodRef: null });
+    const { rows } = await market.database.pool.query('select user_id as id from payment_accounts');
+    expect(rows.map(({ id }) => id)).not.toContain(user.uid);
   });
 
   it('a party of a deal without a card and payouts has no references', async () => {

@@ -66,6 +66,7 @@ const EVENTS: Readonly<Record<TimelineEntry['event'], Words>> = {
   'pay-credit': both('Payout of a credit started'),
   'credit-done': both('Credit paid out'),
   'credit-failed': both('The payout of a credit failed. It is still owed to you'),
+  'unbook-payment': both('The payment was booked by mistake. It is due again'),
   'dispute-opened': both('Payment disputed at the bank'),
   'dispute-won': both('The dispute ended in favour of PerkeX'),
   'dispute-lost': both('The disputed payment was taken back'),

@@ -70,15 +70,16 @@ const TO_BUYER = `(remittance.kind in ('refund', 'return') or remittance.kind = 
 /**
  * Money that waits for a list, with the account that it goes to: a seller's own; for the buyer the account that they
  * paid from, if the bank has named it, or their own. Null where no account is known. A line that no deal has goes back to
- * the account that it came from.
+ * the account that it came from, or to the one that a member has entered.
  */
 const READ_WAITING = statement({
   name: 'read-waiting-bank-remittances',
   text: `select remittance.id, remittance.product_id as "productId", remittance.deal_id as "dealId", remittance.kind,
            remittance.amount_cents as "amountCents",
-           coalesce(unmatched.payer_name, payer.payer_name, account.holder) as holder,
-           coalesce(unmatched.payer_account, payer.payer_account, account.account) as account,
-           case when payer.payer_account is null then account.bank_code end as "bankCode",
+           coalesce(unmatched.return_holder, unmatched.payer_name, payer.payer_name, account.holder) as holder,
+           coalesce(unmatched.return_account, unmatched.payer_account, payer.payer_account, account.account) as account,
+           coalesce(unmatched.return_bank_code, case when payer.payer_account is null then account.bank_code end)
+             as "bankCode",
            coalesce($3 in (trade.buyer_id, trade.seller_id), false) as "isOwn"
          from bank_remittances as remittance
          left join bank_unmatched_lines as unmatched on unmatched.id = remittance.line_id

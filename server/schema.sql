@@ -861,7 +861,7 @@ END),
 );
 CREATE INDEX notices_made_at ON notices USING btree (made_at);
 CREATE UNIQUE INDEX notices_of_block ON notices USING btree (user_id, made_at) WHERE kind = ANY (ARRAY['blocked'::text, 'unblocked'::text]);
-CREATE UNIQUE INDEX notices_of_deal ON notices USING btree (user_id, deal_id, deal_version) WHERE kind = 'deal'::text;
+CREATE UNIQUE INDEX notices_of_deal ON notices USING btree (user_id, deal_id, deal_version, deal_news) WHERE kind = 'deal'::text;
 CREATE INDEX notices_of_order ON notices USING btree (product_id, size, order_seq, made_at) WHERE kind = ANY (ARRAY['outbid'::text, 'undercut'::text]);
 CREATE UNIQUE INDEX notices_of_release ON notices USING btree (user_id, product_id, made_at) WHERE kind = 'release'::text;
 CREATE INDEX notices_unread ON notices USING btree (user_id) WHERE read_at IS NULL;
@@ -977,6 +977,7 @@ CREATE TABLE payment_accounts (
   method_ref text,
   recipient_ref text,
   is_recipient_ready boolean DEFAULT false NOT NULL,
+  recipient_removals integer DEFAULT 0 NOT NULL,
   CONSTRAINT payment_accounts_pkey PRIMARY KEY (user_id, provider),
   CONSTRAINT payment_accounts_method CHECK (method_ref IS NULL OR customer_ref IS NOT NULL),
   CONSTRAINT payment_accounts_recipient CHECK (NOT is_recipient_ready OR recipient_ref IS NOT NULL),

@@ -225,6 +225,7 @@ export const CALL_ADDRESSES = {
   finishCard: { method: 'POST', path: '/payment-setup/card/finish', for: 'user' },
   checkPayouts: { method: 'GET', path: '/payment-setup/payouts', for: 'user' },
   preparePayouts: { method: 'POST', path: '/payment-setup/payouts', for: 'user' },
+  removePayouts: { method: 'POST', path: '/payment-setup/payouts/remove', for: 'user' },
   saveBankAccount: { method: 'POST', path: '/payment-setup/bank-account', for: 'user' },
   deals: { method: 'GET', path: '/deals', for: 'user', tags: ['own orders', 'own notices'], pauseMs: 500 },
   deal: { method: 'GET', path: '/deals/:id', for: 'user', tags: ['own orders', 'own notices'], pauseMs: 500 },

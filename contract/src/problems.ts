@@ -102,6 +102,10 @@ export const PROBLEMS = {
   'shipping-missing': { status: 409, detail: 'Set your shipping before you buy.' },
   'payments-off': { status: 409, detail: 'Payments are switched off.' },
   'nothing-to-confirm': { status: 409, detail: 'Your bank no longer asks for a confirmation.' },
+  'payout-under-way': {
+    status: 409,
+    detail: 'Money is on its way to this account. Remove it once the money has arrived.',
+  },
   'nothing-to-pay': { status: 409, detail: 'This deal waits for no bank transfer.' },
   'card-unfinished': { status: 409, detail: 'Your card is not saved yet. Please enter it again.' },
   'shipping-changed': {

@@ -44,3 +44,10 @@ alter table bank_unmatched_lines
   add constraint bank_unmatched_lines_return check (
     num_nulls(return_holder, return_account) in (0, 2) and (return_account is null or state = 'returned')
   );
+
+-- How often its user has removed their account for payouts. The next one is another account at the provider.
+alter table payment_accounts add column recipient_removals int not null default 0;
+
+-- A step whose order the book refuses is reported twice to its user: as a step, and as a refused order.
+drop index notices_of_deal;
+create unique index notices_of_deal on notices (user_id, deal_id, deal_version, deal_news) where kind = 'deal';

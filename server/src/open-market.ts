@@ -149,12 +149,15 @@ export async function openMarket(
     cancelBid: (bid) => engine.submit({ kind: 'cancellation', reason: 'owner', side: 'bid', ...bid }),
   };
   const replacements = new ReplacementOrders({ pool, jobs, queue, onStepped, holidays });
-  const dealOrders = new DealOrders({ pool, jobs, queue, replacements });
   const dealWriter = notifications.newWriter();
   const dealNotifications = new DealNotifications({
     pool,
     jobs,
     write: (tx, notices) => dealWriter.write(tx, notices),
+  });
+  const dealOrders = new DealOrders({
+    ...{ pool, jobs, queue, replacements },
+    onRefused: (key, refused) => dealNotifications.sendRefused(key, refused),
   });
   registerVoidSales(jobs, pool, feed);
   const blockWriter = notifications.newWriter();

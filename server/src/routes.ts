@@ -31,6 +31,7 @@ import { bankAccountRoutes } from './payments/opening/bank-account.routes.js';
 import { bankPageRoutes } from './payments/opening/bank-page.routes.js';
 import { paymentInstructionsRoutes } from './payments/opening/payment-instructions.routes.js';
 import { paymentSetupRoutes } from './payments/opening/payment-setup.routes.js';
+import { removePayoutsRoutes } from './payments/opening/remove-payouts.routes.js';
 import { DEFAULT_PAYOUT_RELEASE_CENTS } from './payments/payment-settings.js';
 import { picturesRoutes } from './pictures/pictures.routes.js';
 import { salesRoutes } from './sales/sales.routes.js';
@@ -154,6 +155,7 @@ function addUserCalls(
   accountsRoutes(own, pool, identity, { clock, rateLimits, exportParts: userExportParts(pool, identity) });
   paymentSetupRoutes(own, { pool, identity, setup, publicUrl, rateLimits });
   bankAccountRoutes(own, { pool, identity, setup, rateLimits });
+  removePayoutsRoutes(own, { pool, identity, setup, rateLimits });
   if (dealSteps) {
     reportRoutes(own, { pool, pictures });
     dealsRoutes(own, {

@@ -182,6 +182,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'opening/payment-instructions.routes',
     'opening/payment-setup.routes',
     'opening/payment-setup-sources',
+    'opening/remove-payouts.routes',
     'payment-accounts',
     'payment-provider',
     'payment-settings',

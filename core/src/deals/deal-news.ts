@@ -37,7 +37,11 @@ const DEAL_NEWS_TEXTS = {
     buyer: 'You did not pay in time. The deal is cancelled.',
     seller: 'The buyer did not pay in time. The deal is cancelled.',
   },
-  undone: both('The other side has undone the trade. Your order is open again.'),
+  undone: both('The other side has undone the trade. Your order is placed again.'),
+  /** No step: the news of an order after it. */
+  'order-refused': both(
+    'Your order could not be placed again. Please place it yourself, if you still want to.',
+  ),
   cancelled: both('PerkeX has cancelled the deal.'),
   shipped: {
     buyer: 'The seller has shipped your pair to PerkeX.',

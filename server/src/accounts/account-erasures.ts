@@ -3,9 +3,9 @@ import { bool, statement, text, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { renameInMoneyLines } from '../deals/rename-money-lines.js';
 import { lockConsumerBriefly } from '../feed/consumer.js';
+import { noteRetired } from '../payments/retired-accounts.js';
 import { renameInFirstPartners } from '../sales/first-partners.js';
 import { HISTORY_CONSUMER } from '../sales/trades-to-roll-up.js';
-import { noteRemains } from './erasure-remains.js';
 import { forgetSettings } from './forget-settings.js';
 
 /** Requests in progress when the account was deleted have been matched or abandoned well before this. */
@@ -91,7 +91,7 @@ export async function beginErasure(tx: Transaction, userId: string): Promise<voi
     throw new Error('The erasure of an account was not noted.');
   }
   await forgetSettings(tx, userId, noted.pseudonym);
-  await noteRemains(tx, noted.pseudonym);
+  await noteRetired(tx, noted.pseudonym);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { statement, text } from '../database/statement.js';
-import { type Transaction, transaction } from '../database/transaction.js';
+import { transaction } from '../database/transaction.js';
 import { dealsOfErasedUser } from '../deals/deals-of-erased-user.js';
 import { removeWords } from '../deals/party-step-rows.js';
 import type { CardProvider } from '../payments/payment-provider.js';
@@ -15,11 +15,6 @@ import type { Maintenance } from '../process/maintenance.js';
 const INTERVAL_MS = 60_000;
 const REMAINS_AT_ONCE = 20;
 const FAILURE = 'what is left of an erased account was not deleted';
-
-const NOTE_REMAINS = statement({
-  name: 'note-erasure-remains',
-  text: 'insert into erasure_remains (pseudonym) values ($1) on conflict (pseudonym) do nothing',
-});
 
 /** Other servers look at other ones. A look that fails is repeated an hour later. */
 const TAKE_REMAINS = statement({
@@ -41,11 +36,6 @@ const END_REMAINS = statement({
 
 /** The deletion of data at a payment provider. */
 type ErasingProvider = Pick<CardProvider, 'name' | 'forgetParty'>;
-
-/** Notes, in the transaction of an erasure, that data of deals and at the provider is to be deleted. */
-export async function noteRemains(tx: Transaction, pseudonym: string): Promise<void> {
-  await NOTE_REMAINS.run(tx, [pseudonym]);
-}
 
 /** Maintenance every minute. @param provider null where no data is at a provider */
 export function remainsMaintenance(

@@ -4,12 +4,11 @@ import type { Transaction } from '../database/transaction.js';
 import { forgetNotes } from '../desk/users/user-notes.js';
 import { forgetMailChoices } from '../notifications/notification-mail-choices.js';
 import { deleteNotifications } from '../notifications/read-notifications.js';
-import { retirePaymentAccounts } from '../payments/retired-accounts.js';
+import { noteRetired, retirePaymentAccounts } from '../payments/retired-accounts.js';
 import { readBlock, saveBlock } from '../users/blocks.js';
 import { lockUser } from '../users/lock-user.js';
 import { forgetMember } from '../users/members.js';
 import { forgetWatches } from '../watching/set-watch.js';
-import { noteRemains } from './erasure-remains.js';
 
 const FORGET_SETTINGS = statement({
   name: 'forget-settings',
@@ -46,7 +45,7 @@ export async function forgetFormerSettings(tx: Transaction, userId: string): Pro
   const block = await readBlock(tx, userId);
   const pseudonym = (await NEW_PSEUDONYM.row(tx, []))?.pseudonym ?? '';
   await forgetSettings(tx, userId, pseudonym);
-  await noteRemains(tx, pseudonym);
+  await noteRetired(tx, pseudonym);
   if (block) {
     await lockUser(tx, userId);
     await saveBlock(tx, userId, block.reason, block.by);

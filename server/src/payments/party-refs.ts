@@ -74,8 +74,8 @@ async function accountOf(sources: Sources, userId: string): Promise<PaymentAccou
     await whileUser(pool, userId, (tx) => saveSetup(tx, userId, provider.name, prepared));
   }
   if (chosen?.hasPayout && !account.isRecipientReady) {
-    const { recipientRef } = account;
-    const prepared = await provider.prepareRecipient({ userId, recipientRef, email: null });
+    const { recipientRef, recipientRemovals: removals } = account;
+    const prepared = await provider.prepareRecipient({ userId, recipientRef, email: null, removals });
     await whileUser(pool, userId, (tx) => saveRecipient(tx, userId, provider.name, prepared));
   }
   return readPaymentAccount(pool, userId, provider.name);

@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import { bool, orNull, type RowOf, statement, text } from '../database/statement.js';
+import { bool, int4, orNull, type RowOf, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { ExportPart } from '../users/user-export.js';
 import type { MethodSetup, RecipientSetup } from './payment-provider.js';
 
 const COLUMNS = `account.customer_ref as "customerRef", account.setup_ref as "setupRef",
   account.method_ref as "methodRef", account.recipient_ref as "recipientRef",
-  account.is_recipient_ready as "isRecipientReady"`;
+  account.is_recipient_ready as "isRecipientReady", account.recipient_removals as "recipientRemovals"`;
 
 const ROW = {
   customerRef: orNull(text),
@@ -14,6 +14,7 @@ const ROW = {
   methodRef: orNull(text),
   recipientRef: orNull(text),
   isRecipientReady: bool,
+  recipientRemovals: int4,
 };
 
 /** While an account is erased, some of its trades still have the user id: payouts go to the account of the pseudonym. */
@@ -35,6 +36,7 @@ const NO_ACCOUNT: PaymentAccount = {
   methodRef: null,
   recipientRef: null,
   isRecipientReady: false,
+  recipientRemovals: 0,
 };
 
 /** A card that is saved already stays until another one is. */

@@ -108,6 +108,8 @@ export interface RecipientRequest {
   readonly userId: string;
   readonly email: string | null;
   readonly recipientRef: string | null;
+  /** How many accounts the user has removed; 0 if absent. */
+  readonly removals?: number;
 }
 
 /** An account that can be paid once it is ready. */

@@ -28,6 +28,11 @@ const READ_RETIRED = statement({
   row: { provider: text, customerRef: orNull(text), recipientRef: orNull(text) },
 });
 
+const NOTE_RETIRED = statement({
+  name: 'note-erasure-remains',
+  text: 'insert into erasure_remains (pseudonym) values ($1) on conflict (pseudonym) do nothing',
+});
+
 /** A deal that has not ended, or a credit in flight. */
 const HAS_OPEN_MONEY = statement({
   name: 'has-open-money-of-retired-user',
@@ -75,6 +80,11 @@ export async function retirePaymentAccounts(
 ): Promise<void> {
   await RETIRE_ACCOUNTS.run(tx, [userId, pseudonym]);
   await RETIRE_BANK_ACCOUNT.run(tx, [userId, pseudonym]);
+}
+
+/** Notes that data of a pseudonym in deals and at the provider is to be deleted (`accounts/erasure-remains.ts`). */
+export async function noteRetired(tx: Transaction, pseudonym: string): Promise<void> {
+  await NOTE_RETIRED.run(tx, [pseudonym]);
 }
 
 /** True while the references may still be needed. */

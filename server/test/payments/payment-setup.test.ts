@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { userExportSchema } from '@perkex/contract/user-export.js';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { deleteRemains } from '../../src/accounts/erasure-remains.js';
 import { forgetFormerSettings } from '../../src/accounts/forget-settings.js';
 import type { Database } from '../../src/database/connect.js';
 import { type Transaction, transaction } from '../../src/database/transaction.js';
@@ -9,6 +10,7 @@ import { readPartyRefs } from '../../src/payments/party-refs.js';
 import { readPaymentAccount } from '../../src/payments/payment-accounts.js';
 import type { RequestFault } from '../../src/payments/play/faults.js';
 import { NO_FAULTS } from '../../src/payments/play/faults.js';
+import type { Party } from '../../src/payments/play/stand-in-objects.js';
 import { NO_BROWSER_ORIGINS } from '../../src/users/identity.js';
 import { buildDeal } from '../deals.js';
 import { buildTestApp, buildTrader, PASSWORD, signUp, type TestApp, type TestUser } from '../test-app.js';
@@ -18,6 +20,7 @@ import { type AdapterName, DAY_MS, openPaymentBench, type PaymentBench } from '.
 const CARD = '/payment-setup/card';
 const FINISH = '/payment-setup/card/finish';
 const PAYOUTS = '/payment-setup/payouts';
+const REMOVE = '/payment-setup/payouts/remove';
 
 let database: Database | null = null;
 let market: TestApp;
@@ -71,7 +74,7 @@ async function outcomeOf(path: string, by = user): Promise<[number, string]> {
 /** The changes of which the user was notified. */
 async function changes(): Promise<string[]> {
   const { events } = (await user.get('/auth/events')).json<{ events: { kind: string }[] }>();
-  return events.map(({ kind }) => kind).filter((kind) => kind.endsWith('-changed'));
+  return events.map(({ kind }) => kind).filter((kind) => /-(changed|removed)$/.test(kind));
 }
 
 async function verifyEmail({ uid }: TestUser): Promise<void> {
@@ -174,6 +177,35 @@ describe('with Stripe', () => {
     expect((await user.get(PAYOUTS)).json()).toEqual({ isReady: true });
     expect(ready).toEqual([user.uid]);
     expect(await changes()).toEqual(['payout-account-changed']);
+  });
+
+  it('an account for payouts is removed, closed at the provider, and the next one is another account', async () => {
+    await verifyEmail(user);
+    await user.post(PAYOUTS);
+    const first = (await account(user)).recipientRef ?? '';
+    await bench.completeAccount(first);
+    await user.get(PAYOUTS);
+    const { pool } = market.database;
+    await pool.query('insert into money_sums (user_id, payout_on_its_way_cents) values ($1, 5)', [user.uid]);
+    expect(await outcomeOf(REMOVE)).toEqual([409, 'payout-under-way']);
+    await pool.query('delete from money_sums');
+    await pool.query(
+      `update identity_sessions set proved_at = now() - interval '11 minutes' where user_id = $1`,
+      [user.uid],
+    );
+    expect(await outcomeOf(REMOVE)).toEqual([403, 'proof-needed']);
+    await pool.query('update identity_sessions set proved_at = now() where user_id = $1', [user.uid]);
+    for (const _attempt of [1, 2]) {
+      expect((await user.post(REMOVE)).statusCode).toBe(200);
+    }
+    expect(await changes()).toEqual(['payout-account-removed', 'payout-account-changed']);
+    expect(await setup()).toMatchObject({ payouts: 'none' });
+    await deleteRemains(pool, bench.provider, (error) => {
+      throw error;
+    });
+    expect((await bench.objects<Party>('v2.core.account')).map(({ closed }) => closed)).toEqual([true]);
+    await user.post(PAYOUTS);
+    expect((await account(user)).recipientRef).not.toBe(first);
   });
 
   it('payouts need a verified e-mail, and a session that was verified within ten minutes', async () => {

@@ -761,6 +761,8 @@ CREATE TABLE members (
   name text NOT NULL,
   user_id text,
   role text,
+  has_digest boolean DEFAULT true NOT NULL,
+  digest_on date,
   CONSTRAINT members_pkey PRIMARY KEY (name),
   CONSTRAINT members_user_id_key UNIQUE (user_id),
   CONSTRAINT members_name_check CHECK (name ~ '^[a-z][a-z0-9-]{1,29}$'::text),

@@ -284,6 +284,7 @@ export const CALL_ADDRESSES = {
   journal: { method: 'GET', path: '/desk/journal', for: 'admin' },
   exportJournal: { method: 'GET', path: '/desk/journal/export', for: 'admin' },
   desk: { method: 'GET', path: '/desk', for: 'member' },
+  chooseDigest: { method: 'POST', path: '/desk/digest', for: 'member' },
   deskDeals: { method: 'GET', path: '/desk/deals', for: 'member' },
   deskDeal: { method: 'GET', path: '/desk/deals/:code', for: 'member' },
   takeDeskStep: { method: 'POST', path: '/desk/step', for: 'desk' },

@@ -9,8 +9,10 @@ import {
   deskDealsSchema,
   deskSchema,
   deskStepBodySchema,
+  digestBodySchema,
   financeStepBodySchema,
 } from './desk.js';
+import { sentenceSchema } from './sentence.js';
 
 const step = {
   tag: 'desk',
@@ -29,6 +31,13 @@ export const CALLS_OF_DESK = {
     summary: 'The member of the session, and what waits for members',
     answers: 'Their name and role, and the queues with the number of deals in each',
     answer: deskSchema,
+    problems: ['factor-needed', 'member-proof-needed'],
+  },
+  chooseDigest: {
+    tag: 'desk',
+    summary: 'Turn the daily mail of the member on or off',
+    body: digestBodySchema,
+    answer: sentenceSchema,
     problems: ['factor-needed', 'member-proof-needed'],
   },
   deskDeals: {

@@ -16,6 +16,7 @@ import { ReplacementOrders } from './deals/replacement-orders.js';
 import type { OnStepped } from './deals/take-step.js';
 import { registerVoidSales } from './deals/void-sales.js';
 import type { Demonstration } from './demonstration.js';
+import { DeskDigests } from './desk/digest/desk-digests.js';
 import { UserBlocks } from './desk/users/user-blocks.js';
 import { Consumers } from './feed/consumers.js';
 import { Feed } from './feed/feed.js';
@@ -79,6 +80,8 @@ export interface Market {
   readonly deals: MarketDeals;
   readonly userBlocks: UserBlocks;
   readonly payments: MarketPayments;
+  /** Null if the users' mailboxes are not known. */
+  readonly digests: DeskDigests | null;
 }
 
 /**
@@ -191,6 +194,9 @@ export async function openMarket(
     pace,
     log,
   });
+  const { mailboxesOf } = identity;
+  const digests =
+    mails && mailboxesOf ? new DeskDigests({ pool, jobs, ...mails, mailboxesOf, publicUrl, provider }) : null;
   closers.add('the payments', () => payments.close());
   closers.add('jobs at hand', () => jobs.stop());
   const pictures = await openPictures(
@@ -229,5 +235,6 @@ export async function openMarket(
     deals,
     userBlocks,
     payments,
+    digests,
   };
 }

@@ -20,7 +20,19 @@ export async function startMarket(
   config: Pick<Config, 'host' | 'port' | 'demoTrading'>,
   surroundings: Surroundings,
 ): Promise<void> {
-  const { app, engine, feed, consumers, jobs, notifications, identity, deals, userBlocks, payments } = market;
+  const {
+    app,
+    engine,
+    feed,
+    consumers,
+    jobs,
+    notifications,
+    identity,
+    deals,
+    userBlocks,
+    payments,
+    digests,
+  } = market;
   const { database, closers, clock, newId, demonstration, log } = surroundings;
   const { pool } = database;
   await feed.subscribe({ onEntry: (entry) => engine.noteEntry(entry), onMissed: () => engine.noteMissed() });
@@ -50,6 +62,7 @@ export async function startMarket(
     ...watchingMaintenance(pool, () => notifications.newWriter(), clock),
     ledgerMaintenance(pool),
     userBlocks.maintenance,
+    ...(digests ? [digests.maintenance] : []),
     ...deals.maintenance,
     ...payments.maintenance,
     ...(demoTrading ? [demoTradingMaintenance(demoTrading)] : []),

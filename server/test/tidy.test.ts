@@ -81,6 +81,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'void-sales',
   ],
   desk: [
+    'digest/desk-digests',
     'desk.routes',
     'catalogue/desk-catalogue.routes',
     'catalogue/desk-imports.routes',

@@ -84,6 +84,7 @@ function desk(counts: Partial<Record<(typeof DESK_QUEUES)[number], number>> = {}
   return {
     name: 'ann',
     role: 'admin',
+    hasDigest: true,
     queues: DESK_QUEUES.map((queue) => ({ queue, count: counts[queue] ?? 0, oldest: null })),
   };
 }
@@ -157,6 +158,17 @@ describe('the desk', () => {
     }
     await user.keyboard('{Enter}');
     await screen.findByRole('heading', { name: 'Here, to be verified' });
+  });
+
+  it('lets the member turn their daily mail off', async () => {
+    server.answer('deskDeals', { deals: [] });
+    server.answer('chooseDigest', 'You get no daily mail.');
+    const { user } = openPage(LISTS, { at: '/desk', path: '/desk', userId: 'ada' });
+    const choice = await screen.findByRole('checkbox', { name: 'Daily mail of what waits' });
+    server.answer('desk', { ...desk({ 'to-verify': 2 }), hasDigest: false });
+    await user.click(choice);
+    await expect.poll(() => choice).toHaveProperty('checked', false);
+    expect(server.requestsOf('chooseDigest').at(-1)?.body).toEqual({ uid: 'ada', isOn: false });
   });
 
   it('has a link in the dashboard of those whom it let in, until their role ends', async () => {

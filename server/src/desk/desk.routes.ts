@@ -7,7 +7,8 @@ import { type MemberStepRequest, takeMemberStep } from '../deals/take-member-ste
 import type { DealSteps } from '../deals/take-step.js';
 import { answerCall } from '../http/calls.js';
 import { limitUsers } from '../http/limit-users.js';
-import { memberOf } from '../http/require-member.js';
+import { changesByMembers, memberOf } from '../http/require-member.js';
+import { chooseDigest, hasDigest } from '../users/digest-choice.js';
 import type { Identity } from '../users/identity.js';
 import { readReserved } from '../verification/pair-reservations.js';
 import { changesOfDeals, OWN_DEAL, UNKNOWN_CODE } from './change-deals.js';
@@ -38,6 +39,7 @@ export function deskRoutes(
     ? { preHandler: limitUsers('steps at the desk', STEPS_PER_HOUR, HOUR_SECONDS) }
     : {};
 
+  const change = changesByMembers(pool, identity);
   const changeDeal = changesOfDeals({ pool, identity, holidays: steps.holidays });
 
   async function readByCode(code: string, request: FastifyRequest) {
@@ -52,6 +54,7 @@ export function deskRoutes(
     return {
       name,
       role,
+      hasDigest: await hasDigest(pool, member.userId),
       queues: queues.map(({ queue, count, oldestMs }) => ({
         queue,
         count,
@@ -59,6 +62,16 @@ export function deskRoutes(
       })),
     };
   });
+  answerCall(
+    app,
+    'chooseDigest',
+    async ({ body: { isOn } }, request, reply) =>
+      change(request, reply, async (tx) => {
+        await chooseDigest(tx, memberOf(request).userId, isOn);
+        return isOn ? 'You get a mail each day in which something waits.' : 'You get no daily mail.';
+      }),
+    limited,
+  );
   answerCall(app, 'deskDeals', async ({ query: { queue } }, request) => {
     const member = memberOf(request);
     const rows = await readQueueDeals(pool, queue, member);

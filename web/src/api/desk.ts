@@ -43,6 +43,14 @@ export function deskDealQuery(userId: string, code: string) {
   });
 }
 
+/** Turns the daily mail of the member on or off. @throws RefusalError, ConnectionError */
+export function chooseDigest(client: QueryClient, userId: string, isOn: boolean): Promise<string> {
+  return saveChange(
+    () => call('chooseDigest', { body: { uid: userId, isOn } }),
+    () => client.invalidateQueries({ queryKey: deskQuery(userId).queryKey }),
+  );
+}
+
 /** A step as a member decided it. `amount` belongs to `refund-part`: dollars with cents. */
 export type DecidedMemberStep =
   | { readonly call: 'takeDeskStep'; readonly step: Exclude<DeskStep, Verdict> }

@@ -12,6 +12,7 @@ import { ErrorNotice, Spinner } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { useZone } from '../ui/use-zone.js';
 import { DealName } from './deal-name.js';
+import { DigestChoice } from './digest-choice.js';
 import { KeyList } from './key-list.js';
 import { DESK_STATES, QUEUES } from './queue-words.js';
 import { waitingText } from './waiting-text.js';
@@ -50,6 +51,7 @@ export function DeskPage() {
               Checklists and agreement
             </Link>
           ) : null}
+          <DigestChoice isOn={data.hasDigest} />
         </nav>
         <QueueDeals key={queue} queue={queue} />
       </div>

@@ -51,3 +51,8 @@ alter table payment_accounts add column recipient_removals int not null default 
 -- A step whose order the book refuses is reported twice to its user: as a step, and as a refused order.
 drop index notices_of_deal;
 create unique index notices_of_deal on notices (user_id, deal_id, deal_version, deal_news) where kind = 'deal';
+
+-- The daily mail of members: whether they want it, and the last day of it.
+alter table members
+  add column has_digest boolean not null default true,
+  add column digest_on date;

@@ -6,7 +6,7 @@ import { FaultText } from '../ui/fault-text.js';
 import { CheckboxField } from '../ui/field.js';
 import { showActionSuccess } from '../ui/toast.js';
 
-/** Whether the member gets a mail each day in which something waits. */
+/** The choice of the daily mail. */
 export function DigestChoice({ isOn }: { readonly isOn: boolean }) {
   const client = useQueryClient();
   const userId = useUserId();

@@ -48,7 +48,7 @@ function isOfRole(queue: DeskQueue, role: Role): boolean {
   return isForRole(role, isOfMoney ? 'finance' : 'desk');
 }
 
-/** What waits for a member, as counts: it is mailed, so it names no deal and no user. Empty if nothing waits. */
+/** The counts of the work that waits for a member. They are mailed, so they name no deal and no user. Empty for none. */
 export async function readDigest(
   pool: pg.Pool,
   member: Member,

@@ -97,9 +97,12 @@ async function take(
 const PAY: DealEvent = { type: 'pay', method: 'card', carriedCents: 0 };
 const HELD: DealEvent = { type: 'payment-held', callVersion: 1, amountCents: TERMS.buyerTotalCents };
 
+/** Penalties of the same moment are collected in the order of their deals. */
+const [FIRST, SECOND] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
+
 /** A deal whose seller did not ship, and pays the penalty. */
-async function penalised(): Promise<DealKey> {
-  const key = await buildDeal(database);
+async function penalised(id?: string): Promise<DealKey> {
+  const key = await buildDeal(database, { id });
   const passed = ['clock', { type: 'deadline-passed' }] as const;
   await take(key, ['clock', PAY], ['provider', HELD], passed, passed);
   expect((await dealOf(key)).deal).toMatchObject({ penalty: 'charged' });
@@ -185,7 +188,7 @@ it('half of a penalty that a payout has settled goes to the account of the other
 });
 
 it('a penalty that is collected in parts is shared in parts, the oldest penalty first', async () => {
-  const [first, second] = [await penalised(), await penalised()];
+  const [first, second] = [await penalised(FIRST), await penalised(SECOND)];
   await settle(10_01);
   await collect();
   await settle(30_00);
@@ -232,7 +235,7 @@ it('what a user owes is taken off a credit before it is paid out, and counts as 
 });
 
 it('nothing is collected while the account of the payer is erased, and all of it afterwards', async () => {
-  const [first, second] = [await penalised(), await penalised()];
+  const [first, second] = [await penalised(FIRST), await penalised(SECOND)];
   await settle(PENALTY);
   await collect();
   const rename = (ids: readonly string[]) =>

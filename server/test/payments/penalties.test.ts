@@ -197,6 +197,16 @@ it('a penalty that is collected in parts is shared in parts, the oldest penalty 
   expect((await dealOf(second)).deal).toMatchObject({ penaltyCollectedCents: 10_01, buyerCreditCents: 5_00 });
 });
 
+it('a single cent is collected, though nothing of it can be shared', async () => {
+  const key = await penalised();
+  await settle(1);
+  await collect();
+  expect((await dealOf(key)).deal).toMatchObject({ penaltyCollectedCents: 1, buyerCreditCents: 0 });
+  await settle(1);
+  await collect();
+  expect((await dealOf(key)).deal).toMatchObject({ penaltyCollectedCents: 2, buyerCreditCents: 1 });
+});
+
 it('a user without an account for payouts is paid once they have one', async () => {
   await penalised();
   await settle(PENALTY);

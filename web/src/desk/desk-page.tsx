@@ -51,10 +51,10 @@ export function DeskPage() {
               Checklists and agreement
             </Link>
           ) : null}
-          <DigestChoice isOn={data.hasDigest} />
         </nav>
         <QueueDeals key={queue} queue={queue} />
       </div>
+      <DigestChoice isOn={data.hasDigest} />
     </div>
   );
 }

@@ -15,7 +15,7 @@ export function DigestChoice({ isOn }: { readonly isOn: boolean }) {
     onSuccess: (answer) => showActionSuccess(answer),
   });
   return (
-    <div className="mt-2 px-3 text-sm">
+    <div className="border-t border-line pt-2 text-sm">
       <CheckboxField
         label="Daily mail of what waits"
         checked={isPending ? variables : isOn}

@@ -279,6 +279,7 @@ export const CALL_ADDRESSES = {
   deskUserDeals: { method: 'GET', path: '/desk/users/:user/deals', for: 'admin' },
   blockUser: { method: 'POST', path: '/desk/users/block', for: 'admin' },
   unblockUser: { method: 'POST', path: '/desk/users/unblock', for: 'admin' },
+  limitUser: { method: 'POST', path: '/desk/users/limits', for: 'admin' },
   noteUser: { method: 'POST', path: '/desk/users/note', for: 'admin' },
   journal: { method: 'GET', path: '/desk/journal', for: 'admin' },
   exportJournal: { method: 'GET', path: '/desk/journal/export', for: 'admin' },

@@ -8,6 +8,7 @@ import {
   deskUserSchema,
   deskUsersQuerySchema,
   deskUsersSchema,
+  limitUserBodySchema,
   noteUserBodySchema,
   unblockUserBodySchema,
 } from './desk-users.js';
@@ -59,6 +60,12 @@ export const CALLS_OF_DESK_USERS = {
     summary: 'End the block of a user',
     body: unblockUserBodySchema,
     problems: [...OF_USERS, 'own-account'],
+  },
+  limitUser: {
+    ...decision,
+    summary: 'Set or end the limits of a user, below those of the market. Open orders stay',
+    body: limitUserBodySchema,
+    problems: [...OF_USERS, 'own-account', 'already-decided'],
   },
   noteUser: {
     ...decision,

@@ -125,6 +125,15 @@ export const PROBLEMS = {
     status: 409,
     detail: 'You have reached the limit of open orders, for this size or in total. Remove one first.',
   },
+  'limited-orders': {
+    status: 409,
+    detail: 'You have as many open orders as we allow for your account. Remove one first.',
+  },
+  'limited-price': { status: 409, detail: 'This price is above the limit that we have set for your account.' },
+  'debt-unpaid': {
+    status: 409,
+    detail: 'You owe us money from earlier deals, so you cannot sell for now. The payouts of your sales settle it.',
+  },
   'too-late': { status: 409, detail: 'The order did not reach PerkeX in time.' },
   'id-reused': { status: 409, detail: 'This id belongs to another order of yours.' },
   'precondition-failed': { status: 412, detail: 'This file is not the one that you asked for.' },

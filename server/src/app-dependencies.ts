@@ -61,6 +61,8 @@ export interface AppDependencies {
   readonly userBlocks?: UserBlocks;
   /** The limits of open orders, for members to see; null for none. */
   readonly openOrderLimits?: OpenOrderLimits | null;
+  /** Above this debt, in cents, a user cannot sell. */
+  readonly maxDebtCents?: number;
   /** The built pages. Without them, only the calls are served. */
   readonly pages?: WebBuild | null;
   /** The limits of a connection. Only tests change them. */

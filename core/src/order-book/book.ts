@@ -24,10 +24,10 @@ export interface Book {
   readonly seq: number;
   readonly asks: readonly RestingOrder[];
   readonly bids: readonly RestingOrder[];
-  /** The open orders of the commands' users; a missing user has none. Absent if there are no limits. */
+  /** The open orders of the commands' users. Absent if there are no limits. */
   readonly openOrders?: {
     readonly limits: OpenOrderLimits;
-    readonly ofUser: ReadonlyMap<string, OpenOrderCount>;
+    readonly countOf: (userId: string) => OpenOrderCount;
   };
 }
 

@@ -36,7 +36,26 @@ export interface AccountReadiness {
   readonly hasShipping: boolean;
   /** True if a member has blocked the user. */
   readonly isBlocked: boolean;
+  /** True if the user owes too much, or for too long, to sell. */
+  readonly isInDebt: boolean;
+  readonly limits: UserLimits;
 }
+
+/** The limits that a member has set for one user; null for none besides those of the market. */
+export interface UserLimits {
+  /** The maximum number of open orders in all books. */
+  readonly openOrders: number | null;
+  /** The highest price at which an order rests or trades. */
+  readonly priceCents: number | null;
+}
+
+export const NO_LIMITS: UserLimits = { openOrders: null, priceCents: null };
+
+/** A user without an obstacle to any order. */
+export const READY: AccountReadiness = {
+  ...{ hasPayout: true, hasPayment: true, hasShipping: true, isBlocked: false, isInDebt: false },
+  limits: NO_LIMITS,
+};
 
 /** An order of the same user and id that a book has judged before. */
 export interface EarlierOrder {
@@ -109,13 +128,16 @@ export const ORDER_REFUSALS = [
   'id-reused',
   'too-late',
   'blocked',
+  'debt-unpaid',
   'payout-missing',
   'payment-missing',
   'shipping-missing',
   'no-bids',
   'no-asks',
   'price-moved',
+  'limited-price',
   'own-order',
+  'limited-orders',
   'too-many-orders',
 ] as const;
 export type OrderRefusal = (typeof ORDER_REFUSALS)[number];

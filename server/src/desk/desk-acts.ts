@@ -16,6 +16,7 @@ export interface DeskAct extends Act {
   readonly act:
     | 'block-user'
     | 'unblock-user'
+    | 'limit-user'
     | 'note-user'
     | 'book-statement'
     | 'book-line'

@@ -145,14 +145,26 @@ const USER_IDS = new RowSet<string>({ user_id: [text, (userId) => userId] });
 const READ_READINESS = statement({
   name: 'read-readiness',
   text: `select user_id as "userId", payout is not null as "hasPayout",
-           payment is not null as "hasPayment", street <> '' as "hasShipping", blocked_at is not null as "isBlocked"
+           payment is not null as "hasPayment", street <> '' as "hasShipping", blocked_at is not null as "isBlocked",
+           max_open_orders as "maxOpenOrders", max_price_cents as "maxPriceCents", debt_cents::float8 as "debtCents",
+           floor(extract(epoch from owes_since) * 1000)::float8 as "owesSinceMs"
          from accounts where user_id = any($1::text[])`,
-  row: { userId: text, hasPayout: bool, hasPayment: bool, hasShipping: bool, isBlocked: bool },
+  row: {
+    userId: text,
+    hasPayout: bool,
+    hasPayment: bool,
+    hasShipping: bool,
+    isBlocked: bool,
+    maxOpenOrders: orNull(int4),
+    maxPriceCents: orNull(int4),
+    debtCents: float8,
+    owesSinceMs: orNull(float8),
+  },
 });
 
 export type Readiness = RowOf<typeof READ_READINESS>;
 
-/** The settings of these users; users without any are missing from the result. */
+/** The settings, limits and debts of these users; users without any are missing from the result. */
 export function readReadiness({ client }: BatchConnection, userIds: readonly string[]): Promise<Readiness[]> {
   return READ_READINESS.rows(client, USER_IDS.values(userIds));
 }

@@ -16,6 +16,7 @@ import { ForRole } from '../for-role.js';
 import { MONEY_WORDS } from './money-words.js';
 import { UserBlock } from './user-block.js';
 import { UserDealLists } from './user-deals.js';
+import { UserLimits } from './user-limits.js';
 import { UserNotes } from './user-notes.js';
 
 /** A user: what they do in the market, their block, and notes of members. */
@@ -65,6 +66,7 @@ function User({ user }: { readonly user: DeskUser }) {
         </div>
         <div className="flex min-w-0 flex-col gap-8 max-lg:order-first">
           <UserBlock user={user} />
+          <UserLimits user={user} />
           <UserNotes user={user} />
           <Link
             to={paths.deskJournal({ subject: `user/${user.user}` })}
@@ -87,7 +89,7 @@ function emailText({ email, isEmailProved }: DeskUser): string {
 
 function Facts({ user }: { readonly user: DeskUser }) {
   const moment = useMoment();
-  const { limits, balances, member, since } = user;
+  const { limits, balances, debt, member, since } = user;
   return (
     <Section title="Account">
       <dl className="divide-y divide-line border-y border-line">
@@ -103,6 +105,12 @@ function Facts({ user }: { readonly user: DeskUser }) {
           {limits.maxOpenOrders === null ? '' : ` of at most ${limits.maxOpenOrders}`}
         </Fact>
         <Fact label="Undone trades, 30 days">{limits.undos} of at most 2</Fact>
+        {debt === null ? null : (
+          <Fact label="Owes us">
+            {dollarsText(debt.amount)} since {moment(debt.since)}
+            {debt.stopsSelling ? <span className="block text-error">Cannot sell until it is settled</span> : null}
+          </Fact>
+        )}
         {balances.map(({ kind, amount }) => (
           <Fact key={kind} label={MONEY_WORDS[kind]}>
             {dollarsText(amount)}

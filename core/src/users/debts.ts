@@ -1,0 +1,14 @@
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** The time in which a debt must be paid. */
+const PAYMENT_MS = 14 * DAY_MS;
+
+/** What a user owes the platform, and since when they have owed anything. */
+export interface Debt {
+  readonly cents: number;
+  readonly sinceMs: number;
+}
+
+/** True if a user may not sell until the debt is settled (after-the-trade.md, "Deal states"). */
+export function stopsSelling({ cents, sinceMs }: Debt, maxDebtCents: number, nowMs: number): boolean {
+  return cents > maxDebtCents || nowMs - sinceMs >= PAYMENT_MS;
+}

@@ -36,9 +36,26 @@ CREATE TABLE accounts (
   blocked_at timestamp with time zone,
   blocked_by text,
   block_reason text,
+  max_open_orders integer,
+  max_price_cents integer,
+  limited_at timestamp with time zone,
+  limited_by text,
+  limit_reason text,
+  debt_cents bigint DEFAULT 0 NOT NULL,
+  owes_since timestamp with time zone,
   CONSTRAINT accounts_pkey PRIMARY KEY (user_id),
   CONSTRAINT accounts_block CHECK (num_nulls(blocked_at, blocked_by, block_reason) = ANY (ARRAY[0, 3])),
   CONSTRAINT accounts_block_reason_check CHECK (block_reason = ANY (ARRAY['payments'::text, 'fakes'::text, 'fraud'::text, 'conduct'::text, 'request'::text])),
+  CONSTRAINT accounts_debt CHECK ((debt_cents > 0) = (owes_since IS NOT NULL)),
+  CONSTRAINT accounts_debt_cents_check CHECK (debt_cents >= 0),
+  CONSTRAINT accounts_limit_reason_check CHECK (limit_reason = ANY (ARRAY['payments'::text, 'fakes'::text, 'fraud'::text, 'conduct'::text, 'request'::text])),
+  CONSTRAINT accounts_limits CHECK (num_nulls(limited_at, limited_by, limit_reason) =
+CASE
+    WHEN num_nonnulls(max_open_orders, max_price_cents) = 0 THEN 3
+    ELSE 0
+END),
+  CONSTRAINT accounts_max_open_orders_check CHECK (max_open_orders >= 0),
+  CONSTRAINT accounts_max_price_cents_check CHECK (max_price_cents > 0),
   CONSTRAINT accounts_own_size CHECK (own_size <> ''::text),
   CONSTRAINT accounts_payment CHECK (payment = ANY (ARRAY['PAYPAL'::text, 'CC'::text])),
   CONSTRAINT accounts_payout CHECK (payout = ANY (ARRAY['PAYPAL'::text, 'CC'::text])),
@@ -977,10 +994,15 @@ CREATE TABLE product_drafts (
   edited_by text NOT NULL,
   edited_at timestamp with time zone DEFAULT now() NOT NULL,
   product_id integer,
+  base_product_id integer,
+  base_fields jsonb,
+  base_pictures text[],
   CONSTRAINT product_drafts_pkey PRIMARY KEY (id),
+  CONSTRAINT product_drafts_base CHECK (num_nulls(base_product_id, base_fields, base_pictures) = ANY (ARRAY[0, 3])),
   CONSTRAINT product_drafts_published CHECK ((state = 'published'::text) = (product_id IS NOT NULL)),
   CONSTRAINT product_drafts_state_check CHECK (state = ANY (ARRAY['open'::text, 'published'::text, 'discarded'::text]))
 );
+CREATE UNIQUE INDEX product_drafts_of_product ON product_drafts USING btree (base_product_id) WHERE state = 'open'::text AND base_product_id IS NOT NULL;
 CREATE INDEX product_drafts_open ON product_drafts USING btree (edited_at) WHERE state = 'open'::text;
 
 CREATE TABLE product_pictures (

@@ -45,14 +45,14 @@ export const CALLS_OF_DESK_CATALOGUE = {
   },
   productDrafts: {
     tag: 'desk',
-    summary: 'The products that are not published',
+    summary: 'The products and changes that are not published',
     answers: 'The 100 drafts that were edited last',
     answer: productDraftsSchema,
     problems: OF_MEMBERS,
   },
   productDraft: {
     tag: 'desk',
-    summary: 'A draft of a product',
+    summary: 'A draft of a product, or of changes to one',
     answers: 'The texts of its fields, with their errors',
     params: productDraftParamsSchema,
     answer: productDraftSchema,
@@ -64,7 +64,7 @@ export const CALLS_OF_DESK_CATALOGUE = {
     answers: 'The draft, with the errors of its fields',
     body: saveDraftBodySchema,
     answer: productDraftSchema,
-    problems: [...OF_DRAFTS, 'invalid-product', 'too-many-drafts'],
+    problems: [...OF_DRAFTS, 'invalid-product', 'too-many-drafts', 'unknown-product', 'product-changed'],
   },
   discardDraft: {
     tag: 'desk',
@@ -75,11 +75,11 @@ export const CALLS_OF_DESK_CATALOGUE = {
   },
   publishDraft: {
     tag: 'desk',
-    summary: 'Make a product of a draft. Visitors see it at once',
+    summary: 'Make a product of a draft, or change the published one. Visitors see it at once',
     answers: 'The id of the product',
     body: draftActBodySchema,
     answer: publishedProductSchema,
-    problems: [...OF_DRAFTS, 'invalid-product'],
+    problems: [...OF_DRAFTS, 'invalid-product', 'product-changed'],
   },
   addPicture: {
     tag: 'desk',

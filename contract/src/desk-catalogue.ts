@@ -86,6 +86,8 @@ export const deskProductSchema = z.object({
   pictures: z.array(deskPictureSchema),
   /** Null for none. The command line leaves no edit. */
   lastEdit: z.nullable(lastEditSchema),
+  /** The draft of changes to it; null for none. */
+  draft: z.nullable(z.object({ draft: z.string(), lastEdit: lastEditSchema })),
 });
 export type DeskProduct = z.infer<typeof deskProductSchema>;
 
@@ -102,9 +104,13 @@ export const deskProductParamsSchema = z.object({
 const versionText = z.string('must be a version').check(z.regex(KEY, 'must be a version'));
 const versionNumber = z.int('must be a version').check(z.gte(0, 'must be a version'));
 
+const productIdField = z
+  .int('must be a number')
+  .check(z.gte(1, 'must be a number'), z.lte(2_147_483_647, 'must be a number'));
+
 export const saveProductBodySchema = z.strictObject({
   uid: uidField,
-  id: z.int('must be a number').check(z.gte(1, 'must be a number'), z.lte(2_147_483_647, 'must be a number')),
+  id: productIdField,
   version: versionText,
   fields: productFieldsSchema,
   pictures: picturesField,
@@ -113,7 +119,10 @@ export const saveProductBodySchema = z.strictObject({
 const draftField = z.guid('must be a UUID').check(z.toLowerCase());
 export const productDraftParamsSchema = z.object({ draft: draftField });
 
-/** A product that is not published. `productId` is that of the product that it has become. */
+/**
+ * A product that is not published, or changes to one that is. `productId` is that of the product that it has become or
+ * changed.
+ */
 export const productDraftSchema = z.object({
   draft: z.string(),
   version: z.int(),
@@ -125,6 +134,19 @@ export const productDraftSchema = z.object({
   preview: z.nullable(productDetailSchema),
   lastEdit: lastEditSchema,
   productId: z.nullable(z.int()),
+  /** The published product that it changes, as it was when the draft was begun from it; null for a new product. */
+  base: z.nullable(
+    z.object({
+      product: z.int(),
+      fields: productFieldsSchema,
+      /** The keys of its pictures. */
+      pictures: z.array(z.string()),
+      /** False once the product has changed since. */
+      isCurrent: z.boolean(),
+      /** True if it takes orders; then its first day of trading stays. */
+      trades: z.boolean(),
+    }),
+  ),
 });
 export type ProductDraft = z.infer<typeof productDraftSchema>;
 
@@ -135,17 +157,23 @@ export const productDraftsSchema = z.object({
       draft: z.string(),
       name: z.string(),
       styleCode: z.string(),
+      /** True for changes to a published product. */
+      isOfPublished: z.boolean(),
       thumbnail: z.nullable(z.string()),
       lastEdit: lastEditSchema,
     }),
   ),
 });
 
-/** `draft` is created by the client, `version` 0 for a new one. */
+/**
+ * `draft` is created by the client, `version` 0 for a new one. `base` begins a draft of changes from a published product
+ * as the member has seen it, or continues it from there.
+ */
 export const saveDraftBodySchema = z.strictObject({
   uid: uidField,
   draft: draftField,
   version: versionNumber,
+  base: z.optional(z.strictObject({ product: productIdField, version: versionText })),
   fields: productFieldsSchema,
   pictures: picturesField,
 });

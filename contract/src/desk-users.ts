@@ -60,7 +60,7 @@ export const deskUserSchema = z.extend(deskUserRowSchema, {
   member: z.nullable(membershipSchema),
   block: z.nullable(z.object({ reason: z.enum(BLOCK_REASONS), by: z.string(), at: z.string() })),
   ownLimits: z.nullable(z.extend(userLimitsSchema, { by: z.string() })),
-  /** What they owe, in dollars with cents, and since when; null for nothing. */
+  /** The debt, in dollars with cents, and its first moment; null for none. */
   debt: z.nullable(z.object({ amount: z.number(), since: z.string(), stopsSelling: z.boolean() })),
   /** Since when the account is being erased; null if it is not. */
   erasedAt: z.nullable(z.string()),
@@ -110,15 +110,15 @@ export const unblockUserBodySchema = z.strictObject({
 const openOrdersField = z
   .int('must be a whole number')
   .check(z.gte(0, 'must be 0 or more'), z.lte(MAX_LIMIT, `must be at most ${MAX_LIMIT}`));
-const ownLimitsField = z.strictObject({
+export const ownLimitsSchema = z.strictObject({
   openOrders: z.nullable(openOrdersField),
   price: z.nullable(priceField),
 });
 /** `seen` are the limits that the member has seen. Two nulls as `limits` end them. */
 export const limitUserBodySchema = z.strictObject({
   ...decided,
-  seen: ownLimitsField,
-  limits: ownLimitsField,
+  seen: ownLimitsSchema,
+  limits: ownLimitsSchema,
   reason: z.enum(BLOCK_REASONS, `must be one of ${BLOCK_REASONS.join(', ')}`),
 });
 export const noteUserBodySchema = z.strictObject({

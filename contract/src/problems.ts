@@ -129,10 +129,14 @@ export const PROBLEMS = {
     status: 409,
     detail: 'You have as many open orders as we allow for your account. Remove one first.',
   },
-  'limited-price': { status: 409, detail: 'This price is above the limit that we have set for your account.' },
+  'limited-price': {
+    status: 409,
+    detail: 'This price is above the limit that we have set for your account.',
+  },
   'debt-unpaid': {
     status: 409,
-    detail: 'You owe us money from earlier deals, so you cannot sell for now. The payouts of your sales settle it.',
+    detail:
+      'You owe us money from earlier deals, so you cannot sell for now. The payouts of your sales settle it.',
   },
   'too-late': { status: 409, detail: 'The order did not reach PerkeX in time.' },
   'id-reused': { status: 409, detail: 'This id belongs to another order of yours.' },

@@ -88,7 +88,7 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
       ];
       const product: DeskProduct = {
         ...{ id: productId, version: '1'.repeat(32), fields: FIELDS, trades: true, thumbnail },
-        ...{ pictures, lastEdit: LAST_EDIT },
+        ...{ pictures, lastEdit: LAST_EDIT, draft: { draft: DRAFT, lastEdit: LAST_EDIT } },
       };
       const draft: ProductDraft = {
         ...{ draft: DRAFT, version: 3, fields: { ...FIELDS, retailPrice: 'x' }, pictures: [] },
@@ -98,7 +98,7 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
             error: '"x" is no retail price (dollars such as 120 or 119.50, at most 1000000)',
           },
         ],
-        ...{ preview: null, lastEdit: LAST_EDIT, productId: null },
+        ...{ preview: null, lastEdit: LAST_EDIT, productId: null, base: null },
       };
       const ready: ProductDraft = {
         ...draft,
@@ -110,10 +110,18 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
           ...{ asks: [], bids: [], lastsales: [], oldersales: [] },
         },
       };
+      const changes: ProductDraft = {
+        ...ready,
+        fields: { ...FIELDS, nickname: 'Bred', retailPrice: '220' },
+        base: {
+          ...{ product: productId, fields: { ...FIELDS, retailPrice: '210' }, pictures: [] },
+          ...{ isCurrent: name !== 'desk-changes-outdated', trades: true },
+        },
+      };
       const row = { draft: DRAFT, name: FIELDS.name, styleCode: FIELDS.styleCode, lastEdit: LAST_EDIT };
       const drafts = [
-        { ...row, thumbnail },
-        { ...row, draft: DRAFT.replace(/1$/, '2'), name: '', thumbnail: null },
+        { ...row, isOfPublished: true, thumbnail },
+        { ...row, draft: DRAFT.replace(/1$/, '2'), name: '', isOfPublished: false, thumbnail: null },
       ];
       const preview = name === 'desk-import-bad' ? BAD_PREVIEW : PREVIEW;
       const answers: readonly (readonly [RegExp, unknown])[] = [
@@ -122,7 +130,10 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
         [/^\/api\/desk\/catalogue\/imports\/preview$/, preview],
         [/^\/api\/desk\/catalogue\/products\/\d+$/, product],
         [/^\/api\/desk\/catalogue\/drafts$/, { drafts }],
-        [/^\/api\/desk\/catalogue\/drafts\/.+$/, path.endsWith('preview') ? ready : draft],
+        [
+          /^\/api\/desk\/catalogue\/drafts\/.+$/,
+          path.endsWith('preview') ? ready : name.startsWith('desk-changes') ? changes : draft,
+        ],
       ];
       for (const [pattern, json] of answers) {
         await answersCalls(person, pattern, { json });
@@ -150,6 +161,12 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
       person.seesHeading(name),
     ),
     ofCatalogue('desk-draft', `/desk/catalogue/drafts/${DRAFT}`, (person) => person.seesHeading(name)),
+    ofCatalogue('desk-changes', `/desk/catalogue/drafts/${DRAFT}`, (person) =>
+      person.sees('It can be published'),
+    ),
+    ofCatalogue('desk-changes-outdated', `/desk/catalogue/drafts/${DRAFT}`, (person) =>
+      person.sees('This draft was begun before'),
+    ),
     ofCatalogue('desk-preview', `/desk/catalogue/drafts/${DRAFT}/preview`, (person) =>
       person.seesHeading(name),
     ),

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { declaredStatements } from '../src/database/statement.js';
 import { transaction } from '../src/database/transaction.js';
+import { takeStep } from '../src/deals/take-step.js';
 import { marketOfUsers } from '../src/market-of-users.js';
 import { revokeRole } from '../src/users/members.js';
-import { takeStep } from '../src/deals/take-step.js';
 import { fact, NO_HOLIDAYS } from './deals.js';
 import { buildMember, happen, payAndShip, problemOf, readAs, trade } from './desk-market.js';
 import { readOutbox } from './identity/mail-reader.js';
@@ -227,7 +227,7 @@ describe('limits of a user', () => {
 
     await limit(bob, user, { openOrders: 3, price: null }, limits);
     expect((await order(elsewhere, 'ask', 900, '12')).statusCode).toBe(200);
-    expect(problemOf(await order(user, 'ask', 901, '12'))).toEqual([409, 'limited-orders']);
+    expect(problemOf(await order(elsewhere, 'ask', 901, '12'))).toEqual([409, 'limited-orders']);
     await other.close();
   });
 
@@ -266,12 +266,14 @@ describe('limits of a user', () => {
     ]);
   });
 
-  it.each([{ openOrders: -1, price: null }, { openOrders: 1.5, price: null }, { openOrders: null, price: 0 }, {}])(
-    'are refused as %j',
-    async (limits) => {
-      expect((await limit(ann, seller, limits)).statusCode).toBe(422);
-    },
-  );
+  it.each([
+    { openOrders: -1, price: null },
+    { openOrders: 1.5, price: null },
+    { openOrders: null, price: 0 },
+    {},
+  ])('are refused as %j', async (limits) => {
+    expect((await limit(ann, seller, limits)).statusCode).toBe(422);
+  });
 
   it('are never decided by the user themselves, and stay after an account transfer', async () => {
     expect(problemOf(await limit(ann, ann, { openOrders: 1, price: null }))).toEqual([409, 'own-account']);
@@ -311,12 +313,15 @@ describe('a debt', () => {
     expect(owing.debt).toEqual({ amount: 30, since: expect.any(String), stopsSelling: false });
     expect((await order(debtor, 'ask', 700, '9')).statusCode).toBe(200);
 
-    const owe = (change: string) => pool.query(`update accounts set ${change} where user_id = $1`, [debtor.uid]);
+    const owe = (change: string) =>
+      pool.query(`update accounts set ${change} where user_id = $1`, [debtor.uid]);
     await owe(`owes_since = now() - interval '14 days'`);
     for (const call of ['ask', 'sell'] as const) {
       const refused = await debtor.post(`/${call}`, { id: randomUUID(), name: NAME, price: 701, size: '9' });
       expect(problemOf(refused)).toEqual([409, 'debt-unpaid']);
-      expect(refused.json<{ detail: string }>().detail).toMatch(/^You owe us 30\.00\$ from earlier deals, so/);
+      expect(refused.json<{ detail: string }>().detail).toMatch(
+        /^You owe us 30\.00\$ from earlier deals, so/,
+      );
     }
     expect((await order(debtor, 'bid', 5, '9')).statusCode).toBe(200);
     expect((await readUser(debtor.uid)).debt?.stopsSelling).toBe(true);

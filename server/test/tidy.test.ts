@@ -156,6 +156,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'order-settings',
     'orders.routes',
     'place-order',
+    'refusal-details',
   ],
   outbound: ['fetch-public'],
   payments: [

@@ -10,7 +10,15 @@ import { button, openPage, pass, startServer } from './support/open-page.js';
 const AT = '2026-11-26T10:00:00.000Z';
 const USER: DeskUser = {
   ...{ user: 'u-1', name: 'Sally Miller', email: 'sally@shop.example', isEmailProved: true, since: AT },
-  ...{ isBlocked: false, isOwn: false, member: null, block: null, erasedAt: null, ownLimits: null, debt: null },
+  ...{
+    isBlocked: false,
+    isOwn: false,
+    member: null,
+    block: null,
+    erasedAt: null,
+    ownLimits: null,
+    debt: null,
+  },
   orders: [{ side: 'ask', productId: 7, name: 'Air Runner', size: '9', price: 240, placedAt: AT }],
   limits: { openOrders: 1, maxOpenOrders: 500, undos: 1 },
   balances: [{ kind: 'sale-held', amount: 165 }],

@@ -2,7 +2,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The time in which a debt must be paid. */
 const PAYMENT_MS = 14 * DAY_MS;
 
-/** What a user owes the platform, and since when they have owed anything. */
+/** The debt of a user to the platform, and the moment since which it has not been zero. */
 export interface Debt {
   readonly cents: number;
   readonly sinceMs: number;

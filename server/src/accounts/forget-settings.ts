@@ -13,7 +13,7 @@ const FORGET_SETTINGS = statement({
   text: 'delete from accounts where user_id = $1',
 });
 
-/** What the market has decided about a user, or is owed by them. */
+/** The decisions of the market about a user, and their debt. */
 const KEPT = `blocked_at, blocked_by, block_reason, max_open_orders, max_price_cents, limited_at, limited_by, limit_reason,
   debt_cents, owes_since`;
 

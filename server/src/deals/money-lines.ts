@@ -1,7 +1,13 @@
 import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import type { Transfer } from '@perkex/core/deals/accounts.js';
 import type { Deal } from '@perkex/core/deals/deal.js';
-import { DEBT_KINDS, OWN_MONEY, OWN_MONEY_KINDS, type OwnMoney, ownMoney } from '@perkex/core/deals/own-money.js';
+import {
+  DEBT_KINDS,
+  OWN_MONEY,
+  OWN_MONEY_KINDS,
+  type OwnMoney,
+  ownMoney,
+} from '@perkex/core/deals/own-money.js';
 import { RowSet } from '../database/row-set.js';
 import { float8, int4, json, statement, text } from '../database/statement.js';
 import { type Transaction, together } from '../database/transaction.js';

@@ -147,7 +147,7 @@ const READ_READINESS = statement({
   text: `select user_id as "userId", payout is not null as "hasPayout",
            payment is not null as "hasPayment", street <> '' as "hasShipping", blocked_at is not null as "isBlocked",
            max_open_orders as "maxOpenOrders", max_price_cents as "maxPriceCents", debt_cents::float8 as "debtCents",
-           floor(extract(epoch from owes_since) * 1000)::float8 as "owesSinceMs"
+           floor(date_part('epoch', owes_since) * 1000) as "owesSinceMs"
          from accounts where user_id = any($1::text[])`,
   row: {
     userId: text,

@@ -5,7 +5,8 @@ import { MatchingEngine, type MatchingEngineOptions } from './matching-engine.js
 import { connectForOrders } from './order-connection.js';
 import { groupsOf } from './order-groups.js';
 
-export interface OrderSettings extends Required<Pick<MatchingEngineOptions, 'openOrderLimits' | 'maxDebtCents'>> {
+export interface OrderSettings
+  extends Required<Pick<MatchingEngineOptions, 'openOrderLimits' | 'maxDebtCents'>> {
   /** The orders that may share a batch, unless the database is distributed. */
   readonly orderGroups: 'all' | 'product';
 }

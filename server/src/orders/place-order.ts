@@ -27,7 +27,11 @@ export interface Trading {
  * @throws what `MatchingEngine.submit` throws
  */
 export async function placeOrder(
-  { engine, findProduct, explain }: Pick<Trading, 'engine' | 'findProduct'> & Partial<Pick<Trading, 'explain'>>,
+  {
+    engine,
+    findProduct,
+    explain,
+  }: Pick<Trading, 'engine' | 'findProduct'> & Partial<Pick<Trading, 'explain'>>,
   call: OrderCall,
   userId: string,
   { id, name, price, size, late = false }: OrderBody,

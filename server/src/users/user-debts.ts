@@ -35,7 +35,7 @@ export async function saveDebts(tx: Transaction, debts: readonly UserDebt[], at:
   await SAVE_DEBTS.send(tx, [...DEBTS.values(debts), at]);
 }
 
-/** What a user owes the platform; null for nothing. */
+/** The debt of a user to the platform; null for none. */
 export async function readDebt(pool: pg.Pool, userId: string): Promise<Debt | null> {
   const { cents = 0, since = null } = (await READ_DEBT.row(pool, [userId])) ?? {};
   return since && { cents, sinceMs: since.getTime() };

@@ -19,8 +19,9 @@ import {
 } from '../../pictures/ready-pictures.js';
 import type { Identity } from '../../users/identity.js';
 import { deskPicture } from './desk-pictures.js';
-import { discardDraft, listDrafts, publishDraft, readDraft, saveDraft } from './drafts.js';
+import { discardDraft, publishDraft, saveDraft } from './drafts.js';
 import { readDeskProduct, saveProduct } from './edit-product.js';
+import { listDrafts, readDraft } from './read-drafts.js';
 
 const ACTS_PER_HOUR = 1_000;
 const PICTURES_PER_HOUR = 600;

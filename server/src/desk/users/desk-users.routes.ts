@@ -67,8 +67,7 @@ export function deskUsersRoutes(app: FastifyInstance, options: Options): void {
   answerCall(
     app,
     'limitUser',
-    ({ body }, request, reply) =>
-      decide(body.user, request, reply, (tx) => limitUser(tx, request, body)),
+    ({ body }, request, reply) => decide(body.user, request, reply, (tx) => limitUser(tx, request, body)),
     deciding,
   );
   answerCall(

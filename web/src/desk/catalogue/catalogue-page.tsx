@@ -207,14 +207,18 @@ function Drafts() {
   );
 }
 
-function DraftLink({ draft: { draft, name, thumbnail, lastEdit } }: { readonly draft: DraftRow }) {
+function DraftLink({
+  draft: { draft, name, thumbnail, isOfPublished, lastEdit },
+}: {
+  readonly draft: DraftRow;
+}) {
   const moment = useMoment();
   return (
     <Row
       to={paths.deskDraft(draft)}
       name={name.trim() === '' ? 'Without a name' : name}
       thumbnail={thumbnail}
-      note={`Edited by ${lastEdit.by}, ${moment(lastEdit.at)}`}
+      note={`${isOfPublished ? 'Changes of a published product. ' : ''}Edited by ${lastEdit.by}, ${moment(lastEdit.at)}`}
     />
   );
 }

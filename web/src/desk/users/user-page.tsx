@@ -108,7 +108,9 @@ function Facts({ user }: { readonly user: DeskUser }) {
         {debt === null ? null : (
           <Fact label="Owes us">
             {dollarsText(debt.amount)} since {moment(debt.since)}
-            {debt.stopsSelling ? <span className="block text-error">Cannot sell until it is settled</span> : null}
+            {debt.stopsSelling ? (
+              <span className="block text-error">Cannot sell until it is settled</span>
+            ) : null}
           </Fact>
         )}
         {balances.map(({ kind, amount }) => (

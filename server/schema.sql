@@ -201,17 +201,23 @@ CREATE TABLE products (
   kind text,
   description text,
   trades_from date,
+  hidden_at timestamp with time zone,
+  hidden_by text,
+  merged_into integer,
   CONSTRAINT products_pkey PRIMARY KEY (id),
   CONSTRAINT products_name_key UNIQUE (name),
   CONSTRAINT products_colourway CHECK (colourway <> ''::text),
   CONSTRAINT products_description CHECK (description <> ''::text),
+  CONSTRAINT products_hidden CHECK ((hidden_at IS NULL) = (hidden_by IS NULL)),
   CONSTRAINT products_kind CHECK (kind = ANY (ARRAY['men'::text, 'women'::text, 'unisex'::text, 'grade school'::text, 'preschool'::text, 'toddler'::text])),
+  CONSTRAINT products_merged CHECK (merged_into IS NULL OR hidden_at IS NOT NULL AND merged_into <> id),
   CONSTRAINT products_model CHECK (model <> ''::text),
   CONSTRAINT products_name_check CHECK (name <> ''::text),
   CONSTRAINT products_nickname CHECK (nickname <> ''::text),
   CONSTRAINT products_retail_price_cents_check CHECK (retail_price_cents > 0),
   CONSTRAINT products_style_code CHECK (style_code <> ''::text)
 );
+CREATE INDEX products_hidden_at ON products USING btree (hidden_at) WHERE hidden_at IS NOT NULL;
 CREATE INDEX products_release_date ON products USING btree (release_date);
 
 CREATE TABLE books (
@@ -224,6 +230,7 @@ CREATE TABLE books (
   open_bids integer DEFAULT 0 NOT NULL,
   trades integer DEFAULT 0 NOT NULL,
   last_trade_cents integer,
+  is_closed boolean DEFAULT false NOT NULL,
   CONSTRAINT books_pkey PRIMARY KEY (product_id, size),
   CONSTRAINT books_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
   CONSTRAINT books_highest_bid CHECK ((highest_bid_cents IS NULL) = (open_bids = 0)),
@@ -811,6 +818,7 @@ CREATE TABLE notices (
   deal_version integer,
   deal_news text,
   block_reason text,
+  is_of_hidden boolean DEFAULT false NOT NULL,
   CONSTRAINT notices_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT notices_id_key UNIQUE (id),
   CONSTRAINT notices_of_trade UNIQUE (trade_id, user_id),
@@ -824,6 +832,7 @@ CASE kind
 END),
   CONSTRAINT notices_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text, 'alert'::text, 'release'::text, 'deal'::text, 'blocked'::text, 'unblocked'::text])),
   CONSTRAINT notices_mail CHECK (mail = ANY (ARRAY['none'::text, 'waiting'::text, 'sent'::text, 'failed'::text])),
+  CONSTRAINT notices_of_hidden CHECK (NOT is_of_hidden OR kind = 'removed'::text),
   CONSTRAINT notices_order CHECK ((order_seq IS NULL) = (kind = ANY (ARRAY['alert'::text, 'release'::text, 'deal'::text, 'blocked'::text, 'unblocked'::text]))),
   CONSTRAINT notices_price CHECK ((price_cents IS NULL) = (kind = ANY (ARRAY['release'::text, 'blocked'::text, 'unblocked'::text]))),
   CONSTRAINT notices_product CHECK ((product_id IS NULL) = (kind = ANY (ARRAY['blocked'::text, 'unblocked'::text]))),

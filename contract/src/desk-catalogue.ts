@@ -22,6 +22,8 @@ export type ProductField = (typeof PRODUCT_FIELDS)[number];
 /** The pictures of a product, and the drafts of a page. */
 export const MAX_PRODUCT_PICTURES = 12;
 export const MAX_DRAFTS = 100;
+/** The hidden products of a page. */
+export const MAX_HIDDEN = 100;
 
 /** The largest picture that a browser sends; it makes larger ones smaller first. */
 export const MAX_PICTURE_UPLOAD_BYTES = 4_000_000;
@@ -88,6 +90,14 @@ export const deskProductSchema = z.object({
   lastEdit: z.nullable(lastEditSchema),
   /** The draft of changes to it; null for none. */
   draft: z.nullable(z.object({ draft: z.string(), lastEdit: lastEditSchema })),
+  /** By whom and since when it is hidden; null while it is traded. */
+  hidden: z.nullable(
+    z.object({
+      by: z.string(),
+      at: z.string(),
+      mergedInto: z.nullable(z.object({ id: z.int(), name: z.string() })),
+    }),
+  ),
 });
 export type DeskProduct = z.infer<typeof deskProductSchema>;
 
@@ -114,6 +124,32 @@ export const saveProductBodySchema = z.strictObject({
   version: versionText,
   fields: productFieldsSchema,
   pictures: picturesField,
+});
+
+export const hideProductBodySchema = z.strictObject({
+  uid: uidField,
+  id: productIdField,
+  isHidden: z.boolean('must be true or false'),
+});
+/** `id` is the duplicate, which is hidden. */
+export const mergeProductBodySchema = z.strictObject({
+  uid: uidField,
+  id: productIdField,
+  into: productIdField,
+});
+
+/** Those hidden last come first. `mergedName` names the product that a duplicate was merged into. */
+export const hiddenProductsSchema = z.object({
+  products: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      thumbnail: z.string(),
+      by: z.string(),
+      at: z.string(),
+      mergedName: z.nullable(z.string()),
+    }),
+  ),
 });
 
 const draftField = z.guid('must be a UUID').check(z.toLowerCase());

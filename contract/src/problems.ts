@@ -92,6 +92,15 @@ export const PROBLEMS = {
     status: 409,
     detail: 'The bank has not named the account that this money came from. Book it to a deal instead.',
   },
+  'no-longer-traded': { status: 409, detail: 'This sneaker is no longer traded.' },
+  'already-merged': {
+    status: 409,
+    detail: 'This product was merged into another one, which cannot be undone.',
+  },
+  unmergeable: {
+    status: 409,
+    detail: 'A product can be merged only into another one that is traded.',
+  },
   'not-trading-yet': { status: 409, detail: 'This sneaker cannot be traded yet.' },
   'payout-missing': { status: 409, detail: 'Set your payout before you sell.' },
   'payment-missing': { status: 409, detail: 'Set your payment before you buy.' },

@@ -50,6 +50,7 @@ const BAD_PREVIEW: ImportPreview = {
 const DRAFT = '019ac1a2-0000-7000-8000-000000000001';
 const LAST_EDIT = { by: 'bob', at: '2026-11-26T18:00:00.000Z' };
 
+const HIDING = { by: 'bob', at: '2026-11-26T18:00:00.000Z', mergedInto: null };
 const FIELDS: DeskProduct['fields'] = {
   name: 'Air Jordan 4 Retro Bred Reimagined',
   brand: 'Jordan',
@@ -89,6 +90,7 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
       const product: DeskProduct = {
         ...{ id: productId, version: '1'.repeat(32), fields: FIELDS, trades: true, thumbnail },
         ...{ pictures, lastEdit: LAST_EDIT, draft: { draft: DRAFT, lastEdit: LAST_EDIT } },
+        hidden: name === 'desk-product-hidden' ? HIDING : null,
       };
       const draft: ProductDraft = {
         ...{ draft: DRAFT, version: 3, fields: { ...FIELDS, retailPrice: 'x' }, pictures: [] },
@@ -129,6 +131,14 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
         [/^\/api\/desk\/catalogue\/imports$/, { imports: [IMPORT] }],
         [/^\/api\/desk\/catalogue\/imports\/preview$/, preview],
         [/^\/api\/desk\/catalogue\/products\/\d+$/, product],
+        [
+          /^\/api\/desk\/catalogue\/hidden$/,
+          {
+            products: [
+              { id: productId, name: FIELDS.name, thumbnail, mergedName: null, by: 'bob', at: LAST_EDIT.at },
+            ],
+          },
+        ],
         [/^\/api\/desk\/catalogue\/drafts$/, { drafts }],
         [
           /^\/api\/desk\/catalogue\/drafts\/.+$/,
@@ -160,6 +170,10 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
     ofCatalogue('desk-product', `/desk/catalogue/products/${productId}`, (person) =>
       person.seesHeading(name),
     ),
+    ofCatalogue('desk-product-hidden', `/desk/catalogue/products/${productId}`, (person) =>
+      person.sees('Show again'),
+    ),
+    ofCatalogue('desk-hidden', '/desk/catalogue?state=hidden', (person) => person.sees('Hidden by bob')),
     ofCatalogue('desk-draft', `/desk/catalogue/drafts/${DRAFT}`, (person) => person.seesHeading(name)),
     ofCatalogue('desk-changes', `/desk/catalogue/drafts/${DRAFT}`, (person) =>
       person.sees('It can be published'),

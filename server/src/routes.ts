@@ -77,7 +77,7 @@ export async function addRoutes(
     },
     { prefix: '/api' },
   );
-  const { dealSteps: steps = null, paymentSetup: setup = null } = dependencies;
+  const { dealSteps: steps = null, paymentSetup: setup = null, hiddenProducts: hidden } = dependencies;
   const { userBlocks = null, openOrderLimits = null, maxDebtCents = DEFAULT_MAX_DEBT_CENTS } = dependencies;
   const { payoutReleaseCents: releaseAboveCents = DEFAULT_PAYOUT_RELEASE_CENTS } = dependencies;
   if (steps) {
@@ -95,9 +95,11 @@ export async function addRoutes(
         }
         deskLedgerRoutes(desk, { pool, rateLimits });
         deskMoneyRoutes(desk, { pool, identity, setup, releaseAboveCents, rateLimits });
-        const catalogue = { ...dependencies, pool, fetchTerms: dependencies.fetchTerms ?? {} };
-        deskCatalogueRoutes(desk, catalogue);
-        deskImportsRoutes(desk, catalogue);
+        if (hidden) {
+          const catalogue = { ...dependencies, pool, hidden, fetchTerms: dependencies.fetchTerms ?? {} };
+          deskCatalogueRoutes(desk, catalogue);
+          deskImportsRoutes(desk, catalogue);
+        }
       },
       { prefix: '/api' },
     );

@@ -22,6 +22,8 @@ export interface RestingOrder {
 export interface Book {
   /** The number of commands that this book has accepted so far. */
   readonly seq: number;
+  /** True if its product is no longer traded: it takes no orders. */
+  readonly isClosed?: boolean;
   readonly asks: readonly RestingOrder[];
   readonly bids: readonly RestingOrder[];
   /** The open orders of the commands' users. Absent if there are no limits. */

@@ -55,7 +55,12 @@ it(
     fc.assert(
       fc.property(batches, (sizes) => {
         const market = new ReferenceMarket(LIMITS);
-        for (const batch of sizes) {
+        for (const [number, batch] of sizes.entries()) {
+          const isClosed = number % 10 === 9;
+          market.closedBooks.clear();
+          if (isClosed) {
+            market.closedBooks.add(BOOK);
+          }
           const book = bookOf(market);
           const named = new Set<string>();
           const commands: Command[] = [];
@@ -101,7 +106,7 @@ it(
             expected.push(market.place({ ...placed, book: BOOK }));
           }
           matched += commands.length;
-          const { answers, changes } = match(cutFor(commands, book), commands, 0);
+          const { answers, changes } = match({ ...cutFor(commands, book), isClosed }, commands, 0);
           expect(answers).toEqual(expected);
           expect(changes.summary.seq).toBe(market.seq(BOOK));
           expect(changes.summary.lowestAskCents).toBe(market.open(BOOK, 'ask')[0]?.priceCents ?? null);

@@ -96,6 +96,26 @@ describe('placing', () => {
     expect(answersOf(twoAsks, command)).toEqual([{ kind: 'refused', code }]);
   });
 
+  it('a book of a product that is no longer traded takes no orders, and lets them be cancelled', () => {
+    const cancelling: Command = {
+      ...{ kind: 'cancellation', userId: 'ann', side: 'ask', reason: 'hidden-product' },
+      order: { seq: 2, side: 'ask', status: 'open' },
+    };
+    const blocked = { readiness: { ...READY, isBlocked: true } };
+    expect(
+      answersOf(
+        { ...twoAsks, isClosed: true },
+        placement('buy', 'cid', 500, blocked),
+        placement('ask', 'cid', 300),
+        cancelling,
+      ),
+    ).toEqual([
+      { kind: 'refused', code: 'no-longer-traded' },
+      { kind: 'refused', code: 'no-longer-traded' },
+      { kind: 'cancelled' },
+    ]);
+  });
+
   it('an order is refused above the price that a member has set for its user, by the price of its trade', () => {
     const limited = { readiness: { ...READY, limits: { openOrders: null, priceCents: 20_000 } } };
     const highBid: Book = { seq: 1, asks: [], bids: [{ seq: 1, userId: 'ann', priceCents: 20_100 }] };

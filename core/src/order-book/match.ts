@@ -72,6 +72,7 @@ export function match(book: Book, commands: readonly Command[], nowMs: number): 
 
 interface State {
   seq: number;
+  readonly isClosed: boolean;
   readonly openOrders: Book['openOrders'];
   /** The change in each user's number of open orders in this book. */
   readonly openOrdersDelta: Map<string, number>;
@@ -89,6 +90,7 @@ interface State {
 function openState(book: Book): State {
   return {
     seq: book.seq,
+    isClosed: book.isClosed ?? false,
     openOrders: book.openOrders,
     openOrdersDelta: new Map(),
     resting: { ask: [...book.asks], bid: [...book.bids] },
@@ -118,6 +120,9 @@ function place(state: State, command: Placement): PlacementAnswer {
 function judge(state: State, command: Placement): PlacementAnswer {
   if (command.isLate) {
     return refused('too-late');
+  }
+  if (state.isClosed) {
+    return refused('no-longer-traded');
   }
   if (command.readiness.isBlocked) {
     return refused('blocked');

@@ -10,8 +10,11 @@ export type OrderCall = (typeof ORDER_CALLS)[number];
 export const ORDER_STATUSES = ['open', 'traded', 'cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** The reasons for which an open order is cancelled: its owner's wish, a decision of the platform, or its time. */
-export const CANCELLATION_REASONS = ['owner', 'platform', 'expired'] as const;
+/**
+ * The reasons for which an open order is cancelled: its owner's wish, a decision of the platform about the user or the
+ * product, or its time.
+ */
+export const CANCELLATION_REASONS = ['owner', 'platform', 'hidden-product', 'expired'] as const;
 export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
 
 /** The side of a call's order. */
@@ -127,6 +130,7 @@ export type Answer = PlacementAnswer | CancellationAnswer;
 export const ORDER_REFUSALS = [
   'id-reused',
   'too-late',
+  'no-longer-traded',
   'blocked',
   'debt-unpaid',
   'payout-missing',

@@ -50,6 +50,8 @@ export class ReferenceMarket {
   }[] = [];
   private readonly refused = new Map<string, ReferencePlacement & { readonly answer: Answer }>();
   private readonly seqOfBook = new Map<string, number>();
+  /** The books of products that are no longer traded. */
+  readonly closedBooks = new Set<string>();
 
   constructor(private readonly limits: OpenOrderLimits = { perBook: Infinity, perUser: Infinity }) {}
 
@@ -71,6 +73,9 @@ export class ReferenceMarket {
     const { call, book, userId, orderId, priceCents, readiness, isLate } = placement;
     if (isLate) {
       return { kind: 'refused', code: 'too-late' };
+    }
+    if (this.closedBooks.has(book)) {
+      return { kind: 'refused', code: 'no-longer-traded' };
     }
     if (readiness.isBlocked) {
       return { kind: 'refused', code: 'blocked' };

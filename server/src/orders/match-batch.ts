@@ -237,7 +237,11 @@ function matchBooks(
     }
     const sides = found.best.get(name) ?? { asks: [], bids: [] };
     const bookCommands = ofBook.map(({ command }) => commandFor(command, found, book.nowMs));
-    const result = match({ seq: book.seq, ...sides, ...openOrders.inBook(book) }, bookCommands, book.nowMs);
+    const result = match(
+      { seq: book.seq, isClosed: book.isClosed, ...sides, ...openOrders.inBook(book) },
+      bookCommands,
+      book.nowMs,
+    );
     openOrders.add(result.changes.openOrdersDelta);
     for (const [position, answer] of result.answers.entries()) {
       answers[ofBook[position]?.index ?? 0] = answer;

@@ -44,6 +44,7 @@ export const PRODUCT: DeskProduct = {
   pictures: [],
   lastEdit: null,
   draft: null,
+  hidden: null,
 };
 
 export const DRAFT_ID = '019ac1a2-0000-7000-8000-000000000001';

@@ -17,6 +17,7 @@ import type { Transaction } from '../../database/transaction.js';
 import type { Refusal } from '../../http/problems.js';
 import { type PictureRow, readPicturesOf, saveOutcomes } from '../../pictures/picture-rows.js';
 import { holdPictures, pictureKey, readReadyPictures } from '../../pictures/ready-pictures.js';
+import { readHiding } from '../../products/hidden-products.js';
 import { publishProducts } from '../../products/publish-products.js';
 import { readLastEdit, recordAct } from '../desk-acts.js';
 import { type ChosenPictures, choosePictures, deskPicture } from './desk-pictures.js';
@@ -79,6 +80,7 @@ export async function readDeskProduct(
     pictures: picturesInOrder(known, pictures).map(deskPicture),
     lastEdit: await readLastEdit(client, `product/${id}`),
     draft: await findDraftOf(client, id),
+    hidden: (await readHiding(client, id))?.hiding ?? null,
   };
 }
 

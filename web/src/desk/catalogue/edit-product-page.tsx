@@ -15,6 +15,7 @@ import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
 import { ProductEditor } from './product-editor.js';
+import { ProductTrading } from './product-trading.js';
 import { sizesIn } from './size-runs.js';
 import { type Seen, useProductForm } from './use-product-form.js';
 
@@ -80,6 +81,7 @@ function EditedProduct({ product }: { readonly product: DeskProduct }) {
   });
   const { seen, content, isBusy, isChanged, run } = form;
   const { lastEdit } = product;
+  const published = product.hidden === null ? 'Published' : 'No longer traded';
   // The same for each attempt, so that a draft that is sent twice exists once.
   const [draft] = useState(() => crypto.randomUUID());
   const [isInDraft, setIsInDraft] = useState(false);
@@ -104,8 +106,8 @@ function EditedProduct({ product }: { readonly product: DeskProduct }) {
           {isChanged
             ? 'You have changes that are not saved.'
             : lastEdit === null
-              ? 'Published'
-              : `Published. Last edited by ${lastEdit.by}, ${moment(lastEdit.at)}`}
+              ? published
+              : `${published}. Last edited by ${lastEdit.by}, ${moment(lastEdit.at)}`}
         </p>
         {product.draft === null ? null : (
           <p className="mt-1">
@@ -129,6 +131,7 @@ function EditedProduct({ product }: { readonly product: DeskProduct }) {
           See its page
         </Link>
       </ProductEditor>
+      <ProductTrading product={product} />
     </>
   );
 }

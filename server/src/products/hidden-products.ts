@@ -1,0 +1,110 @@
+import type pg from 'pg';
+import { int4, orNull, statement, text, timestamptz } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+
+const READ_HIDING = statement({
+  name: 'read-hiding-of-product',
+  text: `select product.name, product.hidden_at as at, product.hidden_by as by, product.merged_into as "mergedInto",
+           other.name as "mergedName"
+         from products as product left join products as other on other.id = product.merged_into
+         where product.id = $1`,
+  row: {
+    name: text,
+    at: orNull(timestamptz),
+    by: orNull(text),
+    mergedInto: orNull(int4),
+    mergedName: orNull(text),
+  },
+});
+
+/** Products that were merged into this one lead to the new one, too. */
+const HIDE = statement({
+  name: 'hide-product',
+  text: `update products
+         set hidden_at = coalesce(hidden_at, now()), hidden_by = case when id = $1 then $2 else hidden_by end,
+           merged_into = $3
+         where id = $1 or ($3::int is not null and merged_into = $1)
+         returning id`,
+  row: { id: int4 },
+});
+
+const SHOW = statement({
+  name: 'show-product',
+  text: 'update products set hidden_at = null, hidden_by = null, merged_into = null where id = $1',
+});
+
+/** Waits for the batches of orders that have these books, and locks them in the same order. */
+const CLOSE_BOOKS = statement({
+  name: 'close-books-of-product',
+  text: `with locked as (
+           select product_id, size from books where product_id = $1 order by size collate "C" for no key update
+         )
+         update books as book set is_closed = $2 from locked
+         where book.product_id = $1 and locked.product_id = $1 and book.size = locked.size`,
+});
+
+const LIST_HIDDEN = statement({
+  name: 'list-hidden-products',
+  text: `select product.id, product.name, product.thumbnail, product.hidden_at as at, product.hidden_by as by,
+           other.name as "mergedName"
+         from products as product left join products as other on other.id = product.merged_into
+         where product.hidden_at is not null order by product.hidden_at desc, product.id limit $1`,
+  row: { id: int4, name: text, thumbnail: text, at: timestamptz, by: text, mergedName: orNull(text) },
+});
+
+/** By which member and since when a product is hidden, and the product that it was merged into. */
+export interface Hiding {
+  readonly at: string;
+  readonly by: string;
+  readonly mergedInto: { readonly id: number; readonly name: string } | null;
+}
+
+/** A product with its hiding, which is null for a traded one; null for an unknown product. */
+export async function readHiding(
+  client: pg.Pool | Transaction,
+  productId: number,
+): Promise<{ readonly name: string; readonly hiding: Hiding | null } | null> {
+  const row = await READ_HIDING.row(client, [productId]);
+  if (!row) {
+    return null;
+  }
+  const { name, at, by, mergedInto, mergedName } = row;
+  return {
+    name,
+    hiding:
+      at === null || by === null
+        ? null
+        : {
+            ...{ at: at.toISOString(), by },
+            mergedInto:
+              mergedInto === null || mergedName === null ? null : { id: mergedInto, name: mergedName },
+          },
+  };
+}
+
+/** The hidden products, newest first. */
+export function listHidden(pool: pg.Pool, limit: number) {
+  return LIST_HIDDEN.rows(pool, [limit]);
+}
+
+/**
+ * Hides a product, and closes its books. The catalogue must be held.
+ * @param mergedInto null if it is no duplicate
+ * @returns the ids of the products that have changed
+ */
+export async function hideProduct(
+  tx: Transaction,
+  productId: number,
+  by: string,
+  mergedInto: number | null,
+): Promise<number[]> {
+  const changed = await HIDE.rows(tx, [productId, by, mergedInto]);
+  await CLOSE_BOOKS.run(tx, [productId, true]);
+  return changed.map(({ id }) => id);
+}
+
+/** Shows a product again, and opens its books. The catalogue must be held. */
+export async function showProduct(tx: Transaction, productId: number): Promise<void> {
+  await SHOW.run(tx, [productId]);
+  await CLOSE_BOOKS.run(tx, [productId, false]);
+}

@@ -34,6 +34,7 @@ beforeAll(async () => {
   buyer = await buildTrader(market, 'bert@shop.example');
   ann = await buildMember(market, 'ann', 'admin');
   bob = await buildMember(market, 'bob', 'admin');
+  market.jobs.start();
 });
 
 afterAll(async () => {
@@ -92,11 +93,7 @@ describe('a hidden product', () => {
         (_, index) => texts[index]?.includes('Gone Runner') || texts[index]?.includes(`/product/${id}<`),
       );
     };
-    await vi.waitFor(
-      async () =>
-        expect(await holds()).toEqual(LISTS.filter((path) => path !== '/' && path !== '/api/market')),
-      PATIENCE,
-    );
+    await vi.waitFor(async () => expect(await holds()).toEqual(LISTS), PATIENCE);
     const before = await shown(id);
     const answer = await hide(id);
     expect(answer.json<DeskProduct>().hidden).toEqual({
@@ -144,9 +141,7 @@ describe('a hidden product', () => {
         expect(problemOf(await order(user, call, 'Closed Runner', 500))).toEqual([409, 'no-longer-traded']);
       }
     }
-    market.jobs.start();
     await vi.waitFor(async () => expect(await shown(id)).toMatchObject({ asks: [], bids: [] }), PATIENCE);
-    await market.jobs.stop();
     await consumeAll(market.database, new NotificationsConsumer(new NotificationWriter(silentFeed, null)));
     const { notices } = (await seller.get('/notices')).json<Notifications>();
     expect(notices.filter(({ productId }) => productId === id)).toMatchObject([
@@ -173,14 +168,13 @@ describe('a hidden product', () => {
       expect([200, 409]).toContain(answer.statusCode);
     }
     expect(problemOf(later)).toEqual([409, 'no-longer-traded']);
-    market.jobs.start();
-    await vi.waitFor(async () => expect(await violations()).toEqual([]), PATIENCE);
-    await market.jobs.stop();
-    const { rows } = await market.database.pool.query(
-      `select count(*)::int as open from orders where product_id = $1 and status = 'open'`,
-      [id],
-    );
-    expect(rows).toEqual([{ open: 0 }]);
+    await vi.waitFor(async () => {
+      const { rows } = await market.database.pool.query(
+        `select count(*)::int as open from orders where product_id = $1 and status = 'open'`,
+        [id],
+      );
+      expect(rows).toEqual([{ open: 0 }]);
+    }, PATIENCE);
   });
 
   it('is closed in sizes that it gets later, too', async () => {
@@ -201,7 +195,7 @@ describe('a merged product', () => {
     const [id, into] = [await buildProduct('Double Runner'), await buildProduct('Only Runner')];
     await market.database.pool.query(`delete from books where product_id = $1 and size = '10'`, [into]);
     const watch = (user: TestUser, product: number, size: string | null, alert: number | null) =>
-      user.post('/watch', { product, size, alert });
+      user.post('/watches/set', { productId: product, size, alert });
     await watch(seller, id, null, null);
     await watch(seller, id, '9', 70);
     await watch(seller, id, '10', 80);
@@ -241,9 +235,7 @@ describe('a merged product', () => {
         expect((await other.app.inject(`/product/${id}`)).headers.location).toBe(`/product/${last}`),
       PATIENCE,
     );
-    market.jobs.start();
     await vi.waitFor(async () => expect(await violations()).toEqual([]), PATIENCE);
-    await market.jobs.stop();
   });
 
   it('is merged into another product that is traded, or not at all', async () => {

@@ -292,9 +292,11 @@ export function pageAnswers(
       unknown: unknownProductPage(site),
       async moved({ params: { id = '' }, query: { size } }) {
         const other = /^\d{1,10}$/.test(id) ? (await findable.read()).mergedInto(Number(id)) : null;
-        return other === null
-          ? null
-          : withQuery(`/product/${other}`, typeof size === 'string' ? { size } : {});
+        if (other === null) {
+          return null;
+        }
+        const path = `/product/${other}`;
+        return typeof size === 'string' ? withQuery(path, { size }) : path;
       },
     },
     browse: {

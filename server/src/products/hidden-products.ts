@@ -2,12 +2,13 @@ import type pg from 'pg';
 import { int4, orNull, statement, text, timestamptz } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 
+const MERGED_NAME = '(select name from products where id = product.merged_into) as "mergedName"';
+
 const READ_HIDING = statement({
   name: 'read-hiding-of-product',
   text: `select product.name, product.hidden_at as at, product.hidden_by as by, product.merged_into as "mergedInto",
-           other.name as "mergedName"
-         from products as product left join products as other on other.id = product.merged_into
-         where product.id = $1`,
+           ${MERGED_NAME}
+         from products as product where product.id = $1`,
   row: {
     name: text,
     at: orNull(timestamptz),
@@ -46,10 +47,16 @@ const CLOSE_BOOKS = statement({
 const LIST_HIDDEN = statement({
   name: 'list-hidden-products',
   text: `select product.id, product.name, product.thumbnail, product.hidden_at as at, product.hidden_by as by,
-           other.name as "mergedName"
-         from products as product left join products as other on other.id = product.merged_into
-         where product.hidden_at is not null order by product.hidden_at desc, product.id limit $1`,
-  row: { id: int4, name: text, thumbnail: text, at: timestamptz, by: text, mergedName: orNull(text) },
+           ${MERGED_NAME}
+         from products as product where product.hidden_at is not null order by product.hidden_at desc, product.id limit $1`,
+  row: {
+    id: int4,
+    name: text,
+    thumbnail: text,
+    at: orNull(timestamptz),
+    by: orNull(text),
+    mergedName: orNull(text),
+  },
 });
 
 /** By which member and since when a product is hidden, and the product that it was merged into. */

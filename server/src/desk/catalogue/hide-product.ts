@@ -34,7 +34,11 @@ const stateOf = (hiding: Hiding | null) => ({
 /** The products that were hidden last. */
 export async function listHiddenProducts(pool: pg.Pool) {
   const rows = await listHidden(pool, MAX_HIDDEN);
-  return { products: rows.map(({ at, ...product }) => ({ ...product, at: at.toISOString() })) };
+  return {
+    products: rows.flatMap(({ at, by, ...product }) =>
+      at === null || by === null ? [] : [{ ...product, by, at: at.toISOString() }],
+    ),
+  };
 }
 
 /**

@@ -138,7 +138,7 @@ export const mergeProductBodySchema = z.strictObject({
   into: productIdField,
 });
 
-/** Those hidden last come first. `mergedName` names the product that a duplicate was merged into. */
+/** Newest first. `mergedName` is the name of the product that a duplicate was merged into. */
 export const hiddenProductsSchema = z.object({
   products: z.array(
     z.object({

@@ -4,7 +4,7 @@ export function NoLongerTraded() {
     <div className="rounded-card border border-line bg-card p-4">
       <p className="font-semibold">No longer traded</p>
       <p className="mt-1 text-sm text-muted">
-        Nobody can bid or ask any longer. Past sales stay, and purchases and sales under way continue.
+        Bids and asks are closed. Past sales stay, and purchases and sales under way continue.
       </p>
     </div>
   );

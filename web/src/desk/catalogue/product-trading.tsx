@@ -12,7 +12,7 @@ import { FaultText } from '../../ui/fault-text.js';
 import { useActs } from '../use-acts.js';
 import { MergeDialog } from './merge-dialog.js';
 
-/** Whether a product is traded, and the buttons that hide it, merge it into another one, or show it again. */
+/** The trading of a product, with the buttons that hide it, merge it into another one, or show it again. */
 export function ProductTrading({ product }: { readonly product: DeskProduct }) {
   const moment = useMoment();
   const [asked, setAsked] = useState<'hide' | 'merge' | null>(null);

@@ -173,13 +173,13 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
     ofCatalogue('desk-product-hidden', `/desk/catalogue/products/${productId}`, (person) =>
       person.sees('Show again'),
     ),
-    ofCatalogue('desk-hidden', '/desk/catalogue?state=hidden', (person) => person.sees('Hidden by bob')),
-    ofCatalogue('desk-draft', `/desk/catalogue/drafts/${DRAFT}`, (person) => person.seesHeading(name)),
-    ofCatalogue('desk-changes', `/desk/catalogue/drafts/${DRAFT}`, (person) =>
-      person.sees('It can be published'),
+    ofCatalogue('desk-hidden', '/desk/catalogue?state=hidden', (person) =>
+      person.page.getByRole('link', { name: /Hidden by bob/ }).waitFor(),
     ),
+    ofCatalogue('desk-draft', `/desk/catalogue/drafts/${DRAFT}`, (person) => person.seesHeading(name)),
+    ofCatalogue('desk-changes', `/desk/catalogue/drafts/${DRAFT}`, (person) => person.seesHeading(name)),
     ofCatalogue('desk-changes-outdated', `/desk/catalogue/drafts/${DRAFT}`, (person) =>
-      person.sees('This draft was begun before'),
+      person.seesHeading('bob has changed this product'),
     ),
     ofCatalogue('desk-preview', `/desk/catalogue/drafts/${DRAFT}/preview`, (person) =>
       person.seesHeading(name),

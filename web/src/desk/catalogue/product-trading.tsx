@@ -19,7 +19,7 @@ export function ProductTrading({ product }: { readonly product: DeskProduct }) {
   const { hidden } = product;
   const close = () => setAsked(null);
   return (
-    <Section title="Trading">
+    <Section title="Trading" className="mt-4">
       {hidden === null ? (
         <p>Visitors find this product, and trade it.</p>
       ) : (

@@ -117,7 +117,7 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
         fields: { ...FIELDS, nickname: 'Bred', retailPrice: '220' },
         base: {
           ...{ product: productId, fields: { ...FIELDS, retailPrice: '210' }, pictures: [] },
-          ...{ isCurrent: name !== 'desk-changes-outdated', trades: true },
+          ...{ isCurrent: false, trades: true },
         },
       };
       const row = { draft: DRAFT, name: FIELDS.name, styleCode: FIELDS.styleCode, lastEdit: LAST_EDIT };
@@ -131,18 +131,10 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
         [/^\/api\/desk\/catalogue\/imports$/, { imports: [IMPORT] }],
         [/^\/api\/desk\/catalogue\/imports\/preview$/, preview],
         [/^\/api\/desk\/catalogue\/products\/\d+$/, product],
-        [
-          /^\/api\/desk\/catalogue\/hidden$/,
-          {
-            products: [
-              { id: productId, name: FIELDS.name, thumbnail, mergedName: null, by: 'bob', at: LAST_EDIT.at },
-            ],
-          },
-        ],
         [/^\/api\/desk\/catalogue\/drafts$/, { drafts }],
         [
           /^\/api\/desk\/catalogue\/drafts\/.+$/,
-          path.endsWith('preview') ? ready : name.startsWith('desk-changes') ? changes : draft,
+          path.endsWith('preview') ? ready : name === 'desk-changes-outdated' ? changes : draft,
         ],
       ];
       for (const [pattern, json] of answers) {
@@ -173,11 +165,7 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
     ofCatalogue('desk-product-hidden', `/desk/catalogue/products/${productId}`, (person) =>
       person.sees('Show again'),
     ),
-    ofCatalogue('desk-hidden', '/desk/catalogue?state=hidden', (person) =>
-      person.page.getByRole('link', { name: /Hidden by bob/ }).waitFor(),
-    ),
     ofCatalogue('desk-draft', `/desk/catalogue/drafts/${DRAFT}`, (person) => person.seesHeading(name)),
-    ofCatalogue('desk-changes', `/desk/catalogue/drafts/${DRAFT}`, (person) => person.seesHeading(name)),
     ofCatalogue('desk-changes-outdated', `/desk/catalogue/drafts/${DRAFT}`, (person) =>
       person.seesHeading('bob has changed this product'),
     ),

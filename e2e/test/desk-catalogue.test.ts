@@ -17,7 +17,7 @@ async function findsIt(visitor: Person): Promise<void> {
   await visitor.sees('CRM-1');
 }
 
-it('a draft is previewed and published, visitors find it, and the stale save of another admin changes nothing', async () => {
+it('a draft is previewed and published, visitors find it, a stale save changes nothing, and hidden it is no longer traded', async () => {
   const ann = await arriveAsMember(shop, 'ann', 'admin');
   const bob = await arriveAsMember(shop, 'bob', 'admin', { viewport: { width: 390, height: 844 } });
   const visitor = await shop.visitor();
@@ -83,6 +83,12 @@ it('a draft is previewed and published, visitors find it, and the stale save of 
   await ann.sees('Yours: 125');
   await ann.presses('Take theirs');
   expect(await ann.page.getByLabel('Retail price in $').inputValue()).toBe('130');
+
+  await ann.presses('Hide');
+  await ann.page.getByRole('dialog').getByRole('button', { name: 'Hide' }).click();
+  await ann.sees(/^By ann,/);
+  await visitor.opens(visitor.place);
+  await visitor.sees('No longer traded');
 });
 
 it('a catalogue file is imported as its preview has shown it, and undone', async () => {

@@ -280,6 +280,7 @@ export const CALL_ADDRESSES = {
   blockUser: { method: 'POST', path: '/desk/users/block', for: 'admin' },
   unblockUser: { method: 'POST', path: '/desk/users/unblock', for: 'admin' },
   limitUser: { method: 'POST', path: '/desk/users/limits', for: 'admin' },
+  deferDebt: { method: 'POST', path: '/desk/users/defer-debt', for: 'admin' },
   noteUser: { method: 'POST', path: '/desk/users/note', for: 'admin' },
   journal: { method: 'GET', path: '/desk/journal', for: 'admin' },
   exportJournal: { method: 'GET', path: '/desk/journal/export', for: 'admin' },

@@ -2,6 +2,7 @@ import { csvSchema } from './csv.js';
 import { journalQuerySchema, journalSchema } from './desk-journal.js';
 import {
   blockUserBodySchema,
+  deferDebtBodySchema,
   deskUserDealsQuerySchema,
   deskUserDealsSchema,
   deskUserParamsSchema,
@@ -65,6 +66,12 @@ export const CALLS_OF_DESK_USERS = {
     ...decision,
     summary: 'Set or end the limits of a user, below those of the market. Open orders stay',
     body: limitUserBodySchema,
+    problems: [...OF_USERS, 'own-account', 'already-decided'],
+  },
+  deferDebt: {
+    ...decision,
+    summary: 'Let a user sell for 14 days, whatever they owe',
+    body: deferDebtBodySchema,
     problems: [...OF_USERS, 'own-account', 'already-decided'],
   },
   noteUser: {

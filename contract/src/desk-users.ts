@@ -60,8 +60,15 @@ export const deskUserSchema = z.extend(deskUserRowSchema, {
   member: z.nullable(membershipSchema),
   block: z.nullable(z.object({ reason: z.enum(BLOCK_REASONS), by: z.string(), at: z.string() })),
   ownLimits: z.nullable(z.extend(userLimitsSchema, { by: z.string() })),
-  /** The debt, in dollars with cents, and its first moment; null for none. */
-  debt: z.nullable(z.object({ amount: z.number(), since: z.string(), stopsSelling: z.boolean() })),
+  /** The debt, in dollars with cents, and its first moment; null for none. Until `deferredUntil` it stops nothing. */
+  debt: z.nullable(
+    z.object({
+      amount: z.number(),
+      since: z.string(),
+      stopsSelling: z.boolean(),
+      deferredUntil: z.nullable(z.string()),
+    }),
+  ),
   /** Since when the account is being erased; null if it is not. */
   erasedAt: z.nullable(z.string()),
   /** The newest ones, up to 100. */
@@ -121,6 +128,7 @@ export const limitUserBodySchema = z.strictObject({
   limits: ownLimitsSchema,
   reason: z.enum(BLOCK_REASONS, `must be one of ${BLOCK_REASONS.join(', ')}`),
 });
+export const deferDebtBodySchema = z.strictObject(decided);
 export const noteUserBodySchema = z.strictObject({
   ...decided,
   text: requiredLine(MAX_NOTE_LENGTH, 'Write a note.'),

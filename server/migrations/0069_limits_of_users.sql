@@ -15,7 +15,10 @@ alter table accounts
   add column debt_cents bigint not null default 0 check (debt_cents >= 0),
   -- Since when the debt has not been zero.
   add column owes_since timestamptz,
-  add constraint accounts_debt check ((debt_cents > 0) = (owes_since is not null));
+  -- Until then a member lets the user sell all the same, so that payouts can settle the debt.
+  add column debt_deferred_until timestamptz,
+  add constraint accounts_debt check ((debt_cents > 0) = (owes_since is not null)),
+  add constraint accounts_deferral check (debt_deferred_until is null or debt_cents > 0);
 
 update accounts as account
 set debt_cents = debt.cents, owes_since = debt.since

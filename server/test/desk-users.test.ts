@@ -310,7 +310,8 @@ describe('a debt', () => {
       });
     }
     const owing = await readUser(debtor.uid);
-    expect(owing.debt).toEqual({ amount: 30, since: expect.any(String), stopsSelling: false });
+    const owed = { amount: 30, since: expect.any(String), stopsSelling: false, deferredUntil: null };
+    expect(owing.debt).toEqual(owed);
     expect((await order(debtor, 'ask', 700, '9')).statusCode).toBe(200);
 
     const owe = (change: string) =>
@@ -331,6 +332,19 @@ describe('a debt', () => {
     expect(wrong?.violations).toBe(1);
     await owe(`debt_cents = 3000, owes_since = now() - interval '15 days'`);
     expect(problemOf(await order(debtor, 'ask', 701, '9'))).toEqual([409, 'debt-unpaid']);
+    const defer = (by: TestUser, user = debtor) => by.post('/desk/users/defer-debt', { user: user.uid });
+    for (const member of [ann, bob]) {
+      expect((await defer(member)).json<DeskUser>().debt).toMatchObject({
+        stopsSelling: false,
+        deferredUntil: expect.any(String),
+      });
+    }
+    expect((await order(debtor, 'ask', 702, '9')).statusCode).toBe(200);
+    const { acts } = (await ann.get(`/desk/journal?subject=user/${debtor.uid}`)).json<Journal>();
+    expect(acts.map(({ act, member }) => [act, member])).toEqual([['defer-debt', 'ann']]);
+    expect(problemOf(await defer(ann, ann))).toEqual([409, 'own-account']);
+    await owe(`debt_deferred_until = now()`);
+    expect(problemOf(await order(debtor, 'ask', 703, '9'))).toEqual([409, 'debt-unpaid']);
     await happen(
       market,
       sold.key,
@@ -339,6 +353,7 @@ describe('a debt', () => {
       ['clock', { type: 'start-payout', nettedCents: 30_00 }],
     );
     expect((await readUser(debtor.uid)).debt).toBeNull();
+    expect(problemOf(await defer(ann))).toEqual([409, 'already-decided']);
     expect((await order(debtor, 'ask', 701, '9')).statusCode).toBe(200);
   });
 });

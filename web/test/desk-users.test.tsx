@@ -147,7 +147,7 @@ describe('the page of a user', () => {
 
   it('sets limits with a reason, refuses what is no limit, and ends them', async () => {
     const limited = { openOrders: 3, price: null, reason: 'fakes', by: 'ann', at: AT } as const;
-    const debt = { amount: 36, since: AT, stopsSelling: true };
+    const debt = { amount: 36, since: AT, stopsSelling: true, deferredUntil: null };
     server.answer('deskUser', { ...USER, debt });
     server.answer('deskUserDeals', { deals: [], next: null });
     server.answer('limitUser', ({ body }) => {
@@ -181,6 +181,25 @@ describe('the page of a user', () => {
     await pass(SETTLED_MS);
     await user.click(end.getByRole('button', { name: 'End the limits' }));
     await screen.findByText('Those of all users.');
+  });
+
+  it('lets a user sell who owes too much', async () => {
+    const debt = { amount: 36, since: AT, stopsSelling: true, deferredUntil: null };
+    server.answer('deskUser', { ...USER, debt });
+    server.answer('deskUserDeals', { deals: [], next: null });
+    server.answer('deferDebt', () => {
+      const after = { ...USER, debt: { ...debt, stopsSelling: false, deferredUntil: AT } };
+      server.answer('deskUser', after);
+      return after;
+    });
+    const { user } = open();
+    await screen.findByText('Owes us 36.00$');
+    await user.click(button('Let them sell'));
+    await pass(SETTLED_MS);
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Let them sell' }));
+    await screen.findByText(/May sell until/);
+    expect(server.requestsOf('deferDebt')[0]?.body).toEqual({ uid: 'ada', user: 'u-1' });
+    expect(screen.queryByRole('button', { name: 'Let them sell' })).toBeNull();
   });
 
   it('says why a block failed, and adds notes', async () => {

@@ -15,7 +15,7 @@ const FORGET_SETTINGS = statement({
 
 /** The decisions of the market about a user, and their debt. */
 const KEPT = `blocked_at, blocked_by, block_reason, max_open_orders, max_price_cents, limited_at, limited_by, limit_reason,
-  debt_cents, owes_since`;
+  debt_cents, owes_since, debt_deferred_until`;
 
 const FORGET_FORMER_SETTINGS = statement({
   name: 'forget-former-settings',

@@ -17,6 +17,7 @@ export interface DeskAct extends Act {
     | 'block-user'
     | 'unblock-user'
     | 'limit-user'
+    | 'defer-debt'
     | 'note-user'
     | 'book-statement'
     | 'book-line'

@@ -149,7 +149,8 @@ const READ_READINESS = statement({
   text: `select user_id as "userId", payout is not null as "hasPayout",
            payment is not null as "hasPayment", street <> '' as "hasShipping", blocked_at is not null as "isBlocked",
            max_open_orders as "maxOpenOrders", max_price_cents as "maxPriceCents", debt_cents::float8 as "debtCents",
-           floor(date_part('epoch', owes_since) * 1000) as "owesSinceMs"
+           floor(date_part('epoch', owes_since) * 1000) as "owesSinceMs",
+           floor(date_part('epoch', debt_deferred_until) * 1000) as "deferredUntilMs"
          from accounts where user_id = any($1::text[])`,
   row: {
     userId: text,
@@ -161,6 +162,7 @@ const READ_READINESS = statement({
     maxPriceCents: orNull(int4),
     debtCents: float8,
     owesSinceMs: orNull(float8),
+    deferredUntilMs: orNull(float8),
   },
 });
 

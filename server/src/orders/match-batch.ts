@@ -283,11 +283,19 @@ function readinessOf(row: Readiness | undefined, maxDebtCents: number, nowMs: nu
   if (!row) {
     return NO_SETTINGS;
   }
-  const { maxOpenOrders, maxPriceCents, debtCents, owesSinceMs, userId: _userId, ...settings } = row;
+  const {
+    userId: _userId,
+    maxOpenOrders,
+    maxPriceCents,
+    debtCents,
+    owesSinceMs,
+    deferredUntilMs,
+    ...settings
+  } = row;
+  const debt = owesSinceMs !== null && { cents: debtCents, sinceMs: owesSinceMs, deferredUntilMs };
   return {
     ...settings,
-    isInDebt:
-      owesSinceMs !== null && stopsSelling({ cents: debtCents, sinceMs: owesSinceMs }, maxDebtCents, nowMs),
+    isInDebt: debt !== false && stopsSelling(debt, maxDebtCents, nowMs),
     limits: { openOrders: maxOpenOrders, priceCents: maxPriceCents },
   };
 }

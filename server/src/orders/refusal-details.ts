@@ -55,5 +55,5 @@ async function debtSentence(pool: pg.Pool, userId: string): Promise<string | und
   if (!debt) {
     return undefined; // settled in the meantime
   }
-  return `You owe us ${amountText(debt.cents)} from earlier deals, so you cannot sell for now. The payouts of your sales settle it, as My money shows. Contact us to pay it in another way.`;
+  return `You owe us ${amountText(debt.cents)} from earlier deals, so you cannot sell for now. The payouts of your sales settle it, as My money shows. If none is under way, contact us.`;
 }

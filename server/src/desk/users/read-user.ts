@@ -92,6 +92,7 @@ export async function readUser(
       amount: debt.cents / CENTS_PER_DOLLAR,
       since: isoTime(debt.sinceMs),
       stopsSelling: stopsSelling(debt, maxDebtCents, nowMs),
+      deferredUntil: debt.deferredUntilMs === null ? null : isoTime(debt.deferredUntilMs),
     },
     erasedAt: erasure?.erasedAt.toISOString() ?? null,
     orders: orders.map(({ priceCents, acceptedAt, ...order }) => ({

@@ -16,6 +16,7 @@ import { ForRole } from '../for-role.js';
 import { MONEY_WORDS } from './money-words.js';
 import { UserBlock } from './user-block.js';
 import { UserDealLists } from './user-deals.js';
+import { UserDebt } from './user-debt.js';
 import { UserLimits } from './user-limits.js';
 import { UserNotes } from './user-notes.js';
 
@@ -66,6 +67,7 @@ function User({ user }: { readonly user: DeskUser }) {
         </div>
         <div className="flex min-w-0 flex-col gap-8 max-lg:order-first">
           <UserBlock user={user} />
+          {user.debt === null ? null : <UserDebt user={user} debt={user.debt} />}
           <UserLimits user={user} />
           <UserNotes user={user} />
           <Link
@@ -89,7 +91,7 @@ function emailText({ email, isEmailProved }: DeskUser): string {
 
 function Facts({ user }: { readonly user: DeskUser }) {
   const moment = useMoment();
-  const { limits, balances, debt, member, since } = user;
+  const { limits, balances, member, since } = user;
   return (
     <Section title="Account">
       <dl className="divide-y divide-line border-y border-line">
@@ -105,14 +107,6 @@ function Facts({ user }: { readonly user: DeskUser }) {
           {limits.maxOpenOrders === null ? '' : ` of at most ${limits.maxOpenOrders}`}
         </Fact>
         <Fact label="Undone trades, 30 days">{limits.undos} of at most 2</Fact>
-        {debt === null ? null : (
-          <Fact label="Owes us">
-            {dollarsText(debt.amount)} since {moment(debt.since)}
-            {debt.stopsSelling ? (
-              <span className="block text-error">Cannot sell until it is settled</span>
-            ) : null}
-          </Fact>
-        )}
         {balances.map(({ kind, amount }) => (
           <Fact key={kind} label={MONEY_WORDS[kind]}>
             {dollarsText(amount)}

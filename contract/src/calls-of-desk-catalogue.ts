@@ -139,9 +139,9 @@ export const CALLS_OF_DESK_CATALOGUE = {
   },
   undoImport: {
     tag: 'desk',
-    summary: 'Give products the values from before an import. New products and sizes stay',
+    summary: 'Give products the values from before an import, and hide the new ones. New sizes stay',
     answers:
-      'The number of products that have their earlier values again, and of those that were edited since',
+      'The numbers of products that have their earlier values again, that are hidden, and that were edited since',
     body: undoImportBodySchema,
     answer: undoneImportSchema,
     problems: [...OF_MEMBERS, 'unknown-import', 'already-undone'],

@@ -107,6 +107,6 @@ it('a catalogue file is imported as its preview has shown it, and undone', async
   await ann.sees('1 new, 1 changed');
   await ann.presses('Undo spring.csv');
   await ann.page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
-  await ann.sees('1 product has its earlier values again.');
+  await ann.sees('1 product has its earlier values again. 1 is hidden.');
   await ann.sees('1 new, 1 changed. Undone by cat');
 });

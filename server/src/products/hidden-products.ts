@@ -22,9 +22,9 @@ const READ_HIDING = statement({
 const HIDE = statement({
   name: 'hide-product',
   text: `update products
-         set hidden_at = coalesce(hidden_at, now()), hidden_by = case when id = $1 then $2 else hidden_by end,
+         set hidden_at = coalesce(hidden_at, now()), hidden_by = case when id = any($1::int[]) then $2 else hidden_by end,
            merged_into = $3
-         where id = $1 or ($3::int is not null and merged_into = $1)
+         where id = any($1::int[]) or ($3::int is not null and merged_into = any($1::int[]))
          returning id`,
   row: { id: int4 },
 });
@@ -38,10 +38,11 @@ const SHOW = statement({
 const CLOSE_BOOKS = statement({
   name: 'close-books-of-product',
   text: `with locked as (
-           select product_id, size from books where product_id = $1 order by size collate "C" for no key update
+           select product_id, size from books where product_id = any($1::int[])
+           order by product_id, size collate "C" for no key update
          )
          update books as book set is_closed = $2 from locked
-         where book.product_id = $1 and locked.product_id = $1 and book.size = locked.size`,
+         where book.product_id = any($1::int[]) and book.product_id = locked.product_id and book.size = locked.size`,
 });
 
 const LIST_HIDDEN = statement({
@@ -95,23 +96,23 @@ export function listHidden(pool: pg.Pool, limit: number) {
 }
 
 /**
- * Hides a product, and closes its books. The catalogue must be held.
- * @param mergedInto null if it is no duplicate
+ * Hides products, and closes their books. The catalogue must be held.
+ * @param mergedInto null unless they are duplicates
  * @returns the ids of the products that have changed
  */
-export async function hideProduct(
+export async function hideProducts(
   tx: Transaction,
-  productId: number,
+  productIds: readonly number[],
   by: string,
   mergedInto: number | null,
 ): Promise<number[]> {
-  const changed = await HIDE.rows(tx, [productId, by, mergedInto]);
-  await CLOSE_BOOKS.run(tx, [productId, true]);
+  const changed = await HIDE.rows(tx, [productIds, by, mergedInto]);
+  await CLOSE_BOOKS.run(tx, [productIds, true]);
   return changed.map(({ id }) => id);
 }
 
 /** Shows a product again, and opens its books. The catalogue must be held. */
 export async function showProduct(tx: Transaction, productId: number): Promise<void> {
   await SHOW.run(tx, [productId]);
-  await CLOSE_BOOKS.run(tx, [productId, false]);
+  await CLOSE_BOOKS.run(tx, [[productId], false]);
 }

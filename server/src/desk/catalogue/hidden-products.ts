@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Transaction } from '../../database/transaction.js';
 import { jobKind, retriesForAMonth } from '../../jobs/job-kind.js';
 import type { Jobs } from '../../jobs/jobs.js';
+import { storeJobs } from '../../jobs/store-jobs.js';
 import { readHiding } from '../../products/hidden-products.js';
 
 const HIDDEN_PRODUCT_JOBS = jobKind({
@@ -25,9 +26,10 @@ export class HiddenProducts {
     options.jobs.register(HIDDEN_PRODUCT_JOBS, { work: ({ productId }) => this.cancelOrders(productId) });
   }
 
-  /** Sends the job in the transaction that hides a product. */
-  async send(tx: Transaction, productId: number): Promise<void> {
-    await this.options.jobs.send(tx, HIDDEN_PRODUCT_JOBS, { productId });
+  /** Sends the jobs in the transaction that hides these products. */
+  async send(tx: Transaction, productIds: readonly number[]): Promise<void> {
+    const all = productIds.map((productId) => ({ productId }));
+    await storeJobs(tx, HIDDEN_PRODUCT_JOBS, all);
   }
 
   private async cancelOrders(productId: number): Promise<void> {

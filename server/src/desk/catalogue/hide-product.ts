@@ -12,7 +12,7 @@ import type { Refusal } from '../../http/problems.js';
 import { memberOf } from '../../http/require-member.js';
 import {
   type Hiding,
-  hideProduct,
+  hideProducts,
   listHidden,
   readHiding,
   showProduct,
@@ -63,8 +63,8 @@ export async function setHidden(
   }
   if ((hiding !== null) !== isHidden) {
     if (isHidden) {
-      await hideProduct(tx, id, memberOf(request).name, null);
-      await hidden.send(tx, id);
+      await hideProducts(tx, [id], memberOf(request).name, null);
+      await hidden.send(tx, [id]);
     } else {
       await showProduct(tx, id);
     }
@@ -102,8 +102,8 @@ export async function mergeProduct(
   if (id === into || other.hiding) {
     return { refused: 'unmergeable' };
   }
-  const changed = await hideProduct(tx, id, memberOf(request).name, into);
-  await hidden.send(tx, id);
+  const changed = await hideProducts(tx, [id], memberOf(request).name, into);
+  await hidden.send(tx, [id]);
   await moveWatches(tx, id, into);
   await publishProducts(tx, changed, newId);
   await recordAct(tx, request, {

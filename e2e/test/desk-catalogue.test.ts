@@ -37,7 +37,6 @@ it('a draft is previewed and published, visitors find it, a stale save changes n
     buffer: await plainPicture({ width: 640, height: 400, background: '#c22' }).jpeg().toBuffer(),
   });
   await ann.page.getByRole('img', { name: 'Picture 1, shown first' }).waitFor();
-  expect(await faultsOf(ann)).toEqual([]);
   await ann.presses('Save draft');
   await ann.sees(/is no retail price/);
   await ann.types('Retail price in $', '120');
@@ -47,7 +46,6 @@ it('a draft is previewed and published, visitors find it, a stale save changes n
   await ann.follows('Preview');
   await ann.seesHeading(NAME);
   await ann.sees('CRM-1');
-  expect(await faultsOf(ann)).toEqual([]);
 
   await bob.opens(draft);
   await bob.seesHeading(NAME);

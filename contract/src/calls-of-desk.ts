@@ -8,6 +8,8 @@ import {
   deskDealsQuerySchema,
   deskDealsSchema,
   deskSchema,
+  deskSearchQuerySchema,
+  deskSearchSchema,
   deskStepBodySchema,
   digestBodySchema,
   financeStepBodySchema,
@@ -47,6 +49,14 @@ export const CALLS_OF_DESK = {
     query: deskDealsQuerySchema,
     answer: deskDealsSchema,
     problems: ['factor-needed', 'member-proof-needed'],
+  },
+  deskSearch: {
+    tag: 'desk',
+    summary: 'The deals of a tracking number, or of the products that words describe',
+    answers: 'The deals of the parcel, or else the newest deals of the five products that match best',
+    query: deskSearchQuerySchema,
+    answer: deskSearchSchema,
+    problems: ['factor-needed', 'member-proof-needed', 'too-many-requests'],
   },
   deskDeal: {
     tag: 'desk',

@@ -12,7 +12,7 @@ import {
 import { journalActSchema } from './desk-journal.js';
 import { ledgerTransferSchema } from './desk-ledger.js';
 import { moneyTotalSchema, payoutEntrySchema, statementLineSchema } from './desk-money.js';
-import { deskUserRowSchema, userNoteSchema } from './desk-users.js';
+import { deskUserRowSchema, ownLimitsSchema, userNoteSchema } from './desk-users.js';
 import { historyBucketSchema, levelSchema } from './figures.js';
 import { facetValueSchema } from './finding.js';
 import { brandSchema, releasedProductSchema } from './home.js';
@@ -122,6 +122,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   OwnMoneySum: moneySumSchema,
   DeskUser: CALLS.deskUser.answer,
   DeskUserRow: deskUserRowSchema,
+  OwnLimits: ownLimitsSchema,
   UserNote: userNoteSchema,
   DeskUserDeals: CALLS.deskUserDeals.answer,
   Journal: CALLS.journal.answer,
@@ -130,6 +131,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   DeskRow: deskRowSchema,
   QueuedDeal: queuedDealSchema,
   DeskDeals: CALLS.deskDeals.answer,
+  DeskSearch: CALLS.deskSearch.answer,
   DeskDeal: CALLS.deskDeal.answer,
   DeskPhoto: CALLS.addPhoto.answer,
   PhotoFile: CALLS.deskPhoto.answer,

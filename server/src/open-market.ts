@@ -16,6 +16,7 @@ import { ReplacementOrders } from './deals/replacement-orders.js';
 import type { OnStepped } from './deals/take-step.js';
 import { registerVoidSales } from './deals/void-sales.js';
 import type { Demonstration } from './demonstration.js';
+import { HiddenProducts } from './desk/catalogue/hidden-products.js';
 import { DeskDigests } from './desk/digest/desk-digests.js';
 import { UserBlocks } from './desk/users/user-blocks.js';
 import { Consumers } from './feed/consumers.js';
@@ -25,7 +26,7 @@ import { Jobs } from './jobs/jobs.js';
 import { marketOfUsers } from './market-of-users.js';
 import { MarketNotifications } from './notifications/market-notifications.js';
 import { openMetrics } from './open-metrics.js';
-import { openOrderCanceller } from './orders/cancel-open-orders.js';
+import { openOrderCanceller, productOrderCanceller } from './orders/cancel-open-orders.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
 import { openMatchingEngine } from './orders/open-matching-engine.js';
 import type { WebBuild } from './pages/web-build.js';
@@ -170,6 +171,11 @@ export async function openMarket(
     write: (tx, notices) => blockWriter.write(tx, notices),
     cancelOpenOrders: openOrderCanceller(pool, engine),
   });
+  const hiddenProducts = new HiddenProducts({
+    pool,
+    jobs,
+    cancelOrdersOf: productOrderCanceller(pool, engine),
+  });
   const demoDeals =
     isDemo && config.demoTrading
       ? demonstration?.openDeals({ pool, jobs, holidays, newId, onStepped })
@@ -217,6 +223,7 @@ export async function openMarket(
     paymentSetup: replaced.paymentSetup ?? payments.setup,
     dealSteps: deals.userSteps,
     userBlocks,
+    hiddenProducts,
     isDemo,
     connectionLimits: replaced.connectionLimits,
     fetchTerms: replaced.fetchTerms,

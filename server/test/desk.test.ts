@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Desk, DeskDeal } from '@perkex/contract/desk.js';
+import type { Desk, DeskDeal, DeskSearch } from '@perkex/contract/desk.js';
 import type { Role } from '@perkex/contract/roles.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
@@ -228,6 +228,26 @@ describe('a pair', () => {
     for (const other of [wrong, 'x', encodeURIComponent("' or 1=1")]) {
       expect(problemOf(await ann.get(`/desk/deals/${other}`))).toEqual([404, 'unknown-code']);
     }
+  });
+
+  it('is found by the number of its parcel, and with the newest first by the words of its product', async () => {
+    await ship();
+    const kim = await member('kira', 'desk');
+    const found = async (search: string) =>
+      (await kim.get(`/desk/search?search=${encodeURIComponent(search)}`)).json<DeskSearch>();
+    const ofParcel = await found(' 1z999aa1-0123456784');
+    expect(ofParcel).toMatchObject({ isTracked: true, hasMore: false });
+    expect(ofParcel.deals.map((deal) => deal.code)).toContain(code);
+    const ofProduct = await found('desk runner');
+    expect(ofProduct).toMatchObject({
+      isTracked: false,
+      deals: expect.arrayContaining([{ ...ofProduct.deals[0], code }]),
+    });
+    expect(ofProduct.deals[0]?.code).toBe(code);
+    for (const other of ['1Z999AA10123456785', 'no such shoe', "' or 1=1", '%%']) {
+      expect(await found(other)).toEqual({ deals: [], isTracked: false, hasMore: false });
+    }
+    expect(problemOf(await kim.get('/desk/search?search=x'))).toEqual([422, 'invalid-body']);
   });
 
   it('that failed is judged again by another member only', async () => {

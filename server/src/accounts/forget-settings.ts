@@ -5,14 +5,22 @@ import { forgetNotes } from '../desk/users/user-notes.js';
 import { forgetMailChoices } from '../notifications/notification-mail-choices.js';
 import { deleteNotifications } from '../notifications/read-notifications.js';
 import { noteRetired, retirePaymentAccounts } from '../payments/retired-accounts.js';
-import { readBlock, saveBlock } from '../users/blocks.js';
-import { lockUser } from '../users/lock-user.js';
 import { forgetMember } from '../users/members.js';
 import { forgetWatches } from '../watching/set-watch.js';
 
 const FORGET_SETTINGS = statement({
   name: 'forget-settings',
   text: 'delete from accounts where user_id = $1',
+});
+
+/** The decisions of the market about a user, and their debt. */
+const KEPT = `blocked_at, blocked_by, block_reason, max_open_orders, max_price_cents, limited_at, limited_by, limit_reason,
+  debt_cents, owes_since, debt_deferred_until`;
+
+const FORGET_FORMER_SETTINGS = statement({
+  name: 'forget-former-settings',
+  text: `with former as (delete from accounts where user_id = $1 returning user_id, ${KEPT})
+         insert into accounts (user_id, ${KEPT}) select * from former`,
 });
 
 const NEW_PSEUDONYM = statement({
@@ -23,11 +31,26 @@ const NEW_PSEUDONYM = statement({
 
 /**
  * Deletes a user's shipping, payout, payment, sizes and mail choices, their watches, pairs and notifications, the notes of
- * members, a block, and ends their membership. The next read creates empty settings. Their references at the payment
- * provider are given to a pseudonym, until its data is deleted there, too.
+ * members, a block, limits, and ends their membership. The next read creates empty settings. Their references at the
+ * payment provider are given to a pseudonym, until its data is deleted there, too.
  */
 export async function forgetSettings(tx: Transaction, userId: string, pseudonym: string): Promise<void> {
   await FORGET_SETTINGS.run(tx, [userId]);
+  await forgetOthers(tx, userId, pseudonym);
+}
+
+/**
+ * The same for an account transfer. A block, limits and debts stay: otherwise a user who has not verified their e-mail
+ * could end them by a transfer to themselves.
+ */
+export async function forgetFormerSettings(tx: Transaction, userId: string): Promise<void> {
+  await FORGET_FORMER_SETTINGS.run(tx, [userId]);
+  const pseudonym = (await NEW_PSEUDONYM.row(tx, []))?.pseudonym ?? '';
+  await forgetOthers(tx, userId, pseudonym);
+  await noteRetired(tx, pseudonym);
+}
+
+async function forgetOthers(tx: Transaction, userId: string, pseudonym: string): Promise<void> {
   await retirePaymentAccounts(tx, userId, pseudonym);
   await forgetMailChoices(tx, userId);
   await deleteNotifications(tx, userId);
@@ -35,19 +58,4 @@ export async function forgetSettings(tx: Transaction, userId: string, pseudonym:
   await forgetCollection(tx, userId);
   await forgetNotes(tx, userId);
   await forgetMember(tx, userId);
-}
-
-/**
- * The same for an account transfer. A block stays: otherwise a blocked user who has not verified their e-mail could end it
- * by a transfer to themselves.
- */
-export async function forgetFormerSettings(tx: Transaction, userId: string): Promise<void> {
-  const block = await readBlock(tx, userId);
-  const pseudonym = (await NEW_PSEUDONYM.row(tx, []))?.pseudonym ?? '';
-  await forgetSettings(tx, userId, pseudonym);
-  await noteRetired(tx, pseudonym);
-  if (block) {
-    await lockUser(tx, userId);
-    await saveBlock(tx, userId, block.reason, block.by);
-  }
 }

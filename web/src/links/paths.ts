@@ -36,12 +36,14 @@ export const paths = {
   buy: (id: number, size?: string, mode?: BuyMode) => withQuery(PLAIN.buy(id), { size, mode }),
   /** @param queue the queue that it opens; undefined for the first one that is not empty */
   desk: (queue?: string) => withQuery(PLAIN.desk, { queue }),
+  /** @param search a tracking number, or words */
+  deskSearch: (search: string) => withQuery(PLAIN.deskSearch, { search }),
   /** @param code the code on the papers of a deal @param queue the queue that the member works on */
   deskDeal: (code: string, queue?: string) => withQuery(PLAIN.deskDeal(code), { queue }),
   /** @param queue the queue of money that it opens */
   deskMoney: (queue?: string) => withQuery(PLAIN.deskMoney, { queue }),
-  /** @param view the drafts, or the products that match a text; nothing for all products */
-  deskCatalogue: (view: { readonly state?: 'draft'; readonly q?: string } = {}) =>
+  /** @param view the drafts, the hidden products, or the products that match a text; nothing for all products */
+  deskCatalogue: (view: { readonly state?: 'draft' | 'hidden'; readonly q?: string } = {}) =>
     withQuery(PLAIN.deskCatalogue, view),
   /** @param view the sums or transfers that it opens; nothing for all accounts */
   deskLedger: (view: { readonly account?: string; readonly day?: string; readonly deal?: string } = {}) =>

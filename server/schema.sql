@@ -893,6 +893,19 @@ CREATE TABLE pair_reviews (
 CREATE INDEX pair_reviews_by_time ON pair_reviews USING btree (at);
 CREATE TRIGGER pair_reviews_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pair_reviews FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TABLE parcels_from_us (
+  product_id integer NOT NULL,
+  deal_id uuid NOT NULL,
+  version integer NOT NULL,
+  receiver text NOT NULL,
+  carrier text NOT NULL,
+  tracking_number text NOT NULL,
+  CONSTRAINT parcels_from_us_pkey PRIMARY KEY (product_id, deal_id, version),
+  CONSTRAINT parcels_from_us_product_id_deal_id_version_fkey FOREIGN KEY (product_id, deal_id, version) REFERENCES deal_events(product_id, deal_id, version),
+  CONSTRAINT parcels_from_us_carrier_check CHECK (carrier = ANY (ARRAY['ups'::text, 'usps'::text, 'fedex'::text, 'dhl'::text])),
+  CONSTRAINT parcels_from_us_receiver_check CHECK (receiver = ANY (ARRAY['buyer'::text, 'seller'::text]))
+);
+
 CREATE TABLE party_steps (
   product_id integer NOT NULL,
   deal_id uuid NOT NULL,

@@ -51,6 +51,7 @@ export const CALLS_OF_DESK = {
     ...step,
     summary: 'Take a step with a pair: receive, verify, send, or enter the report of a carrier',
     body: deskStepBodySchema,
+    problems: [...step.problems, 'invalid-tracking-number'],
   },
   takeFinanceStep: {
     ...step,

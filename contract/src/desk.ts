@@ -2,10 +2,17 @@ import { DEAL_ACCOUNTS } from '@perkex/core/deals/accounts.js';
 import { CARRIERS } from '@perkex/core/deals/carriers.js';
 import { DEAL_STATES } from '@perkex/core/deals/deal.js';
 import { ACTOR_KINDS, DEAL_EVENTS } from '@perkex/core/deals/deal-event.js';
-import { DESK_STEPS, type DeskStep, FINANCE_STEPS } from '@perkex/core/deals/desk-steps.js';
+import {
+  DESK_STEPS,
+  type DeskStep,
+  FINANCE_STEPS,
+  isParcelStep,
+  PARCEL_STEPS,
+} from '@perkex/core/deals/desk-steps.js';
 import type { Verdict } from '@perkex/core/verification/second-review.js';
 import * as z from 'zod/mini';
 import { CLAIM_PROBLEMS } from './deal-reasons.js';
+import { parcelFields } from './deals.js';
 import { deskPhotoSchema } from './desk-photos.js';
 import { codeField, uidField } from './fields.js';
 import { ROLES } from './roles.js';
@@ -133,10 +140,19 @@ const TAKEN_STEPS = DESK_STEPS.filter(
   (step): step is Exclude<DeskStep, Verdict> => step !== 'pass' && step !== 'fail',
 );
 
-export const deskStepBodySchema = z.strictObject({
-  ...STEP_FIELDS,
-  step: z.enum(TAKEN_STEPS, `must be one of ${TAKEN_STEPS.join(', ')}`),
-});
+/** `parcel` belongs to the steps that name a parcel from us. */
+export const deskStepBodySchema = z
+  .strictObject({
+    ...STEP_FIELDS,
+    step: z.enum(TAKEN_STEPS, `must be one of ${TAKEN_STEPS.join(', ')}`),
+    parcel: z.optional(z.strictObject(parcelFields, 'must be a parcel')),
+  })
+  .check(
+    z.refine(({ step, parcel }) => isParcelStep(step) === (parcel !== undefined), {
+      path: ['parcel'],
+      message: `belongs to ${PARCEL_STEPS.join(', ')} only, which need it`,
+    }),
+  );
 
 /** `amount` belongs to `refund-part`: dollars with cents. */
 export const financeStepBodySchema = z.strictObject({

@@ -83,6 +83,13 @@ export const PAGES_OF_USERS = {
     component: 'DeskDealPage',
     ...DESK,
   },
+  deskParcels: {
+    path: '/desk/parcels',
+    title: 'Send parcels',
+    module: 'desk/parcels/parcels-page.tsx',
+    component: 'ParcelsPage',
+    ...DESK,
+  },
   deskVerification: {
     path: '/desk/verification',
     title: 'Verification',

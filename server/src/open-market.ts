@@ -12,6 +12,7 @@ import { DealNotifications } from './deals/deal-notifications.js';
 import { DealOrders } from './deals/deal-orders.js';
 import { type MarketDeals, marketDeals } from './deals/market-deals.js';
 import type { OrderQueue } from './deals/order-queue.js';
+import { parcelFacts } from './deals/parcel-facts.js';
 import { ReplacementOrders } from './deals/replacement-orders.js';
 import type { OnStepped } from './deals/take-step.js';
 import { registerVoidSales } from './deals/void-sales.js';
@@ -122,7 +123,10 @@ export async function openMarket(
     identity,
     mails,
     publicUrl,
-    factsOf: (notice) => factsOfNotification(pool, payments.setup, notice),
+    factsOf: async (notice) => [
+      ...(await factsOfNotification(pool, payments.setup, notice)),
+      ...(await parcelFacts(pool, notice)),
+    ],
     log,
   });
   closers.add('reports of read notifications', () => notifications.close());

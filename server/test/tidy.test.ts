@@ -69,6 +69,8 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'order-queue',
     'party-step-rows',
     'read-deal',
+    'parcel-facts',
+    'parcels-from-us',
     'read-own-deals',
     'rename-money-lines',
     'replacement-orders',

@@ -25,6 +25,7 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   deal_events: 'distributed',
   transfers: 'distributed',
   party_steps: 'distributed',
+  parcels_from_us: 'distributed',
   replacement_orders: 'distributed',
   provider_calls: 'distributed',
   deal_photos: 'distributed',

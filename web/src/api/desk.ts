@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { DeskQueue } from '@perkex/contract/desk.js';
-import type { DeskStep, FinanceStep } from '@perkex/core/deals/desk-steps.js';
+import type { Parcel } from '@perkex/core/deals/carriers.js';
+import type { DeskStep, FinanceStep, ParcelStep } from '@perkex/core/deals/desk-steps.js';
 import type { Kind } from '@perkex/core/finding/kinds.js';
 import type { RejectionReason } from '@perkex/core/verification/rejections.js';
 import type { Verdict } from '@perkex/core/verification/second-review.js';
@@ -45,7 +46,8 @@ export function deskDealQuery(userId: string, code: string) {
 
 /** A step as a member decided it. `amount` belongs to `refund-part`: dollars with cents. */
 export type DecidedMemberStep =
-  | { readonly call: 'takeDeskStep'; readonly step: Exclude<DeskStep, Verdict> }
+  | { readonly call: 'takeDeskStep'; readonly step: Exclude<DeskStep, Verdict | ParcelStep> }
+  | { readonly call: 'takeDeskStep'; readonly step: ParcelStep; readonly parcel: Parcel }
   | {
       readonly call: 'giveVerdict';
       readonly step: Verdict;
@@ -85,8 +87,10 @@ function send(
   decided: DecidedMemberStep,
 ): Promise<DeskDeal> {
   switch (decided.call) {
-    case 'takeDeskStep':
-      return call('takeDeskStep', { body: { ...body, step: decided.step } });
+    case 'takeDeskStep': {
+      const { step, parcel } = { parcel: undefined, ...decided };
+      return call('takeDeskStep', { body: { ...body, step, parcel } });
+    }
     case 'giveVerdict': {
       const { step: verdict, checklist, answers, reasons } = decided;
       return call('giveVerdict', { body: { ...body, verdict, checklist, answers, reasons } });

@@ -24,6 +24,7 @@ import { CheckForm } from './check-form.js';
 import { DeskEvents } from './desk-events.js';
 import { MemberStepList } from './member-step-list.js';
 import { NextPair } from './next-pair.js';
+import { Address } from './address.js';
 import { DESK_STATES, QUEUES } from './queue-words.js';
 import { canonicalCode } from './scan/canonical-code.js';
 
@@ -146,20 +147,6 @@ function PhotosOfDeal({ deal, canAdd }: { readonly deal: DeskDeal; readonly canA
       <DealPhotos deal={deal} canAdd={canAdd && isHere} missing={[]} />
     </Section>
   ) : null;
-}
-
-function Address({ lines }: { readonly lines: readonly string[] }) {
-  return lines.length === 0 ? (
-    <p className="text-muted">The user has saved no address. Write to them before the pair leaves.</p>
-  ) : (
-    <address className="not-italic">
-      {lines.map((line) => (
-        <span key={line} className="block wrap-anywhere">
-          {line}
-        </span>
-      ))}
-    </address>
-  );
 }
 
 const ACCOUNTS: Readonly<Record<DealAccount, string>> = {

@@ -1,5 +1,5 @@
 import { DESK_QUEUES, type DeskQueue, MAX_QUEUE_COUNT, MAX_QUEUE_PAGE } from '@perkex/contract/desk.js';
-import { isForRole } from '@perkex/contract/roles.js';
+import { isForRole, type Role } from '@perkex/contract/roles.js';
 import { useQuery } from '@tanstack/react-query';
 import { type Desk, type DeskRow, deskDealsQuery, deskQuery } from '../api/desk.js';
 import { useUserId } from '../identity/session/auth-store.js';
@@ -7,6 +7,7 @@ import { paths } from '../links/paths.js';
 import { ProductPicture } from '../products/product-picture.js';
 import { useSearchParams } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
+import { buttonClass } from '../ui/button.js';
 import { momentText } from '../ui/moment.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
@@ -15,6 +16,9 @@ import { DealName } from './deal-name.js';
 import { KeyList } from './key-list.js';
 import { DESK_STATES, QUEUES } from './queue-words.js';
 import { waitingText } from './waiting-text.js';
+
+/** The queues of pairs that leave in parcels. */
+const QUEUES_OF_PARCELS: readonly DeskQueue[] = ['to-send', 'to-return'];
 
 /** The queues of deals that wait for members (after-the-trade, "The desk"). */
 export function DeskPage() {
@@ -51,7 +55,7 @@ export function DeskPage() {
             </Link>
           ) : null}
         </nav>
-        <QueueDeals key={queue} queue={queue} />
+        <QueueDeals key={queue} queue={queue} role={data.role} />
       </div>
     </div>
   );
@@ -78,7 +82,12 @@ function QueueLink({ queue, count, isOpen }: Desk['queues'][number] & { readonly
   );
 }
 
-function QueueDeals({ queue }: { readonly queue: DeskQueue }) {
+interface QueueDealsProps {
+  readonly queue: DeskQueue;
+  readonly role: Role;
+}
+
+function QueueDeals({ queue, role }: QueueDealsProps) {
   const { data, error, refetch } = useQuery(deskDealsQuery(useUserId(), queue));
   const { label, task } = QUEUES[queue];
   return (
@@ -87,6 +96,11 @@ function QueueDeals({ queue }: { readonly queue: DeskQueue }) {
         {label}
       </h2>
       <p className="max-w-prose text-muted">{task}</p>
+      {QUEUES_OF_PARCELS.includes(queue) && isForRole(role, 'desk') ? (
+        <Link to={paths.deskParcels} className={buttonClass('plain', 'self-start')}>
+          Send by scan
+        </Link>
+      ) : null}
       {data ? (
         <DealList queue={queue} deals={data.deals} />
       ) : error ? (

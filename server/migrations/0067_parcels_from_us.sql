@@ -1,0 +1,13 @@
+-- The parcels that members have sent: to the buyer, or back to the seller. The row of a later version corrects an earlier
+-- one, which stays.
+create table parcels_from_us (
+  product_id integer not null,
+  deal_id uuid not null,
+  version integer not null,
+  -- The party that gets it.
+  receiver text not null check (receiver in ('buyer', 'seller')),
+  carrier text not null check (carrier in ('ups', 'usps', 'fedex', 'dhl')),
+  tracking_number text not null,
+  primary key (product_id, deal_id, version),
+  foreign key (product_id, deal_id, version) references deal_events (product_id, deal_id, version)
+);

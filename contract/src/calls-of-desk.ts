@@ -7,6 +7,8 @@ import {
   deskDealSchema,
   deskDealsQuerySchema,
   deskDealsSchema,
+  deskPapersQuerySchema,
+  deskPapersSchema,
   deskSchema,
   deskStepBodySchema,
   financeStepBodySchema,
@@ -46,6 +48,14 @@ export const CALLS_OF_DESK = {
     params: deskDealParamsSchema,
     answer: deskDealSchema,
     problems: ['factor-needed', 'member-proof-needed', 'unknown-code'],
+  },
+  deskPapers: {
+    tag: 'desk',
+    summary: 'The papers of pairs that leave',
+    answers: 'Each pair that the member may send, with its receiver, and the codes that are not among them',
+    query: deskPapersQuerySchema,
+    answer: deskPapersSchema,
+    problems: ['factor-needed', 'member-proof-needed'],
   },
   takeDeskStep: {
     ...step,

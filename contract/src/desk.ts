@@ -12,9 +12,9 @@ import {
 import type { Verdict } from '@perkex/core/verification/second-review.js';
 import * as z from 'zod/mini';
 import { CLAIM_PROBLEMS } from './deal-reasons.js';
-import { parcelFields } from './deals.js';
+import { DEAL_PARTIES, parcelFields } from './deals.js';
 import { deskPhotoSchema } from './desk-photos.js';
-import { codeField, uidField } from './fields.js';
+import { codeField, MAX_CODE_LENGTH, requiredLine, uidField } from './fields.js';
 import { ROLES } from './roles.js';
 import { checklistSchema, reservationSchema, reviewSchema } from './verification.js';
 
@@ -127,6 +127,33 @@ export const deskDealSchema = z.extend(deskRowSchema, {
 });
 export type DeskDeal = z.infer<typeof deskDealSchema>;
 export type DeskEvent = z.infer<typeof deskEventSchema>;
+
+/** The pairs whose papers are printed together. */
+export const MAX_PAPERS = 100;
+
+/** `codes` are those of deals, with commas between them. */
+export const deskPapersQuerySchema = z.object({
+  codes: requiredLine(MAX_PAPERS * (MAX_CODE_LENGTH + 1), 'must name deals').check(
+    z.refine((text) => text.split(',').length <= MAX_PAPERS, `must have at most ${MAX_PAPERS} codes`),
+  ),
+});
+
+/** A pair that leaves, with the party that gets it and the lines of their address; none if they have saved none. */
+export const deskPaperSchema = z.object({
+  code: z.string(),
+  name: z.string(),
+  styleCode: z.nullable(z.string()),
+  size: z.string(),
+  receiver: z.enum(DEAL_PARTIES),
+  sendTo: z.array(z.string()),
+});
+export type DeskPaper = z.infer<typeof deskPaperSchema>;
+
+/** `leftOut` are the codes of pairs that the member cannot send now, as they were asked for. */
+export const deskPapersSchema = z.object({
+  papers: z.array(deskPaperSchema),
+  leftOut: z.array(z.string()),
+});
 
 /** `version` is the one that the member saw: a deal that has changed since refuses the step. */
 const STEP_FIELDS = {

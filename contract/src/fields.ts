@@ -30,7 +30,7 @@ export const uidField = requiredLine(128, 'must name a user');
 export const productNameField = requiredLine(200, 'must name a product');
 export const sizeField = requiredLine(8, 'must name a size');
 
-const MAX_CODE_LENGTH = 40;
+export const MAX_CODE_LENGTH = 40;
 /** The code of a deal on its papers, with or without its hyphens. */
 export const codeField = requiredLine(MAX_CODE_LENGTH, 'must be the code of a deal');
 

@@ -2,7 +2,13 @@ import type * as z from 'zod/mini';
 import { CALLS } from './calls.js';
 import { collectionPairSchema } from './collection.js';
 import { dealRowSchema, stepDetailsSchema, timelineEntrySchema } from './deals.js';
-import { deskBalanceSchema, deskEventSchema, deskRowSchema, queuedDealSchema } from './desk.js';
+import {
+  deskBalanceSchema,
+  deskEventSchema,
+  deskPaperSchema,
+  deskRowSchema,
+  queuedDealSchema,
+} from './desk.js';
 import {
   deskPictureSchema,
   fieldErrorSchema,
@@ -157,6 +163,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   LedgerTransfer: ledgerTransferSchema,
   DeskBalance: deskBalanceSchema,
   DeskEvent: deskEventSchema,
+  DeskPaper: deskPaperSchema,
   DeskStep: CALLS.takeDeskStep.body,
   FinanceStep: CALLS.takeFinanceStep.body,
 

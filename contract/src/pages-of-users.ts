@@ -90,6 +90,13 @@ export const PAGES_OF_USERS = {
     component: 'ParcelsPage',
     ...DESK,
   },
+  deskPapers: {
+    path: '/desk/papers',
+    title: 'Papers',
+    module: 'desk/parcels/papers-page.tsx',
+    component: 'PapersPage',
+    ...DESK,
+  },
   deskVerification: {
     path: '/desk/verification',
     title: 'Verification',

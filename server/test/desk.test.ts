@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OwnDeal } from '@perkex/contract/deals.js';
-import type { Desk, DeskDeal } from '@perkex/contract/desk.js';
+import type { Desk, DeskDeal, DeskPaper } from '@perkex/contract/desk.js';
 import type { Journal } from '@perkex/contract/desk-journal.js';
 import type { Role } from '@perkex/contract/roles.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -405,6 +405,52 @@ describe('a parcel from us', () => {
     ]);
     expect(await parcelFacts(database.pool, { ...notice, side: 'ask' })).toEqual([]);
     expect(await parcelFacts(database.pool, { ...notice, side: 'bid', dealNews: 'verified' })).toEqual([]);
+  });
+});
+
+describe('the papers of pairs that leave', () => {
+  const papersOf = async (user: TestUser, ...codes: string[]) =>
+    (await user.get(`/desk/papers?codes=${codes.join(',')}`)).json<{
+      papers: DeskPaper[];
+      leftOut: string[];
+    }>();
+
+  it('have the address of the receiver and of no one else, and each pair once', async () => {
+    await ship();
+    await take(ann, 'receive');
+    expect(await papersOf(ann, code)).toEqual({ papers: [], leftOut: [code] });
+    await take(ann, 'pass');
+    const scanned = code.replaceAll('-', '');
+    expect(await papersOf(ann, scanned, 'nonsense', code)).toEqual({
+      papers: [
+        {
+          code,
+          name: NAME,
+          styleCode: null,
+          size: expect.any(String),
+          receiver: 'buyer',
+          sendTo: ['Bert Buyerson', 'Buyers Lane 1', 'N1 London', 'United Kingdom'],
+        },
+      ],
+      leftOut: ['nonsense', code],
+    });
+  });
+
+  it('of a cancelled deal lead back to the seller', async () => {
+    await ship();
+    await take(ann, 'receive');
+    await ann.post('/desk/finance-step', { code, version: (await read()).version, step: 'cancel' });
+    const { papers } = await papersOf(ann, code);
+    expect(papers).toMatchObject([{ receiver: 'seller' }]);
+    expect(papers[0]?.sendTo.join()).not.toContain('Buyers Lane');
+    expect((await read()).sendTo).toEqual(papers[0]?.sendTo);
+  });
+
+  it('are at most 100, and only for those who send pairs', async () => {
+    const many = Array.from({ length: 101 }, () => code).join(',');
+    expect(problemOf(await ann.get(`/desk/papers?codes=${many}`))).toEqual([422, 'invalid-body']);
+    const fay = await member('fay', 'finance');
+    expect(problemOf(await fay.get(`/desk/papers?codes=${code}`))).toEqual([404, 'not-found']);
   });
 });
 

@@ -159,6 +159,23 @@ describe('the desk', () => {
     await screen.findByRole('heading', { name: 'Here, to be verified' });
   });
 
+  it('prints the papers of chosen pairs, also by keys', async () => {
+    server.answer('deskDeals', { deals: [ROW, OTHER] });
+    const { user } = openLists('/desk?queue=to-send');
+    const list = await screen.findByRole('list', { name: /^Deals/ });
+    screen.getByText('Choose pairs to print their papers.');
+    await user.keyboard('jjx');
+    const print = () => screen.getByRole('link', { name: /^Print the papers/ }).getAttribute('href');
+    expect(print()).toBe(`/desk/papers?codes=${OTHER.code}`);
+    await user.click(within(list).getAllByRole('checkbox')[0] as HTMLElement);
+    expect(print()).toBe(`/desk/papers?codes=${ROW.code}%2C${OTHER.code}`);
+    await user.click(screen.getByRole('checkbox', { name: 'All pairs' }));
+    expect(screen.queryByRole('link', { name: /^Print the papers/ })).toBeNull();
+    await user.click(screen.getByRole('link', { name: 'To verify 2' }));
+    await screen.findByRole('heading', { name: 'To verify' });
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
   it('has a link in the dashboard of those whom it let in, until their role ends', async () => {
     server.answer('deskDeals', { deals: [] });
     const link = () => screen.queryByRole('link', { name: 'Desk' });

@@ -14,6 +14,7 @@ import { readReserved } from '../verification/pair-reservations.js';
 import { changesOfDeals, OWN_DEAL, UNKNOWN_CODE } from './change-deals.js';
 import { countQueues, readQueueDeals } from './queues.js';
 import { deskRow, findDeskDeal, readDeskDeal } from './read-desk-deal.js';
+import { readPapers } from './read-papers.js';
 import { refusedStep } from './step-sentences.js';
 
 /** A member may scan a pair every few seconds. */
@@ -69,6 +70,15 @@ export function deskRoutes(
     };
   });
   answerCall(app, 'deskDeal', ({ params: { code } }, request) => readByCode(code, request));
+  answerCall(
+    app,
+    'deskPapers',
+    async ({ query: { codes } }, request) => {
+      const moment = { nowMs: await databaseTime(pool), holidays: steps.holidays };
+      return readPapers(pool, codes.split(','), memberOf(request), moment);
+    },
+    limited,
+  );
   answerCall(
     app,
     'takeDeskStep',

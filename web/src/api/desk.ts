@@ -12,6 +12,7 @@ import { saveChange } from './save-change.js';
 
 export type Desk = CallAnswer<'desk'>;
 export type DeskRow = CallAnswer<'deskDeals'>['deals'][number];
+export type DeskPaper = CallAnswer<'deskPapers'>['papers'][number];
 export type DeskDeal = CallAnswer<'deskDeal'>;
 
 /** Other members and the users act all the time, and nothing reports it. */
@@ -41,6 +42,14 @@ export function deskDealQuery(userId: string, code: string) {
     queryKey: ['deskDeal', userId, code],
     queryFn: ({ signal }) => call('deskDeal', { params: { code } }, signal),
     ...CURRENT,
+  });
+}
+
+/** The papers of the pairs with these codes. */
+export function deskPapersQuery(userId: string, codes: readonly string[]) {
+  return queryOptions({
+    queryKey: ['deskPapers', userId, codes.join(',')],
+    queryFn: ({ signal }) => call('deskPapers', { query: { codes: codes.join(',') } }, signal),
   });
 }
 

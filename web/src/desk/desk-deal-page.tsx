@@ -18,13 +18,13 @@ import { useParams, useSearchParams } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
+import { Address } from './address.js';
 import { DealPhotos } from './check/deal-photos.js';
 import { ReviewList } from './check/review-list.js';
 import { CheckForm } from './check-form.js';
 import { DeskEvents } from './desk-events.js';
 import { MemberStepList } from './member-step-list.js';
 import { NextPair } from './next-pair.js';
-import { Address } from './address.js';
 import { DESK_STATES, QUEUES } from './queue-words.js';
 import { canonicalCode } from './scan/canonical-code.js';
 

@@ -12,6 +12,7 @@ import { momentText } from '../ui/moment.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { useZone } from '../ui/use-zone.js';
+import { Choice, PrintBar, useChosenPairs } from './chosen-pairs.js';
 import { DealName } from './deal-name.js';
 import { KeyList } from './key-list.js';
 import { DESK_STATES, QUEUES } from './queue-words.js';
@@ -90,19 +91,20 @@ interface QueueDealsProps {
 function QueueDeals({ queue, role }: QueueDealsProps) {
   const { data, error, refetch } = useQuery(deskDealsQuery(useUserId(), queue));
   const { label, task } = QUEUES[queue];
+  const canSend = QUEUES_OF_PARCELS.includes(queue) && isForRole(role, 'desk');
   return (
     <section aria-labelledby="queue" className="flex min-w-0 flex-col gap-3">
       <h2 id="queue" className="text-2xl">
         {label}
       </h2>
       <p className="max-w-prose text-muted">{task}</p>
-      {QUEUES_OF_PARCELS.includes(queue) && isForRole(role, 'desk') ? (
+      {canSend ? (
         <Link to={paths.deskParcels} className={buttonClass('plain', 'self-start')}>
           Send by scan
         </Link>
       ) : null}
       {data ? (
-        <DealList queue={queue} deals={data.deals} />
+        <DealList queue={queue} deals={data.deals} canSend={canSend} />
       ) : error ? (
         <ErrorNotice onRetry={() => void refetch()}>The deals could not be loaded.</ErrorNotice>
       ) : (
@@ -115,19 +117,33 @@ function QueueDeals({ queue, role }: QueueDealsProps) {
 interface DealListProps {
   readonly queue: DeskQueue;
   readonly deals: readonly DeskRow[];
+  /** True if the member sends these pairs, and prints their papers. */
+  readonly canSend: boolean;
 }
 
-function DealList({ queue, deals }: DealListProps) {
+function DealList({ queue, deals, canSend }: DealListProps) {
+  const chosen = useChosenPairs(deals);
   if (deals.length === 0) {
     return <p className="py-6">Nothing waits here.</p>;
   }
   return (
     <>
+      {canSend ? <PrintBar chosen={chosen} /> : null}
       <KeyList label="Deals, those that wait longest first" rows={deals} keyOf={({ code }) => code}>
-        {(deal) => <DealLink queue={queue} deal={deal} />}
+        {(deal) =>
+          canSend ? (
+            <div data-code={deal.code} className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-2">
+              <Choice deal={deal} chosen={chosen} />
+              <DealLink queue={queue} deal={deal} />
+            </div>
+          ) : (
+            <DealLink queue={queue} deal={deal} />
+          )
+        }
       </KeyList>
       <p className="text-sm text-muted max-md:hidden">
-        Keys: j and k move through the list, Enter opens a deal, / goes to the code.
+        Keys: j and k move through the list, Enter opens a deal, / goes to the code
+        {canSend ? ', x chooses a pair, p prints the papers' : ''}.
       </p>
       {deals.length < MAX_QUEUE_PAGE ? null : (
         <p className="text-sm text-muted">These are the {MAX_QUEUE_PAGE} that wait longest. Others follow.</p>

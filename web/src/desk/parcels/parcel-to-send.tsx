@@ -11,9 +11,9 @@ import { Link } from '../../routing/link.js';
 import { Button } from '../../ui/button.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { Address } from '../address.js';
 import { canonicalCode } from '../scan/canonical-code.js';
 import { useMemberSteps } from '../use-member-steps.js';
-import { Address } from '../address.js';
 import { ScanField } from './scan-field.js';
 import type { SentParcel } from './sent-parcel.js';
 

@@ -11,7 +11,8 @@ interface ScanFieldProps {
 export function ScanField({ label, onScan }: ScanFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string | null>(null);
-  useEffect(() => field.current?.focus(), []);
+  // A navigation moves the focus to the page, in an effect that runs after this one.
+  useEffect(() => queueMicrotask(() => field.current?.focus()), []);
   function scan(event: FormEvent): void {
     event.preventDefault();
     const input = field.current;

@@ -477,6 +477,18 @@ CREATE INDEX desk_acts_of_kind_by_member ON desk_acts USING btree (act, member, 
 CREATE INDEX desk_acts_of_member ON desk_acts USING btree (member, at, id);
 CREATE TRIGGER desk_acts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON desk_acts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TABLE expected_verdicts (
+  product_id integer NOT NULL,
+  deal_id uuid NOT NULL,
+  expected text NOT NULL,
+  member text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT expected_verdicts_pkey PRIMARY KEY (product_id, deal_id),
+  CONSTRAINT expected_verdicts_product_id_deal_id_fkey FOREIGN KEY (product_id, deal_id) REFERENCES deals(product_id, id),
+  CONSTRAINT expected_verdicts_expected_check CHECK (expected = ANY (ARRAY['pass'::text, 'wrong-product'::text, 'wrong-size'::text, 'worn'::text, 'damaged'::text, 'not-authentic'::text, 'box-damaged'::text, 'incomplete'::text]))
+);
+CREATE INDEX expected_verdicts_by_time ON expected_verdicts USING btree (at);
+
 CREATE TABLE feed_readers (
   reader text NOT NULL,
   rules integer DEFAULT 0 NOT NULL,

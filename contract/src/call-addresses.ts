@@ -293,6 +293,7 @@ export const CALL_ADDRESSES = {
   deskPhoto: { method: 'GET', path: '/desk/deals/:code/photos/:photo', for: 'member' },
   reservePair: { method: 'POST', path: '/desk/reserve', for: 'desk' },
   giveVerdict: { method: 'POST', path: '/desk/verdict', for: 'desk' },
+  expectVerdict: { method: 'POST', path: '/desk/expected-verdict', for: 'admin' },
   verification: { method: 'GET', path: '/desk/verification', for: 'desk' },
   changeChecklist: { method: 'POST', path: '/desk/checklist', for: 'admin' },
   takeFinanceStep: { method: 'POST', path: '/desk/finance-step', for: 'finance' },

@@ -9,6 +9,7 @@ import {
 } from './desk-photos.js';
 import {
   changeChecklistBodySchema,
+  expectVerdictBodySchema,
   ownReportSchema,
   reservePairBodySchema,
   verdictBodySchema,
@@ -78,6 +79,14 @@ export const CALLS_OF_VERIFICATION = {
       'reason-missing',
       'photos-missing',
     ],
+  },
+  expectVerdict: {
+    tag: 'desk',
+    summary: 'Make a pair a test of the members who check it, by what they must find',
+    answers: 'The deal after it',
+    body: expectVerdictBodySchema,
+    answer: deskDealSchema,
+    problems: [...OF_MEMBERS, 'unknown-code', 'own-deal', 'step-refused', 'already-reviewed'],
   },
   verification: {
     tag: 'desk',

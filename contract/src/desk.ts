@@ -9,7 +9,7 @@ import {
   isParcelStep,
   PARCEL_STEPS,
 } from '@perkex/core/deals/desk-steps.js';
-import type { Verdict } from '@perkex/core/verification/second-review.js';
+import { EXPECTED_VERDICTS, type Verdict } from '@perkex/core/verification/second-review.js';
 import * as z from 'zod/mini';
 import { CLAIM_PROBLEMS } from './deal-reasons.js';
 import { DEAL_PARTIES, parcelFields } from './deals.js';
@@ -121,6 +121,8 @@ export const deskDealSchema = z.extend(deskRowSchema, {
   checklist: z.nullable(checklistSchema),
   /** The member who has the pair to check, for half an hour at most. */
   reservation: z.nullable(reservationSchema),
+  /** For admins: what is expected of a test pair. Null for all other pairs and members. */
+  expected: z.nullable(z.enum(EXPECTED_VERDICTS)),
   /** The verdicts and photos that the member may see: until the check has ended, only their own. */
   reviews: z.array(reviewSchema),
   photos: z.array(deskPhotoSchema),

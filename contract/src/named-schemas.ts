@@ -48,7 +48,12 @@ import {
   exportedTradeSchema,
   exportedWatchSchema,
 } from './user-export.js';
-import { agreementSchema, answeredPointSchema, writtenChecklistSchema } from './verification.js';
+import {
+  agreementSchema,
+  answeredPointSchema,
+  testResultSchema,
+  writtenChecklistSchema,
+} from './verification.js';
 import { watchSchema } from './watching.js';
 
 /**
@@ -143,6 +148,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   Verification: CALLS.verification.answer,
   WrittenChecklist: writtenChecklistSchema,
   Agreement: agreementSchema,
+  TestResult: testResultSchema,
   DeskMoney: CALLS.deskMoney.answer,
   DeskMoneyDeals: CALLS.deskMoneyDeals.answer,
   StatementFile: CALLS.bookStatement.body,

@@ -62,6 +62,10 @@ const VERIFICATION: Verification = {
     { member: 'bob', reviewed: 97, compared: 28, agreed: 26 },
     { member: 'kim', reviewed: 3, compared: 0, agreed: 0 },
   ],
+  tests: [
+    { member: 'bob', expected: 'pass', pairs: 5, right: 5 },
+    { member: 'bob', expected: 'not-authentic', pairs: 4, right: 3 },
+  ],
 };
 
 async function answersAll({ page }: Person, answer: 'Yes' | 'No'): Promise<void> {
@@ -104,6 +108,7 @@ export function deskScreens(productId: number, size: string): Screen[] {
         happened(3, 'receive', 'member', 'received'),
       ],
       checklist: DEFAULT_CHECKLIST,
+      expected: null,
       reservation: { member: DESK.name, until: hoursAgo(-0.4), takenFrom: 'bob' },
       reviews: [],
       photos: [],

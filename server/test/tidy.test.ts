@@ -232,6 +232,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'pair-reviews',
     'photos',
     'report.routes',
+    'test-pairs',
     'verification-settings',
   ],
   watching: [

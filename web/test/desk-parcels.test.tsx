@@ -28,7 +28,7 @@ const DEAL: DeskDeal = {
   ...{ isOwn: false, styleCode: 'AR-7', version: 6, tradedAt: '2026-11-24T18:00:00.000Z', buyerPays: 216 },
   ...{ sellerGets: 165, payment: 'held', payout: 'none', claim: 'none', penalty: 'none', choice: 'none' },
   ...{ balances: [], sendTo: ['Bert Buyerson', 'Buyers Lane 1'], deskSteps: ['send'], financeSteps: [] },
-  ...{ events: [], checklist: null, reservation: null, reviews: [], photos: [] },
+  ...{ events: [], checklist: null, expected: null, reservation: null, reviews: [], photos: [] },
 };
 
 let server: ReturnType<typeof startServer>;

@@ -73,6 +73,7 @@ function deskDeal(changes: Partial<DeskDeal> = {}): DeskDeal {
       },
     ],
     checklist: null,
+    expected: null,
     reservation: null,
     reviews: [],
     photos: [],

@@ -25,6 +25,7 @@ export interface DeskAct extends Act {
     | 'withdraw-list'
     | 'report-list'
     | 'change-checklist'
+    | 'expect-verdict'
     | 'edit-product'
     | 'create-draft'
     | 'edit-draft'

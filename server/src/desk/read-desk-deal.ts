@@ -21,6 +21,7 @@ import { checklistOfDeal } from '../verification/give-verdict.js';
 import { readReservation } from '../verification/pair-reservations.js';
 import { isDisputed, type ReviewRow, readReviews, seenBy } from '../verification/pair-reviews.js';
 import { listPhotos, type PhotoRow, shownPhoto } from '../verification/photos.js';
+import { readExpected } from '../verification/test-pairs.js';
 import { readSendTo, receiverOf } from './parcel-receivers.js';
 import type { DeskDealRow } from './queues.js';
 
@@ -76,7 +77,8 @@ export async function readDeskDeal(
   const audiences = isParty(row, member) ? [] : audiencesOf(member.role);
   const isForDesk = audiences.includes('desk');
   const receiver = isForDesk ? receiverOf(deal, member.name, moment) : null;
-  const { reviews, photos, canJudge } = await readCheck(pool, row, member);
+  const { reviews, photos, canJudge, test } = await readCheck(pool, row, member);
+  const isForAdmin = audiences.includes('admin');
   const possible = isForDesk ? possibleMemberSteps(deal, DESK_STEPS, member.name, moment) : [];
   const deskSteps = possible.filter((each) => canJudge || (each !== 'pass' && each !== 'fail'));
   const financeSteps = audiences.includes('finance')
@@ -104,6 +106,7 @@ export async function readDeskDeal(
     events: await readEvents(pool, stored, !isParty(row, member)),
     checklist: deskSteps.includes('pass') ? await checklistOfDeal(pool, key) : null,
     reservation: await readShownReservation(pool, key, moment.nowMs),
+    expected: isForAdmin ? (test?.expected ?? null) : null,
     reviews: reviews.map(shownReview),
     photos: photos.map(shownPhoto),
   };
@@ -112,15 +115,18 @@ export async function readDeskDeal(
 /** The visible verdicts and photos of a pair; none in a member's own deal. `canJudge`: a verdict may be theirs. */
 async function readCheck(pool: pg.Pool, row: DeskDealRow, member: Member) {
   if (isParty(row, member)) {
-    return { reviews: [], photos: [], canJudge: false };
+    return { reviews: [], photos: [], canJudge: false, test: null };
   }
   const { key, deal } = storedDeal(row);
   const reviews = await readReviews(pool, key);
   const isForAdmin = isDisputed(deal.state, reviews);
+  const test = await readExpected(pool, key);
   return {
+    test,
     ...seenBy(member, deal.state, reviews, await listPhotos(pool, key)),
     canJudge:
-      reviews.every((review) => review.member !== member.name) && (!isForAdmin || member.role === 'admin'),
+      reviews.every((review) => review.member !== member.name) &&
+      (isForAdmin ? member.role === 'admin' : test?.member !== member.name),
   };
 }
 

@@ -31,6 +31,7 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   deal_photos: 'distributed',
   pair_reviews: 'distributed',
   pair_reservations: 'distributed',
+  expected_verdicts: 'distributed',
   deal_start: 'local',
   ledger_days: 'local',
   ledger_closing: 'local',

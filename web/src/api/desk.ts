@@ -4,7 +4,7 @@ import type { Parcel } from '@perkex/core/deals/carriers.js';
 import type { DeskStep, FinanceStep, ParcelStep } from '@perkex/core/deals/desk-steps.js';
 import type { Kind } from '@perkex/core/finding/kinds.js';
 import type { RejectionReason } from '@perkex/core/verification/rejections.js';
-import type { Verdict } from '@perkex/core/verification/second-review.js';
+import type { ExpectedVerdict, Verdict } from '@perkex/core/verification/second-review.js';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 import { recoveryOr } from './query-client.js';
@@ -113,6 +113,17 @@ function send(
 export async function reservePair(client: QueryClient, userId: string, code: string): Promise<void> {
   const { queryKey } = deskDealQuery(userId, code);
   client.setQueryData(queryKey, await call('reservePair', { body: { uid: userId, code } }));
+}
+
+/** Makes a pair a test. @throws RefusalError, ConnectionError */
+export async function expectVerdict(
+  client: QueryClient,
+  userId: string,
+  code: string,
+  expected: ExpectedVerdict,
+): Promise<void> {
+  const { queryKey } = deskDealQuery(userId, code);
+  client.setQueryData(queryKey, await call('expectVerdict', { body: { uid: userId, code, expected } }));
 }
 
 /** The file of a photo of a deal, which never changes. */

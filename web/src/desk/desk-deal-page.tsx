@@ -21,6 +21,7 @@ import { usePageTitle } from '../ui/use-page-title.js';
 import { Address } from './address.js';
 import { DealPhotos } from './check/deal-photos.js';
 import { ReviewList } from './check/review-list.js';
+import { TestPair } from './check/test-pair.js';
 import { CheckForm } from './check-form.js';
 import { DeskEvents } from './desk-events.js';
 import { MemberStepList } from './member-step-list.js';
@@ -116,6 +117,7 @@ function DealView({ deal }: { readonly deal: DeskDeal }) {
             <PhotosOfDeal deal={deal} canAdd={!isOwn && isForRole(me?.role ?? 'finance', 'desk')} />
           )}
           <MemberStepList deal={deal} onTaken={onTaken} />
+          {me?.role === 'admin' && !isOwn && state === 'received' ? <TestPair deal={deal} /> : null}
           {reviews.length === 0 ? null : (
             <Section title="Verdicts">
               {state === 'received' ? <p className="text-muted">{RECORDED}</p> : null}

@@ -905,6 +905,29 @@ CREATE TABLE pair_reviews (
 CREATE INDEX pair_reviews_by_time ON pair_reviews USING btree (at);
 CREATE TRIGGER pair_reviews_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pair_reviews FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TABLE parcel_labels (
+  product_id integer NOT NULL,
+  deal_id uuid NOT NULL,
+  receiver text NOT NULL,
+  attempt integer DEFAULT 1 NOT NULL,
+  state text NOT NULL,
+  reason text,
+  shipment_id text,
+  carrier text,
+  tracking_number text,
+  cost text,
+  image bytea,
+  bought_at timestamp with time zone,
+  CONSTRAINT parcel_labels_pkey PRIMARY KEY (product_id, deal_id, receiver),
+  CONSTRAINT parcel_labels_product_id_deal_id_fkey FOREIGN KEY (product_id, deal_id) REFERENCES deals(product_id, id),
+  CONSTRAINT parcel_labels_bought CHECK ((state = 'bought'::text) = (bought_at IS NOT NULL)),
+  CONSTRAINT parcel_labels_carrier_check CHECK (carrier = ANY (ARRAY['ups'::text, 'usps'::text, 'fedex'::text, 'dhl'::text])),
+  CONSTRAINT parcel_labels_reason CHECK ((state = ANY (ARRAY['refused'::text, 'stopped'::text])) = (reason IS NOT NULL)),
+  CONSTRAINT parcel_labels_receiver_check CHECK (receiver = ANY (ARRAY['buyer'::text, 'seller'::text])),
+  CONSTRAINT parcel_labels_state_check CHECK (state = ANY (ARRAY['buying'::text, 'bought'::text, 'refused'::text, 'stopped'::text]))
+);
+CREATE INDEX parcel_labels_with_image ON parcel_labels USING btree (bought_at) WHERE image IS NOT NULL;
+
 CREATE TABLE parcels_from_us (
   product_id integer NOT NULL,
   deal_id uuid NOT NULL,

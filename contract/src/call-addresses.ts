@@ -285,6 +285,8 @@ export const CALL_ADDRESSES = {
   desk: { method: 'GET', path: '/desk', for: 'member' },
   deskDeals: { method: 'GET', path: '/desk/deals', for: 'member' },
   deskDeal: { method: 'GET', path: '/desk/deals/:code', for: 'member' },
+  deskLabel: { method: 'GET', path: '/desk/deals/:code/label', for: 'desk' },
+  buyLabel: { method: 'POST', path: '/desk/label', for: 'desk' },
   deskPapers: { method: 'GET', path: '/desk/papers', for: 'desk' },
   takeDeskStep: { method: 'POST', path: '/desk/step', for: 'desk' },
   dealReport: { method: 'GET', path: '/deals/:id/report', for: 'user' },

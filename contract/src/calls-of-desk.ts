@@ -13,6 +13,8 @@ import {
   deskStepBodySchema,
   financeStepBodySchema,
 } from './desk.js';
+import { deskLabelSchema } from './desk-labels.js';
+import { pairBodySchema } from './verification.js';
 
 const step = {
   tag: 'desk',
@@ -56,6 +58,22 @@ export const CALLS_OF_DESK = {
     query: deskPapersQuerySchema,
     answer: deskPapersSchema,
     problems: ['factor-needed', 'member-proof-needed'],
+  },
+  deskLabel: {
+    tag: 'desk',
+    summary: 'The label of the next parcel of a deal',
+    answers: 'The label, if one was bought; null once the parcel has left',
+    params: deskDealParamsSchema,
+    answer: deskLabelSchema,
+    problems: ['factor-needed', 'member-proof-needed', 'unknown-code'],
+  },
+  buyLabel: {
+    tag: 'desk',
+    summary: 'Buy the label of the next parcel of a deal, once',
+    answers: 'The label, which is bought within seconds',
+    body: pairBodySchema,
+    answer: deskLabelSchema,
+    problems: [...step.problems, 'labels-off'],
   },
   takeDeskStep: {
     ...step,

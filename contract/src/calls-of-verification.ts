@@ -11,7 +11,7 @@ import {
   changeChecklistBodySchema,
   expectVerdictBodySchema,
   ownReportSchema,
-  reservePairBodySchema,
+  pairBodySchema,
   verdictBodySchema,
   verificationSchema,
 } from './verification.js';
@@ -56,7 +56,7 @@ export const CALLS_OF_VERIFICATION = {
     tag: 'desk',
     summary: 'Reserve the check of a pair for half an hour, also if another member has reserved it',
     answers: 'The deal after it',
-    body: reservePairBodySchema,
+    body: pairBodySchema,
     answer: deskDealSchema,
     problems: [...OF_MEMBERS, 'unknown-code', 'own-deal', 'step-refused'],
   },

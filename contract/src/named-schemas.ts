@@ -16,6 +16,7 @@ import {
   productFieldsSchema,
 } from './desk-catalogue.js';
 import { journalActSchema } from './desk-journal.js';
+import { deskLabelSchema } from './desk-labels.js';
 import { ledgerTransferSchema } from './desk-ledger.js';
 import { moneyTotalSchema, payoutEntrySchema, statementLineSchema } from './desk-money.js';
 import { deskUserRowSchema, userNoteSchema } from './desk-users.js';
@@ -51,6 +52,7 @@ import {
 import {
   agreementSchema,
   answeredPointSchema,
+  pairBodySchema,
   testResultSchema,
   writtenChecklistSchema,
 } from './verification.js';
@@ -170,6 +172,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   DeskBalance: deskBalanceSchema,
   DeskEvent: deskEventSchema,
   DeskPaper: deskPaperSchema,
+  DeskPair: pairBodySchema,
+  DeskLabel: deskLabelSchema,
   DeskStep: CALLS.takeDeskStep.body,
   FinanceStep: CALLS.takeFinanceStep.body,
 

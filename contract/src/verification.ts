@@ -29,7 +29,8 @@ export const reservationSchema = z.object({
   takenFrom: z.nullable(z.string()),
 });
 
-export const reservePairBodySchema = z.strictObject({ uid: uidField, code: codeField });
+/** Names a pair by the code of its deal. */
+export const pairBodySchema = z.strictObject({ uid: uidField, code: codeField });
 
 /** The check of a pair, as the buyer and the seller see it. */
 export const dealReportSchema = z.object({

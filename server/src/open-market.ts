@@ -22,6 +22,9 @@ import { Consumers } from './feed/consumers.js';
 import { Feed } from './feed/feed.js';
 import { type IdentityReplacements, openIdentity } from './identity/opening/open-identity.js';
 import { Jobs } from './jobs/jobs.js';
+import { EasyPost } from './labels/easypost.js';
+import type { LabelPort } from './labels/label-port.js';
+import { ParcelLabels } from './labels/parcel-labels.js';
 import { marketOfUsers } from './market-of-users.js';
 import { MarketNotifications } from './notifications/market-notifications.js';
 import { openMetrics } from './open-metrics.js';
@@ -65,6 +68,7 @@ export interface Replacements
   readonly replicaReads?: ReplicaReads | undefined;
   readonly isDemo?: boolean | undefined;
   readonly paymentSetup?: MarketPayments['setup'] | undefined;
+  readonly labelPort?: LabelPort | undefined;
 }
 
 /** An open market. It does not listen, and nothing runs in the background until `startMarket`. */
@@ -80,6 +84,8 @@ export interface Market {
   readonly deals: MarketDeals;
   readonly userBlocks: UserBlocks;
   readonly payments: MarketPayments;
+  /** Null if labels are not bought. */
+  readonly labels: ParcelLabels | null;
 }
 
 /**
@@ -193,6 +199,12 @@ export async function openMarket(
     log,
   });
   closers.add('the payments', () => payments.close());
+  const labels =
+    config.labels &&
+    new ParcelLabels({
+      ...{ pool, jobs, holidays, country: config.labels.sender.country },
+      port: replaced.labelPort ?? new EasyPost(config.labels),
+    });
   closers.add('jobs at hand', () => jobs.stop());
   const pictures = await openPictures(
     config,
@@ -212,6 +224,7 @@ export async function openMarket(
     paymentSetup: replaced.paymentSetup ?? payments.setup,
     dealSteps: deals.userSteps,
     userBlocks,
+    parcelLabels: labels,
     isDemo,
     connectionLimits: replaced.connectionLimits,
     fetchTerms: replaced.fetchTerms,
@@ -230,5 +243,6 @@ export async function openMarket(
     deals,
     userBlocks,
     payments,
+    labels,
   };
 }

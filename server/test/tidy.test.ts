@@ -85,6 +85,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'desk.routes',
     'catalogue/desk-catalogue.routes',
     'catalogue/desk-imports.routes',
+    'desk-labels.routes',
     'desk-verification.routes',
     'journal/desk-journal.routes',
     'money/desk-ledger.routes',
@@ -129,6 +130,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'opening/open-identity',
   ],
   jobs: ['job-kind', 'jobs', 'store-jobs'],
+  labels: ['easypost', 'label-port', 'label-rows', 'label-settings', 'parcel-labels'],
   ledger: 'all',
   live: ['live.routes'],
   mail: ['letter', 'mail-settings', 'mailboxes', 'mailer', 'open-mailer', 'smtp-server'],
@@ -306,7 +308,7 @@ describe('the source', () => {
   });
 
   it('reads trades as sales without the void ones, apart from the traders themselves', () => {
-    const ofDeals = /^server\/src\/(deals|desk|verification|payments|ledger|audit)\//;
+    const ofDeals = /^server\/src\/(deals|desk|labels|verification|payments|ledger|audit)\//;
     const readers = sources.filter(
       (file) =>
         file.startsWith('server/src/') && !ofDeals.test(file) && /\b(from|join) trades\b/.test(read(file)),

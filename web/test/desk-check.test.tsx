@@ -55,6 +55,7 @@ let server: ReturnType<typeof startServer>;
 beforeEach(() => {
   server = startServer();
   server.answer('desk', DESK);
+  server.answer('deskLabel', { canBuy: false, label: null });
   server.answer('deskPhoto', { image: IMAGE });
   // happy-dom decodes and draws no pictures.
   vi.stubGlobal('createImageBitmap', async ({ type }: Blob) => {

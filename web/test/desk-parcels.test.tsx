@@ -36,6 +36,7 @@ let server: ReturnType<typeof startServer>;
 beforeEach(() => {
   server = startServer();
   server.answer('desk', DESK);
+  server.answer('deskLabel', { canBuy: false, label: null });
 });
 
 async function openParcels(deal: DeskDeal = DEAL) {

@@ -1,4 +1,4 @@
-import type { Deal } from './deal.js';
+import type { Deal, Party } from './deal.js';
 import type { Actor, DealEvent } from './deal-event.js';
 import type { Moment } from './situation.js';
 import { step } from './step.js';
@@ -91,4 +91,10 @@ export function possibleMemberSteps<Step extends MemberStep>(
     };
     return step(deal, command, moment).kind === 'stepped';
   });
+}
+
+/** The party that the member may send the pair to now; null if to neither. */
+export function receiverOfParcel(deal: Deal, name: string, moment: Moment): Party | null {
+  const [type] = possibleMemberSteps(deal, ['send', 'return-pair'], name, moment);
+  return type === undefined ? null : type === 'send' ? 'buyer' : 'seller';
 }

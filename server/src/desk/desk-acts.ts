@@ -26,6 +26,7 @@ export interface DeskAct extends Act {
     | 'report-list'
     | 'change-checklist'
     | 'expect-verdict'
+    | 'buy-label'
     | 'edit-product'
     | 'create-draft'
     | 'edit-draft'

@@ -1,6 +1,4 @@
-import type { Deal, Party } from '@perkex/core/deals/deal.js';
-import { possibleMemberSteps } from '@perkex/core/deals/desk-steps.js';
-import type { Moment } from '@perkex/core/deals/situation.js';
+import type { Party } from '@perkex/core/deals/deal.js';
 import type pg from 'pg';
 import { RowSet } from '../database/row-set.js';
 import { int4, statement, text, uuid } from '../database/statement.js';
@@ -35,12 +33,6 @@ const READ_ADDRESSES = statement({
     country: text,
   },
 });
-
-/** The party that the member may send the pair to now; null if to neither. */
-export function receiverOf(deal: Deal, member: string, moment: Moment): Party | null {
-  const [step] = possibleMemberSteps(deal, ['send', 'return-pair'], member, moment);
-  return step === undefined ? null : step === 'send' ? 'buyer' : 'seller';
-}
 
 /** The lines of the receivers' addresses by the ids of the deals. Only these addresses are read. */
 export async function readSendTo(

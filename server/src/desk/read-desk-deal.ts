@@ -4,7 +4,12 @@ import { audiencesOf } from '@perkex/contract/roles.js';
 import type { Review } from '@perkex/contract/verification.js';
 import { DEAL_ACCOUNTS } from '@perkex/core/deals/accounts.js';
 import { dealCode, parseDealCode } from '@perkex/core/deals/deal-code.js';
-import { DESK_STEPS, FINANCE_STEPS, possibleMemberSteps } from '@perkex/core/deals/desk-steps.js';
+import {
+  DESK_STEPS,
+  FINANCE_STEPS,
+  possibleMemberSteps,
+  receiverOfParcel,
+} from '@perkex/core/deals/desk-steps.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
@@ -22,7 +27,7 @@ import { readReservation } from '../verification/pair-reservations.js';
 import { isDisputed, type ReviewRow, readReviews, seenBy } from '../verification/pair-reviews.js';
 import { listPhotos, type PhotoRow, shownPhoto } from '../verification/photos.js';
 import { readExpected } from '../verification/test-pairs.js';
-import { readSendTo, receiverOf } from './parcel-receivers.js';
+import { readSendTo } from './parcel-receivers.js';
 import type { DeskDealRow } from './queues.js';
 
 /** The deal with a code; null if there is none, or if several have it by chance: commands find those. */
@@ -76,7 +81,7 @@ export async function readDeskDeal(
   const moment = { nowMs: await databaseTime(pool), holidays };
   const audiences = isParty(row, member) ? [] : audiencesOf(member.role);
   const isForDesk = audiences.includes('desk');
-  const receiver = isForDesk ? receiverOf(deal, member.name, moment) : null;
+  const receiver = isForDesk ? receiverOfParcel(deal, member.name, moment) : null;
   const { reviews, photos, canJudge, test } = await readCheck(pool, row, member);
   const isForAdmin = audiences.includes('admin');
   const possible = isForDesk ? possibleMemberSteps(deal, DESK_STEPS, member.name, moment) : [];

@@ -1,5 +1,6 @@
 import type { DeskPaper } from '@perkex/contract/desk.js';
 import { type DealCode, dealCode, parseDealCode } from '@perkex/core/deals/deal-code.js';
+import { receiverOfParcel } from '@perkex/core/deals/desk-steps.js';
 import type { Moment } from '@perkex/core/deals/situation.js';
 import type pg from 'pg';
 import { RowSet } from '../database/row-set.js';
@@ -7,7 +8,7 @@ import { int4, statement, uuid } from '../database/statement.js';
 import { storedDeal } from '../deals/deal-row.js';
 import { OWN_DEAL, OWN_DEAL_ROW } from '../deals/read-own-deals.js';
 import type { Member } from '../users/members.js';
-import { readSendTo, receiverOf } from './parcel-receivers.js';
+import { readSendTo } from './parcel-receivers.js';
 
 interface CodeAt extends DealCode {
   readonly position: number;
@@ -48,7 +49,7 @@ export async function readPapers(
   const rows = await READ_DEALS.rows(pool, CODES.values(parsed));
   const parcels = rows.flatMap((row) => {
     const { deal, key } = storedDeal(row);
-    const receiver = receiverOf(deal, member, moment);
+    const receiver = receiverOfParcel(deal, member, moment);
     const isOwn = userId === row.buyerId || userId === row.sellerId;
     const isOnly = rows.filter(({ position }) => position === row.position).length === 1;
     const isFirst = rows.find(({ id }) => id === row.id) === row;

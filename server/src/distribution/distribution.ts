@@ -32,6 +32,7 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   pair_reviews: 'distributed',
   pair_reservations: 'distributed',
   expected_verdicts: 'distributed',
+  parcel_labels: 'distributed',
   deal_start: 'local',
   ledger_days: 'local',
   ledger_closing: 'local',

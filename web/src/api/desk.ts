@@ -53,6 +53,21 @@ export function deskPapersQuery(userId: string, codes: readonly string[]) {
   });
 }
 
+/** The label of the next parcel of a deal, which is bought within seconds. */
+export function deskLabelQuery(userId: string, code: string) {
+  return queryOptions({
+    queryKey: ['deskLabel', userId, code],
+    queryFn: ({ signal }) => call('deskLabel', { params: { code } }, signal),
+    ...CURRENT,
+  });
+}
+
+/** Buys the label of a parcel, once. @throws RefusalError, ConnectionError */
+export async function buyLabel(client: QueryClient, userId: string, code: string): Promise<void> {
+  const { queryKey } = deskLabelQuery(userId, code);
+  client.setQueryData(queryKey, await call('buyLabel', { body: { uid: userId, code } }));
+}
+
 /** A step as a member decided it. `amount` belongs to `refund-part`: dollars with cents. */
 export type DecidedMemberStep =
   | { readonly call: 'takeDeskStep'; readonly step: Exclude<DeskStep, Verdict | ParcelStep> }

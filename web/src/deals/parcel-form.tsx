@@ -27,15 +27,22 @@ const parcelFormSchema = z
 
 interface ParcelFormProps {
   readonly words: Pick<StepWords, 'label' | 'consequence'>;
+  /** The parcel that is expected; null for none. */
+  readonly expected?: Parcel | null;
   readonly isBusy: boolean;
   readonly onSend: (parcel: Parcel) => Promise<void>;
 }
 
 /** A parcel by its carrier and tracking number. */
-export function ParcelForm({ words: { label, consequence }, isBusy, onSend }: ParcelFormProps) {
+export function ParcelForm({
+  words: { label, consequence },
+  expected = null,
+  isBusy,
+  onSend,
+}: ParcelFormProps) {
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(parcelFormSchema),
-    defaultValues: { carrier: '' as never, trackingNumber: '' },
+    defaultValues: expected ?? { carrier: '' as never, trackingNumber: '' },
   });
   return (
     <form noValidate onSubmit={handleSubmit(onSend)} className="flex flex-col gap-4">

@@ -26,6 +26,7 @@ import { CheckForm } from './check-form.js';
 import { DeskEvents } from './desk-events.js';
 import { MemberStepList } from './member-step-list.js';
 import { NextPair } from './next-pair.js';
+import { ParcelLabel } from './parcel-label.js';
 import { DESK_STATES, QUEUES } from './queue-words.js';
 import { canonicalCode } from './scan/canonical-code.js';
 
@@ -104,6 +105,7 @@ function DealView({ deal }: { readonly deal: DeskDeal }) {
               <Address lines={sendTo} />
             </Section>
           )}
+          {sendTo === null ? null : <ParcelLabel code={code} />}
           {checklist && me ? (
             <CheckForm
               // Answers belong to this version of the deal and of its checklist.

@@ -1,3 +1,5 @@
+import type { DeskLabel } from '@perkex/contract/desk-labels.js';
+import type { Parcel } from '@perkex/core/deals/carriers.js';
 import {
   FINANCE_STEPS,
   type FinanceStep,
@@ -6,10 +8,12 @@ import {
   type ParcelStep,
 } from '@perkex/core/deals/desk-steps.js';
 import type { Verdict } from '@perkex/core/verification/second-review.js';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { DecidedMemberStep, DeskDeal } from '../api/desk.js';
+import { type DecidedMemberStep, type DeskDeal, deskLabelQuery } from '../api/desk.js';
 import { ParcelForm } from '../deals/parcel-form.js';
 import { StepRow } from '../deals/step-row.js';
+import { useUserId } from '../identity/session/auth-store.js';
 import { Button, SettlingButton } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { FaultText } from '../ui/fault-text.js';
@@ -109,12 +113,20 @@ interface StepQuestionProps {
 /** Asks for what a step needs, or if it is meant. */
 function StepQuestion({ step, deal, isBusy, onTake, onClose }: StepQuestionProps) {
   const { label, consequence } = MEMBER_STEPS[step];
+  const { data } = useQuery({
+    ...deskLabelQuery(useUserId(), deal.code),
+    enabled: step === 'send' || step === 'return-pair',
+  });
+  const expected = parcelOf(data);
   const pair = `${deal.name}, size ${deal.size}`;
   return isParcelStep(step) ? (
     <Dialog title={label} onCancel={onClose} isBusy={isBusy}>
       <p>{pair}</p>
       <ParcelForm
+        // The label may have come after the form.
+        key={expected?.trackingNumber}
         words={{ label: 'Save', consequence }}
+        expected={expected}
         isBusy={isBusy}
         onSend={(parcel) => onTake({ call: 'takeDeskStep', step, parcel })}
       />
@@ -144,6 +156,12 @@ function StepQuestion({ step, deal, isBusy, onTake, onClose }: StepQuestionProps
       <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
     </Dialog>
   );
+}
+
+/** The parcel of a label that was bought. */
+function parcelOf(data: DeskLabel | undefined): Parcel | null {
+  const { carrier = null, trackingNumber = null } = data?.label ?? {};
+  return carrier && trackingNumber ? { carrier, trackingNumber } : null;
 }
 
 interface AmountFormProps {

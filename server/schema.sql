@@ -940,6 +940,7 @@ CREATE TABLE parcels_from_us (
   CONSTRAINT parcels_from_us_carrier_check CHECK (carrier = ANY (ARRAY['ups'::text, 'usps'::text, 'fedex'::text, 'dhl'::text])),
   CONSTRAINT parcels_from_us_receiver_check CHECK (receiver = ANY (ARRAY['buyer'::text, 'seller'::text]))
 );
+CREATE INDEX parcels_from_us_by_tracking ON parcels_from_us USING btree (tracking_number);
 
 CREATE TABLE party_steps (
   product_id integer NOT NULL,

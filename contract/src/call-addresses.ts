@@ -284,6 +284,7 @@ export const CALL_ADDRESSES = {
   exportJournal: { method: 'GET', path: '/desk/journal/export', for: 'admin' },
   desk: { method: 'GET', path: '/desk', for: 'member' },
   deskDeals: { method: 'GET', path: '/desk/deals', for: 'member' },
+  deskSearch: { method: 'GET', path: '/desk/search', for: 'member' },
   deskDeal: { method: 'GET', path: '/desk/deals/:code', for: 'member' },
   deskLabel: { method: 'GET', path: '/desk/deals/:code/label', for: 'desk' },
   buyLabel: { method: 'POST', path: '/desk/label', for: 'desk' },

@@ -10,6 +10,8 @@ import {
   deskPapersQuerySchema,
   deskPapersSchema,
   deskSchema,
+  deskSearchQuerySchema,
+  deskSearchSchema,
   deskStepBodySchema,
   financeStepBodySchema,
 } from './desk.js';
@@ -42,6 +44,14 @@ export const CALLS_OF_DESK = {
     query: deskDealsQuerySchema,
     answer: deskDealsSchema,
     problems: ['factor-needed', 'member-proof-needed'],
+  },
+  deskSearch: {
+    tag: 'desk',
+    summary: 'The deals of a tracking number, or of the products that words describe',
+    answers: 'The deals of the parcel, or else the newest deals of the five products that match best',
+    query: deskSearchQuerySchema,
+    answer: deskSearchSchema,
+    problems: ['factor-needed', 'member-proof-needed', 'too-many-requests'],
   },
   deskDeal: {
     tag: 'desk',

@@ -2,7 +2,7 @@ import { SIDES } from '@perkex/core/order-book/order.js';
 import { BLOCK_REASONS, UNBLOCK_REASONS } from '@perkex/core/users/blocks.js';
 import * as z from 'zod/mini';
 import { DEAL_GROUPS, DEAL_PARTIES, dealRowSchema } from './deals.js';
-import { line, orderIdField, requiredLine, uidField } from './fields.js';
+import { orderIdField, requiredLine, searchField, uidField } from './fields.js';
 import { membershipSchema } from './membership.js';
 import { moneySumSchema } from './money.js';
 
@@ -13,14 +13,10 @@ export const MAX_SHOWN_ORDERS = 100;
 export const MAX_SHOWN_DEALS = 20;
 export const MAX_SHOWN_NOTES = 50;
 export const MAX_NOTE_LENGTH = 1_000;
-const MIN_SEARCH_LENGTH = 2;
-const MAX_SEARCH_LENGTH = 200;
 
 /** `search` is an id, or the beginning of an e-mail or of a name, in any case. */
 export const deskUsersQuerySchema = z.object({
-  search: line(MAX_SEARCH_LENGTH).check(
-    z.refine((text) => text.trim().length >= MIN_SEARCH_LENGTH, 'must have at least 2 characters'),
-  ),
+  search: searchField,
 });
 
 /** A user in a list. `email` is null where this service does not know it. */

@@ -14,7 +14,7 @@ import * as z from 'zod/mini';
 import { CLAIM_PROBLEMS } from './deal-reasons.js';
 import { DEAL_PARTIES, parcelFields } from './deals.js';
 import { deskPhotoSchema } from './desk-photos.js';
-import { codeField, MAX_CODE_LENGTH, requiredLine, uidField } from './fields.js';
+import { codeField, MAX_CODE_LENGTH, requiredLine, searchField, uidField } from './fields.js';
 import { ROLES } from './roles.js';
 import { checklistSchema, reservationSchema, reviewSchema } from './verification.js';
 
@@ -75,6 +75,18 @@ export const deskDealsQuerySchema = z.object({
 export const queuedDealSchema = z.extend(deskRowSchema, { reservedBy: z.nullable(z.string()) });
 export type QueuedDeal = z.infer<typeof queuedDealSchema>;
 export const deskDealsSchema = z.object({ deals: z.array(queuedDealSchema) });
+
+/** A search finds this many deals at most. */
+export const MAX_FOUND_DEALS = 50;
+/** `search` is a tracking number, or the words of a product. */
+export const deskSearchQuerySchema = z.object({ search: searchField });
+/** `isTracked`: a parcel with this tracking number belongs to these deals; otherwise they are of matching products. */
+export const deskSearchSchema = z.object({
+  deals: z.array(deskRowSchema),
+  isTracked: z.boolean(),
+  hasMore: z.boolean(),
+});
+export type DeskSearch = z.infer<typeof deskSearchSchema>;
 
 /** `code` with or without its hyphens, as a scanner reads it. */
 export const deskDealParamsSchema = z.object({ code: codeField });

@@ -30,6 +30,13 @@ export const uidField = requiredLine(128, 'must name a user');
 export const productNameField = requiredLine(200, 'must name a product');
 export const sizeField = requiredLine(8, 'must name a size');
 
+const MIN_SEARCH_LENGTH = 2;
+const MAX_SEARCH_LENGTH = 200;
+/** The words of a member's search. */
+export const searchField = line(MAX_SEARCH_LENGTH).check(
+  z.refine((text) => text.trim().length >= MIN_SEARCH_LENGTH, 'must have at least 2 characters'),
+);
+
 export const MAX_CODE_LENGTH = 40;
 /** The code of a deal on its papers, with or without its hyphens. */
 export const codeField = requiredLine(MAX_CODE_LENGTH, 'must be the code of a deal');

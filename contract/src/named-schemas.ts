@@ -143,6 +143,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   DeskRow: deskRowSchema,
   QueuedDeal: queuedDealSchema,
   DeskDeals: CALLS.deskDeals.answer,
+  DeskSearch: CALLS.deskSearch.answer,
   DeskDeal: CALLS.deskDeal.answer,
   DeskPhoto: CALLS.addPhoto.answer,
   PhotoFile: CALLS.deskPhoto.answer,

@@ -83,6 +83,13 @@ export const PAGES_OF_USERS = {
     component: 'DeskDealPage',
     ...DESK,
   },
+  deskSearch: {
+    path: '/desk/search',
+    title: 'Search',
+    module: 'desk/search/search-page.tsx',
+    component: 'SearchPage',
+    ...DESK,
+  },
   deskParcels: {
     path: '/desk/parcels',
     title: 'Send parcels',

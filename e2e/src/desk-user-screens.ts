@@ -62,6 +62,24 @@ const DEAL = {
   ...{ code: CODE, name: 'Air Runner Low', size: '9', price: 200, total: 165 },
   ...{ date: hoursAgo(60), state: 'shipped' as const },
 };
+const ROW = {
+  ...{
+    code: CODE,
+    productId: 1,
+    name: 'Air Runner Low',
+    brand: null,
+    thumbnail: '/drawings/1.svg',
+    size: '9',
+  },
+  ...{
+    price: 200,
+    state: 'shipped' as const,
+    since: hoursAgo(60),
+    dueAt: null,
+    isOverdue: false,
+    isOwn: false,
+  },
+};
 const FOUND = [USER, { ...USER, user: 'u-2', name: 'Sal Otto', email: 'sal@shop.example', isBlocked: true }];
 
 /** The pages of admins about the acts of members and about users, whose calls are answered here. */
@@ -69,6 +87,7 @@ export function deskUserScreens(desk: Desk): Screen[] {
   const ofAdmins = answeredScreens([
     [/^\/api\/desk$/, desk],
     [/^\/api\/desk\/journal/, JOURNAL],
+    [/^\/api\/desk\/search\?/, { deals: [ROW], isTracked: false, hasMore: false }],
     [/^\/api\/desk\/users\?/, { users: FOUND, hasMore: false }],
     [/^\/api\/desk\/users\/[^/]+\/deals/, { deals: [DEAL], next: null }],
     [/^\/api\/desk\/users\//, USER],
@@ -76,6 +95,7 @@ export function deskUserScreens(desk: Desk): Screen[] {
   const user = `/desk/users/${USER.user}`;
   return [
     ofAdmins('desk-journal', '/desk/journal', (person) => person.sees('proposed')),
+    ofAdmins('desk-search', '/desk/search?search=sal', (person) => person.sees('Sal Otto')),
     ofAdmins('desk-users', '/desk/users?search=sal', (person) => person.sees('Sal Otto')),
     ofAdmins('desk-user', user, (person) => person.sees(CODE)),
     ofAdmins('desk-user-block', user, async (person) => {

@@ -12,6 +12,9 @@ create table parcels_from_us (
   foreign key (product_id, deal_id, version) references deal_events (product_id, deal_id, version)
 );
 
+-- The search by tracking number.
+create index parcels_from_us_by_tracking on parcels_from_us (tracking_number);
+
 -- What an admin, who has checked a pair in secret, expects of its check: a pass, or the reason for which it must fail.
 create table expected_verdicts (
   product_id integer not null,

@@ -83,7 +83,7 @@ export async function addRoutes(
     await app.register(
       async (desk) => {
         addMemberHooks(desk, dependencies);
-        deskRoutes(desk, { pool, identity, steps, rateLimits });
+        deskRoutes(desk, { pool, identity, steps, products: shared.findable, rateLimits });
         deskVerificationRoutes(desk, { ...dependencies, pool, steps });
         const { parcelLabels: labels = null } = dependencies;
         deskLabelRoutes(desk, { pool, identity, steps, labels, rateLimits });

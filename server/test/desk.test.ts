@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OwnDeal } from '@perkex/contract/deals.js';
-import type { Desk, DeskDeal, DeskPaper } from '@perkex/contract/desk.js';
+import type { Desk, DeskDeal, DeskPaper, DeskSearch } from '@perkex/contract/desk.js';
 import type { Journal } from '@perkex/contract/desk-journal.js';
 import type { Role } from '@perkex/contract/roles.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -234,6 +234,26 @@ describe('a pair', () => {
     }
   });
 
+  it('is found by the number of its parcel, and with the newest first by the words of its product', async () => {
+    await ship();
+    const kim = await member('kira', 'desk');
+    const found = async (search: string) =>
+      (await kim.get(`/desk/search?search=${encodeURIComponent(search)}`)).json<DeskSearch>();
+    const ofParcel = await found(' 1z999aa1-0123456784');
+    expect(ofParcel).toMatchObject({ isTracked: true, hasMore: false });
+    expect(ofParcel.deals.map((deal) => deal.code)).toContain(code);
+    const ofProduct = await found('desk runner');
+    expect(ofProduct).toMatchObject({
+      isTracked: false,
+      deals: expect.arrayContaining([{ ...ofProduct.deals[0], code }]),
+    });
+    expect(ofProduct.deals[0]?.code).toBe(code);
+    for (const other of ['1Z999AA10123456785', 'no such shoe', "' or 1=1", '%%']) {
+      expect(await found(other)).toEqual({ deals: [], isTracked: false, hasMore: false });
+    }
+    expect(problemOf(await kim.get('/desk/search?search=x'))).toEqual([422, 'invalid-body']);
+  });
+
   it('that failed is judged again by another member only', async () => {
     await ship();
     await take(ann, 'receive');
@@ -326,6 +346,8 @@ describe('a parcel from us', () => {
     expect((await seen(buyer)).numbers).toEqual([`send ${PARCEL.trackingNumber}`]);
     const corrected = await takeAs(ann, pair, 'correct-parcel', { parcel: CORRECTED });
     expect(corrected.json<DeskDeal>().events.at(-1)).toMatchObject({ member: 'ann', ...CORRECTED });
+    const search = await ann.get(`/desk/search?search=${CORRECTED.trackingNumber}`);
+    expect(search.json<DeskSearch>()).toMatchObject({ isTracked: true, deals: [{ code }] });
     const { numbers, everything } = await seen(buyer);
     expect(numbers).toEqual([`send ${PARCEL.trackingNumber}`, `correct-parcel ${CORRECTED.trackingNumber}`]);
     expect(everything.split(CORRECTED.trackingNumber)).toHaveLength(3);

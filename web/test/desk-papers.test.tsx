@@ -1,7 +1,8 @@
-import { DESK_QUEUES, type Desk, type DeskPaper } from '@perkex/contract/desk.js';
+import { DESK_QUEUES, type Desk, type DeskPaper, type QueuedDeal } from '@perkex/contract/desk.js';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DeskLayout } from '../src/desk/desk-layout.js';
+import { DeskPage } from '../src/desk/desk-page.js';
 import { PapersPage } from '../src/desk/parcels/papers-page.js';
 import { lostConnection } from './support/fake-server.js';
 import { button, openPage, startServer } from './support/open-page.js';
@@ -39,7 +40,39 @@ function openPapers() {
   return openPage(PAGE, { at, path: '/desk/papers', userId: 'ada' }).user;
 }
 
+const QUEUES = () => (
+  <DeskLayout>
+    <DeskPage />
+  </DeskLayout>
+);
+
+function queued(code: string): QueuedDeal {
+  return {
+    ...{ code, productId: 7, name: 'Air Runner Low', brand: null, thumbnail: '/drawings/7.svg', size: '9' },
+    ...{ price: 200, state: 'verified', since: '2026-11-26T18:00:00.000Z', dueAt: null },
+    ...{ isOverdue: false, isOwn: false, reservedBy: null },
+  };
+}
+
 describe('the papers of chosen pairs', () => {
+  it('are chosen in a queue, also by keys', async () => {
+    const [first, second] = CODES.map(queued) as [QueuedDeal, QueuedDeal];
+    server.answer('deskDeals', { deals: [first, second] });
+    const { user } = openPage(QUEUES, { at: '/desk?queue=to-send', path: '/desk', userId: 'ada' });
+    const list = await screen.findByRole('list', { name: /^Deals/ });
+    screen.getByText('Choose pairs to print their papers.');
+    await user.keyboard('jjx');
+    const print = () => screen.getByRole('link', { name: /^Print the papers/ }).getAttribute('href');
+    expect(print()).toBe(`/desk/papers?codes=${second.code}`);
+    await user.click(within(list).getAllByRole('checkbox')[0] as HTMLElement);
+    expect(print()).toBe(`/desk/papers?codes=${first.code}%2C${second.code}`);
+    await user.click(screen.getByRole('checkbox', { name: 'All pairs' }));
+    expect(screen.queryByRole('link', { name: /^Print the papers/ })).toBeNull();
+    await user.click(screen.getByRole('link', { name: 'To verify 0' }));
+    await screen.findByRole('heading', { name: 'To verify' });
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
   it('are a list and one slip a page, each with both codes and its receiver', async () => {
     const [first = '', second = ''] = CODES;
     server.answer('deskPapers', {

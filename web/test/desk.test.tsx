@@ -7,11 +7,13 @@ import { SideMenu } from '../src/dashboard/side-menu.js';
 import { DeskDealPage } from '../src/desk/desk-deal-page.js';
 import { DeskLayout } from '../src/desk/desk-layout.js';
 import { DeskPage } from '../src/desk/desk-page.js';
+import { SearchPage } from '../src/desk/search/search-page.js';
 import { UNVERIFIED_SECURITY } from './support/data.js';
 import { lostConnection, refusal } from './support/fake-server.js';
 import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
 
 const CODE = '7-0V9K-2M3B-1RFH-TQ8Z-K';
+const TRACKING = '1Z999AA10123456784';
 /** A button accepts presses only when it has settled. */
 const SETTLED_MS = 800;
 
@@ -102,6 +104,11 @@ const LISTS = () => (
     <DeskPage />
   </DeskLayout>
 );
+const SEARCH = () => (
+  <DeskLayout>
+    <SearchPage />
+  </DeskLayout>
+);
 const DEAL = () => (
   <DeskLayout>
     <DeskDealPage />
@@ -109,7 +116,10 @@ const DEAL = () => (
 );
 
 const openLists = (at = '/desk') =>
-  openPage(LISTS, { at, path: '/desk', others: { '/desk/deals/:code': DEAL }, userId: 'ada' });
+  openPage(LISTS, {
+    ...{ at, path: '/desk', userId: 'ada' },
+    others: { '/desk/deals/:code': DEAL, '/desk/search': SEARCH },
+  });
 const openDeal = (code = CODE, query = '') =>
   openPage(DEAL, { at: `/desk/deals/${code}${query}`, path: '/desk/deals/:code', userId: 'ada' });
 
@@ -131,7 +141,7 @@ describe('the desk', () => {
     server.answer('deskDeals', { deals: [] });
     server.answer('deskDeal', deskDeal());
     const { user } = openLists();
-    const field = await screen.findByRole('textbox', { name: 'Code of a deal' });
+    const field = await screen.findByRole('textbox', { name: /^Code of a deal/ });
     await user.keyboard('/');
     expect(document.activeElement).toBe(field);
     await user.keyboard('7-0V9K{Enter}');
@@ -140,6 +150,29 @@ describe('the desk', () => {
     await user.keyboard(`${CODE.replaceAll('-', '').toLowerCase()}{Enter}`);
     await screen.findByRole('heading', { name: 'Here, to be verified' });
     expect(server.requestsOf('deskDeal')[0]?.params).toEqual({ code: CODE });
+  });
+
+  it('searches for other texts: deals by parcel or product, and users for admins', async () => {
+    server.answer('deskDeals', { deals: [] });
+    server.answer('deskSearch', { deals: [ROW], isTracked: true, hasMore: true });
+    server.answer('deskUsers', { users: [], hasMore: false });
+    const { user } = openLists();
+    const field = await screen.findByRole('textbox', { name: /^Code of a deal/ });
+    await user.type(field, 'x{Enter}');
+    screen.getByText(/at least two letters/);
+    await user.type(field, ` ${TRACKING} {Enter}`);
+    await screen.findByRole('heading', { name: 'Deals with this tracking number' });
+    expect(server.requestsOf('deskSearch')[0]?.query.get('search')).toBe(`x ${TRACKING}`);
+    await screen.findByText('No user matches.');
+    const list = screen.getByRole('list', { name: 'Deals' });
+    expect(within(list).getByRole('link').getAttribute('href')).toBe(`/desk/deals/${CODE}`);
+    screen.getByText('There are older ones, too.');
+    server.answer('desk', { ...desk(), role: 'desk' });
+    server.answer('deskSearch', { deals: [], isTracked: false, hasMore: false });
+    cleanup();
+    openLists('/desk/search?search=air');
+    await screen.findByText('No deal matches.');
+    expect(screen.queryByRole('heading', { name: 'Users' })).toBeNull();
   });
 
   it('is used by keys: j and k move through a list, Enter opens a deal', async () => {
@@ -159,23 +192,6 @@ describe('the desk', () => {
     }
     await user.keyboard('{Enter}');
     await screen.findByRole('heading', { name: 'Here, to be verified' });
-  });
-
-  it('prints the papers of chosen pairs, also by keys', async () => {
-    server.answer('deskDeals', { deals: [ROW, OTHER] });
-    const { user } = openLists('/desk?queue=to-send');
-    const list = await screen.findByRole('list', { name: /^Deals/ });
-    screen.getByText('Choose pairs to print their papers.');
-    await user.keyboard('jjx');
-    const print = () => screen.getByRole('link', { name: /^Print the papers/ }).getAttribute('href');
-    expect(print()).toBe(`/desk/papers?codes=${OTHER.code}`);
-    await user.click(within(list).getAllByRole('checkbox')[0] as HTMLElement);
-    expect(print()).toBe(`/desk/papers?codes=${ROW.code}%2C${OTHER.code}`);
-    await user.click(screen.getByRole('checkbox', { name: 'All pairs' }));
-    expect(screen.queryByRole('link', { name: /^Print the papers/ })).toBeNull();
-    await user.click(screen.getByRole('link', { name: 'To verify 2' }));
-    await screen.findByRole('heading', { name: 'To verify' });
-    expect(screen.queryByRole('checkbox')).toBeNull();
   });
 
   it('has a link in the dashboard of those whom it let in, until their role ends', async () => {

@@ -6,6 +6,7 @@ import { isoTime } from '../clock/iso-time.js';
 import { databaseTime } from '../database/database-time.js';
 import { type MemberStepRequest, takeMemberStep } from '../deals/take-member-step.js';
 import type { DealSteps } from '../deals/take-step.js';
+import type { FollowedProducts } from '../finding/followed-products.js';
 import { answerCall } from '../http/calls.js';
 import { limitUsers } from '../http/limit-users.js';
 import { memberOf } from '../http/require-member.js';
@@ -15,10 +16,12 @@ import { changesOfDeals, OWN_DEAL, UNKNOWN_CODE } from './change-deals.js';
 import { countQueues, readQueueDeals } from './queues.js';
 import { deskRow, findDeskDeal, readDeskDeal } from './read-desk-deal.js';
 import { readPapers } from './read-papers.js';
+import { searchDeals } from './search-deals.js';
 import { refusedStep } from './step-sentences.js';
 
 /** A member may scan a pair every few seconds. */
 const STEPS_PER_HOUR = 2_000;
+const SEARCHES_PER_HOUR = 1_000;
 const HOUR_SECONDS = 60 * 60;
 
 /** The calls of members, once deals have started (after-the-trade.md, "The desk"). */
@@ -28,17 +31,19 @@ export function deskRoutes(
     pool,
     identity,
     steps,
+    products,
     rateLimits,
   }: {
     readonly pool: pg.Pool;
     readonly identity: Pick<Identity, 'isStillSignedIn'>;
     readonly steps: DealSteps;
+    readonly products: Pick<FollowedProducts, 'read'>;
     readonly rateLimits: boolean;
   },
 ): void {
-  const limited = rateLimits
-    ? { preHandler: limitUsers('steps at the desk', STEPS_PER_HOUR, HOUR_SECONDS) }
-    : {};
+  const limitedTo = (what: string, most: number) =>
+    rateLimits ? { preHandler: limitUsers(what, most, HOUR_SECONDS) } : {};
+  const limited = limitedTo('steps at the desk', STEPS_PER_HOUR);
 
   const changeDeal = changesOfDeals({ pool, identity, holidays: steps.holidays });
 
@@ -69,6 +74,15 @@ export function deskRoutes(
       deals: rows.map((row) => ({ ...deskRow(row, member), reservedBy: reserved.get(row.id) ?? null })),
     };
   });
+  answerCall(
+    app,
+    'deskSearch',
+    async ({ query: { search } }, request) => {
+      const { rows, ...found } = await searchDeals(pool, products, search);
+      return { ...found, deals: rows.map((row) => deskRow(row, memberOf(request))) };
+    },
+    limitedTo('searches at the desk', SEARCHES_PER_HOUR),
+  );
   answerCall(app, 'deskDeal', ({ params: { code } }, request) => readByCode(code, request));
   answerCall(
     app,

@@ -37,6 +37,14 @@ export function deskDealsQuery(userId: string, queue: DeskQueue) {
   });
 }
 
+/** The deals that a search finds. @param search at least two characters */
+export function deskSearchQuery(userId: string, search: string) {
+  return queryOptions({
+    queryKey: ['deskSearch', userId, search],
+    queryFn: ({ signal }) => call('deskSearch', { query: { search } }, signal),
+  });
+}
+
 export function deskDealQuery(userId: string, code: string) {
   return queryOptions({
     queryKey: ['deskDeal', userId, code],

@@ -4,17 +4,19 @@ import { paths } from '../links/paths.js';
 import { useNavigate } from '../routing/hooks.js';
 import { Button } from '../ui/button.js';
 import { usePart } from '../ui/use-nearby.js';
-import { canonicalCode } from './scan/canonical-code.js';
+import { canonicalCode, isWrongCode } from './scan/canonical-code.js';
 import { useKeys } from './use-keys.js';
 
 const loadScanner = async () => (await import('./scan/scanner.js')).Scanner;
 
 const UNLOADED = 'The scanner could not be loaded. Press again, or type the code.';
 const WRONG = 'This is not the code of a deal. Is it complete?';
+const SHORT = 'Enter a code, a tracking number, or at least two letters of a name.';
+const MIN_LENGTH = 2;
 
 /**
- * Opens a deal by the code on its papers: typed, read by a scanner that presses Enter, or by the camera. `/` moves the
- * focus here.
+ * Opens a deal by the code on its papers: typed, read by a scanner that presses Enter, or by the camera. Other texts are
+ * searched for. `/` moves the focus here.
  */
 export function CodeSearch() {
   const navigate = useNavigate();
@@ -31,15 +33,16 @@ export function CodeSearch() {
     if (input === null) {
       return;
     }
-    const code = canonicalCode(input.value);
-    if (code === null) {
-      setFault(WRONG);
+    const asked = input.value.trim();
+    const code = canonicalCode(asked);
+    if (code === null && (asked.length < MIN_LENGTH || isWrongCode(asked))) {
+      setFault(asked.length < MIN_LENGTH ? SHORT : WRONG);
       input.select();
       return;
     }
     setFault(null);
     input.value = '';
-    navigate(paths.deskDeal(code));
+    navigate(code === null ? paths.deskSearch(asked) : paths.deskDeal(code));
   }
 
   return (
@@ -47,13 +50,14 @@ export function CodeSearch() {
       <form className="relative mx-auto flex max-w-xl gap-2" onSubmit={open}>
         <input
           ref={field}
-          aria-label="Code of a deal"
+          aria-label="Code of a deal, tracking number, product or user"
           aria-invalid={fault === null ? undefined : true}
           aria-describedby={shownFault === null ? undefined : 'code-fault'}
-          placeholder="Scan or type a code"
+          placeholder="Scan a code, or search"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
+          maxLength={200}
           className="min-h-11 w-full min-w-0 rounded-control border border-edge bg-paper px-3 py-2 text-base text-ink placeholder:text-muted aria-invalid:border-error"
         />
         <Button

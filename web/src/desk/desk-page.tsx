@@ -4,19 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { type Desk, type DeskRow, deskDealsQuery, deskQuery } from '../api/desk.js';
 import { useUserId } from '../identity/session/auth-store.js';
 import { paths } from '../links/paths.js';
-import { ProductPicture } from '../products/product-picture.js';
 import { useSearchParams } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
 import { buttonClass } from '../ui/button.js';
-import { momentText } from '../ui/moment.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
-import { useZone } from '../ui/use-zone.js';
 import { Choice, PrintBar, useChosenPairs } from './chosen-pairs.js';
-import { DealName } from './deal-name.js';
+import { DealLink } from './deal-link.js';
 import { KeyList } from './key-list.js';
-import { DESK_STATES, QUEUES } from './queue-words.js';
-import { waitingText } from './waiting-text.js';
+import { QUEUES } from './queue-words.js';
 
 /** The queues of pairs that leave in parcels. */
 const QUEUES_OF_PARCELS: readonly DeskQueue[] = ['to-send', 'to-return'];
@@ -130,16 +126,17 @@ function DealList({ queue, deals, canSend }: DealListProps) {
     <>
       {canSend ? <PrintBar chosen={chosen} /> : null}
       <KeyList label="Deals, those that wait longest first" rows={deals} keyOf={({ code }) => code}>
-        {(deal) =>
-          canSend ? (
+        {(deal) => {
+          const link = <DealLink queue={queue} deal={deal} reservedBy={deal.reservedBy} />;
+          return canSend ? (
             <div data-code={deal.code} className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-2">
               <Choice deal={deal} chosen={chosen} />
-              <DealLink queue={queue} deal={deal} />
+              {link}
             </div>
           ) : (
-            <DealLink queue={queue} deal={deal} />
-          )
-        }
+            link
+          );
+        }}
       </KeyList>
       <p className="text-sm text-muted max-md:hidden">
         Keys: j and k move through the list, Enter opens a deal, / goes to the code
@@ -149,33 +146,5 @@ function DealList({ queue, deals, canSend }: DealListProps) {
         <p className="text-sm text-muted">These are the {MAX_QUEUE_PAGE} that wait longest. Others follow.</p>
       )}
     </>
-  );
-}
-
-function DealLink({ queue, deal }: { readonly queue: DeskQueue; readonly deal: DeskRow }) {
-  const { code, name, size, thumbnail, state, since, dueAt, isOverdue, isOwn, reservedBy } = deal;
-  const zone = useZone();
-  return (
-    <Link
-      to={paths.deskDeal(code, queue)}
-      className="group grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-x-4 gap-y-1 py-3 sm:grid-cols-[4rem_minmax(0,1fr)_minmax(0,14rem)]"
-    >
-      <span className="rounded-control bg-card p-1.5">
-        <ProductPicture src={thumbnail} />
-      </span>
-      <span className="min-w-0">
-        <DealName name={name} size={size} code={code} />
-      </span>
-      <span className="min-w-0 text-sm max-sm:col-start-2">
-        <span className="block">{DESK_STATES[state]}</span>
-        {reservedBy === null ? null : <span className="block">Reserved by {reservedBy}</span>}
-        {isOwn ? <span className="block font-semibold">Your own deal</span> : null}
-        <span className="block text-muted">{waitingText(since, Date.now())}</span>
-        {isOverdue ? <span className="block font-semibold text-error">Overdue</span> : null}
-        {dueAt === null || isOverdue ? null : (
-          <span className="block text-muted">By {momentText(zone, dueAt)}</span>
-        )}
-      </span>
-    </Link>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useKeys } from './use-keys.js';
 
 interface KeyListProps<Row> {
@@ -9,17 +9,16 @@ interface KeyListProps<Row> {
   readonly children: (row: Row) => ReactNode;
 }
 
-/** A list of links that `j` and `k` move through. */
+/** A list of links that `j` and `k` move through, with those of the page's other lists. */
 export function KeyList<Row>({ label, rows, keyOf, children }: KeyListProps<Row>) {
-  const list = useRef<HTMLUListElement>(null);
   const move = (by: 1 | -1) => {
-    const links = [...(list.current?.querySelectorAll('a') ?? [])];
+    const links = [...document.querySelectorAll<HTMLElement>('[data-keys] a')];
     const at = links.findIndex((link) => link.matches(':focus'));
     links[at < 0 ? 0 : Math.min(Math.max(at + by, 0), links.length - 1)]?.focus();
   };
   useKeys({ j: () => move(1), k: () => move(-1) });
   return (
-    <ul ref={list} aria-label={label} className="divide-y divide-line border-y border-line">
+    <ul data-keys aria-label={label} className="divide-y divide-line border-y border-line">
       {rows.map((row) => (
         <li key={keyOf(row)}>{children(row)}</li>
       ))}

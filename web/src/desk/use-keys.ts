@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Reacts to keys pressed alone, except where the user types or a dialog is open. Keys without a reaction pass. */
+/** Reacts once to keys pressed alone, except where the user types or a dialog is open. Keys without a reaction pass. */
 export function useKeys(reactions: Readonly<Record<string, () => void>>): void {
   const latest = useRef(reactions);
   latest.current = reactions;
@@ -10,7 +10,7 @@ export function useKeys(reactions: Readonly<Record<string, () => void>>): void {
       const isTyping =
         target instanceof Element &&
         target.closest('input:not([type=checkbox]), textarea, select, dialog') !== null;
-      const isBusy = isTyping || document.querySelector('dialog[open]') !== null;
+      const isBusy = event.defaultPrevented || isTyping || document.querySelector('dialog[open]') !== null;
       const reaction = Object.hasOwn(latest.current, key) ? latest.current[key] : undefined;
       if (reaction && !isBusy && !ctrlKey && !metaKey && !altKey) {
         event.preventDefault();

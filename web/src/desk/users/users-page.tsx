@@ -1,18 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type DeskUserRow, deskUsersQuery } from '../../api/desk-users.js';
-import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { useNavigate, useSearchParams } from '../../routing/hooks.js';
-import { Link } from '../../routing/link.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
-import { dayText } from '../../ui/moment.js';
-import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
-import { useZone } from '../../ui/use-zone.js';
 import { ForRole } from '../for-role.js';
-import { KeyList } from '../key-list.js';
+import { FoundUsers } from './found-users.js';
 
 const MIN_LENGTH = 2;
 
@@ -26,7 +19,7 @@ export function UsersPage() {
       <div className="flex flex-col gap-5">
         <h1 className="text-3xl md:text-4xl">Users</h1>
         <SearchForm key={search} search={search} />
-        {search.length < MIN_LENGTH ? null : <Found search={search} />}
+        {search.length < MIN_LENGTH ? null : <FoundUsers search={search} />}
       </div>
     </ForRole>
   );
@@ -64,45 +57,5 @@ function SearchForm({ search }: { readonly search: string }) {
         Search
       </Button>
     </form>
-  );
-}
-
-function Found({ search }: { readonly search: string }) {
-  const { data, error, refetch } = useQuery(deskUsersQuery(useUserId(), search));
-  if (!data) {
-    return error ? (
-      <ErrorNotice onRetry={() => void refetch()}>The users could not be searched.</ErrorNotice>
-    ) : (
-      <Spinner />
-    );
-  }
-  if (data.users.length === 0) {
-    return <p className="py-6">No user matches.</p>;
-  }
-  return (
-    <>
-      <KeyList label="Users" rows={data.users} keyOf={({ user }) => user}>
-        {(row) => <UserLink row={row} />}
-      </KeyList>
-      {data.hasMore ? <p className="text-sm text-muted">There are more. Enter more of the name.</p> : null}
-    </>
-  );
-}
-
-function UserLink({ row: { user, name, email, since, isBlocked } }: { readonly row: DeskUserRow }) {
-  const zone = useZone();
-  return (
-    <Link to={paths.deskUser(user)} className="group grid gap-x-4 py-3 sm:grid-cols-[minmax(0,1fr)_auto]">
-      <span className="min-w-0">
-        <span className="block font-semibold wrap-anywhere underline-offset-4 group-hover:underline">
-          {name === '' ? 'No name' : name}
-        </span>
-        <span className="block text-sm wrap-anywhere text-muted">{email ?? user}</span>
-      </span>
-      <span className="text-sm sm:text-right">
-        {isBlocked ? <span className="block font-semibold text-error">Blocked</span> : null}
-        {since === null ? null : <span className="block text-muted">Since {dayText(zone, since)}</span>}
-      </span>
-    </Link>
   );
 }

@@ -5,6 +5,7 @@ import { BLOCK_REASONS } from '@perkex/core/users/blocks.js';
 import * as z from 'zod/mini';
 import { ACCOUNT_EVENTS, SIGN_IN_PROOFS } from './account-events.js';
 import { stepDetailsSchema } from './deals.js';
+import { userLimitsSchema } from './desk-users.js';
 import { membershipSchema } from './membership.js';
 import { notificationSchema, notificationSettingsSchema } from './notifications.js';
 import { bankAccountSchema } from './payment-setup.js';
@@ -146,6 +147,7 @@ export const userExportSchema = z.object({
   member: z.nullable(membershipSchema),
   /** Why the user places no orders; null if they may. */
   block: z.nullable(z.object({ reason: z.enum(BLOCK_REASONS), at: z.string() })),
+  limits: z.nullable(userLimitsSchema),
   /** The notes of members about the user. */
   notes: z.array(z.object({ text: z.string(), at: z.string() })),
   /** The account for payouts by bank transfer; null without one. */

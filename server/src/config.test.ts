@@ -37,6 +37,7 @@ describe('the settings', () => {
       shipTo: null,
       labels: null,
       openOrderLimits: { perUser: 500, perBook: 50 },
+      maxDebtCents: 10_000,
     });
   });
 

@@ -17,6 +17,7 @@ import { ReplacementOrders } from './deals/replacement-orders.js';
 import type { OnStepped } from './deals/take-step.js';
 import { registerVoidSales } from './deals/void-sales.js';
 import type { Demonstration } from './demonstration.js';
+import { HiddenProducts } from './desk/catalogue/hidden-products.js';
 import { UserBlocks } from './desk/users/user-blocks.js';
 import { Consumers } from './feed/consumers.js';
 import { Feed } from './feed/feed.js';
@@ -28,7 +29,7 @@ import { ParcelLabels } from './labels/parcel-labels.js';
 import { marketOfUsers } from './market-of-users.js';
 import { MarketNotifications } from './notifications/market-notifications.js';
 import { openMetrics } from './open-metrics.js';
-import { openOrderCanceller } from './orders/cancel-open-orders.js';
+import { openOrderCanceller, productOrderCanceller } from './orders/cancel-open-orders.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
 import { openMatchingEngine } from './orders/open-matching-engine.js';
 import type { WebBuild } from './pages/web-build.js';
@@ -174,6 +175,11 @@ export async function openMarket(
     write: (tx, notices) => blockWriter.write(tx, notices),
     cancelOpenOrders: openOrderCanceller(pool, engine),
   });
+  const hiddenProducts = new HiddenProducts({
+    pool,
+    jobs,
+    cancelOrdersOf: productOrderCanceller(pool, engine),
+  });
   const demoDeals =
     isDemo && config.demoTrading
       ? demonstration?.openDeals({ pool, jobs, holidays, newId, onStepped })
@@ -225,6 +231,7 @@ export async function openMarket(
     dealSteps: deals.userSteps,
     userBlocks,
     parcelLabels: labels,
+    hiddenProducts,
     isDemo,
     connectionLimits: replaced.connectionLimits,
     fetchTerms: replaced.fetchTerms,

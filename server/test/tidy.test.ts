@@ -85,6 +85,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'desk.routes',
     'catalogue/desk-catalogue.routes',
     'catalogue/desk-imports.routes',
+    'catalogue/hidden-products',
     'desk-labels.routes',
     'desk-verification.routes',
     'journal/desk-journal.routes',
@@ -160,6 +161,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'order-settings',
     'orders.routes',
     'place-order',
+    'refusal-details',
   ],
   outbound: ['fetch-public'],
   payments: [
@@ -240,6 +242,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
   watching: [
     'alerts-consumer',
     'also-watched.routes',
+    'move-watches',
     'read-watches',
     'set-watch',
     'watching-maintenance',

@@ -16,6 +16,8 @@ export interface DeskAct extends Act {
   readonly act:
     | 'block-user'
     | 'unblock-user'
+    | 'limit-user'
+    | 'defer-debt'
     | 'note-user'
     | 'book-statement'
     | 'book-line'
@@ -28,6 +30,9 @@ export interface DeskAct extends Act {
     | 'expect-verdict'
     | 'buy-label'
     | 'edit-product'
+    | 'hide-product'
+    | 'show-product'
+    | 'merge-product'
     | 'create-draft'
     | 'edit-draft'
     | 'discard-draft'

@@ -116,25 +116,32 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   );
   const sendRendered = renderedPages(htmlOf, send, limit, dependencies);
 
-  /** While the products cannot be read, every id counts as one. */
+  /** While the products cannot be read, every id counts as one, and none was merged. */
+  const noteUnread = (error: unknown) => {
+    dependencies.busy.note(error);
+    return null;
+  };
+
   async function isProduct(id: string): Promise<boolean> {
-    try {
-      return (await dependencies.findable.read()).found([Number(id)]).length > 0;
-    } catch (error) {
-      dependencies.busy.note(error);
-      return true;
-    }
+    const products = await dependencies.findable.read().catch(noteUnread);
+    return products === null || products.found([Number(id)]).length > 0;
   }
 
   /** A page that differs between visitors by its theme only. */
   function addRendered(name: PageName): void {
     const staticPage = plainPage(name, site);
-    const { plan, unknown, unread, redirect } = answers[name] ?? { plan: () => staticPlan(staticPage) };
+    const { plan, unknown, unread, redirect, moved } = answers[name] ?? {
+      plan: () => staticPlan(staticPage),
+    };
     const options = { ...HIDDEN, config: { isApart: true } };
     app.get(PAGE_PATHS[name], options, async (request: PageRequest, reply) => {
       const address = redirect?.(request) ?? null;
       if (address !== null && address !== request.url) {
         return reply.redirect(address);
+      }
+      const replaced = (await moved?.(request).catch(noteUnread)) ?? null;
+      if (replaced !== null) {
+        return reply.redirect(replaced, 308);
       }
       const withoutData = unread?.(request) ?? {
         ...plainPage(name, site, request.params),

@@ -44,8 +44,8 @@ export const paths = {
   deskPapers: (codes: readonly string[]) => withQuery(PLAIN.deskPapers, { codes: codes.join(',') }),
   /** @param queue the queue of money that it opens */
   deskMoney: (queue?: string) => withQuery(PLAIN.deskMoney, { queue }),
-  /** @param view the drafts, or the products that match a text; nothing for all products */
-  deskCatalogue: (view: { readonly state?: 'draft'; readonly q?: string } = {}) =>
+  /** @param view the drafts, the hidden products, or the products that match a text; nothing for all products */
+  deskCatalogue: (view: { readonly state?: 'draft' | 'hidden'; readonly q?: string } = {}) =>
     withQuery(PLAIN.deskCatalogue, view),
   /** @param view the sums or transfers that it opens; nothing for all accounts */
   deskLedger: (view: { readonly account?: string; readonly day?: string; readonly deal?: string } = {}) =>

@@ -2,7 +2,13 @@ import type * as z from 'zod/mini';
 import { CALLS } from './calls.js';
 import { collectionPairSchema } from './collection.js';
 import { dealRowSchema, stepDetailsSchema, timelineEntrySchema } from './deals.js';
-import { deskBalanceSchema, deskEventSchema, deskRowSchema, queuedDealSchema } from './desk.js';
+import {
+  deskBalanceSchema,
+  deskEventSchema,
+  deskPaperSchema,
+  deskRowSchema,
+  queuedDealSchema,
+} from './desk.js';
 import {
   deskPictureSchema,
   fieldErrorSchema,
@@ -10,6 +16,7 @@ import {
   productFieldsSchema,
 } from './desk-catalogue.js';
 import { journalActSchema } from './desk-journal.js';
+import { deskLabelSchema } from './desk-labels.js';
 import { ledgerTransferSchema } from './desk-ledger.js';
 import { moneyTotalSchema, payoutEntrySchema, statementLineSchema } from './desk-money.js';
 import { deskUserRowSchema, ownLimitsSchema, userNoteSchema } from './desk-users.js';
@@ -42,7 +49,13 @@ import {
   exportedTradeSchema,
   exportedWatchSchema,
 } from './user-export.js';
-import { agreementSchema, answeredPointSchema, writtenChecklistSchema } from './verification.js';
+import {
+  agreementSchema,
+  answeredPointSchema,
+  pairBodySchema,
+  testResultSchema,
+  writtenChecklistSchema,
+} from './verification.js';
 import { watchSchema } from './watching.js';
 
 /**
@@ -139,6 +152,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   Verification: CALLS.verification.answer,
   WrittenChecklist: writtenChecklistSchema,
   Agreement: agreementSchema,
+  TestResult: testResultSchema,
   DeskMoney: CALLS.deskMoney.answer,
   DeskMoneyDeals: CALLS.deskMoneyDeals.answer,
   StatementFile: CALLS.bookStatement.body,
@@ -159,6 +173,9 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   LedgerTransfer: ledgerTransferSchema,
   DeskBalance: deskBalanceSchema,
   DeskEvent: deskEventSchema,
+  DeskPaper: deskPaperSchema,
+  DeskPair: pairBodySchema,
+  DeskLabel: deskLabelSchema,
   DeskStep: CALLS.takeDeskStep.body,
   FinanceStep: CALLS.takeFinanceStep.body,
 

@@ -64,7 +64,8 @@ const REFUNDING: readonly DealEventType[] = [
 ];
 const AFTER_FAILURE: readonly DealEventType[] = [
   ...(['choose-refund', 'choose-wait', 'choose-lowest-ask', 'replacement-traded'] as const),
-  ...(['appeal', 'uphold-penalty', 'return-pair', 'receive', 'bear-loss', 'leave-loss'] as const),
+  ...(['appeal', 'uphold-penalty', 'return-pair', 'correct-parcel'] as const),
+  ...(['receive', 'bear-loss', 'leave-loss'] as const),
   ...REFUNDING,
 ];
 const CREDITS: readonly DealEventType[] = ['pay-credit', 'credit-done', 'credit-failed'];
@@ -78,7 +79,14 @@ const USUAL_EVENTS: Record<DealState, readonly DealEventType[]> = {
   received: ['pass', 'pass', 'fail', 'undo'],
   objectable: ['object', 'pass', 'fail', 'deadline-passed'],
   verified: ['send', ...PAYING_OUT],
-  sent: ['parcel-arrived', 'report-arrived', 'report-missing', 'deadline-passed', ...PAYING_OUT],
+  sent: [
+    'parcel-arrived',
+    'report-arrived',
+    'correct-parcel',
+    'report-missing',
+    'deadline-passed',
+    ...PAYING_OUT,
+  ],
   delivered: [
     ...(['confirm', 'claim', 'request-return', 'receive', 'refund-part', 'refuse-claim'] as const),
     ...PAYING_OUT,
@@ -88,7 +96,15 @@ const USUAL_EVENTS: Record<DealState, readonly DealEventType[]> = {
   lost: [...AFTER_FAILURE, ...PAYING_OUT],
   cancelled: AFTER_FAILURE,
   complete: ['payout-failed', 'refund-failed', 'dispute-opened', 'dispute-lost', ...CREDITS],
-  closed: ['payout-failed', 'refund-failed', 'dispute-opened', 'dispute-lost', 'collect-penalty', ...CREDITS],
+  closed: [
+    'correct-parcel',
+    'payout-failed',
+    'refund-failed',
+    'dispute-opened',
+    'dispute-lost',
+    'collect-penalty',
+    ...CREDITS,
+  ],
 };
 
 /** A usual event of the deal's state, or another that the table knows there, or any, by an actor who may cause it. */

@@ -9,6 +9,7 @@ import { dealsRoutes } from './deals/deals.routes.js';
 import { deskCatalogueRoutes } from './desk/catalogue/desk-catalogue.routes.js';
 import { deskImportsRoutes } from './desk/catalogue/desk-imports.routes.js';
 import { deskRoutes } from './desk/desk.routes.js';
+import { deskLabelRoutes } from './desk/desk-labels.routes.js';
 import { deskVerificationRoutes } from './desk/desk-verification.routes.js';
 import { deskJournalRoutes } from './desk/journal/desk-journal.routes.js';
 import { deskLedgerRoutes } from './desk/money/desk-ledger.routes.js';
@@ -87,6 +88,8 @@ export async function addRoutes(
         addMemberHooks(desk, dependencies);
         deskRoutes(desk, { pool, identity, steps, products: shared.findable, rateLimits });
         deskVerificationRoutes(desk, { ...dependencies, pool, steps });
+        const { parcelLabels: labels = null } = dependencies;
+        deskLabelRoutes(desk, { pool, identity, steps, labels, rateLimits });
         deskJournalRoutes(desk, { pool, rateLimits });
         if (userBlocks) {
           deskUsersRoutes(desk, {

@@ -32,6 +32,7 @@ export async function startMarket(
     userBlocks,
     payments,
     digests,
+    labels,
   } = market;
   const { database, closers, clock, newId, demonstration, log } = surroundings;
   const { pool } = database;
@@ -65,6 +66,7 @@ export async function startMarket(
     ...(digests ? [digests.maintenance] : []),
     ...deals.maintenance,
     ...payments.maintenance,
+    ...(labels ? [labels.maintenance] : []),
     ...(demoTrading ? [demoTradingMaintenance(demoTrading)] : []),
   ];
   closers.add('the maintenance', startMaintenance(maintenance, log));

@@ -220,6 +220,24 @@ CREATE TABLE books (
   CONSTRAINT books_trades_check CHECK (trades >= 0)
 ) WITH (fillfactor=50);
 
+CREATE TABLE campaigns (
+  id uuid NOT NULL,
+  version integer NOT NULL,
+  kind text NOT NULL,
+  fields jsonb NOT NULL,
+  picture text,
+  starts_at timestamp with time zone NOT NULL,
+  ends_at timestamp with time zone NOT NULL,
+  is_removed boolean DEFAULT false NOT NULL,
+  edited_by text NOT NULL,
+  edited_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT campaigns_pkey PRIMARY KEY (id),
+  CONSTRAINT campaigns_kind_check CHECK (kind = ANY (ARRAY['banner'::text, 'featured'::text, 'announcement'::text])),
+  CONSTRAINT campaigns_period CHECK (starts_at < ends_at)
+);
+CREATE INDEX campaigns_by_end ON campaigns USING btree (ends_at, id) WHERE NOT is_removed;
+CREATE INDEX campaigns_with_pictures ON campaigns USING btree (picture) WHERE picture IS NOT NULL;
+
 CREATE TABLE cancellations (
   product_id integer NOT NULL,
   size text NOT NULL,

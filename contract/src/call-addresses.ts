@@ -1,3 +1,4 @@
+import { ADDRESSES_OF_CAMPAIGNS } from './addresses-of-campaigns.js';
 import type { CacheTag, MarketTag, ProductTag } from './cache-tags.js';
 import type { MemberAudience } from './roles.js';
 
@@ -328,6 +329,7 @@ export const CALL_ADDRESSES = {
   importProducts: { method: 'POST', path: '/desk/catalogue/imports', for: 'admin' },
   catalogueImports: { method: 'GET', path: '/desk/catalogue/imports', for: 'admin' },
   undoImport: { method: 'POST', path: '/desk/catalogue/imports/undo', for: 'admin' },
+  ...ADDRESSES_OF_CAMPAIGNS,
 } as const satisfies Record<string, CallAddress>;
 
 export type CallName = keyof typeof CALL_ADDRESSES;

@@ -1,3 +1,4 @@
+import { CALLS_OF_DESK_CAMPAIGNS } from './calls-of-desk-campaigns.js';
 import { CALLS_OF_DESK_CATALOGUE } from './calls-of-desk-catalogue.js';
 import { CALLS_OF_DESK_MONEY } from './calls-of-desk-money.js';
 import { CALLS_OF_DESK_USERS } from './calls-of-desk-users.js';
@@ -71,4 +72,5 @@ export const CALLS_OF_DESK = {
   ...CALLS_OF_DESK_USERS,
   ...CALLS_OF_DESK_MONEY,
   ...CALLS_OF_DESK_CATALOGUE,
+  ...CALLS_OF_DESK_CAMPAIGNS,
 } as const;

@@ -1,8 +1,10 @@
 import type * as z from 'zod/mini';
 import { CALLS } from './calls.js';
+import { campaignBannerSchema, featuredProductsSchema } from './campaigns.js';
 import { collectionPairSchema } from './collection.js';
 import { dealRowSchema, stepDetailsSchema, timelineEntrySchema } from './deals.js';
 import { deskBalanceSchema, deskEventSchema, deskRowSchema, queuedDealSchema } from './desk.js';
+import { campaignFieldsSchema, deskCampaignSchema } from './desk-campaigns.js';
 import {
   deskPictureSchema,
   fieldErrorSchema,
@@ -74,6 +76,11 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   SearchResult: CALLS.search.answer,
   Releases: CALLS.releases.answer,
   Banners: CALLS.banners.answer,
+  Campaigns: CALLS.campaigns.answer,
+  CampaignBanner: campaignBannerSchema,
+  FeaturedProducts: featuredProductsSchema,
+  DeskCampaign: deskCampaignSchema,
+  CampaignFields: campaignFieldsSchema,
   ProductRows: CALLS.shelves.answer,
   ReleasedProduct: releasedProductSchema,
   Brand: brandSchema,

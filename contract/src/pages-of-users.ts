@@ -195,6 +195,20 @@ export const PAGES_OF_USERS = {
     component: 'DraftPreviewPage',
     ...DESK,
   },
+  deskCampaigns: {
+    path: '/desk/campaigns',
+    title: 'Campaigns',
+    module: 'desk/campaigns/campaigns-page.tsx',
+    component: 'CampaignsPage',
+    ...DESK,
+  },
+  deskCampaign: {
+    path: '/desk/campaigns/:campaign',
+    title: 'Campaign',
+    module: 'desk/campaigns/campaign-page.tsx',
+    component: 'CampaignPage',
+    ...DESK,
+  },
   deskLedger: {
     path: '/desk/ledger',
     title: 'Ledger',

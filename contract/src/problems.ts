@@ -37,6 +37,7 @@ export const PROBLEMS = {
   'unknown-photo': { status: 404, detail: 'There is no such photo.' },
   'unknown-line': { status: 404, detail: 'There is no such line.' },
   'unknown-draft': { status: 404, detail: 'There is no such draft. Another admin may have deleted it.' },
+  'unknown-campaign': { status: 404, detail: 'There is no such campaign.' },
   'unknown-import': { status: 404, detail: 'There is no such import.' },
   'unknown-user': { status: 404, detail: 'There is no such user.' },
   'unknown-list': { status: 404, detail: 'There is no such list or entry.' },
@@ -72,6 +73,14 @@ export const PROBLEMS = {
   'draft-changed': {
     status: 409,
     detail: 'Another admin has changed this draft in the meantime. Nothing was saved.',
+  },
+  'campaign-changed': {
+    status: 409,
+    detail: 'Another admin has changed this campaign in the meantime. Nothing was saved.',
+  },
+  'too-many-campaigns': {
+    status: 409,
+    detail: 'There are 50 campaigns that have not ended. Remove one first.',
   },
   'catalogue-changed': {
     status: 409,
@@ -139,6 +148,7 @@ export const PROBLEMS = {
   },
   'invalid-bank-account': { status: 422, detail: 'This is not the account of a bank.' },
   'invalid-product': { status: 422, detail: 'This product has missing or wrong values.' },
+  'invalid-campaign': { status: 422, detail: 'This campaign has missing or wrong values.' },
   'unreadable-catalogue': { status: 422, detail: 'This is no catalogue file.' },
   'bad-rows': { status: 422, detail: 'The file has rows that cannot be imported. Nothing was imported.' },
   'unusable-picture': { status: 422, detail: 'This picture cannot be used.' },
@@ -262,7 +272,7 @@ export const problemSchema = z.object({
       steps: z.array(z.string()),
     }),
   ),
-  /** For an invalid product: the error of each field, as a clause. */
+  /** For an invalid product or campaign: the error of each field, as a clause. */
   fields: z.optional(z.array(z.object({ field: z.string(), error: z.string() }))),
 });
 

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { accountsRoutes } from './accounts/accounts.routes.js';
 import type { AppDependencies } from './app-dependencies.js';
+import { campaignsRoutes } from './campaigns/campaigns.routes.js';
 import { catalogueRoutes } from './catalogue/catalogue.routes.js';
 import { productFinder } from './catalogue/find-product.js';
 import { collectionRoutes } from './collection/collection.routes.js';
 import { EXAMPLE_ADDRESS } from './deals/deal-settings.js';
 import { dealsRoutes } from './deals/deals.routes.js';
+import { deskCampaignsRoutes } from './desk/campaigns/desk-campaigns.routes.js';
 import { deskCatalogueRoutes } from './desk/catalogue/desk-catalogue.routes.js';
 import { deskImportsRoutes } from './desk/catalogue/desk-imports.routes.js';
 import { deskRoutes } from './desk/desk.routes.js';
@@ -96,6 +98,7 @@ export async function addRoutes(
         const catalogue = { ...dependencies, pool, fetchTerms: dependencies.fetchTerms ?? {} };
         deskCatalogueRoutes(desk, catalogue);
         deskImportsRoutes(desk, catalogue);
+        deskCampaignsRoutes(desk, { ...dependencies, pool, products: shared.findable });
       },
       { prefix: '/api' },
     );
@@ -111,7 +114,7 @@ export async function addRoutes(
 function addPublicCalls(api: FastifyInstance, dependencies: AppDependencies, shared: SharedReads): void {
   const { database, clock, engine } = dependencies;
   const { pool, healthPool } = database;
-  const { replicaReads, responses, findable, trending, readPoints, help, brandTexts } = shared;
+  const { replicaReads, responses, findable, trending, campaigns, readPoints, help, brandTexts } = shared;
   catalogueRoutes(api, {
     pool,
     replicaReads,
@@ -125,6 +128,7 @@ function addPublicCalls(api: FastifyInstance, dependencies: AppDependencies, sha
   salesRoutes(api, { pool, replicaReads, responses, clock });
   alsoWatchedRoutes(api, { replicaReads, responses });
   marketRoutes(api, { replicaReads, responses, trending, products: findable, readPoints, clock });
+  campaignsRoutes(api, { responses, campaigns, products: findable });
   helpRoutes(api, help);
   healthRoutes(api, { pool: healthPool, engine });
 }

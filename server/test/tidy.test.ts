@@ -40,6 +40,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'send-cached',
     'stale-limit',
   ],
+  campaigns: 'all',
   catalogue: 'all',
   cli: [],
   clock: 'all',
@@ -81,6 +82,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
   ],
   desk: [
     'desk.routes',
+    'campaigns/desk-campaigns.routes',
     'catalogue/desk-catalogue.routes',
     'catalogue/desk-imports.routes',
     'desk-verification.routes',

@@ -30,6 +30,9 @@ export interface DeskAct extends Act {
     | 'edit-draft'
     | 'discard-draft'
     | 'publish-draft'
+    | 'create-campaign'
+    | 'edit-campaign'
+    | 'remove-campaign'
     | 'import-products'
     | 'undo-import';
 }

@@ -43,6 +43,7 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   product_drafts: 'local',
   catalogue_imports: 'local',
   ready_pictures: 'local',
+  campaigns: 'local',
   checklists: 'local',
   user_notes: 'local',
   bank_payments: 'local',

@@ -1,4 +1,5 @@
 import { ADDRESSES_OF_CAMPAIGNS } from './addresses-of-campaigns.js';
+import { ADDRESSES_OF_MEMBERS } from './addresses-of-members.js';
 import type { CacheTag, MarketTag, ProductTag } from './cache-tags.js';
 import type { MemberAudience } from './roles.js';
 
@@ -330,6 +331,7 @@ export const CALL_ADDRESSES = {
   catalogueImports: { method: 'GET', path: '/desk/catalogue/imports', for: 'admin' },
   undoImport: { method: 'POST', path: '/desk/catalogue/imports/undo', for: 'admin' },
   ...ADDRESSES_OF_CAMPAIGNS,
+  ...ADDRESSES_OF_MEMBERS,
 } as const satisfies Record<string, CallAddress>;
 
 export type CallName = keyof typeof CALL_ADDRESSES;

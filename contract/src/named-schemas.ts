@@ -13,6 +13,7 @@ import {
 } from './desk-catalogue.js';
 import { journalActSchema } from './desk-journal.js';
 import { ledgerTransferSchema } from './desk-ledger.js';
+import { invitationSchema, savedFilterSchema } from './desk-members.js';
 import { moneyTotalSchema, payoutEntrySchema, statementLineSchema } from './desk-money.js';
 import { deskUserRowSchema, userNoteSchema } from './desk-users.js';
 import { historyBucketSchema, levelSchema } from './figures.js';
@@ -80,6 +81,10 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   CampaignBanner: campaignBannerSchema,
   FeaturedProducts: featuredProductsSchema,
   DeskCampaign: deskCampaignSchema,
+  DeskMembers: CALLS.deskMembers.answer,
+  Invitation: invitationSchema,
+  SavedFilter: savedFilterSchema,
+  SavedFilters: CALLS.savedFilters.answer,
   CampaignFields: campaignFieldsSchema,
   ProductRows: CALLS.shelves.answer,
   ReleasedProduct: releasedProductSchema,

@@ -111,6 +111,13 @@ export const PAGES_OF_USERS = {
     component: 'UserPage',
     ...DESK,
   },
+  deskMembers: {
+    path: '/desk/members',
+    title: 'Members',
+    module: 'desk/members/members-page.tsx',
+    component: 'MembersPage',
+    ...DESK,
+  },
   deskJournal: {
     path: '/desk/journal',
     title: 'Journal',

@@ -5,6 +5,7 @@ import type { Database } from './database/connect.js';
 import type { ReplicaReads } from './database/replica-reads.js';
 import type { ShipTo } from './deals/deal-settings.js';
 import type { MarketDeals } from './deals/market-deals.js';
+import type { MemberMails } from './desk/members/member-mails.js';
 import type { UserBlocks } from './desk/users/user-blocks.js';
 import type { Feed } from './feed/feed.js';
 import type { ConnectionLimits } from './http/connections.js';
@@ -59,6 +60,8 @@ export interface AppDependencies {
   readonly secondReviews?: SecondReviews;
   /** The blocks of users by members. */
   readonly userBlocks?: UserBlocks;
+  /** The mails about members; null where the market sends none. */
+  readonly memberMails?: MemberMails | null;
   /** The limits of open orders, for members to see; null for none. */
   readonly openOrderLimits?: OpenOrderLimits | null;
   /** The built pages. Without them, only the calls are served. */

@@ -16,6 +16,7 @@ import { ReplacementOrders } from './deals/replacement-orders.js';
 import type { OnStepped } from './deals/take-step.js';
 import { registerVoidSales } from './deals/void-sales.js';
 import type { Demonstration } from './demonstration.js';
+import { MemberMails } from './desk/members/member-mails.js';
 import { UserBlocks } from './desk/users/user-blocks.js';
 import { Consumers } from './feed/consumers.js';
 import { Feed } from './feed/feed.js';
@@ -164,6 +165,9 @@ export async function openMarket(
     write: (tx, notices) => blockWriter.write(tx, notices),
     cancelOpenOrders: openOrderCanceller(pool, engine),
   });
+  const { mailboxesOf } = identity;
+  const memberMails =
+    mails && mailboxesOf ? new MemberMails({ pool, jobs, ...mails, mailboxesOf, publicUrl, newId }) : null;
   const demoDeals =
     isDemo && config.demoTrading
       ? demonstration?.openDeals({ pool, jobs, holidays, newId, onStepped })
@@ -208,6 +212,7 @@ export async function openMarket(
     paymentSetup: replaced.paymentSetup ?? payments.setup,
     dealSteps: deals.userSteps,
     userBlocks,
+    memberMails,
     isDemo,
     connectionLimits: replaced.connectionLimits,
     fetchTerms: replaced.fetchTerms,

@@ -13,6 +13,8 @@ import { deskImportsRoutes } from './desk/catalogue/desk-imports.routes.js';
 import { deskRoutes } from './desk/desk.routes.js';
 import { deskVerificationRoutes } from './desk/desk-verification.routes.js';
 import { deskJournalRoutes } from './desk/journal/desk-journal.routes.js';
+import { deskMembersRoutes, invitationRoutes } from './desk/members/desk-members.routes.js';
+import { savedFiltersRoutes } from './desk/members/saved-filters.routes.js';
 import { deskLedgerRoutes } from './desk/money/desk-ledger.routes.js';
 import { deskMoneyRoutes } from './desk/money/desk-money.routes.js';
 import { deskUsersRoutes } from './desk/users/desk-users.routes.js';
@@ -78,7 +80,7 @@ export async function addRoutes(
     { prefix: '/api' },
   );
   const { dealSteps: steps = null, paymentSetup: setup = null } = dependencies;
-  const { userBlocks = null, openOrderLimits = null } = dependencies;
+  const { userBlocks = null, memberMails = null, openOrderLimits = null } = dependencies;
   const { payoutReleaseCents: releaseAboveCents = DEFAULT_PAYOUT_RELEASE_CENTS } = dependencies;
   if (steps) {
     await app.register(
@@ -87,6 +89,8 @@ export async function addRoutes(
         deskRoutes(desk, { pool, identity, steps, products: shared.findable, rateLimits });
         deskVerificationRoutes(desk, { ...dependencies, pool, steps });
         deskJournalRoutes(desk, { pool, rateLimits });
+        deskMembersRoutes(desk, { pool, identity, mails: memberMails, rateLimits });
+        savedFiltersRoutes(desk, { pool, identity, rateLimits });
         if (userBlocks) {
           deskUsersRoutes(desk, {
             ...{ pool, identity, openOrderLimits, rateLimits, holidays: steps.holidays },
@@ -149,6 +153,7 @@ function addUserCalls(
     isDemo = false,
     shipTo = null,
     pictures,
+    memberMails = null,
   }: AppDependencies,
   { findable }: SharedReads,
 ): void {
@@ -169,6 +174,9 @@ function addUserCalls(
     });
     bankPageRoutes(own, { pool, setup, rateLimits });
     paymentInstructionsRoutes(own, { pool, setup });
+    if (memberMails) {
+      invitationRoutes(own, { pool, identity, mails: memberMails, rateLimits });
+    }
   }
   ordersRoutes(own, {
     engine,

@@ -95,6 +95,7 @@ let server: ReturnType<typeof startServer>;
 beforeEach(() => {
   server = startServer();
   server.answer('desk', desk({ 'to-verify': 2 }));
+  server.answer('savedFilters', { filters: [] });
 });
 
 const LISTS = () => (

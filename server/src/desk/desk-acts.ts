@@ -30,6 +30,8 @@ export interface DeskAct extends Act {
     | 'edit-draft'
     | 'discard-draft'
     | 'publish-draft'
+    | 'invite-member'
+    | 'withdraw-invitation'
     | 'create-campaign'
     | 'edit-campaign'
     | 'remove-campaign'

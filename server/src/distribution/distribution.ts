@@ -44,6 +44,8 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   catalogue_imports: 'local',
   ready_pictures: 'local',
   campaigns: 'local',
+  member_invitations: 'local',
+  desk_filters: 'local',
   checklists: 'local',
   user_notes: 'local',
   bank_payments: 'local',

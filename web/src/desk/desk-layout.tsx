@@ -29,6 +29,7 @@ const PARTS: readonly Part[] = [
   { label: 'Catalogue', to: paths.deskCatalogue(), audience: 'admin' },
   { label: 'Campaigns', to: paths.deskCampaigns, audience: 'admin' },
   { label: 'Users', to: paths.deskUsers(), audience: 'admin' },
+  { label: 'Members', to: paths.deskMembers, audience: 'admin' },
   { label: 'Journal', to: paths.deskJournal(), audience: 'admin' },
 ];
 

@@ -11,6 +11,7 @@ import { usePageTitle } from '../ui/use-page-title.js';
 import { DealLink } from './deal-link.js';
 import { KeyList } from './key-list.js';
 import { QUEUES } from './queue-words.js';
+import { SavedFilters } from './saved-filters.js';
 
 /** The queues of deals that wait for members (after-the-trade, "The desk"). */
 export function DeskPage() {
@@ -25,6 +26,7 @@ export function DeskPage() {
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-3xl md:text-4xl">Desk</h1>
+      <SavedFilters list="desk" path={paths.desk()} query={params.toString()} />
       <div className="grid items-start gap-8 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-12">
         <nav aria-label="Queues">
           <ul className="flex flex-wrap gap-1 lg:flex-col">

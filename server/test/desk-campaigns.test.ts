@@ -176,18 +176,11 @@ describe('a campaign', () => {
     expect(await shownOn()).toBe(false);
   });
 
-  it('escapes what its text and link say', async () => {
-    const fields = { ...NOTHING, text: '<b>&"', link: '/browse?q="x"&y', linkText: "<i>'" };
-    await saved(bodyOf({ kind: 'announcement', fields: { ...fields, link: '/browse?q=%22x%22&y' } }));
-    expect(await errorsOf(bodyOf({ kind: 'announcement', fields }))).toEqual(
-      expect.arrayContaining([expect.objectContaining({ field: 'startsAt' })]),
-    );
+  it('escapes the text of an announcement', async () => {
+    await saved(bodyOf({ kind: 'announcement', fields: { ...NOTHING, text: '<b>&"' } }));
     await market.feed.poll();
     elapsedMs += 500;
-    const { body } = await getByWire(market, '/help');
-    expect(body).toContain(
-      '<p>&lt;b&gt;&amp;&quot; <a href="/browse?q=%22x%22&amp;y">&lt;i&gt;&#39;</a></p>',
-    );
+    expect((await getByWire(market, '/help')).body).toContain('<p>&lt;b&gt;&amp;&quot;</p>');
   });
 
   it('that is changed or removed by one admin is seen at once, and refused to the other, who learns by whom', async () => {

@@ -3,18 +3,12 @@ import { type CampaignKind, MAX_CAMPAIGNS_AT_ONCE } from '@perkex/contract/desk-
 import { pictureAddress } from '../pictures/picture-rows.js';
 import type { CampaignRow } from './campaign-rows.js';
 
-/** A sentence on every page. `link` and `linkText` are empty for none. */
-export interface Announcement {
-  readonly text: string;
-  readonly link: string;
-  readonly linkText: string;
-}
-
 /** The choice of admins at a moment. */
 export interface ShownCampaigns {
   readonly banners: readonly CampaignBanner[];
   readonly featured: { readonly title: string; readonly productIds: readonly number[] } | null;
-  readonly announcement: Announcement | null;
+  /** A sentence on every page. */
+  readonly announcement: string | null;
   /** When this changes, in milliseconds since 1970, unless a campaign is changed before; Infinity for never. */
   readonly untilMs: number;
 }
@@ -32,7 +26,7 @@ export function shownAt(campaigns: readonly CampaignRow[], nowMs: number): Shown
   return {
     banners: of('banner').map(bannerOf),
     featured: featured ? { title: featured.fields.title, productIds: featured.fields.products } : null,
-    announcement: announcement ? announcementOf(announcement) : null,
+    announcement: announcement?.fields.text ?? null,
     untilMs: Math.min(...changesMs, Number.POSITIVE_INFINITY),
   };
 }
@@ -52,8 +46,4 @@ function pictureOf({
   return hash === null || width === null || height === null || placeholder === null
     ? null
     : { src: pictureAddress(hash, width), width, height, placeholder };
-}
-
-function announcementOf({ fields: { text, link, linkText } }: CampaignRow): Announcement {
-  return { text, link, linkText };
 }

@@ -3,23 +3,15 @@ import { escapeHtml } from './escape-html.js';
 
 const ID_LENGTH = 16;
 
-/** The sentence at the top of every page. `link` is a path of this market, or empty. */
-export interface AnnouncementText {
-  readonly text: string;
-  readonly link: string;
-  readonly linkText: string;
-}
-
 /**
  * An announcement above a page. The script of the template removes it before anything is drawn in a browser where it was
- * dismissed, which remembers its id: another text is another announcement.
+ * dismissed, which remembers its id: another text is another announcement. It has no link, so that the link to the content
+ * stays the first one of a page.
  */
-export function announcementHtml({ text, link, linkText }: AnnouncementText): string {
-  const more = link === '' ? '' : ` <a href="${escapeHtml(link)}">${escapeHtml(linkText)}</a>`;
-  const content = `<p>${escapeHtml(text)}${more}</p>`;
-  const id = createHash('sha256').update(content).digest('base64url').slice(0, ID_LENGTH);
+export function announcementHtml(text: string): string {
+  const id = createHash('sha256').update(text).digest('base64url').slice(0, ID_LENGTH);
   return (
-    `<aside id="announcement" class="announcement" data-id="${id}" aria-label="Announcement">${content}` +
+    `<aside id="announcement" class="announcement" data-id="${id}" aria-label="Announcement"><p>${escapeHtml(text)}</p>` +
     '<button type="button" aria-label="Dismiss the announcement">×</button></aside>'
   );
 }

@@ -15,7 +15,6 @@ import type { ResponseCache } from '../cache/response-cache.js';
 import { sendCached } from '../cache/send-cached.js';
 import { StaleLimit } from '../cache/stale-limit.js';
 import type { FollowedCampaigns } from '../campaigns/followed-campaigns.js';
-import type { Announcement } from '../campaigns/shown-campaigns.js';
 import type { Clock } from '../clock/clock.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
 import type { BrandSources } from '../finding/brands.js';
@@ -186,7 +185,7 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   await filesRoutes(app, build.folder, build.earlierAssets ?? []);
 }
 
-type HtmlOf = (page: Page, theme: Theme | null, announcement: Announcement | null) => Promise<string>;
+type HtmlOf = (page: Page, theme: Theme | null, announcement: string | null) => Promise<string>;
 type SendPage = (
   page: Page,
   request: FastifyRequest,
@@ -199,14 +198,14 @@ type SendPage = (
  * unrendered after a failure.
  */
 function renderedRarely(htmlOf: HtmlOf, clock: Clock): HtmlOf {
-  const rendered = new Map<Page, Map<Theme | null, { text: string; html: CachedValue<string> }>>();
+  const rendered = new Map<Page, Map<Theme | null, { text: string | null; html: CachedValue<string> }>>();
   return (page, theme, announcement) => {
-    const text = JSON.stringify(announcement);
     const byTheme =
-      rendered.get(page) ?? new Map<Theme | null, { text: string; html: CachedValue<string> }>();
+      rendered.get(page) ?? new Map<Theme | null, { text: string | null; html: CachedValue<string> }>();
     rendered.set(page, byTheme);
     const last = byTheme.get(theme);
-    const cached = last?.text === text ? last : { text, html: new CachedValue<string>(clock) };
+    const cached =
+      last?.text === announcement ? last : { text: announcement, html: new CachedValue<string>(clock) };
     byTheme.set(theme, cached);
     return cached.html.read({ make: () => htmlOf(page, theme, announcement), maxAgeMs: FIXED_CACHED_MS });
   };

@@ -64,7 +64,7 @@ export function tidied({ kind, fields, ...period }: CampaignContent): CampaignCo
     case 'featured':
       return { kind, ...period, fields: { ...none, title, products } };
     case 'announcement':
-      return { kind, ...period, fields: { ...none, text, link, linkText, products: [] } };
+      return { kind, ...period, fields: { ...none, text, products: [] } };
   }
 }
 
@@ -85,8 +85,7 @@ export function errorsOf(content: CampaignContent, known: Known, nowMs: number):
   if (kind !== 'featured') {
     need('text', 'write a sentence');
   }
-  const hasLink = kind === 'banner' || fields.link !== '' || fields.linkText !== '';
-  if (kind !== 'featured' && hasLink) {
+  if (kind === 'banner') {
     need('linkText', 'write what the link says');
     if (!isMarketPath(fields.link)) {
       errors.push({ field: 'link', error: 'it must be the path of a page of this market, such as /browse' });

@@ -194,11 +194,14 @@ function isSame(row: CampaignRow, content: CampaignContent): boolean {
   return ordered(contentOf(row)) === ordered(content);
 }
 
-/** A campaign in the journal. */
+/** A campaign in the journal, without the fields that it does not have. */
 function recordOf({ kind, fields, startsAtMs, endsAtMs }: CampaignContent) {
+  const { mood, products, ...others } = fields;
   return {
     kind,
-    ...fields,
+    ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== '' && value !== null)),
+    ...(kind === 'banner' && { mood }),
+    ...(kind === 'featured' && { products }),
     startsAt: isoTime(startsAtMs),
     endsAt: isoTime(endsAtMs),
   };

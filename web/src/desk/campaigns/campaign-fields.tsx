@@ -35,15 +35,9 @@ export function CampaignFieldsOf({ kind, content, errors, onChange }: CampaignFi
     <>
       {kind === 'announcement' ? null : <TextField {...control('title', 'Title')} maxLength={40} />}
       {kind === 'featured' ? null : <TextField {...control('text', 'Sentence')} maxLength={120} />}
-      {kind === 'featured' ? null : (
+      {kind === 'banner' ? (
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            {...control(
-              'linkText',
-              kind === 'banner' ? 'Words of the link' : 'Words of the link, if it has one',
-            )}
-            maxLength={24}
-          />
+          <TextField {...control('linkText', 'Words of the link')} maxLength={24} />
           <TextField
             {...control('link', 'Path of a page, such as /browse')}
             maxLength={200}
@@ -51,7 +45,7 @@ export function CampaignFieldsOf({ kind, content, errors, onChange }: CampaignFi
             spellCheck={false}
           />
         </div>
-      )}
+      ) : null}
       {kind === 'banner' ? (
         <>
           <div className="max-w-60">

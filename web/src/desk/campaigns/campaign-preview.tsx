@@ -50,12 +50,7 @@ function Shown({ kind, content }: CampaignPreviewProps): ReactNode {
     case 'announcement':
       return (
         <div className="announcement">
-          <p>
-            {content.text || 'Your sentence'}{' '}
-            {content.linkText === '' ? null : (
-              <span className="font-semibold underline">{content.linkText}</span>
-            )}
-          </p>
+          <p>{content.text || 'Your sentence'}</p>
           <span aria-hidden className="flex size-11 items-center justify-center text-xl">
             ×
           </span>

@@ -44,11 +44,11 @@ async function mailsTo(email: string): Promise<string[]> {
     .map(({ text }) => text);
 }
 
-/** The code of the newest invitation to this address. */
-async function codeFor(email: string): Promise<string> {
+/** The code of an invitation to this address. @param number of the invitation, from 1 */
+async function codeFor(email: string, number = 1): Promise<string> {
   const codes = async () =>
     (await mailsTo(email)).flatMap((text) => /\/invitation\?code=(\w+)/.exec(text)?.[1] ?? []);
-  await expect.poll(async () => (await codes()).length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await codes()).length, { timeout: 10_000 }).toBe(number);
   return (await codes()).at(-1) ?? '';
 }
 
@@ -93,7 +93,7 @@ describe('an invitation', () => {
     expect(problemOf(await dora.get('/desk'))).toEqual([403, 'factor-needed']);
     await addSecondFactor(market, dora);
     expect((await dora.get('/desk')).json()).toMatchObject({ name: 'dora', role: 'desk' });
-    expect(await mailsTo(email)).toHaveLength(1);
+    expect(await codeFor(email)).toBe(code);
 
     const news = async () => (await mailsTo('bob@shop.example')).join();
     await expect.poll(news).toContain('dora has accepted the invitation of ann, and has the role desk.');
@@ -140,8 +140,7 @@ describe('an invitation', () => {
     expect(problemOf(await accept(gus, first))).toEqual([404, 'invitation-over']);
 
     await invite(bodyOf(email));
-    await expect.poll(async () => (await mailsTo(email)).length).toBe(2);
-    const second = await codeFor(email);
+    const second = await codeFor(email, 2);
     expect(second).not.toBe(first);
     await expire(email);
     expect(problemOf(await accept(gus, second))).toEqual([404, 'invitation-over']);
@@ -149,9 +148,8 @@ describe('an invitation', () => {
 
     const cleo = await buildMember(market, 'cleo', 'admin');
     await invite(bodyOf(email), cleo);
-    await expect.poll(async () => (await mailsTo(email)).length).toBe(3);
     await transaction(market.database.pool, (tx) => revokeRole(tx, 'cleo', 'test'));
-    expect(problemOf(await accept(gus, await codeFor(email)))).toEqual([404, 'invitation-over']);
+    expect(problemOf(await accept(gus, await codeFor(email, 3)))).toEqual([404, 'invitation-over']);
     expect(problemOf(await accept(gus, 'guess'))).toEqual([404, 'invitation-over']);
     await market.database.pool.query('delete from member_invitations');
   });
@@ -166,8 +164,7 @@ describe('an invitation', () => {
     await ann.post('/desk/users/unblock', { user: hal.uid, reason: 'mistake' });
     expect((await accept(hal, code)).statusCode).toBe(200);
     await invite(bodyOf(email, { name: 'hal-two', role: 'admin' }));
-    await expect.poll(async () => (await mailsTo(email)).length, { timeout: 10_000 }).toBeGreaterThan(2);
-    expect(problemOf(await accept(hal, await codeFor(email)))).toEqual([409, 'already-member']);
+    expect(problemOf(await accept(hal, await codeFor(email, 2)))).toEqual([409, 'already-member']);
   });
 
   it('gives a former member their name again, and to no other user', async () => {
@@ -181,8 +178,7 @@ describe('an invitation', () => {
     expect(problemOf(await accept(ivo, await codeFor('ivo@shop.example')))).toEqual([409, 'name-taken']);
     await ann.post('/desk/members/withdraw', { invitation: ofIvo.invitation });
     await invite(bodyOf('ida@shop.example', { name: 'ida-two' }));
-    await expect.poll(async () => (await mailsTo('ida@shop.example')).length).toBe(2);
-    const back = await accept(ida, await codeFor('ida@shop.example'));
+    const back = await accept(ida, await codeFor('ida@shop.example', 2));
     expect(back.body).toBe('You are a member now, as ida, with the role desk.');
   });
 

@@ -52,8 +52,8 @@ export const acceptInvitationBodySchema = z.strictObject({
   code: requiredLine(MAX_CODE_LENGTH, 'must be the code of an invitation'),
 });
 
-/** The lists whose filters can be saved: the queues, the journal, and the catalogue. */
-export const FILTERED_LISTS = ['desk', 'journal', 'catalogue'] as const;
+/** The lists whose filters can be saved: the queues, the search of the desk, the journal, and the catalogue. */
+export const FILTERED_LISTS = ['desk', 'search', 'journal', 'catalogue'] as const;
 export type FilteredList = (typeof FILTERED_LISTS)[number];
 
 /** The filters that a member may save. */

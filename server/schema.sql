@@ -36,9 +36,28 @@ CREATE TABLE accounts (
   blocked_at timestamp with time zone,
   blocked_by text,
   block_reason text,
+  max_open_orders integer,
+  max_price_cents integer,
+  limited_at timestamp with time zone,
+  limited_by text,
+  limit_reason text,
+  debt_cents bigint DEFAULT 0 NOT NULL,
+  owes_since timestamp with time zone,
+  debt_deferred_until timestamp with time zone,
   CONSTRAINT accounts_pkey PRIMARY KEY (user_id),
   CONSTRAINT accounts_block CHECK (num_nulls(blocked_at, blocked_by, block_reason) = ANY (ARRAY[0, 3])),
   CONSTRAINT accounts_block_reason_check CHECK (block_reason = ANY (ARRAY['payments'::text, 'fakes'::text, 'fraud'::text, 'conduct'::text, 'request'::text])),
+  CONSTRAINT accounts_debt CHECK ((debt_cents > 0) = (owes_since IS NOT NULL)),
+  CONSTRAINT accounts_debt_cents_check CHECK (debt_cents >= 0),
+  CONSTRAINT accounts_deferral CHECK (debt_deferred_until IS NULL OR debt_cents > 0),
+  CONSTRAINT accounts_limit_reason_check CHECK (limit_reason = ANY (ARRAY['payments'::text, 'fakes'::text, 'fraud'::text, 'conduct'::text, 'request'::text])),
+  CONSTRAINT accounts_limits CHECK (num_nulls(limited_at, limited_by, limit_reason) =
+CASE
+    WHEN num_nonnulls(max_open_orders, max_price_cents) = 0 THEN 3
+    ELSE 0
+END),
+  CONSTRAINT accounts_max_open_orders_check CHECK (max_open_orders >= 0),
+  CONSTRAINT accounts_max_price_cents_check CHECK (max_price_cents > 0),
   CONSTRAINT accounts_own_size CHECK (own_size <> ''::text),
   CONSTRAINT accounts_payment CHECK (payment = ANY (ARRAY['PAYPAL'::text, 'CC'::text])),
   CONSTRAINT accounts_payout CHECK (payout = ANY (ARRAY['PAYPAL'::text, 'CC'::text])),
@@ -184,17 +203,23 @@ CREATE TABLE products (
   kind text,
   description text,
   trades_from date,
+  hidden_at timestamp with time zone,
+  hidden_by text,
+  merged_into integer,
   CONSTRAINT products_pkey PRIMARY KEY (id),
   CONSTRAINT products_name_key UNIQUE (name),
   CONSTRAINT products_colourway CHECK (colourway <> ''::text),
   CONSTRAINT products_description CHECK (description <> ''::text),
+  CONSTRAINT products_hidden CHECK ((hidden_at IS NULL) = (hidden_by IS NULL)),
   CONSTRAINT products_kind CHECK (kind = ANY (ARRAY['men'::text, 'women'::text, 'unisex'::text, 'grade school'::text, 'preschool'::text, 'toddler'::text])),
+  CONSTRAINT products_merged CHECK (merged_into IS NULL OR hidden_at IS NOT NULL AND merged_into <> id),
   CONSTRAINT products_model CHECK (model <> ''::text),
   CONSTRAINT products_name_check CHECK (name <> ''::text),
   CONSTRAINT products_nickname CHECK (nickname <> ''::text),
   CONSTRAINT products_retail_price_cents_check CHECK (retail_price_cents > 0),
   CONSTRAINT products_style_code CHECK (style_code <> ''::text)
 );
+CREATE INDEX products_hidden_at ON products USING btree (hidden_at) WHERE hidden_at IS NOT NULL;
 CREATE INDEX products_release_date ON products USING btree (release_date);
 
 CREATE TABLE books (
@@ -207,6 +232,7 @@ CREATE TABLE books (
   open_bids integer DEFAULT 0 NOT NULL,
   trades integer DEFAULT 0 NOT NULL,
   last_trade_cents integer,
+  is_closed boolean DEFAULT false NOT NULL,
   CONSTRAINT books_pkey PRIMARY KEY (product_id, size),
   CONSTRAINT books_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
   CONSTRAINT books_highest_bid CHECK ((highest_bid_cents IS NULL) = (open_bids = 0)),
@@ -840,6 +866,7 @@ CREATE TABLE notices (
   deal_version integer,
   deal_news text,
   block_reason text,
+  is_of_hidden boolean DEFAULT false NOT NULL,
   CONSTRAINT notices_pkey PRIMARY KEY (user_id, id),
   CONSTRAINT notices_id_key UNIQUE (id),
   CONSTRAINT notices_of_trade UNIQUE (trade_id, user_id),
@@ -853,6 +880,7 @@ CASE kind
 END),
   CONSTRAINT notices_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text, 'alert'::text, 'release'::text, 'deal'::text, 'blocked'::text, 'unblocked'::text])),
   CONSTRAINT notices_mail CHECK (mail = ANY (ARRAY['none'::text, 'waiting'::text, 'sent'::text, 'failed'::text])),
+  CONSTRAINT notices_of_hidden CHECK (NOT is_of_hidden OR kind = 'removed'::text),
   CONSTRAINT notices_order CHECK ((order_seq IS NULL) = (kind = ANY (ARRAY['alert'::text, 'release'::text, 'deal'::text, 'blocked'::text, 'unblocked'::text]))),
   CONSTRAINT notices_price CHECK ((price_cents IS NULL) = (kind = ANY (ARRAY['release'::text, 'blocked'::text, 'unblocked'::text]))),
   CONSTRAINT notices_product CHECK ((product_id IS NULL) = (kind = ANY (ARRAY['blocked'::text, 'unblocked'::text]))),
@@ -1023,10 +1051,15 @@ CREATE TABLE product_drafts (
   edited_by text NOT NULL,
   edited_at timestamp with time zone DEFAULT now() NOT NULL,
   product_id integer,
+  base_product_id integer,
+  base_fields jsonb,
+  base_pictures text[],
   CONSTRAINT product_drafts_pkey PRIMARY KEY (id),
+  CONSTRAINT product_drafts_base CHECK (num_nulls(base_product_id, base_fields, base_pictures) = ANY (ARRAY[0, 3])),
   CONSTRAINT product_drafts_published CHECK ((state = 'published'::text) = (product_id IS NOT NULL)),
   CONSTRAINT product_drafts_state_check CHECK (state = ANY (ARRAY['open'::text, 'published'::text, 'discarded'::text]))
 );
+CREATE UNIQUE INDEX product_drafts_of_product ON product_drafts USING btree (base_product_id) WHERE state = 'open'::text AND base_product_id IS NOT NULL;
 CREATE INDEX product_drafts_open ON product_drafts USING btree (edited_at) WHERE state = 'open'::text;
 
 CREATE TABLE product_pictures (

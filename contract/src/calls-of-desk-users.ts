@@ -2,12 +2,14 @@ import { csvSchema } from './csv.js';
 import { journalQuerySchema, journalSchema } from './desk-journal.js';
 import {
   blockUserBodySchema,
+  deferDebtBodySchema,
   deskUserDealsQuerySchema,
   deskUserDealsSchema,
   deskUserParamsSchema,
   deskUserSchema,
   deskUsersQuerySchema,
   deskUsersSchema,
+  limitUserBodySchema,
   noteUserBodySchema,
   unblockUserBodySchema,
 } from './desk-users.js';
@@ -59,6 +61,18 @@ export const CALLS_OF_DESK_USERS = {
     summary: 'End the block of a user',
     body: unblockUserBodySchema,
     problems: [...OF_USERS, 'own-account'],
+  },
+  limitUser: {
+    ...decision,
+    summary: 'Set or end the limits of a user, below those of the market. Open orders stay',
+    body: limitUserBodySchema,
+    problems: [...OF_USERS, 'own-account', 'already-decided'],
+  },
+  deferDebt: {
+    ...decision,
+    summary: 'Let a user sell for 14 days, whatever they owe',
+    body: deferDebtBodySchema,
+    problems: [...OF_USERS, 'own-account', 'already-decided'],
   },
   noteUser: {
     ...decision,

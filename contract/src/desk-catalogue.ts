@@ -22,6 +22,8 @@ export type ProductField = (typeof PRODUCT_FIELDS)[number];
 /** The pictures of a product, and the drafts of a page. */
 export const MAX_PRODUCT_PICTURES = 12;
 export const MAX_DRAFTS = 100;
+/** The hidden products of a page. */
+export const MAX_HIDDEN = 100;
 
 /** The largest picture that a browser sends; it makes larger ones smaller first. */
 export const MAX_PICTURE_UPLOAD_BYTES = 4_000_000;
@@ -86,6 +88,16 @@ export const deskProductSchema = z.object({
   pictures: z.array(deskPictureSchema),
   /** Null for none. The command line leaves no edit. */
   lastEdit: z.nullable(lastEditSchema),
+  /** The draft of changes to it; null for none. */
+  draft: z.nullable(z.object({ draft: z.string(), lastEdit: lastEditSchema })),
+  /** By whom and since when it is hidden; null while it is traded. */
+  hidden: z.nullable(
+    z.object({
+      by: z.string(),
+      at: z.string(),
+      mergedInto: z.nullable(z.object({ id: z.int(), name: z.string() })),
+    }),
+  ),
 });
 export type DeskProduct = z.infer<typeof deskProductSchema>;
 
@@ -102,18 +114,51 @@ export const deskProductParamsSchema = z.object({
 const versionText = z.string('must be a version').check(z.regex(KEY, 'must be a version'));
 const versionNumber = z.int('must be a version').check(z.gte(0, 'must be a version'));
 
+const productIdField = z
+  .int('must be a number')
+  .check(z.gte(1, 'must be a number'), z.lte(2_147_483_647, 'must be a number'));
+
 export const saveProductBodySchema = z.strictObject({
   uid: uidField,
-  id: z.int('must be a number').check(z.gte(1, 'must be a number'), z.lte(2_147_483_647, 'must be a number')),
+  id: productIdField,
   version: versionText,
   fields: productFieldsSchema,
   pictures: picturesField,
 });
 
+export const hideProductBodySchema = z.strictObject({
+  uid: uidField,
+  id: productIdField,
+  isHidden: z.boolean('must be true or false'),
+});
+/** `id` is the duplicate, which is hidden. */
+export const mergeProductBodySchema = z.strictObject({
+  uid: uidField,
+  id: productIdField,
+  into: productIdField,
+});
+
+/** Newest first. `mergedName` is the name of the product that a duplicate was merged into. */
+export const hiddenProductsSchema = z.object({
+  products: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      thumbnail: z.string(),
+      by: z.string(),
+      at: z.string(),
+      mergedName: z.nullable(z.string()),
+    }),
+  ),
+});
+
 const draftField = z.guid('must be a UUID').check(z.toLowerCase());
 export const productDraftParamsSchema = z.object({ draft: draftField });
 
-/** A product that is not published. `productId` is that of the product that it has become. */
+/**
+ * A product that is not published, or changes to one that is. `productId` is that of the product that it has become or
+ * changed.
+ */
 export const productDraftSchema = z.object({
   draft: z.string(),
   version: z.int(),
@@ -125,6 +170,19 @@ export const productDraftSchema = z.object({
   preview: z.nullable(productDetailSchema),
   lastEdit: lastEditSchema,
   productId: z.nullable(z.int()),
+  /** The published product that it changes, as it was when the draft was begun from it; null for a new product. */
+  base: z.nullable(
+    z.object({
+      product: z.int(),
+      fields: productFieldsSchema,
+      /** The keys of its pictures. */
+      pictures: z.array(z.string()),
+      /** False once the product has changed since. */
+      isCurrent: z.boolean(),
+      /** True if it takes orders; then its first day of trading stays. */
+      trades: z.boolean(),
+    }),
+  ),
 });
 export type ProductDraft = z.infer<typeof productDraftSchema>;
 
@@ -135,17 +193,23 @@ export const productDraftsSchema = z.object({
       draft: z.string(),
       name: z.string(),
       styleCode: z.string(),
+      /** True for changes to a published product. */
+      isOfPublished: z.boolean(),
       thumbnail: z.nullable(z.string()),
       lastEdit: lastEditSchema,
     }),
   ),
 });
 
-/** `draft` is created by the client, `version` 0 for a new one. */
+/**
+ * `draft` is created by the client, `version` 0 for a new one. `base` begins a draft of changes from a published product
+ * as the member has seen it, or continues it from there.
+ */
 export const saveDraftBodySchema = z.strictObject({
   uid: uidField,
   draft: draftField,
   version: versionNumber,
+  base: z.optional(z.strictObject({ product: productIdField, version: versionText })),
   fields: productFieldsSchema,
   pictures: picturesField,
 });

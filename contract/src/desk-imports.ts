@@ -74,5 +74,5 @@ export type CatalogueImport = z.infer<typeof catalogueImportSchema>;
 /** Newest first. */
 export const catalogueImportsSchema = z.object({ imports: z.array(catalogueImportSchema) });
 
-/** `left` is the number of changed products that were edited since, which stay as they are. */
-export const undoneImportSchema = z.object({ undone: z.int(), left: z.int() });
+/** `hidden` is the number of new products, `left` that of products that were edited since, which stay as they are. */
+export const undoneImportSchema = z.object({ undone: z.int(), hidden: z.int(), left: z.int() });

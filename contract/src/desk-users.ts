@@ -2,7 +2,7 @@ import { SIDES } from '@perkex/core/order-book/order.js';
 import { BLOCK_REASONS, UNBLOCK_REASONS } from '@perkex/core/users/blocks.js';
 import * as z from 'zod/mini';
 import { DEAL_GROUPS, DEAL_PARTIES, dealRowSchema } from './deals.js';
-import { orderIdField, requiredLine, searchField, uidField } from './fields.js';
+import { orderIdField, priceField, requiredLine, searchField, uidField } from './fields.js';
 import { membershipSchema } from './membership.js';
 import { moneySumSchema } from './money.js';
 
@@ -13,6 +13,8 @@ export const MAX_SHOWN_ORDERS = 100;
 export const MAX_SHOWN_DEALS = 20;
 export const MAX_SHOWN_NOTES = 50;
 export const MAX_NOTE_LENGTH = 1_000;
+/** More than any market allows. */
+const MAX_LIMIT = 100_000;
 
 /** `search` is an id, or the beginning of an e-mail or of a name, in any case. */
 export const deskUsersQuerySchema = z.object({
@@ -43,12 +45,30 @@ const openOrderSchema = z.object({
   placedAt: z.string(),
 });
 
+/** Limits of one user, below those of the market; null for none. `price` is the highest of an order, in whole dollars. */
+export const userLimitsSchema = z.object({
+  openOrders: z.nullable(z.int()),
+  price: z.nullable(z.int()),
+  reason: z.enum(BLOCK_REASONS),
+  at: z.string(),
+});
+
 /** A user as admins see them: nothing about their password, second factor, sessions, address or the other side of a deal. */
 export const deskUserSchema = z.extend(deskUserRowSchema, {
   /** True if it is the member's own account. Another member decides about it. */
   isOwn: z.boolean(),
   member: z.nullable(membershipSchema),
   block: z.nullable(z.object({ reason: z.enum(BLOCK_REASONS), by: z.string(), at: z.string() })),
+  ownLimits: z.nullable(z.extend(userLimitsSchema, { by: z.string() })),
+  /** The debt, in dollars with cents, and its first moment; null for none. Until `deferredUntil` it stops nothing. */
+  debt: z.nullable(
+    z.object({
+      amount: z.number(),
+      since: z.string(),
+      stopsSelling: z.boolean(),
+      deferredUntil: z.nullable(z.string()),
+    }),
+  ),
   /** Since when the account is being erased; null if it is not. */
   erasedAt: z.nullable(z.string()),
   /** The newest ones, up to 100. */
@@ -94,6 +114,21 @@ export const unblockUserBodySchema = z.strictObject({
   ...decided,
   reason: z.enum(UNBLOCK_REASONS, `must be one of ${UNBLOCK_REASONS.join(', ')}`),
 });
+const openOrdersField = z
+  .int('must be a whole number')
+  .check(z.gte(0, 'must be 0 or more'), z.lte(MAX_LIMIT, `must be at most ${MAX_LIMIT}`));
+export const ownLimitsSchema = z.strictObject({
+  openOrders: z.nullable(openOrdersField),
+  price: z.nullable(priceField),
+});
+/** `seen` are the limits that the member has seen. Two nulls as `limits` end them. */
+export const limitUserBodySchema = z.strictObject({
+  ...decided,
+  seen: ownLimitsSchema,
+  limits: ownLimitsSchema,
+  reason: z.enum(BLOCK_REASONS, `must be one of ${BLOCK_REASONS.join(', ')}`),
+});
+export const deferDebtBodySchema = z.strictObject(decided);
 export const noteUserBodySchema = z.strictObject({
   ...decided,
   text: requiredLine(MAX_NOTE_LENGTH, 'Write a note.'),

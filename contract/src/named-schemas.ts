@@ -15,7 +15,7 @@ import { journalActSchema } from './desk-journal.js';
 import { ledgerTransferSchema } from './desk-ledger.js';
 import { invitationSchema, savedFilterSchema } from './desk-members.js';
 import { moneyTotalSchema, payoutEntrySchema, statementLineSchema } from './desk-money.js';
-import { deskUserRowSchema, userNoteSchema } from './desk-users.js';
+import { deskUserRowSchema, ownLimitsSchema, userNoteSchema } from './desk-users.js';
 import { historyBucketSchema, levelSchema } from './figures.js';
 import { facetValueSchema } from './finding.js';
 import { brandSchema, releasedProductSchema } from './home.js';
@@ -134,6 +134,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   OwnMoneySum: moneySumSchema,
   DeskUser: CALLS.deskUser.answer,
   DeskUserRow: deskUserRowSchema,
+  OwnLimits: ownLimitsSchema,
   UserNote: userNoteSchema,
   DeskUserDeals: CALLS.deskUserDeals.answer,
   Journal: CALLS.journal.answer,

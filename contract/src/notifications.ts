@@ -45,6 +45,8 @@ export const notificationSchema = z.object({
   deal: z.nullable(z.object({ id: z.string(), news: z.enum(DEAL_NEWS) })),
   /** The reason, in a notification of a block. */
   block: z.nullable(z.enum(BLOCK_REASONS)),
+  /** True for an order that was removed because its product is no longer traded. */
+  isOfHidden: z.optional(z.boolean()),
   date: z.string(),
   isRead: z.boolean(),
   mail: z.enum(NOTIFICATION_MAIL_STATES),

@@ -126,6 +126,15 @@ export const PROBLEMS = {
     status: 409,
     detail: 'The bank has not named the account that this money came from. Book it to a deal instead.',
   },
+  'no-longer-traded': { status: 409, detail: 'This sneaker is no longer traded.' },
+  'already-merged': {
+    status: 409,
+    detail: 'This product was merged into another one, which cannot be undone.',
+  },
+  unmergeable: {
+    status: 409,
+    detail: 'A product can be merged only into another one that is traded.',
+  },
   'not-trading-yet': { status: 409, detail: 'This sneaker cannot be traded yet.' },
   'payout-missing': { status: 409, detail: 'Set your payout before you sell.' },
   'payment-missing': { status: 409, detail: 'Set your payment before you buy.' },
@@ -158,6 +167,19 @@ export const PROBLEMS = {
   'too-many-orders': {
     status: 409,
     detail: 'You have reached the limit of open orders, for this size or in total. Remove one first.',
+  },
+  'limited-orders': {
+    status: 409,
+    detail: 'You have as many open orders as we allow for your account. Remove one first.',
+  },
+  'limited-price': {
+    status: 409,
+    detail: 'This price is above the limit that we have set for your account.',
+  },
+  'debt-unpaid': {
+    status: 409,
+    detail:
+      'You owe us money from earlier deals, so you cannot sell for now. The payouts of your sales settle it.',
   },
   'too-late': { status: 409, detail: 'The order did not reach PerkeX in time.' },
   'id-reused': { status: 409, detail: 'This id belongs to another order of yours.' },

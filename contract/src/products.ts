@@ -81,6 +81,8 @@ export const productDetailSchema = z.object({
    * `lastsales` has the newest sales of all sizes. These are the last two sales of each size that has fewer among them.
    */
   oldersales: z.array(lastSaleSchema),
+  /** Set once the product is no longer traded. A duplicate names the product that it was merged into. */
+  hidden: z.optional(z.object({ mergedInto: z.nullable(z.int()) })),
 });
 
 export type ProductDetail = z.infer<typeof productDetailSchema>;

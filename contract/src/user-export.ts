@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { ACCOUNT_EVENTS, SIGN_IN_PROOFS } from './account-events.js';
 import { stepDetailsSchema } from './deals.js';
 import { savedFilterSchema } from './desk-members.js';
+import { userLimitsSchema } from './desk-users.js';
 import { membershipSchema } from './membership.js';
 import { notificationSchema, notificationSettingsSchema } from './notifications.js';
 import { bankAccountSchema } from './payment-setup.js';
@@ -149,6 +150,7 @@ export const userExportSchema = z.object({
   filters: z.array(z.pick(savedFilterSchema, { list: true, name: true, query: true })),
   /** Why the user places no orders; null if they may. */
   block: z.nullable(z.object({ reason: z.enum(BLOCK_REASONS), at: z.string() })),
+  limits: z.nullable(userLimitsSchema),
   /** The notes of members about the user. */
   notes: z.array(z.object({ text: z.string(), at: z.string() })),
   /** The account for payouts by bank transfer; null without one. */

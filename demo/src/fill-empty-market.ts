@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { groupBy } from '@perkex/core/group-by.js';
 import { match } from '@perkex/core/order-book/match.js';
-import type { Placement } from '@perkex/core/order-book/order.js';
+import { type Placement, READY } from '@perkex/core/order-book/order.js';
 import { TRADER_PREFIX } from '@perkex/server/accounts/is-demo-market.js';
 import { createProducts } from '@perkex/server/catalogue/create-products.js';
 import { savePastSales } from '@perkex/server/catalogue/save-past-sales.js';
@@ -23,7 +23,6 @@ import { redrawProducts } from './redraw-products.js';
 import { readSneakers } from './sneakers.js';
 
 const EMPTY_BOOK = { seq: 0, openAsks: 0, openBids: 0, lastTradeCents: null };
-const EVERYTHING_SET = { hasPayout: true, hasPayment: true, hasShipping: true, isBlocked: false };
 
 const FIND_ANY_PRODUCT = statement({
   name: 'find-any-product',
@@ -132,7 +131,7 @@ function placementOf({ side, trader, priceCents }: DemoOrder, index: number): Pl
     userId: `${TRADER_PREFIX}${trader}`,
     orderId: contentId(index, createHash('sha256').update(`demo order ${index}`).digest()),
     priceCents,
-    readiness: EVERYTHING_SET,
+    readiness: READY,
     earlier: null,
   };
 }

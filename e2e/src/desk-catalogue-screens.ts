@@ -50,6 +50,7 @@ const BAD_PREVIEW: ImportPreview = {
 const DRAFT = '019ac1a2-0000-7000-8000-000000000001';
 const LAST_EDIT = { by: 'bob', at: '2026-11-26T18:00:00.000Z' };
 
+const HIDING = { by: 'bob', at: '2026-11-26T18:00:00.000Z', mergedInto: null };
 const FIELDS: DeskProduct['fields'] = {
   name: 'Air Jordan 4 Retro Bred Reimagined',
   brand: 'Jordan',
@@ -88,7 +89,8 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
       ];
       const product: DeskProduct = {
         ...{ id: productId, version: '1'.repeat(32), fields: FIELDS, trades: true, thumbnail },
-        ...{ pictures, lastEdit: LAST_EDIT },
+        ...{ pictures, lastEdit: LAST_EDIT, draft: { draft: DRAFT, lastEdit: LAST_EDIT } },
+        hidden: name === 'desk-product-hidden' ? HIDING : null,
       };
       const draft: ProductDraft = {
         ...{ draft: DRAFT, version: 3, fields: { ...FIELDS, retailPrice: 'x' }, pictures: [] },
@@ -98,7 +100,7 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
             error: '"x" is no retail price (dollars such as 120 or 119.50, at most 1000000)',
           },
         ],
-        ...{ preview: null, lastEdit: LAST_EDIT, productId: null },
+        ...{ preview: null, lastEdit: LAST_EDIT, productId: null, base: null },
       };
       const ready: ProductDraft = {
         ...draft,
@@ -110,10 +112,18 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
           ...{ asks: [], bids: [], lastsales: [], oldersales: [] },
         },
       };
+      const changes: ProductDraft = {
+        ...ready,
+        fields: { ...FIELDS, nickname: 'Bred', retailPrice: '220' },
+        base: {
+          ...{ product: productId, fields: { ...FIELDS, retailPrice: '210' }, pictures: [] },
+          ...{ isCurrent: false, trades: true },
+        },
+      };
       const row = { draft: DRAFT, name: FIELDS.name, styleCode: FIELDS.styleCode, lastEdit: LAST_EDIT };
       const drafts = [
-        { ...row, thumbnail },
-        { ...row, draft: DRAFT.replace(/1$/, '2'), name: '', thumbnail: null },
+        { ...row, isOfPublished: true, thumbnail },
+        { ...row, draft: DRAFT.replace(/1$/, '2'), name: '', isOfPublished: false, thumbnail: null },
       ];
       const preview = name === 'desk-import-bad' ? BAD_PREVIEW : PREVIEW;
       const answers: readonly (readonly [RegExp, unknown])[] = [
@@ -123,7 +133,10 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
         [/^\/api\/desk\/catalogue\/imports\/preview$/, preview],
         [/^\/api\/desk\/catalogue\/products\/\d+$/, product],
         [/^\/api\/desk\/catalogue\/drafts$/, { drafts }],
-        [/^\/api\/desk\/catalogue\/drafts\/.+$/, path.endsWith('preview') ? ready : draft],
+        [
+          /^\/api\/desk\/catalogue\/drafts\/.+$/,
+          path.endsWith('preview') ? ready : name === 'desk-changes-outdated' ? changes : draft,
+        ],
       ];
       for (const [pattern, json] of answers) {
         await answersCalls(person, pattern, { json });
@@ -150,7 +163,13 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
     ofCatalogue('desk-product', `/desk/catalogue/products/${productId}`, (person) =>
       person.seesHeading(name),
     ),
+    ofCatalogue('desk-product-hidden', `/desk/catalogue/products/${productId}`, (person) =>
+      person.sees('Show again'),
+    ),
     ofCatalogue('desk-draft', `/desk/catalogue/drafts/${DRAFT}`, (person) => person.seesHeading(name)),
+    ofCatalogue('desk-changes-outdated', `/desk/catalogue/drafts/${DRAFT}`, (person) =>
+      person.seesHeading('bob has changed this product'),
+    ),
     ofCatalogue('desk-preview', `/desk/catalogue/drafts/${DRAFT}/preview`, (person) =>
       person.seesHeading(name),
     ),

@@ -51,6 +51,8 @@ const USER: DeskUser = {
     block: null,
   },
   erasedAt: null,
+  ownLimits: { openOrders: 3, price: 400, reason: 'payments', by: 'bob', at: hoursAgo(70) },
+  debt: { amount: 30, since: hoursAgo(15 * 24), stopsSelling: true, deferredUntil: null },
   orders: [
     { side: 'ask', productId: 1, name: 'Air Runner Low', size: '9', price: 240, placedAt: hoursAgo(30) },
     { side: 'bid', productId: 1, name: 'Air Runner Low', size: '10.5', price: 120, placedAt: hoursAgo(50) },

@@ -5,6 +5,7 @@ import type { Database } from './database/connect.js';
 import type { ReplicaReads } from './database/replica-reads.js';
 import type { ShipTo } from './deals/deal-settings.js';
 import type { MarketDeals } from './deals/market-deals.js';
+import type { HiddenProducts } from './desk/catalogue/hidden-products.js';
 import type { MemberMails } from './desk/members/member-mails.js';
 import type { UserBlocks } from './desk/users/user-blocks.js';
 import type { Feed } from './feed/feed.js';
@@ -62,8 +63,12 @@ export interface AppDependencies {
   readonly userBlocks?: UserBlocks;
   /** The mails about members; null where the market sends none. */
   readonly memberMails?: MemberMails | null;
+  /** Products that members hide. */
+  readonly hiddenProducts?: HiddenProducts;
   /** The limits of open orders, for members to see; null for none. */
   readonly openOrderLimits?: OpenOrderLimits | null;
+  /** Above this debt, in cents, a user cannot sell. */
+  readonly maxDebtCents?: number;
   /** The built pages. Without them, only the calls are served. */
   readonly pages?: WebBuild | null;
   /** The limits of a connection. Only tests change them. */

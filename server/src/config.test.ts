@@ -36,6 +36,7 @@ describe('the settings', () => {
       bankAccount: null,
       shipTo: null,
       openOrderLimits: { perUser: 500, perBook: 50 },
+      maxDebtCents: 10_000,
     });
   });
 

@@ -62,6 +62,8 @@ export interface Config {
   /** The orders that may share a batch, unless the database is distributed. */
   readonly orderGroups: 'all' | 'product';
   readonly openOrderLimits: OpenOrderLimits;
+  /** Above this debt, in cents, a user cannot sell. */
+  readonly maxDebtCents: number;
   readonly trustProxy: boolean;
   readonly logLevel: string;
   /** Other origins whose pictures the pages may show. */
@@ -158,6 +160,7 @@ function configOf(variables: Variables): Omit<Config, 'unused'> {
     rateLimits: variables.RATE_LIMITS,
     orderGroups: variables.ORDER_GROUPS,
     openOrderLimits: openOrderLimitsOf(variables),
+    maxDebtCents: variables.MAX_DEBT_CENTS,
     trustProxy: variables.TRUST_PROXY,
     logLevel: variables.LOG_LEVEL,
     imageOrigins: variables.IMAGE_ORIGINS,

@@ -16,6 +16,7 @@ import { ReplacementOrders } from './deals/replacement-orders.js';
 import type { OnStepped } from './deals/take-step.js';
 import { registerVoidSales } from './deals/void-sales.js';
 import type { Demonstration } from './demonstration.js';
+import { HiddenProducts } from './desk/catalogue/hidden-products.js';
 import { MemberMails } from './desk/members/member-mails.js';
 import { UserBlocks } from './desk/users/user-blocks.js';
 import { Consumers } from './feed/consumers.js';
@@ -25,7 +26,7 @@ import { Jobs } from './jobs/jobs.js';
 import { marketOfUsers } from './market-of-users.js';
 import { MarketNotifications } from './notifications/market-notifications.js';
 import { openMetrics } from './open-metrics.js';
-import { openOrderCanceller } from './orders/cancel-open-orders.js';
+import { openOrderCanceller, productOrderCanceller } from './orders/cancel-open-orders.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
 import { openMatchingEngine } from './orders/open-matching-engine.js';
 import type { WebBuild } from './pages/web-build.js';
@@ -168,6 +169,11 @@ export async function openMarket(
   const { mailboxesOf } = identity;
   const memberMails =
     mails && mailboxesOf ? new MemberMails({ pool, jobs, ...mails, mailboxesOf, publicUrl, newId }) : null;
+  const hiddenProducts = new HiddenProducts({
+    pool,
+    jobs,
+    cancelOrdersOf: productOrderCanceller(pool, engine),
+  });
   const demoDeals =
     isDemo && config.demoTrading
       ? demonstration?.openDeals({ pool, jobs, holidays, newId, onStepped })
@@ -213,6 +219,7 @@ export async function openMarket(
     dealSteps: deals.userSteps,
     userBlocks,
     memberMails,
+    hiddenProducts,
     isDemo,
     connectionLimits: replaced.connectionLimits,
     fetchTerms: replaced.fetchTerms,

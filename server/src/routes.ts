@@ -29,7 +29,9 @@ import { requireRightToOrder } from './http/session.js';
 import { Live } from './live/live.routes.js';
 import { marketRoutes } from './market/market.routes.js';
 import { orderFinder } from './orders/find-order.js';
+import { DEFAULT_MAX_DEBT_CENTS } from './orders/order-settings.js';
 import { ordersRoutes } from './orders/orders.routes.js';
+import { refusalExplainer } from './orders/refusal-details.js';
 import { pagesRoutes } from './pages/pages.routes.js';
 import { bankAccountRoutes } from './payments/opening/bank-account.routes.js';
 import { bankPageRoutes } from './payments/opening/bank-page.routes.js';
@@ -79,8 +81,9 @@ export async function addRoutes(
     },
     { prefix: '/api' },
   );
-  const { dealSteps: steps = null, paymentSetup: setup = null } = dependencies;
+  const { dealSteps: steps = null, paymentSetup: setup = null, hiddenProducts: hidden } = dependencies;
   const { userBlocks = null, memberMails = null, openOrderLimits = null } = dependencies;
+  const { maxDebtCents = DEFAULT_MAX_DEBT_CENTS } = dependencies;
   const { payoutReleaseCents: releaseAboveCents = DEFAULT_PAYOUT_RELEASE_CENTS } = dependencies;
   if (steps) {
     await app.register(
@@ -93,15 +96,17 @@ export async function addRoutes(
         savedFiltersRoutes(desk, { pool, identity, rateLimits });
         if (userBlocks) {
           deskUsersRoutes(desk, {
-            ...{ pool, identity, openOrderLimits, rateLimits, holidays: steps.holidays },
+            ...{ pool, identity, openOrderLimits, maxDebtCents, rateLimits, holidays: steps.holidays },
             blocks: userBlocks,
           });
         }
         deskLedgerRoutes(desk, { pool, rateLimits });
         deskMoneyRoutes(desk, { pool, identity, setup, releaseAboveCents, rateLimits });
-        const catalogue = { ...dependencies, pool, fetchTerms: dependencies.fetchTerms ?? {} };
-        deskCatalogueRoutes(desk, catalogue);
-        deskImportsRoutes(desk, catalogue);
+        if (hidden) {
+          const catalogue = { ...dependencies, pool, hidden, fetchTerms: dependencies.fetchTerms ?? {} };
+          deskCatalogueRoutes(desk, catalogue);
+          deskImportsRoutes(desk, catalogue);
+        }
         deskCampaignsRoutes(desk, { ...dependencies, pool, products: shared.findable });
       },
       { prefix: '/api' },
@@ -182,6 +187,7 @@ function addUserCalls(
     engine,
     findProduct: productFinder(pool, clock),
     findOrder: orderFinder(pool),
+    explain: refusalExplainer(pool),
     requireRightToOrder: requireRightToOrder(identity),
   });
 }

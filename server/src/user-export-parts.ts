@@ -13,6 +13,7 @@ import { blockExport } from './users/blocks.js';
 import type { Identity } from './users/identity.js';
 import { memberExport } from './users/members.js';
 import type { AnyExportPart } from './users/user-export.js';
+import { limitsExport } from './users/user-limits.js';
 import { watchExport } from './watching/read-watches.js';
 
 /** The parts of a user's data export, each by the room that stores its data. */
@@ -23,6 +24,7 @@ export function userExportParts(pool: pg.Pool, identity: Pick<Identity, 'exportA
     memberExport(pool),
     filterExport(pool),
     blockExport(pool),
+    limitsExport(pool),
     noteExport(pool),
     paymentAccountsExport(pool),
     bankAccountExport(pool),

@@ -9,6 +9,7 @@ import type { DealKey } from '../src/deals/deal-key.js';
 import { takeStep } from '../src/deals/take-step.js';
 import { createFolder } from './cli-process.js';
 import { action, buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from './deals.js';
+import { buildTraders } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
 let database: Database;
@@ -18,6 +19,7 @@ let key: DealKey;
 beforeAll(async () => {
   database = await createTestDatabase({ hasTimeLimits: false });
   await database.pool.query(`insert into deal_start values (true, '2026-01-01', 'play')`);
+  await buildTraders(database, 'ann', 'bob');
   key = await buildDeal(database);
   await buildDeal(database);
   const commands = [
@@ -69,12 +71,14 @@ const REPLAY = 'a deal is what its events say, replayed one by one';
 const FLAGS = 'the trade of a deal says whether it is in progress, and who undid it';
 const MONEY = "the money lines of a deal's users are what its transfers say";
 const MONEY_SUMS = "the sums of a user's money are those of its lines";
+const DEBTS = 'what a user owes, as orders read it, follows from the sums of their money';
 const VOID = 'the sales of undone and unpaid deals are void, and no others';
 const APPEND_ONLY = 'events, transfers, photos and reviews of deals cannot be changed';
 const PAID = `where version = 2`;
 
 /** Each corruption, and the violation that its check reports. */
 const SPOILINGS: readonly (readonly [title: string, what: string, sql: readonly string[], says: RegExp])[] = [
+  [DEBTS, 'another debt', ['update accounts set debt_cents = 1, owes_since = now()'], /^user /],
   [
     MONEY,
     'a line with another amount',

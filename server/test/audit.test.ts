@@ -120,12 +120,14 @@ const UNTOLD = 'both sides of a trade were notified';
 const NOTICES = 'a notification of a trade matches the trade';
 const STREAMS = 'every entry of the feed belongs to a stream';
 const PICTURES = 'a product with pictures shows the first that could be had';
+const HIDDEN = 'the books of hidden products are closed and empty, and no others are closed';
 const DAYS = 'the days of sales are what the sales say';
 const ODD = 'the odd sales are those that the rules call odd';
 const FIRST_PARTNERS = 'the first partner of a user is what the trades say';
 
 /** Each corruption, and the violation that its check reports. */
 const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, says: RegExp])[] = [
+  [HIDDEN, 'a closed book of a traded product', 'update books set is_closed = true', /a book is closed/],
   [
     CROSSED,
     'a bid above the lowest ask',

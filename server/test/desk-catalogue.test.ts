@@ -365,6 +365,81 @@ describe('pictures', () => {
   });
 });
 
+describe('a draft of changes', () => {
+  const change = ({ id, version, fields, pictures }: DeskProduct, changes: Partial<ProductFields>) => ({
+    ...{ draft: randomUUID(), version: 0, base: { product: id, version } },
+    ...{ fields: { ...fields, ...changes }, pictures: pictures.map(({ key }) => key) },
+  });
+
+  it('is beside its product until it is published, and previewed as visitors will see it', async () => {
+    const product = await buildProduct('Beside Runner');
+    const trader = await buildTrader(market);
+    await trader.post('/ask', { id: randomUUID(), name: 'Beside Runner', price: 100, size: '9' });
+    const before = await shown(product.id);
+    const body = change(product, { brand: 'Nike', retailPrice: '99' });
+    const saved = (await saveDraft(body)).json<ProductDraft>();
+    expect(saved).toMatchObject({ errors: [], base: { product: product.id, isCurrent: true, trades: true } });
+    expect(await shown(product.id)).toEqual(before);
+    expect((await read(product.id, bob)).draft).toMatchObject({ draft: body.draft, lastEdit: { by: 'ann' } });
+    const published = await publish(body.draft, 1, bob);
+    expect(published.json()).toEqual({ id: product.id });
+    await expect.poll(() => shown(product.id)).toMatchObject({ brand: 'Nike', retailPrice: 99 });
+    expect({ ...saved.preview, id: product.id }).toEqual(await shown(product.id));
+    expect((await publish(body.draft, 1, bob)).json()).toEqual({ id: product.id });
+    expect((await read(product.id)).draft).toBeNull();
+    expect(await acts(`product/${product.id}`)).toEqual([
+      {
+        ...{ member: 'bob', act: 'publish-draft' },
+        before: { brand: 'Test', retailPrice: '' },
+        after: { brand: 'Nike', retailPrice: '99' },
+      },
+    ]);
+  });
+
+  it('is not published over a change that its member has not seen, and continues from there', async () => {
+    const product = await buildProduct('Overtaken Runner');
+    const body = change(product, { nickname: 'Red' });
+    await saveDraft(body);
+    await save(bob, product, { brand: 'Puma' });
+    expect(problemOf(await publish(body.draft))).toEqual([409, 'product-changed']);
+    expect((await ann.get(`/desk/catalogue/drafts/${body.draft}`)).json()).toMatchObject({
+      base: { isCurrent: false, fields: { brand: 'Test' } },
+    });
+    const now = await read(product.id);
+    const fields = { ...now.fields, nickname: 'Red' };
+    const stale = await saveDraft({ ...body, version: 1, fields });
+    expect(problemOf(stale)).toEqual([409, 'product-changed']);
+    const base = { product: now.id, version: now.version };
+    expect((await saveDraft({ ...body, version: 1, fields, base })).statusCode).toBe(200);
+    expect((await publish(body.draft, 2)).statusCode).toBe(200);
+    expect((await read(product.id)).fields).toMatchObject({ brand: 'Puma', nickname: 'Red' });
+  });
+
+  it('is the only one of its product, and of two admins who publish or discard it, one wins', async () => {
+    const product = await buildProduct('Single Runner');
+    const [one, other] = [change(product, { brand: 'A' }), change(product, { brand: 'B' })];
+    const begun = await Promise.all([saveDraft(one), saveDraft(other, bob)]);
+    expect(begun.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    const draft = begun[0]?.statusCode === 200 ? one.draft : other.draft;
+    const answers = await Promise.all([
+      publish(draft),
+      bob.post('/desk/catalogue/drafts/discard', { draft, version: 1 }),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect((await read(product.id)).draft).toBeNull();
+  });
+
+  it('keeps what a published product keeps, and needs a product', async () => {
+    const product = await buildProduct('Rigid Runner');
+    const body = change(product, { name: 'Other', sizes: '44' });
+    const { errors } = (await saveDraft(body)).json<ProductDraft>();
+    expect(errors.map(({ field }) => field)).toEqual(['name', 'sizes']);
+    expect(problemOf(await publish(body.draft))).toEqual([422, 'invalid-product']);
+    const nowhere = change({ ...product, id: 99_999_999 }, {});
+    expect(problemOf(await saveDraft(nowhere))).toEqual([404, 'unknown-product']);
+  });
+});
+
 describe('a draft', () => {
   it('may have errors, is shown to no visitor, and becomes a product', async () => {
     const body = draftBody({ name: 'Draft Runner', retailPrice: 'x' });

@@ -245,7 +245,7 @@ describe('an import', () => {
 });
 
 describe('undoing an import', () => {
-  it('gives products their earlier values once; new products and sizes stay', async () => {
+  it('gives products their earlier values once, and hides new ones; new sizes stay', async () => {
     const product = await buildProduct('Undo Runner');
     const photo = await plainPicture({ width: 100, height: 125 }).jpeg().toBuffer();
     const { key } = (
@@ -260,11 +260,11 @@ describe('undoing an import', () => {
       'Undo Newcomer,Nike,,,9,,',
     );
     expect((await read('Undo Runner')).fields).toMatchObject({ brand: 'Nike', nickname: 'Red' });
-    expect((await undo(done.import, bob)).json()).toEqual({ undone: 1, left: 0 });
+    expect((await undo(done.import, bob)).json()).toEqual({ undone: 1, hidden: 1, left: 0 });
     const after = await read('Undo Runner');
     expect(after.fields).toEqual({ ...before.fields, sizes: '8 9 10' });
     expect([after.pictures, after.thumbnail]).toEqual([before.pictures, before.thumbnail]);
-    expect(await idOf('Undo Newcomer')).not.toBe(0);
+    expect((await read('Undo Newcomer')).hidden).toMatchObject({ by: 'bob', mergedInto: null });
     expect(problemOf(await undo(done.import))).toEqual([409, 'already-undone']);
     expect(problemOf(await undo(randomUUID()))).toEqual([404, 'unknown-import']);
   });
@@ -272,9 +272,14 @@ describe('undoing an import', () => {
   it('leaves products that were edited since', async () => {
     await buildProduct('Later Runner');
     await buildProduct('Later Other');
-    const done = await importNow('Later Runner,Nike,120,,8 9,,', 'Later Other,Nike,120,,8 9,,');
+    const done = await importNow(
+      'Later Runner,Nike,120,,8 9,,',
+      'Later Other,Nike,120,,8 9,,',
+      'Later Newcomer,Nike,120,,8 9,,',
+    );
+    await save(await read('Later Newcomer'), { brand: 'Puma' });
     expect((await save(await read('Later Runner'), { brand: 'Puma' })).statusCode).toBe(200);
-    expect((await undo(done.import)).json()).toEqual({ undone: 1, left: 1 });
+    expect((await undo(done.import)).json()).toEqual({ undone: 1, hidden: 0, left: 2 });
     expect((await read('Later Runner')).fields).toMatchObject({ brand: 'Puma', retailPrice: '120' });
     expect((await read('Later Other')).fields).toMatchObject({ brand: 'Test', retailPrice: '' });
   });

@@ -7,9 +7,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { declaredStatements } from '../src/database/statement.js';
 import { transaction } from '../src/database/transaction.js';
+import { takeStep } from '../src/deals/take-step.js';
 import { marketOfUsers } from '../src/market-of-users.js';
 import { revokeRole } from '../src/users/members.js';
-import { buildMember, payAndShip, problemOf, readAs, trade } from './desk-market.js';
+import { fact, NO_HOLIDAYS } from './deals.js';
+import { buildMember, happen, payAndShip, problemOf, readAs, trade } from './desk-market.js';
 import { readOutbox } from './identity/mail-reader.js';
 import { buildProducts } from './market.js';
 import {
@@ -186,6 +188,173 @@ describe('the page of a user', () => {
       expect((await note(text)).statusCode).toBe(422);
     }
     expect((await note('x'.repeat(1_000))).statusCode).toBe(200);
+  });
+});
+
+describe('limits of a user', () => {
+  const NO_LIMITS = { openOrders: null, price: null };
+  const limit = (by: TestUser, user: TestUser, limits: object, seen: object = NO_LIMITS, reason = 'fakes') =>
+    by.post('/desk/users/limits', { user: user.uid, seen, limits, reason });
+  const detailOf = (answer: Response) => answer.json<{ detail: string }>().detail;
+
+  it('hold at once on every server, with a reason, and leave open orders alone', async () => {
+    const user = await buildTrader(market, 'lim@shop.example');
+    const other = await buildTestApp({ database: market.database, payments: { provider: 'play' } });
+    const elsewhere = await signIn(other, 'lim@shop.example');
+    for (const price of [601, 602]) {
+      expect((await order(user, 'ask', price, '12')).statusCode).toBe(200);
+    }
+    const limits = { openOrders: 2, price: 650 };
+    const answer = await limit(ann, user, limits);
+    expect(answer.json<DeskUser>().ownLimits).toEqual({
+      ...{ ...limits, reason: 'fakes', by: 'ann' },
+      at: expect.any(String),
+    });
+    for (const at of [user, elsewhere]) {
+      const tooMany = await order(at, 'ask', 603, '12');
+      expect(problemOf(tooMany)).toEqual([409, 'limited-orders']);
+      expect(detailOf(tooMany)).toBe(
+        'We have limited your account to 2 open orders. Pairs that you have sent were not authentic. Remove an order first.',
+      );
+      const tooDear = await order(at, 'ask', 651, '12');
+      expect(problemOf(tooDear)).toEqual([409, 'limited-price']);
+      expect(detailOf(tooDear)).toBe(
+        'We have limited your account to prices of up to 650$. Pairs that you have sent were not authentic.',
+      );
+    }
+    expect((await readUser(user.uid)).orders).toHaveLength(2);
+    expect((await user.get('/export')).json()).toMatchObject({ limits: { ...limits, reason: 'fakes' } });
+
+    await limit(bob, user, { openOrders: 3, price: null }, limits);
+    expect((await order(elsewhere, 'ask', 900, '12')).statusCode).toBe(200);
+    expect(problemOf(await order(elsewhere, 'ask', 901, '12'))).toEqual([409, 'limited-orders']);
+    await other.close();
+  });
+
+  it('count once, name who was first, and end', async () => {
+    const user = await buildTrader(market, 'limited@shop.example');
+    const limits = { openOrders: 0, price: null };
+    for (const _ of [1, 2]) {
+      expect((await limit(ann, user, limits)).statusCode).toBe(200);
+    }
+    expect(detailOf(await order(user, 'bid', 5))).toContain('you can only buy or sell now');
+    const late = await limit(bob, user, { openOrders: 9, price: null });
+    expect([problemOf(late), detailOf(late)]).toEqual([
+      [409, 'already-decided'],
+      'ann has changed these limits in the meantime.',
+    ]);
+    await limit(bob, user, NO_LIMITS, limits);
+    expect((await order(user, 'bid', 5)).statusCode).toBe(200);
+    const { acts } = (await ann.get(`/desk/journal?subject=user/${user.uid}`)).json<Journal>();
+    expect(acts.map(({ act, member, changes }) => [act, member, changes])).toEqual([
+      [
+        'limit-user',
+        'bob',
+        [
+          { name: 'openOrders', before: '0', after: null },
+          { name: 'because', before: null, after: 'fakes' },
+        ],
+      ],
+      [
+        'limit-user',
+        'ann',
+        [
+          { name: 'openOrders', before: null, after: '0' },
+          { name: 'because', before: null, after: 'fakes' },
+        ],
+      ],
+    ]);
+  });
+
+  it.each([
+    { openOrders: -1, price: null },
+    { openOrders: 1.5, price: null },
+    { openOrders: null, price: 0 },
+    {},
+  ])('are refused as %j', async (limits) => {
+    expect((await limit(ann, seller, limits)).statusCode).toBe(422);
+  });
+
+  it('are never decided by the user themselves, and stay after an account transfer', async () => {
+    expect(problemOf(await limit(ann, ann, { openOrders: 1, price: null }))).toEqual([409, 'own-account']);
+    const { pool } = market.database;
+    const user = await buildTrader(market, 'moved@shop.example');
+    await limit(ann, user, { openOrders: 4, price: 70 });
+    await transaction(pool, (tx) => marketOfUsers(pool, async () => {}).forgetSettings(tx, user.uid));
+    expect(await readUser(user.uid)).toMatchObject({ ownLimits: { openOrders: 4, price: 70, by: 'ann' } });
+  });
+});
+
+describe('a debt', () => {
+  it('above the limit, or of 14 days, stops selling until it is settled', async () => {
+    const { pool } = market.database;
+    const debtor = await buildTrader(market, 'debtor@shop.example');
+    const sold = await trade(market, { seller: debtor, buyer }, { name: NAME, size: '9' });
+    await payAndShip(market, sold, debtor);
+    const failed = await trade(market, { seller: debtor, buyer }, { name: NAME, size: '9' });
+    await happen(
+      market,
+      failed.key,
+      ['clock', { type: 'pay', method: 'card', carriedCents: 0 }],
+      ['provider', { type: 'payment-held', callVersion: 1, amountCents: 216_00 }],
+    );
+    for (const what of ['not shipped', 'charged']) {
+      const { rows } = await pool.query<{ due: Date }>('select due_at as due from deals where id = $1', [
+        failed.key.id,
+      ]);
+      const nowMs = rows[0]?.due.getTime() ?? 0;
+      await transaction(pool, async (tx) => {
+        const moment = { nowMs, holidays: NO_HOLIDAYS };
+        const result = await takeStep(tx, failed.key, fact('clock', { type: 'deadline-passed' }), moment);
+        expect(result?.kind, what).toBe('stepped');
+      });
+    }
+    const owing = await readUser(debtor.uid);
+    const owed = { amount: 30, since: expect.any(String), stopsSelling: false, deferredUntil: null };
+    expect(owing.debt).toEqual(owed);
+    expect((await order(debtor, 'ask', 700, '9')).statusCode).toBe(200);
+
+    const owe = (change: string) =>
+      pool.query(`update accounts set ${change} where user_id = $1`, [debtor.uid]);
+    await owe(`owes_since = now() - interval '14 days'`);
+    for (const call of ['ask', 'sell'] as const) {
+      const refused = await debtor.post(`/${call}`, { id: randomUUID(), name: NAME, price: 701, size: '9' });
+      expect(problemOf(refused)).toEqual([409, 'debt-unpaid']);
+      expect(refused.json<{ detail: string }>().detail).toMatch(
+        /^You owe us 30\.00\$ from earlier deals, so/,
+      );
+    }
+    expect((await order(debtor, 'bid', 5, '9')).statusCode).toBe(200);
+    expect((await readUser(debtor.uid)).debt?.stopsSelling).toBe(true);
+    await owe(`owes_since = now(), debt_cents = 10001`);
+    expect(problemOf(await order(debtor, 'ask', 701, '9'))).toEqual([409, 'debt-unpaid']);
+    const wrong = (await audit(pool)).find(({ title }) => title.startsWith('what a user owes,'));
+    expect(wrong?.violations).toBe(1);
+    await owe(`debt_cents = 3000, owes_since = now() - interval '15 days'`);
+    expect(problemOf(await order(debtor, 'ask', 701, '9'))).toEqual([409, 'debt-unpaid']);
+    const defer = (by: TestUser, user = debtor) => by.post('/desk/users/defer-debt', { user: user.uid });
+    for (const member of [ann, bob]) {
+      expect((await defer(member)).json<DeskUser>().debt).toMatchObject({
+        stopsSelling: false,
+        deferredUntil: expect.any(String),
+      });
+    }
+    expect((await order(debtor, 'ask', 702, '9')).statusCode).toBe(200);
+    const { acts } = (await ann.get(`/desk/journal?subject=user/${debtor.uid}`)).json<Journal>();
+    expect(acts.map(({ act, member }) => [act, member])).toEqual([['defer-debt', 'ann']]);
+    expect(problemOf(await defer(ann, ann))).toEqual([409, 'own-account']);
+    await owe(`debt_deferred_until = now()`);
+    expect(problemOf(await order(debtor, 'ask', 703, '9'))).toEqual([409, 'debt-unpaid']);
+    await happen(
+      market,
+      sold.key,
+      ['member', { type: 'receive' }],
+      ['member', { type: 'pass' }],
+      ['clock', { type: 'start-payout', nettedCents: 30_00 }],
+    );
+    expect((await readUser(debtor.uid)).debt).toBeNull();
+    expect(problemOf(await defer(ann))).toEqual([409, 'already-decided']);
+    expect((await order(debtor, 'ask', 701, '9')).statusCode).toBe(200);
   });
 });
 

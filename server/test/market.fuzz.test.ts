@@ -1,8 +1,11 @@
 import {
+  type AccountReadiness,
   type OpenOrderLimits,
   ORDER_CALLS,
   type OrderCall,
+  READY,
   type Side,
+  type UserLimits,
 } from '@perkex/core/order-book/order.js';
 import { ReferenceMarket } from '@perkex/core/order-book/reference-book.js';
 import fc from 'fast-check';
@@ -29,8 +32,7 @@ const SEEDS_OF_CROWDS: readonly number[] = [344_470];
 
 const USERS = ['ann', 'bob', 'cid', 'dot', 'unready'];
 const SIZES = ['9', '9.5', '10'];
-const ready = { hasPayout: true, hasPayment: true, hasShipping: true, isBlocked: false };
-const unready = { hasPayout: false, hasPayment: false, hasShipping: false, isBlocked: false };
+const UNREADY = { ...READY, hasPayout: false, hasPayment: false, hasShipping: false };
 
 /** The next command; its numbers choose among the orders that exist by then. */
 interface Step {
@@ -153,7 +155,15 @@ async function openWorld(
   await buildTraders(database, ...USERS.slice(0, 4).map((user) => `${user} ${number}`));
   const engine = openEngine(database, { openOrderLimits: limits, ...options });
   const reader = await connectForOrders(database.address);
-  return new World(number, products, engine, reader, new ReferenceMarket(limits));
+  // As the limit of all users: in a batch, the order that exceeds it may differ.
+  const limitsOfDot = { openOrders: Number.isFinite(limits.perUser) ? 5 : null, priceCents: 10_300 };
+  await database.pool.query(
+    `update accounts set max_open_orders = $2, max_price_cents = $3, limited_at = now(), limited_by = 'ann',
+       limit_reason = 'fraud'
+     where user_id = $1`,
+    [`dot ${number}`, limitsOfDot.openOrders, limitsOfDot.priceCents],
+  );
+  return new World(number, products, engine, reader, new ReferenceMarket(limits), limitsOfDot);
 }
 
 /** The real market and the reference market, given the same commands. */
@@ -167,6 +177,7 @@ class World {
     /** Plans by key, as the engine does: a plan made for an empty table would always scan it. */
     private readonly reader: pg.Client,
     private readonly reference: ReferenceMarket,
+    private readonly limitsOfDot: UserLimits,
   ) {}
 
   async close(): Promise<void> {
@@ -227,8 +238,15 @@ class World {
     return this.reference.place({
       ...command,
       book: `${command.productId}/${command.size}`,
-      readiness: command.userId.startsWith('unready') ? unready : ready,
+      readiness: this.readinessOf(command.userId),
     });
+  }
+
+  private readinessOf(userId: string): AccountReadiness {
+    if (userId.startsWith('unready')) {
+      return UNREADY;
+    }
+    return userId.startsWith('dot') ? { ...READY, limits: this.limitsOfDot } : READY;
   }
 
   /** The same numbers give the same ids, so a seed reproduces a whole run; runs do not share ids. */

@@ -13,7 +13,7 @@ import { transaction } from '../src/database/transaction.js';
 import type { EntryChanges } from '../src/feed/change-kind.js';
 import { HISTORY_RULES, rebuildSaleDays, renewHistory } from '../src/sales/rebuild-sale-days.js';
 import { runPerkex } from './cli-process.js';
-import { buildProducts, openEngine, order } from './market.js';
+import { openEngine, order } from './market.js';
 import { createTestDatabase, databaseUrl } from './test-database.js';
 
 const everyMigration = (await readdir(MIGRATIONS_DIR)).sort();
@@ -195,6 +195,9 @@ describe('a database whose products had few facts', () => {
         kind: null,
         description: null,
         trades_from: null,
+        hidden_at: null,
+        hidden_by: null,
+        merged_into: null,
       })),
     );
   });
@@ -298,6 +301,32 @@ describe('a database with deals that ended undone or unpaid', () => {
   });
 });
 
+describe('a database whose users owe money', () => {
+  it('knows since when, from the oldest line of the debt', async () => {
+    for (const name of everyMigration.slice(0, everyMigration.indexOf('0069_limits_of_users.sql'))) {
+      await writeFile(path.join(folder, name), await readFile(path.join(MIGRATIONS_DIR, name)));
+    }
+    await migrate(database.pool, folder);
+    await database.pool.query(`
+      insert into accounts (user_id) values ('ann'), ('bob'), ('cid');
+      insert into money_sums (user_id, penalty_cents, fees_owed_cents, settled_cents)
+      values ('ann', 3000, 900, 500), ('bob', 3000, 0, 3000), ('gone', 3000, 0, 0);
+      insert into money_lines (deal_id, user_id, kind, product_id, place, cents, at) values
+        (gen_random_uuid(), 'ann', 'fees-owed', 1, 'owed', 900, '2026-11-05'),
+        (gen_random_uuid(), 'ann', 'penalty', 1, 'owed', 3000, '2026-11-03'),
+        (gen_random_uuid(), 'ann', 'settled', 1, 'owed', 500, '2026-11-01')`);
+    await migrate(database.pool);
+    const { rows } = await database.pool.query(
+      `select user_id, debt_cents::int, owes_since = '2026-11-03' as since from accounts order by user_id`,
+    );
+    expect(rows).toEqual([
+      { user_id: 'ann', debt_cents: 3400, since: true },
+      { user_id: 'bob', debt_cents: 0, since: null },
+      { user_id: 'cid', debt_cents: 0, since: null },
+    ]);
+  });
+});
+
 describe('a database whose jobs each sent one mail', () => {
   it('still has each of them to send', async () => {
     for (const name of everyMigration.slice(0, everyMigration.indexOf('0026_mails_together.sql'))) {
@@ -318,7 +347,7 @@ describe('a database with entries of the feed that its consumers have not read',
       await writeFile(path.join(folder, name), await readFile(path.join(MIGRATIONS_DIR, name)));
     }
     await migrate(database.pool, folder);
-    const [productId = 0] = await buildProducts(database, ['Feed Runner']);
+    const productId = 1;
     const ask = (seq: number, userId: string) => ({ seq, userId, side: 'ask', status: 'cancelled' });
     const book = {
       ...{ productId, size: '9', seq: 6, lowestAskCents: null, highestBidCents: null },

@@ -85,6 +85,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'campaigns/desk-campaigns.routes',
     'catalogue/desk-catalogue.routes',
     'catalogue/desk-imports.routes',
+    'catalogue/hidden-products',
     'desk-verification.routes',
     'journal/desk-journal.routes',
     'members/desk-members.routes',
@@ -163,6 +164,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'order-settings',
     'orders.routes',
     'place-order',
+    'refusal-details',
   ],
   outbound: ['fetch-public'],
   payments: [
@@ -242,6 +244,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
   watching: [
     'alerts-consumer',
     'also-watched.routes',
+    'move-watches',
     'read-watches',
     'set-watch',
     'watching-maintenance',

@@ -58,12 +58,20 @@ describe('the catalogue', () => {
     const { lastEdit } = DRAFT;
     server.answer('productDrafts', {
       drafts: [
-        { draft: DRAFT_ID, name: 'Air Runner Low', styleCode: 'AB-1', thumbnail: null, lastEdit },
-        { draft: DRAFT_ID.replace(/1$/, '2'), name: ' ', styleCode: '', thumbnail: null, lastEdit },
+        {
+          ...{ draft: DRAFT_ID, name: 'Air Runner Low', styleCode: 'AB-1' },
+          ...{ isOfPublished: true, thumbnail: null, lastEdit },
+        },
+        {
+          ...{ draft: DRAFT_ID.replace(/1$/, '2'), name: ' ', styleCode: '' },
+          ...{ isOfPublished: false, thumbnail: null, lastEdit },
+        },
       ],
     });
     openList('/desk/catalogue?state=draft');
-    const link = await screen.findByRole('link', { name: /^Air Runner Low Edited by bob, / });
+    const link = await screen.findByRole('link', {
+      name: /^Air Runner Low Changes of a published product. Edited by bob, /,
+    });
     expect(link.getAttribute('href')).toBe(`/desk/catalogue/drafts/${DRAFT_ID}`);
     screen.getByRole('link', { name: /^Without a name/ });
     screen.getByRole('link', { name: 'Drafts 2' });

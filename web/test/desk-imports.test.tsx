@@ -124,14 +124,14 @@ describe('an import', () => {
     server.answer('catalogueImports', {
       imports: [DONE, { ...DONE, import: DONE.import.replace(/1$/, '2'), undoneBy: 'ann' }],
     });
-    server.answer('undoImport', { undone: 3, left: 1 });
+    server.answer('undoImport', { undone: 3, hidden: 60, left: 1 });
     const { user } = open();
     await screen.findByText('60 new, 1 changed. Undone by ann');
     await user.click(button('Undo spring.csv'));
     await pass(SETTLED_MS);
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Undo' }));
     await screen.findByText(
-      '3 products have their earlier values again. 1 was edited since and stays as it is.',
+      '3 products have their earlier values again. 60 are hidden. 1 was edited since and stays as it is.',
     );
     expect(server.requestsOf('undoImport')[0]?.body).toEqual({ uid: 'ada', import: DONE.import });
   });

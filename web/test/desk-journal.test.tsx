@@ -14,7 +14,8 @@ const ACT = {
   subject: `deal/${CODE}`,
   changes: [
     { name: 'state', before: 'shipped', after: 'received' },
-    { name: 'dueAtMs', before: '5', after: null },
+    { name: 'dueAtMs', before: '1764151200000', after: null },
+    { name: 'listedCents', before: null, after: '12000' },
   ],
   requestId: 'req-1',
 };
@@ -52,8 +53,9 @@ describe('the journal', () => {
     const [first, second] = within(list).getAllByRole('listitem');
     expect(first?.textContent).toContain('Receive');
     expect(first?.textContent).toContain('dora · desk');
-    expect(first?.textContent).toMatch(/state.*shipped → +became received/);
-    expect(first?.textContent).toMatch(/dueAtMs.*5 → +became nothing/);
+    expect(first?.textContent).toMatch(/State.*shipped → +became received/);
+    expect(first?.textContent).toMatch(/Next deadline.*\d+ Nov 2025, .* → +became nothing/);
+    expect(first?.textContent).toContain('Listed120.00$');
     expect(first?.textContent).toContain('Request req-1');
     const link = within(first as HTMLElement).getByRole('link', { name: `deal/${CODE}` });
     expect(link.getAttribute('href')).toBe(`/desk/deals/${CODE}`);

@@ -10,7 +10,15 @@ import { button, openPage, pass, startServer } from './support/open-page.js';
 const AT = '2026-11-26T10:00:00.000Z';
 const USER: DeskUser = {
   ...{ user: 'u-1', name: 'Sally Miller', email: 'sally@shop.example', isEmailProved: true, since: AT },
-  ...{ isBlocked: false, isOwn: false, member: null, block: null, erasedAt: null },
+  ...{
+    isBlocked: false,
+    isOwn: false,
+    member: null,
+    block: null,
+    erasedAt: null,
+    ownLimits: null,
+    debt: null,
+  },
   orders: [{ side: 'ask', productId: 7, name: 'Air Runner', size: '9', price: 240, placedAt: AT }],
   limits: { openOrders: 1, maxOpenOrders: 500, undos: 1 },
   balances: [{ kind: 'sale-held', amount: 165 }],
@@ -135,6 +143,63 @@ describe('the page of a user', () => {
     await user.click(end.getByRole('button', { name: 'End the block' }));
     await screen.findByText('May place orders.');
     expect(server.requestsOf('unblockUser')[0]?.body).toMatchObject({ reason: 'mistake' });
+  });
+
+  it('sets limits with a reason, refuses what is no limit, and ends them', async () => {
+    const limited = { openOrders: 3, price: null, reason: 'fakes', by: 'ann', at: AT } as const;
+    const debt = { amount: 36, since: AT, stopsSelling: true, deferredUntil: null };
+    server.answer('deskUser', { ...USER, debt });
+    server.answer('deskUserDeals', { deals: [], next: null });
+    server.answer('limitUser', ({ body }) => {
+      const isEnd = (body as { limits: { openOrders: number | null } }).limits.openOrders === null;
+      const after = { ...USER, debt, ownLimits: isEnd ? null : limited };
+      server.answer('deskUser', after);
+      return after;
+    });
+    const { user } = open();
+    await screen.findByText('Cannot sell until it is settled');
+    await user.click(await screen.findByRole('button', { name: 'Change limits' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const orders = dialog.getByLabelText('Open orders at most');
+    await user.type(orders, '501');
+    await user.selectOptions(dialog.getByLabelText('Reason'), 'Pairs were not authentic');
+    await pass(SETTLED_MS);
+    await user.click(dialog.getByRole('button', { name: 'Set limits' }));
+    await dialog.findByText('A whole number from 0 to 500, or nothing.');
+    await user.clear(orders);
+    await user.type(orders, '3');
+    await user.click(dialog.getByRole('button', { name: 'Set limits' }));
+    await screen.findByText('At most 3 open orders');
+    expect(server.requestsOf('limitUser')[0]?.body).toEqual({
+      ...{ uid: 'ada', user: 'u-1', reason: 'fakes' },
+      seen: { openOrders: null, price: null },
+      limits: { openOrders: 3, price: null },
+    });
+    await user.click(button('Change limits'));
+    const end = within(await screen.findByRole('dialog'));
+    await user.clear(end.getByLabelText('Open orders at most'));
+    await pass(SETTLED_MS);
+    await user.click(end.getByRole('button', { name: 'End the limits' }));
+    await screen.findByText('Those of all users.');
+  });
+
+  it('lets a user sell who owes too much', async () => {
+    const debt = { amount: 36, since: AT, stopsSelling: true, deferredUntil: null };
+    server.answer('deskUser', { ...USER, debt });
+    server.answer('deskUserDeals', { deals: [], next: null });
+    server.answer('deferDebt', () => {
+      const after = { ...USER, debt: { ...debt, stopsSelling: false, deferredUntil: AT } };
+      server.answer('deskUser', after);
+      return after;
+    });
+    const { user } = open();
+    await screen.findByText('Owes us 36.00$');
+    await user.click(button('Let them sell'));
+    await pass(SETTLED_MS);
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Let them sell' }));
+    await screen.findByText(/May sell until/);
+    expect(server.requestsOf('deferDebt')[0]?.body).toEqual({ uid: 'ada', user: 'u-1' });
+    expect(screen.queryByRole('button', { name: 'Let them sell' })).toBeNull();
   });
 
   it('says why a block failed, and adds notes', async () => {

@@ -99,6 +99,9 @@ function sum(transfers: readonly Transfer[], from: readonly Account[], to: reado
 /** The sums of a user's money of each kind across all their deals, in cents. */
 export type MoneySums = Readonly<Partial<Record<OwnMoneyKind, number>>>;
 
+/** The kinds of which a debt consists. */
+export const DEBT_KINDS: readonly OwnMoneyKind[] = ['penalty', 'fees-owed', 'settled', 'credited'];
+
 /** The debt of a user to the platform across all their deals, in cents. The next payouts settle it. */
 export function debtCents(sums: MoneySums): number {
   const { penalty = 0, 'fees-owed': fees = 0, settled = 0, credited = 0 } = sums;

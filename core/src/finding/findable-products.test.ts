@@ -45,6 +45,73 @@ function ask(productId: number, size: string, dollars: number | null, seq = 1): 
   });
 }
 
+describe('a hidden product', () => {
+  const AIR = product(1, 'Air Runner Low', {
+    ...{ brand: 'Nike', model: 'Air Runner', kind: 'men', colours: ['red'], styleCode: 'AB-1' },
+    ...{ releaseDate: '2026-01-05', retailCents: 10_000 },
+  });
+  const OTHER = product(2, 'Air Runner High', { brand: 'Nike', model: 'Air Runner', kind: 'men' });
+  const SOLD: Sale = { id: '019ac1a2-0000-7000-8000-000000000001', size: '9', cents: 20_000, isOdd: false };
+
+  /** Everything that lists products, for the product with id 1. */
+  function listed() {
+    const { products, count, facets } = here.browse(NO_FILTERS, 48);
+    return {
+      ...{ browse: ids({ products }), count, brands: counts(facets.brand), sizes: counts(facets.size) },
+      bySize: ids(here.browse(choose({ size: ['9'] }), 48)),
+      byText: ids(here.browse(choose({}, { text: 'runner' }), 48)),
+      byBrand: ids(here.browse(choose({ brand: ['nike'] }), 48)),
+      search: ids(here.search('air', 9)),
+      code: ids(here.search('ab-1', 9)),
+      trending: here.trending(9).map(({ id }) => id),
+      releases: here.releases('2026-02-01', 9).map(({ id }) => id),
+      market: Object.values(here.marketLists('month', 9)).flatMap((list) =>
+        list.map((each) => each.product.id),
+      ),
+      lines: here.brands().map(({ products: number }) => number),
+      bestSellers: here.bestSellers({ brand: 'nike', model: null }, 9).map(({ id }) => id),
+      models: here.popularModels(9),
+      related: here.related(2, 9)?.map(({ id }) => id),
+      ids: here.ids(),
+      cards: here.found([1, 2]).map(({ id }) => id),
+    };
+  }
+
+  beforeEach(() => {
+    for (const each of [AIR, OTHER]) {
+      here.put(each, ['9']);
+      here.setSales(each.id, NO_SALES, []);
+    }
+    ask(1, '9', 300);
+    here.addSale(1, SOLD);
+  });
+
+  it('is in no list, count or search, and comes back when it is shown again', () => {
+    const before = listed();
+    expect(before).toMatchObject({
+      browse: expect.arrayContaining([1]),
+      code: [1],
+      trending: [1, 2],
+      related: [1],
+    });
+    here.put({ ...AIR, hidden: { mergedInto: null } }, ['9']);
+    expect(listed()).toEqual({
+      ...{ browse: [2], count: 1, brands: { nike: 1 }, sizes: {}, bySize: [], byText: [2], byBrand: [2] },
+      ...{ search: [2], code: [], trending: [2], releases: [], market: [], lines: [1], bestSellers: [2] },
+      ...{ models: [], related: [], ids: [2], cards: [2] },
+    });
+    here.put(AIR, ['9']);
+    expect(listed()).toEqual(before);
+  });
+
+  it('keeps its sales in the trade feed, has related ones, and knows what it was merged into', () => {
+    here.put({ ...AIR, hidden: { mergedInto: 2 } }, ['9']);
+    expect(here.mayHaveSoldBefore('ffffffff-0000-7000-8000-000000000000', 9)).toEqual([1]);
+    expect(here.related(1, 9)?.map(({ id }) => id)).toEqual([2]);
+    expect([here.mergedInto(1), here.mergedInto(2), here.mergedInto(3)]).toEqual([2, null, null]);
+  });
+});
+
 describe('browsing', () => {
   beforeEach(() => {
     here.put(

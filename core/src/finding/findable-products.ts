@@ -3,7 +3,7 @@ import type { MarketList } from '../figures/movers.js';
 import { greatestPlaces } from '../greatest.js';
 import { dollarsToCents } from '../money.js';
 import { compareSizes } from '../sizes.js';
-import { allModelLines, brandLines, modelLines, placesOfLine } from './brand-lines.js';
+import { allModelLines, brandLines, modelLines, placesOfLine, popularModels } from './brand-lines.js';
 import { type AnyFacet, FACET_FACTS, type Filter } from './facets.js';
 import type { Facet, Filters, Sort } from './filters.js';
 import type {
@@ -28,6 +28,7 @@ import { sortKeys } from './sort-keys.js';
 
 /** The maximum number of values listed per facet, besides the selected ones. */
 const MAX_VALUES = 60;
+const NO_TEXTS = { name: '', nickname: null, brand: '', model: null, styleCode: null } as const;
 /** Each of these costs a page of the trade feed two lookups. */
 const MOST_SOLD_SINCE = 5_000;
 
@@ -45,7 +46,7 @@ export class FindableProducts {
 
   /** Adds or updates a product. @param sizes the sizes that have a book */
   put(product: FindableProduct, sizes: readonly string[] = []): void {
-    this.words.put(this.columns.put(product), product);
+    this.words.put(this.columns.put(product), product.hidden ? NO_TEXTS : product);
     this.columns.prices.addSizes(sizes);
   }
 
@@ -74,10 +75,16 @@ export class FindableProducts {
     this.columns.setOdd(productId, id);
   }
 
-  /** The products of these ids, in the same order, without unknown ones. */
+  /** The products of these ids, in the same order, without unknown and hidden ones. */
   found(ids: readonly number[]): FoundProduct[] {
     const places = ids.map((id) => this.columns.placeOf(id)).filter((place) => place !== null);
-    return places.map((place) => this.columns.found(place));
+    return places.filter((place) => !this.columns.isHidden(place)).map((place) => this.columns.found(place));
+  }
+
+  /** The product that a hidden one was merged into; null for none. */
+  mergedInto(id: number): number | null {
+    const place = this.columns.placeOf(id);
+    return place === null ? null : (this.columns.productAt(place).hidden?.mergedInto ?? null);
   }
 
   /** The price change over 7 days in per cent, of one size or of all sizes of a product; null where undefined. */
@@ -144,7 +151,7 @@ export class FindableProducts {
   trending(most: number): FoundProduct[] {
     const { lately } = this.columns.sales;
     return greatestPlaces(this.count, most, {
-      rankOf: (place) => lately.at(place),
+      rankOf: (place) => (this.columns.isHidden(place) ? null : lately.at(place)),
       isFirst: (place, other) => this.soldLater(place, other),
     }).map((place) => this.columns.found(place));
   }
@@ -207,7 +214,7 @@ export class FindableProducts {
     return this.first(most, placesOfLine(this.columns, slugs), 'trending', null);
   }
 
-  /** The ids of all products, oldest first. */
+  /** The ids of all products that are not hidden, oldest first. */
   ids(): number[] {
     return this.columns.ids();
   }
@@ -219,23 +226,15 @@ export class FindableProducts {
       return null;
     }
     const { cells } = this.columns.beginnings;
-    const places = this.placesWhere((place) => cells[place] === cells[own] && place !== own);
+    const places = this.placesWhere(
+      (place) => cells[place] === cells[own] && place !== own && !this.columns.isHidden(place),
+    );
     return this.first(most, places, 'trending', null);
   }
 
   /** The names of the best-selling models; at most `most`. */
   popularModels(most: number): string[] {
-    const { facets, sales, valuesOf } = this.columns;
-    const sold = new Map<number, number>();
-    for (let place = 0; place < this.count; place += 1) {
-      const number = facets.model.at(place);
-      sold.set(number, (sold.get(number) ?? 0) + sales.lately.at(place));
-    }
-    return [...sold]
-      .filter(([number, count]) => number > 0 && count > 0)
-      .sort(([, a], [, b]) => b - a)
-      .slice(0, most)
-      .map(([number]) => valuesOf.model.named(number).name);
+    return popularModels(this.columns, most);
   }
 
   private placesWhere(isWanted: (place: number) => boolean): Int32Array {

@@ -14,6 +14,8 @@ export interface FindableProduct extends SearchedProduct {
   readonly retailCents: number | null;
   /** The first day of trading; null if the product has always traded. */
   readonly tradesFrom: Day | null;
+  /** Set once the product is no longer traded: it is in no list or search. */
+  readonly hidden?: { readonly mergedInto: number | null } | null;
 }
 
 /** A product's sales: the last one, and totals of those that count over whole days up to now. */

@@ -32,10 +32,11 @@ export function listMarket(
   };
   const market: MarketInPeriod = {
     count,
-    salesAt: (place) => of(place).sales,
-    moveAt: (place) => moveInPeriod(of(place)),
-    premiumAt: (place) => (sales.at(place).salesOfYear < SALES_OF_A_MOVER ? null : premiumOf(place)),
-    spreadAt: (place) => prices.spreadAt(place),
+    salesAt: (place) => (columns.isHidden(place) ? 0 : of(place).sales),
+    moveAt: (place) => (columns.isHidden(place) ? null : moveInPeriod(of(place))),
+    premiumAt: (place) =>
+      columns.isHidden(place) || sales.at(place).salesOfYear < SALES_OF_A_MOVER ? null : premiumOf(place),
+    spreadAt: (place) => (columns.isHidden(place) ? null : prices.spreadAt(place)),
   };
   const listed = (places: readonly number[]) =>
     places.map((place) => ({

@@ -112,10 +112,10 @@ export class Narrowed {
 
   private placesThatFit(filters: readonly Filter[]): Int32Array {
     const { sets } = this.wanted;
-    const [first = this.columns.everything(), ...others] = filters.flatMap(
-      (choice) => sets.get(choice) ?? [],
-    );
-    const places = first.and(others).places();
+    const places = this.columns
+      .everything()
+      .and(filters.flatMap((choice) => sets.get(choice) ?? []))
+      .places();
     if (!filters.includes('price') && !filters.includes('below-retail')) {
       return places;
     }

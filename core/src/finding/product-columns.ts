@@ -13,6 +13,8 @@ const RELATED_WORDS = 2;
 /** An offset that makes the numbers of early days positive. */
 const DAYS_BEFORE_1970 = 1_000_000;
 
+const NO_FACTS = { brand: '', model: null, kind: null, colours: [], releaseDate: null } as const;
+
 /**
  * All products of a market in columns: one array per property, with an index for each product, older products first.
  * `put`, `setBook`, `setSales` and `addSale` keep it up to date.
@@ -37,6 +39,8 @@ export class ProductColumns {
   readonly retail = new Column();
   /** The release day as `numberOfDay`; 0 for none. */
   readonly released = new Column();
+  /** The indexes of hidden products. They have no value of a facet and no release day, so most lists pass over them. */
+  private readonly hidden = new Set<number>();
 
   get count(): number {
     return this.products.length;
@@ -50,7 +54,13 @@ export class ProductColumns {
       this.places.set(product.id, place);
     }
     this.products[place] = product;
-    const { brand, model, kind, colours, releaseDate, retailCents } = product;
+    if (product.hidden) {
+      this.hidden.add(place);
+    } else {
+      this.hidden.delete(place);
+    }
+    const { retailCents } = product;
+    const { brand, model, kind, colours, releaseDate } = product.hidden ? NO_FACTS : product;
     this.setValue(place, 'brand', brand);
     this.setValue(place, 'model', model);
     this.setValue(place, 'kind', kind);
@@ -105,9 +115,18 @@ export class ProductColumns {
     }
   }
 
-  /** The indexes of all products. */
+  /** True for a product that is in no list or search. */
+  isHidden(place: number): boolean {
+    return this.hidden.has(place);
+  }
+
+  /** The indexes of all products that are not hidden. */
   everything(): PlaceSet {
-    return PlaceSet.below(this.count);
+    const all = PlaceSet.below(this.count);
+    for (const place of this.hidden) {
+      all.delete(place);
+    }
+    return all;
   }
 
   /** The indexes of the products with any of these values of a facet, by their numbers. */
@@ -141,9 +160,9 @@ export class ProductColumns {
     };
   }
 
-  /** The ids of all products, in the order of their indexes. */
+  /** The ids of all products that are not hidden, in the order of their indexes. */
   ids(): number[] {
-    return this.products.map(({ id }) => id);
+    return this.products.flatMap(({ id, hidden }) => (hidden ? [] : id));
   }
 
   private setValue(place: number, facet: SingleFacet, name: string | null): void {

@@ -72,6 +72,8 @@ export interface Notification {
   /** The price of the trade, or the new best price; null if it is the order's own price. */
   readonly priceCents: number | null;
   readonly tradeId: string | null;
+  /** True for an order that was removed because its product is no longer traded. */
+  readonly isOfHidden?: boolean;
   readonly atMs: number;
 }
 
@@ -137,10 +139,11 @@ export function notificationsOf({
       return { kind, userId, ...about, orderSeq: seq, side, priceCents: bestCents, tradeId: null };
     }),
     ...orders
-      .filter(({ reason }) => reason === 'platform')
-      .map(({ seq, userId, side }): Notification => {
+      .filter(({ reason }) => reason === 'platform' || reason === 'hidden-product')
+      .map(({ seq, userId, side, reason }): Notification => {
         const ofOrder = { orderSeq: seq, side, priceCents: null, tradeId: null };
-        return { kind: 'removed', userId, ...about, ...ofOrder };
+        const isOfHidden = reason === 'hidden-product';
+        return { kind: 'removed', userId, ...about, ...ofOrder, ...(isOfHidden && { isOfHidden }) };
       }),
   ];
 }

@@ -22,12 +22,14 @@ export interface RestingOrder {
 export interface Book {
   /** The number of commands that this book has accepted so far. */
   readonly seq: number;
+  /** True if its product is no longer traded: it takes no orders. */
+  readonly isClosed?: boolean;
   readonly asks: readonly RestingOrder[];
   readonly bids: readonly RestingOrder[];
-  /** The open orders of the commands' users; a missing user has none. Absent if there are no limits. */
+  /** The open orders of the commands' users. Absent if there are no limits. */
   readonly openOrders?: {
     readonly limits: OpenOrderLimits;
-    readonly ofUser: ReadonlyMap<string, OpenOrderCount>;
+    readonly countOf: (userId: string) => OpenOrderCount;
   };
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Book, RestingOrder } from './book.js';
 import { match } from './match.js';
-import { type Command, ORDER_CALLS, sideOf } from './order.js';
+import { type Command, ORDER_CALLS, READY, sideOf } from './order.js';
 import { ReferenceMarket } from './reference-book.js';
 
 /** The number of random commands: FUZZ_COMMANDS=100000 npx vitest run match.fuzz */
@@ -13,7 +13,6 @@ const COMMANDS_PER_RUN = 65;
 const TIMEOUT_MS = 60_000 + COMMANDS * 5;
 const BOOK = 'the only one';
 const LIMITS = { perBook: 8, perUser: 8 };
-const ready = { hasPayout: true, hasPayment: true, hasShipping: true, isBlocked: false };
 
 const USERS = ['ann', 'bob', 'cid'];
 
@@ -32,13 +31,11 @@ const batches = fc.array(batch, { maxLength: 25, size: 'max' });
 function bookOf(market: ReferenceMarket): Book {
   const asks = market.open(BOOK, 'ask');
   const bids = market.open(BOOK, 'bid');
-  const ofUser = new Map(
-    USERS.map((user) => {
-      const count = [...asks, ...bids].filter(({ userId }) => userId === user).length;
-      return [user, { inBook: count, inAll: count }];
-    }),
+  const counts = new Map(
+    USERS.map((user) => [user, [...asks, ...bids].filter(({ userId }) => userId === user).length]),
   );
-  return { seq: market.seq(BOOK), asks, bids, openOrders: { limits: LIMITS, ofUser } };
+  const countOf = (user: string) => ({ inBook: counts.get(user) ?? 0, inAll: counts.get(user) ?? 0 });
+  return { seq: market.seq(BOOK), asks, bids, openOrders: { limits: LIMITS, countOf } };
 }
 
 /** Truncates each side to the best orders that these commands need. */
@@ -58,7 +55,12 @@ it(
     fc.assert(
       fc.property(batches, (sizes) => {
         const market = new ReferenceMarket(LIMITS);
-        for (const batch of sizes) {
+        for (const [number, batch] of sizes.entries()) {
+          const isClosed = number % 10 === 9;
+          market.closedBooks.clear();
+          if (isClosed) {
+            market.closedBooks.add(BOOK);
+          }
           const book = bookOf(market);
           const named = new Set<string>();
           const commands: Command[] = [];
@@ -89,14 +91,22 @@ it(
               userId: step.userId,
               orderId,
               priceCents: step.dollars * 100,
-              readiness: { ...ready, isBlocked: count % 17 === 0 },
+              readiness: {
+                ...READY,
+                isBlocked: count % 17 === 0,
+                isInDebt: count % 19 === 0,
+                limits: {
+                  openOrders: count % 7 === 0 ? count % 5 : null,
+                  priceCents: count % 11 === 0 ? 10_000 : null,
+                },
+              },
               isLate: count % 13 === 0,
             };
             commands.push({ kind: 'placement', ...placed, earlier: null });
             expected.push(market.place({ ...placed, book: BOOK }));
           }
           matched += commands.length;
-          const { answers, changes } = match(cutFor(commands, book), commands, 0);
+          const { answers, changes } = match({ ...cutFor(commands, book), isClosed }, commands, 0);
           expect(answers).toEqual(expected);
           expect(changes.summary.seq).toBe(market.seq(BOOK));
           expect(changes.summary.lowestAskCents).toBe(market.open(BOOK, 'ask')[0]?.priceCents ?? null);

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Book } from './book.js';
 import { match } from './match.js';
-import type { Command, NamedOrder, OrderCall, Placement } from './order.js';
+import { type Command, type NamedOrder, type OrderCall, type Placement, READY } from './order.js';
 
 const NOW_MS = Date.UTC(2026, 0, 1);
 const EMPTY: Book = { seq: 0, asks: [], bids: [] };
-const ready = { hasPayout: true, hasPayment: true, hasShipping: true, isBlocked: false };
 
 function placement(
   call: OrderCall,
@@ -19,7 +18,7 @@ function placement(
     userId,
     orderId: `${userId}-${call}-${dollars}`,
     priceCents: dollars * 100,
-    readiness: ready,
+    readiness: READY,
     earlier: null,
     ...more,
   };
@@ -89,9 +88,61 @@ describe('placing', () => {
     ['buy', 'shipping-missing', { hasShipping: false }],
     ['sell', 'blocked', { hasPayout: false, isBlocked: true }],
     ['bid', 'blocked', { isBlocked: true }],
+    ['ask', 'debt-unpaid', { isInDebt: true, hasPayout: false }],
+    ['sell', 'debt-unpaid', { isInDebt: true }],
+    ['bid', 'payment-missing', { isInDebt: true, hasPayment: false }],
   ] as const)('%s of a user who may not place it is refused with %s', (call, code, missing) => {
-    const command = placement(call, 'cid', 300, { readiness: { ...ready, ...missing } });
+    const command = placement(call, 'cid', 300, { readiness: { ...READY, ...missing } });
     expect(answersOf(twoAsks, command)).toEqual([{ kind: 'refused', code }]);
+  });
+
+  it('a book of a product that is no longer traded takes no orders, and lets them be cancelled', () => {
+    const cancelling: Command = {
+      ...{ kind: 'cancellation', userId: 'ann', side: 'ask', reason: 'hidden-product' },
+      order: { seq: 2, side: 'ask', status: 'open' },
+    };
+    const blocked = { readiness: { ...READY, isBlocked: true } };
+    expect(
+      answersOf(
+        { ...twoAsks, isClosed: true },
+        placement('buy', 'cid', 500, blocked),
+        placement('ask', 'cid', 300),
+        cancelling,
+      ),
+    ).toEqual([
+      { kind: 'refused', code: 'no-longer-traded' },
+      { kind: 'refused', code: 'no-longer-traded' },
+      { kind: 'cancelled' },
+    ]);
+  });
+
+  it('an order is refused above the price that a member has set for its user, by the price of its trade', () => {
+    const limited = { readiness: { ...READY, limits: { openOrders: null, priceCents: 20_000 } } };
+    const highBid: Book = { seq: 1, asks: [], bids: [{ seq: 1, userId: 'ann', priceCents: 20_100 }] };
+    const tooDear = [{ kind: 'refused', code: 'limited-price' }];
+    expect(answersOf(EMPTY, placement('ask', 'cid', 200, limited))).toEqual([{ kind: 'rested', seq: 1 }]);
+    expect(answersOf(EMPTY, placement('ask', 'cid', 201, limited))).toEqual(tooDear);
+    expect(answersOf(EMPTY, placement('bid', 'cid', 201, limited))).toEqual(tooDear);
+    expect(answersOf(twoAsks, placement('bid', 'cid', 500, limited))).toMatchObject([{ kind: 'traded' }]);
+    expect(answersOf(highBid, placement('sell', 'cid', 1, limited))).toEqual(tooDear);
+  });
+
+  it('an order that would rest is refused beyond the open orders that a member has set for its user', () => {
+    const limited = { readiness: { ...READY, limits: { openOrders: 2, priceCents: null } } };
+    const countOf = () => ({ inBook: 0, inAll: 1 });
+    const book: Book = { ...twoAsks, openOrders: { limits: { perBook: 50, perUser: 500 }, countOf } };
+    expect(
+      answersOf(
+        book,
+        placement('bid', 'cid', 100, limited),
+        placement('bid', 'cid', 101, limited),
+        placement('buy', 'cid', 200, limited),
+      ),
+    ).toEqual([
+      { kind: 'rested', seq: 3 },
+      { kind: 'refused', code: 'limited-orders' },
+      { kind: 'traded', seq: 4, priceCents: 20_000 },
+    ]);
   });
 
   it('a late order is refused, and one that was judged before gets its first answer', () => {
@@ -168,7 +219,7 @@ describe('with limits of open orders', () => {
   function limited(book: Book, inBook: number, inAll: number): Book {
     const openOrders = {
       limits: { perBook: 3, perUser: 5 },
-      ofUser: new Map([['ann', { inBook, inAll }]]),
+      countOf: (userId: string) => (userId === 'ann' ? { inBook, inAll } : { inBook: 0, inAll: 0 }),
     };
     return { ...book, openOrders };
   }
@@ -209,10 +260,8 @@ describe('with limits of open orders', () => {
   it('an order that trades at once is never refused, and other users are not limited', () => {
     const book = limited(twoAsks, 3, 5);
     expect(answersOf(book, placement('ask', 'dot', 300))[0]?.kind).toBe('rested');
-    const ofCid = {
-      ...book,
-      openOrders: { limits: { perBook: 3, perUser: 5 }, ofUser: new Map([['cid', { inBook: 3, inAll: 5 }]]) },
-    };
+    const countOf = () => ({ inBook: 3, inAll: 5 });
+    const ofCid = { ...book, openOrders: { limits: { perBook: 3, perUser: 5 }, countOf } };
     expect(answersOf(ofCid, placement('bid', 'cid', 300))[0]?.kind).toBe('traded');
   });
 });

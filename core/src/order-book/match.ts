@@ -72,6 +72,7 @@ export function match(book: Book, commands: readonly Command[], nowMs: number): 
 
 interface State {
   seq: number;
+  readonly isClosed: boolean;
   readonly openOrders: Book['openOrders'];
   /** The change in each user's number of open orders in this book. */
   readonly openOrdersDelta: Map<string, number>;
@@ -89,6 +90,7 @@ interface State {
 function openState(book: Book): State {
   return {
     seq: book.seq,
+    isClosed: book.isClosed ?? false,
     openOrders: book.openOrders,
     openOrdersDelta: new Map(),
     resting: { ask: [...book.asks], bid: [...book.bids] },
@@ -119,19 +121,33 @@ function judge(state: State, command: Placement): PlacementAnswer {
   if (command.isLate) {
     return refused('too-late');
   }
+  if (state.isClosed) {
+    return refused('no-longer-traded');
+  }
   if (command.readiness.isBlocked) {
     return refused('blocked');
+  }
+  const side = sideOf(command.call);
+  if (side === 'ask' && command.readiness.isInDebt) {
+    return refused('debt-unpaid');
   }
   const missing = missingSetting(command.call, command.readiness);
   if (missing) {
     return refused(missing);
   }
-  const side = sideOf(command.call);
   const best = state.resting[oppositeOf(side)][0];
-  if (best === undefined || !meets(side, command.priceCents, best.priceCents)) {
-    return mayRest(command.call) ? restIfAllowed(state, command, side) : refused(whyNotNow(side, best));
+  const met = best !== undefined && meets(side, command.priceCents, best.priceCents) ? best : null;
+  if (!met && !mayRest(command.call)) {
+    return refused(whyNotNow(side, best));
   }
-  return best.userId === command.userId ? refused('own-order') : trade(state, command, side, best);
+  const { priceCents: highestCents } = command.readiness.limits;
+  if (highestCents !== null && (met ?? command).priceCents > highestCents) {
+    return refused('limited-price');
+  }
+  if (!met) {
+    return restIfAllowed(state, command, side);
+  }
+  return met.userId === command.userId ? refused('own-order') : trade(state, command, side, met);
 }
 
 function resent(command: Placement, earlier: NonNullable<Placement['earlier']>): PlacementAnswer {
@@ -148,18 +164,26 @@ function whyNotNow(side: Side, best: RestingOrder | undefined): OrderRefusal {
 }
 
 function restIfAllowed(state: State, command: Placement, side: Side): PlacementAnswer {
-  return isFull(state, command.userId) ? refused('too-many-orders') : rest(state, command, side);
+  const reached = reachedLimit(state, command);
+  return reached ? refused(reached) : rest(state, command, side);
 }
 
-/** True if a user has reached a limit of open orders, in this book or in total. */
-function isFull({ openOrders, openOrdersDelta }: State, userId: string): boolean {
+/** The limit of open orders that a user has reached: their own, or that of the market, in this book or in total. */
+function reachedLimit(
+  { openOrders, openOrdersDelta }: State,
+  { userId, readiness }: Placement,
+): 'limited-orders' | 'too-many-orders' | null {
   if (!openOrders) {
-    return false;
+    return null;
   }
-  const { limits, ofUser } = openOrders;
-  const { inBook, inAll } = ofUser.get(userId) ?? { inBook: 0, inAll: 0 };
+  const { limits, countOf } = openOrders;
+  const { inBook, inAll } = countOf(userId);
   const delta = openOrdersDelta.get(userId) ?? 0;
-  return inBook + delta >= limits.perBook || inAll + delta >= limits.perUser;
+  const own = readiness.limits.openOrders;
+  if (own !== null && inAll + delta >= own) {
+    return 'limited-orders';
+  }
+  return inBook + delta >= limits.perBook || inAll + delta >= limits.perUser ? 'too-many-orders' : null;
 }
 
 function rest(state: State, command: Placement, side: Side): PlacementAnswer {

@@ -10,8 +10,11 @@ export type OrderCall = (typeof ORDER_CALLS)[number];
 export const ORDER_STATUSES = ['open', 'traded', 'cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** The reasons for which an open order is cancelled: its owner's wish, a decision of the platform, or its time. */
-export const CANCELLATION_REASONS = ['owner', 'platform', 'expired'] as const;
+/**
+ * The reasons for which an open order is cancelled: its owner's wish, a decision of the platform about the user or the
+ * product, or its time.
+ */
+export const CANCELLATION_REASONS = ['owner', 'platform', 'hidden-product', 'expired'] as const;
 export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
 
 /** The side of a call's order. */
@@ -36,7 +39,26 @@ export interface AccountReadiness {
   readonly hasShipping: boolean;
   /** True if a member has blocked the user. */
   readonly isBlocked: boolean;
+  /** True if the user owes too much, or for too long, to sell. */
+  readonly isInDebt: boolean;
+  readonly limits: UserLimits;
 }
+
+/** The limits that a member has set for one user; null for none besides those of the market. */
+export interface UserLimits {
+  /** The maximum number of open orders in all books. */
+  readonly openOrders: number | null;
+  /** The highest price at which an order rests or trades. */
+  readonly priceCents: number | null;
+}
+
+export const NO_LIMITS: UserLimits = { openOrders: null, priceCents: null };
+
+/** A user without an obstacle to any order. */
+export const READY: AccountReadiness = {
+  ...{ hasPayout: true, hasPayment: true, hasShipping: true, isBlocked: false, isInDebt: false },
+  limits: NO_LIMITS,
+};
 
 /** An order of the same user and id that a book has judged before. */
 export interface EarlierOrder {
@@ -108,14 +130,18 @@ export type Answer = PlacementAnswer | CancellationAnswer;
 export const ORDER_REFUSALS = [
   'id-reused',
   'too-late',
+  'no-longer-traded',
   'blocked',
+  'debt-unpaid',
   'payout-missing',
   'payment-missing',
   'shipping-missing',
   'no-bids',
   'no-asks',
   'price-moved',
+  'limited-price',
   'own-order',
+  'limited-orders',
   'too-many-orders',
 ] as const;
 export type OrderRefusal = (typeof ORDER_REFUSALS)[number];

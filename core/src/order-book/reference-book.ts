@@ -50,6 +50,8 @@ export class ReferenceMarket {
   }[] = [];
   private readonly refused = new Map<string, ReferencePlacement & { readonly answer: Answer }>();
   private readonly seqOfBook = new Map<string, number>();
+  /** The books of products that are no longer traded. */
+  readonly closedBooks = new Set<string>();
 
   constructor(private readonly limits: OpenOrderLimits = { perBook: Infinity, perUser: Infinity }) {}
 
@@ -72,14 +74,20 @@ export class ReferenceMarket {
     if (isLate) {
       return { kind: 'refused', code: 'too-late' };
     }
+    if (this.closedBooks.has(book)) {
+      return { kind: 'refused', code: 'no-longer-traded' };
+    }
     if (readiness.isBlocked) {
       return { kind: 'refused', code: 'blocked' };
+    }
+    const side = sideOf(call);
+    if (side === 'ask' && readiness.isInDebt) {
+      return { kind: 'refused', code: 'debt-unpaid' };
     }
     const missing = missingSetting(call, readiness);
     if (missing) {
       return { kind: 'refused', code: missing };
     }
-    const side = sideOf(call);
     const isNow = call === 'sell' || call === 'buy';
     const best = this.open(book, side === 'ask' ? 'bid' : 'ask')[0];
     if (isNow && !best) {
@@ -89,8 +97,15 @@ export class ReferenceMarket {
     if (isNow && !isMet) {
       return { kind: 'refused', code: 'price-moved' };
     }
+    const { limits } = readiness;
+    if (limits.priceCents !== null && (isMet ? best.priceCents : priceCents) > limits.priceCents) {
+      return { kind: 'refused', code: 'limited-price' };
+    }
     if (isMet && best.userId === userId) {
       return { kind: 'refused', code: 'own-order' };
+    }
+    if (!isMet && limits.openOrders !== null && this.openOf(userId).length >= limits.openOrders) {
+      return { kind: 'refused', code: 'limited-orders' };
     }
     if (!isMet && this.isFull(book, userId)) {
       return { kind: 'refused', code: 'too-many-orders' };
@@ -163,10 +178,16 @@ export class ReferenceMarket {
   }
 
   private isFull(book: string, userId: string): boolean {
-    const ofUser = (orders: Iterable<ReferenceOrder>) =>
-      [...orders].filter((order) => order.userId === userId);
-    const open = [...this.openOrders.values()].flatMap(ofUser);
-    return ofUser(this.openIn(book)).length >= this.limits.perBook || open.length >= this.limits.perUser;
+    const open = this.openOf(userId);
+    const inBook = open.filter((order) => order.book === book);
+    return inBook.length >= this.limits.perBook || open.length >= this.limits.perUser;
+  }
+
+  /** The open orders of a user in all books. */
+  private openOf(userId: string): ReferenceOrder[] {
+    return [...this.openOrders.values()].flatMap((orders) =>
+      [...orders].filter((order) => order.userId === userId),
+    );
   }
 
   private nextSeq(book: string): number {

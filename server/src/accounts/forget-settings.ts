@@ -6,8 +6,6 @@ import { forgetNotes } from '../desk/users/user-notes.js';
 import { forgetMailChoices } from '../notifications/notification-mail-choices.js';
 import { deleteNotifications } from '../notifications/read-notifications.js';
 import { forgetPaymentAccounts } from '../payments/payment-accounts.js';
-import { readBlock, saveBlock } from '../users/blocks.js';
-import { lockUser } from '../users/lock-user.js';
 import { forgetMember } from '../users/members.js';
 import { forgetWatches } from '../watching/set-watch.js';
 
@@ -16,13 +14,36 @@ const FORGET_SETTINGS = statement({
   text: 'delete from accounts where user_id = $1',
 });
 
+/** The decisions of the market about a user, and their debt. */
+const KEPT = `blocked_at, blocked_by, block_reason, max_open_orders, max_price_cents, limited_at, limited_by, limit_reason,
+  debt_cents, owes_since, debt_deferred_until`;
+
+const FORGET_FORMER_SETTINGS = statement({
+  name: 'forget-former-settings',
+  text: `with former as (delete from accounts where user_id = $1 returning user_id, ${KEPT})
+         insert into accounts (user_id, ${KEPT}) select * from former`,
+});
+
 /**
  * Deletes a user's shipping, payout, payment, references at the payment provider, sizes and mail choices, their watches,
- * pairs and notifications, the notes of members, saved filters, a block, and ends their membership. The next read creates empty
- * settings.
+ * pairs and notifications, the notes of members, saved filters, a block, limits, and ends their membership. The next read
+ * creates empty settings.
  */
 export async function forgetSettings(tx: Transaction, userId: string): Promise<void> {
   await FORGET_SETTINGS.run(tx, [userId]);
+  await forgetOthers(tx, userId);
+}
+
+/**
+ * The same for an account transfer. A block, limits and debts stay: otherwise a user who has not verified their e-mail
+ * could end them by a transfer to themselves.
+ */
+export async function forgetFormerSettings(tx: Transaction, userId: string): Promise<void> {
+  await FORGET_FORMER_SETTINGS.run(tx, [userId]);
+  await forgetOthers(tx, userId);
+}
+
+async function forgetOthers(tx: Transaction, userId: string): Promise<void> {
   await forgetPaymentAccounts(tx, userId);
   await forgetMailChoices(tx, userId);
   await deleteNotifications(tx, userId);
@@ -31,17 +52,4 @@ export async function forgetSettings(tx: Transaction, userId: string): Promise<v
   await forgetNotes(tx, userId);
   await forgetFilters(tx, userId);
   await forgetMember(tx, userId);
-}
-
-/**
- * The same for an account transfer. A block stays: otherwise a blocked user who has not verified their e-mail could end it
- * by a transfer to themselves.
- */
-export async function forgetFormerSettings(tx: Transaction, userId: string): Promise<void> {
-  const block = await readBlock(tx, userId);
-  await forgetSettings(tx, userId);
-  if (block) {
-    await lockUser(tx, userId);
-    await saveBlock(tx, userId, block.reason, block.by);
-  }
 }

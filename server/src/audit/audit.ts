@@ -13,6 +13,7 @@ import { type AuditedBook, auditedBooks, CHECKS, type Check } from './checks.js'
 import { auditDeals } from './deals.js';
 import { auditFeed } from './feed.js';
 import { auditFirstPartners } from './first-partners.js';
+import { auditHiddenProducts } from './hidden-products.js';
 import { inSnapshot } from './in-snapshot.js';
 import { auditLedger } from './ledger.js';
 import { auditNotifications } from './notifications.js';
@@ -66,6 +67,7 @@ export async function audit(
       ...(await auditPayments(client)),
       await auditFeed(client),
       await auditPictures(client),
+      await auditHiddenProducts(client),
     ];
   } finally {
     client.release();

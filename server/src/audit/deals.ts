@@ -17,7 +17,7 @@ import {
 } from './check-result.js';
 import { BEFORE_ALL_DEALS, type DealRecords, readDealRecords } from './deal-records.js';
 import { inSnapshot } from './in-snapshot.js';
-import { auditMoneySums, wrongMoneyLines } from './money-lines.js';
+import { auditDebts, auditMoneySums, wrongMoneyLines } from './money-lines.js';
 import { replayDeal } from './replay-deal.js';
 import { auditVoidSales } from './void-sales.js';
 
@@ -47,6 +47,7 @@ export async function auditDeals(client: pg.ClientBase): Promise<CheckResult[]> 
     await oneDealForEachTrade(client),
     ...results,
     await auditMoneySums(client),
+    await auditDebts(client),
     await auditVoidSales(client),
     await appendOnly(client),
   ];

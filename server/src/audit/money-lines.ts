@@ -2,7 +2,7 @@ import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import { OWN_MONEY, OWN_MONEY_KINDS, ownMoney } from '@perkex/core/deals/own-money.js';
 import type pg from 'pg';
 import { statement } from '../database/statement.js';
-import { sumColumn } from '../deals/money-sums.js';
+import { DEBT_OF_SUMS, sumColumn } from '../deals/money-sums.js';
 import { type CheckResult, EXAMPLES, FINDINGS, resultOf } from './check-result.js';
 import type { DealRecords } from './deal-records.js';
 
@@ -38,6 +38,23 @@ const COMPARE_SUMS = statement({
          from wrong`,
   row: FINDINGS,
 });
+
+/** Users without sums owe nothing, as `greatest` ignores nulls. Erased users have no account. */
+const COMPARE_DEBTS = statement({
+  name: 'audit-debts-of-users',
+  text: `select count(*)::int as checked,
+           (count(*) filter (where account.debt_cents <> ${DEBT_OF_SUMS}))::int as violations,
+           (array_agg('user ' || account.user_id order by account.user_id)
+             filter (where account.debt_cents <> ${DEBT_OF_SUMS}))[1:${EXAMPLES}] as examples
+         from accounts as account left join money_sums as total on total.user_id = account.user_id
+         where not exists (select from departures where user_id = account.user_id)`,
+  row: FINDINGS,
+});
+
+export async function auditDebts(client: pg.ClientBase): Promise<CheckResult> {
+  const title = 'what a user owes, as orders read it, follows from the sums of their money';
+  return resultOf(title, 'users', await COMPARE_DEBTS.row(client));
+}
 
 export async function auditMoneySums(client: pg.ClientBase): Promise<CheckResult> {
   const title = "the sums of a user's money are those of its lines";

@@ -79,7 +79,9 @@ const BOOKS = new RowSet<NewBook>({
 
 const CREATE_BOOKS = statement({
   name: 'create-books',
-  text: `insert into books (${BOOKS.names}) select * from ${BOOKS.as('book')}
+  text: `insert into books (${BOOKS.names}, is_closed)
+         select book.product_id, book.size, product.hidden_at is not null
+         from ${BOOKS.as('book')} join products as product on product.id = book.product_id
          on conflict (product_id, size) do nothing`,
 });
 

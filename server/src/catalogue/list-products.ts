@@ -25,10 +25,14 @@ function readBestPrices(name: string, condition: string) {
   });
 }
 
-const OF_ALL = { cards: readCards('list-cards', 'true'), prices: readBestPrices('list-best-prices', 'true') };
+const IS_SHOWN = 'product.hidden_at is null';
+const OF_ALL = {
+  cards: readCards('list-cards', IS_SHOWN),
+  prices: readBestPrices('list-best-prices', IS_SHOWN),
+};
 
 const OF_IDS = {
-  cards: readCards('find-cards', 'product.id = any($1::int[])'),
+  cards: readCards('find-cards', `product.id = any($1::int[]) and ${IS_SHOWN}`),
   prices: readBestPrices(
     'find-best-prices-of-products',
     'product.id = any($1::int[]) and book.product_id = any($1::int[])',
@@ -36,7 +40,7 @@ const OF_IDS = {
 };
 
 const OF_ONE_NAME = {
-  cards: readCards('find-card', 'product.name = $1'),
+  cards: readCards('find-card', `product.name = $1 and ${IS_SHOWN}`),
   prices: readBestPrices('find-best-prices', 'product.name = $1'),
 };
 

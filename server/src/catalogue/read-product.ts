@@ -5,7 +5,7 @@ import { centsToDollars } from '@perkex/core/money.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import { compareSizes } from '@perkex/core/sizes.js';
 import type pg from 'pg';
-import { int4, json, oneOf, orNull, plainJson, statement, text, texts } from '../database/statement.js';
+import { bool, int4, json, oneOf, orNull, plainJson, statement, text, texts } from '../database/statement.js';
 import { type FetchedPicture, pictureAddress } from '../pictures/picture-rows.js';
 import { newestSales } from '../sales/sale-conditions.js';
 import { tradesAt } from './find-product.js';
@@ -37,6 +37,7 @@ const READ_PRODUCT = statement({
   text: `select id, name, thumbnail, nullif(brand, '') as brand, style_code as "styleCode", colourway,
            model, nickname, kind, description, trades_from::text as "tradesFrom",
            release_date::text as "releaseDate", retail_price_cents as "retailPriceCents",
+           hidden_at is not null as "isHidden", merged_into as "mergedInto",
            array(select size from books where product_id = products.id) as sizes,
            (
              select coalesce(jsonb_agg(jsonb_build_object(
@@ -81,6 +82,8 @@ const READ_PRODUCT = statement({
     /** YYYY-MM-DD */
     releaseDate: orNull(text),
     retailPriceCents: orNull(int4),
+    isHidden: bool,
+    mergedInto: orNull(int4),
     sizes: texts,
     pictures: json<FetchedPicture[]>(),
     orders: plainJson<OrderRow[]>(),
@@ -106,7 +109,17 @@ export async function readProduct(pool: pg.Pool, id: number, nowMs: number): Pro
   if (!product) {
     return null;
   }
-  const { retailPriceCents, tradesFrom, kind, pictures, orders: open, sales, ...facts } = product;
+  const {
+    retailPriceCents,
+    tradesFrom,
+    kind,
+    pictures,
+    orders: open,
+    sales,
+    isHidden,
+    mergedInto,
+    ...facts
+  } = product;
   const sizes = facts.sizes.sort(compareSizes);
   const olderSales = await readLastSales(pool, id, sizesLeftOut(sizes, sales));
   const orders = open
@@ -130,6 +143,7 @@ export async function readProduct(pool: pg.Pool, id: number, nowMs: number): Pro
     bids: ofSide('bid'),
     lastsales: sales.map(lastSale),
     oldersales: olderSales.map(lastSale),
+    ...(isHidden && { hidden: { mergedInto } }),
   };
 }
 

@@ -1,12 +1,19 @@
 import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import type { Transfer } from '@perkex/core/deals/accounts.js';
 import type { Deal } from '@perkex/core/deals/deal.js';
-import { OWN_MONEY, OWN_MONEY_KINDS, type OwnMoney, ownMoney } from '@perkex/core/deals/own-money.js';
+import {
+  DEBT_KINDS,
+  OWN_MONEY,
+  OWN_MONEY_KINDS,
+  type OwnMoney,
+  ownMoney,
+} from '@perkex/core/deals/own-money.js';
 import { RowSet } from '../database/row-set.js';
-import { int4, json, statement, text } from '../database/statement.js';
+import { float8, int4, json, statement, text } from '../database/statement.js';
 import { type Transaction, together } from '../database/transaction.js';
+import { saveDebts } from '../users/user-debts.js';
 import { type DealKey, nameOfDeal } from './deal-key.js';
-import { sumColumn } from './money-sums.js';
+import { DEBT_OF_SUMS, sumColumn } from './money-sums.js';
 
 /**
  * The users of a deal and its transfers before a version. The lock makes account erasure wait, which replaces the users
@@ -57,7 +64,9 @@ const SAVE_LINES = statement({
          select user_id, ${OWN_MONEY_KINDS.map((kind) => `coalesce(sum(change_cents) filter (where kind = '${kind}'), 0)`).join(', ')}
          from ${CHANGED} group by user_id order by user_id
          on conflict (user_id) do update set
-           ${SUM_COLUMNS.map((column) => `${column} = total.${column} + excluded.${column}`).join(', ')}`,
+           ${SUM_COLUMNS.map((column) => `${column} = total.${column} + excluded.${column}`).join(', ')}
+         returning user_id as "userId", ${DEBT_OF_SUMS}::float8 as "debtCents"`,
+  row: { userId: text, debtCents: float8 },
 });
 
 /** A step of a deal: before it, after it, and its transfers. */
@@ -95,7 +104,12 @@ export async function saveWithMoneyLines(
   );
   if (changed.length > 0) {
     const at = new Date(after.atMs).toISOString();
-    await SAVE_LINES.send(tx, [...LINES.values(changed), id, productId, at]);
+    const values = [...LINES.values(changed), id, productId, at];
+    if (changed.some(({ kind }) => DEBT_KINDS.includes(kind))) {
+      await saveDebts(tx, await SAVE_LINES.rows(tx, values), at);
+    } else {
+      await SAVE_LINES.send(tx, values);
+    }
   }
 }
 

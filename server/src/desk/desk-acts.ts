@@ -16,6 +16,8 @@ export interface DeskAct extends Act {
   readonly act:
     | 'block-user'
     | 'unblock-user'
+    | 'limit-user'
+    | 'defer-debt'
     | 'note-user'
     | 'book-statement'
     | 'book-line'
@@ -26,6 +28,9 @@ export interface DeskAct extends Act {
     | 'report-list'
     | 'change-checklist'
     | 'edit-product'
+    | 'hide-product'
+    | 'show-product'
+    | 'merge-product'
     | 'create-draft'
     | 'edit-draft'
     | 'discard-draft'

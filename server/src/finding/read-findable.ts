@@ -5,7 +5,17 @@ import { KINDS, kindOf } from '@perkex/core/finding/kinds.js';
 import { DAYS_OF_SIZES, RECENT_DAYS } from '@perkex/core/finding/sales-columns.js';
 import type pg from 'pg';
 import { ALL_SIZES } from '../books/all-sizes.js';
-import { type Column, int4, ints, oneOf, orNull, statement, text, texts } from '../database/statement.js';
+import {
+  bool,
+  type Column,
+  int4,
+  ints,
+  oneOf,
+  orNull,
+  statement,
+  text,
+  texts,
+} from '../database/statement.js';
 import { leastIdAt } from '../database/time-ordered-id.js';
 import { IS_SALE } from '../sales/sale-conditions.js';
 
@@ -21,7 +31,7 @@ const READ_FACTS = statement({
   name: 'read-findable-facts',
   text: `select id, name, thumbnail, brand, model, nickname, style_code as "styleCode", kind, colourway,
            release_date::text as "releaseDate", retail_price_cents as "retailCents",
-           trades_from::text as "tradesFrom",
+           trades_from::text as "tradesFrom", hidden_at is not null as "isHidden", merged_into as "mergedInto",
            array(select size from books where product_id = products.id) as sizes
          from products where id = any($1::int[]) order by id`,
   row: {
@@ -38,6 +48,8 @@ const READ_FACTS = statement({
     releaseDate: orNull(text),
     retailCents: orNull(int4),
     tradesFrom: orNull(text),
+    isHidden: bool,
+    mergedInto: orNull(int4),
     sizes: texts,
   },
 });
@@ -136,8 +148,13 @@ export async function readFacts(
   ids: readonly number[],
 ): Promise<{ readonly product: FindableProduct; readonly sizes: readonly string[] }[]> {
   const rows = await READ_FACTS.rows(pool, [ids]);
-  return rows.map(({ colourway, kind, sizes, ...facts }) => ({
-    product: { ...facts, kind: kind ?? kindOf(facts.name, sizes), colours: coloursOf(colourway) },
+  return rows.map(({ colourway, kind, sizes, isHidden, mergedInto, ...facts }) => ({
+    product: {
+      ...facts,
+      kind: kind ?? kindOf(facts.name, sizes),
+      colours: coloursOf(colourway),
+      hidden: isHidden ? { mergedInto } : null,
+    },
     sizes,
   }));
 }

@@ -10,8 +10,8 @@ import { readCards } from './found-summary.js';
 
 const READ_NEIGHBOURS = statement({
   name: 'read-months-with-releases',
-  text: `select (select max(release_date)::text from products where release_date < $1::date) as before,
-           (select min(release_date)::text from products where release_date >= $2::date) as after`,
+  text: `select (select max(release_date)::text from products where release_date < $1::date and hidden_at is null) as before,
+           (select min(release_date)::text from products where release_date >= $2::date and hidden_at is null) as after`,
   row: { before: orNull(text), after: orNull(text) },
 });
 
@@ -19,7 +19,7 @@ const READ_MONTH = statement({
   name: 'read-releases-of-month',
   text: `select id, release_date::text as date, retail_price_cents as "retailPriceCents",
            trades_from::text as "tradesFrom", (count(*) over ())::int as count
-         from products where release_date >= $1::date and release_date < $2::date
+         from products where release_date >= $1::date and release_date < $2::date and hidden_at is null
          order by release_date, id limit $3`,
   row: {
     id: int4,

@@ -22,6 +22,8 @@ export interface NotificationOfMarket {
   readonly dealNews: DealNews | null;
   /** The reason of a block. */
   readonly block: BlockReason | null;
+  /** True for an order that was removed because its product is no longer traded. */
+  readonly isOfHidden?: boolean;
   /** The totals of a trade for its seller and for its buyer. */
   readonly sellerTotalCents: number | null;
   readonly buyerTotalCents: number | null;
@@ -117,7 +119,9 @@ function newsOf(notice: NotificationOfMarket): News {
     case 'removed':
       return {
         heading: `Your ${side} was removed`,
-        opening: `PerkeX has removed your ${side} of ${price} for ${pair}.`,
+        opening: notice.isOfHidden
+          ? `${name} is no longer traded on PerkeX, so we have removed your ${side} of ${price} in size ${size}.`
+          : `PerkeX has removed your ${side} of ${price} for ${pair}.`,
         action: LOOK_AT_ORDERS[side],
       };
     case 'alert':

@@ -12,7 +12,7 @@ import { BLOCK_REASONS } from '@perkex/core/users/blocks.js';
 import type pg from 'pg';
 import { z } from 'zod';
 import { RowSet } from '../database/row-set.js';
-import { int4, oneOf, orNull, type RowOf, statement, text, uuid } from '../database/statement.js';
+import { bool, int4, oneOf, orNull, type RowOf, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { jobKind } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
@@ -43,7 +43,7 @@ const READ_WAITING = statement({
            coalesce(product.name, '') as name, notice.size,
            notice.side, notice.price_cents as "priceCents",
            coalesce(o.price_cents, notice.alert_cents) as "limitCents",
-           notice.deal_id as "dealId", notice.deal_news as "dealNews", notice.block_reason as block,
+           notice.deal_id as "dealId", notice.deal_news as "dealNews", notice.block_reason as block, notice.is_of_hidden as "isOfHidden",
            trade.seller_total_cents as "sellerTotalCents", trade.buyer_total_cents as "buyerTotalCents"
          from notices as notice
          left join products as product on product.id = notice.product_id
@@ -64,6 +64,7 @@ const READ_WAITING = statement({
     dealId: orNull(uuid),
     dealNews: orNull(oneOf(DEAL_NEWS)),
     block: orNull(oneOf(BLOCK_REASONS)),
+    isOfHidden: bool,
     sellerTotalCents: orNull(int4),
     buyerTotalCents: orNull(int4),
   },

@@ -31,7 +31,7 @@ const READ_NOTIFICATIONS = statement({
            coalesce(product.name, '') as name, nullif(product.brand, '') as brand,
            coalesce(product.thumbnail, '') as thumbnail,
            notice.size, notice.side, notice.price_cents as "priceCents", coalesce(o.price_cents, notice.alert_cents) as "limitCents",
-           notice.trade_id as "tradeId", notice.deal_id as "dealId", notice.deal_news as "dealNews", notice.block_reason as block, notice.made_at as "madeAt", notice.read_at is not null as "isRead",
+           notice.trade_id as "tradeId", notice.deal_id as "dealId", notice.deal_news as "dealNews", notice.block_reason as block, notice.is_of_hidden as "isOfHidden", notice.made_at as "madeAt", notice.read_at is not null as "isRead",
            notice.mail
          from (
            select * from notices where user_id = $1 and id < $2 order by id desc limit $3
@@ -55,6 +55,7 @@ const READ_NOTIFICATIONS = statement({
     dealId: orNull(uuid),
     dealNews: orNull(oneOf(DEAL_NEWS)),
     block: orNull(oneOf(BLOCK_REASONS)),
+    isOfHidden: bool,
     madeAt: timestamptz,
     isRead: bool,
     mail: oneOf(NOTIFICATION_MAIL_STATES),
@@ -121,6 +122,7 @@ function shownNotification(row: RowOf<typeof READ_NOTIFICATIONS>): ShownNotifica
     trade: row.tradeId,
     deal: row.dealId !== null && row.dealNews !== null ? { id: row.dealId, news: row.dealNews } : null,
     block: row.block,
+    ...(row.isOfHidden && { isOfHidden: true }),
     date: row.madeAt.toISOString(),
     isRead,
     mail,

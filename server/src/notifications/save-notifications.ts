@@ -9,7 +9,7 @@ import {
 } from '@perkex/core/notifications/notifications.js';
 import type { BlockReason } from '@perkex/core/users/blocks.js';
 import { RowSet } from '../database/row-set.js';
-import { int4, oneOf, statement, text, timestamptz, uuid } from '../database/statement.js';
+import { bool, int4, oneOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 
 const ORDER_PLACES = new RowSet<OrderPlace>({
@@ -70,6 +70,7 @@ const NEW_NOTIFICATIONS = new RowSet<NewNotification>({
   deal_version: [int4, ({ dealVersion }) => dealVersion],
   deal_news: [text, ({ dealNews }) => dealNews],
   block_reason: [text, ({ blockReason }) => blockReason],
+  is_of_hidden: [bool, ({ isOfHidden = false }) => isOfHidden],
   made_at: [timestamptz, ({ atMs }) => new Date(atMs).toISOString()],
   mail: [text, ({ mail }) => mail],
 });
@@ -83,7 +84,7 @@ const SAVE_NOTIFICATIONS = statement({
   name: 'save-notices',
   text: `insert into notices (${NEW_NOTIFICATIONS.names})
          select made.user_id, made.id, made.kind, made.product_id, made.size, made.order_seq, made.side,
-           coalesce(made.price_cents, o.price_cents), made.alert_cents, made.trade_id, made.deal_id, made.deal_version, made.deal_news, made.block_reason, made.made_at,
+           coalesce(made.price_cents, o.price_cents), made.alert_cents, made.trade_id, made.deal_id, made.deal_version, made.deal_news, made.block_reason, made.is_of_hidden, made.made_at,
            made.mail
          from ${NEW_NOTIFICATIONS.as('made')}
          left join orders as o

@@ -30,14 +30,15 @@ const TAKE_BOOKS = batchStatement({
   name: 'take-books',
   parameters: BOOK_KEYS,
   text: ({ only }) => `with taken as materialized (
-           select book.product_id, book.size, book.seq, book.open_asks, book.open_bids, book.last_trade_cents
+           select book.product_id, book.size, book.seq, book.open_asks, book.open_bids, book.last_trade_cents,
+             book.is_closed
            from ${BOOK_KEYS.as('wanted')}
            join books as book on book.product_id = wanted.product_id and book.size = wanted.size
            where ${only('book')}
            for no key update of book
          )
          select product_id as "productId", size, seq, open_asks as "openAsks", open_bids as "openBids",
-           last_trade_cents as "lastTradeCents",
+           last_trade_cents as "lastTradeCents", is_closed as "isClosed",
            floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs" from taken`,
   row: {
     productId: int4,
@@ -46,6 +47,7 @@ const TAKE_BOOKS = batchStatement({
     openAsks: int4,
     openBids: int4,
     lastTradeCents: orNull(int4),
+    isClosed: bool,
     nowMs: float8,
   },
 });
@@ -145,14 +147,28 @@ const USER_IDS = new RowSet<string>({ user_id: [text, (userId) => userId] });
 const READ_READINESS = statement({
   name: 'read-readiness',
   text: `select user_id as "userId", payout is not null as "hasPayout",
-           payment is not null as "hasPayment", street <> '' as "hasShipping", blocked_at is not null as "isBlocked"
+           payment is not null as "hasPayment", street <> '' as "hasShipping", blocked_at is not null as "isBlocked",
+           max_open_orders as "maxOpenOrders", max_price_cents as "maxPriceCents", debt_cents::float8 as "debtCents",
+           floor(date_part('epoch', owes_since) * 1000) as "owesSinceMs",
+           floor(date_part('epoch', debt_deferred_until) * 1000) as "deferredUntilMs"
          from accounts where user_id = any($1::text[])`,
-  row: { userId: text, hasPayout: bool, hasPayment: bool, hasShipping: bool, isBlocked: bool },
+  row: {
+    userId: text,
+    hasPayout: bool,
+    hasPayment: bool,
+    hasShipping: bool,
+    isBlocked: bool,
+    maxOpenOrders: orNull(int4),
+    maxPriceCents: orNull(int4),
+    debtCents: float8,
+    owesSinceMs: orNull(float8),
+    deferredUntilMs: orNull(float8),
+  },
 });
 
 export type Readiness = RowOf<typeof READ_READINESS>;
 
-/** The settings of these users; users without any are missing from the result. */
+/** The settings, limits and debts of these users; users without any are missing from the result. */
 export function readReadiness({ client }: BatchConnection, userIds: readonly string[]): Promise<Readiness[]> {
   return READ_READINESS.rows(client, USER_IDS.values(userIds));
 }

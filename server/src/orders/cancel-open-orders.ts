@@ -21,6 +21,29 @@ const OPEN_ORDERS_OF_USER = statement({
 /** Cancels a user's open orders: all of them, or those accepted up to a time. It can be repeated safely. */
 export type CancelOpenOrders = (userId: string, acceptedUntil?: Date) => Promise<void>;
 
+const OPEN_ORDERS_OF_PRODUCT = statement({
+  name: 'open-orders-of-product',
+  text: `select o.user_id as "userId", o.order_id as "orderId", o.product_id as "productId", o.size, o.seq, o.side
+         from orders as o where o.product_id = $1 and o.status = 'open' order by o.size, o.seq limit $2`,
+  row: { userId: text, orderId: uuid, productId: int4, size: text, seq: int4, side: oneOf(SIDES) },
+});
+
+const ORDERS_A_READING = 1_000;
+
+/** Cancels all open orders of a product. Its books must be closed, or there could always be another one. */
+export function productOrderCanceller(pool: pg.Pool, engine: Pick<MatchingEngine, 'submit'>) {
+  return async (productId: number): Promise<void> => {
+    const read = () => OPEN_ORDERS_OF_PRODUCT.rows(pool, [productId, ORDERS_A_READING]);
+    for (let open = await read(); open.length > 0; open = await read()) {
+      for (const some of inPieces(open, AT_ONCE)) {
+        await Promise.all(
+          some.map((order) => engine.submit({ kind: 'cancellation', ...order, reason: 'hidden-product' })),
+        );
+      }
+    }
+  };
+}
+
 /** Cancels through the matching engine, so that books and audit see ordinary cancellations. */
 export function openOrderCanceller(pool: pg.Pool, engine: Pick<MatchingEngine, 'submit'>): CancelOpenOrders {
   return async (userId, acceptedUntil) => {

@@ -5,11 +5,13 @@ import {
   type AccountReadiness,
   type Command,
   type EarlierOrder,
+  NO_LIMITS,
   type OpenOrderLimits,
   oppositeOf,
   type Side,
   sideOf,
 } from '@perkex/core/order-book/order.js';
+import { stopsSelling } from '@perkex/core/users/debts.js';
 import type pg from 'pg';
 import { inOrder } from '../database/in-order.js';
 import type { FeedEntry } from '../feed/entry.js';
@@ -40,6 +42,8 @@ const NO_SETTINGS: AccountReadiness = {
   hasPayment: false,
   hasShipping: false,
   isBlocked: false,
+  isInDebt: false,
+  limits: NO_LIMITS,
 };
 
 /** A command and its index in the batch. */
@@ -56,6 +60,8 @@ export interface MatchOptions {
   readonly newTradeId: (atMs: number) => string;
   /** Null for no limits. */
   readonly openOrderLimits: OpenOrderLimits | null;
+  /** Above this debt, in cents, a user cannot sell. */
+  readonly maxDebtCents: number;
   /** This server's counts, which the batch updates. */
   readonly openOrderCounts: OpenOrderCounts;
   /** Called right before the commit is sent. After that the batch may be committed, whatever is thrown. */
@@ -73,7 +79,7 @@ export interface MatchOptions {
 export async function matchBatch(
   client: pg.ClientBase,
   commands: readonly OrderCommand[],
-  { isInShard, stream, newTradeId, openOrderLimits, openOrderCounts, onCommit }: MatchOptions,
+  { isInShard, stream, newTradeId, openOrderLimits, maxDebtCents, openOrderCounts, onCommit }: MatchOptions,
 ): Promise<MatchedBatch> {
   const answers: OrderAnswer[] = new Array(commands.length);
   let batch: FeedEntry | null = null;
@@ -83,7 +89,7 @@ export async function matchBatch(
   const elsewhere = isInShard ? await readElsewhere(client, commands, openOrders) : [];
   try {
     const found = await beginAndRead(connection, stream, commands, openOrders, elsewhere);
-    judgedBooks = matchBooks(commands, found, openOrders, answers);
+    judgedBooks = matchBooks(commands, { ...found, maxDebtCents }, openOrders, answers);
     if (judgedBooks.length === 0) {
       await client.query('rollback');
       return { answers, batch };
@@ -215,7 +221,7 @@ function sidesOf(best: readonly BestOrder[]): Found['best'] {
 /** Matches the commands of each book, fills in their answers, and returns the books with changes or refusals. */
 function matchBooks(
   commands: readonly OrderCommand[],
-  found: Found,
+  found: Found & Pick<MatchOptions, 'maxDebtCents'>,
   openOrders: OpenOrders,
   answers: OrderAnswer[],
 ): JudgedBook[] {
@@ -230,8 +236,12 @@ function matchBooks(
       continue;
     }
     const sides = found.best.get(name) ?? { asks: [], bids: [] };
-    const bookCommands = ofBook.map(({ command }) => commandFor(command, found));
-    const result = match({ seq: book.seq, ...sides, ...openOrders.inBook(book) }, bookCommands, book.nowMs);
+    const bookCommands = ofBook.map(({ command }) => commandFor(command, found, book.nowMs));
+    const result = match(
+      { seq: book.seq, isClosed: book.isClosed, ...sides, ...openOrders.inBook(book) },
+      bookCommands,
+      book.nowMs,
+    );
     openOrders.add(result.changes.openOrdersDelta);
     for (const [position, answer] of result.answers.entries()) {
       answers[ofBook[position]?.index ?? 0] = answer;
@@ -245,7 +255,11 @@ function matchBooks(
 }
 
 /** The command in the form that the rules take, with the data found for it. */
-function commandFor(command: OrderCommand, found: Found): Command {
+function commandFor(
+  command: OrderCommand,
+  found: Found & Pick<MatchOptions, 'maxDebtCents'>,
+  nowMs: number,
+): Command {
   if (command.kind === 'cancellation') {
     const order = found.states.get(`${bookName(command)}/${command.seq}`);
     const { userId, side, reason } = command;
@@ -259,9 +273,30 @@ function commandFor(command: OrderCommand, found: Found): Command {
     userId,
     orderId,
     priceCents,
-    readiness: found.readiness.get(userId) ?? NO_SETTINGS,
+    readiness: readinessOf(found.readiness.get(userId), found.maxDebtCents, nowMs),
     earlier: earlierOrder(earlier, command),
     isLate,
+  };
+}
+
+function readinessOf(row: Readiness | undefined, maxDebtCents: number, nowMs: number): AccountReadiness {
+  if (!row) {
+    return NO_SETTINGS;
+  }
+  const {
+    userId: _userId,
+    maxOpenOrders,
+    maxPriceCents,
+    debtCents,
+    owesSinceMs,
+    deferredUntilMs,
+    ...settings
+  } = row;
+  const debt = owesSinceMs !== null && { cents: debtCents, sinceMs: owesSinceMs, deferredUntilMs };
+  return {
+    ...settings,
+    isInDebt: debt !== false && stopsSelling(debt, maxDebtCents, nowMs),
+    limits: { openOrders: maxOpenOrders, priceCents: maxPriceCents },
   };
 }
 

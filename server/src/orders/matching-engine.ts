@@ -47,6 +47,8 @@ export interface MatchingEngineOptions {
   readonly groups?: Groups;
   /** The maximum numbers of open orders; unlimited by default. */
   readonly openOrderLimits?: OpenOrderLimits;
+  /** Above this debt, in cents, a user cannot sell; unlimited by default. */
+  readonly maxDebtCents?: number;
 }
 
 /** Less than the 20 seconds that the pages wait. */
@@ -214,6 +216,7 @@ export class MatchingEngine {
       stream: this.stream,
       newTradeId: this.newTradeId,
       openOrderLimits: this.options.openOrderLimits ?? null,
+      maxDebtCents: this.options.maxDebtCents ?? Number.POSITIVE_INFINITY,
       openOrderCounts: this.openOrderCounts,
       onCommit: () => {
         this.isCommitSent = true;

@@ -5,7 +5,8 @@ import { MatchingEngine, type MatchingEngineOptions } from './matching-engine.js
 import { connectForOrders } from './order-connection.js';
 import { groupsOf } from './order-groups.js';
 
-export interface OrderSettings extends Required<Pick<MatchingEngineOptions, 'openOrderLimits'>> {
+export interface OrderSettings
+  extends Required<Pick<MatchingEngineOptions, 'openOrderLimits' | 'maxDebtCents'>> {
   /** The orders that may share a batch, unless the database is distributed. */
   readonly orderGroups: 'all' | 'product';
 }
@@ -18,7 +19,7 @@ interface Parts extends Pick<MatchingEngineOptions, 'newId'> {
 
 /** Opens the matching engine of a process. It connects with its first order. */
 export async function openMatchingEngine(
-  { orderGroups, openOrderLimits }: OrderSettings,
+  { orderGroups, openOrderLimits, maxDebtCents }: OrderSettings,
   { database, feed, newId, log }: Parts,
 ): Promise<MatchingEngine> {
   const groups = await groupsOf(database.pool, orderGroups);
@@ -29,6 +30,7 @@ export async function openMatchingEngine(
     onUncertain: () => feed.doubt(),
     onFailure: (error, willRepeat) => log.error({ err: error, willRepeat }, 'a batch of orders failed'),
     openOrderLimits,
+    maxDebtCents,
     groups,
   });
 }

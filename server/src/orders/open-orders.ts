@@ -56,21 +56,18 @@ export class OpenOrders {
     if (!this.limits) {
       return {};
     }
-    const counted = this.inBooks.get(bookName(book)) ?? new Map<string, number>();
-    const ofUser = new Map(
-      [...counted].map(([userId, inBook]) => {
-        const inAll = (this.inAll.get(userId) ?? 0) + (this.changeOf.get(userId) ?? 0);
-        return [userId, { inBook, inAll }];
-      }),
-    );
-    return { openOrders: { limits: this.limits, ofUser } };
+    const counted = this.inBooks.get(bookName(book));
+    // Users who were not counted have too few to reach a limit of the market, and may reach one of their own.
+    const countOf = (userId: string) => ({
+      inBook: counted?.get(userId) ?? 0,
+      inAll: (this.inAll.get(userId) ?? 0) + (this.changeOf.get(userId) ?? 0),
+    });
+    return { openOrders: { limits: this.limits, countOf } };
   }
 
   add(delta: ReadonlyMap<string, number>): void {
-    if (this.toCount.length > 0) {
-      for (const [userId, change] of delta) {
-        this.changeOf.set(userId, (this.changeOf.get(userId) ?? 0) + change);
-      }
+    for (const [userId, change] of delta) {
+      this.changeOf.set(userId, (this.changeOf.get(userId) ?? 0) + change);
     }
   }
 
@@ -95,6 +92,8 @@ export class OpenOrders {
       const inAll = this.counts.inAll(userId) ?? null;
       if (inAll === null) {
         this.notKnown.add(userId);
+      } else {
+        this.inAll.set(userId, inAll);
       }
       if (inAll === null || inAll + (arrivingOf.get(userId) ?? 0) > lowestLimit) {
         uncertain.set(`${productId}/${size}/${userId}`, { userId, productId, size, inAll });

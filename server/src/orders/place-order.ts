@@ -7,6 +7,7 @@ import type { FindProduct } from '../catalogue/find-product.js';
 import type { Refusal } from '../http/problems.js';
 import type { FindOrder } from './find-order.js';
 import type { MatchingEngine } from './matching-engine.js';
+import type { ExplainRefusal } from './refusal-details.js';
 import { cancellationSentence, orderSentence } from './sentences.js';
 
 /** The dependencies of placing and cancelling orders. */
@@ -14,6 +15,7 @@ export interface Trading {
   readonly engine: Pick<MatchingEngine, 'submit'>;
   readonly findProduct: FindProduct;
   readonly findOrder: FindOrder;
+  readonly explain: ExplainRefusal;
   /** Refuses orders of users without the right to place any; they may still cancel. */
   readonly requireRightToOrder: preHandlerHookHandler;
 }
@@ -25,7 +27,11 @@ export interface Trading {
  * @throws what `MatchingEngine.submit` throws
  */
 export async function placeOrder(
-  { engine, findProduct }: Pick<Trading, 'engine' | 'findProduct'>,
+  {
+    engine,
+    findProduct,
+    explain,
+  }: Pick<Trading, 'engine' | 'findProduct'> & Partial<Pick<Trading, 'explain'>>,
   call: OrderCall,
   userId: string,
   { id, name, price, size, late = false }: OrderBody,
@@ -52,8 +58,11 @@ export async function placeOrder(
     case 'rested':
     case 'traded':
       return orderSentence(answer, { call, name, size, priceCents, late });
-    case 'refused':
-      return { refused: answer.code };
+    case 'refused': {
+      const { code } = answer;
+      const detail = code === 'unknown-size' ? undefined : await explain?.(userId, code);
+      return { refused: code, ...(detail && { detail }) };
+    }
   }
 }
 

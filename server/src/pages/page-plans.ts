@@ -64,6 +64,8 @@ interface PageAnswers {
   unread?(request: PageRequest): Page;
   /** The address that the request belongs to; null if it is its own. */
   redirect?(request: PageRequest): string | null;
+  /** The address that has replaced that of the request for ever; null for none. */
+  moved?(request: PageRequest): Promise<string | null>;
 }
 
 export interface PageSources {
@@ -278,7 +280,8 @@ export function pageAnswers(
             readFiguresAndHistory(from, listing, FIRST_RANGES.product, clock.wallMs()),
           ),
         ]);
-        if (product === null) {
+        // The address of a duplicate leads to the other product, so no response may be cached under it.
+        if (product === null || product.hidden?.mergedInto) {
           return unknownProductPage(site);
         }
         return productPage(site, product, { size: size === '' ? null : size, ...sales });
@@ -292,6 +295,14 @@ export function pageAnswers(
     product: {
       plan: ({ params: { id = '' }, query }) => planProduct(id, query),
       unknown: unknownProductPage(site),
+      async moved({ params: { id = '' }, query: { size } }) {
+        const other = /^\d{1,10}$/.test(id) ? (await findable.read()).mergedInto(Number(id)) : null;
+        if (other === null) {
+          return null;
+        }
+        const path = `/product/${other}`;
+        return typeof size === 'string' ? withQuery(path, { size }) : path;
+      },
     },
     browse: {
       plan: (request) => planBrowse(browsedBy(request)),

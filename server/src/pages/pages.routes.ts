@@ -8,7 +8,7 @@ import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import { isTheme, THEME_COOKIE, type Theme } from '@perkex/contract/theme.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { CAMPAIGNS, CATALOGUE } from '../cache/cache-tags.js';
+import { CAMPAIGNS } from '../cache/cache-tags.js';
 import { CachedValue } from '../cache/cached-value.js';
 import { hasOwnChanges } from '../cache/own-changes.js';
 import type { ResponseCache } from '../cache/response-cache.js';
@@ -24,7 +24,7 @@ import type { Help } from '../help/read-help.js';
 import type { BusyLog } from '../http/busy-log.js';
 import { limitedAddress } from '../http/client-address.js';
 import { FairQueue, type RunInSlot } from '../http/fair-queue.js';
-import { isBusy, isRefusal, sendProblem } from '../http/problems.js';
+import { isBusy, isRefusal } from '../http/problems.js';
 import type { ReadPoints } from '../market/index-points.js';
 import type { Metrics } from '../process/metrics.js';
 import { filesRoutes } from './files.routes.js';
@@ -35,7 +35,7 @@ import { pageRenderer } from './page-renderer.js';
 import { withoutProduct } from './product-page.js';
 import { RenderThread } from './render-thread.js';
 import { siteOf } from './site.js';
-import { mappedPaths, robotsText, siteMap, siteMapIndex } from './site-map.js';
+import { mapRoutes } from './site-map.routes.js';
 import type { WebBuild } from './web-build.js';
 
 export interface PagesDependencies {
@@ -68,9 +68,6 @@ export interface PagesDependencies {
 
 const HIDDEN = { schema: { hide: true } };
 const HTML = 'text/html; charset=utf-8';
-const MAP_CACHE_SECONDS = 3_600;
-/** Unless the catalogue changes. Long, because it reads all products, however many files they fill. */
-const MAP_KEPT_MS = 60_000;
 const FIXED_CACHED_MS = 60_000;
 const RETRY_AFTER_SECONDS = 1;
 /** One is rendered, the next one waits in the thread, and the data of another is read. */
@@ -122,25 +119,32 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   );
   const sendRendered = renderedPages(htmlOf, send, limit, dependencies);
 
-  /** While the products cannot be read, every id counts as one. */
+  /** While the products cannot be read, every id counts as one, and none was merged. */
+  const noteUnread = (error: unknown) => {
+    dependencies.busy.note(error);
+    return null;
+  };
+
   async function isProduct(id: string): Promise<boolean> {
-    try {
-      return (await dependencies.findable.read()).found([Number(id)]).length > 0;
-    } catch (error) {
-      dependencies.busy.note(error);
-      return true;
-    }
+    const products = await dependencies.findable.read().catch(noteUnread);
+    return products === null || products.found([Number(id)]).length > 0;
   }
 
   /** A page that differs between visitors by its theme only. */
   function addRendered(name: PageName): void {
     const staticPage = plainPage(name, site);
-    const { plan, unknown, unread, redirect } = answers[name] ?? { plan: () => staticPlan(staticPage) };
+    const { plan, unknown, unread, redirect, moved } = answers[name] ?? {
+      plan: () => staticPlan(staticPage),
+    };
     const options = { ...HIDDEN, config: { isApart: true } };
     app.get(PAGE_PATHS[name], options, async (request: PageRequest, reply) => {
       const address = redirect?.(request) ?? null;
       if (address !== null && address !== request.url) {
         return reply.redirect(address);
+      }
+      const replaced = (await moved?.(request).catch(noteUnread)) ?? null;
+      if (replaced !== null) {
+        return reply.redirect(replaced, 308);
       }
       const withoutData = unread?.(request) ?? {
         ...plainPage(name, site, request.params),
@@ -297,44 +301,6 @@ function sendPage(reply: FastifyReply, { status }: Page, html: string): FastifyR
     reply.header('retry-after', RETRY_AFTER_SECONDS);
   }
   return reply.status(status).type(HTML).headers({ 'cache-control': 'no-cache', vary: 'cookie' }).send(html);
-}
-
-/** GET /sitemap.xml, the maps that it lists, and /robots.txt, for search engines. */
-function mapRoutes(app: FastifyInstance, { findable, publicUrl, help, responses }: PagesDependencies): void {
-  const cache = `public, max-age=${MAP_CACHE_SECONDS}`;
-  const paths = responses.cacheValue<string[]>([CATALOGUE]);
-  const readPaths = async () => {
-    await responses.follow();
-    return paths.read({
-      maxAgeMs: MAP_KEPT_MS,
-      async make() {
-        const products = await findable.read();
-        return mappedPaths({
-          help: help.index.map(({ slug }) => slug),
-          brands: products.brands().map(({ slug }) => slug),
-          models: products.allModels(),
-          productIds: products.ids(),
-        });
-      },
-    });
-  };
-  const sendMap = (reply: FastifyReply, xml: string) =>
-    reply.type('application/xml; charset=utf-8').header('cache-control', cache).send(xml);
-
-  app.get('/sitemap.xml', HIDDEN, async (_request, reply) =>
-    sendMap(reply, siteMapIndex(publicUrl, await readPaths())),
-  );
-  app.get(
-    '/sitemap-:number(^[1-9]\\d{0,5}).xml',
-    HIDDEN,
-    async ({ params }: FastifyRequest<{ Params: { number: string } }>, reply) => {
-      const map = siteMap(publicUrl, await readPaths(), Number(params.number));
-      return map === null ? sendProblem(reply, { refused: 'not-found' }) : sendMap(reply, map);
-    },
-  );
-  app.get('/robots.txt', HIDDEN, (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').header('cache-control', cache).send(robotsText(publicUrl)),
-  );
 }
 
 const COOKIE = new RegExp(String.raw`(?:^|;)\s*${THEME_COOKIE}=(\w+)\s*(?:;|$)`);

@@ -27,7 +27,8 @@ export function productPage(
     head: {
       ...head,
       title: title(product.name),
-      description: descriptionOf(product),
+      description: product.hidden ? `${product.name} is no longer traded on PerkeX.` : descriptionOf(product),
+      ...(product.hidden && { isIndexed: false }),
       type: 'product',
       picture: previewOf(product.thumbnail),
       links: [...head.links, productPictureLink(product.thumbnail, PICTURE_SIZES.page)],

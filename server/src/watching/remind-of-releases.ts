@@ -15,7 +15,7 @@ const FIND_UNREMINDED = statement({
   text: `select watch.user_id as "userId", product.id as "productId", product.release_date::text as day
          from products as product
          join watches as watch on watch.product_id = product.id
-         where product.release_date > $1::date and product.release_date <= $2::date
+         where product.hidden_at is null and product.release_date > $1::date and product.release_date <= $2::date
            and watch.made_at < product.release_date::timestamp at time zone 'UTC'
            and (product.id, watch.user_id) > ($3, $4)
            and not exists (

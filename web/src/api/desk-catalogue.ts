@@ -33,6 +33,15 @@ export function draftsQuery(userId: string) {
   });
 }
 
+/** The products that are no longer traded, those hidden last first. */
+export function hiddenQuery(userId: string) {
+  return queryOptions({
+    queryKey: ['hiddenProducts', userId],
+    queryFn: ({ signal }) => call('hiddenProducts', {}, signal),
+    ...CURRENT,
+  });
+}
+
 /** The imports of catalogue files, newest first. */
 export function importsQuery(userId: string) {
   return queryOptions({
@@ -75,7 +84,21 @@ export function actOnCatalogue<Answer>(
     await Promise.all([
       client.invalidateQueries({ queryKey: ['productDrafts', userId] }),
       client.invalidateQueries({ queryKey: ['catalogueImports', userId] }),
+      client.invalidateQueries({ queryKey: ['hiddenProducts', userId] }),
       client.invalidateQueries({ queryKey: ['browse'] }),
     ]);
   });
+}
+
+/** The same for a decision about the trading of a product. Its form stays as it is. */
+export function actOnProduct(id: number) {
+  return (client: QueryClient, userId: string, act: () => Promise<DeskProduct>): Promise<unknown> =>
+    actOnCatalogue(client, userId, async () => {
+      const { hidden } = await act();
+      client.setQueryData(
+        deskProductQuery(userId, String(id)).queryKey,
+        (before) => before && { ...before, hidden },
+      );
+      return hidden;
+    });
 }

@@ -33,7 +33,7 @@ export type ProductFacts = Pick<
 
 /** A product with its books, best first, and its trades, oldest first. */
 export interface Product
-  extends Pick<ProductDetail, 'id' | 'name' | 'thumbnail' | 'pictures' | 'sizes' | 'tradesFrom'>,
+  extends Pick<ProductDetail, 'id' | 'name' | 'thumbnail' | 'pictures' | 'sizes' | 'tradesFrom' | 'hidden'>,
     ProductFacts {
   readonly asks: readonly OpenOrder[];
   readonly bids: readonly OpenOrder[];

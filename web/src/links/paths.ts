@@ -42,8 +42,8 @@ export const paths = {
   deskDeal: (code: string, queue?: string) => withQuery(PLAIN.deskDeal(code), { queue }),
   /** @param queue the queue of money that it opens */
   deskMoney: (queue?: string) => withQuery(PLAIN.deskMoney, { queue }),
-  /** @param view the drafts, or the products that match a text; nothing for all products */
-  deskCatalogue: (view: { readonly state?: 'draft'; readonly q?: string } = {}) =>
+  /** @param view the drafts, the hidden products, or the products that match a text; nothing for all products */
+  deskCatalogue: (view: { readonly state?: 'draft' | 'hidden'; readonly q?: string } = {}) =>
     withQuery(PLAIN.deskCatalogue, view),
   /** @param view the sums or transfers that it opens; nothing for all accounts */
   deskLedger: (view: { readonly account?: string; readonly day?: string; readonly deal?: string } = {}) =>

@@ -7,7 +7,15 @@ import { paths } from '../links/paths.js';
 import { dayText } from '../ui/moment.js';
 
 /** The text of a notification, in one line. */
-export function notificationText({ kind, side, price, limit, deal, block }: ShownNotification): string {
+export function notificationText({
+  kind,
+  side,
+  price,
+  limit,
+  deal,
+  block,
+  isOfHidden,
+}: ShownNotification): string {
   const [priceIs, limitIs] = [price, limit].map((dollars) => priceText(dollarsToCents(dollars)));
   switch (kind) {
     case 'trade':
@@ -17,7 +25,7 @@ export function notificationText({ kind, side, price, limit, deal, block }: Show
     case 'undercut':
       return `Undercut: ${priceIs}, you ask ${limitIs}`;
     case 'removed':
-      return `${side === 'ask' ? 'Ask' : 'Bid'} of ${priceIs} removed by PerkeX`;
+      return `${side === 'ask' ? 'Ask' : 'Bid'} of ${priceIs} removed${isOfHidden ? ': no longer traded' : ' by PerkeX'}`;
     case 'alert':
       return `Ask at ${priceIs}, your alert is ${limitIs}`;
     case 'release':

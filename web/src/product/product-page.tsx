@@ -6,6 +6,7 @@ import { paths } from '../links/paths.js';
 import { Breadcrumbs } from '../products/breadcrumbs.js';
 import { NoSuchProduct, ProductError } from '../products/product-unavailable.js';
 import { useParams } from '../routing/hooks.js';
+import { Redirect } from '../routing/redirect.js';
 import { permanentStorage, VIEWED_KEY } from '../storage/storage.js';
 import { ProductPlaceholder } from './product-placeholder.js';
 import { ProductView } from './product-view.js';
@@ -17,7 +18,7 @@ const VIEWED_LENGTH = 200;
 export function ProductPage() {
   const { id = '' } = useParams();
   const { data: product, isError, refetch } = useQuery(productQuery(id));
-  const viewedId = product?.id;
+  const viewedId = product?.hidden ? undefined : product?.id;
   useEffect(() => {
     if (viewedId !== undefined) {
       permanentStorage.setItem(
@@ -28,6 +29,9 @@ export function ProductPage() {
   }, [viewedId]);
   if (product === null) {
     return <NoSuchProduct target="product" />;
+  }
+  if (product?.hidden?.mergedInto) {
+    return <Redirect to={paths.product(product.hidden.mergedInto)} />;
   }
   if (product !== undefined) {
     return <ProductView key={product.id} product={product} path={<ProductPath product={product} />} />;

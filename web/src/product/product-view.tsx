@@ -7,6 +7,7 @@ import { WatchPlace } from '../hearts/watch-place.js';
 import { ALL_SIZES } from '../links/paths.js';
 import { announceLive } from '../live/announce.js';
 import { useLiveProduct } from '../live/use-live.js';
+import { NoLongerTraded } from '../products/no-longer-traded.js';
 import { TradingOpens } from '../products/trading-opens.js';
 import { useSearchParams } from '../routing/hooks.js';
 import { useOwnSize } from '../sizing/use-sizing.js';
@@ -33,7 +34,7 @@ interface ProductViewProps {
 
 /** A product with its figures, of the chosen size or across all sizes (section 2, "Product detail"). */
 export function ProductView({ product, path }: ProductViewProps) {
-  const { id, name, thumbnail, pictures, tradesFrom, asks, bids, sales, olderSales } = product;
+  const { id, name, thumbnail, pictures, tradesFrom, hidden, asks, bids, sales, olderSales } = product;
   usePageTitle(name);
   useFollowedProduct(id);
   const [size, chooseSize] = useSizeChoice(product);
@@ -60,13 +61,15 @@ export function ProductView({ product, path }: ProductViewProps) {
         </>
       }
       buy={
-        tradesFrom === null ? (
+        hidden ? (
+          <NoLongerTraded />
+        ) : tradesFrom === null ? (
           <BuyButtons productId={id} asks={asks} bids={bids} size={size} />
         ) : (
           <TradingOpens day={tradesFrom} />
         )
       }
-      sell={tradesFrom === null ? <SellButton productId={id} bids={bids} size={size} /> : null}
+      sell={tradesFrom === null && !hidden ? <SellButton productId={id} bids={bids} size={size} /> : null}
       chart={
         <PriceHistory
           productId={id}

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { type Product, productQuery } from '../api/products.js';
 import { useLiveProduct } from '../live/use-live.js';
+import { NoLongerTraded } from '../products/no-longer-traded.js';
 import { NoSuchProduct, ProductError } from '../products/product-unavailable.js';
 import { TradingOpens } from '../products/trading-opens.js';
 import { useParams } from '../routing/hooks.js';
@@ -44,8 +46,19 @@ function TradePage({ side }: { side: TradeSide }) {
   if (product === null) {
     return <NoSuchProduct target={side.flow === 'sell' ? 'sell' : 'product'} />;
   }
+  if (product?.hidden) {
+    return (
+      <NotTrading title={side.title} product={product} heading="No longer">
+        <NoLongerTraded />
+      </NotTrading>
+    );
+  }
   if (product && product.tradesFrom !== null) {
-    return <NotTradingYet title={side.title} product={product} day={product.tradesFrom} />;
+    return (
+      <NotTrading title={side.title} product={product} heading="Not yet">
+        <TradingOpens day={product.tradesFrom} />
+      </NotTrading>
+    );
   }
   if (product !== undefined) {
     return <TradeFlow key={product.id} side={side} product={product} />;
@@ -62,19 +75,21 @@ function TradeError({ title, onRetry }: { title: string; onRetry: () => void }) 
   return <ProductError onRetry={onRetry} />;
 }
 
-interface NotTradingYetProps {
+interface NotTradingProps {
   readonly title: string;
   readonly product: Product;
-  readonly day: string;
+  readonly heading: string;
+  /** The reason. */
+  readonly children: ReactNode;
 }
 
-/** Replaces the flow until trading opens. */
-function NotTradingYet({ title, product, day }: NotTradingYetProps) {
+/** Replaces the flow while the product takes no orders. */
+function NotTrading({ title, product, heading, children }: NotTradingProps) {
   usePageTitle(`${title} ${product.name}`);
   return (
     <TradeFrame summary={<ProductSummary product={product} size={null} market={sizeMarket(product, null)} />}>
-      <h1 className="mb-5 text-2xl md:text-3xl">Not yet</h1>
-      <TradingOpens day={day} />
+      <h1 className="mb-5 text-2xl md:text-3xl">{heading}</h1>
+      {children}
     </TradeFrame>
   );
 }

@@ -43,6 +43,8 @@ export const PRODUCT: DeskProduct = {
   thumbnail: '/drawings/7.svg',
   pictures: [],
   lastEdit: null,
+  draft: null,
+  hidden: null,
 };
 
 export const DRAFT_ID = '019ac1a2-0000-7000-8000-000000000001';
@@ -55,6 +57,13 @@ export const DRAFT: ProductDraft = {
   preview: null,
   lastEdit: { by: 'bob', at: '2026-11-26T18:00:00.000Z' },
   productId: null,
+  base: null,
+};
+/** A draft of changes to `PRODUCT`. */
+export const CHANGES: ProductDraft = {
+  ...DRAFT,
+  fields: { ...FIELDS, nickname: 'Red' },
+  base: { product: PRODUCT.id, fields: FIELDS, pictures: [], isCurrent: true, trades: true },
 };
 
 /** The products that visitors find. */

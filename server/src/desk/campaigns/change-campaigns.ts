@@ -25,7 +25,7 @@ import { type CampaignContent, crowdError, errorsOf, tidied } from './campaign-e
 
 const FIND_PRODUCTS = statement({
   name: 'find-products-of-campaign',
-  text: 'select id from products where id = any($1::int[])',
+  text: 'select id from products where id = any($1::int[]) and hidden_at is null',
   row: { id: int4 },
 });
 
@@ -198,9 +198,9 @@ function isSame(row: CampaignRow, content: CampaignContent): boolean {
 function recordOf({ kind, fields, startsAtMs, endsAtMs }: CampaignContent) {
   const { mood, products, ...others } = fields;
   return {
-    kind,
+    campaign: kind,
     ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== '' && value !== null)),
-    ...(kind === 'banner' && { mood }),
+    ...(kind === 'banner' && { colour: mood }),
     ...(kind === 'featured' && { products }),
     startsAt: isoTime(startsAtMs),
     endsAt: isoTime(endsAtMs),

@@ -19,8 +19,11 @@ import {
 } from '../../pictures/ready-pictures.js';
 import type { Identity } from '../../users/identity.js';
 import { deskPicture } from './desk-pictures.js';
-import { discardDraft, listDrafts, publishDraft, readDraft, saveDraft } from './drafts.js';
+import { discardDraft, publishDraft, saveDraft } from './drafts.js';
 import { readDeskProduct, saveProduct } from './edit-product.js';
+import type { HiddenProducts } from './hidden-products.js';
+import { listHiddenProducts, mergeProduct, setHidden } from './hide-product.js';
+import { listDrafts, readDraft } from './read-drafts.js';
 
 const ACTS_PER_HOUR = 1_000;
 const PICTURES_PER_HOUR = 600;
@@ -34,6 +37,7 @@ export interface CatalogueOptions {
   readonly pool: pg.Pool;
   readonly identity: Pick<Identity, 'isStillSignedIn' | 'memberLogin'>;
   readonly pictures: PictureStore;
+  readonly hidden: Pick<HiddenProducts, 'send'>;
   readonly clock: Clock;
   /** Returns a new UUID. */
   readonly newId: () => string;
@@ -45,7 +49,7 @@ export interface CatalogueOptions {
 /** The calls of admins for the catalogue (after-the-trade.md, "The desk"). */
 export function deskCatalogueRoutes(
   app: FastifyInstance,
-  { pool, identity, pictures, clock, newId, rateLimits, fetchTerms }: CatalogueOptions,
+  { pool, identity, pictures, hidden, clock, newId, rateLimits, fetchTerms }: CatalogueOptions,
 ): void {
   const limited = rateLimits
     ? { preHandler: limitUsers('changes of the catalogue', ACTS_PER_HOUR, HOUR_SECONDS) }
@@ -69,6 +73,25 @@ export function deskCatalogueRoutes(
     async ({ body }, request, reply) => {
       const saved = await change(request, reply, (tx) => saveProduct(tx, request, body, moment()));
       return typeof saved === 'number' ? productOf(saved) : saved;
+    },
+    limited,
+  );
+  answerCall(app, 'hiddenProducts', () => listHiddenProducts(pool));
+  answerCall(
+    app,
+    'hideProduct',
+    async ({ body }, request, reply) => {
+      const done = await change(request, reply, (tx) => setHidden(tx, request, body, hidden, moment()));
+      return typeof done === 'number' ? productOf(done) : done;
+    },
+    limited,
+  );
+  answerCall(
+    app,
+    'mergeProduct',
+    async ({ body }, request, reply) => {
+      const done = await change(request, reply, (tx) => mergeProduct(tx, request, body, hidden, moment()));
+      return typeof done === 'number' ? productOf(done) : done;
     },
     limited,
   );

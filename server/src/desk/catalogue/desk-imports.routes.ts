@@ -13,7 +13,7 @@ const HOUR_SECONDS = 60 * 60;
 /** The calls of admins for catalogue files: seen first, then imported, and undone (after-the-trade.md, "The desk"). */
 export function deskImportsRoutes(
   app: FastifyInstance,
-  { pool, identity, clock, newId, rateLimits }: CatalogueOptions,
+  { pool, identity, hidden, clock, newId, rateLimits }: CatalogueOptions,
 ): void {
   const change = changesByMembers(pool, identity);
   const moment = () => ({ nowMs: clock.wallMs(), newId });
@@ -53,7 +53,8 @@ export function deskImportsRoutes(
   answerCall(
     app,
     'undoImport',
-    ({ body }, request, reply) => change(request, reply, (tx) => undoImport(tx, request, body, moment())),
+    ({ body }, request, reply) =>
+      change(request, reply, (tx) => undoImport(tx, request, body, hidden, moment())),
     limited,
   );
 }

@@ -19,6 +19,7 @@ export function deskPicture(picture: PictureRow | ReadyPicture): DeskPicture {
 
 /** The pictures that a form names by their keys, in order. */
 export interface ChosenPictures {
+  readonly pictures: readonly (PictureRow | ReadyPicture)[];
   readonly sources: readonly string[];
   /** The files of those that are new to the product. */
   readonly outcomes: ReadonlyMap<string, PictureOutcome>;
@@ -32,21 +33,22 @@ export function choosePictures(
   known: ReadonlyMap<string, PictureRow>,
   ready: ReadonlyMap<string, ReadyPicture>,
 ): ChosenPictures {
-  const ofProduct = new Map([...known.values()].map((picture) => [pictureKey(picture), picture.source]));
-  const sources: string[] = [];
+  const ofProduct = new Map([...known.values()].map((picture) => [pictureKey(picture), picture]));
+  const pictures: (PictureRow | ReadyPicture)[] = [];
   const outcomes = new Map<string, PictureOutcome>();
   for (const key of keys) {
     const stored = ready.get(key);
-    const source = ofProduct.get(key) ?? stored?.source;
-    if (source !== undefined) {
-      sources.push(source);
+    const picture = ofProduct.get(key) ?? stored;
+    if (picture) {
+      pictures.push(picture);
     }
     if (stored && !ofProduct.has(key)) {
       const { hash, width, height, placeholder } = stored;
       outcomes.set(stored.source, { hash, width, height, placeholder });
     }
   }
-  return { sources, outcomes, errors: errorsOf(keys, sources) };
+  const sources = pictures.map(({ source }) => source);
+  return { pictures, sources, outcomes, errors: errorsOf(keys, sources) };
 }
 
 function errorsOf(keys: readonly string[], sources: readonly string[]): FieldError[] {

@@ -1,161 +1,42 @@
 import {
   type draftActBodySchema,
-  type FieldError,
   MAX_DRAFTS,
-  type ProductDraft,
   type ProductFields,
   type saveDraftBodySchema,
 } from '@perkex/contract/desk-catalogue.js';
 import type { FastifyRequest } from 'fastify';
-import type pg from 'pg';
 import type * as z from 'zod/mini';
-import { holdCatalogue, readKnownProducts } from '../../catalogue/known-products.js';
-import { shown } from '../../csv/cell-values.js';
-import {
-  int4,
-  json,
-  oneOf,
-  orNull,
-  type RowOf,
-  statement,
-  text,
-  texts,
-  timestamptz,
-  uuid,
-} from '../../database/statement.js';
+import { holdCatalogue } from '../../catalogue/known-products.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { Refusal } from '../../http/problems.js';
 import { memberOf } from '../../http/require-member.js';
-import { pictureAddress } from '../../pictures/picture-rows.js';
 import { holdPictures, letGoOf, readReadyPictures } from '../../pictures/ready-pictures.js';
 import { recordAct } from '../desk-acts.js';
-import { choosePictures, deskPicture } from './desk-pictures.js';
-import { applyProduct, type ChangeMoment } from './edit-product.js';
-import { previewOf } from './preview-of.js';
-import { readFields } from './product-texts.js';
-
-const DRAFT = `id, version, state, fields, pictures, edited_by as "editedBy", edited_at as "editedAt",
-  product_id as "productId"`;
-const DRAFT_ROW = {
-  id: uuid,
-  version: int4,
-  state: oneOf(['open', 'published', 'discarded']),
-  fields: json<ProductFields>(),
-  pictures: texts,
-  editedBy: text,
-  editedAt: timestamptz,
-  productId: orNull(int4),
-};
-
-const READ_DRAFT = statement({
-  name: 'read-product-draft',
-  text: `select ${DRAFT} from product_drafts where id = $1 and state <> 'discarded'`,
-  row: DRAFT_ROW,
-});
-
-const LOCK_DRAFT = statement({
-  name: 'lock-product-draft',
-  text: `select ${DRAFT} from product_drafts where id = $1 for update`,
-  row: DRAFT_ROW,
-});
-
-type DraftRow = RowOf<typeof LOCK_DRAFT>;
-
-/** `hash` and `width` are those of its first picture. */
-const LIST_DRAFTS = statement({
-  name: 'list-product-drafts',
-  text: `select draft.id, fields ->> 'name' as name, fields ->> 'styleCode' as "styleCode",
-           edited_by as "editedBy", edited_at as "editedAt", hash, width
-         from product_drafts as draft left join ready_pictures on key = draft.pictures[1]
-         where state = 'open' order by edited_at desc limit ${MAX_DRAFTS}`,
-  row: {
-    id: uuid,
-    name: orNull(text),
-    styleCode: orNull(text),
-    editedBy: text,
-    editedAt: timestamptz,
-    hash: orNull(text),
-    width: orNull(int4),
-  },
-});
-
-const COUNT_DRAFTS = statement({
-  name: 'count-product-drafts',
-  text: `select count(*)::int as count from product_drafts where state = 'open'`,
-  row: { count: int4 },
-});
-
-const SAVE_DRAFT = statement({
-  name: 'save-product-draft',
-  text: `insert into product_drafts (id, version, fields, pictures, edited_by) values ($1, $2, $3, $4, $5)
-         on conflict (id) do update
-         set version = excluded.version, fields = excluded.fields, pictures = excluded.pictures,
-           edited_by = excluded.edited_by, edited_at = now()`,
-});
-
-const END_DRAFT = statement({
-  name: 'end-product-draft',
-  text: `update product_drafts
-         set state = $2, product_id = $3, version = version + 1, edited_by = $4, edited_at = now()
-         where id = $1`,
-});
+import { choosePictures } from './desk-pictures.js';
+import { COUNT_DRAFTS, type DraftRow, END_DRAFT, findDraftOf, LOCK_DRAFT, SAVE_DRAFT } from './draft-rows.js';
+import { applyProduct, type ChangeMoment, changesOf, findKnown, type StoredProduct } from './edit-product.js';
+import { fieldsOf } from './product-texts.js';
+import { checkDraft, isCurrent } from './read-drafts.js';
 
 const UNKNOWN = { refused: 'unknown-draft' } as const;
 
-/** The drafts that are open, those edited last first. */
-export async function listDrafts(pool: pg.Pool) {
-  const rows = await LIST_DRAFTS.rows(pool, []);
-  return {
-    drafts: rows.map(({ id, name, styleCode, editedBy, editedAt, hash, width }) => ({
-      draft: id,
-      name: name ?? '',
-      styleCode: styleCode ?? '',
-      thumbnail: hash === null ? null : pictureAddress(hash, width ?? 0),
-      lastEdit: { by: editedBy, at: editedAt.toISOString() },
-    })),
-  };
-}
-
-/** A draft with the errors of its fields, and as visitors will see it; null for an unknown or discarded one. */
-export async function readDraft(pool: pg.Pool, id: string, nowMs: number): Promise<ProductDraft | null> {
-  const row = await READ_DRAFT.row(pool, [id]);
-  if (!row) {
-    return null;
-  }
-  const { version, fields, pictures, editedBy, editedAt, productId } = row;
-  const ready = await readReadyPictures(pool, pictures);
-  const isTaken = row.state === 'open' && (await readKnownProducts(pool, [fields.name.trim()])).size > 0;
-  const { product, errors: wrong } = readFields(fields);
-  const errors = [
-    ...wrong,
-    ...(isTaken ? [takenError(fields)] : []),
-    ...choosePictures(pictures, new Map(), ready).errors,
-  ];
-  const stored = pictures.flatMap((key) => ready.get(key) ?? []);
-  return {
-    draft: id,
-    version,
-    fields,
-    pictures: stored.map(deskPicture),
-    errors,
-    preview: product === null || errors.length > 0 ? null : previewOf(product, stored, nowMs),
-    lastEdit: { by: editedBy, at: editedAt.toISOString() },
-    productId,
-  };
-}
-
-function takenError({ name }: ProductFields): FieldError {
-  return { field: 'name', error: `a product with the name ${shown(name.trim())} exists already` };
-}
-
 type SeenDraft = z.infer<typeof draftActBodySchema>;
+type SavedDraft = z.infer<typeof saveDraftBodySchema>;
+type SaveRefusal =
+  | 'unknown-draft'
+  | 'draft-changed'
+  | 'too-many-drafts'
+  | 'invalid-product'
+  | 'unknown-product'
+  | 'product-changed';
 
-/** Creates or changes a draft. @returns its id */
+/** Creates or changes a draft: of a new product, or of changes to a published one. @returns its id */
 export async function saveDraft(
   tx: Transaction,
   request: FastifyRequest,
-  { draft: id, version, fields, pictures }: z.infer<typeof saveDraftBodySchema>,
-): Promise<string | Refusal<'unknown-draft' | 'draft-changed' | 'too-many-drafts' | 'invalid-product'>> {
+  body: SavedDraft,
+): Promise<string | Refusal<SaveRefusal>> {
+  const { draft: id, version, fields, pictures } = body;
   const { name } = memberOf(request);
   await holdPictures(tx);
   // Two members at one draft, or one who sends it twice: the second waits here.
@@ -167,25 +48,33 @@ export async function saveDraft(
   if (row?.state === 'open' && isSame && row.version === version + 1 && row.editedBy === name) {
     return id;
   }
-  const refusal = refusalOf(row, version);
+  const refusal = refusalOf(row, version) ?? (await refusalOfNew(tx, row, body));
   if (refusal) {
     return refusal;
   }
-  const { errors } = choosePictures(pictures, new Map(), await readReadyPictures(tx, pictures));
+  const base = await baseOf(tx, row, body);
+  if (base !== null && 'refused' in base) {
+    return base;
+  }
+  const known = base?.stored.pictures ?? new Map();
+  const { errors } = choosePictures(pictures, known, await readReadyPictures(tx, pictures));
   if (errors.length > 0) {
     return { refused: 'invalid-product', fields: [...errors] };
   }
-  if (!row && ((await COUNT_DRAFTS.row(tx, []))?.count ?? 0) >= MAX_DRAFTS) {
-    return { refused: 'too-many-drafts' };
-  }
-  await SAVE_DRAFT.run(tx, [id, version + 1, JSON.stringify(fields), pictures, name]);
+  const values = [id, version + 1, JSON.stringify(fields), pictures, name];
+  await SAVE_DRAFT.run(tx, [
+    ...values,
+    base?.stored.known.id ?? null,
+    base && JSON.stringify(base.fields),
+    base?.pictures ?? null,
+  ]);
   const removed = row?.pictures.filter((key) => !pictures.includes(key)) ?? [];
   await letGoOf(tx, removed);
   await recordAct(tx, request, {
     act: row ? 'edit-draft' : 'create-draft',
     subject: `draft/${id}`,
-    before: row ? contentOf(row) : null,
-    after: { ...fields, pictures },
+    before: row ? contentOf(row) : base && { ...base.fields, pictures: base.pictures },
+    after: { ...fields, pictures, ...(base && { product: base.stored.known.id }) },
   });
   return id;
 }
@@ -194,6 +83,57 @@ export async function saveDraft(
 async function lockNewDraft(tx: Transaction, id: string): Promise<DraftRow | undefined> {
   await tx.query('lock table product_drafts in share row exclusive mode');
   return LOCK_DRAFT.row(tx, [id]);
+}
+
+/** Why there can be no further draft, or none of this product. */
+async function refusalOfNew(
+  tx: Transaction,
+  row: DraftRow | undefined,
+  { base }: SavedDraft,
+): Promise<Refusal<'too-many-drafts' | 'draft-changed'> | null> {
+  if (row) {
+    return null;
+  }
+  if (((await COUNT_DRAFTS.row(tx, []))?.count ?? 0) >= MAX_DRAFTS) {
+    return { refused: 'too-many-drafts' };
+  }
+  const other = base ? await findDraftOf(tx, base.product) : null;
+  return (
+    other && {
+      refused: 'draft-changed',
+      detail: `${other.lastEdit.by} has begun a draft of this product in the meantime. Nothing was saved.`,
+    }
+  );
+}
+
+/** The published product that a draft changes, and its content when the draft was begun from it. */
+interface Base {
+  readonly stored: StoredProduct;
+  readonly fields: ProductFields;
+  readonly pictures: readonly string[];
+}
+
+/** The base of a draft: that of the member, which must be the product as it is now, or the one before. */
+async function baseOf(
+  tx: Transaction,
+  row: DraftRow | undefined,
+  { base: seen }: SavedDraft,
+): Promise<Base | null | Refusal<'unknown-product' | 'product-changed'>> {
+  const id = row ? row.baseProductId : (seen?.product ?? null);
+  if (id === null) {
+    return null;
+  }
+  const stored = await findKnown(tx, id);
+  if (!stored) {
+    return { refused: 'unknown-product' };
+  }
+  const { baseFields = null, basePictures = null } = row ?? {};
+  if (!seen && baseFields && basePictures) {
+    return { stored, fields: baseFields, pictures: basePictures };
+  }
+  return seen?.version === stored.version
+    ? { stored, fields: fieldsOf(stored.known), pictures: stored.keys }
+    : { refused: 'product-changed' };
 }
 
 function contentOf({ fields, pictures }: DraftRow) {
@@ -246,13 +186,15 @@ export async function discardDraft(
   return 'The draft is deleted.';
 }
 
-/** Makes a product of a draft, as an import would. @returns the id of the product */
+type PublishRefusal = 'unknown-draft' | 'draft-changed' | 'invalid-product' | 'product-changed';
+
+/** Makes a product of a draft, or changes the published one, as an import would. @returns the id of the product */
 export async function publishDraft(
   tx: Transaction,
   request: FastifyRequest,
   { draft: id, version }: SeenDraft,
   moment: ChangeMoment,
-): Promise<{ readonly id: number } | Refusal<'unknown-draft' | 'draft-changed' | 'invalid-product'>> {
+): Promise<{ readonly id: number } | Refusal<PublishRefusal>> {
   const { name } = memberOf(request);
   await holdCatalogue(tx);
   await holdPictures(tx);
@@ -264,20 +206,21 @@ export async function publishDraft(
   if (!row || refusal) {
     return refusal ?? UNKNOWN;
   }
-  const { product, errors } = readFields(row.fields);
-  const chosen = choosePictures(row.pictures, new Map(), await readReadyPictures(tx, row.pictures));
-  const isTaken = product !== null && (await readKnownProducts(tx, [product.name])).size > 0;
-  const allErrors = [...errors, ...(isTaken ? [takenError(row.fields)] : []), ...chosen.errors];
-  if (product === null || allErrors.length > 0) {
-    return { refused: 'invalid-product', fields: allErrors };
+  const { stored, product, chosen, errors } = await checkDraft(tx, row, moment.nowMs);
+  if (stored && !isCurrent(row, stored)) {
+    return { refused: 'product-changed' };
   }
-  const productId = await applyProduct(tx, product, chosen, { known: null, ...moment });
+  if (product === null || errors.length > 0) {
+    return { refused: 'invalid-product', fields: [...errors] };
+  }
+  const productId = await applyProduct(tx, product, chosen, { known: stored?.known ?? null, ...moment });
   await END_DRAFT.run(tx, [id, 'published', productId, name]);
   await recordAct(tx, request, {
     act: 'publish-draft',
     subject: `product/${productId}`,
-    before: null,
-    after: { ...row.fields, pictures: chosen.sources },
+    ...(stored
+      ? changesOf(stored.known, product, chosen)
+      : { before: null, after: { ...row.fields, pictures: chosen.sources } }),
   });
   return { id: productId };
 }

@@ -17,9 +17,11 @@ import type { Transaction } from '../../database/transaction.js';
 import type { Refusal } from '../../http/problems.js';
 import { type PictureRow, readPicturesOf, saveOutcomes } from '../../pictures/picture-rows.js';
 import { holdPictures, pictureKey, readReadyPictures } from '../../pictures/ready-pictures.js';
+import { readHiding } from '../../products/hidden-products.js';
 import { publishProducts } from '../../products/publish-products.js';
 import { readLastEdit, recordAct } from '../desk-acts.js';
 import { type ChosenPictures, choosePictures, deskPicture } from './desk-pictures.js';
+import { findDraftOf } from './draft-rows.js';
 import { fieldsOf, readFields, versionOf } from './product-texts.js';
 
 const FIND_NAME = statement({
@@ -37,9 +39,25 @@ export interface ChangeMoment {
 
 const UNKNOWN = { refused: 'unknown-product' } as const;
 
-async function findKnown(client: pg.Pool | Transaction, id: number): Promise<KnownProduct | null> {
+/** A product with its pictures, by their sources, and the name of its content. */
+export interface StoredProduct {
+  readonly known: KnownProduct;
+  readonly pictures: ReadonlyMap<string, PictureRow>;
+  /** The keys of its pictures, in order. */
+  readonly keys: readonly string[];
+  readonly version: string;
+}
+
+/** A published product; null for an unknown id. */
+export async function findKnown(client: pg.Pool | Transaction, id: number): Promise<StoredProduct | null> {
   const row = await FIND_NAME.row(client, [id]);
-  return row ? ((await readKnownProducts(client, [row.name])).get(row.name) ?? null) : null;
+  const known = row && (await readKnownProducts(client, [row.name])).get(row.name);
+  if (!known) {
+    return null;
+  }
+  const pictures = await readPicturesOf(client, id);
+  const keys = picturesInOrder(known, pictures).map(pictureKey);
+  return { known, pictures, keys, version: versionOf(fieldsOf(known), keys) };
 }
 
 /** A product as admins edit it; null for an unknown id. */
@@ -48,23 +66,21 @@ export async function readDeskProduct(
   id: number,
   nowMs: number,
 ): Promise<DeskProduct | null> {
-  const known = await findKnown(client, id);
-  if (!known) {
+  const stored = await findKnown(client, id);
+  if (!stored) {
     return null;
   }
-  const pictures = picturesInOrder(known, await readPicturesOf(client, id)).map(deskPicture);
-  const fields = fieldsOf(known);
+  const { known, pictures, version } = stored;
   return {
     id,
-    version: versionOf(
-      fields,
-      pictures.map(({ key }) => key),
-    ),
-    fields,
+    version,
+    fields: fieldsOf(known),
     trades: tradesAt(known.tradesFrom, nowMs),
     thumbnail: known.thumbnail,
-    pictures,
+    pictures: picturesInOrder(known, pictures).map(deskPicture),
     lastEdit: await readLastEdit(client, `product/${id}`),
+    draft: await findDraftOf(client, id),
+    hidden: (await readHiding(client, id))?.hiding ?? null,
   };
 }
 
@@ -87,33 +103,38 @@ export async function saveProduct(
   const { id, version } = body;
   await holdCatalogue(tx);
   await holdPictures(tx);
-  const known = await findKnown(tx, id);
-  if (!known) {
+  const stored = await findKnown(tx, id);
+  if (!stored) {
     return UNKNOWN;
   }
-  const pictures = await readPicturesOf(tx, id);
+  const { known, pictures } = stored;
   const chosen = choosePictures(body.pictures, pictures, await readReadyPictures(tx, body.pictures));
   const { product, errors } = readFields(body.fields);
   const allErrors = [...errors, ...fixedErrors(known, product, nowMs), ...chosen.errors];
   if (product === null || allErrors.length > 0) {
     return { refused: 'invalid-product', fields: allErrors };
   }
-  const before = fieldsOf(known);
-  const after = fieldsOf(product);
-  const current = versionOf(before, picturesInOrder(known, pictures).map(pictureKey));
-  if (versionOf(after, body.pictures) === current) {
+  if (versionOf(fieldsOf(product), body.pictures) === stored.version) {
     return id;
   }
-  if (current !== version) {
+  if (stored.version !== version) {
     return { refused: 'product-changed' };
   }
   await applyProduct(tx, product, chosen, { known, nowMs, newId });
   await recordAct(tx, request, {
     act: 'edit-product',
     subject: `product/${id}`,
-    ...changedOnly({ ...before, pictures: known.pictures }, { ...after, pictures: chosen.sources }),
+    ...changesOf(known, product, chosen),
   });
   return id;
+}
+
+/** The effect of a change on a published product, for the journal. */
+export function changesOf(known: KnownProduct, product: FileProduct, { sources }: ChosenPictures) {
+  return changedOnly(
+    { ...fieldsOf(known), pictures: known.pictures },
+    { ...fieldsOf(product), pictures: sources },
+  );
 }
 
 /** Only what differs, so that the journal shows it. */
@@ -132,7 +153,7 @@ function changedOnly<Content extends ProductFields & { readonly pictures: readon
 }
 
 /** An import keeps these values silently. A member would believe that they have changed. */
-function fixedErrors(known: KnownProduct, product: FileProduct | null, nowMs: number): FieldError[] {
+export function fixedErrors(known: KnownProduct, product: FileProduct | null, nowMs: number): FieldError[] {
   if (product === null) {
     return [];
   }

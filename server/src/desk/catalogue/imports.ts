@@ -17,10 +17,12 @@ import type { Transaction } from '../../database/transaction.js';
 import type { Refusal } from '../../http/problems.js';
 import { memberOf } from '../../http/require-member.js';
 import { fetchLater } from '../../pictures/picture-jobs.js';
+import { hideProducts } from '../../products/hidden-products.js';
 import { publishProducts } from '../../products/publish-products.js';
 import { recordAct, recordActs } from '../desk-acts.js';
 import { planCatalogue, previewName, type SentCatalogue } from './catalogue-file.js';
 import type { ChangeMoment } from './edit-product.js';
+import type { HiddenProducts } from './hidden-products.js';
 import { readRecords, restoreProducts } from './product-records.js';
 
 const PRODUCTS_AT_ONCE = 1_000;
@@ -142,36 +144,41 @@ export async function importCatalogue(
 }
 
 /**
- * Gives the products of an import the values from before it, except those that were edited since. New products and
- * sizes stay, because they may hold orders.
+ * Gives the products of an import the values from before it, and hides its new products, except those that were edited
+ * since. New sizes stay, because they may hold orders.
  */
 export async function undoImport(
   tx: Transaction,
   request: FastifyRequest,
   { import: id }: z.infer<typeof undoImportBodySchema>,
+  hidden: Pick<HiddenProducts, 'send'>,
   { nowMs, newId }: ChangeMoment,
 ): Promise<
-  { readonly undone: number; readonly left: number } | Refusal<'unknown-import' | 'already-undone'>
+  | { readonly undone: number; readonly hidden: number; readonly left: number }
+  | Refusal<'unknown-import' | 'already-undone'>
 > {
   await holdCatalogue(tx);
   const row = await LOCK_IMPORT.row(tx, [id]);
   if (!row || row.undoneBy !== null) {
     return { refused: row ? 'already-undone' : 'unknown-import' };
   }
-  const { restored, left } = await restoreProducts(tx, row, nowMs);
+  const { name } = memberOf(request);
+  const { restored, toHide, left } = await restoreProducts(tx, row, nowMs);
+  await hideProducts(tx, toHide, name, null);
+  await hidden.send(tx, toHide);
   await recordActs(
     tx,
     request,
-    restored.map(({ subject, before, after: now }) => ({ act: 'undo-import', subject, before, after: now })),
+    [
+      ...restored.map(({ subject, before, after: now }) => ({ subject, before, after: now })),
+      ...toHide.map((productId) => ({
+        ...{ subject: `product/${productId}`, before: { hidden: false }, after: { hidden: true } },
+      })),
+    ].map((act) => ({ act: 'undo-import' as const, ...act })),
   );
-  await publishProducts(
-    tx,
-    restored.map(({ id: productId }) => productId),
-    newId,
-  );
-  const { name } = memberOf(request);
+  await publishProducts(tx, [...restored.map(({ id: productId }) => productId), ...toHide], newId);
   await END_IMPORT.run(tx, [id, name]);
-  const after = { undone: restored.length, left };
+  const after = { undone: restored.length, hidden: toHide.length, left };
   await recordAct(tx, request, { act: 'undo-import', subject: `import/${id}`, before: null, after });
   return after;
 }

@@ -81,20 +81,21 @@ function isSame(one: ProductRecord, other: ProductRecord): boolean {
 
 /**
  * Gives the products of an import the content from before it. New sizes stay. The catalogue must be held.
- * @returns the acts of those that have changed, and the number of those that were edited since
+ * @returns the acts of those that have changed, the new products, and the number of those that were edited since
  */
 export async function restoreProducts(
   tx: Transaction,
   { productIds, requestId }: { readonly productIds: readonly number[]; readonly requestId: string },
   nowMs: number,
 ) {
-  const imported = (await READ_IMPORTED.rows(tx, [productIds, requestId])).flatMap(({ id, before, after }) =>
-    before && after ? [{ id, before, after }] : [],
-  );
+  const all = await READ_IMPORTED.rows(tx, [productIds, requestId]);
+  const imported = all.flatMap(({ id, before, after }) => (before && after ? [{ id, before, after }] : []));
+  const created = all.flatMap(({ id, before, after }) => (!before && after ? [{ id, after }] : []));
   const current = await readRecords(
     tx,
-    imported.map(({ id }) => id),
+    all.map(({ id }) => id),
   );
+  const uneditedNew = created.filter(({ id, after }) => isSame(current.get(id) ?? after, after));
   const unedited = imported.filter(({ id, after }) => isSame(current.get(id) ?? after, after));
   const restored: { readonly id: number; readonly before: ProductRecord; readonly after: ProductRecord }[] =
     [];
@@ -118,7 +119,8 @@ export async function restoreProducts(
   }
   return {
     restored: restored.map(({ id, before, after }) => ({ id, subject: `product/${id}`, before, after })),
-    left: imported.length - unedited.length,
+    toHide: uneditedNew.map(({ id }) => id),
+    left: imported.length - unedited.length + created.length - uneditedNew.length,
   };
 }
 

@@ -1,10 +1,16 @@
+import type { limitUserBodySchema } from '@perkex/contract/desk-users.js';
+import { dollarsToCents } from '@perkex/core/money.js';
 import type { BlockReason, UnblockReason } from '@perkex/core/users/blocks.js';
+import { DEBT_MS } from '@perkex/core/users/debts.js';
 import type { FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
 import { databaseTime } from '../../database/database-time.js';
 import type { Transaction } from '../../database/transaction.js';
 import type { Refusal } from '../../http/problems.js';
 import { memberOf } from '../../http/require-member.js';
 import { endBlock, lockBlock, saveBlock } from '../../users/blocks.js';
+import { deferDebt, lockDebt } from '../../users/user-debts.js';
+import { endLimits, limitsInDollars, lockLimits, saveLimits } from '../../users/user-limits.js';
 import { recordAct } from '../desk-acts.js';
 import type { UserBlocks } from './user-blocks.js';
 import { saveNote } from './user-notes.js';
@@ -64,6 +70,74 @@ export async function unblockUser(
       after: { block: null, because: reason },
     });
   }
+  return null;
+}
+
+/** Sets or ends the limits of a user, unless they have changed since the member saw them. */
+export async function limitUser(
+  tx: Transaction,
+  request: FastifyRequest,
+  { user: userId, seen, limits, reason }: z.infer<typeof limitUserBodySchema>,
+): Promise<Decided<'own-account' | 'already-decided'>> {
+  const member = memberOf(request);
+  if (member.userId === userId) {
+    return OWN;
+  }
+  const stored = await lockLimits(tx, userId);
+  const before = stored ? limitsInDollars(stored) : null;
+  const isNow = (wanted: typeof limits) =>
+    wanted.openOrders === (before?.openOrders ?? null) && wanted.price === (before?.price ?? null);
+  const isEnd = limits.openOrders === null && limits.price === null;
+  if (isNow(limits) && (isEnd || (stored?.by === member.name && stored.reason === reason))) {
+    return null;
+  }
+  if (!isNow(seen)) {
+    const detail = `${stored?.by ?? 'Another member'} has changed these limits in the meantime.`;
+    return { refused: 'already-decided', detail };
+  }
+  if (isEnd) {
+    await endLimits(tx, userId);
+  } else {
+    const priceCents = limits.price === null ? null : dollarsToCents(limits.price);
+    await saveLimits(tx, userId, { openOrders: limits.openOrders, priceCents }, reason, member.name);
+  }
+  await recordAct(tx, request, {
+    act: 'limit-user',
+    subject: subjectOf(userId),
+    before: { openOrders: before?.openOrders ?? null, price: before?.price ?? null },
+    after: { ...limits, because: reason },
+  });
+  return null;
+}
+
+/** A deferral within this time is the same one again. */
+const SAME_MS = 60 * 60 * 1000;
+
+/** Lets a user sell for two more weeks, whatever they owe, so that payouts can settle the debt. */
+export async function deferUser(
+  tx: Transaction,
+  request: FastifyRequest,
+  { userId }: { readonly userId: string },
+): Promise<Decided<'own-account' | 'already-decided'>> {
+  if (memberOf(request).userId === userId) {
+    return OWN;
+  }
+  const debt = await lockDebt(tx, userId);
+  if (!debt) {
+    return { refused: 'already-decided', detail: 'The debt was settled in the meantime.' };
+  }
+  const untilMs = (await databaseTime(tx)) + DEBT_MS;
+  const { deferredUntilMs } = debt;
+  if (deferredUntilMs !== null && untilMs - deferredUntilMs < SAME_MS) {
+    return null;
+  }
+  await deferDebt(tx, userId, untilMs);
+  await recordAct(tx, request, {
+    act: 'defer-debt',
+    subject: subjectOf(userId),
+    before: { deferredUntilMs },
+    after: { deferredUntilMs: untilMs, debtCents: debt.cents },
+  });
   return null;
 }
 

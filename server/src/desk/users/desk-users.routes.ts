@@ -7,7 +7,7 @@ import { limitUsers } from '../../http/limit-users.js';
 import type { Refusal } from '../../http/problems.js';
 import { changesByMembers, memberOf } from '../../http/require-member.js';
 import type { Identity } from '../../users/identity.js';
-import { blockUser, noteUser, unblockUser } from './decide-user.js';
+import { blockUser, deferUser, limitUser, noteUser, unblockUser } from './decide-user.js';
 import { findUsers, readUserRows } from './find-users.js';
 import { readUser, readUserDeals, type UserSources } from './read-user.js';
 import type { UserBlocks } from './user-blocks.js';
@@ -62,6 +62,19 @@ export function deskUsersRoutes(app: FastifyInstance, options: Options): void {
     'unblockUser',
     ({ body: { user: userId, reason } }, request, reply) =>
       decide(userId, request, reply, (tx) => unblockUser(tx, request, blocks, { userId, reason })),
+    deciding,
+  );
+  answerCall(
+    app,
+    'limitUser',
+    ({ body }, request, reply) => decide(body.user, request, reply, (tx) => limitUser(tx, request, body)),
+    deciding,
+  );
+  answerCall(
+    app,
+    'deferDebt',
+    ({ body: { user: userId } }, request, reply) =>
+      decide(userId, request, reply, (tx) => deferUser(tx, request, { userId })),
     deciding,
   );
   answerCall(

@@ -6,7 +6,9 @@ import { OWN_MONEY_KINDS } from '@perkex/core/deals/own-money.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
 import { type OpenOrderLimits, SIDES } from '@perkex/core/order-book/order.js';
+import { stopsSelling } from '@perkex/core/users/debts.js';
 import type pg from 'pg';
+import { isoTime } from '../../clock/iso-time.js';
 import { databaseTime } from '../../database/database-time.js';
 import { int4, oneOf, statement, text, timestamptz } from '../../database/statement.js';
 import { countEarlierUndos } from '../../deals/earlier-undos.js';
@@ -15,6 +17,8 @@ import { readOwnDeals } from '../../deals/read-own-deals.js';
 import { readBlock } from '../../users/blocks.js';
 import type { Identity } from '../../users/identity.js';
 import { readMembership } from '../../users/members.js';
+import { readDebt } from '../../users/user-debts.js';
+import { limitsInDollars, readLimits } from '../../users/user-limits.js';
 import { readUserRows } from './find-users.js';
 import { readNotes } from './user-notes.js';
 
@@ -51,11 +55,13 @@ export interface UserSources {
   readonly pool: pg.Pool;
   readonly identity: Pick<Identity, 'directory'>;
   readonly openOrderLimits: OpenOrderLimits | null;
+  /** Above this debt, in cents, a user cannot sell. */
+  readonly maxDebtCents: number;
 }
 
 /** A user as admins see them; null for an unknown one. @param memberId the user id of the member who asks */
 export async function readUser(
-  { pool, identity, openOrderLimits }: UserSources,
+  { pool, identity, openOrderLimits, maxDebtCents }: UserSources,
   userId: string,
   memberId: string,
 ): Promise<DeskUser | null> {
@@ -63,14 +69,17 @@ export async function readUser(
   if (!row) {
     return null;
   }
-  const [orders, counted, block, member, erasure, sums, undos, notes] = await Promise.all([
+  const nowMs = await databaseTime(pool);
+  const [orders, counted, block, ownLimits, debt, member, erasure, sums, undos, notes] = await Promise.all([
     READ_ORDERS.rows(pool, [userId, MAX_SHOWN_ORDERS]),
     COUNT_ORDERS.row(pool, [userId]),
     readBlock(pool, userId),
+    readLimits(pool, userId),
+    readDebt(pool, userId),
     readMembership(pool, userId),
     READ_ERASURE.row(pool, [userId]),
     readMoneySums(pool, userId),
-    databaseTime(pool).then((nowMs) => countEarlierUndos(pool, userId, nowMs)),
+    countEarlierUndos(pool, userId, nowMs),
     readNotes(pool, userId),
   ]);
   return {
@@ -78,6 +87,13 @@ export async function readUser(
     isOwn: userId === memberId,
     member,
     block: block && { ...block, at: block.at.toISOString() },
+    ownLimits: ownLimits && { ...limitsInDollars(ownLimits), by: ownLimits.by },
+    debt: debt && {
+      amount: debt.cents / CENTS_PER_DOLLAR,
+      since: isoTime(debt.sinceMs),
+      stopsSelling: stopsSelling(debt, maxDebtCents, nowMs),
+      deferredUntil: debt.deferredUntilMs === null ? null : isoTime(debt.deferredUntilMs),
+    },
     erasedAt: erasure?.erasedAt.toISOString() ?? null,
     orders: orders.map(({ priceCents, acceptedAt, ...order }) => ({
       ...order,

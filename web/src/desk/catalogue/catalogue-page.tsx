@@ -1,8 +1,8 @@
-import { MAX_DRAFTS } from '@perkex/contract/desk-catalogue.js';
+import { MAX_DRAFTS, MAX_HIDDEN } from '@perkex/contract/desk-catalogue.js';
 import { searchText } from '@perkex/core/finding/search-text.js';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type DraftRow, draftsQuery, publishedQuery } from '../../api/desk-catalogue.js';
+import { type DraftRow, draftsQuery, hiddenQuery, publishedQuery } from '../../api/desk-catalogue.js';
 import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
@@ -33,7 +33,9 @@ function Catalogue() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   useKeys({ n: () => navigate(paths.deskNewProduct) });
-  const isOfDrafts = params.get('state') === 'draft';
+  const state = params.get('state');
+  const isOfDrafts = state === 'draft';
+  const isOfHidden = state === 'hidden';
   const text = searchText(params.get('q') ?? '');
   return (
     <div className="flex flex-col gap-6">
@@ -52,14 +54,17 @@ function Catalogue() {
       <nav aria-label="State">
         <ul className="flex flex-wrap gap-1">
           <li>
-            <StateLink to={paths.deskCatalogue()} isOpen={!isOfDrafts} label="Published" />
+            <StateLink to={paths.deskCatalogue()} isOpen={!isOfDrafts && !isOfHidden} label="Published" />
           </li>
           <li>
             <DraftsLink isOpen={isOfDrafts} />
           </li>
+          <li>
+            <StateLink to={paths.deskCatalogue({ state: 'hidden' })} isOpen={isOfHidden} label="Hidden" />
+          </li>
         </ul>
       </nav>
-      {isOfDrafts ? <Drafts /> : <Published key={text} text={text} />}
+      {isOfDrafts ? <Drafts /> : isOfHidden ? <Hidden /> : <Published key={text} text={text} />}
       <p className="text-sm text-muted max-md:hidden">
         Keys: j and k move through the list, Enter opens a product, n begins a new one.
       </p>
@@ -209,14 +214,52 @@ function Drafts() {
   );
 }
 
-function DraftLink({ draft: { draft, name, thumbnail, lastEdit } }: { readonly draft: DraftRow }) {
+function Hidden() {
+  const moment = useMoment();
+  const { data, isError, refetch } = useQuery(hiddenQuery(useUserId()));
+  if (!data) {
+    return isError ? (
+      <ErrorNotice onRetry={() => void refetch()}>The products could not be loaded.</ErrorNotice>
+    ) : (
+      <Spinner />
+    );
+  }
+  const { products } = data;
+  return (
+    <section aria-label="Hidden products" className="flex flex-col gap-4">
+      <p className="max-w-prose text-muted">
+        No longer traded. These are the {MAX_HIDDEN} that were hidden last, at most.
+      </p>
+      {products.length === 0 ? (
+        <p>No product is hidden.</p>
+      ) : (
+        <KeyList label="Hidden products, those hidden last first" rows={products} keyOf={({ id }) => id}>
+          {({ id, name, thumbnail, by, at, mergedName }) => (
+            <Row
+              to={paths.deskProduct(id)}
+              name={name}
+              thumbnail={thumbnail}
+              note={`${mergedName === null ? 'Hidden' : `Merged into ${mergedName}`} by ${by}, ${moment(at)}`}
+            />
+          )}
+        </KeyList>
+      )}
+    </section>
+  );
+}
+
+function DraftLink({
+  draft: { draft, name, thumbnail, isOfPublished, lastEdit },
+}: {
+  readonly draft: DraftRow;
+}) {
   const moment = useMoment();
   return (
     <Row
       to={paths.deskDraft(draft)}
       name={name.trim() === '' ? 'Without a name' : name}
       thumbnail={thumbnail}
-      note={`Edited by ${lastEdit.by}, ${moment(lastEdit.at)}`}
+      note={`${isOfPublished ? 'Changes of a published product. ' : ''}Edited by ${lastEdit.by}, ${moment(lastEdit.at)}`}
     />
   );
 }

@@ -16,12 +16,21 @@ interface ConflictNoticeProps {
   /** The content before the edits of both members, and with those of this one. */
   readonly base: ProductContent;
   readonly mine: ProductContent;
+  /** Explains the state of the member's own changes. */
+  readonly explanation?: string;
   readonly onKeep: () => void;
   readonly onTakeTheirs: () => void;
 }
 
 /** Shows who has changed what in the meantime, and lets the member decide how to go on. */
-export function ConflictNotice({ conflict, base, mine, onKeep, onTakeTheirs }: ConflictNoticeProps) {
+export function ConflictNotice({
+  conflict,
+  base,
+  mine,
+  explanation = 'Your own changes were not saved, and nothing of theirs is lost.',
+  onKeep,
+  onTakeTheirs,
+}: ConflictNoticeProps) {
   const { by, at, theirs } = conflict;
   const moment = useMoment();
   const place = useRef<HTMLElement>(null);
@@ -38,8 +47,8 @@ export function ConflictNotice({ conflict, base, mine, onKeep, onTakeTheirs }: C
         {by ?? 'Someone else'} has changed this product
       </h2>
       <p>
-        {at === null ? '' : `It was saved on ${moment(at)}. `}Your own changes were not saved, and nothing of
-        theirs is lost.
+        {at === null ? '' : `It was saved on ${moment(at)}. `}
+        {explanation}
       </p>
       <ul className="flex flex-col gap-2">
         {differences(base, theirs).map((part) => (

@@ -15,11 +15,13 @@ import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
+import { OutdatedNotice } from './outdated-notice.js';
 import { ProductEditor } from './product-editor.js';
 import { NOTHING_FIXED } from './product-form.js';
+import { sizesIn } from './size-runs.js';
 import { type Seen, useProductForm } from './use-product-form.js';
 
-/** A product that is not published: edited, previewed, published or deleted. */
+/** A product that is not published, or changes to one that is: edited, previewed, published or deleted. */
 export function DraftPage() {
   usePageTitle('Draft');
   const { draft = '' } = useParams();
@@ -52,6 +54,12 @@ function DraftOfId({ id }: { readonly id: string }) {
   );
 }
 
+/** The published product that a draft continues from. */
+interface DraftBase {
+  readonly product: number;
+  readonly version: string;
+}
+
 function seenOf({ version, fields, pictures, errors }: ProductDraft): Seen<number> {
   return { version, content: { fields, pictures }, errors };
 }
@@ -63,12 +71,17 @@ function EditedDraft({ draft: { draft, ...stored } }: { readonly draft: ProductD
   const query = draftQuery(uid, draft);
   const [asked, setAsked] = useState<'publish' | 'delete' | null>(null);
   const [next, setNext] = useState<string | null>(null);
+  /** The product as it is now, from which this draft continues with the next save. */
+  const [rebase, setRebase] = useState<DraftBase | null>(null);
+  const { base } = stored;
   const form = useProductForm<number>({
     start: seenOf({ draft, ...stored }),
     async save(version, { fields, pictures }) {
       const keys = pictures.map(({ key }) => key);
-      const saved = await call('saveDraft', { body: { uid, draft, version, fields, pictures: keys } });
+      const content = { fields, pictures: keys, ...(rebase && { base: rebase }) };
+      const saved = await call('saveDraft', { body: { uid, draft, version, ...content } });
       client.setQueryData(query.queryKey, saved);
+      setRebase(null);
       return seenOf(saved);
     },
     async readAgain() {
@@ -90,6 +103,9 @@ function EditedDraft({ draft: { draft, ...stored } }: { readonly draft: ProductD
     setAsked(null);
     if (published !== null) {
       setNext(paths.deskProduct(published.id));
+    } else {
+      // The product may have changed since this draft was begun.
+      await client.refetchQueries({ queryKey: query.queryKey });
     }
   }
 
@@ -101,19 +117,39 @@ function EditedDraft({ draft: { draft, ...stored } }: { readonly draft: ProductD
     }
   }
 
-  const isReady = !isChanged && seen.errors.length === 0;
+  const isOutdated = base !== null && !base.isCurrent && rebase === null;
+  const isUnsaved = isChanged || rebase !== null;
+  const isReady = !isUnsaved && !isOutdated && seen.errors.length === 0;
   const { lastEdit } = stored;
   return (
     <>
       <div>
         <h1 className="text-3xl wrap-anywhere md:text-4xl">{seen.content.fields.name.trim() || 'Draft'}</h1>
         <p role="status" className="mt-1 text-muted">
-          {isChanged
+          {isUnsaved
             ? 'You have changes that are not saved.'
-            : `Draft, edited by ${lastEdit.by}, ${moment(lastEdit.at)}. ${isReady ? 'It can be published.' : 'It cannot be published yet.'}`}
+            : `${base === null ? 'Draft' : 'Draft of changes'}, edited by ${lastEdit.by}, ${moment(lastEdit.at)}. ${isReady ? 'It can be published.' : 'It cannot be published yet.'}`}
         </p>
       </div>
-      <ProductEditor form={form} fixed={NOTHING_FIXED} lost="Your changes of this draft are lost.">
+      {isOutdated ? (
+        <OutdatedNotice
+          base={base}
+          mine={form.content}
+          onContinue={(content, version) => {
+            form.setContent(() => content);
+            setRebase({ product: base.product, version });
+          }}
+        />
+      ) : null}
+      <ProductEditor
+        form={form}
+        fixed={
+          base === null
+            ? NOTHING_FIXED
+            : { name: true, sizes: sizesIn(base.fields.sizes), tradesFrom: base.trades }
+        }
+        lost="Your changes of this draft are lost."
+      >
         <SubmitButton isBusy={isBusy}>Save draft</SubmitButton>
         {isReady ? (
           <>
@@ -127,6 +163,11 @@ function EditedDraft({ draft: { draft, ...stored } }: { readonly draft: ProductD
             Publish
           </Button>
         )}
+        {base === null ? null : (
+          <Link to={paths.deskProduct(base.product)} className={buttonClass()}>
+            Published product
+          </Link>
+        )}
         <Button look="danger" onClick={() => setAsked('delete')}>
           Delete
         </Button>
@@ -138,9 +179,11 @@ function EditedDraft({ draft: { draft, ...stored } }: { readonly draft: ProductD
           isBusy={isBusy}
         >
           <p>
-            {asked === 'publish'
-              ? 'Visitors see it within a second. From then on, its name and its sizes stay, because orders name them.'
-              : 'Its fields and pictures are lost.'}
+            {asked === 'delete'
+              ? 'Its fields and pictures are lost.'
+              : base === null
+                ? 'Visitors see it within a second. From then on, its name and its sizes stay, because orders name them.'
+                : 'Visitors see the changes within a second.'}
           </p>
           {asked === 'publish' ? (
             <SettlingButton look="strong" subject="publish" isPaused={isBusy} onClick={() => void publish()}>

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call, RefusalError } from '../../api/call.js';
 import { type DeskProduct, deskProductQuery } from '../../api/desk-catalogue.js';
 import { BackLink } from '../../deals/back-link.js';
@@ -7,16 +8,18 @@ import { useUserId } from '../../identity/session/auth-store.js';
 import { paths } from '../../links/paths.js';
 import { useParams } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
-import { buttonClass } from '../../ui/button.js';
+import { Redirect } from '../../routing/redirect.js';
+import { Button, buttonClass } from '../../ui/button.js';
 import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
 import { ProductEditor } from './product-editor.js';
+import { ProductTrading } from './product-trading.js';
 import { sizesIn } from './size-runs.js';
 import { type Seen, useProductForm } from './use-product-form.js';
 
-/** A published product, which its admins change. Visitors see each change at once. */
+/** A published product, which its admins change: at once, or in a draft beside it. */
 export function EditProductPage() {
   usePageTitle('Edit a product');
   const { product = '' } = useParams();
@@ -76,8 +79,25 @@ function EditedProduct({ product }: { readonly product: DeskProduct }) {
       return { seen: seenOf(now), by: isAtDesk ? lastEdit : { by: null, at: null } };
     },
   });
-  const { seen, isBusy, isChanged } = form;
+  const { seen, content, isBusy, isChanged, run } = form;
   const { lastEdit } = product;
+  const published = product.hidden === null ? 'Published' : 'No longer traded';
+  // The same for each attempt, so that a draft that is sent twice exists once.
+  const [draft] = useState(() => crypto.randomUUID());
+  const [isInDraft, setIsInDraft] = useState(false);
+  if (isInDraft) {
+    return <Redirect to={paths.deskDraft(draft)} />;
+  }
+
+  async function saveAsDraft(): Promise<void> {
+    const { fields, pictures } = content;
+    const base = { product: id, version: seen.version };
+    const keys = pictures.map(({ key }) => key);
+    const saved = await run(() =>
+      call('saveDraft', { body: { uid, draft, version: 0, base, fields, pictures: keys } }),
+    );
+    setIsInDraft(saved !== null);
+  }
   return (
     <>
       <div>
@@ -86,9 +106,17 @@ function EditedProduct({ product }: { readonly product: DeskProduct }) {
           {isChanged
             ? 'You have changes that are not saved.'
             : lastEdit === null
-              ? 'Published'
-              : `Published. Last edited by ${lastEdit.by}, ${moment(lastEdit.at)}`}
+              ? published
+              : `${published}. Last edited by ${lastEdit.by}, ${moment(lastEdit.at)}`}
         </p>
+        {product.draft === null ? null : (
+          <p className="mt-1">
+            There is a draft of changes, edited by {product.draft.lastEdit.by}.{' '}
+            <Link to={paths.deskDraft(product.draft.draft)} className="underline underline-offset-4">
+              Open the draft
+            </Link>
+          </p>
+        )}
       </div>
       <ProductEditor
         form={form}
@@ -96,10 +124,14 @@ function EditedProduct({ product }: { readonly product: DeskProduct }) {
         lost="Your changes of this product are lost."
       >
         <SubmitButton isBusy={isBusy}>Save</SubmitButton>
+        {product.draft === null ? (
+          <Button onClick={isBusy ? undefined : () => void saveAsDraft()}>Save as draft</Button>
+        ) : null}
         <Link to={paths.product(id)} className={buttonClass()}>
           See its page
         </Link>
       </ProductEditor>
+      <ProductTrading product={product} />
     </>
   );
 }

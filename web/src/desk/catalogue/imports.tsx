@@ -1,3 +1,4 @@
+import type { CallAnswer } from '@perkex/contract/calls.js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.js';
@@ -47,7 +48,7 @@ export function Imports() {
           {data.imports.map((one) => (
             <li key={one.import} className="flex flex-wrap items-center justify-between gap-3 py-3">
               <ImportText one={one} />
-              {one.undoneBy === null && one.changed > 0 ? (
+              {one.undoneBy === null ? (
                 <Button aria-label={`Undo ${one.fileName}`} onClick={() => setAsked(one)}>
                   Undo
                 </Button>
@@ -59,8 +60,8 @@ export function Imports() {
       {asked === null ? null : (
         <Dialog title="Undo this import?" onCancel={() => setAsked(null)} isBusy={isBusy}>
           <p>
-            Its changed products get their earlier values again, except those that were edited since. New
-            products and new sizes stay, because they may hold orders.
+            Its changed products get their earlier values again, and its new ones are hidden, except those
+            that were edited since. New sizes stay, because they may hold orders.
           </p>
           <SettlingButton
             look="danger"
@@ -94,10 +95,11 @@ function ImportText({ one }: { readonly one: CatalogueImport }) {
   );
 }
 
-function undoneText({ undone, left }: { readonly undone: number; readonly left: number }): string {
+function undoneText({ undone, hidden, left }: CallAnswer<'undoImport'>): string {
+  const gone = hidden === 0 ? '' : ` ${hidden} ${hidden === 1 ? 'is' : 'are'} hidden.`;
   const edited =
     left === 0
       ? ''
       : ` ${left} ${left === 1 ? 'was' : 'were'} edited since and ${left === 1 ? 'stays as it is' : 'stay as they are'}.`;
-  return `${undone === 1 ? '1 product has its' : `${undone} products have their`} earlier values again.${edited}`;
+  return `${undone === 1 ? '1 product has its' : `${undone} products have their`} earlier values again.${gone}${edited}`;
 }

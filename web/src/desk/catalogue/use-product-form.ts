@@ -35,7 +35,9 @@ export function useProductForm<Version>({ start, save, readAgain }: FormOptions<
 
   async function findConflict(): Promise<void> {
     const { seen: now, by } = await readAgain();
-    setConflict({ ...by, theirs: now.content, seen: now });
+    if (now.version !== seen.version) {
+      setConflict({ ...by, theirs: now.content, seen: now });
+    }
   }
 
   async function saveNow(): Promise<Seen<Version> | null> {

@@ -3,6 +3,7 @@ import { useMoment } from '../../deals/use-moment.js';
 import { paths } from '../../links/paths.js';
 import { Link } from '../../routing/link.js';
 import { actText } from './act-words.js';
+import { fieldText, valueText } from './change-words.js';
 
 /** An act with what it has changed. */
 export function ActRow({
@@ -29,16 +30,16 @@ export function ActRow({
         <dl className="grid items-baseline gap-x-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
           {changes.map(({ name, before, after }) => (
             <div key={name} className="contents">
-              <dt className="text-sm wrap-anywhere text-muted">{name}</dt>
+              <dt className="text-sm wrap-anywhere text-muted">{fieldText(name)}</dt>
               <dd className="wrap-anywhere max-sm:mb-1">
                 {before === null ? null : (
                   <>
-                    <span className="text-muted">{before}</span>
+                    <span className="text-muted">{valueText(name, before, moment)}</span>
                     <span aria-hidden> → </span>
                     <span className="sr-only"> became </span>
                   </>
                 )}
-                {after ?? 'nothing'}
+                {valueText(name, after, moment)}
               </dd>
             </div>
           ))}

@@ -1,5 +1,4 @@
 import {
-  BLOCK_REASONS,
   BLOCK_SENTENCES,
   type BlockReason,
   UNBLOCK_REASONS,
@@ -16,19 +15,8 @@ import { Dialog } from '../../ui/dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
 import { SelectField } from '../../ui/field.js';
 import { useActs } from '../use-acts.js';
-
-const REASONS: Readonly<Record<BlockReason, string>> = {
-  payments: 'Payments failed or were taken back',
-  fakes: 'Pairs were not authentic',
-  fraud: 'Suspicion of fraud',
-  conduct: 'Broke our terms',
-  request: 'Asked for it',
-};
-
-const END_REASONS: Readonly<Record<UnblockReason, string>> = {
-  resolved: 'The reason is gone',
-  mistake: 'It was a mistake',
-};
+import { END_REASONS, REASONS } from './block-words.js';
+import { ReasonField } from './reason-field.js';
 
 /** The right of the user to place orders, and the button that changes it. */
 export function UserBlock({ user }: { readonly user: DeskUser }) {
@@ -107,19 +95,7 @@ function Question({ user, onClose }: QuestionProps) {
         </>
       ) : (
         <>
-          <SelectField
-            label="Reason"
-            value={reason}
-            onChange={({ target }) =>
-              setReason(BLOCK_REASONS.find((each) => each === target.value) ?? 'payments')
-            }
-          >
-            {BLOCK_REASONS.map((each) => (
-              <option key={each} value={each}>
-                {REASONS[each]}
-              </option>
-            ))}
-          </SelectField>
+          <ReasonField reason={reason} onChange={setReason} />
           <p>
             The user can place no orders from now, their open orders are removed, and their deals continue.
             They read at the bell and by mail: “{BLOCK_SENTENCES[reason]}”

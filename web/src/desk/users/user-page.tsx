@@ -16,6 +16,8 @@ import { ForRole } from '../for-role.js';
 import { MONEY_WORDS } from './money-words.js';
 import { UserBlock } from './user-block.js';
 import { UserDealLists } from './user-deals.js';
+import { UserDebt } from './user-debt.js';
+import { UserLimits } from './user-limits.js';
 import { UserNotes } from './user-notes.js';
 
 /** A user: what they do in the market, their block, and notes of members. */
@@ -65,6 +67,8 @@ function User({ user }: { readonly user: DeskUser }) {
         </div>
         <div className="flex min-w-0 flex-col gap-8 max-lg:order-first">
           <UserBlock user={user} />
+          {user.debt === null ? null : <UserDebt user={user} debt={user.debt} />}
+          <UserLimits user={user} />
           <UserNotes user={user} />
           <Link
             to={paths.deskJournal({ subject: `user/${user.user}` })}

@@ -1,0 +1,59 @@
+import { amountText } from '@perkex/core/market/price-text.js';
+import { formatPrice } from '@perkex/core/money.js';
+import type { OrderRefusal } from '@perkex/core/order-book/order.js';
+import { BLOCK_SENTENCES } from '@perkex/core/users/blocks.js';
+import type pg from 'pg';
+import { readDebt } from '../users/user-debts.js';
+import { readLimits } from '../users/user-limits.js';
+
+/** The sentence of a refusal that depends on its user; undefined for the code's own. */
+export type ExplainRefusal = (userId: string, code: OrderRefusal) => Promise<string | undefined>;
+
+/** Reads what the sentence needs only once an order is refused. */
+export function refusalExplainer(pool: pg.Pool): ExplainRefusal {
+  return async (userId, code) => {
+    switch (code) {
+      case 'limited-orders':
+      case 'limited-price':
+        return limitSentence(pool, userId, code);
+      case 'debt-unpaid':
+        return debtSentence(pool, userId);
+      default:
+        return undefined;
+    }
+  };
+}
+
+async function limitSentence(
+  pool: pg.Pool,
+  userId: string,
+  code: 'limited-orders' | 'limited-price',
+): Promise<string | undefined> {
+  const { openOrders = null, priceCents = null, reason = null } = (await readLimits(pool, userId)) ?? {};
+  if (reason === null) {
+    return undefined; // the limits have ended in the meantime
+  }
+  if (code === 'limited-price') {
+    return priceCents === null
+      ? undefined
+      : `We have limited your account to prices of up to ${formatPrice(priceCents)}. ${BLOCK_SENTENCES[reason]}`;
+  }
+  switch (openOrders) {
+    case null:
+      return undefined;
+    case 0:
+      return `We allow no open orders for your account: you can only buy or sell now. ${BLOCK_SENTENCES[reason]}`;
+    default: {
+      const orders = openOrders === 1 ? 'one open order' : `${openOrders} open orders`;
+      return `We have limited your account to ${orders}. ${BLOCK_SENTENCES[reason]} Remove an order first.`;
+    }
+  }
+}
+
+async function debtSentence(pool: pg.Pool, userId: string): Promise<string | undefined> {
+  const debt = await readDebt(pool, userId);
+  if (!debt) {
+    return undefined; // settled in the meantime
+  }
+  return `You owe us ${amountText(debt.cents)} from earlier deals, so you cannot sell for now. The payouts of your sales settle it, as My money shows. If none is under way, contact us.`;
+}

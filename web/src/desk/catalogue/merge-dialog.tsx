@@ -1,0 +1,119 @@
+import { searchText } from '@perkex/core/finding/search-text.js';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/call.js';
+import { actOnProduct, type DeskProduct, publishedQuery } from '../../api/desk-catalogue.js';
+import { useUserId } from '../../identity/session/auth-store.js';
+import { Button, SettlingButton } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { FaultText } from '../../ui/fault-text.js';
+import { TextField } from '../../ui/field.js';
+import { useActs } from '../use-acts.js';
+
+/** Enough to find one by its name or style code. */
+const MAX_CHOICES = 8;
+
+interface MergeDialogProps {
+  readonly product: DeskProduct;
+  readonly onClose: () => void;
+}
+
+interface Choice {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** The choice of the product that a duplicate is merged into. */
+export function MergeDialog({ product: { id, fields }, onClose }: MergeDialogProps) {
+  const uid = useUserId();
+  const { isBusy, fault, run } = useActs(actOnProduct(id));
+  const [typed, setTyped] = useState('');
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<Choice | null>(null);
+
+  function search(event: FormEvent): void {
+    event.preventDefault();
+    setText(searchText(typed));
+    setChosen(null);
+  }
+
+  async function send({ id: into }: Choice): Promise<void> {
+    if (await run(() => call('mergeProduct', { body: { uid, id, into } }))) {
+      onClose();
+    }
+  }
+
+  return (
+    <Dialog title="Merge into another product?" onCancel={onClose} isBusy={isBusy}>
+      <FaultText>{fault}</FaultText>
+      <form className="flex items-end gap-2" onSubmit={search}>
+        <div className="min-w-0 flex-1">
+          <TextField
+            label="Name or style code of the other one"
+            type="search"
+            autoComplete="off"
+            enterKeyHint="search"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </div>
+        <Button type="submit">Search</Button>
+      </form>
+      {text === '' ? null : <Choices text={text} but={id} chosen={chosen} onChoose={setChosen} />}
+      {chosen === null ? null : (
+        <>
+          <p>
+            {fields.name} is hidden, and its address leads to {chosen.name}. Its open orders are removed, and
+            their owners are notified. Users who watch it watch the other one. Its trades and deals stay its
+            own. This cannot be undone.
+          </p>
+          <SettlingButton
+            look="strong"
+            subject={String(chosen.id)}
+            isPaused={isBusy}
+            onClick={() => void send(chosen)}
+          >
+            Merge
+          </SettlingButton>
+        </>
+      )}
+      <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
+    </Dialog>
+  );
+}
+
+interface ChoicesProps {
+  readonly text: string;
+  /** The duplicate. */
+  readonly but: number;
+  readonly chosen: Choice | null;
+  readonly onChoose: (choice: Choice) => void;
+}
+
+function Choices({ text, but, chosen, onChoose }: ChoicesProps) {
+  const { data, isError } = useInfiniteQuery(publishedQuery(text));
+  if (!data) {
+    return <p role="status">{isError ? 'The products could not be searched.' : 'Searching…'}</p>;
+  }
+  const found = data.pages.flatMap(({ products }) => products).filter(({ id }) => id !== but);
+  if (found.length === 0) {
+    return <p role="status">No other product matches.</p>;
+  }
+  return (
+    <fieldset className="flex flex-col">
+      <legend className="sr-only">The other product</legend>
+      {found.slice(0, MAX_CHOICES).map(({ id, name }) => (
+        <label key={id} className="flex min-h-11 cursor-pointer items-center gap-3">
+          <input
+            type="radio"
+            name="other"
+            className="size-5 shrink-0 accent-ink"
+            checked={chosen?.id === id}
+            onChange={() => onChoose({ id, name })}
+          />
+          <span className="wrap-anywhere">{name}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

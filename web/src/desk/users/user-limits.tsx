@@ -1,0 +1,135 @@
+import { BLOCK_SENTENCES, type BlockReason } from '@perkex/core/users/blocks.js';
+import { useState } from 'react';
+import { call } from '../../api/call.js';
+import { actOnUser, type DeskUser } from '../../api/desk-users.js';
+import { Section } from '../../deals/section.js';
+import { useMoment } from '../../deals/use-moment.js';
+import { useUserId } from '../../identity/session/auth-store.js';
+import { Button, SettlingButton } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { FaultText } from '../../ui/fault-text.js';
+import { TextField } from '../../ui/field.js';
+import { useActs } from '../use-acts.js';
+import { REASONS } from './block-words.js';
+import { ReasonField } from './reason-field.js';
+
+/** The limits of the user besides those of the market, and the button that changes them. */
+export function UserLimits({ user }: { readonly user: DeskUser }) {
+  const moment = useMoment();
+  const [isAsked, setIsAsked] = useState(false);
+  const { ownLimits, isOwn } = user;
+  return (
+    <Section title="Limits">
+      {ownLimits ? (
+        <div>
+          {ownLimits.openOrders === null ? null : (
+            <p className="font-semibold">At most {ownLimits.openOrders} open orders</p>
+          )}
+          {ownLimits.price === null ? null : (
+            <p className="font-semibold">Prices of at most {ownLimits.price}$</p>
+          )}
+          <p>{REASONS[ownLimits.reason]}</p>
+          <p className="text-sm text-muted">
+            By {ownLimits.by}, <time dateTime={ownLimits.at}>{moment(ownLimits.at)}</time>
+          </p>
+        </div>
+      ) : (
+        <p>Those of all users.</p>
+      )}
+      {isOwn ? null : (
+        <Button className="self-start" onClick={() => setIsAsked(true)}>
+          Change limits
+        </Button>
+      )}
+      {isAsked ? <Question user={user} onClose={() => setIsAsked(false)} /> : null}
+    </Section>
+  );
+}
+
+/** A whole number of a field; null for an empty one, undefined for anything else. */
+function numberOf(text: string, least: number, most: number): number | null | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') {
+    return null;
+  }
+  const number = /^\d{1,7}$/.test(trimmed) ? Number(trimmed) : Number.NaN;
+  return number >= least && number <= most ? number : undefined;
+}
+
+const MAX_PRICE = 1_000_000;
+
+interface QuestionProps {
+  readonly user: DeskUser;
+  readonly onClose: () => void;
+}
+
+function Question({ user, onClose }: QuestionProps) {
+  const uid = useUserId();
+  const { isBusy, fault, run } = useActs(actOnUser(user.user));
+  // As this member saw them: another one may decide in the meantime.
+  const [seen] = useState({
+    openOrders: user.ownLimits?.openOrders ?? null,
+    price: user.ownLimits?.price ?? null,
+  });
+  const [orders, setOrders] = useState(String(seen.openOrders ?? ''));
+  const [price, setPrice] = useState(String(seen.price ?? ''));
+  const [reason, setReason] = useState<BlockReason>(user.ownLimits?.reason ?? 'payments');
+  const [isChecked, setIsChecked] = useState(false);
+  const most = user.limits.maxOpenOrders;
+  const wanted = { openOrders: numberOf(orders, 0, most ?? 100_000), price: numberOf(price, 1, MAX_PRICE) };
+  const isEnd = wanted.openOrders === null && wanted.price === null;
+
+  async function send(): Promise<void> {
+    setIsChecked(true);
+    const { openOrders, price: highest } = wanted;
+    if (openOrders === undefined || highest === undefined) {
+      return;
+    }
+    const limits = { openOrders, price: highest };
+    if (await run(() => call('limitUser', { body: { uid, user: user.user, seen, limits, reason } }))) {
+      onClose();
+    }
+  }
+
+  return (
+    <Dialog title="Change limits?" onCancel={onClose} isBusy={isBusy}>
+      <FaultText>{fault}</FaultText>
+      <TextField
+        label="Open orders at most"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder={most === null ? 'no limit' : `${most}, as all users`}
+        value={orders}
+        onChange={({ target }) => setOrders(target.value)}
+        error={
+          isChecked && wanted.openOrders === undefined
+            ? `A whole number from 0${most === null ? '' : ` to ${most}`}, or nothing.`
+            : undefined
+        }
+      />
+      <TextField
+        label="Price of an order at most, in dollars"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="no limit"
+        value={price}
+        onChange={({ target }) => setPrice(target.value)}
+        error={
+          isChecked && wanted.price === undefined
+            ? `Whole dollars from 1 to ${MAX_PRICE}, or nothing.`
+            : undefined
+        }
+      />
+      <ReasonField reason={reason} onChange={setReason} />
+      <p>
+        {isEnd
+          ? 'The user has the limits of all users from now.'
+          : `Orders beyond these limits are refused from now, and the refusal says: “${BLOCK_SENTENCES[reason]}” Open orders stay.`}
+      </p>
+      <SettlingButton look="strong" subject="limits" isPaused={isBusy} onClick={() => void send()}>
+        {isEnd ? 'End the limits' : 'Set limits'}
+      </SettlingButton>
+      <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
+    </Dialog>
+  );
+}

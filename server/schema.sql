@@ -531,6 +531,18 @@ CREATE TABLE desk_filters (
 );
 CREATE INDEX desk_filters_of_user ON desk_filters USING btree (user_id, id);
 
+CREATE TABLE expected_verdicts (
+  product_id integer NOT NULL,
+  deal_id uuid NOT NULL,
+  expected text NOT NULL,
+  member text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT expected_verdicts_pkey PRIMARY KEY (product_id, deal_id),
+  CONSTRAINT expected_verdicts_product_id_deal_id_fkey FOREIGN KEY (product_id, deal_id) REFERENCES deals(product_id, id),
+  CONSTRAINT expected_verdicts_expected_check CHECK (expected = ANY (ARRAY['pass'::text, 'wrong-product'::text, 'wrong-size'::text, 'worn'::text, 'damaged'::text, 'not-authentic'::text, 'box-damaged'::text, 'incomplete'::text]))
+);
+CREATE INDEX expected_verdicts_by_time ON expected_verdicts USING btree (at);
+
 CREATE TABLE feed_readers (
   reader text NOT NULL,
   rules integer DEFAULT 0 NOT NULL,
@@ -966,6 +978,43 @@ CREATE TABLE pair_reviews (
 );
 CREATE INDEX pair_reviews_by_time ON pair_reviews USING btree (at);
 CREATE TRIGGER pair_reviews_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pair_reviews FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE parcel_labels (
+  product_id integer NOT NULL,
+  deal_id uuid NOT NULL,
+  receiver text NOT NULL,
+  attempt integer DEFAULT 1 NOT NULL,
+  state text NOT NULL,
+  reason text,
+  shipment_id text,
+  carrier text,
+  tracking_number text,
+  cost text,
+  image bytea,
+  bought_at timestamp with time zone,
+  CONSTRAINT parcel_labels_pkey PRIMARY KEY (product_id, deal_id, receiver),
+  CONSTRAINT parcel_labels_product_id_deal_id_fkey FOREIGN KEY (product_id, deal_id) REFERENCES deals(product_id, id),
+  CONSTRAINT parcel_labels_bought CHECK ((state = 'bought'::text) = (bought_at IS NOT NULL)),
+  CONSTRAINT parcel_labels_carrier_check CHECK (carrier = ANY (ARRAY['ups'::text, 'usps'::text, 'fedex'::text, 'dhl'::text])),
+  CONSTRAINT parcel_labels_reason CHECK ((state = ANY (ARRAY['refused'::text, 'stopped'::text])) = (reason IS NOT NULL)),
+  CONSTRAINT parcel_labels_receiver_check CHECK (receiver = ANY (ARRAY['buyer'::text, 'seller'::text])),
+  CONSTRAINT parcel_labels_state_check CHECK (state = ANY (ARRAY['buying'::text, 'bought'::text, 'refused'::text, 'stopped'::text]))
+);
+CREATE INDEX parcel_labels_with_image ON parcel_labels USING btree (bought_at) WHERE image IS NOT NULL;
+
+CREATE TABLE parcels_from_us (
+  product_id integer NOT NULL,
+  deal_id uuid NOT NULL,
+  version integer NOT NULL,
+  receiver text NOT NULL,
+  carrier text NOT NULL,
+  tracking_number text NOT NULL,
+  CONSTRAINT parcels_from_us_pkey PRIMARY KEY (product_id, deal_id, version),
+  CONSTRAINT parcels_from_us_product_id_deal_id_version_fkey FOREIGN KEY (product_id, deal_id, version) REFERENCES deal_events(product_id, deal_id, version),
+  CONSTRAINT parcels_from_us_carrier_check CHECK (carrier = ANY (ARRAY['ups'::text, 'usps'::text, 'fedex'::text, 'dhl'::text])),
+  CONSTRAINT parcels_from_us_receiver_check CHECK (receiver = ANY (ARRAY['buyer'::text, 'seller'::text]))
+);
+CREATE INDEX parcels_from_us_by_tracking ON parcels_from_us USING btree (tracking_number);
 
 CREATE TABLE party_steps (
   product_id integer NOT NULL,

@@ -1,4 +1,5 @@
 import { ADDRESSES_OF_CAMPAIGNS } from './addresses-of-campaigns.js';
+import { ADDRESSES_OF_CATALOGUE } from './addresses-of-catalogue.js';
 import { ADDRESSES_OF_MEMBERS } from './addresses-of-members.js';
 import type { CacheTag, MarketTag, ProductTag } from './cache-tags.js';
 import type { MemberAudience } from './roles.js';
@@ -290,6 +291,9 @@ export const CALL_ADDRESSES = {
   deskDeals: { method: 'GET', path: '/desk/deals', for: 'member' },
   deskSearch: { method: 'GET', path: '/desk/search', for: 'member' },
   deskDeal: { method: 'GET', path: '/desk/deals/:code', for: 'member' },
+  deskLabel: { method: 'GET', path: '/desk/deals/:code/label', for: 'desk' },
+  buyLabel: { method: 'POST', path: '/desk/label', for: 'desk' },
+  deskPapers: { method: 'GET', path: '/desk/papers', for: 'desk' },
   takeDeskStep: { method: 'POST', path: '/desk/step', for: 'desk' },
   dealReport: { method: 'GET', path: '/deals/:id/report', for: 'user' },
   dealPhoto: { method: 'GET', path: '/deals/:id/photos/:photo', for: 'user' },
@@ -297,6 +301,7 @@ export const CALL_ADDRESSES = {
   deskPhoto: { method: 'GET', path: '/desk/deals/:code/photos/:photo', for: 'member' },
   reservePair: { method: 'POST', path: '/desk/reserve', for: 'desk' },
   giveVerdict: { method: 'POST', path: '/desk/verdict', for: 'desk' },
+  expectVerdict: { method: 'POST', path: '/desk/expected-verdict', for: 'admin' },
   verification: { method: 'GET', path: '/desk/verification', for: 'desk' },
   changeChecklist: { method: 'POST', path: '/desk/checklist', for: 'admin' },
   takeFinanceStep: { method: 'POST', path: '/desk/finance-step', for: 'finance' },
@@ -320,21 +325,7 @@ export const CALL_ADDRESSES = {
   ledgerDeal: { method: 'GET', path: '/desk/ledger/deals/:code', for: 'finance' },
   exportLedger: { method: 'GET', path: '/desk/ledger/export', for: 'finance' },
   reportPayouts: { method: 'POST', path: '/desk/money/lists/report', for: 'finance' },
-  deskProduct: { method: 'GET', path: '/desk/catalogue/products/:product', for: 'admin' },
-  saveProduct: { method: 'POST', path: '/desk/catalogue/products/save', for: 'admin' },
-  hiddenProducts: { method: 'GET', path: '/desk/catalogue/hidden', for: 'admin' },
-  hideProduct: { method: 'POST', path: '/desk/catalogue/products/hide', for: 'admin' },
-  mergeProduct: { method: 'POST', path: '/desk/catalogue/products/merge', for: 'admin' },
-  productDrafts: { method: 'GET', path: '/desk/catalogue/drafts', for: 'admin' },
-  productDraft: { method: 'GET', path: '/desk/catalogue/drafts/:draft', for: 'admin' },
-  saveDraft: { method: 'POST', path: '/desk/catalogue/drafts/save', for: 'admin' },
-  discardDraft: { method: 'POST', path: '/desk/catalogue/drafts/discard', for: 'admin' },
-  publishDraft: { method: 'POST', path: '/desk/catalogue/drafts/publish', for: 'admin' },
-  addPicture: { method: 'POST', path: '/desk/catalogue/pictures', for: 'admin' },
-  previewImport: { method: 'POST', path: '/desk/catalogue/imports/preview', for: 'admin' },
-  importProducts: { method: 'POST', path: '/desk/catalogue/imports', for: 'admin' },
-  catalogueImports: { method: 'GET', path: '/desk/catalogue/imports', for: 'admin' },
-  undoImport: { method: 'POST', path: '/desk/catalogue/imports/undo', for: 'admin' },
+  ...ADDRESSES_OF_CATALOGUE,
   ...ADDRESSES_OF_CAMPAIGNS,
   ...ADDRESSES_OF_MEMBERS,
 } as const satisfies Record<string, CallAddress>;

@@ -9,12 +9,16 @@ import {
   deskDealSchema,
   deskDealsQuerySchema,
   deskDealsSchema,
+  deskPapersQuerySchema,
+  deskPapersSchema,
   deskSchema,
   deskSearchQuerySchema,
   deskSearchSchema,
   deskStepBodySchema,
   financeStepBodySchema,
 } from './desk.js';
+import { deskLabelSchema } from './desk-labels.js';
+import { pairBodySchema } from './verification.js';
 
 const step = {
   tag: 'desk',
@@ -59,10 +63,35 @@ export const CALLS_OF_DESK = {
     answer: deskDealSchema,
     problems: ['factor-needed', 'member-proof-needed', 'unknown-code'],
   },
+  deskPapers: {
+    tag: 'desk',
+    summary: 'The papers of pairs that leave',
+    answers: 'Each pair that the member may send, with its receiver, and the codes that are not among them',
+    query: deskPapersQuerySchema,
+    answer: deskPapersSchema,
+    problems: ['factor-needed', 'member-proof-needed'],
+  },
+  deskLabel: {
+    tag: 'desk',
+    summary: 'The label of the next parcel of a deal',
+    answers: 'The label, if one was bought; null once the parcel has left',
+    params: deskDealParamsSchema,
+    answer: deskLabelSchema,
+    problems: ['factor-needed', 'member-proof-needed', 'unknown-code'],
+  },
+  buyLabel: {
+    tag: 'desk',
+    summary: 'Buy the label of the next parcel of a deal, once',
+    answers: 'The label, which is bought within seconds',
+    body: pairBodySchema,
+    answer: deskLabelSchema,
+    problems: [...step.problems, 'labels-off'],
+  },
   takeDeskStep: {
     ...step,
     summary: 'Take a step with a pair: receive, verify, send, or enter the report of a carrier',
     body: deskStepBodySchema,
+    problems: [...step.problems, 'invalid-tracking-number'],
   },
   takeFinanceStep: {
     ...step,

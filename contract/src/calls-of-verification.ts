@@ -9,8 +9,9 @@ import {
 } from './desk-photos.js';
 import {
   changeChecklistBodySchema,
+  expectVerdictBodySchema,
   ownReportSchema,
-  reservePairBodySchema,
+  pairBodySchema,
   verdictBodySchema,
   verificationSchema,
 } from './verification.js';
@@ -55,7 +56,7 @@ export const CALLS_OF_VERIFICATION = {
     tag: 'desk',
     summary: 'Reserve the check of a pair for half an hour, also if another member has reserved it',
     answers: 'The deal after it',
-    body: reservePairBodySchema,
+    body: pairBodySchema,
     answer: deskDealSchema,
     problems: [...OF_MEMBERS, 'unknown-code', 'own-deal', 'step-refused'],
   },
@@ -78,6 +79,14 @@ export const CALLS_OF_VERIFICATION = {
       'reason-missing',
       'photos-missing',
     ],
+  },
+  expectVerdict: {
+    tag: 'desk',
+    summary: 'Make a pair a test of the members who check it, by what they must find',
+    answers: 'The deal after it',
+    body: expectVerdictBodySchema,
+    answer: deskDealSchema,
+    problems: [...OF_MEMBERS, 'unknown-code', 'own-deal', 'step-refused', 'already-reviewed'],
   },
   verification: {
     tag: 'desk',

@@ -107,6 +107,12 @@ export const dealSchema = z.extend(dealRowSchema, {
 });
 export type OwnDeal = z.infer<typeof dealSchema>;
 
+/** A parcel as its sender names it. The server checks the form of the number. */
+export const parcelFields = {
+  carrier: z.enum(CARRIERS, `must be one of ${CARRIERS.join(', ')}`),
+  trackingNumber: line(60),
+};
+
 const reasonField = requiredLine(MAX_REASON_LENGTH, 'must say why');
 
 /** The steps of buyers and sellers, with what the desk or a parcel needs. */
@@ -129,11 +135,7 @@ const dealStepSchema = z.discriminatedUnion(
     }),
     /** `price` is that of the lowest ask that the buyer has seen, and the most that they pay for the pair. */
     z.strictObject({ type: z.literal('choose-lowest-ask'), price: priceField }),
-    z.strictObject({
-      type: z.literal('ship'),
-      carrier: z.enum(CARRIERS, `must be one of ${CARRIERS.join(', ')}`),
-      trackingNumber: line(60),
-    }),
+    z.strictObject({ type: z.literal('ship'), ...parcelFields }),
     z.strictObject({
       type: z.literal('claim'),
       problem: z.enum(CLAIM_PROBLEMS, `must be one of ${CLAIM_PROBLEMS.join(', ')}`),

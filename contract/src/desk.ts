@@ -2,12 +2,19 @@ import { DEAL_ACCOUNTS } from '@perkex/core/deals/accounts.js';
 import { CARRIERS } from '@perkex/core/deals/carriers.js';
 import { DEAL_STATES } from '@perkex/core/deals/deal.js';
 import { ACTOR_KINDS, DEAL_EVENTS } from '@perkex/core/deals/deal-event.js';
-import { DESK_STEPS, type DeskStep, FINANCE_STEPS } from '@perkex/core/deals/desk-steps.js';
-import type { Verdict } from '@perkex/core/verification/second-review.js';
+import {
+  DESK_STEPS,
+  type DeskStep,
+  FINANCE_STEPS,
+  isParcelStep,
+  PARCEL_STEPS,
+} from '@perkex/core/deals/desk-steps.js';
+import { EXPECTED_VERDICTS, type Verdict } from '@perkex/core/verification/second-review.js';
 import * as z from 'zod/mini';
 import { CLAIM_PROBLEMS } from './deal-reasons.js';
+import { DEAL_PARTIES, parcelFields } from './deals.js';
 import { deskPhotoSchema } from './desk-photos.js';
-import { codeField, searchField, uidField } from './fields.js';
+import { codeField, MAX_CODE_LENGTH, requiredLine, searchField, uidField } from './fields.js';
 import { ROLES } from './roles.js';
 import { checklistSchema, reservationSchema, reviewSchema } from './verification.js';
 
@@ -126,12 +133,41 @@ export const deskDealSchema = z.extend(deskRowSchema, {
   checklist: z.nullable(checklistSchema),
   /** The member who has the pair to check, for half an hour at most. */
   reservation: z.nullable(reservationSchema),
+  /** For admins: what is expected of a test pair. Null for all other pairs and members. */
+  expected: z.nullable(z.enum(EXPECTED_VERDICTS)),
   /** The verdicts and photos that the member may see: until the check has ended, only their own. */
   reviews: z.array(reviewSchema),
   photos: z.array(deskPhotoSchema),
 });
 export type DeskDeal = z.infer<typeof deskDealSchema>;
 export type DeskEvent = z.infer<typeof deskEventSchema>;
+
+/** The pairs whose papers are printed together. */
+export const MAX_PAPERS = 100;
+
+/** `codes` are those of deals, with commas between them. */
+export const deskPapersQuerySchema = z.object({
+  codes: requiredLine(MAX_PAPERS * (MAX_CODE_LENGTH + 1), 'must name deals').check(
+    z.refine((text) => text.split(',').length <= MAX_PAPERS, `must have at most ${MAX_PAPERS} codes`),
+  ),
+});
+
+/** A pair that leaves, with the party that gets it and the lines of their address; none if they have saved none. */
+export const deskPaperSchema = z.object({
+  code: z.string(),
+  name: z.string(),
+  styleCode: z.nullable(z.string()),
+  size: z.string(),
+  receiver: z.enum(DEAL_PARTIES),
+  sendTo: z.array(z.string()),
+});
+export type DeskPaper = z.infer<typeof deskPaperSchema>;
+
+/** `leftOut` are the codes of pairs that the member cannot send now, as they were asked for. */
+export const deskPapersSchema = z.object({
+  papers: z.array(deskPaperSchema),
+  leftOut: z.array(z.string()),
+});
 
 /** `version` is the one that the member saw: a deal that has changed since refuses the step. */
 const STEP_FIELDS = {
@@ -145,10 +181,19 @@ const TAKEN_STEPS = DESK_STEPS.filter(
   (step): step is Exclude<DeskStep, Verdict> => step !== 'pass' && step !== 'fail',
 );
 
-export const deskStepBodySchema = z.strictObject({
-  ...STEP_FIELDS,
-  step: z.enum(TAKEN_STEPS, `must be one of ${TAKEN_STEPS.join(', ')}`),
-});
+/** `parcel` belongs to the steps that name a parcel from us. */
+export const deskStepBodySchema = z
+  .strictObject({
+    ...STEP_FIELDS,
+    step: z.enum(TAKEN_STEPS, `must be one of ${TAKEN_STEPS.join(', ')}`),
+    parcel: z.optional(z.strictObject(parcelFields, 'must be a parcel')),
+  })
+  .check(
+    z.refine(({ step, parcel }) => isParcelStep(step) === (parcel !== undefined), {
+      path: ['parcel'],
+      message: `belongs to ${PARCEL_STEPS.join(', ')} only, which need it`,
+    }),
+  );
 
 /** `amount` belongs to `refund-part`: dollars with cents. */
 export const financeStepBodySchema = z.strictObject({

@@ -37,7 +37,7 @@ export const searchField = line(MAX_SEARCH_LENGTH).check(
   z.refine((text) => text.trim().length >= MIN_SEARCH_LENGTH, 'must have at least 2 characters'),
 );
 
-const MAX_CODE_LENGTH = 40;
+export const MAX_CODE_LENGTH = 40;
 /** The code of a deal on its papers, with or without its hyphens. */
 export const codeField = requiredLine(MAX_CODE_LENGTH, 'must be the code of a deal');
 

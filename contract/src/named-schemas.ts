@@ -3,7 +3,13 @@ import { CALLS } from './calls.js';
 import { campaignBannerSchema, featuredProductsSchema } from './campaigns.js';
 import { collectionPairSchema } from './collection.js';
 import { dealRowSchema, stepDetailsSchema, timelineEntrySchema } from './deals.js';
-import { deskBalanceSchema, deskEventSchema, deskRowSchema, queuedDealSchema } from './desk.js';
+import {
+  deskBalanceSchema,
+  deskEventSchema,
+  deskPaperSchema,
+  deskRowSchema,
+  queuedDealSchema,
+} from './desk.js';
 import { campaignFieldsSchema, deskCampaignSchema } from './desk-campaigns.js';
 import {
   deskPictureSchema,
@@ -12,6 +18,7 @@ import {
   productFieldsSchema,
 } from './desk-catalogue.js';
 import { journalActSchema } from './desk-journal.js';
+import { deskLabelSchema } from './desk-labels.js';
 import { ledgerTransferSchema } from './desk-ledger.js';
 import { invitationSchema, savedFilterSchema } from './desk-members.js';
 import { moneyTotalSchema, payoutEntrySchema, statementLineSchema } from './desk-money.js';
@@ -45,7 +52,13 @@ import {
   exportedTradeSchema,
   exportedWatchSchema,
 } from './user-export.js';
-import { agreementSchema, answeredPointSchema, writtenChecklistSchema } from './verification.js';
+import {
+  agreementSchema,
+  answeredPointSchema,
+  pairBodySchema,
+  testResultSchema,
+  writtenChecklistSchema,
+} from './verification.js';
 import { watchSchema } from './watching.js';
 
 /**
@@ -151,6 +164,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   Verification: CALLS.verification.answer,
   WrittenChecklist: writtenChecklistSchema,
   Agreement: agreementSchema,
+  TestResult: testResultSchema,
   DeskMoney: CALLS.deskMoney.answer,
   DeskMoneyDeals: CALLS.deskMoneyDeals.answer,
   StatementFile: CALLS.bookStatement.body,
@@ -171,6 +185,9 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   LedgerTransfer: ledgerTransferSchema,
   DeskBalance: deskBalanceSchema,
   DeskEvent: deskEventSchema,
+  DeskPaper: deskPaperSchema,
+  DeskPair: pairBodySchema,
+  DeskLabel: deskLabelSchema,
   DeskStep: CALLS.takeDeskStep.body,
   FinanceStep: CALLS.takeFinanceStep.body,
 

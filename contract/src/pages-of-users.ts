@@ -90,6 +90,20 @@ export const PAGES_OF_USERS = {
     component: 'SearchPage',
     ...DESK,
   },
+  deskParcels: {
+    path: '/desk/parcels',
+    title: 'Send parcels',
+    module: 'desk/parcels/parcels-page.tsx',
+    component: 'ParcelsPage',
+    ...DESK,
+  },
+  deskPapers: {
+    path: '/desk/papers',
+    title: 'Papers',
+    module: 'desk/parcels/papers-page.tsx',
+    component: 'PapersPage',
+    ...DESK,
+  },
   deskVerification: {
     path: '/desk/verification',
     title: 'Verification',

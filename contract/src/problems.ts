@@ -51,6 +51,10 @@ export const PROBLEMS = {
   'unknown-import': { status: 404, detail: 'There is no such import.' },
   'unknown-user': { status: 404, detail: 'There is no such user.' },
   'unknown-list': { status: 404, detail: 'There is no such list or entry.' },
+  'labels-off': {
+    status: 409,
+    detail: 'This market buys no labels. Enter the tracking number by hand.',
+  },
   'own-deal': {
     status: 409,
     detail: 'You are the buyer or the seller of this deal. Another member decides about it.',

@@ -1,7 +1,7 @@
 import { KINDS } from '@perkex/core/finding/kinds.js';
 import { MAX_POINT_LENGTH, MAX_POINTS } from '@perkex/core/verification/checklist.js';
 import { REJECTION_REASONS } from '@perkex/core/verification/rejections.js';
-import { VERDICTS } from '@perkex/core/verification/second-review.js';
+import { EXPECTED_VERDICTS, VERDICTS } from '@perkex/core/verification/second-review.js';
 import * as z from 'zod/mini';
 import { photoSchema } from './desk-photos.js';
 import { codeField, requiredLine, uidField } from './fields.js';
@@ -29,7 +29,8 @@ export const reservationSchema = z.object({
   takenFrom: z.nullable(z.string()),
 });
 
-export const reservePairBodySchema = z.strictObject({ uid: uidField, code: codeField });
+/** Names a pair by the code of its deal. */
+export const pairBodySchema = z.strictObject({ uid: uidField, code: codeField });
 
 /** The check of a pair, as the buyer and the seller see it. */
 export const dealReportSchema = z.object({
@@ -62,6 +63,22 @@ export const verdictBodySchema = z.strictObject({
     .check(z.maxLength(REJECTION_REASONS.length, 'must name each reason once')),
 });
 
+/** An admin says what members must find in a pair: a pass, or a reason to reject it. */
+export const expectVerdictBodySchema = z.strictObject({
+  uid: uidField,
+  code: codeField,
+  expected: z.enum(EXPECTED_VERDICTS, `must be one of ${EXPECTED_VERDICTS.join(', ')}`),
+});
+
+/** How often a member found what was expected of test pairs. */
+export const testResultSchema = z.object({
+  member: z.string(),
+  expected: z.enum(EXPECTED_VERDICTS),
+  pairs: z.int(),
+  right: z.int(),
+});
+export type TestResult = z.infer<typeof testResultSchema>;
+
 const kindField = z.nullable(z.enum(KINDS, `must be null or one of ${KINDS.join(', ')}`));
 
 /** How often a member's verdict was that of another member who reviewed the same pair. */
@@ -88,6 +105,8 @@ export const verificationSchema = z.object({
   standard: z.array(z.string()),
   checklists: z.array(writtenChecklistSchema),
   agreement: z.array(agreementSchema),
+  /** For admins; null for others, who know of no test. */
+  tests: z.nullable(z.array(testResultSchema)),
 });
 export type Verification = z.infer<typeof verificationSchema>;
 

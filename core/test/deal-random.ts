@@ -63,7 +63,8 @@ const REFUNDING: readonly DealEventType[] = [
 ];
 const AFTER_FAILURE: readonly DealEventType[] = [
   ...(['choose-refund', 'choose-wait', 'choose-lowest-ask', 'replacement-traded'] as const),
-  ...(['appeal', 'uphold-penalty', 'return-pair', 'receive', 'bear-loss', 'leave-loss'] as const),
+  ...(['appeal', 'uphold-penalty', 'return-pair', 'correct-parcel'] as const),
+  ...(['receive', 'bear-loss', 'leave-loss'] as const),
   ...REFUNDING,
 ];
 
@@ -75,7 +76,14 @@ const USUAL_EVENTS: Record<DealState, readonly DealEventType[]> = {
   received: ['pass', 'pass', 'fail', 'undo'],
   objectable: ['object', 'pass', 'fail', 'deadline-passed'],
   verified: ['send', ...PAYING_OUT],
-  sent: ['parcel-arrived', 'report-arrived', 'report-missing', 'deadline-passed', ...PAYING_OUT],
+  sent: [
+    'parcel-arrived',
+    'report-arrived',
+    'correct-parcel',
+    'report-missing',
+    'deadline-passed',
+    ...PAYING_OUT,
+  ],
   delivered: [
     ...(['confirm', 'claim', 'request-return', 'receive', 'refund-part', 'refuse-claim'] as const),
     ...PAYING_OUT,
@@ -85,7 +93,7 @@ const USUAL_EVENTS: Record<DealState, readonly DealEventType[]> = {
   lost: [...AFTER_FAILURE, ...PAYING_OUT],
   cancelled: AFTER_FAILURE,
   complete: ['payout-failed', 'refund-failed', 'dispute-opened', 'dispute-lost'],
-  closed: ['payout-failed', 'refund-failed', 'dispute-opened', 'dispute-lost'],
+  closed: ['correct-parcel', 'payout-failed', 'refund-failed', 'dispute-opened', 'dispute-lost'],
 };
 
 /** A usual event of the deal's state, or another that the table knows there, or any, by an actor who may cause it. */

@@ -75,6 +75,9 @@ export class ReferenceDeal extends ReferenceUnpaidDeal {
     if (REFUND_EVENTS.includes(event.type)) {
       return this.refund(event);
     }
+    if (event.type === 'correct-parcel') {
+      return this.correctParcel();
+    }
     switch (this.state) {
       case 'unpaid':
         return this.whileUnpaid(event, actor, atMs);
@@ -256,6 +259,13 @@ export class ReferenceDeal extends ReferenceUnpaidDeal {
         : this.enter('delivered', atMs + 3 * DAY_MS);
     }
     return 'wrong-state';
+  }
+
+  private correctParcel(): DealRefusal | null {
+    if (!['sent', 'rejected', 'lost', 'cancelled', 'closed'].includes(this.state)) {
+      return 'wrong-state';
+    }
+    return ['announced', 'moving', 'late'].includes(this.history.parcelOut()) ? null : 'no-pair';
   }
 
   private whileDelivered(event: DealEvent, atMs: number): DealRefusal | null {

@@ -23,6 +23,7 @@ export const ALLOWED: Record<ActorKind, readonly DealEventType[]> = {
       'fail',
       'send',
       'return-pair',
+      'correct-parcel',
       'declare-lost',
       'keep-waiting',
     ] as const),

@@ -1,11 +1,13 @@
 import type { ByParty } from '@perkex/core/deals/by-party.js';
 import type { Deal, Party } from '@perkex/core/deals/deal.js';
 import type { Actor } from '@perkex/core/deals/deal-event.js';
+import { isParcelStep } from '@perkex/core/deals/desk-steps.js';
 import type { Stepped } from '@perkex/core/deals/step.js';
 import { TRADER_PREFIX } from '@perkex/server/accounts/is-demo-market.js';
 import { databaseTime } from '@perkex/server/database/database-time.js';
 import { type Transaction, transaction } from '@perkex/server/database/transaction.js';
 import type { DealKey } from '@perkex/server/deals/deal-key.js';
+import { saveParcel } from '@perkex/server/deals/parcels-from-us.js';
 import { savePartyStep } from '@perkex/server/deals/party-step-rows.js';
 import { lockStoredDeal, stepLockedDeal } from '@perkex/server/deals/take-step.js';
 import { usersOfDeal } from '@perkex/server/deals/users-of-deal.js';
@@ -80,10 +82,14 @@ export class DemoDeals {
     if (result.kind === 'refused') {
       throw new Error(`The demonstration's ${next.type} was refused in ${result.state}: ${result.code}.`);
     }
+    const trackingNumber = `1Z${newId().replaceAll('-', '').slice(0, 16).toUpperCase()}`;
+    const parcel = { carrier: 'ups', trackingNumber } as const;
     if (next.type === 'ship') {
-      const trackingNumber = `1Z${newId().replaceAll('-', '').slice(0, 16).toUpperCase()}`;
-      const parcel = { carrier: 'ups', trackingNumber, problem: null, reason: null } as const;
-      await savePartyStep(tx, key, result.deal.version, { id: newId(), type: next.type, ...parcel });
+      const details = { ...parcel, problem: null, reason: null };
+      await savePartyStep(tx, key, result.deal.version, { id: newId(), type: next.type, ...details });
+    }
+    if (isParcelStep(next.type)) {
+      await saveParcel(tx, key, result, parcel);
     }
     await onStepped(tx, key, result);
   }

@@ -21,6 +21,8 @@ import type { Person } from './person.js';
 const HOUR_MS = 3_600_000;
 const IDS = ['019ac1a2-0000-7000-8000-000000000001', '019ac1a2-0001-7000-8000-000000000002'];
 
+const ADDRESS = ['Bert Buyerson', 'Buyers Lane 1', 'N1 London', 'United Kingdom'];
+
 function hoursAgo(hours: number): string {
   return new Date(Date.now() - hours * HOUR_MS).toISOString();
 }
@@ -59,6 +61,10 @@ const VERIFICATION: Verification = {
     { member: 'ann', reviewed: 214, compared: 31, agreed: 30 },
     { member: 'bob', reviewed: 97, compared: 28, agreed: 26 },
     { member: 'kim', reviewed: 3, compared: 0, agreed: 0 },
+  ],
+  tests: [
+    { member: 'bob', expected: 'pass', pairs: 5, right: 5 },
+    { member: 'bob', expected: 'not-authentic', pairs: 4, right: 3 },
   ],
 };
 
@@ -102,6 +108,7 @@ export function deskScreens(productId: number, size: string): Screen[] {
         happened(3, 'receive', 'member', 'received'),
       ],
       checklist: DEFAULT_CHECKLIST,
+      expected: null,
       reservation: { member: DESK.name, until: hoursAgo(-0.4), takenFrom: 'bob' },
       reviews: [],
       photos: [],
@@ -151,6 +158,25 @@ export function deskScreens(productId: number, size: string): Screen[] {
       await answersCalls(person, /^\/api\/desk\/verification$/, { json: VERIFICATION });
       await goTo(person, '/desk/verification');
       await person.sees('Agreement');
+    }),
+    ofDesk('desk-to-send', async (person) => {
+      await goTo(person, '/desk?queue=to-send');
+      await person.page.getByRole('checkbox', { name: 'All pairs' }).check();
+      await person.sees('Print the papers of one pair');
+    }),
+    ofDesk('desk-parcels', async (person) => {
+      await opensDeal(person, { state: 'verified', deskSteps: ['send'], checklist: null, sendTo: ADDRESS });
+      await goTo(person, '/desk/parcels');
+      await person.page.getByLabel('Packing slip').fill(dealCode({ productId, id: IDS[0] ?? '' }));
+      await person.page.keyboard.press('Enter');
+      await person.page.getByLabel('Carrier’s label').waitFor();
+    }),
+    ofDesk('desk-papers', async (person) => {
+      const { code, name, size } = await rowOf(person, IDS[0] ?? '');
+      const paper = { code, name, size, styleCode: 'SB-204', receiver: 'buyer', sendTo: ADDRESS };
+      await answersCalls(person, /^\/api\/desk\/papers\?/, { json: { papers: [paper], leftOut: [] } });
+      await goTo(person, `/desk/papers?codes=${code}`);
+      await person.seesHeading('Packing slip');
     }),
     ofDesk('desk-no-camera', async (person) => {
       await goTo(person, '/desk?queue=to-verify');

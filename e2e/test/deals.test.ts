@@ -103,12 +103,16 @@ describe('a deal', () => {
     await ann.seesHeading('Verified, to be sent');
     expect(await faultsOf(ann)).toEqual([]);
     await ann.presses('Sent to the buyer');
+    await ann.page.getByLabel('Carrier').selectOption(CARRIER_FACTS.fedex.name);
+    await ann.types('Tracking number', CARRIER_FACTS.fedex.example);
+    await ann.presses('Save');
     await ann.seesHeading('On its way to the buyer');
     await ann.opens('/desk?queue=to-send');
     await ann.sees('Nothing waits here.');
     expect(await faultsOf(ann)).toEqual([]);
     await comesBack(buyer);
     await buyer.seesHeading('On its way to you');
+    await buyer.sees(`${CARRIER_FACTS.fedex.name} ${CARRIER_FACTS.fedex.example}`);
     // The buyer still sees the state before, also if a notification arrives only now.
     buyer.expectsComplaint(/status of 409|ERR_FAILED/);
     const reads = /\/api\/deals\/[^/]+$/;

@@ -83,6 +83,16 @@ it('a pair is received and passed on a phone with at most 12 presses, by two mem
   await bob.presses('Pass');
   await bob.page.getByRole('dialog').getByRole('button', { name: 'Pass' }).click();
   await bob.seesHeading('Verified, to be sent');
+
+  await bob.follows('Desk');
+  await bob.follows('Send by scan');
+  const fieldIs = (name: string) => bob.page.locator(':focus').and(bob.page.getByLabel(name)).waitFor();
+  await fieldIs('Packing slip');
+  await bob.page.keyboard.type(`${code}\n`);
+  await fieldIs('Carrier’s label');
+  await bob.page.keyboard.type(`${CARRIER_FACTS.ups.example}\n`);
+  await fieldIs('Packing slip');
+  await bob.page.getByText(/^Sent: /).waitFor();
 });
 
 it('a photo that was taken without a connection waits in the browser, and arrives later with its hash', async () => {

@@ -56,7 +56,7 @@ async function passPair(key: DealKey): Promise<void> {
   for (const type of ['receive', 'pass'] as const) {
     await transaction(shop.app.database.pool, async (tx) => {
       const by = { name: 'dora', userId: null, role: null, requestId: null };
-      const step = { type, ...by, refundCents: 0, seenVersion: null };
+      const step = { type, ...by, refundCents: 0, parcel: null, seenVersion: null };
       const moment = { nowMs: Date.now(), holidays: NO_HOLIDAYS };
       expect(await takeMemberStep(tx, key, step, moment)).toMatchObject({ kind: 'stepped' });
     });

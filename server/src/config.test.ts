@@ -35,6 +35,7 @@ describe('the settings', () => {
       payments: null,
       bankAccount: null,
       shipTo: null,
+      labels: null,
       openOrderLimits: { perUser: 500, perBook: 50 },
       maxDebtCents: 10_000,
     });

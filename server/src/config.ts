@@ -14,6 +14,7 @@ import {
   type FirebaseSettings,
   firebaseOf,
 } from './identity/firebase/firebase-settings.js';
+import { LABEL_VARIABLES, type LabelSettings, labelsOf } from './labels/label-settings.js';
 import { MAIL_VARIABLES } from './mail/mail-settings.js';
 import type { SmtpServer } from './mail/smtp-server.js';
 import { ORDER_VARIABLES, openOrderLimitsOf } from './orders/order-settings.js';
@@ -93,6 +94,8 @@ export interface Config {
   readonly holidays: Holidays;
   /** The address that sellers ship to; null without one. */
   readonly shipTo: ShipTo | null;
+  /** The service that labels of parcels are bought from; null if their numbers are entered by hand. */
+  readonly labels: LabelSettings | null;
   /** Settings that have no effect, for a warning at startup. */
   readonly unused: readonly UnusedSetting[];
 }
@@ -122,6 +125,7 @@ const variablesSchema = z.object({
   ...PAYMENT_VARIABLES,
   ...PAYOUT_VARIABLES,
   ...VERIFICATION_VARIABLES,
+  ...LABEL_VARIABLES,
   ...HELP_VARIABLES,
   METRICS_PORT: wholeNumber(1, 65_535, 'be a port from 1 to 65535').optional(),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
@@ -177,6 +181,7 @@ function configOf(variables: Variables): Omit<Config, 'unused'> {
     secondReviews: variables.SECOND_REVIEW_CENTS,
     holidays: variables.HOLIDAYS,
     shipTo: variables.SHIP_TO ?? null,
+    labels: labelsOf(variables),
   };
 }
 

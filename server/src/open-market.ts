@@ -12,6 +12,7 @@ import { DealNotifications } from './deals/deal-notifications.js';
 import { DealOrders } from './deals/deal-orders.js';
 import { type MarketDeals, marketDeals } from './deals/market-deals.js';
 import type { OrderQueue } from './deals/order-queue.js';
+import { parcelFacts } from './deals/parcel-facts.js';
 import { ReplacementOrders } from './deals/replacement-orders.js';
 import type { OnStepped } from './deals/take-step.js';
 import { registerVoidSales } from './deals/void-sales.js';
@@ -23,6 +24,9 @@ import { Consumers } from './feed/consumers.js';
 import { Feed } from './feed/feed.js';
 import { type IdentityReplacements, openIdentity } from './identity/opening/open-identity.js';
 import { Jobs } from './jobs/jobs.js';
+import { EasyPost } from './labels/easypost.js';
+import type { LabelPort } from './labels/label-port.js';
+import { ParcelLabels } from './labels/parcel-labels.js';
 import { marketOfUsers } from './market-of-users.js';
 import { MarketNotifications } from './notifications/market-notifications.js';
 import { openMetrics } from './open-metrics.js';
@@ -66,6 +70,7 @@ export interface Replacements
   readonly replicaReads?: ReplicaReads | undefined;
   readonly isDemo?: boolean | undefined;
   readonly paymentSetup?: MarketPayments['setup'] | undefined;
+  readonly labelPort?: LabelPort | undefined;
 }
 
 /** An open market. It does not listen, and nothing runs in the background until `startMarket`. */
@@ -81,6 +86,8 @@ export interface Market {
   readonly deals: MarketDeals;
   readonly userBlocks: UserBlocks;
   readonly payments: MarketPayments;
+  /** Null if labels are not bought. */
+  readonly labels: ParcelLabels | null;
 }
 
 /**
@@ -124,7 +131,10 @@ export async function openMarket(
     identity,
     mails,
     publicUrl,
-    factsOf: (notice) => factsOfNotification(pool, payments.setup, notice),
+    factsOf: async (notice) => [
+      ...(await factsOfNotification(pool, payments.setup, notice)),
+      ...(await parcelFacts(pool, notice)),
+    ],
     log,
   });
   closers.add('reports of read notifications', () => notifications.close());
@@ -199,6 +209,12 @@ export async function openMarket(
     log,
   });
   closers.add('the payments', () => payments.close());
+  const labels =
+    config.labels &&
+    new ParcelLabels({
+      ...{ pool, jobs, holidays, country: config.labels.sender.country },
+      port: replaced.labelPort ?? new EasyPost(config.labels),
+    });
   closers.add('jobs at hand', () => jobs.stop());
   const pictures = await openPictures(
     config,
@@ -219,6 +235,7 @@ export async function openMarket(
     dealSteps: deals.userSteps,
     userBlocks,
     memberMails,
+    parcelLabels: labels,
     hiddenProducts,
     isDemo,
     connectionLimits: replaced.connectionLimits,
@@ -238,5 +255,6 @@ export async function openMarket(
     deals,
     userBlocks,
     payments,
+    labels,
   };
 }

@@ -11,6 +11,7 @@ import { deskCampaignsRoutes } from './desk/campaigns/desk-campaigns.routes.js';
 import { deskCatalogueRoutes } from './desk/catalogue/desk-catalogue.routes.js';
 import { deskImportsRoutes } from './desk/catalogue/desk-imports.routes.js';
 import { deskRoutes } from './desk/desk.routes.js';
+import { deskLabelRoutes } from './desk/desk-labels.routes.js';
 import { deskVerificationRoutes } from './desk/desk-verification.routes.js';
 import { deskJournalRoutes } from './desk/journal/desk-journal.routes.js';
 import { deskMembersRoutes, invitationRoutes } from './desk/members/desk-members.routes.js';
@@ -91,6 +92,8 @@ export async function addRoutes(
         addMemberHooks(desk, dependencies);
         deskRoutes(desk, { pool, identity, steps, products: shared.findable, rateLimits });
         deskVerificationRoutes(desk, { ...dependencies, pool, steps });
+        const { parcelLabels: labels = null } = dependencies;
+        deskLabelRoutes(desk, { pool, identity, steps, labels, rateLimits });
         deskJournalRoutes(desk, { pool, rateLimits });
         deskMembersRoutes(desk, { pool, identity, mails: memberMails, rateLimits });
         savedFiltersRoutes(desk, { pool, identity, rateLimits });

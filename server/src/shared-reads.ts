@@ -56,11 +56,12 @@ export async function openSharedReads(
   app.addHook('onClose', async () => findable.close());
   const readPoints = indexPoints(replicaReads, bases.responses, clock);
   app.decorate('readAhead', async () => void (await Promise.all([findable.read(), readPoints()])));
-  const { contact = null, dealSteps = null, paymentSetup = null } = dependencies;
+  const { contact = null, dealSteps = null, paymentSetup = null, parcelLabels = null } = dependencies;
   const record = new CachedValue<string>(clock);
   const help = await readHelp({
     contact,
     hasDeals: dealSteps !== null,
+    buysLabels: parcelLabels !== null,
     payments: paymentSetup?.provider.name ?? null,
     readRecord: () => record.read({ make: () => recordText(database.pool), maxAgeMs: RECORD_KEPT_MS }),
   });

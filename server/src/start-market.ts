@@ -20,7 +20,8 @@ export async function startMarket(
   config: Pick<Config, 'host' | 'port' | 'demoTrading'>,
   surroundings: Surroundings,
 ): Promise<void> {
-  const { app, engine, feed, consumers, jobs, notifications, identity, deals, userBlocks, payments } = market;
+  const { app, engine, feed, consumers, jobs, notifications, identity, deals, userBlocks, payments, labels } =
+    market;
   const { database, closers, clock, newId, demonstration, log } = surroundings;
   const { pool } = database;
   await feed.subscribe({ onEntry: (entry) => engine.noteEntry(entry), onMissed: () => engine.noteMissed() });
@@ -50,6 +51,7 @@ export async function startMarket(
     oldInvitationsMaintenance(pool),
     ...deals.maintenance,
     ...payments.maintenance,
+    ...(labels ? [labels.maintenance] : []),
     ...(demoTrading ? [demoTradingMaintenance(demoTrading)] : []),
   ];
   closers.add('the maintenance', startMaintenance(maintenance, log));

@@ -10,6 +10,8 @@ import { perkex, runPerkex } from './cli-process.js';
 import { action, buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from './deals.js';
 import { createTestDatabase, databaseUrl } from './test-database.js';
 
+const PARCEL = ['--parcel', 'ups:1z999aa10123456784'];
+
 let database: Database;
 let key: DealKey;
 let name: string;
@@ -61,7 +63,7 @@ describe('perkex deal', () => {
   it('takes the steps of the desk, each recorded with its member', async () => {
     expect((await deal(name, 'receive', '--by', 'ann')).stdout).toContain('is received (version 3)');
     expect((await deal(name, 'pass', '--by', 'bob')).stdout).toContain('is verified (version 4)');
-    expect((await deal(name, 'send', '--by', 'ann')).stdout).toContain('is sent (version 5)');
+    expect((await deal(name, 'send', '--by', 'ann', ...PARCEL)).stdout).toContain('is sent (version 5)');
     expect((await deal(name, 'parcel-arrived', '--by', 'ann')).stdout).toContain('is delivered (version 6)');
     const { rows: jobs } = await database.pool.query(
       `select data->'news' as news from jobs where kind = 'deal-notification' and data->>'id' = $1
@@ -89,9 +91,17 @@ describe('perkex deal', () => {
   });
 
   it('refuses a step that the state does not allow, and changes nothing', async () => {
-    const { code, stderr } = await deal(name, 'send', '--by', 'ann');
+    const { code, stderr } = await deal(name, 'send', '--by', 'ann', ...PARCEL);
     expect([code, stderr.trim()]).toEqual([1, 'Refused as wrong-state: the deal is paid.']);
     expect(await stateOf()).toBe('paid');
+  });
+
+  it('needs the parcel of a step that sends one, with a number of its carrier', async () => {
+    const refused = async (...args: string[]) => (await deal(name, ...args, '--by', 'ann')).stderr;
+    expect(await refused('send')).toContain('Name the parcel of send: --parcel CARRIER:NUMBER.');
+    expect(await refused('receive', ...PARCEL)).toContain('--parcel belongs to send');
+    expect(await refused('send', '--parcel', 'post:12')).toContain('There is no carrier "post".');
+    expect(await refused('send', '--parcel', 'ups:12')).toContain('This is not a tracking number of UPS.');
   });
 
   it('refuses the second verdict by the member who gave the first', async () => {

@@ -3,6 +3,7 @@ import type { DeskDeal } from '@perkex/contract/desk.js';
 import type { Role } from '@perkex/contract/roles.js';
 import { dealCode } from '@perkex/core/deals/deal-code.js';
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
+import { isParcelStep } from '@perkex/core/deals/desk-steps.js';
 import type { PhotoSubject } from '@perkex/core/verification/rejections.js';
 import type { Verdict } from '@perkex/core/verification/second-review.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
@@ -21,6 +22,9 @@ const consumer = new DealsConsumer(QUIET_STEPS);
 
 /** The number of the seller's parcel. */
 export const TRACKING = '1Z999AA10123456784';
+
+/** The parcel from us. */
+export const PARCEL = { carrier: 'fedex', trackingNumber: '986578788855' } as const;
 
 /** A traded pair, as the desk finds it. */
 export interface TestPair {
@@ -111,7 +115,8 @@ export async function takeAs(
     return judge(user, pair, step);
   }
   const { version } = await readAs(user, pair);
-  return user.post('/desk/step', { code: pair.code, version, step, ...more });
+  const parcel = isParcelStep(step) ? { parcel: PARCEL } : {};
+  return user.post('/desk/step', { code: pair.code, version, step, ...parcel, ...more });
 }
 
 /** Gives a verdict on what this member sees. */

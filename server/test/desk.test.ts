@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { Desk, DeskDeal, DeskSearch } from '@perkex/contract/desk.js';
+import type { OwnDeal } from '@perkex/contract/deals.js';
+import type { Desk, DeskDeal, DeskPaper, DeskSearch } from '@perkex/contract/desk.js';
+import type { Journal } from '@perkex/contract/desk-journal.js';
 import type { Role } from '@perkex/contract/roles.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
 import { transaction } from '../src/database/transaction.js';
+import { parcelFacts } from '../src/deals/parcel-facts.js';
 import { grantRole, revokeRole } from '../src/users/members.js';
 import { perkex } from './cli-process.js';
 import {
   addSecondFactor,
   buildMember,
+  PARCEL,
   payAndShip,
   problemOf,
   readAs,
@@ -280,7 +284,7 @@ describe('a step', () => {
       state: 'received',
       version: version + 1,
     });
-    const outdated = await ann.post('/desk/step', { ...body, step: 'send' });
+    const outdated = await ann.post('/desk/step', { ...body, step: 'send', parcel: PARCEL });
     expect(problemOf(outdated)).toEqual([409, 'step-refused']);
     expect(await read()).toMatchObject({ state: 'received', version: version + 1 });
   });
@@ -314,6 +318,161 @@ describe('a step', () => {
     expect(problemOf(await decide(216))).toEqual([409, 'step-refused']);
     const decided = (await decide(19.99)).json<DeskDeal>();
     expect(decided.balances).toContainEqual({ account: 'refunding', amount: 19.99 });
+  });
+});
+
+describe('a parcel from us', () => {
+  /** The parcels from us that a user sees, and everything that answers about the deal have. */
+  const seen = async (user: TestUser) => {
+    const own = await user.get(`/deals/${key.id}`);
+    const exported = (await user.get('/export')).json<{ deals: { id: string }[] }>();
+    const ofDeal = exported.deals.find(({ id }) => id === key.id);
+    const { timeline } = own.json<OwnDeal>();
+    const numbers = timeline.flatMap(({ event, details }) =>
+      details?.trackingNumber && event !== 'ship' ? [`${event} ${details.trackingNumber}`] : [],
+    );
+    return { numbers, everything: `${own.body}${JSON.stringify(ofDeal)}` };
+  };
+  const CORRECTED = { carrier: 'dhl', trackingNumber: '7777777770' };
+  const verified = async () => {
+    await ship();
+    await take(ann, 'receive');
+    await take(ann, 'pass');
+  };
+
+  it('to the buyer is shown to the buyer only, also once it is corrected', async () => {
+    await verified();
+    await take(ann, 'send');
+    expect((await seen(buyer)).numbers).toEqual([`send ${PARCEL.trackingNumber}`]);
+    const corrected = await takeAs(ann, pair, 'correct-parcel', { parcel: CORRECTED });
+    expect(corrected.json<DeskDeal>().events.at(-1)).toMatchObject({ member: 'ann', ...CORRECTED });
+    const search = await ann.get(`/desk/search?search=${CORRECTED.trackingNumber}`);
+    expect(search.json<DeskSearch>()).toMatchObject({ isTracked: true, deals: [{ code }] });
+    const { numbers, everything } = await seen(buyer);
+    expect(numbers).toEqual([`send ${PARCEL.trackingNumber}`, `correct-parcel ${CORRECTED.trackingNumber}`]);
+    expect(everything.split(CORRECTED.trackingNumber)).toHaveLength(3);
+    const ofSeller = (await seen(seller)).everything;
+    expect(ofSeller).not.toContain(PARCEL.trackingNumber);
+    expect(ofSeller).not.toContain(CORRECTED.trackingNumber);
+  });
+
+  it('back to the seller is shown to the seller only', async () => {
+    await ship();
+    await take(ann, 'receive');
+    await take(ann, 'fail');
+    await take(await member('ada', 'desk'), 'fail');
+    const { version } = (await seller.get(`/deals/${key.id}`)).json<{ version: number }>();
+    await seller.post('/deals/step', {
+      ...{ deal: key.id, id: randomUUID(), version },
+      step: { type: 'accept-verdict' },
+    });
+    expect((await take(ann, 'return-pair')).statusCode).toBe(200);
+    expect((await seen(seller)).numbers).toEqual([`return-pair ${PARCEL.trackingNumber}`]);
+    expect((await seen(buyer)).everything).not.toContain(PARCEL.trackingNumber);
+  });
+
+  it('stays in the journal, before and after its correction', async () => {
+    await verified();
+    await take(ann, 'send');
+    await takeAs(ann, pair, 'correct-parcel', { parcel: CORRECTED });
+    const { acts } = (await ann.get(`/desk/journal?subject=${code}`)).json<Journal>();
+    const changed = acts.map(({ act, changes }) => [
+      act,
+      changes.flatMap(({ name, before, after }) => (name === 'trackingNumber' ? [before, after] : [])),
+    ]);
+    expect(changed.slice(0, 2)).toEqual([
+      ['correct-parcel', [PARCEL.trackingNumber, CORRECTED.trackingNumber]],
+      ['send', [null, PARCEL.trackingNumber]],
+    ]);
+  });
+
+  it('needs a number of its carrier, and other steps have none', async () => {
+    await verified();
+    const wrong = await takeAs(ann, pair, 'send', { parcel: { carrier: 'ups', trackingNumber: '123' } });
+    expect(wrong.json()).toMatchObject({
+      code: 'invalid-tracking-number',
+      detail: expect.stringContaining('1Z'),
+    });
+    for (const [step, parcel] of [
+      ['send', undefined],
+      ['send', { carrier: 'ups' }],
+      ['send', { carrier: 'pigeon', trackingNumber: '1' }],
+      ['parcel-moving', PARCEL],
+    ] as const) {
+      expect(problemOf(await takeAs(ann, pair, step, { parcel }))).toEqual([422, 'invalid-body']);
+    }
+    expect(await read()).toMatchObject({ state: 'verified' });
+  });
+
+  it('that is sent again counts once, and with another number it is refused', async () => {
+    await verified();
+    const { version } = await read();
+    const body = { code, version, step: 'send', parcel: PARCEL };
+    expect((await ann.post('/desk/step', body)).statusCode).toBe(200);
+    expect((await ann.post('/desk/step', body)).statusCode).toBe(200);
+    expect(problemOf(await ann.post('/desk/step', { ...body, parcel: CORRECTED }))).toEqual([
+      409,
+      'step-refused',
+    ]);
+    expect((await seen(buyer)).numbers).toEqual([`send ${PARCEL.trackingNumber}`]);
+  });
+
+  it('is in the mail of its step', async () => {
+    await verified();
+    await take(ann, 'send');
+    const notice = { productId: key.productId, dealId: key.id, dealNews: 'sent' } as const;
+    expect(await parcelFacts(database.pool, { ...notice, side: 'bid' })).toEqual([
+      { label: 'Carrier', value: 'FedEx' },
+      { label: 'Tracking number', value: PARCEL.trackingNumber },
+    ]);
+    expect(await parcelFacts(database.pool, { ...notice, side: 'ask' })).toEqual([]);
+    expect(await parcelFacts(database.pool, { ...notice, side: 'bid', dealNews: 'verified' })).toEqual([]);
+  });
+});
+
+describe('the papers of pairs that leave', () => {
+  const papersOf = async (user: TestUser, ...codes: string[]) =>
+    (await user.get(`/desk/papers?codes=${codes.join(',')}`)).json<{
+      papers: DeskPaper[];
+      leftOut: string[];
+    }>();
+
+  it('have the address of the receiver and of no one else, and each pair once', async () => {
+    await ship();
+    await take(ann, 'receive');
+    expect(await papersOf(ann, code)).toEqual({ papers: [], leftOut: [code] });
+    await take(ann, 'pass');
+    const scanned = code.replaceAll('-', '');
+    expect(await papersOf(ann, scanned, 'nonsense', code)).toEqual({
+      papers: [
+        {
+          code,
+          name: NAME,
+          styleCode: null,
+          size: expect.any(String),
+          receiver: 'buyer',
+          sendTo: ['Bert Buyerson', 'Buyers Lane 1', 'N1 London', 'United Kingdom'],
+        },
+      ],
+      leftOut: ['nonsense', code],
+    });
+  });
+
+  it('of a cancelled deal lead back to the seller', async () => {
+    await ship();
+    await take(ann, 'receive');
+    await ann.post('/desk/finance-step', { code, version: (await read()).version, step: 'cancel' });
+    const { papers } = await papersOf(ann, code);
+    expect(papers).toMatchObject([{ receiver: 'seller' }]);
+    expect(papers[0]?.sendTo.join()).not.toContain('Buyers Lane');
+    expect((await read()).sendTo).toEqual(papers[0]?.sendTo);
+  });
+
+  it('are at most 100, and only for those who send pairs', async () => {
+    const many = Array.from({ length: 101 }, () => code).join(',');
+    expect(problemOf(await ann.get(`/desk/papers?codes=${many}`))).toEqual([422, 'invalid-body']);
+    const fay = await member('fay', 'finance');
+    expect(problemOf(await fay.get(`/desk/papers?codes=${code}`))).toEqual([404, 'not-found']);
   });
 });
 

@@ -156,7 +156,10 @@ describe('a help text', () => {
     const help = await readHelp({ ...FACTS_OF_MARKET, contact, hasDeals }, folder);
     return (await help.find('page'))?.html ?? '';
   }
-  const FACTS_OF_MARKET = { contact: null, payments: null, readRecord: async () => '**7** deals' };
+  const FACTS_OF_MARKET = {
+    ...{ contact: null, payments: null, buysLabels: false },
+    readRecord: async () => '**7** deals',
+  };
   const FACTS = '---\ntitle: A page: of help\ndescription: What it says\nplace: 1\n---\n';
 
   it('has headings with anchors, and tables that scroll', async () => {
@@ -176,6 +179,14 @@ describe('a help text', () => {
     expect(await written(text, null, true)).toBe('<p>We pay.\nBye.</p>\n');
     expect(await written(text, null, false)).toBe('<p>No one pays.\nBye.</p>\n');
   });
+
+  it.each([true, false])(
+    'says that addresses leave the market where labels are bought: %s',
+    async (buysLabels) => {
+      const help = await readHelp({ ...FACTS_OF_MARKET, hasDeals: true, buysLabels });
+      expect((await help.find('privacy'))?.html.includes('EasyPost')).toBe(buysLabels);
+    },
+  );
 
   it('has the public record, in a market with deals', async () => {
     const text = `${FACTS.replace('place: 1', 'place: 1\nneeds: deals')}\n{{record}}\n`;

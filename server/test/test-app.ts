@@ -58,6 +58,7 @@ type TestSettings = Partial<
     | 'openOrderLimits'
     | 'payments'
     | 'shipTo'
+    | 'labels'
     | 'payoutReleaseCents'
     | 'secondReviews'
   >
@@ -94,6 +95,7 @@ export async function buildTestApp({
   openOrderLimits,
   payments = null,
   shipTo = null,
+  labels = null,
   payoutReleaseCents = DEFAULT_PAYOUT_RELEASE_CENTS,
   secondReviews = 'off',
   demonstration,
@@ -117,6 +119,7 @@ export async function buildTestApp({
       requiresEmailProof,
       payments,
       shipTo,
+      labels,
       payoutReleaseCents,
       secondReviews,
       openOrderLimits: openOrderLimits ?? config.openOrderLimits,

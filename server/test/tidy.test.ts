@@ -70,6 +70,8 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'order-queue',
     'party-step-rows',
     'read-deal',
+    'parcel-facts',
+    'parcels-from-us',
     'read-own-deals',
     'rename-money-lines',
     'replacement-orders',
@@ -86,6 +88,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'catalogue/desk-catalogue.routes',
     'catalogue/desk-imports.routes',
     'catalogue/hidden-products',
+    'desk-labels.routes',
     'desk-verification.routes',
     'journal/desk-journal.routes',
     'members/desk-members.routes',
@@ -135,6 +138,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'opening/open-identity',
   ],
   jobs: ['job-kind', 'jobs', 'store-jobs'],
+  labels: ['easypost', 'label-port', 'label-rows', 'label-settings', 'parcel-labels'],
   ledger: 'all',
   live: ['live.routes'],
   mail: ['letter', 'mail-settings', 'mailboxes', 'mailer', 'open-mailer', 'smtp-server'],
@@ -239,6 +243,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'pair-reviews',
     'photos',
     'report.routes',
+    'test-pairs',
     'verification-settings',
   ],
   watching: [
@@ -313,7 +318,7 @@ describe('the source', () => {
   });
 
   it('reads trades as sales without the void ones, apart from the traders themselves', () => {
-    const ofDeals = /^server\/src\/(deals|desk|verification|payments|ledger|audit)\//;
+    const ofDeals = /^server\/src\/(deals|desk|labels|verification|payments|ledger|audit)\//;
     const readers = sources.filter(
       (file) =>
         file.startsWith('server/src/') && !ofDeals.test(file) && /\b(from|join) trades\b/.test(read(file)),

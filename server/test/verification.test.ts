@@ -16,6 +16,7 @@ import {
   payAndShip,
   problemOf,
   readAs,
+  saidBy,
   type TestPair,
   takeAs,
   trade,
@@ -408,6 +409,57 @@ describe('the report of a pair', () => {
     const seen = await read(buyer);
     expect(seen?.points.every(({ isInOrder }) => isInOrder)).toBe(true);
     expect(await read(seller)).toEqual(seen);
+  });
+});
+
+describe('a test pair', () => {
+  const makeTest = (user: TestUser, expected: string) =>
+    user.post('/desk/expected-verdict', { code: pair.code, expected });
+  const results = async () => (await admin.get('/desk/verification')).json<Verification>().tests;
+  /** All that a member reads about the pair. */
+  const read = async (user: TestUser) => {
+    const paths = ['', '/deals?queue=to-verify', `/deals/${pair.code}`, '/verification'];
+    return Promise.all(paths.map(async (path) => saidBy(await user.get(`/desk${path}`))));
+  };
+
+  it('looks like any other pair to the members who check it, before and after their verdicts', async () => {
+    const before = await read(bob);
+    expect((await makeTest(admin, 'worn')).json<DeskDeal>()).toMatchObject({ expected: 'worn', version: 4 });
+    expect(await read(bob)).toEqual(before);
+    const judged = (await judge(bob, pair, 'pass')).json<DeskDeal>();
+    expect(judged).toMatchObject({ state: 'received', expected: null });
+    expect((await bob.get('/desk/verification')).json()).toMatchObject({ tests: null });
+  });
+
+  it('counts what its members found, by what was expected, once its check has ended', async () => {
+    const of = async (member: string, expected: string) =>
+      (await results())?.find((each) => each.member === member && each.expected === expected);
+    await makeTest(admin, 'damaged');
+    await takeAs(ann, pair, 'fail');
+    expect(await of('ann', 'damaged')).toBeUndefined();
+    await takeAs(bob, pair, 'fail');
+    expect(await of('ann', 'damaged')).toMatchObject({ pairs: 1, right: 1 });
+    expect(await of('bob', 'damaged')).toMatchObject({ pairs: 1, right: 1 });
+  });
+
+  it('that both members judge wrongly is decided by an admin, so that no wrong verdict takes effect', async () => {
+    await makeTest(admin, 'not-authentic');
+    await judge(ann, pair, 'pass');
+    expect((await judge(bob, pair, 'pass')).json()).toMatchObject({ state: 'received' });
+    expect((await queueOf(admin, 'disagreements')).isListed).toBe(true);
+    expect((await takeAs(admin, pair, 'fail')).json()).toMatchObject({ state: 'objectable' });
+    expect(await results()).toContainEqual({ member: 'ann', expected: 'not-authentic', pairs: 1, right: 0 });
+  });
+
+  it('is made by admins only, who cannot be among its members, and before its check has ended', async () => {
+    expect(problemOf(await makeTest(ann, 'pass'))).toEqual([404, 'not-found']);
+    expect(problemOf(await makeTest(admin, 'fine'))).toEqual([422, 'invalid-body']);
+    await makeTest(admin, 'pass');
+    expect((await readAs(admin, pair)).deskSteps).not.toContain('pass');
+    expect(problemOf(await judge(admin, pair, 'pass'))).toEqual([409, 'already-reviewed']);
+    await judge(ann, pair, 'pass');
+    await judge(bob, pair, 'pass');
+    expect(problemOf(await makeTest(admin, 'worn'))).toEqual([409, 'step-refused']);
   });
 });
 

@@ -36,6 +36,7 @@ function deskDeal(changes: Partial<DeskDeal> = {}): DeskDeal {
     financeSteps: [],
     events: [],
     checklist: { id: 3, points: ['The size is right', 'Both shoes are new'] },
+    expected: null,
     reservation: null,
     reviews: [],
     photos: [],
@@ -54,6 +55,7 @@ let server: ReturnType<typeof startServer>;
 beforeEach(() => {
   server = startServer();
   server.answer('desk', DESK);
+  server.answer('deskLabel', { canBuy: false, label: null });
   server.answer('deskPhoto', { image: IMAGE });
   // happy-dom decodes and draws no pictures.
   vi.stubGlobal('createImageBitmap', async ({ type }: Blob) => {
@@ -84,6 +86,27 @@ const answer = (point: string, choice: 'Yes' | 'No') =>
 const shoot = (name: RegExp) => screen.getByLabelText(name);
 const jpeg = () => new File(['x'], 'photo.jpg', { type: 'image/jpeg' });
 const isPaused = (name: string) => button(name).getAttribute('aria-disabled') === 'true';
+
+describe('a test pair', () => {
+  it('is made by an admin, who says what must be found', async () => {
+    server.answer('desk', { ...DESK, role: 'admin' });
+    const user = await openDeal(deskDeal());
+    await user.click(await screen.findByText('Use as a test pair'));
+    await user.selectOptions(screen.getByLabelText('They must find'), 'Worn');
+    server.answer('deskDeal', deskDeal({ expected: 'worn' }));
+    server.answer('expectVerdict', deskDeal({ expected: 'worn' }));
+    await user.click(button('Save'));
+    await screen.findByText('Test pair: Worn');
+    expect(server.requestsOf('expectVerdict').map(({ body }) => body)).toEqual([
+      { uid: 'ada', code: CODE, expected: 'worn' },
+    ]);
+  });
+
+  it('is nothing that other members know of', async () => {
+    await openDeal(deskDeal());
+    expect(screen.queryByText(/test pair/i)).toBeNull();
+  });
+});
 
 describe('the check of a pair', () => {
   it('passes once every point is in order, after a question', async () => {

@@ -19,6 +19,7 @@ const VERIFICATION: Verification = {
     },
     { id: 6, kind: 'men', points: [], member: 'ada', date: '2026-11-26T18:00:00.000Z' },
   ],
+  tests: null,
   agreement: [
     { member: 'ann', reviewed: 12, compared: 8, agreed: 7 },
     { member: 'bob', reviewed: 3, compared: 0, agreed: 0 },
@@ -56,6 +57,18 @@ describe('the page of verification', () => {
     expect(cells.map(({ textContent }) => textContent)).toEqual(['12', '8', '7 (88 %)']);
     within(screen.getByRole('row', { name: /bob/ })).getByText('–');
     expect(screen.queryByLabelText('Points, one a line')).toBeNull();
+  });
+
+  it('shows admins what members found in test pairs', async () => {
+    server.answer('verification', {
+      ...VERIFICATION,
+      tests: [{ member: 'bob', expected: 'not-authentic', pairs: 4, right: 3 }],
+    });
+    open('admin');
+    await screen.findByRole('heading', { name: 'Test pairs' });
+    const row = screen.getByRole('row', { name: /Not authentic/ });
+    const cells = within(row).getAllByRole('cell');
+    expect(cells.slice(1).map(({ textContent }) => textContent)).toEqual(['3', '1']);
   });
 
   it('lets an admin change the list of a kind, one point a line', async () => {

@@ -75,6 +75,7 @@ function deskDeal(changes: Partial<DeskDeal> = {}): DeskDeal {
       },
     ],
     checklist: null,
+    expected: null,
     reservation: null,
     reviews: [],
     photos: [],
@@ -96,6 +97,7 @@ beforeEach(() => {
   server = startServer();
   server.answer('desk', desk({ 'to-verify': 2 }));
   server.answer('savedFilters', { filters: [] });
+  server.answer('deskLabel', { canBuy: false, label: null });
 });
 
 const LISTS = () => (

@@ -12,6 +12,15 @@ describe('a tracking number', () => {
   });
 
   it.each([
+    ['usps', '420941059400111899223197428490', '9400111899223197428490'],
+    ['usps', '4209410512349400111899223197428490', '9400111899223197428490'],
+    ['fedex', '9622001900000000000000776632517510', '776632517510'],
+    ['ups', '\u001d1Z999AA10123456784', '1Z999AA10123456784'],
+  ] as const)('of %s is a part of what a scanner reads from a label', (carrier, label, number) => {
+    expect(trackingNumberOf(carrier, label)).toBe(number);
+  });
+
+  it.each([
     ['ups', '1Z999AA1012345678'],
     ['ups', '986578788855'],
     ['usps', 'EA123456789GB'],

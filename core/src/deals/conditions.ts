@@ -1,9 +1,12 @@
 import { UNDO_MS } from './clocks.js';
-import { type CallKind, type Deal, penaltyPayer } from './deal.js';
+import { type CallKind, type Deal, type ParcelState, penaltyPayer } from './deal.js';
 import type { Situation } from './situation.js';
 
 /** How many trades a user may undo in 30 days. */
 export const MAX_UNDOS = 2;
+
+/** The states of a parcel that has left and not arrived, as far as its carrier has reported. */
+const PARCELS_ON_THEIR_WAY: readonly ParcelState[] = ['announced', 'moving', 'late'];
 
 /** The conditions of the transitions. All conditions of a case must hold. */
 export const CONDITIONS = {
@@ -65,6 +68,7 @@ export const CONDITIONS = {
   'inbound arrived': ({ deal }) => deal.parcelIn === 'arrived',
   'outbound is moving': ({ deal }) => deal.parcelOut === 'moving',
   'outbound is late': ({ deal }) => deal.parcelOut === 'late',
+  'no parcel from us on its way': ({ deal }) => !PARCELS_ON_THEIR_WAY.includes(deal.parcelOut),
   'reported missing': ({ deal }) => deal.isReportedMissing,
   'the pair reached us': ({ deal }) => hasReachedUs(deal),
   "no seller's pair at the desk": ({ deal }) =>

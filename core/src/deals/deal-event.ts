@@ -24,6 +24,7 @@ export const PLAIN_EVENTS = [
   'fail',
   'send',
   'return-pair',
+  'correct-parcel',
   'declare-lost',
   'keep-waiting',
   'bear-loss',

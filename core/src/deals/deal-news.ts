@@ -79,6 +79,7 @@ const DEAL_NEWS_TEXTS = {
     buyer: 'Your pair is on its way to you.',
     seller: 'The pair is on its way to the buyer.',
   },
+  'parcel-corrected': both('The tracking number of your parcel has changed.'),
   'late-to-buyer': {
     buyer: 'Your pair is late on its way to you.',
     seller: 'The pair is late on its way to the buyer.',
@@ -180,6 +181,7 @@ const BY_EVENT = {
   object: 'objected',
   'accept-verdict': 'rejected',
   'return-pair': 'returning',
+  'correct-parcel': 'parcel-corrected',
   'declare-lost': 'lost',
   'parcel-lost': 'lost',
   'keep-waiting': 'keep-waiting',

@@ -1,4 +1,4 @@
-import type { Deal } from './deal.js';
+import type { Deal, Party } from './deal.js';
 import type { Actor, DealEvent } from './deal-event.js';
 import type { Moment } from './situation.js';
 import { step } from './step.js';
@@ -10,6 +10,7 @@ export const DESK_STEPS = [
   'fail',
   'send',
   'return-pair',
+  'correct-parcel',
   'keep-waiting',
   'declare-lost',
   'parcel-moving',
@@ -37,6 +38,14 @@ export const FINANCE_STEPS = [
 export type FinanceStep = (typeof FINANCE_STEPS)[number];
 
 export type MemberStep = DeskStep | FinanceStep;
+
+/** The steps that name a parcel from us, by its carrier and tracking number. */
+export const PARCEL_STEPS = ['send', 'return-pair', 'correct-parcel'] as const satisfies readonly DeskStep[];
+export type ParcelStep = (typeof PARCEL_STEPS)[number];
+
+export function isParcelStep(type: string): type is ParcelStep {
+  return PARCEL_STEPS.some((each) => each === type);
+}
 
 const CARRIER_STEPS: readonly MemberStep[] = [
   'parcel-moving',
@@ -82,4 +91,10 @@ export function possibleMemberSteps<Step extends MemberStep>(
     };
     return step(deal, command, moment).kind === 'stepped';
   });
+}
+
+/** The party that the member may send the pair to now; null if to neither. */
+export function receiverOfParcel(deal: Deal, name: string, moment: Moment): Party | null {
+  const [type] = possibleMemberSteps(deal, ['send', 'return-pair'], name, moment);
+  return type === undefined ? null : type === 'send' ? 'buyer' : 'seller';
 }

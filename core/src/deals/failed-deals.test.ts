@@ -164,6 +164,17 @@ describe('closing', () => {
       [...SHIPPED, 'cancel', 'receive', 'return-pair'],
       { state: 'cancelled', notified: ['seller'] },
     ],
+    [
+      'the number of a parcel back to the seller can be corrected, also once the deal is closed',
+      [...REJECTED, 'choose-refund', 'return-pair', 'refund-done', 'deadline-passed', 'correct-parcel'],
+      { state: 'closed', notified: ['seller'] },
+    ],
+    [
+      'the number of a parcel to the buyer can be corrected until it arrives',
+      [...SENT, 'parcel-moving', 'correct-parcel'],
+      { state: 'sent', notified: ['buyer'] },
+    ],
+    ['no number is corrected before there is a parcel', [...REJECTED, 'correct-parcel'], refused('no-pair')],
     ['no pair goes back that never came', [...PAID, 'cancel', 'return-pair'], refused('no-pair')],
   ])('%s', check);
 });

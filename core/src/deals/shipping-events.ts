@@ -25,6 +25,11 @@ const PAIR_RETURNED = [
   { set: { parcelOut: 'announced' }, notify: ['seller'] },
 ] as const satisfies readonly Case[];
 
+const RETURN_CORRECTED = [
+  refuse('no-pair', 'no parcel from us on its way'),
+  { notify: ['seller'] },
+] as const satisfies readonly Case[];
+
 /** Parcels, from the seller to us and from us to the buyer. */
 export const SHIPPING_EVENTS = {
   ship: {
@@ -121,6 +126,17 @@ export const SHIPPING_EVENTS = {
       ],
       lost: PAIR_RETURNED,
       cancelled: PAIR_RETURNED,
+    },
+  },
+  // The tracking number of a parcel from us was wrong, or was missing.
+  'correct-parcel': {
+    by: ['member'],
+    in: {
+      sent: [{ notify: ['buyer'] }],
+      rejected: RETURN_CORRECTED,
+      lost: RETURN_CORRECTED,
+      cancelled: RETURN_CORRECTED,
+      closed: RETURN_CORRECTED,
     },
   },
   'report-arrived': { by: ['buyer'], in: { sent: [DELIVERED] } },

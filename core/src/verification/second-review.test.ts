@@ -34,4 +34,15 @@ describe('the outcome of the reviews', () => {
   ] as const)('of %j is decided', (verdicts, isSecondNeeded, outcome) => {
     expect(outcomeOf(verdicts, isSecondNeeded)).toBe(outcome);
   });
+
+  it.each([
+    [['pass', 'pass'], 'pass', 'pass'],
+    [['pass', 'pass'], 'worn', 'admin'],
+    [['fail', 'fail'], 'worn', 'fail'],
+    [['fail', 'fail'], 'pass', 'admin'],
+    [['pass', 'pass', 'fail'], 'worn', 'fail'],
+    [['pass'], 'worn', 'second-review'],
+  ] as const)('of %j on a test pair that is expected to %s is decided', (verdicts, expected, outcome) => {
+    expect(outcomeOf(verdicts, true, expected)).toBe(outcome);
+  });
 });

@@ -1,6 +1,12 @@
+import { REJECTION_REASONS } from './rejections.js';
+
 /** The verdict of a member on a pair. */
 export const VERDICTS = ['pass', 'fail'] as const;
 export type Verdict = (typeof VERDICTS)[number];
+
+/** The verdict that a test pair must get: a pass, or the reason to reject it. */
+export const EXPECTED_VERDICTS = ['pass', ...REJECTION_REASONS] as const;
+export type ExpectedVerdict = (typeof EXPECTED_VERDICTS)[number];
 
 /** The pairs of a new seller that two members review. */
 export const FIRST_PAIRS = 3;
@@ -31,19 +37,21 @@ export function needsSecondReview({
 
 /**
  * The outcome of the verdicts on a pair, the first one first: the verdict that takes effect, or who must review it
- * next. After two that differ, an admin decides.
+ * next. After two that differ, or that are not what is expected of a test pair, an admin decides.
  * @param isSecondNeeded what `needsSecondReview` said of the first verdict
  */
 export function outcomeOf(
   verdicts: readonly Verdict[],
   isSecondNeeded: boolean,
+  expected: ExpectedVerdict | null = null,
 ): Verdict | 'second-review' | 'admin' {
   const [first, second, decision] = verdicts;
   if (first === undefined || (second === undefined && isSecondNeeded)) {
     return 'second-review';
   }
-  if (second === undefined || first === second) {
+  if (second === undefined) {
     return first;
   }
-  return decision ?? 'admin';
+  const isAsExpected = expected === null || (expected === 'pass' ? 'pass' : 'fail') === first;
+  return first === second && isAsExpected ? first : (decision ?? 'admin');
 }

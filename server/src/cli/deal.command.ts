@@ -1,10 +1,13 @@
 import type { StepDetails } from '@perkex/contract/deals.js';
 import { isForRole } from '@perkex/contract/roles.js';
+import { CARRIERS, type Parcel, trackingNumberOf, wrongNumberText } from '@perkex/core/deals/carriers.js';
 import { isFinal } from '@perkex/core/deals/deal.js';
 import {
   DESK_STEPS,
   FINANCE_STEPS,
+  isParcelStep,
   type MemberStep,
+  PARCEL_STEPS,
   possibleMemberSteps,
 } from '@perkex/core/deals/desk-steps.js';
 import type { Moment } from '@perkex/core/deals/situation.js';
@@ -26,6 +29,7 @@ import { dealArgument, type FindDeal } from './deal-argument.js';
 interface Options {
   readonly by?: string;
   readonly cents?: number;
+  readonly parcel?: string;
 }
 
 const STEPS: readonly MemberStep[] = [...DESK_STEPS, ...FINANCE_STEPS];
@@ -35,7 +39,7 @@ const ANY_MEMBER = '';
 export function addDeal(program: Command, onDatabase: OnDatabase): void {
   addCommand(program, {
     name: 'deal',
-    usage: 'PRODUCT/TRADE|CODE [STEP --by MEMBER] [--cents N]',
+    usage: 'PRODUCT/TRADE|CODE [STEP --by MEMBER] [--cents N] [--parcel CARRIER:NUMBER]',
     summary: 'Show a deal, or take a step of the desk.',
     help:
       'Without a step, the state of the deal and the steps that are possible now, such as: npm run perkex -- deal ' +
@@ -46,6 +50,10 @@ export function addDeal(program: Command, onDatabase: OnDatabase): void {
     .argument('[step]')
     .option('--by <member>', 'the name of the member who takes the step')
     .option('--cents <n>', 'the amount of refund-part', wholeNumber('--cents'))
+    .option(
+      '--parcel <parcel>',
+      'the parcel of send, return-pair or correct-parcel, such as ups:1Z999AA10123456784',
+    )
     .action((name: string, type: string | undefined, options: Options) => {
       const find = dealArgument(name);
       return onDatabase(type === undefined ? showRun(find) : stepRun(find, stepOf(type, options)));
@@ -54,9 +62,9 @@ export function addDeal(program: Command, onDatabase: OnDatabase): void {
 
 type Run = (context: CommandContext) => Promise<number>;
 
-type NamedStep = Pick<MemberStepRequest, 'type' | 'name' | 'refundCents'>;
+type NamedStep = Pick<MemberStepRequest, 'type' | 'name' | 'refundCents' | 'parcel'>;
 
-function stepOf(name: string, { by, cents }: Options): NamedStep {
+function stepOf(name: string, { by, cents, parcel }: Options): NamedStep {
   const type = STEPS.find((candidate) => candidate === name);
   if (!type) {
     throw new UsageError(`There is no step "${name}". The steps are ${STEPS.join(', ')}.`);
@@ -71,7 +79,31 @@ function stepOf(name: string, { by, cents }: Options): NamedStep {
   if (!by?.trim()) {
     throw new UsageError('Name the member who takes the step: --by MEMBER.');
   }
-  return { type, name: by, refundCents: cents ?? 0 };
+  return { type, name: by, refundCents: cents ?? 0, parcel: parcelOf(type, parcel) };
+}
+
+/** @throws UsageError unless exactly the steps that need a parcel name one */
+function parcelOf(type: MemberStep, named: string | undefined): Parcel | null {
+  if ((named !== undefined) !== isParcelStep(type)) {
+    throw new UsageError(
+      named === undefined
+        ? `Name the parcel of ${type}: --parcel CARRIER:NUMBER.`
+        : `--parcel belongs to ${PARCEL_STEPS.join(', ')} only.`,
+    );
+  }
+  if (named === undefined) {
+    return null;
+  }
+  const [name = '', text = ''] = named.split(/:(.*)/s);
+  const carrier = CARRIERS.find((each) => each === name);
+  if (!carrier) {
+    throw new UsageError(`There is no carrier "${name}". The carriers are ${CARRIERS.join(', ')}.`);
+  }
+  const trackingNumber = trackingNumberOf(carrier, text);
+  if (trackingNumber === null) {
+    throw new UsageError(wrongNumberText(carrier));
+  }
+  return { carrier, trackingNumber };
 }
 
 function showRun(find: FindDeal): Run {

@@ -49,7 +49,10 @@ export function pastSteps(
   });
 }
 
-/** The events that one party may see: their own, those that changed the state, and those that notified them. */
+/**
+ * The events that one party may see: their own, those that changed the state, and those that notified them.
+ * @param detailsByVersion without parcels from us that the other party gets
+ */
 export async function readTimeline(
   pool: pg.Pool,
   stored: StoredDeal,
@@ -73,7 +76,8 @@ export async function readTimeline(
     const { state } = after.deal;
     const isOwn = by === party;
     if (isOwn || state !== before.state || after.notifications.some(({ to }) => to === party)) {
-      const details = (isOwn && detailsByVersion.get(version)) || null;
+      const hasDetails = isOwn || by === 'member';
+      const details = (hasDetails && detailsByVersion.get(version)) || null;
       entries.push({ version, event: event.type, by, state, date: isoTime(atMs), details });
     }
   }

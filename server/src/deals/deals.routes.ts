@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { DEALS_PAGE } from '@perkex/contract/deals.js';
 import { MONEY_PAGE } from '@perkex/contract/money.js';
-import { CARRIER_FACTS, trackingNumberOf } from '@perkex/core/deals/carriers.js';
+import { trackingNumberOf, wrongNumberText } from '@perkex/core/deals/carriers.js';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { answerCall } from '../http/calls.js';
@@ -61,9 +61,7 @@ export function dealsRoutes(
       const trackingNumber =
         step.type === 'ship' ? trackingNumberOf(step.carrier, step.trackingNumber) : null;
       if (step.type === 'ship' && trackingNumber === null) {
-        const { name, example } = CARRIER_FACTS[step.carrier];
-        const detail = `This is not a tracking number of ${name}. An example is ${example}.`;
-        return { refused: 'invalid-tracking-number', detail };
+        return { refused: 'invalid-tracking-number', detail: wrongNumberText(step.carrier) };
       }
       const { userId } = request;
       const wanted = { dealId, step: requestedStep(id, step, trackingNumber), version };

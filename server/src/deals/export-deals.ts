@@ -19,11 +19,16 @@ const READ_DEALS_OF_USER = statement({
                    and coalesce(step.carrier, step.problem, step.reason) is not null
                  then json_build_object('carrier', step.carrier, 'trackingNumber', step.tracking_number,
                    'problem', step.problem, 'reason', step.reason)
+                 when parcel.receiver = mine.party
+                 then json_build_object('carrier', parcel.carrier, 'trackingNumber', parcel.tracking_number,
+                   'problem', null, 'reason', null)
                end
              )
              from deal_events as event
              left join party_steps as step on step.product_id = event.product_id
                and step.deal_id = event.deal_id and step.version = event.version
+             left join parcels_from_us as parcel on parcel.product_id = event.product_id
+               and parcel.deal_id = event.deal_id and parcel.version = event.version
              where event.product_id = mine.product_id and event.deal_id = mine.id
              order by event.version
            ))::jsonb as events

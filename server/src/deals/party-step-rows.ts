@@ -1,12 +1,14 @@
 import { CLAIM_PROBLEMS, type ClaimProblem } from '@perkex/contract/deal-reasons.js';
 import type { DealStep, StepDetails } from '@perkex/contract/deals.js';
 import { CARRIERS, type Carrier } from '@perkex/core/deals/carriers.js';
+import type { Party } from '@perkex/core/deals/deal.js';
 import { PARTY_STEPS, type PartyStep } from '@perkex/core/deals/party-steps.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { int4, oneOf, orNull, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { DealKey } from './deal-key.js';
+import { readParcels } from './parcels-from-us.js';
 
 /** A step that a buyer or seller asked for. `id` was created by their client. */
 export interface RequestedStep extends StepDetails {
@@ -78,13 +80,25 @@ export async function savePartyStep(
   await SAVE_STEP.run(tx, [productId, id, version, stepId, carrier, trackingNumber, problem, reason]);
 }
 
-/** The details of the steps of both parties, by version. */
+/**
+ * The details of the steps of a deal by version: of those of both parties, and of members who sent a parcel.
+ * @param receiver leaves out parcels from us that the other party gets
+ */
 export async function readStepDetails(
   pool: pg.Pool,
-  { productId, id }: DealKey,
+  key: DealKey,
+  receiver: Party | null = null,
 ): Promise<Map<number, StepDetails>> {
-  const rows = await READ_DETAILS.rows(pool, [productId, id]);
-  return new Map(rows.map(({ version, ...details }) => [version, details]));
+  const steps = await READ_DETAILS.rows(pool, [key.productId, key.id]);
+  const parcels = await readParcels(pool, key);
+  const shown = parcels.filter((parcel) => receiver === null || parcel.receiver === receiver);
+  return new Map([
+    ...steps.map(({ version, ...details }) => [version, details] as const),
+    ...shown.map(
+      ({ version, carrier, trackingNumber }) =>
+        [version, { carrier, trackingNumber, problem: null, reason: null }] as const,
+    ),
+  ]);
 }
 
 /** The request of a step. @param trackingNumber as its carrier writes it, of a `ship` */

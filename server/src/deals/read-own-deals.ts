@@ -149,7 +149,7 @@ export async function readOwnDeal(
     penalty: ownPenalty(deal, party),
     shipTo: shipTo !== null && party === 'seller' && deal.state === 'paid' ? [...shipTo] : null,
     money: moneyLines(deal, party).map(({ kind, cents }) => ({ kind, amount: cents / CENTS_PER_DOLLAR })),
-    timeline: await readTimeline(pool, stored, party, await readStepDetails(pool, key)),
+    timeline: await readTimeline(pool, stored, party, await readStepDetails(pool, key, party)),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Role } from '@perkex/contract/roles.js';
+import type { Parcel } from '@perkex/core/deals/carriers.js';
 import type { Deal } from '@perkex/core/deals/deal.js';
 import { dealCode } from '@perkex/core/deals/deal-code.js';
 import { actorOfMemberStep, eventOfMemberStep, type MemberStep } from '@perkex/core/deals/desk-steps.js';
@@ -8,6 +9,7 @@ import { int4, statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { type ActBy, saveAct } from '../users/save-act.js';
 import type { DealKey } from './deal-key.js';
+import { readParcels, saveParcel } from './parcels-from-us.js';
 import { payoutEvent } from './start-payout.js';
 import { lockStoredDeal, stepLockedDeal } from './take-step.js';
 import { isPartyOf } from './users-of-deal.js';
@@ -24,6 +26,8 @@ export interface MemberStepRequest {
   readonly requestId: string | null;
   /** For `refund-part`; 0 otherwise. */
   readonly refundCents: number;
+  /** The parcel from us, for steps that name one (`isParcelStep`); otherwise null. */
+  readonly parcel: Parcel | null;
   /** The version of the deal that the member saw; null for any. */
   readonly seenVersion: number | null;
 }
@@ -53,7 +57,7 @@ export interface OwnDeal {
 export async function takeMemberStep(
   tx: Transaction,
   key: DealKey,
-  { type, name, userId, role, requestId, refundCents, seenVersion }: MemberStepRequest,
+  { type, name, userId, role, requestId, refundCents, parcel, seenVersion }: MemberStepRequest,
   moment: Moment,
 ): Promise<Stepped | DealRefused | OwnDeal | Repeated | null> {
   const stored = await lockStoredDeal(tx, key);
@@ -66,7 +70,7 @@ export async function takeMemberStep(
   const actor = actorOfMemberStep(type, name);
   if (seenVersion !== null && stored.deal.version > seenVersion) {
     const next = [key.productId, key.id, seenVersion + 1, type, actor.id, refundCents];
-    if (await FIND_STEP.row(tx, next)) {
+    if ((await FIND_STEP.row(tx, next)) && (await hasSameParcel(tx, key, seenVersion + 1, parcel))) {
       return { kind: 'repeated' };
     }
   }
@@ -74,13 +78,38 @@ export async function takeMemberStep(
     type === 'start-payout' ? await payoutEvent(tx, stored) : eventOfMemberStep(type, refundCents);
   const result = await stepLockedDeal(tx, stored, { event, actor, seenVersion }, moment);
   if (result.kind === 'stepped') {
+    const earlier = parcel && (await readParcels(tx, key)).at(-1);
     await saveStepAct(tx, { member: name, role, requestId }, key, {
       act: type,
       before: stored.deal,
       after: result.deal,
+      ...(parcel && { parcels: { before: earlier ?? null, after: parcel } }),
     });
+    if (parcel) {
+      await saveParcel(tx, key, result, parcel);
+    }
   }
   return result;
+}
+
+/** True if the step of a version named this parcel, or if neither has one. */
+async function hasSameParcel(
+  tx: Transaction,
+  key: DealKey,
+  version: number,
+  parcel: Parcel | null,
+): Promise<boolean> {
+  const parcels = parcel ? await readParcels(tx, key) : [];
+  const named = parcels.find((each) => each.version === version);
+  return named?.carrier === parcel?.carrier && named?.trackingNumber === parcel?.trackingNumber;
+}
+
+interface StepAct {
+  readonly act: string;
+  readonly before: Deal;
+  readonly after: Deal;
+  /** The parcel from us that the step names, and the one that it corrects. */
+  readonly parcels?: { readonly before: Parcel | null; readonly after: Parcel };
 }
 
 /** Records a step of a member in the journal, with what it changed of the deal. */
@@ -88,9 +117,19 @@ export async function saveStepAct(
   tx: Transaction,
   by: ActBy,
   key: DealKey,
-  { act, before, after }: { readonly act: string; readonly before: Deal; readonly after: Deal },
+  { act, before, after, parcels }: StepAct,
 ): Promise<void> {
-  await saveAct(tx, by, { act, subject: `deal/${dealCode(key)}`, ...changesOf(before, after) });
+  const changes = changesOf(before, after);
+  await saveAct(tx, by, {
+    act,
+    subject: `deal/${dealCode(key)}`,
+    before: { ...changes.before, ...(parcels?.before && numberOf(parcels.before)) },
+    after: { ...changes.after, ...(parcels && numberOf(parcels.after)) },
+  });
+}
+
+function numberOf({ carrier, trackingNumber }: Parcel) {
+  return { carrier, trackingNumber };
 }
 
 /** The fields of a deal that the journal shows. The ledger has its money. */

@@ -27,6 +27,8 @@ export interface DeskAct extends Act {
     | 'withdraw-list'
     | 'report-list'
     | 'change-checklist'
+    | 'expect-verdict'
+    | 'buy-label'
     | 'edit-product'
     | 'hide-product'
     | 'show-product'

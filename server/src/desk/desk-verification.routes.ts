@@ -1,6 +1,7 @@
 import { bodyBytesWithFile } from '@perkex/contract/fields.js';
 import { MAX_PHOTO_BYTES } from '@perkex/contract/photo-limits.js';
 import type { Verification } from '@perkex/contract/verification.js';
+import { dealCode } from '@perkex/core/deals/deal-code.js';
 import { DEFAULT_CHECKLIST } from '@perkex/core/verification/checklist.js';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
@@ -15,11 +16,13 @@ import { PictureError } from '../pictures/picture-error.js';
 import { PictureMakers } from '../pictures/picture-makers.js';
 import type { PictureStore } from '../pictures/picture-store.js';
 import type { Identity } from '../users/identity.js';
+import type { Member } from '../users/members.js';
 import { readAgreement } from '../verification/agreement.js';
 import { changeChecklist, readChecklists } from '../verification/checklists.js';
 import { giveVerdict } from '../verification/give-verdict.js';
 import { addReservation } from '../verification/pair-reservations.js';
 import { addPhoto, findPhoto, readImage, shownPhoto, storePhoto } from '../verification/photos.js';
+import { expectVerdict, readTestResults } from '../verification/test-pairs.js';
 import { DEFAULT_SECOND_REVIEWS, type SecondReviews } from '../verification/verification-settings.js';
 import { changesOfDeals, OWN_DEAL, UNKNOWN_CODE } from './change-deals.js';
 import { recordAct } from './desk-acts.js';
@@ -147,7 +150,23 @@ export function deskVerificationRoutes(
     limit('verdicts', VERDICTS_PER_HOUR),
   );
 
-  answerCall(app, 'verification', () => readVerification(pool));
+  answerCall(
+    app,
+    'expectVerdict',
+    ({ body: { code, expected } }, request, reply) =>
+      changeDeal(code, request, reply, async (tx, key) => {
+        const refusal = await expectVerdict(tx, key, memberOf(request), expected);
+        if (refusal) {
+          return refusal.refused === 'step-refused' ? refusedStep('wrong-state') : refusal;
+        }
+        // The journal has no expectation, as it has no verdict before it takes effect.
+        const subject = `deal/${dealCode(key)}`;
+        await recordAct(tx, request, { act: 'expect-verdict', subject, before: null, after: null });
+        return null;
+      }),
+    limit('test pairs', VERDICTS_PER_HOUR),
+  );
+  answerCall(app, 'verification', (_parts, request) => readVerification(pool, memberOf(request)));
   answerCall(app, 'changeChecklist', async ({ body: { kind, seen, points } }, request, reply) => {
     const { name: member } = memberOf(request);
     const changed = await change(request, reply, async (tx) => {
@@ -159,7 +178,7 @@ export function deskVerificationRoutes(
       await recordAct(tx, request, { act: 'change-checklist', subject, before, after: { points } });
       return 'changed';
     });
-    return changed === 'changed' ? readVerification(pool) : changed;
+    return changed === 'changed' ? readVerification(pool, memberOf(request)) : changed;
   });
 }
 
@@ -171,11 +190,12 @@ function unreadable(error: unknown) {
   throw error;
 }
 
-async function readVerification(pool: pg.Pool): Promise<Verification> {
+async function readVerification(pool: pg.Pool, { role }: Member): Promise<Verification> {
   const checklists = await readChecklists(pool);
   return {
     standard: [...DEFAULT_CHECKLIST.points],
     checklists: checklists.map(({ atMs, ...list }) => ({ ...list, date: isoTime(atMs) })),
     agreement: await readAgreement(pool),
+    tests: role === 'admin' ? await readTestResults(pool) : null,
   };
 }

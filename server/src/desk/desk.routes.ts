@@ -1,3 +1,4 @@
+import { trackingNumberOf, wrongNumberText } from '@perkex/core/deals/carriers.js';
 import { CENTS_PER_DOLLAR } from '@perkex/core/money.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
@@ -14,6 +15,7 @@ import { readReserved } from '../verification/pair-reservations.js';
 import { changesOfDeals, OWN_DEAL, UNKNOWN_CODE } from './change-deals.js';
 import { countQueues, readQueueDeals } from './queues.js';
 import { deskRow, findDeskDeal, readDeskDeal } from './read-desk-deal.js';
+import { readPapers } from './read-papers.js';
 import { searchDeals } from './search-deals.js';
 import { refusedStep } from './step-sentences.js';
 
@@ -84,9 +86,24 @@ export function deskRoutes(
   answerCall(app, 'deskDeal', ({ params: { code } }, request) => readByCode(code, request));
   answerCall(
     app,
+    'deskPapers',
+    async ({ query: { codes } }, request) => {
+      const moment = { nowMs: await databaseTime(pool), holidays: steps.holidays };
+      return readPapers(pool, codes.split(','), memberOf(request), moment);
+    },
+    limited,
+  );
+  answerCall(
+    app,
     'takeDeskStep',
-    async ({ body: { code, version, step: type } }, request, reply) =>
-      take(code, { type, refundCents: 0, seenVersion: version }, request, reply),
+    async ({ body: { code, version, step: type, parcel: named } }, request, reply) => {
+      const trackingNumber = named ? trackingNumberOf(named.carrier, named.trackingNumber) : null;
+      if (named && trackingNumber === null) {
+        return { refused: 'invalid-tracking-number', detail: wrongNumberText(named.carrier) };
+      }
+      const parcel = named && trackingNumber !== null ? { carrier: named.carrier, trackingNumber } : null;
+      return take(code, { type, refundCents: 0, parcel, seenVersion: version }, request, reply);
+    },
     limited,
   );
   answerCall(
@@ -94,7 +111,7 @@ export function deskRoutes(
     'takeFinanceStep',
     async ({ body: { code, version, step: type, amount = 0 } }, request, reply) => {
       const refundCents = Math.round(amount * CENTS_PER_DOLLAR);
-      return take(code, { type, refundCents, seenVersion: version }, request, reply);
+      return take(code, { type, refundCents, parcel: null, seenVersion: version }, request, reply);
     },
     limited,
   );
@@ -102,7 +119,7 @@ export function deskRoutes(
   /** Takes a step, and answers with the deal after it. */
   function take(
     code: string,
-    step: Pick<MemberStepRequest, 'type' | 'refundCents' | 'seenVersion'>,
+    step: Pick<MemberStepRequest, 'type' | 'refundCents' | 'parcel' | 'seenVersion'>,
     request: FastifyRequest,
     reply: FastifyReply,
   ) {

@@ -3,15 +3,18 @@ import type { DeskDeal, DeskEvent, DeskRow } from '@perkex/contract/desk.js';
 import { audiencesOf } from '@perkex/contract/roles.js';
 import type { Review } from '@perkex/contract/verification.js';
 import { DEAL_ACCOUNTS } from '@perkex/core/deals/accounts.js';
-import type { Deal } from '@perkex/core/deals/deal.js';
 import { dealCode, parseDealCode } from '@perkex/core/deals/deal-code.js';
-import { DESK_STEPS, FINANCE_STEPS, possibleMemberSteps } from '@perkex/core/deals/desk-steps.js';
+import {
+  DESK_STEPS,
+  FINANCE_STEPS,
+  possibleMemberSteps,
+  receiverOfParcel,
+} from '@perkex/core/deals/desk-steps.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import { CENTS_PER_DOLLAR, centsToDollars } from '@perkex/core/money.js';
 import type pg from 'pg';
 import { isoTime } from '../clock/iso-time.js';
 import { databaseTime } from '../database/database-time.js';
-import { statement, text } from '../database/statement.js';
 import type { DealKey } from '../deals/deal-key.js';
 import { type StoredDeal, storedDeal } from '../deals/deal-row.js';
 import { readPastSteps } from '../deals/deal-timeline.js';
@@ -23,17 +26,9 @@ import { checklistOfDeal } from '../verification/give-verdict.js';
 import { readReservation } from '../verification/pair-reservations.js';
 import { isDisputed, type ReviewRow, readReviews, seenBy } from '../verification/pair-reviews.js';
 import { listPhotos, type PhotoRow, shownPhoto } from '../verification/photos.js';
+import { readExpected } from '../verification/test-pairs.js';
+import { readSendTo } from './parcel-receivers.js';
 import type { DeskDealRow } from './queues.js';
-
-const ADDRESS_OF_PARTY = statement({
-  name: 'read-address-of-party',
-  text: `select account.name, surname, street, street_number as "streetNumber", zip, city, country
-         from trades as trade
-         join accounts as account
-           on account.user_id = case $3 when 'buyer' then trade.buyer_id else trade.seller_id end
-         where trade.product_id = $1 and trade.id = $2`,
-  row: { name: text, surname: text, street: text, streetNumber: text, zip: text, city: text, country: text },
-});
 
 /** The deal with a code; null if there is none, or if several have it by chance: commands find those. */
 export async function findDeskDeal(pool: pg.Pool, text: string): Promise<DealKey | null> {
@@ -86,7 +81,9 @@ export async function readDeskDeal(
   const moment = { nowMs: await databaseTime(pool), holidays };
   const audiences = isParty(row, member) ? [] : audiencesOf(member.role);
   const isForDesk = audiences.includes('desk');
-  const { reviews, photos, canJudge } = await readCheck(pool, row, member);
+  const receiver = isForDesk ? receiverOfParcel(deal, member.name, moment) : null;
+  const { reviews, photos, canJudge, test } = await readCheck(pool, row, member);
+  const isForAdmin = audiences.includes('admin');
   const possible = isForDesk ? possibleMemberSteps(deal, DESK_STEPS, member.name, moment) : [];
   const deskSteps = possible.filter((each) => canJudge || (each !== 'pass' && each !== 'fail'));
   const financeSteps = audiences.includes('finance')
@@ -108,12 +105,13 @@ export async function readDeskDeal(
       const cents = deal.balances[account];
       return cents === 0 ? [] : [{ account, amount: cents / CENTS_PER_DOLLAR }];
     }),
-    sendTo: isForDesk ? await readSendTo(pool, stored) : null,
+    sendTo: receiver ? ((await readSendTo(pool, [{ ...key, receiver }])).get(key.id) ?? []) : null,
     deskSteps,
     financeSteps,
     events: await readEvents(pool, stored, !isParty(row, member)),
     checklist: deskSteps.includes('pass') ? await checklistOfDeal(pool, key) : null,
     reservation: await readShownReservation(pool, key, moment.nowMs),
+    expected: isForAdmin ? (test?.expected ?? null) : null,
     reviews: reviews.map(shownReview),
     photos: photos.map(shownPhoto),
   };
@@ -122,15 +120,18 @@ export async function readDeskDeal(
 /** The visible verdicts and photos of a pair; none in a member's own deal. `canJudge`: a verdict may be theirs. */
 async function readCheck(pool: pg.Pool, row: DeskDealRow, member: Member) {
   if (isParty(row, member)) {
-    return { reviews: [], photos: [], canJudge: false };
+    return { reviews: [], photos: [], canJudge: false, test: null };
   }
   const { key, deal } = storedDeal(row);
   const reviews = await readReviews(pool, key);
   const isForAdmin = isDisputed(deal.state, reviews);
+  const test = await readExpected(pool, key);
   return {
+    test,
     ...seenBy(member, deal.state, reviews, await listPhotos(pool, key)),
     canJudge:
-      reviews.every((review) => review.member !== member.name) && (!isForAdmin || member.role === 'admin'),
+      reviews.every((review) => review.member !== member.name) &&
+      (isForAdmin ? member.role === 'admin' : test?.member !== member.name),
   };
 }
 
@@ -169,28 +170,6 @@ function shownReview({ member, verdict, reasons, points, answers, atMs }: Review
     points: points.map((point, index) => ({ point, isInOrder: answers[index] ?? false })),
     date: isoTime(atMs),
   };
-}
-
-/** The party that the next parcel goes to; null while none is to be sent. */
-function recipientOf({ state, parcelOut }: Deal): 'buyer' | 'seller' | null {
-  if (state === 'verified') {
-    return 'buyer';
-  }
-  return state === 'rejected' && parcelOut === 'none' ? 'seller' : null;
-}
-
-async function readSendTo(pool: pg.Pool, { key, deal }: StoredDeal): Promise<string[] | null> {
-  const party = recipientOf(deal);
-  if (party === null) {
-    return null;
-  }
-  const address = await ADDRESS_OF_PARTY.row(pool, [key.productId, key.id, party]);
-  if (!address) {
-    return [];
-  }
-  const { name, surname, street, streetNumber, zip, city, country } = address;
-  const lines = [[name, surname], [street, streetNumber], [zip, city], [country]];
-  return lines.map((parts) => parts.join(' ').trim()).filter((line) => line !== '');
 }
 
 /** @param hasDetails whether to add the parcels and words of its parties */

@@ -13,7 +13,11 @@ const MAX_PRODUCTS = 5;
 /** It asks the deals of all products, by an index: a parcel names no product. */
 const FIND_TRACKED = statement({
   name: 'find-deals-by-tracking-number',
-  text: `select product_id as "productId", deal_id as id from party_steps where tracking_number = any($1::text[]) limit $2`,
+  text: `select distinct "productId", id from (
+           select product_id as "productId", deal_id as id from party_steps where tracking_number = any($1::text[])
+           union all
+           select product_id, deal_id from parcels_from_us where tracking_number = any($1::text[])
+         ) as parcel limit $2`,
   row: { productId: int4, id: uuid },
 });
 

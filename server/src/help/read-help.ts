@@ -9,7 +9,7 @@ const HELP_FOLDER = fileURLToPath(new URL('../../help/', import.meta.url));
 
 /** Lines for markets with or without deals, or with one kind of money. */
 const CONDITION =
-  /^\{\{if (deals|no deals|play money|stripe|bank transfer|no bank transfer)\}\}\n(.*?)^\{\{end\}\}\n/gms;
+  /^\{\{if (deals|no deals|labels|play money|stripe|bank transfer|no bank transfer)\}\}\n(.*?)^\{\{end\}\}\n/gms;
 
 const FILE = /^([a-z0-9-]+)\.md$/;
 /** The front matter of a page: lines between two lines of three dashes. */
@@ -39,6 +39,8 @@ export interface HelpFacts {
   readonly hasDeals: boolean;
   /** The payment provider; null without one. */
   readonly payments: ProviderName | null;
+  /** True if labels of parcels are bought from EasyPost. */
+  readonly buysLabels: boolean;
   /** Reads the public record, as Markdown. */
   readonly readRecord: () => Promise<string>;
 }
@@ -103,10 +105,11 @@ function pageOf(slug: string, source: string, facts: HelpFacts): PageWithPlace[]
   ];
 }
 
-function withoutConditions(text: string, { hasDeals, payments }: HelpFacts): string {
+function withoutConditions(text: string, { hasDeals, buysLabels, payments }: HelpFacts): string {
   const holds: Record<string, boolean> = {
     deals: hasDeals,
     'no deals': !hasDeals,
+    labels: hasDeals && buysLabels,
     'play money': payments === 'play',
     stripe: payments === 'stripe',
     'bank transfer': hasDeals && payments === 'bank',

@@ -105,7 +105,7 @@ export interface NotificationMailsOptions {
 
 /** Reads the data that the mail of a notification shows besides its sentences. */
 export type FactsOf = (
-  notice: Pick<WaitingNotification, 'productId' | 'dealId' | 'dealNews'>,
+  notice: Pick<WaitingNotification, 'productId' | 'side' | 'dealId' | 'dealNews'>,
 ) => Promise<readonly Fact[]>;
 
 /**

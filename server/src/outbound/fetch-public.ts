@@ -12,15 +12,29 @@ export interface FetchLimits {
 }
 
 const MAX_REDIRECTS = 3;
+/** A POST may create something. */
+const SUCCESSES = [200, 201];
 const REDIRECTIONS = [301, 302, 303, 307, 308];
 
 /** The reason why an answer is not available. The message is a clause such as `its server answered 404`. */
 export class FetchError extends Error {
   override readonly name = 'FetchError';
+
+  /** @param status the answer's, if that is the reason */
+  constructor(
+    message: string,
+    readonly status: number | null = null,
+  ) {
+    super(message);
+  }
 }
 
 export interface FetchOptions {
   readonly headers: Readonly<Record<string, string>>;
+  /** Sent by POST. */
+  readonly body?: string;
+  /** True to follow no redirections: the request has a key. */
+  readonly isDirect?: boolean;
   readonly limits: FetchLimits;
 }
 
@@ -69,12 +83,13 @@ async function follow(first: URL, signal: AbortSignal, terms: Terms): Promise<Bu
     const response = await ask(url, signal, terms);
     try {
       const { statusCode = 0, headers } = response;
-      if (statusCode === 200) {
+      if (SUCCESSES.includes(statusCode)) {
         return await read(response, terms.limits.bytes);
       }
       const { location } = headers;
-      if (!REDIRECTIONS.includes(statusCode) || !location || !URL.canParse(location, url.href)) {
-        throw new FetchError(`its server answered ${statusCode}`);
+      const isMoved = REDIRECTIONS.includes(statusCode) && !terms.isDirect;
+      if (!isMoved || !location || !URL.canParse(location, url.href)) {
+        throw new FetchError(`its server answered ${statusCode}`, statusCode);
       }
       url = new URL(location, url);
     } finally {
@@ -94,6 +109,7 @@ async function ask(url: URL, signal: AbortSignal, terms: Terms): Promise<Incomin
   const addresses = await addressesOf(url.hostname.replace(/^\[|\]$/g, ''), signal, terms);
   const request = https.request(url, {
     agent: false,
+    method: terms.body === undefined ? 'GET' : 'POST',
     auth: '', // a login in the address is not sent
     headers: { ...terms.headers, 'accept-encoding': 'identity' },
     lookup: answering(addresses),
@@ -110,7 +126,7 @@ async function ask(url: URL, signal: AbortSignal, terms: Terms): Promise<Incomin
       }
     }),
   );
-  request.end();
+  request.end(terms.body);
   const [response] = (await once(request, 'response', { signal })) as [IncomingMessage];
   return response;
 }

@@ -2,7 +2,12 @@ import type { Moment } from '@perkex/core/deals/situation.js';
 import { type DealRefused, type Stepped, step } from '@perkex/core/deals/step.js';
 import { KINDS } from '@perkex/core/finding/kinds.js';
 import { missingPhotos, type RejectionReason } from '@perkex/core/verification/rejections.js';
-import { needsSecondReview, outcomeOf, type Verdict } from '@perkex/core/verification/second-review.js';
+import {
+  type ExpectedVerdict,
+  needsSecondReview,
+  outcomeOf,
+  type Verdict,
+} from '@perkex/core/verification/second-review.js';
 import { oneOf, orNull, statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
@@ -15,6 +20,7 @@ import type { Member } from '../users/members.js';
 import { checklistOf } from './checklists.js';
 import { countEarlierPairs, isDisputed, type ReviewRow, readReviews, saveReview } from './pair-reviews.js';
 import { listPhotos } from './photos.js';
+import { readExpected } from './test-pairs.js';
 import type { SecondReviews } from './verification-settings.js';
 
 const READ_KIND = statement({
@@ -115,13 +121,19 @@ export async function giveVerdict(
   if (isDisputed(stored.deal.state, reviews) && member.role !== 'admin') {
     return refuse('admin-needed');
   }
+  const test = await readExpected(tx, key);
+  if (test?.member === member.name && reviews.length < 2) {
+    return refuse('already-reviewed');
+  }
   const checked = await check(tx, stored, member, given);
   if ('kind' in checked) {
     return checked;
   }
   const isOfObjection = stored.deal.state === 'objectable';
   const isSecondNeeded =
-    reviews.length === 0 && !isOfObjection && (await isSecond(tx, stored, seller, given.verdict, rules));
+    reviews.length === 0 &&
+    !isOfObjection &&
+    (await isSecond(tx, stored, seller, given.verdict, rules, test !== null));
   const review = {
     number: reviews.length + 1,
     member: member.name,
@@ -131,7 +143,9 @@ export async function giveVerdict(
     isOfObjection,
   };
   await saveReview(tx, key, review);
-  const outcome = isOfObjection ? given.verdict : outcomeOfReviews([...reviews, review]);
+  const outcome = isOfObjection
+    ? given.verdict
+    : outcomeOfReviews([...reviews, review], test?.expected ?? null);
   const by = { member: member.name, role: member.role, requestId: given.requestId };
   if (outcome === 'second-review' || outcome === 'admin') {
     // The verdict is not in the journal: the next reviewer may read it.
@@ -145,9 +159,12 @@ export async function giveVerdict(
   return result;
 }
 
-function outcomeOfReviews(reviews: readonly Pick<ReviewRow, 'verdict' | 'isSecondNeeded'>[]) {
+function outcomeOfReviews(
+  reviews: readonly Pick<ReviewRow, 'verdict' | 'isSecondNeeded'>[],
+  expected: ExpectedVerdict | null,
+) {
   const verdicts = reviews.map(({ verdict }) => verdict);
-  return outcomeOf(verdicts, reviews[0]?.isSecondNeeded ?? false);
+  return outcomeOf(verdicts, reviews[0]?.isSecondNeeded ?? false, expected);
 }
 
 /** The parts of a review that its checklist, reasons and photos make; or the reason why it is refused. */
@@ -188,15 +205,18 @@ async function isSecond(
   sellerId: string,
   verdict: Verdict,
   { secondReviews, random }: VerdictRules,
+  isTest: boolean,
 ): Promise<boolean> {
+  if (secondReviews === 'off') {
+    return false;
+  }
   return (
-    secondReviews !== 'off' &&
     needsSecondReview({
       verdict,
       priceCents: terms.priceCents,
       limitCents: secondReviews.limitCents,
       earlierPairs: await countEarlierPairs(tx, sellerId),
       random: random(),
-    })
+    }) || isTest
   );
 }

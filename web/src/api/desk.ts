@@ -1,9 +1,10 @@
 import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { DeskQueue } from '@perkex/contract/desk.js';
-import type { DeskStep, FinanceStep } from '@perkex/core/deals/desk-steps.js';
+import type { Parcel } from '@perkex/core/deals/carriers.js';
+import type { DeskStep, FinanceStep, ParcelStep } from '@perkex/core/deals/desk-steps.js';
 import type { Kind } from '@perkex/core/finding/kinds.js';
 import type { RejectionReason } from '@perkex/core/verification/rejections.js';
-import type { Verdict } from '@perkex/core/verification/second-review.js';
+import type { ExpectedVerdict, Verdict } from '@perkex/core/verification/second-review.js';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 import { recoveryOr } from './query-client.js';
@@ -11,6 +12,7 @@ import { saveChange } from './save-change.js';
 
 export type Desk = CallAnswer<'desk'>;
 export type DeskRow = CallAnswer<'deskDeals'>['deals'][number];
+export type DeskPaper = CallAnswer<'deskPapers'>['papers'][number];
 export type DeskDeal = CallAnswer<'deskDeal'>;
 
 /** Other members and the users act all the time, and nothing reports it. */
@@ -51,9 +53,33 @@ export function deskDealQuery(userId: string, code: string) {
   });
 }
 
+/** The papers of the pairs with these codes. */
+export function deskPapersQuery(userId: string, codes: readonly string[]) {
+  return queryOptions({
+    queryKey: ['deskPapers', userId, codes.join(',')],
+    queryFn: ({ signal }) => call('deskPapers', { query: { codes: codes.join(',') } }, signal),
+  });
+}
+
+/** The label of the next parcel of a deal, which is bought within seconds. */
+export function deskLabelQuery(userId: string, code: string) {
+  return queryOptions({
+    queryKey: ['deskLabel', userId, code],
+    queryFn: ({ signal }) => call('deskLabel', { params: { code } }, signal),
+    ...CURRENT,
+  });
+}
+
+/** Buys the label of a parcel, once. @throws RefusalError, ConnectionError */
+export async function buyLabel(client: QueryClient, userId: string, code: string): Promise<void> {
+  const { queryKey } = deskLabelQuery(userId, code);
+  client.setQueryData(queryKey, await call('buyLabel', { body: { uid: userId, code } }));
+}
+
 /** A step as a member decided it. `amount` belongs to `refund-part`: dollars with cents. */
 export type DecidedMemberStep =
-  | { readonly call: 'takeDeskStep'; readonly step: Exclude<DeskStep, Verdict> }
+  | { readonly call: 'takeDeskStep'; readonly step: Exclude<DeskStep, Verdict | ParcelStep> }
+  | { readonly call: 'takeDeskStep'; readonly step: ParcelStep; readonly parcel: Parcel }
   | {
       readonly call: 'giveVerdict';
       readonly step: Verdict;
@@ -93,8 +119,10 @@ function send(
   decided: DecidedMemberStep,
 ): Promise<DeskDeal> {
   switch (decided.call) {
-    case 'takeDeskStep':
-      return call('takeDeskStep', { body: { ...body, step: decided.step } });
+    case 'takeDeskStep': {
+      const { step, parcel } = { parcel: undefined, ...decided };
+      return call('takeDeskStep', { body: { ...body, step, parcel } });
+    }
     case 'giveVerdict': {
       const { step: verdict, checklist, answers, reasons } = decided;
       return call('giveVerdict', { body: { ...body, verdict, checklist, answers, reasons } });
@@ -108,6 +136,17 @@ function send(
 export async function reservePair(client: QueryClient, userId: string, code: string): Promise<void> {
   const { queryKey } = deskDealQuery(userId, code);
   client.setQueryData(queryKey, await call('reservePair', { body: { uid: userId, code } }));
+}
+
+/** Makes a pair a test. @throws RefusalError, ConnectionError */
+export async function expectVerdict(
+  client: QueryClient,
+  userId: string,
+  code: string,
+  expected: ExpectedVerdict,
+): Promise<void> {
+  const { queryKey } = deskDealQuery(userId, code);
+  client.setQueryData(queryKey, await call('expectVerdict', { body: { uid: userId, code, expected } }));
 }
 
 /** The file of a photo of a deal, which never changes. */

@@ -51,6 +51,7 @@ const EVENTS: Readonly<Record<TimelineEntry['event'], Words>> = {
   'waive-penalty': ofSellerAtTheEnd('Penalty waived'),
   'uphold-penalty': ofSellerAtTheEnd('Penalty charged after the appeal'),
   cancel: both('Cancelled by PerkeX'),
+  'correct-parcel': both('Tracking number corrected'),
   'return-pair': { buyer: 'Sent back to the seller', seller: 'Sent back to you' },
   'declare-lost': both('Declared lost'),
   'keep-waiting': both('PerkeX keeps waiting for the parcel'),

@@ -1,11 +1,10 @@
 import { dealCode } from '@perkex/core/deals/deal-code.js';
 import type { OwnDeal } from '../api/deals.js';
-import { QrCode } from '../ui/qr-code.js';
 import { usePageTitle } from '../ui/use-page-title.js';
-import { BarCode } from './bar-code.js';
 import { LoadedDeal } from './loaded-deal.js';
 import { Pair, Paper, Part } from './paper.js';
 import { isToBeShipped, ShipTo } from './ship-to.js';
+import { SlipCodes } from './slip-codes.js';
 
 const TITLE = 'Packing slip';
 
@@ -32,18 +31,9 @@ export function SlipPage() {
 }
 
 function Slip({ deal }: { readonly deal: OwnDeal }) {
-  const code = dealCode({ productId: deal.productId, id: deal.id });
-  // The hyphens are for people.
-  const scanned = code.replaceAll('-', '');
   return (
     <>
-      <div className="flex break-inside-avoid flex-wrap items-center justify-between gap-4">
-        <div className="flex min-w-0 flex-col gap-1">
-          <BarCode text={scanned} name="The code as a bar code" />
-          <p className="text-lg font-semibold tracking-wide tabular-nums wrap-anywhere">{code}</p>
-        </div>
-        <QrCode text={scanned} name="The code as a QR code" className="size-[32mm]" />
-      </div>
+      <SlipCodes code={dealCode({ productId: deal.productId, id: deal.id })} />
       <Part title="The pair">
         <Pair deal={deal} />
       </Part>

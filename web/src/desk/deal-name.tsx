@@ -12,7 +12,7 @@ export function DealName({ name, size, code }: DealNameProps) {
         {name}
       </span>
       <span className="block text-sm text-muted">
-        Size {size} · <span className="whitespace-nowrap tabular-nums">{code}</span>
+        Size {size} · <span className="tabular-nums wrap-anywhere sm:whitespace-nowrap">{code}</span>
       </span>
     </>
   );

@@ -18,12 +18,15 @@ import { useParams, useSearchParams } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
+import { Address } from './address.js';
 import { DealPhotos } from './check/deal-photos.js';
 import { ReviewList } from './check/review-list.js';
+import { TestPair } from './check/test-pair.js';
 import { CheckForm } from './check-form.js';
 import { DeskEvents } from './desk-events.js';
 import { MemberStepList } from './member-step-list.js';
 import { NextPair } from './next-pair.js';
+import { ParcelLabel } from './parcel-label.js';
 import { DESK_STATES, QUEUES } from './queue-words.js';
 import { canonicalCode } from './scan/canonical-code.js';
 
@@ -102,6 +105,7 @@ function DealView({ deal }: { readonly deal: DeskDeal }) {
               <Address lines={sendTo} />
             </Section>
           )}
+          {sendTo === null ? null : <ParcelLabel code={code} />}
           {checklist && me ? (
             <CheckForm
               // Answers belong to this version of the deal and of its checklist.
@@ -115,6 +119,7 @@ function DealView({ deal }: { readonly deal: DeskDeal }) {
             <PhotosOfDeal deal={deal} canAdd={!isOwn && isForRole(me?.role ?? 'finance', 'desk')} />
           )}
           <MemberStepList deal={deal} onTaken={onTaken} />
+          {me?.role === 'admin' && !isOwn && state === 'received' ? <TestPair deal={deal} /> : null}
           {reviews.length === 0 ? null : (
             <Section title="Verdicts">
               {state === 'received' ? <p className="text-muted">{RECORDED}</p> : null}
@@ -146,20 +151,6 @@ function PhotosOfDeal({ deal, canAdd }: { readonly deal: DeskDeal; readonly canA
       <DealPhotos deal={deal} canAdd={canAdd && isHere} missing={[]} />
     </Section>
   ) : null;
-}
-
-function Address({ lines }: { readonly lines: readonly string[] }) {
-  return lines.length === 0 ? (
-    <p className="text-muted">The user has saved no address. Write to them before the pair leaves.</p>
-  ) : (
-    <address className="not-italic">
-      {lines.map((line) => (
-        <span key={line} className="block wrap-anywhere">
-          {line}
-        </span>
-      ))}
-    </address>
-  );
 }
 
 const ACCOUNTS: Readonly<Record<DealAccount, string>> = {

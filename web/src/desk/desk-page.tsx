@@ -1,17 +1,22 @@
 import { DESK_QUEUES, type DeskQueue, MAX_QUEUE_COUNT, MAX_QUEUE_PAGE } from '@perkex/contract/desk.js';
-import { isForRole } from '@perkex/contract/roles.js';
+import { isForRole, type Role } from '@perkex/contract/roles.js';
 import { useQuery } from '@tanstack/react-query';
 import { type Desk, type DeskRow, deskDealsQuery, deskQuery } from '../api/desk.js';
 import { useUserId } from '../identity/session/auth-store.js';
 import { paths } from '../links/paths.js';
 import { useSearchParams } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
+import { buttonClass } from '../ui/button.js';
 import { ErrorNotice, Spinner } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
+import { Choice, PrintBar, useChosenPairs } from './chosen-pairs.js';
 import { DealLink } from './deal-link.js';
 import { KeyList } from './key-list.js';
 import { QUEUES } from './queue-words.js';
 import { SavedFilters } from './saved-filters.js';
+
+/** The queues of pairs that leave in parcels. */
+const QUEUES_OF_PARCELS: readonly DeskQueue[] = ['to-send', 'to-return'];
 
 /** The queues of deals that wait for members (after-the-trade, "The desk"). */
 export function DeskPage() {
@@ -49,7 +54,7 @@ export function DeskPage() {
             </Link>
           ) : null}
         </nav>
-        <QueueDeals key={queue} queue={queue} />
+        <QueueDeals key={queue} queue={queue} role={data.role} />
       </div>
     </div>
   );
@@ -76,17 +81,28 @@ function QueueLink({ queue, count, isOpen }: Desk['queues'][number] & { readonly
   );
 }
 
-function QueueDeals({ queue }: { readonly queue: DeskQueue }) {
+interface QueueDealsProps {
+  readonly queue: DeskQueue;
+  readonly role: Role;
+}
+
+function QueueDeals({ queue, role }: QueueDealsProps) {
   const { data, error, refetch } = useQuery(deskDealsQuery(useUserId(), queue));
   const { label, task } = QUEUES[queue];
+  const canSend = QUEUES_OF_PARCELS.includes(queue) && isForRole(role, 'desk');
   return (
     <section aria-labelledby="queue" className="flex min-w-0 flex-col gap-3">
       <h2 id="queue" className="text-2xl">
         {label}
       </h2>
       <p className="max-w-prose text-muted">{task}</p>
+      {canSend ? (
+        <Link to={paths.deskParcels} className={buttonClass('plain', 'self-start')}>
+          Send by scan
+        </Link>
+      ) : null}
       {data ? (
-        <DealList queue={queue} deals={data.deals} />
+        <DealList queue={queue} deals={data.deals} canSend={canSend} />
       ) : error ? (
         <ErrorNotice onRetry={() => void refetch()}>The deals could not be loaded.</ErrorNotice>
       ) : (
@@ -99,19 +115,34 @@ function QueueDeals({ queue }: { readonly queue: DeskQueue }) {
 interface DealListProps {
   readonly queue: DeskQueue;
   readonly deals: readonly DeskRow[];
+  /** True if the member sends these pairs, and prints their papers. */
+  readonly canSend: boolean;
 }
 
-function DealList({ queue, deals }: DealListProps) {
+function DealList({ queue, deals, canSend }: DealListProps) {
+  const chosen = useChosenPairs(deals);
   if (deals.length === 0) {
     return <p className="py-6">Nothing waits here.</p>;
   }
   return (
     <>
+      {canSend ? <PrintBar chosen={chosen} /> : null}
       <KeyList label="Deals, those that wait longest first" rows={deals} keyOf={({ code }) => code}>
-        {(deal) => <DealLink queue={queue} deal={deal} reservedBy={deal.reservedBy} />}
+        {(deal) => {
+          const link = <DealLink queue={queue} deal={deal} reservedBy={deal.reservedBy} />;
+          return canSend ? (
+            <div data-code={deal.code} className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-2">
+              <Choice deal={deal} chosen={chosen} />
+              {link}
+            </div>
+          ) : (
+            link
+          );
+        }}
       </KeyList>
       <p className="text-sm text-muted max-md:hidden">
-        Keys: j and k move through the list, Enter opens a deal, / goes to the code.
+        Keys: j and k move through the list, Enter opens a deal, / goes to the code
+        {canSend ? ', x chooses a pair, p prints the papers' : ''}.
       </p>
       {deals.length < MAX_QUEUE_PAGE ? null : (
         <p className="text-sm text-muted">These are the {MAX_QUEUE_PAGE} that wait longest. Others follow.</p>

@@ -1,7 +1,19 @@
-import type { MemberStep } from '@perkex/core/deals/desk-steps.js';
+import type { DeskLabel } from '@perkex/contract/desk-labels.js';
+import type { Parcel } from '@perkex/core/deals/carriers.js';
+import {
+  FINANCE_STEPS,
+  type FinanceStep,
+  isParcelStep,
+  type MemberStep,
+  type ParcelStep,
+} from '@perkex/core/deals/desk-steps.js';
+import type { Verdict } from '@perkex/core/verification/second-review.js';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { DecidedMemberStep, DeskDeal } from '../api/desk.js';
+import { type DecidedMemberStep, type DeskDeal, deskLabelQuery } from '../api/desk.js';
+import { ParcelForm } from '../deals/parcel-form.js';
 import { StepRow } from '../deals/step-row.js';
+import { useUserId } from '../identity/session/auth-store.js';
 import { Button, SettlingButton } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { FaultText } from '../ui/fault-text.js';
@@ -9,6 +21,8 @@ import { TextField } from '../ui/field.js';
 import { SubmitButton } from '../ui/submit-button.js';
 import { MEMBER_STEPS, STRONG_MEMBER_STEPS } from './member-step-words.js';
 import { useMemberSteps } from './use-member-steps.js';
+
+type OfferedStep = Exclude<MemberStep, Verdict>;
 
 interface MemberStepListProps {
   readonly deal: DeskDeal;
@@ -21,27 +35,33 @@ const OWN_DEAL = 'You are the buyer or the seller of this deal. Another member d
 /** The steps that the member may take now, each with its consequence; those that are final are asked for twice. */
 export function MemberStepList({ deal, onTaken }: MemberStepListProps) {
   const { isBusy, fault, take } = useMemberSteps(deal);
-  const [asked, setAsked] = useState<DecidedMemberStep | null>(null);
-  const possible: DecidedMemberStep[] = [
+  const [asked, setAsked] = useState<OfferedStep | null>(null);
+  const possible: OfferedStep[] = [
     // A verdict has a form of its own.
-    ...deal.deskSteps.flatMap((step) =>
-      step === 'pass' || step === 'fail' ? [] : [{ call: 'takeDeskStep' as const, step }],
-    ),
-    ...deal.financeSteps.map((step) => ({ call: 'takeFinanceStep' as const, step })),
+    ...deal.deskSteps.filter((step) => step !== 'pass' && step !== 'fail'),
+    ...deal.financeSteps,
   ];
-  const isStrong = (step: MemberStep) => STRONG_MEMBER_STEPS.includes(step);
+  const isStrong = (step: OfferedStep) => STRONG_MEMBER_STEPS.includes(step);
   const listed = [
-    ...possible.filter(({ step }) => isStrong(step)),
-    ...possible.filter(({ step }) => !isStrong(step)),
+    ...possible.filter((step) => isStrong(step)),
+    ...possible.filter((step) => !isStrong(step)),
   ];
   // Another member may have acted in the meantime.
-  const open = asked !== null && possible.some(({ step }) => step === asked.step) ? asked : null;
+  const open = asked !== null && possible.includes(asked) ? asked : null;
 
   async function run(decided: DecidedMemberStep): Promise<void> {
     const isTaken = await take(decided);
     setAsked(null);
     if (isTaken) {
       onTaken();
+    }
+  }
+
+  function press(step: OfferedStep): void {
+    if (isParcelStep(step) || MEMBER_STEPS[step].isFinal) {
+      setAsked(step);
+    } else {
+      void run(decidedStep(step));
     }
   }
 
@@ -54,64 +74,81 @@ export function MemberStepList({ deal, onTaken }: MemberStepListProps) {
         ) : null
       ) : (
         <ul aria-label="What you can do" className="flex flex-col divide-y divide-line border-y border-line">
-          {listed.map((decided) => {
-            const { isFinal } = MEMBER_STEPS[decided.step];
-            return (
-              <li key={decided.step} className="py-3">
-                <StepRow
-                  words={MEMBER_STEPS[decided.step]}
-                  look={isStrong(decided.step) ? 'strong' : 'plain'}
-                  subject={`${deal.code} ${deal.version}`}
-                  isBusy={isBusy}
-                  onPress={() => (isFinal ? setAsked(decided) : void run(decided))}
-                />
-              </li>
-            );
-          })}
+          {listed.map((step) => (
+            <li key={step} className="py-3">
+              <StepRow
+                words={MEMBER_STEPS[step]}
+                look={isStrong(step) ? 'strong' : 'plain'}
+                subject={`${deal.code} ${deal.version}`}
+                isBusy={isBusy}
+                onPress={() => press(step)}
+              />
+            </li>
+          ))}
         </ul>
       )}
       {open === null ? null : (
-        <StepQuestion
-          decided={open}
-          deal={deal}
-          isBusy={isBusy}
-          onTake={(decided) => void run(decided)}
-          onClose={() => setAsked(null)}
-        />
+        <StepQuestion step={open} deal={deal} isBusy={isBusy} onTake={run} onClose={() => setAsked(null)} />
       )}
     </>
   );
 }
 
+function decidedStep(step: Exclude<OfferedStep, ParcelStep>): DecidedMemberStep {
+  return isFinanceStep(step) ? { call: 'takeFinanceStep', step } : { call: 'takeDeskStep', step };
+}
+
+function isFinanceStep(step: OfferedStep): step is FinanceStep {
+  return FINANCE_STEPS.some((each) => each === step);
+}
+
 interface StepQuestionProps {
-  readonly decided: DecidedMemberStep;
+  readonly step: OfferedStep;
   readonly deal: DeskDeal;
   readonly isBusy: boolean;
-  readonly onTake: (decided: DecidedMemberStep) => void;
+  readonly onTake: (decided: DecidedMemberStep) => Promise<void>;
   readonly onClose: () => void;
 }
 
-function StepQuestion({ decided, deal, isBusy, onTake, onClose }: StepQuestionProps) {
-  const { label, consequence } = MEMBER_STEPS[decided.step];
-  return (
+/** Asks for what a step needs, or if it is meant. */
+function StepQuestion({ step, deal, isBusy, onTake, onClose }: StepQuestionProps) {
+  const { label, consequence } = MEMBER_STEPS[step];
+  const { data } = useQuery({
+    ...deskLabelQuery(useUserId(), deal.code),
+    enabled: step === 'send' || step === 'return-pair',
+  });
+  const expected = parcelOf(data);
+  const pair = `${deal.name}, size ${deal.size}`;
+  return isParcelStep(step) ? (
+    <Dialog title={label} onCancel={onClose} isBusy={isBusy}>
+      <p>{pair}</p>
+      <ParcelForm
+        // The label may have come after the form.
+        key={expected?.trackingNumber}
+        words={{ label: 'Save', consequence }}
+        expected={expected}
+        isBusy={isBusy}
+        onSend={(parcel) => onTake({ call: 'takeDeskStep', step, parcel })}
+      />
+      <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
+    </Dialog>
+  ) : (
     <Dialog title={`${label}?`} onCancel={onClose} isBusy={isBusy}>
-      <p>
-        {deal.name}, size {deal.size}
-      </p>
+      <p>{pair}</p>
       <p>{consequence} This cannot be undone.</p>
-      {decided.call === 'takeFinanceStep' && decided.step === 'refund-part' ? (
+      {step === 'refund-part' ? (
         <AmountForm
           mostDollars={deal.buyerPays}
           label={label}
           isBusy={isBusy}
-          onSend={(amount) => onTake({ ...decided, amount })}
+          onSend={(amount) => void onTake({ call: 'takeFinanceStep', step, amount })}
         />
       ) : (
         <SettlingButton
           look="strong"
-          subject={decided.step}
+          subject={step}
           isPaused={isBusy}
-          onClick={() => onTake(decided)}
+          onClick={() => void onTake(decidedStep(step))}
         >
           {label}
         </SettlingButton>
@@ -119,6 +156,12 @@ function StepQuestion({ decided, deal, isBusy, onTake, onClose }: StepQuestionPr
       <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
     </Dialog>
   );
+}
+
+/** The parcel of a label that was bought. */
+function parcelOf(data: DeskLabel | undefined): Parcel | null {
+  const { carrier = null, trackingNumber = null } = data?.label ?? {};
+  return carrier && trackingNumber ? { carrier, trackingNumber } : null;
 }
 
 interface AmountFormProps {

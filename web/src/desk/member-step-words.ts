@@ -37,6 +37,11 @@ export const MEMBER_STEPS: Readonly<Record<MemberStep, MemberStepWords>> = {
     consequence: 'The parcel has left. The seller gets a notification.',
     isFinal: false,
   },
+  'correct-parcel': {
+    label: 'Correct the tracking number',
+    consequence: 'The parcel from us has another number. Its receiver gets a notification.',
+    isFinal: false,
+  },
   'keep-waiting': {
     label: 'Keep waiting',
     consequence: 'The time for the parcel to us starts again.',

@@ -8,7 +8,8 @@ export function useKeys(reactions: Readonly<Record<string, () => void>>): void {
     const react = (event: KeyboardEvent) => {
       const { target, key, ctrlKey, metaKey, altKey } = event;
       const isTyping =
-        target instanceof Element && target.closest('input, textarea, select, dialog') !== null;
+        target instanceof Element &&
+        target.closest('input:not([type=checkbox]), textarea, select, dialog') !== null;
       const isBusy = event.defaultPrevented || isTyping || document.querySelector('dialog[open]') !== null;
       const reaction = Object.hasOwn(latest.current, key) ? latest.current[key] : undefined;
       if (reaction && !isBusy && !ctrlKey && !metaKey && !altKey) {

@@ -40,6 +40,8 @@ export const paths = {
   deskSearch: (search?: string) => withQuery(PLAIN.deskSearch, { search }),
   /** @param code the code on the papers of a deal @param queue the queue that the member works on */
   deskDeal: (code: string, queue?: string) => withQuery(PLAIN.deskDeal(code), { queue }),
+  /** @param codes the codes of the pairs */
+  deskPapers: (codes: readonly string[]) => withQuery(PLAIN.deskPapers, { codes: codes.join(',') }),
   /** @param queue the queue of money that it opens */
   deskMoney: (queue?: string) => withQuery(PLAIN.deskMoney, { queue }),
   /** @param view the drafts, the hidden products, or the products that match a text; nothing for all products */

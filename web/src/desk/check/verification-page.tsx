@@ -15,6 +15,7 @@ import { SelectField, TextAreaField } from '../../ui/field.js';
 import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { SubmitButton } from '../../ui/submit-button.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
+import { TestResults } from './test-results.js';
 
 const OTHERS = 'All other sneakers';
 
@@ -41,6 +42,7 @@ export function VerificationPage() {
           </Section>
           <Section title="Agreement">
             <AgreementTable agreement={data.agreement} />
+            {data.tests === null ? null : <TestResults tests={data.tests} />}
           </Section>
         </div>
       ) : error ? (

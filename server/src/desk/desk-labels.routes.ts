@@ -1,0 +1,107 @@
+import type { DeskLabel } from '@perkex/contract/desk-labels.js';
+import { dealCode } from '@perkex/core/deals/deal-code.js';
+import { receiverOfParcel } from '@perkex/core/deals/desk-steps.js';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { databaseTime } from '../database/database-time.js';
+import type { DealKey } from '../deals/deal-key.js';
+import { storedDeal } from '../deals/deal-row.js';
+import { READ_SHOWN_DEAL } from '../deals/read-own-deals.js';
+import { type DealSteps, lockDeal } from '../deals/take-step.js';
+import { isPartyOf } from '../deals/users-of-deal.js';
+import { answerCall } from '../http/calls.js';
+import { limitUsers } from '../http/limit-users.js';
+import { changesByMembers, memberOf } from '../http/require-member.js';
+import { readLabel } from '../labels/label-rows.js';
+import type { ParcelLabels } from '../labels/parcel-labels.js';
+import type { Identity } from '../users/identity.js';
+import { OWN_DEAL, UNKNOWN_CODE } from './change-deals.js';
+import { recordAct } from './desk-acts.js';
+import { findDeskDeal } from './read-desk-deal.js';
+import { refusedStep } from './step-sentences.js';
+
+/** Each costs money. */
+const LABELS_PER_HOUR = 300;
+const HOUR_SECONDS = 60 * 60;
+const OFF = { refused: 'labels-off' } as const;
+
+interface Options {
+  readonly pool: pg.Pool;
+  readonly identity: Pick<Identity, 'isStillSignedIn'>;
+  readonly steps: DealSteps;
+  /** Null if labels are not bought. */
+  readonly labels: ParcelLabels | null;
+  readonly rateLimits: boolean;
+}
+
+/** The calls of members who buy the labels of parcels (after-the-trade.md, "The desk"). */
+export function deskLabelRoutes(
+  app: FastifyInstance,
+  { pool, identity, steps, labels, rateLimits }: Options,
+): void {
+  const change = changesByMembers(pool, identity);
+
+  async function readShown(key: DealKey, userId: string): Promise<DeskLabel> {
+    const row = await READ_SHOWN_DEAL.row(pool, [key.productId, key.id]);
+    const moment = { nowMs: await databaseTime(pool), holidays: steps.holidays };
+    const isOwn = userId === row?.buyerId || userId === row?.sellerId;
+    const receiver = row && !isOwn ? receiverOfParcel(storedDeal(row).deal, '', moment) : null;
+    // Once the parcel has left, its label has no use, and it has an address.
+    if (!labels || !receiver) {
+      return { canBuy: false, label: null };
+    }
+    const label = await readLabel(pool, { ...key, receiver });
+    return {
+      canBuy: label === null || label.state === 'refused' || label.state === 'stopped',
+      label: label && {
+        state: label.state,
+        reason: label.reason,
+        carrier: label.carrier,
+        trackingNumber: label.trackingNumber,
+        cost: label.cost,
+        image: label.image && `data:image/png;base64,${label.image.toString('base64')}`,
+      },
+    };
+  }
+
+  answerCall(app, 'deskLabel', async ({ params: { code } }, request) => {
+    const key = await findDeskDeal(pool, code);
+    return key ? readShown(key, memberOf(request).userId) : UNKNOWN_CODE;
+  });
+
+  answerCall(
+    app,
+    'buyLabel',
+    async ({ body: { code } }, request, reply) => {
+      const key = await findDeskDeal(pool, code);
+      if (!key) {
+        return UNKNOWN_CODE;
+      }
+      if (!labels) {
+        return OFF;
+      }
+      const { name, userId } = memberOf(request);
+      const asked = await change(request, reply, async (tx) => {
+        const deal = await lockDeal(tx, key);
+        if (await isPartyOf(tx, key, userId)) {
+          return OWN_DEAL;
+        }
+        const moment = { nowMs: await databaseTime(tx), holidays: steps.holidays };
+        const receiver = deal && receiverOfParcel(deal, name, moment);
+        if (!receiver) {
+          return refusedStep('wrong-state');
+        }
+        await labels.ask(tx, { ...key, receiver });
+        await recordAct(tx, request, {
+          act: 'buy-label',
+          subject: `deal/${dealCode(key)}`,
+          before: null,
+          after: { receiver },
+        });
+        return 'asked';
+      });
+      return asked === 'asked' ? readShown(key, userId) : asked;
+    },
+    rateLimits ? { preHandler: limitUsers('labels', LABELS_PER_HOUR, HOUR_SECONDS) } : {},
+  );
+}

@@ -1,0 +1,142 @@
+import { CARRIERS, type Carrier } from '@perkex/core/deals/carriers.js';
+import type { Party } from '@perkex/core/deals/deal.js';
+import type pg from 'pg';
+import { type Column, int4, oneOf, orNull, type RowOf, statement, text } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+import type { DealKey } from '../deals/deal-key.js';
+
+export const LABEL_STATES = ['buying', 'bought', 'refused', 'stopped'] as const;
+
+/** The parcel of a pair to its receiver. */
+export interface LabelKey extends DealKey {
+  readonly receiver: Party;
+}
+
+const bytes: Column<Buffer> = { type: 'bytea', isNullable: false };
+
+const READ_LABEL = statement({
+  name: 'read-parcel-label',
+  text: `select state, reason, attempt, shipment_id as "shipmentId", carrier, tracking_number as "trackingNumber", cost,
+           image
+         from parcel_labels where product_id = $1 and deal_id = $2 and receiver = $3`,
+  row: {
+    state: oneOf(LABEL_STATES),
+    reason: orNull(text),
+    attempt: int4,
+    shipmentId: orNull(text),
+    carrier: orNull(oneOf<Carrier>(CARRIERS)),
+    trackingNumber: orNull(text),
+    cost: orNull(text),
+    image: orNull(bytes),
+  },
+});
+export type LabelRow = RowOf<typeof READ_LABEL>;
+
+/** A shipment that was refused is replaced. One that may have been paid for goes on. */
+const ASK_FOR_LABEL = statement({
+  name: 'ask-for-parcel-label',
+  text: `insert into parcel_labels as label (product_id, deal_id, receiver, state) values ($1, $2, $3, 'buying')
+         on conflict (product_id, deal_id, receiver) do update set state = 'buying', reason = null,
+           attempt = label.attempt + case label.state when 'refused' then 1 else 0 end,
+           shipment_id = case label.state when 'refused' then null else label.shipment_id end
+         where label.state in ('refused', 'stopped')`,
+});
+
+const HOLD_SHIPMENT = statement({
+  name: 'hold-shipment-of-label',
+  text: `update parcel_labels set shipment_id = coalesce(shipment_id, $5)
+         where product_id = $1 and deal_id = $2 and receiver = $3 and attempt = $4
+         returning shipment_id as "shipmentId"`,
+  row: { shipmentId: orNull(text) },
+});
+
+const SAVE_LABEL = statement({
+  name: 'save-parcel-label',
+  text: `update parcel_labels set state = 'bought', reason = null, carrier = $4, tracking_number = $5, cost = $6,
+           image = $7, bought_at = now()
+         where product_id = $1 and deal_id = $2 and receiver = $3 and state <> 'bought'`,
+});
+
+const END_LABEL = statement({
+  name: 'end-parcel-label',
+  text: `update parcel_labels set state = $4, reason = $5
+         where product_id = $1 and deal_id = $2 and receiver = $3 and state = 'buying'`,
+});
+
+const DELETE_IMAGES = statement({
+  name: 'delete-images-of-labels',
+  text: `update parcel_labels set image = null where image is not null and bought_at < now() - interval '30 days'`,
+});
+
+const READ_RECEIVER = statement({
+  name: 'read-receiver-of-label',
+  text: `select account.name, surname, street, street_number as "streetNumber", zip, city, country, phone
+         from trades as trade
+         join accounts as account
+           on account.user_id = case $3 when 'buyer' then trade.buyer_id else trade.seller_id end
+         where trade.product_id = $1 and trade.id = $2`,
+  row: {
+    name: text,
+    surname: text,
+    street: text,
+    streetNumber: text,
+    zip: text,
+    city: text,
+    country: text,
+    phone: text,
+  },
+});
+
+const valuesOf = ({ productId, id, receiver }: LabelKey) => [productId, id, receiver];
+
+export async function readLabel(client: pg.Pool | Transaction, key: LabelKey): Promise<LabelRow | null> {
+  return (await READ_LABEL.row(client, valuesOf(key))) ?? null;
+}
+
+export async function askForLabel(tx: Transaction, key: LabelKey): Promise<void> {
+  await ASK_FOR_LABEL.run(tx, valuesOf(key));
+}
+
+/** Stores the shipment, unless another one came first. @returns the only one that may be paid for */
+export async function holdShipment(
+  pool: pg.Pool,
+  key: LabelKey,
+  attempt: number,
+  shipmentId: string,
+): Promise<string | null> {
+  return (await HOLD_SHIPMENT.row(pool, [...valuesOf(key), attempt, shipmentId]))?.shipmentId ?? null;
+}
+
+export async function saveLabel(
+  pool: pg.Pool,
+  key: LabelKey,
+  {
+    carrier,
+    trackingNumber,
+    price,
+  }: { readonly carrier: Carrier | null; readonly trackingNumber: string | null; readonly price: string },
+  image: Buffer,
+): Promise<void> {
+  await SAVE_LABEL.run(pool, [...valuesOf(key), carrier, trackingNumber, price, image]);
+}
+
+export async function endLabel(
+  client: pg.Pool | Transaction,
+  key: LabelKey,
+  state: 'refused' | 'stopped',
+  reason: string,
+): Promise<void> {
+  await END_LABEL.run(client, [...valuesOf(key), state, reason]);
+}
+
+/** Deletes the pictures of labels after 30 days, for they show addresses. It asks the labels of all products. */
+export async function deleteOldImages(pool: pg.Pool): Promise<void> {
+  await DELETE_IMAGES.run(pool);
+}
+
+export async function readReceiver(
+  pool: pg.Pool,
+  key: LabelKey,
+): Promise<RowOf<typeof READ_RECEIVER> | null> {
+  return (await READ_RECEIVER.row(pool, valuesOf(key))) ?? null;
+}

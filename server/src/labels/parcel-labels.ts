@@ -1,0 +1,158 @@
+import { receiverOfParcel } from '@perkex/core/deals/desk-steps.js';
+import type { Holidays } from '@perkex/core/deals/working-days.js';
+import type pg from 'pg';
+import { z } from 'zod';
+import { databaseTime } from '../database/database-time.js';
+import type { Transaction } from '../database/transaction.js';
+import { readDeal } from '../deals/read-deal.js';
+import { jobKind } from '../jobs/job-kind.js';
+import type { Jobs } from '../jobs/jobs.js';
+import type { Maintenance } from '../process/maintenance.js';
+import { countryCode } from './country-code.js';
+import { type LabelPort, LabelRefusal, type Receiver, type Shipment } from './label-port.js';
+import {
+  askForLabel,
+  deleteOldImages,
+  endLabel,
+  holdShipment,
+  type LabelKey,
+  type LabelRow,
+  readLabel,
+  readReceiver,
+  saveLabel,
+} from './label-rows.js';
+
+/** Retried for about an hour. */
+const BUY_LABELS = jobKind({
+  name: 'buy-label',
+  data: z.object({ productId: z.number(), id: z.string(), receiver: z.enum(['buyer', 'seller']) }),
+  keyOf: ({ productId, id, receiver }) => `${productId}/${id}/${receiver}`,
+  retries: { attempts: 12, firstPauseSeconds: 5, longestPauseSeconds: 600 },
+  atOnce: 2,
+});
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const STOPPED =
+  'The service did not answer for an hour. Try again: a label that is paid for is not bought again.';
+
+export interface ParcelLabelsOptions {
+  readonly pool: pg.Pool;
+  readonly jobs: Jobs;
+  readonly port: LabelPort;
+  /** The country of the desk. Parcels to others would need customs forms. */
+  readonly country: string;
+  readonly holidays: Holidays;
+}
+
+/**
+ * Buys the labels of parcels from us, each once. A shipment at the service is stored before it is paid for, and only that
+ * one is. So whatever is lost, killed or repeated after that, the next attempt finds it paid or unpaid.
+ */
+export class ParcelLabels {
+  constructor(private readonly options: ParcelLabelsOptions) {
+    options.jobs.register(BUY_LABELS, {
+      work: (key) => this.buy(key),
+      onGivenUp: (tx, key) => endLabel(tx, key, 'stopped', STOPPED),
+    });
+  }
+
+  get maintenance(): Maintenance {
+    const { pool } = this.options;
+    const failure = 'the pictures of old labels were not deleted';
+    return { work: () => deleteOldImages(pool), everyMs: DAY_MS, failure };
+  }
+
+  /** Asks for a label, in a transaction that the caller commits. One that is being bought, or was, is asked for once. */
+  async ask(tx: Transaction, key: LabelKey): Promise<void> {
+    await askForLabel(tx, key);
+    await this.options.jobs.send(tx, BUY_LABELS, key);
+  }
+
+  /** @throws if the outcome is unknown: the next attempt looks at the shipment first */
+  async buy(key: LabelKey): Promise<void> {
+    const { pool, port } = this.options;
+    const row = await readLabel(pool, key);
+    if (row?.state !== 'buying') {
+      return;
+    }
+    try {
+      const shipment = await this.paidShipment(key, row);
+      if (shipment?.label) {
+        await saveLabel(pool, key, shipment.label, await port.fetchLabel(shipment.label.address));
+      }
+    } catch (error) {
+      if (!(error instanceof LabelRefusal)) {
+        throw error;
+      }
+      await endLabel(pool, key, 'refused', error.message);
+    }
+  }
+
+  /** The shipment of the label, paid for once; null if another one has replaced it. */
+  private async paidShipment(key: LabelKey, row: LabelRow): Promise<Shipment | null> {
+    const { pool, port } = this.options;
+    const found = row.shipmentId === null ? await this.findOrCreate(key, row.attempt) : row.shipmentId;
+    const id = await holdShipment(pool, key, row.attempt, found);
+    if (id === null) {
+      return null;
+    }
+    const shipment = await port.look(id);
+    if (shipment.label) {
+      return shipment;
+    }
+    await this.requireUnsent(key);
+    if (!shipment.rate) {
+      throw new LabelRefusal('No carrier offers to take this parcel. Is the address complete?');
+    }
+    try {
+      await port.buy(id, shipment.rate);
+    } catch (error) {
+      // Refused because it is paid for already, perhaps by a request whose answer was lost.
+      const after = error instanceof LabelRefusal ? await port.look(id) : null;
+      if (!after?.label) {
+        throw error;
+      }
+      return after;
+    }
+    return port.look(id);
+  }
+
+  private async findOrCreate(key: LabelKey, attempt: number): Promise<string> {
+    const { port } = this.options;
+    const reference = `perkex-${key.id}-${key.receiver}-${attempt}`;
+    const to = await this.receiver(key);
+    return (await port.find(reference))?.id ?? (await port.create(reference, to)).id;
+  }
+
+  /** @throws LabelRefusal once the pair is on its way, or is to stay */
+  private async requireUnsent(key: LabelKey): Promise<void> {
+    const { pool, holidays } = this.options;
+    const stored = await readDeal(pool, key);
+    const moment = { nowMs: await databaseTime(pool), holidays };
+    if (!stored || receiverOfParcel(stored.deal, '', moment) !== key.receiver) {
+      throw new LabelRefusal('The pair is not to be sent now.');
+    }
+  }
+
+  /** Only the receiver's address goes to the service, never that of the other party. */
+  private async receiver(key: LabelKey): Promise<Receiver> {
+    const { pool, country: own } = this.options;
+    const saved = await readReceiver(pool, key);
+    if (!saved || saved.street === '') {
+      throw new LabelRefusal('The user has saved no address.');
+    }
+    const { name, surname, street, streetNumber, zip, city, phone } = saved;
+    const country = countryCode(saved.country);
+    if (country !== own) {
+      throw new LabelRefusal(`The address is not in ${own}. Parcels to other countries need customs forms.`);
+    }
+    return {
+      name: `${name} ${surname}`.trim(),
+      street: `${street} ${streetNumber}`.trim(),
+      zip,
+      city,
+      country,
+      phone,
+    };
+  }
+}

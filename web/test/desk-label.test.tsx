@@ -1,0 +1,90 @@
+import { DESK_QUEUES, type Desk, type DeskDeal } from '@perkex/contract/desk.js';
+import type { DeskLabel } from '@perkex/contract/desk-labels.js';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DeskDealPage } from '../src/desk/desk-deal-page.js';
+import { DeskLayout } from '../src/desk/desk-layout.js';
+import { button, openPage, pass, startServer } from './support/open-page.js';
+
+const CODE = '7-0V9K-2M3B-1RFH-TQ8Z-K';
+/** A button accepts presses only when it has settled. */
+const SETTLED_MS = 800;
+
+const DESK: Desk = {
+  name: 'ann',
+  role: 'desk',
+  queues: DESK_QUEUES.map((queue) => ({ queue, count: 0, oldest: null })),
+};
+
+const DEAL: DeskDeal = {
+  ...{
+    code: CODE,
+    productId: 7,
+    name: 'Air Runner Low',
+    brand: null,
+    thumbnail: '/drawings/7.svg',
+    size: '9',
+  },
+  ...{ price: 200, state: 'verified', since: '2026-11-26T18:00:00.000Z', dueAt: null, isOverdue: false },
+  ...{ isOwn: false, styleCode: 'AR-7', version: 6, tradedAt: '2026-11-24T18:00:00.000Z', buyerPays: 216 },
+  ...{ sellerGets: 165, payment: 'held', payout: 'none', claim: 'none', penalty: 'none', choice: 'none' },
+  ...{ balances: [], sendTo: ['Bert Buyerson', 'Buyers Lane 1'], deskSteps: ['send'], financeSteps: [] },
+  ...{ events: [], checklist: null, expected: null, reservation: null, reviews: [], photos: [] },
+};
+
+let server: ReturnType<typeof startServer>;
+
+beforeEach(() => {
+  server = startServer();
+  server.answer('desk', DESK);
+  server.answer('deskDeal', DEAL);
+});
+
+function openDeal() {
+  const PAGE = () => (
+    <DeskLayout>
+      <DeskDealPage />
+    </DeskLayout>
+  );
+  return openPage(PAGE, { at: `/desk/deals/${CODE}`, path: '/desk/deals/:code', userId: 'ada' });
+}
+
+describe('the label of a parcel', () => {
+  type Label = NonNullable<DeskLabel['label']>;
+  const BOUGHT: Label = {
+    ...{ state: 'bought', reason: null, carrier: 'ups', trackingNumber: '1Z999AA10123456784' },
+    ...{ cost: '12.40 USD', image: 'data:image/png;base64,AAAA' },
+  };
+
+  it('is bought by a press, and its number is filled in when the parcel is sent', async () => {
+    server.answer('deskLabel', { canBuy: true, label: null });
+    const { user } = openDeal();
+    const buying: Label = {
+      ...BOUGHT,
+      state: 'buying',
+      carrier: null,
+      trackingNumber: null,
+      cost: null,
+      image: null,
+    };
+    server.answer('buyLabel', { canBuy: false, label: buying });
+    await user.click(await screen.findByRole('button', { name: 'Buy a label' }));
+    await screen.findByText('The label is being bought…');
+    server.answer('deskLabel', { canBuy: false, label: BOUGHT });
+    const file = await screen.findByRole('link', { name: 'Download the label' });
+    expect(file.getAttribute('download')).toBe(`label-${CODE}.png`);
+    await pass(SETTLED_MS);
+    await user.click(button('Sent to the buyer'));
+    const number = await screen.findByLabelText<HTMLInputElement>('Tracking number');
+    await waitFor(() => expect(number.value).toBe(BOUGHT.trackingNumber));
+  });
+
+  it('that was refused says why, and can be tried again', async () => {
+    const reason = 'The user has saved no address.';
+    const refused: Label = { ...BOUGHT, state: 'refused', reason, image: null };
+    server.answer('deskLabel', { canBuy: true, label: refused });
+    openDeal();
+    await screen.findByText('The user has saved no address.');
+    button('Try again');
+  });
+});

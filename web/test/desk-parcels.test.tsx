@@ -1,0 +1,114 @@
+import { DESK_QUEUES, type Desk, type DeskDeal } from '@perkex/contract/desk.js';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DeskLayout } from '../src/desk/desk-layout.js';
+import { ParcelsPage } from '../src/desk/parcels/parcels-page.js';
+import { refusal } from './support/fake-server.js';
+import { openPage, startServer } from './support/open-page.js';
+
+const CODE = '7-0V9K-2M3B-1RFH-TQ8Z-K';
+const NUMBER = '1Z999AA10123456784';
+
+const DESK: Desk = {
+  name: 'ann',
+  role: 'desk',
+  queues: DESK_QUEUES.map((queue) => ({ queue, count: 0, oldest: null })),
+};
+
+const DEAL: DeskDeal = {
+  ...{
+    code: CODE,
+    productId: 7,
+    name: 'Air Runner Low',
+    brand: null,
+    thumbnail: '/drawings/7.svg',
+    size: '9',
+  },
+  ...{ price: 200, state: 'verified', since: '2026-11-26T18:00:00.000Z', dueAt: null, isOverdue: false },
+  ...{ isOwn: false, styleCode: 'AR-7', version: 6, tradedAt: '2026-11-24T18:00:00.000Z', buyerPays: 216 },
+  ...{ sellerGets: 165, payment: 'held', payout: 'none', claim: 'none', penalty: 'none', choice: 'none' },
+  ...{ balances: [], sendTo: ['Bert Buyerson', 'Buyers Lane 1'], deskSteps: ['send'], financeSteps: [] },
+  ...{ events: [], checklist: null, expected: null, reservation: null, reviews: [], photos: [] },
+};
+
+let server: ReturnType<typeof startServer>;
+
+beforeEach(() => {
+  server = startServer();
+  server.answer('desk', DESK);
+  server.answer('deskLabel', { canBuy: false, label: null });
+});
+
+async function openParcels(deal: DeskDeal = DEAL) {
+  server.answer('deskDeal', deal);
+  const PAGE = () => (
+    <DeskLayout>
+      <ParcelsPage />
+    </DeskLayout>
+  );
+  const page = openPage(PAGE, { at: '/desk/parcels', path: '/desk/parcels', userId: 'ada' });
+  const scan = async (text: string) => page.user.keyboard(`${text}{Enter}`);
+  await field('Packing slip');
+  return { ...page, scan };
+}
+
+/** The field of this name, which has the focus: a scanner only types. */
+async function field(name: string): Promise<void> {
+  const found = await screen.findByLabelText(name);
+  await waitFor(() => expect(document.activeElement).toBe(found));
+}
+
+const sent = () => server.requestsOf('takeDeskStep').map(({ body }) => body);
+
+describe('sending by scan', () => {
+  it('takes the slip, then the label, then the next pair, without a press of anything else', async () => {
+    const { scan } = await openParcels();
+    await scan(CODE.replaceAll('-', ''));
+    await field('Carrier’s label');
+    screen.getByText('Buyers Lane 1');
+    server.answer('takeDeskStep', { ...DEAL, state: 'sent', version: 7, deskSteps: [], sendTo: null });
+    await scan(NUMBER);
+    await field('Packing slip');
+    screen.getByText('Sent: Air Runner Low, size 9.');
+    screen.getByRole('link', { name: CODE });
+    expect(sent()).toEqual([
+      {
+        uid: 'ada',
+        code: CODE,
+        version: 6,
+        step: 'send',
+        parcel: { carrier: 'ups', trackingNumber: NUMBER },
+      },
+    ]);
+  });
+
+  it('says what is wrong with a scan, and sends nothing', async () => {
+    const { scan } = await openParcels();
+    await scan(NUMBER);
+    await screen.findByText('This is not the code of a deal. Scan the packing slip first.');
+    await scan(CODE);
+    await field('Carrier’s label');
+    await scan('986578788855');
+    await screen.findByText('This is not a tracking number of UPS. An example is 1Z999AA10123456784.');
+    expect(sent()).toEqual([]);
+  });
+
+  it('names the pair that is not to be sent', async () => {
+    const { scan } = await openParcels({ ...DEAL, state: 'sent', deskSteps: [], sendTo: null });
+    await scan(CODE);
+    await screen.findByText('This pair is not to be sent now.');
+    await field('Packing slip');
+  });
+
+  it('shows why a parcel was refused, and keeps the pair', async () => {
+    const { scan } = await openParcels();
+    await scan(CODE);
+    await field('Carrier’s label');
+    server.answer('takeDeskStep', () => {
+      throw refusal('step-refused');
+    });
+    await scan(NUMBER);
+    await screen.findByRole('alert');
+    await field('Carrier’s label');
+  });
+});

@@ -1,3 +1,6 @@
+import { ADDRESSES_OF_CAMPAIGNS } from './addresses-of-campaigns.js';
+import { ADDRESSES_OF_CATALOGUE } from './addresses-of-catalogue.js';
+import { ADDRESSES_OF_MEMBERS } from './addresses-of-members.js';
 import type { CacheTag, MarketTag, ProductTag } from './cache-tags.js';
 import type { MemberAudience } from './roles.js';
 
@@ -322,21 +325,9 @@ export const CALL_ADDRESSES = {
   ledgerDeal: { method: 'GET', path: '/desk/ledger/deals/:code', for: 'finance' },
   exportLedger: { method: 'GET', path: '/desk/ledger/export', for: 'finance' },
   reportPayouts: { method: 'POST', path: '/desk/money/lists/report', for: 'finance' },
-  deskProduct: { method: 'GET', path: '/desk/catalogue/products/:product', for: 'admin' },
-  saveProduct: { method: 'POST', path: '/desk/catalogue/products/save', for: 'admin' },
-  hiddenProducts: { method: 'GET', path: '/desk/catalogue/hidden', for: 'admin' },
-  hideProduct: { method: 'POST', path: '/desk/catalogue/products/hide', for: 'admin' },
-  mergeProduct: { method: 'POST', path: '/desk/catalogue/products/merge', for: 'admin' },
-  productDrafts: { method: 'GET', path: '/desk/catalogue/drafts', for: 'admin' },
-  productDraft: { method: 'GET', path: '/desk/catalogue/drafts/:draft', for: 'admin' },
-  saveDraft: { method: 'POST', path: '/desk/catalogue/drafts/save', for: 'admin' },
-  discardDraft: { method: 'POST', path: '/desk/catalogue/drafts/discard', for: 'admin' },
-  publishDraft: { method: 'POST', path: '/desk/catalogue/drafts/publish', for: 'admin' },
-  addPicture: { method: 'POST', path: '/desk/catalogue/pictures', for: 'admin' },
-  previewImport: { method: 'POST', path: '/desk/catalogue/imports/preview', for: 'admin' },
-  importProducts: { method: 'POST', path: '/desk/catalogue/imports', for: 'admin' },
-  catalogueImports: { method: 'GET', path: '/desk/catalogue/imports', for: 'admin' },
-  undoImport: { method: 'POST', path: '/desk/catalogue/imports/undo', for: 'admin' },
+  ...ADDRESSES_OF_CATALOGUE,
+  ...ADDRESSES_OF_CAMPAIGNS,
+  ...ADDRESSES_OF_MEMBERS,
 } as const satisfies Record<string, CallAddress>;
 
 export type CallName = keyof typeof CALL_ADDRESSES;

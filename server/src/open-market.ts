@@ -18,6 +18,7 @@ import type { OnStepped } from './deals/take-step.js';
 import { registerVoidSales } from './deals/void-sales.js';
 import type { Demonstration } from './demonstration.js';
 import { HiddenProducts } from './desk/catalogue/hidden-products.js';
+import { MemberMails } from './desk/members/member-mails.js';
 import { UserBlocks } from './desk/users/user-blocks.js';
 import { Consumers } from './feed/consumers.js';
 import { Feed } from './feed/feed.js';
@@ -175,6 +176,9 @@ export async function openMarket(
     write: (tx, notices) => blockWriter.write(tx, notices),
     cancelOpenOrders: openOrderCanceller(pool, engine),
   });
+  const { mailboxesOf } = identity;
+  const memberMails =
+    mails && mailboxesOf ? new MemberMails({ pool, jobs, ...mails, mailboxesOf, publicUrl, newId }) : null;
   const hiddenProducts = new HiddenProducts({
     pool,
     jobs,
@@ -230,6 +234,7 @@ export async function openMarket(
     paymentSetup: replaced.paymentSetup ?? payments.setup,
     dealSteps: deals.userSteps,
     userBlocks,
+    memberMails,
     parcelLabels: labels,
     hiddenProducts,
     isDemo,

@@ -1,6 +1,7 @@
 import { erasuresMaintenance } from './accounts/erasures-maintenance.js';
 import type { Config } from './config.js';
 import { demoTradingMaintenance } from './demonstration.js';
+import { oldInvitationsMaintenance } from './desk/members/invitations.js';
 import { oldEntriesMaintenance } from './feed/old-entries.js';
 import { ledgerMaintenance } from './ledger/ledger-days.js';
 import type { Market, Surroundings } from './open-market.js';
@@ -47,6 +48,7 @@ export async function startMarket(
     ...watchingMaintenance(pool, () => notifications.newWriter(), clock),
     ledgerMaintenance(pool),
     userBlocks.maintenance,
+    oldInvitationsMaintenance(pool),
     ...deals.maintenance,
     ...payments.maintenance,
     ...(labels ? [labels.maintenance] : []),

@@ -27,6 +27,7 @@ let server: ReturnType<typeof startServer>;
 
 beforeEach(() => {
   server = startServer();
+  server.answer('savedFilters', { filters: [] });
   server.answer('desk', DESK);
 });
 

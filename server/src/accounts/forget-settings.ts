@@ -1,6 +1,7 @@
 import { forgetCollection } from '../collection/change-collection.js';
 import { statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
+import { forgetFilters } from '../desk/members/saved-filters.js';
 import { forgetNotes } from '../desk/users/user-notes.js';
 import { forgetMailChoices } from '../notifications/notification-mail-choices.js';
 import { deleteNotifications } from '../notifications/read-notifications.js';
@@ -25,8 +26,8 @@ const FORGET_FORMER_SETTINGS = statement({
 
 /**
  * Deletes a user's shipping, payout, payment, references at the payment provider, sizes and mail choices, their watches,
- * pairs and notifications, the notes of members, a block, limits, and ends their membership. The next read creates empty
- * settings.
+ * pairs and notifications, the notes of members, saved filters, a block, limits, and ends their membership. The next read
+ * creates empty settings.
  */
 export async function forgetSettings(tx: Transaction, userId: string): Promise<void> {
   await FORGET_SETTINGS.run(tx, [userId]);
@@ -49,5 +50,6 @@ async function forgetOthers(tx: Transaction, userId: string): Promise<void> {
   await forgetWatches(tx, userId);
   await forgetCollection(tx, userId);
   await forgetNotes(tx, userId);
+  await forgetFilters(tx, userId);
   await forgetMember(tx, userId);
 }

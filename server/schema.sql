@@ -267,6 +267,24 @@ CREATE TABLE books (
   CONSTRAINT books_trades_check CHECK (trades >= 0)
 ) WITH (fillfactor=50);
 
+CREATE TABLE campaigns (
+  id uuid NOT NULL,
+  version integer NOT NULL,
+  kind text NOT NULL,
+  fields jsonb NOT NULL,
+  picture text,
+  starts_at timestamp with time zone NOT NULL,
+  ends_at timestamp with time zone NOT NULL,
+  is_removed boolean DEFAULT false NOT NULL,
+  edited_by text NOT NULL,
+  edited_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT campaigns_pkey PRIMARY KEY (id),
+  CONSTRAINT campaigns_kind_check CHECK (kind = ANY (ARRAY['banner'::text, 'featured'::text, 'announcement'::text])),
+  CONSTRAINT campaigns_period CHECK (starts_at < ends_at)
+);
+CREATE INDEX campaigns_by_end ON campaigns USING btree (ends_at, id) WHERE NOT is_removed;
+CREATE INDEX campaigns_with_pictures ON campaigns USING btree (picture) WHERE picture IS NOT NULL;
+
 CREATE TABLE cancellations (
   product_id integer NOT NULL,
   size text NOT NULL,
@@ -538,6 +556,16 @@ CREATE INDEX desk_acts_of_kind_by_member ON desk_acts USING btree (act, member, 
 CREATE INDEX desk_acts_of_member ON desk_acts USING btree (member, at, id);
 CREATE TRIGGER desk_acts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON desk_acts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TABLE desk_filters (
+  id uuid NOT NULL,
+  user_id text NOT NULL,
+  list text NOT NULL,
+  name text NOT NULL,
+  query text NOT NULL,
+  CONSTRAINT desk_filters_pkey PRIMARY KEY (id)
+);
+CREATE INDEX desk_filters_of_user ON desk_filters USING btree (user_id, id);
+
 CREATE TABLE erasure_remains (
   pseudonym text NOT NULL,
   look_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -805,6 +833,24 @@ CREATE TABLE members (
   CONSTRAINT members_user_id_key UNIQUE (user_id),
   CONSTRAINT members_name_check CHECK (name ~ '^[a-z][a-z0-9-]{1,29}$'::text),
   CONSTRAINT members_role_check CHECK (role = ANY (ARRAY['desk'::text, 'finance'::text, 'admin'::text]))
+);
+
+CREATE TABLE member_invitations (
+  id uuid NOT NULL,
+  email text NOT NULL,
+  role text NOT NULL,
+  name text NOT NULL,
+  code_hash text,
+  invited_by text NOT NULL,
+  invited_at timestamp with time zone DEFAULT now() NOT NULL,
+  expires_at timestamp with time zone DEFAULT now() + '7 days'::interval NOT NULL,
+  CONSTRAINT member_invitations_pkey PRIMARY KEY (id),
+  CONSTRAINT member_invitations_code_hash_key UNIQUE (code_hash),
+  CONSTRAINT member_invitations_email_key UNIQUE (email),
+  CONSTRAINT member_invitations_name_key UNIQUE (name),
+  CONSTRAINT member_invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES members(name),
+  CONSTRAINT member_invitations_name_check CHECK (name ~ '^[a-z][a-z0-9-]{1,29}$'::text),
+  CONSTRAINT member_invitations_role_check CHECK (role = ANY (ARRAY['desk'::text, 'finance'::text, 'admin'::text]))
 );
 
 CREATE TABLE migrations (

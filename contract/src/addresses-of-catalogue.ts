@@ -1,6 +1,6 @@
 import type { CallAddress } from './call-addresses.js';
 
-/** The calls of admins who keep the catalogue, as parts of `CALL_ADDRESSES`. */
+/** The addresses of the catalogue at the desk, as parts of `CALL_ADDRESSES`. */
 export const ADDRESSES_OF_CATALOGUE = {
   deskProduct: { method: 'GET', path: '/desk/catalogue/products/:product', for: 'admin' },
   saveProduct: { method: 'POST', path: '/desk/catalogue/products/save', for: 'admin' },

@@ -12,9 +12,12 @@ export const TAGS_BY_EVENT = {
 
 /**
  * The books or sales of the product that the call names, of the products in the response, or of all products. The
- * catalogue has the other facts of products. Only the command line changes them.
+ * catalogue has the other facts of products, the campaigns what admins have chosen to show.
  */
-export type MarketTag = (typeof TAGS_BY_EVENT)['book' | 'sale' | 'odd' | 'void'][number] | 'catalogue';
+export type MarketTag =
+  | (typeof TAGS_BY_EVENT)['book' | 'sale' | 'odd' | 'void'][number]
+  | 'catalogue'
+  | 'campaigns';
 /** The subjects that belong to the product that the call names. */
 export type ProductTag = 'books' | 'sales' | 'odd sales';
 /** The data of the user who makes the call. */

@@ -1,4 +1,6 @@
+import { ADDRESSES_OF_CAMPAIGNS } from './addresses-of-campaigns.js';
 import { ADDRESSES_OF_CATALOGUE } from './addresses-of-catalogue.js';
+import { ADDRESSES_OF_MEMBERS } from './addresses-of-members.js';
 import type { CacheTag, MarketTag, ProductTag } from './cache-tags.js';
 import type { MemberAudience } from './roles.js';
 
@@ -328,6 +330,8 @@ export const CALL_ADDRESSES = {
   exportLedger: { method: 'GET', path: '/desk/ledger/export', for: 'finance' },
   reportPayouts: { method: 'POST', path: '/desk/money/lists/report', for: 'finance' },
   ...ADDRESSES_OF_CATALOGUE,
+  ...ADDRESSES_OF_CAMPAIGNS,
+  ...ADDRESSES_OF_MEMBERS,
 } as const satisfies Record<string, CallAddress>;
 
 export type CallName = keyof typeof CALL_ADDRESSES;

@@ -1,4 +1,6 @@
+import { CALLS_OF_DESK_CAMPAIGNS } from './calls-of-desk-campaigns.js';
 import { CALLS_OF_DESK_CATALOGUE } from './calls-of-desk-catalogue.js';
+import { CALLS_OF_DESK_MEMBERS } from './calls-of-desk-members.js';
 import { CALLS_OF_DESK_MONEY } from './calls-of-desk-money.js';
 import { CALLS_OF_DESK_USERS } from './calls-of-desk-users.js';
 import { CALLS_OF_VERIFICATION } from './calls-of-verification.js';
@@ -109,4 +111,6 @@ export const CALLS_OF_DESK = {
   ...CALLS_OF_DESK_USERS,
   ...CALLS_OF_DESK_MONEY,
   ...CALLS_OF_DESK_CATALOGUE,
+  ...CALLS_OF_DESK_CAMPAIGNS,
+  ...CALLS_OF_DESK_MEMBERS,
 } as const;

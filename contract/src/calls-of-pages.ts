@@ -1,3 +1,4 @@
+import { campaignsSchema } from './campaigns.js';
 import { helpIndexSchema, helpPageSchema, helpParamsSchema } from './help.js';
 import {
   bannersSchema,
@@ -11,6 +12,13 @@ import {
 
 /** The calls for Home, the brands and the help pages, as parts of `CALLS`. */
 export const CALLS_OF_PAGES = {
+  campaigns: {
+    tag: 'market',
+    summary: 'What admins have chosen for Home now: banners and featured products',
+    answers: 'The banners in their order, and the featured products; empty and null for none',
+    answer: campaignsSchema,
+    problems: [],
+  },
   banners: {
     tag: 'market',
     summary: 'What the banners of Home tell of the market',

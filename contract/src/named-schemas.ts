@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { CALLS } from './calls.js';
+import { campaignBannerSchema, featuredProductsSchema } from './campaigns.js';
 import { collectionPairSchema } from './collection.js';
 import { dealRowSchema, stepDetailsSchema, timelineEntrySchema } from './deals.js';
 import {
@@ -9,6 +10,7 @@ import {
   deskRowSchema,
   queuedDealSchema,
 } from './desk.js';
+import { campaignFieldsSchema, deskCampaignSchema } from './desk-campaigns.js';
 import {
   deskPictureSchema,
   fieldErrorSchema,
@@ -18,6 +20,7 @@ import {
 import { journalActSchema } from './desk-journal.js';
 import { deskLabelSchema } from './desk-labels.js';
 import { ledgerTransferSchema } from './desk-ledger.js';
+import { invitationSchema, savedFilterSchema } from './desk-members.js';
 import { moneyTotalSchema, payoutEntrySchema, statementLineSchema } from './desk-money.js';
 import { deskUserRowSchema, ownLimitsSchema, userNoteSchema } from './desk-users.js';
 import { historyBucketSchema, levelSchema } from './figures.js';
@@ -87,6 +90,15 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   SearchResult: CALLS.search.answer,
   Releases: CALLS.releases.answer,
   Banners: CALLS.banners.answer,
+  Campaigns: CALLS.campaigns.answer,
+  CampaignBanner: campaignBannerSchema,
+  FeaturedProducts: featuredProductsSchema,
+  DeskCampaign: deskCampaignSchema,
+  DeskMembers: CALLS.deskMembers.answer,
+  Invitation: invitationSchema,
+  SavedFilter: savedFilterSchema,
+  SavedFilters: CALLS.savedFilters.answer,
+  CampaignFields: campaignFieldsSchema,
   ProductRows: CALLS.shelves.answer,
   ReleasedProduct: releasedProductSchema,
   Brand: brandSchema,

@@ -125,6 +125,13 @@ export const PAGES_OF_USERS = {
     component: 'UserPage',
     ...DESK,
   },
+  deskMembers: {
+    path: '/desk/members',
+    title: 'Members',
+    module: 'desk/members/members-page.tsx',
+    component: 'MembersPage',
+    ...DESK,
+  },
   deskJournal: {
     path: '/desk/journal',
     title: 'Journal',
@@ -207,6 +214,20 @@ export const PAGES_OF_USERS = {
     title: 'Preview',
     module: 'product/draft-preview-page.tsx',
     component: 'DraftPreviewPage',
+    ...DESK,
+  },
+  deskCampaigns: {
+    path: '/desk/campaigns',
+    title: 'Campaigns',
+    module: 'desk/campaigns/campaigns-page.tsx',
+    component: 'CampaignsPage',
+    ...DESK,
+  },
+  deskCampaign: {
+    path: '/desk/campaigns/:campaign',
+    title: 'Campaign',
+    module: 'desk/campaigns/campaign-page.tsx',
+    component: 'CampaignPage',
     ...DESK,
   },
   deskLedger: {

@@ -159,6 +159,15 @@ export const PAGES = {
     component: 'ConfirmEmailPage',
     ...UNINDEXED,
   },
+  invitation: {
+    path: '/invitation',
+    title: 'Invitation',
+    description: 'Become a member of the market.',
+    module: 'identity/pages/invitation-page.tsx',
+    component: 'InvitationPage',
+    ...UNINDEXED,
+    needsDeals: true,
+  },
   ...PAGES_OF_USERS,
 } as const satisfies Readonly<Record<string, PageRecord>>;
 

@@ -7,3 +7,13 @@ export function pathOf(pattern: string, parameters: Readonly<Record<string, stri
 export function patternsOf(path: string): readonly string[] {
   return path.startsWith('/dashboard/') ? [path, path.replace('/dashboard/', '/dashboard/:uid/')] : [path];
 }
+
+/** True if a pattern has this path. A trailing slash counts: only the canonical path of a page is its address. */
+export function isAtPattern(pattern: string, pathname: string): boolean {
+  const wanted = pattern.split('/');
+  const parts = pathname.split('/');
+  return (
+    wanted.length === parts.length &&
+    wanted.every((part, index) => (part.startsWith(':') ? parts[index] !== '' : part === parts[index]))
+  );
+}

@@ -26,6 +26,11 @@ export const PROBLEMS = {
     detail: "Confirm it's you to go on. Members do so every eight hours.",
   },
   'foreign-origin': { status: 403, detail: 'This request comes from another website.' },
+  'other-address': {
+    status: 403,
+    detail:
+      'This invitation is for another e-mail. Log in to the account with the e-mail that it was sent to.',
+  },
   'not-found': { status: 404, detail: 'There is nothing at this address.' },
   'unknown-product': { status: 404, detail: 'There is no such product.' },
   'unknown-picture': { status: 404, detail: 'There is no such picture.' },
@@ -37,6 +42,12 @@ export const PROBLEMS = {
   'unknown-photo': { status: 404, detail: 'There is no such photo.' },
   'unknown-line': { status: 404, detail: 'There is no such line.' },
   'unknown-draft': { status: 404, detail: 'There is no such draft. Another admin may have deleted it.' },
+  'unknown-invitation': { status: 404, detail: 'There is no such open invitation.' },
+  'invitation-over': {
+    status: 404,
+    detail: 'This invitation was used, withdrawn, or is too old. Ask for a new one.',
+  },
+  'unknown-campaign': { status: 404, detail: 'There is no such campaign.' },
   'unknown-import': { status: 404, detail: 'There is no such import.' },
   'unknown-user': { status: 404, detail: 'There is no such user.' },
   'unknown-list': { status: 404, detail: 'There is no such list or entry.' },
@@ -76,6 +87,29 @@ export const PROBLEMS = {
   'draft-changed': {
     status: 409,
     detail: 'Another admin has changed this draft in the meantime. Nothing was saved.',
+  },
+  'no-invitations': {
+    status: 409,
+    detail: 'This market sends no mails. Give a role with the command perkex grant.',
+  },
+  'already-invited': { status: 409, detail: 'This e-mail has an open invitation. Withdraw it first.' },
+  'too-many-invitations': { status: 409, detail: 'There are 20 open invitations. Withdraw one first.' },
+  'already-member': {
+    status: 409,
+    detail: 'You are a member already. The command perkex grant changes a role.',
+  },
+  'name-taken': {
+    status: 409,
+    detail: 'This name belongs to another member, now or earlier. Choose another.',
+  },
+  'too-many-filters': { status: 409, detail: 'You have saved 20 filters. Remove one first.' },
+  'campaign-changed': {
+    status: 409,
+    detail: 'Another admin has changed this campaign in the meantime. Nothing was saved.',
+  },
+  'too-many-campaigns': {
+    status: 409,
+    detail: 'There are 50 campaigns that have not ended. Remove one first.',
   },
   'catalogue-changed': {
     status: 409,
@@ -173,6 +207,7 @@ export const PROBLEMS = {
   },
   'invalid-bank-account': { status: 422, detail: 'This is not the account of a bank.' },
   'invalid-product': { status: 422, detail: 'This product has missing or wrong values.' },
+  'invalid-campaign': { status: 422, detail: 'This campaign has missing or wrong values.' },
   'unreadable-catalogue': { status: 422, detail: 'This is no catalogue file.' },
   'bad-rows': { status: 422, detail: 'The file has rows that cannot be imported. Nothing was imported.' },
   'unusable-picture': { status: 422, detail: 'This picture cannot be used.' },
@@ -296,7 +331,7 @@ export const problemSchema = z.object({
       steps: z.array(z.string()),
     }),
   ),
-  /** For an invalid product: the error of each field, as a clause. */
+  /** For an invalid product or campaign: the error of each field, as a clause. */
   fields: z.optional(z.array(z.object({ field: z.string(), error: z.string() }))),
 });
 

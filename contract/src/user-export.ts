@@ -5,6 +5,7 @@ import { BLOCK_REASONS } from '@perkex/core/users/blocks.js';
 import * as z from 'zod/mini';
 import { ACCOUNT_EVENTS, SIGN_IN_PROOFS } from './account-events.js';
 import { stepDetailsSchema } from './deals.js';
+import { savedFilterSchema } from './desk-members.js';
 import { userLimitsSchema } from './desk-users.js';
 import { membershipSchema } from './membership.js';
 import { notificationSchema, notificationSettingsSchema } from './notifications.js';
@@ -145,6 +146,8 @@ export const userExportSchema = z.object({
   paymentAccounts: z.array(exportedPaymentAccountSchema),
   /** The user as a member of the market; null if they never had a role. Their role is null once it is revoked. */
   member: z.nullable(membershipSchema),
+  /** The filters of the desk's lists that the member has named. */
+  filters: z.array(z.pick(savedFilterSchema, { list: true, name: true, query: true })),
   /** Why the user places no orders; null if they may. */
   block: z.nullable(z.object({ reason: z.enum(BLOCK_REASONS), at: z.string() })),
   limits: z.nullable(userLimitsSchema),

@@ -128,6 +128,7 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
       const preview = name === 'desk-import-bad' ? BAD_PREVIEW : PREVIEW;
       const answers: readonly (readonly [RegExp, unknown])[] = [
         [/^\/api\/desk$/, desk],
+        [/^\/api\/desk\/filters/, { filters: [] }],
         [/^\/api\/desk\/catalogue\/imports$/, { imports: [IMPORT] }],
         [/^\/api\/desk\/catalogue\/imports\/preview$/, preview],
         [/^\/api\/desk\/catalogue\/products\/\d+$/, product],

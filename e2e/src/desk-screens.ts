@@ -130,6 +130,7 @@ export function deskScreens(productId: number, size: string): Screen[] {
         { ...(await rowOf(person, IDS[1] ?? '', { isOwn: true })), reservedBy: null },
       ];
       await answersCalls(person, /^\/api\/desk$/, { json: DESK });
+      await answersCalls(person, /^\/api\/desk\/filters/, { json: { filters: [] } });
       await answersCalls(person, /^\/api\/desk\/deals\?/, { json: { deals } });
       await prepare(person);
     },

@@ -1,8 +1,12 @@
+import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { Desk } from '@perkex/contract/desk.js';
+import type { DeskCampaign } from '@perkex/contract/desk-campaigns.js';
 import type { Journal, JournalAct } from '@perkex/contract/desk-journal.js';
 import type { DeskUser } from '@perkex/contract/desk-users.js';
 import { answeredScreens } from './answered-screens.js';
 import type { Screen } from './order-screens.js';
+
+type DeskMembers = CallAnswer<'deskMembers'>;
 
 const HOUR_MS = 3_600_000;
 const CODE = '7-0V9K-2M3B-1RFH-TQ8Z-K';
@@ -84,12 +88,46 @@ const ROW = {
 };
 const FOUND = [USER, { ...USER, user: 'u-2', name: 'Sal Otto', email: 'sal@shop.example', isBlocked: true }];
 
-/** The pages of admins about the acts of members and about users, whose calls are answered here. */
+const BANNER = { title: 'Autumn pairs', text: 'New in all sizes.', link: '/browse', linkText: 'See them' };
+const CAMPAIGN: DeskCampaign = {
+  ...{ campaign: '019ac1a2-0000-7000-8000-000000000009', version: 1, kind: 'banner', state: 'shown' },
+  ...{ picture: null, banner: null, featured: null },
+  fields: { ...BANNER, mood: 'volt', picture: null, products: [] },
+  ...{ startsAt: hoursAgo(20), endsAt: hoursAgo(-20), lastEdit: { by: 'dora', at: hoursAgo(21) } },
+};
+
+const FILTER = {
+  ...{
+    filter: '019ac1a2-0000-7000-8000-000000000012',
+    list: 'journal',
+    name: 'Acts of ann',
+    query: 'member=ann',
+  },
+} as const;
+const MEMBERS: DeskMembers = {
+  members: [
+    { name: 'ann', role: 'admin' },
+    { name: 'dora', role: 'desk' },
+    { name: 'zoe', role: null },
+  ],
+  invitations: [
+    {
+      ...{ invitation: FILTER.filter, email: 'finn@shop.example', role: 'finance', name: 'finn' },
+      ...{ invitedBy: 'ann', expiresAt: hoursAgo(-150) },
+    },
+  ],
+  canInvite: true,
+};
+
+/** The pages of admins about campaigns, members, the acts of members and users, whose calls are answered here. */
 export function deskUserScreens(desk: Desk): Screen[] {
   const ofAdmins = answeredScreens([
     [/^\/api\/desk$/, desk],
+    [/^\/api\/desk\/filters/, { filters: [FILTER] }],
+    [/^\/api\/desk\/members/, MEMBERS],
     [/^\/api\/desk\/journal/, JOURNAL],
     [/^\/api\/desk\/search\?/, { deals: [ROW], isTracked: false, hasMore: false }],
+    [/^\/api\/desk\/campaigns/, { campaigns: [CAMPAIGN] }],
     [/^\/api\/desk\/users\?/, { users: FOUND, hasMore: false }],
     [/^\/api\/desk\/users\/[^/]+\/deals/, { deals: [DEAL], next: null }],
     [/^\/api\/desk\/users\//, USER],
@@ -98,6 +136,9 @@ export function deskUserScreens(desk: Desk): Screen[] {
   return [
     ofAdmins('desk-journal', '/desk/journal', (person) => person.sees('proposed')),
     ofAdmins('desk-search', '/desk/search?search=sal', (person) => person.sees('Sal Otto')),
+    ofAdmins('desk-members', '/desk/members', (person) => person.sees('finn@shop.example')),
+    ofAdmins('desk-campaigns', '/desk/campaigns', (person) => person.sees('Shown now')),
+    ofAdmins('desk-campaign', `/desk/campaigns/${CAMPAIGN.campaign}`, (person) => person.sees('Dark')),
     ofAdmins('desk-users', '/desk/users?search=sal', (person) => person.sees('Sal Otto')),
     ofAdmins('desk-user', user, (person) => person.sees(CODE)),
     ofAdmins('desk-user-block', user, async (person) => {

@@ -1,6 +1,10 @@
+import { fileURLToPath } from 'node:url';
+import { readWebBuild } from '@perkex/server/pages/web-build.js';
 import { startMaintenance } from '@perkex/server/process/maintenance.js';
 import { expect, it, onTestFinished } from 'vitest';
+import { buildTestApp } from '../../server/test/test-app.js';
 import { PHONE } from '../src/browser.js';
+import type { Person } from '../src/person.js';
 import { faultsOf } from './support/accessibility.js';
 import { arriveAsMember } from './support/members.js';
 import { useShop } from './support/shop.js';
@@ -52,4 +56,83 @@ it('a trader whom an admin blocks sees their order go and the reason at the bell
   await ann.follows('Acts about this user');
   await ann.page.getByRole('listitem').getByText('Unblock user').waitFor();
   expect(await faultsOf(ann)).toEqual([]);
+});
+
+/** A second server on the market's database, whose clock can be moved. */
+async function secondServer() {
+  let aheadMs = 0;
+  const clock = {
+    wallMs: () => Date.now() + aheadMs,
+    steadyMs: () => performance.now() + aheadMs,
+  };
+  const { database } = shop.app;
+  const pages = await readWebBuild(fileURLToPath(new URL('../../web/dist', import.meta.url)));
+  const server = await buildTestApp({ payments: { provider: 'play' }, database, pages, clock });
+  onTestFinished(() => server.close());
+  return {
+    url: await server.app.listen({ host: 'localhost', port: 0 }),
+    async isAt(ms: number): Promise<void> {
+      aheadMs = ms;
+      await server.feed.poll();
+    },
+  };
+}
+
+const MINUTE_MS = 60_000;
+
+/** A time as the field of a form has it, in the time of the browser. */
+function inField(person: Person, afterMs: number): Promise<string> {
+  return person.page.evaluate((atMs) => {
+    const date = new Date(atMs);
+    return new Date(atMs - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  }, Date.now() + afterMs);
+}
+
+it('visitors of another server see a banner and an announcement begin and end, and dismiss the announcement', async () => {
+  const second = await secondServer();
+  const ann = await arriveAsMember(shop, 'anna', 'admin');
+  const period = async () => {
+    await ann.types('Start, in your time', await inField(ann, 60 * MINUTE_MS));
+    await ann.types('End, in your time', await inField(ann, 120 * MINUTE_MS));
+  };
+  await ann.opens('/desk');
+  await ann.follows('Campaigns');
+  await ann.follows('New banner');
+  await ann.types('Title', 'The autumn pairs');
+  await ann.types('Sentence', 'New in all sizes.');
+  await ann.types('Words of the link', 'See them');
+  await ann.types('Path of a page, such as /browse', 'https://elsewhere.example');
+  await period();
+  ann.expectsComplaint(/status of 422/);
+  await ann.presses('Save');
+  await ann.sees('It must be the path of a page of this market, such as /browse');
+  await ann.types('Path of a page, such as /browse', '/browse?sort=newest');
+  expect(await faultsOf(ann)).toEqual([]);
+  await ann.presses('Save');
+  await ann.follows('New announcement');
+  await ann.types('Sentence', 'We check pairs until Friday.');
+  await period();
+  await ann.presses('Save');
+  await ann.page.getByRole('link', { name: /We check pairs until Friday/ }).waitFor();
+  expect(await faultsOf(ann)).toEqual([]);
+
+  const phone = await shop.visitor({ viewport: PHONE });
+  const desktop = await shop.visitor();
+  const announcement = ({ page }: Person) => page.getByRole('complementary', { name: 'Announcement' });
+  const shownTo = async (person: Person) => {
+    await person.page.goto(second.url);
+    await person.seesAllOfIt();
+    const banner = person.page.getByRole('heading', { name: 'The autumn pairs' });
+    return [await banner.count(), await announcement(person).count()];
+  };
+  expect(await shownTo(desktop)).toEqual([0, 0]);
+  await second.isAt(61 * MINUTE_MS);
+  for (const person of [phone, desktop]) {
+    expect(await shownTo(person)).toEqual([1, 1]);
+    expect(await faultsOf(person)).toEqual([]);
+    await person.presses('Dismiss the announcement');
+  }
+  expect(await shownTo(phone)).toEqual([1, 0]);
+  await second.isAt(121 * MINUTE_MS);
+  expect(await shownTo(desktop)).toEqual([0, 0]);
 });

@@ -6,6 +6,7 @@ import type { ReplicaReads } from './database/replica-reads.js';
 import type { ShipTo } from './deals/deal-settings.js';
 import type { MarketDeals } from './deals/market-deals.js';
 import type { HiddenProducts } from './desk/catalogue/hidden-products.js';
+import type { MemberMails } from './desk/members/member-mails.js';
 import type { UserBlocks } from './desk/users/user-blocks.js';
 import type { Feed } from './feed/feed.js';
 import type { ConnectionLimits } from './http/connections.js';
@@ -63,6 +64,8 @@ export interface AppDependencies {
   readonly parcelLabels?: ParcelLabels | null;
   /** The blocks of users by members. */
   readonly userBlocks?: UserBlocks;
+  /** The mails about members; null where the market sends none. */
+  readonly memberMails?: MemberMails | null;
   /** Products that members hide. */
   readonly hiddenProducts?: HiddenProducts;
   /** The limits of open orders, for members to see; null for none. */

@@ -19,6 +19,7 @@ import { registerVoidSales } from './deals/void-sales.js';
 import type { Demonstration } from './demonstration.js';
 import { HiddenProducts } from './desk/catalogue/hidden-products.js';
 import { DeskDigests } from './desk/digest/desk-digests.js';
+import { MemberMails } from './desk/members/member-mails.js';
 import { UserBlocks } from './desk/users/user-blocks.js';
 import { Consumers } from './feed/consumers.js';
 import { Feed } from './feed/feed.js';
@@ -181,6 +182,9 @@ export async function openMarket(
     write: (tx, notices) => blockWriter.write(tx, notices),
     cancelOpenOrders: openOrderCanceller(pool, engine),
   });
+  const { mailboxesOf } = identity;
+  const memberMails =
+    mails && mailboxesOf ? new MemberMails({ pool, jobs, ...mails, mailboxesOf, publicUrl, newId }) : null;
   const hiddenProducts = new HiddenProducts({
     pool,
     jobs,
@@ -210,7 +214,6 @@ export async function openMarket(
     pace,
     log,
   });
-  const { mailboxesOf } = identity;
   const digests =
     mails && mailboxesOf ? new DeskDigests({ pool, jobs, ...mails, mailboxesOf, publicUrl, provider }) : null;
   closers.add('the payments', () => payments.close());
@@ -239,6 +242,7 @@ export async function openMarket(
     paymentSetup: replaced.paymentSetup ?? payments.setup,
     dealSteps: deals.userSteps,
     userBlocks,
+    memberMails,
     parcelLabels: labels,
     hiddenProducts,
     isDemo,

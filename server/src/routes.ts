@@ -1,17 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import { accountsRoutes } from './accounts/accounts.routes.js';
 import type { AppDependencies } from './app-dependencies.js';
+import { campaignsRoutes } from './campaigns/campaigns.routes.js';
 import { catalogueRoutes } from './catalogue/catalogue.routes.js';
 import { productFinder } from './catalogue/find-product.js';
 import { collectionRoutes } from './collection/collection.routes.js';
 import { EXAMPLE_ADDRESS } from './deals/deal-settings.js';
 import { dealsRoutes } from './deals/deals.routes.js';
+import { deskCampaignsRoutes } from './desk/campaigns/desk-campaigns.routes.js';
 import { deskCatalogueRoutes } from './desk/catalogue/desk-catalogue.routes.js';
 import { deskImportsRoutes } from './desk/catalogue/desk-imports.routes.js';
 import { deskRoutes } from './desk/desk.routes.js';
 import { deskLabelRoutes } from './desk/desk-labels.routes.js';
 import { deskVerificationRoutes } from './desk/desk-verification.routes.js';
 import { deskJournalRoutes } from './desk/journal/desk-journal.routes.js';
+import { deskMembersRoutes, invitationRoutes } from './desk/members/desk-members.routes.js';
+import { savedFiltersRoutes } from './desk/members/saved-filters.routes.js';
 import { deskLedgerRoutes } from './desk/money/desk-ledger.routes.js';
 import { deskMoneyRoutes } from './desk/money/desk-money.routes.js';
 import { deskUsersRoutes } from './desk/users/desk-users.routes.js';
@@ -80,7 +84,8 @@ export async function addRoutes(
     { prefix: '/api' },
   );
   const { dealSteps: steps = null, paymentSetup: setup = null, hiddenProducts: hidden } = dependencies;
-  const { userBlocks = null, openOrderLimits = null, maxDebtCents = DEFAULT_MAX_DEBT_CENTS } = dependencies;
+  const { userBlocks = null, memberMails = null, openOrderLimits = null } = dependencies;
+  const { maxDebtCents = DEFAULT_MAX_DEBT_CENTS } = dependencies;
   const { payoutReleaseCents: releaseAboveCents = DEFAULT_PAYOUT_RELEASE_CENTS } = dependencies;
   if (steps) {
     await app.register(
@@ -91,6 +96,8 @@ export async function addRoutes(
         const { parcelLabels: labels = null } = dependencies;
         deskLabelRoutes(desk, { pool, identity, steps, labels, rateLimits });
         deskJournalRoutes(desk, { pool, rateLimits });
+        deskMembersRoutes(desk, { pool, identity, mails: memberMails, rateLimits });
+        savedFiltersRoutes(desk, { pool, identity, rateLimits });
         if (userBlocks) {
           deskUsersRoutes(desk, {
             ...{ pool, identity, openOrderLimits, maxDebtCents, rateLimits, holidays: steps.holidays },
@@ -104,6 +111,7 @@ export async function addRoutes(
           deskCatalogueRoutes(desk, catalogue);
           deskImportsRoutes(desk, catalogue);
         }
+        deskCampaignsRoutes(desk, { ...dependencies, pool, products: shared.findable });
       },
       { prefix: '/api' },
     );
@@ -119,7 +127,7 @@ export async function addRoutes(
 function addPublicCalls(api: FastifyInstance, dependencies: AppDependencies, shared: SharedReads): void {
   const { database, clock, engine } = dependencies;
   const { pool, healthPool } = database;
-  const { replicaReads, responses, findable, trending, readPoints, help, brandTexts } = shared;
+  const { replicaReads, responses, findable, trending, campaigns, readPoints, help, brandTexts } = shared;
   catalogueRoutes(api, {
     pool,
     replicaReads,
@@ -133,6 +141,7 @@ function addPublicCalls(api: FastifyInstance, dependencies: AppDependencies, sha
   salesRoutes(api, { pool, replicaReads, responses, clock });
   alsoWatchedRoutes(api, { replicaReads, responses });
   marketRoutes(api, { replicaReads, responses, trending, products: findable, readPoints, clock });
+  campaignsRoutes(api, { responses, campaigns, products: findable });
   helpRoutes(api, help);
   healthRoutes(api, { pool: healthPool, engine });
 }
@@ -153,6 +162,7 @@ function addUserCalls(
     isDemo = false,
     shipTo = null,
     pictures,
+    memberMails = null,
   }: AppDependencies,
   { findable }: SharedReads,
 ): void {
@@ -174,6 +184,9 @@ function addUserCalls(
     });
     bankPageRoutes(own, { pool, setup, rateLimits });
     paymentInstructionsRoutes(own, { pool, setup });
+    if (memberMails) {
+      invitationRoutes(own, { pool, identity, mails: memberMails, rateLimits });
+    }
   }
   ordersRoutes(own, {
     engine,

@@ -3,6 +3,7 @@ import type { AppDependencies } from './app-dependencies.js';
 import { type BrandTexts, readBrandTexts } from './brands/brand-texts.js';
 import { CachedValue } from './cache/cached-value.js';
 import type { ResponseCache } from './cache/response-cache.js';
+import { FollowedCampaigns } from './campaigns/followed-campaigns.js';
 import { ReplicaReads } from './database/replica-reads.js';
 import { FollowedProducts } from './finding/followed-products.js';
 import { Trending } from './finding/trending-products.js';
@@ -29,6 +30,7 @@ export interface SharedReads extends Bases {
   /** The in-memory index of all products. */
   readonly findable: FollowedProducts;
   readonly trending: Trending;
+  readonly campaigns: FollowedCampaigns;
   readonly readPoints: ReadPoints;
   readonly help: Help;
   readonly brandTexts: BrandTexts;
@@ -70,5 +72,11 @@ export async function openSharedReads(
     );
   }
   const trending = new Trending(findable, clock);
-  return { ...bases, replicaReads, findable, trending, readPoints, help, brandTexts };
+  const campaigns = new FollowedCampaigns({
+    pool: database.pool,
+    responses: bases.responses,
+    clock,
+    onFailure: (error) => app.log.error({ err: error }, 'the campaigns could not be read'),
+  });
+  return { ...bases, replicaReads, findable, trending, campaigns, readPoints, help, brandTexts };
 }

@@ -2,6 +2,7 @@ import { remainsMaintenance } from './accounts/erasure-remains.js';
 import { erasuresMaintenance } from './accounts/erasures-maintenance.js';
 import type { Config } from './config.js';
 import { demoTradingMaintenance } from './demonstration.js';
+import { oldInvitationsMaintenance } from './desk/members/invitations.js';
 import { oldEntriesMaintenance } from './feed/old-entries.js';
 import { ledgerMaintenance } from './ledger/ledger-days.js';
 import type { Market, Surroundings } from './open-market.js';
@@ -64,6 +65,7 @@ export async function startMarket(
     ledgerMaintenance(pool),
     userBlocks.maintenance,
     ...(digests ? [digests.maintenance] : []),
+    oldInvitationsMaintenance(pool),
     ...deals.maintenance,
     ...payments.maintenance,
     ...(labels ? [labels.maintenance] : []),

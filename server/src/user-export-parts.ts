@@ -3,6 +3,7 @@ import { settingsExport } from './accounts/export-settings.js';
 import { tradeExport } from './accounts/export-trades.js';
 import { collectionExport } from './collection/export-collection.js';
 import { dealExport } from './deals/export-deals.js';
+import { filterExport } from './desk/members/saved-filters.js';
 import { noteExport } from './desk/users/user-notes.js';
 import { notificationExport } from './notifications/export-notifications.js';
 import { orderExport } from './orders/export-orders.js';
@@ -21,6 +22,7 @@ export function userExportParts(pool: pg.Pool, identity: Pick<Identity, 'exportA
     async (userId) => ({ account: await identity.exportAccount(userId) }),
     settingsExport(pool),
     memberExport(pool),
+    filterExport(pool),
     blockExport(pool),
     limitsExport(pool),
     noteExport(pool),

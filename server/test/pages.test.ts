@@ -34,7 +34,7 @@ describe('every page', () => {
   });
 
   it.each([
-    ['/', '/ of banners,market,shelves,trending'],
+    ['/', '/ of banners,campaigns,market,shelves,trending'],
     ['/market', '/market of market'],
     ['/market?period=7d', '/market?period=7d of market'],
     ['/market?period=2y&more=1', '/market of market'],
@@ -182,7 +182,8 @@ describe('Home', () => {
     const trending = (await visit('/api/trending')).json<object[]>();
     expect(trending).toHaveLength(2);
     const banners = (await visit('/api/home/banners')).json<object>();
-    expect(readPage(await visit('/')).firstScreen).toEqual({ trending, banners });
+    const campaigns = (await visit('/api/home/campaigns')).json<object>();
+    expect(readPage(await visit('/')).firstScreen).toEqual({ trending, banners, campaigns });
   });
 
   it('describes the website to search engines', async () => {

@@ -28,6 +28,7 @@ let server: ReturnType<typeof startServer>;
 
 beforeEach(() => {
   server = startServer();
+  server.answer('savedFilters', { filters: [] });
   server.answer('desk', DESK);
 });
 

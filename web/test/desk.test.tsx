@@ -97,6 +97,7 @@ let server: ReturnType<typeof startServer>;
 beforeEach(() => {
   server = startServer();
   server.answer('desk', desk({ 'to-verify': 2 }));
+  server.answer('savedFilters', { filters: [] });
   server.answer('deskLabel', { canBuy: false, label: null });
 });
 

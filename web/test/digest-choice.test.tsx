@@ -10,6 +10,7 @@ it('a member turns their daily mail off', async () => {
   const queues = DESK_QUEUES.map((queue) => ({ queue, count: 0, oldest: null }));
   server.answer('desk', { name: 'ann', role: 'desk', queues, hasDigest: true });
   server.answer('deskDeals', { deals: [] });
+  server.answer('savedFilters', { filters: [] });
   server.answer('chooseDigest', 'You get no daily mail.');
   const { user } = openPage(inDesk(DeskPage), { at: '/desk', path: '/desk', userId: 'ada' });
   const choice = await screen.findByRole('checkbox', { name: 'Daily mail of what waits' });

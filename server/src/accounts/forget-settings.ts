@@ -1,6 +1,7 @@
 import { forgetCollection } from '../collection/change-collection.js';
 import { statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
+import { forgetFilters } from '../desk/members/saved-filters.js';
 import { forgetNotes } from '../desk/users/user-notes.js';
 import { forgetMailChoices } from '../notifications/notification-mail-choices.js';
 import { deleteNotifications } from '../notifications/read-notifications.js';
@@ -31,7 +32,7 @@ const NEW_PSEUDONYM = statement({
 
 /**
  * Deletes a user's shipping, payout, payment, sizes and mail choices, their watches, pairs and notifications, the notes of
- * members, a block, limits, and ends their membership. The next read creates empty settings. Their references at the
+ * members, saved filters, a block, limits, and ends their membership. The next read creates empty settings. Their references at the
  * payment provider are given to a pseudonym, until its data is deleted there, too.
  */
 export async function forgetSettings(tx: Transaction, userId: string, pseudonym: string): Promise<void> {
@@ -57,5 +58,6 @@ async function forgetOthers(tx: Transaction, userId: string, pseudonym: string):
   await forgetWatches(tx, userId);
   await forgetCollection(tx, userId);
   await forgetNotes(tx, userId);
+  await forgetFilters(tx, userId);
   await forgetMember(tx, userId);
 }

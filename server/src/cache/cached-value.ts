@@ -27,6 +27,8 @@ export interface MakingOf<Value> {
   readonly last: Value | null;
   /** Marks the value being made as invalid for later readers. */
   invalidate(): void;
+  /** Ends the use of the value being made at this time, in milliseconds since 1970, unless it ends before. */
+  expireAt(wallMs: number): void;
 }
 
 /** A stale value is recomputed in the background from this share of its allowed time. */
@@ -173,7 +175,11 @@ export class CachedValue<Value> {
     const invalidate = () => {
       making.invalidatedAtMs = Number.NEGATIVE_INFINITY;
     };
-    const run = () => make({ last: this.last, invalidate });
+    const expireAt = (wallMs: number) => {
+      const { clock } = this;
+      making.endsAtMs = Math.min(making.endsAtMs, clock.steadyMs() + wallMs - clock.wallMs());
+    };
+    const run = () => make({ last: this.last, invalidate, expireAt });
     try {
       const value = await (inSlot
         ? inSlot(() => {

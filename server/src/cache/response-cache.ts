@@ -16,7 +16,7 @@ import { TagVersions } from './tag-versions.js';
 type Made = CachedResponse | Refusal;
 
 /** The input of a producer. Its return value decides if the response is cached. */
-export type AnswerMaking = Pick<MakingOf<CachedResponse>, 'last'>;
+export type AnswerMaking = Pick<MakingOf<CachedResponse>, 'last' | 'expireAt'>;
 
 /** A response that is cached until one of its tags is invalidated. */
 export interface AnswerPlan
@@ -235,9 +235,13 @@ export class ResponseCache implements Subscriber {
     return this.isFollowing && this.options.feed.isUpToDate(FEED_BEHIND_MS);
   }
 
-  private async make(plan: AnswerPlan, place: Place, { last, invalidate }: MakingOf<Made>): Promise<Made> {
+  private async make(
+    plan: AnswerPlan,
+    place: Place,
+    { last, invalidate, expireAt }: MakingOf<Made>,
+  ): Promise<Made> {
     const lastAnswer = last === null || isRefusal(last) ? null : last;
-    const made = await plan.make({ last: lastAnswer });
+    const made = await plan.make({ last: lastAnswer, expireAt });
     if (isRefusal(made)) {
       invalidate();
       return made;

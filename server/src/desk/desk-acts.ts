@@ -38,6 +38,11 @@ export interface DeskAct extends Act {
     | 'edit-draft'
     | 'discard-draft'
     | 'publish-draft'
+    | 'invite-member'
+    | 'withdraw-invitation'
+    | 'create-campaign'
+    | 'edit-campaign'
+    | 'remove-campaign'
     | 'import-products'
     | 'undo-import';
 }

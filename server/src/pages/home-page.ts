@@ -1,3 +1,5 @@
+import { groundOf } from '@perkex/contract/banner-moods.js';
+import type { Campaigns } from '@perkex/contract/campaigns.js';
 import type { FirstScreen } from '@perkex/contract/first-screen.js';
 import type { Banners } from '@perkex/contract/home.js';
 import { PICTURE_SIZES } from '@perkex/contract/pictures.js';
@@ -10,6 +12,7 @@ import type { Site } from './site.js';
 interface HomeScreen {
   readonly trending: readonly ProductSummary[];
   readonly banners: Banners;
+  readonly campaigns: Campaigns;
 }
 
 /**
@@ -19,12 +22,18 @@ interface HomeScreen {
  */
 export function homePage(site: Site, shown: HomeScreen | null, below: FirstScreen = {}): Page {
   const { head, ...page } = plainPage('home', site);
-  const picture = shown?.banners.busiest?.thumbnail;
+  // The first slide is a campaign's, if there is one.
+  const [first] = shown?.campaigns.banners ?? [];
+  const picture = first ? first.picture?.src : shown?.banners.busiest?.thumbnail;
   return {
     ...page,
     head: {
       ...head,
-      links: picture ? [...head.links, productPictureLink(picture, PICTURE_SIZES.slide)] : head.links,
+      links: [
+        ...site.bannerLinksOf(first ? groundOf(first.mood) : 1),
+        ...head.links,
+        ...(picture ? [productPictureLink(picture, PICTURE_SIZES.slide)] : []),
+      ],
       linkedData: homeData(site.publicUrl, shown?.trending ?? []),
     },
     firstScreen: shown,

@@ -4,6 +4,7 @@ import { IDENTITY_SETUP_ID, type IdentitySetup } from '@perkex/contract/identity
 import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import { PAGE_CODE_ID } from '@perkex/contract/rendered-page.js';
 import type { Theme } from '@perkex/contract/theme.js';
+import { announcementHtml } from '../html/announcement.js';
 import { DEMO_NOTICE } from '../html/demo-notice.js';
 import { dataBlock, jsonBlock } from '../html/elements.js';
 import type { Page } from './page.js';
@@ -14,6 +15,8 @@ import { fillTemplate } from './page-template.js';
 import type { WebBuild } from './web-build.js';
 
 interface PageSetting {
+  /** A sentence above the page; null for none. */
+  readonly announcement: string | null;
   readonly theme: Theme | null;
   readonly publicUrl: string;
   readonly identity: IdentitySetup;
@@ -30,7 +33,7 @@ export function pageHtml(
   { template, css }: WebBuild,
   { head, code }: Page,
   { html, queries }: PageBody,
-  { theme, publicUrl, identity, isDemo, hasDeals, payments }: PageSetting,
+  { announcement, theme, publicUrl, identity, isDemo, hasDeals, payments }: PageSetting,
 ): string {
   const links =
     queries !== null ? head.links : [...head.links, ...codeLinks([...code.needed, ...code.forUsers])];
@@ -47,7 +50,7 @@ export function pageHtml(
   return fillTemplate(template, {
     theme,
     head: `${headHtml({ ...head, links }, publicUrl)}\n    <style>${css}</style>`,
-    notice: isDemo ? DEMO_NOTICE : '',
+    notice: `${isDemo ? DEMO_NOTICE : ''}${announcement === null ? '' : announcementHtml(announcement)}`,
     body: html,
     data: data.join('\n    '),
   });

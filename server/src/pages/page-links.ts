@@ -56,15 +56,13 @@ export function fontLinks(addresses: Iterable<string>): string[] {
     );
 }
 
-/** The first banner of Home on phones and on wider screens. */
-const BANNERS = [
-  { href: '/banners/1-mobile.svg', media: '(max-width: 767px)' },
-  { href: '/banners/1-desktop.svg', media: '(min-width: 768px)' },
-];
-
-/** Links to the banners that exist. */
-export function bannerLinks(addresses: ReadonlySet<string>): string[] {
-  return BANNERS.filter(({ href }) => addresses.has(href)).map(pictureLink);
+/** Links to the background of a banner on phones and on wider screens, as far as it exists. */
+export function bannerLinks(addresses: ReadonlySet<string>, number: number): string[] {
+  const files = [
+    { href: `/banners/${number}-mobile.svg`, media: '(max-width: 767px)' },
+    { href: `/banners/${number}-desktop.svg`, media: '(min-width: 768px)' },
+  ];
+  return files.filter(({ href }) => addresses.has(href)).map(pictureLink);
 }
 
 /** A link to the largest picture of a first screen, which has the highest priority. */

@@ -13,6 +13,8 @@ import { findListing, LARGEST_ID, type Listing } from '../books/find-listing.js'
 import { ALL_SALES, booksOf, CATALOGUE, cacheTagsOfSummaries, salesOf } from '../cache/cache-tags.js';
 import { CachedValue } from '../cache/cached-value.js';
 import type { AnswerPlan } from '../cache/response-cache.js';
+import { campaignsOf } from '../campaigns/campaigns.routes.js';
+import type { FollowedCampaigns } from '../campaigns/followed-campaigns.js';
 import { readProduct } from '../catalogue/read-product.js';
 import type { Clock } from '../clock/clock.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
@@ -70,6 +72,7 @@ export interface PageSources {
   readonly pool: pg.Pool;
   readonly replicaReads: ReplicaReads;
   readonly trending: Trending;
+  readonly campaigns: FollowedCampaigns;
   readonly readPoints: ReadPoints;
   readonly findable: FollowedProducts;
   readonly help: Help;
@@ -96,7 +99,7 @@ export function staticPlan(page: Page): PagePlan {
 /** The rendered pages that show data. */
 export function pageAnswers(
   site: Site,
-  { pool, replicaReads, trending, readPoints, findable, help, texts, clock, log }: PageSources,
+  { pool, replicaReads, trending, campaigns, readPoints, findable, help, texts, clock, log }: PageSources,
 ): Partial<Record<PageName, PageAnswers>> {
   const lists = new Map(MARKET_PERIODS.map((period) => [period, new CachedValue<Market>(clock)]));
   const homeTradeFeed = new CachedValue<TradeFeed>(clock);
@@ -123,19 +126,21 @@ export function pageAnswers(
 
   async function planHome(): Promise<PagePlan> {
     const ids = await trending.rank();
+    const { featured } = await campaigns.shown();
     return {
       key: '/',
-      follows: cacheTagsOfSummaries(ids),
+      follows: cacheTagsOfSummaries([...ids, ...(featured?.productIds ?? [])]),
       maxAgeMs: LISTS_KEPT_MS,
       isOfDay: true,
       async read() {
         const today = dayAt(clock.wallMs());
-        const [products, banners, below] = await Promise.all([
+        const [products, banners, chosen, below] = await Promise.all([
           trending.read(ids),
           readShownReleases(findable, today).then((releases) => readBanners(market, ids, releases, today)),
+          campaigns.shown().then((shown) => campaignsOf(findable, shown)),
           readBelowHome(today),
         ]);
-        return homePage(site, { trending: products, banners }, below);
+        return homePage(site, { trending: products, banners, campaigns: chosen }, below);
       },
     };
   }

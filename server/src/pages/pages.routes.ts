@@ -8,12 +8,13 @@ import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import { isTheme, THEME_COOKIE, type Theme } from '@perkex/contract/theme.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { CATALOGUE } from '../cache/cache-tags.js';
+import { CAMPAIGNS } from '../cache/cache-tags.js';
 import { CachedValue } from '../cache/cached-value.js';
 import { hasOwnChanges } from '../cache/own-changes.js';
 import type { ResponseCache } from '../cache/response-cache.js';
 import { sendCached } from '../cache/send-cached.js';
 import { StaleLimit } from '../cache/stale-limit.js';
+import type { FollowedCampaigns } from '../campaigns/followed-campaigns.js';
 import type { Clock } from '../clock/clock.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
 import type { BrandSources } from '../finding/brands.js';
@@ -23,7 +24,7 @@ import type { Help } from '../help/read-help.js';
 import type { BusyLog } from '../http/busy-log.js';
 import { limitedAddress } from '../http/client-address.js';
 import { FairQueue, type RunInSlot } from '../http/fair-queue.js';
-import { isBusy, isRefusal, sendProblem } from '../http/problems.js';
+import { isBusy, isRefusal } from '../http/problems.js';
 import type { ReadPoints } from '../market/index-points.js';
 import type { Metrics } from '../process/metrics.js';
 import { filesRoutes } from './files.routes.js';
@@ -34,7 +35,7 @@ import { pageRenderer } from './page-renderer.js';
 import { withoutProduct } from './product-page.js';
 import { RenderThread } from './render-thread.js';
 import { siteOf } from './site.js';
-import { mappedPaths, robotsText, siteMap, siteMapIndex } from './site-map.js';
+import { mapRoutes } from './site-map.routes.js';
 import type { WebBuild } from './web-build.js';
 
 export interface PagesDependencies {
@@ -55,6 +56,7 @@ export interface PagesDependencies {
   /** The fair queue of the reads. */
   readonly runInSlot: RunInSlot;
   readonly trending: Trending;
+  readonly campaigns: FollowedCampaigns;
   readonly readPoints: ReadPoints;
   readonly findable: FollowedProducts;
   readonly help: Help;
@@ -66,9 +68,6 @@ export interface PagesDependencies {
 
 const HIDDEN = { schema: { hide: true } };
 const HTML = 'text/html; charset=utf-8';
-const MAP_CACHE_SECONDS = 3_600;
-/** Unless the catalogue changes. Long, because it reads all products, however many files they fill. */
-const MAP_KEPT_MS = 60_000;
 const FIXED_CACHED_MS = 60_000;
 const RETRY_AFTER_SECONDS = 1;
 /** One is rendered, the next one waits in the thread, and the data of another is read. */
@@ -78,31 +77,35 @@ const MAX_PAGE_CHARS = 1_000_000;
 
 /** The pages of section 2, each with its head and initial data, and the files that they load. */
 export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDependencies): Promise<void> {
-  const { build, publicUrl, identitySetup: identity, isDemo, hasDeals, payments } = dependencies;
+  const { build, publicUrl, identitySetup: identity, isDemo, hasDeals, payments, campaigns } = dependencies;
   const { log } = app;
   const site = siteOf(build, publicUrl);
   const answers = pageAnswers(site, { ...dependencies, log });
   const thread = new RenderThread(build.rendererUrl);
   app.addHook('onClose', () => thread.close());
   const render = pageRenderer(thread.render, dependencies.clock, log);
-  const htmlOf = async (page: Page, theme: Theme | null): Promise<string> => {
-    const setting = { theme, publicUrl, identity, isDemo, hasDeals, payments };
+  const htmlOf: HtmlOf = async (page, theme, announcement) => {
+    const setting = { announcement, theme, publicUrl, identity, isDemo, hasDeals, payments };
     const html = pageHtml(build, page, await render(page), setting);
     if (html.length > MAX_PAGE_CHARS && page.firstScreen !== null) {
       log.error(
         { address: page.address, chars: html.length },
         'a page is too large, and is sent without its data',
       );
-      return htmlOf({ ...page, firstScreen: null }, theme);
+      return htmlOf({ ...page, firstScreen: null }, theme, announcement);
     }
     return html;
   };
-  const send = async (page: Page, request: FastifyRequest, reply: FastifyReply) =>
-    sendPage(reply, page, await htmlOf(page, themeOf(request.headers.cookie)));
-  const fixedHtmlOf = renderedRarely(htmlOf, dependencies.clock);
+  const sendBy =
+    (makeHtml: HtmlOf): SendPage =>
+    async (page, request, reply, isOfDesk = false) => {
+      // At work, members are not disturbed.
+      const announcement = isOfDesk ? null : (await campaigns.shown()).announcement;
+      return sendPage(reply, page, await makeHtml(page, themeOf(request.headers.cookie), announcement));
+    };
+  const send = sendBy(htmlOf);
   /** For pages whose content does not depend on the address. */
-  const sendFixed = async (page: Page, request: FastifyRequest, reply: FastifyReply) =>
-    sendPage(reply, page, await fixedHtmlOf(page, themeOf(request.headers.cookie)));
+  const sendFixed = sendBy(renderedRarely(htmlOf, dependencies.clock));
   // Otherwise reads would wait for the pages before them to be rendered.
   const limit = StaleLimit.ofPages({
     clock: dependencies.clock,
@@ -169,7 +172,7 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
         const page = plainPage(name, site, request.params);
         const { id } = request.params;
         const isFound = id === undefined || (await isProduct(id));
-        return send(isFound ? page : withoutProduct(page), request, reply);
+        return send(isFound ? page : withoutProduct(page), request, reply, isOfDesk);
       });
     }
   }
@@ -186,15 +189,29 @@ export async function pagesRoutes(app: FastifyInstance, dependencies: PagesDepen
   await filesRoutes(app, build.folder, build.earlierAssets ?? []);
 }
 
-/** Caches the HTML of each page for each theme. It expires, as the page may have been sent unrendered after a failure. */
-function renderedRarely(htmlOf: (page: Page, theme: Theme | null) => Promise<string>, clock: Clock) {
-  const rendered = new Map<Page, Map<Theme | null, CachedValue<string>>>();
-  return (page: Page, theme: Theme | null): Promise<string> => {
-    const byTheme = rendered.get(page) ?? new Map<Theme | null, CachedValue<string>>();
+type HtmlOf = (page: Page, theme: Theme | null, announcement: string | null) => Promise<string>;
+type SendPage = (
+  page: Page,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  isOfDesk?: boolean,
+) => Promise<FastifyReply>;
+
+/**
+ * Caches the HTML of each page for each theme, with the last announcement. It expires, as the page may have been sent
+ * unrendered after a failure.
+ */
+function renderedRarely(htmlOf: HtmlOf, clock: Clock): HtmlOf {
+  const rendered = new Map<Page, Map<Theme | null, { text: string | null; html: CachedValue<string> }>>();
+  return (page, theme, announcement) => {
+    const byTheme =
+      rendered.get(page) ?? new Map<Theme | null, { text: string | null; html: CachedValue<string> }>();
     rendered.set(page, byTheme);
-    const html = byTheme.get(theme) ?? new CachedValue<string>(clock);
-    byTheme.set(theme, html);
-    return html.read({ make: () => htmlOf(page, theme), maxAgeMs: FIXED_CACHED_MS });
+    const last = byTheme.get(theme);
+    const cached =
+      last?.text === announcement ? last : { text: announcement, html: new CachedValue<string>(clock) };
+    byTheme.set(theme, cached);
+    return cached.html.read({ make: () => htmlOf(page, theme, announcement), maxAgeMs: FIXED_CACHED_MS });
   };
 }
 
@@ -213,10 +230,15 @@ function keyFor(address: string, theme: Theme | null): string {
  * reports the failure.
  */
 function renderedPages(
-  htmlOf: (page: Page, theme: Theme | null) => Promise<string>,
-  send: (page: Page, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+  htmlOf: HtmlOf,
+  send: SendPage,
   limit: StaleLimit,
-  { responses, busy, runInSlot }: Pick<PagesDependencies, 'responses' | 'busy' | 'runInSlot'>,
+  {
+    responses,
+    campaigns,
+    busy,
+    runInSlot,
+  }: Pick<PagesDependencies, 'responses' | 'campaigns' | 'busy' | 'runInSlot'>,
 ) {
   function note({ id: requestId, log }: FastifyRequest, error: unknown): void {
     if (isBusy(error)) {
@@ -239,24 +261,29 @@ function renderedPages(
       if (planned === null) {
         return false;
       }
-      const { key, read, ...more } = planned;
+      const { key, read, follows, ...more } = planned;
       const visitor = limitedAddress(request.ip);
       const sent = await sendCached(responses, request, reply, {
         ...more,
         key: keyFor(key, theme),
+        follows: [...follows, CAMPAIGNS],
         isExact: hasOwnChanges(request.headers.cookie),
         staleWhileRevalidateMs: () => limit.maxMs(),
         canRecompute: () => limit.canRecompute(),
         runInSlot: limit.runInSlot,
-        async make({ last }) {
+        async make({ last, expireAt }) {
+          const { announcement, untilMs } = await campaigns.shown();
+          expireAt(untilMs);
           const page = await runInSlot(visitor, read);
           if (page.status !== 200) {
             return { refused: 'not-found' };
           }
-          const basis = createHash('sha256').update(JSON.stringify(page)).digest('base64url');
+          const basis = createHash('sha256')
+            .update(JSON.stringify([page, announcement]))
+            .digest('base64url');
           return last?.basis === basis
             ? last
-            : { type: HTML, text: await htmlOf(page, theme), vary: 'cookie', basis };
+            : { type: HTML, text: await htmlOf(page, theme, announcement), vary: 'cookie', basis };
         },
       });
       return !isRefusal(sent);
@@ -274,44 +301,6 @@ function sendPage(reply: FastifyReply, { status }: Page, html: string): FastifyR
     reply.header('retry-after', RETRY_AFTER_SECONDS);
   }
   return reply.status(status).type(HTML).headers({ 'cache-control': 'no-cache', vary: 'cookie' }).send(html);
-}
-
-/** GET /sitemap.xml, the maps that it lists, and /robots.txt, for search engines. */
-function mapRoutes(app: FastifyInstance, { findable, publicUrl, help, responses }: PagesDependencies): void {
-  const cache = `public, max-age=${MAP_CACHE_SECONDS}`;
-  const paths = responses.cacheValue<string[]>([CATALOGUE]);
-  const readPaths = async () => {
-    await responses.follow();
-    return paths.read({
-      maxAgeMs: MAP_KEPT_MS,
-      async make() {
-        const products = await findable.read();
-        return mappedPaths({
-          help: help.index.map(({ slug }) => slug),
-          brands: products.brands().map(({ slug }) => slug),
-          models: products.allModels(),
-          productIds: products.ids(),
-        });
-      },
-    });
-  };
-  const sendMap = (reply: FastifyReply, xml: string) =>
-    reply.type('application/xml; charset=utf-8').header('cache-control', cache).send(xml);
-
-  app.get('/sitemap.xml', HIDDEN, async (_request, reply) =>
-    sendMap(reply, siteMapIndex(publicUrl, await readPaths())),
-  );
-  app.get(
-    '/sitemap-:number(^[1-9]\\d{0,5}).xml',
-    HIDDEN,
-    async ({ params }: FastifyRequest<{ Params: { number: string } }>, reply) => {
-      const map = siteMap(publicUrl, await readPaths(), Number(params.number));
-      return map === null ? sendProblem(reply, { refused: 'not-found' }) : sendMap(reply, map);
-    },
-  );
-  app.get('/robots.txt', HIDDEN, (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').header('cache-control', cache).send(robotsText(publicUrl)),
-  );
 }
 
 const COOKIE = new RegExp(String.raw`(?:^|;)\s*${THEME_COOKIE}=(\w+)\s*(?:;|$)`);

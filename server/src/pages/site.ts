@@ -10,6 +10,8 @@ export interface Site {
   readonly picture: string | null;
   /** Links to resources that a page needs at once, as HTML. */
   linksOf(name: PageName): readonly string[];
+  /** Links to the background of a banner. @param number from 1 */
+  bannerLinksOf(number: number): readonly string[];
   codeOf(name: PageName): PageCode;
 }
 
@@ -18,18 +20,15 @@ const PICTURE = '/drawings/preview.png';
 /** Reads the build once; the links of a page are the same for all visitors. */
 export function siteOf({ manifest, addresses }: WebBuild, publicUrl: string): Site {
   const fonts = fontLinks(addresses);
-  const banners = bannerLinks(addresses);
   const names = Object.keys(PAGES) as PageName[];
   const links = new Map(
-    names.map((name) => [
-      name,
-      [...(name === 'home' ? banners : []), ...styleLinks(manifest, modulesOf(PAGES[name])), ...fonts],
-    ]),
+    names.map((name) => [name, [...styleLinks(manifest, modulesOf(PAGES[name])), ...fonts]]),
   );
   const code = new Map(names.map((name) => [name, codeOfPage(manifest, modulesOf(PAGES[name]))]));
   return {
     publicUrl,
     picture: PICTURE,
+    bannerLinksOf: (number) => bannerLinks(addresses, number),
     linksOf: (name) => links.get(name) ?? [],
     codeOf: (name) => code.get(name) ?? codeOfPage(manifest, modulesOf(PAGES[name])),
   };

@@ -42,6 +42,10 @@ const FIND_USED_HASHES = statement({
          select hash from ready_pictures where hash = any($1::text[]) and (
            added_at > now() - interval '${KEPT_DAYS - 1} days'
            or exists (select from product_drafts where state = 'open' and ready_pictures.key = any(pictures))
+           or exists (
+             select from campaigns where campaigns.picture = ready_pictures.key and not is_removed
+               and ends_at > now() - interval '${KEPT_DAYS - 1} days'
+           )
          )`,
   row: { hash: orNull(text) },
 });
@@ -53,7 +57,7 @@ const DELETE_READY = statement({
 
 /**
  * Changes the pictures of some products. Pictures that none of them uses any longer are deleted from the store some
- * weeks later, unless a product or a draft uses them by then.
+ * weeks later, unless a product, a draft or a campaign uses them by then.
  */
 export async function changePictures(
   tx: Transaction,

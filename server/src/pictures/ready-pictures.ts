@@ -56,11 +56,14 @@ export async function holdPictures(tx: Transaction): Promise<void> {
   await tx.query('lock table product_pictures in row exclusive mode');
 }
 
-/** Deletes these pictures some weeks later, unless a product or a draft has them by then. */
-export async function letGoOf(tx: Transaction, keys: readonly string[]): Promise<void> {
+/**
+ * Deletes these pictures some weeks later, unless a product, a draft or a campaign has them by then.
+ * @param usedSeconds how long they are surely used
+ */
+export async function letGoOf(tx: Transaction, keys: readonly string[], usedSeconds = 0): Promise<void> {
   const hashes = [...(await readReadyPictures(tx, keys)).values()].map(({ hash }) => hash);
   await storeJobs(tx, OLD_PICTURE_JOBS, hashes.length === 0 ? [] : [{ hashes }], {
-    afterSeconds: KEPT_SECONDS,
+    afterSeconds: usedSeconds + KEPT_SECONDS,
   });
 }
 

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { bool, oneOf, orNull, type RowOf, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { Identity, MemberLogin } from './identity.js';
-import { saveAct } from './save-act.js';
+import { type ActBy, saveAct } from './save-act.js';
 import type { ExportPart } from './user-export.js';
 
 /** A user who does the market's own work. The records of deals have the name. */
@@ -94,8 +94,8 @@ const LIST_MEMBERS = statement({
 export type ListedMember = RowOf<typeof LIST_MEMBERS>;
 
 /** All members of any time, by name. */
-export function listMembers(pool: pg.Pool): Promise<ListedMember[]> {
-  return LIST_MEMBERS.rows(pool, []);
+export function listMembers(client: pg.Pool | Transaction): Promise<ListedMember[]> {
+  return LIST_MEMBERS.rows(client, []);
 }
 
 /** Two changes of members come one after the other. */
@@ -119,7 +119,7 @@ async function setRole(
   tx: Transaction,
   name: string,
   role: Role | null,
-  changedBy: string,
+  changedBy: string | ActBy,
 ): Promise<boolean> {
   await LOCK_MEMBERS.run(tx, []);
   const before = await findMemberByName(tx, name);
@@ -128,7 +128,7 @@ async function setRole(
   }
   await saveAct(
     tx,
-    { member: changedBy, role: null, requestId: null },
+    typeof changedBy === 'string' ? { member: changedBy, role: null, requestId: null } : changedBy,
     { act: 'set-role', subject: `member/${name}`, before: { role: before?.role ?? null }, after: { role } },
   );
   return true;
@@ -145,13 +145,13 @@ export type GrantResult =
 
 /**
  * Gives a user a role, instead of an earlier one. A user keeps the name of their first role.
- * @param changedBy who decided it, for the record
+ * @param changedBy the member who decided it, or the name of a command, for the record
  */
 export async function grantRole(
   tx: Transaction,
   userId: string,
   { name, role }: { readonly name: string | null; readonly role: Role },
-  changedBy: string,
+  changedBy: string | ActBy,
 ): Promise<GrantResult> {
   await LOCK_MEMBERS.run(tx, []);
   const known = (await FIND_MEMBER.row(tx, [userId]))?.name ?? null;

@@ -1,3 +1,4 @@
+import type { CampaignBanner, Campaigns as WireCampaigns } from '@perkex/contract/campaigns.js';
 import type {
   Brand,
   Banners as WireBanners,
@@ -34,6 +35,23 @@ export interface BrandPage extends Omit<WireBrandPage, 'products'> {
 export interface ModelPage extends Omit<WireModelPage, 'products'> {
   readonly products: readonly CarouselProduct[];
 }
+
+/** The choice of admins for Home. */
+export interface Campaigns {
+  readonly banners: readonly CampaignBanner[];
+  readonly featured: { readonly title: string; readonly products: readonly CarouselProduct[] } | null;
+}
+
+/** The banners and products that admins have chosen for Home now. */
+export const campaignsQuery = queryOptions({
+  queryKey: ['campaigns'],
+  queryFn: ({ signal }) => call('campaigns', {}, signal),
+  select: ({ banners, featured }: WireCampaigns): Campaigns => ({
+    banners,
+    featured: featured && { ...featured, products: featured.products.map(carouselProduct) },
+  }),
+  staleTime: STALE_MS,
+});
 
 /** The market data of the banners. */
 export const bannersQuery = queryOptions({

@@ -27,7 +27,9 @@ const PARTS: readonly Part[] = [
   { label: 'Desk', to: paths.desk(), audience: 'member' },
   { label: 'Money', to: paths.deskMoney(), audience: 'finance' },
   { label: 'Catalogue', to: paths.deskCatalogue(), audience: 'admin' },
+  { label: 'Campaigns', to: paths.deskCampaigns, audience: 'admin' },
   { label: 'Users', to: paths.deskUsers(), audience: 'admin' },
+  { label: 'Members', to: paths.deskMembers, audience: 'admin' },
   { label: 'Journal', to: paths.deskJournal(), audience: 'admin' },
 ];
 

@@ -14,6 +14,7 @@ import { DealLink } from './deal-link.js';
 import { DigestChoice } from './digest-choice.js';
 import { KeyList } from './key-list.js';
 import { QUEUES } from './queue-words.js';
+import { SavedFilters } from './saved-filters.js';
 
 /** The queues of pairs that leave in parcels. */
 const QUEUES_OF_PARCELS: readonly DeskQueue[] = ['to-send', 'to-return'];
@@ -31,6 +32,7 @@ export function DeskPage() {
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-3xl md:text-4xl">Desk</h1>
+      <SavedFilters list="desk" path={paths.desk()} query={params.toString()} />
       <div className="grid items-start gap-8 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-12">
         <nav aria-label="Queues">
           <ul className="flex flex-wrap gap-1 lg:flex-col">

@@ -1,19 +1,24 @@
+import type { BannerMood } from '@perkex/contract/banner-moods.js';
+import type { CampaignBanner } from '@perkex/contract/campaigns.js';
 import { priceText, retailText } from '@perkex/core/market/price-text.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import type { Banners } from '../api/home.js';
 import { paths } from '../links/paths.js';
 import { dayText } from '../ui/moment.js';
 
-/** The text of a slide. Its backgrounds are `/banners/{number}-{desktop,mobile}.svg`. */
+/** A slide of the banner. */
 export interface BannerSlide {
+  readonly key: string;
   readonly headline: string;
   readonly sentence: string;
   readonly linkText: string;
   readonly linkTo: string;
   /** The colours of the slide. */
-  readonly mood: 'night' | 'volt' | 'bid' | 'box';
-  /** Null if the market has no product to show. */
+  readonly mood: BannerMood;
+  /** Null if there is no product to show. */
   readonly pair: BannerPair | null;
+  /** The picture of a campaign, in place of a product. */
+  readonly picture?: CampaignBanner['picture'];
 }
 
 /** A product with its market data. */
@@ -29,17 +34,23 @@ export interface BannerPair {
 interface BannerContext {
   /** Undefined while they load. */
   readonly banners: Banners | undefined;
+  readonly campaigns: readonly CampaignBanner[];
   readonly isLoggedIn: boolean;
 }
 
 /** The id of the trending products further down on Home. */
 export const TRENDING_ID = 'trending';
 
-/** The four slides (section 2, "Home"), each with a likely next step. */
-export function bannerSlides({ banners, isLoggedIn }: BannerContext): BannerSlide[] {
+/** The slides of campaigns, and then the four of section 2, "Home", each with a likely next step. */
+export function bannerSlides({ banners, campaigns, isLoggedIn }: BannerContext): BannerSlide[] {
   const { busiest = null, gap = null, offer = null, newest = null } = banners ?? {};
   return [
+    ...campaigns.map(({ id, title, text, link, linkText, mood, picture }) => ({
+      ...{ key: id, headline: title, sentence: text, linkText, linkTo: link, mood, picture },
+      pair: null,
+    })),
     {
+      key: 'market',
       headline: 'The market for new sneakers',
       sentence: 'Bids and asks in the open, size by size.',
       linkText: "See what's trending",
@@ -55,6 +66,7 @@ export function bannerSlides({ banners, isLoggedIn }: BannerContext): BannerSlid
       },
     },
     {
+      key: 'bid',
       headline: 'Name your price',
       sentence: 'Bid what a pair is worth to you.',
       linkText: gap ? 'Bid on this pair' : "See what's trending",
@@ -70,6 +82,7 @@ export function bannerSlides({ banners, isLoggedIn }: BannerContext): BannerSlid
       },
     },
     {
+      key: 'sell',
       headline: 'Sell at the highest bid',
       sentence: 'See what buyers offer, and take it at once.',
       linkText: 'Find your buyer',
@@ -85,6 +98,7 @@ export function bannerSlides({ banners, isLoggedIn }: BannerContext): BannerSlid
       },
     },
     {
+      key: 'new',
       headline: 'New, in the box',
       sentence: 'New pairs only, each in its original box.',
       linkText: isLoggedIn ? 'See your purchases' : 'Join PerkeX',

@@ -1,6 +1,12 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { type FocusEvent, memo, type PointerEvent, type ReactNode } from 'react';
-import { Link } from '../routing/link.js';
+import {
+  BANNER_PLACE_CLASS,
+  BannerGround,
+  BannerPicture,
+  BannerText,
+  bannerClass,
+} from '../campaigns/banner-parts.js';
 import { IconButton } from '../ui/button.js';
 import { useIsAlive } from '../ui/use-is-alive.js';
 import type { BannerSlide } from './banner-slides.js';
@@ -41,13 +47,13 @@ export function Banner({ slides }: { slides: readonly BannerSlide[] }) {
         <div aria-live={banner.isPlaying ? 'off' : 'polite'} className="flex">
           {slides.map((slide, index) => (
             <Slide
-              key={slide.headline}
+              key={slide.key}
               mood={slide.mood}
               number={index + 1}
               count={slides.length}
               isShown={index === banner.selected}
             >
-              <SlideContent slide={slide} number={index + 1} />
+              <SlideContent slide={slide} isFirst={index === 0} />
             </Slide>
           ))}
         </div>
@@ -65,9 +71,9 @@ export function Banner({ slides }: { slides: readonly BannerSlide[] }) {
           )}
         </IconButton>
         <div className="flex">
-          {slides.map(({ headline }, index) => (
+          {slides.map(({ key, headline }, index) => (
             <Dot
-              key={headline}
+              key={key}
               name={`Slide ${index + 1}: ${headline}`}
               isCurrent={index === banner.selected}
               onPress={() => banner.show(index)}
@@ -87,14 +93,6 @@ export function Banner({ slides }: { slides: readonly BannerSlide[] }) {
   );
 }
 
-/** The classes of each theme: background and text, and the button. */
-const THEMES: Readonly<Record<BannerSlide['mood'], readonly [ground: string, button: string]>> = {
-  night: ['bg-stage text-day', 'bg-volt text-night'],
-  volt: ['bg-volt text-night', 'bg-night text-day'],
-  bid: ['bg-moss text-day', 'bg-day text-night'],
-  box: ['bg-box text-ink', 'bg-ink text-paper'],
-};
-
 interface SlideProps {
   readonly mood: BannerSlide['mood'];
   readonly number: number;
@@ -113,57 +111,26 @@ function Slide({ mood, number, count, isShown, children }: SlideProps) {
       aria-roledescription="slide"
       aria-label={`${number} of ${count}`}
       inert={isAlive && !isShown}
-      className={`relative flex min-w-0 flex-[0_0_100%] snap-start flex-col-reverse md:flex-row ${THEMES[mood][0]}`}
+      className={`flex-[0_0_100%] snap-start ${bannerClass(mood)}`}
     >
       {children}
     </div>
   );
 }
 
-interface SlideContentProps {
-  readonly slide: BannerSlide;
-  readonly number: number;
-}
-
 /** Memoised, because it does not depend on the slide shown. */
-const SlideContent = memo(({ slide, number }: SlideContentProps) => (
-  <>
-    <SlideGround number={number} />
-    <div className="relative flex flex-col justify-center px-5 pt-4 pb-5 md:w-[42%] md:p-8 md:pr-2 lg:pl-12">
-      <h2 className="text-2xl max-[22.5rem]:text-xl md:text-3xl lg:text-5xl">{slide.headline}</h2>
-      <p className="mt-1.5 text-sm text-balance md:mt-3 md:text-base lg:mt-4 lg:text-lg">{slide.sentence}</p>
-      <p className="mt-3.5 lg:mt-6">
-        <Link
-          to={slide.linkTo}
-          className={`inline-flex min-h-11 items-center rounded-control px-5 font-semibold hover:opacity-90 active:opacity-75 ${THEMES[slide.mood][1]}`}
-        >
-          {slide.linkText}
-        </Link>
-      </p>
-    </div>
-    <div className="relative h-70 md:h-80 md:flex-1 lg:h-105">
-      {slide.pair ? <SlidePair pair={slide.pair} isFirst={number === 1} /> : null}
-    </div>
-  </>
-));
-
-/** The background of a slide, for small screens and for others. */
-function SlideGround({ number }: { number: number }) {
-  return (
-    <picture>
-      <source media="(max-width: 767px)" srcSet={`/banners/${number}-mobile.svg`} width={390} height={480} />
-      <img
-        src={`/banners/${number}-desktop.svg`}
-        alt=""
-        width={1280}
-        height={420}
-        loading={number === 1 ? 'eager' : 'lazy'}
-        draggable={false}
-        className="absolute inset-0 size-full object-cover"
-      />
-    </picture>
-  );
-}
+const SlideContent = memo(
+  ({ slide, isFirst }: { readonly slide: BannerSlide; readonly isFirst: boolean }) => (
+    <>
+      <BannerGround mood={slide.mood} isFirst={isFirst} />
+      <BannerText {...slide} />
+      <div className={BANNER_PLACE_CLASS}>
+        {slide.pair ? <SlidePair pair={slide.pair} isFirst={isFirst} /> : null}
+        {slide.picture ? <BannerPicture picture={slide.picture} isFirst={isFirst} /> : null}
+      </div>
+    </>
+  ),
+);
 
 interface DotProps {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { bannersQuery } from '../api/home.js';
+import { bannersQuery, campaignsQuery } from '../api/home.js';
 import { trendingQuery } from '../api/products.js';
 import { useUserId } from '../identity/session/auth-store.js';
 import { useLiveProducts } from '../live/use-live.js';
@@ -12,6 +12,7 @@ import { type LoadPart, usePart } from '../ui/use-nearby.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { Banner } from './banner.js';
 import { bannerSlides, TRENDING_ID } from './banner-slides.js';
+import { Featured } from './featured.js';
 import { Trending } from './trending.js';
 
 /** Below the first screen. */
@@ -33,8 +34,9 @@ export function HomePage() {
   usePageTitle(null);
   const trending = useQuery(trendingQuery);
   const { data: banners } = useQuery(bannersQuery);
+  const { data: { banners: campaigns = [], featured = null } = {} } = useQuery(campaignsQuery);
   useLiveProducts(banners && Object.values(banners).flatMap((banner) => banner?.id ?? []));
-  const slides = bannerSlides({ banners, isLoggedIn: useUserId() !== '' });
+  const slides = bannerSlides({ banners, campaigns, isLoggedIn: useUserId() !== '' });
   return (
     <>
       {/* The headings of the slides change; this one stays. */}
@@ -42,6 +44,11 @@ export function HomePage() {
       <UnfinishedOrderCard className="mb-5" />
       <RequestToUser />
       <Banner slides={slides} />
+      {featured ? (
+        <div className="mt-2 md:mt-6">
+          <Featured featured={featured} />
+        </div>
+      ) : null}
       <div id={TRENDING_ID} tabIndex={-1} className="mt-2 scroll-mt-20 outline-none md:mt-6">
         <Trending trending={trending} />
       </div>

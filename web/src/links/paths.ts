@@ -37,7 +37,7 @@ export const paths = {
   /** @param queue the queue that it opens; undefined for the first one that is not empty */
   desk: (queue?: string) => withQuery(PLAIN.desk, { queue }),
   /** @param search a tracking number, or words */
-  deskSearch: (search: string) => withQuery(PLAIN.deskSearch, { search }),
+  deskSearch: (search?: string) => withQuery(PLAIN.deskSearch, { search }),
   /** @param code the code on the papers of a deal @param queue the queue that the member works on */
   deskDeal: (code: string, queue?: string) => withQuery(PLAIN.deskDeal(code), { queue }),
   /** @param codes the codes of the pairs */

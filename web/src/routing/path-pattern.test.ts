@@ -80,6 +80,7 @@ describe('the path of a page', () => {
         product: '1',
         user: 'u',
         draft: 'd',
+        campaign: 'c',
       });
       expect(patterns.filter((each) => matchPath(each, path))).toEqual([pattern]);
     }

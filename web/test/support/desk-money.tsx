@@ -33,6 +33,7 @@ export const MONEY: DeskMoney = {
 export function answerAsMember(server: FakeServer, role: Role): void {
   const queues = DESK_QUEUES.map((queue) => ({ queue, count: 0, oldest: null }));
   server.answer('desk', { name: 'ann', role, queues, hasDigest: true });
+  server.answer('savedFilters', { filters: [] });
 }
 
 /** A page in the frame of the desk. */

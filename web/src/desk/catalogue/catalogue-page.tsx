@@ -16,6 +16,7 @@ import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
 import { KeyList } from '../key-list.js';
+import { SavedFilters } from '../saved-filters.js';
 import { useKeys } from '../use-keys.js';
 
 /** The products of the market: those that visitors see, and the drafts (after-the-trade, "The desk"). */
@@ -49,6 +50,7 @@ function Catalogue() {
           </Link>
         </div>
       </div>
+      <SavedFilters list="catalogue" path={paths.deskCatalogue()} query={params.toString()} />
       <nav aria-label="State">
         <ul className="flex flex-wrap gap-1">
           <li>

@@ -54,6 +54,7 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   deal: paths.deskDeal,
   list: paths.deskPayoutList,
   user: paths.deskUser,
+  campaign: paths.deskCampaign,
   product: (id) => paths.product(Number(id)),
 };
 

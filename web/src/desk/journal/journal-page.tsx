@@ -9,6 +9,7 @@ import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ExportButton } from '../export-button.js';
 import { ForRole } from '../for-role.js';
+import { SavedFilters } from '../saved-filters.js';
 import { ActRow } from './act-row.js';
 import { JournalForm } from './journal-form.js';
 
@@ -46,8 +47,10 @@ function Acts() {
   const { data, isError, refetch } = pages;
   const [first] = data?.pages ?? [];
   const acts = data?.pages.flatMap((page) => page.acts) ?? [];
+  const given = Object.entries(filters).filter(([, value]) => value !== '');
   return (
     <>
+      <SavedFilters list="journal" path={paths.deskJournal()} query={new URLSearchParams(given).toString()} />
       <JournalForm
         key={JSON.stringify(filters)}
         filters={filters}

@@ -2,11 +2,13 @@ import { isForRole } from '@perkex/contract/roles.js';
 import { useQuery } from '@tanstack/react-query';
 import { deskQuery, deskSearchQuery } from '../../api/desk.js';
 import { useUserId } from '../../identity/session/auth-store.js';
+import { paths } from '../../links/paths.js';
 import { useSearchParams } from '../../routing/hooks.js';
 import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { DealLink } from '../deal-link.js';
 import { KeyList } from '../key-list.js';
+import { SavedFilters } from '../saved-filters.js';
 import { FoundUsers } from '../users/found-users.js';
 
 const MIN_LENGTH = 2;
@@ -22,12 +24,14 @@ export function SearchPage() {
       <div className="flex flex-col gap-5">
         <h1 className="text-3xl md:text-4xl">Search</h1>
         <p>Enter a code, a tracking number, a product or a user in the field above.</p>
+        <SavedFilters list="search" path={paths.deskSearch()} query="" />
       </div>
     );
   }
   return (
     <div className="flex flex-col gap-10">
       <h1 className="text-3xl wrap-anywhere md:text-4xl">“{search}”</h1>
+      <SavedFilters list="search" path={paths.deskSearch()} query={savedQuery(search)} />
       <FoundDeals search={search} />
       {desk && isForRole(desk.role, 'admin') ? (
         <section aria-labelledby="users" className="flex flex-col gap-3">
@@ -39,6 +43,11 @@ export function SearchPage() {
       ) : null}
     </div>
   );
+}
+
+/** E-mails of users are not saved: they would outlive an account. */
+function savedQuery(search: string): string {
+  return search.includes('@') ? '' : new URLSearchParams({ search }).toString();
 }
 
 function FoundDeals({ search }: { readonly search: string }) {

@@ -42,6 +42,9 @@ export function VisitorGuard({ children }: GuardProps) {
   if (typeof state?.watch === 'string') {
     return <Redirect to={state.watch} state={state} />;
   }
+  if (typeof state?.invitation === 'string') {
+    return <Redirect to={paths.invitation} state={{ code: state.invitation }} />;
+  }
   const link = confirmationIn(state);
   return link === null ? <Redirect to={paths.home} /> : <Redirect to={paths.confirmEmail} state={link} />;
 }

@@ -1,0 +1,188 @@
+import { ROLES, type Role } from '@perkex/contract/roles.js';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call, RefusalError } from '../../api/call.js';
+import { actOnMembers, type DeskMembers, deskMembersQuery, type Invitation } from '../../api/desk-members.js';
+import { Section } from '../../deals/section.js';
+import { useMoment } from '../../deals/use-moment.js';
+import { useUserId } from '../../identity/session/auth-store.js';
+import { paths } from '../../links/paths.js';
+import { Link } from '../../routing/link.js';
+import { Button } from '../../ui/button.js';
+import { FaultText } from '../../ui/fault-text.js';
+import { SelectField, TextField } from '../../ui/field.js';
+import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { SubmitButton } from '../../ui/submit-button.js';
+import { usePageTitle } from '../../ui/use-page-title.js';
+import { ForRole } from '../for-role.js';
+import { useActs } from '../use-acts.js';
+
+const ROLE_WORDS: Readonly<Record<Role, string>> = {
+  desk: 'Desk: pairs',
+  finance: 'Finance: payments and payouts',
+  admin: 'Admin: everything',
+};
+
+/** The members of the market, and invitations by mail (after-the-trade, "The desk"). */
+export function MembersPage() {
+  usePageTitle('Members');
+  const { data, isError, refetch } = useQuery(deskMembersQuery(useUserId()));
+  return (
+    <ForRole audience="admin">
+      <div className="flex flex-col gap-6">
+        <h1 className="text-3xl md:text-4xl">Members</h1>
+        {data ? (
+          <Members all={data} />
+        ) : isError ? (
+          <ErrorNotice onRetry={() => void refetch()}>The members could not be loaded.</ErrorNotice>
+        ) : (
+          <Spinner />
+        )}
+      </div>
+    </ForRole>
+  );
+}
+
+function Members({ all: { members, invitations, canInvite } }: { readonly all: DeskMembers }) {
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
+      <div className="flex min-w-0 flex-col gap-8">
+        <Section title="Members of any time">
+          <ul aria-label="Members" className="divide-y divide-line border-y border-line">
+            {members.map(({ name, role }) => (
+              <li key={name} className="flex flex-wrap items-center justify-between gap-x-4 py-2.5">
+                <Link
+                  to={paths.deskJournal({ member: name })}
+                  className="inline-flex min-h-11 items-center font-semibold underline-offset-4 hover:underline"
+                >
+                  {name}
+                </Link>
+                <span className={role === null ? 'text-muted' : ''}>
+                  {role === null ? 'Without a role now' : ROLE_WORDS[role]}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <p className="text-sm text-muted">
+            Names lead to the acts of a member. The operator of the server ends a role with the command perkex
+            revoke.
+          </p>
+        </Section>
+        <Invitations invitations={invitations} />
+      </div>
+      {canInvite ? (
+        <InvitationForm />
+      ) : (
+        <p className="text-muted">This market sends no mails. Give a role with the command perkex grant.</p>
+      )}
+    </div>
+  );
+}
+
+function Invitations({ invitations }: { readonly invitations: readonly Invitation[] }) {
+  const uid = useUserId();
+  const moment = useMoment();
+  const { isBusy, fault, run } = useActs(actOnMembers);
+  return (
+    <Section title="Open invitations">
+      <FaultText>{fault}</FaultText>
+      {invitations.length === 0 ? (
+        <p className="text-muted">None.</p>
+      ) : (
+        <ul aria-label="Open invitations" className="divide-y divide-line border-y border-line">
+          {invitations.map(({ invitation, email, role, name, invitedBy, expiresAt }) => (
+            <li key={invitation} className="flex flex-wrap items-center justify-between gap-3 py-3">
+              <div className="min-w-0">
+                <p className="font-semibold wrap-anywhere">{email}</p>
+                <p className="text-sm text-muted">
+                  As {name}, {role}, by {invitedBy}
+                </p>
+                <p className="text-sm text-muted">
+                  Until <time dateTime={expiresAt}>{moment(expiresAt)}</time>
+                </p>
+              </div>
+              <Button
+                aria-label={`Withdraw the invitation of ${email}`}
+                aria-disabled={isBusy}
+                onClick={
+                  isBusy
+                    ? undefined
+                    : () => void run(() => call('withdrawInvitation', { body: { uid, invitation } }))
+                }
+              >
+                Withdraw
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+const EMPTY = { email: '', name: '', role: 'desk' as Role };
+
+function InvitationForm() {
+  const uid = useUserId();
+  const { isBusy, error, fault, run } = useActs(actOnMembers);
+  const [form, setForm] = useState(EMPTY);
+  // The same for each attempt, so that an invitation that is sent twice exists once.
+  const [id, setId] = useState(() => crypto.randomUUID());
+  const [news, setNews] = useState('');
+  const set = (part: Partial<typeof EMPTY>) => {
+    setForm((before) => ({ ...before, ...part }));
+    setNews('');
+  };
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const body = { uid, invitation: id, ...form, email: form.email.trim(), name: form.name.trim() };
+    if ((await run(() => call('inviteMember', { body }))) !== null) {
+      setNews(`A mail to ${body.email} is on its way. Its link works for 7 days.`);
+      setForm(EMPTY);
+      setId(crypto.randomUUID());
+    }
+  }
+  const isOfName = error instanceof RefusalError && error.code === 'name-taken';
+  return (
+    <form className="flex min-w-0 flex-col gap-4" onSubmit={(event) => void send(event)} noValidate>
+      <h2 className="text-lg">Invite a member</h2>
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        value={form.email}
+        onChange={({ target }) => set({ email: target.value })}
+      />
+      <TextField
+        label="Name in the records, for ever"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={30}
+        value={form.name}
+        error={isOfName ? (fault ?? undefined) : undefined}
+        onChange={({ target }) => set({ name: target.value })}
+      />
+      <SelectField
+        label="Role"
+        value={form.role}
+        onChange={({ target }) => set({ role: ROLES.find((role) => role === target.value) ?? 'desk' })}
+      >
+        {ROLES.map((role) => (
+          <option key={role} value={role}>
+            {ROLE_WORDS[role]}
+          </option>
+        ))}
+      </SelectField>
+      <p className="text-sm text-muted">
+        They get a mail with a link, log in or sign up with this e-mail, and turn on a second factor.
+      </p>
+      <p role="status">{news}</p>
+      <FaultText>{isOfName ? null : fault}</FaultText>
+      <SubmitButton isBusy={isBusy} className="min-w-36 self-start">
+        Invite
+      </SubmitButton>
+    </form>
+  );
+}

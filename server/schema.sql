@@ -104,6 +104,23 @@ CREATE TABLE bank_lines (
 );
 CREATE INDEX bank_lines_of_deal ON bank_lines USING btree (product_id, deal_id);
 
+CREATE TABLE bank_corrections (
+  line_id text NOT NULL,
+  product_id integer NOT NULL,
+  deal_id uuid NOT NULL,
+  amount_cents integer NOT NULL,
+  freed_id text NOT NULL,
+  reason text NOT NULL,
+  corrected_by text NOT NULL,
+  corrected_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT bank_corrections_pkey PRIMARY KEY (line_id),
+  CONSTRAINT bank_corrections_freed_id_key UNIQUE (freed_id),
+  CONSTRAINT bank_corrections_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_lines(id),
+  CONSTRAINT bank_corrections_product_id_deal_id_fkey FOREIGN KEY (product_id, deal_id) REFERENCES bank_payments(product_id, deal_id),
+  CONSTRAINT bank_corrections_amount_cents_check CHECK (amount_cents > 0)
+);
+CREATE INDEX bank_corrections_of_deal ON bank_corrections USING btree (product_id, deal_id);
+
 CREATE TABLE bank_lists (
   number integer GENERATED ALWAYS AS IDENTITY NOT NULL,
   created_by text NOT NULL,
@@ -131,11 +148,15 @@ CREATE TABLE bank_unmatched_lines (
   state text DEFAULT 'waiting'::text NOT NULL,
   version integer DEFAULT 0 NOT NULL,
   decided_by text,
+  return_holder text,
+  return_account text,
+  return_bank_code text,
   CONSTRAINT bank_unmatched_lines_pkey PRIMARY KEY (number),
   CONSTRAINT bank_unmatched_lines_id UNIQUE (id),
   CONSTRAINT bank_unmatched_lines_amount_cents_check CHECK (amount_cents > 0),
   CONSTRAINT bank_unmatched_lines_decision CHECK ((state = 'waiting'::text) = (decided_by IS NULL)),
-  CONSTRAINT bank_unmatched_lines_reason_check CHECK (reason = ANY (ARRAY['unknown'::text, 'ambiguous'::text, 'own-deal'::text])),
+  CONSTRAINT bank_unmatched_lines_reason_check CHECK (reason = ANY (ARRAY['unknown'::text, 'ambiguous'::text, 'own-deal'::text, 'corrected'::text])),
+  CONSTRAINT bank_unmatched_lines_return CHECK ((num_nulls(return_holder, return_account) = ANY (ARRAY[0, 2])) AND (return_account IS NULL OR state = 'returned'::text)),
   CONSTRAINT bank_unmatched_lines_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'booked'::text, 'returned'::text]))
 );
 CREATE INDEX bank_unmatched_lines_waiting ON bank_unmatched_lines USING btree (number) WHERE state = 'waiting'::text;
@@ -160,7 +181,7 @@ CREATE TABLE bank_remittances (
   CONSTRAINT bank_remittances_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_unmatched_lines(id),
   CONSTRAINT bank_remittances_list_fkey FOREIGN KEY (list) REFERENCES bank_lists(number),
   CONSTRAINT bank_remittances_amount_cents_check CHECK (amount_cents > 0),
-  CONSTRAINT bank_remittances_kind_check CHECK (kind = ANY (ARRAY['pay-out'::text, 'refund'::text, 'return'::text])),
+  CONSTRAINT bank_remittances_kind_check CHECK (kind = ANY (ARRAY['pay-out'::text, 'refund'::text, 'return'::text, 'credit'::text])),
   CONSTRAINT bank_remittances_list CHECK (num_nulls(list, entry, holder, account) =
 CASE state
     WHEN 'waiting'::text THEN 4
@@ -408,8 +429,16 @@ CREATE TABLE deals (
   carried_cents integer DEFAULT 0 NOT NULL,
   carried_over_cents integer DEFAULT 0 NOT NULL,
   last_refund_cents integer DEFAULT 0 NOT NULL,
+  penalty_collected_cents integer DEFAULT 0 NOT NULL,
+  buyer_credit_cents integer DEFAULT 0 NOT NULL,
+  seller_credit_cents integer DEFAULT 0 NOT NULL,
+  credit_party text,
+  pay_credit_version integer DEFAULT 0 NOT NULL,
+  paying_credit_cents integer DEFAULT 0 NOT NULL,
+  last_credit_cents integer DEFAULT 0 NOT NULL,
   CONSTRAINT deals_pkey PRIMARY KEY (product_id, id),
   CONSTRAINT deals_product_id_id_fkey FOREIGN KEY (product_id, id) REFERENCES trades(product_id, id),
+  CONSTRAINT deals_buyer_credit_cents_check CHECK (buyer_credit_cents >= 0),
   CONSTRAINT deals_cancellation_check CHECK (cancellation = ANY (ARRAY['payment'::text, 'not-shipped'::text, 'undone'::text, 'by-us'::text])),
   CONSTRAINT deals_cancelled_for_a_reason CHECK ((state = 'cancelled'::text) = (cancellation IS NOT NULL)),
   CONSTRAINT deals_carried CHECK (carried_cents >= 0 AND carried_over_cents >= 0),
@@ -417,10 +446,13 @@ CREATE TABLE deals (
   CONSTRAINT deals_choice_check CHECK (choice = ANY (ARRAY['none'::text, 'open'::text, 'refund'::text, 'wait'::text, 'lowest-ask'::text, 'replaced'::text])),
   CONSTRAINT deals_claim_check CHECK (claim = ANY (ARRAY['none'::text, 'open'::text, 'return'::text, 'decided'::text])),
   CONSTRAINT deals_collected_cents_check CHECK (collected_cents >= 0),
+  CONSTRAINT deals_credit CHECK (credit_party IS NOT NULL OR (paying_credit_cents + last_credit_cents) = 0),
+  CONSTRAINT deals_credit_party_check CHECK (credit_party = ANY (ARRAY['buyer'::text, 'seller'::text])),
   CONSTRAINT deals_ending_check CHECK (ending = ANY (ARRAY['complete'::text, 'closed'::text])),
   CONSTRAINT deals_final_have_no_clock CHECK ((state <> ALL (ARRAY['complete'::text, 'closed'::text])) OR due_at IS NULL),
   CONSTRAINT deals_final_owe_nothing CHECK ((state <> ALL (ARRAY['complete'::text, 'closed'::text])) OR (collecting_cents + held_cents + owed_seller_cents + owed_buyer_cents + paying_out_cents + refunding_cents) = 0),
   CONSTRAINT deals_first_method_check CHECK (first_method = ANY (ARRAY['card'::text, 'bank-transfer'::text])),
+  CONSTRAINT deals_last_credit_cents_check CHECK (last_credit_cents >= 0),
   CONSTRAINT deals_method_check CHECK (method = ANY (ARRAY['card'::text, 'bank-transfer'::text])),
   CONSTRAINT deals_nothing_negative CHECK (LEAST(collecting_cents, held_cents, owed_seller_cents, owed_buyer_cents, paying_out_cents, refunding_cents) >= 0),
   CONSTRAINT deals_one_clock CHECK (due_at IS NULL OR paused_ms IS NULL),
@@ -428,10 +460,13 @@ CREATE TABLE deals (
   CONSTRAINT deals_parcel_in_check CHECK (parcel_in = ANY (ARRAY['none'::text, 'announced'::text, 'moving'::text, 'arrived'::text, 'late'::text, 'lost'::text, 'already-here'::text])),
   CONSTRAINT deals_parcel_out_check CHECK (parcel_out = ANY (ARRAY['none'::text, 'announced'::text, 'moving'::text, 'arrived'::text, 'late'::text, 'lost'::text])),
   CONSTRAINT deals_paused_ms_check CHECK (paused_ms >= 0::double precision),
+  CONSTRAINT deals_paying_credit_cents_check CHECK (paying_credit_cents >= 0),
   CONSTRAINT deals_payment_check CHECK (payment = ANY (ARRAY['none'::text, 'collecting'::text, 'needs-buyer'::text, 'held'::text, 'refunding'::text, 'refunded'::text, 'failed'::text, 'disputed'::text, 'won'::text, 'lost'::text])),
   CONSTRAINT deals_payout_check CHECK (payout = ANY (ARRAY['none'::text, 'due'::text, 'sending'::text, 'sent'::text, 'failed'::text])),
   CONSTRAINT deals_penalty_check CHECK (penalty = ANY (ARRAY['none'::text, 'pending'::text, 'appealed'::text, 'charged'::text, 'waived'::text])),
+  CONSTRAINT deals_penalty_collected_cents_check CHECK (penalty_collected_cents >= 0),
   CONSTRAINT deals_refunded_cents_check CHECK (refunded_cents >= 0),
+  CONSTRAINT deals_seller_credit_cents_check CHECK (seller_credit_cents >= 0),
   CONSTRAINT deals_state_check CHECK (state = ANY (ARRAY['unpaid'::text, 'paid'::text, 'shipped'::text, 'received'::text, 'objectable'::text, 'verified'::text, 'sent'::text, 'delivered'::text, 'rejected'::text, 'lost'::text, 'cancelled'::text, 'complete'::text, 'closed'::text])),
   CONSTRAINT deals_version_check CHECK (version >= 0)
 );
@@ -530,6 +565,13 @@ CREATE TABLE desk_filters (
   CONSTRAINT desk_filters_pkey PRIMARY KEY (id)
 );
 CREATE INDEX desk_filters_of_user ON desk_filters USING btree (user_id, id);
+
+CREATE TABLE erasure_remains (
+  pseudonym text NOT NULL,
+  look_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT erasure_remains_pkey PRIMARY KEY (pseudonym)
+);
+CREATE INDEX erasure_remains_due ON erasure_remains USING btree (look_at);
 
 CREATE TABLE expected_verdicts (
   product_id integer NOT NULL,
@@ -785,6 +827,8 @@ CREATE TABLE members (
   name text NOT NULL,
   user_id text,
   role text,
+  has_digest boolean DEFAULT true NOT NULL,
+  digest_on date,
   CONSTRAINT members_pkey PRIMARY KEY (name),
   CONSTRAINT members_user_id_key UNIQUE (user_id),
   CONSTRAINT members_name_check CHECK (name ~ '^[a-z][a-z0-9-]{1,29}$'::text),
@@ -847,10 +891,14 @@ CREATE TABLE money_sums (
   settled_cents bigint DEFAULT 0 NOT NULL,
   credited_cents bigint DEFAULT 0 NOT NULL,
   penalty_cents bigint DEFAULT 0 NOT NULL,
+  credit_on_its_way_cents bigint DEFAULT 0 NOT NULL,
+  credit_paid_cents bigint DEFAULT 0 NOT NULL,
+  penalty_paid_cents bigint DEFAULT 0 NOT NULL,
   CONSTRAINT money_sums_pkey PRIMARY KEY (user_id)
 );
 CREATE INDEX money_sums_in_debt ON money_sums USING btree (user_id) WHERE (penalty_cents + fees_owed_cents) > (settled_cents + credited_cents);
 CREATE INDEX money_sums_paid_out ON money_sums USING btree (paid_out_cents DESC, user_id) WHERE paid_out_cents > 0;
+CREATE INDEX money_sums_to_collect ON money_sums USING btree (user_id) WHERE penalty_paid_cents < LEAST(penalty_cents, settled_cents + credited_cents);
 
 CREATE TABLE notice_mails (
   user_id text NOT NULL,
@@ -901,7 +949,7 @@ END),
 );
 CREATE INDEX notices_made_at ON notices USING btree (made_at);
 CREATE UNIQUE INDEX notices_of_block ON notices USING btree (user_id, made_at) WHERE kind = ANY (ARRAY['blocked'::text, 'unblocked'::text]);
-CREATE UNIQUE INDEX notices_of_deal ON notices USING btree (user_id, deal_id, deal_version) WHERE kind = 'deal'::text;
+CREATE UNIQUE INDEX notices_of_deal ON notices USING btree (user_id, deal_id, deal_version, deal_news) WHERE kind = 'deal'::text;
 CREATE INDEX notices_of_order ON notices USING btree (product_id, size, order_seq, made_at) WHERE kind = ANY (ARRAY['outbid'::text, 'undercut'::text]);
 CREATE UNIQUE INDEX notices_of_release ON notices USING btree (user_id, product_id, made_at) WHERE kind = 'release'::text;
 CREATE INDEX notices_unread ON notices USING btree (user_id) WHERE read_at IS NULL;
@@ -1054,6 +1102,7 @@ CREATE TABLE payment_accounts (
   method_ref text,
   recipient_ref text,
   is_recipient_ready boolean DEFAULT false NOT NULL,
+  recipient_removals integer DEFAULT 0 NOT NULL,
   CONSTRAINT payment_accounts_pkey PRIMARY KEY (user_id, provider),
   CONSTRAINT payment_accounts_method CHECK (method_ref IS NULL OR customer_ref IS NOT NULL),
   CONSTRAINT payment_accounts_recipient CHECK (NOT is_recipient_ready OR recipient_ref IS NOT NULL),
@@ -1153,7 +1202,7 @@ CREATE TABLE provider_calls (
   CONSTRAINT provider_calls_product_id_deal_id_version_fkey FOREIGN KEY (product_id, deal_id, version) REFERENCES deal_events(product_id, deal_id, version),
   CONSTRAINT provider_calls_amount_cents_check CHECK (amount_cents > 0),
   CONSTRAINT provider_calls_attempt_check CHECK (attempt > 0),
-  CONSTRAINT provider_calls_kind_check CHECK (kind = ANY (ARRAY['collect'::text, 'refund'::text, 'pay-out'::text])),
+  CONSTRAINT provider_calls_kind_check CHECK (kind = ANY (ARRAY['collect'::text, 'refund'::text, 'pay-out'::text, 'pay-credit'::text])),
   CONSTRAINT provider_calls_outcome_check CHECK (outcome = ANY (ARRAY['unknown'::text, 'pending'::text, 'needs-buyer'::text, 'done'::text, 'declined'::text, 'wrong-amount'::text, 'replaced'::text]))
 );
 CREATE INDEX provider_calls_to_check ON provider_calls USING btree (check_at) WHERE check_at IS NOT NULL;
@@ -1249,7 +1298,7 @@ CREATE TABLE transfers (
   amount_cents integer NOT NULL,
   CONSTRAINT transfers_pkey PRIMARY KEY (product_id, deal_id, version, leg),
   CONSTRAINT transfers_product_id_deal_id_version_fkey FOREIGN KEY (product_id, deal_id, version) REFERENCES deal_events(product_id, deal_id, version),
-  CONSTRAINT transfers_accounts CHECK (ARRAY[from_account, to_account] <@ ARRAY['collecting'::text, 'held'::text, 'owed-seller'::text, 'owed-buyer'::text, 'paying-out'::text, 'refunding'::text, 'provider'::text, 'fees'::text, 'shipping'::text, 'penalties'::text, 'losses'::text, 'receivable-buyer'::text, 'receivable-seller'::text]),
+  CONSTRAINT transfers_accounts CHECK (ARRAY[from_account, to_account] <@ ARRAY['collecting'::text, 'held'::text, 'owed-seller'::text, 'owed-buyer'::text, 'paying-out'::text, 'refunding'::text, 'provider'::text, 'fees'::text, 'shipping'::text, 'penalties'::text, 'losses'::text, 'receivable-buyer'::text, 'receivable-seller'::text, 'paying-credit'::text]),
   CONSTRAINT transfers_amount_cents_check CHECK (amount_cents > 0),
   CONSTRAINT transfers_leg_check CHECK (leg > 0),
   CONSTRAINT transfers_two_accounts CHECK (from_account <> to_account)

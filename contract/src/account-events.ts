@@ -20,6 +20,7 @@ export const ACCOUNT_EVENTS = [
   'shipping-changed',
   'card-changed',
   'payout-account-changed',
+  'payout-account-removed',
 ] as const;
 export type AccountEventKind = (typeof ACCOUNT_EVENTS)[number];
 

@@ -15,9 +15,11 @@ import {
   deskSearchQuerySchema,
   deskSearchSchema,
   deskStepBodySchema,
+  digestBodySchema,
   financeStepBodySchema,
 } from './desk.js';
 import { deskLabelSchema } from './desk-labels.js';
+import { sentenceSchema } from './sentence.js';
 import { pairBodySchema } from './verification.js';
 
 const step = {
@@ -37,6 +39,13 @@ export const CALLS_OF_DESK = {
     summary: 'The member of the session, and what waits for members',
     answers: 'Their name and role, and the queues with the number of deals in each',
     answer: deskSchema,
+    problems: ['factor-needed', 'member-proof-needed'],
+  },
+  chooseDigest: {
+    tag: 'desk',
+    summary: 'Turn the daily mail of the member on or off',
+    body: digestBodySchema,
+    answer: sentenceSchema,
     problems: ['factor-needed', 'member-proof-needed'],
   },
   deskDeals: {

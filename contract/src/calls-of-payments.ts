@@ -43,6 +43,13 @@ export const CALLS_OF_PAYMENTS = {
     answer: payoutSetupSchema,
     problems: ['payments-off', 'proof-needed', 'email-unproved', 'provider-unavailable'],
   },
+  removePayouts: {
+    tag: 'payments',
+    summary: 'Remove the account that payouts go to',
+    body: paymentSetupBodySchema,
+    answer: sentenceSchema,
+    problems: ['payments-off', 'proof-needed', 'payout-under-way'],
+  },
   checkPayouts: {
     tag: 'payments',
     summary: 'Ask the provider if the account that payouts go to is ready',

@@ -123,7 +123,7 @@ const bankLineSchema = z.object({
   text: z.string(),
   payer: z.nullable(z.string()),
   hasAccount: z.boolean(),
-  reason: z.enum(['unknown', 'ambiguous', 'own-deal']),
+  reason: z.enum(['unknown', 'ambiguous', 'own-deal', 'corrected']),
   importedBy: z.string(),
   importedAt: z.string(),
 });
@@ -134,11 +134,39 @@ export const bankLinesSchema = z.object({ lines: z.array(bankLineSchema), next: 
 
 const LINE_FIELDS = { uid: uidField, number: numberField, version: versionField };
 export const bookBankLineBodySchema = z.strictObject({ ...LINE_FIELDS, reference: referenceField });
-export const returnBankLineBodySchema = z.strictObject(LINE_FIELDS);
+/** An account as its owner would type it. */
+export const enteredAccountSchema = z.strictObject({
+  holder: requiredLine(70, 'must name the owner of the account'),
+  account: requiredLine(40, 'must be an IBAN or an account number'),
+  bankCode: line(20),
+});
+/** `account`: where the bank has not named the payer; null otherwise. */
+export const returnBankLineBodySchema = z.strictObject({
+  ...LINE_FIELDS,
+  account: z.optional(z.nullable(enteredAccountSchema)),
+});
+
+export const bookedBankLinesParamsSchema = z.object({ code: line(60) });
+/** A line that was booked to a deal. `correction`: it was booked by mistake. */
+const bookedBankLineSchema = z.object({
+  id: z.string(),
+  amount: z.number(),
+  bookedOn: z.string(),
+  payer: z.nullable(z.string()),
+  bookedBy: z.string(),
+  correction: z.nullable(z.object({ by: z.string(), reason: z.string() })),
+});
+export type BookedBankLine = z.infer<typeof bookedBankLineSchema>;
+export const bookedBankLinesSchema = z.object({ lines: z.array(bookedBankLineSchema) });
+export const correctBankLineBodySchema = z.strictObject({
+  uid: uidField,
+  id: requiredLine(200, 'must be a line'),
+  reason: requiredLine(200, 'must say why'),
+});
 
 /** Outgoing money. `code` is that of its deal; null for a line that no deal has. */
 const outgoingSchema = z.object({
-  kind: z.enum(['pay-out', 'refund', 'return']),
+  kind: z.enum(['pay-out', 'refund', 'return', 'credit']),
   amount: z.number(),
   code: z.nullable(z.string()),
 });

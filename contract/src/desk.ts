@@ -45,8 +45,12 @@ export const deskSchema = z.object({
   name: z.string(),
   role: z.enum(ROLES),
   queues: z.array(z.object({ queue: z.enum(DESK_QUEUES), count: z.int(), oldest: z.nullable(z.string()) })),
+  /** True if the member gets a mail each day in which something waits. */
+  hasDigest: z.boolean(),
 });
 export type Desk = z.infer<typeof deskSchema>;
+
+export const digestBodySchema = z.strictObject({ uid: uidField, isOn: z.boolean() });
 
 /** A deal as members see it in a list. */
 export const deskRowSchema = z.object({

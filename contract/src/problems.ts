@@ -126,6 +126,10 @@ export const PROBLEMS = {
   },
   'list-unreleased': { status: 409, detail: 'This list waits for a second member.' },
   'nothing-to-pay-out': { status: 409, detail: 'No money with a known account waits to leave.' },
+  'money-used': {
+    status: 409,
+    detail: 'This money cannot be freed: it has left, or the pair that it paid for is on its way.',
+  },
   'account-unknown': {
     status: 409,
     detail: 'The bank has not named the account that this money came from. Book it to a deal instead.',
@@ -145,6 +149,10 @@ export const PROBLEMS = {
   'shipping-missing': { status: 409, detail: 'Set your shipping before you buy.' },
   'payments-off': { status: 409, detail: 'Payments are switched off.' },
   'nothing-to-confirm': { status: 409, detail: 'Your bank no longer asks for a confirmation.' },
+  'payout-under-way': {
+    status: 409,
+    detail: 'Money is on its way to this account. Remove it once the money has arrived.',
+  },
   'nothing-to-pay': { status: 409, detail: 'This deal waits for no bank transfer.' },
   'card-unfinished': { status: 409, detail: 'Your card is not saved yet. Please enter it again.' },
   'shipping-changed': {

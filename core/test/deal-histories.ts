@@ -4,6 +4,7 @@ import type { DealCommand, DealEvent } from '../src/deals/deal-event.js';
 import { openDeal, type Stepped, step } from '../src/deals/step.js';
 import { DealMoney } from './deal-invariants.js';
 import { Chance, HOLIDAYS, randomCommand, randomMoment, randomTerms } from './deal-random.js';
+import { creditOf, creditParty, lastCredit, penaltyCollected } from './reference-credits.js';
 import { ReferenceDeal, type ReferenceOutcome } from './reference-deal.js';
 
 const MAX_COMMANDS = 30;
@@ -119,7 +120,10 @@ function machineView({ deal, transfers, orders }: Stepped): string {
   const { state, cancellation, dueAtMs, isOverdue, payment, payout, parcelIn, parcelOut } = deal;
   const { choice, penalty, claim, ending, method } = deal;
   const columns = { state, cancellation, dueAtMs, isOverdue, payment, payout, parcelIn, parcelOut };
-  return JSON.stringify([columns, { choice, penalty, claim, ending, method }, sorted(transfers), orders]);
+  const { penaltyCollectedCents, buyerCreditCents, sellerCreditCents, lastCreditCents, creditParty } = deal;
+  const credits = [penaltyCollectedCents, buyerCreditCents, sellerCreditCents, lastCreditCents, creditParty];
+  const others = { choice, penalty, claim, ending, method };
+  return JSON.stringify([columns, others, credits, sorted(transfers), orders]);
 }
 
 function referenceView({ state, dueAtMs, history }: ReferenceDeal, outcome: ReferenceOutcome): string {
@@ -143,7 +147,14 @@ function referenceView({ state, dueAtMs, history }: ReferenceDeal, outcome: Refe
     ending: history.ending(),
     method: history.method(),
   };
-  return JSON.stringify([columns, others, sorted(outcome.transfers), outcome.orders]);
+  const credits = [
+    penaltyCollected(history),
+    creditOf(history, 'buyer'),
+    creditOf(history, 'seller'),
+    lastCredit(history),
+    creditParty(history),
+  ];
+  return JSON.stringify([columns, others, credits, sorted(outcome.transfers), outcome.orders]);
 }
 
 function sorted(transfers: readonly Transfer[]): string[] {
@@ -187,6 +198,9 @@ function nextClosingCommand(deal: Deal): DealCommand | null {
   }
   if (balances['owed-seller'] > 0) {
     return by('clock', { type: 'start-payout', nettedCents: 0 });
+  }
+  if (deal.payingCreditCents > 0) {
+    return by('provider', { type: 'credit-done', callVersion: callVersions['pay-credit'] });
   }
   if (isFinal(state)) {
     return null;

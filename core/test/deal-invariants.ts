@@ -9,6 +9,8 @@ import { type Deal, isFinal } from '../src/deals/deal.js';
 import type { DealEventType } from '../src/deals/deal-event.js';
 import type { ProviderCall, Stepped } from '../src/deals/step.js';
 
+const IN_FLIGHT: readonly Account[] = ['collecting', 'refunding', 'paying-out', 'paying-credit'];
+
 /** Follows the money of one deal, transfer by transfer, and knows what must always be true of it. */
 export class DealMoney {
   private readonly moved = new Map<string, number>();
@@ -31,8 +33,8 @@ export class DealMoney {
         wrong.push(rule);
       }
     };
-    const intents = transfers.flatMap(({ to, amountCents }) =>
-      to === 'collecting' || to === 'refunding' || to === 'paying-out' ? [amountCents] : [],
+    const intents = transfers.flatMap(({ from, to, amountCents }) =>
+      IN_FLIGHT.includes(to) && (from !== 'provider' || to === 'collecting') ? [amountCents] : [],
     );
     check(
       JSON.stringify(intents) === JSON.stringify(calls.map(({ amountCents }) => amountCents)),
@@ -56,6 +58,7 @@ export class DealMoney {
     this.checkHeld(deal, check);
     this.checkBuyer(deal, check);
     this.checkSeller(deal, check);
+    this.checkCredits(deal, check);
     return wrong;
   }
 
@@ -90,7 +93,8 @@ export class DealMoney {
     }
     check(isHolding || balances.held <= terms.buyerTotalCents, 'no more is held than was paid');
     for (const leg of ['collecting→held', 'held→fees', 'held→shipping', 'held→owed-seller'] as const) {
-      check((this.times.get(leg) ?? 0) <= 1, `${leg} happens once`);
+      const taken = leg === 'collecting→held' ? (this.times.get('held→collecting') ?? 0) : 0;
+      check((this.times.get(leg) ?? 0) <= 1 + taken, `${leg} happens once`);
     }
     const penalties = this.sum('receivable-buyer', 'penalties') + this.sum('receivable-seller', 'penalties');
     check(
@@ -108,7 +112,7 @@ export class DealMoney {
       this.sum('provider', 'receivable-buyer') +
       this.carriedCents;
     check(back <= terms.buyerTotalCents, 'the buyer gets back no more than they paid');
-    const collected = this.sum('collecting', 'held');
+    const collected = this.sum('collecting', 'held') - this.sum('held', 'collecting');
     check(
       this.chargedBackCents === 0 || this.chargedBackCents === collected,
       'a lost chargeback takes what was collected, once',
@@ -133,6 +137,29 @@ export class DealMoney {
     if (['verified', 'sent', 'delivered', 'complete'].includes(state)) {
       check(paid === due, 'a verified pair is paid for');
     }
+  }
+
+  /** The other side gets half of what was collected, and a credit leaves once. */
+  private checkCredits(
+    { penaltyCollectedCents, payingCreditCents, buyerCreditCents, sellerCreditCents }: Deal,
+    check: Check,
+  ): void {
+    const shared = this.sum('penalties', 'receivable-buyer') + this.sum('penalties', 'receivable-seller');
+    const penalty = this.sum('receivable-buyer', 'penalties') + this.sum('receivable-seller', 'penalties');
+    check(penaltyCollectedCents <= penalty, 'no more of a penalty is collected than was charged');
+    check(shared === Math.floor(penaltyCollectedCents / 2), 'the other side gets half of what was collected');
+    check(
+      payingCreditCents === (this.balances.get('paying-credit') ?? 0) && payingCreditCents >= 0,
+      'a credit in flight is what has left the account of its user',
+    );
+    check(buyerCreditCents >= 0 && sellerCreditCents >= 0, 'no more of a credit is paid out than there is');
+    const credited =
+      shared + this.sum('provider', 'receivable-buyer') + this.sum('provider', 'receivable-seller');
+    const left = this.sum('paying-credit', 'provider') - this.sum('provider', 'paying-credit');
+    check(
+      credited === buyerCreditCents + sellerCreditCents + payingCreditCents + left,
+      'a credit is owed, in flight or paid out',
+    );
   }
 
   private sum(from: Account, to: Account): number {

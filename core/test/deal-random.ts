@@ -1,4 +1,4 @@
-import type { Deal, DealState, DealTerms } from '../src/deals/deal.js';
+import { creditCents, type Deal, type DealState, type DealTerms } from '../src/deals/deal.js';
 import {
   type Actor,
   type ActorKind,
@@ -7,6 +7,7 @@ import {
   type DealEvent,
   type DealEventType,
 } from '../src/deals/deal-event.js';
+import { penaltyCents } from '../src/deals/penalty.js';
 import { TRANSITIONS } from '../src/deals/transitions.js';
 import { tradeAmounts } from '../src/fees.js';
 
@@ -67,11 +68,13 @@ const AFTER_FAILURE: readonly DealEventType[] = [
   ...(['receive', 'bear-loss', 'leave-loss'] as const),
   ...REFUNDING,
 ];
+const CREDITS: readonly DealEventType[] = ['pay-credit', 'credit-done', 'credit-failed'];
+const AFTER_PENALTY: readonly DealEventType[] = ['collect-penalty', ...CREDITS];
 
 /** The events that take deals to rarer states than an early cancellation. */
 const USUAL_EVENTS: Record<DealState, readonly DealEventType[]> = {
   unpaid: ['pay', 'payment-held'],
-  paid: ['ship'],
+  paid: ['ship', 'ship', 'unbook-payment'],
   shipped: ['receive', 'parcel-moving', 'deadline-passed'],
   received: ['pass', 'pass', 'fail', 'undo'],
   objectable: ['object', 'pass', 'fail', 'deadline-passed'],
@@ -92,14 +95,23 @@ const USUAL_EVENTS: Record<DealState, readonly DealEventType[]> = {
   rejected: AFTER_FAILURE,
   lost: [...AFTER_FAILURE, ...PAYING_OUT],
   cancelled: AFTER_FAILURE,
-  complete: ['payout-failed', 'refund-failed', 'dispute-opened', 'dispute-lost'],
-  closed: ['correct-parcel', 'payout-failed', 'refund-failed', 'dispute-opened', 'dispute-lost'],
+  complete: ['payout-failed', 'refund-failed', 'dispute-opened', 'dispute-lost', ...CREDITS],
+  closed: [
+    'correct-parcel',
+    'payout-failed',
+    'refund-failed',
+    'dispute-opened',
+    'dispute-lost',
+    'collect-penalty',
+    ...CREDITS,
+  ],
 };
 
 /** A usual event of the deal's state, or another that the table knows there, or any, by an actor who may cause it. */
 export function randomCommand(chance: Chance, deal: Deal): DealCommand {
   const known = chance.isOneIn(8) ? DEAL_EVENTS : eventsIn(deal);
-  const type = chance.one(chance.below(10) < 7 ? USUAL_EVENTS[deal.state] : known);
+  const usual = deal.penalty === 'charged' && chance.isOneIn(2) ? AFTER_PENALTY : USUAL_EVENTS[deal.state];
+  const type = chance.one(chance.below(10) < 7 ? usual : known);
   const kind = chance.isOneIn(30)
     ? chance.one<ActorKind>(['buyer', 'seller', 'member', 'provider', 'clock'])
     : chance.one(TRANSITIONS[type].by);
@@ -154,11 +166,8 @@ function callOf(chance: Chance, lastVersion: number): number {
   return chance.isOneIn(15) ? chance.below(lastVersion + 1) : lastVersion;
 }
 
-function randomEvent(
-  chance: Chance,
-  type: DealEventType,
-  { terms, balances, callVersions }: Deal,
-): DealEvent {
+function randomEvent(chance: Chance, type: DealEventType, deal: Deal): DealEvent {
+  const { terms, balances, callVersions } = deal;
   const total = terms.buyerTotalCents;
   switch (type) {
     case 'pay':
@@ -184,6 +193,18 @@ function randomEvent(
     case 'payout-done':
     case 'payout-failed':
       return { type, callVersion: callOf(chance, callVersions['pay-out']) };
+    case 'credit-done':
+    case 'credit-failed':
+      return { type, callVersion: callOf(chance, callVersions['pay-credit']) };
+    case 'collect-penalty': {
+      const left = penaltyCents(terms.priceCents) - deal.penaltyCollectedCents;
+      return { type, collectedCents: chance.one([1, 1, 333, Math.floor(left / 2), left, left, left + 1, 0]) };
+    }
+    case 'pay-credit': {
+      const party = chance.one(['buyer', 'seller'] as const);
+      const credit = creditCents(deal, party);
+      return { type, party, creditCents: chance.one([credit, credit, Math.ceil(credit / 2), credit + 1, 0]) };
+    }
     case 'undo':
       return { type, earlierUndos: chance.below(3) };
     case 'choose-lowest-ask':

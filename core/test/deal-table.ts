@@ -1,5 +1,5 @@
 import type { Transfer } from '../src/deals/accounts.js';
-import type { Deal, DealTerms } from '../src/deals/deal.js';
+import type { Deal, DealTerms, Party } from '../src/deals/deal.js';
 import type {
   ActorKind,
   DealCommand,
@@ -50,6 +50,12 @@ export type Act =
 export const pay: DealEvent = { type: 'pay', method: 'card', carriedCents: 0 };
 export const held = (heldCents: number) => ({ heldCents });
 export const netted = (cents: number): DealEvent => ({ type: 'start-payout', nettedCents: cents });
+export const collected = (collectedCents: number): DealEvent => ({ type: 'collect-penalty', collectedCents });
+export const credit = (party: Party, creditCents: number): DealEvent => ({
+  type: 'pay-credit',
+  party,
+  creditCents,
+});
 export const undo: DealEvent = { type: 'undo', earlierUndos: 0 };
 export const by = (kind: ActorKind, type: PlainType | 'undo', id: string = kind) => [kind, id, type] as const;
 
@@ -121,6 +127,13 @@ export function eventOf(type: DealEventType, { callVersions }: Deal): DealEvent 
     case 'payout-done':
     case 'payout-failed':
       return { type, callVersion: callVersions['pay-out'] };
+    case 'credit-done':
+    case 'credit-failed':
+      return { type, callVersion: callVersions['pay-credit'] };
+    case 'collect-penalty':
+      return collected(3_600);
+    case 'pay-credit':
+      return credit('buyer', 1_800);
     case 'undo':
       return undo;
     case 'choose-lowest-ask':

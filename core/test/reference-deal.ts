@@ -2,6 +2,7 @@ import type { Transfer } from '../src/deals/accounts.js';
 import type { Actor, DealCommand, DealEvent, DealEventType } from '../src/deals/deal-event.js';
 import type { DealRefusal } from '../src/deals/refusals.js';
 import type { DealOrder } from '../src/deals/step.js';
+import { CREDIT_EVENTS } from './reference-credits.js';
 import type { Entry } from './reference-history.js';
 import { ALLOWED, DAY_MS, HOUR_MS } from './reference-money.js';
 import { ReferenceUnpaidDeal } from './reference-unpaid-deal.js';
@@ -75,6 +76,9 @@ export class ReferenceDeal extends ReferenceUnpaidDeal {
     if (REFUND_EVENTS.includes(event.type)) {
       return this.refund(event);
     }
+    if (CREDIT_EVENTS.includes(event.type)) {
+      return this.credit(event);
+    }
     if (event.type === 'correct-parcel') {
       return this.correctParcel();
     }
@@ -106,6 +110,9 @@ export class ReferenceDeal extends ReferenceUnpaidDeal {
   private whilePaid(event: DealEvent, actor: Actor, atMs: number): DealRefusal | null {
     if (event.type === 'undo') {
       return this.undo(actor, event.earlierUndos, atMs);
+    }
+    if (event.type === 'unbook-payment') {
+      return this.unbook(atMs);
     }
     if (event.type === 'ship') {
       return this.enter('shipped', atMs + 14 * DAY_MS);
@@ -179,6 +186,9 @@ export class ReferenceDeal extends ReferenceUnpaidDeal {
     const hasObjected = history.has('object');
     if (event.type === 'undo' && !isObjectable) {
       return this.terms.isPairHere ? this.undo(actor, event.earlierUndos, atMs) : 'too-late';
+    }
+    if (event.type === 'unbook-payment' && !isObjectable) {
+      return this.terms.isPairHere ? this.unbook(atMs) : 'too-late';
     }
     if (event.type === 'pass' || event.type === 'fail') {
       if (isObjectable && !hasObjected) {

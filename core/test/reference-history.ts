@@ -102,6 +102,10 @@ export class ReferenceHistory {
     return cents;
   }
 
+  collected(): number {
+    return this.moved('collecting', 'held') - this.moved('held', 'collecting');
+  }
+
   /** The money that a lost chargeback took. */
   chargedBack(): number {
     return this.toProviderBy('dispute-lost');
@@ -144,6 +148,8 @@ export class ReferenceHistory {
         payment = sends('collecting') ? 'collecting' : 'held';
       } else if (event.type === 'payment-needs-buyer') {
         payment = 'needs-buyer';
+      } else if (event.type === 'unbook-payment') {
+        payment = 'collecting';
       } else if (event.type === 'payment-held') {
         payment = 'held';
       } else if (event.type === 'payment-declined') {

@@ -29,16 +29,17 @@ export const ALLOWED: Record<ActorKind, readonly DealEventType[]> = {
     ] as const),
     ...(['bear-loss', 'leave-loss', 'request-return', 'refund-part', 'refuse-claim'] as const),
     ...(['waive-penalty', 'uphold-penalty', 'start-refund', 'start-payout'] as const),
-    ...(['pause-clock', 'resume-clock'] as const),
+    ...(['pause-clock', 'resume-clock', 'unbook-payment'] as const),
   ],
   provider: [
     ...(['payment-needs-buyer', 'payment-held', 'payment-declined', 'refund-done', 'refund-failed'] as const),
     ...(['payout-done', 'payout-failed', 'dispute-opened', 'dispute-won', 'dispute-lost'] as const),
+    ...(['credit-done', 'credit-failed'] as const),
     ...(['parcel-moving', 'parcel-late', 'parcel-arrived', 'parcel-lost'] as const),
   ],
   clock: [
     ...(['pay', 'deadline-passed', 'pause-clock', 'resume-clock', 'start-refund', 'start-payout'] as const),
-    ...(['replacement-traded', 'replacement-failed'] as const),
+    ...(['replacement-traded', 'replacement-failed', 'collect-penalty', 'pay-credit'] as const),
   ],
 };
 
@@ -208,7 +209,7 @@ export class ReferenceMoney {
     const isChargedBack = this.history.chargedBack() > 0 || this.isLosing;
     const back =
       this.history.refunded() + now('refunding', 'provider') - this.history.moved('refunding', 'provider');
-    return isChargedBack ? 0 : now('collecting', 'held') - back;
+    return isChargedBack ? 0 : now('collecting', 'held') - this.history.moved('held', 'collecting') - back;
   }
 
   protected hasChosen(): boolean {
@@ -225,7 +226,7 @@ export class ReferenceMoney {
     if (this.state === 'unpaid') {
       return 'wrong-state';
     }
-    const collected = this.history.moved('collecting', 'held');
+    const collected = this.history.collected();
     if (type === 'dispute-opened') {
       if (this.history.has('dispute-opened')) {
         return 'already-done';

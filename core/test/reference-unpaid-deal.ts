@@ -5,6 +5,18 @@ import { HOUR_MS } from './reference-money.js';
 
 /** The rules of a deal before its payment is held. */
 export class ReferenceUnpaidDeal extends ReferenceFailedDeal {
+  /** Money of another deal was booked to this one: it waits for its own again. */
+  protected unbook(atMs: number): DealRefusal | null {
+    if (this.history.collected() === 0) {
+      return 'no-payment';
+    }
+    if (['disputed', 'lost'].includes(this.history.payment())) {
+      return 'payment-disputed';
+    }
+    this.move('held', 'collecting', this.history.collected());
+    return this.enter('unpaid', this.workingDaysLater(atMs, 3));
+  }
+
   protected whileUnpaid(event: DealEvent, actor: Actor, atMs: number): DealRefusal | null {
     const { history, terms } = this;
     if (event.type === 'pay') {

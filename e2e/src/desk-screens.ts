@@ -30,6 +30,7 @@ function hoursAgo(hours: number): string {
 const DESK: Desk = {
   name: 'ann',
   role: 'admin',
+  hasDigest: true,
   queues: DESK_QUEUES.map((queue, index) => ({
     queue,
     count: (index + 1) % 4,

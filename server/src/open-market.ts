@@ -18,6 +18,7 @@ import type { OnStepped } from './deals/take-step.js';
 import { registerVoidSales } from './deals/void-sales.js';
 import type { Demonstration } from './demonstration.js';
 import { HiddenProducts } from './desk/catalogue/hidden-products.js';
+import { DeskDigests } from './desk/digest/desk-digests.js';
 import { MemberMails } from './desk/members/member-mails.js';
 import { UserBlocks } from './desk/users/user-blocks.js';
 import { Consumers } from './feed/consumers.js';
@@ -86,6 +87,8 @@ export interface Market {
   readonly deals: MarketDeals;
   readonly userBlocks: UserBlocks;
   readonly payments: MarketPayments;
+  /** Null if the users' mailboxes are not known. */
+  readonly digests: DeskDigests | null;
   /** Null if labels are not bought. */
   readonly labels: ParcelLabels | null;
 }
@@ -161,12 +164,15 @@ export async function openMarket(
     cancelBid: (bid) => engine.submit({ kind: 'cancellation', reason: 'owner', side: 'bid', ...bid }),
   };
   const replacements = new ReplacementOrders({ pool, jobs, queue, onStepped, holidays });
-  const dealOrders = new DealOrders({ pool, jobs, queue, replacements });
   const dealWriter = notifications.newWriter();
   const dealNotifications = new DealNotifications({
     pool,
     jobs,
     write: (tx, notices) => dealWriter.write(tx, notices),
+  });
+  const dealOrders = new DealOrders({
+    ...{ pool, jobs, queue, replacements },
+    onRefused: (key, refused) => dealNotifications.sendRefused(key, refused),
   });
   registerVoidSales(jobs, pool, feed);
   const blockWriter = notifications.newWriter();
@@ -208,6 +214,8 @@ export async function openMarket(
     pace,
     log,
   });
+  const digests =
+    mails && mailboxesOf ? new DeskDigests({ pool, jobs, ...mails, mailboxesOf, publicUrl, provider }) : null;
   closers.add('the payments', () => payments.close());
   const labels =
     config.labels &&
@@ -255,6 +263,7 @@ export async function openMarket(
     deals,
     userBlocks,
     payments,
+    digests,
     labels,
   };
 }

@@ -38,6 +38,7 @@ import { bankAccountRoutes } from './payments/opening/bank-account.routes.js';
 import { bankPageRoutes } from './payments/opening/bank-page.routes.js';
 import { paymentInstructionsRoutes } from './payments/opening/payment-instructions.routes.js';
 import { paymentSetupRoutes } from './payments/opening/payment-setup.routes.js';
+import { removePayoutsRoutes } from './payments/opening/remove-payouts.routes.js';
 import { DEFAULT_PAYOUT_RELEASE_CENTS } from './payments/payment-settings.js';
 import { picturesRoutes } from './pictures/pictures.routes.js';
 import { salesRoutes } from './sales/sales.routes.js';
@@ -104,7 +105,7 @@ export async function addRoutes(
           });
         }
         deskLedgerRoutes(desk, { pool, rateLimits });
-        deskMoneyRoutes(desk, { pool, identity, setup, releaseAboveCents, rateLimits });
+        deskMoneyRoutes(desk, { pool, identity, setup, steps, releaseAboveCents, rateLimits });
         if (hidden) {
           const catalogue = { ...dependencies, pool, hidden, fetchTerms: dependencies.fetchTerms ?? {} };
           deskCatalogueRoutes(desk, catalogue);
@@ -171,6 +172,7 @@ function addUserCalls(
   accountsRoutes(own, pool, identity, { clock, rateLimits, exportParts: userExportParts(pool, identity) });
   paymentSetupRoutes(own, { pool, identity, setup, publicUrl, rateLimits });
   bankAccountRoutes(own, { pool, identity, setup, rateLimits });
+  removePayoutsRoutes(own, { pool, identity, setup, rateLimits });
   if (dealSteps) {
     reportRoutes(own, { pool, pictures });
     dealsRoutes(own, {

@@ -1,3 +1,4 @@
+import { remainsMaintenance } from './accounts/erasure-remains.js';
 import { erasuresMaintenance } from './accounts/erasures-maintenance.js';
 import type { Config } from './config.js';
 import { demoTradingMaintenance } from './demonstration.js';
@@ -20,8 +21,20 @@ export async function startMarket(
   config: Pick<Config, 'host' | 'port' | 'demoTrading'>,
   surroundings: Surroundings,
 ): Promise<void> {
-  const { app, engine, feed, consumers, jobs, notifications, identity, deals, userBlocks, payments, labels } =
-    market;
+  const {
+    app,
+    engine,
+    feed,
+    consumers,
+    jobs,
+    notifications,
+    identity,
+    deals,
+    userBlocks,
+    payments,
+    digests,
+    labels,
+  } = market;
   const { database, closers, clock, newId, demonstration, log } = surroundings;
   const { pool } = database;
   await feed.subscribe({ onEntry: (entry) => engine.noteEntry(entry), onMissed: () => engine.noteMissed() });
@@ -44,10 +57,14 @@ export async function startMarket(
     oldRefusalsMaintenance(pool),
     oldEntriesMaintenance(pool),
     erasuresMaintenance(pool, openOrderCanceller(pool, engine), log),
+    remainsMaintenance(pool, payments.erasing, (error) =>
+      log.error({ err: error }, 'what is left of an erased account was not deleted'),
+    ),
     notifications.maintenance,
     ...watchingMaintenance(pool, () => notifications.newWriter(), clock),
     ledgerMaintenance(pool),
     userBlocks.maintenance,
+    ...(digests ? [digests.maintenance] : []),
     oldInvitationsMaintenance(pool),
     ...deals.maintenance,
     ...payments.maintenance,

@@ -94,9 +94,18 @@ describe('a step of a deal', () => {
     const [mail] = mails.filter(({ headers }) => headers.get('to') === 'seller1@shop.example');
     expect(mail?.headers.get('subject')).toBe('PerkeX: The other side has undone the trade');
     expect(mail?.text).toContain(
-      `Your sale of ${NAME} in size 8: The other side has undone the trade. Your order is open again.`,
+      `Your sale of ${NAME} in size 8: The other side has undone the trade. Your order is placed again.`,
     );
     expect(mail?.text).toContain(`${PUBLIC_URL}/dashboard/orders/${dealt.key.id}`);
+  });
+
+  it('whose order the book refuses is reported to its user', async () => {
+    const dealt = await deal();
+    await database.pool.query('update accounts set payout = null where user_id = $1', [dealt.seller.uid]);
+    await undo(dealt);
+    await jobsDone();
+    const news = (await newsOf(dealt.seller)).map(({ deal: of }) => of?.news);
+    expect(news.sort()).toEqual(['order-refused', 'undone']);
   });
 
   it('is reported once, though its job runs again, and not to an erased user', async () => {

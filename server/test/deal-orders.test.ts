@@ -31,6 +31,8 @@ let nowMs: number;
 let failures: number;
 /** Two orders for each: a job whose server was killed is repeated. */
 let isRepeated: boolean;
+/** The orders whose users were notified that the book has refused them. */
+let refusedOrders: object[];
 
 /** The orders of choices have a test of their own. */
 const neverHere = () => Promise.reject(new Error('No choice was made.'));
@@ -38,6 +40,7 @@ const neverHere = () => Promise.reject(new Error('No choice was made.'));
 /** A trade whose ask rested and whose bid took it, with its deal. */
 beforeEach(async () => {
   failures = 0;
+  refusedOrders = [];
   isRepeated = false;
   database = await createTestDatabase();
   const { pool } = database;
@@ -66,6 +69,7 @@ beforeEach(async () => {
       cancelBid: neverHere,
     },
     replacements: { send: neverHere },
+    onRefused: async (_key, refused) => void refusedOrders.push(refused),
   });
   registerVoidSales(jobs, pool, silentFeed);
   await engine.submit(order('ask', 'seller', 200, { productId }));
@@ -119,6 +123,7 @@ describe('the order of the maker', () => {
     await undo();
     await runJobs();
     expect(await openOrders()).toEqual([RELISTED]);
+    expect(refusedOrders).toEqual([]);
   });
 
   it('is placed again once, however often its job runs', async () => {
@@ -150,11 +155,12 @@ describe('the order of the maker', () => {
     expect(await openOrders()).toEqual([]);
   });
 
-  it('of a user who can no longer sell is not placed', async () => {
+  it('of a user who can no longer sell is not placed, and they are notified', async () => {
     await database.pool.query(`delete from accounts where user_id = 'seller'`);
     await undo();
     await runJobs();
     expect(await openOrders()).toEqual([]);
+    expect(refusedOrders).toEqual([{ version: 1, to: 'seller' }]);
   });
 });
 

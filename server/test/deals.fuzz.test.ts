@@ -226,10 +226,60 @@ async function deriveMoneyLines(): Promise<void> {
   const sql = await readFile(path.join(MIGRATIONS_DIR, '0048_money_lines.sql'), 'utf8');
   const derivations = splitStatements(sql).filter((each) => /^insert into money_/m.test(each));
   expect(derivations).toHaveLength(2);
-  for (const each of ['delete from money_lines', 'delete from money_sums', ...derivations]) {
+  const [lines = '', sums = ''] = derivations;
+  for (const each of [
+    'delete from money_lines',
+    lines,
+    ...LINES_OF_CREDITS,
+    'delete from money_sums',
+    sums,
+    SUMS_OF_CREDITS,
+  ]) {
     await database.pool.query(each);
   }
 }
+
+/** The lines that later migrations have added, which begin with none. */
+const LINES_OF_CREDITS = [
+  `delete from money_lines where kind = 'credited'`,
+  `insert into money_lines (deal_id, user_id, kind, product_id, place, cents, at)
+   with flows as (
+     select product_id, deal_id,
+       coalesce(sum(amount_cents) filter (where from_account = 'receivable-buyer' and to_account = 'paying-credit'), 0)
+         - coalesce(sum(amount_cents) filter (where to_account = 'receivable-buyer' and from_account = 'paying-credit'), 0)
+         as buyers,
+       coalesce(sum(amount_cents) filter (where from_account = 'receivable-seller' and to_account = 'paying-credit'), 0)
+         - coalesce(sum(amount_cents) filter (where to_account = 'receivable-seller' and from_account = 'paying-credit'), 0)
+         as sellers
+     from transfers group by product_id, deal_id
+   )
+   select deal.id, line.user_id, line.kind, deal.product_id, line.place, line.cents, deal.at
+   from deals as deal
+   join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
+   join flows on flows.product_id = deal.product_id and flows.deal_id = deal.id
+   cross join lateral (values
+     (trade.buyer_id, 'credited', 'due', deal.buyer_credit_cents),
+     (trade.seller_id, 'credited', 'due', deal.seller_credit_cents),
+     (case deal.credit_party when 'buyer' then trade.buyer_id else trade.seller_id end,
+       'credit-on-its-way', 'in-flight', deal.paying_credit_cents),
+     (trade.buyer_id, 'credit-paid', 'paid',
+       flows.buyers - case deal.credit_party when 'buyer' then deal.paying_credit_cents else 0 end),
+     (trade.seller_id, 'credit-paid', 'paid',
+       flows.sellers - case deal.credit_party when 'seller' then deal.paying_credit_cents else 0 end),
+     (case deal.cancellation when 'payment' then trade.buyer_id else trade.seller_id end,
+       'penalty-paid', 'paid', deal.penalty_collected_cents)
+   ) as line (user_id, kind, place, cents)
+   where line.cents > 0`,
+];
+const SUMS_OF_CREDITS = `update money_sums as total
+  set credit_on_its_way_cents = own.on_its_way, credit_paid_cents = own.paid, penalty_paid_cents = own.penalty
+  from (
+    select user_id, coalesce(sum(cents) filter (where kind = 'credit-on-its-way'), 0) as on_its_way,
+      coalesce(sum(cents) filter (where kind = 'credit-paid'), 0) as paid,
+      coalesce(sum(cents) filter (where kind = 'penalty-paid'), 0) as penalty
+    from money_lines group by user_id
+  ) as own
+  where own.user_id = total.user_id`;
 
 function failHard(error: unknown): never {
   throw error;

@@ -4,7 +4,7 @@ import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appCode } from '../../e2e/src/authenticator-app.js';
-import { forgetSettings } from '../src/accounts/forget-settings.js';
+import { forgetFormerSettings } from '../src/accounts/forget-settings.js';
 import { audit } from '../src/audit/audit.js';
 import { transaction } from '../src/database/transaction.js';
 import { grantRole } from '../src/users/members.js';
@@ -231,7 +231,7 @@ describe('a member who loses their role or their session while a step is on its 
 describe('a role', () => {
   it('ends when the account is transferred to the owner of its mailbox', async () => {
     const user = await buildMember(market, 'tom', 'admin');
-    await transaction(pool, (tx) => forgetSettings(tx, user.uid));
+    await transaction(pool, (tx) => forgetFormerSettings(tx, user.uid));
     expect((await user.get('/desk')).statusCode).toBe(404);
   });
 

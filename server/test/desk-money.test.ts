@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { BankLine, DeskMoney, PayoutList, Statement } from '@perkex/contract/desk-money.js';
+import type {
+  BankLine,
+  BookedBankLine,
+  DeskMoney,
+  PayoutList,
+  Statement,
+} from '@perkex/contract/desk-money.js';
 import { dealCode } from '@perkex/core/deals/deal-code.js';
 import type { LightMyRequestResponse as Response } from 'fastify';
 import type pg from 'pg';
@@ -314,6 +320,114 @@ describe('a line that no deal has', () => {
     const waiting = (await linesOf()).find(({ number }) => number === another.number);
     expect(waiting).toMatchObject({ amount: 12, version: 2 });
     expect((await decideLine(bob, 'return', waiting ?? another)).statusCode).toBe(200);
+  });
+});
+
+describe('a booking to the wrong deal', () => {
+  const bookedLines = async (key: DealKey, user = ann) =>
+    (await user.get(`/desk/money/lines/${dealCode(key)}`)).json<{ lines: BookedBankLine[] }>().lines;
+  const correct = (id: string, user = ann, reason = 'A typing error of the payer.') =>
+    user.post('/desk/money/lines/correct', { id, reason });
+
+  it('is taken back, and its money pays the right deal', async () => {
+    const [wrong, right] = [await trade(), await trade()];
+    const file = csv(['216.00', referenceOf(wrong), 'Bo Payer', PAYER]);
+    await book(file);
+    await until(wrong, { state: 'paid' });
+    const [line] = await bookedLines(wrong);
+    expect(line).toMatchObject({ amount: 216, payer: 'Bo Payer', bookedBy: 'ann', correction: null });
+    await acts();
+    const [first, second] = await Promise.all([correct(line?.id ?? ''), correct(line?.id ?? '')]);
+    expect([first?.statusCode, second?.statusCode]).toEqual([200, 200]);
+    expect(await acts()).toMatchObject([
+      {
+        act: 'correct-line',
+        subject: `deal/${dealCode(wrong)}`,
+        after: { reason: 'A typing error of the payer.' },
+      },
+    ]);
+    expect(problemOf(await correct(line?.id ?? '', bob))).toEqual([409, 'already-decided']);
+    await until(wrong, { state: 'unpaid', payment: 'needs-buyer', collectedCents: 0 });
+    expect(await bookedLines(wrong)).toMatchObject([
+      { correction: { by: 'ann', reason: 'A typing error of the payer.' } },
+    ]);
+    expect(resultsOf(await book(file))).toEqual(['booked']);
+    const freed = (await linesOf()).find(({ reason }) => reason === 'corrected');
+    expect(freed).toMatchObject({ amount: 216, payer: 'Bo Payer', hasAccount: true, importedBy: 'ann' });
+    const { number, version } = freed ?? { number: 0, version: 0 };
+    const booked = await bob.post('/desk/money/lines/book', {
+      number,
+      version,
+      reference: referenceOf(right),
+    });
+    expect(booked.statusCode).toBe(200);
+    await until(right, { state: 'paid' });
+    await book(csv(['216.00', referenceOf(wrong)]));
+    await until(wrong, { state: 'paid' });
+    expect((await takeAs(bob, { key: wrong, code: dealCode(wrong) }, 'receive')).statusCode).toBe(200);
+    const [, own] = await bookedLines(wrong);
+    expect(problemOf(await correct(own?.id ?? ''))).toEqual([409, 'money-used']);
+  });
+
+  it('of a deal that has not been paid in full changes only the line', async () => {
+    const key = await trade();
+    await book(csv(['16.00', referenceOf(key)]));
+    const [line] = await bookedLines(key);
+    expect((await correct(line?.id ?? '')).statusCode).toBe(200);
+    await book(csv(['200.00', referenceOf(key)]));
+    await work();
+    expect((await readDeal(pool, key))?.deal).toMatchObject({ state: 'unpaid' });
+    await book(csv(['16.00', referenceOf(key)]));
+    await until(key, { state: 'paid' });
+  });
+
+  it('stays once the money has left, or belongs to a deal of the member', async () => {
+    const key = await trade();
+    const late = csv(['216.00', referenceOf(key)], ['5.00', referenceOf(key), 'Bert', PAYER]);
+    await book(late);
+    await until(key, { state: 'paid' });
+    const [, spare] = (await bookedLines(key)).sort((one, other) => other.amount - one.amount);
+    await ann.post('/desk/money/payouts', { lastList: await newestList() });
+    expect(problemOf(await correct(spare?.id ?? ''))).toEqual([409, 'money-used']);
+    expect(problemOf(await correct('bank/unknown'))).toEqual([404, 'unknown-line']);
+    const carl = await buildTrader(market, 'carl-finance@shop.example');
+    const own = await trade({ seller, buyer: carl });
+    await book(csv(['6.00', referenceOf(own)]));
+    await makeMember(market, carl, 'carl', 'finance');
+    const [line] = await bookedLines(own);
+    expect(problemOf(await correct(line?.id ?? '', carl))).toEqual([409, 'own-deal']);
+  });
+});
+
+describe('a line whose payer the bank has not named', () => {
+  it('goes back to an account that a member enters, by a list that needs another one above the limit', async () => {
+    const file = csv(['250.00', 'RF00NOTHING']);
+    await book(file);
+    const line = (await linesOf()).find(({ amount }) => amount === 250);
+    const { number, version } = line ?? { number: 0, version: 0 };
+    const sendBack = (account: object) => ann.post('/desk/money/lines/return', { number, version, account });
+    const wrong = await sendBack({ holder: 'Ann Archer', account: 'DE89370400440532013001', bankCode: '' });
+    expect(problemOf(wrong)).toEqual([422, 'invalid-bank-account']);
+    await acts();
+    const account = { holder: 'Ann Archer', account: 'GB29NWBK60161331926819', bankCode: '' };
+    expect((await sendBack(account)).statusCode).toBe(200);
+    const recorded = await acts();
+    expect(recorded).toMatchObject([
+      { act: 'return-line', after: { state: 'returned', isAccountEntered: true } },
+    ]);
+    expect(JSON.stringify(recorded)).not.toContain('GB29');
+    const list = (await ann.post('/desk/money/payouts', { lastList: await newestList() })).json<PayoutList>();
+    expect(list).toMatchObject({ state: 'proposed' });
+    expect(list.entries.find(({ amount }) => amount === 250)).toMatchObject({
+      kind: 'return',
+      account: '6819',
+    });
+    const release = { list: list.list, version: list.version, decision: 'release' };
+    expect(problemOf(await ann.post('/desk/money/lists/decide', release))).toEqual([
+      409,
+      'other-member-needed',
+    ]);
+    expect((await bob.post('/desk/money/lists/decide', release)).statusCode).toBe(200);
   });
 });
 

@@ -155,6 +155,24 @@ describe('the settings', () => {
     expect(saved()).toEqual([]);
   });
 
+  it('remove the account after a question, and say why not', async () => {
+    const bankAccount = { holder: 'Ada Lovelace', account: 'GB29NWBK60161331926819', bankCode: null };
+    const { user } = await openSettings({ ...SETUP, payouts: 'ready', bankAccount });
+    server.answer('removePayouts', () => {
+      throw refusal('payout-under-way');
+    });
+    await user.click(await screen.findByRole('button', { name: 'Remove the account' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Remove the account?' }));
+    await pass(SETTLED_MS);
+    await user.click(dialog.getByRole('button', { name: 'Remove' }));
+    await dialog.findByText('Money is on its way to this account. Remove it once the money has arrived.');
+    server.answer('removePayouts', 'Your account for payouts is removed.');
+    server.answer('paymentSetup', SETUP);
+    await user.click(dialog.getByRole('button', { name: 'Remove' }));
+    await screen.findByRole('button', { name: 'Add your account' });
+    expect(screen.queryByRole('button', { name: 'Remove the account' })).toBeNull();
+  });
+
   it('ask who it is before they save an account', async () => {
     const { user } = await openSettings(SETUP);
     await user.click(button('Add your account'));

@@ -47,6 +47,7 @@ function deskDeal(changes: Partial<DeskDeal> = {}): DeskDeal {
 const DESK: Desk = {
   name: 'ann',
   role: 'desk',
+  hasDigest: true,
   queues: DESK_QUEUES.map((queue) => ({ queue, count: 0, oldest: null })),
 };
 

@@ -13,6 +13,7 @@ const SETTLED_MS = 800;
 const DESK: Desk = {
   name: 'ann',
   role: 'desk',
+  hasDigest: true,
   queues: DESK_QUEUES.map((queue) => ({ queue, count: 0, oldest: null })),
 };
 

@@ -2,9 +2,10 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { LedgerPage } from '../src/desk/money/ledger-page.js';
 import { SellersPage } from '../src/desk/money/sellers-page.js';
+import { markDealsStarted } from './support/deals.js';
 import { answerAsMember, CODE, inDesk } from './support/desk-money.js';
 import { lostConnection, refusal } from './support/fake-server.js';
-import { button, openPage, startServer } from './support/open-page.js';
+import { button, openPage, pass, startServer } from './support/open-page.js';
 
 const SUMS = { in: 432, out: 216.5, balance: 215.5, transfers: 3 };
 const TRANSFER = {
@@ -15,6 +16,9 @@ const TRANSFER = {
   to: 'held' as const,
   amount: 216,
 };
+
+/** A button accepts presses only when it has settled. */
+const SETTLED_MS = 800;
 
 let server: ReturnType<typeof startServer>;
 
@@ -79,6 +83,37 @@ describe('the ledger', () => {
     const lines = (await saved[0]?.text())?.trimEnd().split('\r\n');
     expect(lines).toHaveLength(5_002);
     expect(lines?.at(-1)).toBe(row(9_999));
+  });
+
+  it('takes a booking back with a reason, on a market of bank transfers', async () => {
+    markDealsStarted('bank');
+    const line = { id: 'bank/1', amount: 216, bookedOn: '2026-11-26', payer: 'Bo Payer', bookedBy: 'ann' };
+    server.answer('ledgerDeal', { code: CODE, transfers: [TRANSFER] });
+    server.answer('bookedBankLines', { lines: [{ ...line, correction: null }] });
+    server.answer('correctBankLine', () => {
+      throw refusal('money-used');
+    });
+    const { user } = openLedger(`?deal=${CODE}`);
+    await user.click(await screen.findByRole('button', { name: 'Take back the booking of 216.00$' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Take this booking back?' }));
+    await pass(SETTLED_MS);
+    await user.click(dialog.getByRole('button', { name: 'Take back' }));
+    dialog.getByText('Say why.');
+    await user.type(dialog.getByLabelText('Reason'), ' A typing error ');
+    await user.click(dialog.getByRole('button', { name: 'Take back' }));
+    await dialog.findByText(/^This money cannot be freed/);
+    server.answer('correctBankLine', 'The booking is taken back.');
+    server.answer('bookedBankLines', {
+      lines: [{ ...line, correction: { by: 'ann', reason: 'A typing error' } }],
+    });
+    await user.click(dialog.getByRole('button', { name: 'Take back' }));
+    await screen.findByText('Taken back by ann: A typing error');
+    expect(server.requestsOf('correctBankLine').at(-1)?.body).toEqual({
+      uid: 'ada',
+      id: 'bank/1',
+      reason: 'A typing error',
+    });
+    expect(screen.queryByRole('button', { name: /^Take back/ })).toBeNull();
   });
 
   it('says when no money has moved, when a code is unknown, and when it cannot be loaded', async () => {

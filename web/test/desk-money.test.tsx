@@ -163,17 +163,34 @@ describe('a line without a deal', () => {
     });
   });
 
-  it('is sent back after a question, if its account is known', async () => {
-    server.answer('bankLines', {
-      lines: [LINE, { ...LINE, number: 4, hasAccount: false }],
-      next: null,
+  it('is sent back to an account that the member enters, if the bank has named none', async () => {
+    server.answer('bankLines', { lines: [{ ...LINE, number: 4, hasAccount: false }], next: null });
+    server.answer('returnBankLine', 'The money goes back with the next list.');
+    const { user } = openMoney();
+    await user.click(await screen.findByRole('button', { name: 'Send back, line 4' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Send the money back?' }));
+    await user.click(dialog.getByRole('button', { name: 'Send back' }));
+    dialog.getByText('Enter the name of the owner of the account.');
+    await user.type(dialog.getByLabelText('Owner of the account'), 'Ann Archer');
+    await user.type(dialog.getByLabelText('IBAN or account number'), 'DE89370400440532013000');
+    server.answer('bankLines', { lines: [], next: null });
+    await user.click(dialog.getByRole('button', { name: 'Send back' }));
+    await screen.findByText('Nothing waits here.');
+    expect(server.requestsOf('returnBankLine').at(-1)?.body).toEqual({
+      uid: 'ada',
+      number: 4,
+      version: 0,
+      account: { holder: 'Ann Archer', account: 'DE89370400440532013000', bankCode: '' },
     });
+  });
+
+  it('is sent back after a question, if its account is known', async () => {
+    server.answer('bankLines', { lines: [LINE], next: null });
     server.answer('returnBankLine', () => {
       throw refusal('already-decided');
     });
     const { user } = openMoney();
     await user.click(await screen.findByRole('button', { name: 'Send back, line 3' }));
-    expect(screen.queryByRole('button', { name: 'Send back, line 4' })).toBeNull();
     const dialog = within(screen.getByRole('dialog', { name: 'Send the money back?' }));
     await pass(SETTLED_MS);
     await user.click(dialog.getByRole('button', { name: 'Send back' }));

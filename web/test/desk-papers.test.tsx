@@ -12,6 +12,7 @@ const CODES = ['7-0V9K-2M3B-1RFH-TQ8Z-K', '12-06DC-38JV-3HYH-X3ST-S'];
 const DESK: Desk = {
   name: 'ann',
   role: 'desk',
+  hasDigest: true,
   queues: DESK_QUEUES.map((queue) => ({ queue, count: 0, oldest: null })),
 };
 
@@ -71,7 +72,7 @@ describe('the papers of chosen pairs', () => {
     expect(screen.queryByRole('link', { name: /^Print the papers/ })).toBeNull();
     await user.click(screen.getByRole('link', { name: 'To verify 0' }));
     await screen.findByRole('heading', { name: 'To verify' });
-    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.queryByRole('checkbox', { name: 'All pairs' })).toBeNull();
   });
 
   it('are a list and one slip a page, each with both codes and its receiver', async () => {

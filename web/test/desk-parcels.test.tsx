@@ -12,6 +12,7 @@ const NUMBER = '1Z999AA10123456784';
 const DESK: Desk = {
   name: 'ann',
   role: 'desk',
+  hasDigest: true,
   queues: DESK_QUEUES.map((queue) => ({ queue, count: 0, oldest: null })),
 };
 

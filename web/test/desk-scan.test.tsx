@@ -31,6 +31,7 @@ beforeEach(() => {
   server.answer('desk', {
     name: 'ann',
     role: 'desk',
+    hasDigest: true,
     queues: DESK_QUEUES.map((queue) => ({ queue, count: 0, oldest: null })),
   });
   getUserMedia.mockReset().mockImplementation(async () => {

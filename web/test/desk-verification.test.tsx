@@ -32,6 +32,7 @@ function open(role: Desk['role']) {
   server.answer('desk', {
     name: 'ada',
     role,
+    hasDigest: true,
     queues: DESK_QUEUES.map((queue) => ({ queue, count: 0, oldest: null })),
   });
   const Page = () => (

@@ -87,6 +87,7 @@ function desk(counts: Partial<Record<(typeof DESK_QUEUES)[number], number>> = {}
   return {
     name: 'ann',
     role: 'admin',
+    hasDigest: true,
     queues: DESK_QUEUES.map((queue) => ({ queue, count: counts[queue] ?? 0, oldest: null })),
   };
 }

@@ -12,8 +12,11 @@ export type DealAccount = (typeof DEAL_ACCOUNTS)[number];
 /** The platform's accounts. `provider` is the clearing account of the payment provider. */
 const PLATFORM_ACCOUNTS = ['provider', 'fees', 'shipping', 'penalties', 'losses'] as const;
 
-/** The accounts of the two users across all their deals. Below zero they owe, above zero they are owed. */
-const USER_ACCOUNTS = ['receivable-buyer', 'receivable-seller'] as const;
+/**
+ * The accounts of the two users across all their deals. Below zero they owe, above zero they are owed: a credit, which
+ * is in flight in `paying-credit`. Final deals hold nothing, so this is no account of a deal.
+ */
+export const USER_ACCOUNTS = ['receivable-buyer', 'receivable-seller', 'paying-credit'] as const;
 
 /** All accounts of the ledger, in the order of its lists. */
 export const ACCOUNTS = [...DEAL_ACCOUNTS, ...PLATFORM_ACCOUNTS, ...USER_ACCOUNTS] as const;

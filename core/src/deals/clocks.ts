@@ -11,6 +11,7 @@ export const UNDO_MS = 10 * 60_000;
 /** The clocks of the states, and their changes by transitions. */
 export const CLOCKS = {
   payment: { text: 'card 24 h, bank transfer 3 working days after the trade', dueAtMs: paymentDueAtMs },
+  'payment-again': { text: '3 working days', dueAtMs: inWorkingDays(3) },
   ship: { text: '3 working days', dueAtMs: inWorkingDays(3) },
   extension: { text: '1 more working day', dueAtMs: extendedDueAtMs },
   'transit-in': { text: '14 days', dueAtMs: after(14 * DAY_MS) },

@@ -1,5 +1,6 @@
 import { UNDO_MS } from './clocks.js';
-import { type CallKind, type Deal, type ParcelState, penaltyPayer } from './deal.js';
+import { type CallKind, creditCents, type Deal, type ParcelState, penaltyPayer } from './deal.js';
+import { penaltyCents } from './penalty.js';
 import type { Situation } from './situation.js';
 
 /** How many trades a user may undo in 30 days. */
@@ -62,6 +63,17 @@ export const CONDITIONS = {
     event.type === 'start-payout' &&
     (event.nettedCents < 0 || event.nettedCents > deal.balances['owed-seller']),
 
+  // credits
+  'of another credit': (situation) => isOfAnotherCall(situation, 'pay-credit'),
+  'no credit of this party': ({ deal, event }) =>
+    event.type === 'pay-credit' && creditCents(deal, event.party) === 0,
+  'pays too much credit': ({ deal, event }) =>
+    event.type === 'pay-credit' &&
+    (event.creditCents <= 0 || event.creditCents > creditCents(deal, event.party)),
+  'a credit in flight': ({ deal }) => deal.payingCreditCents > 0,
+  'no credit in flight': ({ deal }) => deal.payingCreditCents === 0,
+  'no credit was paid': ({ deal }) => deal.lastCreditCents === 0,
+
   // parcels
   'inbound is moving': ({ deal }) => deal.parcelIn === 'moving',
   'inbound is late': ({ deal }) => deal.parcelIn === 'late',
@@ -96,6 +108,11 @@ export const CONDITIONS = {
   'no replacement expected': ({ deal }) => deal.choice !== 'wait' && deal.choice !== 'lowest-ask',
   'penalty pending': ({ deal }) => deal.penalty === 'pending',
   'no penalty pending': ({ deal }) => deal.penalty !== 'pending',
+  'no penalty charged': ({ deal }) => deal.penalty !== 'charged',
+  'collects too much': ({ deal, event }) =>
+    event.type === 'collect-penalty' &&
+    (event.collectedCents <= 0 ||
+      deal.penaltyCollectedCents + event.collectedCents > penaltyCents(deal.terms.priceCents)),
   'no appeal': ({ deal }) => deal.penalty !== 'appealed',
   'the actor pays no penalty': ({ deal, actor }) => actor.kind !== penaltyPayer(deal),
 } as const satisfies Record<string, (situation: Situation) => boolean>;

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from './deal.js';
+import type { Party, PaymentMethod } from './deal.js';
 
 /** The events of a deal that carry nothing but their type. */
 export const PLAIN_EVENTS = [
@@ -34,6 +34,7 @@ export const PLAIN_EVENTS = [
   'waive-penalty',
   'uphold-penalty',
   'start-refund',
+  'unbook-payment',
   // the payment provider and the carriers
   'dispute-opened',
   'dispute-won',
@@ -57,6 +58,8 @@ export const OUTCOME_EVENTS = [
   'refund-failed',
   'payout-done',
   'payout-failed',
+  'credit-done',
+  'credit-failed',
 ] as const;
 
 /** An event with its data. Amounts are in cents. `callVersion` is the version of the step that made the call. */
@@ -74,7 +77,11 @@ export type DealEvent =
   | { readonly type: 'replacement-traded'; readonly buyerTotalCents: number }
   | { readonly type: 'refund-part'; readonly refundCents: number }
   /** `nettedCents` of the payout settles what the seller owes from other deals. */
-  | { readonly type: 'start-payout'; readonly nettedCents: number };
+  | { readonly type: 'start-payout'; readonly nettedCents: number }
+  /** This much more of the penalty was collected, by payouts or credits of its user. */
+  | { readonly type: 'collect-penalty'; readonly collectedCents: number }
+  /** Pays out a part of what this deal has credited to a party. The rest has settled debts of other deals. */
+  | { readonly type: 'pay-credit'; readonly party: Party; readonly creditCents: number };
 
 export type DealEventType = DealEvent['type'];
 
@@ -87,6 +94,8 @@ export const DEAL_EVENTS: readonly DealEventType[] = [
   'replacement-traded',
   'refund-part',
   'start-payout',
+  'collect-penalty',
+  'pay-credit',
   ...OUTCOME_EVENTS,
   ...PLAIN_EVENTS,
 ];

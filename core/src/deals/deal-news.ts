@@ -29,11 +29,19 @@ const DEAL_NEWS_TEXTS = {
     buyer: 'Your payment was declined.',
     seller: 'The payment of the buyer was declined.',
   },
+  'payment-unbooked': {
+    buyer: 'A payment was booked to your deal by mistake. Please pay as the page of the deal says.',
+    seller: 'The payment was booked to this deal by mistake. Please do not ship before the buyer has paid.',
+  },
   'not-paid': {
     buyer: 'You did not pay in time. The deal is cancelled.',
     seller: 'The buyer did not pay in time. The deal is cancelled.',
   },
-  undone: both('The other side has undone the trade. Your order is open again.'),
+  undone: both('The other side has undone the trade. Your order is placed again.'),
+  /** No step: the news of an order after it. */
+  'order-refused': both(
+    'Your order could not be placed again. Please place it yourself, if you still want to.',
+  ),
   cancelled: both('PerkeX has cancelled the deal.'),
   shipped: {
     buyer: 'The seller has shipped your pair to PerkeX.',
@@ -155,6 +163,12 @@ const DEAL_NEWS_TEXTS = {
   },
   'penalty-waived': both('Your penalty is waived.'),
   'penalty-charged': both('Your penalty is charged.'),
+  'penalty-shared': {
+    buyer: 'A penalty was collected from the seller. Half of it is yours.',
+    seller: 'A penalty was collected from the buyer. Half of it is yours.',
+  },
+  'credit-paid': both('Your credit has been paid out.'),
+  'credit-failed': both('The payout of your credit has failed. Please check where your payouts go.'),
 } as const satisfies Record<string, ByParty<string>>;
 
 export type DealNews = keyof typeof DEAL_NEWS_TEXTS;
@@ -169,6 +183,7 @@ export function dealNewsText(news: DealNews, side: Side): string {
 /** The news of the events that mean the same wherever they happen. */
 const BY_EVENT = {
   'payment-declined': 'payment-declined',
+  'unbook-payment': 'payment-unbooked',
   'refund-done': 'refunded',
   'refund-failed': 'refund-failed',
   'payout-done': 'paid-out',
@@ -200,6 +215,9 @@ const BY_EVENT = {
   'replacement-traded': 'replaced',
   'waive-penalty': 'penalty-waived',
   'uphold-penalty': 'penalty-charged',
+  'collect-penalty': 'penalty-shared',
+  'credit-done': 'credit-paid',
+  'credit-failed': 'credit-failed',
 } as const satisfies Partial<Record<DealEventType, DealNews>>;
 
 /**

@@ -56,7 +56,7 @@ export type PenaltyState = 'none' | 'pending' | 'appealed' | 'charged' | 'waived
 export type ClaimState = 'none' | 'open' | 'return' | 'decided';
 
 /** The calls to the payment provider. */
-export type CallKind = 'collect' | 'refund' | 'pay-out';
+export type CallKind = 'collect' | 'refund' | 'pay-out' | 'pay-credit';
 
 /** A party of a trade. */
 export type Party = 'buyer' | 'seller';
@@ -125,6 +125,15 @@ export interface Deal {
   /** The amounts that came from a failed deal with the first payment, and that went to a deal that replaces this one. */
   readonly carriedCents: number;
   readonly carriedOverCents: number;
+  /** The part of the penalty that was collected so far. The other side gets half of it. */
+  readonly penaltyCollectedCents: number;
+  /** The amounts that this deal has credited to its users, and not paid out. Debts of other deals may use them up. */
+  readonly buyerCreditCents: number;
+  readonly sellerCreditCents: number;
+  /** The party of the last payout of a credit, its amount in flight, and the amount that arrived and can still bounce. */
+  readonly creditParty: Party | null;
+  readonly payingCreditCents: number;
+  readonly lastCreditCents: number;
 }
 
 export function isFinal(state: DealState): state is FinalState {
@@ -155,4 +164,12 @@ export function otherParty(party: Party): Party {
 /** The party that a penalty of this deal would charge: the buyer who did not pay, otherwise the seller. */
 export function penaltyPayer({ cancellation }: Pick<Deal, 'cancellation'>): Party {
   return cancellation === 'payment' ? 'buyer' : 'seller';
+}
+
+/** The amount that a deal has credited to a party and not paid out, in cents. */
+export function creditCents(
+  { buyerCreditCents, sellerCreditCents }: Pick<Deal, 'buyerCreditCents' | 'sellerCreditCents'>,
+  party: Party,
+): number {
+  return party === 'buyer' ? buyerCreditCents : sellerCreditCents;
 }

@@ -2,6 +2,7 @@ import { SHIPPING_CENTS } from '../fees.js';
 import { type Account, isDealAccount } from './accounts.js';
 import { isRefundable } from './conditions.js';
 import { type CallKind, type Deal, type Party, penaltyPayer } from './deal.js';
+import type { DealEvent } from './deal-event.js';
 import { penaltyCents } from './penalty.js';
 import type { Situation } from './situation.js';
 
@@ -38,6 +39,14 @@ const AMOUNTS = {
     event.type === 'replacement-traded' ? Math.min(event.buyerTotalCents, carriableCents(deal)) : 0,
   "the buyer's penalty": ({ deal }) => penaltyOf(deal, 'buyer'),
   "the seller's penalty": ({ deal }) => penaltyOf(deal, 'seller'),
+  "half of the seller's penalty": ({ deal, event }) => halfOf(deal, event, 'seller'),
+  "half of the buyer's penalty": ({ deal, event }) => halfOf(deal, event, 'buyer'),
+  "the buyer's credit": ({ event }) => creditOf(event, 'buyer'),
+  "the seller's credit": ({ event }) => creditOf(event, 'seller'),
+  'the credit in flight': ({ deal }) => deal.payingCreditCents,
+  'the last credit': ({ deal }) => deal.lastCreditCents,
+  "the buyer's credit in flight": ({ deal }) => inFlightOf(deal, 'buyer'),
+  "the seller's credit in flight": ({ deal }) => inFlightOf(deal, 'seller'),
 } as const satisfies Record<string, (situation: Situation, from: Account) => number>;
 
 type AmountName = keyof typeof AMOUNTS;
@@ -51,7 +60,7 @@ export interface Leg {
   readonly call?: CallKind;
   /** True for a refund of the carried money. */
   readonly isOfCarried?: boolean;
-  readonly set?: Partial<Pick<Deal, 'payment' | 'payout' | 'lastRefundCents'>>;
+  readonly set?: Partial<Pick<Deal, 'payment' | 'payout' | 'lastRefundCents' | 'lastCreditCents'>>;
   /** The sums to which the amount is added, or from which it is taken. */
   readonly adds?: readonly SumName[];
   readonly subtracts?: readonly SumName[];
@@ -64,7 +73,11 @@ type SumName =
   | 'collectedCents'
   | 'chargedBackCents'
   | 'carriedCents'
-  | 'carriedOverCents';
+  | 'carriedOverCents'
+  | 'buyerCreditCents'
+  | 'sellerCreditCents'
+  | 'payingCreditCents'
+  | 'lastCreditCents';
 
 /** The movements of money that a transition can cause. */
 export const MONEY_MOVES = {
@@ -81,6 +94,17 @@ export const MONEY_MOVES = {
     },
   ],
   hold: [{ from: 'collecting', to: 'held', amount: 'all', adds: ['collectedCents'] }],
+  /** The money of another deal was booked to this one by mistake: it is collected again. */
+  'unbook the payment': [
+    {
+      from: 'held',
+      to: 'collecting',
+      amount: 'the collected money',
+      call: 'collect',
+      set: { payment: 'collecting' },
+      subtracts: ['collectedCents'],
+    },
+  ],
   'give up collecting': [{ from: 'collecting', to: 'provider', amount: 'all' }],
   /** After a lost chargeback, the platform pays a seller who has done their part. */
   'divide the payment': [
@@ -141,6 +165,7 @@ export const MONEY_MOVES = {
       from: 'provider',
       to: 'receivable-buyer',
       amount: 'what the buyer lacks of the last refund',
+      adds: ['buyerCreditCents'],
       subtracts: ['refundedCents', 'lastRefundCents'],
     },
     {
@@ -160,7 +185,13 @@ export const MONEY_MOVES = {
     { from: 'provider', to: 'owed-seller', amount: 'what was paid out', subtracts: ['paidOutCents'] },
   ],
   'credit the bounced payout': [
-    { from: 'provider', to: 'receivable-seller', amount: 'what was paid out', subtracts: ['paidOutCents'] },
+    {
+      from: 'provider',
+      to: 'receivable-seller',
+      amount: 'what was paid out',
+      adds: ['sellerCreditCents'],
+      subtracts: ['paidOutCents'],
+    },
   ],
   /** The deal that replaces this one takes the money from the provider's account. It is money of one payment. */
   'carry over': [
@@ -175,6 +206,75 @@ export const MONEY_MOVES = {
   'charge the penalty': [
     { from: 'receivable-buyer', to: 'penalties', amount: "the buyer's penalty" },
     { from: 'receivable-seller', to: 'penalties', amount: "the seller's penalty" },
+  ],
+  /** Half of what was collected so far, less what has gone to the other side before. */
+  'share the penalty': [
+    {
+      from: 'penalties',
+      to: 'receivable-buyer',
+      amount: "half of the seller's penalty",
+      adds: ['buyerCreditCents'],
+    },
+    {
+      from: 'penalties',
+      to: 'receivable-seller',
+      amount: "half of the buyer's penalty",
+      adds: ['sellerCreditCents'],
+    },
+  ],
+  'pay the credit': [
+    {
+      from: 'receivable-buyer',
+      to: 'paying-credit',
+      amount: "the buyer's credit",
+      call: 'pay-credit',
+      set: { lastCreditCents: 0 },
+      adds: ['payingCreditCents'],
+      subtracts: ['buyerCreditCents'],
+    },
+    {
+      from: 'receivable-seller',
+      to: 'paying-credit',
+      amount: "the seller's credit",
+      call: 'pay-credit',
+      set: { lastCreditCents: 0 },
+      adds: ['payingCreditCents'],
+      subtracts: ['sellerCreditCents'],
+    },
+  ],
+  'credit paid': [
+    {
+      from: 'paying-credit',
+      to: 'provider',
+      amount: 'the credit in flight',
+      adds: ['lastCreditCents'],
+      subtracts: ['payingCreditCents'],
+    },
+  ],
+  'return the bounced credit': [
+    {
+      from: 'provider',
+      to: 'paying-credit',
+      amount: 'the last credit',
+      adds: ['payingCreditCents'],
+      subtracts: ['lastCreditCents'],
+    },
+  ],
+  'take the credit back': [
+    {
+      from: 'paying-credit',
+      to: 'receivable-buyer',
+      amount: "the buyer's credit in flight",
+      adds: ['buyerCreditCents'],
+      subtracts: ['payingCreditCents'],
+    },
+    {
+      from: 'paying-credit',
+      to: 'receivable-seller',
+      amount: "the seller's credit in flight",
+      adds: ['sellerCreditCents'],
+      subtracts: ['payingCreditCents'],
+    },
   ],
 } as const satisfies Record<string, readonly Leg[]>;
 
@@ -193,6 +293,23 @@ function lackingCents({ terms, balances, refundedCents, chargedBackCents, carrie
 
 function penaltyOf(deal: Deal, party: Party): number {
   return penaltyPayer(deal) === party ? penaltyCents(deal.terms.priceCents) : 0;
+}
+
+/** Half of what was collected with this event, rounded down over all events. */
+function halfOf(deal: Deal, event: DealEvent, payer: Party): number {
+  if (event.type !== 'collect-penalty' || penaltyPayer(deal) !== payer) {
+    return 0;
+  }
+  const { penaltyCollectedCents: collectedCents } = deal;
+  return Math.floor(collectedCents / 2) - Math.floor((collectedCents - event.collectedCents) / 2);
+}
+
+function creditOf(event: DealEvent, party: Party): number {
+  return event.type === 'pay-credit' && event.party === party ? event.creditCents : 0;
+}
+
+function inFlightOf({ creditParty, payingCreditCents }: Deal, party: Party): number {
+  return creditParty === party ? payingCreditCents : 0;
 }
 
 function refundableCents(deal: Deal): number {

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import {
   type Act,
+  collected,
+  credit,
   DELIVERED,
   held,
   netted,
@@ -14,7 +16,7 @@ import {
   VERIFIED,
 } from '../../test/deal-table.js';
 import type { DealTerms, Party } from './deal.js';
-import { debtCents, ownMoney } from './own-money.js';
+import { debtCents, ownMoney, payableCreditCents, uncountedPenaltyCents } from './own-money.js';
 
 function moneyOf(acts: readonly Act[], party: Party, terms?: DealTerms): string {
   const { deal, transfers } = run(acts, terms);
@@ -90,6 +92,30 @@ it.each<[what: string, acts: readonly Act[], buyer: string, seller: string, term
     'spent 25720',
     'credited 20100',
   ],
+  [
+    'after a penalty that was collected in part',
+    [...NOT_SHIPPED, 'choose-refund', 'refund-done', 'deadline-passed', collected(2_001)],
+    'refunded 25720, credited 1000',
+    'penalty 3600, penalty-paid 2001',
+  ],
+  [
+    'while a credit is paid out',
+    [...NOT_SHIPPED, 'deadline-passed', collected(3_600), credit('buyer', 1_000)],
+    'refund-on-its-way 25720, credited 800, credit-on-its-way 1000',
+    'penalty 3600, penalty-paid 3600',
+  ],
+  [
+    'after the payout of a credit',
+    [...NOT_SHIPPED, 'deadline-passed', collected(3_600), credit('buyer', 1_800), 'credit-done'],
+    'refund-on-its-way 25720, credit-paid 1800',
+    'penalty 3600, penalty-paid 3600',
+  ],
+  [
+    'after the payout of a credit that bounced',
+    [...DELIVERED, 'confirm', 'payout-failed', credit('seller', 20_100), 'credit-done', 'credit-failed'],
+    'spent 25720',
+    'credited 20100',
+  ],
 ])('shows the money %s', (_what, acts, buyer, seller, terms = TERMS) => {
   expect(moneyOf(acts, 'buyer', terms)).toBe(buyer);
   expect(moneyOf(acts, 'seller', terms)).toBe(seller);
@@ -99,4 +125,21 @@ it('a debt is what penalties and fees exceed payouts and credits by', () => {
   expect(debtCents({})).toBe(0);
   expect(debtCents({ penalty: 3_600, 'fees-owed': 900, settled: 1_000, 'paid-out': 5_000 })).toBe(3_500);
   expect(debtCents({ penalty: 3_600, credited: 20_100 })).toBe(0);
+});
+
+it('a credit can be paid out as far as it exceeds what its user owes', () => {
+  expect(payableCreditCents({})).toBe(0);
+  expect(payableCreditCents({ credited: 1_800, penalty: 1_500 })).toBe(300);
+  expect(payableCreditCents({ credited: 1_800, penalty: 3_600 })).toBe(0);
+  expect(payableCreditCents({ credited: 1_800, penalty: 3_600, settled: 3_600 })).toBe(1_800);
+});
+
+it('payouts and credits pay penalties before fees, and each cent once', () => {
+  expect(uncountedPenaltyCents({ penalty: 3_600 })).toBe(0);
+  expect(uncountedPenaltyCents({ penalty: 3_600, 'fees-owed': 900, settled: 1_000 })).toBe(1_000);
+  expect(
+    uncountedPenaltyCents({ penalty: 3_600, settled: 1_000, credited: 500, 'penalty-paid': 1_200 }),
+  ).toBe(300);
+  expect(uncountedPenaltyCents({ penalty: 3_600, 'fees-owed': 900, settled: 4_500 })).toBe(3_600);
+  expect(uncountedPenaltyCents({ penalty: 3_600, credited: 9_000, 'penalty-paid': 3_600 })).toBe(0);
 });

@@ -1,5 +1,5 @@
 import type { Account, Transfer } from './accounts.js';
-import type { Deal, DealState, Party } from './deal.js';
+import { creditCents, type Deal, type DealState, type Party, penaltyPayer } from './deal.js';
 
 /**
  * Where each kind of a user's money is: held by us until the check, due to the user, in flight at the payment provider,
@@ -22,8 +22,13 @@ export const OWN_MONEY = {
   'fees-owed': 'owed',
   settled: 'owed',
   // either
+  /** The part of a credit that is not paid out. It counts against what the user owes. */
   credited: 'due',
+  'credit-on-its-way': 'in-flight',
+  'credit-paid': 'paid',
   penalty: 'owed',
+  /** The part of the penalty that payouts and credits have paid. */
+  'penalty-paid': 'paid',
 } as const;
 export type OwnMoneyKind = keyof typeof OWN_MONEY;
 
@@ -52,10 +57,17 @@ const COUNTED_FOR_BUYER: readonly Account[] = [...OF_BUYER, 'losses'];
  */
 export function ownMoney(deal: Deal, transfers: readonly Transfer[], party: Party): OwnMoney[] {
   const own = `receivable-${party}` as const;
+  const onItsWay = deal.creditParty === party ? deal.payingCreditCents : 0;
   const lines: OwnMoney[] = [
     ...(party === 'buyer' ? buyersMoney(deal, transfers) : sellersMoney(deal, transfers)),
-    { kind: 'credited', cents: sum(transfers, ['provider'], [own]) },
+    { kind: 'credited', cents: creditCents(deal, party) },
+    { kind: 'credit-on-its-way', cents: onItsWay },
+    {
+      kind: 'credit-paid',
+      cents: sum(transfers, [own], ['paying-credit']) - sum(transfers, ['paying-credit'], [own]) - onItsWay,
+    },
     { kind: 'penalty', cents: sum(transfers, [own], ['penalties']) },
+    { kind: 'penalty-paid', cents: penaltyPayer(deal) === party ? deal.penaltyCollectedCents : 0 },
   ];
   return lines.filter(({ cents }) => cents > 0);
 }
@@ -104,6 +116,23 @@ export const DEBT_KINDS: readonly OwnMoneyKind[] = ['penalty', 'fees-owed', 'set
 
 /** The debt of a user to the platform across all their deals, in cents. The next payouts settle it. */
 export function debtCents(sums: MoneySums): number {
-  const { penalty = 0, 'fees-owed': fees = 0, settled = 0, credited = 0 } = sums;
-  return Math.max(0, penalty + fees - settled - credited);
+  return Math.max(0, netDebtCents(sums));
+}
+
+/** The credits of a user across all their deals, in cents, without the part that their debts use up. */
+export function payableCreditCents(sums: MoneySums): number {
+  return Math.max(0, -netDebtCents(sums));
+}
+
+/**
+ * The part of a user's penalties that was collected and that no deal has recorded yet, in cents. What payouts and
+ * credits have paid counts for penalties first, and then for fees.
+ */
+export function uncountedPenaltyCents(sums: MoneySums): number {
+  const { penalty = 0, settled = 0, credited = 0, 'penalty-paid': counted = 0 } = sums;
+  return Math.max(0, Math.min(penalty, settled + credited) - counted);
+}
+
+function netDebtCents({ penalty = 0, 'fees-owed': fees = 0, settled = 0, credited = 0 }: MoneySums): number {
+  return penalty + fees - settled - credited;
 }

@@ -20,6 +20,18 @@ const PAID_FOR_A_PAIR_HERE = {
   notify: ['buyer', 'seller', 'desk'],
 } as const satisfies Transition;
 
+const UNBOOKED = {
+  to: 'unpaid',
+  clock: 'payment-again',
+  money: ['unbook the payment'],
+  notify: ['buyer', 'seller'],
+} as const satisfies Transition;
+
+const NOTHING_TO_UNBOOK = [
+  refuse('no-payment', 'nothing was collected'),
+  refuse('payment-disputed', 'payment disputed or lost'),
+] as const;
+
 const NOT_DISPUTED = refuse('no-payment', 'payment not disputed');
 
 /** A chargeback concerns the payment only: in any state after it was held, even a final one. */
@@ -125,6 +137,14 @@ export const PAYMENT_EVENTS = {
         { set: { payment: 'failed' }, money: ['give up collecting'], notify: ['buyer'] },
       ],
       cancelled: [...NO_COLLECTION, { set: { payment: 'failed' }, money: ['give up collecting', 'refund'] }],
+    },
+  },
+  // Until the pair is on its way.
+  'unbook-payment': {
+    by: ['member'],
+    in: {
+      paid: [...NOTHING_TO_UNBOOK, UNBOOKED],
+      received: [refuse('too-late', 'the seller shipped'), ...NOTHING_TO_UNBOOK, UNBOOKED],
     },
   },
   'pause-clock': {

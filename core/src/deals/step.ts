@@ -84,7 +84,7 @@ export function openDeal(terms: DealTerms, method: PaymentMethod, holidays: Holi
     verdictBy: null,
     hasBeenDisputed: false,
     balances: NO_BALANCES,
-    callVersions: { collect: 0, refund: 0, 'pay-out': 0 },
+    callVersions: { collect: 0, refund: 0, 'pay-out': 0, 'pay-credit': 0 },
     paidOutCents: 0,
     refundedCents: 0,
     lastRefundCents: 0,
@@ -92,6 +92,12 @@ export function openDeal(terms: DealTerms, method: PaymentMethod, holidays: Holi
     chargedBackCents: 0,
     carriedCents: 0,
     carriedOverCents: 0,
+    penaltyCollectedCents: 0,
+    buyerCreditCents: 0,
+    sellerCreditCents: 0,
+    creditParty: null,
+    payingCreditCents: 0,
+    lastCreditCents: 0,
   };
 }
 
@@ -153,6 +159,9 @@ function withColumns({ deal, event, actor, nowMs }: Situation, { to, set }: Tran
     atMs: nowMs,
     method: event.type === 'pay' ? event.method : deal.method,
     verdictBy: event.type === 'pass' || event.type === 'fail' ? actor.id : deal.verdictBy,
+    penaltyCollectedCents:
+      deal.penaltyCollectedCents + (event.type === 'collect-penalty' ? event.collectedCents : 0),
+    creditParty: event.type === 'pay-credit' ? event.party : deal.creditParty,
   };
 }
 
@@ -260,6 +269,10 @@ function partyOf(recipient: Exclude<Recipient, 'desk' | 'finance'>, deal: Deal):
       return otherParty(deal.terms.taker);
     case 'penalty-payer':
       return penaltyPayer(deal);
+    case 'penalty-sharer':
+      return otherParty(penaltyPayer(deal));
+    case 'credited-party':
+      return deal.creditParty ?? 'buyer';
     default:
       return recipient;
   }

@@ -5,8 +5,17 @@ import type { ActorKind, DealEventType } from './deal-event.js';
 import type { MoneyMoveName } from './money-moves.js';
 import type { DealRefusal } from './refusals.js';
 
-/** The recipients of notifications. `maker` and `penalty-payer` are one of the parties. */
-export const RECIPIENTS = ['buyer', 'seller', 'maker', 'penalty-payer', 'desk', 'finance'] as const;
+/** The recipients of notifications. `maker`, `penalty-…` and `credited-party` are one of the parties. */
+export const RECIPIENTS = [
+  'buyer',
+  'seller',
+  'maker',
+  'penalty-payer',
+  'penalty-sharer',
+  'credited-party',
+  'desk',
+  'finance',
+] as const;
 export type Recipient = (typeof RECIPIENTS)[number];
 
 /** Orders that a transition places, or cancels, in the book of the deal's product and size. */

@@ -1,3 +1,4 @@
+import { CREDIT_EVENTS } from './credit-events.js';
 import { DEADLINE_EVENTS } from './deadline-events.js';
 import { DESK_EVENTS } from './desk-events.js';
 import { PARTY_EVENTS } from './party-events.js';
@@ -13,5 +14,6 @@ export const TRANSITIONS: TransitionTable = {
   ...DESK_EVENTS,
   ...PARTY_EVENTS,
   ...REFUND_AND_PAYOUT_EVENTS,
+  ...CREDIT_EVENTS,
   ...DEADLINE_EVENTS,
 };

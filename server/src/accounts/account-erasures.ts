@@ -3,6 +3,7 @@ import { bool, statement, text, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { renameInMoneyLines } from '../deals/rename-money-lines.js';
 import { lockConsumerBriefly } from '../feed/consumer.js';
+import { noteRetired } from '../payments/retired-accounts.js';
 import { renameInFirstPartners } from '../sales/first-partners.js';
 import { HISTORY_CONSUMER } from '../sales/trades-to-roll-up.js';
 import { forgetSettings } from './forget-settings.js';
@@ -17,7 +18,9 @@ const TRANSACTIONS_A_ROUND = 20;
 
 const NOTE_ERASURE = statement({
   name: 'note-departure',
-  text: 'insert into departures (user_id, pseudonym) values ($1, gen_random_uuid()) on conflict (user_id) do nothing',
+  text: `insert into departures (user_id, pseudonym) values ($1, gen_random_uuid())
+         on conflict (user_id) do update set left_at = departures.left_at returning pseudonym`,
+  row: { pseudonym: text },
 });
 
 const READ_ERASURES = statement({
@@ -83,8 +86,12 @@ const END_ERASURE = statement({
  * erases the rest.
  */
 export async function beginErasure(tx: Transaction, userId: string): Promise<void> {
-  await forgetSettings(tx, userId);
-  await NOTE_ERASURE.run(tx, [userId]);
+  const noted = await NOTE_ERASURE.row(tx, [userId]);
+  if (!noted) {
+    throw new Error('The erasure of an account was not noted.');
+  }
+  await forgetSettings(tx, userId, noted.pseudonym);
+  await noteRetired(tx, noted.pseudonym);
 }
 
 /**
@@ -121,7 +128,7 @@ async function renameSome(tx: Transaction, userId: string): Promise<boolean> {
     return false;
   }
   // A request in progress may have created empty settings, and a consumer notifications of the user.
-  await forgetSettings(tx, userId);
+  await forgetSettings(tx, userId, departure.pseudonym);
   const orderIds = (await FIND_FINAL_ORDERS.rows(tx, [userId, ORDERS_AT_ONCE])).map(({ orderId }) => orderId);
   const forgotten = await FORGET_REFUSALS.run(tx, [userId, ORDERS_AT_ONCE]);
   // The audit compares an order with its trade, so both change in one transaction. Trades are found by their orders, so

@@ -71,7 +71,9 @@ export function accountsRoutes(
         }
         await save(tx);
         return {
-          notifyOwner: isChange ? await identity.noteSettingChange(tx, request, setting) : async () => {},
+          notifyOwner: isChange
+            ? await identity.noteSettingChange(tx, request, `${setting}-changed`)
+            : async () => {},
         };
       },
     );

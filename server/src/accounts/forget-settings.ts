@@ -1,11 +1,11 @@
 import { forgetCollection } from '../collection/change-collection.js';
-import { statement } from '../database/statement.js';
+import { statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { forgetFilters } from '../desk/members/saved-filters.js';
 import { forgetNotes } from '../desk/users/user-notes.js';
 import { forgetMailChoices } from '../notifications/notification-mail-choices.js';
 import { deleteNotifications } from '../notifications/read-notifications.js';
-import { forgetPaymentAccounts } from '../payments/payment-accounts.js';
+import { noteRetired, retirePaymentAccounts } from '../payments/retired-accounts.js';
 import { forgetMember } from '../users/members.js';
 import { forgetWatches } from '../watching/set-watch.js';
 
@@ -24,14 +24,20 @@ const FORGET_FORMER_SETTINGS = statement({
          insert into accounts (user_id, ${KEPT}) select * from former`,
 });
 
+const NEW_PSEUDONYM = statement({
+  name: 'new-pseudonym',
+  text: 'select gen_random_uuid()::text as pseudonym',
+  row: { pseudonym: text },
+});
+
 /**
- * Deletes a user's shipping, payout, payment, references at the payment provider, sizes and mail choices, their watches,
- * pairs and notifications, the notes of members, saved filters, a block, limits, and ends their membership. The next read
- * creates empty settings.
+ * Deletes a user's shipping, payout, payment, sizes and mail choices, their watches, pairs and notifications, the notes of
+ * members, saved filters, a block, limits, and ends their membership. The next read creates empty settings. Their references at the
+ * payment provider are given to a pseudonym, until its data is deleted there, too.
  */
-export async function forgetSettings(tx: Transaction, userId: string): Promise<void> {
+export async function forgetSettings(tx: Transaction, userId: string, pseudonym: string): Promise<void> {
   await FORGET_SETTINGS.run(tx, [userId]);
-  await forgetOthers(tx, userId);
+  await forgetOthers(tx, userId, pseudonym);
 }
 
 /**
@@ -40,11 +46,13 @@ export async function forgetSettings(tx: Transaction, userId: string): Promise<v
  */
 export async function forgetFormerSettings(tx: Transaction, userId: string): Promise<void> {
   await FORGET_FORMER_SETTINGS.run(tx, [userId]);
-  await forgetOthers(tx, userId);
+  const pseudonym = (await NEW_PSEUDONYM.row(tx, []))?.pseudonym ?? '';
+  await forgetOthers(tx, userId, pseudonym);
+  await noteRetired(tx, pseudonym);
 }
 
-async function forgetOthers(tx: Transaction, userId: string): Promise<void> {
-  await forgetPaymentAccounts(tx, userId);
+async function forgetOthers(tx: Transaction, userId: string, pseudonym: string): Promise<void> {
+  await retirePaymentAccounts(tx, userId, pseudonym);
   await forgetMailChoices(tx, userId);
   await deleteNotifications(tx, userId);
   await forgetWatches(tx, userId);

@@ -2,14 +2,16 @@ import type pg from 'pg';
 import { type Statement, statement } from '../database/statement.js';
 import { type CheckResult, EXAMPLES, FINDINGS, type Findings, resultOf } from './check-result.js';
 
-/** Account erasure and account transfer delete the references with the settings. */
+/** Account erasure and account transfer leave the references to a pseudonym, until the provider has deleted its data. */
 const FIND_ACCOUNTS_WITHOUT_USER = statement({
   name: 'audit-payment-accounts',
-  text: `select count(*)::int as checked, (count(*) filter (where owner.user_id is null))::int as violations,
+  text: `select count(*)::int as checked,
+           (count(*) filter (where coalesce(owner.user_id, remains.pseudonym) is null))::int as violations,
            (array_agg('user ' || account.user_id order by account.user_id)
-             filter (where owner.user_id is null))[1:${EXAMPLES}] as examples
+             filter (where coalesce(owner.user_id, remains.pseudonym) is null))[1:${EXAMPLES}] as examples
          from (select user_id from payment_accounts union all select user_id from bank_accounts) as account
-         left join accounts as owner on owner.user_id = account.user_id`,
+         left join accounts as owner on owner.user_id = account.user_id
+         left join erasure_remains as remains on remains.pseudonym = account.user_id`,
   row: FINDINGS,
 });
 
@@ -19,7 +21,8 @@ const COMPARE_BANK_MONEY = statement({
   text: `with sums as (
            select payment.product_id, payment.deal_id, payment.state, payment.amount_cents,
              coalesce((select sum(amount_cents) from bank_lines as line
-               where line.product_id = payment.product_id and line.deal_id = payment.deal_id), 0) as received,
+               where line.product_id = payment.product_id and line.deal_id = payment.deal_id
+                 and not exists (select from bank_corrections where line_id = line.id)), 0) as received,
              coalesce((select sum(amount_cents) filter (where kind = 'return') from bank_remittances as sent
                where sent.product_id = payment.product_id and sent.deal_id = payment.deal_id
                  and sent.state <> 'returned'), 0) as returned,
@@ -61,18 +64,22 @@ const COMPARE_BANK_CALLS = statement({
   row: FINDINGS,
 });
 
-/** A line that no deal had at first is booked, goes back, or waits: one of the three. */
+/** A line that no deal had at first, or that was freed, is booked, goes back, or waits: one of the three. */
 const COMPARE_UNMATCHED_LINES = statement({
   name: 'audit-unmatched-bank-lines',
   text: `with lines as (
            select unmatched.number, unmatched.state, unmatched.amount_cents,
              (select sum(line.amount_cents) from bank_lines as line where line.id = unmatched.id) as booked,
+             unmatched.reason = 'corrected' and not exists (
+               select from bank_corrections as correction
+               where correction.freed_id = unmatched.id and correction.amount_cents = unmatched.amount_cents
+             ) as is_free,
              (select sum(sent.amount_cents) from bank_remittances as sent
                where sent.line_id = unmatched.id and sent.state <> 'returned') as returned
            from bank_unmatched_lines as unmatched
          ), wrong as (
            select * from lines
-           where booked is distinct from case state when 'booked' then amount_cents end
+           where is_free or booked is distinct from case state when 'booked' then amount_cents end
              or returned is distinct from case state when 'returned' then amount_cents end
          )
          select (select count(*) from lines)::int as checked, count(*)::int as violations,
@@ -90,7 +97,8 @@ const FIND_MONEY_WITHOUT_CALL = statement({
            cross join lateral (values
              ('collect', deal.collect_version, deal.collecting_cents),
              ('refund', deal.refund_version, deal.refunding_cents),
-             ('pay-out', deal.pay_out_version, deal.paying_out_cents)
+             ('pay-out', deal.pay_out_version, deal.paying_out_cents),
+             ('pay-credit', deal.pay_credit_version, deal.paying_credit_cents)
            ) as moving (kind, version, cents)
            where moving.cents > 0
          ), lost as (
@@ -127,6 +135,25 @@ const FIND_EXCESSIVE_NETTING = statement({
            (array_agg('user ' || user_id || ': settled ' || settled || ' of ' || owed order by user_id)
              filter (where settled > owed))[1:${EXAMPLES}] as examples
          from debtors`,
+  row: FINDINGS,
+});
+
+/** Penalties of which deals have recorded, and shared, more than payouts and credits have paid. */
+const FIND_EXCESSIVE_SHARES = statement({
+  name: 'audit-shared-penalties',
+  text: `with payers as (
+           select coalesce(departure.user_id, total.user_id) as user_id,
+             least(sum(total.penalty_cents), sum(total.settled_cents + total.credited_cents)) as collected,
+             sum(total.penalty_paid_cents) as recorded
+           from money_sums as total
+           left join departures as departure on departure.pseudonym = total.user_id
+           group by 1
+         )
+         select (count(*) filter (where collected > 0 or recorded > 0))::int as checked,
+           (count(*) filter (where recorded > collected))::int as violations,
+           (array_agg('user ' || user_id || ': recorded ' || recorded || ' of ' || collected order by user_id)
+             filter (where recorded > collected))[1:${EXAMPLES}] as examples
+         from payers`,
   row: FINDINGS,
 });
 
@@ -192,6 +219,11 @@ const CHECKS: readonly { title: string; unit: string; statement: Statement<Findi
     title: 'lines without a deal wait, were booked once, or go back once',
     unit: 'lines of the bank',
     statement: COMPARE_UNMATCHED_LINES,
+  },
+  {
+    title: 'penalties are shared only as far as they were collected',
+    unit: 'users',
+    statement: FIND_EXCESSIVE_SHARES,
   },
 ];
 

@@ -1,8 +1,10 @@
+import type { Party } from '@perkex/core/deals/deal.js';
 import { DEAL_NEWS } from '@perkex/core/deals/deal-news.js';
 import type { Stepped } from '@perkex/core/deals/step.js';
 import type { DealNotice } from '@perkex/core/notifications/notifications.js';
 import type pg from 'pg';
 import { z } from 'zod';
+import { databaseTime } from '../database/database-time.js';
 import { int4, type RowOf, statement, text, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { jobKind, retriesForAMonth } from '../jobs/job-kind.js';
@@ -19,7 +21,8 @@ export const DEAL_NOTIFICATIONS = jobKind({
     atMs: z.number(),
     news: z.array(z.object({ to: z.enum(['buyer', 'seller']), news: z.enum(DEAL_NEWS) })),
   }),
-  keyOf: ({ productId, id, version }) => `${productId}/${id}/${version}`,
+  keyOf: ({ productId, id, version, news }) =>
+    [productId, id, version, ...news.map(({ news: each }) => each)].join('/'),
   retries: retriesForAMonth(1),
   atOnce: 1,
   together: 50,
@@ -59,6 +62,17 @@ export class DealNotifications {
     if (job) {
       await this.options.jobs.send(tx, DEAL_NOTIFICATIONS, job);
     }
+  }
+
+  /** Notifies a party that the order of a step was refused by the book. */
+  async sendRefused(
+    { productId, id }: DealKey,
+    { version, to }: { readonly version: number; readonly to: Party },
+  ): Promise<void> {
+    const { pool, jobs } = this.options;
+    const news = [{ to, news: 'order-refused' as const }];
+    const atMs = await databaseTime(pool);
+    await jobs.send(pool, DEAL_NOTIFICATIONS, { productId, id, version, atMs, news });
   }
 
   private async notify(all: readonly DealNotification[]): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Party } from '@perkex/core/deals/deal.js';
 import type { Stepped } from '@perkex/core/deals/step.js';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -36,12 +37,17 @@ export interface DealOrdersOptions {
   readonly jobs: Jobs;
   readonly queue: OrderQueue;
   readonly replacements: Pick<ReplacementOrders, 'send'>;
+  /** Notifies the user of an order that the book has refused. Repeatable. */
+  readonly onRefused: (
+    key: DealKey,
+    refused: { readonly version: number; readonly to: Party },
+  ) => Promise<void>;
 }
 
 /** Places the orders of steps through the queue of all orders, after their transactions. */
 export class DealOrders {
   constructor(private readonly options: DealOrdersOptions) {
-    const { pool, jobs, queue } = options;
+    const { pool, jobs, queue, onRefused } = options;
     jobs.register(DEAL_ORDERS, {
       work: async ({ productId, id, version, call, priceCents }) => {
         const key = { productId, id };
@@ -50,7 +56,10 @@ export class DealOrders {
           const { size, sellerId, buyerId } = trade;
           const userId = call === 'ask' ? sellerId : buyerId;
           const orderId = orderIdOf(key, version);
-          await queue.place({ call, userId, productId, size, priceCents, orderId, isLate: false });
+          const placement = { call, userId, productId, size, priceCents, orderId, isLate: false };
+          if ((await queue.place(placement)).kind === 'refused') {
+            await onRefused(key, { version, to: call === 'ask' ? 'seller' : 'buyer' });
+          }
         }
       },
     });

@@ -84,7 +84,10 @@ export const DEAL = `deal.product_id as "productId", deal.id,
   deal.refunded_cents as "refundedCents", deal.last_refund_cents as "lastRefundCents",
   deal.collected_cents as "collectedCents",
   deal.charged_back_cents as "chargedBackCents", deal.carried_cents as "carriedCents",
-  deal.carried_over_cents as "carriedOverCents", encode(deal.hash, 'hex') as hash`;
+  deal.carried_over_cents as "carriedOverCents", deal.penalty_collected_cents as "penaltyCollectedCents",
+  deal.buyer_credit_cents as "buyerCreditCents", deal.seller_credit_cents as "sellerCreditCents",
+  deal.credit_party as "creditParty", deal.pay_credit_version as "payCreditVersion",
+  deal.paying_credit_cents as "payingCreditCents", deal.last_credit_cents as "lastCreditCents", encode(deal.hash, 'hex') as hash`;
 
 export const DEAL_ROW = {
   productId: int4,
@@ -131,6 +134,13 @@ export const DEAL_ROW = {
   chargedBackCents: int4,
   carriedCents: int4,
   carriedOverCents: int4,
+  penaltyCollectedCents: int4,
+  buyerCreditCents: int4,
+  sellerCreditCents: int4,
+  creditParty: orNull(oneOf(PARTIES)),
+  payCreditVersion: int4,
+  payingCreditCents: int4,
+  lastCreditCents: int4,
   hash: text,
 };
 
@@ -147,7 +157,7 @@ function balancesOf(row: Balances): Balances {
 
 export function storedDeal(row: RowWith<typeof DEAL_ROW>): StoredDeal {
   const { productId, id, firstMethod, firstDueAtMs, hash } = row;
-  const { collectVersion, refundVersion, payOutVersion } = row;
+  const { collectVersion, refundVersion, payOutVersion, payCreditVersion } = row;
   const terms = termsOf(row);
   return {
     key: { productId, id },
@@ -176,7 +186,12 @@ export function storedDeal(row: RowWith<typeof DEAL_ROW>): StoredDeal {
       verdictBy: row.verdictBy,
       hasBeenDisputed: row.hasBeenDisputed,
       balances: balancesOf(row),
-      callVersions: { collect: collectVersion, refund: refundVersion, 'pay-out': payOutVersion },
+      callVersions: {
+        collect: collectVersion,
+        refund: refundVersion,
+        'pay-out': payOutVersion,
+        'pay-credit': payCreditVersion,
+      },
       paidOutCents: row.paidOutCents,
       refundedCents: row.refundedCents,
       lastRefundCents: row.lastRefundCents,
@@ -184,6 +199,12 @@ export function storedDeal(row: RowWith<typeof DEAL_ROW>): StoredDeal {
       chargedBackCents: row.chargedBackCents,
       carriedCents: row.carriedCents,
       carriedOverCents: row.carriedOverCents,
+      penaltyCollectedCents: row.penaltyCollectedCents,
+      buyerCreditCents: row.buyerCreditCents,
+      sellerCreditCents: row.sellerCreditCents,
+      creditParty: row.creditParty,
+      payingCreditCents: row.payingCreditCents,
+      lastCreditCents: row.lastCreditCents,
     },
     hash,
   };

@@ -86,7 +86,9 @@ export async function saveWithMoneyLines(
   { before, after, transfers }: MoneyStep,
   save: () => Promise<void>,
 ): Promise<void> {
-  if (transfers.length === 0 && before.state === after.state) {
+  // Half of a cent is shared by no transfer, but the cent was collected.
+  const isCollected = before.penaltyCollectedCents !== after.penaltyCollectedCents;
+  if (transfers.length === 0 && before.state === after.state && !isCollected) {
     return save();
   }
   const { productId, id } = key;

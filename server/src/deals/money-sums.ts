@@ -1,6 +1,6 @@
 import { type MoneySums, OWN_MONEY_KINDS, type OwnMoneyKind } from '@perkex/core/deals/own-money.js';
 import type pg from 'pg';
-import { type Column, float8, statement } from '../database/statement.js';
+import { type Column, float8, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 
 /** The columns of the sums: `paid_out_cents` of `paid-out`. */
@@ -29,6 +29,12 @@ const LOCK_SUMS = statement({
   row: SUMS_ROW,
 });
 
+const LOCK_SUMS_OF_USERS = statement({
+  name: 'lock-money-sums-of-users',
+  text: `select user_id as "userId", ${SUMS} from money_sums where user_id = any($1) order by user_id for update`,
+  row: { userId: text, ...SUMS_ROW },
+});
+
 /** The sums of a user's money in all their deals, in cents. */
 export async function readMoneySums(pool: pg.Pool, userId: string): Promise<MoneySums> {
   return (await READ_SUMS.row(pool, [userId])) ?? {};
@@ -37,4 +43,13 @@ export async function readMoneySums(pool: pg.Pool, userId: string): Promise<Mone
 /** The same, locked until the end of the transaction. */
 export async function lockMoneySums(tx: Transaction, userId: string): Promise<MoneySums> {
   return (await LOCK_SUMS.row(tx, [userId])) ?? {};
+}
+
+/** The same of several users, in one order, so that two transactions never wait for each other. */
+export async function lockMoneySumsOf(
+  tx: Transaction,
+  userIds: readonly string[],
+): Promise<Map<string, MoneySums>> {
+  const rows = await LOCK_SUMS_OF_USERS.rows(tx, [userIds]);
+  return new Map(rows.map(({ userId, ...sums }) => [userId, sums]));
 }

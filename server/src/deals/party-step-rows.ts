@@ -5,7 +5,8 @@ import type { Party } from '@perkex/core/deals/deal.js';
 import { PARTY_STEPS, type PartyStep } from '@perkex/core/deals/party-steps.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import type pg from 'pg';
-import { int4, oneOf, orNull, statement, text } from '../database/statement.js';
+import { RowSet } from '../database/row-set.js';
+import { int4, oneOf, orNull, statement, text, uuid } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { DealKey } from './deal-key.js';
 import { readParcels } from './parcels-from-us.js';
@@ -99,6 +100,43 @@ export async function readStepDetails(
         [version, { carrier, trackingNumber, problem: null, reason: null }] as const,
     ),
   ]);
+}
+
+const STEP_KEYS = new RowSet<DealKey & { readonly version: number }>({
+  product_id: [int4, ({ productId }) => productId],
+  deal_id: [uuid, ({ id }) => id],
+  version: [int4, ({ version }) => version],
+});
+
+const READ_STEPS_WITH_WORDS = statement({
+  name: 'read-party-steps-with-words',
+  text: `select step.product_id as "productId", step.deal_id as id, step.version
+         from party_steps as step
+         join deal_events as event
+           on event.product_id = step.product_id and event.deal_id = step.deal_id and event.version = step.version
+         where step.product_id = any($1::int4[]) and step.deal_id = any($2::uuid[]) and event.actor_kind = $3
+           and coalesce(step.carrier, step.problem, step.reason) is not null`,
+  row: { productId: int4, id: uuid, version: int4 },
+});
+
+const REMOVE_WORDS = statement({
+  name: 'remove-words-of-party-steps',
+  text: `update party_steps as step set carrier = null, tracking_number = null, problem = null, reason = null
+         from ${STEP_KEYS.as('said')}
+         where step.product_id = said.product_id and step.deal_id = said.deal_id and step.version = said.version`,
+});
+
+/** Removes the tracking numbers and words of a party from deals that have ended. */
+export async function removeWords(
+  pool: pg.Pool,
+  party: 'buyer' | 'seller',
+  deals: readonly DealKey[],
+): Promise<void> {
+  const products = [...new Set(deals.map(({ productId }) => productId))];
+  const said = await READ_STEPS_WITH_WORDS.rows(pool, [products, deals.map(({ id }) => id), party]);
+  if (said.length > 0) {
+    await REMOVE_WORDS.run(pool, STEP_KEYS.values(said));
+  }
 }
 
 /** The request of a step. @param trackingNumber as its carrier writes it, of a `ship` */

@@ -66,6 +66,13 @@ const CHANGING: Readonly<Record<string, readonly [type: string, (deal: Deal) => 
   charged_back_cents: ['int4', ({ chargedBackCents }) => chargedBackCents],
   carried_cents: ['int4', ({ carriedCents }) => carriedCents],
   carried_over_cents: ['int4', ({ carriedOverCents }) => carriedOverCents],
+  penalty_collected_cents: ['int4', ({ penaltyCollectedCents }) => penaltyCollectedCents],
+  buyer_credit_cents: ['int4', ({ buyerCreditCents }) => buyerCreditCents],
+  seller_credit_cents: ['int4', ({ sellerCreditCents }) => sellerCreditCents],
+  credit_party: ['text', ({ creditParty }) => creditParty],
+  pay_credit_version: ['int4', ({ callVersions }) => callVersions['pay-credit']],
+  paying_credit_cents: ['int4', ({ payingCreditCents }) => payingCreditCents],
+  last_credit_cents: ['int4', ({ lastCreditCents }) => lastCreditCents],
 };
 
 /** Sends the jobs that follow from a step, in its transaction: calls to the provider, and orders. */

@@ -22,6 +22,7 @@ export interface DeskAct extends Act {
     | 'book-statement'
     | 'book-line'
     | 'return-line'
+    | 'correct-line'
     | 'propose-list'
     | 'release-list'
     | 'withdraw-list'

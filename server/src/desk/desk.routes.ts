@@ -9,7 +9,8 @@ import type { DealSteps } from '../deals/take-step.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
 import { answerCall } from '../http/calls.js';
 import { limitUsers } from '../http/limit-users.js';
-import { memberOf } from '../http/require-member.js';
+import { changesByMembers, memberOf } from '../http/require-member.js';
+import { chooseDigest, hasDigest } from '../users/digest-choice.js';
 import type { Identity } from '../users/identity.js';
 import { readReserved } from '../verification/pair-reservations.js';
 import { changesOfDeals, OWN_DEAL, UNKNOWN_CODE } from './change-deals.js';
@@ -45,6 +46,7 @@ export function deskRoutes(
     rateLimits ? { preHandler: limitUsers(what, most, HOUR_SECONDS) } : {};
   const limited = limitedTo('steps at the desk', STEPS_PER_HOUR);
 
+  const change = changesByMembers(pool, identity);
   const changeDeal = changesOfDeals({ pool, identity, holidays: steps.holidays });
 
   async function readByCode(code: string, request: FastifyRequest) {
@@ -59,6 +61,7 @@ export function deskRoutes(
     return {
       name,
       role,
+      hasDigest: await hasDigest(pool, member.userId),
       queues: queues.map(({ queue, count, oldestMs }) => ({
         queue,
         count,
@@ -66,6 +69,16 @@ export function deskRoutes(
       })),
     };
   });
+  answerCall(
+    app,
+    'chooseDigest',
+    async ({ body: { isOn } }, request, reply) =>
+      change(request, reply, async (tx) => {
+        await chooseDigest(tx, memberOf(request).userId, isOn);
+        return isOn ? 'You get a mail each day in which something waits.' : 'You get no daily mail.';
+      }),
+    limited,
+  );
   answerCall(app, 'deskDeals', async ({ query: { queue } }, request) => {
     const member = memberOf(request);
     const rows = await readQueueDeals(pool, queue, member);

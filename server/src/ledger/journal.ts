@@ -1,4 +1,4 @@
-import { DEAL_ACCOUNTS } from '@perkex/core/deals/accounts.js';
+import { DEAL_ACCOUNTS, USER_ACCOUNTS } from '@perkex/core/deals/accounts.js';
 import { dollars } from './dollars.js';
 import type { Posting } from './read-ledger.js';
 
@@ -7,7 +7,7 @@ export function journalAccount(account: string): string {
   if (DEAL_ACCOUNTS.some((name) => name === account)) {
     return `deal:${account}`;
   }
-  return account.startsWith('receivable-') ? `user:${account}` : `platform:${account}`;
+  return USER_ACCOUNTS.some((name) => name === account) ? `user:${account}` : `platform:${account}`;
 }
 
 /** The transfers as transactions of a plain-text journal, which hledger and ledger read: one for each event. */

@@ -23,11 +23,6 @@ const SAVE_ACCOUNT = statement({
            set holder = excluded.holder, account = excluded.account, bank_code = excluded.bank_code`,
 });
 
-const FORGET_ACCOUNT = statement({
-  name: 'forget-bank-account',
-  text: 'delete from bank_accounts where user_id = $1',
-});
-
 /** An account as its user typed it. */
 export interface TypedAccount {
   readonly holder: string;
@@ -68,11 +63,6 @@ export async function saveBankAccount(
   { holder, account, bankCode }: BankAccount,
 ): Promise<void> {
   await SAVE_ACCOUNT.run(tx, [userId, holder, account, bankCode]);
-}
-
-/** Deletes a user's account on account erasure or account transfer. */
-export async function forgetBankAccount(tx: Transaction, userId: string): Promise<void> {
-  await FORGET_ACCOUNT.run(tx, [userId]);
 }
 
 export function bankAccountExport(pool: pg.Pool): ExportPart<'bankAccount'> {

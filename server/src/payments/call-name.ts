@@ -7,7 +7,8 @@ export interface CallKey extends DealKey {
   readonly kind: CallKind;
 }
 
-const NAME = /^(\d{1,10})\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/(\d{1,10})\/(collect|refund|pay-out)$/;
+const NAME =
+  /^(\d{1,10})\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/(\d{1,10})\/(collect|refund|pay-out|pay-credit)$/;
 
 /** The name of a call, which the provider stores with what it creates: `12/1e8c…/3/refund`. */
 export function nameOfCall({ productId, id, version, kind }: CallKey): string {

@@ -29,7 +29,7 @@ const STORED_OUTCOMES = [
 ] as const;
 export type StoredOutcome = (typeof STORED_OUTCOMES)[number];
 
-const CALL_KINDS = ['collect', 'refund', 'pay-out'] as const;
+const CALL_KINDS = ['collect', 'refund', 'pay-out', 'pay-credit'] as const;
 
 const THE_CALL = 'product_id = $1 and deal_id = $2 and version = $3 and kind = $4';
 

@@ -14,14 +14,17 @@ export function eventsOfOutcome({ kind, version: callVersion }: CallKey, outcome
     case 'done':
       return kind === 'collect'
         ? [{ type: 'payment-held', callVersion, amountCents: outcome.amountCents }, ...disputeEvents(outcome)]
-        : [{ type: kind === 'refund' ? 'refund-done' : 'payout-done', callVersion }];
+        : [{ type: DONE[kind], callVersion }];
   }
 }
+
+const DONE = { refund: 'refund-done', 'pay-out': 'payout-done', 'pay-credit': 'credit-done' } as const;
 
 const DECLINED = {
   collect: 'payment-declined',
   refund: 'refund-failed',
   'pay-out': 'payout-failed',
+  'pay-credit': 'credit-failed',
 } as const;
 
 function disputeEvents({ dispute }: Extract<KnownOutcome, { kind: 'done' }>): DealEvent[] {

@@ -2,14 +2,15 @@ import type pg from 'pg';
 import { bool, statement, text } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import type { CallKey } from './call-name.js';
+import { readPaidUser } from './paid-user.js';
 import { type PaymentAccount, readPaymentAccount, saveRecipient, saveSetup } from './payment-accounts.js';
 import type { PartyRefs } from './payment-calls.js';
 import type { CardProvider } from './payment-provider.js';
 
-const READ_PARTIES = statement({
-  name: 'read-parties-to-pay',
-  text: 'select seller_id as seller, buyer_id as buyer from trades where product_id = $1 and id = $2',
-  row: { seller: text, buyer: text },
+const READ_PAYER = statement({
+  name: 'read-buyer-to-collect-from',
+  text: 'select buyer_id as buyer from trades where product_id = $1 and id = $2',
+  row: { buyer: text },
 });
 
 const NO_REFS: PartyRefs = { customerRef: null, methodRef: null, recipientRef: null };
@@ -33,24 +34,31 @@ interface Sources {
 }
 
 /**
- * Reads the references that a call needs: the seller's for a payout, the buyer's for others. With play money, users who
- * have chosen a payment or a payout in their settings get a working one.
+ * Reads the references that a call needs: those of the user who is paid, or the buyer's for others. With play money,
+ * users who have chosen a payment or a payout in their settings get a working one.
  * @throws ProviderUnavailableError if it cannot give one now
  */
 export async function readPartyRefs(
   sources: Sources,
-  { productId, id, kind }: Pick<CallKey, 'productId' | 'id' | 'kind'>,
+  key: Pick<CallKey, 'productId' | 'id' | 'kind'>,
 ): Promise<PartyRefs> {
-  const parties = await READ_PARTIES.row(sources.pool, [productId, id]);
-  if (!parties) {
+  const { productId, id, kind } = key;
+  if (kind === 'pay-out' || kind === 'pay-credit') {
+    const userId = await readPaidUser(sources.pool, key);
+    return { ...NO_REFS, recipientRef: userId && (await readRecipientRef(sources, userId)) };
+  }
+  const payer = await READ_PAYER.row(sources.pool, [productId, id]);
+  if (!payer) {
     return NO_REFS;
   }
-  if (kind === 'pay-out') {
-    const { recipientRef, isRecipientReady } = await accountOf(sources, parties.seller);
-    return { ...NO_REFS, recipientRef: isRecipientReady ? recipientRef : null };
-  }
-  const { customerRef, methodRef } = await accountOf(sources, parties.buyer);
+  const { customerRef, methodRef } = await accountOf(sources, payer.buyer);
   return { ...NO_REFS, customerRef, methodRef };
+}
+
+/** The account of a user that can be paid; null without one. */
+export async function readRecipientRef(sources: Sources, userId: string): Promise<string | null> {
+  const { recipientRef, isRecipientReady } = await accountOf(sources, userId);
+  return isRecipientReady ? recipientRef : null;
 }
 
 async function accountOf(sources: Sources, userId: string): Promise<PaymentAccount> {
@@ -66,8 +74,8 @@ async function accountOf(sources: Sources, userId: string): Promise<PaymentAccou
     await whileUser(pool, userId, (tx) => saveSetup(tx, userId, provider.name, prepared));
   }
   if (chosen?.hasPayout && !account.isRecipientReady) {
-    const { recipientRef } = account;
-    const prepared = await provider.prepareRecipient({ userId, recipientRef, email: null });
+    const { recipientRef, recipientRemovals: removals } = account;
+    const prepared = await provider.prepareRecipient({ userId, recipientRef, email: null, removals });
     await whileUser(pool, userId, (tx) => saveRecipient(tx, userId, provider.name, prepared));
   }
   return readPaymentAccount(pool, userId, provider.name);

@@ -1,13 +1,12 @@
 import type pg from 'pg';
-import { bool, orNull, type RowOf, statement, text } from '../database/statement.js';
+import { bool, int4, orNull, type RowOf, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { ExportPart } from '../users/user-export.js';
-import { forgetBankAccount } from './bank-accounts.js';
 import type { MethodSetup, RecipientSetup } from './payment-provider.js';
 
 const COLUMNS = `account.customer_ref as "customerRef", account.setup_ref as "setupRef",
   account.method_ref as "methodRef", account.recipient_ref as "recipientRef",
-  account.is_recipient_ready as "isRecipientReady"`;
+  account.is_recipient_ready as "isRecipientReady", account.recipient_removals as "recipientRemovals"`;
 
 const ROW = {
   customerRef: orNull(text),
@@ -15,11 +14,16 @@ const ROW = {
   methodRef: orNull(text),
   recipientRef: orNull(text),
   isRecipientReady: bool,
+  recipientRemovals: int4,
 };
 
+/** While an account is erased, some of its trades still have the user id: payouts go to the account of the pseudonym. */
 const READ_ACCOUNT = statement({
   name: 'read-payment-account',
-  text: `select ${COLUMNS} from payment_accounts as account where user_id = $1 and provider = $2`,
+  text: `select ${COLUMNS} from payment_accounts as account
+         where provider = $2
+           and user_id in ($1, (select pseudonym from departures where departures.user_id = $1))
+         order by user_id = $1 desc limit 1`,
   row: ROW,
 });
 
@@ -32,6 +36,7 @@ const NO_ACCOUNT: PaymentAccount = {
   methodRef: null,
   recipientRef: null,
   isRecipientReady: false,
+  recipientRemovals: 0,
 };
 
 /** A card that is saved already stays until another one is. */
@@ -59,11 +64,6 @@ const SAVE_RECIPIENT = statement({
              when coalesce(account.recipient_ref, excluded.recipient_ref) = excluded.recipient_ref
              then excluded.is_recipient_ready else account.is_recipient_ready
            end`,
-});
-
-const FORGET_ACCOUNTS = statement({
-  name: 'forget-payment-accounts',
-  text: 'delete from payment_accounts where user_id = $1',
 });
 
 const READ_ACCOUNTS = statement({
@@ -107,12 +107,6 @@ export async function saveRecipient(
   { recipientRef, isReady }: Pick<RecipientSetup, 'recipientRef' | 'isReady'>,
 ): Promise<void> {
   await SAVE_RECIPIENT.run(tx, [userId, provider, recipientRef, isReady]);
-}
-
-/** Deletes a user's references and their account for bank transfers on account erasure or account transfer. */
-export async function forgetPaymentAccounts(tx: Transaction, userId: string): Promise<void> {
-  await FORGET_ACCOUNTS.run(tx, [userId]);
-  await forgetBankAccount(tx, userId);
 }
 
 /** The references of a user at every provider that this market has used. */

@@ -40,7 +40,7 @@ const callData = z.object({
   productId: z.number(),
   id: z.string(),
   version: z.number(),
-  kind: z.enum(['collect', 'refund', 'pay-out']),
+  kind: z.enum(['collect', 'refund', 'pay-out', 'pay-credit']),
 });
 
 /** The retries of calls, checks and restarts. */
@@ -255,7 +255,8 @@ export class PaymentCalls {
         const paid = payments.find(({ outcome }) => outcome === 'done');
         return paid?.ref ? { kind: 'refund', ...common, paymentRef: paid.ref } : 'no-payment';
       }
-      case 'pay-out': {
+      case 'pay-out':
+      case 'pay-credit': {
         const { recipientRef } = await this.refsOf(key, call);
         return recipientRef !== null ? { kind: 'pay-out', ...common, recipientRef } : 'no-recipient';
       }

@@ -2,6 +2,7 @@ import type { ProviderName } from '@perkex/contract/payment-setup.js';
 import type { TestCard } from '@perkex/contract/test-cards.js';
 import type { PaymentMethod } from '@perkex/core/deals/deal.js';
 import type { CallKey } from './call-name.js';
+import type { RetiredRefs } from './retired-accounts.js';
 
 /** The currency of every amount, as providers write it. */
 export const CURRENCY = 'usd';
@@ -107,6 +108,8 @@ export interface RecipientRequest {
   readonly userId: string;
   readonly email: string | null;
   readonly recipientRef: string | null;
+  /** How many accounts the user has removed; 0 if absent. */
+  readonly removals?: number;
 }
 
 /** An account that can be paid once it is ready. */
@@ -169,6 +172,8 @@ export interface CardProvider extends PaymentProvider {
   prepareRecipient(request: RecipientRequest): Promise<RecipientSetup>;
   /** The address of the provider's form, with which the user completes an account. They return to `returnUrl`. */
   recipientForm(recipientRef: string, returnUrl: string): Promise<string>;
+  /** Deletes a user's data: their customer, and the account for payouts. Repeatable. */
+  forgetParty(refs: RetiredRefs): Promise<void>;
   /** Verifies and parses the raw bytes of a webhook. `header` is its signature. */
   readWebhook(body: Buffer, header: string, nowMs: number): WebhookReading;
   /** The movements in a period, newest first. Times are in milliseconds since 1970. */

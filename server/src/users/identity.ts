@@ -30,6 +30,9 @@ export const MEMBER_PROOF_HOURS = 8;
 /** A setting whose changes are reported to the owner. */
 export type Setting = 'payout' | 'payment' | 'shipping' | 'card' | 'payout-account';
 
+/** A change of a setting that is recorded. */
+export type SettingEvent = `${Setting}-changed` | 'payout-account-removed';
+
 /** Maximum delay until this process learns of a session change in another one. */
 export const REMEMBERED_LAG_MS = 500;
 
@@ -80,7 +83,11 @@ export interface Identity {
    * Records that the user of the request changes a setting in this transaction.
    * @returns a function that notifies the owner, to be called after the commit
    */
-  noteSettingChange(tx: Transaction, request: FastifyRequest, setting: Setting): Promise<() => Promise<void>>;
+  noteSettingChange(
+    tx: Transaction,
+    request: FastifyRequest,
+    event: SettingEvent,
+  ): Promise<() => Promise<void>>;
   /**
    * Registers the routes that this provider needs (the built-in one: /api/auth/*, so without a prefix). Null when it
    * needs none.

@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import type pg from 'pg';
 import { afterAll } from 'vitest';
 import { beginErasure } from '../../src/accounts/account-erasures.js';
-import { forgetSettings } from '../../src/accounts/forget-settings.js';
+import { forgetFormerSettings } from '../../src/accounts/forget-settings.js';
 import { readContents } from '../../src/accounts/read-contents.js';
 import { SYSTEM_CLOCK } from '../../src/clock/system-clock.js';
 import {
@@ -70,7 +70,7 @@ export async function testApp(
     requiresEmailProof: false,
     // Without the market there are no orders to cancel.
     market: {
-      forgetSettings,
+      forgetSettings: forgetFormerSettings,
       beginErasure,
       cancelOpenOrders: async () => {},
       contentsOf: (userId) => readContents(pool, userId),

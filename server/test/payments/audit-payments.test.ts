@@ -47,6 +47,7 @@ it('a sound market has no violations', async () => {
     { checked: 0, examples: [] },
     { checked: 0, examples: [] },
     { checked: 0, examples: [] },
+    { checked: 0, examples: [] },
   ]);
 });
 
@@ -68,6 +69,15 @@ it('finds a debt that was netted twice', async () => {
     `insert into money_sums (user_id, penalty_cents, settled_cents) values ('seller', 3000, 6000)`,
   );
   expect(debts).toEqual({ checked: 1, examples: ['user seller: settled 6000 of 3000'] });
+});
+
+it('finds a penalty that was shared before it was collected', async () => {
+  const shares = (
+    await foundAfter(
+      `insert into money_sums (user_id, penalty_cents, settled_cents, penalty_paid_cents) values ('seller', 3000, 1000, 1001)`,
+    )
+  ).at(-1);
+  expect(shares).toEqual({ checked: 1, examples: ['user seller: recorded 1001 of 1000'] });
 });
 
 it('knows that an account which is being erased is one with its pseudonym', async () => {
@@ -119,6 +129,6 @@ it.each([
   `${UNMATCHED}, 'waiting', null);
    insert into bank_remittances (id, line_id, kind, amount_cents) values ('r', 'a', 'return', 500)`,
 ])('finds a line that is in two places or in none after: %s', async (spoiling) => {
-  const lines = (await foundAfter(spoiling)).at(-1);
+  const [, , , , , , lines] = await foundAfter(spoiling);
   expect(lines).toEqual({ checked: 1, examples: [expect.stringMatching(/^line \d+$/)] });
 });

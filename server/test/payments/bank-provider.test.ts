@@ -36,7 +36,9 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 beforeEach(async () => {
-  await database.pool.query('truncate bank_payments, bank_lines, bank_remittances, bank_lists');
+  await database.pool.query(
+    'truncate bank_payments, bank_corrections, bank_lines, bank_remittances, bank_lists',
+  );
   key = await buildDeal(database, { method: 'bank-transfer' });
 });
 

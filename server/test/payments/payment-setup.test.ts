@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { userExportSchema } from '@perkex/contract/user-export.js';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { deleteRemains } from '../../src/accounts/erasure-remains.js';
+import { forgetFormerSettings } from '../../src/accounts/forget-settings.js';
 import type { Database } from '../../src/database/connect.js';
 import { type Transaction, transaction } from '../../src/database/transaction.js';
 import { readPartyRefs } from '../../src/payments/party-refs.js';
-import { forgetPaymentAccounts, readPaymentAccount } from '../../src/payments/payment-accounts.js';
+import { readPaymentAccount } from '../../src/payments/payment-accounts.js';
 import type { RequestFault } from '../../src/payments/play/faults.js';
 import { NO_FAULTS } from '../../src/payments/play/faults.js';
+import type { Party } from '../../src/payments/play/stand-in-objects.js';
 import { NO_BROWSER_ORIGINS } from '../../src/users/identity.js';
 import { buildDeal } from '../deals.js';
 import { buildTestApp, buildTrader, PASSWORD, signUp, type TestApp, type TestUser } from '../test-app.js';
@@ -17,6 +20,7 @@ import { type AdapterName, DAY_MS, openPaymentBench, type PaymentBench } from '.
 const CARD = '/payment-setup/card';
 const FINISH = '/payment-setup/card/finish';
 const PAYOUTS = '/payment-setup/payouts';
+const REMOVE = '/payment-setup/payouts/remove';
 
 let database: Database | null = null;
 let market: TestApp;
@@ -70,7 +74,7 @@ async function outcomeOf(path: string, by = user): Promise<[number, string]> {
 /** The changes of which the user was notified. */
 async function changes(): Promise<string[]> {
   const { events } = (await user.get('/auth/events')).json<{ events: { kind: string }[] }>();
-  return events.map(({ kind }) => kind).filter((kind) => kind.endsWith('-changed'));
+  return events.map(({ kind }) => kind).filter((kind) => /-(changed|removed)$/.test(kind));
 }
 
 async function verifyEmail({ uid }: TestUser): Promise<void> {
@@ -175,6 +179,35 @@ describe('with Stripe', () => {
     expect(await changes()).toEqual(['payout-account-changed']);
   });
 
+  it('an account for payouts is removed, closed at the provider, and the next one is another account', async () => {
+    await verifyEmail(user);
+    await user.post(PAYOUTS);
+    const first = (await account(user)).recipientRef ?? '';
+    await bench.completeAccount(first);
+    await user.get(PAYOUTS);
+    const { pool } = market.database;
+    await pool.query('insert into money_sums (user_id, payout_on_its_way_cents) values ($1, 5)', [user.uid]);
+    expect(await outcomeOf(REMOVE)).toEqual([409, 'payout-under-way']);
+    await pool.query('delete from money_sums');
+    await pool.query(
+      `update identity_sessions set proved_at = now() - interval '11 minutes' where user_id = $1`,
+      [user.uid],
+    );
+    expect(await outcomeOf(REMOVE)).toEqual([403, 'proof-needed']);
+    await pool.query('update identity_sessions set proved_at = now() where user_id = $1', [user.uid]);
+    for (const _attempt of [1, 2]) {
+      expect((await user.post(REMOVE)).statusCode).toBe(200);
+    }
+    expect(await changes()).toEqual(['payout-account-removed', 'payout-account-changed']);
+    expect(await setup()).toMatchObject({ payouts: 'none' });
+    await deleteRemains(pool, bench.provider, (error) => {
+      throw error;
+    });
+    expect((await bench.objects<Party>('v2.core.account')).map(({ closed }) => closed)).toEqual([true]);
+    await user.post(PAYOUTS);
+    expect((await account(user)).recipientRef).not.toBe(first);
+  });
+
   it('payouts need a verified e-mail, and a session that was verified within ten minutes', async () => {
     expect(await outcomeOf(PAYOUTS)).toEqual([403, 'email-unproved']);
     await verifyEmail(user);
@@ -247,7 +280,7 @@ describe('with Stripe', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'not-yours' }]);
   });
 
-  it('references are in the export, and go with the account', async () => {
+  it('references are in the export, and the card goes with the account', async () => {
     await user.post(CARD);
     const { customerRef } = await account(user);
     const exported = userExportSchema.parse((await user.get('/export')).json());
@@ -255,7 +288,10 @@ describe('with Stripe', () => {
       { provider: 'stripe', customer: customerRef, method: null, payouts: null },
     ]);
     await user.post('/auth/account/delete', { password: PASSWORD });
-    expect(await account(user)).toMatchObject({ customerRef: null, setupRef: null });
+    // The provider is asked to delete the customer next.
+    expect(await account(user)).toMatchObject({ customerRef, setupRef: null, methodRef: null });
+    const { rows } = await market.database.pool.query('select user_id as id from payment_accounts');
+    expect(rows.map(({ id }) => id)).not.toContain(user.uid);
   });
 
   it('a party of a deal without a card and payouts has no references', async () => {
@@ -314,7 +350,7 @@ describe('with play money', () => {
     const key = await buildDeal(market.database);
     await pool.query('update trades set buyer_id = $2 where id = $1', [key.id, user.uid]);
     await pool.query('delete from accounts where user_id = $1', [user.uid]);
-    await transaction(pool, (tx) => forgetPaymentAccounts(tx, user.uid));
+    await transaction(pool, (tx) => forgetFormerSettings(tx, user.uid));
     const sources = { pool, provider: bench.provider };
     expect(await readPartyRefs(sources, { ...key, kind: 'collect' })).toMatchObject({
       customerRef: null,

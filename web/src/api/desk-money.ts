@@ -8,6 +8,7 @@ import { saveChange } from './save-change.js';
 export type DeskMoney = CallAnswer<'deskMoney'>;
 export type MoneyDeal = CallAnswer<'deskMoneyDeals'>['deals'][number];
 export type BankLine = CallAnswer<'bankLines'>['lines'][number];
+export type BookedBankLine = CallAnswer<'bookedBankLines'>['lines'][number];
 export type Statement = CallAnswer<'bookStatement'>;
 export type StatementLine = Statement['lines'][number];
 export type WaitingPayout = CallAnswer<'waitingPayouts'>['payouts'][number];
@@ -49,6 +50,15 @@ export function bankLinesQuery(userId: string) {
     queryFn: ({ pageParam, signal }) => call('bankLines', { query: pageParam }, signal),
     initialPageParam: FIRST,
     getNextPageParam: nextPage,
+    ...CURRENT,
+  });
+}
+
+/** The lines of the bank that were booked to a deal. */
+export function bookedBankLinesQuery(userId: string, code: string) {
+  return queryOptions({
+    queryKey: ['bookedBankLines', userId, code],
+    queryFn: ({ signal }) => call('bookedBankLines', { params: { code } }, signal),
     ...CURRENT,
   });
 }
@@ -101,6 +111,8 @@ const READ_AGAIN = [
   'deskMoney',
   'deskMoneyDeals',
   'bankLines',
+  'bookedBankLines',
+  'ledgerDeal',
   'waitingPayouts',
   'payoutLists',
   'payoutList',

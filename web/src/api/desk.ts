@@ -53,6 +53,14 @@ export function deskDealQuery(userId: string, code: string) {
   });
 }
 
+/** Turns the daily mail of the member on or off. @throws RefusalError, ConnectionError */
+export function chooseDigest(client: QueryClient, userId: string, isOn: boolean): Promise<string> {
+  return saveChange(
+    () => call('chooseDigest', { body: { uid: userId, isOn } }),
+    () => client.invalidateQueries({ queryKey: deskQuery(userId).queryKey }),
+  );
+}
+
 /** The papers of the pairs with these codes. */
 export function deskPapersQuery(userId: string, codes: readonly string[]) {
   return queryOptions({

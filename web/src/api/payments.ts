@@ -54,6 +54,11 @@ export async function preparePayouts(client: QueryClient, userId: string): Promi
   return url;
 }
 
+/** Removes the account that payouts go to. @throws RefusalError, ConnectionError */
+export async function removePayouts(client: QueryClient, userId: string): Promise<void> {
+  await saveChange(() => call('removePayouts', { body: { uid: userId } }), rereadSetup(client, userId));
+}
+
 /** Asks the provider if an account has been completed, also when its user returns from another tab. */
 export function payoutCheckQuery(client: QueryClient, userId: string) {
   return queryOptions({

@@ -21,6 +21,8 @@ export const KINDS: Readonly<Record<OwnMoneyKind, { readonly sum: string; readon
   'refund-owed': { sum: 'Refunds', line: 'Refund due' },
   'payout-owed': { sum: 'Payouts', line: 'Payout due' },
   credited: { sum: 'Credits', line: 'Credit' },
+  'credit-on-its-way': { sum: 'Credits to you', line: 'Credit on its way to you' },
+  'credit-paid': { sum: 'To you, of credits', line: 'Credit paid out to you' },
   collecting: { sum: 'To PerkeX', line: 'Payment on its way to PerkeX' },
   'refund-on-its-way': { sum: 'Refunds to you', line: 'Refund on its way to you' },
   'payout-on-its-way': { sum: 'Payouts to you', line: 'Payout on its way to you' },
@@ -28,6 +30,7 @@ export const KINDS: Readonly<Record<OwnMoneyKind, { readonly sum: string; readon
   refunded: { sum: 'Back to you', line: 'Refunded to you' },
   spent: { sum: 'By you, for purchases', line: 'Paid by you' },
   penalty: { sum: 'Penalties', line: 'Penalty' },
+  'penalty-paid': { sum: 'By you, for penalties', line: 'Penalty collected' },
   'fees-owed': { sum: 'Fees above the price', line: 'Fees above the price' },
   settled: { sum: 'Settled by payouts', line: 'Settled by this payout' },
 };
@@ -40,16 +43,18 @@ interface LineWords {
   readonly faster: string | null;
 }
 
-const WHY: Readonly<Record<Exclude<OwnMoneyKind, 'penalty'>, string>> = {
+const WHY: Readonly<Record<Exclude<OwnMoneyKind, 'penalty' | 'credited'>, string>> = {
   'payment-held': 'We hold it until the pair has passed our check. If it fails, you get it back.',
   'sale-held': 'We hold it until your pair has passed our check. Then we pay you.',
   'refund-owed': 'It goes back to you.',
   'payout-owed': 'We pay it to the account of your settings.',
-  credited: 'A payment to you came back from your bank. We still owe it to you.',
   collecting: 'We collect your payment.',
   'refund-on-its-way': 'It has left PerkeX. Your bank may need some days.',
   'payout-on-its-way': 'It has left PerkeX. Your bank may need some days.',
   'paid-out': 'It went to your account.',
+  'credit-on-its-way': 'It has left PerkeX. Your bank may need some days.',
+  'credit-paid': 'It went to your account.',
+  'penalty-paid': 'Your payouts and credits have paid it. Half of it goes to the other side.',
   refunded: 'It went back to you.',
   spent: 'It was paid for this purchase.',
   'fees-owed': 'Fees and shipping are higher than the price. Your next payouts settle them.',
@@ -61,19 +66,26 @@ const WHY_BY_TRANSFER: Partial<typeof WHY> = {
   collecting: 'We wait for your bank transfer.',
   'refund-on-its-way': 'PerkeX sends it by bank transfer. That may take some working days.',
   'payout-on-its-way': 'PerkeX sends it by bank transfer. That may take some working days.',
+  'credit-on-its-way': 'PerkeX sends it by bank transfer. That may take some working days.',
 };
 
 /** Why a line is where it is, what happens next, and what would speed that up. */
 export function lineWords({ kind, deal }: Pick<MoneyLine, 'kind' | 'deal'>): LineWords {
   const isWaiting = kind === 'payment-held' || kind === 'sale-held' || isChoice({ kind, deal });
   return {
-    why: kind === 'penalty' ? `${penaltyReason(deal)} Your next payouts settle it.` : whyOf(kind),
+    why: whyOf({ kind, deal }),
     next: isWaiting ? nextWords(deal) : null,
     faster: fasterWords({ kind, deal }),
   };
 }
 
-function whyOf(kind: keyof typeof WHY): string {
+function whyOf({ kind, deal }: Pick<MoneyLine, 'kind' | 'deal'>): string {
+  if (kind === 'penalty') {
+    return `${penaltyReason(deal)} Your next payouts settle it.`;
+  }
+  if (kind === 'credited') {
+    return creditReason(deal);
+  }
   return (isBankTransfer() ? WHY_BY_TRANSFER[kind] : undefined) ?? WHY[kind];
 }
 
@@ -86,6 +98,9 @@ function fasterWords({ kind, deal }: Pick<MoneyLine, 'kind' | 'deal'>): string |
   if (isChoice({ kind, deal })) {
     return 'Choose the refund today to get it sooner.';
   }
+  if (kind === 'credited') {
+    return 'Make sure that your payout is set up in the settings. What you owe is taken off first.';
+  }
   if (kind === 'payout-owed') {
     return 'Make sure that your payout is set up in the settings.';
   }
@@ -95,6 +110,13 @@ function fasterWords({ kind, deal }: Pick<MoneyLine, 'kind' | 'deal'>): string |
   return kind === 'payment-held' && deal.steps.includes('take-refund')
     ? 'Take the refund on the page of your order to get it now.'
     : null;
+}
+
+/** A deal that has failed has credited half of a penalty; others, a payment that came back. */
+function creditReason({ state }: MoneyLine['deal']): string {
+  return state === 'cancelled' || state === 'rejected' || state === 'closed'
+    ? 'It is half of a penalty of the other side, or a payment to you that came back from your bank.'
+    : 'A payment to you came back from your bank. We still owe it to you.';
 }
 
 function penaltyReason({ state, party }: MoneyLine['deal']): string {

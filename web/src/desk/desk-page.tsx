@@ -11,6 +11,7 @@ import { ErrorNotice, Spinner } from '../ui/states.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { Choice, PrintBar, useChosenPairs } from './chosen-pairs.js';
 import { DealLink } from './deal-link.js';
+import { DigestChoice } from './digest-choice.js';
 import { KeyList } from './key-list.js';
 import { QUEUES } from './queue-words.js';
 import { SavedFilters } from './saved-filters.js';
@@ -56,6 +57,7 @@ export function DeskPage() {
         </nav>
         <QueueDeals key={queue} queue={queue} role={data.role} />
       </div>
+      <DigestChoice isOn={data.hasDigest} />
     </div>
   );
 }

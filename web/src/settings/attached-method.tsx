@@ -5,6 +5,7 @@ import { haveDealsStarted } from '../api/deals.js';
 import { paymentSetupQuery } from '../api/payments.js';
 import { CardSetup } from '../payments/card-setup.js';
 import { PayoutSetup } from '../payments/payout-setup.js';
+import { RemovePayouts } from '../payments/remove-payouts.js';
 import { showActionSuccess } from '../ui/toast.js';
 import { useDashboardUserId } from '../user/user.js';
 import { PayoutAccount } from './payout-account.js';
@@ -33,7 +34,9 @@ export function AttachedMethod({ kind }: { readonly kind: 'payment' | 'payout' }
           label={data.hasCard ? 'Change the card' : 'Add a card'}
           onSaved={() => showActionSuccess('Your card is saved.')}
         />
-      ) : data.payouts === 'ready' ? null : (
+      ) : data.payouts === 'ready' ? (
+        <RemovePayouts />
+      ) : (
         <PayoutSetup payouts={data.payouts} />
       )}
     </div>

@@ -14,6 +14,7 @@ import * as z from 'zod/mini';
 import { isProofNeeded, isSignedOut } from '../api/call.js';
 import { saveBankAccount, type TypedAccount } from '../api/payments.js';
 import { VerificationDialog } from '../identity/verification/verification-dialog.js';
+import { RemovePayouts } from '../payments/remove-payouts.js';
 import { Button } from '../ui/button.js';
 import { FaultText } from '../ui/fault-text.js';
 import { TextField } from '../ui/field.js';
@@ -75,9 +76,12 @@ export function PayoutAccount({ account }: PayoutAccountProps) {
           )}
         </p>
       )}
-      <Button className="self-start" onClick={() => setIsEditing(true)}>
-        {account === null ? 'Add your account' : 'Change the account'}
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => setIsEditing(true)}>
+          {account === null ? 'Add your account' : 'Change the account'}
+        </Button>
+        {account === null ? null : <RemovePayouts />}
+      </div>
     </div>
   );
 }

@@ -32,7 +32,7 @@ export const MONEY: DeskMoney = {
 /** The member of the session. */
 export function answerAsMember(server: FakeServer, role: Role): void {
   const queues = DESK_QUEUES.map((queue) => ({ queue, count: 0, oldest: null }));
-  server.answer('desk', { name: 'ann', role, queues });
+  server.answer('desk', { name: 'ann', role, queues, hasDigest: true });
   server.answer('savedFilters', { filters: [] });
 }
 

@@ -17,6 +17,7 @@ import {
   sendBack,
   type UnmatchedLine,
 } from '../../payments/bank/unmatched-lines.js';
+import { parseBankAccount, type TypedAccount } from '../../payments/bank-accounts.js';
 import { recordAct } from '../desk-acts.js';
 import { findDeskDeal } from '../read-desk-deal.js';
 
@@ -93,23 +94,33 @@ export async function bookBankLine(
   return 'The line is booked.';
 }
 
-/** Sends the money of a line back with the next list. */
+/** Sends the money of a line back with the next list, which needs a second member above the limit. */
 export async function returnBankLine(
   tx: Transaction,
   request: FastifyRequest,
-  seen: SeenLine,
-): Promise<string | Refusal<'unknown-line' | 'already-decided' | 'account-unknown'>> {
+  { account: entered, ...seen }: SeenLine & { readonly account?: TypedAccount | null | undefined },
+): Promise<
+  string | Refusal<'unknown-line' | 'already-decided' | 'account-unknown' | 'invalid-bank-account'>
+> {
   const { name } = memberOf(request);
+  const to = entered ? parseBankAccount(entered) : null;
+  if (typeof to === 'string') {
+    return { refused: 'invalid-bank-account', detail: to };
+  }
   const line = await lockLine(tx, seen, 'returned', name);
   if ('refused' in line) {
     return line;
   }
   if (line.state === 'waiting') {
-    if (line.payerAccount === null) {
+    const hasPayer = line.payerAccount !== null;
+    if (!hasPayer && to === null) {
       return { refused: 'account-unknown' };
     }
-    await sendBack(tx, line.number, name);
-    await recordLine(tx, request, 'return-line', line, { state: 'returned' });
+    await sendBack(tx, line.number, name, hasPayer ? null : to);
+    await recordLine(tx, request, 'return-line', line, {
+      state: 'returned',
+      isAccountEntered: !hasPayer,
+    });
   }
   return 'The money goes back with the next list.';
 }

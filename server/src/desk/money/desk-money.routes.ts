@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { isoTime } from '../../clock/iso-time.js';
 import type { Transaction } from '../../database/transaction.js';
+import type { DealSteps } from '../../deals/take-step.js';
 import { answerCall } from '../../http/calls.js';
 import { CSV_TYPE } from '../../http/csv-answer.js';
 import { limitUsers } from '../../http/limit-users.js';
@@ -16,8 +17,10 @@ import { readList } from '../../payments/bank/remittance-rows.js';
 import type { PaymentSetupSources } from '../../payments/opening/payment-setup-sources.js';
 import type { MarketAccount } from '../../payments/payment-settings.js';
 import type { Identity } from '../../users/identity.js';
+import { findDeskDeal } from '../read-desk-deal.js';
 import { bookBankLine, readBankLines, referenceMeant, returnBankLine } from './bank-lines.js';
 import { decideSeenList, proposeList, reportSeenList } from './change-lists.js';
+import { correctBankLine, readLinesOfDeal } from './correct-lines.js';
 import { hasOwnDeal, readPayoutList, readPayoutLists, readWaitingPayouts } from './payout-lists.js';
 import { readDeskMoney, readMoneyDeals } from './read-desk-money.js';
 import { bookStatement, previewStatement, readSentStatement } from './statements.js';
@@ -32,6 +35,7 @@ interface Options {
   readonly identity: Pick<Identity, 'isStillSignedIn' | 'memberLogin'>;
   /** Null without payments. */
   readonly setup: PaymentSetupSources | null;
+  readonly steps: DealSteps;
   readonly releaseAboveCents: number;
   readonly rateLimits: boolean;
 }
@@ -42,7 +46,7 @@ const UNKNOWN_LIST = { refused: 'unknown-list' } as const;
 /** The calls of members who handle money (after-the-trade.md, "The desk"). */
 export function deskMoneyRoutes(
   app: FastifyInstance,
-  { pool, identity, setup, releaseAboveCents, rateLimits }: Options,
+  { pool, identity, setup, steps, releaseAboveCents, rateLimits }: Options,
 ): void {
   const limited = rateLimits
     ? { preHandler: limitUsers('acts at the desk', ACTS_PER_HOUR, HOUR_SECONDS) }
@@ -120,6 +124,21 @@ export function deskMoneyRoutes(
     'returnBankLine',
     async ({ body }, request, reply) =>
       account === null ? NO_BANK : change(request, reply, (tx) => returnBankLine(tx, request, body)),
+    limited,
+  );
+  answerCall(app, 'bookedBankLines', async ({ params: { code } }) => {
+    const key = account === null ? null : await findDeskDeal(pool, code);
+    return key
+      ? { lines: await readLinesOfDeal(pool, key) }
+      : account === null
+        ? NO_BANK
+        : ({ refused: 'unknown-code' } as const);
+  });
+  answerCall(
+    app,
+    'correctBankLine',
+    async ({ body }, request, reply) =>
+      account === null ? NO_BANK : change(request, reply, (tx) => correctBankLine(tx, request, body, steps)),
     limited,
   );
   answerCall(app, 'waitingPayouts', async ({ query: { after } }, { userId }) =>

@@ -135,13 +135,13 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): Identity {
     },
     mailboxesOf: provedEmailsOfUsers,
     directory: userDirectory(pool),
-    async noteSettingChange(tx, request, setting) {
+    async noteSettingChange(tx, request, event) {
       const id = request.userId;
       const email = await emailOfUser(tx, id);
-      await noteEvent(tx, id, `${setting}-changed`, originOf(request));
+      await noteEvent(tx, id, event, originOf(request));
       return async () => {
         if (email !== null) {
-          await ownerMails.tell({ id, email }, `${setting}-changed`);
+          await ownerMails.tell({ id, email }, event);
         }
       };
     },

@@ -85,7 +85,7 @@ export class BankProvider implements PaymentProvider {
     await saveRemittance(this.options.pool, {
       id: nameOfCall(call),
       key: call,
-      kind: 'pay-out',
+      kind: call.kind === 'pay-credit' ? 'credit' : 'pay-out',
       amountCents,
     });
     return this.outcomeOfCall(call);

@@ -5,6 +5,7 @@ const TEXTS: Readonly<Record<RemittanceKind, string>> = {
   'pay-out': 'PerkeX sale',
   refund: 'PerkeX refund',
   return: 'PerkeX return of payment',
+  credit: 'PerkeX credit',
 };
 
 /** The code of the deal of outgoing money; null for a line of the bank that no deal has. */

@@ -9,11 +9,12 @@ import type { DealKey } from '../../deals/deal-key.js';
 const BANK_PAYMENT_STATES = ['open', 'paid', 'ended'] as const;
 
 /**
- * Sums of the bank's lines and of the money that was sent back, in cents. What the bank has returned to us counts as
+ * Sums of the bank's lines, without those that were booked by mistake, and of the money that was sent back, in cents. What the bank has returned to us counts as
  * not sent.
  */
 const SUMS = `(select coalesce(sum(amount_cents), 0)::int from bank_lines as line
-    where line.product_id = payment.product_id and line.deal_id = payment.deal_id) as "receivedCents",
+    where line.product_id = payment.product_id and line.deal_id = payment.deal_id
+      and not exists (select from bank_corrections as correction where correction.line_id = line.id)) as "receivedCents",
   (select coalesce(sum(amount_cents), 0)::int from bank_remittances as sent
     where sent.product_id = payment.product_id and sent.deal_id = payment.deal_id
       and sent.kind = 'return' and sent.state <> 'returned') as "returnedCents",

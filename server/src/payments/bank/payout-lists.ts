@@ -42,7 +42,7 @@ const FIND_UNUSED = statement({
          ), sent as (
            select product_id, deal_id, coalesce(sum(amount_cents) filter (where kind = 'return'), 0) as returned,
              coalesce(sum(amount_cents) filter (where kind = 'refund'), 0) as refunded
-           from bank_remittances where kind <> 'pay-out' and state <> 'returned' group by product_id, deal_id
+           from bank_remittances where kind in ('refund', 'return') and state <> 'returned' group by product_id, deal_id
          )
          select payment.product_id as "productId", payment.deal_id as id
          from received
@@ -64,30 +64,35 @@ const COUNT_RETURNS = statement({
   row: { count: int4 },
 });
 
+/** A credit belongs to either party. */
+const TO_BUYER = `(remittance.kind in ('refund', 'return') or remittance.kind = 'credit' and deal.credit_party = 'buyer')`;
+
 /**
  * Money that waits for a list, with the account that it goes to: a seller's own; for the buyer the account that they
  * paid from, if the bank has named it, or their own. Null where no account is known. A line that no deal has goes back to
- * the account that it came from.
+ * the account that it came from, or to the one that a member has entered.
  */
 const READ_WAITING = statement({
   name: 'read-waiting-bank-remittances',
   text: `select remittance.id, remittance.product_id as "productId", remittance.deal_id as "dealId", remittance.kind,
            remittance.amount_cents as "amountCents",
-           coalesce(unmatched.payer_name, payer.payer_name, account.holder) as holder,
-           coalesce(unmatched.payer_account, payer.payer_account, account.account) as account,
-           case when payer.payer_account is null then account.bank_code end as "bankCode",
+           coalesce(unmatched.return_holder, unmatched.payer_name, payer.payer_name, account.holder) as holder,
+           coalesce(unmatched.return_account, unmatched.payer_account, payer.payer_account, account.account) as account,
+           coalesce(unmatched.return_bank_code, case when payer.payer_account is null then account.bank_code end)
+             as "bankCode",
            coalesce($3 in (trade.buyer_id, trade.seller_id), false) as "isOwn"
          from bank_remittances as remittance
          left join bank_unmatched_lines as unmatched on unmatched.id = remittance.line_id
          left join trades as trade on trade.product_id = remittance.product_id and trade.id = remittance.deal_id
+         left join deals as deal on deal.product_id = remittance.product_id and deal.id = remittance.deal_id
          left join lateral (
            select line.payer_name, line.payer_account from bank_lines as line
            where line.product_id = remittance.product_id and line.deal_id = remittance.deal_id
-             and line.payer_account is not null and remittance.kind <> 'pay-out'
+             and line.payer_account is not null and ${TO_BUYER}
            order by line.booked_on desc, line.id desc limit 1
          ) as payer on true
          left join bank_accounts as account
-           on account.user_id = case remittance.kind when 'pay-out' then trade.seller_id else trade.buyer_id end
+           on account.user_id = case when ${TO_BUYER} then trade.buyer_id else trade.seller_id end
          where remittance.state = 'waiting' and remittance.id > $2
          order by remittance.id limit $1`,
   row: {

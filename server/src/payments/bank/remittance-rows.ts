@@ -3,7 +3,7 @@ import { int4, oneOf, orNull, type RowOf, statement, text, uuid } from '../../da
 import type { Transaction } from '../../database/transaction.js';
 import type { DealKey } from '../../deals/deal-key.js';
 
-export const REMITTANCE_KINDS = ['pay-out', 'refund', 'return'] as const;
+export const REMITTANCE_KINDS = ['pay-out', 'refund', 'return', 'credit'] as const;
 export type RemittanceKind = (typeof REMITTANCE_KINDS)[number];
 
 /** `waiting`: on no list. `listed`: the bank has it. `paid`: it has left. `returned`: the bank sent it back. */

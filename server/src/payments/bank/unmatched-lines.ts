@@ -1,3 +1,4 @@
+import type { BankAccount } from '@perkex/core/bank/bank-account.js';
 import type pg from 'pg';
 import { RowSet } from '../../database/row-set.js';
 import { float8, int4, oneOf, orNull, type RowOf, statement, text } from '../../database/statement.js';
@@ -5,8 +6,8 @@ import type { Transaction } from '../../database/transaction.js';
 import { msOf } from '../../deals/deal-row.js';
 import type { IncomingLine } from './bank-file.js';
 
-/** Why no deal has a line: its reference is unknown, it names several deals, or the member's own. */
-const UNMATCHED_REASONS = ['unknown', 'ambiguous', 'own-deal'] as const;
+/** Why no deal has a line: its reference is unknown, it names several deals or the member's own, or it was freed. */
+const UNMATCHED_REASONS = ['unknown', 'ambiguous', 'own-deal', 'corrected'] as const;
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 
 /** `booked`: a deal has it now. `returned`: it goes back with the next list. */
@@ -101,7 +102,8 @@ const SUM_WAITING = statement({
 const SEND_BACK = statement({
   name: 'send-unmatched-bank-line-back',
   text: `with line as (
-           update bank_unmatched_lines set state = 'returned', version = version + 1, decided_by = $2
+           update bank_unmatched_lines set state = 'returned', version = version + 1, decided_by = $2,
+             return_holder = $3, return_account = $4, return_bank_code = $5
            where number = $1 and state = 'waiting' returning number, id, amount_cents, version
          )
          insert into bank_remittances (id, line_id, kind, amount_cents)
@@ -110,7 +112,8 @@ const SEND_BACK = statement({
 
 const REOPEN = statement({
   name: 'reopen-unmatched-bank-lines',
-  text: `update bank_unmatched_lines set state = 'waiting', version = version + 1, decided_by = null
+  text: `update bank_unmatched_lines set state = 'waiting', version = version + 1, decided_by = null,
+           return_holder = null, return_account = null, return_bank_code = null
          where id = any($1::text[]) and state = 'returned'`,
 });
 
@@ -152,9 +155,17 @@ export async function sumUnmatched(pool: pg.Pool, limit: number): Promise<RowOf<
   return (await SUM_WAITING.row(pool, [limit])) ?? { count: 0, cents: 0, oldestMs: null };
 }
 
-/** Sends the money of a line that waits back with the next list. */
-export async function sendBack(tx: Transaction, number: number, by: string): Promise<void> {
-  await SEND_BACK.run(tx, [number, by]);
+/**
+ * Sends the money of a line that waits back with the next list.
+ * @param to the account that a member has entered; null for the one that the bank has named
+ */
+export async function sendBack(
+  tx: Transaction,
+  number: number,
+  by: string,
+  to: BankAccount | null,
+): Promise<void> {
+  await SEND_BACK.run(tx, [number, by, to?.holder, to?.account, to?.bankCode]);
 }
 
 /** Lets lines wait again whose money could not be sent back. */

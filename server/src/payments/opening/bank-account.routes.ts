@@ -36,19 +36,24 @@ export function bankAccountRoutes(
         return { refused: 'payments-off' } as const;
       }
       const account = parseBankAccount(body);
-      const refusal = await saveAndNotify({ pool, identity }, request, 'payout-account', async (tx) => {
-        // The account decides where money goes. A session alone is not enough, because it may be stolen.
-        if (!(await identity.hasFreshProof(tx, request.headers))) {
-          return { refused: 'proof-needed' } as const;
-        }
-        if (typeof account === 'string') {
-          return { refused: 'invalid-bank-account', detail: account } as const;
-        }
-        const before = await readBankAccount(tx, request.userId);
-        await saveBankAccount(tx, request.userId, account);
-        await setup.onReady(tx, request.userId);
-        return !isDeepStrictEqual(before, account);
-      });
+      const refusal = await saveAndNotify(
+        { pool, identity },
+        request,
+        'payout-account-changed',
+        async (tx) => {
+          // The account decides where money goes. A session alone is not enough, because it may be stolen.
+          if (!(await identity.hasFreshProof(tx, request.headers))) {
+            return { refused: 'proof-needed' } as const;
+          }
+          if (typeof account === 'string') {
+            return { refused: 'invalid-bank-account', detail: account } as const;
+          }
+          const before = await readBankAccount(tx, request.userId);
+          await saveBankAccount(tx, request.userId, account);
+          await setup.onReady(tx, request.userId);
+          return !isDeepStrictEqual(before, account);
+        },
+      );
       return refusal ?? 'Your account is saved.';
     },
     limited,

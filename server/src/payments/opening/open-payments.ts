@@ -6,16 +6,18 @@ import type { OnStepped } from '../../deals/take-step.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import type { Maintenance } from '../../process/maintenance.js';
 import { type BrowserOrigins, NO_BROWSER_ORIGINS } from '../../users/identity.js';
-import { readBankPartyRefs } from '../bank/bank-party-refs.js';
+import { canBePaidByBank, readBankPartyRefs } from '../bank/bank-party-refs.js';
 import { BankProvider } from '../bank/bank-provider.js';
+import { CreditPayouts, type CreditPayoutsOptions } from '../credit-payouts.js';
 import { duePaymentsMaintenance } from '../due-payments.js';
-import { readPartyRefs } from '../party-refs.js';
+import { readPartyRefs, readRecipientRef } from '../party-refs.js';
 import { PaymentCalls, type PaymentCallsOptions } from '../payment-calls.js';
 import type { PaymentPace } from '../payment-pace.js';
 import type { CardProvider, PaymentProvider, WebhookReading } from '../payment-provider.js';
 import { PaymentReconciler } from '../payment-reconciler.js';
 import { PaymentRestarts } from '../payment-restarts.js';
 import type { MarketAccount, PaymentSettings, StripeSettings } from '../payment-settings.js';
+import { penaltyCollectionsMaintenance } from '../penalty-collections.js';
 import { bankRoutes, PLAY_PATH } from '../play/bank.routes.js';
 import type { EventReceiver } from '../play/event-queue.js';
 import { openPlay } from '../play/open-play.js';
@@ -55,6 +57,8 @@ export interface MarketPayments {
   readonly onStepped: OnStepped;
   /** For the users' own cards and payouts; null without payments. */
   readonly setup: PaymentSetupSources | null;
+  /** Deletes data of users at the provider; null where none is stored there. */
+  readonly erasing: Pick<CardProvider, 'name' | 'forgetParty'> | null;
   readonly maintenance: readonly Maintenance[];
   readonly close: () => Promise<void>;
 }
@@ -62,6 +66,7 @@ export interface MarketPayments {
 const NO_PAYMENTS: Omit<MarketPayments, 'onStepped'> = {
   routes: async () => {},
   setup: null,
+  erasing: null,
   maintenance: [],
   close: async () => {},
 };
@@ -86,8 +91,11 @@ export async function openPayments(
 async function openBank(account: MarketAccount, sources: PaymentSources): Promise<MarketPayments> {
   const { pool } = sources;
   const provider = new BankProvider({ pool, dealUrl: dealUrlOf(sources) });
-  const { onStepped, onReady, maintenance } = openCalls(provider, sources, (key) =>
-    readBankPartyRefs(pool, key),
+  const { onStepped, onReady, maintenance } = openCalls(
+    provider,
+    sources,
+    (key) => readBankPartyRefs(pool, key),
+    (key, userId) => canBePaidByBank(pool, key, userId),
   );
   return {
     ...NO_PAYMENTS,
@@ -110,6 +118,7 @@ async function openStripe(settings: StripeSettings, sources: PaymentSources): Pr
       browserOrigins: STRIPE_ORIGINS,
       onReady,
     },
+    erasing: provider,
     maintenance,
     close: async () => {},
   };
@@ -138,6 +147,7 @@ async function openPlayMoney(sources: PaymentSources): Promise<MarketPayments> {
     routes: (app) => bankRoutes(app, standIn),
     onStepped,
     setup: { kind: 'cards', provider, publishableKey: null, browserOrigins: NO_BROWSER_ORIGINS, onReady },
+    erasing: provider,
     maintenance: [...maintenance, delivery, oldAnswersMaintenance(backgroundPool, clock.wallMs)],
     close: () => standIn.close(),
   };
@@ -153,8 +163,12 @@ interface OpenCardCalls extends OpenCalls {
 
 function openCardCalls(provider: CardProvider, sources: PaymentSources): OpenCardCalls {
   const { pool, backgroundPool, clock } = sources;
-  const { calls, maintenance, ...open } = openCalls(provider, sources, (key) =>
-    readPartyRefs({ pool: backgroundPool, provider }, key),
+  const refSources = { pool: backgroundPool, provider };
+  const { calls, maintenance, ...open } = openCalls(
+    provider,
+    sources,
+    (key) => readPartyRefs(refSources, key),
+    async (_key, userId) => (await readRecipientRef(refSources, userId)) !== null,
   );
   return {
     ...open,
@@ -171,15 +185,25 @@ function openCalls(
   provider: PaymentProvider,
   sources: PaymentSources,
   partyRefs: PaymentCallsOptions['partyRefs'],
+  canBePaid: CreditPayoutsOptions['canBePaid'],
 ): OpenCalls & { readonly calls: PaymentCalls } {
   const { pool, backgroundPool, jobs, holidays, log } = sources;
   const onStepped: OnStepped = async (tx, key, stepped) => {
     await calls.send(tx, key, stepped);
+    await credits.sendAfterStep(tx, key, stepped);
     await sources.onStepped(tx, key, stepped);
   };
   const reconciler = new PaymentReconciler({ pool: backgroundPool, provider, holidays, log, onStepped });
   const restarts = new PaymentRestarts({ pool, jobs, provider, holidays, onStepped });
+  const credits: CreditPayouts = new CreditPayouts({
+    ...{ pool, jobs, holidays, onStepped, canBePaid },
+    provider: provider.name,
+  });
   const onFailure = (error: unknown) => log.error({ err: error }, 'a payment that is due was not started');
+  const collections = penaltyCollectionsMaintenance(pool, holidays, {
+    onStepped,
+    onFailure: (error) => log.error({ err: error }, 'a collected penalty was not recorded'),
+  });
   const starts = duePaymentsMaintenance(backgroundPool, holidays, { onStepped, onFailure }, sources.pace);
   const calls: PaymentCalls = new PaymentCalls({
     pool: backgroundPool,
@@ -194,7 +218,10 @@ function openCalls(
   return {
     calls,
     onStepped,
-    onReady: (tx, userId) => restarts.send(tx, userId),
-    maintenance: [starts, calls.maintenance],
+    onReady: async (tx, userId) => {
+      await restarts.send(tx, userId);
+      await credits.send(tx, userId);
+    },
+    maintenance: [starts, collections, calls.maintenance],
   };
 }

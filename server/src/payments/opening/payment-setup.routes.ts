@@ -108,7 +108,7 @@ export function paymentSetupRoutes(
       if (isRefusal(methodRef)) {
         return methodRef;
       }
-      const refusal = await saveAndNotify({ pool, identity }, request, 'card', async (tx) => {
+      const refusal = await saveAndNotify({ pool, identity }, request, 'card-changed', async (tx) => {
         const before = await readPaymentAccount(tx, userId, provider.name);
         if (!(await saveMethod(tx, userId, provider.name, { setupRef, methodRef }))) {
           return { refused: 'card-unfinished' } as const;
@@ -141,9 +141,13 @@ export function paymentSetupRoutes(
       if (email === null && !provider.hasInstantSetup) {
         return { refused: 'email-unproved' } as const;
       }
-      const { recipientRef } = await readPaymentAccount(pool, userId, provider.name);
+      const { recipientRef, recipientRemovals: removals } = await readPaymentAccount(
+        pool,
+        userId,
+        provider.name,
+      );
       const prepared = await orRefused(request, () =>
-        provider.prepareRecipient({ userId, email, recipientRef }),
+        provider.prepareRecipient({ userId, email, recipientRef, removals }),
       );
       if (isRefusal(prepared)) {
         return prepared;
@@ -172,12 +176,13 @@ export function paymentSetupRoutes(
       }
       const { provider } = setup;
       const { userId } = request;
-      const { recipientRef, isRecipientReady } = await readPaymentAccount(pool, userId, provider.name);
+      const account = await readPaymentAccount(pool, userId, provider.name);
+      const { recipientRef, isRecipientReady, recipientRemovals: removals } = account;
       if (recipientRef === null || isRecipientReady) {
         return { isReady: isRecipientReady };
       }
       const read = await orRefused(request, () =>
-        provider.prepareRecipient({ userId, email: null, recipientRef }),
+        provider.prepareRecipient({ userId, email: null, recipientRef, removals }),
       );
       if (isRefusal(read)) {
         return read;
@@ -195,7 +200,7 @@ export function paymentSetupRoutes(
     account: RecipientSetup,
   ) {
     const { userId } = request;
-    return saveAndNotify({ pool, identity }, request, 'payout-account', async (tx) => {
+    return saveAndNotify({ pool, identity }, request, 'payout-account-changed', async (tx) => {
       const before = await readPaymentAccount(tx, userId, provider.name);
       await saveRecipient(tx, userId, provider.name, account);
       if (account.isReady) {

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Transaction } from '../../database/transaction.js';
 import { isRefusal, type Refusal } from '../../http/problems.js';
 import { whileSignedIn } from '../../http/while-signed-in.js';
-import type { Identity } from '../../users/identity.js';
+import type { Identity, SettingEvent } from '../../users/identity.js';
 import { lockUser } from '../../users/lock-user.js';
 
 export interface SetupOwners {
@@ -20,7 +20,7 @@ export interface SetupOwners {
 export async function saveAndNotify<Problem extends ProblemCode = never>(
   { pool, identity }: SetupOwners,
   request: FastifyRequest & { readonly userId: string },
-  setting: 'card' | 'payout-account',
+  event: SettingEvent,
   save: (tx: Transaction) => Promise<boolean | Refusal<Problem>>,
 ): Promise<Refusal<Problem | 'not-signed-in'> | null> {
   const saved = await whileSignedIn(pool, identity, request, async (tx) => {
@@ -28,7 +28,7 @@ export async function saveAndNotify<Problem extends ProblemCode = never>(
     const result = await save(tx);
     return isRefusal(result)
       ? result
-      : { notifyOwner: result ? await identity.noteSettingChange(tx, request, setting) : null };
+      : { notifyOwner: result ? await identity.noteSettingChange(tx, request, event) : null };
   });
   if (isRefusal(saved)) {
     return saved;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Transaction } from '../../database/transaction.js';
-import { badRequest } from './stand-in-error.js';
+import { badRequest, missing } from './stand-in-error.js';
 import { methodOf, StandInIntents } from './stand-in-intents.js';
 import type { Charge, Intent, Party, Refund, SetupIntent, Transfer } from './stand-in-objects.js';
 import { type StandInSources, StandInStore } from './stand-in-store.js';
@@ -51,8 +51,23 @@ export class StandInAccount {
       id: this.store.newId(isAccount ? 'acct' : 'cus'),
       object: kind,
       created,
+      ...(isAccount && { applied_configurations: ['recipient'] as const }),
       ...(isAccount && transfersOf(this.store.sources.completesAccounts ? 'active' : 'restricted')),
     });
+  }
+
+  async deleteCustomer(id: string): Promise<Party> {
+    const customer = await this.store.lock<Party>('customer', id);
+    if (customer.deleted) {
+      throw missing(id);
+    }
+    return this.store.save<Party>({ ...customer, deleted: true });
+  }
+
+  /** A closed account cannot be paid. */
+  async closeAccount(id: string): Promise<Party> {
+    const account = await this.store.lock<Party>('v2.core.account', id);
+    return this.store.save<Party>({ ...account, ...transfersOf('restricted'), closed: true });
   }
 
   /** The seller has completed the form of their account. */

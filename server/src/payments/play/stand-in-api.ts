@@ -20,6 +20,7 @@ const MAX_PAGE = 100;
 /** The calls that the adapter makes, by method and path. */
 const CALLS: readonly (readonly [method: string, path: RegExp, Answer])[] = [
   ['POST', /^\/v1\/customers$/, (account) => account.createParty('customer')],
+  ['DELETE', /^\/v1\/customers\/(\w+)$/, (account, _params, id) => account.deleteCustomer(id)],
   [
     'POST',
     /^\/v1\/setup_intents$/,
@@ -120,6 +121,7 @@ const CALLS: readonly (readonly [method: string, path: RegExp, Answer])[] = [
     /^\/v2\/core\/accounts\/(\w+)$/,
     ({ store }, _params, id) => store.get<Party>('v2.core.account', id),
   ],
+  ['POST', /^\/v2\/core\/accounts\/(\w+)\/close$/, (account, _params, id) => account.closeAccount(id)],
   [
     'POST',
     /^\/v2\/core\/account_links$/,

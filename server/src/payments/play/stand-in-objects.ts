@@ -58,6 +58,10 @@ export interface Party {
   readonly id: string;
   readonly object: 'customer' | 'v2.core.account';
   readonly created: number | string;
+  /** Deleted, or closed. */
+  readonly deleted?: boolean;
+  readonly closed?: boolean;
+  readonly applied_configurations?: readonly 'recipient'[];
   /** Only of a seller. */
   readonly configuration?: {
     readonly recipient: {

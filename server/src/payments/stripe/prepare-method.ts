@@ -33,11 +33,11 @@ export async function readCard(stripe: Stripe, setupRef: string): Promise<string
 /** Creates an account that can be paid, or reads it. Stripe's form completes it. */
 export async function prepareRecipient(
   stripe: Stripe,
-  { userId, email, recipientRef }: RecipientRequest,
+  { userId, email, recipientRef, removals = 0 }: RecipientRequest,
 ): Promise<RecipientSetup> {
   const account =
     recipientRef === null
-      ? await createRecipient(stripe, userId, email)
+      ? await createRecipient(stripe, removals === 0 ? userId : `${userId}/${removals}`, userId, email)
       : await stripe.v2.core.accounts.retrieve(recipientRef, { include: ['configuration.recipient'] });
   return { recipientRef: account.id, isReady: canBePaid(account) };
 }
@@ -69,6 +69,7 @@ async function createCustomer(stripe: Stripe, userId: string): Promise<string> {
 
 function createRecipient(
   stripe: Stripe,
+  name: string,
   userId: string,
   email: string | null,
 ): Promise<Stripe.V2.Core.Account> {
@@ -83,7 +84,7 @@ function createRecipient(
       include: ['configuration.recipient'],
       metadata: { user: userId },
     },
-    { idempotencyKey: `recipient/${userId}` },
+    { idempotencyKey: `recipient/${name}` },
   );
 }
 

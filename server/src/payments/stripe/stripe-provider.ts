@@ -20,6 +20,8 @@ import {
 } from '../payment-provider.js';
 import type { StripeAddress, StripeSettings } from '../payment-settings.js';
 import { ProviderUnavailableError } from '../provider-unavailable-error.js';
+import type { RetiredRefs } from '../retired-accounts.js';
+import { forgetParty } from './forget-party.js';
 import { createForm, prepareCard, prepareRecipient, readCard } from './prepare-method.js';
 import { openStripeClient } from './stripe-client.js';
 import {
@@ -160,6 +162,10 @@ class StripeProvider implements CardProvider {
         await this.stripe.paymentIntents.cancel(ref);
       }
     });
+  }
+
+  forgetParty(refs: RetiredRefs): Promise<void> {
+    return this.orUnavailable(() => forgetParty(this.stripe, refs));
   }
 
   async retrieve(ref: ProviderRef): Promise<RetrievedState> {

@@ -15,4 +15,5 @@ export const LEDGER_ACCOUNT_WORDS: Readonly<Record<Account, string>> = {
   losses: 'Losses',
   'receivable-buyer': 'Due from buyers',
   'receivable-seller': 'Due from sellers',
+  'paying-credit': 'Credits on their way',
 };

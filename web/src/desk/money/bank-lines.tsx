@@ -14,11 +14,13 @@ import { SubmitButton } from '../../ui/submit-button.js';
 import { showActionSuccess } from '../../ui/toast.js';
 import { useActs } from '../use-acts.js';
 import { waitingText } from '../waiting-text.js';
+import { type EnteredAccount, ReturnAccountForm } from './return-account-form.js';
 
 const REASONS: Readonly<Record<BankLine['reason'], string>> = {
   unknown: 'No deal has its reference',
   ambiguous: 'Names several deals',
   'own-deal': 'Pays a deal of the member who imported it',
+  corrected: 'Was booked to another deal by mistake',
 };
 
 interface Asked {
@@ -67,7 +69,7 @@ interface LineRowProps {
 }
 
 function LineRow({ line, onAsk }: LineRowProps) {
-  const { number, amount, bookedOn, text, payer, reason, importedBy, importedAt, hasAccount } = line;
+  const { number, amount, bookedOn, text, payer, reason, importedBy, importedAt } = line;
   return (
     <div className="flex flex-wrap justify-between gap-x-4 gap-y-3 py-4">
       <div className="min-w-0">
@@ -87,11 +89,9 @@ function LineRow({ line, onAsk }: LineRowProps) {
         <Button aria-label={`Book to a deal, line ${number}`} onClick={() => onAsk('book')}>
           Book to a deal
         </Button>
-        {hasAccount ? (
-          <Button aria-label={`Send back, line ${number}`} onClick={() => onAsk('return')}>
-            Send back
-          </Button>
-        ) : null}
+        <Button aria-label={`Send back, line ${number}`} onClick={() => onAsk('return')}>
+          Send back
+        </Button>
       </div>
     </div>
   );
@@ -110,6 +110,8 @@ function LineQuestion({ what, line, onClose }: Asked & { readonly onClose: () =>
     }
   }
 
+  const sendBack = (account: EnteredAccount | null) =>
+    void act(() => call('returnBankLine', { body: { uid, number, version, account } }));
   const isBooking = what === 'book';
   return (
     <Dialog title={isBooking ? 'Book to a deal' : 'Send the money back?'} onCancel={onClose} isBusy={isBusy}>
@@ -124,18 +126,20 @@ function LineQuestion({ what, line, onClose }: Asked & { readonly onClose: () =>
             void act(() => call('bookBankLine', { body: { uid, number, version, reference } }))
           }
         />
-      ) : (
+      ) : line.hasAccount ? (
         <>
           <p>It goes with the next list to the account that it came from.</p>
           <SettlingButton
             look="strong"
             subject={`return ${number}`}
             isPaused={isBusy}
-            onClick={() => void act(() => call('returnBankLine', { body: { uid, number, version } }))}
+            onClick={() => sendBack(null)}
           >
             Send back
           </SettlingButton>
         </>
+      ) : (
+        <ReturnAccountForm isBusy={isBusy} onSend={sendBack} />
       )}
       <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
     </Dialog>
@@ -171,7 +175,9 @@ function ReferenceForm({ isBusy, onSend }: ReferenceFormProps) {
         error={fault}
         onChange={({ target }) => setTyped(target.value)}
       />
-      <p className="text-sm text-muted">A booking cannot be taken back.</p>
+      <p className="text-sm text-muted">
+        A booking can be taken back until its money has left, or the pair is on its way.
+      </p>
       <SubmitButton isBusy={isBusy}>Book</SubmitButton>
     </form>
   );

@@ -3,6 +3,7 @@ import { isDay } from '@perkex/core/figures/days.js';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { RefusalError } from '../../api/call.js';
+import { isBankTransfer } from '../../api/deals.js';
 import { ledgerAccountQuery, ledgerDealQuery, ledgerQuery } from '../../api/desk-ledger.js';
 import { BackLink } from '../../deals/back-link.js';
 import { useUserId } from '../../identity/session/auth-store.js';
@@ -15,6 +16,7 @@ import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
 import { canonicalCode } from '../scan/canonical-code.js';
 import { LEDGER_ACCOUNT_WORDS } from './account-words.js';
+import { BookedLines } from './booked-lines.js';
 import { DealCode } from './deal-code.js';
 import { LedgerTransfers, TransferList } from './ledger-transfers.js';
 import { SumsTable } from './sums-table.js';
@@ -158,7 +160,15 @@ function DealView({ code }: { readonly code: string }) {
         <DealCode code={code} />
       </p>
       {data ? (
-        <TransferList transfers={data.transfers} />
+        <>
+          <TransferList transfers={data.transfers} />
+          {isBankTransfer() ? (
+            <>
+              <Heading>Bank transfers of the deal</Heading>
+              <BookedLines code={code} />
+            </>
+          ) : null}
+        </>
       ) : isUnknown ? (
         <p>No deal has this code.</p>
       ) : error ? (

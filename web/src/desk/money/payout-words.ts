@@ -4,6 +4,7 @@ export const KINDS: Readonly<Record<WaitingPayout['kind'], string>> = {
   'pay-out': 'Payout to a seller',
   refund: 'Refund to a buyer',
   return: 'Money that goes back',
+  credit: 'Credit of a buyer or seller',
 };
 
 export const ENTRY_STATES: Readonly<Record<PayoutList['entries'][number]['state'], string>> = {

@@ -15,5 +15,8 @@ export const MONEY_WORDS: Readonly<Record<OwnMoneyKind, string>> = {
   'fees-owed': 'Fees owed to us',
   settled: 'Debts settled by payouts',
   credited: 'Credited',
+  'credit-on-its-way': 'Credits on their way',
+  'credit-paid': 'Credits paid out',
   penalty: 'Penalties',
+  'penalty-paid': 'Penalties collected',
 };

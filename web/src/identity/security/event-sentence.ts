@@ -21,6 +21,7 @@ const SENTENCES: Readonly<Record<AccountEventKind, string>> = {
   'shipping-changed': 'Shipping changed',
   'card-changed': 'Card saved',
   'payout-account-changed': 'Account for payouts saved',
+  'payout-account-removed': 'Account for payouts removed',
 };
 
 const PROOFS: Readonly<Record<SignInProof, string>> = {

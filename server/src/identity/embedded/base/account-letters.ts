@@ -235,6 +235,11 @@ const NEWS: Readonly<Record<Exclude<SecurityEvent, 'password-reset'>, News>> = {
     what: 'The money of its sales now goes to this account.',
     action: LOOK_AT_SETTINGS,
   },
+  'payout-account-removed': {
+    heading: 'An account for payouts was removed',
+    what: 'The money of its sales waits until another account is added.',
+    action: LOOK_AT_SETTINGS,
+  },
   'app-on': {
     heading: 'An authenticator app was turned on',
     what: 'Logging in now takes a code from the app as well as the password.',

@@ -1,5 +1,5 @@
 import { withoutDetails } from '../../../database/errors.js';
-import type { Setting } from '../../../users/identity.js';
+import type { SettingEvent } from '../../../users/identity.js';
 import { type AttemptLimit, HOUR_SECONDS, type LimitMaker } from '../limits/attempt-limits.js';
 import type { SecurityEvent } from './account-letters.js';
 import type { IdentityContext } from './context.js';
@@ -9,7 +9,7 @@ import type { UserRow } from './users.js';
 const MAILS_AN_HOUR = 3;
 
 /** Events that anyone with a session or the password can repeat at will. */
-type Repeatable = 'signed-in-new-browser' | `${Setting}-changed`;
+type Repeatable = 'signed-in-new-browser' | SettingEvent;
 
 /** Limits mails to owners per kind of event, so that a flood of one hides no other. The log has the rest. */
 export class OwnerMails {
@@ -27,6 +27,7 @@ export class OwnerMails {
       'shipping-changed': mails('shipping-changed'),
       'card-changed': mails('card-changed'),
       'payout-account-changed': mails('payout-account-changed'),
+      'payout-account-removed': mails('payout-account-removed'),
     };
   }
 

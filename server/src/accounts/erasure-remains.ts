@@ -1,0 +1,96 @@
+import type pg from 'pg';
+import { statement, text } from '../database/statement.js';
+import { transaction } from '../database/transaction.js';
+import { dealsOfErasedUser } from '../deals/deals-of-erased-user.js';
+import { removeWords } from '../deals/party-step-rows.js';
+import type { CardProvider } from '../payments/payment-provider.js';
+import {
+  forgetRefsOfCalls,
+  forgetRetiredAccounts,
+  hasOpenMoney,
+  readRetiredRefs,
+} from '../payments/retired-accounts.js';
+import type { Maintenance } from '../process/maintenance.js';
+
+const INTERVAL_MS = 60_000;
+const REMAINS_AT_ONCE = 20;
+const FAILURE = 'what is left of an erased account was not deleted';
+
+/** Other servers look at other ones. A look that fails is repeated an hour later. */
+const TAKE_REMAINS = statement({
+  name: 'take-erasure-remains',
+  text: `update erasure_remains set look_at = now() + interval '1 hour'
+         where pseudonym in (
+           select pseudonym from erasure_remains
+           where look_at <= now()
+             and not exists (select from departures where departures.pseudonym = erasure_remains.pseudonym)
+           order by look_at limit ${REMAINS_AT_ONCE} for update skip locked
+         ) returning pseudonym`,
+  row: { pseudonym: text },
+});
+
+const END_REMAINS = statement({
+  name: 'end-erasure-remains',
+  text: 'delete from erasure_remains where pseudonym = $1',
+});
+
+/** The deletion of data at a payment provider. */
+type ErasingProvider = Pick<CardProvider, 'name' | 'forgetParty'>;
+
+/** Maintenance every minute. @param provider null where no data is at a provider */
+export function remainsMaintenance(
+  pool: pg.Pool,
+  provider: ErasingProvider | null,
+  onFailure: (error: unknown) => void,
+): Maintenance {
+  return { work: () => deleteRemains(pool, provider, onFailure), everyMs: INTERVAL_MS, failure: FAILURE };
+}
+
+/**
+ * Deletes what is left of erased accounts: the words and tracking numbers of each deal that has ended and, once all have,
+ * the data at the payment provider and the references to it. Any step may be repeated, by any server.
+ */
+export async function deleteRemains(
+  pool: pg.Pool,
+  provider: ErasingProvider | null,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  for (const { pseudonym } of await TAKE_REMAINS.rows(pool, [])) {
+    try {
+      await deleteRemainsOf(pool, provider, pseudonym);
+    } catch (error) {
+      onFailure(error);
+    }
+  }
+}
+
+async function deleteRemainsOf(
+  pool: pg.Pool,
+  provider: ErasingProvider | null,
+  pseudonym: string,
+): Promise<void> {
+  const isOpen = await hasOpenMoney(pool, pseudonym);
+  for (const party of ['buyer', 'seller'] as const) {
+    for await (const deals of dealsOfErasedUser(pool, party, pseudonym)) {
+      await removeWords(
+        pool,
+        party,
+        deals.filter((deal) => !deal.isOpen),
+      );
+      if (!isOpen) {
+        await forgetRefsOfCalls(pool, party, deals);
+      }
+    }
+  }
+  if (isOpen) {
+    return;
+  }
+  const refs = provider && (await readRetiredRefs(pool, pseudonym, provider.name));
+  if (provider && refs) {
+    await provider.forgetParty(refs);
+  }
+  await transaction(pool, async (tx) => {
+    await forgetRetiredAccounts(tx, pseudonym);
+    await END_REMAINS.run(tx, [pseudonym]);
+  });
+}

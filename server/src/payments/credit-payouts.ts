@@ -1,0 +1,117 @@
+import type { ProviderName } from '@perkex/contract/payment-setup.js';
+import type { Account, Transfer } from '@perkex/core/deals/accounts.js';
+import { creditCents, type Party } from '@perkex/core/deals/deal.js';
+import { payableCreditCents } from '@perkex/core/deals/own-money.js';
+import type { Stepped } from '@perkex/core/deals/step.js';
+import type { Holidays } from '@perkex/core/deals/working-days.js';
+import type pg from 'pg';
+import { z } from 'zod';
+import { databaseTime } from '../database/database-time.js';
+import { int4, statement, uuid } from '../database/statement.js';
+import { type Transaction, transaction } from '../database/transaction.js';
+import type { DealKey } from '../deals/deal-key.js';
+import { lockMoneySums } from '../deals/money-sums.js';
+import { byClock } from '../deals/sweep-deals.js';
+import { lockStoredDeal, type OnStepped, stepLockedDeal } from '../deals/take-step.js';
+import { usersOfDeal } from '../deals/users-of-deal.js';
+import { type JobKind, jobKind } from '../jobs/job-kind.js';
+import type { Jobs } from '../jobs/jobs.js';
+import { CALL_RETRIES } from './payment-calls.js';
+
+const payoutData = z.object({ userId: z.string() });
+
+/** The deals that have credited a user, the oldest first. */
+const READ_CREDITS = statement({
+  name: 'read-credits-of-user',
+  text: `select product_id as "productId", deal_id as id from money_lines
+         where user_id = $1 and place = 'due' and kind = 'credited' order by at, deal_id limit 100`,
+  row: { productId: int4, id: uuid },
+});
+
+export interface CreditPayoutsOptions {
+  readonly pool: pg.Pool;
+  readonly jobs: Jobs;
+  readonly provider: ProviderName;
+  readonly holidays: Holidays;
+  readonly onStepped: OnStepped;
+  /** True if a user has an account that can be paid for a deal. @throws ProviderUnavailableError to be asked later */
+  readonly canBePaid: (key: DealKey, userId: string) => Promise<boolean>;
+}
+
+/**
+ * Pays out what the deals of a user have credited to them, without what debts of theirs use up. Users who have no account
+ * for payouts are paid once they add one.
+ */
+export class CreditPayouts {
+  private readonly payouts: JobKind<z.infer<typeof payoutData>>;
+
+  constructor(private readonly options: CreditPayoutsOptions) {
+    this.payouts = jobKind({
+      name: `credit-payout-${options.provider}`,
+      data: payoutData,
+      retries: CALL_RETRIES,
+      atOnce: 1,
+    });
+    options.jobs.register(this.payouts, { work: ({ userId }) => this.payOut(userId) });
+  }
+
+  /** Pays out after the transaction of a step that has credited a user. */
+  async sendAfterStep(
+    tx: Transaction,
+    key: DealKey,
+    { transfers }: Pick<Stepped, 'transfers'>,
+  ): Promise<void> {
+    const party = creditedParty(transfers);
+    if (party !== null) {
+      await this.send(tx, (await usersOfDeal(tx, key))[party]);
+    }
+  }
+
+  /** Pays out after the transaction. The job has no key: one under way may have read the credits before. */
+  async send(tx: Transaction, userId: string): Promise<void> {
+    await this.options.jobs.send(tx, this.payouts, { userId });
+  }
+
+  async payOut(userId: string): Promise<void> {
+    const { pool, canBePaid } = this.options;
+    for (const key of await READ_CREDITS.rows(pool, [userId])) {
+      if (await canBePaid(key, userId)) {
+        await transaction(pool, (tx) => this.take(tx, key, userId));
+      }
+    }
+  }
+
+  /** The lock of the user's sums makes their payouts wait for each other, so that a debt is settled once. */
+  private async take(tx: Transaction, key: DealKey, userId: string): Promise<void> {
+    const { holidays, onStepped } = this.options;
+    const stored = await lockStoredDeal(tx, key);
+    if (!stored) {
+      return;
+    }
+    const party = (await usersOfDeal(tx, key)).buyer === userId ? 'buyer' : 'seller';
+    const payable = payableCreditCents(await lockMoneySums(tx, userId));
+    const cents = Math.min(payable, creditCents(stored.deal, party));
+    // While an earlier credit of the deal is on its way, this one waits: the end of that payout is no credit.
+    if (cents === 0 || stored.deal.payingCreditCents > 0) {
+      return;
+    }
+    const command = byClock({ type: 'pay-credit', party, creditCents: cents });
+    const result = await stepLockedDeal(tx, stored, command, { nowMs: await databaseTime(tx), holidays });
+    if (result.kind === 'stepped') {
+      await onStepped(tx, key, result);
+    }
+  }
+}
+
+/**
+ * The party whose credit is to be paid out now. One that came back from their account waits until they have entered it
+ * again.
+ */
+function creditedParty(transfers: readonly Transfer[]): Party | null {
+  const isCredited = (from: Account, party: Party) =>
+    transfers.some((transfer) => transfer.from === from && transfer.to === `receivable-${party}`);
+  if (isCredited('penalties', 'buyer') || isCredited('provider', 'buyer')) {
+    return 'buyer';
+  }
+  return isCredited('penalties', 'seller') ? 'seller' : null;
+}

@@ -1,0 +1,264 @@
+import type { DealEvent } from '@perkex/core/deals/deal-event.js';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beginErasure } from '../../src/accounts/account-erasures.js';
+import { deleteRemains } from '../../src/accounts/erasure-remains.js';
+import { forgetFormerSettings } from '../../src/accounts/forget-settings.js';
+import { auditPayments } from '../../src/audit/payments.js';
+import type { Database } from '../../src/database/connect.js';
+import { transaction } from '../../src/database/transaction.js';
+import type { DealKey } from '../../src/deals/deal-key.js';
+import { savePartyStep } from '../../src/deals/party-step-rows.js';
+import { readDeal } from '../../src/deals/read-deal.js';
+import { renameInMoneyLines } from '../../src/deals/rename-money-lines.js';
+import { type OnStepped, takeStep } from '../../src/deals/take-step.js';
+import { Jobs } from '../../src/jobs/jobs.js';
+import { readPartyRefs } from '../../src/payments/party-refs.js';
+import { saveRecipient, saveSetup } from '../../src/payments/payment-accounts.js';
+import { PaymentCalls } from '../../src/payments/payment-calls.js';
+import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
+import type { Party, Transfer } from '../../src/payments/play/stand-in-objects.js';
+import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
+import { buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
+import { createTestDatabase } from '../test-database.js';
+import { openPaymentBench, type PaymentBench } from './payment-bench.js';
+
+let database: Database;
+let bench: PaymentBench;
+let calls: PaymentCalls;
+let onStepped: OnStepped;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  const { pool } = database;
+  bench = await openPaymentBench('stripe', database);
+  const { provider } = bench;
+  const log = pino({ level: 'silent' });
+  const jobs = new Jobs({ pool, random: Math.random, log });
+  await jobs.stop();
+  onStepped = (tx, key, stepped) => calls.send(tx, key, stepped);
+  calls = new PaymentCalls({
+    ...{ pool, jobs, provider, log },
+    reconciler: new PaymentReconciler({ pool, provider, holidays: NO_HOLIDAYS, log, onStepped }),
+    partyRefs: (key) => readPartyRefs({ pool, provider }, key),
+    dealUrl: () => 'https://shop.example',
+  });
+  await pool.query(
+    `insert into accounts (user_id, payment, payout) values ('buyer', 'CC', 'CC'), ('seller', 'CC', 'CC')`,
+  );
+});
+
+afterEach(async () => {
+  const client = await database.pool.connect();
+  const results = await auditPayments(client);
+  client.release();
+  expect(results.filter(({ violations }) => violations > 0)).toEqual([]);
+  await database.close();
+  await bench.close();
+});
+
+type By = 'buyer' | 'seller' | 'member' | 'provider' | 'clock';
+
+async function take(key: DealKey, ...events: readonly (readonly [By, DealEvent])[]): Promise<void> {
+  for (const [kind, event] of events) {
+    const deal = (await readDeal(database.pool, key))?.deal;
+    const nowMs = (event.type === 'deadline-passed' ? deal?.dueAtMs : null) ?? TRADED_AT_MS;
+    const command = { ...fact('clock', event), actor: { kind, id: kind } };
+    await transaction(database.pool, async (tx) => {
+      const result = await takeStep(tx, key, command, { nowMs, holidays: NO_HOLIDAYS });
+      expect(result).toMatchObject({ kind: 'stepped' });
+      if (result?.kind === 'stepped') {
+        await onStepped(tx, key, result);
+        if (event.type === 'ship' || event.type === 'claim') {
+          const isParcel = event.type === 'ship';
+          await savePartyStep(tx, key, result.deal.version, {
+            id: `00000000-0000-4000-8000-00000000000${isParcel ? 1 : 2}`,
+            type: event.type,
+            carrier: isParcel ? 'ups' : null,
+            trackingNumber: isParcel ? '1Z999AA10123456784' : null,
+            problem: isParcel ? null : 'damaged',
+            reason: isParcel ? null : 'The box of Ann Archer is torn.',
+          });
+        }
+      }
+    });
+  }
+}
+
+async function runCalls(): Promise<void> {
+  const { rows } = await database.pool.query(
+    `select product_id as "productId", deal_id as id, version, kind from provider_calls where outcome is null`,
+  );
+  for (const key of rows) {
+    await calls.make(key);
+  }
+}
+
+/** Both parties have a card, or an account for payouts, at the provider. */
+async function setUp(): Promise<void> {
+  const { provider } = bench;
+  const card = await provider.prepareMethod({ userId: 'buyer', customerRef: null });
+  await bench.completeSetup(card.setupRef, 'pm_card_visa');
+  const account = await provider.prepareRecipient({
+    userId: 'seller',
+    recipientRef: null,
+    email: 'a@b.example',
+  });
+  await bench.completeAccount(account.recipientRef);
+  await transaction(database.pool, async (tx) => {
+    await saveSetup(tx, 'buyer', provider.name, { ...card, methodRef: 'pm_card_visa' });
+    await saveRecipient(tx, 'seller', provider.name, { ...account, isReady: true });
+  });
+}
+
+/** The account is erased: its trades have the pseudonym. */
+async function erase(userId: string, column: 'buyer_id' | 'seller_id'): Promise<void> {
+  const { pool } = database;
+  await transaction(pool, (tx) => beginErasure(tx, userId));
+  const { rows } = await pool.query('select pseudonym from departures where user_id = $1', [userId]);
+  await transaction(pool, async (tx) => {
+    const renamed = await tx.query(`update trades set ${column} = $2 where ${column} = $1 returning id`, [
+      userId,
+      rows[0].pseudonym,
+    ]);
+    await renameInMoneyLines(
+      tx,
+      { userId, pseudonym: rows[0].pseudonym },
+      renamed.rows.map(({ id }) => id),
+    );
+    await tx.query('delete from departures where user_id = $1', [userId]);
+  });
+}
+
+async function deletes(): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  await database.pool.query('update erasure_remains set look_at = now()');
+  await deleteRemains(database.pool, bench.provider, (error) => failures.push(error));
+  return failures;
+}
+
+async function rowsOf(query: string): Promise<unknown[]> {
+  return (await database.pool.query(query)).rows;
+}
+
+const REFS = `select kind, customer_ref, method_ref, recipient_ref from provider_calls
+  where coalesce(customer_ref, method_ref, recipient_ref) is not null`;
+const PAY: DealEvent = { type: 'pay', method: 'card', carriedCents: 0 };
+
+/** A deal that has been paid for and shipped. */
+async function shipped(): Promise<DealKey> {
+  const key = await buildDeal(database);
+  await take(key, ['clock', PAY]);
+  await runCalls();
+  await take(key, ['seller', { type: 'ship' }], ['member', { type: 'receive' }]);
+  return key;
+}
+
+describe('an erased seller', () => {
+  it('is paid out for a deal in progress, and then nothing of them is left at the provider or in calls', async () => {
+    await setUp();
+    const key = await shipped();
+    await erase('seller', 'seller_id');
+    expect(await deletes()).toEqual([]);
+    await take(key, ['member', { type: 'pass' }], ['clock', { type: 'start-payout', nettedCents: 0 }]);
+    await runCalls();
+    expect((await bench.objects<Transfer>('transfer')).map(({ amount }) => amount)).toEqual([
+      TERMS.sellerTotalCents,
+    ]);
+    expect(await deletes()).toEqual([]);
+    expect(await rowsOf('select tracking_number from party_steps')).toEqual([
+      { tracking_number: '1Z999AA10123456784' },
+    ]);
+    expect((await bench.objects<Party>('v2.core.account')).map(({ closed }) => closed)).toEqual([undefined]);
+    const delivered = [
+      ['member', { type: 'send' }],
+      ['provider', { type: 'parcel-arrived' }],
+    ] as const;
+    await take(key, ...delivered, ['buyer', { type: 'claim' }], ['member', { type: 'refuse-claim' }]);
+    expect(await deletes()).toEqual([]);
+    expect((await bench.objects<Party>('v2.core.account')).map(({ closed }) => closed)).toEqual([true]);
+    expect(await rowsOf(REFS)).toMatchObject([{ kind: 'collect' }]);
+    expect(await rowsOf('select tracking_number, reason from party_steps order by version')).toEqual([
+      { tracking_number: null, reason: null },
+      { tracking_number: null, reason: 'The box of Ann Archer is torn.' },
+    ]);
+    expect(await rowsOf('select provider from payment_accounts')).toEqual([{ provider: 'stripe' }]);
+    expect(await rowsOf('select pseudonym from erasure_remains')).toEqual([]);
+  });
+
+  it('is paid while only some of their trades have the pseudonym', async () => {
+    await setUp();
+    const key = await shipped();
+    await transaction(database.pool, (tx) => beginErasure(tx, 'seller'));
+    await take(key, ['member', { type: 'pass' }], ['clock', { type: 'start-payout', nettedCents: 0 }]);
+    await runCalls();
+    expect(await bench.objects<Transfer>('transfer')).toHaveLength(1);
+  });
+});
+
+describe('an erased buyer', () => {
+  it('has no card any longer, and their customer and words are deleted once the deal has ended', async () => {
+    await setUp();
+    const key = await shipped();
+    await erase('buyer', 'buyer_id');
+    const unpaid = await buildDeal(database);
+    await database.pool.query(
+      `update trades set buyer_id = (select pseudonym from erasure_remains) where id = $1`,
+      [unpaid.id],
+    );
+    await take(unpaid, ['clock', PAY]);
+    await runCalls();
+    expect((await readDeal(database.pool, unpaid))?.deal).toMatchObject({ payment: 'failed' });
+    const passed = ['clock', { type: 'deadline-passed' }] as const;
+    await take(unpaid, passed, passed);
+    await take(key, ['member', { type: 'pass' }], ['clock', { type: 'start-payout', nettedCents: 0 }]);
+    await runCalls();
+    await take(
+      key,
+      ['member', { type: 'send' }],
+      ['provider', { type: 'parcel-arrived' }],
+      ['buyer', { type: 'claim' }],
+    );
+    expect(await deletes()).toEqual([]);
+    expect(await rowsOf(REFS)).toMatchObject([{ kind: 'collect' }, { kind: 'pay-out' }]);
+    await take(key, ['member', { type: 'refuse-claim' }]);
+    expect(await deletes()).toEqual([]);
+    expect((await bench.objects<Party>('customer')).map(({ deleted }) => deleted)).toEqual([true]);
+    expect(await rowsOf(REFS)).toMatchObject([{ kind: 'pay-out' }]);
+    expect(await rowsOf('select tracking_number, reason from party_steps order by version')).toEqual([
+      { tracking_number: '1Z999AA10123456784', reason: null },
+      { tracking_number: null, reason: null },
+    ]);
+  });
+
+  it('is deleted at the provider again and again until it answers', async () => {
+    await setUp();
+    await erase('buyer', 'buyer_id');
+    const { provider } = bench;
+    const failures: unknown[] = [];
+    const failing = {
+      name: provider.name,
+      forgetParty: () => Promise.reject(new ProviderUnavailableError('No answer.')),
+    };
+    await deleteRemains(database.pool, failing, (error) => failures.push(error));
+    expect(failures).toHaveLength(1);
+    expect(
+      await rowsOf('select customer_ref is not null as kept from payment_accounts order by 1'),
+    ).toContainEqual({
+      kept: true,
+    });
+    expect(await deletes()).toEqual([]);
+    expect((await bench.objects<Party>('customer')).map(({ deleted }) => deleted)).toEqual([true]);
+    await provider.forgetParty({
+      customerRef: (await bench.objects<Party>('customer'))[0]!.id,
+      recipientRef: null,
+    });
+  });
+});
+
+it('an account transfer deletes the data of the former user at the provider at once', async () => {
+  await setUp();
+  await transaction(database.pool, (tx) => forgetFormerSettings(tx, 'buyer'));
+  expect(await deletes()).toEqual([]);
+  expect((await bench.objects<Party>('customer')).map(({ deleted }) => deleted)).toEqual([true]);
+});

@@ -1,0 +1,266 @@
+import type { DealEvent } from '@perkex/core/deals/deal-event.js';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { auditDeals } from '../../src/audit/deals.js';
+import { auditPayments } from '../../src/audit/payments.js';
+import type { Database } from '../../src/database/connect.js';
+import { transaction } from '../../src/database/transaction.js';
+import type { DealKey } from '../../src/deals/deal-key.js';
+import { readMoneySums } from '../../src/deals/money-sums.js';
+import { readDeal } from '../../src/deals/read-deal.js';
+import { renameInMoneyLines } from '../../src/deals/rename-money-lines.js';
+import { type OnStepped, takeStep } from '../../src/deals/take-step.js';
+import { Jobs } from '../../src/jobs/jobs.js';
+import { CreditPayouts } from '../../src/payments/credit-payouts.js';
+import { readPartyRefs, readRecipientRef } from '../../src/payments/party-refs.js';
+import { PaymentCalls } from '../../src/payments/payment-calls.js';
+import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
+import { collectPenalties } from '../../src/payments/penalty-collections.js';
+import type { Transfer } from '../../src/payments/play/stand-in-objects.js';
+import { buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
+import { createTestDatabase } from '../test-database.js';
+import { openPaymentBench, type PaymentBench } from './payment-bench.js';
+
+/** 15 % of 200 dollars. */
+const PENALTY = 30_00;
+
+let database: Database;
+let bench: PaymentBench;
+let calls: PaymentCalls;
+let credits: CreditPayouts;
+let onStepped: OnStepped;
+let failures: unknown[];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  const { pool } = database;
+  await pool.query(`insert into deal_start values (true, '2026-01-01', 'play')`);
+  bench = await openPaymentBench('play', database);
+  const { provider } = bench;
+  const log = pino({ level: 'silent' });
+  const jobs = new Jobs({ pool, random: Math.random, log });
+  await jobs.stop();
+  failures = [];
+  onStepped = async (tx, key, stepped) => {
+    await calls.send(tx, key, stepped);
+    await credits.sendAfterStep(tx, key, stepped);
+  };
+  const holidays = NO_HOLIDAYS;
+  calls = new PaymentCalls({
+    ...{ pool, jobs, provider, log },
+    reconciler: new PaymentReconciler({ pool, provider, holidays, log, onStepped }),
+    partyRefs: (key) => readPartyRefs({ pool, provider }, key),
+    dealUrl: () => 'https://shop.example',
+  });
+  credits = new CreditPayouts({
+    ...{ pool, jobs, holidays, onStepped },
+    provider: 'play',
+    canBePaid: async (_key, userId) => (await readRecipientRef({ pool, provider }, userId)) !== null,
+  });
+});
+
+afterEach(async () => {
+  await expectSoundBooks();
+  await database.close();
+  await bench.close();
+});
+
+/** After each test, the audit finds nothing. */
+async function expectSoundBooks(): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    const results = [...(await auditDeals(client)), ...(await auditPayments(client))];
+    expect(results.filter(({ violations }) => violations > 0)).toEqual([]);
+    expect(failures).toEqual([]);
+  } finally {
+    client.release();
+  }
+}
+
+async function take(
+  key: DealKey,
+  ...events: readonly (readonly ['member' | 'provider' | 'clock', DealEvent])[]
+) {
+  for (const [kind, event] of events) {
+    const { deal } = await dealOf(key);
+    const nowMs = (event.type === 'deadline-passed' ? deal.dueAtMs : null) ?? TRADED_AT_MS;
+    await transaction(database.pool, async (tx) => {
+      const result = await takeStep(tx, key, fact(kind, event), { nowMs, holidays: NO_HOLIDAYS });
+      expect(result).toMatchObject({ kind: 'stepped' });
+      if (result?.kind === 'stepped') {
+        await onStepped(tx, key, result);
+      }
+    });
+  }
+}
+
+const PAY: DealEvent = { type: 'pay', method: 'card', carriedCents: 0 };
+const HELD: DealEvent = { type: 'payment-held', callVersion: 1, amountCents: TERMS.buyerTotalCents };
+
+/** Penalties of the same moment are collected in the order of their deals. */
+const [FIRST, SECOND] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
+
+/** A deal whose seller did not ship, and pays the penalty. */
+async function penalised(id?: string): Promise<DealKey> {
+  const key = await buildDeal(database, { id });
+  const passed = ['clock', { type: 'deadline-passed' }] as const;
+  await take(key, ['clock', PAY], ['provider', HELD], passed, passed);
+  expect((await dealOf(key)).deal).toMatchObject({ penalty: 'charged' });
+  return key;
+}
+
+/** A payout of the same seller, which settles this much of their debt. */
+async function settle(nettedCents: number): Promise<DealKey> {
+  const key = await buildDeal(database);
+  await take(
+    key,
+    ...([
+      ['clock', PAY],
+      ['provider', HELD],
+      ['member', { type: 'receive' }],
+      ['member', { type: 'pass' }],
+      ['clock', { type: 'start-payout', nettedCents }],
+    ] as const),
+  );
+  return key;
+}
+
+function collect(): Promise<void> {
+  const onFailure = (error: unknown) => failures.push(error);
+  return collectPenalties(database.pool, NO_HOLIDAYS, { onStepped, onFailure });
+}
+
+/** Runs the jobs that pay credits, and the calls of these payouts. */
+async function payCredits(): Promise<void> {
+  const { pool } = database;
+  for (const { data } of (
+    await pool.query(`delete from jobs where kind = 'credit-payout-play' returning data`)
+  ).rows) {
+    await credits.payOut(data.userId);
+  }
+  const open = await pool.query(
+    `select product_id as "productId", deal_id as id, version, kind from provider_calls
+     where kind = 'pay-credit' and outcome is null`,
+  );
+  for (const key of open.rows) {
+    await calls.make(key);
+  }
+}
+
+async function choose(userId: string): Promise<void> {
+  await database.pool.query(`insert into accounts (user_id, payment, payout) values ($1, 'CC', 'CC')`, [
+    userId,
+  ]);
+}
+
+async function dealOf(key: DealKey) {
+  const stored = await readDeal(database.pool, key);
+  if (!stored) {
+    throw new Error('There is no such deal.');
+  }
+  return stored;
+}
+
+async function paidAmounts(): Promise<number[]> {
+  return (await bench.objects<Transfer>('transfer')).map(({ amount }) => amount);
+}
+
+it('half of a penalty that a payout has settled goes to the account of the other side', async () => {
+  await choose('buyer');
+  const key = await penalised();
+  await collect();
+  expect(await readMoneySums(database.pool, 'buyer')).toMatchObject({ credited: 0 });
+  await settle(PENALTY);
+  await Promise.all([collect(), collect()]);
+  expect(await readMoneySums(database.pool, 'buyer')).toMatchObject({ credited: PENALTY / 2 });
+  expect(await readMoneySums(database.pool, 'seller')).toMatchObject({
+    penalty: PENALTY,
+    'penalty-paid': PENALTY,
+    settled: PENALTY,
+  });
+  await payCredits();
+  expect(await paidAmounts()).toEqual([PENALTY / 2]);
+  expect((await dealOf(key)).deal).toMatchObject({ buyerCreditCents: 0, lastCreditCents: PENALTY / 2 });
+  expect(await readMoneySums(database.pool, 'buyer')).toMatchObject({
+    credited: 0,
+    'credit-paid': PENALTY / 2,
+  });
+});
+
+it('a penalty that is collected in parts is shared in parts, the oldest penalty first', async () => {
+  const [first, second] = [await penalised(FIRST), await penalised(SECOND)];
+  await settle(10_01);
+  await collect();
+  await settle(30_00);
+  await collect();
+  expect((await dealOf(first)).deal).toMatchObject({ penaltyCollectedCents: 30_00, buyerCreditCents: 15_00 });
+  expect((await dealOf(second)).deal).toMatchObject({ penaltyCollectedCents: 10_01, buyerCreditCents: 5_00 });
+});
+
+it('a single cent is collected, though nothing of it can be shared', async () => {
+  const key = await penalised();
+  await settle(1);
+  await collect();
+  expect((await dealOf(key)).deal).toMatchObject({ penaltyCollectedCents: 1, buyerCreditCents: 0 });
+  await settle(1);
+  await collect();
+  expect((await dealOf(key)).deal).toMatchObject({ penaltyCollectedCents: 2, buyerCreditCents: 1 });
+});
+
+it('a user without an account for payouts is paid once they have one', async () => {
+  await penalised();
+  await settle(PENALTY);
+  await collect();
+  await payCredits();
+  expect(await paidAmounts()).toEqual([]);
+  await choose('buyer');
+  await transaction(database.pool, (tx) => credits.send(tx, 'buyer'));
+  await payCredits();
+  expect(await paidAmounts()).toEqual([PENALTY / 2]);
+});
+
+it('what a user owes is taken off a credit before it is paid out, and counts as collected', async () => {
+  await choose('seller');
+  await penalised();
+  const ended = await settle(0);
+  await take(
+    ended,
+    ['provider', { type: 'payout-done', callVersion: 5 }],
+    ['member', { type: 'send' }],
+    ['provider', { type: 'parcel-arrived' }],
+    ['clock', { type: 'deadline-passed' }],
+    ['provider', { type: 'payout-failed', callVersion: 5 }],
+  );
+  expect(await readMoneySums(database.pool, 'seller')).toMatchObject({ credited: TERMS.sellerTotalCents });
+  await collect();
+  expect(await readMoneySums(database.pool, 'buyer')).toMatchObject({ credited: PENALTY / 2 });
+  await transaction(database.pool, (tx) => credits.send(tx, 'seller'));
+  await payCredits();
+  expect(await paidAmounts()).toEqual([TERMS.sellerTotalCents - PENALTY]);
+  await collect();
+  expect(await readMoneySums(database.pool, 'seller')).toMatchObject({
+    credited: PENALTY,
+    'penalty-paid': PENALTY,
+  });
+});
+
+it('nothing is collected while the account of the payer is erased, and all of it afterwards', async () => {
+  const [first, second] = [await penalised(FIRST), await penalised(SECOND)];
+  await settle(PENALTY);
+  await collect();
+  const rename = (ids: readonly string[]) =>
+    transaction(database.pool, async (tx) => {
+      await tx.query(`update trades set seller_id = 'pseudonym' where id = any($1)`, [ids]);
+      await renameInMoneyLines(tx, { userId: 'seller', pseudonym: 'pseudonym' }, ids);
+    });
+  await database.pool.query(`insert into departures (user_id, pseudonym) values ('seller', 'pseudonym')`);
+  await rename([first.id]);
+  await collect();
+  expect((await dealOf(second)).deal).toMatchObject({ penaltyCollectedCents: 0 });
+  const { rows } = await database.pool.query(`select id from trades where seller_id = 'seller'`);
+  await rename(rows.map(({ id }) => id));
+  await database.pool.query('delete from departures');
+  await settle(0);
+  await collect();
+  expect((await dealOf(second)).deal).toMatchObject({ penaltyCollectedCents: 0 });
+});

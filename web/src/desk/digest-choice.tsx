@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { isSignedOut } from '../api/call.js';
+import { chooseDigest } from '../api/desk.js';
+import { useUserId } from '../identity/session/auth-store.js';
+import { FaultText } from '../ui/fault-text.js';
+import { CheckboxField } from '../ui/field.js';
+import { showActionSuccess } from '../ui/toast.js';
+
+/** The choice of the daily mail. */
+export function DigestChoice({ isOn }: { readonly isOn: boolean }) {
+  const client = useQueryClient();
+  const userId = useUserId();
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: (wanted: boolean) => chooseDigest(client, userId, wanted),
+    onSuccess: (answer) => showActionSuccess(answer),
+  });
+  return (
+    <div className="border-t border-line pt-2 text-sm">
+      <CheckboxField
+        label="Daily mail of what waits"
+        checked={isPending ? variables : isOn}
+        onChange={({ target }) => mutate(target.checked)}
+      />
+      <FaultText>{error === null || isSignedOut(error) ? null : error.message}</FaultText>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/call.js';
+import { actOnMoney, type BookedBankLine, bookedBankLinesQuery } from '../../api/desk-money.js';
+import { dollarsText } from '../../deals/dollars-text.js';
+import { useUserId } from '../../identity/session/auth-store.js';
+import { Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { FaultText } from '../../ui/fault-text.js';
+import { TextField } from '../../ui/field.js';
+import { ErrorNotice, Spinner } from '../../ui/states.js';
+import { SubmitButton } from '../../ui/submit-button.js';
+import { showActionSuccess } from '../../ui/toast.js';
+import { useActs } from '../use-acts.js';
+
+/** The bank transfers that were booked to a deal. A wrong booking can be taken back. */
+export function BookedLines({ code }: { readonly code: string }) {
+  const { data, isError, refetch } = useQuery(bookedBankLinesQuery(useUserId(), code));
+  const [asked, setAsked] = useState<BookedBankLine | null>(null);
+  if (!data) {
+    return isError ? (
+      <ErrorNotice onRetry={() => void refetch()}>The bank transfers could not be loaded.</ErrorNotice>
+    ) : (
+      <Spinner />
+    );
+  }
+  if (data.lines.length === 0) {
+    return <p>No bank transfer is booked to this deal.</p>;
+  }
+  return (
+    <>
+      <ul aria-label="Bank transfers" className="divide-y divide-line border-y border-line">
+        {data.lines.map((line) => (
+          <li key={line.id} className="flex flex-wrap justify-between gap-x-4 gap-y-3 py-4">
+            <div className="min-w-0">
+              <p className="flex flex-wrap gap-x-3">
+                <span className="font-semibold tabular-nums">{dollarsText(line.amount)}</span>
+                <span className="text-muted tabular-nums">{line.bookedOn}</span>
+              </p>
+              <p className="text-sm text-muted">
+                {line.payer === null ? 'The bank has not named the payer' : line.payer} · booked by{' '}
+                {line.bookedBy}
+              </p>
+              {line.correction === null ? null : (
+                <p className="text-sm wrap-anywhere">
+                  Taken back by {line.correction.by}: {line.correction.reason}
+                </p>
+              )}
+            </div>
+            {line.correction === null ? (
+              <Button
+                aria-label={`Take back the booking of ${dollarsText(line.amount)}`}
+                onClick={() => setAsked(line)}
+              >
+                Take back
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {asked === null ? null : <CorrectionQuestion line={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+interface CorrectionQuestionProps {
+  readonly line: BookedBankLine;
+  readonly onClose: () => void;
+}
+
+function CorrectionQuestion({ line, onClose }: CorrectionQuestionProps) {
+  const { isBusy, fault, run } = useActs(actOnMoney);
+  const uid = useUserId();
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState<string>();
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (reason.trim() === '') {
+      setMissing('Say why.');
+      return;
+    }
+    setMissing(undefined);
+    const done = await run(() =>
+      call('correctBankLine', { body: { uid, id: line.id, reason: reason.trim() } }),
+    );
+    if (done !== null) {
+      showActionSuccess(done);
+      onClose();
+    }
+  }
+  return (
+    <Dialog title="Take this booking back?" onCancel={onClose} isBusy={isBusy}>
+      <p>
+        {dollarsText(line.amount)} of {line.bookedOn}. The deal then waits for its own money, and this money
+        for a deal.
+      </p>
+      <FaultText>{fault}</FaultText>
+      <form className="flex flex-col gap-5" onSubmit={(event) => void send(event)} noValidate>
+        <TextField
+          label="Reason"
+          autoComplete="off"
+          maxLength={200}
+          value={reason}
+          error={missing}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <SubmitButton isBusy={isBusy}>Take back</SubmitButton>
+      </form>
+      <Button onClick={isBusy ? undefined : onClose}>Cancel</Button>
+    </Dialog>
+  );
+}

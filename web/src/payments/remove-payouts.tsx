@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isProofNeeded, isSignedOut } from '../api/call.js';
+import { removePayouts } from '../api/payments.js';
+import { VerificationDialog } from '../identity/verification/verification-dialog.js';
+import { Button, SettlingButton } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { FaultText } from '../ui/fault-text.js';
+import { showActionSuccess } from '../ui/toast.js';
+import { useDashboardUserId } from '../user/user.js';
+
+/** Removes the account that payouts go to, after a question. */
+export function RemovePayouts() {
+  const client = useQueryClient();
+  const userId = useDashboardUserId();
+  const [step, setStep] = useState<'none' | 'asked' | 'unproved'>('none');
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: () => removePayouts(client, userId),
+    onSuccess: () => {
+      setStep('none');
+      showActionSuccess('Your account for payouts is removed.');
+    },
+    onError: (refusal) => setStep(isProofNeeded(refusal) ? 'unproved' : 'asked'),
+  });
+  function end(): void {
+    reset();
+    setStep('none');
+  }
+  return (
+    <>
+      <Button className="self-start" onClick={() => setStep('asked')}>
+        Remove the account
+      </Button>
+      {step === 'asked' ? (
+        <Dialog title="Remove the account?" onCancel={end} isBusy={isPending}>
+          <p>PerkeX cannot pay you until you have added another one. What it owes you stays yours.</p>
+          <FaultText>
+            {error === null || isSignedOut(error) || isProofNeeded(error) ? null : error.message}
+          </FaultText>
+          <SettlingButton
+            look="strong"
+            subject="remove the payout account"
+            isPaused={isPending}
+            onClick={() => mutate()}
+          >
+            Remove
+          </SettlingButton>
+          <Button onClick={isPending ? undefined : end}>Cancel</Button>
+        </Dialog>
+      ) : null}
+      {step === 'unproved' ? (
+        <VerificationDialog
+          reason="This changes where your money goes. Nothing is removed until you confirm."
+          onProved={() => {
+            setStep('asked');
+            mutate();
+          }}
+          onCancel={end}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -44,7 +44,7 @@ export default defineConfig({
         },
       },
     ],
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // The files of a worker share its modules: reloading them for each file took a sixth of the whole run.
     isolate: false,

@@ -2,7 +2,9 @@ import type pg from 'pg';
 import { statement, text } from '../database/statement.js';
 import { transaction } from '../database/transaction.js';
 import { dealsOfErasedUser } from '../deals/deals-of-erased-user.js';
+import { removeParcels } from '../deals/parcels-from-us.js';
 import { removeWords } from '../deals/party-step-rows.js';
+import { removeAddresses } from '../labels/label-rows.js';
 import type { CardProvider } from '../payments/payment-provider.js';
 import {
   forgetRefsOfCalls,
@@ -47,7 +49,7 @@ export function remainsMaintenance(
 }
 
 /**
- * Deletes what is left of erased accounts: the words and tracking numbers of each deal that has ended and, once all have,
+ * Deletes what is left of erased accounts: the words, parcels and labels of each deal that has ended and, once all have,
  * the data at the payment provider and the references to it. Any step may be repeated, by any server.
  */
 export async function deleteRemains(
@@ -72,11 +74,10 @@ async function deleteRemainsOf(
   const isOpen = await hasOpenMoney(pool, pseudonym);
   for (const party of ['buyer', 'seller'] as const) {
     for await (const deals of dealsOfErasedUser(pool, party, pseudonym)) {
-      await removeWords(
-        pool,
-        party,
-        deals.filter((deal) => !deal.isOpen),
-      );
+      const ended = deals.filter((deal) => !deal.isOpen);
+      for (const remove of [removeWords, removeParcels, removeAddresses]) {
+        await remove(pool, party, ended);
+      }
       if (!isOpen) {
         await forgetRefsOfCalls(pool, party, deals);
       }

@@ -31,6 +31,12 @@ const READ_PARCELS = statement({
   },
 });
 
+const REMOVE_PARCELS = statement({
+  name: 'remove-parcels-from-us',
+  text: `delete from parcels_from_us
+         where product_id = any($1::int4[]) and deal_id = any($2::uuid[]) and receiver = $3`,
+});
+
 /** Saves the parcel of a step, in its transaction. Such a step notifies the receiver, and no other party. */
 export async function saveParcel(
   tx: Transaction,
@@ -48,4 +54,14 @@ export function readParcels(
   { productId, id }: DealKey,
 ): Promise<ParcelFromUs[]> {
   return READ_PARCELS.rows(client, [productId, id]);
+}
+
+/** Removes the parcels to an erased party, from deals that have ended. */
+export async function removeParcels(
+  pool: pg.Pool,
+  receiver: Party,
+  deals: readonly DealKey[],
+): Promise<void> {
+  const products = [...new Set(deals.map(({ productId }) => productId))];
+  await REMOVE_PARCELS.run(pool, [products, deals.map(({ id }) => id), receiver]);
 }

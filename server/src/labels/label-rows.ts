@@ -68,6 +68,12 @@ const DELETE_IMAGES = statement({
   text: `update parcel_labels set image = null where image is not null and bought_at < now() - interval '30 days'`,
 });
 
+const REMOVE_ADDRESSES = statement({
+  name: 'remove-addresses-of-labels',
+  text: `update parcel_labels set image = null, carrier = null, tracking_number = null
+         where product_id = any($1::int4[]) and deal_id = any($2::uuid[]) and receiver = $3`,
+});
+
 const READ_RECEIVER = statement({
   name: 'read-receiver-of-label',
   text: `select account.name, surname, street, street_number as "streetNumber", zip, city, country, phone
@@ -132,6 +138,16 @@ export async function endLabel(
 /** Deletes the pictures of labels after 30 days, for they show addresses. It asks the labels of all products. */
 export async function deleteOldImages(pool: pg.Pool): Promise<void> {
   await DELETE_IMAGES.run(pool);
+}
+
+/** Removes the picture and tracking number of labels for an erased party, from deals that have ended. */
+export async function removeAddresses(
+  pool: pg.Pool,
+  receiver: Party,
+  deals: readonly DealKey[],
+): Promise<void> {
+  const products = [...new Set(deals.map(({ productId }) => productId))];
+  await REMOVE_ADDRESSES.run(pool, [products, deals.map(({ id }) => id), receiver]);
 }
 
 export async function readReceiver(

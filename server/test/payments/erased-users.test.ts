@@ -222,7 +222,25 @@ describe('an erased buyer', () => {
     expect(await deletes()).toEqual([]);
     expect(await rowsOf(REFS)).toMatchObject([{ kind: 'collect' }, { kind: 'pay-out' }]);
     await take(key, ['member', { type: 'refuse-claim' }]);
+    await database.pool.query(
+      `with parcel as (
+         insert into parcels_from_us (product_id, deal_id, version, receiver, carrier, tracking_number)
+         select product_id, deal_id, max(version), party, 'ups', '1Z999AA10123456785'
+         from deal_events cross join unnest(array['buyer', 'seller']) as party where deal_id = $1 and event = 'send'
+           and party = 'buyer' or deal_id = $1 and event = 'receive' and party = 'seller'
+         group by product_id, deal_id, party returning product_id, deal_id, receiver
+       )
+       insert into parcel_labels (product_id, deal_id, receiver, state, image, tracking_number, bought_at)
+       select product_id, deal_id, receiver, 'bought', '\\x00', '1Z999AA10123456785', now() from parcel`,
+      [key.id],
+    );
     expect(await deletes()).toEqual([]);
+    expect(await rowsOf('select receiver from parcels_from_us')).toEqual([{ receiver: 'seller' }]);
+    expect(
+      await rowsOf(
+        'select receiver from parcel_labels where coalesce(image::text, tracking_number) is not null',
+      ),
+    ).toEqual([{ receiver: 'seller' }]);
     expect((await bench.objects<Party>('customer')).map(({ deleted }) => deleted)).toEqual([true]);
     expect(await rowsOf(REFS)).toMatchObject([{ kind: 'pay-out' }]);
     expect(await rowsOf('select tracking_number, reason from party_steps order by version')).toEqual([

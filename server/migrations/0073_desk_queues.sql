@@ -4,7 +4,9 @@ drop index deals_at_the_desk;
 create index deals_at_the_desk on deals (state, at, product_id, id)
   where state in ('shipped', 'received', 'verified', 'sent');
 create index deals_with_objections on deals (at, product_id, id) where state = 'objectable' and has_objected;
-create index deals_to_return on deals (at, product_id, id) where state = 'rejected' and parcel_out = 'none';
+create index deals_to_return on deals (at, product_id, id)
+  where parcel_out = 'none' and (state = 'rejected' or (state in ('lost', 'cancelled')
+    and (parcel_in = 'arrived' or is_pair_here) and payout = 'none'));
 create index deals_lost on deals (at, product_id, id) where state = 'lost' and ending is null;
 
 drop index deals_with_claims;

@@ -27,7 +27,7 @@ beforeAll(async () => {
      )
      insert into deals (product_id, id, is_relisting, is_pair_here, parcel_in, parcel_out, first_method, method,
        first_due_at, at, hash, state, ending, claim, penalty, payout)
-     select product_id, id, true, false, 'arrived', case kind when 0 then 'announced' else 'none' end, 'card', 'card',
+     select product_id, id, true, false, 'arrived', case kind when 0 then 'announced' when 2 then 'lost' else 'none' end, 'card', 'card',
        now(), now(), '\\x00', (array['rejected', 'objectable', 'lost', 'complete', 'complete', 'complete'])[kind + 1],
        case kind when 1 then null when 0 then 'closed' else 'complete' end, case kind when 3 then 'return' else 'none' end,
        'none', 'none'

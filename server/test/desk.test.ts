@@ -13,6 +13,7 @@ import { perkex } from './cli-process.js';
 import {
   addSecondFactor,
   buildMember,
+  happen,
   PARCEL,
   payAndShip,
   problemOf,
@@ -222,6 +223,16 @@ describe('a pair', () => {
     expect(sent.events[3]).toMatchObject({ carrier: 'ups', trackingNumber: '1Z999AA10123456784' });
     await take(ann, 'parcel-arrived');
     expect(await read()).toMatchObject({ state: 'delivered' });
+  });
+
+  it('of a deal that was cancelled on the way is sent back, like a rejected one', async () => {
+    await ship();
+    await happen(market, key, ['member', { type: 'cancel' }]);
+    expect((await queueOf(ann, 'to-return')).codes).not.toContain(code);
+    expect((await take(ann, 'receive')).statusCode).toBe(200);
+    expect((await queueOf(ann, 'to-return')).codes).toContain(code);
+    expect((await take(ann, 'return-pair')).statusCode).toBe(200);
+    expect((await queueOf(ann, 'to-return')).codes).not.toContain(code);
   });
 
   it('is found by its code without hyphens, and by no other', async () => {

@@ -17,7 +17,9 @@ const CONDITIONS: Readonly<Record<DeskQueue, string>> = {
   disagreements: `deal.state = 'received' and exists (
     select from pair_reviews as review where ${OF_DEAL} and review.number = 2)`,
   'to-send': `deal.state = 'verified'`,
-  'to-return': `deal.state = 'rejected' and deal.parcel_out = 'none'`,
+  // Also of deals that ended while the parcel of the seller was on its way to us.
+  'to-return': `deal.parcel_out = 'none' and (deal.state = 'rejected' or (deal.state in ('lost', 'cancelled')
+    and (deal.parcel_in = 'arrived' or deal.is_pair_here) and deal.payout = 'none'))`,
   'on-the-way': `deal.state = 'sent'`,
   claims: `deal.claim = 'open'`,
   returns: `deal.claim = 'return' and deal.ending is null`,

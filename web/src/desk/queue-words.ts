@@ -19,7 +19,10 @@ export const QUEUES: Readonly<Record<DeskQueue, QueueWords>> = {
     task: 'Pairs about which two members disagree. An admin decides.',
   },
   'to-send': { label: 'To send', task: 'Verified pairs. Send each to its buyer.' },
-  'to-return': { label: 'To return', task: 'Rejected pairs. Send each back to its seller.' },
+  'to-return': {
+    label: 'To return',
+    task: 'Rejected pairs, and those of cancelled deals. Send each back to its seller.',
+  },
   'on-the-way': {
     label: 'On the way',
     task: 'Pairs on their way to buyers. Enter what the carrier reports.',

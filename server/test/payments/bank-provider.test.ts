@@ -215,7 +215,7 @@ describe('the bank sends back', () => {
       ['another account', PAYER],
       ['an account that the bank has not named', ''],
     ])(
-      "to the buyer's own account, if somebody else has added a cent to the money of %s",
+      "to the buyer's own account, if a stranger has added a cent to the money of %s",
       async (_of, payer) => {
         await provider.collect(collectRequest());
         await arrive(CENTS, 'a', payer);

@@ -269,6 +269,15 @@ describe('undoing an import', () => {
     expect(problemOf(await undo(randomUUID()))).toEqual([404, 'unknown-import']);
   });
 
+  it('leaves a new product that was merged into another one since', async () => {
+    const { id: into } = await buildProduct('Merge Runner');
+    const done = await importNow('Merge Newcomer,Nike,120,,8 9,,');
+    const id = await idOf('Merge Newcomer');
+    expect((await ann.post('/desk/catalogue/products/merge', { id, into })).statusCode).toBe(200);
+    expect((await undo(done.import, bob)).json()).toEqual({ undone: 0, hidden: 0, left: 1 });
+    expect((await read('Merge Newcomer')).hidden).toMatchObject({ by: 'ann', mergedInto: { id: into } });
+  });
+
   it('leaves products that were edited since', async () => {
     await buildProduct('Later Runner');
     await buildProduct('Later Other');

@@ -125,6 +125,32 @@ describe('an invitation', () => {
     expect((await accept(erin, code)).body).toBe('You are a member now, as erin, with the role desk.');
   });
 
+  it('is over if the role of its member ends while it is accepted', async () => {
+    const { pool } = market.database;
+    const hugo = await buildMember(market, 'hugo', 'admin');
+    const email = 'iris@shop.example';
+    const body = bodyOf(email);
+    await invite(body, hugo);
+    const code = await codeFor(email);
+    const iris = await userOf(email);
+    const accepted = await transaction(pool, async (tx) => {
+      await revokeRole(tx, 'hugo', 'test');
+      const answer = accept(iris, code);
+      await expect
+        .poll(async () => {
+          const { rows } = await pool.query(
+            `select from pg_locks where relation = 'members'::regclass and not granted`,
+          );
+          return rows.length;
+        })
+        .toBe(1);
+      return { answer };
+    });
+    expect(problemOf(await accepted.answer)).toEqual([404, 'invitation-over']);
+    const { invitation } = body;
+    expect((await ann.post('/desk/members/withdraw', { invitation })).statusCode).toBe(200);
+  });
+
   it('is over once it is withdrawn, too old, or its member may no longer invite', async () => {
     const email = 'gus@shop.example';
     const gus = await userOf(email);

@@ -11,9 +11,12 @@ import type { LightMyRequestResponse as Response } from 'fastify';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { audit } from '../src/audit/audit.js';
+import { transaction } from '../src/database/transaction.js';
 import type { DealKey } from '../src/deals/deal-key.js';
 import { readDeal } from '../src/deals/read-deal.js';
 import { referenceOf } from '../src/payments/bank/payment-rows.js';
+import { grantRole, revokeRole } from '../src/users/members.js';
+import type { ActBy } from '../src/users/save-act.js';
 import { consumeAll } from './consumers.js';
 import { buildMember, makeMember, problemOf, takeAs } from './desk-market.js';
 import { buildProducts } from './market.js';
@@ -475,6 +478,50 @@ describe('the payouts', () => {
       },
       { member: 'ann', act: 'report-list', after: { reported: 'paid' } },
     ]);
+  });
+
+  it('need no admin who has just invited the second member', async () => {
+    const puppet = await buildMember(market, 'puppet', 'desk');
+    const grant = (by: string | ActBy) =>
+      transaction(pool, async (tx) => {
+        await revokeRole(tx, 'puppet', 'test');
+        await grantRole(tx, puppet.uid, { name: 'puppet', role: 'finance' }, by);
+      });
+    await grant({ member: 'bob', role: 'admin', requestId: 'invited' });
+    await payOuts(2);
+    const own = await proposed(bob);
+    const refused = await decide(puppet, own, 'release');
+    expect(problemOf(refused)).toEqual([409, 'other-member-needed']);
+    expect(refused.json().detail).toContain('puppet was invited less than 7 days ago');
+    expect((await decide(puppet, own, 'withdraw')).statusCode).toBe(200);
+
+    const theirs = await proposed(puppet);
+    expect(theirs.state).toBe('proposed');
+    expect(problemOf(await decide(bob, theirs, 'release'))).toEqual([409, 'other-member-needed']);
+    // The operator of the server vouches for them.
+    await grant('test');
+    expect((await decide(bob, theirs, 'release')).statusCode).toBe(200);
+  });
+
+  it('of a member who was just invited wait for another one, within the limit, too', async () => {
+    const guest = await buildMember(market, 'guest', 'desk');
+    await transaction(pool, async (tx) => {
+      await grantRole(
+        tx,
+        guest.uid,
+        { name: 'guest', role: 'finance' },
+        {
+          member: 'bob',
+          role: 'admin',
+          requestId: 'invited',
+        },
+      );
+    });
+    await payOuts(1);
+    const list = await proposed(guest);
+    expect(list.state).toBe('proposed');
+    expect((await decide(ann, list, 'withdraw')).statusCode).toBe(200);
+    expect((await proposed(ann)).state).toBe('released');
   });
 
   it('within the limit leave at once, until the lists of a day reach it', async () => {

@@ -18,13 +18,13 @@ const READ_HIDING = statement({
   },
 });
 
-/** Products that were merged into this one lead to the new one, too. */
+/** Products that were merged into this one lead to the new one, too. Merged ones stay as they are: that is not undone. */
 const HIDE = statement({
   name: 'hide-product',
   text: `update products
          set hidden_at = coalesce(hidden_at, now()), hidden_by = case when id = any($1::int[]) then $2 else hidden_by end,
            merged_into = $3
-         where id = any($1::int[]) or ($3::int is not null and merged_into = any($1::int[]))
+         where id = any($1::int[]) and merged_into is null or ($3::int is not null and merged_into = any($1::int[]))
          returning id`,
   row: { id: int4 },
 });

@@ -98,11 +98,15 @@ export function listMembers(client: pg.Pool | Transaction): Promise<ListedMember
   return LIST_MEMBERS.rows(client, []);
 }
 
-/** Two changes of members come one after the other. */
 const LOCK_MEMBERS = statement({
   name: 'lock-members',
   text: 'lock table members in share row exclusive mode',
 });
+
+/** Two changes of members come one after the other: no other one is made until this transaction ends. */
+export async function lockMembers(tx: Transaction): Promise<void> {
+  await LOCK_MEMBERS.run(tx, []);
+}
 
 const INSERT_MEMBER = statement({
   name: 'insert-member',
@@ -121,7 +125,7 @@ async function setRole(
   role: Role | null,
   changedBy: string | ActBy,
 ): Promise<boolean> {
-  await LOCK_MEMBERS.run(tx, []);
+  await lockMembers(tx);
   const before = await findMemberByName(tx, name);
   if ((await SET_ROLE.run(tx, [name, role])) === 0) {
     return false;
@@ -153,7 +157,7 @@ export async function grantRole(
   { name, role }: { readonly name: string | null; readonly role: Role },
   changedBy: string | ActBy,
 ): Promise<GrantResult> {
-  await LOCK_MEMBERS.run(tx, []);
+  await lockMembers(tx);
   const known = (await FIND_MEMBER.row(tx, [userId]))?.name ?? null;
   if (known !== null && name !== null && known !== name) {
     return { kind: 'other-name', name: known };

@@ -67,8 +67,8 @@ const unused = async () => {
   return payment && unusedCents(payment);
 };
 
-/** Money of the buyer arrives. */
-async function arrive(cents: number, id: string = randomUUID()) {
+/** Money arrives. @param payerAccount empty where the bank does not name it */
+async function arrive(cents: number, id: string = randomUUID(), payerAccount = '') {
   const line = {
     row: 1,
     bankId: id,
@@ -77,8 +77,8 @@ async function arrive(cents: number, id: string = randomUUID()) {
     currency: 'USD',
     skipped: null,
     texts: [referenceOf(key)],
-    payerName: '',
-    payerAccount: '',
+    payerName: payerAccount && 'A payer',
+    payerAccount,
   };
   const [planned] = await transaction(database.pool, (tx) => bookLines(tx, checkLines([line]), 'fin'));
   return planned?.result;
@@ -188,6 +188,53 @@ describe('the bank sends back', () => {
     await report(number, 'returned');
     expect(await unused()).toBe(540);
     expect(await list()).not.toBeNull();
+  });
+
+  describe('a refund', () => {
+    const PAYER = 'FR1420041010050500013M02606';
+    const STRANGER = 'DE89370400440532013000';
+    const BUYER = 'GB29NWBK60161331926819';
+
+    async function refundedTo() {
+      await provider.refund(refundRequest());
+      const { rows } = await database.pool.query<{ account: string }>(
+        `select account from bank_remittances where list = $1 and kind = 'refund'`,
+        [await list()],
+      );
+      return rows.map(({ account }) => account);
+    }
+
+    it('to the account that all of the money came from', async () => {
+      await provider.collect(collectRequest());
+      await arrive(100, 'part 1', PAYER);
+      await arrive(CENTS - 100, 'part 2', PAYER);
+      expect(await refundedTo()).toEqual([PAYER]);
+    });
+
+    it.each([
+      ['another account', PAYER],
+      ['an account that the bank has not named', ''],
+    ])(
+      "to the buyer's own account, if a stranger has added a cent to the money of %s",
+      async (_of, payer) => {
+        await provider.collect(collectRequest());
+        await arrive(CENTS, 'a', payer);
+        await arrive(1, 'b', STRANGER);
+        expect(await refundedTo()).toEqual([BUYER]);
+      },
+    );
+
+    it('never to the account of a line that was booked by mistake', async () => {
+      await provider.collect(collectRequest());
+      await arrive(100, 'z', STRANGER);
+      const { pool } = database;
+      await pool.query(
+        `insert into bank_corrections (line_id, product_id, deal_id, amount_cents, freed_id, reason, corrected_by)
+         select id, product_id, deal_id, amount_cents, id || '/freed', 'test', 'fin' from bank_lines`,
+      );
+      await arrive(CENTS);
+      expect(await refundedTo()).toEqual([BUYER]);
+    });
   });
 
   it('nothing of an unpaid deal, which its next collection may use', async () => {

@@ -164,21 +164,25 @@ export async function undoImport(
   }
   const { name } = memberOf(request);
   const { restored, toHide, left } = await restoreProducts(tx, row, nowMs);
-  await hideProducts(tx, toHide, name, null);
-  await hidden.send(tx, toHide);
+  const hiddenIds = await hideProducts(tx, toHide, name, null);
+  await hidden.send(tx, hiddenIds);
   await recordActs(
     tx,
     request,
     [
       ...restored.map(({ subject, before, after: now }) => ({ subject, before, after: now })),
-      ...toHide.map((productId) => ({
+      ...hiddenIds.map((productId) => ({
         ...{ subject: `product/${productId}`, before: { hidden: false }, after: { hidden: true } },
       })),
     ].map((act) => ({ act: 'undo-import' as const, ...act })),
   );
-  await publishProducts(tx, [...restored.map(({ id: productId }) => productId), ...toHide], newId);
+  await publishProducts(tx, [...restored.map(({ id: productId }) => productId), ...hiddenIds], newId);
   await END_IMPORT.run(tx, [id, name]);
-  const after = { undone: restored.length, hidden: toHide.length, left };
+  const after = {
+    undone: restored.length,
+    hidden: hiddenIds.length,
+    left: left + toHide.length - hiddenIds.length,
+  };
   await recordAct(tx, request, { act: 'undo-import', subject: `import/${id}`, before: null, after });
   return after;
 }

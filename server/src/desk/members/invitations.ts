@@ -10,7 +10,7 @@ import { memberOf } from '../../http/require-member.js';
 import type { Maintenance } from '../../process/maintenance.js';
 import { readBlock } from '../../users/blocks.js';
 import type { MailboxesOf } from '../../users/identity.js';
-import { findMemberByName, grantRole, holdRole } from '../../users/members.js';
+import { findMemberByName, grantRole, holdRole, lockMembers } from '../../users/members.js';
 import { recordAct } from '../desk-acts.js';
 
 const INVITATION = `id, email, role, name, invited_by as "invitedBy", expires_at as "expiresAt"`;
@@ -175,8 +175,12 @@ export async function acceptInvitation(
   mailboxesOf: MailboxesOf,
 ): Promise<NewMember | Refusal<AcceptRefusal>> {
   const row = await LOCK_BY_CODE.row(tx, [hashOf(code)]);
-  // An invitation is worth as much as the right of its member to invite.
-  if (!row || (await findMemberByName(tx, row.invitedBy))?.role !== 'admin') {
+  if (!row) {
+    return OVER;
+  }
+  // An invitation is worth as much as the right of its member to invite, which must not end in the meantime.
+  await lockMembers(tx);
+  if ((await findMemberByName(tx, row.invitedBy))?.role !== 'admin') {
     return OVER;
   }
   const email = (await mailboxesOf(tx, [userId])).get(userId);

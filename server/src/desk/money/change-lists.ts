@@ -5,6 +5,7 @@ import { memberOf } from '../../http/require-member.js';
 import { decideList, type ListRow, lockList, sumEntries } from '../../payments/bank/list-rows.js';
 import { createList, lockNewestList, reportEntries } from '../../payments/bank/payout-lists.js';
 import { readList } from '../../payments/bank/remittance-rows.js';
+import { NEW_MEMBER_DAYS, newMembersOf } from '../../users/new-members.js';
 import { recordAct } from '../desk-acts.js';
 import { hasOwnDeal } from './payout-lists.js';
 
@@ -40,7 +41,8 @@ export async function proposeList(
           detail: `${newest.createdBy} has made list ${newest.number} in the meantime.`,
         };
   }
-  const number = await createList(tx, name, { userId, releaseAboveCents });
+  const isNew = (await newMembersOf(tx, [name])).length > 0;
+  const number = await createList(tx, name, { userId, releaseAboveCents: isNew ? 0 : releaseAboveCents });
   if (number === null) {
     return { refused: 'nothing-to-pay-out' };
   }
@@ -82,6 +84,11 @@ export async function decideSeenList(
   if (decision === 'release') {
     if (row.createdBy === name) {
       return { refused: 'other-member-needed' };
+    }
+    const [invited] = await newMembersOf(tx, [row.createdBy, name]);
+    if (invited !== undefined) {
+      const detail = `${invited} was invited less than ${NEW_MEMBER_DAYS} days ago. Until then, other members propose and release lists.`;
+      return { refused: 'other-member-needed', detail };
     }
     if (await hasOwnDeal(tx, await readList(tx, list), userId)) {
       return { refused: 'own-deal' };

@@ -5,6 +5,7 @@ import type { CallKey } from '../call-name.js';
 import { readPaidUser } from '../paid-user.js';
 import type { PartyRefs } from '../payment-calls.js';
 import { BANK_CUSTOMER, BANK_METHOD, BANK_RECIPIENT } from './bank-provider.js';
+import { payerOf } from './payer-account.js';
 
 /** Lists choose the same account: a credit of a buyer also goes to the one that they paid the deal from. */
 const HAS_ACCOUNT = statement({
@@ -13,10 +14,10 @@ const HAS_ACCOUNT = statement({
            select from bank_accounts
            where user_id in ($3, (select pseudonym from departures where departures.user_id = $3))
          ) or exists (
-           select from bank_lines as line
-           join trades as trade on trade.product_id = line.product_id and trade.id = line.deal_id
-           where line.product_id = $1 and line.deal_id = $2 and line.payer_account is not null
-             and trade.buyer_id = $3
+           select from (select $1::int as product_id, $2::uuid as deal_id) as deal
+           join trades as trade on trade.product_id = deal.product_id and trade.id = deal.deal_id
+           cross join lateral (${payerOf('deal')}) as payer
+           where trade.buyer_id = $3
          ) as "hasAccount"`,
   row: { hasAccount: bool },
 });

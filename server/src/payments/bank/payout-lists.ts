@@ -15,6 +15,7 @@ import type { Transaction } from '../../database/transaction.js';
 import { storeJobs } from '../../jobs/store-jobs.js';
 import { checkJobs } from '../payment-calls.js';
 import { ABOVE_ALL_LISTS, type ListRow, lockList, nextVersion, readListsBefore } from './list-rows.js';
+import { payerOf } from './payer-account.js';
 import { lockBankPayment, unusedCents } from './payment-rows.js';
 import {
   type ListEntry,
@@ -69,8 +70,8 @@ const TO_BUYER = `(remittance.kind in ('refund', 'return') or remittance.kind = 
 
 /**
  * Money that waits for a list, with the account that it goes to: a seller's own; for the buyer the account that they
- * paid from, if the bank has named it, or their own. Null where no account is known. A line that no deal has goes back to
- * the account that it came from, or to the one that a member has entered.
+ * paid all of it from, if the bank has named it, or their own. Null where no account is known. A line that no deal has goes
+ * back to the account that it came from, or to the one that a member has entered.
  */
 const READ_WAITING = statement({
   name: 'read-waiting-bank-remittances',
@@ -86,11 +87,8 @@ const READ_WAITING = statement({
          left join trades as trade on trade.product_id = remittance.product_id and trade.id = remittance.deal_id
          left join deals as deal on deal.product_id = remittance.product_id and deal.id = remittance.deal_id
          left join lateral (
-           select line.payer_name, line.payer_account from bank_lines as line
-           where line.product_id = remittance.product_id and line.deal_id = remittance.deal_id
-             and line.payer_account is not null and ${TO_BUYER}
-           order by line.booked_on desc, line.id desc limit 1
-         ) as payer on true
+           ${payerOf('remittance')}
+         ) as payer on ${TO_BUYER}
          left join bank_accounts as account
            on account.user_id = case when ${TO_BUYER} then trade.buyer_id else trade.seller_id end
          where remittance.state = 'waiting' and remittance.id > $2

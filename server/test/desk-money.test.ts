@@ -403,10 +403,10 @@ describe('a booking to the wrong deal', () => {
 });
 
 describe('a line whose payer the bank has not named', () => {
-  it('goes back to an account that a member enters, by a list that needs another one above the limit', async () => {
-    const file = csv(['250.00', 'RF00NOTHING']);
+  it('goes back to an account that a member enters, by a list that needs another one, whatever its amount', async () => {
+    const file = csv(['2.50', 'RF00NOTHING']);
     await book(file);
-    const line = (await linesOf()).find(({ amount }) => amount === 250);
+    const line = (await linesOf()).find(({ amount }) => amount === 2.5);
     const { number, version } = line ?? { number: 0, version: 0 };
     const sendBack = (account: object) => ann.post('/desk/money/lines/return', { number, version, account });
     const wrong = await sendBack({ holder: 'Ann Archer', account: 'DE89370400440532013001', bankCode: '' });
@@ -421,7 +421,7 @@ describe('a line whose payer the bank has not named', () => {
     expect(JSON.stringify(recorded)).not.toContain('GB29');
     const list = (await ann.post('/desk/money/payouts', { lastList: await newestList() })).json<PayoutList>();
     expect(list).toMatchObject({ state: 'proposed' });
-    expect(list.entries.find(({ amount }) => amount === 250)).toMatchObject({
+    expect(list.entries.find(({ amount }) => amount === 2.5)).toMatchObject({
       kind: 'return',
       account: '6819',
     });

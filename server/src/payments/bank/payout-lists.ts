@@ -81,6 +81,7 @@ const READ_WAITING = statement({
            coalesce(unmatched.return_account, unmatched.payer_account, payer.payer_account, account.account) as account,
            coalesce(unmatched.return_bank_code, case when payer.payer_account is null then account.bank_code end)
              as "bankCode",
+           unmatched.return_account is not null as "isEntered",
            coalesce($3 in (trade.buyer_id, trade.seller_id), false) as "isOwn"
          from bank_remittances as remittance
          left join bank_unmatched_lines as unmatched on unmatched.id = remittance.line_id
@@ -102,6 +103,7 @@ const READ_WAITING = statement({
     holder: orNull(text),
     account: orNull(text),
     bankCode: orNull(text),
+    isEntered: bool,
     isOwn: bool,
   },
 });
@@ -227,7 +229,7 @@ const SUM_OF_MEMBER = statement({
 
 /**
  * Puts all outgoing money with a known account on a new list, in a transaction that the caller commits. Above the
- * member's limit, the list is a proposal, which a second member releases.
+ * member's limit, or with an account that a member has entered, the list is a proposal, which a second member releases.
  * @param by the name of the member who creates it
  * @param rules null on the command line, which has no limit
  * @returns the number of the list; null if there is nothing to list
@@ -243,7 +245,9 @@ export async function createList(
   const listed = waiting.filter(({ account, isOwn }) => account !== null && !isOwn);
   const alone = (await SUM_OF_MEMBER.row(tx, [by]))?.cents ?? 0;
   const cents = listed.reduce((sum, { amountCents }) => sum + amountCents, alone);
-  const state = rules !== null && cents > rules.releaseAboveCents ? 'proposed' : 'released';
+  const isForTwo =
+    rules !== null && (cents > rules.releaseAboveCents || listed.some(({ isEntered }) => isEntered));
+  const state = isForTwo ? 'proposed' : 'released';
   const created = listed.length > 0 ? await CREATE_LIST.row(tx, [by, state]) : undefined;
   if (!created) {
     return null;

@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<string, string>> = {
   note: 'Number of the note',
   openOrders: 'Open orders at most',
   parcelIn: 'Parcel to us',
-  parcelOut: 'Parcel to the buyer',
+  parcelOut: 'Parcel from us',
   price: 'Price at most',
   product: 'Published product',
 };

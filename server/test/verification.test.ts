@@ -219,16 +219,22 @@ describe('a verdict', () => {
 describe('a reservation', () => {
   const reserve = (user: TestUser) => user.post('/desk/reserve', { code: pair.code });
 
-  it('is seen by all members, may be taken over, which is seen as well, and does not end with a verdict', async () => {
+  it('is seen by all members until the check has ended, and may be taken over, which is seen as well', async () => {
+    const reservedBy = async (queue: DeskQueue) => {
+      const { deals } = (await bob.get(`/desk/deals?queue=${queue}`)).json<{ deals: QueuedDeal[] }>();
+      return deals.find(({ code }) => code === pair.code)?.reservedBy;
+    };
     expect((await readAs(ann, pair)).reservation).toBeNull();
     expect((await reserve(ann)).json()).toMatchObject({ reservation: { member: 'ann', takenFrom: null } });
     expect((await readAs(bob, pair)).reservation).toMatchObject({ member: 'ann' });
-    const { deals } = (await bob.get('/desk/deals?queue=to-verify')).json<{ deals: QueuedDeal[] }>();
-    expect(deals.find(({ code }) => code === pair.code)?.reservedBy).toBe('ann');
+    expect(await reservedBy('to-verify')).toBe('ann');
     await judge(ann, pair, 'pass');
+    // Its end would tell of the verdict.
+    expect(await reservedBy('to-verify')).toBe('ann');
     expect((await readAs(bob, pair)).reservation).toMatchObject({ member: 'ann' });
     expect((await reserve(bob)).json()).toMatchObject({ reservation: { member: 'bob', takenFrom: 'ann' } });
     expect((await takeAs(bob, pair, 'pass')).json()).toMatchObject({ state: 'verified' });
+    expect(await reservedBy('to-send')).toBeNull();
     expect(problemOf(await reserve(ann))).toEqual([409, 'step-refused']);
   });
 

@@ -20,7 +20,7 @@ import type { Member } from '../users/members.js';
 import { readAgreement } from '../verification/agreement.js';
 import { changeChecklist, readChecklists } from '../verification/checklists.js';
 import { giveVerdict } from '../verification/give-verdict.js';
-import { addReservation } from '../verification/pair-reservations.js';
+import { addReservation, canBeReserved } from '../verification/pair-reservations.js';
 import { addPhoto, findPhoto, readImage, shownPhoto, storePhoto } from '../verification/photos.js';
 import { expectVerdict, readTestResults } from '../verification/test-pairs.js';
 import { DEFAULT_SECOND_REVIEWS, type SecondReviews } from '../verification/verification-settings.js';
@@ -110,7 +110,7 @@ export function deskVerificationRoutes(
         if (await isPartyOf(tx, key, userId)) {
           return OWN_DEAL;
         }
-        if (deal?.state !== 'received' && deal?.state !== 'objectable') {
+        if (!canBeReserved(deal?.state)) {
           return refusedStep('wrong-state');
         }
         await addReservation(tx, key, name, await databaseTime(tx));

@@ -12,7 +12,7 @@ import { limitUsers } from '../http/limit-users.js';
 import { changesByMembers, memberOf } from '../http/require-member.js';
 import { chooseDigest, hasDigest } from '../users/digest-choice.js';
 import type { Identity } from '../users/identity.js';
-import { readReserved } from '../verification/pair-reservations.js';
+import { canBeReserved, readReserved } from '../verification/pair-reservations.js';
 import { changesOfDeals, OWN_DEAL, UNKNOWN_CODE } from './change-deals.js';
 import { countQueues, readQueueDeals } from './queues.js';
 import { deskRow, findDeskDeal, readDeskDeal } from './read-desk-deal.js';
@@ -82,7 +82,9 @@ export function deskRoutes(
   answerCall(app, 'deskDeals', async ({ query: { queue } }, request) => {
     const member = memberOf(request);
     const rows = await readQueueDeals(pool, queue, member);
-    const reserved = await readReserved(pool, rows, await databaseTime(pool));
+    // A reservation runs on after the verdict, but means nothing once the check has ended.
+    const checked = rows.filter(({ state }) => canBeReserved(state));
+    const reserved = await readReserved(pool, checked, await databaseTime(pool));
     return {
       deals: rows.map((row) => ({ ...deskRow(row, member), reservedBy: reserved.get(row.id) ?? null })),
     };

@@ -1,3 +1,4 @@
+import type { DealState } from '@perkex/core/deals/deal.js';
 import { RESERVATION_MS, type Reservation, reservationOf } from '@perkex/core/verification/reservation.js';
 import type pg from 'pg';
 import { float8, int4, statement, text, uuid } from '../database/statement.js';
@@ -26,6 +27,11 @@ const READ_RESERVED = statement({
          order by product_id, deal_id, number desc`,
   row: { id: uuid, member: text },
 });
+
+/** True if members check the pairs of deals in this state. */
+export function canBeReserved(state: DealState | undefined): boolean {
+  return state === 'received' || state === 'objectable';
+}
 
 /** The members who have reserved pairs of these deals, by the id of the deal. */
 export async function readReserved(

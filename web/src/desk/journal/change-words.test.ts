@@ -21,7 +21,9 @@ describe('a change in the journal', () => {
     ['pictures', '["a.jpg","b.jpg"]', 'Pictures', 'a.jpg, b.jpg'],
     ['points', '[{"id":1}]', 'Points', '[{"id":1}]'],
     ['nickname', '[sic', 'Nickname', '[sic'],
-    ['because', 'mistake', 'Reason', 'mistake'],
+    ['because', 'mistake', 'Reason', 'It was a mistake'],
+    ['because', 'constructor', 'Reason', 'constructor'],
+    ['block', 'fakes', 'Block', 'Pairs were not authentic'],
     ['block', null, 'Block', 'nothing'],
     ['nickname', '', 'Nickname', 'nothing'],
   ])('of %s to %s reads "%s: %s"', (name, value, field, text) => {

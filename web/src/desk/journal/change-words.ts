@@ -1,5 +1,6 @@
 import { amountText, retailText } from '@perkex/core/market/price-text.js';
 import { dayText } from '../../ui/moment.js';
+import { END_REASONS, REASONS } from '../users/block-words.js';
 
 /** The fields whose names in the journal would not be understood. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -14,13 +15,17 @@ const NAMES: Readonly<Record<string, string>> = {
   note: 'Number of the note',
   openOrders: 'Open orders at most',
   parcelIn: 'Parcel to us',
-  parcelOut: 'Parcel to the buyer',
+  parcelOut: 'Parcel from us',
   price: 'Price at most',
   product: 'Published product',
 };
 
 /** The unit of a value, which is at the end of its name. */
 const UNITS = ['Cents', 'AtMs', 'Ms', 'At'] as const;
+
+/** Fields with the reason of a block, of its end or of limits. */
+const OF_REASONS: readonly string[] = ['because', 'block'];
+const REASON_WORDS = new Map<string, string>(Object.entries({ ...REASONS, ...END_REASONS }));
 
 /** Fields in dollars. */
 const OF_DOLLARS: readonly string[] = ['price', 'retailPrice'];
@@ -69,6 +74,10 @@ export function valueText(
     return 'nothing';
   }
   const field = name.split('.').at(-1) ?? '';
+  const reason = OF_REASONS.includes(field) ? REASON_WORDS.get(value) : undefined;
+  if (reason !== undefined) {
+    return reason;
+  }
   const number = /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : null;
   if (number !== null) {
     if (field === 'cents' || field.endsWith('Cents')) {

@@ -47,7 +47,7 @@ function Members({ all: { members, invitations, canInvite } }: { readonly all: D
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
       <div className="flex min-w-0 flex-col gap-8">
-        <Section title="Members of any time">
+        <Section title="Members, past and present">
           <ul aria-label="Members" className="divide-y divide-line border-y border-line">
             {members.map(({ name, role }) => (
               <li key={name} className="flex flex-wrap items-center justify-between gap-x-4 py-2.5">
@@ -64,8 +64,8 @@ function Members({ all: { members, invitations, canInvite } }: { readonly all: D
             ))}
           </ul>
           <p className="text-sm text-muted">
-            Names lead to the acts of a member. The operator of the server ends a role with the command perkex
-            revoke.
+            Choose a name to see what that member has done. The operator of the server ends a role with the
+            command perkex revoke.
           </p>
         </Section>
         <Invitations invitations={invitations} />

@@ -97,8 +97,8 @@ function Question({ user, onClose }: QuestionProps) {
         <>
           <ReasonField reason={reason} onChange={setReason} />
           <p>
-            The user can place no orders from now, their open orders are removed, and their deals continue.
-            They read at the bell and by mail: “{BLOCK_SENTENCES[reason]}”
+            The user can no longer place orders. Their open orders are removed, and their deals continue. They
+            read at the bell and by mail: “{BLOCK_SENTENCES[reason]}”
           </p>
         </>
       )}

@@ -123,8 +123,8 @@ function Question({ user, onClose }: QuestionProps) {
       <ReasonField reason={reason} onChange={setReason} />
       <p>
         {isEnd
-          ? 'The user has the limits of all users from now.'
-          : `Orders beyond these limits are refused from now, and the refusal says: “${BLOCK_SENTENCES[reason]}” Open orders stay.`}
+          ? 'The limits of all users apply to this user again.'
+          : `Orders beyond these limits are refused, and the refusal says: “${BLOCK_SENTENCES[reason]}” Open orders stay.`}
       </p>
       <SettlingButton look="strong" subject="limits" isPaused={isBusy} onClick={() => void send()}>
         {isEnd ? 'End the limits' : 'Set limits'}

@@ -20,6 +20,7 @@ import {
   readAs,
   saidBy,
   type TestPair,
+  TRACKING,
   takeAs,
   trade,
 } from './desk-market.js';
@@ -403,6 +404,11 @@ describe('a parcel from us', () => {
     expect(wrong.json()).toMatchObject({
       code: 'invalid-tracking-number',
       detail: expect.stringContaining('1Z'),
+    });
+    const old = await takeAs(ann, pair, 'send', { parcel: { carrier: 'ups', trackingNumber: TRACKING } });
+    expect(old.json()).toMatchObject({
+      code: 'invalid-tracking-number',
+      detail: expect.stringContaining('came'),
     });
     for (const [step, parcel] of [
       ['send', undefined],

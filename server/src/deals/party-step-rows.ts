@@ -102,6 +102,21 @@ export async function readStepDetails(
   ]);
 }
 
+const FIND_NAMED_PARCEL = statement({
+  name: 'find-parcel-named-by-party',
+  text: 'select version from party_steps where product_id = $1 and deal_id = $2 and tracking_number = $3',
+  row: { version: int4 },
+});
+
+/** True if the seller has named a parcel with this number. */
+export async function isParcelOfSeller(
+  pool: pg.Pool,
+  { productId, id }: DealKey,
+  trackingNumber: string,
+): Promise<boolean> {
+  return (await FIND_NAMED_PARCEL.row(pool, [productId, id, trackingNumber])) !== undefined;
+}
+
 const STEP_KEYS = new RowSet<DealKey & { readonly version: number }>({
   product_id: [int4, ({ productId }) => productId],
   deal_id: [uuid, ({ id }) => id],

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { isoTime } from '../clock/iso-time.js';
 import { databaseTime } from '../database/database-time.js';
+import { isParcelOfSeller } from '../deals/party-step-rows.js';
 import { type MemberStepRequest, takeMemberStep } from '../deals/take-member-step.js';
 import type { DealSteps } from '../deals/take-step.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
@@ -24,6 +25,9 @@ import { refusedStep } from './step-sentences.js';
 const STEPS_PER_HOUR = 2_000;
 const SEARCHES_PER_HOUR = 1_000;
 const HOUR_SECONDS = 60 * 60;
+
+const OLD_LABEL =
+  'This is the number of the parcel in which the pair came. Scan the label of the new parcel.';
 
 /** The calls of members, once deals have started (after-the-trade.md, "The desk"). */
 export function deskRoutes(
@@ -117,6 +121,10 @@ export function deskRoutes(
         return { refused: 'invalid-tracking-number', detail: wrongNumberText(named.carrier) };
       }
       const parcel = named && trackingNumber !== null ? { carrier: named.carrier, trackingNumber } : null;
+      const key = parcel && (await findDeskDeal(pool, code));
+      if (key && (await isParcelOfSeller(pool, key, parcel.trackingNumber))) {
+        return { refused: 'invalid-tracking-number', detail: OLD_LABEL };
+      }
       return take(code, { type, refundCents: 0, parcel, seenVersion: version }, request, reply);
     },
     limited,

@@ -1,12 +1,15 @@
 import { fileURLToPath } from 'node:url';
+import { transaction } from '@perkex/server/database/transaction.js';
 import { readWebBuild } from '@perkex/server/pages/web-build.js';
 import { startMaintenance } from '@perkex/server/process/maintenance.js';
+import { revokeRole } from '@perkex/server/users/members.js';
 import { expect, it, onTestFinished } from 'vitest';
+import { readOutbox } from '../../server/test/identity/mail-reader.js';
 import { buildTestApp } from '../../server/test/test-app.js';
 import { PHONE } from '../src/browser.js';
 import type { Person } from '../src/person.js';
 import { faultsOf } from './support/accessibility.js';
-import { arriveAsMember } from './support/members.js';
+import { addSecondFactor, arriveAsMember } from './support/members.js';
 import { useShop } from './support/shop.js';
 
 const shop = useShop({ hasDeals: true });
@@ -135,4 +138,51 @@ it('visitors of another server see a banner and an announcement begin and end, a
   expect(await shownTo(phone)).toEqual([1, 0]);
   await second.isAt(121 * MINUTE_MS);
   expect(await shownTo(desktop)).toEqual([0, 0]);
+});
+
+it('a member is invited by mail, works on a phone until the role ends, and the journal and the record have what was done', async () => {
+  const { pool } = shop.app.database;
+  const ann = await arriveAsMember(shop, 'annika', 'admin');
+  const { person: bea, account } = await shop.trader({ viewport: PHONE });
+  await pool.query('update identity_users set email_verified = true where id = $1', [account.uid]);
+  await ann.opens('/desk');
+  await ann.follows('Members');
+  await ann.types('E-mail', account.email);
+  await ann.types('Name in the records, for ever', 'bea');
+  await ann.presses('Invite');
+  await ann.sees(`A mail to ${account.email} is on its way. Its link works for 7 days.`);
+  expect(await faultsOf(ann)).toEqual([]);
+
+  const links = async () =>
+    (await readOutbox(shop.app.outbox))
+      .filter(({ headers }) => headers.get('to') === account.email)
+      .flatMap(({ text }) => /\/invitation\?code=\w+/.exec(text)?.[0] ?? []);
+  await expect.poll(links).toHaveLength(1);
+  await bea.opens((await links())[0] ?? '');
+  expect(await faultsOf(bea)).toEqual([]);
+  await bea.presses('ACCEPT');
+  await bea.sees(/Turn on a second factor if you have none/);
+  await addSecondFactor(shop, account.uid);
+  await bea.follows('Go to the desk');
+  await bea.seesHeading('Desk');
+  expect(await bea.page.getByRole('navigation', { name: 'Desk' }).getByRole('link').allInnerTexts()).toEqual([
+    'Desk',
+  ]);
+
+  await ann.page.getByRole('list', { name: 'Members' }).getByRole('link', { name: 'bea' }).waitFor();
+  await ann.follows('Journal');
+  const acts = ann.page.getByRole('listitem');
+  await acts.getByText('Accept invitation').or(acts.getByText('Set role')).first().waitFor();
+  await ann.page.getByLabel('Member').selectOption('annika');
+  await acts.getByText('Invite member').first().waitFor();
+  const [file] = await Promise.all([ann.page.waitForEvent('download'), ann.presses('Download as CSV')]);
+  expect(file.suggestedFilename()).toMatch(/\.csv$/);
+  expect(await faultsOf(ann)).toEqual([]);
+
+  await transaction(pool, (tx) => revokeRole(tx, 'bea', 'test'));
+  await bea.opens('/desk');
+  await bea.isAt('/');
+  await bea.opens('/help/record');
+  await bea.seesHeading('Our record');
+  expect(await faultsOf(bea)).toEqual([]);
 });

@@ -179,6 +179,15 @@ it('a member is invited by mail, works on a phone until the role ends, and the j
   expect(file.suggestedFilename()).toMatch(/\.csv$/);
   expect(await faultsOf(ann)).toEqual([]);
 
+  await ann.follows('Users');
+  await ann.page.getByRole('searchbox').fill(account.email);
+  await ann.presses('Search');
+  await ann.page.getByRole('list', { name: 'Users' }).getByRole('link').click();
+  await ann.seesHeading('Trading');
+  await ann.opens('/help/record');
+  await ann.seesHeading('Our record');
+
+  bea.expectsComplaint(/status of 404/);
   await transaction(pool, (tx) => revokeRole(tx, 'bea', 'test'));
   await bea.opens('/desk');
   await bea.isAt('/');

@@ -30,7 +30,7 @@ export const uidField = requiredLine(128, 'must name a user');
 export const productNameField = requiredLine(200, 'must name a product');
 export const sizeField = requiredLine(8, 'must name a size');
 
-const MIN_SEARCH_LENGTH = 2;
+export const MIN_SEARCH_LENGTH = 2;
 const MAX_SEARCH_LENGTH = 200;
 /** The words of a member's search. */
 export const searchField = line(MAX_SEARCH_LENGTH).check(

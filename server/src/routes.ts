@@ -34,11 +34,10 @@ import { DEFAULT_MAX_DEBT_CENTS } from './orders/order-settings.js';
 import { ordersRoutes } from './orders/orders.routes.js';
 import { refusalExplainer } from './orders/refusal-details.js';
 import { pagesRoutes } from './pages/pages.routes.js';
-import { bankAccountRoutes } from './payments/opening/bank-account.routes.js';
 import { bankPageRoutes } from './payments/opening/bank-page.routes.js';
 import { paymentInstructionsRoutes } from './payments/opening/payment-instructions.routes.js';
 import { paymentSetupRoutes } from './payments/opening/payment-setup.routes.js';
-import { removePayoutsRoutes } from './payments/opening/remove-payouts.routes.js';
+import { payoutAccountRoutes } from './payments/opening/payout-account.routes.js';
 import { DEFAULT_PAYOUT_RELEASE_CENTS } from './payments/payment-settings.js';
 import { picturesRoutes } from './pictures/pictures.routes.js';
 import { salesRoutes } from './sales/sales.routes.js';
@@ -171,8 +170,7 @@ function addUserCalls(
   collectionRoutes(own, pool, identity, clock);
   accountsRoutes(own, pool, identity, { clock, rateLimits, exportParts: userExportParts(pool, identity) });
   paymentSetupRoutes(own, { pool, identity, setup, publicUrl, rateLimits });
-  bankAccountRoutes(own, { pool, identity, setup, rateLimits });
-  removePayoutsRoutes(own, { pool, identity, setup, rateLimits });
+  payoutAccountRoutes(own, { pool, identity, setup, rateLimits });
   if (dealSteps) {
     reportRoutes(own, { pool, pictures });
     dealsRoutes(own, {

@@ -1,9 +1,9 @@
 import type { DeskLabel } from '@perkex/contract/desk-labels.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../src/database/connect.js';
+import type { ParcelTo } from '../src/deals/parcel-receivers.js';
 import { countryCode } from '../src/labels/country-code.js';
 import { EasyPost } from '../src/labels/easypost.js';
-import type { LabelKey } from '../src/labels/label-rows.js';
 import { deleteOldImages, readLabel } from '../src/labels/label-rows.js';
 import type { ParcelLabels } from '../src/labels/parcel-labels.js';
 import { buildMember, payAndShip, problemOf, type TestPair, takeAs, trade } from './desk-market.js';
@@ -31,7 +31,7 @@ let seller: TestUser;
 let buyer: TestUser;
 let ann: TestUser;
 let pair: TestPair;
-let key: LabelKey;
+let key: ParcelTo;
 let labels: ParcelLabels;
 let trades = 0;
 

@@ -75,8 +75,10 @@ async function deleteRemainsOf(
   for (const party of ['buyer', 'seller'] as const) {
     for await (const deals of dealsOfErasedUser(pool, party, pseudonym)) {
       const ended = deals.filter((deal) => !deal.isOpen);
-      for (const remove of [removeWords, removeParcels, removeAddresses]) {
-        await remove(pool, party, ended);
+      if (ended.length > 0) {
+        for (const remove of [removeWords, removeParcels, removeAddresses]) {
+          await remove(pool, party, ended);
+        }
       }
       if (!isOpen) {
         await forgetRefsOfCalls(pool, party, deals);

@@ -19,6 +19,7 @@ import type { DealKey } from '../deals/deal-key.js';
 import { type StoredDeal, storedDeal } from '../deals/deal-row.js';
 import { readPastSteps } from '../deals/deal-timeline.js';
 import { findDealsByCode } from '../deals/find-deals-by-code.js';
+import { readSendTo } from '../deals/parcel-receivers.js';
 import { readStepDetails } from '../deals/party-step-rows.js';
 import { READ_SHOWN_DEAL } from '../deals/read-own-deals.js';
 import type { Member } from '../users/members.js';
@@ -27,7 +28,6 @@ import { readReservation } from '../verification/pair-reservations.js';
 import { isDisputed, type ReviewRow, readReviews, seenBy } from '../verification/pair-reviews.js';
 import { listPhotos, type PhotoRow, shownPhoto } from '../verification/photos.js';
 import { readExpected } from '../verification/test-pairs.js';
-import { readSendTo } from './parcel-receivers.js';
 import type { DeskDealRow } from './queues.js';
 
 /** The deal with a code; null if there is none, or if several have it by chance: commands find those. */

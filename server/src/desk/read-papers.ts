@@ -6,9 +6,9 @@ import type pg from 'pg';
 import { RowSet } from '../database/row-set.js';
 import { int4, statement, uuid } from '../database/statement.js';
 import { storedDeal } from '../deals/deal-row.js';
+import { readSendTo } from '../deals/parcel-receivers.js';
 import { OWN_DEAL, OWN_DEAL_ROW } from '../deals/read-own-deals.js';
 import type { Member } from '../users/members.js';
-import { readSendTo } from './parcel-receivers.js';
 
 interface CodeAt extends DealCode {
   readonly position: number;

@@ -4,13 +4,9 @@ import type pg from 'pg';
 import { type Column, int4, oneOf, orNull, type RowOf, statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
+import type { ParcelTo } from '../deals/parcel-receivers.js';
 
 export const LABEL_STATES = ['buying', 'bought', 'refused', 'stopped'] as const;
-
-/** The parcel of a pair to its receiver. */
-export interface LabelKey extends DealKey {
-  readonly receiver: Party;
-}
 
 const bytes: Column<Buffer> = { type: 'bytea', isNullable: false };
 
@@ -74,39 +70,20 @@ const REMOVE_ADDRESSES = statement({
          where product_id = any($1::int4[]) and deal_id = any($2::uuid[]) and receiver = $3`,
 });
 
-const READ_RECEIVER = statement({
-  name: 'read-receiver-of-label',
-  text: `select account.name, surname, street, street_number as "streetNumber", zip, city, country, phone
-         from trades as trade
-         join accounts as account
-           on account.user_id = case $3 when 'buyer' then trade.buyer_id else trade.seller_id end
-         where trade.product_id = $1 and trade.id = $2`,
-  row: {
-    name: text,
-    surname: text,
-    street: text,
-    streetNumber: text,
-    zip: text,
-    city: text,
-    country: text,
-    phone: text,
-  },
-});
+const valuesOf = ({ productId, id, receiver }: ParcelTo) => [productId, id, receiver];
 
-const valuesOf = ({ productId, id, receiver }: LabelKey) => [productId, id, receiver];
-
-export async function readLabel(client: pg.Pool | Transaction, key: LabelKey): Promise<LabelRow | null> {
+export async function readLabel(client: pg.Pool | Transaction, key: ParcelTo): Promise<LabelRow | null> {
   return (await READ_LABEL.row(client, valuesOf(key))) ?? null;
 }
 
-export async function askForLabel(tx: Transaction, key: LabelKey): Promise<void> {
+export async function askForLabel(tx: Transaction, key: ParcelTo): Promise<void> {
   await ASK_FOR_LABEL.run(tx, valuesOf(key));
 }
 
 /** Stores the shipment, unless another one came first. @returns the only one that may be paid for */
 export async function holdShipment(
   pool: pg.Pool,
-  key: LabelKey,
+  key: ParcelTo,
   attempt: number,
   shipmentId: string,
 ): Promise<string | null> {
@@ -115,7 +92,7 @@ export async function holdShipment(
 
 export async function saveLabel(
   pool: pg.Pool,
-  key: LabelKey,
+  key: ParcelTo,
   {
     carrier,
     trackingNumber,
@@ -128,7 +105,7 @@ export async function saveLabel(
 
 export async function endLabel(
   client: pg.Pool | Transaction,
-  key: LabelKey,
+  key: ParcelTo,
   state: 'refused' | 'stopped',
   reason: string,
 ): Promise<void> {
@@ -148,11 +125,4 @@ export async function removeAddresses(
 ): Promise<void> {
   const products = [...new Set(deals.map(({ productId }) => productId))];
   await REMOVE_ADDRESSES.run(pool, [products, deals.map(({ id }) => id), receiver]);
-}
-
-export async function readReceiver(
-  pool: pg.Pool,
-  key: LabelKey,
-): Promise<RowOf<typeof READ_RECEIVER> | null> {
-  return (await READ_RECEIVER.row(pool, valuesOf(key))) ?? null;
 }

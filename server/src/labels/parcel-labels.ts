@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { databaseTime } from '../database/database-time.js';
 import type { Transaction } from '../database/transaction.js';
+import { type ParcelTo, readReceivers } from '../deals/parcel-receivers.js';
 import { readDeal } from '../deals/read-deal.js';
 import { jobKind } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
@@ -15,10 +16,8 @@ import {
   deleteOldImages,
   endLabel,
   holdShipment,
-  type LabelKey,
   type LabelRow,
   readLabel,
-  readReceiver,
   saveLabel,
 } from './label-rows.js';
 
@@ -63,13 +62,13 @@ export class ParcelLabels {
   }
 
   /** Asks for a label, in a transaction that the caller commits. One that is being bought, or was, is asked for once. */
-  async ask(tx: Transaction, key: LabelKey): Promise<void> {
+  async ask(tx: Transaction, key: ParcelTo): Promise<void> {
     await askForLabel(tx, key);
     await this.options.jobs.send(tx, BUY_LABELS, key);
   }
 
   /** @throws if the outcome is unknown: the next attempt looks at the shipment first */
-  async buy(key: LabelKey): Promise<void> {
+  async buy(key: ParcelTo): Promise<void> {
     const { pool, port } = this.options;
     const row = await readLabel(pool, key);
     if (row?.state !== 'buying') {
@@ -89,7 +88,7 @@ export class ParcelLabels {
   }
 
   /** The shipment of the label, paid for once; null if another one has replaced it. */
-  private async paidShipment(key: LabelKey, row: LabelRow): Promise<Shipment | null> {
+  private async paidShipment(key: ParcelTo, row: LabelRow): Promise<Shipment | null> {
     const { pool, port } = this.options;
     const found = row.shipmentId === null ? await this.findOrCreate(key, row.attempt) : row.shipmentId;
     const id = await holdShipment(pool, key, row.attempt, found);
@@ -117,7 +116,7 @@ export class ParcelLabels {
     return port.look(id);
   }
 
-  private async findOrCreate(key: LabelKey, attempt: number): Promise<string> {
+  private async findOrCreate(key: ParcelTo, attempt: number): Promise<string> {
     const { port } = this.options;
     const reference = `perkex-${key.id}-${key.receiver}-${attempt}`;
     const to = await this.receiver(key);
@@ -125,7 +124,7 @@ export class ParcelLabels {
   }
 
   /** @throws LabelRefusal once the pair is on its way, or is to stay */
-  private async requireUnsent(key: LabelKey): Promise<void> {
+  private async requireUnsent(key: ParcelTo): Promise<void> {
     const { pool, holidays } = this.options;
     const stored = await readDeal(pool, key);
     const moment = { nowMs: await databaseTime(pool), holidays };
@@ -135,9 +134,9 @@ export class ParcelLabels {
   }
 
   /** Only the receiver's address goes to the service, never that of the other party. */
-  private async receiver(key: LabelKey): Promise<Receiver> {
+  private async receiver(key: ParcelTo): Promise<Receiver> {
     const { pool, country: own } = this.options;
-    const saved = await readReceiver(pool, key);
+    const saved = (await readReceivers(pool, [key])).get(key.id);
     if (!saved || saved.street === '') {
       throw new LabelRefusal('The user has saved no address.');
     }

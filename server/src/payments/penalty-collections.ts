@@ -62,7 +62,7 @@ export function penaltyCollectionsMaintenance(
 
 /**
  * Records what payouts and credits have paid of penalties, the oldest first, so that the other side gets half of it. Sums
- * of users say where to look, so that nothing is missed after a restore or a step outside a server. Servers may do this
+ * of users show where to look, so that nothing is missed after a restore or a step outside a server. Servers may do this
  * at the same time.
  */
 export async function collectPenalties(

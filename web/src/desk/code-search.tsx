@@ -1,3 +1,4 @@
+import { MIN_SEARCH_LENGTH } from '@perkex/contract/fields.js';
 import { ScanLine } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { paths } from '../links/paths.js';
@@ -12,7 +13,6 @@ const loadScanner = async () => (await import('./scan/scanner.js')).Scanner;
 const UNLOADED = 'The scanner could not be loaded. Press again, or type the code.';
 const WRONG = 'This is not the code of a deal. Is it complete?';
 const SHORT = 'Enter a code, a tracking number, or at least two letters of a name.';
-const MIN_LENGTH = 2;
 
 /**
  * Opens a deal by the code on its papers: typed, read by a scanner that presses Enter, or by the camera. Other texts are
@@ -35,8 +35,8 @@ export function CodeSearch() {
     }
     const asked = input.value.trim();
     const code = canonicalCode(asked);
-    if (code === null && (asked.length < MIN_LENGTH || isWrongCode(asked))) {
-      setFault(asked.length < MIN_LENGTH ? SHORT : WRONG);
+    if (code === null && (asked.length < MIN_SEARCH_LENGTH || isWrongCode(asked))) {
+      setFault(asked.length < MIN_SEARCH_LENGTH ? SHORT : WRONG);
       input.select();
       return;
     }

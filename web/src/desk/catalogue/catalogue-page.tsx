@@ -1,7 +1,6 @@
 import { MAX_DRAFTS, MAX_HIDDEN } from '@perkex/contract/desk-catalogue.js';
 import { searchText } from '@perkex/core/finding/search-text.js';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { type DraftRow, draftsQuery, hiddenQuery, publishedQuery } from '../../api/desk-catalogue.js';
 import { useMoment } from '../../deals/use-moment.js';
 import { useUserId } from '../../identity/session/auth-store.js';
@@ -10,14 +9,14 @@ import { GrowingList, olderPages } from '../../lists/growing-list.js';
 import { ProductPicture } from '../../products/product-picture.js';
 import { useNavigate, useSearchParams } from '../../routing/hooks.js';
 import { Link } from '../../routing/link.js';
-import { Button, buttonClass } from '../../ui/button.js';
-import { TextField } from '../../ui/field.js';
+import { buttonClass } from '../../ui/button.js';
 import { ErrorNotice, Spinner } from '../../ui/states.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
 import { KeyList } from '../key-list.js';
 import { SavedFilters } from '../saved-filters.js';
 import { useKeys } from '../use-keys.js';
+import { ProductSearch } from './product-search.js';
 
 /** The products of the market: those that visitors see, and the drafts (after-the-trade, "The desk"). */
 export function CataloguePage() {
@@ -104,13 +103,19 @@ function StateLink({ to, isOpen, label, count }: StateLinkProps) {
 }
 
 function Published({ text }: { readonly text: string }) {
+  const navigate = useNavigate();
   const pages = useInfiniteQuery({ ...publishedQuery(text), refetchOnMount: 'always' });
   const { data, isError, refetch } = pages;
   const products = data?.pages.flatMap((page) => page.products) ?? [];
   const count = data?.pages[0]?.count ?? 0;
   return (
     <section aria-label="Published products" className="flex flex-col gap-4">
-      <SearchForm text={text} />
+      <ProductSearch
+        label="Name or style code"
+        text={text}
+        className="max-w-xl"
+        onSearch={(q) => navigate(paths.deskCatalogue(q === '' ? {} : { q }))}
+      />
       {data ? (
         <>
           <p role="status" className="text-muted">
@@ -135,33 +140,6 @@ function Published({ text }: { readonly text: string }) {
         <Spinner />
       )}
     </section>
-  );
-}
-
-function SearchForm({ text }: { readonly text: string }) {
-  const navigate = useNavigate();
-  const [typed, setTyped] = useState(text);
-  return (
-    <form
-      className="flex max-w-xl items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const q = searchText(typed);
-        navigate(paths.deskCatalogue(q === '' ? {} : { q }));
-      }}
-    >
-      <div className="min-w-0 flex-1">
-        <TextField
-          label="Name or style code"
-          type="search"
-          autoComplete="off"
-          enterKeyHint="search"
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-      </div>
-      <Button type="submit">Search</Button>
-    </form>
   );
 }
 

@@ -1,14 +1,13 @@
-import { searchText } from '@perkex/core/finding/search-text.js';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/call.js';
 import { actOnProduct, type DeskProduct, publishedQuery } from '../../api/desk-catalogue.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { Button, SettlingButton } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FaultText } from '../../ui/fault-text.js';
-import { TextField } from '../../ui/field.js';
 import { useActs } from '../use-acts.js';
+import { ProductSearch } from './product-search.js';
 
 /** Enough to find one by its name or style code. */
 const MAX_CHOICES = 8;
@@ -27,13 +26,11 @@ interface Choice {
 export function MergeDialog({ product: { id, fields }, onClose }: MergeDialogProps) {
   const uid = useUserId();
   const { isBusy, fault, run } = useActs(actOnProduct(id));
-  const [typed, setTyped] = useState('');
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<Choice | null>(null);
 
-  function search(event: FormEvent): void {
-    event.preventDefault();
-    setText(searchText(typed));
+  function search(asked: string): void {
+    setText(asked);
     setChosen(null);
   }
 
@@ -46,19 +43,7 @@ export function MergeDialog({ product: { id, fields }, onClose }: MergeDialogPro
   return (
     <Dialog title="Merge into another product?" onCancel={onClose} isBusy={isBusy}>
       <FaultText>{fault}</FaultText>
-      <form className="flex items-end gap-2" onSubmit={search}>
-        <div className="min-w-0 flex-1">
-          <TextField
-            label="Name or style code of the other one"
-            type="search"
-            autoComplete="off"
-            enterKeyHint="search"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-        </div>
-        <Button type="submit">Search</Button>
-      </form>
+      <ProductSearch label="Name or style code of the other one" onSearch={search} />
       {text === '' ? null : <Choices text={text} but={id} chosen={chosen} onChoose={setChosen} />}
       {chosen === null ? null : (
         <>

@@ -1,3 +1,4 @@
+import { MIN_SEARCH_LENGTH } from '@perkex/contract/fields.js';
 import { isForRole } from '@perkex/contract/roles.js';
 import { useQuery } from '@tanstack/react-query';
 import { deskQuery, deskSearchQuery } from '../../api/desk.js';
@@ -11,15 +12,13 @@ import { KeyList } from '../key-list.js';
 import { SavedFilters } from '../saved-filters.js';
 import { FoundUsers } from '../users/found-users.js';
 
-const MIN_LENGTH = 2;
-
 /** The search of the desk: deals by tracking number or product, and users (after-the-trade, "The desk"). */
 export function SearchPage() {
   usePageTitle('Search');
   const [params] = useSearchParams();
   const { data: desk } = useQuery(deskQuery(useUserId()));
   const search = (params.get('search') ?? '').trim();
-  if (search.length < MIN_LENGTH) {
+  if (search.length < MIN_SEARCH_LENGTH) {
     return (
       <div className="flex flex-col gap-5">
         <h1 className="text-3xl md:text-4xl">Search</h1>

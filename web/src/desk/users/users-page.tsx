@@ -1,3 +1,4 @@
+import { MIN_SEARCH_LENGTH } from '@perkex/contract/fields.js';
 import { type FormEvent, useState } from 'react';
 import { paths } from '../../links/paths.js';
 import { useNavigate, useSearchParams } from '../../routing/hooks.js';
@@ -6,8 +7,6 @@ import { TextField } from '../../ui/field.js';
 import { usePageTitle } from '../../ui/use-page-title.js';
 import { ForRole } from '../for-role.js';
 import { FoundUsers } from './found-users.js';
-
-const MIN_LENGTH = 2;
 
 /** The search of users by e-mail, name or id (after-the-trade, "The desk"). */
 export function UsersPage() {
@@ -19,7 +18,7 @@ export function UsersPage() {
       <div className="flex flex-col gap-5">
         <h1 className="text-3xl md:text-4xl">Users</h1>
         <SearchForm key={search} search={search} />
-        {search.length < MIN_LENGTH ? null : <FoundUsers search={search} />}
+        {search.length < MIN_SEARCH_LENGTH ? null : <FoundUsers search={search} />}
       </div>
     </ForRole>
   );
@@ -32,7 +31,7 @@ function SearchForm({ search }: { readonly search: string }) {
   function send(event: FormEvent): void {
     event.preventDefault();
     const asked = typed.trim();
-    if (asked.length < MIN_LENGTH) {
+    if (asked.length < MIN_SEARCH_LENGTH) {
       setFault('Enter at least two characters.');
     } else {
       navigate(paths.deskUsers(asked));

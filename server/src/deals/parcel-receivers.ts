@@ -1,10 +1,10 @@
 import type { Party } from '@perkex/core/deals/deal.js';
 import type pg from 'pg';
 import { RowSet } from '../database/row-set.js';
-import { int4, statement, text, uuid } from '../database/statement.js';
-import type { DealKey } from '../deals/deal-key.js';
+import { int4, type RowOf, statement, text, uuid } from '../database/statement.js';
+import type { DealKey } from './deal-key.js';
 
-/** A parcel to send, with the party that gets it. */
+/** A parcel from us, with the party that gets it. */
 export interface ParcelTo extends DealKey {
   readonly receiver: Party;
 }
@@ -15,9 +15,9 @@ const PARCELS = new RowSet<ParcelTo>({
   receiver: [text, ({ receiver }) => receiver],
 });
 
-const READ_ADDRESSES = statement({
-  name: 'read-addresses-of-parcels',
-  text: `select trade.id, account.name, surname, street, street_number as "streetNumber", zip, city, country
+const READ_RECEIVERS = statement({
+  name: 'read-receivers-of-parcels',
+  text: `select trade.id, account.name, surname, street, street_number as "streetNumber", zip, city, country, phone
          from ${PARCELS.as('parcel')}
          join trades as trade on trade.product_id = parcel.product_id and trade.id = parcel.id
          join accounts as account
@@ -31,17 +31,27 @@ const READ_ADDRESSES = statement({
     zip: text,
     city: text,
     country: text,
+    phone: text,
   },
 });
 
-/** The lines of the receivers' addresses by the ids of the deals. Only these addresses are read. */
+/** The names and addresses of those who get parcels, by the ids of the deals. Only these addresses are read. */
+export async function readReceivers(
+  pool: pg.Pool,
+  parcels: readonly ParcelTo[],
+): Promise<Map<string, RowOf<typeof READ_RECEIVERS>>> {
+  const rows = await READ_RECEIVERS.rows(pool, PARCELS.values(parcels));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The lines of the receivers' addresses by the ids of the deals. */
 export async function readSendTo(
   pool: pg.Pool,
   parcels: readonly ParcelTo[],
 ): Promise<Map<string, string[]>> {
-  const rows = await READ_ADDRESSES.rows(pool, PARCELS.values(parcels));
+  const receivers = await readReceivers(pool, parcels);
   return new Map(
-    rows.map(({ id, name, surname, street, streetNumber, zip, city, country }) => {
+    [...receivers].map(([id, { name, surname, street, streetNumber, zip, city, country }]) => {
       const lines = [[name, surname], [street, streetNumber], [zip, city], [country]];
       return [id, lines.map((parts) => parts.join(' ').trim()).filter((line) => line !== '')];
     }),

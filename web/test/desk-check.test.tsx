@@ -1,14 +1,13 @@
-import type { Desk, DeskDeal } from '@perkex/contract/desk.js';
-import { DESK_QUEUES } from '@perkex/contract/desk.js';
+import type { DeskDeal } from '@perkex/contract/desk.js';
 import type { DeskPhoto } from '@perkex/contract/desk-photos.js';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DeskDealPage } from '../src/desk/desk-deal-page.js';
 import { DeskLayout } from '../src/desk/desk-layout.js';
+import { deskDeal as anyDeal, CODE, deskOf } from './support/desk-deal.js';
 import { lostConnection, refusal } from './support/fake-server.js';
 import { button, openPage, pass, startServer } from './support/open-page.js';
 
-const CODE = '7-0V9K-2M3B-1RFH-TQ8Z-K';
 const IMAGE = 'data:image/jpeg;base64,AAAA';
 /** A button accepts presses only when it has settled. */
 const SETTLED_MS = 800;
@@ -17,45 +16,19 @@ function photo(subject: DeskPhoto['subject'], id = '019ac1a2-0000-4000-8000-0000
   return { id, subject, member: 'ann', date: '2026-11-26T18:00:00.000Z', hash: 'ab'.repeat(32) };
 }
 
-function deskDeal(changes: Partial<DeskDeal> = {}): DeskDeal {
-  return {
-    ...{
-      code: CODE,
-      productId: 7,
-      name: 'Air Runner Low',
-      brand: null,
-      thumbnail: '/drawings/7.svg',
-      size: '9',
-    },
-    ...{ price: 200, state: 'received', since: '2026-11-26T18:00:00.000Z', dueAt: null, isOverdue: false },
-    ...{ isOwn: false, styleCode: 'AR-7', version: 4, tradedAt: '2026-11-24T18:00:00.000Z', buyerPays: 216 },
-    ...{ sellerGets: 165, payment: 'held', payout: 'none', claim: 'none', penalty: 'none', choice: 'none' },
-    balances: [],
-    sendTo: null,
+/** A pair to check. */
+const deskDeal = (changes: Partial<DeskDeal> = {}) =>
+  anyDeal({
     deskSteps: ['pass', 'fail'],
-    financeSteps: [],
-    events: [],
     checklist: { id: 3, points: ['The size is right', 'Both shoes are new'] },
-    expected: null,
-    reservation: null,
-    reviews: [],
-    photos: [],
     ...changes,
-  };
-}
-
-const DESK: Desk = {
-  name: 'ann',
-  role: 'desk',
-  hasDigest: true,
-  queues: DESK_QUEUES.map((queue) => ({ queue, count: 0, oldest: null })),
-};
+  });
 
 let server: ReturnType<typeof startServer>;
 
 beforeEach(() => {
   server = startServer();
-  server.answer('desk', DESK);
+  server.answer('desk', deskOf('desk'));
   server.answer('deskLabel', { canBuy: false, label: null });
   server.answer('deskPhoto', { image: IMAGE });
   // happy-dom decodes and draws no pictures.
@@ -90,7 +63,7 @@ const isPaused = (name: string) => button(name).getAttribute('aria-disabled') ==
 
 describe('a test pair', () => {
   it('is made by an admin, who says what must be found', async () => {
-    server.answer('desk', { ...DESK, role: 'admin' });
+    server.answer('desk', deskOf('admin'));
     const user = await openDeal(deskDeal());
     await user.click(await screen.findByText('Use as a test pair'));
     await user.selectOptions(screen.getByLabelText('They must find'), 'Worn');

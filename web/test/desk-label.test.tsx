@@ -1,43 +1,23 @@
-import { DESK_QUEUES, type Desk, type DeskDeal } from '@perkex/contract/desk.js';
 import type { DeskLabel } from '@perkex/contract/desk-labels.js';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DeskDealPage } from '../src/desk/desk-deal-page.js';
 import { DeskLayout } from '../src/desk/desk-layout.js';
+import { CODE, deskDeal, deskOf } from './support/desk-deal.js';
 import { button, openPage, pass, startServer } from './support/open-page.js';
 
-const CODE = '7-0V9K-2M3B-1RFH-TQ8Z-K';
 /** A button accepts presses only when it has settled. */
 const SETTLED_MS = 800;
 
-const DESK: Desk = {
-  name: 'ann',
-  role: 'desk',
-  hasDigest: true,
-  queues: DESK_QUEUES.map((queue) => ({ queue, count: 0, oldest: null })),
-};
-
-const DEAL: DeskDeal = {
-  ...{
-    code: CODE,
-    productId: 7,
-    name: 'Air Runner Low',
-    brand: null,
-    thumbnail: '/drawings/7.svg',
-    size: '9',
-  },
-  ...{ price: 200, state: 'verified', since: '2026-11-26T18:00:00.000Z', dueAt: null, isOverdue: false },
-  ...{ isOwn: false, styleCode: 'AR-7', version: 6, tradedAt: '2026-11-24T18:00:00.000Z', buyerPays: 216 },
-  ...{ sellerGets: 165, payment: 'held', payout: 'none', claim: 'none', penalty: 'none', choice: 'none' },
-  ...{ balances: [], sendTo: ['Bert Buyerson', 'Buyers Lane 1'], deskSteps: ['send'], financeSteps: [] },
-  ...{ events: [], checklist: null, expected: null, reservation: null, reviews: [], photos: [] },
-};
+const DEAL = deskDeal({
+  ...{ state: 'verified', version: 6, sendTo: ['Bert Buyerson', 'Buyers Lane 1'], deskSteps: ['send'] },
+});
 
 let server: ReturnType<typeof startServer>;
 
 beforeEach(() => {
   server = startServer();
-  server.answer('desk', DESK);
+  server.answer('desk', deskOf('desk'));
   server.answer('deskDeal', DEAL);
 });
 

@@ -1,20 +1,14 @@
-import { DESK_QUEUES, type Desk, type DeskPaper, type QueuedDeal } from '@perkex/contract/desk.js';
+import type { DeskPaper, QueuedDeal } from '@perkex/contract/desk.js';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DeskLayout } from '../src/desk/desk-layout.js';
 import { DeskPage } from '../src/desk/desk-page.js';
 import { PapersPage } from '../src/desk/parcels/papers-page.js';
+import { deskOf } from './support/desk-deal.js';
 import { lostConnection } from './support/fake-server.js';
 import { button, openPage, startServer } from './support/open-page.js';
 
 const CODES = ['7-0V9K-2M3B-1RFH-TQ8Z-K', '12-06DC-38JV-3HYH-X3ST-S'];
-
-const DESK: Desk = {
-  name: 'ann',
-  role: 'desk',
-  hasDigest: true,
-  queues: DESK_QUEUES.map((queue) => ({ queue, count: 0, oldest: null })),
-};
 
 function paper(code: string, changes: Partial<DeskPaper> = {}): DeskPaper {
   return {
@@ -29,7 +23,7 @@ let server: ReturnType<typeof startServer>;
 beforeEach(() => {
   server = startServer();
   server.answer('savedFilters', { filters: [] });
-  server.answer('desk', DESK);
+  server.answer('desk', deskOf('desk'));
 });
 
 function openPapers() {

@@ -1,10 +1,10 @@
-import { DESK_QUEUES } from '@perkex/contract/desk.js';
 import { dealCode } from '@perkex/core/deals/deal-code.js';
 import { screen, waitFor } from '@testing-library/react';
 import { encode } from 'uqr';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DeskLayout } from '../src/desk/desk-layout.js';
 import { decodeQr } from '../src/desk/scan/decode-qr.js';
+import { deskOf } from './support/desk-deal.js';
 import { openPage, startServer } from './support/open-page.js';
 
 const CODE = dealCode({ productId: 7, id: '019ac1a2-0000-7000-8000-000000000001' });
@@ -28,12 +28,7 @@ const getUserMedia = vi.fn();
 
 beforeEach(() => {
   const server = startServer();
-  server.answer('desk', {
-    name: 'ann',
-    role: 'desk',
-    hasDigest: true,
-    queues: DESK_QUEUES.map((queue) => ({ queue, count: 0, oldest: null })),
-  });
+  server.answer('desk', deskOf('desk'));
   getUserMedia.mockReset().mockImplementation(async () => {
     const stream = new MediaStream();
     stream.getTracks = () => [{ stop: stopped } as unknown as MediaStreamTrack];

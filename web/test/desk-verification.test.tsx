@@ -1,9 +1,10 @@
-import { DESK_QUEUES, type Desk } from '@perkex/contract/desk.js';
+import type { Desk } from '@perkex/contract/desk.js';
 import type { Verification } from '@perkex/contract/verification.js';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { VerificationPage } from '../src/desk/check/verification-page.js';
 import { DeskLayout } from '../src/desk/desk-layout.js';
+import { deskOf } from './support/desk-deal.js';
 import { lostConnection, refusal } from './support/fake-server.js';
 import { button, openPage, startServer } from './support/open-page.js';
 
@@ -29,12 +30,7 @@ const VERIFICATION: Verification = {
 let server: ReturnType<typeof startServer>;
 
 function open(role: Desk['role']) {
-  server.answer('desk', {
-    name: 'ada',
-    role,
-    hasDigest: true,
-    queues: DESK_QUEUES.map((queue) => ({ queue, count: 0, oldest: null })),
-  });
+  server.answer('desk', { ...deskOf(role), name: 'ada' });
   const Page = () => (
     <DeskLayout>
       <VerificationPage />

@@ -1,5 +1,4 @@
-import type { Desk, DeskDeal, QueuedDeal } from '@perkex/contract/desk.js';
-import { DESK_QUEUES } from '@perkex/contract/desk.js';
+import type { DeskDeal, QueuedDeal } from '@perkex/contract/desk.js';
 import { dealCode } from '@perkex/core/deals/deal-code.js';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -9,29 +8,15 @@ import { DeskLayout } from '../src/desk/desk-layout.js';
 import { DeskPage } from '../src/desk/desk-page.js';
 import { SearchPage } from '../src/desk/search/search-page.js';
 import { UNVERIFIED_SECURITY } from './support/data.js';
+import { ROW as ANY_ROW, deskDeal as anyDeal, CODE, deskOf } from './support/desk-deal.js';
 import { lostConnection, refusal } from './support/fake-server.js';
 import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
 
-const CODE = '7-0V9K-2M3B-1RFH-TQ8Z-K';
 const TRACKING = '1Z999AA10123456784';
 /** A button accepts presses only when it has settled. */
 const SETTLED_MS = 800;
 
-const ROW: QueuedDeal = {
-  code: CODE,
-  productId: 7,
-  name: 'Air Runner Low',
-  brand: null,
-  thumbnail: '/drawings/7.svg',
-  size: '9',
-  price: 200,
-  state: 'received',
-  since: '2026-11-26T18:00:00.000Z',
-  dueAt: null,
-  isOverdue: true,
-  isOwn: false,
-  reservedBy: 'bob',
-};
+const ROW: QueuedDeal = { ...ANY_ROW, isOverdue: true, reservedBy: 'bob' };
 
 /** The code of a deal with this id, as papers have it. */
 const codeOf = (id: string) => dealCode({ productId: 7, id });
@@ -43,60 +28,31 @@ const OTHER: QueuedDeal = {
   size: '11',
 };
 
-function deskDeal(changes: Partial<DeskDeal> = {}): DeskDeal {
-  return {
-    ...ROW,
-    styleCode: 'AR-7',
-    version: 4,
-    tradedAt: '2026-11-24T18:00:00.000Z',
-    buyerPays: 216,
-    sellerGets: 165,
-    payment: 'held',
-    payout: 'none',
-    claim: 'none',
-    penalty: 'none',
-    choice: 'none',
+/** A pair that a member has received. */
+const deskDeal = (changes: Partial<DeskDeal> = {}) =>
+  anyDeal({
+    isOverdue: true,
     balances: [{ account: 'held', amount: 216 }],
-    sendTo: null,
-    deskSteps: [],
-    financeSteps: [],
     events: [
       {
-        version: 4,
-        event: 'receive',
-        by: 'member',
-        member: 'ann',
-        state: 'received',
-        date: '2026-11-26T18:00:00.000Z',
-        carrier: null,
-        trackingNumber: null,
-        problem: null,
-        reason: null,
+        ...{ version: 4, event: 'receive', by: 'member', member: 'ann', state: 'received' },
+        ...{
+          date: '2026-11-26T18:00:00.000Z',
+          carrier: null,
+          trackingNumber: null,
+          problem: null,
+          reason: null,
+        },
       },
     ],
-    checklist: null,
-    expected: null,
-    reservation: null,
-    reviews: [],
-    photos: [],
     ...changes,
-  };
-}
-
-function desk(counts: Partial<Record<(typeof DESK_QUEUES)[number], number>> = {}): Desk {
-  return {
-    name: 'ann',
-    role: 'admin',
-    hasDigest: true,
-    queues: DESK_QUEUES.map((queue) => ({ queue, count: counts[queue] ?? 0, oldest: null })),
-  };
-}
+  });
 
 let server: ReturnType<typeof startServer>;
 
 beforeEach(() => {
   server = startServer();
-  server.answer('desk', desk({ 'to-verify': 2 }));
+  server.answer('desk', deskOf('admin', { 'to-verify': 2 }));
   server.answer('savedFilters', { filters: [] });
   server.answer('deskLabel', { canBuy: false, label: null });
 });
@@ -169,7 +125,7 @@ describe('the desk', () => {
     const list = screen.getByRole('list', { name: 'Deals' });
     expect(within(list).getByRole('link').getAttribute('href')).toBe(`/desk/deals/${CODE}`);
     screen.getByText('There are older ones, too.');
-    server.answer('desk', { ...desk(), role: 'desk' });
+    server.answer('desk', deskOf('desk'));
     server.answer('deskSearch', { deals: [], isTracked: false, hasMore: false });
     cleanup();
     openLists('/desk/search?search=air');
@@ -231,7 +187,7 @@ describe('the desk', () => {
     await dialog.findByRole('radio', { name: 'Authenticator app' });
     expect(dialog.queryByRole('radio', { name: 'Password' })).toBeNull();
     server.answer('prove', () => {
-      server.answer('desk', desk());
+      server.answer('desk', deskOf('admin'));
       return { status: true };
     });
     await user.type(dialog.getByRole('textbox'), '123456{Enter}');

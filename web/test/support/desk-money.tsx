@@ -1,8 +1,8 @@
-import { DESK_QUEUES } from '@perkex/contract/desk.js';
 import type { DeskMoney } from '@perkex/contract/desk-money.js';
 import type { Role } from '@perkex/contract/roles.js';
 import type { ReactNode } from 'react';
 import { DeskLayout } from '../../src/desk/desk-layout.js';
+import { deskOf } from './desk-deal.js';
 import type { FakeServer } from './fake-server.js';
 
 export const CODE = '7-0V9K-2M3B-1RFH-TQ8Z-K';
@@ -31,8 +31,7 @@ export const MONEY: DeskMoney = {
 
 /** The member of the session. */
 export function answerAsMember(server: FakeServer, role: Role): void {
-  const queues = DESK_QUEUES.map((queue) => ({ queue, count: 0, oldest: null }));
-  server.answer('desk', { name: 'ann', role, queues, hasDigest: true });
+  server.answer('desk', deskOf(role));
   server.answer('savedFilters', { filters: [] });
 }
 

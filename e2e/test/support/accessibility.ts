@@ -28,7 +28,10 @@ export async function faultsOf(person: Person, rules: readonly string[] | null =
     // Skips describing the passed checks node by node, and loading the style sheets, which no rule here reads.
     const options = { resultTypes: ['violations'], preload: false };
     const place = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document;
-    const { violations } = await axe.run(place, wanted === null ? options : { ...options, runOnly: [...wanted] });
+    const { violations } = await axe.run(
+      place,
+      wanted === null ? options : { ...options, runOnly: [...wanted] },
+    );
     return violations.map(
       ({ id, impact, nodes }) => `${impact} ${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
     );

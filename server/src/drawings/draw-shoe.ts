@@ -17,7 +17,12 @@ export interface ShoeDrawing {
 }
 
 /** Silhouettes that have been renamed. */
-const RENAMED: Readonly<Record<string, Silhouette>> = { boot: 'work-boot' };
+const RENAMED: Readonly<Record<string, Silhouette>> = {
+  boot: 'work-boot',
+  'retro-basketball': 'jordan-4',
+  runner: 'air-max-1',
+  'slip-on': 'skate-low',
+};
 
 const UNKNOWN: Silhouette = 'low-court';
 

@@ -14,7 +14,7 @@ interface Last {
   readonly tread: 'waves' | 'waffle' | 'lugs' | 'pods' | 'herringbone' | 'circles' | 'ridges';
 }
 
-const LASTS: Readonly<Record<Silhouette, Last>> = {
+const LASTS: Readonly<Record<string, Last>> = {
   'low-court': { toe: 76, heel: 58, sole: 8, laces: 6, tread: 'circles' },
   'high-court': { toe: 76, heel: 60, sole: 8, laces: 7, tread: 'circles' },
   mid: { toe: 70, heel: 56, sole: 8, laces: 7, tread: 'herringbone' },
@@ -25,7 +25,6 @@ const LASTS: Readonly<Record<Silhouette, Last>> = {
   'dad-shoe': { toe: 76, heel: 60, sole: 13, laces: 7, tread: 'herringbone' },
   'chunky-trainer': { toe: 80, heel: 64, sole: 18, laces: 6, tread: 'waves' },
   'skate-low': { toe: 76, heel: 58, sole: 7, laces: 5, tread: 'waffle' },
-  'slip-on': { toe: 76, heel: 58, sole: 7, laces: 0, tread: 'waffle' },
   terrace: { toe: 68, heel: 54, sole: 6, laces: 6, tread: 'circles' },
   'canvas-high': { toe: 72, heel: 56, sole: 8, laces: 7, tread: 'pods' },
   'foam-runner': { toe: 84, heel: 66, sole: 4, laces: 0, tread: 'ridges' },
@@ -51,42 +50,37 @@ const eyestay =
   'M212 150C290 138 380 148 440 172C462 190 462 212 440 230C380 252 290 264 212 252C230 230 232 172 212 150Z';
 
 export function topView(silhouette: Silhouette, brush: Brush, paint: Paint): string[] {
-  const last = LASTS[silhouette];
+  const last = (LASTS[silhouette] ?? LASTS['low-court']) as Last;
   const body = outline(last);
   const opening = outline(last, -16);
   const sole = brush.sole(outline(last, last.sole), paint.midsole);
   if (silhouette === 'foam-slide') {
     return [
       sole,
-      brush.form(
-        outline(last, -2),
-        lighter(paint.upper, 0.05),
+      brush.form(outline(last, -2), lighter(paint.upper, 0.05), [
         brush.shade(opening, 12, 0.3),
         footbed(brush),
-      ),
+      ]),
       brush.form(
         'M260 104C330 84 440 84 500 108C524 160 524 244 500 294C440 312 330 310 260 296C290 240 290 160 260 104Z',
         paint.upper,
-        brush.shine('M310 120C350 150 430 150 490 130', 20, 0.5),
-        brush.shade('M264 104C294 160 294 240 264 296M270 292C340 308 440 310 500 290', 16, 0.35),
-        brush.line('M378 200l20-24l20 24l-20 24Z', '#000', 3, 0.18),
+        [
+          brush.shine('M310 120C350 150 430 150 490 130', 20, 0.5),
+          brush.shade('M264 104C294 160 294 240 264 296M270 292C340 308 440 310 500 290', 16, 0.35),
+          brush.line('M378 200l20-24l20 24l-20 24Z', '#000', 3, 0.18),
+        ],
       ),
     ];
   }
   const hasCollarOnly =
-    silhouette === 'cartoon-boot' || silhouette === 'slip-on' || silhouette === 'foam-runner';
+    silhouette === 'cartoon-boot' || silhouette === 'foam-runner';
   const collar = `M70 ${MIDDLE}C70 ${MIDDLE - last.heel * 0.72} 100 ${MIDDLE - last.heel + 14} 150 ${MIDDLE - last.heel + 14}C210 ${MIDDLE - last.heel + 14} 244 ${MIDDLE - 34} 250 ${MIDDLE}C244 ${MIDDLE + 34} 210 ${MIDDLE + last.heel - 14} 150 ${MIDDLE + last.heel - 14}C100 ${MIDDLE + last.heel - 14} 70 ${MIDDLE + last.heel * 0.72} 70 ${MIDDLE}Z`;
   return [
     sole,
-    brush.form(
-      body,
-      paint.upper,
+    brush.form(body, paint.upper, [
       brush.fill('M440 60H640V340H440C470 290 470 110 440 60Z', paint.toe),
       brush.fill('M520 60H640V340H520C566 290 566 110 520 60Z', hasCollarOnly ? paint.upper : paint.guard),
       brush.fill('M30 60H96C78 130 78 270 96 340H30Z', paint.heel),
-      silhouette === 'slip-on' && paint.has('check')
-        ? brush.textured('M250 60H640V340H250Z', 'check', paint.overlay)
-        : '',
       silhouette === 'foam-runner'
         ? brush.holes(
             'M330 150h30M330 250h30M400 146h30M400 254h30M300 200h40M390 200h44M480 160h10M480 240h10',
@@ -106,13 +100,13 @@ export function topView(silhouette: Silhouette, brush: Brush, paint: Paint): str
             'M222 158C290 148 376 156 434 178C452 192 452 210 434 224C376 246 290 254 222 244',
             paint.eyestay,
           ),
-    ),
-    hasCollarOnly ? '' : brush.form(throat, paint.tongue, brush.shade(throat, 10, 0.3)),
-    brush.form(collar, paint.collar, brush.shine(collar, 5, 0.3)),
+    ]),
+    hasCollarOnly ? '' : brush.form(throat, paint.tongue, [brush.shade(throat, 10, 0.3)]),
+    brush.form(collar, paint.collar, [brush.shine(collar, 5, 0.3)]),
     brush.form(
       `M84 ${MIDDLE}C84 ${MIDDLE - last.heel * 0.5} 108 ${MIDDLE - last.heel + 28} 150 ${MIDDLE - last.heel + 28}C200 ${MIDDLE - last.heel + 28} 226 ${MIDDLE - 26} 230 ${MIDDLE}C226 ${MIDDLE + 26} 200 ${MIDDLE + last.heel - 28} 150 ${MIDDLE + last.heel - 28}C108 ${MIDDLE + last.heel - 28} 84 ${MIDDLE + last.heel * 0.5} 84 ${MIDDLE}Z`,
       darker(paint.lining, 0.3),
-      brush.shade('M90 150C120 170 200 170 226 190', 20, 0.5),
+      [brush.shade('M90 150C120 170 200 170 226 190', 20, 0.5)],
     ),
     hasCollarOnly ? '' : tongueTip(brush, paint),
     hasCollarOnly ? '' : acrossLaces(brush, paint, last.laces),
@@ -132,8 +126,10 @@ function tongueTip(brush: Brush, paint: Paint): string {
   return brush.form(
     'M206 168C226 164 250 168 262 174V228C250 234 226 238 206 234C198 214 198 190 206 168Z',
     paint.tongue,
-    brush.fill('M212 182H232V220H212C209 208 209 194 212 182Z', paint.mark),
-    brush.shine('M208 176C204 192 204 210 208 226', 4, 0.4),
+    [
+      brush.fill('M212 182H232V220H212C209 208 209 194 212 182Z', paint.mark),
+      brush.shine('M208 176C204 192 204 210 208 226', 4, 0.4),
+    ],
   );
 }
 
@@ -159,19 +155,17 @@ function acrossLaces(brush: Brush, paint: Paint, count: number): string {
 
 /** The sole from below, with the toe to the right. */
 export function soleView(silhouette: Silhouette, brush: Brush, paint: Paint): string[] {
-  const last = LASTS[silhouette];
+  const last = (LASTS[silhouette] ?? LASTS['low-court']) as Last;
   const rim = outline(last, last.sole);
   const ground = outline(last, last.sole - 9);
   return [
-    brush.form(rim, paint.midsole, brush.shade(rim, 12, 0.3)),
-    brush.form(
-      ground,
-      paint.outsole,
+    brush.form(rim, paint.midsole, [brush.shade(rim, 12, 0.3)]),
+    brush.form(ground, paint.outsole, [
       ...tread(last, brush, paint),
       brush.shade('M236 90C262 150 262 250 236 310M330 90C300 150 300 250 330 310', 16, 0.2),
       brush.shade(ground, 14, 0.3),
       brush.shine('M440 150C500 146 550 170 570 200', 14, 0.25),
-    ),
+    ]),
   ];
 }
 

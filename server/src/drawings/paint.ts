@@ -33,15 +33,16 @@ export function isPart(name: string): name is Part {
 }
 
 export const DETAILS = [
-  'cage',
-  'check',
+  'clog',
+  'cords',
   'cow',
   'cracks',
-  'double',
   'heart',
   'lattice',
-  'platform',
-  'pods',
+  'nubuck',
+  'patent',
+  'reverse',
+  'speckle',
   'splash',
   'stripe',
   'suede',
@@ -51,7 +52,7 @@ export const DETAILS = [
 ] as const;
 
 /** The details that are the material of the upper; without one it is leather. */
-const UPPER_MATERIALS = ['suede', 'nubuck', 'patent', 'canvas'] as const satisfies readonly Material[];
+const UPPER_MATERIALS = ['suede', 'nubuck', 'patent'] as const satisfies readonly Material[];
 
 /** The paint of a silhouette: the colours of all parts, and the distinctive details. */
 export interface Paint extends Readonly<Record<Part, string>> {

@@ -14,6 +14,7 @@ export const SILHOUETTES = [
   'jordan-11',
   'fear-of-god',
   'modern-court',
+  'shell-court',
   'kobe',
   'air-max-1',
   'air-max-90',
@@ -35,6 +36,7 @@ export const SILHOUETTES = [
   'foam-runner',
   'foam-slide',
   'work-boot',
+  'eight-eye-boot',
   'cartoon-boot',
 ] as const;
 

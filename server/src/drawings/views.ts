@@ -72,8 +72,7 @@ export function topView(silhouette: Silhouette, brush: Brush, paint: Paint): str
       ),
     ];
   }
-  const hasCollarOnly =
-    silhouette === 'cartoon-boot' || silhouette === 'foam-runner';
+  const hasCollarOnly = silhouette === 'cartoon-boot' || silhouette === 'foam-runner';
   const collar = `M70 ${MIDDLE}C70 ${MIDDLE - last.heel * 0.72} 100 ${MIDDLE - last.heel + 14} 150 ${MIDDLE - last.heel + 14}C210 ${MIDDLE - last.heel + 14} 244 ${MIDDLE - 34} 250 ${MIDDLE}C244 ${MIDDLE + 34} 210 ${MIDDLE + last.heel - 14} 150 ${MIDDLE + last.heel - 14}C100 ${MIDDLE + last.heel - 14} 70 ${MIDDLE + last.heel * 0.72} 70 ${MIDDLE}Z`;
   return [
     sole,

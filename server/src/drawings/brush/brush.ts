@@ -6,6 +6,9 @@ import { TEXTURES, type Texture } from './textures.js';
 export const WIDTH = 640;
 export const HEIGHT = 400;
 
+/** The width of a panel's edge, inherited by all panels. */
+const EDGE = 1.3;
+
 const SIZE = `width="${WIDTH}" height="${HEIGHT}"`;
 const SHEET = `x="0" y="0" ${SIZE}`;
 
@@ -29,20 +32,21 @@ export interface LaceRow {
  * prefix, so that several drawings can be in one document.
  */
 export class Brush {
-  private readonly shared = new Map<string, string>();
+  private readonly ids = new Map<string, string>();
+  private readonly definitions: string[] = [];
   private clips = 0;
 
   constructor(private readonly prefix: string) {}
 
   /** The drawing as a complete document. */
   finished(pieces: readonly string[]): string {
-    const defs = [...this.shared.values()].join('');
-    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" fill="none" stroke-linecap="round"><defs>${defs}</defs>${this.blurredTogether(pieces.join(''))}</svg>`;
+    const drawn = this.blurredTogether(pieces.join(''));
+    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" fill="none" stroke-width="${EDGE}" stroke-linecap="round"><defs>${this.definitions.join('')}</defs>${drawn}</svg>`;
   }
 
   /** One blur for consecutive lines costs a browser a tenth of separate ones. */
   private blurredTogether(svg: string): string {
-    const filter = ` filter="url(#${this.prefix}b)"`;
+    const filter = ` filter="${this.blur()}"`;
     const runs = new RegExp(`(?:<path [^>]*${filter.replace(/[()]/g, '\\$&')}/>){2,}`, 'g');
     return svg.replace(runs, (run) => `<g${filter}>${run.replaceAll(filter, '')}</g>`);
   }
@@ -92,7 +96,7 @@ export class Brush {
       (id) =>
         `<linearGradient id="${id}" x2=".5" y2="1"><stop stop-color="#fff" stop-opacity=".5"/><stop offset=".4" stop-color="#888" stop-opacity=".25"/><stop offset="1" stop-opacity=".4"/></linearGradient>`,
     );
-    return `<path d="${shape}" fill="${this.material(colour, material)}" stroke="${edge}" stroke-width="1.3" filter="${this.shadow()}"/>`;
+    return `<path d="${shape}" fill="${this.material(colour, material)}" stroke="${edge}" filter="${this.shadow()}"/>`;
   }
 
   within(outline: string, ...inner: string[]): string {
@@ -154,7 +158,7 @@ export class Brush {
     return [
       this.line(eyelets, '#000', width * 1.05, 0.5),
       this.strap(straps, width, colour),
-      hasBow ? this.strap(ends, width * 0.66, colour) + this.strap(loops, width * 0.78, colour) + this.strap(`M${x - 3} ${y - 2}l6 5`, width * 1.1, colour) : '',
+      hasBow ? this.strap(`${ends}${loops}M${x - 3} ${y - 2}l6 5`, round(width * 0.74), colour) : '',
       tie === null ? '' : this.line(`M${from[0] + 8} ${from[1]}c-16 10-18 34-10 50m-2-8l-7 14`, tie, 5),
     ].join('');
   }
@@ -180,7 +184,7 @@ export class Brush {
     const fromTopLeft = this.use(
       'l',
       (id) =>
-        `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" x1="150" y1="40" x2="330" y2="370"><stop stop-color="#fff" stop-opacity=".2"/><stop offset=".45" stop-color="#fff" stop-opacity=".03"/><stop offset=".6" stop-opacity="0"/><stop offset="1" stop-opacity=".2"/></linearGradient>`,
+        `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" x1="150" y1="40" x2="330" y2="370"><stop stop-color="#fff" stop-opacity=".2"/><stop offset=".45" stop-color="#fff" stop-opacity=".03"/><stop offset=".6" stop-opacity="0"/><stop offset="1" stop-opacity=".17"/></linearGradient>`,
     );
     return `<rect ${SIZE} fill="${fromTopLeft}"/>${this.sides()}`;
   }
@@ -206,12 +210,15 @@ export class Brush {
   }
 
   private soft(line: string, colour: string, width: number, opacity: number): string {
-    const blur = this.use(
+    return `<path d="${line}" stroke="${colour}" stroke-width="${width}" stroke-opacity="${opacity}" filter="${this.blur()}"/>`;
+  }
+
+  private blur(): string {
+    return this.use(
       'b',
       (id) =>
         `<filter id="${id}" filterUnits="userSpaceOnUse" ${SHEET}><feGaussianBlur stdDeviation="5"/></filter>`,
     );
-    return `<path d="${line}" stroke="${colour}" stroke-width="${width}" stroke-opacity="${opacity}" filter="${blur}"/>`;
   }
 
   private shadow(): string {
@@ -223,10 +230,13 @@ export class Brush {
   }
 
   private use(name: string, made: (id: string) => string): string {
-    const id = `${this.prefix}${name}`;
-    if (!this.shared.has(name)) {
-      this.shared.set(name, made(id));
+    const known = this.ids.get(name);
+    if (known !== undefined) {
+      return `url(#${known})`;
     }
+    const id = `${this.prefix}${this.ids.size.toString(36)}`;
+    this.ids.set(name, id);
+    this.definitions.push(made(id));
     return `url(#${id})`;
   }
 }

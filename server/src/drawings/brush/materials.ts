@@ -55,34 +55,28 @@ export function materialOf(material: Material, id: string, colour: string): stri
       );
     case 'suede':
       return pattern(id, 12, 10, colour, [
-        [
-          'M1 2l1.600 1M6.500 1l1 1.400M10 4l1.300.7M3.500 6l1.300.4M8 7.500l1.300-.8M1 8.500l1 .9',
-          nap(0.22),
-        ],
-        [
-          'M4 2.500l1.300-.6M9 1.500l1 .8M6.500 4.500l1.200.8M1 5l1.200-.7M5.500 8.500l1.300.3M10.500 9l1-.6',
-          sheen(0.16),
-        ],
+        ['M1 2l2 1M6 1l1 1M10 4l1 1M3 6h1M8 8l1-1M1 8l1 1', nap(0.13)],
+        ['M4 3l1-1M9 1l1 1M6 5l1 1M1 5h1M5 9h1', sheen(0.1)],
       ]);
     case 'nubuck':
       return pattern(id, 7, 6, colour, [
-        ['M1 1h.7M4.500 2.500h.7M2 4.500h.7', nap(0.16)],
-        ['M3 .6h.6M6 4.400h.6M.5 3h.6', sheen(0.13)],
+        ['M1 1h1M4 3h1M2 5h1', nap(0.12)],
+        ['M3 1h1M6 4h1M0 3h1', sheen(0.1)],
       ]);
     case 'knit':
       return pattern(id, 7, 6, colour, [
-        ['M0 1l3.500 3l3.500-3', nap(0.2)],
-        ['M0 3.200l3.500 3l3.500-3', sheen(0.12)],
+        ['M0 1l3.5 3l3.5-3', nap(dark ? 0.1 : 0.16)],
+        ['M0 3.2l3.5 3l3.5-3', sheen(dark ? 0.05 : 0.12)],
       ]);
     case 'mesh':
       return pattern(id, 6, 5, colour, [
-        ['M1.500 1.500h1M4.500 4h1', darker(colour, dark ? 0.6 : 0.34), 1.7],
-        ['M1.300.4h1.400M4.300 2.900h1.400', sheen(dark ? 0.12 : 0.2), 0.8],
+        ['M1.5 1.5h1M4.5 4h1', darker(colour, dark ? 0.6 : 0.27), 1.7],
+        ['M1.3.4h1.4M4.3 2.9h1.4', sheen(dark ? 0.12 : 0.2), 0.8],
       ]);
     case 'canvas':
       return pattern(id, 4, 4, colour, [
-        ['M0 1h2M2 3h2', nap(0.13)],
-        ['M1 2v2M3 0v2', sheen(0.12)],
+        ['M0 1h2M2 3h2', nap(dark ? 0.07 : 0.1)],
+        ['M1 2v2M3 0v2', sheen(dark ? 0.05 : 0.12)],
       ]);
   }
 }

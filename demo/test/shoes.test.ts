@@ -80,7 +80,7 @@ describe('every drawing of a shoe', () => {
     for (const sneaker of sneakers) {
       const { upper = '', outsole = '' } = sneaker.colours;
       expect(drawShoe(sneaker, 'side'), sneaker.name).toContain(upper);
-      expect(drawShoe(sneaker, 'sole'), sneaker.name).toContain(outsole);
+      expect(drawShoe(sneaker, 'heel'), sneaker.name).toContain(outsole);
     }
   });
 });

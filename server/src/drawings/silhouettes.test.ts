@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { MATERIALS } from './brush/materials.js';
 import { DETAILS, isPart } from './paint.js';
 import { SILHOUETTES, sideViewOf, silhouetteFile } from './silhouettes.js';
 import { parseSvg, type SvgElement } from './svg-file.js';
@@ -14,7 +15,10 @@ const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   fill: /^(#[0-9a-f]{3,6}|var\(--[a-z0-9-]+\))$/,
   stroke: /^(#[0-9a-f]{3,6}|var\(--[a-z0-9-]+\))$/,
   number: /^-?[0-9.]+$/,
+  dashes: /^[0-9. ]+$/,
   point: /^-?[0-9.]+ -?[0-9.]+$/,
+  material: new RegExp(`^(${MATERIALS.join('|')})$`),
+  bow: /^none$/,
   detail: new RegExp(`^(${DETAILS.join('|')})$`),
 };
 const KINDS: Readonly<Record<string, string>> = {
@@ -30,6 +34,9 @@ const KINDS: Readonly<Record<string, string>> = {
   'data-with': 'detail',
   'data-without': 'detail',
   'data-thread': 'stroke',
+  'data-material': 'material',
+  'data-bow': 'bow',
+  'stroke-dasharray': 'dashes',
 };
 
 function elementsOf(element: SvgElement): SvgElement[] {

@@ -1,37 +1,8 @@
 import type { Brush } from './brush/brush.js';
-import { apart, darker, lighter } from './brush/colour.js';
+import { darker, lighter } from './brush/colour.js';
+import { LASTS, type Last } from './lasts.js';
 import type { Paint } from './paint.js';
 import type { Silhouette } from './silhouettes.js';
-
-/** The outline of a shoe from above, with the toe to the right. */
-interface Last {
-  /** The widths of toe and heel, in pixels from the middle. */
-  readonly toe: number;
-  readonly heel: number;
-  /** The overhang of the sole. */
-  readonly sole: number;
-  readonly laces: number;
-  readonly tread: 'waves' | 'waffle' | 'lugs' | 'pods' | 'herringbone' | 'circles' | 'ridges';
-}
-
-const LASTS: Readonly<Record<string, Last>> = {
-  'low-court': { toe: 76, heel: 58, sole: 8, laces: 6, tread: 'circles' },
-  'high-court': { toe: 76, heel: 60, sole: 8, laces: 7, tread: 'circles' },
-  mid: { toe: 70, heel: 56, sole: 8, laces: 7, tread: 'herringbone' },
-  'retro-basketball': { toe: 78, heel: 62, sole: 9, laces: 6, tread: 'herringbone' },
-  'modern-court': { toe: 80, heel: 62, sole: 14, laces: 6, tread: 'waves' },
-  runner: { toe: 72, heel: 58, sole: 12, laces: 6, tread: 'waffle' },
-  'knit-runner': { toe: 72, heel: 56, sole: 13, laces: 5, tread: 'pods' },
-  'dad-shoe': { toe: 76, heel: 60, sole: 13, laces: 7, tread: 'herringbone' },
-  'chunky-trainer': { toe: 80, heel: 64, sole: 18, laces: 6, tread: 'waves' },
-  'skate-low': { toe: 76, heel: 58, sole: 7, laces: 5, tread: 'waffle' },
-  terrace: { toe: 68, heel: 54, sole: 6, laces: 6, tread: 'circles' },
-  'canvas-high': { toe: 72, heel: 56, sole: 8, laces: 7, tread: 'pods' },
-  'foam-runner': { toe: 84, heel: 66, sole: 4, laces: 0, tread: 'ridges' },
-  'foam-slide': { toe: 82, heel: 66, sole: 6, laces: 0, tread: 'ridges' },
-  'work-boot': { toe: 80, heel: 62, sole: 12, laces: 7, tread: 'lugs' },
-  'cartoon-boot': { toe: 104, heel: 82, sole: 8, laces: 0, tread: 'lugs' },
-};
 
 const MIDDLE = 200;
 
@@ -49,8 +20,9 @@ const throat = 'M232 172C290 166 360 170 428 186C440 194 440 208 428 216C360 232
 const eyestay =
   'M212 150C290 138 380 148 440 172C462 190 462 212 440 230C380 252 290 264 212 252C230 230 232 172 212 150Z';
 
+/** A shoe from above, with the toe to the right. */
 export function topView(silhouette: Silhouette, brush: Brush, paint: Paint): string[] {
-  const last = (LASTS[silhouette] ?? LASTS['low-court']) as Last;
+  const last = LASTS[silhouette];
   const body = outline(last);
   const opening = outline(last, -16);
   const sole = brush.sole(outline(last, last.sole), paint.midsole);
@@ -150,107 +122,4 @@ function acrossLaces(brush: Brush, paint: Paint, count: number): string {
     brush.line(across, paint.laces, 9),
     `<g transform="translate(-2 0)">${brush.line(across, '#fff', 2.4, 0.35)}</g>`,
   ].join('');
-}
-
-/** The sole from below, with the toe to the right. */
-export function soleView(silhouette: Silhouette, brush: Brush, paint: Paint): string[] {
-  const last = (LASTS[silhouette] ?? LASTS['low-court']) as Last;
-  const rim = outline(last, last.sole);
-  const ground = outline(last, last.sole - 9);
-  return [
-    brush.form(rim, paint.midsole, [brush.shade(rim, 12, 0.3)]),
-    brush.form(ground, paint.outsole, [
-      ...tread(last, brush, paint),
-      brush.shade('M236 90C262 150 262 250 236 310M330 90C300 150 300 250 330 310', 16, 0.2),
-      brush.shade(ground, 14, 0.3),
-      brush.shine('M440 150C500 146 550 170 570 200', 14, 0.25),
-    ]),
-  ];
-}
-
-function tread({ tread: kind }: Last, brush: Brush, paint: Paint): string[] {
-  const groove = apart(paint.outsole, 0.4);
-  const rows = (from: number, to: number, step: number, row: (x: number) => string) =>
-    Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => row(from + index * step)).join(
-      '',
-    );
-  const rings = (x: number, y: number, radii: readonly number[]) =>
-    radii.map((r) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`).join('');
-  switch (kind) {
-    case 'circles':
-      return [
-        brush.line(
-          rows(40, 600, 18, (x) => `M${x} 90v220`),
-          groove,
-          2,
-          0.45,
-        ),
-        brush.fill(rings(470, 200, [58]) + rings(120, 200, [40]), paint.outsole),
-        brush.line(rings(470, 200, [12, 24, 36, 48, 58]) + rings(120, 200, [10, 20, 30, 40]), groove, 3.4),
-        brush.line('M270 160L340 200L270 240M290 150L372 200L290 250', groove, 3),
-      ];
-    case 'waffle':
-      return [
-        brush.line(
-          rows(30, 620, 26, (x) => `M${x} 80l60 240M${x + 60} 80l-60 240`),
-          groove,
-          4.6,
-          0.8,
-        ),
-      ];
-    case 'herringbone':
-      return [
-        brush.line(
-          rows(30, 620, 17, (x) => `M${x} 84l14 29l-14 29l14 29l-14 29l14 29l-14 29l14 29l-14 29`),
-          groove,
-          3.4,
-          0.85,
-        ),
-        brush.panel('M250 176H340C348 192 348 208 340 224H250C242 208 242 192 250 176Z', paint.accent),
-      ];
-    case 'waves':
-      return [
-        brush.line(
-          rows(30, 620, 22, (x) => `M${x} 80c30 40 -20 60 4 100s-24 60 2 140`),
-          groove,
-          5,
-          0.8,
-        ),
-        brush.panel('M252 170C280 186 320 186 348 170V230C320 214 280 214 252 230Z', paint.accent),
-      ];
-    case 'pods':
-      return [
-        brush.holes(
-          rows(
-            60,
-            590,
-            32,
-            (x) =>
-              `M${x} 120h10M${x + 16} 146h10M${x} 172h10M${x + 16} 198h10M${x} 224h10M${x + 16} 250h10M${x} 276h10`,
-          ),
-          15,
-          0.2,
-        ),
-        brush.line('M250 200H350', paint.accent, 26, 0.8),
-      ];
-    case 'lugs':
-      return [
-        brush.holes(
-          rows(76, 230, 38, (x) => `M${x} 150h16M${x} 250h16M${x} 200h16`) +
-            rows(360, 580, 38, (x) => `M${x} 140h16M${x} 260h16M${x + 14} 200h14`),
-          27,
-          0.24,
-        ),
-        brush.line('M262 120V280M326 120V280', groove, 6, 0.6),
-      ];
-    case 'ridges':
-      return [
-        brush.line(
-          rows(40, 600, 20, (x) => `M${x} 90q16 55 0 110t0 110`),
-          groove,
-          6,
-          0.5,
-        ),
-      ];
-  }
 }

@@ -1,6 +1,6 @@
 import { brightness, darker, lighter, mix } from './colour.js';
 
-/** What a piece of the upper is made of. */
+/** The materials of the pieces of an upper. */
 export const MATERIALS = [
   'leather',
   'suede',

@@ -5,8 +5,7 @@ import { DETAILS, isPart } from './paint.js';
 import { SILHOUETTES, sideViewOf, silhouetteFile } from './silhouettes.js';
 import { parseSvg, type SvgElement } from './svg-file.js';
 
-const CLASSES =
-  'form|sole|within|ground|panel|shade|shine|stitch|laces|mesh|knit|suede|canvas|check|cracks|grain|wood';
+const CLASSES = 'form|sole|within|ground|panel|shade|shine|stitch|laces|cracks|wood';
 /** All attributes that a silhouette may have, with their values. */
 const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   class: new RegExp(`^(${CLASSES})$`),

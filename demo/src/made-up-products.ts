@@ -38,9 +38,9 @@ const BYNAME_SHARE = 0.08;
 const MODEL_SILHOUETTES = [
   'low-court',
   'high-court',
-  'retro-basketball',
+  'jordan-4',
   'modern-court',
-  'runner',
+  'air-max-1',
   'knit-runner',
   'dad-shoe',
   'chunky-trainer',

@@ -80,13 +80,27 @@ describe('every drawing of a shoe', () => {
     for (const sneaker of sneakers) {
       const { upper = '', outsole = '' } = sneaker.colours;
       expect(drawShoe(sneaker, 'side'), sneaker.name).toContain(upper);
-      expect(drawShoe(sneaker, 'sole'), sneaker.name).toContain(outsole);
+      expect(drawShoe(sneaker, 'heel'), sneaker.name).toContain(outsole);
     }
   });
 });
 
+describe('light and materials', () => {
+  const drawn = (upper: string, details: readonly string[] = []) =>
+    drawShoe({ silhouette: 'low-court', colours: { ...COLOURS, upper }, details }, 'side');
+  const rims = (svg: string) => svg.match(/stroke="url\(#\w+\)" stroke-width="5"/g)?.length ?? 0;
+
+  it('light the edge of a dark upper, so that it stands out on a dark page', () => {
+    expect(rims(drawn('#111111'))).toBeGreaterThan(rims(drawn('#f5f5f5')));
+  });
+
+  it.each(['suede', 'nubuck', 'patent'])('differ from leather: %s', (material) => {
+    expect(drawn('#8a6f50', [material])).not.toBe(drawn('#8a6f50'));
+  });
+});
+
 describe('silhouettes', () => {
-  it('number at least thirteen, each with its own drawing', () => {
+  it('number at least thirty, each with its own drawing', () => {
     const owners = new Map<string, string>();
     const shared: string[] = [];
     for (const drawing of everyShape) {
@@ -99,7 +113,7 @@ describe('silhouettes', () => {
       }
     }
     expect(shared).toEqual([]);
-    expect(SILHOUETTES.length).toBeGreaterThanOrEqual(13);
+    expect(SILHOUETTES.length).toBeGreaterThanOrEqual(30);
   });
 
   it('exist for every product of the demonstration market', () => {
@@ -108,6 +122,7 @@ describe('silhouettes', () => {
 
   it('of older versions are drawn, and unknown ones as a low court shoe', () => {
     expect(silhouetteOf('boot')).toBe('work-boot');
+    expect(silhouetteOf('retro-basketball')).toBe('jordan-4');
     expect(silhouetteOf('constructor')).toBe('low-court');
     expect(drawShoe({ silhouette: 'sandal', colours: COLOURS }, 'side')).toContain(COLOURS.upper);
     expect(drawShoe(null, 'side')).toMatch(/^<svg /);

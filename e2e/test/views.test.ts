@@ -31,18 +31,18 @@ describe('the views of a product', () => {
     const [visitor, name] = await opensProduct();
     await isShown(visitor, 'Side');
     await visitor.page.getByRole('img', { name: `${name}, from the side` }).waitFor();
-    await thumb(visitor, 'Sole').click();
-    await isShown(visitor, 'Sole');
-    const sole = visitor.page.getByRole('img', { name: `${name}, its sole` });
+    await thumb(visitor, 'Heel').click();
+    await isShown(visitor, 'Heel');
+    const heel = visitor.page.getByRole('img', { name: `${name}, from behind` });
     await expect
-      .poll(() => sole.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .poll(() => heel.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(0);
-    expect(await sole.getAttribute('src')).toMatch(/^\/drawings\/\d+\/sole\.svg/);
-    await thumb(visitor, 'Sole').focus();
+    expect(await heel.getAttribute('src')).toMatch(/^\/drawings\/\d+\/heel\.svg/);
+    await thumb(visitor, 'Heel').focus();
     for (const [key, next] of [
       ['ArrowRight', 'Side'],
       ['ArrowRight', 'Top'],
-      ['ArrowRight', 'Sole'],
+      ['ArrowRight', 'Heel'],
       ['ArrowLeft', 'Top'],
     ] as const) {
       await visitor.page.keyboard.press(key);
@@ -54,7 +54,7 @@ describe('the views of a product', () => {
   it('follow a swipe, only the visible one can be reached by Tab, and two fingers zoom', async () => {
     const [visitor, name] = await opensProduct(PHONE);
     const row = visitor.page.locator('ul', {
-      has: visitor.page.getByRole('img', { name: `${name}, its sole` }),
+      has: visitor.page.getByRole('img', { name: `${name}, from behind` }),
     });
     await row.evaluate((element) => element.scrollBy({ left: element.clientWidth }));
     await isShown(visitor, 'Top');

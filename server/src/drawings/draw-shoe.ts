@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Brush } from './brush/brush.js';
+import { heelView } from './heel-view.js';
 import { paintOf } from './paint.js';
 import { sideView } from './side-view.js';
 import { SILHOUETTES, type Silhouette } from './silhouettes.js';
-import { soleView, topView } from './views.js';
+import { topView } from './top-view.js';
 
-export const VIEWS = ['side', 'top', 'sole'] as const;
+export const VIEWS = ['side', 'top', 'heel'] as const;
 
 export type View = (typeof VIEWS)[number];
 
@@ -17,7 +18,12 @@ export interface ShoeDrawing {
 }
 
 /** Silhouettes that have been renamed. */
-const RENAMED: Readonly<Record<string, Silhouette>> = { boot: 'work-boot' };
+const RENAMED: Readonly<Record<string, Silhouette>> = {
+  boot: 'work-boot',
+  'retro-basketball': 'jordan-4',
+  runner: 'air-max-1',
+  'slip-on': 'skate-low',
+};
 
 const UNKNOWN: Silhouette = 'low-court';
 
@@ -36,8 +42,8 @@ export function drawShoe(drawing: ShoeDrawing | null, view: View): string {
       return brush.finished(sideView(silhouette, brush, paint));
     case 'top':
       return brush.finished(topView(silhouette, brush, paint));
-    case 'sole':
-      return brush.finished(soleView(silhouette, brush, paint));
+    case 'heel':
+      return brush.finished(heelView(silhouette, brush, paint));
   }
 }
 

@@ -1,4 +1,5 @@
 import { darker } from './brush/colour.js';
+import type { Material } from './brush/materials.js';
 
 /** Hex values, `#rrggbb`. */
 export interface ShoeColours {
@@ -32,15 +33,16 @@ export function isPart(name: string): name is Part {
 }
 
 export const DETAILS = [
-  'cage',
-  'check',
+  'clog',
+  'cords',
   'cow',
   'cracks',
-  'double',
   'heart',
   'lattice',
-  'platform',
-  'pods',
+  'nubuck',
+  'patent',
+  'reverse',
+  'speckle',
   'splash',
   'stripe',
   'suede',
@@ -49,10 +51,15 @@ export const DETAILS = [
   'zebra',
 ] as const;
 
+/** The details that are the material of the upper; without one it is leather. */
+const UPPER_MATERIALS = ['suede', 'nubuck', 'patent'] as const satisfies readonly Material[];
+
 /** The paint of a silhouette: the colours of all parts, and the distinctive details. */
 export interface Paint extends Readonly<Record<Part, string>> {
   /** The colour of a tie at the laces; null for none. */
   readonly tie: string | null;
+  /** The material of pieces that have none of their own. */
+  readonly material: Material;
   readonly has: (detail: string) => boolean;
 }
 
@@ -101,6 +108,7 @@ export function paintOf(
     lining: colour('lining', LINING),
     wave: accent === midsole ? darker(midsole, 0.08) : accent,
     tie: details.includes('tie') ? TIE : null,
+    material: UPPER_MATERIALS.find((material) => details.includes(material)) ?? 'leather',
     has: (detail) => details.includes(detail),
   };
 }

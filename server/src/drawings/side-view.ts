@@ -1,5 +1,6 @@
 import type { Brush } from './brush/brush.js';
 import { apart, darker, lighter } from './brush/colour.js';
+import { isMaterial, type Material } from './brush/materials.js';
 import { isTexture } from './brush/textures.js';
 import { isPart, type Paint } from './paint.js';
 import { type Silhouette, sideViewOf } from './silhouettes.js';
@@ -37,7 +38,7 @@ function drawn(element: SvgElement, brush: Brush, paint: Paint): string {
     case 'ground':
       return brush.ground(number('cx') - number('rx'), number('cx') + number('rx'), number('cy'));
     case 'panel':
-      return brush.panel(text('d'), text('fill'));
+      return brush.panel(text('d'), text('fill'), materialOf(attributes, paint));
     case 'shade':
       return brush.shade(text('d'), number('stroke-width'), number('stroke-opacity'));
     case 'shine':
@@ -52,8 +53,8 @@ function drawn(element: SvgElement, brush: Brush, paint: Paint): string {
         reach: pointOf(text('data-reach')),
         width: number('stroke-width'),
         colour: text('stroke'),
+        hasBow: attributes['data-bow'] !== 'none',
         tie: paint.tie,
-        throat: text('d'),
       });
   }
   if (!isTexture(kind)) {
@@ -73,7 +74,7 @@ function group(element: SvgElement, attributes: Attributes, brush: Brush, paint:
   const shape = required(outline, 'd');
   switch (attributes.class) {
     case 'form':
-      return brush.form(shape, required(outline, 'fill'), ...inner);
+      return brush.form(shape, required(outline, 'fill'), inner, materialOf(outline, paint));
     case 'sole':
       return brush.sole(shape, required(outline, 'fill'), ...inner);
     case 'within':
@@ -81,6 +82,15 @@ function group(element: SvgElement, attributes: Attributes, brush: Brush, paint:
     default:
       throw new Error(`unknown class ${attributes.class}`);
   }
+}
+
+/** The material of a piece; without its own, that of the product. */
+function materialOf(attributes: Attributes, paint: Paint): Material {
+  const material = attributes['data-material'] ?? paint.material;
+  if (!isMaterial(material)) {
+    throw new Error(`unknown material ${material}`);
+  }
+  return material;
 }
 
 type Attributes = Readonly<Record<string, string>>;

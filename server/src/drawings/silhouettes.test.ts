@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { MATERIALS } from './brush/materials.js';
 import { DETAILS, isPart } from './paint.js';
 import { SILHOUETTES, sideViewOf, silhouetteFile } from './silhouettes.js';
 import { parseSvg, type SvgElement } from './svg-file.js';
 
-const CLASSES =
-  'form|sole|within|ground|panel|shade|shine|stitch|laces|mesh|knit|suede|canvas|check|cracks|grain|wood';
+const CLASSES = 'form|sole|within|ground|panel|shade|shine|stitch|laces|cracks|wood';
 /** All attributes that a silhouette may have, with their values. */
 const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   class: new RegExp(`^(${CLASSES})$`),
@@ -14,7 +14,10 @@ const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   fill: /^(#[0-9a-f]{3,6}|var\(--[a-z0-9-]+\))$/,
   stroke: /^(#[0-9a-f]{3,6}|var\(--[a-z0-9-]+\))$/,
   number: /^-?[0-9.]+$/,
+  dashes: /^[0-9. ]+$/,
   point: /^-?[0-9.]+ -?[0-9.]+$/,
+  material: new RegExp(`^(${MATERIALS.join('|')})$`),
+  bow: /^none$/,
   detail: new RegExp(`^(${DETAILS.join('|')})$`),
 };
 const KINDS: Readonly<Record<string, string>> = {
@@ -30,6 +33,9 @@ const KINDS: Readonly<Record<string, string>> = {
   'data-with': 'detail',
   'data-without': 'detail',
   'data-thread': 'stroke',
+  'data-material': 'material',
+  'data-bow': 'bow',
+  'stroke-dasharray': 'dashes',
 };
 
 function elementsOf(element: SvgElement): SvgElement[] {

@@ -31,6 +31,6 @@ export function viewsOf(
   return [
     { name: 'Side', src: thumbnail, alt: `${name}, from the side` },
     { name: 'Top', src: `${base}/top.svg${version}`, alt: `${name}, from above` },
-    { name: 'Sole', src: `${base}/sole.svg${version}`, alt: `${name}, its sole` },
+    { name: 'Heel', src: `${base}/heel.svg${version}`, alt: `${name}, from behind` },
   ];
 }

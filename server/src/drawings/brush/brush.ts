@@ -1,14 +1,18 @@
-import { brightness } from './colour.js';
+import { apart, brightness } from './colour.js';
+import { type Material, materialOf } from './materials.js';
 import { TEXTURES, type Texture } from './textures.js';
 
 /** The size of a view. */
 export const WIDTH = 640;
 export const HEIGHT = 400;
 
+/** The width of a panel's edge, inherited by all panels. */
+const EDGE = 1.3;
+
 const SIZE = `width="${WIDTH}" height="${HEIGHT}"`;
 const SHEET = `x="0" y="0" ${SIZE}`;
 
-/** A row of laces, each from its eyelet across the throat. */
+/** A row of flat laces, each from its eyelet across the eyestay to the tongue. */
 export interface LaceRow {
   /** The highest eyelet and the lowest. */
   readonly from: readonly [number, number];
@@ -18,10 +22,9 @@ export interface LaceRow {
   readonly reach: readonly [number, number];
   readonly width: number;
   readonly colour: string;
+  readonly hasBow: boolean;
   /** The colour of a tie at the highest eyelet; null for none. */
   readonly tie: string | null;
-  /** The visible area below the laces. */
-  readonly throat: string;
 }
 
 /**
@@ -29,41 +32,39 @@ export interface LaceRow {
  * prefix, so that several drawings can be in one document.
  */
 export class Brush {
-  private readonly shared = new Map<string, string>();
+  private readonly ids = new Map<string, string>();
+  private readonly definitions: string[] = [];
   private clips = 0;
 
   constructor(private readonly prefix: string) {}
 
   /** The drawing as a complete document. */
   finished(pieces: readonly string[]): string {
-    const defs = [...this.shared.values()].join('');
-    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" fill="none" stroke-linecap="round"><defs>${defs}</defs>${this.blurredTogether(pieces.join(''))}</svg>`;
+    const drawn = this.blurredTogether(pieces.join(''));
+    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" fill="none" stroke-width="${EDGE}" stroke-linecap="round"><defs>${this.definitions.join('')}</defs>${drawn}</svg>`;
   }
 
   /** One blur for consecutive lines costs a browser a tenth of separate ones. */
   private blurredTogether(svg: string): string {
-    const filter = ` filter="url(#${this.prefix}b)"`;
+    const filter = ` filter="${this.blur()}"`;
     const runs = new RegExp(`(?:<path [^>]*${filter.replace(/[()]/g, '\\$&')}/>){2,}`, 'g');
     return svg.replace(runs, (run) => `<g${filter}>${run.replaceAll(filter, '')}</g>`);
   }
 
-  /** The shadow on the ground, from one x to another. */
+  /** The shadow on the ground, from one x to another: soft, with a dark core where the sole touches. */
   ground(from: number, to: number, y = 357): string {
     const fill = this.use(
       'g',
       (id) =>
-        `<radialGradient id="${id}"><stop stop-opacity=".55"/><stop offset=".65" stop-opacity=".28"/><stop offset="1" stop-opacity="0"/></radialGradient>`,
+        `<radialGradient id="${id}"><stop stop-opacity=".6"/><stop offset=".6" stop-opacity=".26"/><stop offset="1" stop-opacity="0"/></radialGradient>`,
     );
-    return `<ellipse cx="${(from + to) / 2}" cy="${y}" rx="${(to - from) / 2}" ry="10" fill="${fill}"/>`;
+    const [x, rx] = [(from + to) / 2, (to - from) / 2];
+    return `<ellipse cx="${x + 8}" cy="${y + 2}" rx="${rx}" ry="13" fill="${fill}"/><ellipse cx="${x}" cy="${y}" rx="${rx * 0.93}" ry="5" fill="${fill}"/>`;
   }
 
-  /** A body of the shoe: its parts are clipped to its outline, lit from above, and its edge is visible on any page. */
-  form(outline: string, colour: string, ...inner: string[]): string {
-    return [
-      this.fill(outline, colour),
-      this.within(outline, ...inner, this.light()),
-      `<path d="${outline}" stroke="#85858c" stroke-opacity=".6" stroke-width="1.6"/>`,
-    ].join('');
+  /** A body of the shoe: its parts are clipped to its outline and lit, and its edge is visible on any page. */
+  form(outline: string, colour: string, inner: readonly string[], material: Material = 'leather'): string {
+    return this.body(outline, colour, this.material(colour, material), [...inner, this.light()]);
   }
 
   /** Foam or rubber: bright above, dark below. */
@@ -71,12 +72,16 @@ export class Brush {
     const shade = this.use(
       'm',
       (id) =>
-        `<linearGradient id="${id}" x2="0" y2="1"><stop stop-color="#fff" stop-opacity=".3"/><stop offset=".4" stop-color="#fff" stop-opacity="0"/><stop offset=".55" stop-opacity="0"/><stop offset="1" stop-opacity=".3"/></linearGradient>`,
+        `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" x1="0" y1="282" x2="0" y2="358"><stop stop-color="#fff" stop-opacity=".28"/><stop offset=".4" stop-color="#fff" stop-opacity="0"/><stop offset=".6" stop-opacity="0"/><stop offset="1" stop-opacity=".26"/></linearGradient>`,
     );
+    return this.body(outline, colour, colour, [...inner, `<rect ${SIZE} fill="${shade}"/>${this.sides()}`]);
+  }
+
+  private body(outline: string, colour: string, fill: string, inner: readonly string[]): string {
+    const isDark = brightness(colour) < 0.3;
     return [
-      this.fill(outline, colour),
-      this.within(outline, ...inner, this.fill(outline, shade), this.sides()),
-      `<path d="${outline}" stroke="#77777e" stroke-opacity=".6" stroke-width="1.5"/>`,
+      `<path d="${outline}" fill="${fill}" stroke="${isDark ? '#9a9aa2' : '#66666c'}" stroke-width="2"/>`,
+      this.within(outline, ...inner, isDark ? this.rim(outline) : ''),
     ].join('');
   }
 
@@ -84,9 +89,14 @@ export class Brush {
     return `<path d="${shape}" fill="${colour}"${opacity === 1 ? '' : ` opacity="${opacity}"`}/>`;
   }
 
-  /** A piece of material on top of another, with its shadow. */
-  panel(shape: string, colour: string): string {
-    return `<path d="${shape}" fill="${colour}" stroke="#000" stroke-opacity=".22" filter="${this.shadow()}"/>`;
+  /** A piece of material on top of another, with a lit edge and its shadow. */
+  panel(shape: string, colour: string, material: Material = 'leather'): string {
+    const edge = this.use(
+      'e',
+      (id) =>
+        `<linearGradient id="${id}" x2=".5" y2="1"><stop stop-color="#fff" stop-opacity=".5"/><stop offset=".4" stop-color="#888" stop-opacity=".25"/><stop offset="1" stop-opacity=".4"/></linearGradient>`,
+    );
+    return `<path d="${shape}" fill="${this.material(colour, material)}" stroke="${edge}" filter="${this.shadow()}"/>`;
   }
 
   within(outline: string, ...inner: string[]): string {
@@ -128,50 +138,55 @@ export class Brush {
     return this.fill(shape, fill, opacity);
   }
 
-  laces({ from, to, count, reach: [dx, dy], width, colour, tie, throat }: LaceRow): string {
+  laces({ from, to, count, reach: [dx, dy], width, colour, hasBow, tie }: LaceRow): string {
     const steps = Array.from({ length: count }, (_, index) => {
       const share = count === 1 ? 0 : index / (count - 1);
       return [
         Math.round(from[0] + (to[0] - from[0]) * share),
         Math.round(from[1] + (to[1] - from[1]) * share),
-      ];
+      ] as const;
     });
-    const near = steps
-      .map(
-        ([x, y]) =>
-          `M${x} ${y}c${Math.round(dx * 0.08)} ${Math.round(dy * 0.5)} ${Math.round(dx * 0.5)} ${Math.round(dy * 0.95)} ${dx} ${dy}`,
-      )
-      .join('');
-    const far = steps
-      .map(
-        ([x = 0, y = 0]) =>
-          `M${x + 4} ${Math.round(y + dy * 0.55)}q${Math.round(dx * 0.9)} ${Math.round(dy * 0.2)} ${Math.round(dx * 1.5)} 2`,
-      )
-      .join('');
-    const eyelets = steps.map(([x, y]) => `M${x} ${y}v2`).join('');
-    const dark = brightness(colour) < 0.3;
+    const [bendX, bendY] = [Math.round(dx * 0.3), Math.round(dy * 0.62)];
+    const straps = steps.map(([x, y]) => `M${x} ${y}q${bendX} ${bendY} ${dx} ${dy}`).join('');
+    const eyelets = steps.map(([x, y]) => `M${x} ${y}h.1`).join('');
+    const [x, y] = [from[0] + dx, from[1] + dy];
+    const slope = (to[1] - from[1]) / (to[0] - from[0] || 1);
+    const along = (share: number) => Math.round(share * slope);
+    // The loops lie forward along the throat and back at the side; the ends hang down.
+    const loops = `M${x} ${y}c14 ${along(14) - 18} 54 ${along(54) - 14} 54 ${along(54) + 6}c-2 12-38 ${along(-20) + 2}-54 ${along(-54) - 6}M${x} ${y}c-18-8-46 8-43 24c5 12 32-6 43-24`;
+    const ends = `M${x} ${y}c4 16 18 22 17 46M${x} ${y}c-8 14-5 28-14 42`;
     return [
-      this.line(eyelets, '#000', width * 0.85, 0.55),
-      this.within(
-        throat,
-        this.line(far, colour, width * 0.72),
-        this.line(far, '#000', width * 0.72, dark ? 0.35 : 0.22),
-        `<g transform="translate(1.5 2.5)">${this.line(near, '#000', width + 1.5, 0.42)}</g>`,
-      ),
-      this.line(near, '#77777e', width + 1.4, 0.6),
-      this.line(near, colour, width),
-      `<g transform="translate(-1 -1)">${this.line(near, '#fff', width * 0.3, dark ? 0.22 : 0.5)}</g>`,
+      this.line(eyelets, '#000', width * 1.05, 0.5),
+      this.strap(straps, width, colour),
+      hasBow ? this.strap(`${ends}${loops}M${x - 3} ${y - 2}l6 5`, round(width * 0.74), colour) : '',
       tie === null ? '' : this.line(`M${from[0] + 8} ${from[1]}c-16 10-18 34-10 50m-2-8l-7 14`, tie, 5),
     ].join('');
   }
 
+  /** Flat woven bands along a line. */
+  private strap(line: string, width: number, colour: string): string {
+    const [thick, thin] = [round(width), round(width * 0.5)];
+    const dark = brightness(colour) < 0.3;
+    return [
+      `<path d="${line}" stroke="${apart(colour, dark ? 0.28 : 0.36)}" stroke-width="${round(width + 1.3)}" filter="${this.shadow()}"/>`,
+      this.line(line, colour, thick),
+      `<path d="${line}" stroke="${dark ? '#fff' : '#000'}" stroke-width="${thin}" stroke-opacity="${dark ? 0.14 : 0.1}" stroke-dasharray=".8 2" stroke-linecap="butt"/>`,
+    ].join('');
+  }
+
+  private material(colour: string, material: Material): string {
+    return this.use(`${material[0]}${material[1]}${colour.slice(1)}`, (id) =>
+      materialOf(material, id, colour),
+    );
+  }
+
   private light(): string {
-    const fromAbove = this.use(
+    const fromTopLeft = this.use(
       'l',
       (id) =>
-        `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" x1="320" y1="60" x2="330" y2="330"><stop stop-color="#fff" stop-opacity=".22"/><stop offset=".5" stop-color="#fff" stop-opacity=".04"/><stop offset=".62" stop-opacity="0"/><stop offset="1" stop-opacity=".2"/></linearGradient>`,
+        `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" x1="150" y1="40" x2="330" y2="370"><stop stop-color="#fff" stop-opacity=".2"/><stop offset=".45" stop-color="#fff" stop-opacity=".03"/><stop offset=".6" stop-opacity="0"/><stop offset="1" stop-opacity=".17"/></linearGradient>`,
     );
-    return `<rect ${SIZE} fill="${fromAbove}"/>${this.sides()}`;
+    return `<rect ${SIZE} fill="${fromTopLeft}"/>${this.sides()}`;
   }
 
   /** Shades heel and toe, which curve away. */
@@ -179,33 +194,53 @@ export class Brush {
     const sides = this.use(
       'h',
       (id) =>
-        `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" x1="36" y1="0" x2="612" y2="0"><stop stop-opacity=".34"/><stop offset=".09" stop-opacity=".06"/><stop offset=".16" stop-color="#fff" stop-opacity=".1"/><stop offset=".3" stop-opacity="0"/><stop offset=".9" stop-opacity="0"/><stop offset="1" stop-opacity=".26"/></linearGradient>`,
+        `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" x1="36" y1="0" x2="612" y2="0"><stop stop-opacity=".2"/><stop offset=".05" stop-opacity="0"/><stop offset=".12" stop-color="#fff" stop-opacity=".12"/><stop offset=".26" stop-opacity="0"/><stop offset=".88" stop-opacity="0"/><stop offset="1" stop-opacity=".26"/></linearGradient>`,
     );
     return `<rect ${SIZE} fill="${sides}"/>`;
   }
 
+  /** Light along the edge of a dark body, so that it stands out on a dark page. */
+  private rim(outline: string): string {
+    const rim = this.use(
+      'r',
+      (id) =>
+        `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" x1="60" y1="40" x2="420" y2="380"><stop stop-color="#fff" stop-opacity=".62"/><stop offset=".6" stop-color="#fff" stop-opacity=".3"/><stop offset="1" stop-color="#fff" stop-opacity=".16"/></linearGradient>`,
+    );
+    return `<path d="${outline}" stroke="${rim}" stroke-width="5"/>`;
+  }
+
   private soft(line: string, colour: string, width: number, opacity: number): string {
-    const blur = this.use(
+    return `<path d="${line}" stroke="${colour}" stroke-width="${width}" stroke-opacity="${opacity}" filter="${this.blur()}"/>`;
+  }
+
+  private blur(): string {
+    return this.use(
       'b',
       (id) =>
         `<filter id="${id}" filterUnits="userSpaceOnUse" ${SHEET}><feGaussianBlur stdDeviation="5"/></filter>`,
     );
-    return `<path d="${line}" stroke="${colour}" stroke-width="${width}" stroke-opacity="${opacity}" filter="${blur}"/>`;
   }
 
   private shadow(): string {
     return this.use(
       'd',
       (id) =>
-        `<filter id="${id}" x="-10%" y="-10%" width="120%" height="125%"><feDropShadow dx="-.5" dy="1.6" stdDeviation="1.8" flood-opacity=".42"/></filter>`,
+        `<filter id="${id}" x="-10%" y="-10%" width="120%" height="125%"><feDropShadow dx=".8" dy="1.5" stdDeviation="1.5" flood-opacity=".42"/></filter>`,
     );
   }
 
   private use(name: string, made: (id: string) => string): string {
-    const id = `${this.prefix}${name}`;
-    if (!this.shared.has(name)) {
-      this.shared.set(name, made(id));
+    const known = this.ids.get(name);
+    if (known !== undefined) {
+      return `url(#${known})`;
     }
+    const id = `${this.prefix}${this.ids.size.toString(36)}`;
+    this.ids.set(name, id);
+    this.definitions.push(made(id));
     return `url(#${id})`;
   }
+}
+
+function round(width: number): number {
+  return Math.round(width * 10) / 10;
 }

@@ -64,16 +64,22 @@ function allowedValues(check: string | null): string[] | null {
  * @throws where the statement does not show it
  */
 function tablesJoinedOuter(text: string): string[] {
-  return [...text.matchAll(/\b(left|right|full)\s+(?:outer\s+)?join\s+(\S+)/gi)].map(
+  return [...text.matchAll(/\b(left|right|full)\s+(?:outer\s+)?join\s+(\S+)/gi)].flatMap(
     ([join, kind, table = '']) => {
       if (kind !== 'left' || !/^\w+$/.test(table)) {
         throw new Error(
           `Cannot determine which columns of "${join}" may be null: join a table from the left.`,
         );
       }
-      return table;
+      return [table, ...tablesOfPart(text, table)];
     },
   );
+}
+
+/** The tables that `with name as materialized (select …)` reads. */
+function tablesOfPart(text: string, name: string): string[] {
+  const [, part = ''] = new RegExp(`\\b${name} as materialized \\(\\s*(select[^()]*)`).exec(text) ?? [];
+  return [...part.matchAll(/\b(?:from|join)\s+(\w+)/g)].map(([, table = '']) => table);
 }
 
 /** The messages of the protocol that prepare a statement and ask for its columns. */

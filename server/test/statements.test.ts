@@ -1,31 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../src/database/connect.js';
 import { RowSet } from '../src/database/row-set.js';
 import { declaredStatements, int4, text } from '../src/database/statement.js';
+import { loadAllStatements, readSource, SOURCES } from './all-statements.js';
 import { describeStatement } from './described-statement.js';
 import { createTestDatabase } from './test-database.js';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const files = execFileSync(
-  'git',
-  ['ls-files', '--cached', '--others', '--exclude-standard', 'server/src', 'demo/src'],
-  {
-    cwd: ROOT,
-    encoding: 'utf8',
-  },
-)
-  .split('\n')
-  .filter((file) => /(?<!\.test)\.ts$/.test(file));
-const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
-
-for (const file of files.filter((name) => /\bstatement\(/.test(read(name)))) {
-  await import(path.join(ROOT, file));
-}
+await loadAllStatements();
 
 let database: Database;
 let client: pg.PoolClient;
@@ -47,7 +29,7 @@ const UNDECLARED = /\.query(<|\(\s*(\{|[`'](select\b.*\sfrom|insert|update|delet
 
 describe('every statement', () => {
   it('is declared', () => {
-    expect(files.filter((file) => !MAY_QUERY.test(file) && UNDECLARED.test(read(file)))).toEqual([]);
+    expect(SOURCES.filter((file) => !MAY_QUERY.test(file) && UNDECLARED.test(readSource(file)))).toEqual([]);
   });
 
   it('has a name of its own', () => {

@@ -77,8 +77,8 @@ const RENAME_ORDERS = statement({
 const END_ERASURE = statement({
   name: 'end-departure',
   text: `delete from departures
-         where user_id = $1 and not exists (select from orders where user_id = $1)
-           and not exists (select from refusals where user_id = $1)`,
+         where user_id = $1 and not exists (select 1 from orders where user_id = $1)
+           and not exists (select 1 from refusals where user_id = $1)`,
 });
 
 /**

@@ -6,18 +6,18 @@ const READ_CONTENTS = statement({
   name: 'read-contents-of-account',
   text: `select
            exists (
-             select from accounts where user_id = $1
+             select 1 from accounts where user_id = $1
                and (street <> '' or payout is not null or payment is not null)
-           ) or exists (select from payment_accounts where user_id = $1)
-             or exists (select from bank_accounts where user_id = $1) as settings,
+           ) or exists (select 1 from payment_accounts where user_id = $1)
+             or exists (select 1 from bank_accounts where user_id = $1) as settings,
            (select count(*)::int from orders where user_id = $1 and status = 'open' and side = 'ask') as "openAsks",
            (select count(*)::int from orders where user_id = $1 and status = 'open' and side = 'bid') as "openBids",
            (select count(*)::int from watches where user_id = $1) as watches,
            (select count(*)::int from collection_pairs where user_id = $1) as pairs,
            (select count(*)::int from notices where user_id = $1) as notifications,
            exists (
-             select from accounts where user_id = $1 and (size_system is not null or own_size is not null)
-           ) or exists (select from notice_mails where user_id = $1) as preferences`,
+             select 1 from accounts where user_id = $1 and (size_system is not null or own_size is not null)
+           ) or exists (select 1 from notice_mails where user_id = $1) as preferences`,
   row: {
     settings: bool,
     openAsks: int4,

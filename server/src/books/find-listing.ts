@@ -8,7 +8,7 @@ export const LARGEST_ID = 2 ** 31 - 1;
 
 const FIND_LISTING = statement({
   name: 'find-listing',
-  text: `select $2 = '${ALL_SIZES}' or exists (select from books where product_id = products.id and size = $2) as "hasSize"
+  text: `select $2 = '${ALL_SIZES}' or exists (select from books where product_id = $1 and size = $2) as "hasSize"
          from products where id = $1`,
   row: { hasSize: bool },
 });

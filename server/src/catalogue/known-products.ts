@@ -5,14 +5,18 @@ import type { Transaction } from '../database/transaction.js';
 
 const READ_KNOWN_PRODUCTS = statement({
   name: 'read-known-products',
-  text: `select p.id, p.name, p.brand, p.retail_price_cents as "retailPriceCents",
+  text: `with p as materialized (
+           select * from products where name = any($1::text[])
+         ), b as materialized (
+           select book.product_id, array_agg(book.size) as sizes
+           from p join books as book on book.product_id = p.id group by book.product_id
+         )
+         select p.id, p.name, p.brand, p.retail_price_cents as "retailPriceCents",
            p.release_date::text as "releaseDate", p.style_code as "styleCode", p.colourway, p.model,
            p.nickname, p.kind, p.description, p.trades_from::text as "tradesFrom", p.thumbnail,
-           array_remove(array_agg(b.size), null) as sizes,
+           coalesce(b.sizes, '{}') as sizes,
            array(select source_url from product_pictures where product_id = p.id order by position) as pictures
-         from products p left join books b on b.product_id = p.id
-         where p.name = any($1::text[])
-         group by p.id`,
+         from p left join b on b.product_id = p.id`,
   row: {
     id: int4,
     name: text,

@@ -5,8 +5,12 @@ import { int4, orNull, statement } from '../database/statement.js';
 
 const READ_HIGHEST_BIDS = statement({
   name: 'read-highest-bids',
-  text: `select id, (select max(highest_bid_cents) from books where product_id = product.id) as "bidCents"
-         from products as product
+  text: `with bid as materialized (
+           select product_id, max(highest_bid_cents) as cents from books
+           where product_id = any($1::int[]) group by product_id
+         )
+         select id, bid.cents as "bidCents"
+         from products as product left join bid on bid.product_id = product.id
          where id = any($1::int[]) order by array_position($1::int[], id)`,
   row: { id: int4, bidCents: orNull(int4) },
 });

@@ -5,11 +5,12 @@ import type { Refusal } from '../http/problems.js';
 
 const READ_PRICES = statement({
   name: 'read-prices',
-  text: `select count(book.size) filter (where $2::text is null or book.size = $2)::int as books,
+  text: `with product as materialized (select id from products where name = $1),
+           book as materialized (select books.* from product join books on books.product_id = product.id)
+         select count(book.size) filter (where $2::text is null or book.size = $2)::int as books,
            min(book.lowest_ask_cents) filter (where $2::text is null or book.size = $2) as ask,
            max(book.highest_bid_cents) filter (where $2::text is null or book.size = $2) as bid
-         from products as product left join books as book on book.product_id = product.id
-         where product.name = $1 group by product.id`,
+         from product left join book on book.product_id = product.id group by product.id`,
   row: { books: int4, ask: orNull(int4), bid: orNull(int4) },
 });
 

@@ -38,12 +38,12 @@ const READ_PRODUCT = statement({
            model, nickname, kind, description, trades_from::text as "tradesFrom",
            release_date::text as "releaseDate", retail_price_cents as "retailPriceCents",
            hidden_at is not null as "isHidden", merged_into as "mergedInto",
-           array(select size from books where product_id = products.id) as sizes,
+           array(select size from books where product_id = $1) as sizes,
            (
              select coalesce(jsonb_agg(jsonb_build_object(
                'hash', hash, 'width', width, 'height', height, 'placeholder', placeholder
              ) order by position), '[]')
-             from product_pictures where product_id = products.id and hash is not null
+             from product_pictures where product_id = $1 and hash is not null
            ) as pictures,
            (
              select coalesce(json_agg(best), '[]')

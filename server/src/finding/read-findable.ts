@@ -29,11 +29,15 @@ const LIST_IDS = statement({
 
 const READ_FACTS = statement({
   name: 'read-findable-facts',
-  text: `select id, name, thumbnail, brand, model, nickname, style_code as "styleCode", kind, colourway,
+  text: `with book as materialized (
+           select product_id, array_agg(size) as sizes from books where product_id = any($1::int[]) group by product_id
+         )
+         select id, name, thumbnail, brand, model, nickname, style_code as "styleCode", kind, colourway,
            release_date::text as "releaseDate", retail_price_cents as "retailCents",
            trades_from::text as "tradesFrom", hidden_at is not null as "isHidden", merged_into as "mergedInto",
-           array(select size from books where product_id = products.id) as sizes
-         from products where id = any($1::int[]) order by id`,
+           coalesce(book.sizes, '{}') as sizes
+         from products left join book on book.product_id = products.id
+         where id = any($1::int[]) order by id`,
   row: {
     id: int4,
     name: text,

@@ -33,8 +33,8 @@ const ASK_FOR_LABEL = statement({
   name: 'ask-for-parcel-label',
   text: `insert into parcel_labels as label (product_id, deal_id, receiver, state) values ($1, $2, $3, 'buying')
          on conflict (product_id, deal_id, receiver) do update set state = 'buying', reason = null,
-           attempt = label.attempt + case label.state when 'refused' then 1 else 0 end,
-           shipment_id = case label.state when 'refused' then null else label.shipment_id end
+           attempt = label.attempt + case when label.state = 'refused' then 1 else 0 end,
+           shipment_id = case when label.state = 'refused' then null else label.shipment_id end
          where label.state in ('refused', 'stopped')`,
 });
 

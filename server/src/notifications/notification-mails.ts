@@ -39,18 +39,27 @@ const NOTIFICATION_MAIL_JOBS = jobKind({
 
 const READ_WAITING = statement({
   name: 'read-notices-to-mail',
-  text: `select notice.id, notice.user_id as "userId", notice.kind, coalesce(notice.product_id, 0) as "productId",
+  text: `with notice as materialized (
+           select * from notices where id = any($1::uuid[]) and mail = 'waiting'
+         ), o as materialized (
+           select distinct ordered.product_id, ordered.size, ordered.seq, ordered.price_cents
+           from notice join orders as ordered
+             on ordered.product_id = notice.product_id and ordered.size = notice.size and ordered.seq = notice.order_seq
+         ), trade as materialized (
+           select distinct made.product_id, made.id, made.seller_total_cents, made.buyer_total_cents
+           from notice join trades as made on made.product_id = notice.product_id and made.id = notice.trade_id
+         )
+         select notice.id, notice.user_id as "userId", notice.kind, coalesce(notice.product_id, 0) as "productId",
            coalesce(product.name, '') as name, notice.size,
            notice.side, notice.price_cents as "priceCents",
            coalesce(o.price_cents, notice.alert_cents) as "limitCents",
            notice.deal_id as "dealId", notice.deal_news as "dealNews", notice.block_reason as block, notice.is_of_hidden as "isOfHidden",
            trade.seller_total_cents as "sellerTotalCents", trade.buyer_total_cents as "buyerTotalCents"
-         from notices as notice
+         from notice
          left join products as product on product.id = notice.product_id
-         left join orders as o
+         left join o
            on o.product_id = notice.product_id and o.size = notice.size and o.seq = notice.order_seq
-         left join trades as trade on trade.product_id = notice.product_id and trade.id = notice.trade_id
-         where notice.id = any($1::uuid[]) and notice.mail = 'waiting'`,
+         left join trade on trade.product_id = notice.product_id and trade.id = notice.trade_id`,
   row: {
     id: uuid,
     userId: text,

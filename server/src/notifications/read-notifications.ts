@@ -27,17 +27,22 @@ import type { Transaction } from '../database/transaction.js';
 
 const READ_NOTIFICATIONS = statement({
   name: 'read-notices',
-  text: `select notice.id, notice.kind, coalesce(notice.product_id, 0) as "productId",
+  text: `with notice as materialized (
+           select * from notices where user_id = $1 and id < $2 order by id desc limit $3
+         ), o as materialized (
+           select distinct ordered.product_id, ordered.size, ordered.seq, ordered.price_cents
+           from notice join orders as ordered
+             on ordered.product_id = notice.product_id and ordered.size = notice.size and ordered.seq = notice.order_seq
+         )
+         select notice.id, notice.kind, coalesce(notice.product_id, 0) as "productId",
            coalesce(product.name, '') as name, nullif(product.brand, '') as brand,
            coalesce(product.thumbnail, '') as thumbnail,
            notice.size, notice.side, notice.price_cents as "priceCents", coalesce(o.price_cents, notice.alert_cents) as "limitCents",
            notice.trade_id as "tradeId", notice.deal_id as "dealId", notice.deal_news as "dealNews", notice.block_reason as block, notice.is_of_hidden as "isOfHidden", notice.made_at as "madeAt", notice.read_at is not null as "isRead",
            notice.mail
-         from (
-           select * from notices where user_id = $1 and id < $2 order by id desc limit $3
-         ) as notice
+         from notice
          left join products as product on product.id = notice.product_id
-         left join orders as o
+         left join o
            on o.product_id = notice.product_id and o.size = notice.size and o.seq = notice.order_seq
          order by notice.id desc`,
   row: {

@@ -82,12 +82,17 @@ const NEW_NOTIFICATIONS = new RowSet<NewNotification>({
  */
 const SAVE_NOTIFICATIONS = statement({
   name: 'save-notices',
-  text: `insert into notices (${NEW_NOTIFICATIONS.names})
+  text: `with made as materialized (select * from ${NEW_NOTIFICATIONS.as('made')}), o as materialized (
+           select distinct ordered.product_id, ordered.size, ordered.seq, ordered.user_id, ordered.price_cents
+           from made join orders as ordered
+             on ordered.product_id = made.product_id and ordered.size = made.size and ordered.seq = made.order_seq
+         )
+         insert into notices (${NEW_NOTIFICATIONS.names})
          select made.user_id, made.id, made.kind, made.product_id, made.size, made.order_seq, made.side,
            coalesce(made.price_cents, o.price_cents), made.alert_cents, made.trade_id, made.deal_id, made.deal_version, made.deal_news, made.block_reason, made.is_of_hidden, made.made_at,
            made.mail
-         from ${NEW_NOTIFICATIONS.as('made')}
-         left join orders as o
+         from made
+         left join o
            on o.product_id = made.product_id and o.size = made.size and o.seq = made.order_seq
              and o.user_id = made.user_id
          where (made.order_seq is null or o.seq is not null)

@@ -22,22 +22,32 @@ const BEFORE_ALL_ORDERS = '00000000-0000-0000-0000-000000000000';
  */
 const READ_JUDGED_ORDERS = statement({
   name: 'export-orders-of-user',
-  text: `select judged.order_id as id, product.id as "productId", product.name, judged.size, judged.call,
-           judged.price_cents as "priceCents", judged.refusal, judged.refused_at as "refusedAt", judged.status,
-           judged.accepted_at as "acceptedAt", coalesce(cancelled.at, closer.accepted_at) as "closedAt"
-         from (
+  text: `with judged as materialized (
            (select order_id, product_id, size, call, price_cents, null as refusal, null::timestamptz as refused_at,
               status, accepted_at, closed_seq
             from orders where user_id = $1 and order_id > $2 order by order_id limit $3)
            union all
            (select order_id, product_id, size, call, price_cents, code, refused_at, null, null, null
             from refusals where user_id = $1 and order_id > $2 order by order_id limit $3)
-         ) as judged
+         ), cancelled as materialized (
+           select distinct cancellation.product_id, cancellation.size, cancellation.seq, cancellation.at
+           from judged join cancellations as cancellation
+             on cancellation.product_id = judged.product_id and cancellation.size = judged.size
+               and cancellation.seq = judged.closed_seq
+         ), closer as materialized (
+           select distinct other.product_id, other.size, other.seq, other.accepted_at
+           from judged join orders as other
+             on other.product_id = judged.product_id and other.size = judged.size and other.seq = judged.closed_seq
+         )
+         select judged.order_id as id, product.id as "productId", product.name, judged.size, judged.call,
+           judged.price_cents as "priceCents", judged.refusal, judged.refused_at as "refusedAt", judged.status,
+           judged.accepted_at as "acceptedAt", coalesce(cancelled.at, closer.accepted_at) as "closedAt"
+         from judged
          join products as product on product.id = judged.product_id
-         left join cancellations as cancelled
+         left join cancelled
            on cancelled.product_id = judged.product_id and cancelled.size = judged.size
              and cancelled.seq = judged.closed_seq
-         left join orders as closer
+         left join closer
            on closer.product_id = judged.product_id and closer.size = judged.size
              and closer.seq = judged.closed_seq
          order by judged.order_id limit $3`,

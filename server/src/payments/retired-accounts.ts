@@ -36,9 +36,9 @@ const NOTE_RETIRED = statement({
 /** A deal that has not ended, or a credit in flight. */
 const HAS_OPEN_MONEY = statement({
   name: 'has-open-money-of-retired-user',
-  text: `select exists (select from trades where buyer_id = $1 and has_open_deal)
-           or exists (select from trades where seller_id = $1 and has_open_deal)
-           or exists (select from money_sums where user_id = $1 and credit_on_its_way_cents > 0) as "isOpen"`,
+  text: `select exists (select 1 from trades where buyer_id = $1 and has_open_deal)
+           or exists (select 1 from trades where seller_id = $1 and has_open_deal)
+           or exists (select 1 from money_sums where user_id = $1 and credit_on_its_way_cents > 0) as "isOpen"`,
   row: { isOpen: bool },
 });
 

@@ -22,8 +22,9 @@ const READ_HIDING = statement({
 const HIDE = statement({
   name: 'hide-product',
   text: `update products
-         set hidden_at = coalesce(hidden_at, now()), hidden_by = case when id = any($1::int[]) then $2 else hidden_by end,
+         set hidden_at = coalesce(hidden_at, moment.at), hidden_by = case when id = any($1::int[]) then $2 else hidden_by end,
            merged_into = $3
+         from (select now() as at) as moment
          where id = any($1::int[]) and merged_into is null or ($3::int is not null and merged_into = any($1::int[]))
          returning id`,
   row: { id: int4 },

@@ -1,4 +1,5 @@
-import { int4, statement, text } from '../database/statement.js';
+import { dayAt } from '@perkex/core/figures/days.js';
+import { int4, statement, text, timestamptz } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { lockConsumerBriefly } from '../feed/consumer.js';
 import type { FeedWriter } from '../feed/feed-writer.js';
@@ -13,8 +14,8 @@ import { VOID_SALES } from './void-sales.js';
 const MARK_VOID = statement({
   name: 'mark-void-sale',
   text: `update trades set is_void = true where product_id = $1 and id = $2 and ${IS_SALE}
-         returning size, (traded_at at time zone 'UTC')::date::text as day`,
-  row: { size: text, day: text },
+         returning size, traded_at as at`,
+  row: { size: text, at: timestamptz },
 });
 
 const FORGET_ODDITY = statement({
@@ -52,12 +53,12 @@ export async function makeSaleVoid(
   if (!marked) {
     return;
   }
-  const { size, day } = marked;
+  const { size, at } = marked;
   await lockConsumerBriefly(tx, HISTORY_CONSUMER);
   await FORGET_ODDITY.run(tx, [productId, id]);
   const judgedAgain = await removeFromFirstPartners(tx, sale);
   const verdicts = await judgeSince(tx, [sale, ...judgedAgain]);
-  const products = await correctDays(tx, verdicts, [{ productId, day }]);
+  const products = await correctDays(tx, verdicts, [{ productId, day: dayAt(at.getTime()) }]);
   // Orders of the book wait from here on, for two short statements.
   await LOCK_BOOK.row(tx, [productId, size]);
   await CORRECT_LAST_SALE.run(tx, [productId, size]);

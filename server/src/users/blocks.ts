@@ -14,9 +14,12 @@ const READ_BLOCK = statement({
 const SET_BLOCK = statement({
   name: 'set-block-of-user',
   text: `update accounts
-         set block_reason = $2, blocked_by = $3, blocked_at = case when $2::text is null then null else now() end
-         where user_id = $1 returning blocked_at as at`,
-  row: { at: orNull(timestamptz) },
+         set block_reason = $2, blocked_by = $3, blocked_at = now() where user_id = $1`,
+});
+
+const END_BLOCK = statement({
+  name: 'end-block-of-user',
+  text: 'update accounts set block_reason = null, blocked_by = null, blocked_at = null where user_id = $1',
 });
 
 /** Batches that began before a block end well before this. */
@@ -60,7 +63,7 @@ export async function saveBlock(
 }
 
 export async function endBlock(tx: Transaction, userId: string): Promise<void> {
-  await SET_BLOCK.run(tx, [userId, null, null]);
+  await END_BLOCK.run(tx, [userId]);
 }
 
 /** Users who were blocked a short while ago. A batch that began before may have placed an order of theirs. */

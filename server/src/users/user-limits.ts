@@ -25,7 +25,14 @@ const SET_LIMITS = statement({
   name: 'set-limits-of-user',
   text: `update accounts
          set max_open_orders = $2, max_price_cents = $3, limit_reason = $4, limited_by = $5,
-           limited_at = case when $4::text is null then null else now() end
+           limited_at = now()
+         where user_id = $1`,
+});
+
+const END_LIMITS = statement({
+  name: 'end-limits-of-user',
+  text: `update accounts
+         set max_open_orders = $2, max_price_cents = $3, limit_reason = null, limited_by = null, limited_at = null
          where user_id = $1`,
 });
 
@@ -65,7 +72,7 @@ export async function saveLimits(
 
 export async function endLimits(tx: Transaction, userId: string): Promise<void> {
   const { openOrders, priceCents } = NO_LIMITS;
-  await SET_LIMITS.run(tx, [userId, openOrders, priceCents, null, null]);
+  await END_LIMITS.run(tx, [userId, openOrders, priceCents]);
 }
 
 /** Limits as calls show them, in whole dollars. */

@@ -55,7 +55,7 @@ const COUNT_EARLIER_PAIRS = statement({
   name: 'count-earlier-pairs-of-seller',
   text: `select count(*)::int as count
          from (
-           select from trades as trade
+           select 1 from trades as trade
            join deals as deal on deal.product_id = trade.product_id and deal.id = trade.id
            where trade.seller_id = $1 and deal.verdict_by is not null
            order by trade.id desc limit ${FIRST_PAIRS}

@@ -33,9 +33,7 @@ const COUNT_PHOTOS = statement({
 const ADD_PHOTO = statement({
   name: 'add-deal-photo',
   text: `insert into deal_photos (product_id, deal_id, id, member, subject, at, hash)
-         values ($1, $2, $3, $4, $5, now(), $6)
-         returning ${PHOTO}`,
-  row: PHOTO_ROW,
+         values ($1, $2, $3, $4, $5, now(), $6)`,
 });
 
 const LIST_PHOTOS = statement({
@@ -104,7 +102,8 @@ export async function addPhoto(
   if (count >= MAX_PHOTOS) {
     return { refused: 'too-many-photos' };
   }
-  const added = await ADD_PHOTO.row(tx, [key.productId, key.id, id, member, subject, hash]);
+  await ADD_PHOTO.run(tx, [key.productId, key.id, id, member, subject, hash]);
+  const added = await findPhoto(tx, key, id);
   if (!added) {
     throw new Error('A photo was not added.');
   }

@@ -36,7 +36,7 @@ const COUNT_OVERDUE = statement({
            ${['shipped', 'received', 'objectable', 'verified']
              .map(
                (state) =>
-                 `(select from deals where state = '${state}' and is_overdue limit ${MAX_QUEUE_COUNT})`,
+                 `(select 1 from deals where state = '${state}' and is_overdue limit ${MAX_QUEUE_COUNT})`,
              )
              .join(' union all ')}
          ) as overdue`,

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { backtest } from '@perkex/core/figures/backtest.js';
 import { dayAt } from '@perkex/core/figures/days.js';
 import { compositionDays } from '@perkex/core/index/px50.js';
+import { dollarsToCents } from '@perkex/core/money.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import type { Database } from '../src/database/connect.js';
@@ -176,6 +178,58 @@ describe.skipIf(!isShared)('for the 99,956 sales of 2017 to 2019', () => {
       expect(history).toMatchObject(rows);
       expect(history).toHaveLength(rows.length);
     }
+  });
+
+  it('a backtest of any price matches a few lines of SQL', async () => {
+    const { rows: cases } = await database.pool.query<Case>(CASES);
+    let filledSometimes = 0;
+    for (const { id, size } of cases.filter((each) => each.size !== '')) {
+      const history = await readHistory(database.pool, { productId: id, size }, '3M', NOW_MS);
+      const days = history.map(({ start, sales, high, low }) => ({
+        day: start,
+        sales,
+        highCents: dollarsToCents(high),
+        lowCents: dollarsToCents(low),
+      }));
+      const { rows: prices } = await database.pool.query<{
+        cents: number;
+        bid: number;
+        ask: number;
+        weeks: number;
+      }>(
+        `with week as (select $3::date - 7 * n as last from generate_series(0, 9) as n),
+         sale as (
+           select price_cents as cents, (sold_at at time zone 'UTC')::date as day from ${USUAL}
+           where product_id = $1 and size = $2 and sold_at >= $3::date - interval '3 months'
+         ),
+         tested as (select last from week where exists (select from sale where day < last))
+         select price.cents,
+           (select count(*)::int from tested
+            where exists (select from sale where day >= last - 7 and day < last and sale.cents <= price.cents)) as bid,
+           (select count(*)::int from tested
+            where exists (select from sale where day >= last - 7 and day < last and sale.cents >= price.cents)) as ask,
+           (select count(*)::int from tested) as weeks
+         from (select distinct cents from sale) as price`,
+        [id, size, NOW.slice(0, 10)],
+      );
+      const sold = days.filter(({ day }) => day >= '2018-12-05' && day < '2019-02-13');
+      const isSilent = sold.reduce((sum, { sales }) => sum + sales, 0) < 10;
+      for (const { cents, bid, ask, weeks } of prices) {
+        const [ofBid, ofAsk] = (['bid', 'ask'] as const).map((side) =>
+          backtest(side, cents, days, '2019-02-13'),
+        );
+        expect([ofBid, ofAsk]).toEqual(
+          isSilent
+            ? [null, null]
+            : [
+                { filled: bid, weeks },
+                { filled: ask, weeks },
+              ],
+        );
+        filledSometimes += !isSilent && bid > 0 && bid < weeks ? 1 : 0;
+      }
+    }
+    expect(filledSometimes).toBeGreaterThan(0);
   });
 
   it('the days match the audit’s computation', async () => {

@@ -17,6 +17,7 @@ async function openBidPanel({
   state = {},
 } = {}) {
   const server = startServer();
+  server.answer('productHistory', []);
   server.answer('product', [product]);
   server.answer('userData', data);
   const page = openPage(BuyPage, { at, path: '/buy/:id', userId, state });
@@ -104,6 +105,7 @@ describe('the bid panel (section 4, "Buy side")', () => {
   it('does not call a setting missing while it is loading', async () => {
     const server = startServer();
     server.answer('product', [productDetail()]);
+    server.answer('productHistory', []);
     const loading = server.answerLater('userData', userData());
     openPage(BuyPage, { at: SIZE_9, path: '/buy/:id', userId: 'ada' });
     await screen.findByRole('textbox', { name: 'Enter Bid' });
@@ -160,6 +162,7 @@ describe('the sizes', () => {
   async function openSizes() {
     const server = startServer();
     server.answer('product', [productDetail()]);
+    server.answer('productHistory', []);
     server.answer('userData', userData());
     const page = openPage(BuyPage, { at: '/buy/7', path: '/buy/:id', userId: 'ada' });
     await screen.findByRole('heading', { name: 'Select Size' });

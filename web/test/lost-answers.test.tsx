@@ -34,6 +34,7 @@ describe('an ask that was given up before its answer', () => {
   async function continuesAsk(isPlaced: boolean) {
     keepPendingOrder({ ...ASK, confirmedAtMs: Date.now(), isGivenUp: true });
     const server = startServer();
+    server.answer('productHistory', []);
     server.answer('product', [productDetail()]);
     server.answer('emailProof', { email: 'ada@example.com', isProved: true });
     const placed = { ...BLANK_ORDER_ROW, id: ASK.id, productId: 7, name: RUNNER.name, price: 250, size: '9' };

@@ -16,6 +16,7 @@ const PAGES = { buy: BuyPage, sell: SellPage } as const;
 /** Opens the order flow of size 9, or at another address. */
 async function openFlow(flow: 'buy' | 'sell', { at = `/${flow}/7?size=9`, product = productDetail() } = {}) {
   const server = startServer();
+  server.answer('productHistory', []);
   server.answer('product', [product]);
   server.answer('userData', userData());
   server.answer('emailProof', { email: 'ada@example.com', isProved: true });

@@ -10,6 +10,7 @@ const SETTLED_MS = 1_500;
 
 function startMarket() {
   const server = startServer();
+  server.answer('productHistory', []);
   server.answer('product', [productDetail()]);
   server.answer('userData', userData());
   server.answer('emailProof', { email: 'ada@example.com', isProved: true });

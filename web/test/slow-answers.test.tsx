@@ -69,6 +69,7 @@ const SLOW_ANSWERS: readonly SlowAnswer[] = [
     hold: (server) => server.answerLater('bid', 'Your bid of 210$ is placed.'),
     async open(server) {
       answerBids(server, []);
+      server.answer('productHistory', []);
       server.answer('product', [productDetail()]);
       server.answer('emailProof', { email: 'ada@example.com', isProved: true });
       server.answer('prices', [0, 0]);

@@ -27,7 +27,9 @@ interface OrderPanelProps {
   readonly priceInput: RefObject<HTMLInputElement | null>;
   readonly toSizes: StepLink;
   readonly onReview: (mode: PanelMode, priceCents: number) => void;
-  /** Called before a link leads away from the panel. */
+  /** Called before a link leads to the help, from where the user comes back by themselves. */
+  readonly onLookUp: () => void;
+  /** Called before a link leads to the settings. */
   readonly onLeave: () => void;
 }
 
@@ -63,7 +65,16 @@ export function OrderPanel({
           EDIT
         </Link>
       </div>
-      <PanelPrice side={side} state={state} view={view} dispatch={dispatch} priceInput={priceInput} />
+      <PanelPrice
+        side={side}
+        productId={product.id}
+        size={size}
+        state={state}
+        view={view}
+        dispatch={dispatch}
+        priceInput={priceInput}
+        onLookUp={on.onLookUp}
+      />
       {priceCents === null ? null : <FeeLines priceCents={priceCents} fees={side.fees(priceCents)} />}
       {trader.userId === '' ? null : (
         <TraderDetails details={side.details} trader={trader} onLeave={on.onLeave} />

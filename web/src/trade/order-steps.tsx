@@ -99,11 +99,14 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
     }
   };
 
+  /** The history then leads back here with this mode and price. */
+  const keepChoice = () => steps.keepChoice({ mode: state.mode, priceCents: state.ownPriceCents });
+
   /** Afterwards the settings lead back here, with this size, mode and price. */
   const leaveForSettings = () => {
     const { mode, ownPriceCents } = state;
     keepUnfinishedOrder(orderOf(mode, isPriceCents(ownPriceCents) ? ownPriceCents : 0));
-    steps.keepChoice({ mode, priceCents: ownPriceCents });
+    keepChoice();
   };
 
   const backToPrice = () => {
@@ -127,6 +130,7 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
           priceInput={priceInput}
           toSizes={steps.toSizes}
           onReview={reviewFromPanel}
+          onLookUp={keepChoice}
           onLeave={leaveForSettings}
         />
       ) : (

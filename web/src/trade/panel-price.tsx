@@ -4,22 +4,37 @@ import { announceLive } from '../live/announce.js';
 import { ModeToggle } from './mode-toggle.js';
 import { MovedPrice } from './moved-price.js';
 import { hintSentence } from './panel-sentences.js';
+import { PriceBacktest } from './price-backtest.js';
 import { PriceInput } from './price-input.js';
 import type { TradeSide } from './trade-side.js';
 import { useTypingPause } from './use-panel.js';
 
 interface PanelPriceProps {
   readonly side: TradeSide;
+  readonly productId: number;
+  readonly size: string;
   readonly state: PanelState;
   readonly view: PanelView;
   readonly dispatch: Dispatch<PanelEvent>;
   readonly priceInput: RefObject<HTMLInputElement | null>;
+  /** Called before the link to the help leads away from the panel. */
+  readonly onLookUp: () => void;
 }
 
 /** Mode, price and hint (section 4, "Sell side" and "Buy side"). */
-export function PanelPrice({ side, state, view, dispatch, priceInput }: PanelPriceProps) {
+export function PanelPrice({
+  side,
+  productId,
+  size,
+  state,
+  view,
+  dispatch,
+  priceInput,
+  onLookUp,
+}: PanelPriceProps) {
   const nowChoice = useRef<HTMLInputElement>(null);
   const hintId = useId();
+  const backtestId = useId();
   const hint = hintSentence(side.flow, view.hint);
   useAnnouncedChanges(hint);
   const accept = (movedPriceCents: number) => {
@@ -49,12 +64,20 @@ export function PanelPrice({ side, state, view, dispatch, priceInput }: PanelPri
           priceCents={view.priceCents}
           isDisabled={view.isInputDisabled}
           isOutdated={view.movedPriceCents !== null}
-          hintId={hintId}
+          descriptionIds={`${hintId} ${backtestId}`}
           onType={(text) => dispatch({ type: 'typed', text })}
         />
         <p id={hintId} className="min-h-6 text-sm/6">
           {hint}
         </p>
+        <PriceBacktest
+          id={backtestId}
+          productId={productId}
+          size={size}
+          side={side.orderSide}
+          priceCents={view.mode === 'place' ? view.priceCents : null}
+          onLeave={onLookUp}
+        />
         {view.movedPriceCents === null || view.priceCents === null ? null : (
           <MovedPrice
             // A user who is pressing the button must not accept a different price than the one they saw.

@@ -9,7 +9,8 @@ interface PriceInputProps {
   readonly isDisabled: boolean;
   /** True if the price no longer counts. */
   readonly isOutdated: boolean;
-  readonly hintId: string;
+  /** The ids of the elements that describe the price. */
+  readonly descriptionIds: string;
   readonly onType: (text: string) => void;
 }
 
@@ -20,7 +21,7 @@ export function PriceInput({
   priceCents,
   isDisabled,
   isOutdated,
-  hintId,
+  descriptionIds,
   onType,
 }: PriceInputProps) {
   return (
@@ -32,7 +33,7 @@ export function PriceInput({
         autoComplete="off"
         enterKeyHint="done"
         aria-label={name}
-        aria-describedby={hintId}
+        aria-describedby={descriptionIds}
         placeholder={name}
         disabled={isDisabled}
         value={priceCents ? centsToDollars(priceCents) : ''}

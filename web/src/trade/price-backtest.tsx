@@ -1,0 +1,81 @@
+import { backtest } from '@perkex/core/figures/backtest.js';
+import { dayAt } from '@perkex/core/figures/days.js';
+import { dollarsToCents, formatPrice } from '@perkex/core/money.js';
+import type { Side } from '@perkex/core/order-book/order.js';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { productHistoryQuery } from '../api/product-figures.js';
+import { paths } from '../links/paths.js';
+import { announceLive } from '../live/announce.js';
+import { Link } from '../routing/link.js';
+
+/** Longer than the pauses between two digits. */
+const TYPING_PAUSE_MS = 1_500;
+
+interface PriceBacktestProps {
+  readonly id: string;
+  readonly productId: number;
+  readonly size: string;
+  readonly side: Side;
+  /** The user's own price; null while the panel has the market's price, or none. */
+  readonly priceCents: number | null;
+  /** Called before the link leads away from the panel. */
+  readonly onLeave: () => void;
+}
+
+/**
+ * What an order at this price would have done in the last weeks. The space is reserved, and stays empty while the sales
+ * load, if there are too few, or if they cannot be read: the panel works without.
+ */
+export function PriceBacktest({ id, productId, size, side, priceCents, onLeave }: PriceBacktestProps) {
+  // All prices are tested against the same cached response.
+  const { data } = useQuery(productHistoryQuery(productId, size, '3M'));
+  const days = data?.map(({ start, sales, high, low }) => ({
+    day: start,
+    sales,
+    highCents: dollarsToCents(high),
+    lowCents: dollarsToCents(low),
+  }));
+  const result = days && priceCents ? backtest(side, priceCents, days, dayAt(Date.now())) : null;
+  const sentence =
+    result && priceCents
+      ? `At ${formatPrice(priceCents)}: filled within 7 days in ${result.filled} of the last ${result.weeks} weeks`
+      : '';
+  useAnnouncedAfterTyping(sentence);
+  return (
+    <p className="min-h-10 text-sm/5 text-muted md:min-h-5">
+      <span id={id}>{sentence}</span>
+      {sentence === '' ? null : (
+        <>
+          {' '}
+          <Link
+            to={`${paths.helpPage('how-it-works')}#what-a-price-would-have-done`}
+            onClick={onLeave}
+            className="whitespace-nowrap underline underline-offset-4"
+          >
+            How we count
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The first sentence is read with the input, which it describes. */
+function useAnnouncedAfterTyping(sentence: string): void {
+  const announced = useRef<string | null>(null);
+  useEffect(() => {
+    if (sentence === '' || announced.current === sentence) {
+      return;
+    }
+    if (announced.current === null) {
+      announced.current = sentence;
+      return;
+    }
+    const timer = setTimeout(() => {
+      announced.current = sentence;
+      announceLive(sentence);
+    }, TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [sentence]);
+}

@@ -1,5 +1,6 @@
 import { ADDRESSES_OF_CAMPAIGNS } from './addresses-of-campaigns.js';
 import { ADDRESSES_OF_CATALOGUE } from './addresses-of-catalogue.js';
+import { ADDRESSES_OF_MARKET } from './addresses-of-market.js';
 import { ADDRESSES_OF_MEMBERS } from './addresses-of-members.js';
 import type { CacheTag, MarketTag, ProductTag } from './cache-tags.js';
 import type { MemberAudience } from './roles.js';
@@ -329,6 +330,7 @@ export const CALL_ADDRESSES = {
   ledgerDeal: { method: 'GET', path: '/desk/ledger/deals/:code', for: 'finance' },
   exportLedger: { method: 'GET', path: '/desk/ledger/export', for: 'finance' },
   reportPayouts: { method: 'POST', path: '/desk/money/lists/report', for: 'finance' },
+  ...ADDRESSES_OF_MARKET,
   ...ADDRESSES_OF_CATALOGUE,
   ...ADDRESSES_OF_CAMPAIGNS,
   ...ADDRESSES_OF_MEMBERS,

@@ -5,6 +5,7 @@ import { CALLS_OF_COLLECTION } from './calls-of-collection.js';
 import { CALLS_OF_DEALS } from './calls-of-deals.js';
 import { CALLS_OF_DESK } from './calls-of-desk.js';
 import { CALLS_OF_FINDING } from './calls-of-finding.js';
+import { CALLS_OF_MARKET } from './calls-of-market.js';
 import { CALLS_OF_NOTIFICATIONS } from './calls-of-notifications.js';
 import { CALLS_OF_PAGES } from './calls-of-pages.js';
 import { CALLS_OF_PAYMENTS } from './calls-of-payments.js';
@@ -314,6 +315,7 @@ export const CALLS = {
     answer: sentenceSchema,
     problems: [],
   },
+  ...CALLS_OF_MARKET,
   ...CALLS_OF_NOTIFICATIONS,
   ask: { ...placing, summary: 'Place an ask; it trades at once with a bid that is as high' },
   bid: { ...placing, summary: 'Place a bid; it trades at once with an ask that is as low' },

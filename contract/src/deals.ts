@@ -86,6 +86,7 @@ export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
  */
 export const dealSchema = z.extend(dealRowSchema, {
   styleCode: z.nullable(z.string()),
+  colourway: z.nullable(z.string()),
   /** The buyer's payment, in their `unpaid` deal; null otherwise, and for the seller. */
   payment: z.nullable(z.enum(OPEN_PAYMENTS)),
   /** The reason, once `cancelled`. */

@@ -61,6 +61,14 @@ export const PAGES_OF_USERS = {
     ...DASHBOARD,
     needsDeals: true,
   },
+  dealBox: {
+    path: '/dashboard/orders/:deal/box',
+    title: 'Box label',
+    module: 'deals/box-page.tsx',
+    component: 'BoxPage',
+    ...DASHBOARD,
+    needsDeals: true,
+  },
   money: {
     path: '/dashboard/money',
     title: 'My money',

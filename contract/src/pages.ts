@@ -119,6 +119,15 @@ export const PAGES = {
     ...UNINDEXED,
     next: '/dashboard/buying',
   },
+  soldPair: {
+    path: '/sold/:id/:sale',
+    title: 'Sold',
+    description: 'A pair that was sold here: its size, its price and the day.',
+    module: 'box/sold-pair-page.tsx',
+    component: 'SoldPairPage',
+    ...RENDERED,
+    isIndexed: false,
+  },
   login: {
     path: '/login',
     title: 'Log in',

@@ -213,7 +213,7 @@ export async function goTo({ page }: Person, path: string, payments: ProviderNam
  */
 export function dealScreens(productId: number, size: string): Screen[] {
   async function dealOf(person: Person, { timeline, ...changes }: ShownDeal): Promise<OwnDeal> {
-    const { name, brand, thumbnail, styleCode } = await readProduct(person, productId);
+    const { name, brand, thumbnail, styleCode, colourway } = await readProduct(person, productId);
     return {
       id: ID,
       productId,
@@ -221,6 +221,7 @@ export function dealScreens(productId: number, size: string): Screen[] {
       brand,
       thumbnail,
       styleCode,
+      colourway,
       size,
       price: 200,
       total: 216,

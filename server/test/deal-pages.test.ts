@@ -10,6 +10,7 @@ const TITLES: Readonly<Record<string, string>> = {
   [`/dashboard/ann/${ORDER}`]: 'Your order',
   [`/dashboard/${ORDER}/slip`]: 'Packing slip',
   [`/dashboard/${ORDER}/receipt`]: 'Receipt',
+  [`/dashboard/${ORDER}/box`]: 'Box label',
 };
 const ADDRESSES = Object.keys(TITLES);
 

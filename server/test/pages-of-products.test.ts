@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ProductSales } from '@perkex/contract/figures.js';
 import type { ProductDetail } from '@perkex/contract/products.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProducts } from '../src/catalogue/create-products.js';
@@ -6,7 +7,7 @@ import { transaction } from '../src/database/transaction.js';
 import { publishProducts } from '../src/products/publish-products.js';
 import { buildProducts } from './market.js';
 import { buildPagesMarket, NAME, type PagesMarket } from './pages-market.js';
-import { PUBLIC_URL } from './test-app.js';
+import { buildTrader, PUBLIC_URL } from './test-app.js';
 import { readPage } from './web-build.js';
 import type { WireAnswer } from './wire.js';
 
@@ -50,6 +51,29 @@ describe('the page of a product', () => {
       product: await detail(),
       sales: { size: null, figures, history },
     });
+  });
+
+  it('has a page for each of its sales, with a preview of its label and without its traders', async () => {
+    const { market } = pages;
+    const [seller, buyer] = await Promise.all([buildTrader(market), buildTrader(market)]);
+    const [productId = 0] = await buildProducts(market.database, ['Air Sold']);
+    const order = { name: 'Air Sold', price: 300, size: '9' };
+    await seller.post('/ask', { id: randomUUID(), ...order });
+    await buyer.post('/buy', { id: randomUUID(), ...order });
+    const [sale] = (await visit(`/api/${productId}/sales`)).json<ProductSales>().sales;
+    const answer = await visit(`/sold/${productId}/${sale?.id.toUpperCase()}`);
+    const { title, meta, firstScreen } = readPage(answer);
+    expect([answer.statusCode, title]).toEqual([200, 'Air Sold in size 9, sold for 300$ | PerkeX']);
+    expect(meta).toMatchObject({
+      robots: 'noindex',
+      'og:image': `${PUBLIC_URL}/drawings/${productId}/sold/${sale?.id}.png`,
+    });
+    expect(firstScreen).toMatchObject({ soldPair: { name: 'Air Sold', price: 300, date: sale?.date } });
+    expect([seller, buyer].filter(({ uid }) => answer.body.includes(uid))).toEqual([]);
+    for (const address of [`${id}/${sale?.id}`, `${productId}/${randomUUID()}`, `${productId}/none`, 'x/y']) {
+      const unknown = await visit(`/sold/${address}`);
+      expect([unknown.statusCode, readPage(unknown).title]).toEqual([404, 'No such sale | PerkeX']);
+    }
   });
 
   it('gives search engines the product and its price', async () => {

@@ -231,6 +231,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'odd-sales',
     'read-figures',
     'read-sales',
+    'read-sold-pair',
     'rebuild-sale-days',
     'sale-conditions',
     'sales.routes',

@@ -231,6 +231,29 @@ it('a sale of earlier days leaves the cards of a server that counts them by day'
   await later.close();
 });
 
+it('the label of a pair names nobody, and is gone once its sale is void', async () => {
+  await ask(200);
+  const key = await buy(200);
+  const label = () => here.app.inject(`/api/${productId}/sales/${key.id}`);
+  const preview = (id: string) => here.app.inject(`/drawings/${productId}/sold/${id}.png`);
+  const answer = await label();
+  expect(answer.json()).toEqual({
+    ...{ productId, name, thumbnail: expect.any(String), brand: 'Test', styleCode: null, colourway: null },
+    ...{ size: '9', price: 200, date: expect.any(String) },
+  });
+  for (const { uid } of [buyer, seller]) {
+    expect(answer.body).not.toContain(uid);
+  }
+  const picture = await preview(key.id);
+  expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/png']);
+  expect((await preview(randomUUID())).statusCode).toBe(404);
+  expect((await preview('none')).statusCode).toBe(404);
+  await undo(key);
+  await allVoid();
+  await expect.poll(async () => (await label()).json(), PATIENCE).toMatchObject({ code: 'not-found' });
+  expect((await preview(key.id)).statusCode).toBe(404);
+});
+
 it('a sale that was cancelled after its payment still counts', async () => {
   await ask(200);
   const key = await buy(200);

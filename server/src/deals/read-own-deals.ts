@@ -26,7 +26,7 @@ import { readLinks } from './replacement-rows.js';
 
 /** A deal `deal` with the product `product` of its trade `trade`, selected as `OWN_DEAL_ROW`. */
 export const OWN_DEAL = `${DEAL}, product.name, nullif(product.brand, '') as brand, product.thumbnail,
-  product.style_code as "styleCode", trade.size, trade.buyer_id as "buyerId",
+  product.style_code as "styleCode", product.colourway, trade.size, trade.buyer_id as "buyerId",
   trade.seller_id as "sellerId"`;
 export const OWN_DEAL_ROW = {
   ...DEAL_ROW,
@@ -34,6 +34,7 @@ export const OWN_DEAL_ROW = {
   brand: orNull(text),
   thumbnail: text,
   styleCode: orNull(text),
+  colourway: orNull(text),
   size: text,
   buyerId: text,
   sellerId: text,
@@ -142,6 +143,7 @@ export async function readOwnDeal(
   return {
     ...dealRow(row, stored, party, await userNow(pool, holidays, userId, [{ deal, party }])),
     styleCode: row.styleCode,
+    colourway: row.colourway,
     payment: ownPayment(deal, party),
     cancellation: deal.cancellation,
     isOverdue: deal.isOverdue,

@@ -1,3 +1,5 @@
+import { orderIdField } from '@perkex/contract/fields.js';
+import { dayAt } from '@perkex/core/figures/days.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Drawing } from '../catalogue/create-products.js';
@@ -5,6 +7,7 @@ import { json, orNull, statement, text } from '../database/statement.js';
 import { limitedAddress } from '../http/client-address.js';
 import type { RunInSlot } from '../http/fair-queue.js';
 import { sendProblem } from '../http/problems.js';
+import { readSoldPair } from '../sales/read-sold-pair.js';
 import { drawShoe, type View } from './draw-shoe.js';
 import { versionOf } from './drawing-addresses.js';
 import { Previews } from './preview.js';
@@ -37,7 +40,7 @@ const HOME_SHOE: Drawing = {
 };
 
 interface Asked {
-  Params: { id: string; view?: Exclude<View, 'side'> };
+  Params: { id: string; sale?: string; view?: Exclude<View, 'side'> };
   Querystring: { v?: unknown };
 }
 
@@ -76,6 +79,27 @@ export function drawingsRoutes(
     return isKnown(request, reply, versionOf(drawing), `preview-${Buffer.from(name).toString('base64url')}`)
       ? reply.status(304).send()
       : reply.type('image/png').send(await previews.find(name, drawing));
+  });
+
+  // Without a long lifetime: a void sale has no label.
+  app.get<Asked>('/drawings/:id(^\\d{1,9})/sold/:sale.png', optionsOfPreviews, async (request, reply) => {
+    const { data: saleId } = orderIdField.safeParse(request.params.sale);
+    const productId = Number(request.params.id);
+    const [pair, product] =
+      saleId === undefined
+        ? []
+        : await runInSlot(limitedAddress(request.ip), () =>
+            Promise.all([readSoldPair(pool, productId, saleId), find(request)]),
+          );
+    if (!pair || !product) {
+      return sendProblem(reply, { refused: 'not-found' });
+    }
+    const { name, styleCode, colourway, size, price, date } = pair;
+    const label = { name, styleCode, colourway, size, price, day: dayAt(Date.parse(date)) };
+    return reply
+      .type('image/png')
+      .header('cache-control', `public, max-age=${CACHE_SECONDS}`)
+      .send(await previews.findLabel({ ...label, drawing: product.drawing }));
   });
 
   app.get('/drawings/preview.png', optionsOfPreviews, async (_request, reply) =>

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { BusyError } from '../errors/busy-error.js';
-import { PREVIEW_HEIGHT, PREVIEW_WIDTH, Previews, previewSvg } from './preview.js';
+import { labelSvg, type PreviewLabel } from './label-svg.js';
+import { Previews, previewSvg } from './preview.js';
+import { PREVIEW_HEIGHT, PREVIEW_WIDTH } from './preview-text.js';
 
 const DRAWING = { silhouette: 'foam-slide', colours: {} };
 
@@ -26,4 +28,29 @@ it('too many new previews at once are refused as busy', async () => {
 it('names are escaped in a preview, and long ones end in an ellipsis', () => {
   expect(previewSvg('A <b> & C', DRAWING)).toContain('A &lt;b&gt; &amp; C');
   expect(previewSvg(`Shoe ${'of many words '.repeat(20)}`, DRAWING)).toContain('…');
+});
+
+const LABEL: PreviewLabel = {
+  name: 'Foam <Slide>',
+  styleCode: 'FS-1',
+  colourway: 'Bone/Bone',
+  size: '9.5',
+  price: 240,
+  day: '2026-11-27',
+  drawing: DRAWING,
+};
+
+it('a label is a PNG with the pair, its price and the day, escaped', async () => {
+  const svg = labelSvg(LABEL);
+  for (const text of ['Foam &lt;Slide&gt;', 'FS-1', 'Bone/Bone', '>9.5<', '240$', '2026-11-27']) {
+    expect(svg).toContain(text);
+  }
+  const png = await new Previews().findLabel(LABEL);
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([PREVIEW_WIDTH, PREVIEW_HEIGHT]);
+});
+
+it('a label of a product with photographs has no drawn shoe, and dashes for what is unknown', () => {
+  const svg = labelSvg({ ...LABEL, styleCode: null, colourway: null, drawing: null });
+  expect(svg.match(/<svg /g)).toHaveLength(1);
+  expect(svg.match(/>--</g)).toHaveLength(2);
 });

@@ -1,11 +1,9 @@
 import { createRequire } from 'node:module';
 import { LRUCache } from 'lru-cache';
 import { BusyError } from '../errors/busy-error.js';
-import { escapeHtml } from '../html/escape-html.js';
 import { drawShoe, type ShoeDrawing } from './draw-shoe.js';
-
-export const PREVIEW_WIDTH = 1200;
-export const PREVIEW_HEIGHT = 630;
+import { labelSvg, type PreviewLabel } from './label-svg.js';
+import { linesOf, PREVIEW_HEIGHT, PREVIEW_WIDTH, textAt } from './preview-text.js';
 
 const FONT = createRequire(import.meta.url).resolve(
   '@expo-google-fonts/archivo-black/400Regular/ArchivoBlack_400Regular.ttf',
@@ -16,9 +14,6 @@ const MAX_STORED = 64;
 /** Each takes a core for a moment; further requests would wait too long. */
 const MAX_WAITING = 12;
 
-const LINE_LENGTH = 17;
-const MAX_LINES = 6;
-
 /** Pictures for link previews, cached and made one at a time. */
 export class Previews {
   private readonly previews = new LRUCache<string, Promise<Buffer>>({ max: MAX_STORED });
@@ -27,7 +22,15 @@ export class Previews {
 
   /** @throws BusyError if too many are waiting */
   find(name: string, drawing: ShoeDrawing | null): Promise<Buffer> {
-    const key = JSON.stringify([name, drawing]);
+    return this.findSvg(JSON.stringify([name, drawing]), () => previewSvg(name, drawing));
+  }
+
+  /** The label of a box. @throws BusyError if too many are waiting */
+  findLabel(label: PreviewLabel): Promise<Buffer> {
+    return this.findSvg(JSON.stringify(label), () => labelSvg(label));
+  }
+
+  private findSvg(key: string, svg: () => string): Promise<Buffer> {
     const known = this.previews.get(key);
     if (known) {
       return known;
@@ -35,7 +38,7 @@ export class Previews {
     if (this.waiting >= MAX_WAITING) {
       return Promise.reject(new BusyError('too many previews wait to be made'));
     }
-    const made = this.make(previewSvg(name, drawing));
+    const made = this.make(svg());
     this.previews.set(key, made);
     made.catch(() => this.previews.delete(key));
     return made;
@@ -76,21 +79,4 @@ export function previewSvg(name: string, drawing: ShoeDrawing | null): string {
     textAt(56, 566, 40, '#0c0c0d', 'PerkeX'),
     '</svg>',
   ].join('');
-}
-
-function textAt(x: number, y: number, size: number, colour: string, text: string): string {
-  return `<text x="${x}" y="${y}" font-family="Archivo Black" font-size="${size}" fill="${colour}">${escapeHtml(text)}</text>`;
-}
-
-function linesOf(name: string): string[] {
-  const lines: string[] = [];
-  for (const word of name.split(/\s+/)) {
-    const line = lines.at(-1);
-    if (line !== undefined && `${line} ${word}`.length <= LINE_LENGTH) {
-      lines[lines.length - 1] = `${line} ${word}`;
-    } else {
-      lines.push(word.slice(0, LINE_LENGTH + 6));
-    }
-  }
-  return lines.length > MAX_LINES ? [...lines.slice(0, MAX_LINES - 1), `${lines[MAX_LINES - 1]}…`] : lines;
 }

@@ -41,6 +41,7 @@ import { type Page, withQuery } from './page.js';
 import { productPage, unknownProductPage } from './product-page.js';
 import { releasesPage, releasesPath } from './releases-page.js';
 import type { Site } from './site.js';
+import { planSoldPair, unknownSoldPairPage } from './sold-pair-page.js';
 
 /** How to produce a page that looks the same to all visitors, and when to recompute it. */
 export interface PagePlan extends Pick<AnswerPlan, 'follows' | 'maxAgeMs' | 'isOfDay'> {
@@ -303,6 +304,10 @@ export function pageAnswers(
         const path = `/product/${other}`;
         return typeof size === 'string' ? withQuery(path, { size }) : path;
       },
+    },
+    soldPair: {
+      plan: ({ params: { id = '', sale = '' } }) => planSoldPair(site, replicaReads, id, sale),
+      unknown: unknownSoldPairPage(site),
     },
     browse: {
       plan: (request) => planBrowse(browsedBy(request)),

@@ -15,6 +15,7 @@ import { readFigures } from './read-figures.js';
 import { readHistory } from './read-history.js';
 import { readOddSales } from './read-odd-sales.js';
 import { readSalesPage } from './read-sales.js';
+import { readSoldPair } from './read-sold-pair.js';
 
 /** The sales of 72 hours are counted from the current moment. */
 const FIGURES_KEPT_MS = 5_000;
@@ -90,6 +91,13 @@ export function salesRoutes(
       }),
     };
   });
+  answerCached(app, responses, 'soldPair', ({ params: { id, sale } }) => ({
+    key: `/api/${Number(id)}/sales/${sale}`,
+    async make() {
+      const pair = await readSoldPair(pool, Number(id), sale);
+      return pair ? jsonContent(pair) : { refused: 'not-found' };
+    },
+  }));
   answerCached(app, responses, 'productBook', ({ params, query: { size } }, { headers }) => {
     const id = Number(params.id);
     const address = addressOf(id, 'book', { size });

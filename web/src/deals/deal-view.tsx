@@ -18,6 +18,7 @@ import { hasReceipt } from './has-receipt.js';
 import { PlayMoneyLine } from './play-money-line.js';
 import { Section } from './section.js';
 import { isToBeShipped, ShipTo } from './ship-to.js';
+import { isBoxed, TradeBox } from './trade-box.js';
 import { useFocusAfterStep } from './use-focus-after-step.js';
 
 /** The list that a deal belongs to. */
@@ -50,7 +51,7 @@ export function DealView({ deal, isOutdated }: DealViewProps) {
       <PlayMoneyLine />
       <div className={DEAL_GRID}>
         <div className="flex min-w-0 flex-col gap-4">
-          <Item row={deal} />
+          {isBoxed(deal) ? <TradeBox deal={deal} /> : <Item row={deal} />}
           <DealStatus deal={deal} heading={heading} />
           <DealLinks deal={deal} />
           {isToBeShipped(deal) ? (

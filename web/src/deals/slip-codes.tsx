@@ -1,5 +1,5 @@
+import { BarCode } from '../ui/bar-code.js';
 import { QrCode } from '../ui/qr-code.js';
-import { BarCode } from './bar-code.js';
 
 /** The code of a deal on its papers: as a bar code, in characters, and as a QR code. */
 export function SlipCodes({ code }: { readonly code: string }) {

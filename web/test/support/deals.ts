@@ -24,6 +24,7 @@ export function deal(changes: Partial<OwnDeal> = {}): OwnDeal {
     brand: null,
     thumbnail: '/drawings/7.svg',
     styleCode: null,
+    colourway: null,
     size: '9',
     price: 200,
     total: 216.5,

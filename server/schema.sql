@@ -904,9 +904,11 @@ CREATE TABLE notice_mails (
   user_id text NOT NULL,
   kind text NOT NULL,
   is_on boolean NOT NULL,
+  mailed_day date,
   CONSTRAINT notice_mails_pkey PRIMARY KEY (user_id, kind),
-  CONSTRAINT notice_mails_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text, 'alert'::text, 'release'::text, 'deal'::text]))
+  CONSTRAINT notice_mails_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text, 'alert'::text, 'release'::text, 'deal'::text, 'close'::text]))
 );
+CREATE INDEX notice_mails_of_close ON notice_mails USING btree (mailed_day) WHERE kind = 'close'::text AND is_on;
 
 CREATE TABLE notices (
   user_id text NOT NULL,

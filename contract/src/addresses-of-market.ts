@@ -1,6 +1,6 @@
 import type { CallAddress } from './call-addresses.js';
 
-/** The calls about single sales, by name. */
+/** The addresses of single sales and of the days of the market, as parts of `CALL_ADDRESSES`. */
 export const ADDRESSES_OF_MARKET = {
   soldPair: {
     method: 'GET',
@@ -8,5 +8,12 @@ export const ADDRESSES_OF_MARKET = {
     for: 'anybody',
     isCached: true,
     tags: ['sales'],
+  },
+  marketDay: {
+    method: 'GET',
+    path: '/market/days/:day',
+    for: 'anybody',
+    isCached: true,
+    tags: ['catalogue', 'past days'],
   },
 } as const satisfies Record<string, CallAddress>;

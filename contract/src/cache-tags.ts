@@ -4,7 +4,8 @@ export const TAGS_BY_EVENT = {
   sale: ['sales', 'all sales'],
   // The last sale is shown beside the prices.
   odd: ['books', 'shown books', 'sales', 'odd sales', 'all sales'],
-  void: ['books', 'shown books', 'all books', 'sales', 'odd sales', 'all sales'],
+  // Only these correct the days that are over.
+  void: ['books', 'shown books', 'all books', 'sales', 'odd sales', 'all sales', 'past days'],
   order: ['own orders'],
   trade: ['own orders'],
   notice: ['own notices'],

@@ -89,6 +89,8 @@ export const marketIndexQuerySchema = z.object({ range: rangeField });
 export const marketIndexSchema = z.object({
   value: z.nullable(z.number()),
   change: z.nullable(z.number()),
+  /** The newest day that is over, once the index has begun; it has a page (`GET /market/days/{day}`). */
+  lastClose: z.nullable(z.string()),
   points: z.array(z.object({ start: z.string(), value: z.number() })),
 });
 

@@ -29,6 +29,7 @@ import { brandSchema, releasedProductSchema } from './home.js';
 import { IDENTITY_CALLS } from './identity-calls.js';
 import { identityUserSchema, secondFactorChallengeSchema } from './identity-schemas.js';
 import { marketRowSchema, tradeFeedSaleSchema } from './market.js';
+import { movedProductSchema, recordPriceSchema } from './market-day.js';
 import { membershipSchema } from './membership.js';
 import { moneyLineSchema, moneySumSchema } from './money.js';
 import { notificationSchema } from './notifications.js';
@@ -111,6 +112,10 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   TradeFeed: CALLS.tape.answer,
   FeedSale: tradeFeedSaleSchema,
   MarketIndex: CALLS.marketIndex.answer,
+  MarketDay: CALLS.marketDay.answer,
+  MovedProduct: movedProductSchema,
+  RecordPrice: recordPriceSchema,
+  SoldPair: CALLS.soldPair.answer,
 
   Order: CALLS.ask.body,
   Cancellation: CALLS.deleteAsk.body,

@@ -1,5 +1,5 @@
 import { DEAL_NEWS } from '@perkex/core/deals/deal-news.js';
-import { CHOSEN_KINDS, NOTIFICATION_KINDS } from '@perkex/core/notifications/notifications.js';
+import { MAIL_KINDS, NOTIFICATION_KINDS } from '@perkex/core/notifications/notifications.js';
 import { SIDES } from '@perkex/core/order-book/order.js';
 import { BLOCK_REASONS } from '@perkex/core/users/blocks.js';
 import * as z from 'zod/mini';
@@ -15,7 +15,7 @@ export const MAX_COUNTED_NOTIFICATIONS = 1_000;
 export const NOTIFICATION_MAIL_STATES = ['none', 'waiting', 'sent', 'failed'] as const;
 export type NotificationMailState = (typeof NOTIFICATION_MAIL_STATES)[number];
 
-const chosenKindField = z.enum(CHOSEN_KINDS, `must be one of ${CHOSEN_KINDS.join(', ')}`);
+const mailKindField = z.enum(MAIL_KINDS, `must be one of ${MAIL_KINDS.join(', ')}`);
 
 /**
  * A notification about one of the user's orders, with its side and limit, about a product on their watchlist, or about
@@ -76,17 +76,17 @@ export const readNotificationsBodySchema = z.strictObject({ uid: uidField, upTo:
 /** The availability of mails: only to a verified e-mail, and only where this service knows it. */
 const NOTIFICATION_MAILS = ['on', 'unproved', 'unavailable'] as const;
 
-/** The kinds of notifications that are also sent by mail. */
+/** The kinds of mails that the user gets: of notifications, and of the close of each day. */
 export const notificationSettingsSchema = z.object({
   mails: z.enum(NOTIFICATION_MAILS),
-  kinds: z.record(chosenKindField, z.boolean()),
+  kinds: z.record(mailKindField, z.boolean()),
 });
 
 export type NotificationSettings = z.infer<typeof notificationSettingsSchema>;
 
 export const notificationMailBodySchema = z.strictObject({
   uid: uidField,
-  kind: chosenKindField,
+  kind: mailKindField,
   isOn: z.boolean('must be true or false'),
 });
 

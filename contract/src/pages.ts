@@ -68,6 +68,14 @@ export const PAGES = {
     component: 'MarketPage',
     ...RENDERED,
   },
+  marketDay: {
+    path: '/market/:day',
+    title: 'The close',
+    description: 'A day of the market: the PX50, what rose and fell, and what reached a new high or low.',
+    module: 'market/market-day-page.tsx',
+    component: 'MarketDayPage',
+    ...RENDERED,
+  },
   sellSearch: {
     path: '/sell',
     title: 'Choose a product',

@@ -4,7 +4,7 @@ import { productParamsSchema } from './products.js';
 
 export const soldPairParamsSchema = z.extend(productParamsSchema, { sale: orderIdField });
 
-/** A sale with what stands on the label of its box. It names nobody. */
+/** A sale with the content of the label of its box. It names neither party. */
 export const soldPairSchema = z.object({
   productId: z.int(),
   name: z.string(),

@@ -248,7 +248,7 @@ export function dealScreens(productId: number, size: string): Screen[] {
     name: string,
     deal: ShownDeal,
     more?: (person: Person) => Promise<void>,
-    page: '' | '/slip' | '/receipt' = '',
+    page: '' | '/slip' | '/receipt' | '/box' = '',
   ): Screen => ({
     name,
     path: '/dashboard/profile',
@@ -327,6 +327,7 @@ export function dealScreens(productId: number, size: string): Screen[] {
     ofDeal('deal-slip', TO_SHIP, undefined, '/slip'),
     ofDeal('deal-slip-without-address', { ...TO_SHIP, shipTo: null }, undefined, '/slip'),
     ofDeal('deal-receipt', DELIVERED_DEAL, undefined, '/receipt'),
+    ofDeal('deal-box', DELIVERED_DEAL, undefined, '/box'),
     ofDeal('deal-without-receipt', { timeline: PAID.slice(0, 1) }, undefined, '/receipt'),
     ofDeal('deal-delivered', DELIVERED_DEAL),
     ofDeal('deal-problem', DELIVERED_DEAL, async (person) => {

@@ -1,5 +1,6 @@
 import { PAGES, type PageRecord } from '@perkex/contract/pages.js';
 import { pathOf } from '@perkex/contract/path-of.js';
+import { addDays, dayAt } from '@perkex/core/figures/days.js';
 import { SHIPPING } from './accounts.js';
 import { dealScreens } from './deal-screens.js';
 import { deskScreens } from './desk-screens.js';
@@ -328,13 +329,14 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   brand: 'jordan',
   model: 'air-jordan-4',
   page: 'fees',
+  day: addDays(dayAt(Date.now()), -1),
 };
 
-/** The pages that no prepared screen shows. Those of deals need one. */
+/** The pages that no prepared screen shows. Those of deals and sales need one. */
 function plainScreens(): Screen[] {
   const pages: readonly (readonly [string, PageRecord])[] = Object.entries(PAGES);
   return pages
-    .filter(([, { needsDeals }]) => !needsDeals)
+    .filter(([, { path, needsDeals }]) => !needsDeals && !path.includes(':sale'))
     .map(([name, { path, layout }]) => ({
       name: name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
       path: pathOf(path, PARAMETERS),

@@ -32,6 +32,12 @@ export function stateScreens(productId: number, size: string): Screen[] {
         await person.button('Try again').first().waitFor();
       },
     },
+    {
+      name: 'sold-pair-unknown',
+      path: `/sold/${productId}/00000000-0000-4000-8000-000000000000`,
+      isForVisitors: true,
+      complaint: /status of 404/,
+    },
     newUsers('profile-new', '/dashboard/profile'),
     newUsers('buying-empty', '/dashboard/buying'),
     newUsers('selling-empty', '/dashboard/selling'),

@@ -116,7 +116,7 @@ export async function addRoutes(
     );
   }
   await dependencies.paymentRoutes?.(app);
-  drawingsRoutes(app, { pool, runInSlot: shared.runInSlot });
+  drawingsRoutes(app, { ...shared, pool });
   picturesRoutes(app, dependencies.pictures);
   notifications.routes(app, { isDemo });
   await addPages(app, dependencies, shared);
@@ -126,7 +126,8 @@ export async function addRoutes(
 function addPublicCalls(api: FastifyInstance, dependencies: AppDependencies, shared: SharedReads): void {
   const { database, clock, engine } = dependencies;
   const { pool, healthPool } = database;
-  const { replicaReads, responses, findable, trending, campaigns, readPoints, help, brandTexts } = shared;
+  const { replicaReads, responses, findable, trending, campaigns, readPoints, readClose, help, brandTexts } =
+    shared;
   catalogueRoutes(api, {
     pool,
     replicaReads,
@@ -139,7 +140,7 @@ function addPublicCalls(api: FastifyInstance, dependencies: AppDependencies, sha
   brandsRoutes(api, { responses, products: findable, texts: brandTexts, clock });
   salesRoutes(api, { pool, replicaReads, responses, clock });
   alsoWatchedRoutes(api, { replicaReads, responses });
-  marketRoutes(api, { replicaReads, responses, trending, products: findable, readPoints, clock });
+  marketRoutes(api, { replicaReads, responses, trending, products: findable, readPoints, readClose, clock });
   campaignsRoutes(api, { responses, campaigns, products: findable });
   helpRoutes(api, help);
   healthRoutes(api, { pool: healthPool, engine });

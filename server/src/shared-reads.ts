@@ -11,6 +11,7 @@ import { type Help, readHelp } from './help/read-help.js';
 import type { BusyLog } from './http/busy-log.js';
 import type { RunInSlot } from './http/fair-queue.js';
 import { recordText } from './ledger/record-text.js';
+import { closeReader, type ReadClose } from './market/close-reader.js';
 import { indexPoints, type ReadPoints } from './market/index-points.js';
 
 /** The record changes once a day. */
@@ -32,6 +33,7 @@ export interface SharedReads extends Bases {
   readonly trending: Trending;
   readonly campaigns: FollowedCampaigns;
   readonly readPoints: ReadPoints;
+  readonly readClose: ReadClose;
   readonly help: Help;
   readonly brandTexts: BrandTexts;
 }
@@ -55,6 +57,7 @@ export async function openSharedReads(
   const findable = new FollowedProducts(replicaReads, feed, clock);
   app.addHook('onClose', async () => findable.close());
   const readPoints = indexPoints(replicaReads, bases.responses, clock);
+  const readClose = closeReader(replicaReads, readPoints, clock);
   app.decorate('readAhead', async () => void (await Promise.all([findable.read(), readPoints()])));
   const { contact = null, dealSteps = null, paymentSetup = null, parcelLabels = null } = dependencies;
   const record = new CachedValue<string>(clock);
@@ -78,5 +81,5 @@ export async function openSharedReads(
     clock,
     onFailure: (error) => app.log.error({ err: error }, 'the campaigns could not be read'),
   });
-  return { ...bases, replicaReads, findable, trending, campaigns, readPoints, help, brandTexts };
+  return { ...bases, replicaReads, findable, trending, campaigns, readPoints, readClose, help, brandTexts };
 }

@@ -61,6 +61,7 @@ export async function startMarket(
       log.error({ err: error }, 'what is left of an erased account was not deleted'),
     ),
     notifications.maintenance,
+    ...(notifications.closeMails ? [notifications.closeMails.maintenance] : []),
     ...watchingMaintenance(pool, () => notifications.newWriter(), clock),
     ledgerMaintenance(pool),
     userBlocks.maintenance,

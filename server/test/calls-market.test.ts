@@ -231,7 +231,7 @@ describe('the index of the market', () => {
     const empty = await buildTestApp();
     try {
       const answer = await empty.app.inject('/api/market/index');
-      expect(answer.json()).toEqual({ value: null, change: null, points: [] });
+      expect(answer.json()).toEqual({ value: null, change: null, lastClose: null, points: [] });
       expect((await empty.app.inject('/api/market')).json<Market>().mostSold).toEqual([]);
       expect((await empty.app.inject('/api/market/tape')).json()).toEqual({ sales: [], next: null });
     } finally {

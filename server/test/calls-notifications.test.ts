@@ -182,6 +182,7 @@ describe('the mails of a kind of notification', () => {
     alert: true,
     release: false,
     deal: true,
+    close: false,
   };
 
   it('are on for trades and alerts and off for the rest, until the user chooses', async () => {

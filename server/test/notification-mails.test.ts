@@ -1,5 +1,5 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
-import type { ChosenKind } from '@perkex/core/notifications/notifications.js';
+import type { MailKind } from '@perkex/core/notifications/notifications.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { smtpMailer } from '../src/mail/smtp-mailer.js';
 import { readSmtpUrl, type SmtpServer } from '../src/mail/smtp-server.js';
@@ -312,7 +312,7 @@ describe('a mail server that does not accept a mail', () => {
 describe('the link that turns mails off', () => {
   const kindsOf = async (user: TestUser) => (await user.get('/notices/settings')).json().kinds;
   const SECRET = 'a secret of at least 32 characters';
-  const linkFor = (userId: string, kind: ChosenKind, secret = SECRET) =>
+  const linkFor = (userId: string, kind: MailKind, secret = SECRET) =>
     `/mails-off?token=${mailsOffTokens(secret).make({ userId, kind })}`;
   /** As a mail program does: no cookie, no origin. */
   const oneClick = (url: string, type = 'application/x-www-form-urlencoded') =>

@@ -145,7 +145,16 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
   ledger: 'all',
   live: ['live.routes'],
   mail: ['letter', 'mail-settings', 'mailboxes', 'mailer', 'open-mailer', 'smtp-server'],
-  market: ['index-points', 'market.routes', 'read-banners', 'read-index', 'read-market', 'read-trade-feed'],
+  market: [
+    'close-reader',
+    'index-points',
+    'market.routes',
+    'read-banners',
+    'read-close',
+    'read-index',
+    'read-market',
+    'read-trade-feed',
+  ],
   notifications: [
     'export-notifications',
     'market-notifications',

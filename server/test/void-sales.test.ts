@@ -231,7 +231,7 @@ it('a sale of earlier days leaves the cards of a server that counts them by day'
   await later.close();
 });
 
-it('the label of a pair names nobody, and is gone once its sale is void', async () => {
+it('the label of a pair names neither party, and is gone once its sale is void', async () => {
   await ask(200);
   const key = await buy(200);
   const label = () => here.app.inject(`/api/${productId}/sales/${key.id}`);

@@ -87,10 +87,12 @@ export async function createWebBuild(changes: Record<string, string | null> = {}
   };
 }
 
-/** The addresses of all pages of a market without deals, of this user and product. */
+/** The addresses of all pages of a market without deals and sales, of this user and product. */
 export function everyAddress({ uid, id }: { uid: string; id: number | string }): string[] {
   const pages: readonly PageRecord[] = Object.values(PAGES);
-  const patterns = pages.filter(({ needsDeals }) => !needsDeals).flatMap(({ path }) => patternsOf(path));
+  const patterns = pages
+    .filter(({ path, needsDeals }) => !needsDeals && !/:(day|sale)\b/.test(path))
+    .flatMap(({ path }) => patternsOf(path));
   return patterns.map((pattern) =>
     pattern
       .replace(':uid', uid)

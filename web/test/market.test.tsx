@@ -40,7 +40,7 @@ describe('the market', () => {
     await intersections.show(screen.getByRole('region', { name: 'History' }));
     await screen.findByText('The history could not be loaded.');
     server.answer('market', NO_MOVERS);
-    server.answer('marketIndex', { value: null, change: null, points: [] });
+    server.answer('marketIndex', { value: null, change: null, lastClose: null, points: [] });
     server.answer('tape', { sales: SALES, next: null });
     const heading = screen.getByRole('heading', { name: 'Newest sales' });
     const newest = within(heading.closest('section') as HTMLElement);

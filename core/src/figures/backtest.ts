@@ -8,7 +8,7 @@ const DAYS_A_WEEK = 7;
 const MIN_WEEKS = 4;
 const MIN_SALES = 10;
 
-/** What an order at a price would have done in the past. */
+/** The result of an order at a price in past weeks. */
 export interface Backtest {
   /** The weeks in which it would have been filled. */
   readonly filled: number;

@@ -22,8 +22,17 @@ export function isChosenKind(kind: NotificationKind): kind is ChosenKind {
   return kind !== 'blocked' && kind !== 'unblocked';
 }
 
+/** The kinds of mails that users choose: those of notifications, and the close of each day of the market. */
+export const MAIL_KINDS = [...CHOSEN_KINDS, 'close'] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+
+/** True for the mails that users can turn off. */
+export function isMailKind(kind: NotificationKind | MailKind): kind is MailKind {
+  return kind === 'close' || isChosenKind(kind);
+}
+
 /** The kinds sent by mail by default. */
-export const MAILED_BY_DEFAULT: Readonly<Record<ChosenKind, boolean>> = {
+export const MAILED_BY_DEFAULT: Readonly<Record<MailKind, boolean>> = {
   trade: true,
   outbid: false,
   undercut: false,
@@ -31,6 +40,7 @@ export const MAILED_BY_DEFAULT: Readonly<Record<ChosenKind, boolean>> = {
   alert: true,
   release: false,
   deal: true,
+  close: false,
 };
 
 /** The changes of one book in a batch that may cause notifications. */

@@ -1,7 +1,7 @@
 import type { MarketTag, ProductTag } from '@perkex/contract/cache-tags.js';
 
 /** The subjects that concern no single product. */
-const OF_ALL = ['catalogue', 'campaigns', 'all books', 'all sales'] as const;
+const OF_ALL = ['catalogue', 'campaigns', 'all books', 'all sales', 'past days'] as const;
 type TagOfAll = (typeof OF_ALL)[number];
 
 /** A cache tag: a subject that can change, with the product where it concerns one. */
@@ -9,6 +9,7 @@ export type CacheTag = TagOfAll | `${ProductTag} ${number}`;
 
 export const ALL_BOOKS: CacheTag = 'all books';
 export const ALL_SALES: CacheTag = 'all sales';
+export const PAST_DAYS: CacheTag = 'past days';
 export const CATALOGUE: CacheTag = 'catalogue';
 export const CAMPAIGNS: CacheTag = 'campaigns';
 

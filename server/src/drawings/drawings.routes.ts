@@ -1,5 +1,5 @@
 import { orderIdField } from '@perkex/contract/fields.js';
-import { dayAt } from '@perkex/core/figures/days.js';
+import { dayAt, isDay } from '@perkex/core/figures/days.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Drawing } from '../catalogue/create-products.js';
@@ -7,6 +7,7 @@ import { json, orNull, statement, text } from '../database/statement.js';
 import { limitedAddress } from '../http/client-address.js';
 import type { RunInSlot } from '../http/fair-queue.js';
 import { sendProblem } from '../http/problems.js';
+import type { ReadClose } from '../market/close-reader.js';
 import { readSoldPair } from '../sales/read-sold-pair.js';
 import { drawShoe, type View } from './draw-shoe.js';
 import { versionOf } from './drawing-addresses.js';
@@ -49,7 +50,11 @@ interface Asked {
  */
 export function drawingsRoutes(
   app: FastifyInstance,
-  { pool, runInSlot }: { readonly pool: pg.Pool; readonly runInSlot: RunInSlot },
+  {
+    pool,
+    runInSlot,
+    readClose,
+  }: { readonly pool: pg.Pool; readonly runInSlot: RunInSlot; readonly readClose: ReadClose },
 ): void {
   const previews = new Previews();
   const options = { schema: { hide: true } };
@@ -101,6 +106,20 @@ export function drawingsRoutes(
       .header('cache-control', `public, max-age=${CACHE_SECONDS}`)
       .send(await previews.findLabel({ ...label, drawing: product.drawing }));
   });
+
+  app.get<{ Params: { day: string } }>(
+    '/drawings/market/:day(^\\d{4}-\\d{2}-\\d{2}).png',
+    optionsOfPreviews,
+    async ({ params: { day }, ip }, reply) => {
+      const close = isDay(day) ? await runInSlot(limitedAddress(ip), () => readClose(day)) : null;
+      return close === null
+        ? sendProblem(reply, { refused: 'not-found' })
+        : reply
+            .type('image/png')
+            .header('cache-control', `public, max-age=${CACHE_SECONDS}`)
+            .send(await previews.findClose(close));
+    },
+  );
 
   app.get('/drawings/preview.png', optionsOfPreviews, async (_request, reply) =>
     reply

@@ -1,7 +1,7 @@
 import { drawShoe, type ShoeDrawing } from './draw-shoe.js';
 import { linesOf, PREVIEW_HEIGHT, PREVIEW_WIDTH, textAt } from './preview-text.js';
 
-/** What a shared label shows: nothing of a person, and no number of the trade. */
+/** The content of a shared label: nothing of a person, and no number of the trade. */
 export interface PreviewLabel {
   readonly name: string;
   readonly styleCode: string | null;

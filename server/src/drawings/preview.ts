@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
+import type { MarketDay } from '@perkex/contract/market-day.js';
 import { LRUCache } from 'lru-cache';
 import { BusyError } from '../errors/busy-error.js';
+import { closeSvg } from './close-svg.js';
 import { drawShoe, type ShoeDrawing } from './draw-shoe.js';
 import { labelSvg, type PreviewLabel } from './label-svg.js';
 import { linesOf, PREVIEW_HEIGHT, PREVIEW_WIDTH, textAt } from './preview-text.js';
@@ -28,6 +30,11 @@ export class Previews {
   /** The label of a box. @throws BusyError if too many are waiting */
   findLabel(label: PreviewLabel): Promise<Buffer> {
     return this.findSvg(JSON.stringify(label), () => labelSvg(label));
+  }
+
+  /** The close of a day. @throws BusyError if too many are waiting */
+  findClose(close: MarketDay): Promise<Buffer> {
+    return this.findSvg(JSON.stringify(close), () => closeSvg(close));
   }
 
   private findSvg(key: string, svg: () => string): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import { CALL_ADDRESSES } from '@perkex/contract/call-addresses.js';
 import { addDays, DAY_MS, type Day, dayAt } from '@perkex/core/figures/days.js';
 import { type Composition, compositionDays, type IndexPoint, turnoverDays } from '@perkex/core/index/px50.js';
-import { CATALOGUE } from '../cache/cache-tags.js';
+import { CATALOGUE, PAST_DAYS } from '../cache/cache-tags.js';
 import type { ResponseCache } from '../cache/response-cache.js';
 import type { Clock } from '../clock/clock.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
@@ -21,7 +21,7 @@ export type ReadPoints = () => Promise<readonly IndexPoint[]>;
 
 /** Returns a reader of the cached points, which are the same for every range. */
 export function indexPoints(replicaReads: ReplicaReads, responses: ResponseCache, clock: Clock): ReadPoints {
-  const points = responses.cacheValue<readonly IndexPoint[]>([CATALOGUE]);
+  const points = responses.cacheValue<readonly IndexPoint[]>([CATALOGUE, PAST_DAYS]);
   const settled = cachedCompositions(replicaReads, responses, DAY_MS);
   const fresh = cachedCompositions(replicaReads, responses, FRESH_KEPT_MS);
 

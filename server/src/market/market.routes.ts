@@ -7,6 +7,7 @@ import type { Clock } from '../clock/clock.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
 import type { Trending } from '../finding/trending-products.js';
+import { cachingOfClose, type ReadClose } from './close-reader.js';
 import { INDEX_KEPT_MS, type ReadPoints } from './index-points.js';
 import { readBanners, readShownReleases } from './read-banners.js';
 import { shownIndex } from './read-index.js';
@@ -22,13 +23,14 @@ interface MarketSources {
   readonly trending: Trending;
   readonly products: FollowedProducts;
   readonly readPoints: ReadPoints;
+  readonly readClose: ReadClose;
   readonly clock: Clock;
 }
 
 /** The open calls about the market as a whole: banners, lists, trade feed and index. */
 export function marketRoutes(
   app: FastifyInstance,
-  { replicaReads, responses, trending, products, readPoints, clock }: MarketSources,
+  { replicaReads, responses, trending, products, readPoints, readClose, clock }: MarketSources,
 ): void {
   answerCached(app, responses, 'banners', async () => {
     const ids = await trending.rank();
@@ -53,6 +55,18 @@ export function marketRoutes(
       key: before ? `/api/market/tape?before=${before}&limit=${count}` : `/api/market/tape?limit=${count}`,
       make: async () =>
         jsonContent(await readTradeFeed({ replicaReads, products }, count, before || undefined)),
+    };
+  });
+  answerCached(app, responses, 'marketDay', ({ params: { day } }) => {
+    const { maxAgeMs, isOfDay } = cachingOfClose(day, clock.wallMs());
+    return {
+      key: `/api/market/days/${day}`,
+      ...(maxAgeMs !== undefined && { maxAgeMs }),
+      ...(isOfDay && { isOfDay }),
+      async make() {
+        const close = await readClose(day);
+        return close ? jsonContent(close) : { refused: 'not-found' };
+      },
     };
   });
   answerCached(app, responses, 'marketIndex', async ({ query: { range } }) => {

@@ -1,6 +1,6 @@
 import type { HistoryRange } from '@perkex/contract/figures.js';
 import type { MarketIndex } from '@perkex/contract/market.js';
-import type { Day } from '@perkex/core/figures/days.js';
+import { addDays, type Day } from '@perkex/core/figures/days.js';
 import { bucketStartOf, firstDayOf } from '@perkex/core/figures/history.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import {
@@ -92,6 +92,7 @@ export function shownIndex(points: readonly IndexPoint[], range: HistoryRange, t
   return {
     value: last ? rounded(last.value) : null,
     change: last ? priceChangePercent(last.value, points.at(-2)?.value) : null,
+    lastClose: points[0] && points[0].day < today ? addDays(today, -1) : null,
     points: [...groupBy(shown, ({ day }) => startOf(day))].map(([start, ofBucket]) => ({
       start,
       value: rounded(ofBucket.at(-1)?.value ?? 0),
@@ -100,6 +101,6 @@ export function shownIndex(points: readonly IndexPoint[], range: HistoryRange, t
 }
 
 /** Rounds to two decimals. */
-function rounded(value: number): number {
+export function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }

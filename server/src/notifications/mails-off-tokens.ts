@@ -1,12 +1,12 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { CHOSEN_KINDS, type ChosenKind } from '@perkex/core/notifications/notifications.js';
+import { MAIL_KINDS, type MailKind } from '@perkex/core/notifications/notifications.js';
 
 const KEY_BYTES = 32;
 
-/** The user and the kind of notifications whose mails a link turns off. */
+/** The user and the kind of the mails that a link turns off. */
 export interface MailsOff {
   readonly userId: string;
-  readonly kind: ChosenKind;
+  readonly kind: MailKind;
 }
 
 /** The tokens of links in mails. A token only lets its bearer turn off the mails that it names. It does not expire. */
@@ -27,7 +27,7 @@ export function mailsOffTokens(secret: string): MailsOffTokens {
     },
     read(token) {
       const [name = '', user = '', signature = ''] = token.split('.');
-      const kind = CHOSEN_KINDS.find((known) => known === name);
+      const kind = MAIL_KINDS.find((known) => known === name);
       const given = Buffer.from(signature, 'base64url');
       const right = signatureOf(`${name}.${user}`);
       if (!kind || given.length !== right.length || !timingSafeEqual(given, right)) {

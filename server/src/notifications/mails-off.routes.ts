@@ -1,6 +1,6 @@
 import { MAILS_OFF_PATH } from '@perkex/contract/notifications.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
-import type { ChosenKind } from '@perkex/core/notifications/notifications.js';
+import type { MailKind } from '@perkex/core/notifications/notifications.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { DEMO_NOTICE } from '../html/demo-notice.js';
@@ -12,7 +12,7 @@ const HIDDEN = { schema: { hide: true } };
 const BODY_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 const LONGEST_TOKEN = 1_000;
 
-const WHAT: Readonly<Record<ChosenKind, string>> = {
+const WHAT: Readonly<Record<MailKind, string>> = {
   trade: 'what you have sold or bought',
   outbid: 'bids of yours that were outbid',
   undercut: 'asks of yours that were undercut',
@@ -20,6 +20,7 @@ const WHAT: Readonly<Record<ChosenKind, string>> = {
   alert: 'asks at the prices of your alerts',
   release: 'releases of sneakers that you watch',
   deal: 'news of your deals',
+  close: 'the close of each day of the market',
 };
 
 interface MailsOffOptions {
@@ -81,7 +82,7 @@ const UNKNOWN_PAGE: Page = {
   content: `<p>Open it from the mail once more, or choose your mails in ${SETTINGS_LINK}.</p>`,
 };
 
-function questionPage(kind: ChosenKind, token: string): Page {
+function questionPage(kind: MailKind, token: string): Page {
   return {
     status: 200,
     title: 'Turn these mails off?',
@@ -92,7 +93,7 @@ function questionPage(kind: ChosenKind, token: string): Page {
   };
 }
 
-function donePage(kind: ChosenKind): Page {
+function donePage(kind: MailKind): Page {
   return {
     status: 200,
     title: 'These mails are off',

@@ -6,6 +6,7 @@ import type { Mailboxes } from '../mail/mailboxes.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { Maintenance } from '../process/maintenance.js';
 import type { Identity } from '../users/identity.js';
+import { CloseMails } from './close-mails.js';
 import { mailsOffRoutes } from './mails-off.routes.js';
 import { type FactsOf, NotificationMails } from './notification-mails.js';
 import { NotificationWriter } from './notification-writer.js';
@@ -34,6 +35,8 @@ export interface MarketNotificationsOptions {
 export class MarketNotifications {
   readonly maintenance: Maintenance;
   private readonly mails: NotificationMails | null;
+  /** The mails about the days of the market; null where the market sends none. */
+  readonly closeMails: CloseMails | null;
   private readonly notified: Notified;
 
   constructor(private readonly options: MarketNotificationsOptions) {
@@ -42,6 +45,10 @@ export class MarketNotifications {
     this.mails =
       mailboxesOf && mails
         ? new NotificationMails({ pool, jobs, publicUrl, ...mails, mailboxesOf, factsOf })
+        : null;
+    this.closeMails =
+      mailboxesOf && mails && this.mails
+        ? new CloseMails({ pool, jobs, publicUrl, ...mails, mailboxesOf, tokens: this.mails.tokens })
         : null;
     this.maintenance = oldNotificationsMaintenance(pool);
     this.notified = new Notified(pool, feed, (error) =>

@@ -1,8 +1,8 @@
 import {
-  CHOSEN_KINDS,
-  type ChosenKind,
-  isChosenKind,
+  isMailKind,
+  MAIL_KINDS,
   MAILED_BY_DEFAULT,
+  type MailKind,
   type NotificationKind,
 } from '@perkex/core/notifications/notifications.js';
 import type pg from 'pg';
@@ -12,7 +12,7 @@ import type { Transaction } from '../database/transaction.js';
 const READ_CHOICES = statement({
   name: 'read-notice-mail-choices',
   text: 'select user_id as "userId", kind, is_on as "isOn" from notice_mails where user_id = any($1::text[])',
-  row: { userId: text, kind: oneOf(CHOSEN_KINDS), isOn: bool },
+  row: { userId: text, kind: oneOf(MAIL_KINDS), isOn: bool },
 });
 
 const SAVE_CHOICE = statement({
@@ -26,33 +26,32 @@ const FORGET_CHOICES = statement({
   text: 'delete from notice_mails where user_id = $1',
 });
 
-export type MailChoices = Readonly<Record<ChosenKind, boolean>>;
+export type MailChoices = Readonly<Record<MailKind, boolean>>;
 
-/** Reads these users' choices. @returns a function: true if a user wants mails of a kind of notifications */
+/** Reads these users' choices. @returns a function: true if a user wants mails of a kind */
 export async function readMailChoices(
   connection: pg.Pool | Transaction,
   userIds: readonly string[],
-): Promise<(userId: string, kind: NotificationKind) => boolean> {
+): Promise<(userId: string, kind: NotificationKind | MailKind) => boolean> {
   const rows = await READ_CHOICES.rows(connection, [userIds]);
   const chosen = new Map(rows.map(({ userId, kind, isOn }) => [`${kind} ${userId}`, isOn]));
-  return (userId, kind) =>
-    !isChosenKind(kind) || (chosen.get(`${kind} ${userId}`) ?? MAILED_BY_DEFAULT[kind]);
+  return (userId, kind) => !isMailKind(kind) || (chosen.get(`${kind} ${userId}`) ?? MAILED_BY_DEFAULT[kind]);
 }
 
-/** Reads a user's choice for every kind of notifications: true if they are sent by mail. */
+/** Reads a user's choice for every kind of mails: true if they are sent. */
 export async function readMailChoicesOf(
   connection: pg.Pool | Transaction,
   userId: string,
 ): Promise<MailChoices> {
   const isChosen = await readMailChoices(connection, [userId]);
-  const entries = CHOSEN_KINDS.map((kind) => [kind, isChosen(userId, kind)]);
+  const entries = MAIL_KINDS.map((kind) => [kind, isChosen(userId, kind)]);
   return Object.fromEntries(entries) as MailChoices;
 }
 
 export async function saveMailChoice(
   connection: pg.Pool | Transaction,
   userId: string,
-  kind: ChosenKind,
+  kind: MailKind,
   isOn: boolean,
 ): Promise<void> {
   await SAVE_CHOICE.run(connection, [userId, kind, isOn]);

@@ -6,13 +6,12 @@ import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import type { PageName } from '@perkex/contract/pages.js';
 import { type Day, dayAt } from '@perkex/core/figures/days.js';
 import { isMonth } from '@perkex/core/figures/months.js';
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { ALL_SIZES } from '../books/all-sizes.js';
 import { findListing, LARGEST_ID, type Listing } from '../books/find-listing.js';
 import { ALL_SALES, booksOf, CATALOGUE, cacheTagsOfSummaries, salesOf } from '../cache/cache-tags.js';
 import { CachedValue } from '../cache/cached-value.js';
-import type { AnswerPlan } from '../cache/response-cache.js';
 import { campaignsOf } from '../campaigns/campaigns.routes.js';
 import type { FollowedCampaigns } from '../campaigns/followed-campaigns.js';
 import { readProduct } from '../catalogue/read-product.js';
@@ -26,6 +25,7 @@ import { readReleasesOfMonth } from '../finding/read-months.js';
 import type { Trending } from '../finding/trending-products.js';
 import type { Help } from '../help/read-help.js';
 import { isRefusal } from '../http/problems.js';
+import type { ReadClose } from '../market/close-reader.js';
 import type { ReadPoints } from '../market/index-points.js';
 import { readBanners, readShownReleases } from '../market/read-banners.js';
 import { shownIndex } from '../market/read-index.js';
@@ -36,24 +36,14 @@ import { brandPage, brandsPage, modelPage, unknownBrandPage, unknownModelPage } 
 import { type BrowsedFilters, browsedBy, browsedPath, browsePage } from './browse-page.js';
 import { helpIndexPage, helpPage, unknownHelpPage } from './help-pages.js';
 import { homePage } from './home-page.js';
+import { planMarketDay, unknownMarketDayPage } from './market-day-page.js';
 import { FIRST_PERIOD, marketPage } from './market-page.js';
 import { type Page, withQuery } from './page.js';
+import type { PagePlan, PageRequest } from './page-plan.js';
 import { productPage, unknownProductPage } from './product-page.js';
 import { releasesPage, releasesPath } from './releases-page.js';
 import type { Site } from './site.js';
 import { planSoldPair, unknownSoldPairPage } from './sold-pair-page.js';
-
-/** How to produce a page that looks the same to all visitors, and when to recompute it. */
-export interface PagePlan extends Pick<AnswerPlan, 'follows' | 'maxAgeMs' | 'isOfDay'> {
-  /** Its address, with the parts of the query that affect the content. */
-  readonly key: string;
-  read(): Promise<Page>;
-}
-
-export type PageRequest = FastifyRequest<{
-  Params: Record<string, string>;
-  Querystring: Record<string, unknown>;
-}>;
 
 /** How the requests for a page are answered that looks the same to all visitors. */
 interface PageAnswers {
@@ -75,6 +65,7 @@ export interface PageSources {
   readonly trending: Trending;
   readonly campaigns: FollowedCampaigns;
   readonly readPoints: ReadPoints;
+  readonly readClose: ReadClose;
   readonly findable: FollowedProducts;
   readonly help: Help;
   readonly texts: BrandSources['texts'];
@@ -100,7 +91,19 @@ export function staticPlan(page: Page): PagePlan {
 /** The rendered pages that show data. */
 export function pageAnswers(
   site: Site,
-  { pool, replicaReads, trending, campaigns, readPoints, findable, help, texts, clock, log }: PageSources,
+  {
+    pool,
+    replicaReads,
+    trending,
+    campaigns,
+    readPoints,
+    readClose,
+    findable,
+    help,
+    texts,
+    clock,
+    log,
+  }: PageSources,
 ): Partial<Record<PageName, PageAnswers>> {
   const lists = new Map(MARKET_PERIODS.map((period) => [period, new CachedValue<Market>(clock)]));
   const homeTradeFeed = new CachedValue<TradeFeed>(clock);
@@ -304,6 +307,10 @@ export function pageAnswers(
         const path = `/product/${other}`;
         return typeof size === 'string' ? withQuery(path, { size }) : path;
       },
+    },
+    marketDay: {
+      plan: ({ params: { day = '' } }) => planMarketDay(site, readClose, clock, day),
+      unknown: unknownMarketDayPage(site),
     },
     soldPair: {
       plan: ({ params: { id = '', sale = '' } }) => planSoldPair(site, replicaReads, id, sale),

@@ -1,27 +1,45 @@
+import { type Day, dayAt } from '@perkex/core/figures/days.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CATALOGUE } from '../cache/cache-tags.js';
+import { CATALOGUE, PAST_DAYS } from '../cache/cache-tags.js';
 import type { ResponseCache } from '../cache/response-cache.js';
+import type { Clock } from '../clock/clock.js';
+import type { ReplicaReads } from '../database/replica-reads.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
 import type { Help } from '../help/read-help.js';
 import { sendProblem } from '../http/problems.js';
+import { readDaysWithSales } from '../market/read-close.js';
 import { mappedPaths, robotsText, siteMap, siteMapIndex } from './site-map.js';
 
 const HIDDEN = { schema: { hide: true } };
 const MAP_CACHE_SECONDS = 3_600;
 /** Unless the catalogue changes. Long, because it reads all products, however many files they fill. */
 const MAP_KEPT_MS = 60_000;
+/** Unless an import or a correction changes past days. */
+const DAYS_KEPT_MS = 3_600_000;
 
 interface MapSources {
   readonly findable: FollowedProducts;
   readonly publicUrl: string;
   readonly help: Help;
   readonly responses: ResponseCache;
+  readonly replicaReads: ReplicaReads;
+  readonly clock: Clock;
 }
 
 /** GET /sitemap.xml, the maps that it lists, and /robots.txt, for search engines. */
-export function mapRoutes(app: FastifyInstance, { findable, publicUrl, help, responses }: MapSources): void {
+export function mapRoutes(
+  app: FastifyInstance,
+  { findable, publicUrl, help, responses, replicaReads, clock }: MapSources,
+): void {
   const cache = `public, max-age=${MAP_CACHE_SECONDS}`;
   const paths = responses.cacheValue<string[]>([CATALOGUE]);
+  const days = responses.cacheValue<Day[]>([CATALOGUE, PAST_DAYS]);
+  const readDays = () =>
+    days.read({
+      maxAgeMs: DAYS_KEPT_MS,
+      isOfDay: true,
+      make: () => replicaReads.read((pool) => readDaysWithSales(pool, dayAt(clock.wallMs()))),
+    });
   const readPaths = async () => {
     await responses.follow();
     return paths.read({
@@ -33,6 +51,7 @@ export function mapRoutes(app: FastifyInstance, { findable, publicUrl, help, res
           brands: products.brands().map(({ slug }) => slug),
           models: products.allModels(),
           productIds: products.ids(),
+          days: await readDays(),
         });
       },
     });

@@ -7,6 +7,7 @@ const paths = mappedPaths({
   brands: ['nike', 'ação'],
   models: [{ brand: 'nike', model: 'dunk-low' }],
   productIds: [1, 2, 3],
+  days: ['2026-11-22'],
 });
 const addressesIn = (xml: string | null) =>
   [...(xml ?? '').matchAll(/<loc>(.*)<\/loc>/g)].map(([, address]) => address);
@@ -25,6 +26,7 @@ it('names every page once', () => {
       '/brands/nike',
       '/brands/a%C3%A7%C3%A3o',
       '/brands/nike/dunk-low',
+      '/market/2026-11-22',
       '/product/1',
       '/product/2',
       '/product/3',
@@ -36,7 +38,7 @@ it('is split into files that an index lists', () => {
   const maps = addressesIn(siteMapIndex(URL, paths, 5));
   expect(maps).toEqual([1, 2, 3].map((number) => `${URL}/sitemap-${number}.xml`));
   const mapped = [1, 2, 3].map((number) => addressesIn(siteMap(URL, paths, number, 5)));
-  expect(mapped.map(({ length }) => length)).toEqual([5, 5, 4]);
+  expect(mapped.map(({ length }) => length)).toEqual([5, 5, 5]);
   expect(mapped.flat()).toEqual(addressesIn(siteMap(URL, paths, 1)));
 });
 

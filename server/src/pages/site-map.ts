@@ -9,10 +9,12 @@ interface MappedPages {
   readonly brands: readonly string[];
   readonly models: readonly { readonly brand: string; readonly model: string }[];
   readonly productIds: readonly number[];
+  /** The days of the market with sales that are over. */
+  readonly days: readonly string[];
 }
 
 /** The paths of all indexed pages, products last. */
-export function mappedPaths({ help, brands, models, productIds }: MappedPages): string[] {
+export function mappedPaths({ help, brands, models, productIds, days }: MappedPages): string[] {
   return [
     ...Object.values(PAGES)
       .filter(({ path, isIndexed }) => isIndexed && !path.includes(':'))
@@ -20,6 +22,7 @@ export function mappedPaths({ help, brands, models, productIds }: MappedPages): 
     ...help.map((slug) => `/help/${slug}`),
     ...brands.map((slug) => `/brands/${encodeURIComponent(slug)}`),
     ...models.map(({ brand, model }) => `/brands/${encodeURIComponent(brand)}/${encodeURIComponent(model)}`),
+    ...days.map((day) => `/market/${day}`),
     ...productIds.map((id) => `/product/${id}`),
   ];
 }

@@ -5,7 +5,7 @@ import { salesOf } from '../cache/cache-tags.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
 import { readSoldPair } from '../sales/read-sold-pair.js';
 import { type Page, plainPage, title } from './page.js';
-import type { PagePlan } from './page-plans.js';
+import type { PagePlan } from './page-plan.js';
 import type { Site } from './site.js';
 
 /** The plan of the page of a sale; null for an address that no sale can have. */
@@ -29,7 +29,7 @@ export function planSoldPair(
   };
 }
 
-/** The page of a sold pair, which its buyer or seller has shared. It names nobody. */
+/** The page of a sold pair, which its buyer or seller has shared. It names neither. */
 function soldPairPage(site: Site, pair: SoldPair, sale: string): Page {
   const id = String(pair.productId);
   const page = plainPage('soldPair', site, { id, sale });

@@ -25,7 +25,7 @@ const READ_SOLD_PAIR = statement({
 });
 
 /**
- * A sale with what stands on the label of its box (`GET /{id}/sales/{sale}`). All of it is also in the list of all sales;
+ * A sale with the content of the label of its box (`GET /{id}/sales/{sale}`). All of it is also in the list of all sales;
  * it names neither party. Null for an unknown or void sale.
  */
 export async function readSoldPair(

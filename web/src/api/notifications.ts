@@ -1,5 +1,5 @@
 import type { NotificationSettings, Notifications } from '@perkex/contract/notifications.js';
-import type { ChosenKind } from '@perkex/core/notifications/notifications.js';
+import type { MailKind } from '@perkex/core/notifications/notifications.js';
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -73,7 +73,7 @@ function withRead(data: Pages, id: string, older: boolean): Pages {
 const mailSaves = new SaveQueues<boolean>();
 
 /** The user's unsaved mail setting for a kind. */
-export function useMailChoice(kind: ChosenKind): boolean | undefined {
+export function useMailChoice(kind: MailKind): boolean | undefined {
   return mailSaves.useNewest(kind);
 }
 
@@ -85,7 +85,7 @@ export function useMailChoice(kind: ChosenKind): boolean | undefined {
 export function chooseNotificationMail(
   client: QueryClient,
   userId: string,
-  kind: ChosenKind,
+  kind: MailKind,
   isOn: boolean,
 ): Promise<string | null> {
   const { queryKey } = notificationSettingsQuery(userId);

@@ -7,7 +7,7 @@ import { ShownSize } from '../sizing/shown-size.js';
 import { dayText } from '../ui/moment.js';
 import { useZone } from '../ui/use-zone.js';
 
-/** A pair with what stands on its box. */
+/** A pair with the content of its label. */
 export interface BoxedPair {
   readonly productId: number;
   readonly name: string;
@@ -28,7 +28,7 @@ interface BoxLabelProps {
   readonly children?: ReactNode;
 }
 
-/** The end of a shoe box: what was traded, dark on white paper in every theme. It names nobody. */
+/** The end of a shoe box: what was traded, dark on white paper in every theme. It names neither party. */
 export function BoxLabel({ pair, children }: BoxLabelProps) {
   const { productId, name, thumbnail, brand, styleCode, colourway, size, price, date } = pair;
   const zone = useZone();

@@ -3,7 +3,7 @@ import { Button } from '../ui/button.js';
 import { copyText } from '../ui/copy-text.js';
 
 const COPIED = {
-  success: 'The link is copied. It shows the pair, its price and the day, and nobody’s name.',
+  success: 'The link is copied. It shows the pair, its price and the day, and no names.',
   failure: 'Your browser does not let us copy the link.',
 };
 

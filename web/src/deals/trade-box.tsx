@@ -84,7 +84,7 @@ function InsideOfBox({ deal }: { readonly deal: OwnDeal }) {
         />
       </div>
       <p className="text-sm text-muted">
-        Whoever has the link sees the pair, its price and the day, but not who traded.
+        Everyone with the link sees the pair, its price and the day, but not who traded.
       </p>
     </div>
   );

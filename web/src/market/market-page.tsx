@@ -8,6 +8,7 @@ import { TabStrip, tabId } from '../ui/tab-strip.js';
 import { usePageTitle } from '../ui/use-page-title.js';
 import { AboutIndex } from './about-index.js';
 import { IndexCard } from './index-card.js';
+import { LastClose } from './last-close.js';
 import { MarketList } from './market-lists.js';
 import { TradeFeedCard } from './trade-feed-card.js';
 
@@ -33,7 +34,10 @@ export function MarketPage() {
   return (
     <>
       <h1 className="text-3xl md:text-4xl">Market</h1>
-      <p className="mt-1 text-muted">What sells, what moves, and where prices are going.</p>
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-6">
+        <p className="text-muted">What sells, what moves, and where prices are going.</p>
+        <LastClose />
+      </div>
       <div className="mt-5 grid gap-4 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-6">
         <IndexCard />
         <TradeFeedCard rows={TRADE_FEED_ROWS} heading="h2" isLong />

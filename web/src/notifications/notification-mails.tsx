@@ -1,4 +1,4 @@
-import { CHOSEN_KINDS, type ChosenKind } from '@perkex/core/notifications/notifications.js';
+import { CHOSEN_KINDS, type ChosenKind, type MailKind } from '@perkex/core/notifications/notifications.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { unlessSignedOut } from '../api/call.js';
@@ -40,8 +40,21 @@ export function NotificationMails() {
             <fieldset className="mt-1">
               <legend className="text-muted">Besides the bell, mail me when:</legend>
               {CHOSEN_KINDS.filter((kind) => kind !== 'deal' || haveDealsStarted()).map((kind) => (
-                <KindOfMail key={kind} userId={userId} kind={kind} isOn={data.kinds[kind]} />
+                <KindOfMail
+                  key={kind}
+                  userId={userId}
+                  kind={kind}
+                  label={WHAT[kind]}
+                  isOn={data.kinds[kind]}
+                />
               ))}
+              <p className="mt-3 text-muted">And once a day:</p>
+              <KindOfMail
+                userId={userId}
+                kind="close"
+                label="The close: how the market did, on days with sales"
+                isOn={data.kinds.close}
+              />
             </fieldset>
           )}
         </>
@@ -72,11 +85,12 @@ function Unproved() {
 
 interface KindOfMailProps {
   readonly userId: string;
-  readonly kind: ChosenKind;
+  readonly kind: MailKind;
+  readonly label: string;
   readonly isOn: boolean;
 }
 
-function KindOfMail({ userId, kind, isOn }: KindOfMailProps) {
+function KindOfMail({ userId, kind, label, isOn }: KindOfMailProps) {
   const client = useQueryClient();
   const choice = useMailChoice(kind);
   const choose = (wanted: boolean) => {
@@ -93,7 +107,7 @@ function KindOfMail({ userId, kind, isOn }: KindOfMailProps) {
         onChange={({ target }) => choose(target.checked)}
         className="size-5 shrink-0 accent-ink"
       />
-      {WHAT[kind]}
+      {label}
     </label>
   );
 }

@@ -27,7 +27,7 @@ interface OrderPanelProps {
   readonly priceInput: RefObject<HTMLInputElement | null>;
   readonly toSizes: StepLink;
   readonly onReview: (mode: PanelMode, priceCents: number) => void;
-  /** Called before a link leads to the help, from where the user comes back by themselves. */
+  /** Called before a link leads to the help, from where the history leads back. */
   readonly onLookUp: () => void;
   /** Called before a link leads to the settings. */
   readonly onLeave: () => void;

@@ -24,7 +24,7 @@ interface PriceBacktestProps {
 }
 
 /**
- * What an order at this price would have done in the last weeks. The space is reserved, and stays empty while the sales
+ * The result of an order at this price in the last weeks. The space is reserved, and stays empty while the sales
  * load, if there are too few, or if they cannot be read: the panel works without.
  */
 export function PriceBacktest({ id, productId, size, side, priceCents, onLeave }: PriceBacktestProps) {
@@ -43,19 +43,15 @@ export function PriceBacktest({ id, productId, size, side, priceCents, onLeave }
       : '';
   useAnnouncedAfterTyping(sentence);
   return (
-    <p className="min-h-10 text-sm/5 text-muted md:min-h-5">
-      <span id={id}>{sentence}</span>
+    <p id={id} className="min-h-10 text-xs/5 text-muted min-[25rem]:min-h-5 sm:text-sm/5">
       {sentence === '' ? null : (
-        <>
-          {' '}
-          <Link
-            to={`${paths.helpPage('how-it-works')}#what-a-price-would-have-done`}
-            onClick={onLeave}
-            className="whitespace-nowrap underline underline-offset-4"
-          >
-            How we count
-          </Link>
-        </>
+        <Link
+          to={`${paths.helpPage('how-it-works')}#what-a-price-would-have-done`}
+          onClick={onLeave}
+          className="underline decoration-line underline-offset-4 hover:decoration-ink"
+        >
+          {sentence}
+        </Link>
       )}
     </p>
   );

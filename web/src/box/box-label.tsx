@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { paths } from '../links/paths.js';
 import { ProductPicture } from '../products/product-picture.js';
 import { Link } from '../routing/link.js';
-import { ShownSize } from '../sizing/shown-size.js';
 import { dayText } from '../ui/moment.js';
 import { useZone } from '../ui/use-zone.js';
 
@@ -35,7 +34,7 @@ export function BoxLabel({ pair, children }: BoxLabelProps) {
   return (
     <section
       aria-label="Box label"
-      className="flex min-w-0 flex-col rounded-card border border-line bg-white text-[#0c0c0d] print:break-inside-avoid print:border-black"
+      className="flex min-w-0 flex-col rounded-card border border-line bg-[#ffffff] text-[#0c0c0d] [print-color-adjust:exact] print:break-inside-avoid print:border-black"
     >
       <div className="flex items-start justify-between gap-4 p-4 pb-3 md:p-5 md:pb-4">
         <div className="flex min-w-0 flex-col gap-1">
@@ -54,10 +53,9 @@ export function BoxLabel({ pair, children }: BoxLabelProps) {
         </div>
       </div>
       <div className="grid grid-cols-[auto_minmax(0,1fr)] border-y border-[#0c0c0d]">
-        <div className="flex flex-col justify-center gap-1 bg-[#0c0c0d] px-4 py-3 text-white md:px-6">
+        <div className="flex flex-col justify-center gap-1 bg-[#0c0c0d] px-4 py-3 text-[#ffffff] md:px-6">
           <p className="text-xs/4 font-semibold">US</p>
           <p className="font-display text-4xl/none font-extrabold md:text-5xl/none">{size}</p>
-          <ShownSize shoe={{ name, brand }} size={size} className="text-xs/4" />
         </div>
         <dl className="grid min-w-0 content-center gap-x-4 gap-y-2 px-4 py-3 sm:grid-cols-2">
           <Fact name="Style">{styleCode ?? '--'}</Fact>

@@ -43,7 +43,7 @@ export function PriceBacktest({ id, productId, size, side, priceCents, onLeave }
       : '';
   useAnnouncedAfterTyping(sentence);
   return (
-    <p id={id} className="min-h-10 text-xs/5 text-muted min-[25rem]:min-h-5 sm:text-sm/5">
+    <p id={id} className="min-h-10 text-xs/5 text-muted min-[22.5rem]:min-h-5 sm:text-sm/5">
       {sentence === '' ? null : (
         <Link
           to={`${paths.helpPage('how-it-works')}#what-a-price-would-have-done`}

@@ -260,7 +260,7 @@ export function dealScreens(productId: number, size: string): Screen[] {
       await answersCalls(person, /^\/api\/deals\/[^/]+\/report$/, { json: { report: reportOf(deal) } });
       await answersCalls(person, /^\/api\/deals\/[^/]+\/photos\//, { json: { image: PHOTO } });
       await goTo(person, `/dashboard/orders/${ID}${page}`, deal === TO_TRANSFER ? 'bank' : 'play');
-      await person.seesHeading(/^(Your (purchase|sale)|Packing slip|Receipt)$/);
+      await person.seesHeading(/^(Your (purchase|sale)|Packing slip|Receipt|Box label)$/);
       await more?.(person);
     },
   });

@@ -1,5 +1,5 @@
 import { dealCode } from '@perkex/core/deals/deal-code.js';
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SoldPairPage } from '../src/box/sold-pair-page.js';
 import { BoxPage } from '../src/deals/box-page.js';
@@ -82,6 +82,17 @@ describe('the box of a trade', () => {
     await openDeal(deal({ state: 'cancelled', cancellation }));
     expect(screen.queryByRole('region', { name: 'Box label' })).toBeNull();
     screen.getByText('Air Runner Low');
+  });
+
+  it('follows the steps of a deal in progress, and leads the page of one that is complete', async () => {
+    await openDeal();
+    const box = () => screen.getByRole('region', { name: 'The box' });
+    const status = () => screen.getByRole('heading', { level: 2, name: /^(Paid|Complete)/ });
+    const follows = Node.DOCUMENT_POSITION_FOLLOWING;
+    expect(status().compareDocumentPosition(box()) & follows).toBe(follows);
+    cleanup();
+    await openDeal(deal({ ...DEAL, state: 'complete' }));
+    expect(box().compareDocumentPosition(status()) & follows).toBe(follows);
   });
 
   it('is printed on its own page', async () => {

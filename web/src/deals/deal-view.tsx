@@ -37,6 +37,8 @@ interface DealViewProps {
 export function DealView({ deal, isOutdated }: DealViewProps) {
   const { name: listName, path } = LISTS[deal.party];
   const { heading, onTaken } = useFocusAfterStep();
+  // Until then, what the user may do comes first.
+  const isDone = deal.state === 'complete';
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-col">
@@ -51,7 +53,7 @@ export function DealView({ deal, isOutdated }: DealViewProps) {
       <PlayMoneyLine />
       <div className={DEAL_GRID}>
         <div className="flex min-w-0 flex-col gap-4">
-          {isBoxed(deal) ? <TradeBox deal={deal} /> : <Item row={deal} />}
+          {isDone ? <TradeBox deal={deal} /> : <Item row={deal} />}
           <DealStatus deal={deal} heading={heading} />
           <DealLinks deal={deal} />
           {isToBeShipped(deal) ? (
@@ -67,6 +69,7 @@ export function DealView({ deal, isOutdated }: DealViewProps) {
           ) : null}
           <DealReport deal={deal} />
           <DealStepList deal={deal} onTaken={onTaken} />
+          {isBoxed(deal) && !isDone ? <TradeBox deal={deal} /> : null}
         </div>
         <Section title="Your money" className={SECOND_COLUMN}>
           <DealMoney deal={deal} />

@@ -65,7 +65,7 @@ describe('without scripts', () => {
   it('the buttons of a product are links with the mode and the size, and search and filters work', async () => {
     const reader = await shop.visitor({ hasScripts: false });
     for (const [query, links] of [
-      ['', { bid: '?mode=bid', now: '?mode=now', sell: '' }],
+      ['', { bid: '?mode=bid', now: '?size=9&mode=now', sell: '' }],
       ['?size=9', { bid: '?size=9&mode=bid', now: '?size=9&mode=now', sell: '?size=9' }],
     ] as const) {
       await reader.page.goto(`/product/${product.id}${query}`);
@@ -131,7 +131,7 @@ describe('a button pressed before any script has loaded', () => {
     await visitor.button('All sizes').waitFor({ state: 'detached' });
     const opened = visitor.context.waitForEvent('page');
     await visitor.link('Buy For 240$').click({ modifiers: ['ControlOrMeta'] });
-    await (await opened).waitForURL(`${shop.url}/buy/${product.id}?mode=now`);
+    await (await opened).waitForURL(`${shop.url}/buy/${product.id}?size=9&mode=now`);
     expect(visitor.place).toBe(`/product/${product.id}`);
   });
 });

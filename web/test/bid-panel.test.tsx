@@ -172,7 +172,7 @@ describe('the sizes', () => {
   it('have a tile each with the lowest ask, and two dashes without one', async () => {
     await openSizes();
     screen.getByText('Lowest Asks');
-    screen.getByRole('link', { name: '9 240$ lowest ask' });
+    screen.getByRole('link', { name: '9 240$ lowest ask of all sizes' });
     screen.getByRole('link', { name: '10 -- lowest ask' });
   });
 

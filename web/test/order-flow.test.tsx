@@ -58,16 +58,16 @@ describe('the sizes', () => {
   it('of a seller show the highest bids, and follow the market', async () => {
     const { moveMarket } = await openFlow('sell', { at: '/sell/7' });
     await screen.findByText('Highest Bids');
-    screen.getByRole('link', { name: '9 200$ highest bid' });
+    screen.getByRole('link', { name: '9 200$ highest bid of all sizes' });
     screen.getByRole('link', { name: '10 -- highest bid' });
     await moveMarket(231, 211);
-    screen.getByRole('link', { name: '9 211$ highest bid' });
+    screen.getByRole('link', { name: '9 211$ highest bid of all sizes' });
   });
 
   it('of a buyer follow the market, and keep the mode of the address when one is chosen or changed', async () => {
     const { user, moveMarket } = await openFlow('buy', { at: '/buy/7?mode=now' });
     await moveMarket(231, 211);
-    await user.click(screen.getByRole('link', { name: '9 231$ lowest ask' }));
+    await user.click(screen.getByRole('link', { name: '9 231$ lowest ask of all sizes' }));
     await screen.findByRole('button', { name: 'Review Buy' });
     expect(browserHistory.location.search).toBe('?size=9&mode=now');
     await user.click(screen.getByRole('link', { name: 'EDIT' }));

@@ -9,9 +9,9 @@ export function depthBar(side: 'ask' | 'bid', share: number): CSSProperties {
   return { background: `linear-gradient(to left, ${colour} ${share * 100}%, transparent 0)` };
 }
 
-/** Two bars from the middle fifth of a row: bids to the left, asks to the right. */
+/** Two bars from the outer edges of a row: bids from the left, asks from the right. */
 export function depthBars(bidShare: number, askShare: number): CSSProperties {
-  const bids = `linear-gradient(to left, ${BID} ${bidShare * 100}%, transparent 0) left / 40% 100% no-repeat`;
-  const asks = `linear-gradient(to right, ${ASK} ${askShare * 100}%, transparent 0) right / 40% 100% no-repeat`;
+  const bids = `linear-gradient(to right, ${BID} ${bidShare * 100}%, transparent 0) left / 40% 100% no-repeat`;
+  const asks = `linear-gradient(to left, ${ASK} ${askShare * 100}%, transparent 0) right / 40% 100% no-repeat`;
   return { background: `${bids}, ${asks}` };
 }

@@ -76,6 +76,7 @@ function Preview({ product }: { readonly product: Product }) {
           <ProductViews name={name} thumbnail={thumbnail} pictures={pictures} />
         )
       }
+      run={null}
       trade={
         <>
           <SizeDropdown product={product} chosen={size} onChoose={setSize} />

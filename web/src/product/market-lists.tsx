@@ -33,9 +33,17 @@ export function MarketLists({ product, size }: MarketListsProps) {
     setOpen(tab);
   };
   return (
-    <section aria-label="All asks, bids and sales">
+    // On wide screens it fills the rest of its column, and scrolls.
+    <section aria-label="All asks, bids and sales" className="md:absolute md:inset-0 md:flex md:flex-col">
       <TabStrip name="Lists" tabs={TABS} open={open} onOpen={openTab} panelId={panelId} />
-      <div role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, open)} className="pt-2">
+      <div
+        role="tabpanel"
+        id={panelId}
+        aria-labelledby={tabId(panelId, open)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys scroll it
+        tabIndex={0}
+        className="pt-2 -outline-offset-2 md:min-h-0 md:flex-1 md:overflow-y-auto md:[scrollbar-width:thin]"
+      >
         {open !== 'sales' ? (
           <OrderList key={`${open} ${size}`} side={open} product={product} size={size} />
         ) : SaleList ? (

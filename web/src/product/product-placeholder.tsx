@@ -21,6 +21,7 @@ export function ProductPlaceholder() {
           <div className="aspect-[8/5] lg:max-h-96" />
         </div>
       }
+      run={<Placeholder className="h-[22rem]" />}
       trade={
         <>
           <Placeholder className="h-20" />

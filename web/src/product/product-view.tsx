@@ -24,6 +24,7 @@ import { ProductFrame } from './product-frame.js';
 import { ProductViews } from './product-views.js';
 import { RelatedProducts } from './related-products.js';
 import { SizeDropdown } from './size-dropdown.js';
+import { SizeRun } from './size-run.js';
 import { BuyButtons, SellButton } from './trade-buttons.js';
 
 interface ProductViewProps {
@@ -38,6 +39,7 @@ export function ProductView({ product, path }: ProductViewProps) {
   usePageTitle(name);
   useFollowedProduct(id);
   const [size, chooseSize] = useSizeChoice(product);
+  const isTraded = tradesFrom === null && !hidden;
   return (
     <ProductFrame
       path={path}
@@ -50,6 +52,7 @@ export function ProductView({ product, path }: ProductViewProps) {
         </div>
       }
       picture={<ProductViews name={name} thumbnail={thumbnail} pictures={pictures} />}
+      run={isTraded ? <SizeRun product={product} chosen={size} onChoose={chooseSize} /> : null}
       trade={
         <>
           <div className="flex items-end justify-between gap-4">
@@ -69,7 +72,7 @@ export function ProductView({ product, path }: ProductViewProps) {
           <TradingOpens day={tradesFrom} />
         )
       }
-      sell={tradesFrom === null && !hidden ? <SellButton productId={id} bids={bids} size={size} /> : null}
+      sell={isTraded ? <SellButton productId={id} bids={bids} size={size} /> : null}
       chart={
         <PriceHistory
           productId={id}

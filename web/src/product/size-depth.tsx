@@ -21,6 +21,7 @@ export function SizeLadder({ product, onChoose }: SizeLadderProps) {
   const { sizes, asks, bids } = product;
   const [isLong, setIsLong] = useState(false);
   const rows = sizeRows(sizes, asks, bids);
+  const idle = sizes.filter((size) => !rows.some((row) => row.size === size));
   const most = Math.max(...rows.map((row) => Math.max(row.asks, row.bids)));
   const best = { askCents: lowestAskCents(asks), bidCents: highestBidCents(bids) };
   return (
@@ -59,6 +60,11 @@ export function SizeLadder({ product, onChoose }: SizeLadderProps) {
           </tbody>
         </table>
       </div>
+      {idle.length > 0 ? (
+        <p className="mt-2 text-sm text-muted">
+          No orders yet in {idle.length === 1 ? 'size' : 'sizes'} {idle.join(', ')}.
+        </p>
+      ) : null}
       {rows.length > SHOWN_SIZES ? (
         <Button className="mt-3 w-full" aria-expanded={isLong} onClick={() => setIsLong(!isLong)}>
           {isLong ? 'Show fewer sizes' : `Show all ${rows.length} sizes`}

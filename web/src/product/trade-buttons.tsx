@@ -23,19 +23,20 @@ interface TradeButtonsProps {
 export function BuyButtons({ productId, asks, bids, size }: TradeButtonsProps) {
   const best = bestPrice(ofSize(asks, size), lowestAskCents);
   const priceCents = best?.priceCents ?? 0;
-  const chosen = size ?? undefined;
-  const linkTo = (mode: BuyMode) => ({
-    to: paths.buy(productId, chosen, mode),
-    state: { bid: mode === 'bid', size: chosen, bidsBySize: bidsBySize(bids), lowestAsk: priceCents },
+  // The lowest ask belongs to a size. Only if several have it, the user still has to choose.
+  const bought = size ?? (best?.sizes.length === 1 ? best.sizes[0] : undefined);
+  const linkTo = (mode: BuyMode, ofSize: string | undefined) => ({
+    to: paths.buy(productId, ofSize, mode),
+    state: { bid: mode === 'bid', size: ofSize, bidsBySize: bidsBySize(bids), lowestAsk: priceCents },
   });
   return (
     <div className="grid grid-cols-2 gap-2">
-      <Link {...linkTo('bid')} className={buttonClass('quietBid', BUTTON_CLASS)}>
+      <Link {...linkTo('bid', size ?? undefined)} className={buttonClass('quietBid', BUTTON_CLASS)}>
         Place Bid
         <SmallLine>Name your price</SmallLine>
       </Link>
       <Link
-        {...linkTo('now')}
+        {...linkTo('now', bought)}
         className={buttonClass('bid', BUTTON_CLASS)}
         aria-description={best ? sizesText(best.sizes) : undefined}
       >
@@ -64,12 +65,12 @@ export function SellButton({ productId, bids, size }: Omit<TradeButtonsProps, 'a
   );
 }
 
-const BUTTON_CLASS = 'min-h-12 flex-col gap-0 leading-tight tabular-nums max-md:py-1';
+const BUTTON_CLASS = 'min-h-12 flex-col gap-0 py-1 leading-tight tabular-nums';
 
-/** On phones the buttons are far from the prices and their sizes. Screen readers get a description. */
+/** The size that the button buys. Screen readers get a description. */
 function SmallLine({ children }: { readonly children: string }) {
   return (
-    <span aria-hidden className="text-xs/4 font-normal md:hidden">
+    <span aria-hidden className="text-xs/4 font-normal">
       {children}
     </span>
   );

@@ -19,6 +19,8 @@ export const buySide: TradeSide = {
     title: 'Lowest Asks',
     priceName: 'lowest ask',
     colour: 'text-ask',
+    bestClass: 'bg-ask',
+    bestName: 'Lowest',
     priceCents: ({ lowestAskCents }) => lowestAskCents,
   },
   inputName: 'Enter Bid',

@@ -20,6 +20,8 @@ export const sellSide: TradeSide = {
     title: 'Highest Bids',
     priceName: 'highest bid',
     colour: 'text-bid',
+    bestClass: 'bg-bid',
+    bestName: 'Highest',
     priceCents: ({ highestBidCents }) => highestBidCents,
   },
   inputName: 'Enter Ask',

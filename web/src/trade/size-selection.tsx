@@ -18,6 +18,7 @@ interface SizeSelectionProps {
 /** A tile for each size, with its best price (section 2, "Size selection"). */
 export function SizeSelection({ side: { tiles }, product, linkTo }: SizeSelectionProps) {
   const own = useOwnSize(product);
+  const bestCents = tiles.priceCents(sizeMarket(product, null));
   return (
     <>
       <StepHeading>Select Size</StepHeading>
@@ -34,6 +35,7 @@ export function SizeSelection({ side: { tiles }, product, linkTo }: SizeSelectio
               size={size}
               isOwn={size === own}
               priceCents={tiles.priceCents(sizeMarket(product, size))}
+              bestCents={bestCents}
               tiles={tiles}
               link={linkTo(size)}
             />
@@ -49,22 +51,36 @@ interface SizeTileProps {
   readonly size: string;
   readonly isOwn: boolean;
   readonly priceCents: number;
+  /** The best price of all sizes; 0 for none. */
+  readonly bestCents: number;
   readonly tiles: SizeTiles;
   readonly link: StepLink;
 }
 
-function SizeTile({ product, size, isOwn, priceCents, tiles: { priceName, colour }, link }: SizeTileProps) {
+function SizeTile({ product, size, isOwn, priceCents, bestCents, tiles, link }: SizeTileProps) {
+  const { priceName, colour, bestClass, bestName } = tiles;
+  const isBest = priceCents > 0 && priceCents === bestCents;
+  const look = isBest
+    ? `${bestClass} rounded-[4px] px-1.5 text-on-trade`
+    : priceCents === 0
+      ? 'text-muted'
+      : colour;
   return (
     <Link
       {...link}
-      className="flex h-full min-h-16 w-full flex-col items-center justify-center rounded-control border border-line bg-paper px-1 py-1.5 text-center hover:border-edge hover:bg-card active:border-ink"
+      className={`flex h-full min-h-16 w-full flex-col items-center justify-center rounded-control border bg-paper px-1 py-1.5 text-center hover:border-edge hover:bg-card active:border-ink ${isOwn ? 'border-ink' : 'border-line'}`}
     >
       <SizeOfTile shoe={product} size={size} isOwn={isOwn} />{' '}
-      <LivePrice
-        priceCents={priceCents}
-        className={`price text-sm ${priceCents === 0 ? 'text-muted' : colour}`}
-      />{' '}
-      <span className="sr-only">{priceName}</span>
+      <LivePrice priceCents={priceCents} className={`price text-sm ${look}`} />{' '}
+      <span className="sr-only">
+        {priceName}
+        {isBest ? ' of all sizes' : ''}
+      </span>
+      {isBest ? (
+        <span aria-hidden className="text-xs/4 font-semibold">
+          {bestName}
+        </span>
+      ) : null}
     </Link>
   );
 }

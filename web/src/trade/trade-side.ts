@@ -32,6 +32,9 @@ export interface SizeTiles {
   readonly title: string;
   readonly priceName: string;
   readonly colour: string;
+  /** The background and the mark of the best price of all sizes. */
+  readonly bestClass: string;
+  readonly bestName: string;
   readonly priceCents: (market: PanelMarket) => number;
 }
 

@@ -1,0 +1,161 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ProductPage } from '../src/product/product-page.js';
+import { loadStoredSizes } from '../src/sizing/load-stored-sizes.js';
+import { SIZES_KEY, useSizing } from '../src/sizing/use-sizing.js';
+import { productDetail, UNKNOWN_FIGURES } from './support/data.js';
+import { FakeIntersections } from './support/fake-intersections.js';
+import { openPage, startServer } from './support/open-page.js';
+
+let server: ReturnType<typeof startServer>;
+
+beforeEach(() => {
+  server = startServer();
+  // The parts further down are out of sight.
+  new FakeIntersections();
+  server.answer('productFigures', UNKNOWN_FIGURES);
+  server.answer('productHistory', []);
+  server.answer('productOddSales', []);
+  server.answer('productBook', { asks: [], bids: [] });
+});
+
+afterEach(() => useSizing.setState({ sizing: null }));
+
+const ask = (id: string, size: string, price: number) => ({ id, size, price });
+
+async function openRun(changes: Parameters<typeof productDetail>[0] = {}) {
+  server.answer('product', [
+    productDetail({
+      sizes: ['8', '9', '10'],
+      asks: [ask('a1', '9', 240), ask('a2', '9', 260), ask('a3', '8', 250)],
+      bids: [ask('b1', '9', 200)],
+      ...changes,
+    }),
+  ]);
+  const opened = openPage(ProductPage, { at: '/product/7', path: '/product/:id' });
+  const run = await screen.findByRole('table', { name: 'Size run' });
+  return { ...opened, run };
+}
+
+const rowsOf = (run: HTMLElement) =>
+  within(run)
+    .getAllByRole('row')
+    .map((row) =>
+      [...row.children].map(
+        (cell) => cell.querySelector('[aria-label]')?.getAttribute('aria-label') ?? cell.textContent,
+      ),
+    );
+
+it('is a table of all sizes, whose asks lead to buying and whose bids lead to selling', async () => {
+  const { run } = await openRun();
+  expect(rowsOf(run)).toEqual([
+    ['Size', 'Show size 8', 'Show size 9', 'Show size 10'],
+    [
+      'Lowest ask',
+      'Size 8: buy at 250$, 1 ask',
+      'Size 9: buy at 240$, 2 asks',
+      'Size 10: no asks, place a bid',
+    ],
+    [
+      'Highest bid',
+      'Size 8: no bids, place an ask',
+      'Size 9: sell at 200$, 1 bid',
+      'Size 10: no bids, place an ask',
+    ],
+  ]);
+  const addresses = within(run)
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'));
+  expect(addresses).toEqual([
+    '/buy/7?size=8&mode=now',
+    '/buy/7?size=9&mode=now',
+    '/buy/7?size=10&mode=bid',
+    '/sell/7?size=8',
+    '/sell/7?size=9',
+    '/sell/7?size=10',
+  ]);
+});
+
+it('is one tab stop, with the arrow keys between its columns and sides, and Enter to trade', async () => {
+  const { run, user } = await openRun();
+  const focused = () => document.activeElement?.getAttribute('aria-label');
+  const stops = () => run.querySelectorAll('[tabindex="0"]').length;
+  expect(stops()).toBe(1);
+  act(() => run.querySelector<HTMLElement>('[tabindex="0"]')?.focus());
+  const steps = [
+    ['{ArrowUp}', 'Size 8: buy at 250$, 1 ask'],
+    ['{ArrowLeft}', 'Size 8: buy at 250$, 1 ask'],
+    ['{ArrowRight}', 'Size 9: buy at 240$, 2 asks'],
+    ['{ArrowUp}', 'Size 9: buy at 240$, 2 asks'],
+    ['{ArrowDown}', 'Size 9: sell at 200$, 1 bid'],
+    ['{End}', 'Size 10: no bids, place an ask'],
+    ['{ArrowDown}', 'Show size 10'],
+    ['{Home}', 'Show size 8'],
+    ['{ArrowRight}', 'Show size 9'],
+    ['{ArrowUp}', 'Size 9: sell at 200$, 1 bid'],
+  ] as const;
+  for (const [key, name] of steps) {
+    await user.keyboard(key);
+    expect(focused(), key).toBe(name);
+    expect(stops()).toBe(1);
+  }
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(location.pathname + location.search).toBe('/sell/7?size=9'));
+});
+
+it('chooses the size of the page, and all sizes again', async () => {
+  const { run, user } = await openRun();
+  const size = within(run).getByRole('button', { name: 'Show size 9' });
+  await user.click(size);
+  await screen.findByRole('button', { name: 'Size: 9' });
+  expect(size.getAttribute('aria-pressed')).toBe('true');
+  expect(location.search).toBe('?size=9');
+  await user.click(size);
+  await screen.findByRole('button', { name: 'Size: All' });
+});
+
+it('follows the market', async () => {
+  const { run, client } = await openRun();
+  const column = () => within(run).getByRole('link', { name: /^Size 9: buy/ });
+  expect(column().getAttribute('aria-label')).toBe('Size 9: buy at 240$, 2 asks');
+  const place = () => column().parentElement?.style.getPropertyValue('--place');
+  const before = place();
+  server.answer('product', [
+    productDetail({ sizes: ['8', '9', '10'], asks: [ask('a4', '9', 220), ask('a3', '8', 250)], bids: [] }),
+  ]);
+  await act(() => client.invalidateQueries({ queryKey: ['product', '7'] }));
+  await waitFor(() => expect(column().getAttribute('aria-label')).toBe('Size 9: buy at 220$, 1 ask'));
+  expect(place()).not.toBe(before);
+});
+
+it("names the visitor's own size", async () => {
+  await loadStoredSizes();
+  localStorage.setItem(SIZES_KEY, '{"system":"us-men","size":"9","uid":""}');
+  const { run } = await openRun({ brand: 'Nike' });
+  act(() => {
+    window.dispatchEvent(new StorageEvent('storage', { key: SIZES_KEY }));
+  });
+  const own = within(run).getByRole('button', { name: 'Show size 9, your size' });
+  expect(own.textContent).toBe('9Yours');
+  expect(own.getAttribute('aria-pressed')).toBe('true');
+});
+
+it('is missing where nothing can be traded', async () => {
+  server.answer('product', [productDetail({ tradesFrom: '2999-01-02' })]);
+  openPage(ProductPage, { at: '/product/7', path: '/product/:id' });
+  await screen.findByText('Trading opens on 2 Jan 2999');
+  expect(screen.queryByRole('table', { name: 'Size run' })).toBeNull();
+});
+
+it('the buy button takes the size of the lowest ask to the panel, unless several sizes have it', async () => {
+  await openRun();
+  const buy = () => screen.getByRole('link', { name: /^Buy For 240\$/ });
+  expect(buy().getAttribute('href')).toBe('/buy/7?size=9&mode=now');
+  expect(screen.getByRole('link', { name: /^Place Bid/ }).getAttribute('href')).toBe('/buy/7?mode=bid');
+});
+
+it('the buy button leads to the sizes if several have the lowest ask', async () => {
+  await openRun({ asks: [ask('a1', '9', 240), ask('a2', '10', 240)] });
+  const buy = screen.getByRole('link', { name: /^Buy For 240\$/ });
+  expect(buy.getAttribute('href')).toBe('/buy/7?mode=now');
+});

@@ -51,6 +51,15 @@ interface Bucket {
 }
 
 const chart = ({ page }: Person) => page.getByRole('slider', { name: /^Price history/ });
+
+/** Opens the page of a product and scrolls to its chart, which loads in view. */
+async function opensChart(person: Person, path: string): Promise<void> {
+  await person.opens(path);
+  await person.page
+    .getByRole('region', { name: 'Price history' })
+    .evaluate((place) => place.scrollIntoView());
+}
+
 const valuesAt = async (person: Person) => (await chart(person).getAttribute('aria-valuetext')) ?? '';
 
 /** The chart's text for a daily bucket. */
@@ -127,7 +136,7 @@ describe('the chart', () => {
     expect(days).toHaveLength(3);
     const visitor = await shop.visitor({ colorScheme: 'light' });
     const { page } = visitor;
-    await visitor.opens(`/product/${id}`);
+    await opensChart(visitor, `/product/${id}`);
     await chart(visitor).focus();
     expect(await valuesAt(visitor)).toBe(dayText(days[2]!));
     for (const [key, day] of [
@@ -184,7 +193,7 @@ describe('the chart', () => {
   it('has its ranges as tabs, for pointer and keyboard', async () => {
     const { id } = await soldProduct([{ daysAgo: 300, price: 150 }, ...THREE_DAYS]);
     const visitor = await shop.visitor();
-    await visitor.opens(`/product/${id}`);
+    await opensChart(visitor, `/product/${id}`);
     const tab = (name: string) => visitor.page.getByRole('tab', { name, exact: true });
     const last = async () => Number(await chart(visitor).getAttribute('aria-valuemax'));
     expect(await tab('3M').getAttribute('aria-selected')).toBe('true');
@@ -205,7 +214,7 @@ describe('the chart', () => {
     await visitor.context.addInitScript(() =>
       Object.defineProperty(Navigator.prototype, 'language', { get: () => 'C' }),
     );
-    await visitor.opens(`/product/${id}?size=10`);
+    await opensChart(visitor, `/product/${id}?size=10`);
     await chart(visitor).focus();
     await visitor.page.keyboard.press('End');
     expect(await valuesAt(visitor)).toContain('average 300$');
@@ -215,7 +224,7 @@ describe('the chart', () => {
   it('offers the earlier sales if there were none recently', async () => {
     const { id } = await soldProduct([{ daysAgo: 200, price: 150 }]);
     const visitor = await shop.visitor();
-    await visitor.opens(`/product/${id}`);
+    await opensChart(visitor, `/product/${id}`);
     await visitor.sees('No sales in this time');
     await visitor.presses('Show earlier ones');
     await chart(visitor).focus();
@@ -230,7 +239,7 @@ describe('a sale on another screen', () => {
     await maker.order('ask', { name, size: '9', price: 400 });
     await maker.order('ask', { name, size: '9', price: 410 });
     const visitor = await shop.visitor();
-    await visitor.opens(`/product/${id}?size=9`);
+    await opensChart(visitor, `/product/${id}?size=9`);
     await expect.poll(() => figuresOf(visitor)).toMatchObject({ '52-week high': '260$', 'Open asks': '2' });
     await visitor.page.getByRole('tab', { name: 'All Sales' }).click();
     await expect.poll(() => visitor.openStreams()).not.toEqual([]);
@@ -331,15 +340,18 @@ describe.each([
     await maker.order('bid', { name, size: '10', price: 999_999 });
     const visitor = await shop.visitor({ viewport, colorScheme });
     for (const path of [`/product/${id}`, `/product/${id}?size=9`]) {
-      await visitor.opens(path);
-      await visitor.page
-        .getByRole('region', { name: 'Price history' })
-        .evaluate((place) => place.scrollIntoView());
+      await opensChart(visitor, path);
       await chart(visitor).waitFor();
       await visitor.seesAllOfIt();
       const shifts = await layoutShifts(visitor.page);
       const widest = await visitor.page.evaluate(() => document.documentElement.scrollWidth);
       expect(widest).toBeLessThanOrEqual(viewport.width);
+      const labels = visitor.page.locator('.run-price');
+      expect(
+        await labels.evaluateAll((prices) =>
+          prices.map(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth),
+        ),
+      ).toEqual([true, true]);
       expect(shifts.sum, shifts.jumps.join('\n')).toBeLessThan(0.01);
     }
   });

@@ -22,11 +22,12 @@ interface ProductFrameProps {
 /**
  * One column on phones. On wide screens there are two: the picture beside the prices, then across both the size run, then
  * the order book and the lists beside the figures. The source order is that of phones. The row of the lists takes the
- * height by which the right column exceeds the left one, so both end together.
+ * height by which the right column exceeds the left one, so both end together. The row of the heading never takes a part
+ * of the picture's height, so the prices do not move while the HTML arrives.
  */
 export function ProductFrame(props: ProductFrameProps) {
   return (
-    <div className="flex flex-col gap-5 md:grid md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] md:grid-rows-[auto_auto_auto_auto_1fr_auto] md:gap-x-8 md:gap-y-5 lg:gap-x-12">
+    <div className="flex flex-col gap-5 md:grid md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] md:grid-rows-[minmax(min-content,1px)_auto_auto_auto_1fr_auto] md:gap-x-8 md:gap-y-5 lg:gap-x-12">
       <div className="md:col-start-2 md:row-start-1">
         <div className="-mt-3 md:-mt-3.5 md:-mb-1">{props.path}</div>
         {props.heading}

@@ -22,7 +22,7 @@ export interface RunColumn {
   readonly size: string;
   readonly ask: RunSide;
   readonly bid: RunSide;
-  /** The middle of the spread: above it the column stands for the asks, below it for the bids. */
+  /** The middle of the spread: a press above it is on the asks, below it on the bids. */
   readonly split: number;
 }
 

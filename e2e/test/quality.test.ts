@@ -57,6 +57,9 @@ describe('the first visit', () => {
     const recover = await failRequests(visitor.page, CHART);
     visitor.expectsComplaint(/ERR_FAILED/);
     await visitor.opens(`/product/${product.id}`);
+    await visitor.page
+      .getByRole('region', { name: 'Price history' })
+      .evaluate((place) => place.scrollIntoView());
     await visitor.sees('The chart could not be loaded.');
     await visitor.link('Buy For 240$').waitFor();
     const { chartMs, paintMs } = await visitor.page.evaluate(() => {

@@ -29,7 +29,7 @@ export function BrowseFrame({
   children,
 }: BrowseFrameProps) {
   return (
-    <div className="min-h-dvh">
+    <div data-wide="" className="min-h-dvh">
       <h1 className="text-3xl wrap-anywhere md:text-4xl">{title}</h1>
       <p role="status" className="mt-2 text-sm text-error empty:hidden">
         {notice}
@@ -52,7 +52,7 @@ export function BrowseFrame({
             <p role="status" className="sr-only">
               {count}
             </p>
-            <div className="flex items-center gap-2 lg:order-2 lg:ml-auto lg:shrink-0 max-lg:sticky max-lg:top-[3.8125rem] max-lg:z-20 max-lg:-mx-4 max-lg:bg-paper max-lg:px-4 max-lg:py-2 md:max-lg:-mx-6 md:max-lg:px-6">
+            <div className="flex items-center gap-2 lg:order-2 lg:ml-auto lg:shrink-0 max-lg:sticky short:static max-lg:top-[3.8125rem] max-lg:z-20 max-lg:-mx-4 max-lg:bg-paper max-lg:px-4 max-lg:py-2 md:max-lg:-mx-6 md:max-lg:px-6">
               {sort}
               <div className="lg:hidden noscript:hidden">{sheet}</div>
             </div>

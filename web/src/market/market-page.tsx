@@ -1,7 +1,7 @@
 import type { MarketPeriod } from '@perkex/contract/market.js';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { type MarketListName, marketQuery } from '../api/market.js';
+import { type Market, type MarketListName, marketQuery } from '../api/market.js';
 import { useSearchParams } from '../routing/hooks.js';
 import { ErrorNotice } from '../ui/states.js';
 import { TabStrip, tabId } from '../ui/tab-strip.js';
@@ -76,8 +76,9 @@ function Lists() {
         {data === undefined && isError ? (
           <ErrorNotice onRetry={() => void refetch()}>The movers could not be loaded.</ErrorNotice>
         ) : (
-          <div className="grid gap-4 md:grid-cols-2 lg:gap-6 xl:grid-cols-3">
-            {LISTS.map((name) => (
+          // A short list is as high as its rows.
+          <div className="grid items-start gap-4 md:grid-cols-2 lg:gap-6 xl:grid-cols-3">
+            {emptyLast(data).map((name) => (
               <MarketList key={name} name={name} rows={data?.[name]} count={LIST_ROWS} />
             ))}
             <AboutIndex />
@@ -86,6 +87,10 @@ function Lists() {
       </div>
     </>
   );
+}
+
+function emptyLast(data: Market | undefined): readonly MarketListName[] {
+  return LISTS.toSorted((a, b) => Number(data?.[a].length === 0) - Number(data?.[b].length === 0));
 }
 
 /** The period of the lists. It is kept in the address, so that going back restores it. */

@@ -12,7 +12,7 @@ import { Placeholder } from '../ui/states.js';
 /** In a narrow list the sparkline is below the name, in a wide one beside it. */
 const ROW_CLASS =
   'grid min-h-19 grid-cols-[3rem_minmax(0,1fr)_3.5rem_4.5rem] content-center items-center gap-x-3 px-4 py-2 @max-[20rem]:grid-cols-[2.5rem_minmax(0,1fr)_2.5rem_4rem] @max-[20rem]:gap-x-2 @max-[20rem]:px-3 @lg:grid-cols-[3.5rem_minmax(0,1fr)_6rem_4.5rem]';
-const PICTURE_CLASS = 'row-span-2 rounded-control bg-card p-1';
+const PICTURE_CLASS = 'row-span-2 rounded-control bg-ground p-1';
 
 interface ProductRowProps {
   readonly row: MarketRow;

@@ -32,13 +32,14 @@ export function ProductFrame(props: ProductFrameProps) {
         <div className="-mt-3 md:-mt-3.5 md:-mb-1">{props.path}</div>
         {props.heading}
       </div>
-      <div className="flex flex-col justify-center rounded-card bg-card p-3 md:col-start-1 md:row-span-2 md:row-start-1 md:p-4">
+      <div className="flex flex-col justify-center rounded-card bg-ground p-3 md:col-start-1 md:row-span-2 md:row-start-1 md:p-4">
         {props.picture}
       </div>
       <div className="min-w-0 md:col-span-2 md:row-start-3 md:mt-1 empty:hidden">{props.run}</div>
       <div className="contents md:col-start-2 md:row-start-2 md:flex md:flex-col md:gap-2.5">
         {props.trade}
-        <div className="sticky bottom-0 z-10 order-last -mx-4 border-t border-line bg-paper px-4 py-3 md:static md:order-none md:m-0 md:border-0 md:p-0">
+        {/* On short screens, such as those of phones in landscape or with large text, it would cover too much. */}
+        <div className="sticky bottom-0 z-10 order-last -mx-4 border-t border-line bg-paper px-4 py-3 short:static short:order-none short:m-0 short:border-0 short:p-0 md:static md:order-none md:m-0 md:border-0 md:p-0">
           {props.buy}
         </div>
         {props.sell}

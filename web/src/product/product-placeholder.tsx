@@ -17,7 +17,7 @@ export function ProductPlaceholder() {
         </>
       }
       picture={
-        <div className="pb-15 lg:pb-0 lg:pl-21">
+        <div className="pb-18 lg:pb-0 lg:pl-27">
           <div className="aspect-[8/5] lg:max-h-96" />
         </div>
       }

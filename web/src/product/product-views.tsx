@@ -123,8 +123,8 @@ function columnsFor(views: number): string {
     return 'lg:flex-row';
   }
   return views > MAX_IN_A_COLUMN
-    ? 'lg:grid lg:grid-cols-[9.5rem_minmax(0,1fr)]'
-    : 'lg:grid lg:grid-cols-[4.5rem_minmax(0,1fr)]';
+    ? 'lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)]'
+    : 'lg:grid lg:grid-cols-[6rem_minmax(0,1fr)]';
 }
 
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowLeft: -1, ArrowRight: 1 };
@@ -143,7 +143,7 @@ function Thumb({ view: { name, src }, isShown, onShow }: ThumbProps) {
       aria-pressed={isShown}
       title={name}
       onClick={onShow}
-      className="flex h-12 w-18 items-center rounded-control border border-line bg-paper p-1 hover:border-edge aria-pressed:border-ink"
+      className="flex h-15 w-24 items-center max-[22.5rem]:h-12 max-[22.5rem]:w-18 rounded-control border border-line bg-paper p-1 hover:border-edge aria-pressed:border-ink"
     >
       <ProductPicture src={src} />
     </button>

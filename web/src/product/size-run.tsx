@@ -1,5 +1,5 @@
 import { priceText } from '@perkex/core/market/price-text.js';
-import { type CSSProperties, useEffect, useId, useMemo, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import type { Product } from '../api/products.js';
 import { paths } from '../links/paths.js';
 import { Link } from '../routing/link.js';
@@ -58,7 +58,11 @@ export function SizeRun({ product, chosen, onChoose }: SizeRunProps) {
             ))}
           </div>
           <div className="run-plot">
-            <Lines plot={plot} />
+            <Lines columns={sizes.length} className="">
+              <path
+                d={plot.ticks.map(({ place }) => `M0 ${place.toFixed(1)}H${sizes.length * 10}`).join('')}
+              />
+            </Lines>
             <table {...ROLES.table} aria-labelledby={titleId} className="run-grid" {...keys.grid}>
               <thead {...ROLES.rowgroup}>
                 <tr {...ROLES.row} className="run-sizes">
@@ -106,6 +110,11 @@ export function SizeRun({ product, chosen, onChoose }: SizeRunProps) {
                 ))}
               </tbody>
             </table>
+            <Lines columns={sizes.length} className="run-marks">
+              {SIDES.map((side) => (
+                <path key={side} data-side={side} d={marksPath(plot.columns, side)} />
+              ))}
+            </Lines>
           </div>
           <div aria-hidden className="run-more" />
           <div aria-hidden className="run-end" />
@@ -156,23 +165,22 @@ function Bar({ column, side }: { readonly column: RunColumn; readonly side: Side
   );
 }
 
-/** The lines of the axis, and the price levels behind the best ones. */
-function Lines({ plot: { columns, ticks } }: { readonly plot: ReturnType<typeof runColumns> }) {
+interface LinesProps {
+  readonly columns: number;
+  readonly className: string;
+  readonly children: ReactNode;
+}
+
+/** Lines over the whole plot, in a box of 10 by 100 for each column. */
+function Lines({ columns, className, children }: LinesProps) {
   return (
     <svg
       aria-hidden
-      role="presentation"
-      className="run-lines"
-      viewBox={`0 0 ${columns.length * 10} 100`}
+      className={`run-lines ${className}`}
+      viewBox={`0 0 ${columns * 10} 100`}
       preserveAspectRatio="none"
     >
-      <path
-        className="run-ticks"
-        d={ticks.map(({ place }) => `M0 ${place.toFixed(1)}h${columns.length * 10}`).join('')}
-      />
-      {SIDES.map((side) => (
-        <path key={side} data-side={side} d={marksPath(columns, side)} />
-      ))}
+      {children}
     </svg>
   );
 }

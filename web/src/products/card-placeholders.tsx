@@ -3,9 +3,9 @@ import { Placeholder } from '../ui/states.js';
 
 /** The layout of a card, whose parts have fixed sizes before they have content. */
 export const CARD_CLASS = 'relative flex h-full flex-col rounded-card border border-line bg-paper';
-export const PICTURE_CLASS = 'rounded-t-[9px] bg-card px-2 py-3 md:px-5 md:py-6';
+export const PICTURE_CLASS = 'rounded-t-[9px] bg-ground px-2 py-3 md:px-5 md:py-6';
 export const TEXT_CLASS = 'flex flex-1 flex-col p-2.5 md:p-4';
-export const NAME_CLASS = 'min-h-15 md:min-h-17';
+export const NAME_CLASS = 'min-h-10 md:min-h-11';
 export const PRICES_CLASS = 'mt-2 min-h-15 max-[22.5rem]:min-h-20 md:mt-3';
 
 /** Placeholders for the first page of cards while they load. */

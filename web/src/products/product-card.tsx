@@ -38,8 +38,8 @@ export function ProductCard({ product, note, isEager = false }: ProductCardProps
           />
         </div>
         <div className={TEXT_CLASS}>
-          {/* Aligns the prices of a row of cards, whatever the length of their notes. */}
-          <div className={note === undefined ? '' : 'flex-1'}>
+          {/* Aligns the prices of a row of cards, whatever the length of their names and notes. */}
+          <div className="flex-1">
             <p className={NAME_CLASS}>
               <ProductName
                 name={name}

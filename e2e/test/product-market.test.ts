@@ -254,6 +254,7 @@ describe('a sale on another screen', () => {
     await expect.poll(newestValues).toContain('average 400$, low 400$, high 400$, 1 sale');
     const asks = visitor.page.getByRole('table', { name: 'Asks, the lowest last' });
     await expect.poll(() => rowsOf(asks)).toEqual([['410$lowest', '1', '1']]);
+    await visitor.link('Size 9: buy at 410$, 1 ask').waitFor();
     const sales = visitor.page.getByRole('table', { name: 'All sales, the newest first' });
     await expect.poll(async () => (await rowsOf(sales))[0]?.[1]).toBe('400$');
   });
@@ -281,6 +282,20 @@ describe('the order book and the lists', () => {
       ['1', '240$', '9', '250$', '3'],
       ['1', '999$', '10', '--', '0'],
     ]);
+    // The size run has one tab stop, and Enter opens the focused side of a column.
+    const run = table('Size run');
+    await run.locator('[tabindex="0"]').focus();
+    await visitor.page.keyboard.press('ArrowRight');
+    await visitor.page.keyboard.press('End');
+    await visitor.page.keyboard.press('ArrowDown');
+    expect(await visitor.page.evaluate(() => document.activeElement?.ariaLabel)).toBe(
+      'Size 10: sell at 999$, 1 bid',
+    );
+    await visitor.page.keyboard.press('ArrowLeft');
+    await visitor.page.keyboard.press('ArrowUp');
+    await visitor.page.keyboard.press('Enter');
+    await visitor.isAt(`/buy/${id}?size=9&mode=now`);
+    await visitor.page.goBack();
     expect(await rowsOf(table('All asks, the lowest first'))).toEqual([
       ['8', '235$', '1'],
       ['9', '250$', '2'],

@@ -73,12 +73,12 @@ export function SizeRun({ product, chosen, onChoose }: SizeRunProps) {
                     <th key={column.size} {...ROLES.columnheader} scope="col" {...facts(column)}>
                       <button
                         type="button"
-                        aria-label={`Show size ${column.size}${column.size === own ? ', your size' : ''}`}
                         aria-pressed={column.size === chosen}
                         onClick={() => onChoose(column.size === chosen ? null : column.size)}
                         {...keys.cell(index, 2)}
                       >
-                        <span>{column.size}</span>
+                        <span className="sr-only">Show size </span>
+                        <span>{column.size}</span>{' '}
                         {column.size === own ? (
                           <span className="run-own">Yours</span>
                         ) : (
@@ -190,12 +190,8 @@ function styleOfPlace(place: number): CSSProperties {
 }
 
 function styleOf({ ask, bid, split }: RunColumn, side: Side): CSSProperties {
-  const place = side === 'ask' ? ask.place : bid.place;
-  return {
-    // A side without orders has the price of the plot's edge.
-    '--place': `${(place ?? (side === 'ask' ? 0 : 100)).toFixed(1)}%`,
-    '--split': `${split.toFixed(1)}%`,
-  } as CSSProperties;
+  const place = side === 'ask' ? (ask.place ?? 0) : (bid.place ?? 100);
+  return { ...styleOfPlace(place), '--split': `${split.toFixed(1)}%` } as CSSProperties;
 }
 
 /** Buys at the lowest ask or sells to the highest bid; without orders on that side, places one on the other. */

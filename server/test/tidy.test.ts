@@ -255,9 +255,12 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
   verification: [
     'agreement',
     'checklists',
+    'claim-photos',
+    'claim-photos.routes',
     'give-verdict',
     'pair-reservations',
     'pair-reviews',
+    'photo-file',
     'photos',
     'report.routes',
     'test-pairs',

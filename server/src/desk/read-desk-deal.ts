@@ -23,6 +23,7 @@ import { readSendTo } from '../deals/parcel-receivers.js';
 import { readStepDetails } from '../deals/party-step-rows.js';
 import { READ_SHOWN_DEAL } from '../deals/read-own-deals.js';
 import type { Member } from '../users/members.js';
+import { listClaimPhotos } from '../verification/claim-photos.js';
 import { checklistOfDeal } from '../verification/give-verdict.js';
 import { readReservation } from '../verification/pair-reservations.js';
 import { isDisputed, type ReviewRow, readReviews, seenBy } from '../verification/pair-reviews.js';
@@ -114,6 +115,7 @@ export async function readDeskDeal(
     expected: isForAdmin ? (test?.expected ?? null) : null,
     reviews: reviews.map(shownReview),
     photos: photos.map(shownPhoto),
+    claimPhotos: isParty(row, member) ? [] : await listClaimPhotos(pool, key),
   };
 }
 

@@ -20,6 +20,7 @@ import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
 import type { Party, Transfer } from '../../src/payments/play/stand-in-objects.js';
 import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
 import { buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
+import { NO_PICTURES } from '../picture-server.js';
 import { createTestDatabase } from '../test-database.js';
 import { openPaymentBench, type PaymentBench } from './payment-bench.js';
 
@@ -133,7 +134,9 @@ async function erase(userId: string, column: 'buyer_id' | 'seller_id'): Promise<
 async function deletes(): Promise<unknown[]> {
   const failures: unknown[] = [];
   await database.pool.query('update erasure_remains set look_at = now()');
-  await deleteRemains(database.pool, bench.provider, (error) => failures.push(error));
+  await deleteRemains(database.pool, { provider: bench.provider, pictures: NO_PICTURES }, (error) =>
+    failures.push(error),
+  );
   return failures;
 }
 
@@ -219,7 +222,12 @@ describe('an erased buyer', () => {
       ['provider', { type: 'parcel-arrived' }],
       ['buyer', { type: 'claim' }],
     );
+    await database.pool.query(
+      `insert into claim_photos values ($1, $2, gen_random_uuid(), now(), repeat('ab', 32))`,
+      [key.productId, key.id],
+    );
     expect(await deletes()).toEqual([]);
+    expect(await rowsOf('select id from claim_photos')).toHaveLength(1);
     expect(await rowsOf(REFS)).toMatchObject([{ kind: 'collect' }, { kind: 'pay-out' }]);
     await take(key, ['member', { type: 'refuse-claim' }]);
     await database.pool.query(
@@ -235,6 +243,7 @@ describe('an erased buyer', () => {
       [key.id],
     );
     expect(await deletes()).toEqual([]);
+    expect(await rowsOf('select id from claim_photos')).toEqual([]);
     expect(await rowsOf('select receiver from parcels_from_us')).toEqual([{ receiver: 'seller' }]);
     expect(
       await rowsOf(
@@ -258,7 +267,9 @@ describe('an erased buyer', () => {
       name: provider.name,
       forgetParty: () => Promise.reject(new ProviderUnavailableError('No answer.')),
     };
-    await deleteRemains(database.pool, failing, (error) => failures.push(error));
+    await deleteRemains(database.pool, { provider: failing, pictures: NO_PICTURES }, (error) =>
+      failures.push(error),
+    );
     expect(failures).toHaveLength(1);
     expect(
       await rowsOf('select customer_ref is not null as kept from payment_accounts order by 1'),

@@ -345,6 +345,8 @@ describe('the source', () => {
     );
     expect(readers.filter((file) => !read(file).includes('IS_SALE'))).toEqual([
       'server/src/accounts/read-trades.ts',
+      // Takes the deals of its own users to their end.
+      'server/src/cli/replay-deals.ts',
       'server/src/notifications/notification-mails.ts',
       // A void sale is not among the odd ones, which it joins.
       'server/src/sales/read-odd-sales.ts',

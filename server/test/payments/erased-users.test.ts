@@ -19,6 +19,7 @@ import { PaymentCalls } from '../../src/payments/payment-calls.js';
 import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
 import type { Party, Transfer } from '../../src/payments/play/stand-in-objects.js';
 import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
+import { forgetRefsOfCalls } from '../../src/payments/retired-accounts.js';
 import { buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
 import { NO_PICTURES } from '../picture-server.js';
 import { createTestDatabase } from '../test-database.js';
@@ -156,6 +157,27 @@ async function shipped(): Promise<DealKey> {
   await take(key, ['seller', { type: 'ship' }], ['member', { type: 'receive' }]);
   return key;
 }
+
+it('the references of the other party to their credits stay', async () => {
+  await setUp();
+  const key = await shipped();
+  await database.pool.query(
+    `with given as (
+       insert into deal_events (product_id, deal_id, version, event, data, actor_kind, at, previous_hash, hash)
+       select $1, $2, 90 + place, 'pay-credit', jsonb_build_object('party', party), 'clock', now(), '\\x00', '\\x00'
+       from unnest(array['buyer', 'seller']) with ordinality as credited (party, place)
+       returning version, data->>'party' as party
+     )
+     insert into provider_calls (product_id, deal_id, version, kind, amount_cents, recipient_ref)
+     select $1, $2, version, 'pay-credit', 100, party from given`,
+    [key.productId, key.id],
+  );
+  await forgetRefsOfCalls(database.pool, 'seller', [key]);
+  const credits = `select recipient_ref from provider_calls where kind = 'pay-credit' order by version`;
+  expect(await rowsOf(credits)).toEqual([{ recipient_ref: 'buyer' }, { recipient_ref: null }]);
+  await forgetRefsOfCalls(database.pool, 'buyer', [key]);
+  expect(await rowsOf(credits)).toEqual([{ recipient_ref: null }, { recipient_ref: null }]);
+});
 
 describe('an erased seller', () => {
   it('is paid out for a deal in progress, and then nothing of them is left at the provider or in calls', async () => {

@@ -96,7 +96,7 @@ function consumerOf(holidays: Holidays): DealsConsumer {
   return new DealsConsumer({ holidays, onStepped: async () => {} });
 }
 
-/** What a deal waits for: a step of somebody, or a call to the payment provider. */
+/** The next step of a deal, or the call to the payment provider that it waits for. */
 type Next =
   | { readonly by: ActorKind; readonly type: DealEvent['type'] }
   | { readonly call: Extract<CallKind, 'collect' | 'pay-out'> };

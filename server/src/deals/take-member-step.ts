@@ -55,7 +55,7 @@ export interface OldLabel {
 export const OLD_LABEL_TEXT =
   'This is the number of the parcel in which the pair came. Scan the label of the new parcel.';
 
-/** Those who have judged a pair, with or without effect, do not decide about the penalty for it. */
+/** Members who have judged a pair, with or without effect, must not decide about the penalty for it. */
 const HAS_JUDGED = statement({
   name: 'has-judged-pair',
   text: `select exists (

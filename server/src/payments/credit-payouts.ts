@@ -59,7 +59,7 @@ export class CreditPayouts {
   readonly maintenance: Maintenance = {
     work: () => this.payUntried(),
     everyMs: SWEEP_INTERVAL_MS,
-    failure: 'credits that nobody has tried to pay were not paid out',
+    failure: 'credits without an earlier payout were not paid out',
   };
   private readonly payouts: JobKind<z.infer<typeof payoutData>>;
 

@@ -42,7 +42,7 @@ const MAX_ROUNDS = 14;
 const LAST_ROUNDS = { least: 3, most: 10 };
 const AUDIT_EVERY_DEALS = 500;
 
-/** What happens by itself here, or needs the orders and deals of a market. */
+/** Events that the provider causes here, or that need the orders and deals of a market. */
 const NOT_AT_RANDOM: readonly DealEventType[] = [
   ...(['payment-held', 'payment-needs-buyer', 'payment-declined'] as const),
   ...([
@@ -105,7 +105,7 @@ function dieSometimes(): void {
   }
 }
 
-/** What was interrupted is repeated by a later round. */
+/** A later round repeats interrupted work. */
 async function unlessKilled(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

@@ -225,7 +225,7 @@ it('a user without an account for payouts is paid once they have one', async () 
   expect(await paidAmounts()).toEqual([PENALTY / 2]);
 });
 
-it('a credit that nobody has tried to pay is paid by the sweep of any server, once, and one that came back is not', async () => {
+it('a credit without an earlier payout is paid by the sweep of any server, once, and one that came back is not', async () => {
   const key = await penalised();
   await settle(PENALTY);
   await collect();

@@ -22,12 +22,12 @@ export interface RandomMoney {
   nowMs(): number;
   begin(key: DealKey, parties: ByParty<string>, chance: Chance): Promise<void>;
   partyRefs(key: DealKey): Promise<PartyRefs>;
-  /** What a buyer, their bank or finance does, or nothing. @param dieSometimes throws where its process can be killed */
+  /** An act of a buyer, their bank or finance, or none. @param dieSometimes throws where its process can be killed */
   happen(key: DealKey, dieSometimes: () => void): Promise<void>;
   /** Delivers the webhooks. @returns the references that they name */
   webhooks(): Promise<string[]>;
   pass(ms: number): Promise<void>;
-  /** From now on nothing goes wrong, and what has arrived is booked. */
+  /** Ends all faults, and books the money that has arrived. */
   calm(key: DealKey): Promise<void>;
   /** Ends what is under way. */
   settle(key: DealKey): Promise<void>;

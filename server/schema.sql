@@ -322,34 +322,6 @@ CREATE TABLE checklists (
 );
 CREATE TRIGGER checklists_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON checklists FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TABLE collection_left (
-  user_id text NOT NULL,
-  trade_id uuid NOT NULL,
-  left_on date,
-  CONSTRAINT collection_left_pkey PRIMARY KEY (user_id, trade_id)
-);
-
-CREATE TABLE collection_pairs (
-  user_id text NOT NULL,
-  id uuid NOT NULL,
-  product_id integer NOT NULL,
-  size text NOT NULL,
-  price_cents integer NOT NULL,
-  acquired_on date NOT NULL,
-  left_on date,
-  CONSTRAINT collection_pairs_pkey PRIMARY KEY (user_id, id),
-  CONSTRAINT collection_pairs_left_later CHECK (left_on >= acquired_on),
-  CONSTRAINT collection_pairs_price CHECK (price_cents > 0)
-);
-
-CREATE TABLE daily_roots (
-  day date NOT NULL,
-  ledger text NOT NULL,
-  journal text NOT NULL,
-  CONSTRAINT daily_roots_pkey PRIMARY KEY (day)
-);
-CREATE TRIGGER daily_roots_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON daily_roots FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
 CREATE TABLE trades (
   product_id integer NOT NULL,
   id uuid NOT NULL,
@@ -482,6 +454,45 @@ CREATE INDEX deals_with_claims ON deals USING btree (at, product_id, id) WHERE c
 CREATE INDEX deals_with_failed_payouts ON deals USING btree (at, product_id, id) WHERE payout = 'failed'::text;
 CREATE INDEX deals_with_objections ON deals USING btree (at, product_id, id) WHERE state = 'objectable'::text AND has_objected;
 CREATE INDEX deals_with_returns ON deals USING btree (at, product_id, id) WHERE claim = 'return'::text AND ending IS NULL;
+
+CREATE TABLE claim_photos (
+  product_id integer NOT NULL,
+  deal_id uuid NOT NULL,
+  id uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  hash text NOT NULL,
+  CONSTRAINT claim_photos_pkey PRIMARY KEY (product_id, deal_id, id),
+  CONSTRAINT claim_photos_product_id_deal_id_fkey FOREIGN KEY (product_id, deal_id) REFERENCES deals(product_id, id),
+  CONSTRAINT claim_photos_hash_check CHECK (hash ~ '^[0-9a-f]{64}$'::text)
+);
+
+CREATE TABLE collection_left (
+  user_id text NOT NULL,
+  trade_id uuid NOT NULL,
+  left_on date,
+  CONSTRAINT collection_left_pkey PRIMARY KEY (user_id, trade_id)
+);
+
+CREATE TABLE collection_pairs (
+  user_id text NOT NULL,
+  id uuid NOT NULL,
+  product_id integer NOT NULL,
+  size text NOT NULL,
+  price_cents integer NOT NULL,
+  acquired_on date NOT NULL,
+  left_on date,
+  CONSTRAINT collection_pairs_pkey PRIMARY KEY (user_id, id),
+  CONSTRAINT collection_pairs_left_later CHECK (left_on >= acquired_on),
+  CONSTRAINT collection_pairs_price CHECK (price_cents > 0)
+);
+
+CREATE TABLE daily_roots (
+  day date NOT NULL,
+  ledger text NOT NULL,
+  journal text NOT NULL,
+  CONSTRAINT daily_roots_pkey PRIMARY KEY (day)
+);
+CREATE TRIGGER daily_roots_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON daily_roots FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE deal_events (
   product_id integer NOT NULL,
@@ -896,6 +907,7 @@ CREATE TABLE money_sums (
   penalty_paid_cents bigint DEFAULT 0 NOT NULL,
   CONSTRAINT money_sums_pkey PRIMARY KEY (user_id)
 );
+CREATE INDEX money_sums_in_credit ON money_sums USING btree (user_id) WHERE (settled_cents + credited_cents) > (penalty_cents + fees_owed_cents);
 CREATE INDEX money_sums_in_debt ON money_sums USING btree (user_id) WHERE (penalty_cents + fees_owed_cents) > (settled_cents + credited_cents);
 CREATE INDEX money_sums_paid_out ON money_sums USING btree (paid_out_cents DESC, user_id) WHERE paid_out_cents > 0;
 CREATE INDEX money_sums_to_collect ON money_sums USING btree (user_id) WHERE penalty_paid_cents < LEAST(penalty_cents, settled_cents + credited_cents);

@@ -2,6 +2,8 @@ import { dealParamsSchema } from './deals.js';
 import { deskDealSchema } from './desk.js';
 import {
   addPhotoBodySchema,
+  claimPhotoBodySchema,
+  claimPhotosSchema,
   deskPhotoParamsSchema,
   deskPhotoSchema,
   ownPhotoParamsSchema,
@@ -34,7 +36,31 @@ export const CALLS_OF_VERIFICATION = {
     answers: 'Its file as a data: URL',
     params: ownPhotoParamsSchema,
     answer: photoFileSchema,
-    problems: ['unknown-deal', 'unknown-photo'],
+    problems: ['unknown-deal', 'unknown-photo', 'photo-missing'],
+  },
+  claimPhotos: {
+    tag: 'deals',
+    summary: 'The pictures of the user’s claim',
+    answers: 'Its pictures, and whether more can be added; none without a claim, and for the seller',
+    params: dealParamsSchema,
+    answer: claimPhotosSchema,
+    problems: ['unknown-deal'],
+  },
+  claimPhoto: {
+    tag: 'deals',
+    summary: 'A picture of the user’s claim',
+    answers: 'Its file as a data: URL',
+    params: ownPhotoParamsSchema,
+    answer: photoFileSchema,
+    problems: ['unknown-deal', 'unknown-photo', 'photo-missing'],
+  },
+  addClaimPhoto: {
+    tag: 'deals',
+    summary: 'Add a picture to the user’s claim, for the desk; the same again has no second effect',
+    answers: 'The pictures after it',
+    body: claimPhotoBodySchema,
+    answer: claimPhotosSchema,
+    problems: ['unknown-deal', 'no-open-claim', 'unreadable-photo', 'too-many-photos'],
   },
   addPhoto: {
     tag: 'desk',
@@ -50,7 +76,15 @@ export const CALLS_OF_VERIFICATION = {
     answers: 'Its file as a data: URL',
     params: deskPhotoParamsSchema,
     answer: photoFileSchema,
-    problems: [...OF_MEMBERS, 'unknown-code', 'unknown-photo'],
+    problems: [...OF_MEMBERS, 'unknown-code', 'unknown-photo', 'photo-missing'],
+  },
+  deskClaimPhoto: {
+    tag: 'desk',
+    summary: 'A picture of a claim',
+    answers: 'Its file as a data: URL',
+    params: deskPhotoParamsSchema,
+    answer: photoFileSchema,
+    problems: [...OF_MEMBERS, 'unknown-code', 'unknown-photo', 'photo-missing'],
   },
   reservePair: {
     tag: 'desk',

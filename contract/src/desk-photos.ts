@@ -31,5 +31,24 @@ export const deskPhotoParamsSchema = z.object({ code: codeField, photo: orderIdF
 
 export const ownPhotoParamsSchema = z.object({ id: orderIdField, photo: orderIdField });
 
+/** A picture of a claim. It never changes. */
+export const claimPhotoSchema = z.omit(photoSchema, { subject: true });
+export type ClaimPhoto = z.infer<typeof claimPhotoSchema>;
+
+/** The pictures of a buyer's claim, oldest first. */
+export const claimPhotosSchema = z.object({
+  photos: z.array(claimPhotoSchema),
+  /** True as long as the claim is not decided, and has fewer than it may have. */
+  canAdd: z.boolean(),
+});
+
+/** `id` was created by the client, so that a picture that is sent again is stored once. */
+export const claimPhotoBodySchema = z.strictObject({
+  uid: uidField,
+  deal: orderIdField,
+  id: orderIdField,
+  content: base64Field(MAX_PHOTO_BYTES),
+});
+
 /** The file of a photo as a `data:` URL, because a picture of a page sends no token. */
 export const photoFileSchema = z.object({ image: z.string() });

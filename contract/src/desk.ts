@@ -13,7 +13,7 @@ import { EXPECTED_VERDICTS, type Verdict } from '@perkex/core/verification/secon
 import * as z from 'zod/mini';
 import { CLAIM_PROBLEMS } from './deal-reasons.js';
 import { DEAL_PARTIES, parcelFields } from './deals.js';
-import { deskPhotoSchema } from './desk-photos.js';
+import { claimPhotoSchema, deskPhotoSchema } from './desk-photos.js';
 import { codeField, MAX_CODE_LENGTH, requiredLine, searchField, uidField } from './fields.js';
 import { ROLES } from './roles.js';
 import { checklistSchema, reservationSchema, reviewSchema } from './verification.js';
@@ -142,6 +142,8 @@ export const deskDealSchema = z.extend(deskRowSchema, {
   /** The verdicts and photos that the member may see: until the check has ended, only their own. */
   reviews: z.array(reviewSchema),
   photos: z.array(deskPhotoSchema),
+  /** The pictures of the buyer's claim; none in a member's own deal. */
+  claimPhotos: z.array(claimPhotoSchema),
 });
 export type DeskDeal = z.infer<typeof deskDealSchema>;
 export type DeskEvent = z.infer<typeof deskEventSchema>;

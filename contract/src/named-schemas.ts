@@ -22,6 +22,7 @@ import { deskLabelSchema } from './desk-labels.js';
 import { ledgerTransferSchema } from './desk-ledger.js';
 import { invitationSchema, savedFilterSchema } from './desk-members.js';
 import { moneyTotalSchema, payoutEntrySchema, statementLineSchema } from './desk-money.js';
+import { claimPhotoSchema } from './desk-photos.js';
 import { deskUserRowSchema, ownLimitsSchema, userNoteSchema } from './desk-users.js';
 import { historyBucketSchema, levelSchema } from './figures.js';
 import { facetValueSchema } from './finding.js';
@@ -165,6 +166,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   DeskDeal: CALLS.deskDeal.answer,
   DeskPhoto: CALLS.addPhoto.answer,
   PhotoFile: CALLS.deskPhoto.answer,
+  ClaimPhotos: CALLS.claimPhotos.answer,
+  ClaimPhoto: claimPhotoSchema,
   AnsweredPoint: answeredPointSchema,
   Verification: CALLS.verification.answer,
   WrittenChecklist: writtenChecklistSchema,

@@ -40,6 +40,10 @@ export const PROBLEMS = {
   'unknown-deal': { status: 404, detail: 'You have no such deal.' },
   'unknown-code': { status: 404, detail: 'No deal has this code.' },
   'unknown-photo': { status: 404, detail: 'There is no such photo.' },
+  'photo-missing': {
+    status: 404,
+    detail: 'The file of this photo is missing. Please tell the operator of this market.',
+  },
   'unknown-line': { status: 404, detail: 'There is no such line.' },
   'unknown-draft': { status: 404, detail: 'There is no such draft. Another admin may have deleted it.' },
   'unknown-invitation': { status: 404, detail: 'There is no such open invitation.' },
@@ -74,7 +78,8 @@ export const PROBLEMS = {
   'point-failed': { status: 409, detail: 'A pair passes only if every point is in order.' },
   'reason-missing': { status: 409, detail: 'Choose at least one reason why the pair fails.' },
   'photos-missing': { status: 409, detail: 'Photos that these reasons require are missing.' },
-  'too-many-photos': { status: 409, detail: 'You have added as many photos to this deal as you can (20).' },
+  'no-open-claim': { status: 409, detail: 'Pictures can be added to a claim until it is decided.' },
+  'too-many-photos': { status: 409, detail: 'You have added as many photos to this deal as you can.' },
   'no-bank-transfer': { status: 409, detail: 'This market takes no bank transfers.' },
   'already-decided': {
     status: 409,

@@ -124,6 +124,15 @@ const exportedDealSchema = z.object({
   ),
 });
 
+/** A picture of a claim, as a data: URL; null if its file is missing. */
+const exportedClaimPhotoSchema = z.object({
+  deal: z.string(),
+  at: z.string(),
+  image: z.nullable(z.string()),
+});
+
+export type ExportedClaimPhoto = z.infer<typeof exportedClaimPhotoSchema>;
+
 export type ExportedDeal = z.infer<typeof exportedDealSchema>;
 
 /** The user's references at a payment provider, which has their cards and bank accounts; null for what is not set up. */
@@ -164,6 +173,8 @@ export const userExportSchema = z.object({
   sales: z.array(exportedTradeSchema),
   purchases: z.array(exportedTradeSchema),
   deals: z.array(exportedDealSchema),
+  /** The pictures that the user has added to claims. */
+  claimPhotos: z.array(exportedClaimPhotoSchema),
   notices: z.array(notificationSchema),
 });
 

@@ -113,6 +113,7 @@ export function deskScreens(productId: number, size: string): Screen[] {
       reservation: { member: DESK.name, until: hoursAgo(-0.4), takenFrom: 'bob' },
       reviews: [],
       photos: [],
+      claimPhotos: [],
       ...changes,
     };
     await answersCalls(person, /^\/api\/desk\/deals\/[^/]+$/, { json: deal });

@@ -44,6 +44,7 @@ import { salesRoutes } from './sales/sales.routes.js';
 import type { SharedReads } from './shared-reads.js';
 import { userExportParts } from './user-export-parts.js';
 import { readMember } from './users/members.js';
+import { claimPhotosRoutes } from './verification/claim-photos.routes.js';
 import { reportRoutes } from './verification/report.routes.js';
 import { alsoWatchedRoutes } from './watching/also-watched.routes.js';
 import { watchingRoutes } from './watching/watching.routes.js';
@@ -169,11 +170,13 @@ function addUserCalls(
   notifications.ownRoutes(own);
   watchingRoutes(own, pool, identity, findable);
   collectionRoutes(own, pool, identity, clock);
-  accountsRoutes(own, pool, identity, { clock, rateLimits, exportParts: userExportParts(pool, identity) });
+  const exportParts = userExportParts(pool, identity, pictures);
+  accountsRoutes(own, pool, identity, { clock, rateLimits, exportParts });
   paymentSetupRoutes(own, { pool, identity, setup, publicUrl, rateLimits });
   payoutAccountRoutes(own, { pool, identity, setup, rateLimits });
   if (dealSteps) {
     reportRoutes(own, { pool, pictures });
+    claimPhotosRoutes(own, { pool, identity, pictures, rateLimits });
     dealsRoutes(own, {
       pool,
       identity,

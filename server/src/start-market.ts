@@ -34,6 +34,7 @@ export async function startMarket(
     payments,
     digests,
     labels,
+    pictures,
   } = market;
   const { database, closers, clock, newId, demonstration, log } = surroundings;
   const { pool } = database;
@@ -57,7 +58,7 @@ export async function startMarket(
     oldRefusalsMaintenance(pool),
     oldEntriesMaintenance(pool),
     erasuresMaintenance(pool, openOrderCanceller(pool, engine), log),
-    remainsMaintenance(pool, payments.erasing, (error) =>
+    remainsMaintenance(pool, { provider: payments.erasing, pictures }, (error) =>
       log.error({ err: error }, 'what is left of an erased account was not deleted'),
     ),
     notifications.maintenance,

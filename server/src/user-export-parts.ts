@@ -9,15 +9,21 @@ import { notificationExport } from './notifications/export-notifications.js';
 import { orderExport } from './orders/export-orders.js';
 import { bankAccountExport } from './payments/bank-accounts.js';
 import { paymentAccountsExport } from './payments/payment-accounts.js';
+import type { PictureStore } from './pictures/picture-store.js';
 import { blockExport } from './users/blocks.js';
 import type { Identity } from './users/identity.js';
 import { memberExport } from './users/members.js';
 import type { AnyExportPart } from './users/user-export.js';
 import { limitsExport } from './users/user-limits.js';
+import { claimPhotoExport } from './verification/claim-photos.js';
 import { watchExport } from './watching/read-watches.js';
 
 /** The parts of a user's data export, each by the room that stores its data. */
-export function userExportParts(pool: pg.Pool, identity: Pick<Identity, 'exportAccount'>): AnyExportPart[] {
+export function userExportParts(
+  pool: pg.Pool,
+  identity: Pick<Identity, 'exportAccount'>,
+  pictures: PictureStore,
+): AnyExportPart[] {
   return [
     async (userId) => ({ account: await identity.exportAccount(userId) }),
     settingsExport(pool),
@@ -33,6 +39,7 @@ export function userExportParts(pool: pg.Pool, identity: Pick<Identity, 'exportA
     orderExport(pool),
     tradeExport(pool),
     dealExport(pool),
+    claimPhotoExport(pool, pictures),
     notificationExport(pool),
   ];
 }

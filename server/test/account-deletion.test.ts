@@ -76,7 +76,9 @@ async function leaves(user: TestUser): Promise<string> {
 /** Without deals nothing remains to wait for. */
 async function deletesRemains(): Promise<void> {
   const errors: unknown[] = [];
-  await deleteRemains(market.database.pool, null, (error) => errors.push(error));
+  await deleteRemains(market.database.pool, { provider: null, pictures: market.pictures }, (error) =>
+    errors.push(error),
+  );
   expect(errors).toEqual([]);
 }
 

@@ -104,6 +104,44 @@ describe('perkex deal', () => {
     expect(await refused('send', '--parcel', 'ups:12')).toContain('This is not a tracking number of UPS.');
   });
 
+  it('refuses the old label of the box as the number of a parcel from us', async () => {
+    await deal(name, 'receive', '--by', 'ann');
+    await deal(name, 'pass', '--by', 'bob');
+    await database.pool.query(
+      `insert into party_steps (product_id, deal_id, version, step_id, carrier, tracking_number)
+       values ($1, $2, 3, gen_random_uuid(), 'ups', '1Z999AA10123456785')`,
+      [key.productId, key.id],
+    );
+    const old = await deal(name, 'send', '--by', 'ann', '--parcel', 'ups:1Z999AA10123456785');
+    expect([old.code, old.stderr]).toEqual([1, expect.stringContaining('in which the pair came')]);
+    expect(await stateOf()).toBe('verified');
+    expect((await deal(name, 'send', '--by', 'ann', ...PARCEL)).code).toBe(0);
+  });
+
+  it('refuses the decision about an appeal by members who have judged the pair', async () => {
+    await deal(name, 'receive', '--by', 'ann');
+    await deal(name, 'fail', '--by', 'ann');
+    const partyTakes = async (type: 'object' | 'appeal') => {
+      const version = (await readDeal(database.pool, key))?.deal.version ?? 0;
+      const moment = { nowMs: TRADED_AT_MS + 120_000, holidays: NO_HOLIDAYS };
+      const command = action('seller', { type }, version);
+      return transaction(database.pool, (tx) => takeStep(tx, key, command, moment));
+    };
+    await partyTakes('object');
+    await deal(name, 'fail', '--by', 'bob');
+    await partyTakes('appeal');
+    await database.pool.query(
+      `insert into pair_reviews values ($1, $2, 1, 'cat', 'fail', '{damaged}', '{}', '{}', false, false, now())`,
+      [key.productId, key.id],
+    );
+    for (const member of ['ann', 'bob', 'cat']) {
+      for (const step of ['waive-penalty', 'uphold-penalty']) {
+        expect((await deal(name, step, '--by', member)).stderr).toContain('same-member');
+      }
+    }
+    expect((await deal(name, 'waive-penalty', '--by', 'dan')).code).toBe(0);
+  });
+
   it('refuses the second verdict by the member who gave the first', async () => {
     await deal(name, 'receive', '--by', 'ann');
     await deal(name, 'fail', '--by', 'ann');

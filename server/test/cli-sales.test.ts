@@ -126,6 +126,27 @@ describe('replay', () => {
     expect(rows.map(({ dollars }) => dollars)).toEqual([250, 250, 250, 1, 1_000_000]);
   });
 
+  it('takes deals to their end with --deals, also those of earlier trades, and prints the sums of the ledger', async () => {
+    const file = await salesFile(['1000', '1', '90', '100'].map((price) => sale({ price })));
+    await database.pool.query(`insert into deal_start values (true, '2026-01-01', 'play')`);
+    expect((await perkex(database, 'replay', file, '--limit', '3')).code).toBe(0);
+    const { code, stdout } = await perkex(database, 'replay', file, '--limit', '2', '--deals');
+    expect(stdout).toMatch(/^5 deals complete in/m);
+    expect(stdout).toMatch(/^held .* 0\.00$/m);
+    expect(stdout).toMatch(/^paying-out .* 0\.00$/m);
+    expect(stdout).toMatch(/^receivable-seller +0\.00 +18\.00 +-18\.00$/m);
+    expect(stdout).toContain('every trade since the start of deals has one (5 trades)');
+    expect(stdout).toContain('The audit found nothing.\n');
+    expect(code).toBe(0);
+  });
+
+  it('refuses --deals in a market whose deals are paid with other money', async () => {
+    await database.pool.query(`insert into deal_start values (true, now(), 'bank')`);
+    const { code, stderr } = await perkex(database, 'replay', await salesFile([sale()]), '--deals');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('paid with PAYMENTS=bank')]);
+    expect(await countOf('trades')).toBe(0);
+  });
+
   it('trades nothing when a row is bad', async () => {
     const { code } = await perkex(database, 'replay', await salesFile([sale(), sale({ size: 'x' })]));
     expect(code).toBe(1);

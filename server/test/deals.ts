@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ByParty } from '@perkex/core/deals/by-party.js';
 import type { DealTerms, PaymentMethod } from '@perkex/core/deals/deal.js';
 import type { Actor, DealCommand, DealEvent } from '@perkex/core/deals/deal-event.js';
 import { openDeal } from '@perkex/core/deals/step.js';
@@ -28,12 +29,19 @@ export interface NewTestDeal {
   readonly terms?: DealTerms;
   readonly method?: PaymentMethod;
   readonly holidays?: ReadonlySet<string>;
+  readonly parties?: ByParty<string>;
 }
 
 /** Creates a trade of product 1, in a size of its own, with this deal. The order book knows nothing of it. */
 export async function buildDeal(
   { pool }: Pick<Database, 'pool'>,
-  { id = randomUUID(), terms = TERMS, method = 'card', holidays = NO_HOLIDAYS }: NewTestDeal = {},
+  {
+    id = randomUUID(),
+    terms = TERMS,
+    method = 'card',
+    holidays = NO_HOLIDAYS,
+    parties = { buyer: 'buyer', seller: 'seller' },
+  }: NewTestDeal = {},
 ): Promise<DealKey> {
   const key = { productId: 1, id };
   const { dueAtMs } = openDeal(terms, method, holidays);
@@ -41,7 +49,7 @@ export async function buildDeal(
     await tx.query(
       `insert into trades (product_id, id, size, seq, ask_seq, bid_seq, seller_id, buyer_id, price_cents,
          seller_total_cents, buyer_total_cents, platform_cents, traded_at)
-       values ($1, $2::text::uuid, $2::text, 2, $3::int, 3 - $3::int, 'seller', 'buyer', $4, $5, $6, $7,
+       values ($1, $2::text::uuid, $2::text, 2, $3::int, 3 - $3::int, $9, $10, $4, $5, $6, $7,
          to_timestamp($8::float8 / 1000))`,
       [
         key.productId,
@@ -52,6 +60,8 @@ export async function buildDeal(
         terms.buyerTotalCents,
         terms.platformCents,
         terms.tradedAtMs,
+        parties.seller,
+        parties.buyer,
       ],
     );
     await saveNewDeals(tx, [{ ...key, opening: { terms, method, dueAtMs: dueAtMs ?? terms.tradedAtMs } }]);

@@ -6,8 +6,10 @@ import type { ProductDetail } from '@perkex/contract/products.js';
 import type { Hearts } from '@perkex/contract/watching.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { audit } from '../src/audit/audit.js';
+import { transaction } from '../src/database/transaction.js';
 import { NotificationWriter } from '../src/notifications/notification-writer.js';
 import { NotificationsConsumer } from '../src/notifications/notifications-consumer.js';
+import { moveSomeWatches } from '../src/watching/move-watches.js';
 import { consumeAll, silentFeed } from './consumers.js';
 import { buildMember, payAndShip, problemOf, readAs, trade } from './desk-market.js';
 import { buildProducts } from './market.js';
@@ -217,10 +219,14 @@ describe('a merged product', () => {
       const { watches: all } = (await user.get('/hearts')).json<Hearts>();
       return all.filter((each) => each.id === id || each.id === into);
     };
-    expect((await watches(seller)).sort((a, b) => (a.size ?? '').localeCompare(b.size ?? ''))).toEqual([
-      { id: into, size: null, alert: null },
-      { id: into, size: '9', alert: 70 },
-    ]);
+    await vi.waitFor(
+      async () =>
+        expect((await watches(seller)).sort((a, b) => (a.size ?? '').localeCompare(b.size ?? ''))).toEqual([
+          { id: into, size: null, alert: null },
+          { id: into, size: '9', alert: 70 },
+        ]),
+      PATIENCE,
+    );
     expect(await watches(buyer)).toEqual([{ id: into, size: '9', alert: 55 }]);
     expect(problemOf(await order(seller, 'ask', 'Double Runner', 50))).toEqual([409, 'no-longer-traded']);
     expect(await acts(id)).toEqual([['merge-product', 'ann']]);
@@ -236,6 +242,23 @@ describe('a merged product', () => {
       PATIENCE,
     );
     await vi.waitFor(async () => expect(await violations()).toEqual([]), PATIENCE);
+  });
+
+  it('gets the watches of many users in parts', async () => {
+    const [id, into] = [await buildProduct('Crowd Runner'), await buildProduct('Quiet Runner')];
+    await market.database.pool.query(
+      `insert into watches (user_id, product_id, size, made_at)
+       select 'crowd-' || number, $1, '', now() from generate_series(1, 1200) as number`,
+      [id],
+    );
+    const move = () => transaction(market.database.pool, (tx) => moveSomeWatches(tx, id, into));
+    expect([await move(), await move(), await move(), await move()]).toEqual([500, 500, 200, 0]);
+    const { rows } = await market.database.pool.query(
+      'select product_id as id, count(*)::int from watches where user_id like $1 group by 1',
+      ['crowd-%'],
+    );
+    expect(rows).toEqual([{ id: into, count: 1_200 }]);
+    await market.database.pool.query(`delete from watches where user_id like 'crowd-%'`);
   });
 
   it('is merged into another product that is traded, or not at all', async () => {

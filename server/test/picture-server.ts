@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import sharp, { type SharpOptions } from 'sharp';
+import type { PictureStore } from '../src/pictures/picture-store.js';
 import { makeCertificate } from './test-certificate.js';
 
 const { key, certificate } = makeCertificate(
@@ -60,3 +61,11 @@ export function plainPicture(
 ): ReturnType<typeof sharp> {
   return sharp({ create: { width, height, channels: 3, background }, ...options });
 }
+
+/** A store without pictures. */
+export const NO_PICTURES: PictureStore = {
+  write: async () => {},
+  read: async () => null,
+  has: async () => false,
+  remove: async () => {},
+};

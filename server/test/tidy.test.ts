@@ -199,9 +199,11 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'bank/read-statement',
     'bank/remittance-rows',
     'bank/unmatched-lines',
+    'call-name',
     'opening/bank-page.routes',
     'opening/instruction-facts',
     'opening/open-payments',
+    'opening/open-play-calls',
     'opening/payment-instructions.routes',
     'opening/payment-setup.routes',
     'opening/payment-setup-sources',
@@ -253,9 +255,12 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
   verification: [
     'agreement',
     'checklists',
+    'claim-photos',
+    'claim-photos.routes',
     'give-verdict',
     'pair-reservations',
     'pair-reviews',
+    'photo-file',
     'photos',
     'report.routes',
     'test-pairs',
@@ -340,6 +345,8 @@ describe('the source', () => {
     );
     expect(readers.filter((file) => !read(file).includes('IS_SALE'))).toEqual([
       'server/src/accounts/read-trades.ts',
+      // Takes the deals of its own users to their end.
+      'server/src/cli/replay-deals.ts',
       'server/src/notifications/notification-mails.ts',
       // A void sale is not among the odd ones, which it joins.
       'server/src/sales/read-odd-sales.ts',

@@ -34,6 +34,7 @@ let server: ReturnType<typeof startServer>;
 beforeEach(() => {
   server = startServer();
   server.answer('dealReport', { report: null });
+  server.answer('claimPhotos', { photos: [], canAdd: false });
 });
 
 /** @param hasDeals false for a market whose deals have not started */

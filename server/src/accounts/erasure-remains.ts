@@ -12,7 +12,9 @@ import {
   hasOpenMoney,
   readRetiredRefs,
 } from '../payments/retired-accounts.js';
+import type { PictureStore } from '../pictures/picture-store.js';
 import type { Maintenance } from '../process/maintenance.js';
+import { removeClaimPhotos } from '../verification/claim-photos.js';
 
 const INTERVAL_MS = 60_000;
 const REMAINS_AT_ONCE = 20;
@@ -39,27 +41,34 @@ const END_REMAINS = statement({
 /** The deletion of data at a payment provider. */
 type ErasingProvider = Pick<CardProvider, 'name' | 'forgetParty'>;
 
-/** Maintenance every minute. @param provider null where no data is at a provider */
+/** The places outside the database that have data of users. */
+export interface ErasedPlaces {
+  /** Null where no data is at a provider. */
+  readonly provider: ErasingProvider | null;
+  readonly pictures: PictureStore;
+}
+
+/** Maintenance every minute. */
 export function remainsMaintenance(
   pool: pg.Pool,
-  provider: ErasingProvider | null,
+  places: ErasedPlaces,
   onFailure: (error: unknown) => void,
 ): Maintenance {
-  return { work: () => deleteRemains(pool, provider, onFailure), everyMs: INTERVAL_MS, failure: FAILURE };
+  return { work: () => deleteRemains(pool, places, onFailure), everyMs: INTERVAL_MS, failure: FAILURE };
 }
 
 /**
- * Deletes what is left of erased accounts: the words, parcels and labels of each deal that has ended and, once all have,
+ * Deletes what is left of erased accounts: the words, parcels, labels and pictures of claims of each deal that has ended and, once all have,
  * the data at the payment provider and the references to it. Any step may be repeated, by any server.
  */
 export async function deleteRemains(
   pool: pg.Pool,
-  provider: ErasingProvider | null,
+  places: ErasedPlaces,
   onFailure: (error: unknown) => void,
 ): Promise<void> {
   for (const { pseudonym } of await TAKE_REMAINS.rows(pool, [])) {
     try {
-      await deleteRemainsOf(pool, provider, pseudonym);
+      await deleteRemainsOf(pool, places, pseudonym);
     } catch (error) {
       onFailure(error);
     }
@@ -68,7 +77,7 @@ export async function deleteRemains(
 
 async function deleteRemainsOf(
   pool: pg.Pool,
-  provider: ErasingProvider | null,
+  { provider, pictures }: ErasedPlaces,
   pseudonym: string,
 ): Promise<void> {
   const isOpen = await hasOpenMoney(pool, pseudonym);
@@ -79,6 +88,7 @@ async function deleteRemainsOf(
         for (const remove of [removeWords, removeParcels, removeAddresses]) {
           await remove(pool, party, ended);
         }
+        await removeClaimPhotos(pool, pictures, party, ended);
       }
       if (!isOpen) {
         await forgetRefsOfCalls(pool, party, deals);

@@ -19,7 +19,7 @@ import { DEAL_NOTIFICATIONS, notificationJob } from '../deals/deal-notifications
 import type { StoredDeal } from '../deals/deal-row.js';
 import { readStepDetails } from '../deals/party-step-rows.js';
 import { readDeal } from '../deals/read-deal.js';
-import { type MemberStepRequest, takeMemberStep } from '../deals/take-member-step.js';
+import { type MemberStepRequest, OLD_LABEL_TEXT, takeMemberStep } from '../deals/take-member-step.js';
 import { UserError } from '../errors/user-error.js';
 import { storeJobs } from '../jobs/store-jobs.js';
 import { findMemberByName, hasMembers } from '../users/members.js';
@@ -151,6 +151,9 @@ function stepRun(find: FindDeal, request: NamedStep): Run {
       throw new UserError(
         `${request.name} is the buyer or the seller of this deal. Another member decides about it.`,
       );
+    }
+    if (result?.kind === 'old-label') {
+      throw new UserError(OLD_LABEL_TEXT);
     }
     output.error(
       result?.kind === 'refused'

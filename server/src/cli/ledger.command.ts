@@ -97,7 +97,12 @@ function linesOfDeal(entries: readonly DealEntry[]): string[] {
   });
 }
 
-function printSums(title: string, sums: readonly LedgerSums[], output: CommandContext['output']): number {
+/** Prints what went into and out of each account, or on each day. @returns the exit code */
+export function printSums(
+  title: string,
+  sums: readonly LedgerSums[],
+  output: CommandContext['output'],
+): number {
   const rows = [
     [title, 'in', 'out', 'balance'],
     ...sums.map(({ name, inCents, outCents }) => [

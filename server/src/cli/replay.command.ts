@@ -1,29 +1,35 @@
 import type { Command } from 'commander';
 import { checkFile } from '../csv/csv-file.js';
 import { MAX_SALE_ROWS } from '../csv/sales-file.js';
+import { readAccounts } from '../ledger/read-ledger.js';
 import { updateHistory } from '../sales/history-consumer.js';
 import { auditAndReport } from './audit.command.js';
 import { addFileCommand, type CommandContext, type OnDatabase, wholeNumber } from './command.js';
+import { printSums } from './ledger.command.js';
 import type { Output } from './output.js';
-import { type ReplaySummary, replay } from './replay.js';
+import { REPLAY_USERS, type ReplaySummary, replay } from './replay.js';
+import { type ReplayDealsOptions, replayDeals, startDealsWithPlay } from './replay-deals.js';
 
 interface ReplayLimits {
   readonly inFlight: number;
   readonly limit?: number;
+  readonly deals?: boolean;
 }
 
 const DEFAULT_IN_FLIGHT = 128;
 const MAX_IN_FLIGHT = 1_000;
+const DAY_MS = 86_400_000;
 
 export function addReplay(program: Command, onDatabase: OnDatabase): void {
   addFileCommand(program, {
     name: 'replay',
-    usage: 'FILE.csv[.gz] [--in-flight N] [--limit N]',
+    usage: 'FILE.csv[.gz] [--in-flight N] [--limit N] [--deals]',
     summary: 'Trade past sales again, each as an ask and a buy-now, through the code of the calls.',
     help:
       'A few hundred generated users sell and buy. Sales of one product and size keep the order of the file, so ' +
       'that in an empty market every sale trades at its own price (cents rounded to dollars). Ends with the rate, ' +
-      'the times of an order, and the audit; exits with 1 when that finds anything or an order failed. ' +
+      'the times of an order, and the audit; exits with 1 when that finds anything or an order failed. With --deals, ' +
+      'also the sums of the accounts of the ledger. ' +
       `At most ${MAX_SALE_ROWS} sales.`,
   })
     .option(
@@ -33,17 +39,24 @@ export function addReplay(program: Command, onDatabase: OnDatabase): void {
       DEFAULT_IN_FLIGHT,
     )
     .option('--limit <N>', 'only the first N sales of the file', wholeNumber('--limit'))
-    .action(async (file: string, { inFlight, limit = Number.POSITIVE_INFINITY }: ReplayLimits) => {
-      await checkFile(file);
-      await onDatabase((context) => replayAndAudit(file, { inFlight, limit }, context));
-    });
+    .option('--deals', 'with play money, also take the deal of each trade to its end, a step a day')
+    .action(
+      async (file: string, { inFlight, limit = Number.POSITIVE_INFINITY, deals = false }: ReplayLimits) => {
+        await checkFile(file);
+        await onDatabase((context) => replayAndAudit(file, { inFlight, limit, deals }, context));
+      },
+    );
 }
 
 async function replayAndAudit(
   file: string,
   limits: Required<ReplayLimits>,
-  { database, output, clock, newId, signal }: CommandContext,
+  context: CommandContext,
 ): Promise<number> {
+  const { database, config, output, clock, newId, signal } = context;
+  if (limits.deals) {
+    await startDealsWithPlay(database.pool, config.holidays);
+  }
   const reading = output.progress('Reading (bytes)');
   const progress = output.progress('Replaying sales');
   const summary = await replay(database, file, {
@@ -57,8 +70,35 @@ async function replayAndAudit(
   progress.end();
   report(summary, output);
   await updateHistory(database.pool, newId);
+  if (limits.deals) {
+    await replayAndReportDeals(context);
+  }
   const isSound = await auditAndReport(database.pool, output);
   return isSound && summary.failed === 0 ? 0 : 1;
+}
+
+/** The next day, for the parties and the desk. The payment provider answers at once. */
+const timeOfStep: ReplayDealsOptions['timeOfStep'] = ({ atMs }, by) =>
+  by === 'clock' ? atMs : atMs + DAY_MS;
+
+async function replayAndReportDeals({
+  database,
+  config: { holidays },
+  output,
+  clock,
+  newId,
+  signal,
+}: CommandContext): Promise<void> {
+  const progress = output.progress('Replaying deals');
+  const { complete, seconds } = await replayDeals(database, {
+    ...{ holidays, newId, nowMs: clock.wallMs, timeOfStep, users: REPLAY_USERS, signal },
+    onProgress: (done, total) => progress.update(done, total),
+  });
+  progress.end();
+  output.line(
+    `${complete} deals complete in ${seconds.toFixed(1)} s: ${(complete / seconds).toFixed(1)} per second`,
+  );
+  printSums('account', await readAccounts(database.pool), output);
 }
 
 function report(summary: ReplaySummary, output: Output): void {

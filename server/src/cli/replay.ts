@@ -51,6 +51,11 @@ interface ReplayedTrading extends Pick<Trading, 'engine' | 'findProduct'> {
 }
 
 const USER_COUNT = 300;
+/** The users who sell and buy. */
+export const REPLAY_USERS: readonly string[] = Array.from(
+  { length: USER_COUNT },
+  (_, index) => `replay-user-${index}`,
+);
 const MEMORY_EVERY_SALES = 1_000;
 
 /**
@@ -70,7 +75,7 @@ export async function replay(
     const idOfName = await createProducts(tx, products.all());
     await publishProducts(tx, [...idOfName.values()], newId);
   });
-  const users = await createUsers(database);
+  await createUsers(database);
   const groups = await groupsOf(database.pool, 'all');
   const engine = new MatchingEngine({
     connect: () => connectForOrders(database.address, groups),
@@ -80,7 +85,7 @@ export async function replay(
   });
   try {
     const trading = { engine, findProduct: productFinder(database.pool, clock), newId };
-    return await tradeAll(trading, sales, users, options);
+    return await tradeAll(trading, sales, REPLAY_USERS, options);
   } finally {
     await engine.close();
   }
@@ -105,9 +110,8 @@ async function readUpTo(
   return sales;
 }
 
-async function createUsers(database: Database): Promise<string[]> {
-  const users = Array.from({ length: USER_COUNT }, (_, index) => `replay-user-${index}`);
-  for (const [index, userId] of users.entries()) {
+async function createUsers(database: Database): Promise<void> {
+  for (const [index, userId] of REPLAY_USERS.entries()) {
     await ensurePlatformAccount(database.pool, userId);
     await savePayout(database.pool, userId, index % 2 === 0 ? 'PAYPAL' : 'CC');
     await savePayment(database.pool, userId, index % 2 === 0 ? 'CC' : 'PAYPAL');
@@ -122,7 +126,6 @@ async function createUsers(database: Database): Promise<string[]> {
       phone: '5550100',
     });
   }
-  return users;
 }
 
 async function tradeAll(

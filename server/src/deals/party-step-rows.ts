@@ -110,11 +110,11 @@ const FIND_NAMED_PARCEL = statement({
 
 /** True if the seller has named a parcel with this number. */
 export async function isParcelOfSeller(
-  pool: pg.Pool,
+  tx: Transaction,
   { productId, id }: DealKey,
   trackingNumber: string,
 ): Promise<boolean> {
-  return (await FIND_NAMED_PARCEL.row(pool, [productId, id, trackingNumber])) !== undefined;
+  return (await FIND_NAMED_PARCEL.row(tx, [productId, id, trackingNumber])) !== undefined;
 }
 
 const STEP_KEYS = new RowSet<DealKey & { readonly version: number }>({

@@ -5,11 +5,13 @@ import { dealCode } from '@perkex/core/deals/deal-code.js';
 import { actorOfMemberStep, eventOfMemberStep, type MemberStep } from '@perkex/core/deals/desk-steps.js';
 import type { Moment } from '@perkex/core/deals/situation.js';
 import type { DealRefused, Stepped } from '@perkex/core/deals/step.js';
-import { int4, statement } from '../database/statement.js';
+import type pg from 'pg';
+import { bool, int4, statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { type ActBy, saveAct } from '../users/save-act.js';
 import type { DealKey } from './deal-key.js';
 import { readParcels, saveParcel } from './parcels-from-us.js';
+import { isParcelOfSeller } from './party-step-rows.js';
 import { payoutEvent } from './start-payout.js';
 import { lockStoredDeal, stepLockedDeal } from './take-step.js';
 import { isPartyOf } from './users-of-deal.js';
@@ -45,6 +47,40 @@ export interface Repeated {
   readonly kind: 'repeated';
 }
 
+/** Nothing was done: the parcel is the one in which the pair came to us. */
+export interface OldLabel {
+  readonly kind: 'old-label';
+}
+
+export const OLD_LABEL_TEXT =
+  'This is the number of the parcel in which the pair came. Scan the label of the new parcel.';
+
+/** Members who have judged a pair, with or without effect, must not decide about the penalty for it. */
+const HAS_JUDGED = statement({
+  name: 'has-judged-pair',
+  text: `select exists (
+           select from deal_events
+           where product_id = $1 and deal_id = $2 and event in ('pass', 'fail') and actor_id = $3
+         ) or exists (
+           select from pair_reviews where product_id = $1 and deal_id = $2 and member = $3
+         ) as "hasJudged"`,
+  row: { hasJudged: bool },
+});
+
+const APPEAL_STEPS: readonly MemberStep[] = ['waive-penalty', 'uphold-penalty'];
+
+/** True if a step decides about a penalty whose pair this member has judged, so that another one must take it. */
+export async function isAppealOfOwnVerdict(
+  client: pg.Pool | Transaction,
+  { productId, id }: DealKey,
+  type: MemberStep,
+  member: string,
+): Promise<boolean> {
+  return (
+    APPEAL_STEPS.includes(type) && (await HAS_JUDGED.row(client, [productId, id, member]))?.hasJudged === true
+  );
+}
+
 /** Nothing was done: the member is the buyer or the seller. */
 export interface OwnDeal {
   readonly kind: 'own-deal';
@@ -59,7 +95,7 @@ export async function takeMemberStep(
   key: DealKey,
   { type, name, userId, role, requestId, refundCents, parcel, seenVersion }: MemberStepRequest,
   moment: Moment,
-): Promise<Stepped | DealRefused | OwnDeal | Repeated | null> {
+): Promise<Stepped | DealRefused | OwnDeal | OldLabel | Repeated | null> {
   const stored = await lockStoredDeal(tx, key);
   if (!stored) {
     return null;
@@ -73,6 +109,12 @@ export async function takeMemberStep(
     if ((await FIND_STEP.row(tx, next)) && (await hasSameParcel(tx, key, seenVersion + 1, parcel))) {
       return { kind: 'repeated' };
     }
+  }
+  if (parcel && (await isParcelOfSeller(tx, key, parcel.trackingNumber))) {
+    return { kind: 'old-label' };
+  }
+  if (await isAppealOfOwnVerdict(tx, key, type, name)) {
+    return { kind: 'refused', code: 'same-member', state: stored.deal.state };
   }
   const event =
     type === 'start-payout' ? await payoutEvent(tx, stored) : eventOfMemberStep(type, refundCents);

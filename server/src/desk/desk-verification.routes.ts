@@ -7,21 +7,23 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { isoTime } from '../clock/iso-time.js';
 import { databaseTime } from '../database/database-time.js';
+import { transaction } from '../database/transaction.js';
 import { type DealSteps, lockDeal } from '../deals/take-step.js';
 import { isPartyOf } from '../deals/users-of-deal.js';
 import { answerCall } from '../http/calls.js';
 import { limitUsers } from '../http/limit-users.js';
 import { changesByMembers, largeBodiesOf, memberOf } from '../http/require-member.js';
-import { PictureError } from '../pictures/picture-error.js';
 import { PictureMakers } from '../pictures/picture-makers.js';
 import type { PictureStore } from '../pictures/picture-store.js';
 import type { Identity } from '../users/identity.js';
 import type { Member } from '../users/members.js';
 import { readAgreement } from '../verification/agreement.js';
 import { changeChecklist, readChecklists } from '../verification/checklists.js';
+import { readClaimPhoto } from '../verification/claim-photos.js';
 import { giveVerdict } from '../verification/give-verdict.js';
 import { addReservation, canBeReserved } from '../verification/pair-reservations.js';
-import { addPhoto, findPhoto, readImage, shownPhoto, storePhoto } from '../verification/photos.js';
+import { unreadable } from '../verification/photo-file.js';
+import { addPhoto, findPhoto, readPhoto, shownPhoto, storePhoto } from '../verification/photos.js';
 import { expectVerdict, readTestResults } from '../verification/test-pairs.js';
 import { DEFAULT_SECOND_REVIEWS, type SecondReviews } from '../verification/verification-settings.js';
 import { changesOfDeals, OWN_DEAL, UNKNOWN_CODE } from './change-deals.js';
@@ -97,7 +99,17 @@ export function deskVerificationRoutes(
       return UNKNOWN_CODE;
     }
     const found = await findSeenPhoto(pool, key, memberOf(request), photo);
-    return found ? { image: await readImage(pictures, found.hash) } : UNKNOWN_PHOTO;
+    return found ? readPhoto(pictures, found.hash) : UNKNOWN_PHOTO;
+  });
+
+  answerCall(app, 'deskClaimPhoto', async ({ params: { code, photo } }, request) => {
+    const key = await findDeskDeal(pool, code);
+    if (!key) {
+      return UNKNOWN_CODE;
+    }
+    const { userId } = memberOf(request);
+    const isOwn = await transaction(pool, (tx) => isPartyOf(tx, key, userId));
+    return (isOwn ? null : await readClaimPhoto(pool, pictures, key, photo)) ?? UNKNOWN_PHOTO;
   });
 
   answerCall(
@@ -180,14 +192,6 @@ export function deskVerificationRoutes(
     });
     return changed === 'changed' ? readVerification(pool, memberOf(request)) : changed;
   });
-}
-
-/** The reason why a file is no photo. @throws any other error */
-function unreadable(error: unknown) {
-  if (error instanceof PictureError) {
-    return { refused: 'unreadable-photo', detail: `This photo cannot be used: ${error.message}.` } as const;
-  }
-  throw error;
 }
 
 async function readVerification(pool: pg.Pool, { role }: Member): Promise<Verification> {

@@ -4,12 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { isoTime } from '../clock/iso-time.js';
 import { databaseTime } from '../database/database-time.js';
-import { isParcelOfSeller } from '../deals/party-step-rows.js';
-import { type MemberStepRequest, takeMemberStep } from '../deals/take-member-step.js';
+import { type MemberStepRequest, OLD_LABEL_TEXT, takeMemberStep } from '../deals/take-member-step.js';
 import type { DealSteps } from '../deals/take-step.js';
 import type { FollowedProducts } from '../finding/followed-products.js';
 import { answerCall } from '../http/calls.js';
 import { limitUsers } from '../http/limit-users.js';
+import type { Refusal } from '../http/problems.js';
 import { changesByMembers, memberOf } from '../http/require-member.js';
 import { chooseDigest, hasDigest } from '../users/digest-choice.js';
 import type { Identity } from '../users/identity.js';
@@ -26,8 +26,7 @@ const STEPS_PER_HOUR = 2_000;
 const SEARCHES_PER_HOUR = 1_000;
 const HOUR_SECONDS = 60 * 60;
 
-const OLD_LABEL =
-  'This is the number of the parcel in which the pair came. Scan the label of the new parcel.';
+const OLD_LABEL = { refused: 'invalid-tracking-number', detail: OLD_LABEL_TEXT } as const;
 
 /** The calls of members, once deals have started (after-the-trade.md, "The desk"). */
 export function deskRoutes(
@@ -121,11 +120,8 @@ export function deskRoutes(
         return { refused: 'invalid-tracking-number', detail: wrongNumberText(named.carrier) };
       }
       const parcel = named && trackingNumber !== null ? { carrier: named.carrier, trackingNumber } : null;
-      const key = parcel && (await findDeskDeal(pool, code));
-      if (key && (await isParcelOfSeller(pool, key, parcel.trackingNumber))) {
-        return { refused: 'invalid-tracking-number', detail: OLD_LABEL };
-      }
-      return take(code, { type, refundCents: 0, parcel, seenVersion: version }, request, reply);
+      const step = { type, refundCents: 0, parcel, seenVersion: version };
+      return take(code, step, request, reply, OLD_LABEL);
     },
     limited,
   );
@@ -134,17 +130,20 @@ export function deskRoutes(
     'takeFinanceStep',
     async ({ body: { code, version, step: type, amount = 0 } }, request, reply) => {
       const refundCents = Math.round(amount * CENTS_PER_DOLLAR);
-      return take(code, { type, refundCents, parcel: null, seenVersion: version }, request, reply);
+      // It names no parcel, so none is refused.
+      const step = { type, refundCents, parcel: null, seenVersion: version };
+      return take(code, step, request, reply, refusedStep('wrong-state'));
     },
     limited,
   );
 
   /** Takes a step, and answers with the deal after it. */
-  function take(
+  function take<OldLabel extends Refusal>(
     code: string,
     step: Pick<MemberStepRequest, 'type' | 'refundCents' | 'parcel' | 'seenVersion'>,
     request: FastifyRequest,
     reply: FastifyReply,
+    oldLabel: OldLabel,
   ) {
     const { id: requestId } = request;
     const { name, userId, role } = memberOf(request);
@@ -156,6 +155,8 @@ export function deskRoutes(
           return UNKNOWN_CODE;
         case 'own-deal':
           return OWN_DEAL;
+        case 'old-label':
+          return oldLabel;
         case 'refused':
           return refusedStep(taken.code);
         case 'stepped':

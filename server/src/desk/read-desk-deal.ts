@@ -7,6 +7,7 @@ import { dealCode, parseDealCode } from '@perkex/core/deals/deal-code.js';
 import {
   DESK_STEPS,
   FINANCE_STEPS,
+  type FinanceStep,
   possibleMemberSteps,
   receiverOfParcel,
 } from '@perkex/core/deals/desk-steps.js';
@@ -22,7 +23,9 @@ import { findDealsByCode } from '../deals/find-deals-by-code.js';
 import { readSendTo } from '../deals/parcel-receivers.js';
 import { readStepDetails } from '../deals/party-step-rows.js';
 import { READ_SHOWN_DEAL } from '../deals/read-own-deals.js';
+import { isAppealOfOwnVerdict } from '../deals/take-member-step.js';
 import type { Member } from '../users/members.js';
+import { listClaimPhotos } from '../verification/claim-photos.js';
 import { checklistOfDeal } from '../verification/give-verdict.js';
 import { readReservation } from '../verification/pair-reservations.js';
 import { isDisputed, type ReviewRow, readReviews, seenBy } from '../verification/pair-reviews.js';
@@ -86,9 +89,14 @@ export async function readDeskDeal(
   const isForAdmin = audiences.includes('admin');
   const possible = isForDesk ? possibleMemberSteps(deal, DESK_STEPS, member.name, moment) : [];
   const deskSteps = possible.filter((each) => canJudge || (each !== 'pass' && each !== 'fail'));
-  const financeSteps = audiences.includes('finance')
+  const financeSteps: FinanceStep[] = [];
+  for (const step of audiences.includes('finance')
     ? possibleMemberSteps(deal, FINANCE_STEPS, member.name, moment)
-    : [];
+    : []) {
+    if (!(await isAppealOfOwnVerdict(pool, key, step, member.name))) {
+      financeSteps.push(step);
+    }
+  }
   return {
     ...deskRow(row, member),
     styleCode: row.styleCode,
@@ -114,6 +122,7 @@ export async function readDeskDeal(
     expected: isForAdmin ? (test?.expected ?? null) : null,
     reviews: reviews.map(shownReview),
     photos: photos.map(shownPhoto),
+    claimPhotos: isParty(row, member) ? [] : await listClaimPhotos(pool, key),
   };
 }
 

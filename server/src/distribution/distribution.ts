@@ -29,6 +29,7 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   replacement_orders: 'distributed',
   provider_calls: 'distributed',
   deal_photos: 'distributed',
+  claim_photos: 'distributed',
   pair_reviews: 'distributed',
   pair_reservations: 'distributed',
   expected_verdicts: 'distributed',

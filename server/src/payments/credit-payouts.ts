@@ -7,7 +7,7 @@ import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type pg from 'pg';
 import { z } from 'zod';
 import { databaseTime } from '../database/database-time.js';
-import { int4, statement, uuid } from '../database/statement.js';
+import { int4, statement, text, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
 import { lockMoneySums } from '../deals/money-sums.js';
@@ -16,6 +16,7 @@ import { lockStoredDeal, type OnStepped, stepLockedDeal } from '../deals/take-st
 import { usersOfDeal } from '../deals/users-of-deal.js';
 import { type JobKind, jobKind } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
+import type { Maintenance } from '../process/maintenance.js';
 import { CALL_RETRIES } from './payment-calls.js';
 
 const payoutData = z.object({ userId: z.string() });
@@ -26,6 +27,17 @@ const READ_CREDITS = statement({
   text: `select product_id as "productId", deal_id as id from money_lines
          where user_id = $1 and place = 'due' and kind = 'credited' order by at, deal_id limit 100`,
   row: { productId: int4, id: uuid },
+});
+
+const USERS_AT_ONCE = 50;
+const SWEEP_INTERVAL_MS = 60 * 60 * 1_000;
+
+const READ_CREDITED_USERS = statement({
+  name: 'read-users-with-credits',
+  text: `select user_id as "userId" from money_sums
+         where settled_cents + credited_cents > penalty_cents + fees_owed_cents and user_id > $1
+         order by user_id limit ${USERS_AT_ONCE}`,
+  row: { userId: text },
 });
 
 export interface CreditPayoutsOptions {
@@ -43,6 +55,12 @@ export interface CreditPayoutsOptions {
  * for payouts are paid once they add one.
  */
 export class CreditPayouts {
+  /** Every hour: credits from before they were paid out, whose users have an account already. */
+  readonly maintenance: Maintenance = {
+    work: () => this.payUntried(),
+    everyMs: SWEEP_INTERVAL_MS,
+    failure: 'credits without an earlier payout were not paid out',
+  };
   private readonly payouts: JobKind<z.infer<typeof payoutData>>;
 
   constructor(private readonly options: CreditPayoutsOptions) {
@@ -72,20 +90,38 @@ export class CreditPayouts {
     await this.options.jobs.send(tx, this.payouts, { userId });
   }
 
-  async payOut(userId: string): Promise<void> {
+  async payOut(userId: string, isUntriedOnly = false): Promise<void> {
     const { pool, canBePaid } = this.options;
     for (const key of await READ_CREDITS.rows(pool, [userId])) {
       if (await canBePaid(key, userId)) {
-        await transaction(pool, (tx) => this.take(tx, key, userId));
+        await transaction(pool, (tx) => this.take(tx, key, userId, isUntriedOnly));
+      }
+    }
+  }
+
+  /**
+   * Pays out the credits of deals that have never paid one. Others are paid by their jobs, or came back and wait for
+   * another account. Servers may do this at the same time.
+   */
+  async payUntried(): Promise<void> {
+    let last = '';
+    for (;;) {
+      const users = await READ_CREDITED_USERS.rows(this.options.pool, [last]);
+      for (const { userId } of users) {
+        await this.payOut(userId, true);
+        last = userId;
+      }
+      if (users.length < USERS_AT_ONCE) {
+        return;
       }
     }
   }
 
   /** The lock of the user's sums makes their payouts wait for each other, so that a debt is settled once. */
-  private async take(tx: Transaction, key: DealKey, userId: string): Promise<void> {
+  private async take(tx: Transaction, key: DealKey, userId: string, isUntriedOnly: boolean): Promise<void> {
     const { holidays, onStepped } = this.options;
     const stored = await lockStoredDeal(tx, key);
-    if (!stored) {
+    if (!stored || (isUntriedOnly && stored.deal.callVersions['pay-credit'] > 0)) {
       return;
     }
     const party = (await usersOfDeal(tx, key)).buyer === userId ? 'buyer' : 'seller';

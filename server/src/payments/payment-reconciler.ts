@@ -188,6 +188,9 @@ export class PaymentReconciler {
     if (call.outcome === 'done' && call.ref !== outcome.ref) {
       return this.refuseSecond(key, outcome);
     }
+    if (outcome.kind === 'declined' && isOfEarlierAttempt(outcome, call)) {
+      return NONE;
+    }
     if (outcome.kind === 'done' && !isExpected(outcome, call)) {
       this.alarm(key, 'an amount or a currency differs from its call: nothing was moved');
       await saveOutcome(tx, key, outcome, 'wrong-amount');
@@ -275,6 +278,12 @@ function isExpected(
   call: StoredCall,
 ): boolean {
   return amountCents === call.amountCents && currency === CURRENCY;
+}
+
+/** Late news: while a later attempt is under way, the end of an earlier one must not end the call. */
+function isOfEarlierAttempt({ ref }: KnownOutcome, call: StoredCall): boolean {
+  const isUnderWay = call.outcome === 'pending' || call.outcome === 'needs-buyer';
+  return isUnderWay && ref !== null && call.ref !== ref;
 }
 
 function unwanted(ref: ProviderRef | null): FollowUp {

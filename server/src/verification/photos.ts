@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { DeskPhoto } from '@perkex/contract/desk-photos.js';
 import { MAX_PHOTOS } from '@perkex/contract/photo-limits.js';
 import { PHOTO_SUBJECTS, type PhotoSubject } from '@perkex/core/verification/rejections.js';
@@ -10,6 +9,7 @@ import type { DealKey } from '../deals/deal-key.js';
 import { msOf } from '../deals/deal-row.js';
 import { lockDeal } from '../deals/take-step.js';
 import type { PictureStore } from '../pictures/picture-store.js';
+import { readFile, storeFile } from './photo-file.js';
 
 const PHOTO = `id, member, subject, hash, ${msOf('at')} as "atMs"`;
 const PHOTO_ROW = { id: uuid, member: text, subject: oneOf(PHOTO_SUBJECTS), hash: text, atMs: float8 };
@@ -57,23 +57,13 @@ function fileOf(hash: string): string {
 }
 
 /** Stores the file of a photo. @returns its hash */
-export async function storePhoto(store: PictureStore, file: Buffer): Promise<string> {
-  const hash = hashOf(file);
-  await store.write(fileOf(hash), file, 'image/jpeg');
-  return hash;
+export function storePhoto(store: PictureStore, file: Buffer): Promise<string> {
+  return storeFile(store, file, fileOf);
 }
 
-/** Reads the file of a photo, as a `data:` URL. @throws Error if it is missing or is not the one that was stored */
-export async function readImage(store: PictureStore, hash: string): Promise<string> {
-  const file = await store.read(fileOf(hash));
-  if (file === null || hashOf(file) !== hash) {
-    throw new Error(`The file of the photo ${hash} is ${file === null ? 'missing' : 'not the stored one'}.`);
-  }
-  return `data:image/jpeg;base64,${file.toString('base64')}`;
-}
-
-function hashOf(file: Buffer): string {
-  return createHash('sha256').update(file).digest('hex');
+/** Reads the file of a photo. */
+export function readPhoto(store: PictureStore, hash: string): ReturnType<typeof readFile> {
+  return readFile(store, fileOf(hash), hash);
 }
 
 /** The photo with an id; null if the deal has none. */

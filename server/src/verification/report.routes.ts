@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { answerCall } from '../http/calls.js';
 import type { PictureStore } from '../pictures/picture-store.js';
-import { readImage } from './photos.js';
+import { readPhoto } from './photos.js';
 import { readOwnReport } from './report.js';
 
 const UNKNOWN_DEAL = { refused: 'unknown-deal' } as const;
@@ -23,6 +23,6 @@ export function reportRoutes(
       return UNKNOWN_DEAL;
     }
     const found = own.photos.find((each) => each.id === photo);
-    return found ? { image: await readImage(pictures, found.hash) } : UNKNOWN_PHOTO;
+    return found ? readPhoto(pictures, found.hash) : UNKNOWN_PHOTO;
   });
 }

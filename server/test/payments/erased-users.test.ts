@@ -19,7 +19,9 @@ import { PaymentCalls } from '../../src/payments/payment-calls.js';
 import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
 import type { Party, Transfer } from '../../src/payments/play/stand-in-objects.js';
 import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
+import { forgetRefsOfCalls } from '../../src/payments/retired-accounts.js';
 import { buildDeal, fact, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
+import { NO_PICTURES } from '../picture-server.js';
 import { createTestDatabase } from '../test-database.js';
 import { openPaymentBench, type PaymentBench } from './payment-bench.js';
 
@@ -133,7 +135,9 @@ async function erase(userId: string, column: 'buyer_id' | 'seller_id'): Promise<
 async function deletes(): Promise<unknown[]> {
   const failures: unknown[] = [];
   await database.pool.query('update erasure_remains set look_at = now()');
-  await deleteRemains(database.pool, bench.provider, (error) => failures.push(error));
+  await deleteRemains(database.pool, { provider: bench.provider, pictures: NO_PICTURES }, (error) =>
+    failures.push(error),
+  );
   return failures;
 }
 
@@ -153,6 +157,27 @@ async function shipped(): Promise<DealKey> {
   await take(key, ['seller', { type: 'ship' }], ['member', { type: 'receive' }]);
   return key;
 }
+
+it('the references of the other party to their credits stay', async () => {
+  await setUp();
+  const key = await shipped();
+  await database.pool.query(
+    `with given as (
+       insert into deal_events (product_id, deal_id, version, event, data, actor_kind, at, previous_hash, hash)
+       select $1, $2, 90 + place, 'pay-credit', jsonb_build_object('party', party), 'clock', now(), '\\x00', '\\x00'
+       from unnest(array['buyer', 'seller']) with ordinality as credited (party, place)
+       returning version, data->>'party' as party
+     )
+     insert into provider_calls (product_id, deal_id, version, kind, amount_cents, recipient_ref)
+     select $1, $2, version, 'pay-credit', 100, party from given`,
+    [key.productId, key.id],
+  );
+  await forgetRefsOfCalls(database.pool, 'seller', [key]);
+  const credits = `select recipient_ref from provider_calls where kind = 'pay-credit' order by version`;
+  expect(await rowsOf(credits)).toEqual([{ recipient_ref: 'buyer' }, { recipient_ref: null }]);
+  await forgetRefsOfCalls(database.pool, 'buyer', [key]);
+  expect(await rowsOf(credits)).toEqual([{ recipient_ref: null }, { recipient_ref: null }]);
+});
 
 describe('an erased seller', () => {
   it('is paid out for a deal in progress, and then nothing of them is left at the provider or in calls', async () => {
@@ -219,7 +244,12 @@ describe('an erased buyer', () => {
       ['provider', { type: 'parcel-arrived' }],
       ['buyer', { type: 'claim' }],
     );
+    await database.pool.query(
+      `insert into claim_photos values ($1, $2, gen_random_uuid(), now(), repeat('ab', 32))`,
+      [key.productId, key.id],
+    );
     expect(await deletes()).toEqual([]);
+    expect(await rowsOf('select id from claim_photos')).toHaveLength(1);
     expect(await rowsOf(REFS)).toMatchObject([{ kind: 'collect' }, { kind: 'pay-out' }]);
     await take(key, ['member', { type: 'refuse-claim' }]);
     await database.pool.query(
@@ -235,6 +265,7 @@ describe('an erased buyer', () => {
       [key.id],
     );
     expect(await deletes()).toEqual([]);
+    expect(await rowsOf('select id from claim_photos')).toEqual([]);
     expect(await rowsOf('select receiver from parcels_from_us')).toEqual([{ receiver: 'seller' }]);
     expect(
       await rowsOf(
@@ -258,7 +289,9 @@ describe('an erased buyer', () => {
       name: provider.name,
       forgetParty: () => Promise.reject(new ProviderUnavailableError('No answer.')),
     };
-    await deleteRemains(database.pool, failing, (error) => failures.push(error));
+    await deleteRemains(database.pool, { provider: failing, pictures: NO_PICTURES }, (error) =>
+      failures.push(error),
+    );
     expect(failures).toHaveLength(1);
     expect(
       await rowsOf('select customer_ref is not null as kept from payment_accounts order by 1'),

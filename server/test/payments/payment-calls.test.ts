@@ -229,6 +229,22 @@ describe('a payment', () => {
     expect(await dealOf(key)).toMatchObject({ state: 'paid', payment: 'held' });
   });
 
+  it('that waits at the bank is not ended by the late news of an earlier attempt', async () => {
+    method = 'pm_card_authenticationRequired';
+    const key = await paidDeal();
+    faults = { ...NO_FAULTS, nextRequest: () => 'error-after' };
+    await makeCalls();
+    faults = NO_FAULTS;
+    const [earlier] = await intents();
+    await makeCalls();
+    const [asking] = await intents();
+    expect([asking?.status, earlier?.id === asking?.id]).toEqual(['requires_action', false]);
+    expect(await dealOf(key)).toMatchObject({ payment: 'needs-buyer' });
+    await reconciler.reconcileRef(earlier?.id ?? '');
+    expect(await dealOf(key)).toMatchObject({ payment: 'needs-buyer' });
+    expect(await callOf(key)).toMatchObject({ outcome: 'needs-buyer', provider_ref: asking?.id });
+  });
+
   it('that waits at the bank is cancelled there before another one begins', async () => {
     method = 'pm_card_authenticationRequired';
     const key = await paidDeal();

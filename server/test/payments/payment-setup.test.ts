@@ -13,6 +13,7 @@ import { NO_FAULTS } from '../../src/payments/play/faults.js';
 import type { Party } from '../../src/payments/play/stand-in-objects.js';
 import { NO_BROWSER_ORIGINS } from '../../src/users/identity.js';
 import { buildDeal } from '../deals.js';
+import { NO_PICTURES } from '../picture-server.js';
 import { buildTestApp, buildTrader, PASSWORD, signUp, type TestApp, type TestUser } from '../test-app.js';
 import { createTestDatabase } from '../test-database.js';
 import { type AdapterName, DAY_MS, openPaymentBench, type PaymentBench } from './payment-bench.js';
@@ -200,7 +201,7 @@ describe('with Stripe', () => {
     }
     expect(await changes()).toEqual(['payout-account-removed', 'payout-account-changed']);
     expect(await setup()).toMatchObject({ payouts: 'none' });
-    await deleteRemains(pool, bench.provider, (error) => {
+    await deleteRemains(pool, { provider: bench.provider, pictures: NO_PICTURES }, (error) => {
       throw error;
     });
     expect((await bench.objects<Party>('v2.core.account')).map(({ closed }) => closed)).toEqual([true]);

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { auditDeals } from '../../src/audit/deals.js';
 import { auditPayments } from '../../src/audit/payments.js';
-import type { Database } from '../../src/database/connect.js';
+import { connectDatabase, type Database } from '../../src/database/connect.js';
 import { transaction } from '../../src/database/transaction.js';
 import type { DealKey } from '../../src/deals/deal-key.js';
 import { readMoneySums } from '../../src/deals/money-sums.js';
@@ -52,12 +52,18 @@ beforeEach(async () => {
     partyRefs: (key) => readPartyRefs({ pool, provider }, key),
     dealUrl: () => 'https://shop.example',
   });
-  credits = new CreditPayouts({
-    ...{ pool, jobs, holidays, onStepped },
+  credits = openCredits(pool);
+});
+
+function openCredits(pool: Database['pool']): CreditPayouts {
+  const { provider } = bench;
+  return new CreditPayouts({
+    ...{ pool, jobs: new Jobs({ pool, random: Math.random, log: pino({ level: 'silent' }) }), onStepped },
+    holidays: NO_HOLIDAYS,
     provider: 'play',
     canBePaid: async (_key, userId) => (await readRecipientRef({ pool, provider }, userId)) !== null,
   });
-});
+}
 
 afterEach(async () => {
   await expectSoundBooks();
@@ -217,6 +223,28 @@ it('a user without an account for payouts is paid once they have one', async () 
   await transaction(database.pool, (tx) => credits.send(tx, 'buyer'));
   await payCredits();
   expect(await paidAmounts()).toEqual([PENALTY / 2]);
+});
+
+it('a credit without an earlier payout is paid by the sweep of any server, once, and one that came back is not', async () => {
+  const key = await penalised();
+  await settle(PENALTY);
+  await collect();
+  await payCredits();
+  await choose('buyer');
+  const other = connectDatabase(database.address, () => {});
+  const sweeps = [credits, openCredits(other.pool)];
+  const sweep = () => Promise.all(sweeps.map((each) => each.payUntried()));
+  await sweep();
+  await sweep();
+  await payCredits();
+  expect(await paidAmounts()).toEqual([PENALTY / 2]);
+  const { callVersions } = (await dealOf(key)).deal;
+  await take(key, ['provider', { type: 'credit-failed', callVersion: callVersions['pay-credit'] }]);
+  await sweep();
+  await payCredits();
+  expect(await paidAmounts()).toEqual([PENALTY / 2]);
+  expect((await dealOf(key)).deal).toMatchObject({ buyerCreditCents: PENALTY / 2 });
+  await other.close();
 });
 
 it('what a user owes is taken off a credit before it is paid out, and counts as collected', async () => {

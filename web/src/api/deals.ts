@@ -58,6 +58,42 @@ export function dealPhotoQuery(userId: string, id: string, photo: string) {
   });
 }
 
+/** The pictures of the user's claim. @param version of the deal, whose steps may end the claim */
+export function claimPhotosQuery(userId: string, id: string, version: number) {
+  return queryOptions({
+    queryKey: ['claimPhotos', userId, id, version],
+    queryFn: ({ signal }) => call('claimPhotos', { params: { id } }, signal),
+  });
+}
+
+/** The file of a picture of a claim, which never changes. */
+export function claimPhotoQuery(userId: string, id: string, photo: string) {
+  return queryOptions({
+    queryKey: ['claimPhoto', userId, id, photo],
+    queryFn: ({ signal }) => call('claimPhoto', { params: { id, photo } }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** A picture that a buyer adds to their claim. */
+export interface AddedPicture {
+  /** Created by the client: the same picture again has no second effect. */
+  readonly id: string;
+  /** In base64. */
+  readonly content: string;
+  readonly deal: Pick<OwnDeal, 'id' | 'version'>;
+}
+
+/** Adds a picture to the user's claim. @throws RefusalError, ConnectionError */
+export async function addClaimPhoto(
+  client: QueryClient,
+  userId: string,
+  { id, content, deal: { id: deal, version } }: AddedPicture,
+): Promise<void> {
+  const { queryKey } = claimPhotosQuery(userId, deal, version);
+  client.setQueryData(queryKey, await call('addClaimPhoto', { body: { uid: userId, deal, id, content } }));
+}
+
 /** The user's deals of one side that have not ended, newest first, page by page. */
 export function dealsInProgressQuery(userId: string, party: DealRow['party']) {
   return infiniteQueryOptions({

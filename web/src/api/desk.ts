@@ -166,6 +166,15 @@ export function deskPhotoQuery(userId: string, code: string, photo: string) {
   });
 }
 
+/** The file of a picture of a claim, which never changes. */
+export function deskClaimPhotoQuery(userId: string, code: string, photo: string) {
+  return queryOptions({
+    queryKey: ['deskClaimPhoto', userId, code, photo],
+    queryFn: ({ signal }) => call('deskClaimPhoto', { params: { code, photo } }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
 /** The checklists, and how far members agree. */
 export function verificationQuery(userId: string) {
   return queryOptions({

@@ -23,3 +23,6 @@ export const REASONS: Readonly<Record<RejectionReason, string>> = {
   'box-damaged': 'Box missing or damaged',
   incomplete: 'Something is missing',
 };
+
+/** The name of a picture that a buyer has added to a claim. */
+export const CLAIM_PICTURE = 'Picture of the claim';

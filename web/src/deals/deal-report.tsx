@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { dealPhotoQuery, dealReportQuery, type OwnDeal } from '../api/deals.js';
 import { useUserId } from '../identity/session/auth-store.js';
 import { AnsweredPoints } from './answered-points.js';
-import { REASONS } from './check-words.js';
+import { PHOTOS, REASONS } from './check-words.js';
 import { PHOTO_GRID, PhotoFigure } from './photo-figure.js';
 import { Section } from './section.js';
 
@@ -43,5 +43,6 @@ export function DealReport({ deal: { id, state, version } }: { readonly deal: Ow
 }
 
 function OwnPhoto({ dealId, photo }: { readonly dealId: string; readonly photo: Photo }) {
-  return <PhotoFigure photo={photo} file={useQuery(dealPhotoQuery(useUserId(), dealId, photo.id))} />;
+  const file = useQuery(dealPhotoQuery(useUserId(), dealId, photo.id));
+  return <PhotoFigure name={PHOTOS[photo.subject]} photo={photo} file={file} />;
 }

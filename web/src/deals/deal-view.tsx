@@ -5,6 +5,7 @@ import { Item } from '../lists/item.js';
 import { Link } from '../routing/link.js';
 import { buttonClass } from '../ui/button.js';
 import { BackLink } from './back-link.js';
+import { ClaimPhotos } from './claim-photos.js';
 import { DEAL_GRID, SECOND_COLUMN } from './deal-grid.js';
 import { DealLinks } from './deal-links.js';
 import { DealMoney } from './deal-money.js';
@@ -67,6 +68,7 @@ export function DealView({ deal, isOutdated }: DealViewProps) {
           {deal.steps.includes('pay') ? (
             <DealPayment key={deal.payment} deal={deal} onTaken={onTaken} />
           ) : null}
+          <ClaimPhotos deal={deal} />
           <DealReport deal={deal} />
           <DealStepList deal={deal} onTaken={onTaken} />
           {isBoxed(deal) && !isDone ? <TradeBox deal={deal} /> : null}

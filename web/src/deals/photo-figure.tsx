@@ -1,13 +1,13 @@
-import type { Photo } from '@perkex/contract/desk-photos.js';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
+import { RefusalError } from '../api/call.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
-import { PHOTOS } from './check-words.js';
 import { useMoment } from './use-moment.js';
 
 interface PhotoFigureProps {
-  readonly photo: Photo & { readonly member?: string };
+  readonly name: string;
+  readonly photo: { readonly date: string; readonly hash: string; readonly member?: string };
   readonly file: UseQueryResult<{ readonly image: string }>;
 }
 
@@ -15,12 +15,12 @@ const HASH_START = 12;
 
 /** A stored photo with its time and its hash. A press shows it large. */
 export function PhotoFigure({
-  photo: { subject, date, hash, member },
+  name,
+  photo: { date, hash, member },
   file: { data, error, refetch },
 }: PhotoFigureProps) {
   const moment = useMoment();
   const [isLarge, setIsLarge] = useState(false);
-  const name = PHOTOS[subject];
   return (
     <figure className="flex min-w-0 flex-col gap-1.5 text-sm">
       {data ? (
@@ -34,11 +34,7 @@ export function PhotoFigure({
         </button>
       ) : (
         <div className={`${FRAME} grid place-items-center p-2`}>
-          {error ? (
-            <Button onClick={() => void refetch()}>Load again</Button>
-          ) : (
-            <span className="text-muted">Loading…</span>
-          )}
+          <Absence error={error} onRetry={() => void refetch()} />
         </div>
       )}
       <figcaption className="min-w-0">
@@ -60,6 +56,14 @@ export function PhotoFigure({
       ) : null}
     </figure>
   );
+}
+
+/** A file that is missing at the server will not come with another attempt. */
+function Absence({ error, onRetry }: { readonly error: Error | null; readonly onRetry: () => void }) {
+  if (error instanceof RefusalError && error.code === 'photo-missing') {
+    return <span className="text-error">{error.message}</span>;
+  }
+  return error ? <Button onClick={onRetry}>Load again</Button> : <span className="text-muted">Loading…</span>;
 }
 
 const FRAME = 'aspect-4/3 w-full rounded-control border border-line bg-card object-cover';

@@ -80,7 +80,7 @@ const STEPS: Readonly<Record<PartyStep, (deal: OwnDeal, time: WriteTime) => Step
     label: 'Report a problem',
     question: 'What is the problem?',
     consequence:
-      'PerkeX then decides: a refund if you return the pair, a part of the price, or no refund. You can report once.',
+      'PerkeX then decides: a refund if you return the pair, a part of the price, or no refund. You can report once, and add pictures after that.',
   }),
   'choose-refund': (deal) => ({
     label: 'Get my money back',

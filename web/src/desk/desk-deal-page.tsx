@@ -23,6 +23,7 @@ import { DealPhotos } from './check/deal-photos.js';
 import { ReviewList } from './check/review-list.js';
 import { TestPair } from './check/test-pair.js';
 import { CheckForm } from './check-form.js';
+import { ClaimPictures } from './claim-pictures.js';
 import { DeskEvents } from './desk-events.js';
 import { MemberStepList } from './member-step-list.js';
 import { NextPair } from './next-pair.js';
@@ -118,6 +119,7 @@ function DealView({ deal }: { readonly deal: DeskDeal }) {
           ) : (
             <PhotosOfDeal deal={deal} canAdd={!isOwn && isForRole(me?.role ?? 'finance', 'desk')} />
           )}
+          <ClaimPictures deal={deal} />
           <MemberStepList deal={deal} onTaken={onTaken} />
           {me?.role === 'admin' && !isOwn && state === 'received' ? <TestPair deal={deal} /> : null}
           {reviews.length === 0 ? null : (

@@ -48,6 +48,7 @@ export function deskDeal(changes: Partial<DeskDeal> = {}): DeskDeal {
     reservation: null,
     reviews: [],
     photos: [],
+    claimPhotos: [],
     ...changes,
   };
 }

@@ -1,10 +1,12 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import type { Transaction } from '../../database/transaction.js';
+import { holdCatalogue } from '../../catalogue/known-products.js';
+import { type Transaction, transaction } from '../../database/transaction.js';
 import { jobKind, retriesForAMonth } from '../../jobs/job-kind.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import { storeJobs } from '../../jobs/store-jobs.js';
 import { readHiding } from '../../products/hidden-products.js';
+import { moveSomeWatches } from '../../watching/move-watches.js';
 
 const HIDDEN_PRODUCT_JOBS = jobKind({
   name: 'hidden-product',
@@ -20,16 +22,36 @@ interface Options {
   readonly cancelOrdersOf: (productId: number) => Promise<void>;
 }
 
-/** Cancels the open orders of hidden products, after the transaction that hides them. Their owners are notified. */
+/**
+ * Cancels the open orders of hidden products, after the transaction that hides them, and moves the watches of merged ones.
+ * The owners of the orders are notified.
+ */
 export class HiddenProducts {
   constructor(private readonly options: Options) {
-    options.jobs.register(HIDDEN_PRODUCT_JOBS, { work: ({ productId }) => this.cancelOrders(productId) });
+    options.jobs.register(HIDDEN_PRODUCT_JOBS, {
+      work: async ({ productId }) => {
+        await this.cancelOrders(productId);
+        while (await this.moveWatches(productId)) {}
+      },
+    });
   }
 
   /** Sends the jobs in the transaction that hides these products. */
   async send(tx: Transaction, productIds: readonly number[]): Promise<void> {
     const all = productIds.map((productId) => ({ productId }));
     await storeJobs(tx, HIDDEN_PRODUCT_JOBS, all);
+  }
+
+  /**
+   * Moves some watches of a merged product. The catalogue is held, so that the product that gets them is not merged in the
+   * meantime. @returns false if none is left
+   */
+  private moveWatches(productId: number): Promise<boolean> {
+    return transaction(this.options.pool, async (tx) => {
+      await holdCatalogue(tx);
+      const into = (await readHiding(tx, productId))?.hiding?.mergedInto;
+      return into ? (await moveSomeWatches(tx, productId, into.id)) > 0 : false;
+    });
   }
 
   private async cancelOrders(productId: number): Promise<void> {

@@ -18,7 +18,6 @@ import {
   showProduct,
 } from '../../products/hidden-products.js';
 import { publishProducts } from '../../products/publish-products.js';
-import { moveWatches } from '../../watching/move-watches.js';
 import { recordAct } from '../desk-acts.js';
 import type { HiddenProducts } from './hidden-products.js';
 
@@ -81,7 +80,7 @@ export async function setHidden(
 
 /**
  * Merges a duplicate into another product: it is hidden, its address leads to the other one, and its watches move
- * there. Its trades, deals and figures stay its own. @returns the id of the duplicate
+ * there after the transaction. Its trades, deals and figures stay its own. @returns the id of the duplicate
  */
 export async function mergeProduct(
   tx: Transaction,
@@ -104,7 +103,6 @@ export async function mergeProduct(
   }
   const changed = await hideProducts(tx, [id], memberOf(request).name, into);
   await hidden.send(tx, [id]);
-  await moveWatches(tx, id, into);
   await publishProducts(tx, changed, newId);
   await recordAct(tx, request, {
     act: 'merge-product',

@@ -222,6 +222,6 @@ function openCalls(
       await restarts.send(tx, userId);
       await credits.send(tx, userId);
     },
-    maintenance: [starts, collections, calls.maintenance],
+    maintenance: [starts, collections, calls.maintenance, credits.maintenance],
   };
 }

@@ -8,11 +8,11 @@ import { type DeskDeal, deskPhotoQuery } from '../../api/desk.js';
 import { newOrderId } from '../../api/order-id.js';
 import { PHOTOS } from '../../deals/check-words.js';
 import { PHOTO_GRID, PhotoFigure } from '../../deals/photo-figure.js';
+import { shrinkPhoto } from '../../deals/shrink-photo.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { FaultText } from '../../ui/fault-text.js';
 import type { PendingPhoto } from './photo-database.js';
-import { shrinkPhoto } from './shrink-photo.js';
 import { usePendingPhotos } from './use-pending-photos.js';
 
 interface DealPhotosProps {
@@ -74,7 +74,8 @@ export function DealPhotos({ deal: { code, photos }, canAdd, missing }: DealPhot
 }
 
 function StoredPhoto({ code, photo }: { readonly code: string; readonly photo: DeskPhoto }) {
-  return <PhotoFigure photo={photo} file={useQuery(deskPhotoQuery(useUserId(), code, photo.id))} />;
+  const file = useQuery(deskPhotoQuery(useUserId(), code, photo.id));
+  return <PhotoFigure name={PHOTOS[photo.subject]} photo={photo} file={file} />;
 }
 
 interface WaitingPhotoProps {

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { call } from '../../api/call.js';
 import { deskDealQuery } from '../../api/desk.js';
+import { contentOf } from '../../deals/shrink-photo.js';
 import { useUserId } from '../../identity/session/auth-store.js';
 import { PendingPhotos } from './pending-photos.js';
 import { browserDatabase } from './photo-database.js';
-import { contentOf } from './shrink-photo.js';
 
 const Pending = createContext<PendingPhotos | null>(null);
 

@@ -1,5 +1,5 @@
 import { MAX_PHOTO_BYTES } from '@perkex/contract/photo-limits.js';
-import { drawSmaller } from '../../ui/draw-smaller.js';
+import { drawSmaller } from '../ui/draw-smaller.js';
 
 /** The longest side in pixels: the label of a box that fills the photo can be read. */
 const MAX_SIDE = 1600;

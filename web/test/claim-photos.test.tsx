@@ -1,0 +1,101 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { DealPage } from '../src/deals/deal-page.js';
+import { DeskDealPage } from '../src/desk/desk-deal-page.js';
+import { deal, DEAL_ID as ID, markDealsStarted, TRADE } from './support/deals.js';
+import { CODE, deskDeal, deskOf } from './support/desk-deal.js';
+import { refusal } from './support/fake-server.js';
+import { openPage, startServer } from './support/open-page.js';
+
+const IMAGE = 'data:image/jpeg;base64,AAAA';
+const PHOTO = { id: 'a1', date: '2026-11-26T10:00:00.000Z', hash: 'ab'.repeat(32) };
+
+let server: ReturnType<typeof startServer>;
+
+beforeEach(() => {
+  server = startServer();
+  server.answer('dealReport', { report: null });
+  server.answer('claimPhoto', { image: IMAGE });
+  // happy-dom decodes and draws no pictures.
+  vi.stubGlobal('createImageBitmap', async ({ type }: Blob) => {
+    if (type !== 'image/jpeg') {
+      throw new DOMException('', 'InvalidStateError');
+    }
+    return { width: 4000, height: 3000, close() {} };
+  });
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ drawImage() {} } as never);
+  vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockReturnValue(IMAGE);
+});
+
+async function openClaim() {
+  const claim = {
+    ...TRADE,
+    version: 7,
+    event: 'claim' as const,
+    state: 'delivered' as const,
+    by: 'buyer' as const,
+  };
+  server.answer('deal', deal({ state: 'delivered', version: 7, steps: [], timeline: [TRADE, claim] }));
+  markDealsStarted();
+  const path = '/dashboard/orders/:deal';
+  const page = openPage(DealPage, { at: `/dashboard/orders/${ID}`, path, userId: 'ada' });
+  await screen.findByRole('heading', { name: 'Pictures of your claim' });
+  return page.user;
+}
+
+const picture = (type = 'image/jpeg') => new File(['…'], 'hole.jpg', { type });
+const field = () => screen.getByLabelText('Add a picture');
+
+describe('the pictures of a claim', () => {
+  it('are added by the buyer, and shown with their time', async () => {
+    server.answer('claimPhotos', { photos: [], canAdd: true });
+    const user = await openClaim();
+    const sent = server.answerLater('addClaimPhoto', { photos: [PHOTO], canAdd: false });
+    await user.upload(field(), picture());
+    await screen.findByText('Sending…');
+    sent.release();
+    await screen.findByRole('button', { name: 'Enlarge: Picture of the claim' });
+    expect(screen.queryByLabelText('Add a picture')).toBeNull();
+    expect(server.requestsOf('addClaimPhoto').map(({ body }) => body)).toEqual([
+      { uid: 'ada', deal: ID, id: expect.any(String), content: 'AAAA' },
+    ]);
+  });
+
+  it('are sent again under the same id, and a file that is no picture is not sent', async () => {
+    server.answer('claimPhotos', { photos: [], canAdd: true });
+    const user = await openClaim();
+    server.answer('addClaimPhoto', () => {
+      throw refusal('too-many-photos');
+    });
+    const file = picture();
+    await user.upload(field(), file);
+    await screen.findByText('You have added as many photos to this deal as you can.');
+    await user.upload(field(), file);
+    await waitFor(() => expect(server.requestsOf('addClaimPhoto')).toHaveLength(2));
+    await screen.findByText('You have added as many photos to this deal as you can.');
+    expect(new Set(server.requestsOf('addClaimPhoto').map(({ body }) => body.id)).size).toBe(1);
+    await user.upload(field(), picture('image/png'));
+    await screen.findByText('This browser cannot read that picture. Choose a JPEG or PNG.');
+    expect(server.requestsOf('addClaimPhoto')).toHaveLength(2);
+  });
+
+  it('say so if a file is missing at the server, and can otherwise be loaded again', async () => {
+    server.answer('claimPhotos', { photos: [PHOTO], canAdd: false });
+    server.answer('claimPhoto', () => {
+      throw refusal('photo-missing');
+    });
+    await openClaim();
+    await screen.findByText(/file of this photo is missing/);
+    expect(screen.queryByRole('button', { name: 'Load again' })).toBeNull();
+  });
+
+  it('are shown to the desk', async () => {
+    server.answer('desk', deskOf('desk'));
+    server.answer('deskLabel', { canBuy: false, label: null });
+    server.answer('deskClaimPhoto', { image: IMAGE });
+    server.answer('deskDeal', deskDeal({ state: 'delivered', checklist: null, claimPhotos: [PHOTO] }));
+    openPage(DeskDealPage, { at: `/desk/deals/${CODE}`, path: '/desk/deals/:code', userId: 'ada' });
+    await screen.findByRole('heading', { name: 'Pictures of the claim' });
+    await screen.findByRole('button', { name: 'Enlarge: Picture of the claim' });
+  });
+});

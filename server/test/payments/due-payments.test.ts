@@ -16,7 +16,7 @@ import { payoutEvent } from '../../src/deals/start-payout.js';
 import { lockStoredDeal, type OnStepped, stepLockedDeal, takeStep } from '../../src/deals/take-step.js';
 import { Jobs } from '../../src/jobs/jobs.js';
 import { parseCallName } from '../../src/payments/call-name.js';
-import { saveAttempt } from '../../src/payments/call-rows.js';
+import { saveAttempts } from '../../src/payments/call-rows.js';
 import { startDuePayments } from '../../src/payments/due-payments.js';
 import { readPartyRefs } from '../../src/payments/party-refs.js';
 import { saveMethod, saveRecipient, saveSetup } from '../../src/payments/payment-accounts.js';
@@ -384,7 +384,8 @@ describe('with play money', () => {
       const key = { ...(await buildDeal(database)), version: 1, kind: 'collect' } as const;
       await sweep();
       await transaction(database.backgroundPool, async (tx) => {
-        expect(await saveAttempt(tx, key, bench.provider.name, { attempt: 1 }, { isOnDisk })).toBe(1);
+        const attempts = [{ key, attempt: 1 }];
+        expect(await saveAttempts(tx, bench.provider.name, attempts, { isOnDisk })).toEqual([1]);
         const { rows } = await tx.query('show synchronous_commit');
         expect(rows).toEqual([{ synchronous_commit: isOnDisk ? 'on' : 'off' }]);
       });

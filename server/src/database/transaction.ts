@@ -32,13 +32,21 @@ export async function sendLater(transaction: Transaction, send: () => Promise<un
   }
 }
 
-/** Runs two statements, in one round trip if the connection is pipelined. */
+/** Runs two statements, in one round trip if the connection is pipelined. @throws the error of the first that failed */
 export async function together<First, Second>(
   transaction: Transaction,
   first: () => Promise<First>,
   second: () => Promise<Second>,
 ): Promise<[First, Second]> {
-  return isPipelined(transaction) ? Promise.all([first(), second()]) : [await first(), await second()];
+  if (!isPipelined(transaction)) {
+    return [await first(), await second()];
+  }
+  const sent = [first(), second()] as const;
+  const error = await failureOf(sent);
+  if (error !== undefined) {
+    throw error;
+  }
+  return Promise.all(sent);
 }
 
 /** Saves items before the commit, with all others that the transaction has collected for the same function. */

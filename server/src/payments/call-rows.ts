@@ -145,7 +145,7 @@ const nextCheckUnderWay = (checks: string) =>
 const nextCheckWhenDone = (checks: string) =>
   `case when ${checks} < 7 then now() + make_interval(days => (2 ^ (${checks}))::int) end`;
 
-/** What is known of a call. */
+/** A known outcome of a call. */
 export interface NewOutcome {
   readonly key: CallKey;
   readonly outcome: KnownOutcome;

@@ -15,7 +15,7 @@ export type DoneOutcome = Extract<KnownOutcome, { kind: 'done' }>;
 export interface Answer {
   readonly key: CallKey;
   readonly outcome: DoneOutcome;
-  /** Of the call when the attempt began. */
+  /** The revision of the call when the attempt began. */
   readonly revision: number;
 }
 

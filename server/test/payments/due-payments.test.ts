@@ -344,6 +344,23 @@ describe('with play money', () => {
     ]);
   });
 
+  it('a debt is netted once by two payouts of one sweep', async () => {
+    await choose('buyer', 'seller');
+    await paysOut(await buildDeal(database, { terms: IN_DEBT }));
+    const keys = [await buildDeal(database), await buildDeal(database)];
+    await sweep();
+    await runJobs();
+    await Promise.all(keys.map(passes));
+    await sweep();
+    expect(failures).toEqual([]);
+    expect(await debt()).toBe(0);
+    const payouts = await Promise.all(keys.map(dealOf));
+    expect(payouts.map(({ balances }) => balances['paying-out']).sort((one, next) => one - next)).toEqual([
+      TERMS.sellerTotalCents - 900,
+      TERMS.sellerTotalCents,
+    ]);
+  });
+
   it('the calls of a step that was taken outside a server are made, once', async () => {
     await choose('buyer', 'seller');
     const key = await buildDeal(database);

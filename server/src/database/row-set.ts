@@ -8,6 +8,8 @@ type ColumnOf<Row> =
   | readonly [Column<boolean>, (row: Row) => boolean | null]
   | readonly [Column<string> | Column<object>, (row: Row) => string | null];
 
+export type ColumnsOf<Row> = Readonly<Record<string, ColumnOf<Row>>>;
+
 /**
  * Many rows as parameters of one statement: an array per column, which `unnest` turns back into rows. The columns are
  * named only here.
@@ -19,7 +21,7 @@ export class RowSet<Row> {
   private readonly types: readonly string[];
   private readonly picks: readonly ((row: Row) => Cell)[];
 
-  constructor(columns: Readonly<Record<string, ColumnOf<Row>>>) {
+  constructor(columns: ColumnsOf<Row>) {
     const described = Object.values(columns);
     this.columns = Object.keys(columns);
     this.names = this.columns.join(', ');

@@ -6,6 +6,11 @@ export type Transaction = pg.ClientBase & { readonly isTransaction: true };
 
 const actions = new WeakMap<pg.ClientBase, (() => void)[]>();
 
+/** Saves the items that a transaction has collected. */
+type SaveItems<Item> = (transaction: Transaction, items: readonly Item[]) => Promise<void>;
+
+const collected = new WeakMap<pg.ClientBase, Map<SaveItems<never>, unknown[]>>();
+
 const deferred = new WeakMap<pg.ClientBase, Promise<unknown>[]>();
 
 /**
@@ -27,13 +32,32 @@ export async function sendLater(transaction: Transaction, send: () => Promise<un
   }
 }
 
-/** Runs two statements, in one round trip if the connection is pipelined. */
+/** Runs two statements, in one round trip if the connection is pipelined. @throws the error of the first that failed */
 export async function together<First, Second>(
   transaction: Transaction,
   first: () => Promise<First>,
   second: () => Promise<Second>,
 ): Promise<[First, Second]> {
-  return isPipelined(transaction) ? Promise.all([first(), second()]) : [await first(), await second()];
+  if (!isPipelined(transaction)) {
+    return [await first(), await second()];
+  }
+  const sent = [first(), second()] as const;
+  const error = await failureOf(sent);
+  if (error !== undefined) {
+    throw error;
+  }
+  return Promise.all(sent);
+}
+
+/** Saves items before the commit, with all others that the transaction has collected for the same function. */
+export function saveAtEnd<Item>(
+  transaction: Transaction,
+  save: SaveItems<Item>,
+  items: readonly Item[],
+): void {
+  const itemsBySave = collected.get(transaction) ?? new Map<SaveItems<never>, unknown[]>();
+  collected.set(transaction, itemsBySave);
+  itemsBySave.set(save, [...(itemsBySave.get(save) ?? []), ...items]);
 }
 
 /** Runs an action after the commit of the transaction, and never if it is rolled back. It must not throw. */
@@ -78,6 +102,9 @@ export async function transactionOn<Result>(
   }
   try {
     const result = await work(client as Transaction);
+    for (const [save, items] of collected.get(client) ?? []) {
+      await save(client as Transaction, items as never[]);
+    }
     const [ended] = await Promise.all([client.query('commit'), begun, ...(deferred.get(client) ?? [])]);
     if (ended.command !== 'COMMIT') {
       throw new Error('The transaction was rolled back, because the error of a statement was ignored.');
@@ -91,6 +118,7 @@ export async function transactionOn<Result>(
     throw (await failureOf(deferred.get(client))) ?? error;
   } finally {
     actions.delete(client);
+    collected.delete(client);
     deferred.delete(client);
   }
 }

@@ -5,19 +5,19 @@ import { databaseTime } from '../database/database-time.js';
 import { statement } from '../database/statement.js';
 import type { Maintenance } from '../process/maintenance.js';
 import { DEAL, DEAL_ROW, storedDeal } from './deal-row.js';
-import { type SweepEffects, stepByClock, sweepDeals } from './sweep-deals.js';
+import { type SweepEffects, stepAllByClock, sweepDeals } from './sweep-deals.js';
 
 const SWEEP_INTERVAL_MS = 1_000;
 
-/** The due deal with the earliest deadline after another one. Deals that another transaction has locked are skipped. */
-const LOCK_NEXT_DUE_DEAL = statement({
-  name: 'lock-next-due-deal',
+/** The due deals with the earliest deadlines after another one. Deals that another transaction has locked are skipped. */
+const LOCK_NEXT_DUE_DEALS = statement({
+  name: 'lock-next-due-deals',
   text: `select ${DEAL}
          from deals as deal
          join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
          where deal.due_at <= to_timestamp($1::float8 / 1000)
            and (deal.due_at, deal.product_id, deal.id) > ($2::timestamptz, $3::int4, $4::uuid)
-         order by deal.due_at, deal.product_id, deal.id limit 1
+         order by deal.due_at, deal.product_id, deal.id limit $5
          for update of deal skip locked`,
   row: DEAL_ROW,
 });
@@ -42,12 +42,13 @@ export function fireDueClocks(
   { onStepped, onFailure }: SweepEffects,
 ): Promise<number> {
   return sweepDeals(pool, {
-    lockNext: async (tx, after) => {
-      const row = await LOCK_NEXT_DUE_DEAL.row(tx, [moment.nowMs, ...after]);
-      return row ? storedDeal(row) : null;
-    },
+    lockNext: async (tx, after, limit) =>
+      (await LOCK_NEXT_DUE_DEALS.rows(tx, [moment.nowMs, ...after, limit])).map(storedDeal),
     positionOf: ({ key, deal }) => [new Date(deal.dueAtMs ?? 0).toISOString(), key.productId, key.id],
-    work: (tx, due) => stepByClock(tx, due, { type: 'deadline-passed' }, moment, onStepped),
+    work: (tx, due) => {
+      const all = due.map((stored) => ({ stored, event: { type: 'deadline-passed' } as const }));
+      return stepAllByClock(tx, all, moment, onStepped);
+    },
     onFailure,
   });
 }

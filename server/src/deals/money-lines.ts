@@ -8,30 +8,42 @@ import {
   type OwnMoney,
   ownMoney,
 } from '@perkex/core/deals/own-money.js';
+import { isoTime } from '../clock/iso-time.js';
 import { RowSet } from '../database/row-set.js';
-import { float8, int4, json, statement, text } from '../database/statement.js';
+import { float8, int4, json, type RowOf, statement, text, timestamptz, uuid } from '../database/statement.js';
 import { type Transaction, together } from '../database/transaction.js';
 import { saveDebts } from '../users/user-debts.js';
 import { type DealKey, nameOfDeal } from './deal-key.js';
 import { DEBT_OF_SUMS, sumColumn } from './money-sums.js';
 
+const VERSIONS = new RowSet<MoneyStep>({
+  product_id: [int4, ({ key }) => key.productId],
+  id: [uuid, ({ key }) => key.id],
+  version: [int4, ({ after }) => after.version],
+});
+
 /**
- * The users of a deal and its transfers before a version. The lock makes account erasure wait, which replaces the users
+ * The users of deals and their transfers before a version. The lock makes account erasure wait, which replaces the users
  * of trades.
  */
 const READ_MONEY = statement({
-  name: 'read-money-of-deal',
-  text: `select trade.buyer_id as buyer, trade.seller_id as seller, (
+  name: 'read-money-of-deals',
+  text: `select trade.id, trade.buyer_id as buyer, trade.seller_id as seller, (
            select coalesce(jsonb_agg(jsonb_build_object(
              'from', earlier.from_account, 'to', earlier.to_account, 'amountCents', earlier.amount_cents)), '[]')
            from transfers as earlier
-           where earlier.product_id = $1 and earlier.deal_id = $2 and earlier.version < $3
+           where earlier.product_id = trade.product_id and earlier.deal_id = trade.id
+             and earlier.version < stepped.version
          ) as transfers
-         from trades as trade where trade.product_id = $1 and trade.id = $2 for share of trade`,
-  row: { buyer: text, seller: text, transfers: json<Transfer[]>() },
+         from ${VERSIONS.as('stepped')}
+         join trades as trade on trade.product_id = stepped.product_id and trade.id = stepped.id
+         for share of trade`,
+  row: { id: uuid, buyer: text, seller: text, transfers: json<Transfer[]>() },
 });
 
 interface ChangedLine extends OwnMoney {
+  readonly key: DealKey;
+  readonly atMs: number;
   readonly userId: string;
   readonly changeCents: number;
 }
@@ -41,10 +53,12 @@ const LINES = new RowSet<ChangedLine>({
   kind: [text, ({ kind }) => kind],
   place: [text, ({ kind }) => OWN_MONEY[kind]],
   cents: [int4, ({ cents }) => cents],
+  deal_id: [uuid, ({ key }) => key.id],
+  product_id: [int4, ({ key }) => key.productId],
+  at: [timestamptz, ({ atMs }) => isoTime(atMs)],
   change_cents: [int4, ({ changeCents }) => changeCents],
 });
 const CHANGED = LINES.as('changed');
-const [DEAL_ID, PRODUCT, AT] = [`$${LINES.size + 1}::uuid`, `$${LINES.size + 2}::int4`, `$${LINES.size + 3}`];
 const SUM_COLUMNS = OWN_MONEY_KINDS.map(sumColumn);
 
 /** Lines of nothing are deleted. The users are locked in one order, so that two steps never wait for each other. */
@@ -53,10 +67,10 @@ const SAVE_LINES = statement({
   text: `with gone as (
            delete from money_lines as line using ${CHANGED}
            where changed.cents = 0
-             and line.deal_id = ${DEAL_ID} and line.user_id = changed.user_id and line.kind = changed.kind
+             and line.deal_id = changed.deal_id and line.user_id = changed.user_id and line.kind = changed.kind
          ), saved as (
            insert into money_lines (user_id, kind, place, cents, deal_id, product_id, at)
-           select user_id, kind, place, cents, ${DEAL_ID}, ${PRODUCT}, ${AT}::timestamptz
+           select user_id, kind, place, cents, deal_id, product_id, at
            from ${CHANGED} where cents > 0
            on conflict (deal_id, user_id, kind) do update set cents = excluded.cents, at = excluded.at
          )
@@ -71,56 +85,68 @@ const SAVE_LINES = statement({
 
 /** A step of a deal: before it, after it, and its transfers. */
 export interface MoneyStep {
+  readonly key: DealKey;
   readonly before: Deal;
   readonly after: Deal;
   readonly transfers: readonly Transfer[];
 }
 
 /**
- * Saves how a step changes the money of its users, with the step.
- * @param save saves the step; the money is read in the same round trip
+ * Saves how steps of different deals change the money of their users, with the steps.
+ * @param save saves the steps; the money is read in the same round trip
  */
 export async function saveWithMoneyLines(
   tx: Transaction,
-  key: DealKey,
-  { before, after, transfers }: MoneyStep,
+  steps: readonly MoneyStep[],
   save: () => Promise<void>,
 ): Promise<void> {
-  // Half of a cent is shared by no transfer, but the cent was collected.
-  const isCollected = before.penaltyCollectedCents !== after.penaltyCollectedCents;
-  if (transfers.length === 0 && before.state === after.state && !isCollected) {
+  const moving = steps.filter(isMoving);
+  if (moving.length === 0) {
     return save();
   }
-  const { productId, id } = key;
-  const [, money] = await together(tx, save, () => READ_MONEY.row(tx, [productId, id, after.version]));
+  const [, rows] = await together(tx, save, () => READ_MONEY.rows(tx, VERSIONS.values(moving)));
+  const moneyById = new Map(rows.map((row) => [row.id, row]));
+  const changed = moving.flatMap((step) => changedLines(step, moneyById.get(step.key.id)));
+  if (changed.length === 0) {
+    return;
+  }
+  const values = LINES.values(changed);
+  if (changed.some(({ kind }) => DEBT_KINDS.includes(kind))) {
+    const atMs = Math.max(...changed.map((line) => line.atMs));
+    await saveDebts(tx, await SAVE_LINES.rows(tx, values), isoTime(atMs));
+  } else {
+    await SAVE_LINES.send(tx, values);
+  }
+}
+
+/** Half of a cent is shared by no transfer, but the cent was collected. */
+function isMoving({ before, after, transfers }: MoneyStep): boolean {
+  const isCollected = before.penaltyCollectedCents !== after.penaltyCollectedCents;
+  return transfers.length > 0 || before.state !== after.state || isCollected;
+}
+
+function changedLines(
+  { key, before, after, transfers }: MoneyStep,
+  money: RowOf<typeof READ_MONEY> | undefined,
+): ChangedLine[] {
   if (!money) {
     throw new Error(`The trade of ${nameOfDeal(key)} is missing.`);
   }
   const { transfers: earlier } = money;
-  const changed = DEAL_PARTIES.flatMap((party) =>
-    changesOf(
-      money[party],
-      ownMoney(before, earlier, party),
-      ownMoney(after, [...earlier, ...transfers], party),
+  const { atMs } = after;
+  return DEAL_PARTIES.flatMap((party) =>
+    changesOf(ownMoney(before, earlier, party), ownMoney(after, [...earlier, ...transfers], party)).map(
+      (change) => ({ ...change, key, atMs, userId: money[party] }),
     ),
   );
-  if (changed.length > 0) {
-    const at = new Date(after.atMs).toISOString();
-    const values = [...LINES.values(changed), id, productId, at];
-    if (changed.some(({ kind }) => DEBT_KINDS.includes(kind))) {
-      await saveDebts(tx, await SAVE_LINES.rows(tx, values), at);
-    } else {
-      await SAVE_LINES.send(tx, values);
-    }
-  }
 }
 
-function changesOf(userId: string, before: readonly OwnMoney[], after: readonly OwnMoney[]): ChangedLine[] {
+function changesOf(before: readonly OwnMoney[], after: readonly OwnMoney[]) {
   const centsBefore = new Map(before.map(({ kind, cents }) => [kind, cents]));
   const centsAfter = new Map(after.map(({ kind, cents }) => [kind, cents]));
   return [...new Set([...centsBefore.keys(), ...centsAfter.keys()])].flatMap((kind) => {
     const cents = centsAfter.get(kind) ?? 0;
     const changeCents = cents - (centsBefore.get(kind) ?? 0);
-    return changeCents === 0 ? [] : [{ userId, kind, cents, changeCents }];
+    return changeCents === 0 ? [] : [{ kind, cents, changeCents }];
   });
 }

@@ -2,15 +2,32 @@ import type { DealEvent } from '@perkex/core/deals/deal-event.js';
 import { debtCents } from '@perkex/core/deals/own-money.js';
 import type { Transaction } from '../database/transaction.js';
 import type { StoredDeal } from './deal-row.js';
-import { lockMoneySums } from './money-sums.js';
-import { usersOfDeal } from './users-of-deal.js';
+import { lockMoneySumsOf } from './money-sums.js';
+import { usersOfDeals } from './users-of-deal.js';
+
+/** The event that starts the payout of a locked deal. */
+export async function payoutEvent(tx: Transaction, stored: StoredDeal): Promise<DealEvent> {
+  const [event] = await payoutEvents(tx, [stored]);
+  return event as DealEvent;
+}
 
 /**
- * The event that starts the payout of a locked deal. It nets what the seller owes across all their deals, as buyer or as
- * seller. The lock of their sums makes payouts at the same time wait, so each debt is netted once.
+ * The events that start the payouts of different locked deals. They net what a seller owes across all their deals, as buyer
+ * or as seller. The lock of their sums makes payouts at the same time wait, so each debt is netted once.
  */
-export async function payoutEvent(tx: Transaction, { key, deal }: StoredDeal): Promise<DealEvent> {
-  const { seller } = await usersOfDeal(tx, key);
-  const debt = debtCents(await lockMoneySums(tx, seller));
-  return { type: 'start-payout', nettedCents: Math.min(debt, deal.balances['owed-seller']) };
+export async function payoutEvents(tx: Transaction, all: readonly StoredDeal[]): Promise<DealEvent[]> {
+  const users = await usersOfDeals(
+    tx,
+    all.map(({ key }) => key),
+  );
+  const sellers = [...new Set(users.map(({ seller }) => seller))];
+  const sums = await lockMoneySumsOf(tx, sellers);
+  const debts = new Map(sellers.map((seller) => [seller, debtCents(sums.get(seller) ?? {})]));
+  return all.map(({ deal }, index) => {
+    const seller = users[index]?.seller ?? '';
+    const debt = debts.get(seller) ?? 0;
+    const nettedCents = Math.min(debt, deal.balances['owed-seller']);
+    debts.set(seller, debt - nettedCents);
+    return { type: 'start-payout', nettedCents };
+  });
 }

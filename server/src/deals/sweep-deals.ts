@@ -1,13 +1,16 @@
 import type { DealCommand, DealEvent } from '@perkex/core/deals/deal-event.js';
 import type { Moment } from '@perkex/core/deals/situation.js';
+import type { DealRefused, Stepped } from '@perkex/core/deals/step.js';
 import type pg from 'pg';
 import { type Transaction, transaction } from '../database/transaction.js';
 import { nameOfDeal } from './deal-key.js';
 import type { StoredDeal } from './deal-row.js';
-import { type OnStepped, stepLockedDeal } from './take-step.js';
+import { type OnStepped, stepLockedDeals } from './take-step.js';
 
 /** Keeps a sweep short, so that a server can shut down soon. */
 const MAX_DEALS_PER_SWEEP = 200;
+/** Keeps a transaction short: its deals stay locked until its end. */
+const MAX_DEALS_AT_ONCE = 20;
 
 /** A position in a sweep: a time, and the key of a deal. */
 export type Position = readonly [at: string, productId: number, id: string];
@@ -21,18 +24,18 @@ export interface SweepEffects {
 }
 
 export interface DealSweep {
-  /** Locks the next deal after a position. Deals that another transaction has locked are skipped. */
-  readonly lockNext: (tx: Transaction, after: Position) => Promise<StoredDeal | null>;
+  /** Locks the next deals after a position, at most `limit`. Deals that another transaction has locked are skipped. */
+  readonly lockNext: (tx: Transaction, after: Position, limit: number) => Promise<StoredDeal[]>;
   readonly positionOf: (deal: StoredDeal) => Position;
-  readonly work: (tx: Transaction, deal: StoredDeal) => Promise<void>;
+  readonly work: (tx: Transaction, deals: readonly StoredDeal[]) => Promise<void>;
   readonly onFailure: (error: unknown) => void;
   /** The maximum number of deals. */
   readonly limit?: number;
 }
 
 /**
- * Works on deals in their order, each in a transaction of its own. A deal that fails delays no other. Servers may do
- * this at the same time.
+ * Works on deals in their order, many in a transaction. If one fails, each of them gets a transaction of its own, so that
+ * it delays no other. Servers may do this at the same time.
  * @returns the number of deals that were found here
  */
 export async function sweepDeals(
@@ -40,25 +43,35 @@ export async function sweepDeals(
   { lockNext, positionOf, work, onFailure, limit = MAX_DEALS_PER_SWEEP }: DealSweep,
 ): Promise<number> {
   let position = START;
-  for (let count = 0; count < limit; count += 1) {
-    let found: StoredDeal | null = null;
+  let alone = 0;
+  let count = 0;
+  while (count < limit) {
+    const atOnce = alone > 0 ? 1 : Math.min(MAX_DEALS_AT_ONCE, limit - count);
+    let found: readonly StoredDeal[] = [];
     try {
       await transaction(pool, async (tx) => {
-        found = await lockNext(tx, position);
-        if (found) {
+        found = await lockNext(tx, position, atOnce);
+        if (found.length > 0) {
           await work(tx, found);
         }
       });
     } catch (error) {
-      if (!found) {
+      if (found.length === 0) {
         throw error;
+      }
+      if (found.length > 1) {
+        alone = found.length;
+        continue;
       }
       onFailure(error);
     }
-    if (!found) {
+    const last = found.at(-1);
+    if (!last) {
       return count;
     }
-    position = positionOf(found);
+    position = positionOf(last);
+    count += found.length;
+    alone = Math.max(0, alone - 1);
   }
   return limit;
 }
@@ -68,19 +81,33 @@ export function byClock(event: DealEvent): DealCommand {
   return { event, actor: { kind: 'clock', id: 'clock' }, seenVersion: null };
 }
 
-/** Takes a step of the platform in a sweep. @throws Error if the deal refuses it */
-export async function stepByClock(
+/** Takes a step of the platform. @throws Error if the deal refuses it */
+export function stepByClock(
   tx: Transaction,
   stored: StoredDeal,
   event: DealEvent,
   moment: Moment,
   onStepped: OnStepped,
 ): Promise<void> {
-  const result = await stepLockedDeal(tx, stored, byClock(event), moment);
-  if (result.kind === 'refused') {
-    throw new Error(
-      `${event.type} of ${nameOfDeal(stored.key)} was refused in ${result.state}: ${result.code}.`,
-    );
+  return stepAllByClock(tx, [{ stored, event }], moment, onStepped);
+}
+
+/** The same for different deals, in a sweep. */
+export async function stepAllByClock(
+  tx: Transaction,
+  all: readonly { readonly stored: StoredDeal; readonly event: DealEvent }[],
+  moment: Moment,
+  onStepped: OnStepped,
+): Promise<void> {
+  const commands = all.map(({ stored, event }) => ({ stored, command: byClock(event) }));
+  const results = await stepLockedDeals(tx, commands, moment);
+  for (const [index, { stored, command }] of commands.entries()) {
+    const result = results[index] as Stepped | DealRefused;
+    if (result.kind === 'refused') {
+      throw new Error(
+        `${command.event.type} of ${nameOfDeal(stored.key)} was refused in ${result.state}: ${result.code}.`,
+      );
+    }
+    await onStepped(tx, stored.key, result);
   }
-  await onStepped(tx, stored.key, result);
 }

@@ -1,5 +1,5 @@
 import { RowSet } from '../database/row-set.js';
-import { int4, json, type RowOf, statement, text, uuid } from '../database/statement.js';
+import { float8, int4, json, type RowOf, statement, text, uuid } from '../database/statement.js';
 
 /** All times are the database's, whatever the clocks of the servers show. */
 
@@ -8,18 +8,22 @@ export interface NewJob {
   readonly kind: string;
   readonly key: string | null;
   readonly data: string;
+  readonly afterSeconds: number;
+  readonly dueAtSeconds: number | null;
 }
 
 export const NEW_JOBS = new RowSet<NewJob>({
   kind: [text, ({ kind }) => kind],
   key: [text, ({ key }) => key],
   data: [json<object>(), ({ data }) => data],
+  after_seconds: [float8, ({ afterSeconds }) => afterSeconds],
+  due_at_seconds: [float8, ({ dueAtSeconds }) => dueAtSeconds],
 });
 
 export const STORE_JOBS = statement({
   name: 'store-jobs',
-  text: `insert into jobs (${NEW_JOBS.names}, run_at)
-         select ${NEW_JOBS.names}, coalesce(to_timestamp($5::float8), now() + make_interval(secs => $4))
+  text: `insert into jobs (kind, key, data, run_at)
+         select kind, key, data, coalesce(to_timestamp(due_at_seconds), now() + make_interval(secs => after_seconds))
          from ${NEW_JOBS.as('new_job')}
          on conflict (kind, key) do nothing`,
 });

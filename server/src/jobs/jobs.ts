@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { withoutDetails } from '../database/errors.js';
 import { afterCommit, type Transaction } from '../database/transaction.js';
+import { Batches } from '../process/batches.js';
 import type { JobKind } from './job-kind.js';
-import { FREE_PLACES, HOLD_JOBS, TAKE_JOBS, TAKEN_JOBS, type TakenJob } from './job-statements.js';
+import { END_JOBS, FREE_PLACES, HOLD_JOBS, TAKE_JOBS, TAKEN_JOBS, type TakenJob } from './job-statements.js';
 import { type JobRun, runJobs, type Worker } from './run-job.js';
 import { type JobTiming, storeJobs } from './store-jobs.js';
 
@@ -45,7 +46,14 @@ export class Jobs {
   private isAskedAgain = false;
   private isLookFailing = false;
 
-  constructor(private readonly options: Omit<JobRun, 'ending'>) {}
+  private readonly ends: Batches<readonly TakenJob[], void>;
+
+  constructor(private readonly options: Omit<JobRun, 'ending' | 'ends'>) {
+    this.ends = new Batches<readonly TakenJob[], void>(async (all) => {
+      await END_JOBS.run(options.pool, TAKEN_JOBS.values(all.flat()));
+      return [];
+    });
+  }
 
   /** Stores a job. In a transaction, it exists and starts after the commit; otherwise when this resolves. */
   send<Data>(
@@ -77,7 +85,7 @@ export class Jobs {
     if (this.lanes.has(kind.name)) {
       throw new Error(`Jobs of the kind ${kind.name} have a worker already.`);
     }
-    const carryingOut = { ...this.options, ending: this.ending.signal };
+    const carryingOut = { ...this.options, ending: this.ending.signal, ends: this.ends };
     this.lanes.set(kind.name, {
       atOnce: kind.atOnce,
       together: kind.together ?? 1,

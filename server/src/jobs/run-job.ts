@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { isPassingFailure, withoutDetails } from '../database/errors.js';
 import { type Transaction, transaction } from '../database/transaction.js';
+import type { Batches } from '../process/batches.js';
 import { type JobKind, pauseSeconds } from './job-kind.js';
 import { END_JOBS, POSTPONE_JOB, TAKEN_JOBS, type TakenJob } from './job-statements.js';
 
@@ -25,6 +26,8 @@ export interface JobRun {
   readonly random: () => number;
   /** Aborted when the server is stopping. */
   readonly ending: AbortSignal;
+  /** Deletes jobs that are done. */
+  readonly ends: Batches<readonly TakenJob[], void>;
 }
 
 /**
@@ -82,10 +85,10 @@ async function areDoneTogether<Data>(
 async function noteEnd<Data>(
   { name }: JobKind<Data>,
   jobs: readonly TakenJob[],
-  { pool, log, ending }: JobRun,
+  { ends, log, ending }: JobRun,
 ): Promise<void> {
   await insist(
-    () => END_JOBS.run(pool, TAKEN_JOBS.values(jobs)),
+    () => ends.add(jobs),
     (error) =>
       log.warn(
         { kind: name, jobs: jobs.length, err: withoutDetails(error) },

@@ -1,5 +1,6 @@
 import { DEAL_STATES } from '@perkex/core/deals/deal.js';
 import type pg from 'pg';
+import { type ColumnsOf, RowSet } from '../database/row-set.js';
 import {
   bool,
   float8,
@@ -14,7 +15,7 @@ import {
 import type { Transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
 import { msOf } from '../deals/deal-row.js';
-import type { CallKey } from './call-name.js';
+import { type CallKey, nameOfCall } from './call-name.js';
 import type { KnownOutcome } from './payment-provider.js';
 
 /** The provider's outcomes, and two that cause no step: `wrong-amount`, and `replaced` for an unwanted payment. */
@@ -33,22 +34,41 @@ const CALL_KINDS = ['collect', 'refund', 'pay-out', 'pay-credit'] as const;
 
 const THE_CALL = 'product_id = $1 and deal_id = $2 and version = $3 and kind = $4';
 
+const KEY = {
+  product_id: [int4, ({ productId }) => productId],
+  deal_id: [uuid, ({ id }) => id],
+  version: [int4, ({ version }) => version],
+  kind: [text, ({ kind }) => kind],
+} satisfies ColumnsOf<CallKey>;
+
+const KEYS = new RowSet<CallKey>(KEY);
+
+/** SQL: a call is that of a row. */
+const isCallOf = (row: string) =>
+  Object.keys(KEY)
+    .map((column) => `call.${column} = ${row}.${column}`)
+    .join(' and ');
+
 /** An attempt without an answer may still be under way at the provider. Longer than any of its requests takes. */
 const GRACE = `interval '10 minutes'`;
 
-const READ_CALL = statement({
-  name: 'read-provider-call',
-  text: `select call.amount_cents as "amountCents", call.attempt, call.outcome, call.provider_ref as ref, call.checks,
+const READ_CALLS = statement({
+  name: 'read-provider-calls',
+  text: `select call.product_id as "productId", call.deal_id as id, call.version, call.kind, call.amount_cents as "amountCents", call.attempt, call.outcome, call.provider_ref as ref, call.checks,
            call.revision, call.is_of_carried as "isOfCarried", ${msOf('trade.traded_at')} as "tradedAtMs",
            call.customer_ref as "customerRef", call.method_ref as "methodRef", call.recipient_ref as "recipientRef",
            coalesce(call.attempted_at > now() - ${GRACE}, false) as "isRecent",
            deal.state as "dealState", deal.collect_version as "collectVersion",
            floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"
-         from provider_calls as call
+         from ${KEYS.as('wanted')}
+         join provider_calls as call on ${isCallOf('wanted')}
          join deals as deal on deal.product_id = call.product_id and deal.id = call.deal_id
-         join trades as trade on trade.product_id = call.product_id and trade.id = call.deal_id
-         where call.product_id = $1 and call.deal_id = $2 and call.version = $3 and call.kind = $4`,
+         join trades as trade on trade.product_id = call.product_id and trade.id = call.deal_id`,
   row: {
+    productId: int4,
+    id: uuid,
+    version: int4,
+    kind: oneOf(CALL_KINDS),
     amountCents: int4,
     attempt: int4,
     outcome: orNull(oneOf(STORED_OUTCOMES)),
@@ -68,7 +88,7 @@ const READ_CALL = statement({
 });
 
 /** A call, with the state of its deal and the time of the database. */
-export type StoredCall = RowOf<typeof READ_CALL>;
+export type StoredCall = RowOf<typeof READ_CALLS>;
 
 const READ_PAYMENT_REFS = statement({
   name: 'read-payment-refs',
@@ -78,21 +98,41 @@ const READ_PAYMENT_REFS = statement({
   row: { version: int4, outcome: orNull(oneOf(STORED_OUTCOMES)), ref: orNull(text) },
 });
 
-/** `$10`: it is on disk before the call is made, also on a connection whose commits do not wait for that. */
-const SAVE_ATTEMPT = statement({
-  name: 'save-provider-attempt',
-  text: `update provider_calls
-         set provider = $5, attempt = $6, outcome = 'unknown', revision = revision + 1, attempted_at = now(),
-           customer_ref = coalesce(customer_ref, $7), method_ref = coalesce(method_ref, $8),
-           recipient_ref = coalesce(recipient_ref, $9)
-         where ${THE_CALL} and (outcome is null or outcome = 'unknown')
-           and (not $10::bool or set_config('synchronous_commit', 'on', true) = 'on')
-         returning revision`,
-  row: { revision: int4 },
+/** An attempt of a call. References that its kind does not need are undefined. */
+export interface NewAttempt extends AttemptRefs {
+  readonly key: CallKey;
+  readonly attempt: number;
+}
+
+const ATTEMPTS = new RowSet<NewAttempt>({
+  product_id: [int4, ({ key }) => key.productId],
+  deal_id: [uuid, ({ key }) => key.id],
+  version: [int4, ({ key }) => key.version],
+  kind: [text, ({ key }) => key.kind],
+  attempt: [int4, ({ attempt }) => attempt],
+  customer_ref: [text, ({ customerRef = null }) => customerRef],
+  method_ref: [text, ({ methodRef = null }) => methodRef],
+  recipient_ref: [text, ({ recipientRef = null }) => recipientRef],
+});
+const [PROVIDER, IS_ON_DISK] = [`$${ATTEMPTS.size + 1}`, `$${ATTEMPTS.size + 2}::bool`];
+
+/** `IS_ON_DISK`: before the calls are made, also on a connection whose commits do not wait for that. */
+const SAVE_ATTEMPTS = statement({
+  name: 'save-provider-attempts',
+  text: `update provider_calls as call
+         set provider = ${PROVIDER}, attempt = new.attempt, outcome = 'unknown', revision = call.revision + 1,
+           attempted_at = now(), customer_ref = coalesce(call.customer_ref, new.customer_ref),
+           method_ref = coalesce(call.method_ref, new.method_ref),
+           recipient_ref = coalesce(call.recipient_ref, new.recipient_ref)
+         from ${ATTEMPTS.as('new')}
+         where ${isCallOf('new')} and (call.outcome is null or call.outcome = 'unknown')
+           and (not ${IS_ON_DISK} or set_config('synchronous_commit', 'on', true) = 'on')
+         returning call.product_id as "productId", call.deal_id as id, call.version, call.kind, call.revision`,
+  row: { productId: int4, id: uuid, version: int4, kind: oneOf(CALL_KINDS), revision: int4 },
 });
 
 /** The number of earlier checks that found this outcome. */
-const CHECKS = 'case when outcome = $5::text then checks + 1 else 0 end';
+const CHECKS = 'case when call.outcome = new.outcome then call.checks + 1 else 0 end';
 
 /** The pause between checks of a call under way doubles from half a minute up to an hour. */
 const nextCheckUnderWay = (checks: string) =>
@@ -105,16 +145,35 @@ const nextCheckUnderWay = (checks: string) =>
 const nextCheckWhenDone = (checks: string) =>
   `case when ${checks} < 7 then now() + make_interval(days => (2 ^ (${checks}))::int) end`;
 
+/** A known outcome of a call. */
+export interface NewOutcome {
+  readonly key: CallKey;
+  readonly outcome: KnownOutcome;
+  /** An outcome to store instead of that of the provider. */
+  readonly stored?: StoredOutcome;
+}
+
+const OUTCOMES = new RowSet<NewOutcome>({
+  product_id: [int4, ({ key }) => key.productId],
+  deal_id: [uuid, ({ key }) => key.id],
+  version: [int4, ({ key }) => key.version],
+  kind: [text, ({ key }) => key.kind],
+  outcome: [text, ({ outcome, stored }) => stored ?? outcome.kind],
+  ref: [text, ({ outcome }) => outcome.ref],
+  decline_code: [text, ({ outcome }) => (outcome.kind === 'declined' ? outcome.code : null)],
+});
+
 /** A declined call, or one of another amount, has no next check. */
-const SAVE_OUTCOME = statement({
-  name: 'save-provider-outcome',
-  text: `update provider_calls
-         set outcome = $5::text, provider_ref = coalesce($6, provider_ref), decline_code = $7, checks = ${CHECKS},
-           revision = revision + 1, check_at = case
-             when $5::text in ('pending', 'needs-buyer', 'replaced') then ${nextCheckUnderWay(CHECKS)}
-             when $5::text = 'done' then ${nextCheckWhenDone(CHECKS)}
+const SAVE_OUTCOMES = statement({
+  name: 'save-provider-outcomes',
+  text: `update provider_calls as call
+         set outcome = new.outcome, provider_ref = coalesce(new.ref, call.provider_ref), decline_code = new.decline_code,
+           checks = ${CHECKS}, revision = call.revision + 1, check_at = case
+             when new.outcome in ('pending', 'needs-buyer', 'replaced') then ${nextCheckUnderWay(CHECKS)}
+             when new.outcome = 'done' then ${nextCheckWhenDone(CHECKS)}
            end
-         where ${THE_CALL}`,
+         from ${OUTCOMES.as('new')}
+         where ${isCallOf('new')}`,
 });
 
 const POSTPONE_CHECK = statement({
@@ -161,7 +220,18 @@ export function readUnsentCalls(
 }
 
 export async function readCall(connection: pg.Pool | Transaction, key: CallKey): Promise<StoredCall | null> {
-  return (await READ_CALL.row(connection, valuesOf(key))) ?? null;
+  const [call = null] = await readCalls(connection, [key]);
+  return call;
+}
+
+/** Reads each of these calls; null for one that does not exist. */
+export async function readCalls(
+  connection: pg.Pool | Transaction,
+  keys: readonly CallKey[],
+): Promise<(StoredCall | null)[]> {
+  const rows = await READ_CALLS.rows(connection, KEYS.values(keys));
+  const callByName = new Map(rows.map((row) => [nameOfCall(row), row]));
+  return keys.map((key) => callByName.get(nameOfCall(key)) ?? null);
 }
 
 /** The payments of a deal that the provider has a reference of, the newest first. */
@@ -180,34 +250,25 @@ export interface AttemptRefs {
 }
 
 /**
- * Saves that an attempt begins, so that a crash after this moment is followed by `find`. References that an earlier
- * attempt has saved stay.
+ * Saves that attempts of different calls begin, so that a crash after this moment is followed by `find`. References that an
+ * earlier attempt has saved stay.
  * @param isOnDisk false if a crash of the database that loses the attempt also loses what the provider does
- * @returns the revision of the call; null if its outcome has become known in the meantime
+ * @returns the revision of each call; null if its outcome has become known in the meantime
  */
-export async function saveAttempt(
+export async function saveAttempts(
   connection: pg.Pool | Transaction,
-  key: CallKey,
   provider: string,
-  { attempt, customerRef, methodRef, recipientRef }: { readonly attempt: number } & AttemptRefs,
+  attempts: readonly NewAttempt[],
   { isOnDisk }: { readonly isOnDisk: boolean },
-): Promise<number | null> {
-  const refs = [customerRef, methodRef, recipientRef];
-  const values = [...valuesOf(key), provider, attempt, ...refs, isOnDisk];
-  const saved = await SAVE_ATTEMPT.row(connection, values);
-  return saved?.revision ?? null;
+): Promise<(number | null)[]> {
+  const rows = await SAVE_ATTEMPTS.rows(connection, [...ATTEMPTS.values(attempts), provider, isOnDisk]);
+  const revisionByName = new Map(rows.map((row) => [nameOfCall(row), row.revision]));
+  return attempts.map(({ key }) => revisionByName.get(nameOfCall(key)) ?? null);
 }
 
-/** @param stored an outcome to store instead of that of the provider */
-export async function saveOutcome(
-  tx: Transaction,
-  key: CallKey,
-  outcome: KnownOutcome,
-  stored: StoredOutcome = outcome.kind,
-): Promise<void> {
-  const { ref } = outcome;
-  const code = outcome.kind === 'declined' ? outcome.code : null;
-  await SAVE_OUTCOME.send(tx, [...valuesOf(key), stored, ref, code]);
+/** Saves what is known of different calls. */
+export async function saveOutcomes(tx: Transaction, outcomes: readonly NewOutcome[]): Promise<void> {
+  await SAVE_OUTCOMES.send(tx, OUTCOMES.values(outcomes));
 }
 
 /** Schedules the next check of a call when the provider gave no answer. */

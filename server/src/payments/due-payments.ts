@@ -8,19 +8,19 @@ import { databaseTime } from '../database/database-time.js';
 import { statement } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { DEAL, DEAL_ROW, type StoredDeal, storedDeal } from '../deals/deal-row.js';
-import { payoutEvent } from '../deals/start-payout.js';
-import { type Position, type SweepEffects, stepByClock, sweepDeals } from '../deals/sweep-deals.js';
+import { payoutEvents } from '../deals/start-payout.js';
+import { type Position, type SweepEffects, stepAllByClock, sweepDeals } from '../deals/sweep-deals.js';
 import type { Maintenance } from '../process/maintenance.js';
 import { type PaymentPace, SLICE_MS } from './payment-pace.js';
 
 const SWEEP_INTERVAL_MS = 1_000;
 
-/** The event that starts a payment of a locked deal. */
-export type PaymentStart = (tx: Transaction, stored: StoredDeal) => Promise<DealEvent>;
+/** The event that starts a payment of each of these locked deals. */
+export type PaymentStart = (tx: Transaction, all: readonly StoredDeal[]) => Promise<DealEvent[]>;
 
-export const startCollecting: PaymentStart = async (_tx, { deal }) => payBy(deal.method);
+export const startCollecting: PaymentStart = async (_tx, all) => all.map(({ deal }) => payBy(deal.method));
 
-/** The next deal that meets a condition. Deals that another transaction has locked are skipped. */
+/** The next deals that meet a condition. Deals that another transaction has locked are skipped. */
 function lockNext(name: string, condition: string) {
   return statement({
     name,
@@ -28,7 +28,7 @@ function lockNext(name: string, condition: string) {
            from deals as deal
            join trades as trade on trade.product_id = deal.product_id and trade.id = deal.id
            where ${condition} and (deal.at, deal.product_id, deal.id) > ($1::timestamptz, $2::int4, $3::uuid)
-           order by deal.at, deal.product_id, deal.id limit 1
+           order by deal.at, deal.product_id, deal.id limit $4
            for update of deal skip locked`,
     row: DEAL_ROW,
   });
@@ -37,15 +37,15 @@ function lockNext(name: string, condition: string) {
 /** A payout waits while the payment is disputed. */
 const STARTS = [
   {
-    lock: lockNext('lock-next-deal-to-collect', `deal.state = 'unpaid' and deal.version = 0`),
-    eventOf: startCollecting,
+    lock: lockNext('lock-next-deals-to-collect', `deal.state = 'unpaid' and deal.version = 0`),
+    eventsOf: startCollecting,
   },
   {
     lock: lockNext(
-      'lock-next-deal-to-pay-out',
+      'lock-next-deals-to-pay-out',
       `deal.payout = 'due' and deal.payment <> 'disputed' and deal.owed_seller_cents > 0`,
     ),
-    eventOf: payoutEvent,
+    eventsOf: payoutEvents,
   },
 ] as const;
 
@@ -87,14 +87,15 @@ export async function startDuePayments(
   limit?: number,
 ): Promise<number> {
   let most = 0;
-  for (const { lock, eventOf } of STARTS) {
+  for (const { lock, eventsOf } of STARTS) {
     const found = await sweepDeals(pool, {
-      lockNext: async (tx, after) => {
-        const row = await lock.row(tx, [...after]);
-        return row ? storedDeal(row) : null;
-      },
+      lockNext: async (tx, after, atMost) => (await lock.rows(tx, [...after, atMost])).map(storedDeal),
       positionOf,
-      work: async (tx, stored) => stepByClock(tx, stored, await eventOf(tx, stored), moment, onStepped),
+      work: async (tx, found) => {
+        const events = await eventsOf(tx, found);
+        const all = found.map((stored, index) => ({ stored, event: events[index] as DealEvent }));
+        await stepAllByClock(tx, all, moment, onStepped);
+      },
       onFailure,
       ...(limit !== undefined && { limit }),
     });

@@ -8,16 +8,18 @@ import type { DealKey } from '../deals/deal-key.js';
 import { findPayer } from '../deals/find-payer.js';
 import { type JobKind, jobKind, retriesForAMonth } from '../jobs/job-kind.js';
 import type { Jobs } from '../jobs/jobs.js';
+import { Batches } from '../process/batches.js';
 import type { Maintenance } from '../process/maintenance.js';
 import { type CallKey, nameOfCall } from './call-name.js';
 import {
+  type NewAttempt,
   postponeCheck,
-  readCall,
+  readCalls,
   readDueCalls,
   readPayments,
   readUnsentCalls,
   type StoredCall,
-  saveAttempt,
+  saveAttempts,
 } from './call-rows.js';
 import {
   type CallOutcome,
@@ -35,6 +37,9 @@ const CHECK_INTERVAL_MS = 5_000;
 /** Shorter than providers remember the key of an attempt. */
 const SEARCHED_FROM_MS = 3_600_000;
 const MAX_CALLS_PER_SWEEP = 50;
+const CALLS_AT_ONCE = 4;
+/** The market's own process answers them. */
+const PLAY_CALLS_AT_ONCE = 20;
 
 const callData = z.object({
   productId: z.number(),
@@ -83,22 +88,32 @@ export class PaymentCalls {
   private readonly calls: JobKind<CallKey>;
   private readonly checks: JobKind<{ ref: string }>;
 
+  private readonly reads: Batches<CallKey, StoredCall | null>;
+  private readonly attempts: Batches<NewAttempt, number | null>;
+
   constructor(private readonly options: PaymentCallsOptions) {
-    const { jobs, provider, reconciler } = options;
+    const { pool, jobs, provider, reconciler } = options;
+    const isOnDisk = options.isInDatabase !== true;
+    this.reads = new Batches((keys) => readCalls(pool, keys));
+    this.attempts = new Batches((all) => saveAttempts(pool, provider.name, all, { isOnDisk }));
     this.calls = jobKind({
       name: `payment-call-${provider.name}`,
       data: callData,
       keyOf: nameOfCall,
       retries: CALL_RETRIES,
-      atOnce: 4,
+      atOnce: isOnDisk ? CALLS_AT_ONCE : PLAY_CALLS_AT_ONCE,
     });
     this.checks = checkJobs(provider.name);
     jobs.register(this.calls, { work: (key) => this.make(key) });
     jobs.register(this.checks, {
       work: ({ ref }) => reconciler.reconcileRef(ref),
       workTogether: async (all) => {
-        for (const ref of new Set(all.map((check) => check.ref))) {
-          await reconciler.reconcileRef(ref);
+        const refs = [...new Set(all.map((check) => check.ref))];
+        const checks = await Promise.allSettled(refs.map((ref) => reconciler.reconcileRef(ref)));
+        for (const check of checks) {
+          if (check.status === 'rejected') {
+            throw check.reason;
+          }
         }
       },
     });
@@ -160,8 +175,8 @@ export class PaymentCalls {
 
   /** Makes a call, unless its outcome is known. @throws ProviderUnavailableError to be repeated later */
   async make(key: CallKey): Promise<void> {
-    const { pool, provider, reconciler } = this.options;
-    const call = await readCall(pool, key);
+    const { provider, reconciler } = this.options;
+    const call = await this.reads.add(key);
     if (!call || (call.outcome !== null && call.outcome !== 'unknown')) {
       return;
     }
@@ -206,8 +221,8 @@ export class PaymentCalls {
 
   /** Makes an attempt, unless the outcome has become known in the meantime. */
   private async attempt(key: CallKey, request: ProviderRequest): Promise<void> {
-    const { pool, provider, reconciler } = this.options;
-    const revision = await saveAttempt(pool, key, provider.name, request, { isOnDisk: this.isOnDisk });
+    const { provider, reconciler } = this.options;
+    const revision = await this.attempts.add(attemptOf(key, request));
     if (revision === null) {
       return;
     }
@@ -218,12 +233,11 @@ export class PaymentCalls {
   }
 
   private async settle(key: CallKey, attempt: number, outcome: CallOutcome): Promise<void> {
-    const { pool, provider, reconciler } = this.options;
+    const { reconciler } = this.options;
     const canRetry = outcome.kind === 'declined' && outcome.canRetry && attempt < MAX_ATTEMPTS;
     if (outcome.kind === 'unknown' || canRetry) {
       if (outcome.kind !== 'unknown' || outcome.needsNewAttempt) {
-        const isOnDisk = this.isOnDisk;
-        await saveAttempt(pool, key, provider.name, { attempt: attempt + 1 }, { isOnDisk });
+        await this.attempts.add({ key, attempt: attempt + 1 });
       }
       if (outcome.kind === 'unknown') {
         await reconciler.pauseClock(key);
@@ -276,6 +290,18 @@ export class PaymentCalls {
         await this.options.provider.reverse(ref);
       }
     }
+  }
+}
+
+function attemptOf(key: CallKey, request: ProviderRequest): NewAttempt {
+  const { attempt } = request;
+  switch (request.kind) {
+    case 'collect':
+      return { key, attempt, customerRef: request.customerRef, methodRef: request.methodRef };
+    case 'pay-out':
+      return { key, attempt, recipientRef: request.recipientRef };
+    case 'refund':
+      return { key, attempt };
   }
 }
 

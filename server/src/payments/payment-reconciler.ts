@@ -1,29 +1,32 @@
 import type { DealEvent } from '@perkex/core/deals/deal-event.js';
-import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type { FastifyBaseLogger } from 'fastify';
-import type pg from 'pg';
 import { type Transaction, together, transaction } from '../database/transaction.js';
 import type { StoredDeal } from '../deals/deal-row.js';
 import { byClock } from '../deals/sweep-deals.js';
-import { lockStoredDeal, type OnStepped, stepLockedDeal, takeStep } from '../deals/take-step.js';
+import { lockStoredDeal, stepLockedDeal, takeStep } from '../deals/take-step.js';
+import { Batches } from '../process/batches.js';
 import { type CallKey, nameOfCall } from './call-name.js';
-import { postponeCheck, readCall, type StoredCall, saveOutcome, scheduleReversalCheck } from './call-rows.js';
-import { eventsOfOutcome } from './outcome-events.js';
 import {
-  type CallOutcome,
-  CURRENCY,
-  type KnownOutcome,
-  type PaymentProvider,
-  type ProviderRef,
-} from './payment-provider.js';
+  postponeCheck,
+  readCall,
+  readCalls,
+  type StoredCall,
+  saveOutcomes,
+  scheduleReversalCheck,
+} from './call-rows.js';
+import { eventsOfOutcome } from './outcome-events.js';
+import type { CallOutcome, KnownOutcome, ProviderRef } from './payment-provider.js';
 import { ProviderUnavailableError } from './provider-unavailable-error.js';
+import {
+  type Answer,
+  type DoneOutcome,
+  isExpected,
+  type StepsOfProvider,
+  settleAnswers,
+} from './settle-answers.js';
 
-export interface PaymentReconcilerOptions {
-  readonly pool: pg.Pool;
-  readonly provider: PaymentProvider;
-  readonly holidays: Holidays;
+export interface PaymentReconcilerOptions extends StepsOfProvider {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
-  readonly onStepped: OnStepped;
 }
 
 /** The cause of a check. While a call is being made, its job decides whether a decline is final. */
@@ -52,7 +55,13 @@ interface Facts {
  * provider is asked again. So outcomes are applied in order.
  */
 export class PaymentReconciler {
-  constructor(private readonly options: PaymentReconcilerOptions) {}
+  private readonly answers: Batches<Answer, boolean>;
+  private readonly calls: Batches<CallKey, StoredCall | null>;
+
+  constructor(private readonly options: PaymentReconcilerOptions) {
+    this.answers = new Batches((answers) => settleAnswers(options, answers));
+    this.calls = new Batches((keys) => readCalls(options.pool, keys));
+  }
 
   /**
    * Checks a reference that a webhook names. Nothing happens if it belongs to no call.
@@ -103,12 +112,14 @@ export class PaymentReconciler {
 
   /**
    * Settles a call with the answer to its attempt. The provider need not be asked again if nothing has changed the call
-   * since: the object did not exist before the attempt.
+   * since: the object did not exist before the attempt. Many answers are settled together.
    * @param revision of the call when the attempt began
    * @returns false if the call has changed since
    */
-  settleAnswer(key: CallKey, outcome: KnownOutcome, revision: number): Promise<boolean> {
-    return this.settle(key, outcome, 'call', revision);
+  async settleAnswer(key: CallKey, outcome: DoneOutcome, revision: number): Promise<boolean> {
+    return (
+      (await this.answers.add({ key, outcome, revision })) || this.settle(key, outcome, 'call', revision)
+    );
   }
 
   /**
@@ -132,7 +143,7 @@ export class PaymentReconciler {
     if (outcome.kind !== 'done' || outcome.dispute !== 'none') {
       return false;
     }
-    const call = await readCall(this.options.pool, key);
+    const call = await this.calls.add(key);
     return call?.outcome === 'done' && call.ref === ref && isExpected(outcome, call);
   }
 
@@ -193,11 +204,11 @@ export class PaymentReconciler {
     }
     if (outcome.kind === 'done' && !isExpected(outcome, call)) {
       this.alarm(key, 'an amount or a currency differs from its call: nothing was moved');
-      await saveOutcome(tx, key, outcome, 'wrong-amount');
+      await saveOutcomes(tx, [{ key, outcome, stored: 'wrong-amount' }]);
       return NONE;
     }
     if (key.kind === 'collect' && call.collectVersion !== key.version) {
-      await saveOutcome(tx, key, outcome, 'replaced');
+      await saveOutcomes(tx, [{ key, outcome, stored: 'replaced' }]);
       return unwanted(outcome.ref);
     }
     const isRefused = await this.takeSteps(tx, key, stored, eventsOfOutcome(key, outcome), call.nowMs);
@@ -208,7 +219,7 @@ export class PaymentReconciler {
       if (call.outcome !== 'replaced') {
         this.alarm(key, 'a payment succeeded after its deal had given it up, and is reversed');
       }
-      await saveOutcome(tx, key, outcome, 'replaced');
+      await saveOutcomes(tx, [{ key, outcome, stored: 'replaced' }]);
       return unwanted(outcome.ref);
     }
     if (key.kind !== 'collect' && outcome.kind === 'done' && isRefused && call.outcome !== 'done') {
@@ -217,7 +228,7 @@ export class PaymentReconciler {
     if (key.kind === 'refund' && outcome.kind === 'declined' && isRefused && call.outcome === 'done') {
       this.alarm(key, 'a refund has come back after a later one: the deal does not owe it again');
     }
-    await saveOutcome(tx, key, outcome);
+    await saveOutcomes(tx, [{ key, outcome }]);
     return outcome.kind === 'needs-buyer' && call.dealState !== 'unpaid' ? unwanted(outcome.ref) : NONE;
   }
 
@@ -271,13 +282,6 @@ export class PaymentReconciler {
   private alarm(key: CallKey, message: string): void {
     this.options.log.error({ call: nameOfCall(key) }, message);
   }
-}
-
-function isExpected(
-  { amountCents, currency }: Extract<KnownOutcome, { kind: 'done' }>,
-  call: StoredCall,
-): boolean {
-  return amountCents === call.amountCents && currency === CURRENCY;
 }
 
 /** Late news: while a later attempt is under way, the end of an earlier one must not end the call. */

@@ -1,3 +1,4 @@
+import type { DealEvent } from '@perkex/core/deals/deal-event.js';
 import type { Holidays } from '@perkex/core/deals/working-days.js';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -5,7 +6,7 @@ import { databaseTime } from '../database/database-time.js';
 import { bool, int4, statement, uuid } from '../database/statement.js';
 import { type Transaction, transaction } from '../database/transaction.js';
 import type { DealKey } from '../deals/deal-key.js';
-import { payoutEvent } from '../deals/start-payout.js';
+import { payoutEvents } from '../deals/start-payout.js';
 import { byClock } from '../deals/sweep-deals.js';
 import { lockStoredDeal, type OnStepped, stepLockedDeal } from '../deals/take-step.js';
 import { type JobKind, jobKind } from '../jobs/job-kind.js';
@@ -62,7 +63,7 @@ const RESTARTS = {
       failed: `deal.state = 'unpaid' and deal.payment in ('failed', 'needs-buyer')`,
       open: `deal.state = 'unpaid' and deal.payment = 'collecting'`,
     }),
-    eventOf: startCollecting,
+    eventsOf: startCollecting,
   },
   payouts: {
     read: failedCalls({
@@ -73,7 +74,7 @@ const RESTARTS = {
       failed: `deal.payout = 'failed' and deal.owed_seller_cents > 0`,
       open: `deal.payout = 'sending'`,
     }),
-    eventOf: payoutEvent,
+    eventsOf: payoutEvents,
   },
 } as const;
 
@@ -120,12 +121,12 @@ export class PaymentRestarts {
     const { payments, payouts } = RESTARTS;
     // A bank transfer waits for its buyer, whatever they change in their settings.
     const isByCard = this.options.provider.methods.includes('card');
-    for (const { read, eventOf } of isByCard ? [payments, payouts] : [payouts]) {
+    for (const { read, eventsOf } of isByCard ? [payments, payouts] : [payouts]) {
       for (const { isOpen, ...key } of await read.rows(pool, [userId, sentAtMs])) {
         if (isOpen) {
           openCalls += 1;
         } else {
-          await transaction(pool, (tx) => this.take(tx, key, eventOf));
+          await transaction(pool, (tx) => this.take(tx, key, eventsOf));
         }
       }
     }
@@ -135,13 +136,14 @@ export class PaymentRestarts {
   }
 
   /** A refusal means that the deal has moved on in the meantime. */
-  private async take(tx: Transaction, key: DealKey, eventOf: PaymentStart): Promise<void> {
+  private async take(tx: Transaction, key: DealKey, eventsOf: PaymentStart): Promise<void> {
     const { holidays, onStepped } = this.options;
     const stored = await lockStoredDeal(tx, key);
     if (!stored) {
       return;
     }
-    const command = byClock(await eventOf(tx, stored));
+    const [event] = await eventsOf(tx, [stored]);
+    const command = byClock(event as DealEvent);
     const result = await stepLockedDeal(tx, stored, command, { nowMs: await databaseTime(tx), holidays });
     if (result.kind === 'stepped') {
       await onStepped(tx, key, result);

@@ -16,7 +16,7 @@ import { payoutEvent } from '../../src/deals/start-payout.js';
 import { lockStoredDeal, type OnStepped, stepLockedDeal, takeStep } from '../../src/deals/take-step.js';
 import { Jobs } from '../../src/jobs/jobs.js';
 import { parseCallName } from '../../src/payments/call-name.js';
-import { saveAttempt } from '../../src/payments/call-rows.js';
+import { saveAttempts } from '../../src/payments/call-rows.js';
 import { startDuePayments } from '../../src/payments/due-payments.js';
 import { readPartyRefs } from '../../src/payments/party-refs.js';
 import { saveMethod, saveRecipient, saveSetup } from '../../src/payments/payment-accounts.js';
@@ -135,22 +135,24 @@ async function sweep({ database: { pool }, onStepped }: Server = servers[0]): Pr
   });
 }
 
-/** Runs each waiting job once. Those that fail, or whose server is killed before it can note the end, stay. */
+/** Runs each waiting job once, all at the same time. Those that fail, or whose server is killed before the end, stay. */
 async function runJobs({ database: { pool }, calls, restarts }: Server = servers[0]): Promise<void> {
   const { rows } = await pool.query('select id, kind, data from jobs order by created_at, id');
-  for (const { id, kind, data } of rows) {
-    try {
-      if (kind.startsWith('payment-call-')) {
-        await calls.make(data);
-      } else {
-        await restarts.restart(data);
+  await Promise.all(
+    rows.map(async ({ id, kind, data }) => {
+      try {
+        if (kind.startsWith('payment-call-')) {
+          await calls.make(data);
+        } else {
+          await restarts.restart(data);
+        }
+        dieIfKilled();
+        await pool.query('delete from jobs where id = $1', [id]);
+      } catch (error) {
+        survive(error);
       }
-      dieIfKilled();
-      await pool.query('delete from jobs where id = $1', [id]);
-    } catch (error) {
-      survive(error);
-    }
-  }
+    }),
+  );
 }
 
 async function take(key: DealKey, kind: 'member' | 'provider', event: DealEvent): Promise<void> {
@@ -342,6 +344,23 @@ describe('with play money', () => {
     ]);
   });
 
+  it('a debt is netted once by two payouts of one sweep', async () => {
+    await choose('buyer', 'seller');
+    await paysOut(await buildDeal(database, { terms: IN_DEBT }));
+    const keys = [await buildDeal(database), await buildDeal(database)];
+    await sweep();
+    await runJobs();
+    await Promise.all(keys.map(passes));
+    await sweep();
+    expect(failures).toEqual([]);
+    expect(await debt()).toBe(0);
+    const payouts = await Promise.all(keys.map(dealOf));
+    expect(payouts.map(({ balances }) => balances['paying-out']).sort((one, next) => one - next)).toEqual([
+      TERMS.sellerTotalCents - 900,
+      TERMS.sellerTotalCents,
+    ]);
+  });
+
   it('the calls of a step that was taken outside a server are made, once', async () => {
     await choose('buyer', 'seller');
     const key = await buildDeal(database);
@@ -384,7 +403,8 @@ describe('with play money', () => {
       const key = { ...(await buildDeal(database)), version: 1, kind: 'collect' } as const;
       await sweep();
       await transaction(database.backgroundPool, async (tx) => {
-        expect(await saveAttempt(tx, key, bench.provider.name, { attempt: 1 }, { isOnDisk })).toBe(1);
+        const attempts = [{ key, attempt: 1 }];
+        expect(await saveAttempts(tx, bench.provider.name, attempts, { isOnDisk })).toEqual([1]);
         const { rows } = await tx.query('show synchronous_commit');
         expect(rows).toEqual([{ synchronous_commit: isOnDisk ? 'on' : 'off' }]);
       });
@@ -405,6 +425,37 @@ describe('with play money', () => {
     expect(failures).toHaveLength(1);
     expect(await dealOf(failing)).toMatchObject({ state: 'unpaid', version: 0 });
     expect(await dealOf(key)).toMatchObject({ state: 'paid' });
+  });
+
+  it('a deal that is locked or fails delays no answer about another, and is paid once', async () => {
+    await choose('buyer', 'seller');
+    const keys = [await buildDeal(database), await buildDeal(database), await buildDeal(database)] as const;
+    const [failing, locked, key] = keys;
+    await sweep();
+    await database.pool.query(
+      `create function refuse_step() returns trigger language plpgsql as $$ begin
+         if new.deal_id = '${failing.id}' then raise 'spoilt'; end if; return new; end $$;
+       create trigger refuse_step before insert on deal_events for each row execute function refuse_step()`,
+    );
+    const calls = (all: readonly DealKey[]) =>
+      all.map((each) =>
+        servers[0].calls.make({ ...each, version: 1, kind: 'collect' }).catch((error: unknown) => error),
+      );
+    const [failed, ...others] = await transaction(database.pool, async (tx) => {
+      await tx.query('select from deals where id = $1 for update', [locked.id]);
+      const made = calls(keys);
+      await made[2];
+      expect(await dealOf(key)).toMatchObject({ state: 'paid' });
+      return made;
+    }).then((made) => Promise.all(made));
+    expect(failed).toMatchObject({ message: 'spoilt' });
+    expect(others).toEqual([undefined, undefined]);
+    await database.pool.query('drop trigger refuse_step on deal_events');
+    await runJobs();
+    for (const each of keys) {
+      expect(await dealOf(each)).toMatchObject({ state: 'paid' });
+    }
+    expect(await intents()).toHaveLength(keys.length);
   });
 });
 

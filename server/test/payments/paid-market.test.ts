@@ -89,7 +89,8 @@ it('a trade is paid, shipped, verified, paid out and confirmed, with play money'
     expect((await perkex(database, 'deal', name, step, '--by', 'ann')).code).toBe(0);
   }
   await until(key, { state: 'verified', payout: 'sent', balances: { 'owed-seller': 0, 'paying-out': 0 } });
-  await perkex(database, 'deal', name, 'send', '--by', 'ann', '--parcel', `ups:${CARRIER_FACTS.ups.example}`);
+  const parcelOut = `dhl:${CARRIER_FACTS.dhl.example}`;
+  expect((await perkex(database, 'deal', name, 'send', '--by', 'ann', '--parcel', parcelOut)).code).toBe(0);
   expect(await take(buyer, key, { type: 'report-arrived' })).toMatchObject({ state: 'delivered' });
   await until(key, { state: 'delivered', balances: { held: 0, 'owed-buyer': 0 } });
   expect(await take(buyer, key, { type: 'confirm' })).toMatchObject({

@@ -2,7 +2,7 @@ import type { PanelEvent, PanelState, PanelView } from '@perkex/core/panels/pane
 import { type Dispatch, type RefObject, useEffect, useId, useRef } from 'react';
 import { announceLive } from '../live/announce.js';
 import { ModeToggle } from './mode-toggle.js';
-import { MovedPrice } from './moved-price.js';
+import { MovedPrice, ReplacedPrice } from './moved-price.js';
 import { hintSentence } from './panel-sentences.js';
 import { PriceBacktest } from './price-backtest.js';
 import { PriceInput } from './price-input.js';
@@ -78,6 +78,13 @@ export function PanelPrice({
           priceCents={view.mode === 'place' ? view.priceCents : null}
           onLeave={onLookUp}
         />
+        {view.replacedPriceCents === null || view.priceCents === null ? null : (
+          <ReplacedPrice
+            name={side.tiles.priceName}
+            replacedPriceCents={view.replacedPriceCents}
+            priceCents={view.priceCents}
+          />
+        )}
         {view.movedPriceCents === null || view.priceCents === null ? null : (
           <MovedPrice
             // A user who is pressing the button must not accept a different price than the one they saw.

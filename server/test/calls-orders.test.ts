@@ -181,9 +181,9 @@ describe('an order that replaces an open one', () => {
   it.each([
     ['has traded', 409, 'already-traded', (bid: string) => place(seller, 'sell', 180).then(() => bid)],
     ['was cancelled', 404, 'unknown-order', (id: string) => buyer.post('/deleteBid', { id }).then(() => id)],
-    ['is of nobody', 404, 'unknown-order', async () => randomUUID()],
+    ['does not exist', 404, 'unknown-order', async () => randomUUID()],
     [
-      'is of somebody else',
+      'belongs to another user',
       404,
       'unknown-order',
       async (bid: string) => {

@@ -20,7 +20,7 @@ const placing = fc.record({
   call: fc.constantFrom(...ORDER_CALLS),
   userId: fc.constantFrom(...USERS),
   dollars: fc.integer({ min: 95, max: 105 }),
-  /** Of some placements, the order that they replace. */
+  /** Chooses the replaced order, for some placements. */
   replaces: fc.option(fc.nat(), { freq: 2 }),
 });
 const cancelling = fc.record({ cancel: fc.nat() });

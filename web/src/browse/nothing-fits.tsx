@@ -1,11 +1,32 @@
-import { addressOf, type Filters } from '@perkex/core/finding/filters.js';
+import { addressOf, type Filters, NO_FILTERS } from '@perkex/core/finding/filters.js';
 import { sneakersText } from '@perkex/core/market/sneakers-text.js';
+import { useQuery } from '@tanstack/react-query';
 import type { FoundPage } from '../api/finding.js';
+import { searchQuery } from '../api/search.js';
 import { paths } from '../links/paths.js';
 import { Link } from '../routing/link.js';
 import { buttonClass } from '../ui/button.js';
 import { withoutFilter, withoutFilters } from './filter-changes.js';
 import { givenUpText } from './filter-names.js';
+
+/** The models that sold most recently, as searches. */
+function PopularModels() {
+  const { data } = useQuery(searchQuery(''));
+  return data === undefined || data.popular.length === 0 ? null : (
+    <>
+      <p className="mt-4 text-muted">Popular now:</p>
+      <ul className="mt-2 flex flex-wrap gap-2">
+        {data.popular.map((text) => (
+          <li key={text}>
+            <Link to={paths.browse(addressOf({ ...NO_FILTERS, text }))} className={buttonClass('plain')}>
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
 
 interface NothingFitsProps {
   readonly filters: Filters;
@@ -13,7 +34,7 @@ interface NothingFitsProps {
 }
 
 /** Shown if nothing matches, with the one filter to remove for a match. */
-export function NothingFits({ filters, found: { loosen } }: NothingFitsProps) {
+export function NothingFits({ filters, found: { loosen, near } }: NothingFitsProps) {
   return (
     <section className="rounded-card border border-line p-5 md:p-8">
       <h2 className="text-xl md:text-2xl">No sneakers match these filters</h2>
@@ -34,9 +55,22 @@ export function NothingFits({ filters, found: { loosen } }: NothingFitsProps) {
             ))}
           </ul>
         </>
-      ) : (
+      ) : near ? null : (
         <p className="mt-2 text-muted">Removing one filter isn't enough.</p>
       )}
+      {near ? (
+        <>
+          <p className="mt-4 text-muted">Close to your search:</p>
+          <Link
+            to={paths.browse(addressOf({ ...withoutFilters(filters), text: near.text }))}
+            className={buttonClass('plain', 'mt-2')}
+          >
+            {`“${near.text}”`}
+            <span className="font-normal text-muted">{sneakersText(near.count)}</span>
+          </Link>
+        </>
+      ) : null}
+      {filters.text === '' ? null : <PopularModels />}
       <p className="mt-4">
         <Link
           to={paths.browse(addressOf(withoutFilters(filters)))}

@@ -10,6 +10,7 @@ import { useSettled } from '../ui/use-settled.js';
 import { useRowMark } from './accepted-order.js';
 import { EmptyList } from './empty-list.js';
 import { isRowOf, useLinkedRow, useRowAddress } from './linked-row.js';
+import { ListTotal } from './order-totals.js';
 import { OPEN_SIDES, type OpenSide, RemoveButton } from './remove-button.js';
 import { priceOfRow, shownRows } from './rows.js';
 import { useFollowedPrices } from './use-followed-prices.js';
@@ -31,11 +32,14 @@ export function OpenOrders({ side, name, priceColumn, rows }: OpenOrdersProps) {
     return <EmptyList of={OPEN_SIDES[side].list} />;
   }
   return (
-    <GrowingList rows={newestFirst} shownIndex={newestFirst.findIndex((row) => isRowOf(address, row))}>
-      {(shown) => (
-        <ShownOrders side={side} name={name} priceColumn={priceColumn} rows={shown} allRows={newestFirst} />
-      )}
-    </GrowingList>
+    <>
+      <ListTotal of={OPEN_SIDES[side].list} rows={rows} />
+      <GrowingList rows={newestFirst} shownIndex={newestFirst.findIndex((row) => isRowOf(address, row))}>
+        {(shown) => (
+          <ShownOrders side={side} name={name} priceColumn={priceColumn} rows={shown} allRows={newestFirst} />
+        )}
+      </GrowingList>
+    </>
   );
 }
 

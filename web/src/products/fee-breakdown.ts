@@ -4,6 +4,8 @@ import { buyerFees, sellerFees } from '@perkex/core/fees.js';
 export interface FeeBreakdown {
   readonly lines: readonly FeeLine[];
   readonly totalCents: number;
+  /** What the total is for the user, beside its name. */
+  readonly totalMeans: 'You get' | 'You pay';
 }
 
 export interface FeeLine {
@@ -32,7 +34,7 @@ export function sellerFeeBreakdown(priceCents: number): FeeBreakdown {
       note: 'Of each fee, only the whole dollars are taken.',
     });
   }
-  return { lines, totalCents: fees.totalCents };
+  return { lines, totalCents: fees.totalCents, totalMeans: 'You get' };
 }
 
 export function buyerFeeBreakdown(priceCents: number): FeeBreakdown {
@@ -43,5 +45,6 @@ export function buyerFeeBreakdown(priceCents: number): FeeBreakdown {
       { name: 'Shipping', amountCents: fees.shippingCents, sign: '+' },
     ],
     totalCents: fees.totalCents,
+    totalMeans: 'You pay',
   };
 }

@@ -3,6 +3,9 @@ import { useEffect } from 'react';
 import { announceLive } from '../live/announce.js';
 import { Button } from '../ui/button.js';
 
+/** The owner of what the order panel announces. */
+export const PANEL = 'order panel';
+
 interface MovedPriceProps {
   /** The name of the price, such as 'lowest ask'. */
   readonly name: string;
@@ -21,7 +24,7 @@ interface ReplacedPriceProps {
 /** Reports that the panel has taken over a better price. */
 export function ReplacedPrice({ name, replacedPriceCents, priceCents }: ReplacedPriceProps) {
   const sentence = `${moveSentence(name, replacedPriceCents, priceCents)} Your price follows.`;
-  useEffect(() => announceLive(sentence), [sentence]);
+  useEffect(() => announceLive(sentence, PANEL), [sentence]);
   return <p className="text-sm/6 font-semibold">{sentence}</p>;
 }
 
@@ -34,7 +37,7 @@ function moveSentence(name: string, fromCents: number, toCents: number): string 
 export function MovedPrice({ name, seenPriceCents, priceCents, onAccept }: MovedPriceProps) {
   const price = priceText(priceCents);
   const sentence = moveSentence(name, seenPriceCents, priceCents);
-  useEffect(() => announceLive(sentence), [sentence]);
+  useEffect(() => announceLive(sentence, PANEL), [sentence]);
   return (
     <div className="flex flex-col items-start gap-3 rounded-card bg-card p-4">
       <p>{sentence}</p>

@@ -60,7 +60,7 @@ export class TextSearch {
     return { matches: close, isClose: close.places.length > 0, size: expanded.size };
   }
 
-  /** For a text without matches, the text without the words that stand in the way; null if nothing is left. */
+  /** For a text without matches, a shorter text that has some; null if no word has any. */
   near(text: string, count: number): string | null {
     const query = this.read(this.aliases.expand(text));
     const hasMatches = (words: readonly string[]) =>

@@ -28,17 +28,23 @@ export function ListTotal({ of, rows }: { readonly of: OrderList; readonly rows:
   const { count, sum } = of === 'asks' || of === 'bids' ? openTotal(rows) : tradedOf(of, rows as SaleRow[]);
   return (
     <p className="text-sm text-muted tabular-nums">
-      {count} {TOTAL_NAMES[of]} · <span className="font-semibold text-ink">{sum}</span>
+      {`${count} ${nameOf(of, count)} · `}
+      <span className="font-semibold text-ink">{sum}</span>
     </p>
   );
 }
 
 const TOTAL_NAMES: Readonly<Record<OrderList, string>> = {
-  asks: 'open asks',
-  bids: 'open bids',
+  asks: 'open ask',
+  bids: 'open bid',
   sales: 'sold',
   purchases: 'bought',
 };
+
+function nameOf(list: OrderList, count: string): string {
+  const isOpen = list === 'asks' || list === 'bids';
+  return isOpen && count !== '1' ? `${TOTAL_NAMES[list]}s` : TOTAL_NAMES[list];
+}
 
 function tradedOf(list: OrderList, rows: readonly SaleRow[]): Total {
   return tradedTotal(rows, list === 'sales' ? 'after fees' : 'with fees');

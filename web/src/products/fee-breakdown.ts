@@ -4,7 +4,7 @@ import { buyerFees, sellerFees } from '@perkex/core/fees.js';
 export interface FeeBreakdown {
   readonly lines: readonly FeeLine[];
   readonly totalCents: number;
-  /** What the total is for the user, beside its name. */
+  /** The meaning of the total for the user, beside its name. */
   readonly totalMeans: 'You get' | 'You pay';
 }
 

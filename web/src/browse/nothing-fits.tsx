@@ -1,6 +1,7 @@
 import { addressOf, type Filters, NO_FILTERS } from '@perkex/core/finding/filters.js';
 import { sneakersText } from '@perkex/core/market/sneakers-text.js';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { FoundPage } from '../api/finding.js';
 import { searchQuery } from '../api/search.js';
 import { paths } from '../links/paths.js';
@@ -11,8 +12,11 @@ import { givenUpText } from './filter-names.js';
 
 /** The models that sold most recently, as searches. */
 function PopularModels() {
-  const { data } = useQuery(searchQuery(''));
-  return data === undefined || data.popular.length === 0 ? null : (
+  // The header may have read them before this page is hydrated, which the server has rendered without them.
+  const [isHydrated, setIsHydrated] = useState(false);
+  useEffect(() => setIsHydrated(true), []);
+  const { data } = useQuery({ ...searchQuery(''), enabled: isHydrated });
+  return !isHydrated || data === undefined || data.popular.length === 0 ? null : (
     <>
       <p className="mt-4 text-muted">Popular now:</p>
       <ul className="mt-2 flex flex-wrap gap-2">

@@ -4,8 +4,8 @@ import { buyerFees, sellerFees } from '@perkex/core/fees.js';
 export interface FeeBreakdown {
   readonly lines: readonly FeeLine[];
   readonly totalCents: number;
-  /** The meaning of the total for the user, beside its name. */
-  readonly totalMeans: 'You get' | 'You pay';
+  /** The meaning of a seller's total, beside its name. */
+  readonly totalMeans?: string;
 }
 
 export interface FeeLine {
@@ -45,6 +45,5 @@ export function buyerFeeBreakdown(priceCents: number): FeeBreakdown {
       { name: 'Shipping', amountCents: fees.shippingCents, sign: '+' },
     ],
     totalCents: fees.totalCents,
-    totalMeans: 'You pay',
   };
 }

@@ -28,7 +28,7 @@ export function FeeLines({ priceCents, fees: { lines, totalCents, totalMeans } }
         <dd className="order-2 ml-auto text-right text-3xl/tight font-bold tabular-nums wrap-anywhere">
           {amountText(totalCents)}
         </dd>
-        <dd className="text-sm text-muted">{totalMeans}</dd>
+        {totalMeans === undefined ? null : <dd className="text-sm text-muted">{totalMeans}</dd>}
       </div>
     </dl>
   );

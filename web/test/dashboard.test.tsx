@@ -293,6 +293,6 @@ describe('the owner of the dashboard', () => {
     openPage(UserBar, { userId: 'ada' });
     await waitFor(() => screen.getByText('0 Sales'));
     await pass(100);
-    expect(document.querySelector('#user-bar .truncate')).toBeNull();
+    expect(document.querySelector('#user-bar .font-semibold')).toBeNull();
   });
 });

@@ -1,36 +1,15 @@
-import { addressOf, type Filters, NO_FILTERS } from '@perkex/core/finding/filters.js';
+import { addressOf, type Filters } from '@perkex/core/finding/filters.js';
 import { sneakersText } from '@perkex/core/market/sneakers-text.js';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import type { FoundPage } from '../api/finding.js';
-import { searchQuery } from '../api/search.js';
 import { paths } from '../links/paths.js';
 import { Link } from '../routing/link.js';
 import { buttonClass } from '../ui/button.js';
+import { DeferredPart } from '../ui/deferred-part.js';
+import type { LoadPart } from '../ui/use-nearby.js';
 import { withoutFilter, withoutFilters } from './filter-changes.js';
 import { givenUpText } from './filter-names.js';
 
-/** The models that sold most recently, as searches. */
-function PopularModels() {
-  // The header may have read them before this page is hydrated, which the server has rendered without them.
-  const [isHydrated, setIsHydrated] = useState(false);
-  useEffect(() => setIsHydrated(true), []);
-  const { data } = useQuery({ ...searchQuery(''), enabled: isHydrated });
-  return !isHydrated || data === undefined || data.popular.length === 0 ? null : (
-    <>
-      <p className="mt-4 text-muted">Popular now:</p>
-      <ul className="mt-2 flex flex-wrap gap-2">
-        {data.popular.map((text) => (
-          <li key={text}>
-            <Link to={paths.browse(addressOf({ ...NO_FILTERS, text }))} className={buttonClass('plain')}>
-              {text}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
+const loadPopularModels: LoadPart<object> = async () => (await import('./popular-models.js')).PopularModels;
 
 interface NothingFitsProps {
   readonly filters: Filters;
@@ -74,7 +53,13 @@ export function NothingFits({ filters, found: { loosen, near } }: NothingFitsPro
           </Link>
         </>
       ) : null}
-      {filters.text === '' ? null : <PopularModels />}
+      {filters.text === '' ? null : (
+        <DeferredPart
+          load={loadPopularModels}
+          placeholder={null}
+          failure="What is popular could not be loaded."
+        />
+      )}
       <p className="mt-4">
         <Link
           to={paths.browse(addressOf(withoutFilters(filters)))}

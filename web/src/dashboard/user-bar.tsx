@@ -44,7 +44,10 @@ function UserSummary() {
         <p className="max-w-full truncate font-semibold min-[24.375rem]:max-md:w-full">{name}</p>
       )}
       {identity ? (
-        <p title="You are signed in with this e-mail" className="max-w-full truncate text-muted">
+        <p
+          title="You are signed in with this e-mail"
+          className="max-w-full truncate text-muted max-md:hidden"
+        >
           {identity.email}
         </p>
       ) : null}

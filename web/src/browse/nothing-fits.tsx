@@ -4,12 +4,8 @@ import type { FoundPage } from '../api/finding.js';
 import { paths } from '../links/paths.js';
 import { Link } from '../routing/link.js';
 import { buttonClass } from '../ui/button.js';
-import { DeferredPart } from '../ui/deferred-part.js';
-import type { LoadPart } from '../ui/use-nearby.js';
 import { withoutFilter, withoutFilters } from './filter-changes.js';
 import { givenUpText } from './filter-names.js';
-
-const loadPopularModels: LoadPart<object> = async () => (await import('./popular-models.js')).PopularModels;
 
 interface NothingFitsProps {
   readonly filters: Filters;
@@ -53,13 +49,6 @@ export function NothingFits({ filters, found: { loosen, near } }: NothingFitsPro
           </Link>
         </>
       ) : null}
-      {filters.text === '' ? null : (
-        <DeferredPart
-          load={loadPopularModels}
-          placeholder={null}
-          failure="What is popular could not be loaded."
-        />
-      )}
       <p className="mt-4">
         <Link
           to={paths.browse(addressOf(withoutFilters(filters)))}

@@ -68,7 +68,7 @@ export function SideMenu({ id, isOpen, onChoose }: SideMenuProps) {
       className={`${isOpen ? '' : 'max-md:hidden'} max-md:border-b max-md:border-line max-md:p-2 md:w-48 md:shrink-0`}
     >
       {identity ? (
-        <p className="truncate px-3 py-2 text-sm text-muted md:hidden">Signed in as {identity.email}</p>
+        <p className="truncate px-3 py-2 text-sm text-muted lg:hidden">Signed in as {identity.email}</p>
       ) : null}
       <ul className="flex flex-col gap-1 md:sticky md:top-24">
         {items.map((item) => (

@@ -46,7 +46,7 @@ function UserSummary() {
       {identity ? (
         <p
           title="You are signed in with this e-mail"
-          className="max-w-full truncate text-muted max-md:hidden"
+          className="max-w-full truncate text-muted max-lg:hidden"
         >
           {identity.email}
         </p>

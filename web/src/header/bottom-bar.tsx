@@ -1,5 +1,4 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
-import { ChartLine, House, LayoutGrid, Tag, UserRound } from 'lucide-react';
 import { useUserId } from '../identity/session/auth-store.js';
 import { paths } from '../links/paths.js';
 import { useLocation } from '../routing/hooks.js';
@@ -22,7 +21,7 @@ const WITHOUT_BAR = [
 
 /**
  * The main links at the bottom of a phone's screen. It hides on a low screen, which enlarged text and a keyboard also
- * make, and while a field has the focus (`.bottom-bar` in styles.css). At the end of a page it has its own space.
+ * make, and while a field has the focus (`.bottom-bar` in styles.css, which also has the icons). At the end of a page it has its own space.
  */
 export function BottomBar() {
   const { pathname } = useLocation();
@@ -31,17 +30,16 @@ export function BottomBar() {
     return null;
   }
   const links = [
-    ['Home', paths.home, House, pathname === paths.home],
-    ['Browse', paths.browse(), LayoutGrid, isAtOrBelow(paths.browse(), pathname)],
-    ['Market', paths.market, ChartLine, isAtOrBelow(paths.market, pathname)],
-    ['Sell', paths.sellSearch, Tag, isAtOrBelow(paths.sellSearch, pathname)],
-    ['You', isLoggedIn ? paths.profile : paths.login, UserRound, isAtOrBelow(DASHBOARD, pathname)],
+    ['Home', paths.home, pathname === paths.home],
+    ['Browse', paths.browse(), isAtOrBelow(paths.browse(), pathname)],
+    ['Market', paths.market, isAtOrBelow(paths.market, pathname)],
+    ['Sell', paths.sellSearch, isAtOrBelow(paths.sellSearch, pathname)],
+    ['You', isLoggedIn ? paths.profile : paths.login, isAtOrBelow(DASHBOARD, pathname)],
   ] as const;
   return (
     <nav aria-label="Sections" className="bottom-bar">
-      {links.map(([text, to, Icon, isCurrent]) => (
+      {links.map(([text, to, isCurrent]) => (
         <Link key={text} to={to} aria-current={isCurrent ? 'page' : undefined}>
-          <Icon aria-hidden className="size-5" />
           {text}
         </Link>
       ))}

@@ -1302,6 +1302,13 @@ CREATE TABLE sale_days (
 );
 CREATE INDEX sale_days_of_market ON sale_days USING btree (day) WHERE size = ''::text;
 
+CREATE TABLE search_aliases (
+  alias text NOT NULL,
+  meaning text NOT NULL,
+  CONSTRAINT search_aliases_pkey PRIMARY KEY (alias),
+  CONSTRAINT search_aliases_lengths CHECK (length(alias) >= 1 AND length(alias) <= 60 AND length(meaning) >= 1 AND length(meaning) <= 60)
+);
+
 CREATE TABLE transfers (
   product_id integer NOT NULL,
   deal_id uuid NOT NULL,

@@ -13,6 +13,9 @@ export const SEARCH_ROWS = 10;
 /** The number of products on each page of all matches. */
 export const SEARCH_ROWS_A_PAGE = 30;
 
+/** A shorter text with matches, for a text that has none. */
+const nearSchema = z.object({ text: z.string(), count: z.int() });
+
 const valuesField = z.optional(z.union([z.string(), z.array(z.string())]));
 
 /** The filters, as `filtersFrom` reads them from the address; it ignores invalid ones. */
@@ -78,6 +81,7 @@ export const browseSchema = z.object({
   loosen: z.array(z.object({ choice: z.enum(CHOSEN), count: z.int() })),
   /** True if nothing matches the text exactly, so that similar words were searched for. */
   isClose: z.boolean(),
+  near: z.optional(nearSchema),
 });
 
 export type Browse = z.infer<typeof browseSchema>;
@@ -87,20 +91,24 @@ export const searchQuerySchema = z.object({
   page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 to 999999'))),
 });
 
+const foundRowsSchema = z.array(
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    thumbnail: z.string(),
+    nickname: z.nullable(z.string()),
+    styleCode: z.nullable(z.string()),
+  }),
+);
+
 /** The matches of a text, best first: only the best, or a page of all. Without a text, the popular products. */
 export const searchSchema = z.object({
   /** The number of matches; without a text, of all products. */
   count: z.int(),
   isClose: z.boolean(),
-  products: z.array(
-    z.object({
-      id: z.int(),
-      name: z.string(),
-      thumbnail: z.string(),
-      nickname: z.nullable(z.string()),
-      styleCode: z.nullable(z.string()),
-    }),
-  ),
+  products: foundRowsSchema,
+  /** For a text without matches: a shorter one, and the best products that match it. */
+  near: z.optional(z.extend(nearSchema, { products: foundRowsSchema })),
   /** Without a text: the models that sold most recently. */
   popular: z.array(z.string()),
 });

@@ -15,6 +15,11 @@ export const orderBodySchema = z.strictObject({
    * (`too-late`) and is not placed even if the first request arrives afterwards.
    */
   late: z.optional(z.boolean()),
+  /**
+   * The id of an own open order of the same side, product and size, which this one replaces: it is cancelled in the same
+   * step. If this order is refused, it stays open.
+   */
+  replaces: z.optional(orderIdField),
 });
 
 export type OrderBody = z.infer<typeof orderBodySchema>;

@@ -41,9 +41,11 @@ export type Shown = [
   price: number | null,
   hint: PanelHint,
   canReview: boolean,
-  obstacle?: PanelObstacle,
+  obstacle?: PanelObstacle | undefined,
   /** The moved price of 'now'. */
-  movedPrice?: number,
+  movedPrice?: number | undefined,
+  /** The earlier price of 'now' that a better one has replaced. */
+  replacedPrice?: number,
 ];
 
 export type Line = [
@@ -69,13 +71,14 @@ export function expectShown(
   panel: Panel,
   start: PanelState,
   events: readonly PanelEvent[],
-  [mode, price, hint, canReview, obstacle, movedPrice]: Shown,
+  [mode, price, hint, canReview, obstacle, movedPrice, replacedPrice]: Shown,
 ): void {
   const { missing, ...view } = panel.view(events.reduce(panel.next, start));
   expect(view).toEqual({
     mode,
     priceCents: price === null ? null : dollarsToCents(price),
     movedPriceCents: movedPrice === undefined ? null : dollarsToCents(movedPrice),
+    replacedPriceCents: replacedPrice === undefined ? null : dollarsToCents(replacedPrice),
     hint,
     canReview,
     obstacle: obstacle ?? null,

@@ -5,6 +5,7 @@ import { type Placement, READY } from '@perkex/core/order-book/order.js';
 import { TRADER_PREFIX } from '@perkex/server/accounts/is-demo-market.js';
 import { createProducts } from '@perkex/server/catalogue/create-products.js';
 import { savePastSales } from '@perkex/server/catalogue/save-past-sales.js';
+import { readAliases } from '@perkex/server/csv/aliases-file.js';
 import { ADVISORY_LOCKS } from '@perkex/server/database/advisory-locks.js';
 import { connectPatiently, type Database, endConnection } from '@perkex/server/database/connect.js';
 import { int4, statement } from '@perkex/server/database/statement.js';
@@ -14,13 +15,14 @@ import type { FillOptions } from '@perkex/server/demonstration.js';
 import { FeedStream } from '@perkex/server/feed/feed-stream.js';
 import { type JudgedBook, saveChanges } from '@perkex/server/orders/batch-writes.js';
 import { type BookKey, bookName } from '@perkex/server/orders/order-command.js';
+import { readSearchAliases, replaceSearchAliases } from '@perkex/server/products/search-aliases.js';
 import type pg from 'pg';
 import { createTraders } from './create-traders.js';
 import { fillMadeUp } from './fill-made-up.js';
 import { learnFacts } from './learn-facts.js';
 import { DEMO_SEED, type DemoMarket, type DemoOrder, demoMarket } from './market.js';
 import { redrawProducts } from './redraw-products.js';
-import { readSneakers } from './sneakers.js';
+import { readSneakers, SEARCH_ALIASES_FILE } from './sneakers.js';
 
 const EMPTY_BOOK = { seq: 0, openAsks: 0, openBids: 0, lastTradeCents: null };
 
@@ -57,6 +59,9 @@ export async function fillEmptyMarket(
       }
       await redrawProducts(transaction, sneakers);
       await learnFacts(transaction, sneakers);
+      if ((await readSearchAliases(transaction)).length === 0) {
+        await replaceSearchAliases(transaction, await readAliases(SEARCH_ALIASES_FILE), newId);
+      }
       if (isEmpty) {
         // Until autovacuum does it, PostgreSQL plans for empty tables, which takes a second of each start.
         await transaction.query('analyze products, books, orders, past_sales, sale_days');

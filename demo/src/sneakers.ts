@@ -10,6 +10,9 @@ import { demands, type Sneaker } from './sneaker.js';
 /** The same path from the sources and from the build. `import-products` can read the file, too. */
 export const SNEAKERS_FILE = fileURLToPath(new URL('../sneakers.csv', import.meta.url));
 
+/** Their search aliases. `import-aliases` can read the file, too. */
+export const SEARCH_ALIASES_FILE = fileURLToPath(new URL('../search-aliases.csv', import.meta.url));
+
 const colour = z.string().regex(/^#[0-9a-f]{6}$/);
 
 /** A part with its own colour: `toe:#f5f4f0`. */

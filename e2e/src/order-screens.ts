@@ -115,7 +115,7 @@ export function orderScreens(productId: number, size: string): Screen[] {
         await person.types('Enter Bid', '20');
         await person.presses('Review Bid');
         await person.presses('PLACE BID');
-        await person.sees('Your order is in Current Bids.');
+        await person.seesHeading('Your bid is placed');
       },
     },
     {

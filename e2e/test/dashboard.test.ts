@@ -82,6 +82,7 @@ describe('the dashboard', () => {
         .first()
         .click();
       await person.seesToast(/^Your bid of 100\$ for .* was removed\.$/);
+      await person.page.evaluate(() => scrollTo(0, 0));
       expect(await coveredControls(person)).toEqual([]);
     },
   );
@@ -103,6 +104,7 @@ describe('the dashboard', () => {
     await person.presses('PLACE ORDER');
     await person.seesToast(detail);
     await person.button(/^Remove bid/).waitFor();
+    await person.page.evaluate(() => scrollTo(0, 0));
     expect(await coveredControls(person)).toEqual([]);
   });
 

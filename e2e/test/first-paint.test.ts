@@ -41,7 +41,7 @@ describe('before styles and scripts have loaded', () => {
       await opensHtmlAlone(visitor, '/');
       await seesPaint(visitor);
       await visitor.link('PerkeX').waitFor();
-      await visitor.link('Sell').waitFor();
+      await visitor.link('Sell').first().waitFor();
       expect(await visitor.page.getByPlaceholder('Search for sneaker').isEnabled()).toBe(true);
       await visitor.seesHeading('The market for new sneakers');
       await visitor.seesHeading('Trending Sneakers');
@@ -112,7 +112,7 @@ describe('when the application takes over', () => {
       Promise.all(
         [
           visitor.link('PerkeX'),
-          visitor.link('Sell'),
+          visitor.link('Sell').first(),
           visitor.heading('The market for new sneakers'),
           visitor.heading('Trending Sneakers'),
           visitor.page.getByRole('combobox', { includeHidden: true }).first(),

@@ -48,7 +48,7 @@ describe('a bid', () => {
     await person.button('PLACE BID').dblclick();
     await person.isAt('/dashboard/buying');
     await person.seesToast(`Your bid of 210$ for ${name}, size 9 is placed.`);
-    await person.sees('Your order is in Current Bids.');
+    await person.seesHeading('Your bid is placed');
     await expectRow(person, name, ['210$', '210$', '--', NO_TEXT]);
     expect(await orderStatuses(account)).toEqual(['open']);
   });
@@ -68,7 +68,7 @@ describe('buying now', () => {
     await person.sees('Your Purchase Price');
     await person.presses('PLACE ORDER');
     await person.isAt('/dashboard/buying');
-    await person.sees('Your order is in Puchases.');
+    await person.seesHeading('You bought this pair');
     await person.stopsTheClock();
     await person.seesToast(/bought/);
     expect(await openTab(person).innerText()).toBe('Puchases');
@@ -76,8 +76,9 @@ describe('buying now', () => {
     const isMarked = () => row(person, name).evaluate((line) => getComputedStyle(line).boxShadow !== 'none');
     expect(await isMarked()).toBe(true);
     await person.passes(6_000);
-    await person.seesNoMore('Your order is in Puchases.');
-    expect(await isMarked()).toBe(false);
+    await expect.poll(isMarked).toBe(false);
+    await person.presses('Close');
+    expect(await person.page.getByRole('heading', { name: 'You bought this pair' }).count()).toBe(0);
     await person.sees('1 Purchases');
     await person.sees('0 Sales');
 
@@ -179,7 +180,7 @@ describe('selling now', () => {
     await expect.poll(() => person.focused()).toBe('Review Sale');
     await person.presses('CONFIRM SALE');
     await person.seesToast(/sold/);
-    await person.sees('Your order is in History.');
+    await person.seesHeading('You sold this pair');
     await expectRow(person, name, ['195$', NO_TEXT]);
     expect(new Set(sentIds).size).toBe(2);
 

@@ -1,9 +1,10 @@
 import { type MarketTag, TAGS_BY_EVENT } from '@perkex/contract/cache-tags.js';
 import { BOOK_CHANGES } from './books/book-changes.js';
-import { CAMPAIGNS, type CacheTag, cacheTagsFor } from './cache/cache-tags.js';
+import { CAMPAIGNS, CATALOGUE, type CacheTag, cacheTagsFor } from './cache/cache-tags.js';
 import { CAMPAIGN_CHANGES } from './campaigns/campaign-changes.js';
 import type { EntryChanges } from './feed/change-kind.js';
 import { CHANGED_PRODUCTS } from './products/changed-products.js';
+import { REPLACED_ALIASES } from './products/search-aliases.js';
 import { ODD_SALES } from './sales/odd-sales.js';
 import { VOID_SALES } from './sales/void-sales.js';
 
@@ -27,6 +28,7 @@ export function invalidatedTags(changes: EntryChanges): Set<CacheTag> {
     ...ODD_SALES.in(changes).flatMap(({ productId }) => cacheTagsFor(TAGS_BY_EVENT.odd, [productId])),
     ...VOID_SALES.in(changes).flatMap(({ productId }) => cacheTagsFor(TAGS_BY_EVENT.void, [productId])),
     ...(CAMPAIGN_CHANGES.in(changes).length > 0 ? [CAMPAIGNS] : []),
+    ...(REPLACED_ALIASES.in(changes).length > 0 ? [CATALOGUE] : []),
     ...cacheTagsFor(products.length > 0 ? OF_PRODUCT : [], products),
   ]);
 }

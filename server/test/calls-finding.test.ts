@@ -16,6 +16,7 @@ import { SYSTEM_CLOCK } from '../src/clock/system-clock.js';
 import { transaction } from '../src/database/transaction.js';
 import { FollowedProducts } from '../src/finding/followed-products.js';
 import { publishProducts } from '../src/products/publish-products.js';
+import { replaceSearchAliases } from '../src/products/search-aliases.js';
 import { UNKNOWN_FACTS } from './market.js';
 import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
 
@@ -399,5 +400,24 @@ describe('GET /releases', () => {
   it.each(['2021-13', '2021', 'x'])('refuses an invalid month: %s', async (month) => {
     const answer = await market.app.inject({ url: `/api/releases?month=${month}` });
     expect(answer.statusCode).toBe(422);
+  });
+});
+
+describe('search aliases', () => {
+  const replace = async (...aliases: readonly { readonly alias: string; readonly meaning: string }[]) => {
+    await transaction(market.database.pool, (tx) => replaceSearchAliases(tx, aliases, randomUUID));
+    await market.feed.poll();
+  };
+
+  it('count at once, in search and browsing alike, until they are replaced', async () => {
+    await build(shoe('Foam RNNR Alias'));
+    expect((await search('foam runner alias')).products).toEqual([]);
+    await replace({ alias: 'foam runner', meaning: 'foam rnnr' });
+    expect(names(await search('foam runner alias'))).toEqual(['Foam RNNR Alias']);
+    expect(names(await browse('?q=foam%20runner%20alias'))).toEqual(['Foam RNNR Alias']);
+    await replace();
+    const { products, near } = await search('foam runner alias');
+    expect([products, near?.text, near && names(near)]).toEqual([[], 'foam alias', ['Foam RNNR Alias']]);
+    expect((await browse('?q=alias%20runner%20foam')).near).toEqual({ text: 'alias foam', count: 1 });
   });
 });

@@ -148,6 +148,77 @@ describe('an order that rests', () => {
   });
 });
 
+describe('an order that replaces an open one', () => {
+  const raise = (user: TestUser, price: number, more: object) =>
+    user.post('/bid', { id: randomUUID(), name: product.name, price, size: '9', ...more });
+
+  it('is placed, and the other one is cancelled, once however often it is sent', async () => {
+    const { id: replaces } = await place(buyer, 'bid', 180);
+    const id = randomUUID();
+    for (let sending = 0; sending < 2; sending += 1) {
+      const answer = await raise(buyer, 200, { id, replaces });
+      expect(sentence(answer)).toBe(`Your bid of 200$ for ${product.name}, size 9 is placed.`);
+      expect((await dataOf(buyer)).bids).toEqual([BLANK_ORDER_ROW, row(id, 200)]);
+    }
+  });
+
+  it('may trade at once, so that its user has one pair and no bid', async () => {
+    const { id: replaces } = await place(buyer, 'bid', 180);
+    await place(seller, 'ask', 200);
+    sentence(await raise(buyer, 210, { replaces }));
+    const { bids, purchases } = await dataOf(buyer);
+    expect([bids.length, purchases.length]).toEqual([1, 2]);
+  });
+
+  it('leaves the other one open where it is refused', async () => {
+    const { id: replaces } = await place(seller, 'bid', 180);
+    await place(seller, 'ask', 200);
+    const answer = await raise(seller, 200, { replaces });
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'own-order']);
+    expect((await dataOf(seller)).bids).toEqual([BLANK_ORDER_ROW, row(replaces, 180)]);
+  });
+
+  it.each([
+    ['has traded', 409, 'already-traded', (bid: string) => place(seller, 'sell', 180).then(() => bid)],
+    ['was cancelled', 404, 'unknown-order', (id: string) => buyer.post('/deleteBid', { id }).then(() => id)],
+    ['does not exist', 404, 'unknown-order', async () => randomUUID()],
+    [
+      'belongs to another user',
+      404,
+      'unknown-order',
+      async (bid: string) => {
+        await buyer.post('/deleteBid', { id: bid });
+        return (await place(seller, 'bid', 150)).id;
+      },
+    ],
+    [
+      'is in another size',
+      404,
+      'unknown-order',
+      async (bid: string) => {
+        await buyer.post('/deleteBid', { id: bid });
+        return (await place(buyer, 'bid', 150, { size: '10' })).id;
+      },
+    ],
+    [
+      'is an ask',
+      404,
+      'unknown-order',
+      async (bid: string) => {
+        await buyer.post('/deleteBid', { id: bid });
+        return (await place(buyer, 'ask', 900)).id;
+      },
+    ],
+  ])('is refused where the other one %s', async (_how, status, code, prepare) => {
+    const replaces = await prepare((await place(buyer, 'bid', 180)).id);
+    const before = await dataOf(buyer);
+    const answer = await raise(buyer, 200, { replaces });
+    expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
+    expect(answer.json().detail).toMatch(/^The bid that this order should replace /);
+    expect(await dataOf(buyer)).toEqual(before);
+  });
+});
+
 describe('an order that trades', () => {
   it.each([
     { call: 'buy', price: 240, resting: 240, title: 'buying now at the ask' },

@@ -109,6 +109,28 @@ describe('on several servers at once', () => {
     }
   });
 
+  it('a raised bid that races sales to the old one buys one pair, or keeps the old bid', async () => {
+    for (let round = 0; round < 30; round += 1) {
+      const [fresh] = await buildProducts(database, [`Raised ${round}`]);
+      const productId = fresh ?? 0;
+      const bid = order('bid', 'buyer-4', 200, { productId });
+      const placed = await engine(0).submit(bid);
+      const replacedSeq = placed.kind === 'rested' ? placed.seq : 0;
+      const raise = () => order('bid', 'buyer-4', 210, { productId, replacedSeq });
+      const answers = await spread([raise(), order('sell', 'seller', 200, { productId }), raise()]);
+      const raised = [answers[0], answers[2]].filter((answer) => answer?.kind === 'rested');
+      const { rows } = await database.pool.query<{ priceCents: number; status: string }>(
+        `select price_cents as "priceCents", status from orders where product_id = $1 and user_id = 'buyer-4'`,
+        [productId],
+      );
+      // The sale trades with the old bid or with the raised one, and at most one raise has replaced the old bid.
+      expect(answers[1]?.kind).toBe('traded');
+      expect(raised.length).toBeLessThanOrEqual(1);
+      expect(rows.filter(({ status }) => status === 'traded')).toHaveLength(1);
+      expect(rows.filter(({ status }) => status === 'open')).toEqual([]);
+    }
+  });
+
   it('a cancellation that races a purchase has one winner', async () => {
     for (let round = 0; round < 30; round += 1) {
       const ask = order('ask', 'seller', 300, { productId: product, size: '9.5' });

@@ -7,7 +7,7 @@ import {
   type Side,
   type UserLimits,
 } from '@perkex/core/order-book/order.js';
-import { ReferenceMarket } from '@perkex/core/order-book/reference-book.js';
+import { ReferenceMarket, type ReferenceOrder } from '@perkex/core/order-book/reference-book.js';
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -126,7 +126,10 @@ interface CancelRequest {
   readonly orderId: string;
 }
 
-type Request = PlacementCommand | CancelRequest;
+/** A placement, with the client order id of the order that it replaces. */
+type Placing = PlacementCommand & { readonly replaces?: string };
+
+type Request = Placing | CancelRequest;
 
 const UNKNOWN_ORDER: OrderAnswer = { kind: 'refused', code: 'unknown-order' };
 
@@ -228,7 +231,27 @@ class World {
     const orderId = earlier && kind === 'reuse' ? earlier.orderId : this.newId(choice + this.sent.length);
     const productId = this.products[product] ?? 0;
     const isLate = choice % 13 === 0;
-    return { kind: 'placement', call, userId, orderId, productId, size, priceCents: dollars * 100, isLate };
+    const priceCents = dollars * 100;
+    const placing: Placing = {
+      kind: 'placement',
+      call,
+      userId,
+      orderId,
+      productId,
+      size,
+      priceCents,
+      isLate,
+    };
+    const replaced = choice % 5 === 0 ? this.orderInBook(placing, choice) : undefined;
+    return replaced ? { ...placing, replaces: replaced.orderId, replacedSeq: replaced.seq } : placing;
+  }
+
+  /** An earlier order of the same user in the same book, open or not. */
+  private orderInBook(placing: PlacementCommand, choice: number): ReferenceOrder | undefined {
+    const orders = this.reference.orders.filter(
+      ({ userId, book }) => userId === placing.userId && book === this.bookOf(placing),
+    );
+    return orders[choice % Math.max(1, orders.length)];
   }
 
   private answerOf(command: Request): OrderAnswer {
@@ -237,7 +260,7 @@ class World {
     }
     return this.reference.place({
       ...command,
-      book: `${command.productId}/${command.size}`,
+      book: this.bookOf(command),
       readiness: this.readinessOf(command.userId),
     });
   }

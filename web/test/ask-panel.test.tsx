@@ -78,7 +78,9 @@ describe('the ask panel (section 4, "Sell side")', () => {
       '10.00',
       '1.63',
       '185.00',
+      '',
     ]);
+    screen.getByText('You get');
   });
 
   it.each([
@@ -90,7 +92,7 @@ describe('the ask panel (section 4, "Sell side")', () => {
     await user.type(price, dollars);
     const amounts = screen.getAllByRole('definition').map(({ textContent }) => textContent);
     expect(amounts.slice(1, 4)).toEqual([transaction, processing, '10.00$']);
-    expect(amounts.at(-1)).toBe(total);
+    expect(amounts.slice(-2)).toEqual([total, 'You get']);
   });
 
   it('blocks an ask at or below the highest bid at once, and sells to the bid after a pause', async () => {
@@ -223,7 +225,7 @@ describe('the price of Sell Now', () => {
     await pass(1_000);
   }
 
-  it('stays as it was seen when the market moves, until the new one is accepted', async () => {
+  it('stays as it was seen when the market gets worse, until the new one is accepted', async () => {
     const opened = await openSellNow();
     await moveBid(opened, 190);
     screen.getByText('The highest bid has fallen from 200$ to 190$.');
@@ -238,10 +240,21 @@ describe('the price of Sell Now', () => {
 
   it('need not be accepted once the market is back', async () => {
     const opened = await openSellNow();
-    await moveBid(opened, 210);
-    screen.getByText('The highest bid has risen from 200$ to 210$.');
+    await moveBid(opened, 190);
+    screen.getByText('The highest bid has fallen from 200$ to 190$.');
     await moveBid(opened, 200);
-    expect(screen.queryByText(/has risen/)).toBeNull();
+    expect(screen.queryByText(/has fallen/)).toBeNull();
     expect(button('Review Sale').disabled).toBe(false);
+  });
+
+  it('follows a better bid at once, and says so', async () => {
+    const opened = await openSellNow();
+    await moveBid(opened, 210);
+    screen.getByText('The highest bid has risen from 200$ to 210$. Your price follows.');
+    expect([opened.price.value, button('Review Sale').disabled]).toEqual(['210', false]);
+    expect(screen.queryByRole('button', { name: /^Accept/ })).toBeNull();
+    await moveBid(opened, 200);
+    screen.getByText('The highest bid has fallen from 210$ to 200$.');
+    expect([opened.price.value, button('Review Sale').disabled]).toEqual(['210', true]);
   });
 });

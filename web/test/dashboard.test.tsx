@@ -1,11 +1,13 @@
 import { BLANK_SALE_ROW, type SaleRow, SHOWN_TRADES, type UserData } from '@perkex/contract/user-data.js';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ComponentType } from 'react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { useAcceptedOrder } from '../src/api/orders.js';
 import { BuyingPage } from '../src/dashboard/buying-page.js';
 import { ProfilePage } from '../src/dashboard/profile-page.js';
 import { SellingPage } from '../src/dashboard/selling-page.js';
 import { UserBar } from '../src/dashboard/user-bar.js';
+import { browserHistory } from '../src/routing/history.js';
 import { momentText } from '../src/ui/moment.js';
 import { userData } from './support/data.js';
 import { DEAL_ID, DUE_AT, deal, markDealsStarted } from './support/deals.js';
@@ -108,6 +110,93 @@ describe('the lists of orders and trades', () => {
   });
 });
 
+describe('the confirmation of an order', () => {
+  async function openConfirmation(changes: Partial<UserData>, id: string) {
+    serve(changes);
+    useAcceptedOrder.setState({ id, isMarked: true });
+    onTestFinished(() => useAcceptedOrder.setState({ id: null, isMarked: false }));
+    return openPage(BuyingPage, { userId: 'ada' });
+  }
+
+  it('of a bid shows the pair, the total and the next steps, until it is closed', async () => {
+    const { user } = await openConfirmation({ bids: [{ ...BLANK_SALE_ROW }, BID] }, BID.id);
+    const placed = within(await screen.findByRole('region', { name: 'Your bid is placed' }));
+    expect(placed.getByText('You pay if a seller takes it').nextElementSibling?.textContent).toBe('113.00$');
+    placed.getByText('Size 9');
+    placed.getByText('Your bid stays open until a seller takes it or you remove it.');
+    placed.getByText(/nothing is charged or sent/);
+    expect(placed.getByRole('link').getAttribute('href')).toBe('/product/7?size=9');
+    await user.click(placed.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('heading', { name: 'Your bid is placed' })).toBeNull();
+  });
+
+  it('of a purchase opens its list, and leads to its deal', async () => {
+    markDealsStarted();
+    await openConfirmation({ purchases: listed({ ...trade(1, 113), deal: DEAL_ID }) }, 'trade-1');
+    const placed = within(await screen.findByRole('region', { name: 'You bought this pair' }));
+    expect(placed.getByText('You pay').nextElementSibling?.textContent).toBe('113.00$');
+    placed.getByText('You can undo the purchase for ten minutes. Then it is binding.');
+    expect(placed.getByRole('link').getAttribute('href')).toBe(`/dashboard/orders/${DEAL_ID}`);
+    screen.getByRole('tab', { name: 'Puchases', selected: true });
+  });
+
+  it('shares the sneaker', async () => {
+    const share = vi.fn(async () => {});
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { share }));
+    const { user } = await openConfirmation({ bids: [{ ...BLANK_SALE_ROW }, BID] }, BID.id);
+    await screen.findByRole('region', { name: 'Your bid is placed' });
+    await user.click(button('Share'));
+    const url = new URL('/product/7?size=9', location.origin).href;
+    expect(share).toHaveBeenCalledWith({ title: 'Air Runner Low', url });
+  });
+});
+
+describe('an open order that is no longer the best', () => {
+  const OUTBID = { ...BID, id: '00000000-0000-4000-8000-000000000001' };
+  const ofPrice = (price: number) => ({
+    ...OUTBID,
+    price,
+    id: `00000000-0000-4000-8000-${String(price).padStart(12, '0')}`,
+  });
+
+  it('says so and leads to the review of the order that replaces it', async () => {
+    const server = serve({ bids: [{ ...BLANK_SALE_ROW }, OUTBID] });
+    server.answer('prices', [150, 120]);
+    const { user } = openPage(BuyingPage, { userId: 'ada' });
+    await screen.findByText('Outbid');
+    await user.click(button('Raise to 121$: Air Runner Low, size 9'));
+    const { pathname, search, state } = browserHistory.location;
+    expect(pathname + search).toBe('/buy/7?size=9');
+    const replaces = { id: OUTBID.id, priceCents: 10_000 };
+    const reviewed = { flow: 'buy', mode: 'place', size: '9', priceCents: 12_100, uid: 'ada', replaces };
+    expect(state).toMatchObject({ mode: 'place', priceCents: 12_100, replaces, review: reviewed });
+  });
+
+  it('offers the market price where the next one would trade', async () => {
+    serve({ asks: [{ ...BLANK_SALE_ROW }, OUTBID] }).answer('prices', [90, 89]);
+    openPage(SellingPage, { userId: 'ada' });
+    await screen.findByText('Undercut');
+    button('Sell for 89$: Air Runner Low, size 9');
+  });
+
+  it('offers nothing to the best order, or beside a better one of the same user', async () => {
+    serve({ bids: [{ ...BLANK_SALE_ROW }, ofPrice(100), ofPrice(120)] }).answer('prices', [150, 120]);
+    openPage(BuyingPage, { userId: 'ada' });
+    await waitFor(() => expect(screen.getAllByText('150$')).toHaveLength(2));
+    expect(screen.queryByText('Outbid')).toBeNull();
+  });
+
+  it('is where a notification leads', async () => {
+    serve({ bids: [{ ...BLANK_SALE_ROW }, OUTBID, { ...ofPrice(120), size: '10' }] });
+    openPage(BuyingPage, {
+      userId: 'ada',
+      at: '/dashboard/buying?product=7&size=9',
+      path: '/dashboard/buying',
+    });
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/Air Runner Low.*Size 9/));
+  });
+});
+
 describe('the deals in progress', () => {
   it.each([
     ['buyer', BuyingPage, ['Current Bids', 'In Progress', 'Puchases']],
@@ -204,6 +293,6 @@ describe('the owner of the dashboard', () => {
     openPage(UserBar, { userId: 'ada' });
     await waitFor(() => screen.getByText('0 Sales'));
     await pass(100);
-    expect(document.querySelector('#user-bar .truncate')).toBeNull();
+    expect(document.querySelector('#user-bar .font-semibold')).toBeNull();
   });
 });

@@ -1,10 +1,16 @@
 import type { ShownNotification } from '@perkex/contract/notifications.js';
-import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { NotificationsBell } from '../src/notifications/notifications-bell.js';
 import { NotificationsButton } from '../src/notifications/notifications-button.js';
+import { showSuccess } from '../src/ui/toast.js';
 import { lostConnection, refusal } from './support/fake-server.js';
 import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
+
+vi.mock('../src/ui/toast.js', async (original) => ({
+  ...(await original<typeof import('../src/ui/toast.js')>()),
+  showSuccess: vi.fn(),
+}));
 
 const HOUR_MS = 3_600_000;
 
@@ -37,6 +43,7 @@ let server: ReturnType<typeof startServer>;
 beforeEach(() => {
   server = startServer();
   server.answer('unreadNotices', { unread: 2 });
+  server.answer('readNotices', { unread: 0 });
   server.answer('notices', { notices: [notification(), notification(OLDER)], next: null });
 });
 
@@ -70,6 +77,20 @@ describe('the bell', () => {
     expect(bell.textContent).toBe('99+');
   });
 
+  it('shows a toast for a trade on any page', async () => {
+    const { tell } = await openBell();
+    const trade = {
+      id: 't1',
+      product: 7,
+      name: 'Air Runner Low',
+      size: '9',
+      side: 'bid',
+      price: 205,
+    } as const;
+    await tell({ name: 'trade', data: { ...trade, date: new Date().toISOString() } });
+    expect(showSuccess).toHaveBeenCalledExactlyOnceWith('You bought Air Runner Low, size 9 for 205$.');
+  });
+
   it('follows the stream, and shows new notifications in an open list', async () => {
     const { tell } = await openList();
     const newest = notification({ id: '003', kind: 'trade', side: 'bid', price: 205 });
@@ -91,42 +112,32 @@ describe('the notifications', () => {
     expect(sold?.textContent).toContain('Sold for 150$');
   });
 
-  it('lead to their subject, which marks them as read and closes the list', async () => {
+  it('lead to their subject, which closes the list', async () => {
     const { user } = await openList();
-    server.answer('readNotice', { unread: 1 });
     await user.click(screen.getByRole('link', { name: /Outbid/ }));
-    await expectPage('/dashboard/buying');
-    expect(server.requestsOf('readNotice').map(({ body }) => body.id)).toEqual(['002']);
+    await expectPage('/dashboard/buying?product=7&size=9');
+    expect(screen.queryByRole('region', { name: 'Notifications' })).toBeNull();
   });
 
-  it('are marked one by one, and the focus stays beside', async () => {
+  it('are all marked once they are shown, and stay highlighted until the list closes', async () => {
     const { user, list } = await openList();
-    server.answer('readNotice', { unread: 1 });
-    const [first] = within(list).getAllByRole('button', { name: 'Mark as read' });
-    await user.click(first as HTMLElement);
-    await screen.findByRole('button', { name: 'Notifications, 1 unread' });
-    expect(within(list).getAllByRole('button', { name: 'Mark as read' })).toHaveLength(1);
-    expect(document.activeElement).toBe(screen.getByRole('link', { name: /Outbid/ }));
-  });
-
-  it('are all marked at once', async () => {
-    const { user, list } = await openList();
-    server.answer('readNotices', { unread: 0 });
-    await user.click(button('Mark all read'));
     await screen.findByRole('button', { name: 'Notifications' });
-    expect(server.requestsOf('readNotices')[0]?.body).toMatchObject({ upTo: '002' });
-    expect(within(list).queryByRole('button', { name: 'Mark as read' })).toBeNull();
-    expect(button('Mark all read').getAttribute('aria-disabled')).toBe('true');
+    expect(server.requestsOf('readNotices').map(({ body }) => body.upTo)).toEqual(['002']);
+    expect(within(list).getAllByText('Unread:')).toHaveLength(2);
+    server.answer('notices', { notices: [notification({ isRead: true })], next: null });
+    await user.click(button('Close'));
+    await user.click(button('Notifications'));
+    await screen.findByText(/Outbid/);
+    await waitFor(() => expect(screen.queryByText('Unread:')).toBeNull());
   });
 
   it('stay unread if they could not be marked, with the reason', async () => {
-    const { user, list } = await openList();
     server.answer('readNotices', () => {
       throw refusal('busy');
     });
-    await user.click(button('Mark all read'));
+    await openList();
     expect((await screen.findByRole('alert')).textContent).toContain('The market is busy.');
-    expect(within(list).getAllByRole('button', { name: 'Mark as read' })).toHaveLength(2);
+    button('Notifications, 2 unread');
   });
 
   it('load older ones on request', async () => {
@@ -147,7 +158,7 @@ describe('the notifications', () => {
     const { user } = await openBell();
     await user.click(button('Notifications, 2 unread'));
     await screen.findByText(/^Nothing yet\./);
-    expect(button('Mark all read').getAttribute('aria-disabled')).toBe('true');
+    expect(server.requestsOf('readNotices')).toEqual([]);
   });
 
   it('can be loaded again after a failure', async () => {
@@ -173,7 +184,7 @@ describe('the notifications', () => {
     const { user } = await openList();
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('region', { name: 'Notifications' })).toBeNull();
-    expect(document.activeElement).toBe(button('Notifications, 2 unread'));
+    expect(document.activeElement).toBe(button(/^Notifications/));
   });
 });
 

@@ -77,7 +77,7 @@ describe('the sizes', () => {
 });
 
 describe('the price of Buy Now', () => {
-  it('stays as it was seen when the market moves, until the new one is accepted', async () => {
+  it('stays as it was seen when the market gets worse, until the new one is accepted', async () => {
     const { user, moveMarket } = await openFlow('buy', { at: '/buy/7?size=9&mode=now' });
     await screen.findByText('Long Street');
     const price = screen.getByRole<HTMLInputElement>('textbox', { name: 'Enter Bid' });
@@ -88,6 +88,18 @@ describe('the price of Buy Now', () => {
     expect([price.value, button('Review Buy').disabled]).toEqual(['240', true]);
     await user.click(button('Accept 250$'));
     expect([price.value, button('Review Buy').disabled]).toEqual(['250', false]);
+  });
+
+  it('follows a lower ask at once, and so do the total and the review', async () => {
+    const { user, moveMarket } = await openFlow('buy', { at: '/buy/7?size=9&mode=now' });
+    await screen.findByText('Long Street');
+    await moveMarket(230, 200);
+    screen.getByText('The lowest ask has fallen from 240$ to 230$. Your price follows.');
+    screen.getByText('You are about to purchase this item for the lowest ask');
+    expect(receipt().at(-1)).toEqual(['Total', '246.90$']);
+    await user.click(button('Review Buy'));
+    await screen.findByRole('heading', { name: 'Review Order' });
+    expect(receipt()[0]).toEqual(['Price', '230.00$']);
   });
 });
 

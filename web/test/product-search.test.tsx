@@ -86,7 +86,12 @@ describe('the search in the header', () => {
     const { user } = await openSearch();
     await user.type(box(), 'xyz');
     expect(await screen.findAllByText('No sneakers found.')).not.toEqual([]);
-    expect(options()).toEqual([]);
+    expect(options()).toEqual(['Browse all sneakers']);
+    server.answer('search', { ...NOTHING, near: { text: 'runner', count: 7, products: [RUNNER] } });
+    await user.clear(box());
+    await user.type(box(), 'red runner');
+    expect(await screen.findAllByText('No sneakers found. Close to it:')).not.toEqual([]);
+    expect(options()).toEqual(['Air Runner LowPanda · AR-1', 'runner7 sneakers', 'Browse all sneakers']);
     server.answer('search', { ...NOTHING, count: 1, isClose: true, products: [RUNNER] });
     await user.clear(box());
     await user.type(box(), 'runer');

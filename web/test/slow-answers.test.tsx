@@ -94,8 +94,8 @@ const SLOW_ANSWERS: readonly SlowAnswer[] = [
       answerBids(server, [{ ...BID, id: String(server.requestsOf('bid')[0]?.body.id), price: 210 }]),
     async outcome() {
       await expectToast('Your bid of 210$ is placed.');
-      await screen.findByText('Your order is in Current Bids.');
-      await screen.findByText('210$');
+      await screen.findByRole('heading', { name: 'Your bid is placed' });
+      await screen.findAllByText('210$');
     },
   },
   {

@@ -23,12 +23,13 @@ import { type ListedPeriod, listMarket } from './market-lists.js';
 import { Narrowed, type Wanted } from './narrowed.js';
 import { PlaceSet } from './place-set.js';
 import { numberOfDay, ProductColumns } from './product-columns.js';
-import { type Matches, ProductWords } from './product-words.js';
+import type { Matches } from './product-words.js';
+import type { SearchAlias } from './search-aliases.js';
 import { sortKeys } from './sort-keys.js';
+import { TextSearch } from './text-search.js';
 
 /** The maximum number of values listed per facet, besides the selected ones. */
 const MAX_VALUES = 60;
-const NO_TEXTS = { name: '', nickname: null, brand: '', model: null, styleCode: null } as const;
 /** Each of these costs a page of the trade feed two lookups. */
 const MOST_SOLD_SINCE = 5_000;
 
@@ -38,7 +39,7 @@ const MOST_SOLD_SINCE = 5_000;
  */
 export class FindableProducts {
   private readonly columns = new ProductColumns();
-  private readonly words = new ProductWords();
+  private readonly texts = new TextSearch(this.columns.prices);
 
   get count(): number {
     return this.columns.count;
@@ -46,8 +47,13 @@ export class FindableProducts {
 
   /** Adds or updates a product. @param sizes the sizes that have a book */
   put(product: FindableProduct, sizes: readonly string[] = []): void {
-    this.words.put(this.columns.put(product), product.hidden ? NO_TEXTS : product);
+    this.texts.put(this.columns.put(product), product);
     this.columns.prices.addSizes(sizes);
+  }
+
+  /** Replaces the aliases of search texts. */
+  setAliases(aliases: readonly SearchAlias[]): void {
+    this.texts.setAliases(aliases);
   }
 
   /** Stores the state of a book, unless a newer one is known. */
@@ -99,8 +105,10 @@ export class FindableProducts {
 
   /** The matching products, `perPage` to a page. A page beyond the last returns the last. */
   browse(filters: Filters, perPage: number): Found {
-    const { matches, isClose } = this.matchText(filters.text);
-    const sizes = filters.values.size.filter((size) => this.columns.prices.hasSize(size));
+    const { matches, isClose, size } = this.texts.match(filters.text, this.count);
+    const chosen = filters.values.size.filter((each) => this.columns.prices.hasSize(each));
+    // A size that the text names counts as chosen, unless others are.
+    const sizes = chosen.length === 0 && size !== null ? [size] : chosen;
     const narrowed = new Narrowed(this.columns, {
       sets: this.setsOf(filters, sizes, matches),
       sizes,
@@ -142,9 +150,14 @@ export class FindableProducts {
    * @param from how many of the best are left out
    */
   search(text: string, most: number, from = 0): FoundByText {
-    const { matches, isClose } = this.matchText(text);
+    const { matches, isClose } = this.texts.match(text, this.count);
     const places = matches?.places ?? new Int32Array();
     return { count: places.length, isClose, products: this.first(most, places, 'most-sold', matches, from) };
+  }
+
+  /** For a text without matches, a shorter one that has some; null for none. */
+  near(text: string): string | null {
+    return this.texts.near(text, this.count);
   }
 
   /** The products with the most recent sales, then the latest sale, then the oldest product; at most `most`. */
@@ -264,18 +277,6 @@ export class FindableProducts {
     const { lowestAsk } = this.columns.prices;
     const keys = sortKeys(sort, this.columns, matches, (place) => lowestAsk.at(place));
     return leastPlaces(places, keys, { from, to: from + most }).map((place) => this.columns.found(place));
-  }
-
-  private matchText(text: string): { readonly matches: Matches | null; readonly isClose: boolean } {
-    if (text === '') {
-      return { matches: null, isClose: false };
-    }
-    const matches = this.words.match(text, this.count);
-    if (matches.places.length > 0) {
-      return { matches, isClose: false };
-    }
-    const close = this.words.matchClose(text, this.count);
-    return { matches: close, isClose: close.places.length > 0 };
   }
 
   /** Values without products are ignored. @param sizes the selected sizes that have books */

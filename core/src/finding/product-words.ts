@@ -10,6 +10,8 @@ export interface SearchedProduct {
   readonly brand: string;
   readonly model: string | null;
   readonly styleCode: string | null;
+  readonly kind?: string | null;
+  readonly colours?: readonly string[];
 }
 
 /** The products that match a text. */
@@ -28,6 +30,12 @@ const WHOLE = 0;
 const BEGINNING = 1;
 const WITHIN = 2;
 const TYPING_ERROR = 4;
+/** A colour or an audience that no text of the product names. */
+const OF_FACET = 3;
+/** Begins the words of facets. No other word contains it. */
+const FACET_MARK = '\n';
+/** The minimum typed length for facets. */
+const FEWEST_OF_FACET = 3;
 const MAX_WORDS = 12;
 /** The minimum typed length for style codes: fewer letters match too many. */
 const FEWEST_OF_CODE = 3;
@@ -60,9 +68,13 @@ export class ProductWords {
   private readonly codesOfPlace: (readonly number[])[] = [];
 
   /** Replaces the searchable texts of a product. */
-  put(place: number, { name, nickname, brand, model, styleCode }: SearchedProduct): void {
+  put(
+    place: number,
+    { name, nickname, brand, model, styleCode, kind = null, colours = [] }: SearchedProduct,
+  ): void {
     const texts = [name, nickname, brand, model].filter((text) => text !== null);
-    const words = wordsIn(texts.join(' ')).map((word) => this.numberOfWord(word));
+    const ofFacets = wordsIn([kind ?? '', ...colours].join(' ')).map((word) => FACET_MARK + word);
+    const words = [...wordsIn(texts.join(' ')), ...ofFacets].map((word) => this.numberOfWord(word));
     this.placesOfWord.move(place, this.wordsOfPlace[place] ?? [], words);
     this.wordsOfPlace[place] = words;
     const codes = waysToType(styleCode ?? '').map((code) => this.numberOfCode(code));
@@ -71,8 +83,9 @@ export class ProductWords {
   }
 
   /**
-   * Finds which of `count` products match a text: each of its words is contained in one of the product's words, or
-   * starts a part of its style code. Case, accents and word order do not matter.
+   * Finds which of `count` products match a text: each of its words is contained in one of the product's words, starts
+   * a part of its style code, or starts the name of one of its colours or of its audience. Case, accents and word order
+   * do not matter.
    */
   match(text: string, count: number): Matches {
     return this.matchWords(text, count, (word) => this.wordsWith(word));
@@ -155,6 +168,9 @@ export class ProductWords {
       if (!word.includes(searched)) {
         return NO_MATCH;
       }
+      if (word.startsWith(FACET_MARK)) {
+        return startsFacet(searched, word) ? OF_FACET : NO_MATCH;
+      }
       return word === searched ? WHOLE : word.startsWith(searched) ? BEGINNING : WITHIN;
     });
   }
@@ -163,6 +179,9 @@ export class ProductWords {
   private wordsLike(searched: string): Uint8Array {
     const most = forgivenErrors(searched);
     return this.costsWhere(lettersOf(searched), most, (word) => {
+      if (word.startsWith(FACET_MARK)) {
+        return startsFacet(searched, word) ? OF_FACET : NO_MATCH;
+      }
       if (word.includes(searched)) {
         return WHOLE;
       }
@@ -204,7 +223,7 @@ export class ProductWords {
 
   private numberOfWord(word: string): number {
     const number = this.words.number(word);
-    this.letters.set(number, lettersOf(word));
+    this.letters.set(number, lettersOf(word.replace(FACET_MARK, '')));
     return number;
   }
 
@@ -223,6 +242,10 @@ export class ProductWords {
     }
     return number;
   }
+}
+
+function startsFacet(searched: string, word: string): boolean {
+  return searched.length >= FEWEST_OF_FACET && word.startsWith(searched, FACET_MARK.length);
 }
 
 /** The distinct words of a text. */

@@ -16,8 +16,8 @@ export interface RestingOrder {
 
 /**
  * One product and size. Each side holds its best open orders, best first (price, then age). A side may be truncated: if
- * n commands can take an order out of it (orders of the other side, and cancellations), it must hold at least its best
- * n + 1, or all orders.
+ * n commands can take an order out of it (orders of the other side, cancellations, and replacements), it must hold at
+ * least its best n + 1, or all orders.
  */
 export interface Book {
   /** The number of commands that this book has accepted so far. */

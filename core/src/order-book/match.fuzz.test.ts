@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Book, RestingOrder } from './book.js';
 import { match } from './match.js';
-import { type Command, ORDER_CALLS, READY, sideOf } from './order.js';
-import { ReferenceMarket } from './reference-book.js';
+import { type Command, type NamedOrder, ORDER_CALLS, READY, type Side, sideOf } from './order.js';
+import { ReferenceMarket, type ReferenceOrder } from './reference-book.js';
 
 /** The number of random commands: FUZZ_COMMANDS=100000 npx vitest run match.fuzz */
 const COMMANDS = Number(process.env.FUZZ_COMMANDS ?? 12_000);
@@ -20,6 +20,8 @@ const placing = fc.record({
   call: fc.constantFrom(...ORDER_CALLS),
   userId: fc.constantFrom(...USERS),
   dollars: fc.integer({ min: 95, max: 105 }),
+  /** Chooses the replaced order, for some placements. */
+  replaces: fc.option(fc.nat(), { freq: 2 }),
 });
 const cancelling = fc.record({ cancel: fc.nat() });
 const batch = fc.array(fc.oneof({ weight: 5, arbitrary: placing }, cancelling), {
@@ -40,11 +42,22 @@ function bookOf(market: ReferenceMarket): Book {
 
 /** Truncates each side to the best orders that these commands need. */
 function cutFor(commands: readonly Command[], { asks, bids, ...book }: Book): Book {
-  const fromAsks = commands.filter((command) =>
-    command.kind === 'cancellation' ? command.side === 'ask' : sideOf(command.call) === 'bid',
-  ).length;
-  const best = (side: readonly RestingOrder[], takers: number) => side.slice(0, takers + 1);
-  return { ...book, asks: best(asks, fromAsks), bids: best(bids, commands.length - fromAsks) };
+  const best = (side: readonly RestingOrder[], name: Side) =>
+    side.slice(0, 1 + commands.filter((command) => takesFrom(command, name)).length);
+  return { ...book, asks: best(asks, 'ask'), bids: best(bids, 'bid') };
+}
+
+function takesFrom(command: Command, side: Side): boolean {
+  if (command.kind === 'cancellation') {
+    return command.side === side;
+  }
+  return sideOf(command.call) !== side || command.replaced !== undefined;
+}
+
+/** An order in its state when the book was taken, before the batch. */
+function asTaken({ seq, side, status }: ReferenceOrder, { asks, bids }: Book): NamedOrder {
+  const wasOpen = [...asks, ...bids].some((order) => order.seq === seq);
+  return { seq, side, status: wasOpen ? 'open' : status };
 }
 
 it(
@@ -72,20 +85,20 @@ it(
                 continue;
               }
               named.add(order.orderId);
-              // The order's state when the book was taken, before this batch.
-              const wasOpen = [...book.asks, ...book.bids].some(({ seq }) => seq === order.seq);
-              const status = wasOpen ? 'open' : order.status;
               commands.push({
                 kind: 'cancellation',
                 reason: 'owner',
                 userId: order.userId,
                 side: order.side,
-                order: { seq: order.seq, side: order.side, status },
+                order: asTaken(order, book),
               });
               expected.push(market.cancel(order.side, order.userId, order.orderId));
               continue;
             }
             const orderId = `order-${count++}`;
+            const own = market.orders.filter(({ seq, userId }) => seq <= book.seq && userId === step.userId);
+            const replaced =
+              step.replaces === null ? undefined : own[step.replaces % Math.max(1, own.length)];
             const placed = {
               call: step.call,
               userId: step.userId,
@@ -102,8 +115,13 @@ it(
               },
               isLate: count % 13 === 0,
             };
-            commands.push({ kind: 'placement', ...placed, earlier: null });
-            expected.push(market.place({ ...placed, book: BOOK }));
+            const isReplacing = step.replaces !== null;
+            commands.push({
+              ...{ kind: 'placement', ...placed, earlier: null },
+              ...(isReplacing && { replaced: replaced ? asTaken(replaced, book) : null }),
+            });
+            const replaces = isReplacing ? (replaced?.orderId ?? 'none') : undefined;
+            expected.push(market.place({ ...placed, book: BOOK, ...(replaces && { replaces }) }));
           }
           matched += commands.length;
           const { answers, changes } = match({ ...cutFor(commands, book), isClosed }, commands, 0);

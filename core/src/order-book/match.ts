@@ -9,6 +9,7 @@ import type {
   RestingOrder,
   Trade,
 } from './book.js';
+import { insertInPriority } from './insert-in-priority.js';
 import {
   type Answer,
   type Cancellation,
@@ -18,7 +19,9 @@ import {
   mayRest,
   meets,
   missingSetting,
+  type NamedOrder,
   type OrderRefusal,
+  type OrderStatus,
   oppositeOf,
   type Placement,
   type PlacementAnswer,
@@ -112,6 +115,8 @@ function place(state: State, command: Placement): PlacementAnswer {
   if (answer.kind === 'refused') {
     const { userId, orderId, call, priceCents } = command;
     state.refused.push({ userId, orderId, call, priceCents, code: answer.code });
+  } else if (command.replaced) {
+    cancelOpen(state, command.userId, sideOf(command.call), command.replaced.seq, 'owner');
   }
   return answer;
 }
@@ -128,6 +133,10 @@ function judge(state: State, command: Placement): PlacementAnswer {
     return refused('blocked');
   }
   const side = sideOf(command.call);
+  const notReplaceable = command.replaced === undefined ? null : whyNotOpen(state, command.replaced, side);
+  if (notReplaceable) {
+    return refused(notReplaceable);
+  }
   if (side === 'ask' && command.readiness.isInDebt) {
     return refused('debt-unpaid');
   }
@@ -171,14 +180,14 @@ function restIfAllowed(state: State, command: Placement, side: Side): PlacementA
 /** The limit of open orders that a user has reached: their own, or that of the market, in this book or in total. */
 function reachedLimit(
   { openOrders, openOrdersDelta }: State,
-  { userId, readiness }: Placement,
+  { userId, readiness, replaced }: Placement,
 ): 'limited-orders' | 'too-many-orders' | null {
   if (!openOrders) {
     return null;
   }
   const { limits, countOf } = openOrders;
   const { inBook, inAll } = countOf(userId);
-  const delta = openOrdersDelta.get(userId) ?? 0;
+  const delta = (openOrdersDelta.get(userId) ?? 0) - (replaced ? 1 : 0);
   const own = readiness.limits.openOrders;
   if (own !== null && inAll + delta >= own) {
     return 'limited-orders';
@@ -217,16 +226,47 @@ function cancel(state: State, { userId, side, order, reason }: Cancellation): Ca
   if (!order || order.side !== side) {
     return refused('unknown-order');
   }
-  const status = state.closed.get(order.seq)?.status ?? order.status;
+  const status = statusIn(state, order);
   if (status === 'traded') {
     return refused('already-traded');
   }
   if (status === 'open') {
-    state.seq += 1;
-    close(state, { seq: order.seq, userId }, side, 'cancelled', state.seq, reason);
-    state.cancelled.push({ seq: state.seq, orderSeq: order.seq });
+    cancelOpen(state, userId, side, order.seq, reason);
   }
   return { kind: 'cancelled' };
+}
+
+function cancelOpen(
+  state: State,
+  userId: string,
+  side: Side,
+  orderSeq: number,
+  reason: CancellationReason,
+): void {
+  state.seq += 1;
+  close(state, { seq: orderSeq, userId }, side, 'cancelled', state.seq, reason);
+  state.cancelled.push({ seq: state.seq, orderSeq });
+}
+
+/** The status of an order after the commands so far. */
+function statusIn(state: State, order: NamedOrder): OrderStatus {
+  return state.closed.get(order.seq)?.status ?? order.status;
+}
+
+/** The reason why an order cannot be replaced; null if it is open. */
+function whyNotOpen(
+  state: State,
+  order: NamedOrder | null,
+  side: Side,
+): Extract<OrderRefusal, 'unknown-order' | 'already-traded'> | null {
+  if (!order || order.side !== side) {
+    return 'unknown-order';
+  }
+  const status = statusIn(state, order);
+  if (status === 'open') {
+    return null;
+  }
+  return status === 'traded' ? 'already-traded' : 'unknown-order';
 }
 
 function record(state: State, command: Placement, side: Side, tradedPriceCents: number | null): PlacedOrder {
@@ -282,23 +322,6 @@ function outbidStill({ outbid, placed, closed, resting }: State): OutbidOrder[] 
 
 function countOpen({ openOrdersDelta }: State, userId: string, change: 1 | -1): void {
   openOrdersDelta.set(userId, (openOrdersDelta.get(userId) ?? 0) + change);
-}
-
-/** Inserts an order after all orders at the same or a better price. */
-function insertInPriority(resting: RestingOrder[], order: RestingOrder, side: Side): void {
-  const sign = side === 'ask' ? 1 : -1;
-  let low = 0;
-  let high = resting.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const other = resting[middle] as RestingOrder;
-    if (sign * order.priceCents < sign * other.priceCents) {
-      high = middle;
-    } else {
-      low = middle + 1;
-    }
-  }
-  resting.splice(low, 0, order);
 }
 
 function assertNotCrossed({ resting }: State): void {

@@ -69,7 +69,7 @@ export interface EarlierOrder {
   readonly outcome: PlacementAnswer;
 }
 
-/** The order that a cancellation names, in its state when the book is taken. */
+/** The order that a cancellation or a replacement names, in its state when the book is taken. */
 export interface NamedOrder {
   readonly seq: number;
   readonly side: Side;
@@ -87,6 +87,8 @@ export interface Placement {
   readonly earlier: EarlierOrder | null;
   /** True if it comes too late to be placed: it gets its first answer, or is refused. */
   readonly isLate?: boolean;
+  /** The user's open order of this book that is cancelled if this one is accepted; null if there is no such order. */
+  readonly replaced?: NamedOrder | null;
 }
 
 /** A request to take an own open order out of the book; `order` is null if the user has no such order. */
@@ -132,6 +134,8 @@ export const ORDER_REFUSALS = [
   'too-late',
   'no-longer-traded',
   'blocked',
+  'unknown-order',
+  'already-traded',
   'debt-unpaid',
   'payout-missing',
   'payment-missing',

@@ -30,6 +30,8 @@ export interface ReferencePlacement {
   readonly priceCents: number;
   readonly readiness: AccountReadiness;
   readonly isLate?: boolean;
+  /** The client order id of the user's order that this one replaces. */
+  readonly replaces?: string;
 }
 
 /**
@@ -65,12 +67,14 @@ export class ReferenceMarket {
     const answer = this.judge(placement);
     if (answer.kind === 'refused') {
       this.refused.set(nameOf(userId, orderId), { ...placement, answer });
+    } else if (placement.replaces !== undefined) {
+      this.cancel(sideOf(call), userId, placement.replaces);
     }
     return answer;
   }
 
   private judge(placement: ReferencePlacement): Answer {
-    const { call, book, userId, orderId, priceCents, readiness, isLate } = placement;
+    const { call, book, userId, orderId, priceCents, readiness, isLate, replaces } = placement;
     if (isLate) {
       return { kind: 'refused', code: 'too-late' };
     }
@@ -81,6 +85,16 @@ export class ReferenceMarket {
       return { kind: 'refused', code: 'blocked' };
     }
     const side = sideOf(call);
+    const replaced = replaces === undefined ? undefined : this.find(userId, replaces);
+    if (replaces !== undefined) {
+      const isOfBook = replaced?.book === book && replaced.side === side;
+      if (!isOfBook || replaced.status === 'cancelled') {
+        return { kind: 'refused', code: 'unknown-order' };
+      }
+      if (replaced.status === 'traded') {
+        return { kind: 'refused', code: 'already-traded' };
+      }
+    }
     if (side === 'ask' && readiness.isInDebt) {
       return { kind: 'refused', code: 'debt-unpaid' };
     }
@@ -104,10 +118,11 @@ export class ReferenceMarket {
     if (isMet && best.userId === userId) {
       return { kind: 'refused', code: 'own-order' };
     }
-    if (!isMet && limits.openOrders !== null && this.openOf(userId).length >= limits.openOrders) {
+    const others = this.openOf(userId).filter((order) => order !== replaced);
+    if (!isMet && limits.openOrders !== null && others.length >= limits.openOrders) {
       return { kind: 'refused', code: 'limited-orders' };
     }
-    if (!isMet && this.isFull(book, userId)) {
+    if (!isMet && this.isFull(book, others)) {
       return { kind: 'refused', code: 'too-many-orders' };
     }
     const seq = this.nextSeq(book);
@@ -177,8 +192,7 @@ export class ReferenceMarket {
     return open;
   }
 
-  private isFull(book: string, userId: string): boolean {
-    const open = this.openOf(userId);
+  private isFull(book: string, open: readonly ReferenceOrder[]): boolean {
     const inBook = open.filter((order) => order.book === book);
     return inBook.length >= this.limits.perBook || open.length >= this.limits.perUser;
   }

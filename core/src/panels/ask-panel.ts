@@ -4,6 +4,7 @@ import { createPanel } from './panel.js';
 export const askPanel = createPanel({
   startPriceCents: ({ lowestAskCents }) => lowestAskCents,
   priceNowCents: ({ highestBidCents }) => highestBidCents,
+  isBetter: (priceCents, otherCents) => priceCents > otherCents,
   crosses: (askCents, { highestBidCents }) => askCents <= highestBidCents,
   meetsOwn: ({ isHighestBidOwn }) => isHighestBidOwn,
   hintOfPrice({ ownPriceCents, market: { lowestAskCents } }) {

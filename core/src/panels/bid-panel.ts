@@ -4,6 +4,7 @@ import { createPanel } from './panel.js';
 export const bidPanel = createPanel({
   startPriceCents: ({ highestBidCents }) => highestBidCents,
   priceNowCents: ({ lowestAskCents }) => lowestAskCents,
+  isBetter: (priceCents, otherCents) => priceCents < otherCents,
   crosses: (bidCents, { lowestAskCents }) => lowestAskCents > 0 && bidCents >= lowestAskCents,
   meetsOwn: ({ isLowestAskOwn }) => isLowestAskOwn,
   hintOfPrice({ ownPriceCents, inputs, market: { highestBidCents } }) {

@@ -34,53 +34,64 @@ const asksAtBid = (askCents: number, { highestBidCents }: PanelMarket) => askCen
 const bidsAtAsk = (bidCents: number, { lowestAskCents }: PanelMarket) =>
   lowestAskCents > 0 && bidCents >= lowestAskCents;
 
+const isHigher = (priceCents: number, otherCents: number) => priceCents > otherCents;
+const isLower = (priceCents: number, otherCents: number) => priceCents < otherCents;
+
 const panels = [
-  ['ask/sell', askPanel, asksAtBid, 'isHighestBidOwn', 'highestBidCents'],
-  ['bid/buy', bidPanel, bidsAtAsk, 'isLowestAskOwn', 'lowestAskCents'],
+  ['ask/sell', askPanel, asksAtBid, 'isHighestBidOwn', 'highestBidCents', isHigher],
+  ['bid/buy', bidPanel, bidsAtAsk, 'isLowestAskOwn', 'lowestAskCents', isLower],
 ] as const;
 
-describe.each(panels)('the %s panel, for any sequence of events', (...[, panel, crosses, own, now]) => {
-  it('never offers to review an order that the market would not accept as shown', () => {
-    fc.assert(
-      fc.property(start, fc.array(event, { maxLength: 12 }), (opening, events) => {
-        const state = events.reduce(panel.next, panel.start(...opening));
-        const view = panel.view(state);
-        if (!view.canReview) {
-          return;
-        }
-        expect(view.priceCents).toBeGreaterThanOrEqual(MIN_PRICE_CENTS);
-        expect(view.priceCents).toBeLessThanOrEqual(MAX_PRICE_CENTS);
-        expect(state.trader.isLoggedIn && state.trader.missing.length > 0).toBe(false);
-        expect(view.mode === 'place' && crosses(state.ownPriceCents, state.market)).toBe(false);
-        expect(view.mode === 'now' && state.market[own]).toBe(false);
-        expect(view.mode === 'now' && view.priceCents !== state.market[now]).toBe(false);
-      }),
-    );
-  });
+describe.each(panels)(
+  'the %s panel, for any sequence of events',
+  (...[, panel, crosses, own, now, isBetter]) => {
+    it('never offers to review an order that the market would not accept as shown', () => {
+      fc.assert(
+        fc.property(start, fc.array(event, { maxLength: 12 }), (opening, events) => {
+          const state = events.reduce(panel.next, panel.start(...opening));
+          const view = panel.view(state);
+          if (!view.canReview) {
+            return;
+          }
+          expect(view.priceCents).toBeGreaterThanOrEqual(MIN_PRICE_CENTS);
+          expect(view.priceCents).toBeLessThanOrEqual(MAX_PRICE_CENTS);
+          expect(state.trader.isLoggedIn && state.trader.missing.length > 0).toBe(false);
+          expect(view.mode === 'place' && crosses(state.ownPriceCents, state.market)).toBe(false);
+          expect(view.mode === 'now' && state.market[own]).toBe(false);
+          expect(view.mode === 'now' && view.priceCents !== state.market[now]).toBe(false);
+        }),
+      );
+    });
 
-  it('never lets the market change a price that is ready for review', () => {
-    fc.assert(
-      fc.property(start, fc.array(event, { maxLength: 12 }), market, (opening, events, moved) => {
-        const state = events.reduce(panel.next, panel.start(...opening));
-        const before = panel.view(state);
-        const after = panel.view(panel.next(state, { type: 'market-moved', market: moved }));
-        if (before.canReview && after.priceCents !== null) {
-          expect(after.priceCents).toBe(before.priceCents);
-        }
-      }),
-    );
-  });
+    it('never lets the market worsen a price that is ready for review', () => {
+      fc.assert(
+        fc.property(start, fc.array(event, { maxLength: 12 }), market, (opening, events, moved) => {
+          const state = events.reduce(panel.next, panel.start(...opening));
+          const before = panel.view(state);
+          const after = panel.view(panel.next(state, { type: 'market-moved', market: moved }));
+          if (!before.canReview || before.priceCents === null || after.priceCents === null) {
+            return;
+          }
+          if (after.priceCents !== before.priceCents) {
+            expect(after.mode).toBe('now');
+            expect(isBetter(after.priceCents, before.priceCents)).toBe(true);
+            expect(after.replacedPriceCents).toBe(after.canReview ? before.priceCents : null);
+          }
+        }),
+      );
+    });
 
-  it('waits for a switch only in Place mode with a price that would trade at once', () => {
-    fc.assert(
-      fc.property(start, fc.array(event, { maxLength: 12 }), (opening, events) => {
-        const state = events.reduce(panel.next, panel.start(...opening));
-        if (state.isSwitchDue) {
-          expect(state.mode).toBe('place');
-          expect(crosses(state.ownPriceCents, state.market)).toBe(true);
-          expect(state.market[own]).toBe(false);
-        }
-      }),
-    );
-  });
-});
+    it('waits for a switch only in Place mode with a price that would trade at once', () => {
+      fc.assert(
+        fc.property(start, fc.array(event, { maxLength: 12 }), (opening, events) => {
+          const state = events.reduce(panel.next, panel.start(...opening));
+          if (state.isSwitchDue) {
+            expect(state.mode).toBe('place');
+            expect(crosses(state.ownPriceCents, state.market)).toBe(true);
+            expect(state.market[own]).toBe(false);
+          }
+        }),
+      );
+    });
+  },
+);

@@ -35,9 +35,12 @@ export interface PanelState {
   /** The price that the trader named; it stays when the mode changes. */
   readonly ownPriceCents: number;
   /**
-   * The price of 'now' that the trader has seen or accepted; 0 before there is one. A market move does not change it.
+   * The price of 'now' that the trader has seen or accepted; 0 before there is one. A market move replaces it only by
+   * a better price.
    */
   readonly seenPriceCents: number;
+  /** The seen price that a better one has replaced; null if the trader has seen no other in this mode. */
+  readonly replacedPriceCents: number | null;
   /** The number of inputs. It distinguishes the pause after this input from earlier pauses. */
   readonly inputs: number;
   /** True if the named price would trade at once with another user and the switch waits for a pause. */
@@ -77,8 +80,10 @@ export interface PanelView {
   readonly mode: PanelMode;
   /** Null if 'now' has no order to trade with. */
   readonly priceCents: number | null;
-  /** The moved price of 'now', which must be accepted before a review; null while the shown price is current. */
+  /** The moved price of 'now', which must be accepted before a review; null unless the price has become worse. */
   readonly movedPriceCents: number | null;
+  /** The earlier price of 'now' that the shown, better one has replaced; null if none was. */
+  readonly replacedPriceCents: number | null;
   readonly isInputDisabled: boolean;
   readonly hint: PanelHint;
   readonly canReview: boolean;
@@ -93,6 +98,8 @@ export interface PanelSide {
   readonly startPriceCents: (market: PanelMarket) => number;
   /** The price of 'now'; 0 for none. */
   readonly priceNowCents: (market: PanelMarket) => number;
+  /** True if a price of 'now' is better for the trader than another. */
+  readonly isBetter: (priceCents: number, otherCents: number) => boolean;
   /** True if an order of this side at this price would trade at once. */
   readonly crosses: (priceCents: number, market: PanelMarket) => boolean;
   /** True if 'now' would meet the trader's own order. */
@@ -123,7 +130,8 @@ export function createPanel(side: PanelSide): Panel {
     const ownPriceCents = namedPriceCents ?? side.startPriceCents(market);
     const inputs = namedPriceCents === undefined ? 0 : 1;
     const seenPriceCents = mode === 'now' ? side.priceNowCents(market) : 0;
-    const state = { mode, ownPriceCents, seenPriceCents, inputs, isSwitchDue: false, market, trader };
+    const seen = { seenPriceCents, replacedPriceCents: null };
+    const state = { mode, ownPriceCents, ...seen, inputs, isSwitchDue: false, market, trader };
     return { ...state, isSwitchDue: inputs > 0 && mode === 'place' && tradesAtOnce(state) };
   }
 
@@ -138,7 +146,7 @@ export function createPanel(side: PanelSide): Panel {
         return inMode(state, event.mode);
       case 'price-accepted':
         return event.priceCents === side.priceNowCents(state.market)
-          ? { ...state, seenPriceCents: event.priceCents }
+          ? { ...state, seenPriceCents: event.priceCents, replacedPriceCents: null }
           : state;
       case 'market-moved':
         return marketMoved(state, event.market);
@@ -149,9 +157,10 @@ export function createPanel(side: PanelSide): Panel {
 
   /** Entering 'now' shows the current price. */
   function inMode(state: PanelState, mode: PanelMode): PanelState {
-    const isEntered = mode === 'now' && state.mode !== 'now';
-    const seenPriceCents = isEntered ? side.priceNowCents(state.market) : state.seenPriceCents;
-    return { ...state, mode, seenPriceCents, isSwitchDue: false };
+    const after = { ...state, mode, isSwitchDue: false };
+    return mode === 'now' && state.mode !== 'now'
+      ? { ...after, seenPriceCents: side.priceNowCents(state.market), replacedPriceCents: null }
+      : after;
   }
 
   function typed(state: PanelState, text: string): PanelState {
@@ -160,12 +169,25 @@ export function createPanel(side: PanelSide): Panel {
   }
 
   function marketMoved(state: PanelState, market: PanelMarket): PanelState {
-    const isFirstPrice = state.mode === 'now' && state.seenPriceCents === 0;
-    const seenPriceCents = isFirstPrice ? side.priceNowCents(market) : state.seenPriceCents;
-    const after = { ...state, market, seenPriceCents };
+    const after = { ...state, market, ...seenAfterMove(state, market) };
     const begins = tradesAtOnce(after) && !tradesAtOnce(state);
     const isSwitchDue = state.mode === 'place' && tradesAtOnce(after) && (state.isSwitchDue || begins);
     return { ...after, isSwitchDue };
+  }
+
+  /** The first price and a better one apply at once. A worse one waits until the trader accepts it. */
+  function seenAfterMove(
+    { mode, seenPriceCents, replacedPriceCents }: PanelState,
+    market: PanelMarket,
+  ): Pick<PanelState, 'seenPriceCents' | 'replacedPriceCents'> {
+    const priceCents = side.priceNowCents(market);
+    if (mode === 'now' && seenPriceCents === 0) {
+      return { seenPriceCents: priceCents, replacedPriceCents };
+    }
+    const canTrade = mode === 'now' && priceCents > 0 && !side.meetsOwn(market);
+    return canTrade && side.isBetter(priceCents, seenPriceCents)
+      ? { seenPriceCents: priceCents, replacedPriceCents: seenPriceCents }
+      : { seenPriceCents, replacedPriceCents };
   }
 
   function hintOf(state: PanelState): PanelHint {
@@ -213,11 +235,13 @@ export function createPanel(side: PanelSide): Panel {
       const isRefused = REFUSING_HINTS.includes(hint);
       const ofPrice = isRefused ? null : priceObstacle(state);
       const isPriceGood = !isRefused && ofPrice === null;
+      const isReplaced = isNow && isPriceGood;
       const obstacle = isPriceGood && !isReady(trader) ? 'details-missing' : ofPrice;
       return {
         mode: state.mode,
         priceCents: isNow ? shownPriceCents(state) : state.ownPriceCents,
         movedPriceCents: movedPriceCents(state),
+        replacedPriceCents: isReplaced ? state.replacedPriceCents : null,
         isInputDisabled: isNow,
         hint,
         canReview: isPriceGood && obstacle === null,

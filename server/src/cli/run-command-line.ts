@@ -13,6 +13,7 @@ import { addBank } from './bank.command.js';
 import { type CommandContext, type DatabaseNeeds, UsageError } from './command.js';
 import { addDeal } from './deal.command.js';
 import { addDistribute } from './distribute.command.js';
+import { addImportAliases } from './import-aliases.command.js';
 import { addImportProducts } from './import-products.command.js';
 import { addImportSales } from './import-sales.command.js';
 import { cutOnAbort, InterruptedError, unlessAborted } from './interruption.js';
@@ -26,6 +27,7 @@ import { refuseRepeatedOptions, withUsage } from './usage.js';
 
 const COMMANDS = [
   addImportProducts,
+  addImportAliases,
   addImportSales,
   addReplay,
   addAudit,

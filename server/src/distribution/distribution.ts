@@ -45,6 +45,7 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   erasure_remains: 'local',
   members: 'local',
   desk_acts: 'local',
+  search_aliases: 'local',
   product_drafts: 'local',
   catalogue_imports: 'local',
   ready_pictures: 'local',

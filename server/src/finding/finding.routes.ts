@@ -1,6 +1,7 @@
 import { type Browse, FOUND_A_PAGE, SEARCH_ROWS, SEARCH_ROWS_A_PAGE } from '@perkex/contract/finding.js';
 import { MAX_CARDS } from '@perkex/contract/products.js';
 import { addressOf, type Filters, filtersFrom } from '@perkex/core/finding/filters.js';
+import type { FindableProducts } from '@perkex/core/finding/findable-products.js';
 import type { CountedValue, Found, FoundProduct } from '@perkex/core/finding/found.js';
 import { searchText } from '@perkex/core/finding/search-text.js';
 import { centsToDollars } from '@perkex/core/money.js';
@@ -15,6 +16,7 @@ import { readReleasesOfMonth } from './read-months.js';
 import type { Trending } from './trending-products.js';
 
 const POPULAR_MODELS = 6;
+const NEAR_ROWS = 4;
 
 export interface Finding {
   readonly replicaReads: ReplicaReads;
@@ -76,7 +78,9 @@ export function findingRoutes(
 
 /** The products that match some filters, as in the answer of `GET /browse`. */
 export async function browse(products: FollowedProducts, filters: Filters): Promise<Browse> {
-  const found = (await products.read()).browse(filters, FOUND_A_PAGE);
+  const all = await products.read();
+  const found = all.browse(filters, FOUND_A_PAGE);
+  const near = found.count === 0 ? nearest(all, filters.text, 0) : null;
   const { count, page, pages, pricesCents, belowRetail, unknown, loosen, isClose } = found;
   return {
     count,
@@ -92,6 +96,7 @@ export async function browse(products: FollowedProducts, filters: Filters): Prom
     unknown: [...unknown],
     loosen: [...loosen],
     isClose,
+    ...(near && { near: { text: near.text, count: near.count } }),
   };
 }
 
@@ -114,7 +119,18 @@ async function search(products: FollowedProducts, text: string, page: string | u
   } = page === undefined
     ? all.search(text, SEARCH_ROWS)
     : all.search(text, SEARCH_ROWS_A_PAGE, (Number(page) - 1) * SEARCH_ROWS_A_PAGE);
-  return { count, isClose, products: found.map(rowOf), popular: [] };
+  const near = count === 0 ? nearest(all, text, NEAR_ROWS) : null;
+  return { count, isClose, products: found.map(rowOf), popular: [], ...(near && { near }) };
+}
+
+/** A shorter text than one without matches, with its best matches; null for none. */
+function nearest(all: FindableProducts, text: string, most: number) {
+  const near = text === '' ? null : all.near(text);
+  if (near === null) {
+    return null;
+  }
+  const { count, products } = all.search(near, most);
+  return { text: near, count, products: products.map(rowOf) };
 }
 
 function rowOf({ id, name, thumbnail, nickname, styleCode }: FoundProduct) {

@@ -10,6 +10,7 @@ import type { EntryChanges } from '../feed/change-kind.js';
 import type { FeedEntry } from '../feed/entry.js';
 import type { Feed } from '../feed/feed.js';
 import { CHANGED_PRODUCTS } from '../products/changed-products.js';
+import { REPLACED_ALIASES, readSearchAliases } from '../products/search-aliases.js';
 import { ODD_SALES } from '../sales/odd-sales.js';
 import { KnownVoidSales } from '../sales/void-sales.js';
 import { listIdsAfter, readBooks, readFacts, readSales } from './read-findable.js';
@@ -72,6 +73,9 @@ export class FollowedProducts {
     if (products.length > 0) {
       this.need(() => this.readProducts(products));
     }
+    if (REPLACED_ALIASES.in(changes).length > 0) {
+      this.need(() => this.readAliases());
+    }
   }
 
   /** @returns the products that have lost a sale of past days, which are known in total only */
@@ -125,9 +129,14 @@ export class FollowedProducts {
       onEntry: (entry) => this.onEntry(entry),
       onMissed: () => this.need(() => this.readAll()),
     });
+    await this.readAliases();
     for await (const ids of this.allIds()) {
       await this.readProducts(ids);
     }
+  }
+
+  private async readAliases(): Promise<void> {
+    this.products.setAliases(await this.replicaReads.read(readSearchAliases));
   }
 
   /**

@@ -87,6 +87,12 @@ const LOOK_AT_ORDERS: Readonly<Record<Side, Action>> = {
   bid: { label: 'Look at your bids', path: PAGE_PATHS.buying },
 };
 
+/** Leads to the row of an order, from where it can be raised or lowered. */
+function lookAtRow({ side, productId, size }: NotificationOfMarket): Action {
+  const { label, path } = LOOK_AT_ORDERS[side];
+  return { label, path: `${path}?${new URLSearchParams({ product: String(productId), size })}` };
+}
+
 function newsOf(notice: NotificationOfMarket): News {
   const { kind, side, productId, name, size } = notice;
   const [price, limit] = [priceText(notice.priceCents), priceText(notice.limitCents)];
@@ -108,13 +114,13 @@ function newsOf(notice: NotificationOfMarket): News {
       return {
         heading: 'You were outbid',
         opening: `There is now a bid of ${price} for ${pair}; your bid is ${limit}. It stays open.`,
-        action: LOOK_AT_ORDERS[side],
+        action: lookAtRow(notice),
       };
     case 'undercut':
       return {
         heading: 'Your ask was undercut',
         opening: `There is now an ask of ${price} for ${pair}; your ask is ${limit}. It stays open.`,
-        action: LOOK_AT_ORDERS[side],
+        action: lookAtRow(notice),
       };
     case 'removed':
       return {

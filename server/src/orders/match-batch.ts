@@ -7,7 +7,6 @@ import {
   type EarlierOrder,
   NO_LIMITS,
   type OpenOrderLimits,
-  oppositeOf,
   type Side,
   sideOf,
 } from '@perkex/core/order-book/order.js';
@@ -162,7 +161,7 @@ async function beginAndRead(
 ): Promise<Found> {
   const wanted = booksOf(commands);
   const placements = commands.filter((command) => command.kind === 'placement');
-  const cancellations = commands.filter((command) => command.kind === 'cancellation');
+  const named = commands.flatMap((command) => namedOrder(command) ?? []);
   const [, , books, best, judged, states, readiness, counts] = await inOrder([
     // Sent before the transaction, which only writes rows of its products.
     stream.mark(connection.client),
@@ -170,7 +169,7 @@ async function beginAndRead(
     takeBooks(connection, wanted),
     loadBestOrders(connection, wanted),
     placements.length > 0 ? findJudgedOrders(connection, placements) : [],
-    cancellations.length > 0 ? readOrderStates(connection, cancellations) : [],
+    named.length > 0 ? readOrderStates(connection, named) : [],
     readReadiness(connection, [...new Set(placements.map(({ userId }) => userId))]),
     openOrders.toCount.length > 0 ? countOpenOrders(connection, openOrders.toCount) : [],
   ]);
@@ -192,15 +191,24 @@ async function beginAndRead(
 function booksOf(commands: readonly OrderCommand[]): WantedDepth[] {
   const books = [...groupBy(commands, bookName).values()].map((ofBook): WantedDepth => {
     const { productId, size } = ofBook[0] as OrderCommand;
-    const asks = 1 + ofBook.filter((command) => takesFrom(command) === 'ask').length;
-    return { productId, size, asks, bids: ofBook.length + 2 - asks };
+    const depth = (side: Side) => 1 + ofBook.filter((command) => takesFrom(command, side)).length;
+    return { productId, size, asks: depth('ask'), bids: depth('bid') };
   });
   return books.sort((a, b) => a.productId - b.productId || (a.size < b.size ? -1 : a.size > b.size ? 1 : 0));
 }
 
-/** The side from which a command may remove an order. */
-function takesFrom(command: OrderCommand): Side {
-  return command.kind === 'cancellation' ? command.side : oppositeOf(sideOf(command.call));
+/** True if a command may remove an order from this side. */
+function takesFrom(command: OrderCommand, side: Side): boolean {
+  if (command.kind === 'cancellation') {
+    return command.side === side;
+  }
+  return sideOf(command.call) !== side || command.replacedSeq !== undefined;
+}
+
+/** The order that a command cancels or replaces, if any. */
+function namedOrder(command: OrderCommand): (BookKey & { readonly seq: number }) | null {
+  const seq = command.kind === 'cancellation' ? command.seq : command.replacedSeq;
+  return seq === undefined ? null : { productId: command.productId, size: command.size, seq };
 }
 
 function sidesOf(best: readonly BestOrder[]): Found['best'] {
@@ -260,10 +268,11 @@ function commandFor(
   found: Found & Pick<MatchOptions, 'maxDebtCents'>,
   nowMs: number,
 ): Command {
+  const named = namedOrder(command);
+  const order = named && (found.states.get(`${bookName(named)}/${named.seq}`) ?? null);
   if (command.kind === 'cancellation') {
-    const order = found.states.get(`${bookName(command)}/${command.seq}`);
     const { userId, side, reason } = command;
-    return { kind: 'cancellation', userId, side, order: order ?? null, reason };
+    return { kind: 'cancellation', userId, side, order, reason };
   }
   const { call, userId, orderId, priceCents, isLate = false } = command;
   const earlier = found.earlier.get(orderKey(command)) ?? [];
@@ -276,6 +285,7 @@ function commandFor(
     readiness: readinessOf(found.readiness.get(userId), found.maxDebtCents, nowMs),
     earlier: earlierOrder(earlier, command),
     isLate,
+    ...(named && { replaced: order }),
   };
 }
 

@@ -21,6 +21,8 @@ export interface PlacementCommand extends BookKey {
   readonly priceCents: number;
   /** True if it only asks for its first answer: without one, it is refused. */
   readonly isLate?: boolean;
+  /** The number of the user's order in this book that is cancelled if this one is accepted. */
+  readonly replacedSeq?: number;
 }
 
 /** A request to cancel an order, identified in its book by `seq`. */

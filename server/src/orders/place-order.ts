@@ -1,7 +1,7 @@
 import type { CallProblem } from '@perkex/contract/calls.js';
 import type { CancellationBody, OrderBody } from '@perkex/contract/orders.js';
 import { dollarsToCents } from '@perkex/core/money.js';
-import type { OrderCall, Side } from '@perkex/core/order-book/order.js';
+import { type OrderCall, type Side, sideOf } from '@perkex/core/order-book/order.js';
 import type { preHandlerHookHandler } from 'fastify';
 import type { FindProduct } from '../catalogue/find-product.js';
 import type { Refusal } from '../http/problems.js';
@@ -20,21 +20,21 @@ export interface Trading {
   readonly requireRightToOrder: preHandlerHookHandler;
 }
 
+/** The dependencies of orders that replace none, such as those of the demonstration market. */
+type PlainTrading = Pick<Trading, 'engine' | 'findProduct'> & Partial<Pick<Trading, 'explain' | 'findOrder'>>;
+
 /**
  * Places a signed-in user's order (POST /ask, /bid, /sell, /buy; section 7): the name in the body identifies the
- * product, its price is the limit, and the session's user owns the order.
+ * product, its price is the limit, and the session's user owns the order. An order that `replaces` an open one of the
+ * same side, product and size cancels it in the same step; if it is refused, that one stays open.
  * @returns the sentence for the toast, or the refusal
  * @throws what `MatchingEngine.submit` throws
  */
 export async function placeOrder(
-  {
-    engine,
-    findProduct,
-    explain,
-  }: Pick<Trading, 'engine' | 'findProduct'> & Partial<Pick<Trading, 'explain'>>,
+  { engine, findProduct, findOrder, explain }: PlainTrading,
   call: OrderCall,
   userId: string,
-  { id, name, price, size, late = false }: OrderBody,
+  { id, name, price, size, late = false, replaces }: OrderBody,
 ): Promise<string | Refusal<CallProblem<OrderCall>>> {
   const product = await findProduct(name);
   if (!product) {
@@ -44,6 +44,11 @@ export async function placeOrder(
     return { refused: 'not-trading-yet' };
   }
   const priceCents = dollarsToCents(price);
+  const replaced = replaces === undefined ? undefined : await findOrder?.(userId, replaces);
+  const isOfBook = replaced?.productId === product.id && replaced.size === size;
+  if (replaces !== undefined && !isOfBook) {
+    return { refused: 'unknown-order', detail: notOpenDetail(call) };
+  }
   const answer = await engine.submit({
     kind: 'placement',
     call,
@@ -53,6 +58,7 @@ export async function placeOrder(
     size,
     priceCents,
     isLate: late,
+    ...(replaced && { replacedSeq: replaced.seq }),
   });
   switch (answer.kind) {
     case 'rested':
@@ -60,10 +66,28 @@ export async function placeOrder(
       return orderSentence(answer, { call, name, size, priceCents, late });
     case 'refused': {
       const { code } = answer;
-      const detail = code === 'unknown-size' ? undefined : await explain?.(userId, code);
+      const detail =
+        replacementDetail(call, code) ??
+        (code === 'unknown-size' ? undefined : await explain?.(userId, code));
       return { refused: code, ...(detail && { detail }) };
     }
   }
+}
+
+/** Why an order cannot replace another one. */
+function replacementDetail(call: OrderCall, code: CallProblem<OrderCall>): string | undefined {
+  switch (code) {
+    case 'already-traded':
+      return `The ${sideOf(call)} that this order should replace has traded. No other order was placed.`;
+    case 'unknown-order':
+      return notOpenDetail(call);
+    default:
+      return undefined;
+  }
+}
+
+function notOpenDetail(call: OrderCall): string {
+  return `The ${sideOf(call)} that this order should replace is no longer open. No other order was placed.`;
 }
 
 /**

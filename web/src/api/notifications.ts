@@ -41,30 +41,22 @@ export function notificationSettingsQuery(userId: string) {
   });
 }
 
-/** Marks a notification as read, and all older ones if `older`. Updates the cache. */
-export async function markRead(
-  client: QueryClient,
-  userId: string,
-  id: string,
-  { older }: { readonly older: boolean },
-): Promise<void> {
-  const answer = older
-    ? await call('readNotices', { body: { uid: userId, upTo: id } })
-    : await call('readNotice', { body: { uid: userId, id } });
+/** Marks a notification and all older ones as read. Updates the cache. */
+export async function markRead(client: QueryClient, userId: string, id: string): Promise<void> {
+  const answer = await call('readNotices', { body: { uid: userId, upTo: id } });
   client.setQueryData(unreadQuery(userId).queryKey, answer);
-  client.setQueryData(notificationsQuery(userId).queryKey, (data) => data && withRead(data, id, older));
+  client.setQueryData(notificationsQuery(userId).queryKey, (data) => data && withRead(data, id));
 }
 
 type Pages = InfiniteData<Notifications>;
 
 /** The ids of notifications sort by time. */
-function withRead(data: Pages, id: string, older: boolean): Pages {
-  const isMarked = (other: string) => other === id || (older && other < id);
+function withRead(data: Pages, id: string): Pages {
   return {
     ...data,
     pages: data.pages.map((page) => ({
       ...page,
-      notices: page.notices.map((notice) => (isMarked(notice.id) ? { ...notice, isRead: true } : notice)),
+      notices: page.notices.map((notice) => (notice.id <= id ? { ...notice, isRead: true } : notice)),
     })),
   };
 }

@@ -9,6 +9,12 @@ import { marketChanged } from './market-changed.js';
 import { newOrderId } from './order-id.js';
 import { isTransient } from './query-client.js';
 
+/** An open order of the user, to be replaced by another one. */
+export interface ReplacedOrder {
+  readonly id: string;
+  readonly priceCents: number;
+}
+
 /** An order that the user has begun but not placed. */
 export interface UnfinishedOrder {
   readonly flow: 'buy' | 'sell';
@@ -22,6 +28,8 @@ export interface UnfinishedOrder {
   readonly priceCents: number;
   /** The owner; other users of this browser do not see the order. Undefined for a visitor's order. */
   readonly uid?: string;
+  /** The user's open order of the same side and book that this one replaces. */
+  readonly replaces?: ReplacedOrder | undefined;
 }
 
 /** An order from its review until the market accepts it. A refused order is under review again. */
@@ -40,8 +48,14 @@ const ORDER_CALLS: Readonly<Record<UnfinishedOrder['flow'], Readonly<Record<Pane
   sell: { place: 'ask', now: 'sell' },
 };
 
-/** The last order of this tab that the market accepted, until the dashboard has shown it. */
-export const useAcceptedOrder = create<{ readonly id: string | null }>(() => ({ id: null }));
+/** The last order of this tab that the market accepted, until its user closes the confirmation. */
+export const useAcceptedOrder = create<AcceptedOrder>(() => ({ id: null, isMarked: false }));
+
+interface AcceptedOrder {
+  readonly id: string | null;
+  /** True until the dashboard has highlighted its row for a while. */
+  readonly isMarked: boolean;
+}
 
 export const PLACE_ORDER_KEY = ['placeOrder'];
 
@@ -123,7 +137,7 @@ export async function placeOrder(
   });
   try {
     const sentence = await mutation.execute(undefined);
-    useAcceptedOrder.setState({ id: order.id });
+    useAcceptedOrder.setState({ id: order.id, isMarked: true });
     return sentence;
   } catch (error) {
     throw mayBePlaced && !isOfTheEngine(error) ? new UnknownOutcomeError(error) : error;
@@ -148,7 +162,8 @@ function isOfTheEngine(error: unknown): boolean {
 /**
  * The payloads of section 3: sales and purchases carry a date, asks and bids do not. The server ignores the thumbnail.
  */
-function orderBody({ uid, id, name, priceCents, size, mode }: ReviewedOrder): OrderBody {
-  const body = { uid, id, name, price: centsToDollars(priceCents), size, thumbnail: '' };
+function orderBody({ uid, id, name, priceCents, size, mode, replaces }: ReviewedOrder): OrderBody {
+  const order = { uid, id, name, price: centsToDollars(priceCents), size, thumbnail: '' };
+  const body = replaces ? { ...order, replaces: replaces.id } : order;
   return mode === 'now' ? { ...body, date: new Date().toISOString() } : body;
 }

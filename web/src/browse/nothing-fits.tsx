@@ -13,7 +13,7 @@ interface NothingFitsProps {
 }
 
 /** Shown if nothing matches, with the one filter to remove for a match. */
-export function NothingFits({ filters, found: { loosen } }: NothingFitsProps) {
+export function NothingFits({ filters, found: { loosen, near } }: NothingFitsProps) {
   return (
     <section className="rounded-card border border-line p-5 md:p-8">
       <h2 className="text-xl md:text-2xl">No sneakers match these filters</h2>
@@ -34,9 +34,21 @@ export function NothingFits({ filters, found: { loosen } }: NothingFitsProps) {
             ))}
           </ul>
         </>
-      ) : (
+      ) : near ? null : (
         <p className="mt-2 text-muted">Removing one filter isn't enough.</p>
       )}
+      {near ? (
+        <>
+          <p className="mt-4 text-muted">Close to your search:</p>
+          <Link
+            to={paths.browse(addressOf({ ...withoutFilters(filters), text: near.text }))}
+            className={buttonClass('plain', 'mt-2')}
+          >
+            {`“${near.text}”`}
+            <span className="font-normal text-muted">{sneakersText(near.count)}</span>
+          </Link>
+        </>
+      ) : null}
       <p className="mt-4">
         <Link
           to={paths.browse(addressOf(withoutFilters(filters)))}

@@ -9,9 +9,12 @@ import { Placeholder } from '../ui/states.js';
 import { useSettled } from '../ui/use-settled.js';
 import { useRowMark } from './accepted-order.js';
 import { EmptyList } from './empty-list.js';
+import { isRowOf, useLinkedRow, useRowAddress } from './linked-row.js';
+import { ListTotal } from './order-totals.js';
 import { OPEN_SIDES, type OpenSide, RemoveButton } from './remove-button.js';
 import { priceOfRow, shownRows } from './rows.js';
 import { useFollowedPrices } from './use-followed-prices.js';
+import { WayOnLine } from './way-on-line.js';
 
 interface OpenOrdersProps {
   readonly side: OpenSide;
@@ -23,18 +26,28 @@ interface OpenOrdersProps {
 
 /** Open asks or bids, newest first, each with the best prices of its product and size. */
 export function OpenOrders({ side, name, priceColumn, rows }: OpenOrdersProps) {
+  const address = useRowAddress();
   const newestFirst = shownRows(rows).reverse();
   if (newestFirst.length === 0) {
     return <EmptyList of={OPEN_SIDES[side].list} />;
   }
   return (
-    <GrowingList rows={newestFirst}>
-      {(shown) => <ShownOrders side={side} name={name} priceColumn={priceColumn} rows={shown} />}
-    </GrowingList>
+    <>
+      <ListTotal of={OPEN_SIDES[side].list} rows={rows} />
+      <GrowingList rows={newestFirst} shownIndex={newestFirst.findIndex((row) => isRowOf(address, row))}>
+        {(shown) => (
+          <ShownOrders side={side} name={name} priceColumn={priceColumn} rows={shown} allRows={newestFirst} />
+        )}
+      </GrowingList>
+    </>
   );
 }
 
-function ShownOrders({ side, name, priceColumn, rows }: OpenOrdersProps) {
+interface ShownOrdersProps extends OpenOrdersProps {
+  readonly allRows: readonly OrderRow[];
+}
+
+function ShownOrders({ side, name, priceColumn, rows, allRows }: ShownOrdersProps) {
   useFollowedPrices(rows);
   const isSettled = useSettled(rows.map(({ id }) => id).join());
   return (
@@ -45,7 +58,14 @@ function ShownOrders({ side, name, priceColumn, rows }: OpenOrdersProps) {
       hasCards
     >
       {rows.map((row) => (
-        <OpenOrder key={row.id} side={side} priceColumn={priceColumn} row={row} isSettled={isSettled} />
+        <OpenOrder
+          key={row.id}
+          side={side}
+          priceColumn={priceColumn}
+          row={row}
+          allRows={allRows}
+          isSettled={isSettled}
+        />
       ))}
     </OrderTable>
   );
@@ -55,11 +75,13 @@ interface OpenOrderProps {
   readonly side: OpenSide;
   readonly priceColumn: string;
   readonly row: OrderRow;
+  readonly allRows: readonly OrderRow[];
   readonly isSettled: boolean;
 }
 
-function OpenOrder({ side, priceColumn, row, isSettled }: OpenOrderProps) {
+function OpenOrder({ side, priceColumn, row, allRows, isSettled }: OpenOrderProps) {
   const mark = useRowMark(row.id);
+  const linked = useLinkedRow(row);
   // Rows without a price have no market prices either (section 3).
   const { data: prices, isError } = useQuery({
     ...pricesQuery(row.name, row.size),
@@ -68,10 +90,18 @@ function OpenOrder({ side, priceColumn, row, isSettled }: OpenOrderProps) {
   const [lowestAskCents, highestBidCents] = row.price === null || isError ? [null, null] : (prices ?? []);
   return (
     <tr
-      className={`relative border-b border-line max-lg:grid max-lg:grid-cols-3 max-lg:gap-x-3 max-lg:gap-y-3 max-lg:py-4 ${mark}`}
+      ref={linked.ref}
+      className={`relative scroll-mt-24 border-b border-line max-lg:grid max-lg:grid-cols-3 max-lg:gap-x-3 max-lg:gap-y-3 max-lg:py-4 ${mark} ${linked.mark}`}
     >
       <th scope="row" className="text-left font-normal max-lg:col-span-3 max-lg:pr-11 lg:py-2">
         <Item row={row} isWide />
+        <WayOnLine
+          side={side}
+          row={row}
+          rows={allRows}
+          lowestAskCents={lowestAskCents}
+          highestBidCents={highestBidCents}
+        />
       </th>
       <PriceCell column={priceColumn}>{priceOfRow(row)}</PriceCell>
       <PriceCell column="Highest Bid">

@@ -2,6 +2,7 @@ import { type OrderRow, type SaleRow, SHOWN_TRADES, type UserData } from '@perke
 import { amountText, priceText } from '@perkex/core/market/price-text.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import { Placeholder } from '../ui/states.js';
+import type { OrderList } from './accepted-order.js';
 import { shownRows, totalCents, tradeCountText } from './rows.js';
 
 /** The number and the value of some orders or trades. */
@@ -20,6 +21,33 @@ export function OrderTotals({ data }: { data: UserData | null }) {
       <TotalCell name="Bought" total={data && tradedTotal(data.purchases, 'with fees')} />
     </dl>
   );
+}
+
+/** The number and the value of the rows of a list, above it. */
+export function ListTotal({ of, rows }: { readonly of: OrderList; readonly rows: readonly OrderRow[] }) {
+  const { count, sum } = of === 'asks' || of === 'bids' ? openTotal(rows) : tradedOf(of, rows as SaleRow[]);
+  return (
+    <p className="text-sm text-muted tabular-nums">
+      {`${count} ${nameOf(of, count)} · `}
+      <span className="font-semibold text-ink">{sum}</span>
+    </p>
+  );
+}
+
+const TOTAL_NAMES: Readonly<Record<OrderList, string>> = {
+  asks: 'open ask',
+  bids: 'open bid',
+  sales: 'sold',
+  purchases: 'bought',
+};
+
+function nameOf(list: OrderList, count: string): string {
+  const isOpen = list === 'asks' || list === 'bids';
+  return isOpen && count !== '1' ? `${TOTAL_NAMES[list]}s` : TOTAL_NAMES[list];
+}
+
+function tradedOf(list: OrderList, rows: readonly SaleRow[]): Total {
+  return tradedTotal(rows, list === 'sales' ? 'after fees' : 'with fees');
 }
 
 function openTotal(rows: readonly OrderRow[]): Total {

@@ -7,7 +7,8 @@ import { DeferredPart } from '../ui/deferred-part.js';
 import { Spinner } from '../ui/states.js';
 import { TabbedPanels, type TabOfPanel } from '../ui/tabs.js';
 import type { LoadPart } from '../ui/use-nearby.js';
-import { type OrderList, useListOfAcceptedOrder } from './accepted-order.js';
+import { type AcceptedRow, type OrderList, useAcceptedRow } from './accepted-order.js';
+import { PlacedOrder, placedTitle } from './placed-order.js';
 
 interface OrdersTab extends TabOfPanel {
   readonly value: OrderList;
@@ -23,16 +24,20 @@ interface OrdersPageProps {
 /** The dashboard page of a side: open orders, deals in progress once they have started, and past trades. */
 export function OrdersPage({ title, party, tabs }: OrdersPageProps) {
   const [open, setOpen] = useState<string>(tabs[0].value);
-  const accepted = useListOfAcceptedOrder(tabs.map(({ value }) => value));
+  const accepted = useAcceptedRow(tabs.map(({ value }) => value));
+  const acceptedList = accepted?.list;
+  const acceptedId = accepted?.row.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another order of the same list opens it again
   useEffect(() => {
-    if (accepted !== null) {
-      setOpen(accepted);
+    if (acceptedList !== undefined) {
+      setOpen(acceptedList);
     }
-  }, [accepted]);
+  }, [acceptedList, acceptedId]);
   return (
     <div className="flex flex-col gap-1">
       <h1 className="text-3xl md:text-4xl">{title}</h1>
-      <OrderProgress placedIn={tabs.find(({ value }) => value === accepted)?.label} />
+      <OrderProgress accepted={accepted} />
+      {accepted === null ? null : <PlacedOrder key={accepted.row.id} accepted={accepted} />}
       <TabbedPanels
         name={title}
         tabs={haveDealsStarted() ? [tabs[0], inProgress(party), tabs[1]] : tabs}
@@ -61,13 +66,12 @@ function inProgress(party: DealRow['party']): TabOfPanel {
   };
 }
 
-/** The review navigates here without waiting. This reports when the order is placed, and in which list it is. */
-function OrderProgress({ placedIn }: { placedIn: string | undefined }) {
+/** The review navigates here without waiting. This reports when the order is placed; sighted users see it below. */
+function OrderProgress({ accepted }: { accepted: AcceptedRow | null }) {
   const isUnderWay = useIsMutating({ mutationKey: PLACE_ORDER_KEY }) > 0;
-  const isPlaced = placedIn === undefined ? '' : `Your order is in ${placedIn}.`;
   return (
-    <p role="status" className="min-h-6 text-muted">
-      {isUnderWay ? 'Placing your order …' : isPlaced}
+    <p role="status" className={accepted === null || isUnderWay ? 'min-h-6 text-muted' : 'sr-only'}>
+      {isUnderWay ? 'Placing your order …' : accepted && `${placedTitle(accepted)}.`}
     </p>
   );
 }

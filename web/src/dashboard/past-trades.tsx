@@ -15,6 +15,7 @@ import { IconButton } from '../ui/button.js';
 import { useDashboardUserId } from '../user/user.js';
 import { useRowMark } from './accepted-order.js';
 import { EmptyList } from './empty-list.js';
+import { ListTotal } from './order-totals.js';
 import { ReceiptDialog } from './receipt-dialog.js';
 import { priceOfRow, shownRows, totalCents } from './rows.js';
 
@@ -37,19 +38,22 @@ export function PastTrades({ side, name, priceColumn, rows }: PastTradesProps) {
     return <EmptyList of={side === 'ask' ? 'sales' : 'purchases'} />;
   }
   return (
-    <GrowingList rows={[...newestFirst, ...olderRows]} older={older}>
-      {(shown) => {
-        const hasDeals = shown.some(({ deal }) => deal !== null);
-        const columns = ['Item', priceColumn, ...(hasDeals ? ['Order'] : [])];
-        return (
-          <OrderTable name={name} columns={columns} buttonColumn="Receipt" hasCards>
-            {shown.map((row) => (
-              <PastTrade key={row.id} side={side} priceColumn={priceColumn} row={row} hasDeals={hasDeals} />
-            ))}
-          </OrderTable>
-        );
-      }}
-    </GrowingList>
+    <>
+      <ListTotal of={side === 'ask' ? 'sales' : 'purchases'} rows={rows} />
+      <GrowingList rows={[...newestFirst, ...olderRows]} older={older}>
+        {(shown) => {
+          const hasDeals = shown.some(({ deal }) => deal !== null);
+          const columns = ['Item', priceColumn, ...(hasDeals ? ['Order'] : [])];
+          return (
+            <OrderTable name={name} columns={columns} buttonColumn="Receipt" hasCards>
+              {shown.map((row) => (
+                <PastTrade key={row.id} side={side} priceColumn={priceColumn} row={row} hasDeals={hasDeals} />
+              ))}
+            </OrderTable>
+          );
+        }}
+      </GrowingList>
+    </>
   );
 }
 

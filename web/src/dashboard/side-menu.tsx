@@ -1,5 +1,6 @@
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { patternsOf } from '@perkex/contract/path-of.js';
+import { useQuery } from '@tanstack/react-query';
 import {
   ClipboardCheck,
   Eye,
@@ -13,6 +14,7 @@ import {
   Wallet,
 } from 'lucide-react';
 import { haveDealsStarted } from '../api/deals.js';
+import { emailVerificationQuery } from '../api/identity/security.js';
 import { useUserId } from '../identity/session/auth-store.js';
 import { useLocation } from '../routing/hooks.js';
 import { Link } from '../routing/link.js';
@@ -57,6 +59,7 @@ export function SideMenu({ id, isOpen, onChoose }: SideMenuProps) {
     ({ needsDeals = false, isForMembers = false }) =>
       (hasDeals || !needsDeals) && (isMember || !isForMembers),
   );
+  const { data: identity } = useQuery(emailVerificationQuery(useUserId()));
   const current = items.findLast((item) => isAt(item, pathname));
   return (
     <nav
@@ -64,6 +67,9 @@ export function SideMenu({ id, isOpen, onChoose }: SideMenuProps) {
       aria-label="Dashboard"
       className={`${isOpen ? '' : 'max-md:hidden'} max-md:border-b max-md:border-line max-md:p-2 md:w-48 md:shrink-0`}
     >
+      {identity ? (
+        <p className="truncate px-3 py-2 text-sm text-muted lg:hidden">Signed in as {identity.email}</p>
+      ) : null}
       <ul className="flex flex-col gap-1 md:sticky md:top-24">
         {items.map((item) => (
           <li key={item.label}>

@@ -1,7 +1,9 @@
 import type { UserData } from '@perkex/contract/user-data.js';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { emailVerificationQuery } from '../api/identity/security.js';
+import { useUserId } from '../identity/session/auth-store.js';
 import { useKnownEmail } from '../identity/session/known-email.js';
 import { logOut } from '../identity/session/session.js';
 import { paths } from '../links/paths.js';
@@ -31,15 +33,24 @@ export function UserBar() {
   );
 }
 
-/** The user's name and the counts; the name is blank when the shipping name is empty. */
+/** The user's name, e-mail and counts; the name is blank when the shipping name is empty. */
 function UserSummary() {
   const { data, isError } = useUserData();
+  const { data: identity } = useQuery(emailVerificationQuery(useUserId()));
   const name = data ? fullName(data.shipping) : '';
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-4 py-1.5">
       {name === '' ? null : (
         <p className="max-w-full truncate font-semibold min-[24.375rem]:max-md:w-full">{name}</p>
       )}
+      {identity ? (
+        <p
+          title="You are signed in with this e-mail"
+          className="max-w-full truncate text-muted max-lg:hidden"
+        >
+          {identity.email}
+        </p>
+      ) : null}
       <div className="flex flex-wrap gap-x-3 text-muted">
         <Count name="Purchases" rows={data?.purchases} isUnknown={isError} />
         <Count name="Sales" rows={data?.sales} isUnknown={isError} />

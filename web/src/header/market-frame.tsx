@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { paths } from '../links/paths.js';
 import { NavLink } from '../routing/link.js';
-import { DeferredPart } from '../ui/deferred-part.js';
-import type { LoadPart } from '../ui/use-nearby.js';
-import { BrandLink, Wordmark } from './brand-link.js';
+import { BottomBar } from './bottom-bar.js';
+import { BrandLink } from './brand-link.js';
+import { PageFooter } from './page-footer.js';
 
 interface MarketFrameProps {
   /** Null on a page with a search box of its own. */
@@ -12,10 +12,6 @@ interface MarketFrameProps {
   readonly account: ReactNode;
   readonly children: ReactNode;
 }
-
-/** The footer is out of sight at first. */
-export const loadFooterLinks: LoadPart<object> = async () =>
-  (await import('../footer/footer-links.js')).FooterLinks;
 
 const LINK_CLASS =
   'inline-flex min-h-11 items-center px-2 font-semibold underline-offset-8 hover:underline aria-[current]:underline';
@@ -31,7 +27,7 @@ export function MarketFrame({ search, account, children }: MarketFrameProps) {
           <BrandLink />
           <div className="flex justify-end md:justify-center">{search}</div>
           <nav aria-label="Main" className="relative flex items-center justify-end lg:gap-2">
-            {/* There is no room for these on a phone. The footer and Home have the same links. */}
+            {/* There is no room for these on a phone. The bar at the bottom has them. */}
             <NavLink to={paths.browse()} className={`max-md:hidden ${LINK_CLASS}`}>
               Browse
             </NavLink>
@@ -48,23 +44,8 @@ export function MarketFrame({ search, account, children }: MarketFrameProps) {
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-page flex-1 px-4 py-5 md:p-6">
         {children}
       </main>
-      <footer className="border-t border-line">
-        <div className="mx-auto grid max-w-page gap-x-12 gap-y-6 px-4 pt-6 pb-8 text-sm md:px-6 md:pt-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
-          <div>
-            <p aria-hidden className="font-display text-xl font-black tracking-tight [font-stretch:125%]">
-              <Wordmark />
-            </p>
-            <p className="mt-3 max-w-md text-muted">
-              Every pair on PerkeX is offered new and in its original box.
-            </p>
-          </div>
-          <DeferredPart
-            load={loadFooterLinks}
-            placeholder={<div className="min-h-112 min-[30rem]:min-h-52 md:min-h-44" />}
-            failure="The links could not be loaded."
-          />
-        </div>
-      </footer>
+      <PageFooter />
+      <BottomBar />
     </div>
   );
 }

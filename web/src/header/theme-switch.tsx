@@ -1,19 +1,20 @@
-import { Moon, Sun } from 'lucide-react';
-import { chooseTheme, useTheme } from '../storage/theme.js';
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { chooseTheme, useNextTheme } from '../storage/theme.js';
 import { IconButton } from '../ui/button.js';
 
+/** Goes through light, dark, and the system's theme. Its icon shows what is chosen now. */
 export function ThemeSwitch() {
-  const theme = useTheme();
-  const other = theme === 'dark' ? 'light' : 'dark';
+  const next = useNextTheme();
   return (
     <IconButton
-      name={`Switch to the ${other} theme`}
+      name={next === 'system' ? 'Follow the theme of the system' : `Switch to the ${next} theme`}
       className="noscript:invisible"
-      onClick={() => chooseTheme(other)}
+      onClick={() => chooseTheme(next)}
     >
       {/* The styles know the theme before the code does. */}
-      <Moon aria-hidden className="dark:hidden" />
-      <Sun aria-hidden className="hidden dark:block" />
+      <Monitor aria-hidden className="[:root[data-theme]_&]:hidden" />
+      <Sun aria-hidden className="hidden [:root[data-theme=light]_&]:block" />
+      <Moon aria-hidden className="hidden [:root[data-theme=dark]_&]:block" />
     </IconButton>
   );
 }

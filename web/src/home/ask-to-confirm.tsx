@@ -19,7 +19,7 @@ export function AskToConfirm() {
     setIsLater(true);
   };
   return (
-    <div className="pointer-events-none fixed inset-x-0 bottom-0 z-20 flex justify-center p-3">
+    <div className="pointer-events-none fixed inset-x-0 bottom-(--bottom-bar) z-20 flex justify-center p-3">
       <ConfirmEmailNotice
         className="pointer-events-auto w-full max-w-3xl border border-edge shadow-lg md:flex-row md:items-center md:justify-between"
         actions={<Button onClick={putOff}>Later</Button>}

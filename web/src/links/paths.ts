@@ -34,6 +34,11 @@ export const paths = {
   releases: (month?: string) => withQuery(PLAIN.releases, { month }),
   sell: (id: number, size?: string) => withQuery(PLAIN.sell(id), { size }),
   buy: (id: number, size?: string, mode?: BuyMode) => withQuery(PLAIN.buy(id), { size, mode }),
+  /** The open orders of a side, at the row of a product and size. */
+  buyingRow: (productId: number, size: string) =>
+    withQuery(PLAIN.buying, { product: String(productId), size }),
+  sellingRow: (productId: number, size: string) =>
+    withQuery(PLAIN.selling, { product: String(productId), size }),
   /** @param queue the queue that it opens; undefined for the first one that is not empty */
   desk: (queue?: string) => withQuery(PLAIN.desk, { queue }),
   /** @param search a tracking number, or words */

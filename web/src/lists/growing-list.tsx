@@ -30,6 +30,8 @@ export function olderPages(pages: {
 
 interface GrowingListProps<Row> {
   readonly rows: readonly Row[];
+  /** The index of a row that is shown from the start; -1 for none. */
+  readonly shownIndex?: number;
   readonly older?: OlderRows;
   /** The button for rows that have to be loaded. */
   readonly moreLabel?: string;
@@ -37,8 +39,15 @@ interface GrowingListProps<Row> {
 }
 
 /** The first rows of a list, and a button for more. */
-export function GrowingList<Row>({ rows, older, moreLabel = 'Show older', children }: GrowingListProps<Row>) {
-  const [wanted, setWanted] = useState(STEP);
+export function GrowingList<Row>({
+  rows,
+  shownIndex = -1,
+  older,
+  moreLabel = 'Show older',
+  children,
+}: GrowingListProps<Row>) {
+  const [asked, setWanted] = useState(STEP);
+  const wanted = Math.max(asked, shownIndex + 1);
   const shown = Math.min(wanted, rows.length);
   const hidden = rows.length - shown;
   const hasMore = hidden > 0 || (older?.hasMore ?? false);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { announceLive, useAnnouncement } from './announce.js';
+import { announceLive, forgetAnnouncements, useAnnouncement } from './announce.js';
 
 const said = () => useAnnouncement.getState().sentence;
 
@@ -22,4 +22,19 @@ it('announces at most one sentence every five seconds, the newest that arrived i
   expect(said()).toBe('three');
   vi.advanceTimersByTime(5_000);
   expect(said()).toBe('');
+});
+
+it('forgets what a closed screen has announced or would announce, and nothing else', () => {
+  announceLive('of the panel', 'panel');
+  announceLive('of the panel, later', 'panel');
+  forgetAnnouncements('panel');
+  expect(said()).toBe('');
+  vi.advanceTimersByTime(5_000);
+  expect(said()).toBe('');
+  announceLive('of the page');
+  announceLive('of the page, later');
+  forgetAnnouncements('panel');
+  expect(said()).toBe('of the page');
+  vi.advanceTimersByTime(5_000);
+  expect(said()).toBe('of the page, later');
 });

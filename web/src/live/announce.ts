@@ -6,15 +6,26 @@ const QUIET_MS = 5_000;
 /** The text of the live region; empty when there is nothing new. */
 export const useAnnouncement = create(() => ({ sentence: '' }));
 
-let waiting: string | null = null;
+/** A sentence, and the screen to which it belongs, if to one. */
+interface Announcement {
+  readonly sentence: string;
+  readonly owner: string | null;
+}
+
+let shown: Announcement | null = null;
+let waiting: Announcement | null = null;
 let isQuietTime = false;
 
-/** Announces a sentence to screen readers. During the quiet time, only the newest sentence is kept for later. */
-export function announceLive(sentence: string): void {
+/**
+ * Announces a sentence to screen readers. During the quiet time, only the newest sentence is kept for later.
+ * @param owner the screen that `forgetAnnouncements` names when it closes
+ */
+export function announceLive(sentence: string, owner: string | null = null): void {
   if (isQuietTime) {
-    waiting = sentence;
+    waiting = { sentence, owner };
     return;
   }
+  shown = { sentence, owner };
   useAnnouncement.setState({ sentence });
   isQuietTime = true;
   setTimeout(endQuietTime, QUIET_MS);
@@ -26,7 +37,18 @@ function endQuietTime(): void {
   isQuietTime = false;
   // Screen readers announce an identical sentence again only after the region was empty.
   useAnnouncement.setState({ sentence: '' });
+  shown = null;
   if (next !== null) {
-    announceLive(next);
+    announceLive(next.sentence, next.owner);
+  }
+}
+
+/** Removes what a screen has announced, or would announce later. */
+export function forgetAnnouncements(owner: string): void {
+  if (waiting?.owner === owner) {
+    waiting = null;
+  }
+  if (shown?.owner === owner) {
+    useAnnouncement.setState({ sentence: '' });
   }
 }

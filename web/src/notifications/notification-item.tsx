@@ -1,38 +1,30 @@
 import type { ShownNotification } from '@perkex/contract/notifications.js';
-import { Ban, Check } from 'lucide-react';
-import { useRef } from 'react';
+import { Ban } from 'lucide-react';
 import { ProductPicture } from '../products/product-picture.js';
 import { Link } from '../routing/link.js';
 import { ShownSize } from '../sizing/shown-size.js';
-import { IconButton } from '../ui/button.js';
 import { momentText } from '../ui/moment.js';
 import { agoText, notificationPath, notificationText } from './notification-text.js';
 
 interface NotificationItemProps {
   readonly notice: ShownNotification;
-  readonly onRead: () => void;
+  /** True if it is highlighted as unread. */
+  readonly isNew: boolean;
   /** Called when the user follows the link. */
   readonly onFollow: () => void;
 }
 
-/** A notification, as a link to its subject. Following the link marks it as read. */
-export function NotificationItem({ notice, onRead, onFollow }: NotificationItemProps) {
-  const { name, thumbnail, size, date, isRead, mail } = notice;
-  const link = useRef<HTMLAnchorElement>(null);
+/** A notification, as a link to its subject. */
+export function NotificationItem({ notice, isNew, onFollow }: NotificationItemProps) {
+  const { name, thumbnail, size, date, mail } = notice;
   return (
     <li className="flex items-center gap-1 border-b border-line pr-2 last:border-b-0">
       <Link
-        ref={link}
         to={notificationPath(notice)}
-        onClick={() => {
-          if (!isRead) {
-            onRead();
-          }
-          onFollow();
-        }}
+        onClick={onFollow}
         className="group flex min-w-0 flex-1 items-center gap-3 py-3 pl-4"
       >
-        <span aria-hidden className={`size-2 shrink-0 rounded-full ${isRead ? '' : 'bg-bid'}`} />
+        <span aria-hidden className={`size-2 shrink-0 rounded-full ${isNew ? 'bg-bid' : ''}`} />
         <span className="w-14 shrink-0 rounded-control bg-card p-1">
           {thumbnail === '' ? (
             <Ban aria-hidden className="m-auto size-8" />
@@ -41,8 +33,8 @@ export function NotificationItem({ notice, onRead, onFollow }: NotificationItemP
           )}
         </span>
         <span className="min-w-0">
-          {isRead ? null : <span className="sr-only">Unread: </span>}
-          <span className={`block underline-offset-4 group-hover:underline ${isRead ? '' : 'font-semibold'}`}>
+          {isNew ? <span className="sr-only">Unread: </span> : null}
+          <span className={`block underline-offset-4 group-hover:underline ${isNew ? 'font-semibold' : ''}`}>
             {notificationText(notice)}
           </span>
           <span className="line-clamp-2 text-sm text-muted">{name}</span>
@@ -62,18 +54,6 @@ export function NotificationItem({ notice, onRead, onFollow }: NotificationItemP
           ) : null}
         </span>
       </Link>
-      {isRead ? null : (
-        <IconButton
-          name="Mark as read"
-          onClick={() => {
-            // The button disappears, so the focus moves to the link.
-            link.current?.focus();
-            onRead();
-          }}
-        >
-          <Check aria-hidden className="size-5" />
-        </IconButton>
-      )}
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import type { ShownNotification } from '@perkex/contract/notifications.js';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { markRead, notificationsQuery } from '../api/notifications.js';
 import { readNextPage } from '../api/read-again.js';
 import { useUserId } from '../identity/session/auth-store.js';
@@ -26,12 +26,10 @@ export function NotificationList({ id, onClose }: NotificationListProps) {
   const query = notificationsQuery(userId);
   const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(query);
   const notices = data?.pages.flatMap((page) => page.notices);
-  const mark = useMarkRead(userId);
+  const isNew = useReadOnceShown(userId, notices);
   const titleId = useId();
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.focus(), []);
-  const newest = notices?.[0];
-  const hasUnread = notices?.some(({ isRead }) => !isRead) ?? false;
 
   return (
     <section
@@ -45,24 +43,13 @@ export function NotificationList({ id, onClose }: NotificationListProps) {
         <h2 id={titleId} className="mr-auto text-lg">
           Notifications
         </h2>
-        <PausableButton
-          isPaused={!hasUnread || mark.isPending}
-          className="text-sm"
-          onClick={() => newest && mark.mutate({ id: newest.id, older: true })}
-        >
-          Mark all read
-        </PausableButton>
         <IconButton name="Close" onClick={onClose}>
           <X aria-hidden />
         </IconButton>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
         {notices ? (
-          <Items
-            notices={notices}
-            onRead={(noticeId) => mark.mutate({ id: noticeId, older: false })}
-            onFollow={onClose}
-          />
+          <Items notices={notices} isNew={isNew} onFollow={onClose} />
         ) : isError ? (
           <div className="p-4">
             <ErrorNotice onRetry={() => void refetch()}>Your notifications could not be loaded.</ErrorNotice>
@@ -95,11 +82,11 @@ export function NotificationList({ id, onClose }: NotificationListProps) {
 
 interface ItemsProps {
   readonly notices: readonly ShownNotification[];
-  readonly onRead: (id: string) => void;
+  readonly isNew: (notice: ShownNotification) => boolean;
   readonly onFollow: () => void;
 }
 
-function Items({ notices, onRead, onFollow }: ItemsProps) {
+function Items({ notices, isNew, onFollow }: ItemsProps) {
   if (notices.length === 0) {
     return (
       <p className="p-4 text-muted">
@@ -110,22 +97,33 @@ function Items({ notices, onRead, onFollow }: ItemsProps) {
   return (
     <ul>
       {notices.map((notice) => (
-        <NotificationItem
-          key={notice.id}
-          notice={notice}
-          onRead={() => onRead(notice.id)}
-          onFollow={onFollow}
-        />
+        <NotificationItem key={notice.id} notice={notice} isNew={isNew(notice)} onFollow={onFollow} />
       ))}
     </ul>
   );
 }
 
-function useMarkRead(userId: string) {
+/**
+ * Marks what the list shows as read, and keeps what was unread highlighted until the list closes.
+ * @returns true for a notification that was unread when it was first shown here
+ */
+function useReadOnceShown(userId: string, notices: readonly ShownNotification[] | undefined) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, older }: { readonly id: string; readonly older: boolean }) =>
-      markRead(client, userId, id, { older }),
+  const { mutate } = useMutation({
+    mutationFn: (id: string) => markRead(client, userId, id),
     onError: ({ message }) => showWarning(message),
   });
+  const [news] = useState(() => new Set<string>());
+  for (const { id, isRead } of notices ?? []) {
+    if (!isRead) {
+      news.add(id);
+    }
+  }
+  const newestUnread = notices?.find(({ isRead }) => !isRead)?.id;
+  useEffect(() => {
+    if (newestUnread !== undefined) {
+      mutate(newestUnread);
+    }
+  }, [newestUnread, mutate]);
+  return ({ id }: ShownNotification) => news.has(id);
 }

@@ -53,6 +53,9 @@ export function notificationPath({ kind, side, productId, size, deal }: ShownNot
   if (kind === 'alert') {
     return paths.product(productId, size);
   }
+  if (kind === 'outbid' || kind === 'undercut') {
+    return side === 'ask' ? paths.sellingRow(productId, size) : paths.buyingRow(productId, size);
+  }
   return side === 'ask' ? paths.selling : paths.buying;
 }
 

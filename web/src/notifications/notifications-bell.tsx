@@ -1,10 +1,14 @@
+import { priceText } from '@perkex/core/market/price-text.js';
+import { dollarsToCents } from '@perkex/core/money.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { unreadQuery } from '../api/notifications.js';
+import { PLACE_ORDER_KEY, useAcceptedOrder } from '../api/orders.js';
 import { useUserId } from '../identity/session/auth-store.js';
 import { announceLive } from '../live/announce.js';
 import { useOwnLive } from '../live/use-live.js';
 import { IconButton } from '../ui/button.js';
+import { showSuccess } from '../ui/toast.js';
 import { useDisclosure } from '../ui/use-disclosure.js';
 import { NotificationList } from './notification-list.js';
 import { unreadText } from './notification-text.js';
@@ -38,6 +42,16 @@ function useUnread(userId: string): number {
   const query = unreadQuery(userId);
   const { data } = useQuery(query);
   useOwnLive({
+    onTrade({ side, name, size, price }) {
+      // An order of this tab that trades at once has its own toast.
+      if (
+        client.isMutating({ mutationKey: PLACE_ORDER_KEY }) === 0 &&
+        !useAcceptedOrder.getState().isMarked
+      ) {
+        const what = side === 'ask' ? 'sold' : 'bought';
+        showSuccess(`You ${what} ${name}, size ${size} for ${priceText(dollarsToCents(price))}.`);
+      }
+    },
     onNotification({ unread }) {
       const before = client.getQueryData(query.queryKey)?.unread;
       client.setQueryData(query.queryKey, { unread });

@@ -46,7 +46,8 @@ export function isOfSameTrade(one: UnfinishedOrder, other: UnfinishedOrder): boo
 
 /** True if two orders of the same trade are the same order. */
 export function isSameOrder(one: UnfinishedOrder, other: UnfinishedOrder): boolean {
-  return one.mode === other.mode && one.size === other.size && one.priceCents === other.priceCents;
+  const isSamePrice = one.mode === other.mode && one.priceCents === other.priceCents;
+  return isSamePrice && one.size === other.size && one.replaces?.id === other.replaces?.id;
 }
 
 function othersThan({ uid, id }: ReviewedOrder): PendingOrder[] {

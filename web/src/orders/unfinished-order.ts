@@ -1,6 +1,6 @@
 import { isPriceCents } from '@perkex/core/money.js';
 import { isPanelMode } from '@perkex/core/panels/panel.js';
-import type { ReviewedOrder, UnfinishedOrder } from '../api/orders.js';
+import type { ReplacedOrder, ReviewedOrder, UnfinishedOrder } from '../api/orders.js';
 import { paths } from '../links/paths.js';
 import type { Navigate } from '../routing/location.js';
 import { permanentStorage, storedIn, tabStorage } from '../storage/storage.js';
@@ -32,7 +32,7 @@ export function readAwaitingOrder(userId: string): ReviewedOrder | null {
 }
 
 function isUnfinishedOrder(value: unknown): value is UnfinishedOrder {
-  const { flow, productId, name, brand, size, mode, priceCents, uid } = (value ??
+  const { flow, productId, name, brand, size, mode, priceCents, uid, replaces } = (value ??
     {}) as Partial<UnfinishedOrder>;
   return (
     (flow === 'buy' || flow === 'sell') &&
@@ -40,6 +40,7 @@ function isUnfinishedOrder(value: unknown): value is UnfinishedOrder {
     Number.isSafeInteger(productId) &&
     isNonEmptyText(name) &&
     (uid === undefined || isNonEmptyText(uid)) &&
+    (replaces === undefined || isReplacedOrder(replaces)) &&
     (brand === undefined || brand === null || typeof brand === 'string') &&
     isNonEmptyText(size) &&
     typeof priceCents === 'number' &&
@@ -53,9 +54,17 @@ export function reviewedOrderIn(value: unknown): ReviewedOrder | null {
     return null;
   }
   const { id, uid, isChecked } = value as Partial<ReviewedOrder>;
-  return isNonEmptyText(id) && UUID.test(id) && isNonEmptyText(uid)
-    ? { ...value, id, uid, isChecked: isChecked === true }
-    : null;
+  return isOrderId(id) && isNonEmptyText(uid) ? { ...value, id, uid, isChecked: isChecked === true } : null;
+}
+
+/** True for a replaced order from a storage or the history. */
+export function isReplacedOrder(value: unknown): value is ReplacedOrder {
+  const { id, priceCents } = (value ?? {}) as Partial<ReplacedOrder>;
+  return isOrderId(id) && typeof priceCents === 'number' && isPriceCents(priceCents);
+}
+
+function isOrderId(value: unknown): value is string {
+  return isNonEmptyText(value) && UUID.test(value);
 }
 
 function isNonEmptyText(value: unknown): value is string {
@@ -70,10 +79,10 @@ export function isFromPanel(state: unknown): boolean {
 }
 
 /** The address of the order's panel, and the history state that restores it. */
-export function panelOf({ flow, productId, size, mode, priceCents }: UnfinishedOrder) {
+export function panelOf({ flow, productId, size, mode, priceCents, replaces }: UnfinishedOrder) {
   return {
     to: flow === 'sell' ? paths.sell(productId, size) : paths.buy(productId, size),
-    state: { bid: mode === 'place', mode, priceCents },
+    state: { bid: mode === 'place', mode, priceCents, ...(replaces && { replaces }) },
   };
 }
 

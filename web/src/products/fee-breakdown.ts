@@ -4,6 +4,8 @@ import { buyerFees, sellerFees } from '@perkex/core/fees.js';
 export interface FeeBreakdown {
   readonly lines: readonly FeeLine[];
   readonly totalCents: number;
+  /** The meaning of a seller's total, beside its name. */
+  readonly totalMeans?: string;
 }
 
 export interface FeeLine {
@@ -32,7 +34,7 @@ export function sellerFeeBreakdown(priceCents: number): FeeBreakdown {
       note: 'Of each fee, only the whole dollars are taken.',
     });
   }
-  return { lines, totalCents: fees.totalCents };
+  return { lines, totalCents: fees.totalCents, totalMeans: 'You get' };
 }
 
 export function buyerFeeBreakdown(priceCents: number): FeeBreakdown {

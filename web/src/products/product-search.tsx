@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type FoundProducts, searchQuery } from '../api/search.js';
+import { type FoundProducts, type FoundRow, searchQuery } from '../api/search.js';
 import { paths } from '../links/paths.js';
 import { useNavigate } from '../routing/hooks.js';
 import { permanentStorage } from '../storage/storage.js';
@@ -25,6 +25,7 @@ import {
   suggestionId,
   suggestionsBefore,
   suggestionsFor,
+  suggestionsWithout,
 } from './search-suggestions.js';
 import type { MoreFound, Searching } from './searching.js';
 import { useEarlySearch } from './use-early-search.js';
@@ -70,7 +71,7 @@ export function ProductSearch({
 
   const offered =
     wanted !== ''
-      ? offerFor(searching, target)
+      ? offerFor(searching, start.data?.products ?? [], target)
       : offerBefore(isOnPage ? undefined : start.data, target, recent);
   const offer = isOpen ? offered : null;
   const isListed = offer !== null && SearchOffer !== null;
@@ -206,7 +207,14 @@ export function ProductSearch({
 }
 
 /** Null if there is nothing to show. */
-function offerFor({ wanted, found, more }: Searching, target: SearchTarget): Suggestion[] | null {
+function offerFor(
+  { wanted, found, more }: Searching,
+  popular: readonly FoundRow[],
+  target: SearchTarget,
+): Suggestion[] | null {
+  if (found?.count === 0) {
+    return suggestionsWithout(found, popular, target);
+  }
   return found ? suggestionsFor(wanted, found, target, more === null ? null : more.isThere) : null;
 }
 
@@ -220,9 +228,9 @@ function offerBefore(
   return before.length > 0 ? before : null;
 }
 
-function countText({ count, isClose, products }: FoundProducts, more: MoreFound | null): string {
+function countText({ count, isClose, products, near }: FoundProducts, more: MoreFound | null): string {
   if (count === 0) {
-    return 'No sneakers found.';
+    return near ? 'No sneakers found. Close to it:' : 'No sneakers found.';
   }
   const listed = more?.isThere ? `, ${products.length} of them listed` : '';
   const sneakers = `${sneakersText(count)}${listed}`;

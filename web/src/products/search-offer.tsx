@@ -120,11 +120,13 @@ function SuggestionContent({ suggestion }: { suggestion: LinkedSuggestion }) {
           <Icon aria-hidden className="ml-2 size-4 shrink-0 text-muted" />
           <span className="min-w-0 truncate">{suggestion.text}</span>
           <span className="ml-auto pr-2 text-sm text-muted">
-            {suggestion.isRecent ? 'Recent' : 'Popular'}
+            {suggestion.isRecent ? 'Recent' : (suggestion.label ?? 'Popular')}
           </span>
         </>
       );
     }
+    case 'browse':
+      return <span className="font-semibold">Browse all sneakers</span>;
     case 'all':
       return (
         <span className="font-semibold">
@@ -141,7 +143,8 @@ function keyOf(suggestion: LinkedSuggestion): string {
     case 'search':
       return `search ${suggestion.text}`;
     case 'all':
-      return 'all';
+    case 'browse':
+      return suggestion.kind;
   }
 }
 

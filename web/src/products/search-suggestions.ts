@@ -1,3 +1,4 @@
+import { sneakersText } from '@perkex/core/market/sneakers-text.js';
 import type { FoundProducts, FoundRow } from '../api/search.js';
 import { paths } from '../links/paths.js';
 
@@ -7,8 +8,17 @@ export type SearchTarget = 'product' | 'sell';
 /** A search suggestion, in the order of the arrow keys. */
 export type Suggestion =
   | { readonly kind: 'product'; readonly to: string; readonly product: FoundRow }
-  | { readonly kind: 'search'; readonly to: string; readonly text: string; readonly isRecent: boolean }
+  | {
+      readonly kind: 'search';
+      readonly to: string;
+      readonly text: string;
+      readonly isRecent: boolean;
+      /** Replaces 'Popular'. */
+      readonly label?: string;
+    }
   | { readonly kind: 'all'; readonly to: string; readonly count: number }
+  /** All sneakers. */
+  | { readonly kind: 'browse'; readonly to: string }
   | { readonly kind: 'more' };
 
 /**
@@ -32,6 +42,38 @@ export function suggestionsFor(
   }
   return hasMore ? [...products, { kind: 'more' }] : products;
 }
+
+/**
+ * The suggestions for a text without matches: the best matches of a shorter text, else popular products, and the page of
+ * all sneakers.
+ */
+export function suggestionsWithout(
+  found: FoundProducts,
+  popular: readonly FoundRow[],
+  target: SearchTarget,
+): Suggestion[] {
+  const { near } = found;
+  const rows = (near?.products ?? popular).slice(0, MAX_OFFERED).map((product) => ({
+    kind: 'product' as const,
+    to: productPath(product.id, target),
+    product,
+  }));
+  const more: Suggestion[] =
+    near && near.count > rows.length
+      ? [
+          {
+            kind: 'search',
+            to: resultsPath(near.text, target),
+            text: near.text,
+            isRecent: false,
+            label: sneakersText(near.count),
+          },
+        ]
+      : [];
+  return [...rows, ...more, { kind: 'browse', to: paths.browse() }];
+}
+
+const MAX_OFFERED = 4;
 
 /** The suggestions before the user types: recent searches, then popular products. */
 export function suggestionsBefore(recent: readonly string[], popular: readonly string[]): Suggestion[] {

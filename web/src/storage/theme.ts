@@ -9,11 +9,34 @@ export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, currentTheme, () => 'light');
 }
 
+/** A theme, or that of the system, whatever it becomes. */
+export type ThemeChoice = Theme | 'system';
+
+/**
+ * The choice after the current one: from the system's theme to the other one, then to the one that the system has, and
+ * back to following the system.
+ */
+export function useNextTheme(): ThemeChoice {
+  return useSyncExternalStore(subscribe, nextTheme, () => 'dark');
+}
+
+function nextTheme(): ThemeChoice {
+  const isChosen = isTheme(document.documentElement.dataset.theme);
+  const ofSystem = systemIsDark().matches ? 'dark' : 'light';
+  const theme = currentTheme();
+  return isChosen && theme === ofSystem ? 'system' : theme === 'dark' ? 'light' : 'dark';
+}
+
 /** Stored in a cookie, so that the server can render the theme and nothing flashes. */
-export function chooseTheme(theme: Theme): void {
+export function chooseTheme(choice: ThemeChoice): void {
+  const seconds = choice === 'system' ? 0 : YEAR_SECONDS;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
-  document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
-  document.documentElement.dataset.theme = theme;
+  document.cookie = `${THEME_COOKIE}=${choice}; path=/; max-age=${seconds}; samesite=lax`;
+  if (choice === 'system') {
+    delete document.documentElement.dataset.theme;
+  } else {
+    document.documentElement.dataset.theme = choice;
+  }
   for (const listener of listeners) {
     listener();
   }

@@ -1,8 +1,8 @@
 import { isPriceCents } from '@perkex/core/money.js';
 import { isPanelMode, type PanelMode } from '@perkex/core/panels/panel.js';
-import type { ReviewedOrder } from '../api/orders.js';
+import type { ReplacedOrder, ReviewedOrder } from '../api/orders.js';
 import type { BuyMode } from '../links/paths.js';
-import { reviewedOrderIn } from '../orders/unfinished-order.js';
+import { isReplacedOrder, reviewedOrderIn } from '../orders/unfinished-order.js';
 
 /** The starting point of the order flow (section 2), without the figures, which are read with the product. */
 export interface Arrival {
@@ -10,17 +10,20 @@ export interface Arrival {
   readonly size: string | null;
   /** A price that was chosen before. */
   readonly priceCents: number | null;
+  /** The open order that the new one replaces. */
+  readonly replaces: ReplacedOrder | undefined;
   /** The order under review; null in the earlier steps. */
   readonly review: ReviewedOrder | null;
 }
 
 /** Reads the address of a history entry, and its state, which may hold anything and has precedence. */
 export function readArrival(address: URLSearchParams, state: unknown): Arrival {
-  const { bid, mode, size, priceCents, review } = recordOf(state);
+  const { bid, mode, size, priceCents, replaces, review } = recordOf(state);
   return {
     mode: modeOf(mode) ?? modeOfBid(bid) ?? (buyModeIn(address) === 'now' ? 'now' : 'place'),
     size: address.get('size') ?? (typeof size === 'string' ? size : null),
     priceCents: priceOf(priceCents),
+    replaces: isReplacedOrder(replaces) ? replaces : undefined,
     review: reviewedOrderIn(review),
   };
 }

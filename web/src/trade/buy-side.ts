@@ -3,11 +3,9 @@ import { bidPanel } from '@perkex/core/panels/bid-panel.js';
 import { buyer } from '../api/user-data.js';
 import { paths } from '../links/paths.js';
 import { buyerFeeBreakdown } from '../products/fee-breakdown.js';
+import { STEP_WITHOUT_DEALS, STEPS_OF_DEAL, STEPS_OF_OPEN_ORDER, UNDO_STEP } from '../products/next-steps.js';
 import { METHOD_NAMES } from './method-names.js';
 import type { TradeSide } from './trade-side.js';
-
-const PAID = 'You then pay at once. We hold the money until we have verified the pair, and send it to you.';
-const FAILED = 'If the pair does not come or does not pass, you choose: your money back, or another pair.';
 
 /** Buying: 'place' is a bid, 'now' a purchase at the lowest ask (section 4, "Buy side"). */
 export const buySide: TradeSide = {
@@ -32,11 +30,8 @@ export const buySide: TradeSide = {
       prompt: 'Please confirm your bid details below',
       priceName: 'Your Bid',
       confirmButton: 'PLACE BID',
-      next: [
-        'Your bid stays open until a seller takes it or you remove it.',
-        'When you buy, the bell tells you at once, and the receipt is on your Buying page.',
-      ],
-      nextOfDeal: [PAID, FAILED, 'A bid that has traded is binding.'],
+      next: STEPS_OF_OPEN_ORDER.bid,
+      nextOfDeal: [...STEPS_OF_DEAL.bid, 'A bid that has traded is binding.'],
     },
     now: {
       toggle: 'Buy Now',
@@ -50,10 +45,10 @@ export const buySide: TradeSide = {
         'If no ask is left at this price by then, nothing is bought, and we let you know.',
         'The receipt is then on your Buying page.',
       ],
-      nextOfDeal: [PAID, FAILED, 'You can undo the purchase for ten minutes. Then it is binding.'],
+      nextOfDeal: [...STEPS_OF_DEAL.bid, UNDO_STEP.bid],
     },
   },
-  nextWithoutDeals: 'PerkeX does not handle payment or shipping yet: nothing is charged or sent.',
+  nextWithoutDeals: STEP_WITHOUT_DEALS.bid,
   fees: buyerFeeBreakdown,
   trader: buyer,
   details: [

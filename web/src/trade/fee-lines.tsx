@@ -7,7 +7,7 @@ interface FeeLinesProps {
 }
 
 /** The price, the fees and, in large type, the total (section 9). */
-export function FeeLines({ priceCents, fees: { lines, totalCents } }: FeeLinesProps) {
+export function FeeLines({ priceCents, fees: { lines, totalCents, totalMeans } }: FeeLinesProps) {
   return (
     <dl className="border-y border-line py-3">
       <div className="flex justify-between gap-4 py-1">
@@ -23,11 +23,12 @@ export function FeeLines({ priceCents, fees: { lines, totalCents } }: FeeLinesPr
           <dd className={`shrink-0 tabular-nums ${SIGN_CLASS[sign]}`}>{amountText(amountCents)}</dd>
         </div>
       ))}
-      <div className="mt-2 flex items-baseline justify-between gap-4 border-t border-line pt-3">
+      <div className="mt-2 flex items-baseline gap-x-3 border-t border-line pt-3">
         <dt className="font-semibold">Total</dt>
-        <dd className="text-right text-3xl/tight font-bold tabular-nums wrap-anywhere">
+        <dd className="order-2 ml-auto text-right text-3xl/tight font-bold tabular-nums wrap-anywhere">
           {amountText(totalCents)}
         </dd>
+        {totalMeans === undefined ? null : <dd className="text-sm text-muted">{totalMeans}</dd>}
       </div>
     </dl>
   );

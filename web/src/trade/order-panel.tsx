@@ -1,5 +1,6 @@
 import type { PanelEvent, PanelMode, PanelState } from '@perkex/core/panels/panel.js';
 import type { Dispatch, FormEvent, RefObject } from 'react';
+import type { ReplacedOrder } from '../api/orders.js';
 import type { Product } from '../api/products.js';
 import { paths } from '../links/paths.js';
 import { Link } from '../routing/link.js';
@@ -9,6 +10,7 @@ import { ActionBar } from './action-bar.js';
 import { FeeLines } from './fee-lines.js';
 import { PanelObstacle } from './panel-obstacle.js';
 import { PanelPrice } from './panel-price.js';
+import { ReplacesNote } from './replaces-note.js';
 import { StepHeading } from './step-heading.js';
 import type { TradeSide } from './trade-side.js';
 import { TraderDetails } from './trader-details.js';
@@ -24,6 +26,7 @@ interface OrderPanelProps {
   readonly trader: Trader;
   /** True while the outcome of an earlier order is queried. No other order can be reviewed until then. */
   readonly isSettling: boolean;
+  readonly replaces: ReplacedOrder | undefined;
   readonly priceInput: RefObject<HTMLInputElement | null>;
   readonly toSizes: StepLink;
   readonly onReview: (mode: PanelMode, priceCents: number) => void;
@@ -42,6 +45,7 @@ export function OrderPanel({
   dispatch,
   trader,
   isSettling,
+  replaces,
   priceInput,
   toSizes,
   ...on
@@ -65,6 +69,7 @@ export function OrderPanel({
           EDIT
         </Link>
       </div>
+      <ReplacesNote side={side.orderSide} replaces={replaces} />
       <PanelPrice
         side={side}
         productId={product.id}

@@ -16,6 +16,7 @@ import { Button } from '../ui/button.js';
 import { ActionBar } from './action-bar.js';
 import { FeeLines } from './fee-lines.js';
 import { FinalChecks } from './final-checks.js';
+import { ReplacesNote } from './replaces-note.js';
 import { type ReviewNotice, reviewNotice } from './review-notice.js';
 import { StepHeading } from './step-heading.js';
 import { submitOrder } from './submit-order.js';
@@ -47,6 +48,7 @@ export function OrderReview({ side, product, trader, market, order, ...on }: Ord
       <div>
         <StepHeading>{texts.reviewTitle}</StepHeading>
         <p className="mt-2">{texts.prompt}</p>
+        <ReplacesNote side={side.orderSide} replaces={order.replaces} />
         <MarketNotice notice={notice} onBack={on.onBack} onPriceInstead={on.onPriceInstead} />
       </div>
       <EmailVerificationNotice isAtOrder />

@@ -53,6 +53,7 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
     size,
     mode,
     priceCents,
+    replaces: steps.arrival.replaces,
   });
 
   /**
@@ -127,6 +128,7 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
           dispatch={dispatch}
           trader={trader}
           isSettling={isSettling}
+          replaces={steps.arrival.replaces}
           priceInput={priceInput}
           toSizes={steps.toSizes}
           onReview={reviewFromPanel}

@@ -1,8 +1,12 @@
+import { priceText } from '@perkex/core/market/price-text.js';
+import { centsToDollars } from '@perkex/core/money.js';
 import type { PanelEvent, PanelState, PanelView } from '@perkex/core/panels/panel.js';
+import { bestOrder } from '@perkex/core/panels/way-on.js';
 import { type Dispatch, type RefObject, useEffect, useId, useRef } from 'react';
-import { announceLive } from '../live/announce.js';
+import { announceLive, forgetAnnouncements } from '../live/announce.js';
+import { Button } from '../ui/button.js';
 import { ModeToggle } from './mode-toggle.js';
-import { MovedPrice } from './moved-price.js';
+import { MovedPrice, PANEL, ReplacedPrice } from './moved-price.js';
 import { hintSentence } from './panel-sentences.js';
 import { PriceBacktest } from './price-backtest.js';
 import { PriceInput } from './price-input.js';
@@ -37,6 +41,7 @@ export function PanelPrice({
   const backtestId = useId();
   const hint = hintSentence(side.flow, view.hint);
   useAnnouncedChanges(hint);
+  useEffect(() => () => forgetAnnouncements(PANEL), []);
   const accept = (movedPriceCents: number) => {
     // The button is about to be removed.
     nowChoice.current?.focus({ preventScroll: true });
@@ -70,6 +75,7 @@ export function PanelPrice({
         <p id={hintId} className="min-h-6 text-sm/6">
           {hint}
         </p>
+        <Suggestion side={side} state={state} dispatch={dispatch} />
         <PriceBacktest
           id={backtestId}
           productId={productId}
@@ -78,6 +84,13 @@ export function PanelPrice({
           priceCents={view.mode === 'place' ? view.priceCents : null}
           onLeave={onLookUp}
         />
+        {view.replacedPriceCents === null || view.priceCents === null ? null : (
+          <ReplacedPrice
+            name={side.tiles.priceName}
+            replacedPriceCents={view.replacedPriceCents}
+            priceCents={view.priceCents}
+          />
+        )}
         {view.movedPriceCents === null || view.priceCents === null ? null : (
           <MovedPrice
             // A user who is pressing the button must not accept a different price than the one they saw.
@@ -93,13 +106,36 @@ export function PanelPrice({
   );
 }
 
+/** A price that would be the best by 1$, unless the named one already is. */
+function Suggestion({ side, state, dispatch }: Pick<PanelPriceProps, 'side' | 'state' | 'dispatch'>) {
+  const { mode, market, ownPriceCents } = state;
+  const sign = side.orderSide === 'bid' ? 1 : -1;
+  const bestCents = side.orderSide === 'bid' ? market.highestBidCents : market.lowestAskCents;
+  const best = bestOrder(side.orderSide, market);
+  const isBest = ownPriceCents > 0 && sign * (ownPriceCents - bestCents) > 0;
+  if (mode !== 'place' || bestCents === 0 || isBest || best?.mode !== 'place') {
+    return null;
+  }
+  const { priceCents } = best;
+  return (
+    <Button
+      className="self-start text-sm"
+      onClick={() => dispatch({ type: 'typed', text: String(centsToDollars(priceCents)) })}
+    >
+      {side.orderSide === 'bid' ? 'Bid' : 'Ask'} {priceText(priceCents)}: the {BEST[side.orderSide]} by 1$
+    </Button>
+  );
+}
+
+const BEST = { bid: 'highest bid', ask: 'lowest ask' } as const;
+
 /** Both typing and the market change the hint, possibly often. */
 function useAnnouncedChanges(hint: string): void {
   const shown = useRef(hint);
   useEffect(() => {
     if (shown.current !== hint) {
       shown.current = hint;
-      announceLive(hint);
+      announceLive(hint, PANEL);
     }
   }, [hint]);
 }

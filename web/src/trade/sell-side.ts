@@ -2,13 +2,9 @@ import { askPanel } from '@perkex/core/panels/ask-panel.js';
 import { seller } from '../api/user-data.js';
 import { paths } from '../links/paths.js';
 import { sellerFeeBreakdown } from '../products/fee-breakdown.js';
+import { STEP_WITHOUT_DEALS, STEPS_OF_DEAL, STEPS_OF_OPEN_ORDER, UNDO_STEP } from '../products/next-steps.js';
 import { METHOD_NAMES } from './method-names.js';
 import type { TradeSide } from './trade-side.js';
-
-const SHIPPED =
-  'Once the buyer has paid, you ship the pair to us within 3 working days. We pay you as soon as it is verified.';
-const PENALTY =
-  'If you do not ship it, or it does not pass, the penalty is 15% of the price, and at least 15$.';
 
 /** Selling: 'place' is an ask, 'now' a sale to the highest bid (section 4, "Sell side"). */
 export const sellSide: TradeSide = {
@@ -33,11 +29,8 @@ export const sellSide: TradeSide = {
       prompt: 'Please confirm your ask details below',
       priceName: 'Your ask price',
       confirmButton: 'CONFIRM ASK',
-      next: [
-        'Your ask stays open until a buyer takes it or you remove it.',
-        'When it sells, the bell tells you at once, and the receipt is on your Selling page.',
-      ],
-      nextOfDeal: [SHIPPED, PENALTY, 'An ask that has traded is binding.'],
+      next: STEPS_OF_OPEN_ORDER.ask,
+      nextOfDeal: [...STEPS_OF_DEAL.ask, 'An ask that has traded is binding.'],
     },
     now: {
       toggle: 'Sell Now',
@@ -51,10 +44,10 @@ export const sellSide: TradeSide = {
         'If no bid is left at this price by then, nothing is sold, and we let you know.',
         'The receipt is then on your Selling page.',
       ],
-      nextOfDeal: [SHIPPED, PENALTY, 'You can undo the sale for ten minutes. Then it is binding.'],
+      nextOfDeal: [...STEPS_OF_DEAL.ask, UNDO_STEP.ask],
     },
   },
-  nextWithoutDeals: 'PerkeX does not handle shipping or payout yet: nothing is sent or paid out.',
+  nextWithoutDeals: STEP_WITHOUT_DEALS.ask,
   fees: sellerFeeBreakdown,
   trader: seller,
   details: [

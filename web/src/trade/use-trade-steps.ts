@@ -51,8 +51,9 @@ export function useTradeSteps(side: TradeSide, product: Product): TradeSteps {
   });
 
   const here = pathname + search;
-  // A price and a review belong to one size.
-  const knownOfAnySize = { ...known, size: undefined, priceCents: undefined, review: undefined };
+  // A price, a review and a replaced order belong to one size.
+  const ofOneSize = { size: undefined, priceCents: undefined, review: undefined, replaces: undefined };
+  const knownOfAnySize = { ...known, ...ofOneSize };
 
   /** The state of the history may hold the review of another user or another page. */
   function isHere(review: ReviewedOrder | null): boolean {

@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
 import type { Id, ToastContent, ToastOptions } from 'react-toastify';
-import { LastingToast, type LastingWarning } from './lasting-toast.js';
+import type { LastingWarning } from './lasting-toast.js';
 import { showPlainToast } from './plain-toast.js';
 import type { MountedToastPlace } from './toast-place.js';
-import { UndoToast } from './undo-toast.js';
 
 /** The two kinds of section 9. */
 const DEFAULT_TOAST: ToastOptions = { autoClose: 5_000, position: 'top-right', draggablePercent: 80 };
@@ -30,12 +29,26 @@ type ToastModule = typeof import('react-toastify');
 
 interface Toasts extends Pick<ToastModule, 'toast'>, MountedToastPlace {}
 
+/** The toasts with buttons; null until the code of the toasts is loaded. */
+let toastContents: {
+  readonly LastingToast: typeof import('./lasting-toast.js').LastingToast;
+  readonly UndoToast: typeof import('./undo-toast.js').UndoToast;
+} | null = null;
+
 /** Loaded with the first toast, to keep it out of the first visit. */
 let loading: Promise<Toasts> | null = null;
 
 function loadToasts(): Promise<Toasts> {
-  loading ??= Promise.all([import('react-toastify'), import('./toast-place.js')])
-    .then(async ([{ toast }, { mountToastPlace }]) => ({ toast, ...(await mountToastPlace()) }))
+  loading ??= Promise.all([
+    import('react-toastify'),
+    import('./toast-place.js'),
+    import('./lasting-toast.js'),
+    import('./undo-toast.js'),
+  ])
+    .then(async ([{ toast }, { mountToastPlace }, { LastingToast }, { UndoToast }]) => {
+      toastContents = { LastingToast, UndoToast };
+      return { toast, ...(await mountToastPlace()) };
+    })
     .catch((error: unknown) => {
       // The next toast tries to load the code again.
       loading = null;
@@ -140,6 +153,10 @@ function presentOnce(toast: Toaster, wanted: Toast): void {
 }
 
 function contentOf({ text, lasting, onUndo }: Toast): ToastContent {
+  if (toastContents === null) {
+    return text;
+  }
+  const { UndoToast, LastingToast } = toastContents;
   if (onUndo !== undefined) {
     return ({ closeToast }) => <UndoToast text={text} onUndo={onUndo} onClose={closeToast} />;
   }

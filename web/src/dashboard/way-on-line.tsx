@@ -1,0 +1,71 @@
+import type { OrderRow } from '@perkex/contract/user-data.js';
+import { priceText } from '@perkex/core/market/price-text.js';
+import { dollarsToCents } from '@perkex/core/money.js';
+import type { Side } from '@perkex/core/order-book/order.js';
+import type { PanelMode } from '@perkex/core/panels/panel.js';
+import { type WayOn, wayOn } from '@perkex/core/panels/way-on.js';
+import { newOrderId } from '../api/order-id.js';
+import { openReviewAgain } from '../orders/unfinished-order.js';
+import { useNavigate } from '../routing/hooks.js';
+import { Button } from '../ui/button.js';
+import { useDashboardUserId } from '../user/user.js';
+
+const TEXTS = {
+  bid: { status: 'Outbid', place: 'Raise to', now: 'Buy For' },
+  ask: { status: 'Undercut', place: 'Lower to', now: 'Sell for' },
+} as const satisfies Readonly<Record<Side, Readonly<Record<PanelMode | 'status', string>>>>;
+
+interface WayOnLineProps {
+  readonly side: Side;
+  readonly row: OrderRow;
+  /** The user's open orders of this side. */
+  readonly rows: readonly OrderRow[];
+  /** Undefined or null until the prices have loaded. */
+  readonly lowestAskCents: number | null | undefined;
+  readonly highestBidCents: number | null | undefined;
+}
+
+/** States that an open order is no longer the best of its side, and leads to the review of one that replaces it. */
+export function WayOnLine({ side, row, rows, lowestAskCents, highestBidCents }: WayOnLineProps) {
+  const userId = useDashboardUserId();
+  const navigate = useNavigate();
+  const { id, productId, name, brand, size, price } = row;
+  if (price === null || productId === null || lowestAskCents == null || highestBidCents == null) {
+    return null;
+  }
+  const next = isBestOfUser(side, row, rows)
+    ? wayOn(side, dollarsToCents(price), { lowestAskCents, highestBidCents })
+    : null;
+  if (next === null) {
+    return null;
+  }
+  const texts = TEXTS[side];
+  const label = `${texts[next.mode]} ${priceText(next.priceCents)}`;
+  const review = ({ mode, priceCents }: WayOn) =>
+    openReviewAgain(
+      navigate,
+      {
+        ...{ flow: side === 'ask' ? 'sell' : 'buy', productId, name, brand, size, mode, priceCents },
+        ...{ id: newOrderId(), uid: userId, isChecked: false },
+        replaces: { id, priceCents: dollarsToCents(price) },
+      },
+      { replace: false },
+    );
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 lg:pl-19">
+      <span className="text-sm font-semibold text-ask">{texts.status}</span>
+      <Button className="text-sm" aria-label={`${label}: ${name}, size ${size}`} onClick={() => review(next)}>
+        {label}
+      </Button>
+    </div>
+  );
+}
+
+/** False if the user has another order with a better price in the same book. */
+function isBestOfUser(side: Side, row: OrderRow, rows: readonly OrderRow[]): boolean {
+  const sign = side === 'bid' ? 1 : -1;
+  return !rows.some(
+    ({ productId, size, price }) =>
+      productId === row.productId && size === row.size && sign * ((price ?? 0) - (row.price ?? 0)) > 0,
+  );
+}

@@ -91,15 +91,16 @@ export const searchQuerySchema = z.object({
   page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 to 999999'))),
 });
 
-const foundRowsSchema = z.array(
-  z.object({
-    id: z.int(),
-    name: z.string(),
-    thumbnail: z.string(),
-    nickname: z.nullable(z.string()),
-    styleCode: z.nullable(z.string()),
-  }),
-);
+/** A product among the matches of a text. */
+export const foundRowSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  thumbnail: z.string(),
+  nickname: z.nullable(z.string()),
+  styleCode: z.nullable(z.string()),
+});
+
+const foundRowsSchema = z.array(foundRowSchema);
 
 /** The matches of a text, best first: only the best, or a page of all. Without a text, the popular products. */
 export const searchSchema = z.object({

@@ -25,7 +25,7 @@ import { moneyTotalSchema, payoutEntrySchema, statementLineSchema } from './desk
 import { claimPhotoSchema } from './desk-photos.js';
 import { deskUserRowSchema, ownLimitsSchema, userNoteSchema } from './desk-users.js';
 import { historyBucketSchema, levelSchema } from './figures.js';
-import { facetValueSchema } from './finding.js';
+import { facetValueSchema, foundRowSchema } from './finding.js';
 import { brandSchema, releasedProductSchema } from './home.js';
 import { IDENTITY_CALLS } from './identity-calls.js';
 import { identityUserSchema, secondFactorChallengeSchema } from './identity-schemas.js';
@@ -89,6 +89,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
 
   Found: CALLS.browse.answer,
   FacetValue: facetValueSchema,
+  SearchRow: foundRowSchema,
   SearchResult: CALLS.search.answer,
   Releases: CALLS.releases.answer,
   Banners: CALLS.banners.answer,

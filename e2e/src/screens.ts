@@ -137,9 +137,9 @@ const PREPARED: readonly Screen[] = [
     prepare: (person) => person.presses('All Sales'),
   },
   {
-    name: 'product-sole',
+    name: 'product-heel',
     path: `/product/${PRODUCT}`,
-    prepare: (person) => person.presses('Sole'),
+    prepare: (person) => person.presses('Heel'),
   },
   { name: 'product-unknown', path: '/product/999999', complaint: NOT_FOUND },
   { name: 'sell-search', path: '/sell' },

@@ -1,16 +1,11 @@
 import type { ShownNotification } from '@perkex/contract/notifications.js';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { NotificationsBell } from '../src/notifications/notifications-bell.js';
 import { NotificationsButton } from '../src/notifications/notifications-button.js';
-import { showSuccess } from '../src/ui/toast.js';
 import { lostConnection, refusal } from './support/fake-server.js';
 import { button, expectPage, openPage, pass, startServer } from './support/open-page.js';
-
-vi.mock('../src/ui/toast.js', async (original) => ({
-  ...(await original<typeof import('../src/ui/toast.js')>()),
-  showSuccess: vi.fn(),
-}));
+import { expectToast } from './support/shown.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -88,7 +83,7 @@ describe('the bell', () => {
       price: 205,
     } as const;
     await tell({ name: 'trade', data: { ...trade, date: new Date().toISOString() } });
-    expect(showSuccess).toHaveBeenCalledExactlyOnceWith('You bought Air Runner Low, size 9 for 205$.');
+    await expectToast('You bought Air Runner Low, size 9 for 205$.');
   });
 
   it('follows the stream, and shows new notifications in an open list', async () => {

@@ -81,6 +81,8 @@ describe('the path of a page', () => {
         user: 'u',
         draft: 'd',
         campaign: 'c',
+        day: '2026-11-22',
+        sale: 's',
       });
       expect(patterns.filter((each) => matchPath(each, path))).toEqual([pattern]);
     }

@@ -28,9 +28,10 @@ interface OpenOptions {
   readonly userId?: string;
 }
 
-/** A server for one test, which must answer every call that the test causes. */
+/** A server for one test, which must answer every call that the test causes. It knows the e-mail of its user. */
 export function startServer(): FakeServer {
   const server = new FakeServer();
+  server.answer('emailProof', { email: 'ada@shop.example', isProved: true });
   vi.stubGlobal('fetch', server.fetch);
   onTestFinished(() => expect(server.faults).toEqual([]));
   return server;

@@ -38,7 +38,8 @@ let toastContents: {
 /** Loaded with the first toast, to keep it out of the first visit. */
 let loading: Promise<Toasts> | null = null;
 
-function loadToasts(): Promise<Toasts> {
+/** Loads the code of the toasts, once. @throws if it cannot be loaded */
+export function loadToasts(): Promise<Toasts> {
   loading ??= Promise.all([
     import('react-toastify'),
     import('./toast-place.js'),

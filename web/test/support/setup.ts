@@ -1,14 +1,15 @@
 import { act, cleanup, fireEvent } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { identityProvider } from '../../src/api/identity/chosen-provider.js';
-import { dismissToasts } from '../../src/ui/toast.js';
+import { dismissToasts, loadToasts } from '../../src/ui/toast.js';
 import { addMissingParts } from './browser-parts.js';
 import { startFakeTime, tellTestingLibrary } from './fake-time.js';
 
 addMissingParts();
 tellTestingLibrary();
-// Loaded on first use, which may be the end of a test.
+// Loaded on first use, which may be the end of a test. Toasts that were loading then would never come.
 await identityProvider();
+await loadToasts();
 
 /** A warning of React about inputs, whose `act` Testing Library does not await. Nothing of ours suspends. */
 const SUSPENDED = 'A component suspended inside an `act` scope';

@@ -1,9 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DealPage } from '../src/deals/deal-page.js';
 import { DeskDealPage } from '../src/desk/desk-deal-page.js';
 import { deal, DEAL_ID as ID, markDealsStarted, TRADE } from './support/deals.js';
 import { CODE, deskDeal, deskOf } from './support/desk-deal.js';
+import { drawPictures } from './support/drawn-pictures.js';
 import { refusal } from './support/fake-server.js';
 import { openPage, startServer } from './support/open-page.js';
 
@@ -16,15 +17,7 @@ beforeEach(() => {
   server = startServer();
   server.answer('dealReport', { report: null });
   server.answer('claimPhoto', { image: IMAGE });
-  // happy-dom decodes and draws no pictures.
-  vi.stubGlobal('createImageBitmap', async ({ type }: Blob) => {
-    if (type !== 'image/jpeg') {
-      throw new DOMException('', 'InvalidStateError');
-    }
-    return { width: 4000, height: 3000, close() {} };
-  });
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ drawImage() {} } as never);
-  vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockReturnValue(IMAGE);
+  drawPictures(IMAGE);
 });
 
 async function openClaim() {

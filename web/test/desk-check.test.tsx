@@ -1,10 +1,11 @@
 import type { DeskDeal } from '@perkex/contract/desk.js';
 import type { DeskPhoto } from '@perkex/contract/desk-photos.js';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DeskDealPage } from '../src/desk/desk-deal-page.js';
 import { DeskLayout } from '../src/desk/desk-layout.js';
 import { deskDeal as anyDeal, CODE, deskOf } from './support/desk-deal.js';
+import { drawPictures } from './support/drawn-pictures.js';
 import { lostConnection, refusal } from './support/fake-server.js';
 import { button, openPage, pass, startServer } from './support/open-page.js';
 
@@ -31,15 +32,7 @@ beforeEach(() => {
   server.answer('desk', deskOf('desk'));
   server.answer('deskLabel', { canBuy: false, label: null });
   server.answer('deskPhoto', { image: IMAGE });
-  // happy-dom decodes and draws no pictures.
-  vi.stubGlobal('createImageBitmap', async ({ type }: Blob) => {
-    if (type !== 'image/jpeg') {
-      throw new DOMException('', 'InvalidStateError');
-    }
-    return { width: 4000, height: 3000, close() {} };
-  });
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ drawImage() {} } as never);
-  vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockReturnValue(IMAGE);
+  drawPictures(IMAGE);
 });
 
 async function openDeal(deal: DeskDeal) {

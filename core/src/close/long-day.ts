@@ -1,22 +1,7 @@
 import type { Day } from '../figures/days.js';
-
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
+import { monthText } from '../figures/months.js';
 
 /** A day in words: '22 November 2026'. */
 export function longDay(day: Day): string {
-  const [year = '', month = '', date = ''] = day.split('-');
-  return `${Number(date)} ${MONTHS[Number(month) - 1] ?? ''} ${year}`;
+  return `${Number(day.slice('YYYY-MM-'.length))} ${monthText(day.slice(0, 'YYYY-MM'.length))}`;
 }

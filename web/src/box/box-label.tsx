@@ -23,7 +23,7 @@ export interface BoxedPair {
 
 interface BoxLabelProps {
   readonly pair: BoxedPair;
-  /** The number of the trade as a bar code, for its buyer and seller; nothing for anybody else. */
+  /** The number of the trade as a bar code, for its buyer and seller; absent for other users. */
   readonly children?: ReactNode;
 }
 

@@ -2,7 +2,7 @@ import type { SaleRow } from '@perkex/contract/user-data.js';
 import { amountText, priceText } from '@perkex/core/market/price-text.js';
 import { dollarsToCents } from '@perkex/core/money.js';
 import type { Side } from '@perkex/core/order-book/order.js';
-import { Share2, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useId } from 'react';
 import { haveDealsStarted } from '../api/deals.js';
 import { paths } from '../links/paths.js';
@@ -11,8 +11,8 @@ import { STEP_WITHOUT_DEALS, STEPS_OF_DEAL, STEPS_OF_OPEN_ORDER, UNDO_STEP } fro
 import { ProductPicture } from '../products/product-picture.js';
 import { Link } from '../routing/link.js';
 import { ShownSize } from '../sizing/shown-size.js';
-import { Button, buttonClass, IconButton } from '../ui/button.js';
-import { shareLink } from '../ui/share-link.js';
+import { buttonClass, IconButton } from '../ui/button.js';
+import { ShareButton } from '../ui/share-button.js';
 import { type AcceptedRow, closeAcceptedOrder, type OrderList } from './accepted-order.js';
 import { totalCents } from './rows.js';
 
@@ -98,10 +98,7 @@ function Links({ accepted: { list, row } }: { readonly accepted: AcceptedRow }) 
           See your order
         </Link>
       )}
-      <Button onClick={() => void shareLink({ title: name, path: product })}>
-        <Share2 aria-hidden className="size-4" />
-        Share
-      </Button>
+      <ShareButton title={name} path={product} />
     </div>
   );
 }

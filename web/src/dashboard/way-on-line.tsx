@@ -25,7 +25,7 @@ interface WayOnLineProps {
   readonly highestBidCents: number | null | undefined;
 }
 
-/** States that an open order is no longer the best of its side, and leads to the review of one that replaces it. */
+/** States that an open order is no longer the best of its side, and opens the review of one that replaces it. */
 export function WayOnLine({ side, row, rows, lowestAskCents, highestBidCents }: WayOnLineProps) {
   const userId = useDashboardUserId();
   const navigate = useNavigate();

@@ -1,26 +1,17 @@
-import { usePageTitle } from '../ui/use-page-title.js';
-import { LoadedDeal } from './loaded-deal.js';
-import { Paper } from './paper.js';
+import { PaperPage } from './paper.js';
 import { DealLabel, isBoxed } from './trade-box.js';
 
-const TITLE = 'Box label';
+const NO_BOX = 'This trade was undone or not paid, so it has no box.';
 
 /** The label of a trade's box, to print. */
 export function BoxPage() {
-  usePageTitle(TITLE);
   return (
-    <LoadedDeal title={TITLE}>
+    <PaperPage title="Box label" absence={(deal) => (isBoxed(deal) ? null : NO_BOX)}>
       {(deal) => (
-        <Paper
-          title={TITLE}
-          deal={deal}
-          absence={isBoxed(deal) ? null : 'This trade was undone or not paid, so it has no box.'}
-        >
-          <div className="max-w-xl">
-            <DealLabel deal={deal} />
-          </div>
-        </Paper>
+        <div className="max-w-xl">
+          <DealLabel deal={deal} />
+        </div>
       )}
-    </LoadedDeal>
+    </PaperPage>
   );
 }

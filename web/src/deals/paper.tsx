@@ -3,19 +3,41 @@ import type { ReactNode } from 'react';
 import type { OwnDeal } from '../api/deals.js';
 import { paths } from '../links/paths.js';
 import { Button } from '../ui/button.js';
+import { usePageTitle } from '../ui/use-page-title.js';
 import { BackLink } from './back-link.js';
 import { DEAL_NAMES } from './deal-names.js';
+import { LoadedDeal } from './loaded-deal.js';
+
+interface PaperPageProps {
+  readonly title: string;
+  /** Why a deal has no such paper now; null if it has one. */
+  readonly absence: (deal: OwnDeal) => string | null;
+  readonly children: (deal: OwnDeal) => ReactNode;
+}
+
+/** The page of a paper of the user's deal. */
+export function PaperPage({ title, absence, children }: PaperPageProps) {
+  usePageTitle(title);
+  return (
+    <LoadedDeal title={title}>
+      {(deal) => (
+        <Paper title={title} deal={deal} absence={absence(deal)}>
+          {children(deal)}
+        </Paper>
+      )}
+    </LoadedDeal>
+  );
+}
 
 interface PaperProps {
   readonly title: string;
   readonly deal: OwnDeal;
-  /** Why there is no such paper now; null if there is one. */
   readonly absence: string | null;
   readonly children: ReactNode;
 }
 
 /** A page to print, on A4 and on Letter. Without the page around it, which is not printed, it is what the paper shows. */
-export function Paper({ title, deal: { id, party }, absence, children }: PaperProps) {
+function Paper({ title, deal: { id, party }, absence, children }: PaperProps) {
   return (
     <div className="flex max-w-3xl flex-col gap-5 print:max-w-none">
       <div className="flex flex-col">

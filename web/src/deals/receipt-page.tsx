@@ -2,32 +2,21 @@ import type { ByParty } from '@perkex/core/deals/by-party.js';
 import { dealCode } from '@perkex/core/deals/deal-code.js';
 import type { ReactNode } from 'react';
 import type { OwnDeal } from '../api/deals.js';
-import { usePageTitle } from '../ui/use-page-title.js';
 import { DealMoney } from './deal-money.js';
 import { hasReceipt } from './has-receipt.js';
-import { LoadedDeal } from './loaded-deal.js';
-import { Pair, Paper, Part } from './paper.js';
+import { Pair, PaperPage, Part } from './paper.js';
 import { stateWords } from './state-words.js';
 import { useMoment } from './use-moment.js';
 
-const TITLE = 'Receipt';
+const NO_RECEIPT = 'Nothing has been paid for this order, so it has no receipt.';
 const TRADED: ByParty<string> = { buyer: 'Bought', seller: 'Sold' };
 
 /** A party's own receipt (after-the-trade, "For both traders"): their money to the cent, and nothing of the other party. */
 export function ReceiptPage() {
-  usePageTitle(TITLE);
   return (
-    <LoadedDeal title={TITLE}>
-      {(deal) => (
-        <Paper
-          title={TITLE}
-          deal={deal}
-          absence={hasReceipt(deal) ? null : 'Nothing has been paid for this order, so it has no receipt.'}
-        >
-          <Receipt deal={deal} />
-        </Paper>
-      )}
-    </LoadedDeal>
+    <PaperPage title="Receipt" absence={(deal) => (hasReceipt(deal) ? null : NO_RECEIPT)}>
+      {(deal) => <Receipt deal={deal} />}
+    </PaperPage>
   );
 }
 

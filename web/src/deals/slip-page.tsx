@@ -1,32 +1,17 @@
 import { dealCode } from '@perkex/core/deals/deal-code.js';
 import type { OwnDeal } from '../api/deals.js';
-import { usePageTitle } from '../ui/use-page-title.js';
-import { LoadedDeal } from './loaded-deal.js';
-import { Pair, Paper, Part } from './paper.js';
+import { Pair, PaperPage, Part } from './paper.js';
 import { isToBeShipped, ShipTo } from './ship-to.js';
 import { SlipCodes } from './slip-codes.js';
 
-const TITLE = 'Packing slip';
+const NO_SLIP = 'A packing slip is for the seller, from the payment until the pair is shipped.';
 
 /** The paper in the seller's parcel (after-the-trade, "For both traders"). It names neither party: the desk finds the deal by its code. */
 export function SlipPage() {
-  usePageTitle(TITLE);
   return (
-    <LoadedDeal title={TITLE}>
-      {(deal) => (
-        <Paper
-          title={TITLE}
-          deal={deal}
-          absence={
-            isToBeShipped(deal)
-              ? null
-              : 'A packing slip is for the seller, from the payment until the pair is shipped.'
-          }
-        >
-          <Slip deal={deal} />
-        </Paper>
-      )}
-    </LoadedDeal>
+    <PaperPage title="Packing slip" absence={(deal) => (isToBeShipped(deal) ? null : NO_SLIP)}>
+      {(deal) => <Slip deal={deal} />}
+    </PaperPage>
   );
 }
 

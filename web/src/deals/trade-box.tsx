@@ -3,16 +3,16 @@ import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { OwnDeal } from '../api/deals.js';
 import { BoxLabel } from '../box/box-label.js';
-import { ShareButton } from '../box/share-button.js';
 import { paths } from '../links/paths.js';
 import { Link } from '../routing/link.js';
 import { BarCode } from '../ui/bar-code.js';
 import { buttonClass } from '../ui/button.js';
+import { ShareButton } from '../ui/share-button.js';
 import { hasReceipt } from './has-receipt.js';
 import { outlookOf } from './outlook.js';
 import { useMoment } from './use-moment.js';
 
-/** True unless the trade counts no longer, because it was undone or not paid. */
+/** False once the trade was undone or not paid. */
 export function isBoxed({ cancellation }: Pick<OwnDeal, 'cancellation'>): boolean {
   return cancellation !== 'undone' && cancellation !== 'payment';
 }
@@ -81,6 +81,7 @@ function InsideOfBox({ deal }: { readonly deal: OwnDeal }) {
         <ShareButton
           title={`${deal.name} in size ${deal.size}`}
           path={paths.soldPair(deal.productId, deal.id)}
+          shows="It shows the pair, its price and the day, and no names."
         />
       </div>
       <p className="text-sm text-muted">

@@ -27,13 +27,11 @@ const LASTING_TOAST: ToastOptions = {
 
 type ToastModule = typeof import('react-toastify');
 
-interface Toasts extends Pick<ToastModule, 'toast'>, MountedToastPlace {}
-
-/** The toasts with buttons; null until the code of the toasts is loaded. */
-let toastContents: {
+interface Toasts extends Pick<ToastModule, 'toast'>, MountedToastPlace {
+  /** The toasts with buttons. */
   readonly LastingToast: typeof import('./lasting-toast.js').LastingToast;
   readonly UndoToast: typeof import('./undo-toast.js').UndoToast;
-} | null = null;
+}
 
 /** Loaded with the first toast, to keep it out of the first visit. */
 let loading: Promise<Toasts> | null = null;
@@ -46,10 +44,10 @@ export function loadToasts(): Promise<Toasts> {
     import('./lasting-toast.js'),
     import('./undo-toast.js'),
   ])
-    .then(async ([{ toast }, { mountToastPlace }, { LastingToast }, { UndoToast }]) => {
-      toastContents = { LastingToast, UndoToast };
-      return { toast, ...(await mountToastPlace()) };
-    })
+    .then(async ([{ toast }, { mountToastPlace }, { LastingToast }, { UndoToast }]) => ({
+      ...{ toast, LastingToast, UndoToast },
+      ...(await mountToastPlace()),
+    }))
     .catch((error: unknown) => {
       // The next toast tries to load the code again.
       loading = null;
@@ -107,12 +105,10 @@ export function showActionWarning(text: string): void {
 /** Removes all toasts, also waiting ones: they do not concern the next user. */
 export function dismissToasts(): void {
   loading?.then(
-    ({ toast }) => takeAway(toast, [...present.values()]),
+    (toasts) => takeAway(toasts, [...present.values()]),
     () => {},
   );
 }
-
-type Toaster = Toasts['toast'];
 
 interface PresentToast extends Toast {
   readonly id: Id;
@@ -125,27 +121,28 @@ const keyOf = ({ kind, text, lasting, key = '' }: Toast) => `${kind}: ${lasting?
 
 function show(wanted: Toast): void {
   loadToasts().then(
-    ({ toast, raise }) => {
-      raise();
+    (toasts) => {
+      toasts.raise();
       if (wanted.kind === 'success') {
         // Earlier warnings are outdated and must not delay this message.
         takeAway(
-          toast,
+          toasts,
           [...present.values()].filter(({ kind, lasting }) => kind === 'warning' && lasting === undefined),
         );
       }
-      presentOnce(toast, wanted);
+      presentOnce(toasts, wanted);
     },
     () => showPlainToast(wanted.lasting ?? wanted),
   );
 }
 
 /** Shows a message once; repeating it restarts its time. */
-function presentOnce(toast: Toaster, wanted: Toast): void {
+function presentOnce(toasts: Toasts, wanted: Toast): void {
+  const { toast } = toasts;
   const key = keyOf(wanted);
   const same = present.get(key);
   if (same === undefined) {
-    const content = contentOf(wanted);
+    const content = contentOf(toasts, wanted);
     const id = toast[wanted.kind](content, { ...wanted.options, onClose: () => present.delete(key) });
     present.set(key, { ...wanted, id });
   } else if (toast.isActive(same.id)) {
@@ -153,11 +150,7 @@ function presentOnce(toast: Toaster, wanted: Toast): void {
   }
 }
 
-function contentOf({ text, lasting, onUndo }: Toast): ToastContent {
-  if (toastContents === null) {
-    return text;
-  }
-  const { UndoToast, LastingToast } = toastContents;
+function contentOf({ UndoToast, LastingToast }: Toasts, { text, lasting, onUndo }: Toast): ToastContent {
   if (onUndo !== undefined) {
     return ({ closeToast }) => <UndoToast text={text} onUndo={onUndo} onClose={closeToast} />;
   }
@@ -168,7 +161,8 @@ function contentOf({ text, lasting, onUndo }: Toast): ToastContent {
   return ({ closeToast }) => <LastingToast {...warning} onClose={closeToast} />;
 }
 
-function takeAway(toast: Toaster, unwanted: readonly PresentToast[]): void {
+function takeAway(toasts: Toasts, unwanted: readonly PresentToast[]): void {
+  const { toast } = toasts;
   const waiting = [...present.values()].filter(({ id }) => !toast.isActive(id));
   toast.clearWaitingQueue();
   for (const gone of [...waiting, ...unwanted]) {
@@ -178,6 +172,6 @@ function takeAway(toast: Toaster, unwanted: readonly PresentToast[]): void {
     toast.dismiss(id);
   }
   for (const toastToShow of waiting.filter((one) => !unwanted.includes(one))) {
-    presentOnce(toast, toastToShow);
+    presentOnce(toasts, toastToShow);
   }
 }

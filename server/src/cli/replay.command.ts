@@ -1,3 +1,4 @@
+import { DAY_MS } from '@perkex/core/figures/days.js';
 import type { Command } from 'commander';
 import { checkFile } from '../csv/csv-file.js';
 import { MAX_SALE_ROWS } from '../csv/sales-file.js';
@@ -18,7 +19,6 @@ interface ReplayLimits {
 
 const DEFAULT_IN_FLIGHT = 128;
 const MAX_IN_FLIGHT = 1_000;
-const DAY_MS = 86_400_000;
 
 export function addReplay(program: Command, onDatabase: OnDatabase): void {
   addFileCommand(program, {

@@ -69,16 +69,17 @@ const HAS_JUDGED = statement({
 
 const APPEAL_STEPS: readonly MemberStep[] = ['waive-penalty', 'uphold-penalty'];
 
-/** True if a step decides about a penalty whose pair this member has judged, so that another one must take it. */
-export async function isAppealOfOwnVerdict(
+/** The steps that a member may take: not those that decide about a penalty whose pair they have judged. */
+export async function withoutOwnAppeal<Step extends MemberStep>(
   client: pg.Pool | Transaction,
   { productId, id }: DealKey,
-  type: MemberStep,
+  steps: readonly Step[],
   member: string,
-): Promise<boolean> {
-  return (
-    APPEAL_STEPS.includes(type) && (await HAS_JUDGED.row(client, [productId, id, member]))?.hasJudged === true
-  );
+): Promise<Step[]> {
+  const others = steps.filter((step) => !APPEAL_STEPS.includes(step));
+  return others.length < steps.length && (await HAS_JUDGED.row(client, [productId, id, member]))?.hasJudged
+    ? others
+    : [...steps];
 }
 
 /** Nothing was done: the member is the buyer or the seller. */
@@ -113,7 +114,7 @@ export async function takeMemberStep(
   if (parcel && (await isParcelOfSeller(tx, key, parcel.trackingNumber))) {
     return { kind: 'old-label' };
   }
-  if (await isAppealOfOwnVerdict(tx, key, type, name)) {
+  if ((await withoutOwnAppeal(tx, key, [type], name)).length === 0) {
     return { kind: 'refused', code: 'same-member', state: stored.deal.state };
   }
   const event =

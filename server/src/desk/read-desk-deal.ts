@@ -7,7 +7,6 @@ import { dealCode, parseDealCode } from '@perkex/core/deals/deal-code.js';
 import {
   DESK_STEPS,
   FINANCE_STEPS,
-  type FinanceStep,
   possibleMemberSteps,
   receiverOfParcel,
 } from '@perkex/core/deals/desk-steps.js';
@@ -23,7 +22,7 @@ import { findDealsByCode } from '../deals/find-deals-by-code.js';
 import { readSendTo } from '../deals/parcel-receivers.js';
 import { readStepDetails } from '../deals/party-step-rows.js';
 import { READ_SHOWN_DEAL } from '../deals/read-own-deals.js';
-import { isAppealOfOwnVerdict } from '../deals/take-member-step.js';
+import { withoutOwnAppeal } from '../deals/take-member-step.js';
 import type { Member } from '../users/members.js';
 import { listClaimPhotos } from '../verification/claim-photos.js';
 import { checklistOfDeal } from '../verification/give-verdict.js';
@@ -89,14 +88,10 @@ export async function readDeskDeal(
   const isForAdmin = audiences.includes('admin');
   const possible = isForDesk ? possibleMemberSteps(deal, DESK_STEPS, member.name, moment) : [];
   const deskSteps = possible.filter((each) => canJudge || (each !== 'pass' && each !== 'fail'));
-  const financeSteps: FinanceStep[] = [];
-  for (const step of audiences.includes('finance')
+  const possibleOfFinance = audiences.includes('finance')
     ? possibleMemberSteps(deal, FINANCE_STEPS, member.name, moment)
-    : []) {
-    if (!(await isAppealOfOwnVerdict(pool, key, step, member.name))) {
-      financeSteps.push(step);
-    }
-  }
+    : [];
+  const financeSteps = await withoutOwnAppeal(pool, key, possibleOfFinance, member.name);
   return {
     ...deskRow(row, member),
     styleCode: row.styleCode,

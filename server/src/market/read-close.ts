@@ -83,7 +83,7 @@ const READ_BEFORE = statement({
 });
 
 /** The first day with a sale; null before that. */
-export async function readFirstSaleDay(pool: pg.Pool): Promise<Day | null> {
+async function readFirstSaleDay(pool: pg.Pool): Promise<Day | null> {
   return (await READ_FIRST_DAY.row(pool, []))?.day ?? null;
 }
 
@@ -117,9 +117,7 @@ export async function readClose(
     turnover: Math.round(centsToDollars(totals.sumCents)),
     index: indexOn(points, day),
     dearest: dearest ? { ...shown(dearest), price: centsToDollars(dearest.highCents) } : null,
-    mostSold: sold
-      .slice(0, MARKET_DAY_LIST_LENGTH)
-      .map((product) => ({ ...shown(product), sales: product.sales })),
+    mostSold: firstOf(sold).map((product) => ({ ...shown(product), sales: product.sales })),
     rises: firstOf(moved.filter(({ change }) => change > 0).sort((a, b) => b.change - a.change)),
     falls: firstOf(moved.filter(({ change }) => change < 0).sort((a, b) => a.change - b.change)),
     ...(await readRecords(pool, sold, day)),
@@ -181,16 +179,19 @@ async function readRecords(
   sold: readonly Sold[],
   day: Day,
 ): Promise<Pick<MarketDay, 'highs' | 'lows'>> {
-  const before = new Map(
-    (sold.length === 0 ? [] : await READ_BEFORE.rows(pool, [sold.map(({ id }) => id), day])).map((row) => [
-      row.productId,
-      row,
-    ]),
-  );
+  const rows = sold.length === 0 ? [] : await READ_BEFORE.rows(pool, [sold.map(({ id }) => id), day]);
+  const before = new Map(rows.map((row) => [row.productId, row]));
   const records = sold.flatMap((product) => {
     const old = before.get(product.id);
     return old ? [{ product, old }] : [];
   });
+  const recordOf =
+    (price: 'highCents' | 'lowCents') =>
+    ({ product, old }: (typeof records)[number]) => ({
+      ...shown(product),
+      price: centsToDollars(product[price]),
+      before: centsToDollars(old[price]),
+    });
   const highs = records
     .filter(({ product, old }) => product.highCents > old.highCents)
     .sort((a, b) => b.product.highCents / b.old.highCents - a.product.highCents / a.old.highCents);
@@ -198,15 +199,7 @@ async function readRecords(
     .filter(({ product, old }) => product.lowCents < old.lowCents)
     .sort((a, b) => a.product.lowCents / a.old.lowCents - b.product.lowCents / b.old.lowCents);
   return {
-    highs: firstOf(highs).map(({ product, old }) => ({
-      ...shown(product),
-      price: centsToDollars(product.highCents),
-      before: centsToDollars(old.highCents),
-    })),
-    lows: firstOf(lows).map(({ product, old }) => ({
-      ...shown(product),
-      price: centsToDollars(product.lowCents),
-      before: centsToDollars(old.lowCents),
-    })),
+    highs: firstOf(highs).map(recordOf('highCents')),
+    lows: firstOf(lows).map(recordOf('lowCents')),
   };
 }

@@ -1,5 +1,4 @@
 import type { MarketDay } from '@perkex/contract/market-day.js';
-import { MAILS_OFF_PATH } from '@perkex/contract/notifications.js';
 import { PAGE_PATHS } from '@perkex/contract/page-paths.js';
 import { pathOf } from '@perkex/contract/path-of.js';
 import { longDay } from '@perkex/core/close/long-day.js';
@@ -18,6 +17,7 @@ import type { Mailer } from '../mail/mailer.js';
 import { readCloseAfresh } from '../market/close-reader.js';
 import type { Maintenance } from '../process/maintenance.js';
 import type { MailboxesOf } from '../users/identity.js';
+import { mailsOffNotes, mailsOffUrl, unsubscribeHeaders } from './mails-off-link.js';
 import type { MailsOffTokens } from './mails-off-tokens.js';
 import { readMailChoicesOf } from './notification-mail-choices.js';
 
@@ -118,23 +118,18 @@ export class CloseMails {
     if (!isWanted || mailbox === undefined || close === null) {
       return;
     }
-    const token = tokens.make({ userId, kind: 'close' });
-    const mailsOffUrl = `${new URL(MAILS_OFF_PATH, publicUrl).href}?token=${token}`;
+    const url = mailsOffUrl({ tokens, publicUrl }, { userId, kind: 'close' });
     await sendWithin(mailboxes, { mailbox, cause: 'market' }, async () => {
       await mailer.send({
-        ...letterMail(mailbox, letterOfClose(close, publicUrl, mailsOffUrl)),
-        // RFC 8058: mail programs unsubscribe with a POST, without showing a page.
-        headers: {
-          'List-Unsubscribe': `<${mailsOffUrl}>`,
-          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-        },
+        ...letterMail(mailbox, letterOfClose(close, publicUrl, url)),
+        headers: unsubscribeHeaders(url),
       });
       return true;
     });
   }
 }
 
-function letterOfClose(close: MarketDay, publicUrl: string, mailsOffUrl: string): Letter {
+function letterOfClose(close: MarketDay, publicUrl: string, offUrl: string): Letter {
   const { day, index, sales, rises, falls } = close;
   const path = pathOf(PAGE_PATHS.marketDay, { day });
   const moves = [...rises.slice(0, 3), ...falls.slice(0, 3)];
@@ -154,12 +149,6 @@ function letterOfClose(close: MarketDay, publicUrl: string, mailsOffUrl: string)
       ...moves.map(({ name, change }) => ({ label: name, value: changeText(change) })),
     ],
     action: { label: 'Look at the day', url: new URL(path, publicUrl).href },
-    notes: [
-      {
-        sentence: 'You have turned this mail on in',
-        link: { label: 'your settings', url: new URL(PAGE_PATHS.settings, publicUrl).href },
-      },
-      { sentence: 'No more mails like this one?', link: { label: 'Turn them off', url: mailsOffUrl } },
-    ],
+    notes: mailsOffNotes('You have turned this mail on in', publicUrl, offUrl),
   };
 }

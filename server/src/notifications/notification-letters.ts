@@ -6,6 +6,7 @@ import type { NotificationKind } from '@perkex/core/notifications/notifications.
 import type { Side } from '@perkex/core/order-book/order.js';
 import { BLOCK_SENTENCES, type BlockReason } from '@perkex/core/users/blocks.js';
 import type { Fact, Letter, Note } from '../mail/letter.js';
+import { mailsOffNotes } from './mails-off-link.js';
 
 /** A market notification; `limitCents` is the limit of the user's order, or the price of their alert. */
 export interface NotificationOfMarket {
@@ -51,13 +52,7 @@ export function letterOfNotification(
     notes:
       mailsOffUrl === null
         ? [contactNote(publicUrl)]
-        : [
-            {
-              sentence: 'Choose which of these mails you get in',
-              link: { label: 'your settings', url: new URL(PAGE_PATHS.settings, publicUrl).href },
-            },
-            { sentence: 'No more mails like this one?', link: { label: 'Turn them off', url: mailsOffUrl } },
-          ],
+        : mailsOffNotes('Choose which of these mails you get in', publicUrl, mailsOffUrl),
   };
 }
 
@@ -87,7 +82,7 @@ const LOOK_AT_ORDERS: Readonly<Record<Side, Action>> = {
   bid: { label: 'Look at your bids', path: PAGE_PATHS.buying },
 };
 
-/** Leads to the row of an order, from where it can be raised or lowered. */
+/** Opens the row of an order, from where it can be raised or lowered. */
 function lookAtRow({ side, productId, size }: NotificationOfMarket): Action {
   const { label, path } = LOOK_AT_ORDERS[side];
   return { label, path: `${path}?${new URLSearchParams({ product: String(productId), size })}` };

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MAILS_OFF_PATH, type NotificationMailState } from '@perkex/contract/notifications.js';
+import type { NotificationMailState } from '@perkex/contract/notifications.js';
 import { DEAL_NEWS } from '@perkex/core/deals/deal-news.js';
 import { inPieces } from '@perkex/core/in-pieces.js';
 import {
@@ -20,6 +20,7 @@ import { type Fact, letterMail } from '../mail/letter.js';
 import { type Mailboxes, sendWithin } from '../mail/mailboxes.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { MailboxesOf } from '../users/identity.js';
+import { mailsOffUrl, unsubscribeHeaders } from './mails-off-link.js';
 import { type MailsOffTokens, mailsOffTokens } from './mails-off-tokens.js';
 import { letterOfNotification } from './notification-letters.js';
 import { readMailChoices } from './notification-mail-choices.js';
@@ -193,28 +194,19 @@ export class NotificationMails {
 
   private async mail(address: string, notice: WaitingNotification): Promise<void> {
     const { userId, kind } = notice;
-    const mailsOffUrl = isChosenKind(kind) ? this.mailsOffUrl(this.tokens.make({ userId, kind })) : null;
     const { publicUrl, factsOf } = this.options;
+    const { tokens } = this;
+    const offUrl = isChosenKind(kind) ? mailsOffUrl({ tokens, publicUrl }, { userId, kind }) : null;
     const facts = (await factsOf?.(notice)) ?? [];
-    const letter = letterOfNotification(notice, { publicUrl, mailsOffUrl }, facts);
+    const letter = letterOfNotification(notice, { publicUrl, mailsOffUrl: offUrl }, facts);
     const { mailer, mailboxes } = this.options;
     await sendWithin(mailboxes, { mailbox: address, cause: 'market' }, async () => {
       await mailer.send({
         ...letterMail(address, letter),
-        // RFC 8058: mail programs unsubscribe with a POST, without showing a page.
-        ...(mailsOffUrl !== null && {
-          headers: {
-            'List-Unsubscribe': `<${mailsOffUrl}>`,
-            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-          },
-        }),
+        ...(offUrl !== null && { headers: unsubscribeHeaders(offUrl) }),
       });
       return true;
     });
-  }
-
-  private mailsOffUrl(token: string): string {
-    return `${new URL(MAILS_OFF_PATH, this.options.publicUrl).href}?token=${token}`;
   }
 }
 

@@ -34,14 +34,18 @@ const CALL_KINDS = ['collect', 'refund', 'pay-out', 'pay-credit'] as const;
 
 const THE_CALL = 'product_id = $1 and deal_id = $2 and version = $3 and kind = $4';
 
-const KEY = {
-  product_id: [int4, ({ productId }) => productId],
-  deal_id: [uuid, ({ id }) => id],
-  version: [int4, ({ version }) => version],
-  kind: [text, ({ kind }) => kind],
-} satisfies ColumnsOf<CallKey>;
+interface OfCall {
+  readonly key: CallKey;
+}
 
-const KEYS = new RowSet<CallKey>(KEY);
+const KEY = {
+  product_id: [int4, ({ key }) => key.productId],
+  deal_id: [uuid, ({ key }) => key.id],
+  version: [int4, ({ key }) => key.version],
+  kind: [text, ({ key }) => key.kind],
+} satisfies ColumnsOf<OfCall>;
+
+const KEYS = new RowSet<OfCall>(KEY);
 
 /** SQL: a call is that of a row. */
 const isCallOf = (row: string) =>
@@ -99,16 +103,12 @@ const READ_PAYMENT_REFS = statement({
 });
 
 /** An attempt of a call. References that its kind does not need are undefined. */
-export interface NewAttempt extends AttemptRefs {
-  readonly key: CallKey;
+export interface NewAttempt extends OfCall, AttemptRefs {
   readonly attempt: number;
 }
 
 const ATTEMPTS = new RowSet<NewAttempt>({
-  product_id: [int4, ({ key }) => key.productId],
-  deal_id: [uuid, ({ key }) => key.id],
-  version: [int4, ({ key }) => key.version],
-  kind: [text, ({ key }) => key.kind],
+  ...KEY,
   attempt: [int4, ({ attempt }) => attempt],
   customer_ref: [text, ({ customerRef = null }) => customerRef],
   method_ref: [text, ({ methodRef = null }) => methodRef],
@@ -146,18 +146,14 @@ const nextCheckWhenDone = (checks: string) =>
   `case when ${checks} < 7 then now() + make_interval(days => (2 ^ (${checks}))::int) end`;
 
 /** A known outcome of a call. */
-export interface NewOutcome {
-  readonly key: CallKey;
+export interface NewOutcome extends OfCall {
   readonly outcome: KnownOutcome;
   /** An outcome to store instead of that of the provider. */
   readonly stored?: StoredOutcome;
 }
 
 const OUTCOMES = new RowSet<NewOutcome>({
-  product_id: [int4, ({ key }) => key.productId],
-  deal_id: [uuid, ({ key }) => key.id],
-  version: [int4, ({ key }) => key.version],
-  kind: [text, ({ key }) => key.kind],
+  ...KEY,
   outcome: [text, ({ outcome, stored }) => stored ?? outcome.kind],
   ref: [text, ({ outcome }) => outcome.ref],
   decline_code: [text, ({ outcome }) => (outcome.kind === 'declined' ? outcome.code : null)],
@@ -229,7 +225,7 @@ export async function readCalls(
   connection: pg.Pool | Transaction,
   keys: readonly CallKey[],
 ): Promise<(StoredCall | null)[]> {
-  const rows = await READ_CALLS.rows(connection, KEYS.values(keys));
+  const rows = await READ_CALLS.rows(connection, KEYS.values(keys.map((key) => ({ key }))));
   const callByName = new Map(rows.map((row) => [nameOfCall(row), row]));
   return keys.map((key) => callByName.get(nameOfCall(key)) ?? null);
 }

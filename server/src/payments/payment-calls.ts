@@ -14,7 +14,6 @@ import { type CallKey, nameOfCall } from './call-name.js';
 import {
   type NewAttempt,
   postponeCheck,
-  readCalls,
   readDueCalls,
   readPayments,
   readUnsentCalls,
@@ -88,13 +87,11 @@ export class PaymentCalls {
   private readonly calls: JobKind<CallKey>;
   private readonly checks: JobKind<{ ref: string }>;
 
-  private readonly reads: Batches<CallKey, StoredCall | null>;
   private readonly attempts: Batches<NewAttempt, number | null>;
 
   constructor(private readonly options: PaymentCallsOptions) {
     const { pool, jobs, provider, reconciler } = options;
     const isOnDisk = options.isInDatabase !== true;
-    this.reads = new Batches((keys) => readCalls(pool, keys));
     this.attempts = new Batches((all) => saveAttempts(pool, provider.name, all, { isOnDisk }));
     this.calls = jobKind({
       name: `payment-call-${provider.name}`,
@@ -176,7 +173,7 @@ export class PaymentCalls {
   /** Makes a call, unless its outcome is known. @throws ProviderUnavailableError to be repeated later */
   async make(key: CallKey): Promise<void> {
     const { provider, reconciler } = this.options;
-    const call = await this.reads.add(key);
+    const call = await reconciler.readCall(key);
     if (!call || (call.outcome !== null && call.outcome !== 'unknown')) {
       return;
     }

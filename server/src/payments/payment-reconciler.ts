@@ -63,6 +63,11 @@ export class PaymentReconciler {
     this.calls = new Batches((keys) => readCalls(options.pool, keys));
   }
 
+  /** Reads a call, with others that are wanted at the same time; null if there is none. */
+  readCall(key: CallKey): Promise<StoredCall | null> {
+    return this.calls.add(key);
+  }
+
   /**
    * Checks a reference that a webhook names. Nothing happens if it belongs to no call.
    * @throws ProviderUnavailableError without an answer
@@ -143,7 +148,7 @@ export class PaymentReconciler {
     if (outcome.kind !== 'done' || outcome.dispute !== 'none') {
       return false;
     }
-    const call = await this.calls.add(key);
+    const call = await this.readCall(key);
     return call?.outcome === 'done' && call.ref === ref && isExpected(outcome, call);
   }
 

@@ -4,11 +4,10 @@ import type { ExportedClaimPhoto } from '@perkex/contract/user-export.js';
 import type { Party } from '@perkex/core/deals/deal.js';
 import type pg from 'pg';
 import { isoTime } from '../clock/iso-time.js';
-import { RowSet } from '../database/row-set.js';
 import { float8, int4, json, type RowOf, statement, text, uuid } from '../database/statement.js';
 import { AFTER_ALL_IDS } from '../database/time-ordered-id.js';
 import type { Transaction } from '../database/transaction.js';
-import type { DealKey } from '../deals/deal-key.js';
+import { DEAL_KEYS, type DealKey } from '../deals/deal-key.js';
 import { msOf } from '../deals/deal-row.js';
 import { lockDeal } from '../deals/take-step.js';
 import type { PictureStore } from '../pictures/picture-store.js';
@@ -27,11 +26,6 @@ const ADD_PHOTO = statement({
   text: 'insert into claim_photos (product_id, deal_id, id, at, hash) values ($1, $2, $3, now(), $4)',
 });
 
-const DEALS = new RowSet<DealKey>({
-  product_id: [int4, ({ productId }) => productId],
-  deal_id: [uuid, ({ id }) => id],
-});
-
 const READ_PHOTOS_OF_DEALS = statement({
   name: 'read-claim-photos-of-deals',
   text: `select photo.product_id as "productId", photo.deal_id as "id", photo.hash
@@ -42,8 +36,8 @@ const READ_PHOTOS_OF_DEALS = statement({
 
 const REMOVE_PHOTOS = statement({
   name: 'remove-claim-photos',
-  text: `delete from claim_photos as photo using ${DEALS.as('ended')}
-         where photo.product_id = ended.product_id and photo.deal_id = ended.deal_id`,
+  text: `delete from claim_photos as photo using ${DEAL_KEYS.as('ended')}
+         where photo.product_id = ended.product_id and photo.deal_id = ended.id`,
 });
 
 const READ_PHOTOS_OF_USER = statement({
@@ -128,7 +122,7 @@ export async function removeClaimPhotos(
     await store.remove(fileOf(photo, photo.hash));
   }
   if (photos.length > 0) {
-    await REMOVE_PHOTOS.run(pool, DEALS.values(photos));
+    await REMOVE_PHOTOS.run(pool, DEAL_KEYS.values(photos));
   }
 }
 

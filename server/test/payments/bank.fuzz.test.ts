@@ -13,7 +13,7 @@ import { Jobs } from '../../src/jobs/jobs.js';
 import { checkLines, type RawLine } from '../../src/payments/bank/bank-file.js';
 import { BankProvider } from '../../src/payments/bank/bank-provider.js';
 import { bookLines } from '../../src/payments/bank/book-lines.js';
-import { readBankPayment, referenceOf, unusedCents } from '../../src/payments/bank/payment-rows.js';
+import { readBankPayment, unusedCents } from '../../src/payments/bank/payment-rows.js';
 import { createList, reportEntries } from '../../src/payments/bank/payout-lists.js';
 import type { CallKey } from '../../src/payments/call-name.js';
 import { PaymentCalls } from '../../src/payments/payment-calls.js';
@@ -21,6 +21,7 @@ import { PaymentReconciler } from '../../src/payments/payment-reconciler.js';
 import { ProviderUnavailableError } from '../../src/payments/provider-unavailable-error.js';
 import { buildDeal, NO_HOLIDAYS, TERMS, TRADED_AT_MS } from '../deals.js';
 import { createTestDatabase } from '../test-database.js';
+import { bankLine } from './bank-line.js';
 
 /** BANK_ROUNDS=2000 npm test -- bank.fuzz runs more random rounds, BANK_SEED=… repeats a seed. */
 const ROUNDS = Number(process.env.BANK_ROUNDS ?? 150);
@@ -155,17 +156,7 @@ async function serve({ pool, calls, reconciler }: Server): Promise<void> {
 /** Some money of the buyer: all of it, a part, too much, or without a reference. */
 function arrive(key: DealKey): void {
   const cents = chance.one([TERMS.buyerTotalCents, 100_00, 16_00, 1 + chance.below(300_00)]);
-  arrived.push({
-    row: arrived.length + 1,
-    bankId: chance.isOneIn(3) ? null : `line ${arrived.length}`,
-    bookedOn: '2026-11-03',
-    amount: (cents / 100).toFixed(2),
-    currency: 'USD',
-    skipped: null,
-    texts: [chance.isOneIn(10) ? 'shoes' : referenceOf(key), `number ${arrived.length}`],
-    payerName: '',
-    payerAccount: '',
-  });
+  arrived.push(bankLine(chance, key, { cents, row: arrived.length + 1, bankId: `line ${arrived.length}` }));
 }
 
 /** Books a file with some of the lines, in any order, some of them for the second time. */

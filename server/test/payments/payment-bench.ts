@@ -19,6 +19,18 @@ export const DAY_MS = 86_400_000;
 export const ADAPTERS = ['play', 'stripe'] as const;
 export type AdapterName = (typeof ADAPTERS)[number];
 
+/** The outcomes of random payments. */
+export const RANDOM_METHODS: readonly TestMethodName[] = [
+  'pm_card_visa',
+  'pm_card_visa_chargeDeclined',
+  'pm_card_chargeDeclinedProcessingError',
+  'pm_card_authenticationRequired',
+  'pm_card_pendingRefund',
+  'pm_card_refundFail',
+  'pm_usBankAccount_success',
+  'pm_usBankAccount_insufficientFunds',
+];
+
 /** A provider, the stand-in that it talks to, and the time of both. */
 export interface PaymentBench {
   readonly provider: CardProvider;

@@ -20,7 +20,13 @@ import { ProviderUnavailableError } from '../../src/payments/provider-unavailabl
 import { receiveWebhooks } from '../../src/payments/receive-webhooks.js';
 import { buildDeal, NO_HOLIDAYS, TERMS } from '../deals.js';
 import { createTestDatabase } from '../test-database.js';
-import { DAY_MS, openPaymentBench, type PaymentBench, prepareParties } from './payment-bench.js';
+import {
+  DAY_MS,
+  openPaymentBench,
+  type PaymentBench,
+  prepareParties,
+  RANDOM_METHODS,
+} from './payment-bench.js';
 
 const CENTS = TERMS.buyerTotalCents;
 /** The time of all trades: just now for the database, which has a clock of its own. */
@@ -626,23 +632,13 @@ describe('a webhook', () => {
 });
 
 describe('whatever the provider does', () => {
-  const METHODS: readonly TestMethodName[] = [
-    'pm_card_visa',
-    'pm_card_visa_chargeDeclined',
-    'pm_card_chargeDeclinedProcessingError',
-    'pm_card_authenticationRequired',
-    'pm_card_pendingRefund',
-    'pm_card_refundFail',
-    'pm_usBankAccount_success',
-    'pm_usBankAccount_insufficientFunds',
-  ];
   const DEALS = Number(process.env.PAYMENT_DEALS ?? 15);
   const FIRST_SEED = Number(process.env.PAYMENT_SEED ?? 1);
 
   it('no money is lost, taken twice or paid twice', async () => {
     for (let seed = FIRST_SEED; seed < FIRST_SEED + DEALS; seed += 1) {
       const chance = new Chance(seed);
-      method = chance.one(METHODS);
+      method = chance.one(RANDOM_METHODS);
       faults = randomFaults(() => chance.below(1_000) / 1_000, 0.4);
       const key = await paidDeal();
       await letItEnd(key, chance);

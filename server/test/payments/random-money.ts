@@ -7,13 +7,20 @@ import type { DealKey } from '../../src/deals/deal-key.js';
 import { checkLines, type RawLine } from '../../src/payments/bank/bank-file.js';
 import { BankProvider } from '../../src/payments/bank/bank-provider.js';
 import { bookLines } from '../../src/payments/bank/book-lines.js';
-import { referenceOf } from '../../src/payments/bank/payment-rows.js';
 import { createList, reportEntries } from '../../src/payments/bank/payout-lists.js';
 import type { PartyRefs } from '../../src/payments/payment-calls.js';
 import type { PaymentProvider } from '../../src/payments/payment-provider.js';
 import { type Faults, NO_FAULTS, randomFaults } from '../../src/payments/play/faults.js';
 import type { TestMethodName } from '../../src/payments/play/test-methods.js';
-import { type AdapterName, DAY_MS, openPaymentBench, prepareParties, START_MS } from './payment-bench.js';
+import { bankLine } from './bank-line.js';
+import {
+  type AdapterName,
+  DAY_MS,
+  openPaymentBench,
+  prepareParties,
+  RANDOM_METHODS,
+  START_MS,
+} from './payment-bench.js';
 
 /** A provider at its worst, for one random deal after the other. */
 export interface RandomMoney {
@@ -36,17 +43,7 @@ export interface RandomMoney {
   close(): Promise<void>;
 }
 
-const METHODS: readonly TestMethodName[] = [
-  'pm_card_visa',
-  'pm_card_visa',
-  'pm_card_visa_chargeDeclined',
-  'pm_card_chargeDeclinedProcessingError',
-  'pm_card_authenticationRequired',
-  'pm_card_pendingRefund',
-  'pm_card_refundFail',
-  'pm_usBankAccount_success',
-  'pm_usBankAccount_insufficientFunds',
-];
+const METHODS: readonly TestMethodName[] = ['pm_card_visa', ...RANDOM_METHODS];
 
 /** The stand-in, which loses, repeats and delays answers and webhooks. */
 export async function openCardMoney(adapter: AdapterName, database: Database): Promise<RandomMoney> {
@@ -130,17 +127,9 @@ export async function openBankMoney({ pool }: Database): Promise<RandomMoney> {
   /** The lines that have arrived at the bank for this deal. */
   let arrived: RawLine[] = [];
   const arrive = (key: DealKey, cents: number) =>
-    arrived.push({
-      row: arrived.length + 1,
-      bankId: chance.isOneIn(3) ? null : `${key.id} ${arrived.length}`,
-      bookedOn: '2026-11-03',
-      amount: (cents / 100).toFixed(2),
-      currency: 'USD',
-      skipped: null,
-      texts: [chance.isOneIn(10) ? 'shoes' : referenceOf(key), `number ${arrived.length}`],
-      payerName: '',
-      payerAccount: '',
-    });
+    arrived.push(
+      bankLine(chance, key, { cents, row: arrived.length + 1, bankId: `${key.id} ${arrived.length}` }),
+    );
   const book = (lines: readonly RawLine[], afterwards: () => void) =>
     transaction(pool, async (tx) => {
       await bookLines(tx, checkLines(lines), 'ann');

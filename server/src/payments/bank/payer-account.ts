@@ -1,6 +1,6 @@
 /**
  * SQL: the account that all money of a deal came from, as `payer_name` and `payer_account`. No row if the bank has not
- * named it for each line, or if there are several: anybody who knows the reference of a deal can add a cent to its
+ * named it for each line, or if there are several: every person who knows the reference of a deal can add a cent to its
  * money, and must not get its refund. Lines that were booked by mistake do not count.
  * @param of a table with `product_id` and `deal_id`
  */

@@ -1,7 +1,7 @@
 import { BLANK_SALE_ROW, type SaleRow, SHOWN_TRADES, type UserData } from '@perkex/contract/user-data.js';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ComponentType } from 'react';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useAcceptedOrder } from '../src/api/orders.js';
 import { BuyingPage } from '../src/dashboard/buying-page.js';
 import { ProfilePage } from '../src/dashboard/profile-page.js';
@@ -114,7 +114,6 @@ describe('the confirmation of an order', () => {
   async function openConfirmation(changes: Partial<UserData>, id: string) {
     serve(changes);
     useAcceptedOrder.setState({ id, isMarked: true });
-    onTestFinished(() => useAcceptedOrder.setState({ id: null, isMarked: false }));
     return openPage(BuyingPage, { userId: 'ada' });
   }
 

@@ -1,6 +1,7 @@
 import type { ShownNotification } from '@perkex/contract/notifications.js';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { useAcceptedOrder } from '../src/api/orders.js';
 import { NotificationsBell } from '../src/notifications/notifications-bell.js';
 import { NotificationsButton } from '../src/notifications/notifications-button.js';
 import { lostConnection, refusal } from './support/fake-server.js';
@@ -32,6 +33,15 @@ function notification(changes: Partial<ShownNotification> = {}): ShownNotificati
 }
 
 const OLDER = { id: '001', kind: 'trade', side: 'ask', price: 150, isRead: false } as const;
+
+const TRADE = {
+  id: 't1',
+  product: 7,
+  name: 'Air Runner Low',
+  size: '9',
+  side: 'bid',
+  price: 205,
+} as const;
 
 let server: ReturnType<typeof startServer>;
 
@@ -74,15 +84,23 @@ describe('the bell', () => {
 
   it('shows a toast for a trade on any page', async () => {
     const { tell } = await openBell();
-    const trade = {
-      id: 't1',
-      product: 7,
-      name: 'Air Runner Low',
-      size: '9',
-      side: 'bid',
-      price: 205,
-    } as const;
-    await tell({ name: 'trade', data: { ...trade, date: new Date().toISOString() } });
+    await tell({ name: 'trade', data: { ...TRADE, date: new Date().toISOString() } });
+    await expectToast('You bought Air Runner Low, size 9 for 205$.');
+  });
+
+  it('leaves the trade of an order that was just accepted to its confirmation, and no other one', async () => {
+    const { tell } = await openBell();
+    const { product, size, side } = TRADE;
+    const own = { product, size, side, atMs: Date.now() };
+    // Its row was not highlighted yet: its user left before the dashboard had loaded.
+    useAcceptedOrder.setState({ id: 'a1', isMarked: true, own });
+    const date = new Date().toISOString();
+    await tell({ name: 'trade', data: { ...TRADE, date } });
+    await tell({ name: 'trade', data: { ...TRADE, size: '10', date } });
+    await expectToast('You bought Air Runner Low, size 10 for 205$.');
+    expect(screen.queryByText('You bought Air Runner Low, size 9 for 205$.')).toBeNull();
+    await pass(10_000);
+    await tell({ name: 'trade', data: { ...TRADE, date } });
     await expectToast('You bought Air Runner Low, size 9 for 205$.');
   });
 

@@ -11,7 +11,6 @@ import { openPage, pass, startServer } from './support/open-page.js';
 let announced: string[];
 
 beforeEach(() => {
-  useAnnouncement.setState(useAnnouncement.getInitialState());
   announced = [];
   onTestFinished(
     useAnnouncement.subscribe(({ sentence }) => {

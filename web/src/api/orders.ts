@@ -1,3 +1,4 @@
+import type { LiveTrade } from '@perkex/contract/live.js';
 import type { OrderBody } from '@perkex/contract/orders.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type { OrderCall } from '@perkex/core/order-book/order.js';
@@ -49,12 +50,24 @@ const ORDER_CALLS: Readonly<Record<UnfinishedOrder['flow'], Readonly<Record<Pane
 };
 
 /** The last order of this tab that the market accepted, until its user closes the confirmation. */
-export const useAcceptedOrder = create<AcceptedOrder>(() => ({ id: null, isMarked: false }));
+export const useAcceptedOrder = create<AcceptedOrder>(() => ({ id: null, isMarked: false, own: null }));
 
 interface AcceptedOrder {
   readonly id: string | null;
   /** True until the dashboard has highlighted its row for a while. */
   readonly isMarked: boolean;
+  /** The order's book and side, and when it was accepted. */
+  readonly own: (Pick<LiveTrade, 'product' | 'size' | 'side'> & { readonly atMs: number }) | null;
+}
+
+/** The trade of an accepted order follows its confirmation within this time, over the stream. */
+const OWN_TRADE_MS = 6_000;
+
+/** True for the trade of the order that was just accepted: its confirmation reports it. */
+export function isJustConfirmed({ product, size, side }: LiveTrade, nowMs: number): boolean {
+  const { own } = useAcceptedOrder.getState();
+  const isOfItsBook = own?.product === product && own.size === size && own.side === side;
+  return isOfItsBook && nowMs < own.atMs + OWN_TRADE_MS;
 }
 
 export const PLACE_ORDER_KEY = ['placeOrder'];
@@ -137,7 +150,9 @@ export async function placeOrder(
   });
   try {
     const sentence = await mutation.execute(undefined);
-    useAcceptedOrder.setState({ id: order.id, isMarked: true });
+    const { id, productId: product, size } = order;
+    const side = order.flow === 'buy' ? 'bid' : 'ask';
+    useAcceptedOrder.setState({ id, isMarked: true, own: { product, size, side, atMs: Date.now() } });
     return sentence;
   } catch (error) {
     throw mayBePlaced && !isOfTheEngine(error) ? new UnknownOutcomeError(error) : error;

@@ -3,7 +3,7 @@ import { dollarsToCents } from '@perkex/core/money.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { unreadQuery } from '../api/notifications.js';
-import { PLACE_ORDER_KEY, useAcceptedOrder } from '../api/orders.js';
+import { isJustConfirmed, PLACE_ORDER_KEY } from '../api/orders.js';
 import { useUserId } from '../identity/session/auth-store.js';
 import { announceLive } from '../live/announce.js';
 import { useOwnLive } from '../live/use-live.js';
@@ -42,12 +42,10 @@ function useUnread(userId: string): number {
   const query = unreadQuery(userId);
   const { data } = useQuery(query);
   useOwnLive({
-    onTrade({ side, name, size, price }) {
+    onTrade(trade) {
+      const { side, name, size, price } = trade;
       // An order of this tab that trades at once has its own toast.
-      if (
-        client.isMutating({ mutationKey: PLACE_ORDER_KEY }) === 0 &&
-        !useAcceptedOrder.getState().isMarked
-      ) {
+      if (client.isMutating({ mutationKey: PLACE_ORDER_KEY }) === 0 && !isJustConfirmed(trade, Date.now())) {
         const what = side === 'ask' ? 'sold' : 'bought';
         showSuccess(`You ${what} ${name}, size ${size} for ${priceText(dollarsToCents(price))}.`);
       }

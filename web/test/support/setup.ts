@@ -1,9 +1,11 @@
 import { act, cleanup, fireEvent } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { identityProvider } from '../../src/api/identity/chosen-provider.js';
+import { useAcceptedOrder } from '../../src/api/orders.js';
+import { useAnnouncement } from '../../src/live/announce.js';
 import { dismissToasts, loadToasts } from '../../src/ui/toast.js';
 import { addMissingParts } from './browser-parts.js';
-import { startFakeTime, tellTestingLibrary } from './fake-time.js';
+import { endOfChecks, startFakeTime, tellTestingLibrary } from './fake-time.js';
 
 addMissingParts();
 tellTestingLibrary();
@@ -30,12 +32,15 @@ beforeEach(() => {
 
 afterEach(async () => {
   try {
+    await endOfChecks();
     cleanup();
     await removeToasts();
   } finally {
     vi.useRealTimers();
     localStorage.clear();
     sessionStorage.clear();
+    useAcceptedOrder.setState(useAcceptedOrder.getInitialState());
+    useAnnouncement.setState(useAnnouncement.getInitialState());
   }
   expect(errors).toEqual([]);
 });

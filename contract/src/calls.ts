@@ -5,6 +5,7 @@ import { CALLS_OF_COLLECTION } from './calls-of-collection.js';
 import { CALLS_OF_DEALS } from './calls-of-deals.js';
 import { CALLS_OF_DESK } from './calls-of-desk.js';
 import { CALLS_OF_FINDING } from './calls-of-finding.js';
+import { CALLS_OF_KEYS } from './calls-of-keys.js';
 import { CALLS_OF_MARKET } from './calls-of-market.js';
 import { CALLS_OF_NOTIFICATIONS } from './calls-of-notifications.js';
 import { CALLS_OF_PAGES } from './calls-of-pages.js';
@@ -91,6 +92,8 @@ const placing = {
     'invalid-price',
     'email-unproved',
     'outcome-unknown',
+    'invalid-key',
+    'key-limit',
     ...ORDER_REFUSALS,
   ],
 } as const;
@@ -99,7 +102,7 @@ const cancelling = {
   tag: 'orders',
   body: cancellationBodySchema,
   answer: sentenceSchema,
-  problems: [...CANCELLATION_REFUSALS, 'unknown-size', 'outcome-unknown'],
+  problems: [...CANCELLATION_REFUSALS, 'unknown-size', 'outcome-unknown', 'invalid-key', 'key-limit'],
 } as const;
 
 /**
@@ -200,6 +203,7 @@ export const CALLS = {
   ...CALLS_OF_DESK,
   ...CALLS_OF_WATCHING,
   ...CALLS_OF_COLLECTION,
+  ...CALLS_OF_KEYS,
   market: {
     tag: 'market',
     summary: 'The products that sold most and moved most, with the largest premium and the narrowest spread',

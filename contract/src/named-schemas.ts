@@ -29,6 +29,7 @@ import { facetValueSchema, foundRowSchema } from './finding.js';
 import { brandSchema, releasedProductSchema } from './home.js';
 import { IDENTITY_CALLS } from './identity-calls.js';
 import { identityUserSchema, secondFactorChallengeSchema } from './identity-schemas.js';
+import { keyProductSchema, keySchema } from './keys.js';
 import { marketRowSchema, tradeFeedSaleSchema } from './market.js';
 import { movedProductSchema, recordPriceSchema } from './market-day.js';
 import { membershipSchema } from './membership.js';
@@ -221,6 +222,14 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   NewPair: CALLS.addPair.body,
   PairRemoval: CALLS.removePair.body,
   PairRestoration: CALLS.restorePair.body,
+
+  Key: keySchema,
+  KeyProduct: keyProductSchema,
+  Keys: CALLS.keys.answer,
+  NewKey: CALLS.makeKey.body,
+  MadeKey: CALLS.makeKey.answer,
+  KeyChange: CALLS.changeKey.body,
+  KeyRevocation: CALLS.revokeKey.body,
 
   Done: IDENTITY_CALLS.endOtherSessions.answer,
   User: identityUserSchema,

@@ -53,6 +53,19 @@ export const SECURITY_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'keys-made',
+    path: '/dashboard/settings/keys',
+    hasOwnAccount: true,
+    async prepare(person) {
+      await person.presses('Make a key');
+      await person.page.getByLabel('Name', { exact: true }).fill('Price bot');
+      await person.page.getByLabel('Trade').check();
+      await person.page.getByLabel('Dollars a day').fill('2000');
+      await person.presses('Make the key');
+      await person.sees(/^pkx_live_/);
+    },
+  },
+  {
     name: 'second-factor',
     leavesTraces: true,
     path: SECURITY,

@@ -4,6 +4,7 @@ import type { Config } from './config.js';
 import { demoTradingMaintenance } from './demonstration.js';
 import { oldInvitationsMaintenance } from './desk/members/invitations.js';
 import { oldEntriesMaintenance } from './feed/old-entries.js';
+import { oldKeyOrdersMaintenance } from './keys/key-orders.js';
 import { ledgerMaintenance } from './ledger/ledger-days.js';
 import type { Market, Surroundings } from './open-market.js';
 import { openOrderCanceller } from './orders/cancel-open-orders.js';
@@ -56,6 +57,7 @@ export async function startMarket(
   const maintenance = [
     ...identity.maintenance,
     oldRefusalsMaintenance(pool),
+    oldKeyOrdersMaintenance(pool),
     oldEntriesMaintenance(pool),
     erasuresMaintenance(pool, openOrderCanceller(pool, engine), log),
     remainsMaintenance(pool, { provider: payments.erasing, pictures }, (error) =>

@@ -15,6 +15,7 @@ import { auditFeed } from './feed.js';
 import { auditFirstPartners } from './first-partners.js';
 import { auditHiddenProducts } from './hidden-products.js';
 import { inSnapshot } from './in-snapshot.js';
+import { auditKeys } from './keys.js';
 import { auditLedger } from './ledger.js';
 import { auditNotifications } from './notifications.js';
 import { auditPayments } from './payments.js';
@@ -68,6 +69,7 @@ export async function audit(
       await auditFeed(client),
       await auditPictures(client),
       await auditHiddenProducts(client),
+      await auditKeys(client),
     ];
   } finally {
     client.release();

@@ -75,6 +75,8 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   collection_left: 'local',
   jobs: 'local',
   departures: 'local',
+  api_keys: 'local',
+  key_orders: 'local',
   first_partners: 'local',
   migrations: 'local',
   identity_attempts: 'local',

@@ -104,7 +104,8 @@ export class Live {
       app,
       'ownLive',
       async (_parts, request, reply) => {
-        const { userId, headers } = request;
+        const { userId, headers, session } = request;
+        const keyVersion = session?.signedIn.keyVersion;
         await this.follow();
         const leave = this.places.take(request.ip, userId);
         if (!leave) {
@@ -114,7 +115,7 @@ export class Live {
         stream.onClose(leave);
         this.own.open(stream, userId, async () => {
           const signedIn = await this.options.identity.signedIn(headers);
-          return signedIn?.userId === userId;
+          return signedIn?.userId === userId && signedIn.keyVersion === keyVersion;
         });
         if (lastEventIdOf(request) !== undefined) {
           stream.reset();

@@ -608,6 +608,14 @@ CREATE TABLE erasure_remains (
 );
 CREATE INDEX erasure_remains_due ON erasure_remains USING btree (look_at);
 
+CREATE TABLE event_heads (
+  user_id text NOT NULL,
+  last_number bigint DEFAULT 0 NOT NULL,
+  saved_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+  CONSTRAINT event_heads_pkey PRIMARY KEY (user_id),
+  CONSTRAINT event_heads_number CHECK (last_number >= 0)
+);
+
 CREATE TABLE expected_verdicts (
   product_id integer NOT NULL,
   deal_id uuid NOT NULL,
@@ -1363,6 +1371,18 @@ CREATE TABLE transfers (
   CONSTRAINT transfers_two_accounts CHECK (from_account <> to_account)
 );
 CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE user_events (
+  user_id text NOT NULL,
+  number bigint NOT NULL,
+  kind text NOT NULL,
+  data jsonb NOT NULL,
+  happened_at timestamp with time zone NOT NULL,
+  saved_at timestamp with time zone NOT NULL,
+  CONSTRAINT user_events_pkey PRIMARY KEY (user_id, number),
+  CONSTRAINT user_events_kind CHECK (kind = ANY (ARRAY['order'::text, 'trade'::text, 'deal'::text, 'money'::text]))
+);
+CREATE INDEX user_events_by_age ON user_events USING btree (saved_at, number);
 
 CREATE TABLE user_notes (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,

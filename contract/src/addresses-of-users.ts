@@ -6,6 +6,7 @@ import type { CallAddress } from './call-addresses.js';
  */
 export const ADDRESSES_OF_USERS = {
   ownLive: { method: 'GET', path: '/live/me', for: 'user', scope: 'read' },
+  userEvents: { method: 'GET', path: '/me/events', for: 'user', scope: 'read' },
   userData: {
     method: 'GET',
     path: '/getUserData/:uid',

@@ -24,6 +24,13 @@ import { invitationSchema, savedFilterSchema } from './desk-members.js';
 import { moneyTotalSchema, payoutEntrySchema, statementLineSchema } from './desk-money.js';
 import { claimPhotoSchema } from './desk-photos.js';
 import { deskUserRowSchema, ownLimitsSchema, userNoteSchema } from './desk-users.js';
+import {
+  dealEventSchema,
+  moneyEventSchema,
+  orderEventSchema,
+  tradeEventSchema,
+  userEventSchema,
+} from './events.js';
 import { historyBucketSchema, levelSchema } from './figures.js';
 import { facetValueSchema, foundRowSchema } from './finding.js';
 import { brandSchema, releasedProductSchema } from './home.js';
@@ -223,6 +230,12 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   PairRemoval: CALLS.removePair.body,
   PairRestoration: CALLS.restorePair.body,
 
+  UserEvents: CALLS.userEvents.answer,
+  UserEvent: userEventSchema,
+  OrderEvent: orderEventSchema,
+  TradeEvent: tradeEventSchema,
+  DealEvent: dealEventSchema,
+  MoneyEvent: moneyEventSchema,
   Key: keySchema,
   KeyProduct: keyProductSchema,
   Keys: CALLS.keys.answer,

@@ -207,6 +207,7 @@ export const PROBLEMS = {
   },
   'too-late': { status: 409, detail: 'The order did not reach PerkeX in time.' },
   'id-reused': { status: 409, detail: 'This id belongs to another order of yours.' },
+  'events-gone': { status: 410, detail: 'The event after this number is not stored.' },
   'precondition-failed': { status: 412, detail: 'This file is not the one that you asked for.' },
   'too-large': { status: 413, detail: 'The request is too large.' },
   'unsupported-type': { status: 415, detail: 'Please send JSON (application/json).' },

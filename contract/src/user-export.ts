@@ -7,6 +7,7 @@ import { ACCOUNT_EVENTS, SIGN_IN_PROOFS } from './account-events.js';
 import { stepDetailsSchema } from './deals.js';
 import { savedFilterSchema } from './desk-members.js';
 import { userLimitsSchema } from './desk-users.js';
+import { userEventSchema } from './events.js';
 import { keySchema } from './keys.js';
 import { membershipSchema } from './membership.js';
 import { notificationSchema, notificationSettingsSchema } from './notifications.js';
@@ -179,6 +180,8 @@ export const userExportSchema = z.object({
   /** The pictures that the user has added to claims. */
   claimPhotos: z.array(exportedClaimPhotoSchema),
   notices: z.array(notificationSchema),
+  /** The drop copy, oldest first; empty unless it has begun. */
+  events: z.array(userEventSchema),
 });
 
 export type UserExport = z.infer<typeof userExportSchema>;

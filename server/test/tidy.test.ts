@@ -106,6 +106,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'users/user-notes',
   ],
   distribution: 'all',
+  'drop-copy': ['drop-copy-consumer', 'read-user-events', 'save-user-events'],
   drawings: ['drawing-addresses', 'drawings.routes', 'paint', 'silhouettes'],
   errors: 'all',
   feed: [

@@ -5,7 +5,7 @@ import { KeysPage } from '../src/settings/keys/keys-page.js';
 import { UNVERIFIED_SECURITY } from './support/data.js';
 import { refusal } from './support/fake-server.js';
 import { button, openPage, startServer } from './support/open-page.js';
-import { expectToast } from './support/shown.js';
+import { expectFocus, expectToast } from './support/shown.js';
 
 const KEYS = '/dashboard/settings/keys';
 const TEXT = 'pkx_live_0123456789abcdefghijklmnopqrstuvwxyzAB';
@@ -98,6 +98,7 @@ describe('making a key', () => {
       expect(screen.getByText(error)).toBeDefined();
     }
     expect(server.requestsOf('makeKey')).toEqual([]);
+    await expectFocus(() => screen.getByLabelText('Name'));
 
     const types = async (label: string, text: string) => {
       await user.clear(screen.getByLabelText(label));
@@ -178,7 +179,7 @@ describe('a key', () => {
     const revoke = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Revoke' });
     await waitFor(() => expect(revoke.disabled).toBe(false));
     await user.click(revoke);
-    await expectToast('The key Bot is revoked.');
+    await expectToast('The key “Bot” is revoked.');
     await screen.findByText('You have no keys. No program can act for you.');
     expect(server.requestsOf('revokeKey')).toHaveLength(1);
   });

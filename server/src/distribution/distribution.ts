@@ -77,6 +77,8 @@ export const TABLE_KINDS: Readonly<Record<string, TableKind>> = {
   departures: 'local',
   api_keys: 'local',
   key_orders: 'local',
+  event_heads: 'local',
+  user_events: 'local',
   first_partners: 'local',
   migrations: 'local',
   identity_attempts: 'local',

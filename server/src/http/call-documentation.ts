@@ -111,7 +111,7 @@ function documentationOf(
   return { operationId: name, summary, security };
 }
 
-function answerOf({ answer, answers = SENTENCE, hasCsv }: CallDescription) {
+function answerOf({ answer, answers = SENTENCE, hasCsv, hasStream }: CallDescription) {
   const content = (type: string, schema: z.ZodMiniType) => ({ [type]: { schema } });
   if (answer === sentenceSchema) {
     return { description: answers, content: content('text/plain', answer) };
@@ -121,6 +121,13 @@ function answerOf({ answer, answers = SENTENCE, hasCsv }: CallDescription) {
   }
   if (answer === csvSchema) {
     return { description: answers, content: content('text/csv', answer) };
+  }
+  if (hasStream) {
+    const both = {
+      ...content('application/json', answer),
+      ...content('text/event-stream', eventStreamSchema),
+    };
+    return { description: answers, content: both };
   }
   return hasCsv
     ? {

@@ -3,6 +3,7 @@ import type { ProblemCode } from '@perkex/contract/problems.js';
 import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify';
 import type pg from 'pg';
 import type { Transaction } from '../database/transaction.js';
+import { beginUserEvents } from '../drop-copy/save-user-events.js';
 import type { Feed } from '../feed/feed.js';
 import { answerCall } from '../http/calls.js';
 import { limitUsers } from '../http/limit-users.js';
@@ -86,6 +87,7 @@ export function keysRoutes(
           return refused;
         }
         made = (await readKeys(tx, userId)).find(({ key }) => key === id);
+        await beginUserEvents(tx, userId);
         await keyNews.send(tx, userId);
         return true;
       });

@@ -1,5 +1,5 @@
 import { KEY_SCOPES, type KeyScope } from '@perkex/contract/key-scopes.js';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { changeKey, makeKey, type OwnKey } from '../../api/keys.js';
 import { VerificationDialog } from '../../identity/verification/verification-dialog.js';
 import { Button } from '../../ui/button.js';
@@ -32,6 +32,12 @@ export function KeyForm({ changed, onMade, onEnd }: KeyFormProps) {
   const [typed, setTyped] = useState(() => formValuesOf(changed));
   const [days, setDays] = useState('90');
   const [errors, setErrors] = useState<KeyFormErrors>({});
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) {
+      form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    }
+  }, [errors]);
   const { mutate, isPending, fault, verification } = useKeyAction(
     async (client, userId, values: KeyFormValues) => {
       const parsed = parseKeyForm(values);
@@ -71,7 +77,7 @@ export function KeyForm({ changed, onMade, onEnd }: KeyFormProps) {
   });
   return (
     <>
-      <form noValidate onSubmit={submit} className="mt-1 flex flex-col gap-4">
+      <form ref={form} noValidate onSubmit={submit} className="mt-1 flex flex-col gap-4">
         <TextField label="Name" placeholder="What will use it" {...field('name')} />
         <Scopes
           chosen={typed.scopes}

@@ -80,7 +80,7 @@ function RevokeDialog({ shown: { key, name }, onGone, onEnd }: RevokeDialogProps
   const { mutate, isPending, fault, verification } = useKeyAction(
     (client, userId, id: string) => revokeKey(client, userId, id),
     () => {
-      showActionSuccess(`The key ${name} is revoked.`);
+      showActionSuccess(`The key “${name}” is revoked.`);
       onGone();
     },
   );
@@ -89,7 +89,7 @@ function RevokeDialog({ shown: { key, name }, onGone, onEnd }: RevokeDialogProps
   ) : (
     <Dialog title="Revoke the key?" onCancel={onEnd} isBusy={isPending}>
       <p className="wrap-anywhere">
-        Programs that use {name} are refused at once. Orders that they have placed stay open.
+        Programs that use “{name}” are refused at once. Orders that they have placed stay open.
       </p>
       <FaultText>{fault}</FaultText>
       <SettlingButton look="danger" subject={key} isPaused={isPending} onClick={() => mutate(key)}>

@@ -65,7 +65,9 @@ function Keys({ keys }: { readonly keys: readonly OwnKey[] }) {
       ) : null}
       {typeof step === 'object' ? <MadeKey text={step.text} name={step.key.name} onDone={showList} /> : null}
       {keys.length === 0 ? (
-        <p className="mt-2 text-muted">You have no keys. No program can act for you.</p>
+        step === 'list' ? (
+          <p className="mt-2 text-muted">You have no keys. No program can act for you.</p>
+        ) : null
       ) : (
         <ul className="mt-2 flex flex-col">
           {keys.map((key) => (

@@ -54,6 +54,7 @@ export const SECURITY_SCREENS: readonly Screen[] = [
   },
   {
     name: 'keys-made',
+    leavesTraces: true,
     path: '/dashboard/settings/keys',
     hasOwnAccount: true,
     async prepare(person) {

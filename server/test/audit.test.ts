@@ -76,6 +76,8 @@ const TABLES = [
   'product_pictures',
   'lanes',
   'api_keys',
+  'event_heads',
+  'user_events',
 ];
 
 async function keepCopies(): Promise<void> {
@@ -121,6 +123,7 @@ const UNTOLD = 'both sides of a trade were notified';
 const NOTICES = 'a notification of a trade matches the trade';
 const STREAMS = 'every entry of the feed belongs to a stream';
 const KEYS = 'what a key has used of the limit of a day is the sum of its orders';
+const COPIES = 'the events of a drop copy have numbers without gaps, up to the newest';
 const PICTURES = 'a product with pictures shows the first that could be had';
 const HIDDEN = 'the books of hidden products are closed and empty, and no others are closed';
 const DAYS = 'the days of sales are what the sales say';
@@ -450,6 +453,21 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
      values ('ann', '00000000-0000-4000-8000-000000000000', '', '', '{trade}', now(), 100)`,
     /^key 0{8}-\S+ of user ann$/,
   ],
+  [
+    COPIES,
+    'a missing event',
+    `with head as (insert into event_heads (user_id, last_number) values ('ann', 3))
+     insert into user_events (user_id, number, kind, data, happened_at, saved_at)
+     select 'ann', number, 'order', '{}', now(), now() from unnest('{1, 3}'::int[]) as number`,
+    /^user ann$/,
+  ],
+  [
+    COPIES,
+    'an event without a number of its own',
+    `insert into user_events (user_id, number, kind, data, happened_at, saved_at)
+     values ('bob', 1, 'order', '{}', now(), now())`,
+    /^user bob$/,
+  ],
   [NOTICES, 'the other side', `update notices set side = 'bid' where user_id = 'ann'`, /^notice \S+$/],
 ];
 
@@ -468,6 +486,7 @@ describe.each([
   STREAMS,
   PICTURES,
   KEYS,
+  COPIES,
 ])('that %s', (title) => {
   const ofCheck = SPOILINGS.filter(([spoilt]) => spoilt === title);
 

@@ -13,7 +13,15 @@ import { MatchingEngine } from '../src/orders/matching-engine.js';
 import type { OrderCommand } from '../src/orders/order-command.js';
 import { EventReader, listen } from './event-reader.js';
 import { buildProducts, openEngine } from './market.js';
-import { buildTestApp, buildTrader, PASSWORD, signIn, type TestApp, type TestUser } from './test-app.js';
+import {
+  buildTestApp,
+  buildTrader,
+  identityThatSays,
+  PASSWORD,
+  signIn,
+  type TestApp,
+  type TestUser,
+} from './test-app.js';
 
 let market: TestApp;
 /** A second server on the same database, without limits of requests. */
@@ -303,6 +311,23 @@ describe('a program with a key', () => {
       ),
     ).toBe('422 invalid-body');
   });
+});
+
+it('a key works where another service manages the logins, and is judged instead of them', async () => {
+  let isSignedIn = true;
+  const identity = identityThatSays(async () => (isSignedIn ? { uid: 'ann' } : null));
+  const hosted = await buildTestApp({ database: market.database, identity });
+  const payload = { uid: 'ann', ...ANYTHING };
+  const made = await hosted.app.inject({ method: 'POST', url: '/api/keys/make', payload });
+  const { text } = made.json<{ text: string }>();
+  isSignedIn = false;
+  const bot = program(text, hosted);
+  expect(outcome(await bot.get('/getUserData/ann'))).toBe('200');
+  expect(outcome(await bot.post('/ask', { ...order(100), uid: 'ann' }))).toBe('409 payout-missing');
+  isSignedIn = true;
+  expect(outcome(await program(newKeyText(), hosted).get('/getUserData/ann'))).toBe('401 invalid-key');
+  expect(outcome(await bot.post('/keys/make', payload))).toBe('403 missing-scope');
+  await hosted.close();
 });
 
 describe('a revoked key', () => {

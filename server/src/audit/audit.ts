@@ -11,6 +11,7 @@ import {
 } from './check-result.js';
 import { type AuditedBook, auditedBooks, CHECKS, type Check } from './checks.js';
 import { auditDeals } from './deals.js';
+import { auditDropCopies } from './drop-copies.js';
 import { auditFeed } from './feed.js';
 import { auditFirstPartners } from './first-partners.js';
 import { auditHiddenProducts } from './hidden-products.js';
@@ -70,6 +71,7 @@ export async function audit(
       await auditPictures(client),
       await auditHiddenProducts(client),
       await auditKeys(client),
+      await auditDropCopies(client),
     ];
   } finally {
     client.release();

@@ -21,13 +21,15 @@ const ORDERS = new RowSet<OrderPlace>({
   seq: [int4, ({ seq }) => seq],
 });
 
+/** On a distributed database, the products name the shards. */
 const READ_ORDERS = statement({
   name: 'read-orders-of-user-events',
   text: `select o.product_id as "productId", o.size, o.seq, o.order_id as "orderId", o.user_id as "userId",
            o.price_cents as "priceCents"
          from ${ORDERS.as('changed')}
          join orders as o
-           on o.product_id = changed.product_id and o.size = changed.size and o.seq = changed.seq`,
+           on o.product_id = changed.product_id and o.size = changed.size and o.seq = changed.seq
+         where o.product_id = any($${ORDERS.size + 1}::int4[])`,
   row: { productId: int4, size: text, seq: int4, orderId: uuid, userId: text, priceCents: int4 },
 });
 
@@ -51,7 +53,8 @@ export class DropCopyConsumer implements Consumer {
       orders.filter(({ userId }) => heads.has(userId)).map(({ seq }) => ({ productId, size, seq })),
     );
     await tx.query(PLAN_BY_KEY_LOCALLY);
-    const found = places.length > 0 ? await READ_ORDERS.rows(tx, ORDERS.values(places)) : [];
+    const products = [...new Set(places.map(({ productId }) => productId))];
+    const found = places.length > 0 ? await READ_ORDERS.rows(tx, [...ORDERS.values(places), products]) : [];
     const orders = new Map(found.map((order) => [placeOf(order), order]));
     await saveEventsOf(
       tx,

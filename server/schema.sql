@@ -67,6 +67,30 @@ CREATE INDEX accounts_blocked ON accounts USING btree (blocked_at) WHERE blocked
 CREATE INDEX accounts_by_name ON accounts USING btree (lower((name || ' '::text) || surname) text_pattern_ops);
 CREATE INDEX accounts_by_surname ON accounts USING btree (lower(surname) text_pattern_ops);
 
+CREATE TABLE api_keys (
+  user_id text NOT NULL,
+  id uuid NOT NULL,
+  key_hash text NOT NULL,
+  name text NOT NULL,
+  scopes text[] NOT NULL,
+  max_order_cents integer,
+  max_day_cents bigint,
+  side text,
+  product_ids integer[],
+  addresses text[],
+  version integer DEFAULT 1 NOT NULL,
+  made_at timestamp with time zone DEFAULT now() NOT NULL,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  placed_on date DEFAULT '-infinity'::date NOT NULL,
+  placed_cents bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT api_keys_pkey PRIMARY KEY (user_id, id),
+  CONSTRAINT api_keys_by_hash UNIQUE (key_hash),
+  CONSTRAINT api_keys_placed CHECK (placed_cents >= 0),
+  CONSTRAINT api_keys_scopes CHECK (cardinality(scopes) > 0 AND scopes <@ ARRAY['read'::text, 'trade'::text, 'sell'::text, 'money'::text]),
+  CONSTRAINT api_keys_side CHECK (side = ANY (ARRAY['ask'::text, 'bid'::text]))
+);
+
 CREATE TABLE bank_accounts (
   user_id text NOT NULL,
   holder text NOT NULL,
@@ -584,6 +608,14 @@ CREATE TABLE erasure_remains (
 );
 CREATE INDEX erasure_remains_due ON erasure_remains USING btree (look_at);
 
+CREATE TABLE event_heads (
+  user_id text NOT NULL,
+  last_number bigint DEFAULT 0 NOT NULL,
+  saved_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+  CONSTRAINT event_heads_pkey PRIMARY KEY (user_id),
+  CONSTRAINT event_heads_number CHECK (last_number >= 0)
+);
+
 CREATE TABLE expected_verdicts (
   product_id integer NOT NULL,
   deal_id uuid NOT NULL,
@@ -812,6 +844,20 @@ CREATE TABLE jobs (
 CREATE UNIQUE INDEX jobs_kind_key ON jobs USING btree (kind, key);
 CREATE INDEX jobs_kind_run_at ON jobs USING btree (kind, run_at);
 
+CREATE TABLE key_orders (
+  user_id text NOT NULL,
+  key_id uuid NOT NULL,
+  order_id uuid NOT NULL,
+  product_id integer NOT NULL,
+  placed_on date NOT NULL,
+  price_cents integer NOT NULL,
+  attempts integer NOT NULL,
+  is_placed boolean NOT NULL,
+  CONSTRAINT key_orders_pkey PRIMARY KEY (user_id, key_id, order_id, product_id),
+  CONSTRAINT key_orders_user_id_key_id_fkey FOREIGN KEY (user_id, key_id) REFERENCES api_keys(user_id, id) ON DELETE CASCADE
+);
+CREATE INDEX key_orders_by_day ON key_orders USING btree (placed_on);
+
 CREATE TABLE lanes (
   lane uuid NOT NULL,
   seen_at timestamp with time zone NOT NULL,
@@ -952,12 +998,12 @@ CASE kind
     WHEN 'deal'::text THEN 0
     ELSE 3
 END),
-  CONSTRAINT notices_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text, 'alert'::text, 'release'::text, 'deal'::text, 'blocked'::text, 'unblocked'::text])),
+  CONSTRAINT notices_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text, 'alert'::text, 'release'::text, 'deal'::text, 'blocked'::text, 'unblocked'::text, 'key-made'::text])),
   CONSTRAINT notices_mail CHECK (mail = ANY (ARRAY['none'::text, 'waiting'::text, 'sent'::text, 'failed'::text])),
   CONSTRAINT notices_of_hidden CHECK (NOT is_of_hidden OR kind = 'removed'::text),
-  CONSTRAINT notices_order CHECK ((order_seq IS NULL) = (kind = ANY (ARRAY['alert'::text, 'release'::text, 'deal'::text, 'blocked'::text, 'unblocked'::text]))),
-  CONSTRAINT notices_price CHECK ((price_cents IS NULL) = (kind = ANY (ARRAY['release'::text, 'blocked'::text, 'unblocked'::text]))),
-  CONSTRAINT notices_product CHECK ((product_id IS NULL) = (kind = ANY (ARRAY['blocked'::text, 'unblocked'::text]))),
+  CONSTRAINT notices_order CHECK ((order_seq IS NULL) = (kind = ANY (ARRAY['alert'::text, 'release'::text, 'deal'::text, 'blocked'::text, 'unblocked'::text, 'key-made'::text]))),
+  CONSTRAINT notices_price CHECK ((price_cents IS NULL) = (kind = ANY (ARRAY['release'::text, 'blocked'::text, 'unblocked'::text, 'key-made'::text]))),
+  CONSTRAINT notices_product CHECK ((product_id IS NULL) = (kind = ANY (ARRAY['blocked'::text, 'unblocked'::text, 'key-made'::text]))),
   CONSTRAINT notices_side CHECK (side = ANY (ARRAY['ask'::text, 'bid'::text])),
   CONSTRAINT notices_trade CHECK ((kind = 'trade'::text) = (trade_id IS NOT NULL))
 );
@@ -1325,6 +1371,18 @@ CREATE TABLE transfers (
   CONSTRAINT transfers_two_accounts CHECK (from_account <> to_account)
 );
 CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE user_events (
+  user_id text NOT NULL,
+  number bigint NOT NULL,
+  kind text NOT NULL,
+  data jsonb NOT NULL,
+  happened_at timestamp with time zone NOT NULL,
+  saved_at timestamp with time zone NOT NULL,
+  CONSTRAINT user_events_pkey PRIMARY KEY (user_id, number),
+  CONSTRAINT user_events_kind CHECK (kind = ANY (ARRAY['order'::text, 'trade'::text, 'deal'::text, 'money'::text]))
+);
+CREATE INDEX user_events_by_age ON user_events USING btree (saved_at, number);
 
 CREATE TABLE user_notes (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,

@@ -21,6 +21,9 @@ export const ACCOUNT_EVENTS = [
   'card-changed',
   'payout-account-changed',
   'payout-account-removed',
+  'key-made',
+  'key-changed',
+  'key-revoked',
 ] as const;
 export type AccountEventKind = (typeof ACCOUNT_EVENTS)[number];
 

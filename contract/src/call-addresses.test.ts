@@ -10,6 +10,7 @@ it('a cached response without tags, or of one user, does not compile', () => {
     { ...open, isCached: true, tags: ['all books'] },
     { ...open, path: '/:id(^\\d+$)/open', isCached: true, tags: ['books'] },
     { ...personal, tags: ['own orders'] },
+    { ...personal, scope: 'read' },
   ];
   const invalid: CallAddress[] = [
     // @ts-expect-error no tags
@@ -22,8 +23,12 @@ it('a cached response without tags, or of one user, does not compile', () => {
     { ...open, isCached: true, tags: ['books'] },
     // @ts-expect-error personal
     { ...personal, isCached: true, tags: ['all books'] },
+    // @ts-expect-error public: it needs no scope
+    { ...open, scope: 'read' },
+    // @ts-expect-error of members, whose work no key does
+    { ...personal, for: 'admin', scope: 'read' },
     // @ts-expect-error no such tag
     { ...personal, tags: ['forgotten'] },
   ];
-  expect([valid.length, invalid.length]).toEqual([4, 6]);
+  expect([valid.length, invalid.length]).toEqual([5, 8]);
 });

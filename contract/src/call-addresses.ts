@@ -2,7 +2,9 @@ import { ADDRESSES_OF_CAMPAIGNS } from './addresses-of-campaigns.js';
 import { ADDRESSES_OF_CATALOGUE } from './addresses-of-catalogue.js';
 import { ADDRESSES_OF_MARKET } from './addresses-of-market.js';
 import { ADDRESSES_OF_MEMBERS } from './addresses-of-members.js';
+import { ADDRESSES_OF_USERS } from './addresses-of-users.js';
 import type { CacheTag, MarketTag, ProductTag } from './cache-tags.js';
+import type { KeyScope } from './key-scopes.js';
 import type { MemberAudience } from './roles.js';
 
 interface Address {
@@ -25,17 +27,28 @@ interface Tagged<Tag extends CacheTag> {
 type Untagged = { readonly [Field in keyof Tagged<CacheTag>]?: never };
 
 /** A response for anybody, cached until a tag is invalidated. */
-export type CachedAddress = Address & { readonly for: 'anybody'; readonly isCached: true } & (
-    | Tagged<Exclude<MarketTag, ProductTag>>
-    | (Tagged<MarketTag> & { readonly path: `/:id(${string}` })
-  );
+export type CachedAddress = Address & {
+  readonly for: 'anybody';
+  readonly isCached: true;
+  readonly scope?: never;
+} & (Tagged<Exclude<MarketTag, ProductTag>> | (Tagged<MarketTag> & { readonly path: `/:id(${string}` }));
+
+/** A call without a scope. */
+type Unscoped = { readonly isCached?: never; readonly scope?: never };
+
+/** A call of a signed-in user. Keys may make it only if it names their scope. */
+type UserAddress = Address & {
+  readonly for: 'user';
+  readonly scope?: KeyScope;
+  readonly isCached?: never;
+} & (Tagged<CacheTag> | Untagged);
 
 /** The address of a call and the users that it is for. A personal response is never cached. */
 export type CallAddress =
   | CachedAddress
-  | (Address & { readonly for: 'anybody'; readonly isCached?: never } & (Tagged<MarketTag> | Untagged))
-  | (Address & { readonly for: 'user'; readonly isCached?: never } & (Tagged<CacheTag> | Untagged))
-  | (Address & { readonly for: MemberAudience; readonly isCached?: never } & Untagged);
+  | (Address & Unscoped & { readonly for: 'anybody' } & (Tagged<MarketTag> | Untagged))
+  | UserAddress
+  | (Address & Unscoped & { readonly for: MemberAudience } & Untagged);
 
 /**
  * The address of every call of the market (section 7). `CALLS` has their inputs and answers under the same names; the
@@ -215,70 +228,7 @@ export const CALL_ADDRESSES = {
     pauseMs: 45_000,
   },
   live: { method: 'GET', path: '/live', for: 'anybody' },
-  ownLive: { method: 'GET', path: '/live/me', for: 'user' },
   health: { method: 'GET', path: '/health', for: 'anybody' },
-  userData: { method: 'GET', path: '/getUserData/:uid', for: 'user', tags: ['own orders'], pauseMs: 500 },
-  history: { method: 'GET', path: '/history', for: 'user' },
-  exportUserData: { method: 'GET', path: '/export', for: 'user' },
-  createUserData: { method: 'POST', path: '/createUserData', for: 'user' },
-  shipping: { method: 'POST', path: '/shipping', for: 'user' },
-  payout: { method: 'POST', path: '/payout', for: 'user' },
-  payment: { method: 'POST', path: '/payment', for: 'user' },
-  paymentSetup: { method: 'GET', path: '/payment-setup', for: 'user' },
-  prepareCard: { method: 'POST', path: '/payment-setup/card', for: 'user' },
-  finishCard: { method: 'POST', path: '/payment-setup/card/finish', for: 'user' },
-  checkPayouts: { method: 'GET', path: '/payment-setup/payouts', for: 'user' },
-  preparePayouts: { method: 'POST', path: '/payment-setup/payouts', for: 'user' },
-  removePayouts: { method: 'POST', path: '/payment-setup/payouts/remove', for: 'user' },
-  saveBankAccount: { method: 'POST', path: '/payment-setup/bank-account', for: 'user' },
-  deals: { method: 'GET', path: '/deals', for: 'user', tags: ['own orders', 'own notices'], pauseMs: 500 },
-  deal: { method: 'GET', path: '/deals/:id', for: 'user', tags: ['own orders', 'own notices'], pauseMs: 500 },
-  paymentInstructions: {
-    method: 'GET',
-    path: '/deals/:id/payment-instructions',
-    for: 'user',
-    tags: ['own orders', 'own notices'],
-    pauseMs: 500,
-  },
-  bankPage: { method: 'GET', path: '/deals/:id/bank', for: 'user' },
-  takeDealStep: { method: 'POST', path: '/deals/step', for: 'user' },
-  money: { method: 'GET', path: '/money', for: 'user', tags: ['own orders', 'own notices'], pauseMs: 500 },
-  exportMoney: { method: 'GET', path: '/money/export', for: 'user' },
-  sizePreference: { method: 'GET', path: '/sizes', for: 'user' },
-  saveSizePreference: { method: 'POST', path: '/sizes', for: 'user' },
-  notices: { method: 'GET', path: '/notices', for: 'user', tags: ['own notices'], pauseMs: 500 },
-  unreadNotices: { method: 'GET', path: '/notices/unread', for: 'user', tags: ['own notices'], pauseMs: 500 },
-  readNotice: { method: 'POST', path: '/notices/read', for: 'user' },
-  readNotices: { method: 'POST', path: '/notices/read-all', for: 'user' },
-  noticeSettings: { method: 'GET', path: '/notices/settings', for: 'user' },
-  noticeMail: { method: 'POST', path: '/notices/settings', for: 'user' },
-  watches: { method: 'GET', path: '/watches', for: 'user', tags: ['own watches', 'shown books'] },
-  hearts: { method: 'GET', path: '/hearts', for: 'user', tags: ['own watches'] },
-  watch: { method: 'POST', path: '/watches/set', for: 'user' },
-  unwatch: { method: 'POST', path: '/watches/remove', for: 'user' },
-  collection: {
-    method: 'GET',
-    path: '/collection',
-    for: 'user',
-    tags: ['own pairs', 'own orders', 'shown books'],
-    pauseMs: 500,
-  },
-  collectionHistory: {
-    method: 'GET',
-    path: '/collection/history',
-    for: 'user',
-    tags: ['own pairs', 'own orders'],
-    pauseMs: 500,
-  },
-  addPair: { method: 'POST', path: '/collection/add', for: 'user' },
-  removePair: { method: 'POST', path: '/collection/remove', for: 'user' },
-  restorePair: { method: 'POST', path: '/collection/restore', for: 'user' },
-  ask: { method: 'POST', path: '/ask', for: 'user' },
-  bid: { method: 'POST', path: '/bid', for: 'user' },
-  sell: { method: 'POST', path: '/sell', for: 'user' },
-  buy: { method: 'POST', path: '/buy', for: 'user' },
-  deleteAsk: { method: 'POST', path: '/deleteAsk', for: 'user' },
-  deleteBid: { method: 'POST', path: '/deleteBid', for: 'user' },
   deskUsers: { method: 'GET', path: '/desk/users', for: 'admin' },
   deskUser: { method: 'GET', path: '/desk/users/:user', for: 'admin' },
   deskUserDeals: { method: 'GET', path: '/desk/users/:user/deals', for: 'admin' },
@@ -298,11 +248,6 @@ export const CALL_ADDRESSES = {
   buyLabel: { method: 'POST', path: '/desk/label', for: 'desk' },
   deskPapers: { method: 'GET', path: '/desk/papers', for: 'desk' },
   takeDeskStep: { method: 'POST', path: '/desk/step', for: 'desk' },
-  dealReport: { method: 'GET', path: '/deals/:id/report', for: 'user' },
-  dealPhoto: { method: 'GET', path: '/deals/:id/photos/:photo', for: 'user' },
-  claimPhotos: { method: 'GET', path: '/deals/:id/claim-photos', for: 'user' },
-  claimPhoto: { method: 'GET', path: '/deals/:id/claim-photos/:photo', for: 'user' },
-  addClaimPhoto: { method: 'POST', path: '/deals/claim-photos', for: 'user' },
   addPhoto: { method: 'POST', path: '/desk/photos', for: 'desk' },
   deskClaimPhoto: { method: 'GET', path: '/desk/deals/:code/claim-photos/:photo', for: 'member' },
   deskPhoto: { method: 'GET', path: '/desk/deals/:code/photos/:photo', for: 'member' },
@@ -334,6 +279,7 @@ export const CALL_ADDRESSES = {
   ledgerDeal: { method: 'GET', path: '/desk/ledger/deals/:code', for: 'finance' },
   exportLedger: { method: 'GET', path: '/desk/ledger/export', for: 'finance' },
   reportPayouts: { method: 'POST', path: '/desk/money/lists/report', for: 'finance' },
+  ...ADDRESSES_OF_USERS,
   ...ADDRESSES_OF_MARKET,
   ...ADDRESSES_OF_CATALOGUE,
   ...ADDRESSES_OF_CAMPAIGNS,

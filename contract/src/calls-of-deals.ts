@@ -42,7 +42,14 @@ export const CALLS_OF_DEALS = {
     answers: 'The deal after the step',
     body: dealStepBodySchema,
     answer: dealSchema,
-    problems: ['unknown-deal', 'step-refused', 'id-reused', 'invalid-tracking-number', 'invalid-price'],
+    problems: [
+      'unknown-deal',
+      'step-refused',
+      'missing-scope',
+      'id-reused',
+      'invalid-tracking-number',
+      'invalid-price',
+    ],
   },
   money: {
     tag: 'deals',

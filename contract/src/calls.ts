@@ -5,6 +5,8 @@ import { CALLS_OF_COLLECTION } from './calls-of-collection.js';
 import { CALLS_OF_DEALS } from './calls-of-deals.js';
 import { CALLS_OF_DESK } from './calls-of-desk.js';
 import { CALLS_OF_FINDING } from './calls-of-finding.js';
+import { CALLS_OF_KEYS } from './calls-of-keys.js';
+import { CALLS_OF_LIVE } from './calls-of-live.js';
 import { CALLS_OF_MARKET } from './calls-of-market.js';
 import { CALLS_OF_NOTIFICATIONS } from './calls-of-notifications.js';
 import { CALLS_OF_PAGES } from './calls-of-pages.js';
@@ -21,7 +23,6 @@ import {
   sizeQuerySchema,
 } from './figures.js';
 import { healthSchema } from './health.js';
-import { eventStreamSchema, liveQuerySchema } from './live.js';
 import {
   marketIndexQuerySchema,
   marketIndexSchema,
@@ -70,6 +71,8 @@ export interface CallDescription {
   readonly answers?: string;
   /** True if clients that accept `text/csv` get the answer as a table. */
   readonly hasCsv?: boolean;
+  /** True if clients that accept `text/event-stream` get the answer as a stream. */
+  readonly hasStream?: boolean;
   /** The refusals specific to this call, in addition to those of every call. */
   readonly problems: readonly ProblemCode[];
 }
@@ -91,6 +94,8 @@ const placing = {
     'invalid-price',
     'email-unproved',
     'outcome-unknown',
+    'invalid-key',
+    'key-limit',
     ...ORDER_REFUSALS,
   ],
 } as const;
@@ -99,7 +104,7 @@ const cancelling = {
   tag: 'orders',
   body: cancellationBodySchema,
   answer: sentenceSchema,
-  problems: [...CANCELLATION_REFUSALS, 'unknown-size', 'outcome-unknown'],
+  problems: [...CANCELLATION_REFUSALS, 'unknown-size', 'outcome-unknown', 'invalid-key', 'key-limit'],
 } as const;
 
 /**
@@ -200,6 +205,8 @@ export const CALLS = {
   ...CALLS_OF_DESK,
   ...CALLS_OF_WATCHING,
   ...CALLS_OF_COLLECTION,
+  ...CALLS_OF_KEYS,
+  ...CALLS_OF_LIVE,
   market: {
     tag: 'market',
     summary: 'The products that sold most and moved most, with the largest premium and the narrowest spread',
@@ -222,24 +229,6 @@ export const CALLS = {
     answers: 'The value of the index, its change, and its points in the range, oldest first',
     query: marketIndexQuerySchema,
     answer: marketIndexSchema,
-    problems: [],
-  },
-  live: {
-    tag: 'live',
-    summary:
-      'What happens in the market, as server-sent events: book, sale and reset; levels too with one product and size',
-    answers:
-      'A stream of events, for as long as the client reads: `book`, `sale`, `odd`, `void`, `levels` and `reset`, each with JSON in its data and an id to continue from',
-    query: liveQuerySchema,
-    answer: eventStreamSchema,
-    problems: ['unknown-product', 'unknown-size'],
-  },
-  ownLive: {
-    tag: 'live',
-    summary: 'What happens to the session’s user, as server-sent events: order, trade, notice and reset',
-    answers:
-      'A stream of events, until the session ends: `order`, `trade`, `notice` and `reset`, each with JSON in its data',
-    answer: eventStreamSchema,
     problems: [],
   },
   health: {

@@ -24,11 +24,19 @@ import { invitationSchema, savedFilterSchema } from './desk-members.js';
 import { moneyTotalSchema, payoutEntrySchema, statementLineSchema } from './desk-money.js';
 import { claimPhotoSchema } from './desk-photos.js';
 import { deskUserRowSchema, ownLimitsSchema, userNoteSchema } from './desk-users.js';
+import {
+  dealEventSchema,
+  moneyEventSchema,
+  orderEventSchema,
+  tradeEventSchema,
+  userEventSchema,
+} from './events.js';
 import { historyBucketSchema, levelSchema } from './figures.js';
 import { facetValueSchema, foundRowSchema } from './finding.js';
 import { brandSchema, releasedProductSchema } from './home.js';
 import { IDENTITY_CALLS } from './identity-calls.js';
 import { identityUserSchema, secondFactorChallengeSchema } from './identity-schemas.js';
+import { keyProductSchema, keySchema } from './keys.js';
 import { marketRowSchema, tradeFeedSaleSchema } from './market.js';
 import { movedProductSchema, recordPriceSchema } from './market-day.js';
 import { membershipSchema } from './membership.js';
@@ -221,6 +229,20 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   NewPair: CALLS.addPair.body,
   PairRemoval: CALLS.removePair.body,
   PairRestoration: CALLS.restorePair.body,
+
+  UserEvents: CALLS.userEvents.answer,
+  UserEvent: userEventSchema,
+  OrderEvent: orderEventSchema,
+  TradeEvent: tradeEventSchema,
+  DealEvent: dealEventSchema,
+  MoneyEvent: moneyEventSchema,
+  Key: keySchema,
+  KeyProduct: keyProductSchema,
+  Keys: CALLS.keys.answer,
+  NewKey: CALLS.makeKey.body,
+  MadeKey: CALLS.makeKey.answer,
+  KeyChange: CALLS.changeKey.body,
+  KeyRevocation: CALLS.revokeKey.body,
 
   Done: IDENTITY_CALLS.endOtherSessions.answer,
   User: identityUserSchema,

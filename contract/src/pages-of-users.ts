@@ -273,6 +273,13 @@ export const PAGES_OF_USERS = {
     component: 'ShippingPage',
     ...DASHBOARD,
   },
+  keys: {
+    path: '/dashboard/settings/keys',
+    title: 'Keys for programs',
+    module: 'settings/keys/keys-page.tsx',
+    component: 'KeysPage',
+    ...DASHBOARD,
+  },
   security: {
     path: '/dashboard/settings/security',
     title: 'Login & security',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { IDENTITY_PROBLEMS } from './identity-problems.js';
 
 /**
  * Every refusal that a call can give: its stable code, its HTTP status, and the sentence shown when the server has
@@ -9,7 +10,11 @@ export const PROBLEMS = {
   'bad-json': { status: 400, detail: 'The request is not valid JSON.' },
   unsigned: { status: 400, detail: 'This webhook is not signed by the payment provider, or is too old.' },
   'not-signed-in': { status: 401, detail: 'Please log in first.' },
+  'invalid-key': { status: 401, detail: 'This key is not valid. It may have expired, or was revoked.' },
   'not-yours': { status: 403, detail: 'This belongs to another user.' },
+  'missing-scope': { status: 403, detail: 'This key does not have the scope for this call.' },
+  'key-limit': { status: 403, detail: 'This order is above a limit of the key.' },
+  'key-address': { status: 403, detail: 'This key does not work from this address.' },
   'email-unproved': { status: 403, detail: 'Confirm your e-mail first: open the link that we sent you.' },
   'proof-needed': { status: 403, detail: "Confirm it's you, or log in again, to change your payout." },
   blocked: {
@@ -53,6 +58,7 @@ export const PROBLEMS = {
   },
   'unknown-campaign': { status: 404, detail: 'There is no such campaign.' },
   'unknown-import': { status: 404, detail: 'There is no such import.' },
+  'unknown-key': { status: 404, detail: 'You have no such key. It may have been revoked.' },
   'unknown-user': { status: 404, detail: 'There is no such user.' },
   'unknown-list': { status: 404, detail: 'There is no such list or entry.' },
   'labels-off': {
@@ -193,6 +199,7 @@ export const PROBLEMS = {
     status: 409,
     detail: 'This price is above the limit that we have set for your account.',
   },
+  'too-many-keys': { status: 409, detail: 'You have as many keys as possible. Revoke one first.' },
   'debt-unpaid': {
     status: 409,
     detail:
@@ -200,6 +207,7 @@ export const PROBLEMS = {
   },
   'too-late': { status: 409, detail: 'The order did not reach PerkeX in time.' },
   'id-reused': { status: 409, detail: 'This id belongs to another order of yours.' },
+  'events-gone': { status: 410, detail: 'The event after this number is not stored.' },
   'precondition-failed': { status: 412, detail: 'This file is not the one that you asked for.' },
   'too-large': { status: 413, detail: 'The request is too large.' },
   'unsupported-type': { status: 415, detail: 'Please send JSON (application/json).' },
@@ -233,71 +241,7 @@ export const PROBLEMS = {
     detail:
       'We do not know yet whether this was done, and it may still happen. Please send it again with the same id: it counts once.',
   },
-
-  VALIDATION_ERROR: { status: 400, detail: 'Invalid input' },
-  INVALID_EMAIL: { status: 400, detail: 'Invalid email' },
-  PASSWORD_TOO_SHORT: { status: 400, detail: 'Password too short' },
-  PASSWORD_TOO_LONG: { status: 400, detail: 'Password too long' },
-  PASSWORD_TOO_COMMON: {
-    status: 400,
-    detail: 'This is one of the most common passwords, and those are guessed first. Please choose another.',
-  },
-  INVALID_CODE: { status: 400, detail: 'This code is not right. Please try again.' },
-  INVALID_PHONE: {
-    status: 400,
-    detail: 'Please give the number with its country code, such as +1 555 0100.',
-  },
-  INVALID_TOKEN: { status: 400, detail: 'This link has been used or is too old. Ask for a new one.' },
-  LINK_OVER: {
-    status: 400,
-    detail: 'This took too long. Please sign in with GitHub again.',
-  },
-  GITHUB_NOT_FINISHED: {
-    status: 400,
-    detail: 'The sign-in with GitHub was not finished. Please try again.',
-  },
-  GITHUB_DENIED: { status: 400, detail: 'The sign-in with GitHub was cancelled there.' },
-  GITHUB_NO_EMAIL: { status: 400, detail: 'Your GitHub account has no verified primary e-mail.' },
-  OTHER_ADDRESS: { status: 400, detail: 'Sign-in with GitHub does not work at this address.' },
-  INVALID_EMAIL_OR_PASSWORD: { status: 401, detail: 'Invalid email or password' },
-  NOT_SIGNED_IN: { status: 401, detail: 'Please log in.' },
-  SIGN_IN_OVER: {
-    status: 401,
-    detail: 'This login took too long or had too many wrong codes. Please log in again.',
-  },
-  INVALID_ORIGIN: { status: 403, detail: 'Invalid origin' },
-  MISSING_OR_NULL_ORIGIN: { status: 403, detail: 'Missing or null Origin' },
-  PROOF_NEEDED: { status: 403, detail: "Confirm it's you, or log in again, to change your e-mail." },
-  INVALID_PASSWORD: { status: 403, detail: 'This is not the password of your account.' },
-  OTHER_ACCOUNT: { status: 403, detail: 'This link is not for the account that you are logged in to.' },
-  NO_SUCH_SESSION: { status: 404, detail: 'This session has ended already.' },
-  GITHUB_NOT_SET_UP: { status: 404, detail: 'GitHub sign-in is not set up here.' },
-  PASSWORD_MISSING: { status: 409, detail: 'Set a password first: ask for a reset mail.' },
-  PASSWORD_CHANGED: {
-    status: 409,
-    detail: 'The password was changed in the meantime. Please log in with the new one.',
-  },
-  NOT_STARTED: {
-    status: 409,
-    detail: 'This took too long or had too many wrong codes. Please begin again.',
-  },
-  ALREADY_ON: { status: 409, detail: 'This is turned on already. Turn it off first.' },
-  NOTHING_ON: { status: 409, detail: 'Turn on an app or a phone first.' },
-  GITHUB_OTHER_ACCOUNT: {
-    status: 409,
-    detail: 'The account of this e-mail belongs to another GitHub account.',
-  },
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: {
-    status: 422,
-    detail: 'User already exists. Use another email.',
-  },
-  TOO_MANY_REQUESTS: { status: 429, detail: 'Too many attempts. Please try again later.' },
-  NO_MORE_CODES: {
-    status: 429,
-    detail: 'No more codes can be sent for this login. Use the last one, or log in again.',
-  },
-  GITHUB_NO_ANSWER: { status: 502, detail: 'GitHub did not answer as it should. Please try again.' },
-  SMS_FAILED: { status: 503, detail: 'The message could not be sent. Please try again later.' },
+  ...IDENTITY_PROBLEMS,
 } as const satisfies Record<string, { status: number; detail: string }>;
 
 export type ProblemCode = keyof typeof PROBLEMS;

@@ -7,6 +7,8 @@ import { ACCOUNT_EVENTS, SIGN_IN_PROOFS } from './account-events.js';
 import { stepDetailsSchema } from './deals.js';
 import { savedFilterSchema } from './desk-members.js';
 import { userLimitsSchema } from './desk-users.js';
+import { userEventSchema } from './events.js';
+import { keySchema } from './keys.js';
 import { membershipSchema } from './membership.js';
 import { notificationSchema, notificationSettingsSchema } from './notifications.js';
 import { bankAccountSchema } from './payment-setup.js';
@@ -162,6 +164,8 @@ export const userExportSchema = z.object({
   limits: z.nullable(userLimitsSchema),
   /** The notes of members about the user. */
   notes: z.array(z.object({ text: z.string(), at: z.string() })),
+  /** The keys for programs, without their texts. */
+  keys: z.array(keySchema),
   /** The account for payouts by bank transfer; null without one. */
   bankAccount: z.nullable(bankAccountSchema),
   sizes: sizePreferenceSchema,
@@ -176,6 +180,8 @@ export const userExportSchema = z.object({
   /** The pictures that the user has added to claims. */
   claimPhotos: z.array(exportedClaimPhotoSchema),
   notices: z.array(notificationSchema),
+  /** The drop copy, oldest first; empty unless it has begun. */
+  events: z.array(userEventSchema),
 });
 
 export type UserExport = z.infer<typeof userExportSchema>;

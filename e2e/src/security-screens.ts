@@ -53,6 +53,20 @@ export const SECURITY_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'keys-made',
+    leavesTraces: true,
+    path: '/dashboard/settings/keys',
+    hasOwnAccount: true,
+    async prepare(person) {
+      await person.presses('Make a key');
+      await person.page.getByLabel('Name', { exact: true }).fill('Price bot');
+      await person.page.getByLabel('Trade').check();
+      await person.page.getByLabel('Dollars a day').fill('2000');
+      await person.presses('Make the key');
+      await person.sees(/^pkx_live_/);
+    },
+  },
+  {
     name: 'second-factor',
     leavesTraces: true,
     path: SECURITY,

@@ -8,10 +8,27 @@ const SECURITY = '/dashboard/settings/security';
 const shop = useShop();
 
 describe('the user’s own account', () => {
-  it('is saved as a file, and deleted with the password, in all tabs', async () => {
+  it('is read by a program until its key is revoked, saved as a file, and deleted with the password, in all tabs', async () => {
     const { name } = await shop.product();
     const { person, account } = await shop.trader();
     const id = await account.order('ask', { name, size: '9', price: 300 });
+    await person.opens('/dashboard/settings');
+    await person.follows('Keys for programs');
+    await person.presses('Make a key');
+    await person.types('Name', 'Bot');
+    await person.presses('Make the key');
+    const key = await person.page.getByText(/^pkx_live_/).textContent();
+    const ask = async () => {
+      const headers = { authorization: `Bearer ${key}` };
+      return (await fetch(`${shop.url}/api/getUserData/${account.uid}`, { headers })).status;
+    };
+    expect(await ask()).toBe(200);
+    await person.presses('I HAVE SAVED IT');
+    await person.presses('Revoke Bot');
+    await person.presses('Revoke');
+    await person.seesToast('The key “Bot” is revoked.');
+    expect(await ask()).toBe(401);
+
     await person.opens(SECURITY);
     const second = await person.newTab();
     await second.opens('/dashboard/selling');

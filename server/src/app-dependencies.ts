@@ -10,6 +10,7 @@ import type { MemberMails } from './desk/members/member-mails.js';
 import type { UserBlocks } from './desk/users/user-blocks.js';
 import type { Feed } from './feed/feed.js';
 import type { ConnectionLimits } from './http/connections.js';
+import type { KeyNews } from './keys/key-news.js';
 import type { ParcelLabels } from './labels/parcel-labels.js';
 import type { MarketNotifications } from './notifications/market-notifications.js';
 import type { MatchingEngine } from './orders/matching-engine.js';
@@ -62,6 +63,8 @@ export interface AppDependencies {
   readonly secondReviews?: SecondReviews;
   /** Buys labels of parcels; null if their numbers are entered by hand. */
   readonly parcelLabels?: ParcelLabels | null;
+  /** Reports new keys to their users. */
+  readonly keyNews: KeyNews;
   /** The blocks of users by members. */
   readonly userBlocks?: UserBlocks;
   /** The mails about members; null where the market sends none. */

@@ -1,3 +1,4 @@
+import { DropCopyConsumer } from './drop-copy/drop-copy-consumer.js';
 import type { Consumer } from './feed/consumer.js';
 import type { WrittenFeed } from './feed/feed-writer.js';
 import type { MarketNotifications } from './notifications/market-notifications.js';
@@ -16,5 +17,6 @@ export function marketConsumers({ feed, notifications }: Parts): Consumer[] {
     new NotificationsConsumer(notifications.newWriter()),
     new AlertsConsumer(notifications.newWriter()),
     new HistoryConsumer(feed),
+    new DropCopyConsumer(),
   ];
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, onRequestHookHandler, preValidationHookHandler } from 'fastify';
 import type { AppDependencies } from './app-dependencies.js';
 import { markOwnChanges } from './cache/own-changes.js';
-import { type AddressRate, limitAddresses } from './http/address-rate.js';
+import { AddressRate, limitAddresses } from './http/address-rate.js';
 import { ClientSlots, SLOTS_PER_USER, takeSlots } from './http/client-slots.js';
 import { registerCompression } from './http/compression.js';
 import { FairQueue, SESSION_CHECKS_AT_WORK } from './http/fair-queue.js';
@@ -10,6 +10,7 @@ import { requireMember } from './http/require-member.js';
 import { requireOwnUid, requireSession } from './http/session.js';
 import { takeSlotsPerAddress } from './http/slots-per-address.js';
 import { refuseLateRequests } from './http/stopping.js';
+import { acceptKeys, dropCookiesOfKeys } from './keys/accept-keys.js';
 import { countRequests } from './open-metrics.js';
 import type { Metrics } from './process/metrics.js';
 
@@ -18,8 +19,8 @@ import type { Metrics } from './process/metrics.js';
  * the hooks of every request, then the hooks of its scope.
  *
  * - Before Fastify: a fresh cached response is sent (`cache/cached-answers.ts`).
- * - onRequest: the headers of every response; 503 while the server stops; the rate limit of the address; refusal of compressed bodies.
- *   Below /api: refusal of other websites. Signed in: the session; no caching; the cookie for own changes.
+ * - onRequest: the end of cookies beside a key; the headers of every response; 503 while the server stops; the rate limit of the address; refusal of compressed bodies.
+ *   Below /api: refusal of other websites. Signed in: the key or the session; the cookie for own changes; no caching.
  * - The body arrives.
  * - preValidation: a slot of the address; a slot of the reads. Signed in: a slot of the user; refusal of another user's id.
  * - The body is validated.
@@ -56,6 +57,7 @@ export function addHooks(
   if (metrics) {
     countRequests(app, metrics);
   }
+  app.addHook('onRequest', dropCookiesOfKeys);
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();
@@ -78,12 +80,17 @@ export function addCallHooks(api: FastifyInstance, publicUrl: string): void {
 /** Adds the hooks of the calls of signed-in users. */
 export function addUserHooks(
   own: FastifyInstance,
-  { identity, rateLimits, publicUrl }: Pick<AppDependencies, 'identity' | 'rateLimits' | 'publicUrl'>,
+  {
+    identity,
+    rateLimits,
+    publicUrl,
+    database: { sessionPool },
+  }: Pick<AppDependencies, 'identity' | 'rateLimits' | 'publicUrl' | 'database'>,
 ): void {
-  own.addHook(
-    'onRequest',
-    requireSession(identity, rateLimits ? new FairQueue(SESSION_CHECKS_AT_WORK) : null),
-  );
+  const rounds = rateLimits ? new FairQueue(SESSION_CHECKS_AT_WORK) : null;
+  const rate = rateLimits ? new AddressRate() : null;
+  own.addHook('onRequest', acceptKeys({ pool: sessionPool, rate, rounds }));
+  own.addHook('onRequest', requireSession(identity, rounds));
   own.addHook('onRequest', markOwnChanges(publicUrl));
   own.addHook('onRequest', forbidCaching);
   forSignedIn(own, rateLimits);

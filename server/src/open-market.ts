@@ -25,6 +25,8 @@ import { Consumers } from './feed/consumers.js';
 import { Feed } from './feed/feed.js';
 import { type IdentityReplacements, openIdentity } from './identity/opening/open-identity.js';
 import { Jobs } from './jobs/jobs.js';
+import { identityWithKeys } from './keys/identity-with-keys.js';
+import { KeyNews } from './keys/key-news.js';
 import { EasyPost } from './labels/easypost.js';
 import type { LabelPort } from './labels/label-port.js';
 import { ParcelLabels } from './labels/parcel-labels.js';
@@ -121,11 +123,12 @@ export async function openMarket(
   closers.add('the standby', standby.close);
   closers.add('the feed', () => feed.close());
   const market = marketOfUsers(pool, openOrderCanceller(pool, engine));
-  const { identity, mails } = await openIdentity(
+  const { identity: provider, mails } = await openIdentity(
     config,
     { database, clock, feed, jobs, market, log },
     replaced,
   );
+  const identity = identityWithKeys(provider, database.sessionPool);
   const { publicUrl } = config;
   const notifications = new MarketNotifications({
     pool,
@@ -149,8 +152,8 @@ export async function openMarket(
     log.warn(paymentNotice);
   }
   const onStepped: OnStepped = (tx, key, stepped) => payments.onStepped(tx, key, stepped);
-  const provider = paymentSettings.provider === 'off' ? null : paymentSettings.provider;
-  const deals = await marketDeals(pool, { onStepped, holidays }, provider, log);
+  const paymentProvider = paymentSettings.provider === 'off' ? null : paymentSettings.provider;
+  const deals = await marketDeals(pool, { onStepped, holidays }, paymentProvider, log);
   const consumers = new Consumers({
     pool,
     feed,
@@ -182,6 +185,8 @@ export async function openMarket(
     write: (tx, notices) => blockWriter.write(tx, notices),
     cancelOpenOrders: openOrderCanceller(pool, engine),
   });
+  const keyWriter = notifications.newWriter();
+  const keyNews = new KeyNews(pool, jobs, (tx, notices) => keyWriter.write(tx, notices));
   const { mailboxesOf } = identity;
   const memberMails =
     mails && mailboxesOf ? new MemberMails({ pool, jobs, ...mails, mailboxesOf, publicUrl, newId }) : null;
@@ -215,7 +220,9 @@ export async function openMarket(
     log,
   });
   const digests =
-    mails && mailboxesOf ? new DeskDigests({ pool, jobs, ...mails, mailboxesOf, publicUrl, provider }) : null;
+    mails && mailboxesOf
+      ? new DeskDigests({ pool, jobs, ...mails, mailboxesOf, publicUrl, provider: paymentProvider })
+      : null;
   closers.add('the payments', () => payments.close());
   const labels =
     config.labels &&
@@ -241,6 +248,7 @@ export async function openMarket(
     paymentRoutes: payments.routes,
     paymentSetup: replaced.paymentSetup ?? payments.setup,
     dealSteps: deals.userSteps,
+    keyNews,
     userBlocks,
     memberMails,
     parcelLabels: labels,

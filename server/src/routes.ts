@@ -27,6 +27,8 @@ import { helpRoutes } from './help/help.routes.js';
 import { addCallHooks, addMemberHooks, addUserHooks } from './hooks.js';
 import { healthRoutes } from './http/health.routes.js';
 import { requireRightToOrder } from './http/session.js';
+import { keysRoutes } from './keys/keys.routes.js';
+import { KeysOfOrders } from './keys/keys-of-orders.js';
 import { Live } from './live/live.routes.js';
 import { marketRoutes } from './market/market.routes.js';
 import { orderFinder } from './orders/find-order.js';
@@ -164,6 +166,9 @@ function addUserCalls(
     shipTo = null,
     pictures,
     memberMails = null,
+    newId,
+    feed,
+    keyNews,
   }: AppDependencies,
   { findable }: SharedReads,
 ): void {
@@ -190,13 +195,14 @@ function addUserCalls(
       invitationRoutes(own, { pool, identity, mails: memberMails, rateLimits });
     }
   }
-  ordersRoutes(own, {
-    engine,
-    findProduct: productFinder(pool, clock),
-    findOrder: orderFinder(pool),
-    explain: refusalExplainer(pool),
-    requireRightToOrder: requireRightToOrder(identity),
-  });
+  const finders = { findProduct: productFinder(pool, clock), findOrder: orderFinder(pool) };
+  const right = requireRightToOrder(identity);
+  ordersRoutes(
+    own,
+    { engine, ...finders, explain: refusalExplainer(pool), requireRightToOrder: right },
+    new KeysOfOrders({ pool, ...finders }),
+  );
+  keysRoutes(own, { pool, identity, feed, newId, keyNews, requireRightToOrder: right, rateLimits });
 }
 
 async function addPages(

@@ -3,7 +3,9 @@ import { erasuresMaintenance } from './accounts/erasures-maintenance.js';
 import type { Config } from './config.js';
 import { demoTradingMaintenance } from './demonstration.js';
 import { oldInvitationsMaintenance } from './desk/members/invitations.js';
+import { oldUserEventsMaintenance } from './drop-copy/read-user-events.js';
 import { oldEntriesMaintenance } from './feed/old-entries.js';
+import { oldKeyOrdersMaintenance } from './keys/key-orders.js';
 import { ledgerMaintenance } from './ledger/ledger-days.js';
 import type { Market, Surroundings } from './open-market.js';
 import { openOrderCanceller } from './orders/cancel-open-orders.js';
@@ -56,7 +58,9 @@ export async function startMarket(
   const maintenance = [
     ...identity.maintenance,
     oldRefusalsMaintenance(pool),
+    oldKeyOrdersMaintenance(pool),
     oldEntriesMaintenance(pool),
+    oldUserEventsMaintenance(pool),
     erasuresMaintenance(pool, openOrderCanceller(pool, engine), log),
     remainsMaintenance(pool, { provider: payments.erasing, pictures }, (error) =>
       log.error({ err: error }, 'what is left of an erased account was not deleted'),

@@ -5,6 +5,8 @@ import { collectionExport } from './collection/export-collection.js';
 import { dealExport } from './deals/export-deals.js';
 import { filterExport } from './desk/members/saved-filters.js';
 import { noteExport } from './desk/users/user-notes.js';
+import { userEventExport } from './drop-copy/read-user-events.js';
+import { keyExport } from './keys/key-rows.js';
 import { notificationExport } from './notifications/export-notifications.js';
 import { orderExport } from './orders/export-orders.js';
 import { bankAccountExport } from './payments/bank-accounts.js';
@@ -32,6 +34,7 @@ export function userExportParts(
     blockExport(pool),
     limitsExport(pool),
     noteExport(pool),
+    keyExport(pool),
     paymentAccountsExport(pool),
     bankAccountExport(pool),
     watchExport(pool),
@@ -41,5 +44,6 @@ export function userExportParts(
     dealExport(pool),
     claimPhotoExport(pool, pictures),
     notificationExport(pool),
+    userEventExport(pool),
   ];
 }

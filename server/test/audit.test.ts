@@ -75,6 +75,9 @@ const TABLES = [
   'notices',
   'product_pictures',
   'lanes',
+  'api_keys',
+  'event_heads',
+  'user_events',
 ];
 
 async function keepCopies(): Promise<void> {
@@ -119,6 +122,8 @@ const IDS = 'an id of a user names one order, accepted or refused by its book';
 const UNTOLD = 'both sides of a trade were notified';
 const NOTICES = 'a notification of a trade matches the trade';
 const STREAMS = 'every entry of the feed belongs to a stream';
+const KEYS = 'what a key has used of the limit of a day is the sum of its orders';
+const COPIES = 'the events of a drop copy have numbers without gaps, up to the newest';
 const PICTURES = 'a product with pictures shows the first that could be had';
 const HIDDEN = 'the books of hidden products are closed and empty, and no others are closed';
 const DAYS = 'the days of sales are what the sales say';
@@ -441,6 +446,28 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
   [STREAMS, 'entries without a stream', 'delete from lanes', /^stream \S+, entry 1\n/],
   [NOTICES, 'a trade that is gone', 'delete from trades where seq = 5', /^notice \S+\nnotice \S+$/],
   [NOTICES, 'another price', `update notices set price_cents = 1 where user_id = 'bob'`, /^notice \S+$/],
+  [
+    KEYS,
+    'an order that is not counted',
+    `insert into api_keys (user_id, id, key_hash, name, scopes, placed_on, placed_cents)
+     values ('ann', '00000000-0000-4000-8000-000000000000', '', '', '{trade}', now(), 100)`,
+    /^key 0{8}-\S+ of user ann$/,
+  ],
+  [
+    COPIES,
+    'a missing event',
+    `with head as (insert into event_heads (user_id, last_number) values ('ann', 3))
+     insert into user_events (user_id, number, kind, data, happened_at, saved_at)
+     select 'ann', number, 'order', '{}', now(), now() from unnest('{1, 3}'::int[]) as number`,
+    /^user ann$/,
+  ],
+  [
+    COPIES,
+    'an event without a number of its own',
+    `insert into user_events (user_id, number, kind, data, happened_at, saved_at)
+     values ('bob', 1, 'order', '{}', now(), now())`,
+    /^user bob$/,
+  ],
   [NOTICES, 'the other side', `update notices set side = 'bid' where user_id = 'ann'`, /^notice \S+$/],
 ];
 
@@ -458,6 +485,8 @@ describe.each([
   NOTICES,
   STREAMS,
   PICTURES,
+  KEYS,
+  COPIES,
 ])('that %s', (title) => {
   const ofCheck = SPOILINGS.filter(([spoilt]) => spoilt === title);
 

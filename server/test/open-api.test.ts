@@ -118,7 +118,7 @@ describe('the OpenAPI document', () => {
     expect([...times].filter(([, count]) => count > 1)).toEqual([]);
   });
 
-  it('describes how the session is sent, and which calls need one', async () => {
+  it('describes how sessions and keys are sent, and which calls need them', async () => {
     expect(document.components.securitySchemes).toEqual({
       session: {
         type: 'apiKey',
@@ -126,9 +126,12 @@ describe('the OpenAPI document', () => {
         name: 'better-auth.session_token',
         description: expect.stringMatching(/^[A-Z]/),
       },
+      key: { type: 'http', scheme: 'bearer', description: expect.stringContaining('Bearer pkx_live_') },
     });
     for (const { name, address, operation } of documented) {
-      expect([name, operation.security]).toEqual([name, address.for === 'anybody' ? [] : [{ session: [] }]]);
+      const bySession = address.for === 'anybody' ? [] : [{ session: [] }];
+      const byKey = address.scope === undefined ? [] : [{ key: [address.scope] }];
+      expect([name, operation.security]).toEqual([name, [...bySession, ...byKey]]);
     }
     expect(CALL_ADDRESSES.live.for).toBe('anybody');
 

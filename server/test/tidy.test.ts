@@ -106,6 +106,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'users/user-notes',
   ],
   distribution: 'all',
+  'drop-copy': ['drop-copy-consumer', 'read-user-events', 'save-user-events'],
   drawings: ['drawing-addresses', 'drawings.routes', 'paint', 'silhouettes'],
   errors: 'all',
   feed: [
@@ -134,6 +135,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
   http: 'all',
   identity: [
     'changed-sessions',
+    'embedded/base/session-changes',
     'embedded/base/users',
     'embedded/embedded-identity',
     'embedded/embedded-settings',
@@ -141,6 +143,16 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'opening/open-identity',
   ],
   jobs: ['job-kind', 'jobs', 'store-jobs'],
+  keys: [
+    'accept-keys',
+    'idempotency-key',
+    'identity-with-keys',
+    'key-news',
+    'key-orders',
+    'key-rows',
+    'keys-of-orders',
+    'keys.routes',
+  ],
   labels: ['easypost', 'label-port', 'label-rows', 'label-settings', 'parcel-labels'],
   ledger: 'all',
   live: ['live.routes'],

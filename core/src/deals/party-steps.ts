@@ -23,6 +23,13 @@ export const PARTY_STEPS = [
 ] as const;
 export type PartyStep = (typeof PARTY_STEPS)[number];
 
+const SELLER_STEPS: readonly PartyStep[] = ['ship', 'extend', 'accept-verdict', 'object'];
+
+/** Checks whether only sellers take this step. */
+export function isSellerStep(type: PartyStep): boolean {
+  return SELLER_STEPS.includes(type);
+}
+
 /** Takes the whole payment. A deal keeps the method of its market. */
 export function payBy(method: PaymentMethod): DealEvent {
   return { type: 'pay', method, carriedCents: 0 };

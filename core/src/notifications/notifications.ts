@@ -13,13 +13,16 @@ export type OrderNotificationKind = (typeof ORDER_NOTIFICATION_KINDS)[number];
 export const CHOSEN_KINDS = [...ORDER_NOTIFICATION_KINDS, 'alert', 'release', 'deal'] as const;
 export type ChosenKind = (typeof CHOSEN_KINDS)[number];
 
-/** All kinds. A block and its end are always mailed, too. */
-export const NOTIFICATION_KINDS = [...CHOSEN_KINDS, 'blocked', 'unblocked'] as const;
+/** The kinds that concern the account. A block and its end are always mailed, too; a new key has a mail of its own. */
+const ACCOUNT_KINDS = ['blocked', 'unblocked', 'key-made'] as const;
+export type AccountKind = (typeof ACCOUNT_KINDS)[number];
+
+export const NOTIFICATION_KINDS = [...CHOSEN_KINDS, ...ACCOUNT_KINDS] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** Checks whether users choose if they get mails of this kind. */
 export function isChosenKind(kind: NotificationKind): kind is ChosenKind {
-  return kind !== 'blocked' && kind !== 'unblocked';
+  return !(ACCOUNT_KINDS as readonly NotificationKind[]).includes(kind);
 }
 
 /** The kinds of mails that users choose: those of notifications, and the close of each day of the market. */
@@ -117,14 +120,14 @@ export interface DealNotice {
   readonly atMs: number;
 }
 
-/** A notification to one user that they can no longer place orders, or can again. */
-export interface BlockNotification {
-  readonly kind: 'blocked' | 'unblocked';
+/** A notification to one user that they can no longer place orders, or can again, or that a key was made. */
+export interface AccountNotification {
+  readonly kind: AccountKind;
   readonly userId: string;
   readonly productId: null;
   readonly size: '';
   readonly priceCents: null;
-  /** Null for the end of a block. */
+  /** Null except for a block. */
   readonly blockReason: BlockReason | null;
   readonly atMs: number;
 }

@@ -3,6 +3,8 @@ import { statement, text } from '../database/statement.js';
 import type { Transaction } from '../database/transaction.js';
 import { forgetFilters } from '../desk/members/saved-filters.js';
 import { forgetNotes } from '../desk/users/user-notes.js';
+import { forgetUserEvents } from '../drop-copy/save-user-events.js';
+import { forgetKeys } from '../keys/key-rows.js';
 import { forgetMailChoices } from '../notifications/notification-mail-choices.js';
 import { deleteNotifications } from '../notifications/read-notifications.js';
 import { noteRetired, retirePaymentAccounts } from '../payments/retired-accounts.js';
@@ -32,7 +34,7 @@ const NEW_PSEUDONYM = statement({
 
 /**
  * Deletes a user's shipping, payout, payment, sizes and mail choices, their watches, pairs and notifications, the notes of
- * members, saved filters, a block, limits, and ends their membership. The next read creates empty settings. Their references at the
+ * members, saved filters, keys, drop copy, a block, limits, and ends their membership. The next read creates empty settings. Their references at the
  * payment provider are given to a pseudonym, until its data is deleted there, too.
  */
 export async function forgetSettings(tx: Transaction, userId: string, pseudonym: string): Promise<void> {
@@ -59,5 +61,7 @@ async function forgetOthers(tx: Transaction, userId: string, pseudonym: string):
   await forgetCollection(tx, userId);
   await forgetNotes(tx, userId);
   await forgetFilters(tx, userId);
+  await forgetKeys(tx, userId);
+  await forgetUserEvents(tx, userId);
   await forgetMember(tx, userId);
 }

@@ -11,10 +11,12 @@ import {
 } from './check-result.js';
 import { type AuditedBook, auditedBooks, CHECKS, type Check } from './checks.js';
 import { auditDeals } from './deals.js';
+import { auditDropCopies } from './drop-copies.js';
 import { auditFeed } from './feed.js';
 import { auditFirstPartners } from './first-partners.js';
 import { auditHiddenProducts } from './hidden-products.js';
 import { inSnapshot } from './in-snapshot.js';
+import { auditKeys } from './keys.js';
 import { auditLedger } from './ledger.js';
 import { auditNotifications } from './notifications.js';
 import { auditPayments } from './payments.js';
@@ -68,6 +70,8 @@ export async function audit(
       await auditFeed(client),
       await auditPictures(client),
       await auditHiddenProducts(client),
+      await auditKeys(client),
+      await auditDropCopies(client),
     ];
   } finally {
     client.release();

@@ -1,5 +1,6 @@
 import type { StepDetails, TimelineEntry } from '@perkex/contract/deals.js';
 import type { Deal, Party } from '@perkex/core/deals/deal.js';
+import type { ActorKind } from '@perkex/core/deals/deal-event.js';
 import type { Stepped } from '@perkex/core/deals/step.js';
 import type pg from 'pg';
 import { isoTime } from '../clock/iso-time.js';
@@ -49,8 +50,15 @@ export function pastSteps(
   });
 }
 
+/** Checks whether a party may see an event: an own one, one that changed the state, or one that notified them. */
+export function concerns(party: Party, by: ActorKind, before: Deal, after: Stepped): boolean {
+  return (
+    by === party || after.deal.state !== before.state || after.notifications.some(({ to }) => to === party)
+  );
+}
+
 /**
- * The events that one party may see: their own, those that changed the state, and those that notified them.
+ * The events that one party may see.
  * @param detailsByVersion without parcels from us that the other party gets
  */
 export async function readTimeline(
@@ -75,7 +83,7 @@ export async function readTimeline(
     const by = actor.kind;
     const { state } = after.deal;
     const isOwn = by === party;
-    if (isOwn || state !== before.state || after.notifications.some(({ to }) => to === party)) {
+    if (concerns(party, by, before, after)) {
       const hasDetails = isOwn || by === 'member';
       const details = (hasDetails && detailsByVersion.get(version)) || null;
       entries.push({ version, event: event.type, by, state, date: isoTime(atMs), details });

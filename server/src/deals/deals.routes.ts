@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { DEALS_PAGE } from '@perkex/contract/deals.js';
 import { MONEY_PAGE } from '@perkex/contract/money.js';
 import { trackingNumberOf, wrongNumberText } from '@perkex/core/deals/carriers.js';
+import { isSellerStep } from '@perkex/core/deals/party-steps.js';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { answerCall } from '../http/calls.js';
@@ -63,7 +64,10 @@ export function dealsRoutes(
       if (step.type === 'ship' && trackingNumber === null) {
         return { refused: 'invalid-tracking-number', detail: wrongNumberText(step.carrier) };
       }
-      const { userId } = request;
+      const { userId, programKey } = request;
+      if (programKey && !isSellerStep(step.type)) {
+        return { refused: 'missing-scope', detail: 'Keys take only the steps of sellers.' };
+      }
       const wanted = { dealId, step: requestedStep(id, step, trackingNumber), version };
       const refusal = await whileSignedIn(pool, identity, request, (tx) =>
         takePartyStep(tx, userId, wanted, steps),

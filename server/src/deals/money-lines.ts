@@ -1,5 +1,6 @@
 import { DEAL_PARTIES } from '@perkex/contract/deals.js';
 import type { Transfer } from '@perkex/core/deals/accounts.js';
+import type { ByParty } from '@perkex/core/deals/by-party.js';
 import type { Deal } from '@perkex/core/deals/deal.js';
 import {
   DEBT_KINDS,
@@ -41,7 +42,8 @@ const READ_MONEY = statement({
   row: { id: uuid, buyer: text, seller: text, transfers: json<Transfer[]>() },
 });
 
-interface ChangedLine extends OwnMoney {
+/** A line of a user's money in a deal, as a step has changed it. */
+export interface ChangedLine extends OwnMoney {
   readonly key: DealKey;
   readonly atMs: number;
   readonly userId: string;
@@ -91,6 +93,12 @@ export interface MoneyStep {
   readonly transfers: readonly Transfer[];
 }
 
+/** The users of the deals whose money may have moved, by the ids of the deals, and the lines that have changed. */
+export interface MovedMoney {
+  readonly users: ReadonlyMap<string, ByParty<string>>;
+  readonly lines: readonly ChangedLine[];
+}
+
 /**
  * Saves how steps of different deals change the money of their users, with the steps.
  * @param save saves the steps; the money is read in the same round trip
@@ -99,16 +107,18 @@ export async function saveWithMoneyLines(
   tx: Transaction,
   steps: readonly MoneyStep[],
   save: () => Promise<void>,
-): Promise<void> {
+): Promise<MovedMoney> {
   const moving = steps.filter(isMoving);
   if (moving.length === 0) {
-    return save();
+    await save();
+    return { users: new Map(), lines: [] };
   }
   const [, rows] = await together(tx, save, () => READ_MONEY.rows(tx, VERSIONS.values(moving)));
   const moneyById = new Map(rows.map((row) => [row.id, row]));
   const changed = moving.flatMap((step) => changedLines(step, moneyById.get(step.key.id)));
+  const moved = { users: moneyById, lines: changed };
   if (changed.length === 0) {
-    return;
+    return moved;
   }
   const values = LINES.values(changed);
   if (changed.some(({ kind }) => DEBT_KINDS.includes(kind))) {
@@ -117,6 +127,7 @@ export async function saveWithMoneyLines(
   } else {
     await SAVE_LINES.send(tx, values);
   }
+  return moved;
 }
 
 /** Half of a cent is shared by no transfer, but the cent was collected. */

@@ -11,6 +11,7 @@ import { type DealKey, nameOfDeal } from './deal-key.js';
 import { accountColumn, BALANCES, BALANCES_ROW, type StoredDeal } from './deal-row.js';
 import { eventHash } from './event-hash.js';
 import { saveWithMoneyLines } from './money-lines.js';
+import { noteUserEvents } from './user-events-of-steps.js';
 
 /** A step that was decided and is to be saved. */
 export interface TakenStep {
@@ -177,7 +178,7 @@ export async function saveSteps(tx: Transaction, steps: readonly TakenStep[]): P
     ...CALLS.values(calls),
     products,
   ];
-  await saveWithMoneyLines(tx, steps.map(moneyStep), async () => {
+  const moved = await saveWithMoneyLines(tx, steps.map(moneyStep), async () => {
     const saved = new Map((await SAVE_STEPS.rows(tx, values)).map((row) => [row.id, row]));
     for (const { stored, stepped } of steps) {
       const balances = saved.get(stored.key.id);
@@ -189,6 +190,7 @@ export async function saveSteps(tx: Transaction, steps: readonly TakenStep[]): P
       }
     }
   });
+  await noteUserEvents(tx, steps, moved);
 }
 
 function eventRow({ stored: { key, hash }, command, stepped: { deal, transfers } }: TakenStep): EventRow {

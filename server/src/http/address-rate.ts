@@ -13,7 +13,7 @@ interface Window {
   readonly endsAtMs: number;
 }
 
-/** Limits requests per address, in a window that begins with the address's first request. */
+/** Limits requests per address, or per key, in a window that begins with its first request. */
 export class AddressRate {
   /** In the order in which they end, since a count does not move them. */
   private readonly windows: LRUCache<string, Window>;
@@ -36,6 +36,19 @@ export class AddressRate {
     }
     window.count += 1;
     return window.count > this.most ? window.endsAtMs - nowMs : 0;
+  }
+
+  /** The limit of an address, and how many of its requests are left until its window ends. */
+  state(address: string) {
+    const nowMs = this.nowMs();
+    const window = this.windows.peek(address);
+    const isOpen = window !== undefined && window.endsAtMs > nowMs;
+    return {
+      most: this.most,
+      left: isOpen ? Math.max(0, this.most - window.count) : this.most,
+      endsInSeconds: Math.ceil((isOpen ? window.endsAtMs - nowMs : WINDOW_MS) / 1_000),
+      windowSeconds: WINDOW_MS / 1_000,
+    };
   }
 }
 

@@ -16,9 +16,19 @@ import type * as z from 'zod/mini';
 
 /** The name of the security scheme of signed-in calls; `open-api.ts` describes this provider's credentials. */
 export const SESSION_SCHEME = 'session';
+/** The name of the security scheme of keys, whose scopes each call lists. */
+export const KEY_SCHEME = 'key';
 
 /** Problems of calls with a body. */
 const OF_BODIES: readonly ProblemCode[] = ['bad-json', 'foreign-origin', 'too-large', 'unsupported-type'];
+/** Problems of calls of signed-in users, by a session or a key. */
+const OF_USERS: readonly ProblemCode[] = [
+  'not-signed-in',
+  'invalid-key',
+  'missing-scope',
+  'key-address',
+  'blocked',
+];
 const OF_ALL: readonly ProblemCode[] = ['too-many-requests', 'internal-error', 'busy'];
 
 const MEMBERS: readonly CallAddress['for'][] = audiencesOf('admin');
@@ -33,7 +43,7 @@ export function schemaOfCall(name: CallName) {
   const { params, query, body } = call;
   const codes: ProblemCode[] = [
     ...(params || query || body ? (['invalid-body'] as const) : []),
-    ...(address.for === 'user' ? (['not-signed-in'] as const) : []),
+    ...(address.for === 'user' ? OF_USERS : []),
     ...(address.for !== 'anybody' && (params || body) ? (['not-yours'] as const) : []),
     ...(MEMBERS.includes(address.for) ? (['not-found'] as const) : []),
     ...call.problems,
@@ -91,13 +101,17 @@ export function schemaOfIdentityCall(name: IdentityCallName) {
 
 function documentationOf(
   name: string,
-  { for: audience }: CallAddress,
+  { for: audience, scope }: CallAddress,
   { summary }: { readonly summary: string },
 ) {
-  return { operationId: name, summary, security: audience === 'anybody' ? [] : [{ [SESSION_SCHEME]: [] }] };
+  const security = [
+    ...(audience === 'anybody' ? [] : [{ [SESSION_SCHEME]: [] }]),
+    ...(scope === undefined ? [] : [{ [KEY_SCHEME]: [scope] }]),
+  ];
+  return { operationId: name, summary, security };
 }
 
-function answerOf({ answer, answers = SENTENCE, hasCsv }: CallDescription) {
+function answerOf({ answer, answers = SENTENCE, hasCsv, hasStream }: CallDescription) {
   const content = (type: string, schema: z.ZodMiniType) => ({ [type]: { schema } });
   if (answer === sentenceSchema) {
     return { description: answers, content: content('text/plain', answer) };
@@ -107,6 +121,13 @@ function answerOf({ answer, answers = SENTENCE, hasCsv }: CallDescription) {
   }
   if (answer === csvSchema) {
     return { description: answers, content: content('text/csv', answer) };
+  }
+  if (hasStream) {
+    const both = {
+      ...content('application/json', answer),
+      ...content('text/event-stream', eventStreamSchema),
+    };
+    return { description: answers, content: both };
   }
   return hasCsv
     ? {

@@ -1,4 +1,4 @@
-import { CALL_ADDRESSES, type CallName } from '@perkex/contract/call-addresses.js';
+import { CALL_ADDRESSES, type CallAddress, type CallName } from '@perkex/contract/call-addresses.js';
 import type { CallAnswer, CallProblem, CallRequest } from '@perkex/contract/calls.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { schemaOfCall } from './call-documentation.js';
@@ -18,13 +18,13 @@ export function answerCall<Name extends CallName>(
   handler: CallHandler<Name>,
   options: Pick<
     RouteShorthandOptions,
-    'config' | 'preHandler' | 'preParsing' | 'bodyLimit' | 'exposeHeadRoute'
+    'config' | 'preHandler' | 'preParsing' | 'preValidation' | 'bodyLimit' | 'exposeHeadRoute'
   > = {},
 ): void {
-  const { method, path, for: audience } = CALL_ADDRESSES[name];
+  const { method, path, for: audience, scope }: CallAddress = CALL_ADDRESSES[name];
   app.route({
     ...options,
-    config: { ...options.config, audience },
+    config: { ...options.config, audience, scope },
     method,
     url: path,
     schema: schemaOfCall(name),

@@ -55,5 +55,6 @@ export function createApp(options: CreateAppOptions): FastifyInstance {
   app.decorateRequest('userId', '');
   app.decorateRequest('session', null);
   app.decorateRequest('member', null);
+  app.decorateRequest('programKey', null);
   return app;
 }

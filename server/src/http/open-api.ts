@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyReply, FastifySchema } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Identity } from '../users/identity.js';
-import { SESSION_SCHEME } from './call-documentation.js';
+import { KEY_SCHEME, SESSION_SCHEME } from './call-documentation.js';
 import { JsonSchemas } from './json-schemas.js';
 
 /**
@@ -45,6 +45,12 @@ export async function registerOpenApi(
                   name: credential.cookie,
                   description: 'The cookie that signing in sets.',
                 },
+          [KEY_SCHEME]: {
+            type: 'http',
+            scheme: 'bearer',
+            description:
+              'A key for programs, made in the settings: `Authorization: Bearer pkx_live_…`. The scope that it needs is listed with each call. Other calls are not for keys.',
+          },
         },
       },
     },

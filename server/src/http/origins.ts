@@ -1,14 +1,15 @@
 import type { onRequestHookHandler } from 'fastify';
+import { keyTextIn } from '../users/program-key.js';
 import { sendProblem } from './problems.js';
 import { trustedOrigins } from './trusted-origins.js';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Refuses state-changing requests from pages of other websites. */
+/** Refuses state-changing requests from pages of other websites, which have no keys. */
 export function refuseForeignOrigins(publicUrl: string): onRequestHookHandler {
   const own = new Set(trustedOrigins(publicUrl));
   return (request, reply, done) => {
-    if (SAFE_METHODS.includes(request.method)) {
+    if (SAFE_METHODS.includes(request.method) || keyTextIn(request.headers) !== null) {
       done();
       return;
     }

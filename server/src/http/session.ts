@@ -22,11 +22,15 @@ declare module 'fastify' {
 const SESSION_KNOWN_MS = 1_000;
 
 /**
- * Lets only signed-in users through (401), and sets their id.
+ * Lets only signed-in users through (401), and sets their id, unless a key has done so.
  * @param rounds the fair queue of lookups, by address; null without limits
  */
 export function requireSession(identity: Identity, rounds: FairQueue | null): onRequestHookHandler {
   return (request, reply, done) => {
+    if (request.session !== null) {
+      done();
+      return;
+    }
     const enter = (signedIn: SignedIn, knownAtMs: number) => {
       request.userId = signedIn.userId;
       request.session = { signedIn, knownAtMs };

@@ -57,6 +57,11 @@ export class EventStream {
     return this.socket.destroyed || this.raw.writableEnded;
   }
 
+  /** False while a slow reader cannot take more. */
+  get isReady(): boolean {
+    return !this.isBlocked && !this.isOver;
+  }
+
   onClose(callback: () => void): void {
     if (this.socket.destroyed) {
       callback(); // closed while it was being opened

@@ -1,14 +1,18 @@
+import { EVENTS_PAGE } from '@perkex/contract/events.js';
 import { LIVE_COMMENT_MS, SERVER_HEADER } from '@perkex/contract/live-limits.js';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import { readUserEvents } from '../drop-copy/read-user-events.js';
 import type { Feed } from '../feed/feed.js';
 import { answerCall } from '../http/calls.js';
+import { isRefusal } from '../http/problems.js';
 import type { Identity } from '../users/identity.js';
 import { EventStream } from './event-stream.js';
 import { MarketStreams, type Subscription } from './market-streams.js';
 import { OwnStreams } from './own-streams.js';
 import { ProductNames } from './product-names.js';
 import { StreamPlaces } from './stream-places.js';
+import { LOOK_EVERY_MS, UserEventStreams } from './user-event-streams.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -18,6 +22,7 @@ declare module 'fastify' {
 }
 
 const LARGEST_ID = 2 ** 31 - 1;
+const EVENT_NUMBER = /^\d{1,15}$/;
 
 export interface LiveOptions {
   readonly pool: pg.Pool;
@@ -38,6 +43,7 @@ export class Live {
   private readonly products: ProductNames;
   private readonly market: MarketStreams;
   private readonly own: OwnStreams;
+  private readonly events: UserEventStreams;
   private readonly places: StreamPlaces;
   private following: Promise<unknown> | null = null;
 
@@ -50,16 +56,22 @@ export class Live {
     this.products = new ProductNames(pool);
     this.market = new MarketStreams(pool, this.products, processId, note);
     this.own = new OwnStreams(this.products, readUnread, note);
+    this.events = new UserEventStreams(pool, note);
     this.places = new StreamPlaces(isLimited);
     const comments = setInterval(() => {
       this.market.comment();
       void this.own.comment();
+      void this.events.comment();
     }, LIVE_COMMENT_MS);
     comments.unref();
+    const looks = setInterval(() => void this.events.look(), LOOK_EVERY_MS);
+    looks.unref();
     app.addHook('preClose', async () => {
       clearInterval(comments);
+      clearInterval(looks);
       this.market.close();
       this.own.close();
+      this.events.close();
     });
   }
 
@@ -98,24 +110,17 @@ export class Live {
     );
   }
 
-  /** The call for the session's user: GET /live/me. */
+  /** The calls for the session's user: GET /live/me and /me/events. */
   ownRoutes(app: FastifyInstance): void {
     answerCall(
       app,
       'ownLive',
       async (_parts, request, reply) => {
-        const { userId, headers } = request;
-        await this.follow();
-        const leave = this.places.take(request.ip, userId);
-        if (!leave) {
+        const stream = await this.begin(request, reply);
+        if (!stream) {
           return { refused: 'too-many-requests' };
         }
-        const stream = EventStream.begin(reply, this.options.random);
-        stream.onClose(leave);
-        this.own.open(stream, userId, async () => {
-          const signedIn = await this.options.identity.signedIn(headers);
-          return signedIn?.userId === userId;
-        });
+        this.own.open(stream, request.userId, () => this.isStillSignedIn(request));
         if (lastEventIdOf(request) !== undefined) {
           stream.reset();
         }
@@ -123,6 +128,49 @@ export class Live {
       },
       { exposeHeadRoute: false },
     );
+    answerCall(
+      app,
+      'userEvents',
+      async ({ query: { after, limit } }, request, reply) => {
+        const { pool } = this.options;
+        const { userId } = request;
+        const isStream = request.headers.accept?.includes('text/event-stream') === true;
+        const given = (isStream ? lastEventIdOf(request) : undefined) ?? after;
+        if (given !== undefined && !EVENT_NUMBER.test(given)) {
+          return { refused: 'invalid-body', detail: 'Last-Event-ID must be the number of an event.' };
+        }
+        const from = given === undefined ? null : Number(given);
+        const read = await readUserEvents(pool, userId, from, isStream ? 1 : Number(limit || EVENTS_PAGE));
+        if (isRefusal(read) || !isStream) {
+          return read;
+        }
+        const stream = await this.begin(request, reply);
+        if (!stream) {
+          return { refused: 'too-many-requests' };
+        }
+        const first = read.events[0]?.number ?? read.last + 1;
+        this.events.open(stream, userId, first - 1, () => this.isStillSignedIn(request));
+        return reply;
+      },
+      { exposeHeadRoute: false },
+    );
+  }
+
+  /** Begins a stream of the session's user. @returns null if there is no place for it */
+  private async begin(request: FastifyRequest, reply: FastifyReply): Promise<EventStream | null> {
+    await this.follow();
+    const leave = this.places.take(request.ip, request.userId);
+    const stream = leave && EventStream.begin(reply, this.options.random);
+    if (leave) {
+      stream?.onClose(leave);
+    }
+    return stream;
+  }
+
+  /** Checks whether the session, or the unchanged key, still belongs to the request's user. */
+  private async isStillSignedIn({ headers, userId, session }: FastifyRequest): Promise<boolean> {
+    const signedIn = await this.options.identity.signedIn(headers);
+    return signedIn?.userId === userId && signedIn.keyVersion === session?.signedIn.keyVersion;
   }
 
   /**
@@ -132,6 +180,7 @@ export class Live {
     this.following ??= Promise.all([
       this.options.feed.subscribe(this.market),
       this.options.feed.subscribe(this.own),
+      this.options.feed.subscribe(this.events),
     ]);
     try {
       await this.following;

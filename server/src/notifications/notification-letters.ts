@@ -145,6 +145,8 @@ function newsOf(notice: NotificationOfMarket): News {
         opening: 'We have ended the block of your account. Orders that were removed are not placed again.',
         action: LOOK_AT_TRADES.bid,
       };
+    case 'key-made':
+      throw new Error('The identity service mails that a key was made.');
     case 'release':
       return {
         heading: 'Out today',

@@ -137,7 +137,10 @@ export class NotificationMails {
     });
   }
 
-  /** @returns a function: the address for mails of a notification to its user, or undefined to send none */
+  /**
+   * The identity service mails that a key was made.
+   * @returns a function: the address for mails of a notification to its user, or undefined to send none
+   */
   async addressesFor(
     connection: pg.Pool | Transaction,
     notices: readonly Addressed[],
@@ -145,7 +148,8 @@ export class NotificationMails {
     const userIds = [...new Set(notices.map(({ userId }) => userId))];
     const isWanted = await readMailChoices(connection, userIds);
     const mailboxes = await this.options.mailboxesOf(connection, userIds);
-    return ({ userId, kind }) => (isWanted(userId, kind) ? mailboxes.get(userId) : undefined);
+    return ({ userId, kind }) =>
+      kind !== 'key-made' && isWanted(userId, kind) ? mailboxes.get(userId) : undefined;
   }
 
   async send(tx: Transaction, notices: readonly { readonly id: string }[]): Promise<void> {

@@ -1,5 +1,5 @@
 import type {
-  BlockNotification,
+  AccountNotification,
   DealNotice,
   Notification,
   WatchNotification,
@@ -11,7 +11,7 @@ import type { NotificationMails } from './notification-mails.js';
 import { NOTIFIED_USERS } from './notified-users.js';
 import { type NewNotification, saveNotifications } from './save-notifications.js';
 
-type AnyNotification = Notification | WatchNotification | DealNotice | BlockNotification;
+type AnyNotification = Notification | WatchNotification | DealNotice | AccountNotification;
 
 /**
  * Saves notifications and the jobs of their mails in the transaction of their cause, and a feed entry that names their users,

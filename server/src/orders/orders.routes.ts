@@ -1,14 +1,26 @@
 import { ORDER_CALLS } from '@perkex/core/order-book/order.js';
 import type { FastifyInstance } from 'fastify';
 import { answerCall } from '../http/calls.js';
+import { takeIdempotencyKey } from '../keys/idempotency-key.js';
+import type { KeysOfOrders } from '../keys/keys-of-orders.js';
 import { cancelOrder, placeOrder, type Trading } from './place-order.js';
 
 /** POST /ask, /bid, /sell, /buy, /deleteAsk, /deleteBid (section 7). Registered behind the session. */
-export function ordersRoutes(app: FastifyInstance, trading: Trading): void {
-  const preHandler = trading.requireRightToOrder;
+export function ordersRoutes(app: FastifyInstance, trading: Trading, keys: KeysOfOrders): void {
+  const placing = { preValidation: takeIdempotencyKey, preHandler: trading.requireRightToOrder };
   for (const call of ORDER_CALLS) {
-    answerCall(app, call, ({ body }, { userId }) => placeOrder(trading, call, userId, body), { preHandler });
+    answerCall(
+      app,
+      call,
+      ({ body }, { userId, programKey }) =>
+        keys.place(programKey, call, body, () => placeOrder(trading, call, userId, body)),
+      placing,
+    );
   }
-  answerCall(app, 'deleteAsk', ({ body }, { userId }) => cancelOrder(trading, 'ask', userId, body));
-  answerCall(app, 'deleteBid', ({ body }, { userId }) => cancelOrder(trading, 'bid', userId, body));
+  answerCall(app, 'deleteAsk', ({ body }, { userId, programKey }) =>
+    keys.cancel(programKey, 'ask', body, () => cancelOrder(trading, 'ask', userId, body)),
+  );
+  answerCall(app, 'deleteBid', ({ body }, { userId, programKey }) =>
+    keys.cancel(programKey, 'bid', body, () => cancelOrder(trading, 'bid', userId, body)),
+  );
 }

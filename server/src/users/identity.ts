@@ -13,6 +13,8 @@ export interface SignedIn {
   readonly isEmailProved: boolean;
   /** True while the open orders of the account's former user are being cancelled. */
   readonly isBeingCleared: boolean;
+  /** The key that the user is signed in by, and its version; absent for a session. */
+  readonly keyVersion?: string;
 }
 
 /** A login as members need it. */
@@ -28,10 +30,10 @@ export interface MemberLogin {
 export const MEMBER_PROOF_HOURS = 8;
 
 /** A setting whose changes are reported to the owner. */
-export type Setting = 'payout' | 'payment' | 'shipping' | 'card' | 'payout-account';
+export type Setting = 'payout' | 'payment' | 'shipping' | 'card' | 'payout-account' | 'key';
 
 /** A change of a setting that is recorded. */
-export type SettingEvent = `${Setting}-changed` | 'payout-account-removed';
+export type SettingEvent = `${Setting}-changed` | 'payout-account-removed' | 'key-made' | 'key-revoked';
 
 /** Maximum delay until this process learns of a session change in another one. */
 export const REMEMBERED_LAG_MS = 500;

@@ -30,6 +30,11 @@ describe('a notification', () => {
       '/dashboard/buying',
     ],
     [{ kind: 'unblocked' }, 'You can place orders again', '/dashboard/buying'],
+    [
+      { kind: 'key-made' },
+      'A key for programs was made. If it was not you, revoke it and change your password.',
+      '/dashboard/settings/keys',
+    ],
     [{ kind: 'trade', side: 'bid' }, 'Bought for 240$', '/dashboard/buying'],
     [{ kind: 'outbid', side: 'bid' }, 'Outbid: 240$, you bid 230$', '/dashboard/buying?product=3&size=9'],
     [

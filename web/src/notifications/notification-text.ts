@@ -36,6 +36,8 @@ export function notificationText({
       return `You can no longer place orders. ${block ? BLOCK_SENTENCES[block] : ''} Your deals continue.`;
     case 'unblocked':
       return 'You can place orders again';
+    case 'key-made':
+      return 'A key for programs was made. If it was not you, revoke it and change your password.';
   }
 }
 
@@ -43,6 +45,9 @@ export function notificationText({
 export function notificationPath({ kind, side, productId, size, deal }: ShownNotification): string {
   if (deal) {
     return paths.deal(deal.id);
+  }
+  if (kind === 'key-made') {
+    return paths.keys;
   }
   if (kind === 'blocked' || kind === 'unblocked') {
     return paths.buying;

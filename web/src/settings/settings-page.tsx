@@ -35,6 +35,12 @@ export function SettingsPage() {
       >
         Login &amp; security
       </Link>
+      <Link
+        to={paths.keys}
+        className="inline-flex min-h-11 items-center self-start underline decoration-edge underline-offset-4 hover:decoration-ink"
+      >
+        Keys for programs
+      </Link>
     </div>
   );
 }

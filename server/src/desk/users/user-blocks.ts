@@ -1,4 +1,4 @@
-import type { BlockNotification } from '@perkex/core/notifications/notifications.js';
+import type { AccountNotification } from '@perkex/core/notifications/notifications.js';
 import { BLOCK_REASONS } from '@perkex/core/users/blocks.js';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -28,7 +28,7 @@ export interface UserBlocksOptions {
   readonly pool: pg.Pool;
   readonly jobs: Jobs;
   /** Stores notifications, each once, and sends their mails. */
-  readonly write: (tx: Transaction, notices: readonly BlockNotification[]) => Promise<void>;
+  readonly write: (tx: Transaction, notices: readonly AccountNotification[]) => Promise<void>;
   /** Cancels all open orders of a user. It can be repeated. */
   readonly cancelOpenOrders: (userId: string) => Promise<void>;
 }

@@ -22,6 +22,9 @@ const SENTENCES: Readonly<Record<AccountEventKind, string>> = {
   'card-changed': 'Card saved',
   'payout-account-changed': 'Account for payouts saved',
   'payout-account-removed': 'Account for payouts removed',
+  'key-made': 'Key for programs made',
+  'key-changed': 'Key for programs changed',
+  'key-revoked': 'Key for programs revoked',
 };
 
 const PROOFS: Readonly<Record<SignInProof, string>> = {

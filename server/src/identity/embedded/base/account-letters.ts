@@ -197,6 +197,7 @@ interface Action {
 }
 
 const LOOK_AT_LOGIN: Action = { label: 'Look at your login', path: PAGE_PATHS.security };
+const LOOK_AT_KEYS: Action = { label: 'Look at your keys', path: PAGE_PATHS.keys };
 const LOOK_AT_SETTINGS: Action = { label: 'Look at your settings', path: PAGE_PATHS.settings };
 
 interface News {
@@ -239,6 +240,21 @@ const NEWS: Readonly<Record<Exclude<SecurityEvent, 'password-reset'>, News>> = {
     heading: 'An account for payouts was removed',
     what: 'The money of its sales waits until another account is added.',
     action: LOOK_AT_SETTINGS,
+  },
+  'key-made': {
+    heading: 'A key for programs was made',
+    what: 'A program that has the key can act for this account, within its scopes and limits.',
+    action: LOOK_AT_KEYS,
+  },
+  'key-changed': {
+    heading: 'A key for programs was changed',
+    what: 'Its name, scopes, limits or addresses are now different.',
+    action: LOOK_AT_KEYS,
+  },
+  'key-revoked': {
+    heading: 'A key for programs was revoked',
+    what: 'Programs that use the key are now refused.',
+    action: LOOK_AT_KEYS,
   },
   'app-on': {
     heading: 'An authenticator app was turned on',

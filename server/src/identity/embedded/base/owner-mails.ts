@@ -28,6 +28,9 @@ export class OwnerMails {
       'card-changed': mails('card-changed'),
       'payout-account-changed': mails('payout-account-changed'),
       'payout-account-removed': mails('payout-account-removed'),
+      'key-made': mails('key-made'),
+      'key-changed': mails('key-changed'),
+      'key-revoked': mails('key-revoked'),
     };
   }
 

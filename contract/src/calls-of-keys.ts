@@ -1,0 +1,41 @@
+import {
+  changeKeyBodySchema,
+  keysSchema,
+  madeKeySchema,
+  makeKeyBodySchema,
+  revokeKeyBodySchema,
+} from './keys.js';
+import { sentenceSchema } from './sentence.js';
+
+/** The calls for the keys of programs, as parts of `CALLS`. No key can make them. */
+export const CALLS_OF_KEYS = {
+  keys: {
+    tag: 'keys',
+    summary: 'The keys that the session’s user has made for programs',
+    answers: 'The keys, newest first, with their scopes, limits and last use',
+    answer: keysSchema,
+    problems: [],
+  },
+  makeKey: {
+    tag: 'keys',
+    summary: 'Make a key for a program, after a recent proof by the password or a second factor',
+    answers: 'The key, which is shown only here',
+    body: makeKeyBodySchema,
+    answer: madeKeySchema,
+    problems: ['invalid-price', 'proof-needed', 'email-unproved', 'too-many-keys', 'unknown-product'],
+  },
+  changeKey: {
+    tag: 'keys',
+    summary: 'Change the name, scopes, limits and addresses of a key. It ends the key’s event streams',
+    body: changeKeyBodySchema,
+    answer: sentenceSchema,
+    problems: ['invalid-price', 'proof-needed', 'unknown-key', 'unknown-product'],
+  },
+  revokeKey: {
+    tag: 'keys',
+    summary: 'Revoke a key, on every server at once; again changes nothing',
+    body: revokeKeyBodySchema,
+    answer: sentenceSchema,
+    problems: ['proof-needed'],
+  },
+} as const;

@@ -1,0 +1,35 @@
+import { eventsQuerySchema, eventsSchema } from './events.js';
+import { eventStreamSchema, liveQuerySchema } from './live.js';
+
+/** The calls whose answers are streams of events, as parts of `CALLS`. */
+export const CALLS_OF_LIVE = {
+  live: {
+    tag: 'live',
+    summary:
+      'What happens in the market, as server-sent events: book, sale and reset; levels too with one product and size',
+    answers:
+      'A stream of events, for as long as the client reads: `book`, `sale`, `odd`, `void`, `levels` and `reset`, each with JSON in its data and an id to continue from',
+    query: liveQuerySchema,
+    answer: eventStreamSchema,
+    problems: ['unknown-product', 'unknown-size'],
+  },
+  ownLive: {
+    tag: 'live',
+    summary: 'What happens to the session’s user, as server-sent events: order, trade, notice and reset',
+    answers:
+      'A stream of events, until the session ends: `order`, `trade`, `notice` and `reset`, each with JSON in its data',
+    answer: eventStreamSchema,
+    problems: [],
+  },
+  userEvents: {
+    tag: 'live',
+    summary:
+      'The drop copy: what happened to the orders, deals and money of the session’s user, numbered without gaps',
+    answers:
+      'The events after a number, oldest first, and the number of the newest of all. For clients that accept `text/event-stream`, a stream of these and all later events, each with its kind as its name and its number as its id',
+    hasStream: true,
+    query: eventsQuerySchema,
+    answer: eventsSchema,
+    problems: ['events-gone'],
+  },
+} as const;

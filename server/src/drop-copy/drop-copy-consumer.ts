@@ -1,0 +1,121 @@
+import { centsToDollars } from '@perkex/core/money.js';
+import type { Side } from '@perkex/core/order-book/order.js';
+import { BOOK_CHANGES, type BookChange, type OrderChange, type TradeMade } from '../books/book-changes.js';
+import { PLAN_BY_KEY_LOCALLY } from '../database/connect.js';
+import { RowSet } from '../database/row-set.js';
+import { int4, type RowOf, statement, text, uuid } from '../database/statement.js';
+import type { Transaction } from '../database/transaction.js';
+import type { Consumer } from '../feed/consumer.js';
+import type { FeedEntry } from '../feed/entry.js';
+import { lockHeads, type NewUserEvent, saveEventsOf } from './save-user-events.js';
+
+interface OrderPlace {
+  readonly productId: number;
+  readonly size: string;
+  readonly seq: number;
+}
+
+const ORDERS = new RowSet<OrderPlace>({
+  product_id: [int4, ({ productId }) => productId],
+  size: [text, ({ size }) => size],
+  seq: [int4, ({ seq }) => seq],
+});
+
+/** On a distributed database, the products name the shards. */
+const READ_ORDERS = statement({
+  name: 'read-orders-of-user-events',
+  text: `select o.product_id as "productId", o.size, o.seq, o.order_id as "orderId", o.user_id as "userId",
+           o.price_cents as "priceCents"
+         from ${ORDERS.as('changed')}
+         join orders as o
+           on o.product_id = changed.product_id and o.size = changed.size and o.seq = changed.seq
+         where o.product_id = any($${ORDERS.size + 1}::int4[])`,
+  row: { productId: int4, size: text, seq: int4, orderId: uuid, userId: text, priceCents: int4 },
+});
+
+type FoundOrder = RowOf<typeof READ_ORDERS>;
+
+/** The consumer that adds the orders and trades of the books to the drop copies of their users. */
+export class DropCopyConsumer implements Consumer {
+  readonly name = 'drop-copy';
+
+  wants({ changes }: FeedEntry): boolean {
+    return BOOK_CHANGES.in(changes).some(({ orders, trades }) => orders.length > 0 || trades.length > 0);
+  }
+
+  async consume(tx: Transaction, entries: readonly FeedEntry[]): Promise<void> {
+    const books = entries.flatMap(({ changes }) => BOOK_CHANGES.in(changes)).sort(inOrderOfTime);
+    const heads = await lockHeads(tx, books.flatMap(usersOf));
+    if (heads.size === 0) {
+      return;
+    }
+    const places = books.flatMap(({ productId, size, orders }) =>
+      orders.filter(({ userId }) => heads.has(userId)).map(({ seq }) => ({ productId, size, seq })),
+    );
+    await tx.query(PLAN_BY_KEY_LOCALLY);
+    const products = [...new Set(places.map(({ productId }) => productId))];
+    const found = places.length > 0 ? await READ_ORDERS.rows(tx, [...ORDERS.values(places), products]) : [];
+    const orders = new Map(found.map((order) => [placeOf(order), order]));
+    await saveEventsOf(
+      tx,
+      heads,
+      books.flatMap((book) => eventsOf(book, orders)),
+    );
+  }
+}
+
+/** The changes of one book may come from several servers. They have the time of one clock, read while it was locked. */
+function inOrderOfTime(one: BookChange, other: BookChange): number {
+  const [place, otherPlace] = [one, other].map(({ productId, size }) => `${productId}/${size}`) as [
+    string,
+    string,
+  ];
+  return one.atMs - other.atMs || place.localeCompare(otherPlace) || one.seq - other.seq;
+}
+
+function usersOf({ orders, trades }: BookChange): string[] {
+  return [
+    ...orders.map(({ userId }) => userId),
+    ...trades.flatMap(({ sellerId, buyerId }) => [sellerId, buyerId]),
+  ];
+}
+
+const placeOf = ({ productId, size, seq }: OrderPlace) => `${productId}/${size}/${seq}`;
+
+function eventsOf(book: BookChange, orders: ReadonlyMap<string, FoundOrder>): NewUserEvent[] {
+  return [
+    ...book.orders.flatMap((change) => {
+      const order = orders.get(placeOf({ ...book, seq: change.seq }));
+      // The orders of an erased user have a pseudonym.
+      return order?.userId === change.userId ? [orderEvent(book, change, order)] : [];
+    }),
+    ...book.trades.flatMap((trade) => [
+      tradeEvent(book, trade, 'ask', trade.sellerId),
+      tradeEvent(book, trade, 'bid', trade.buyerId),
+    ]),
+  ];
+}
+
+function orderEvent(
+  { productId, size, atMs }: BookChange,
+  { userId, side, status, reason }: OrderChange,
+  { orderId, priceCents }: FoundOrder,
+): NewUserEvent {
+  const price = centsToDollars(priceCents);
+  return {
+    userId,
+    atMs,
+    kind: 'order',
+    data: { order: orderId, productId, size, side, price, status, reason: reason ?? null },
+  };
+}
+
+function tradeEvent(
+  { productId, size, atMs }: BookChange,
+  { id, priceCents }: TradeMade,
+  side: Side,
+  userId: string,
+): NewUserEvent {
+  const price = centsToDollars(priceCents);
+  return { userId, atMs, kind: 'trade', data: { trade: id, productId, size, side, price } };
+}

@@ -1,0 +1,53 @@
+import type { CallAnswer } from '@perkex/contract/calls.js';
+import type { KeyTerms, NewKey, OwnKey } from '@perkex/contract/keys.js';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { call } from './call.js';
+import { saveChange } from './save-change.js';
+
+export type { KeyTerms, NewKey, OwnKey };
+
+/** The user's keys for programs, newest first. */
+export function keysQuery(userId: string) {
+  return queryOptions({
+    queryKey: ['keys', userId],
+    queryFn: ({ signal }) => call('keys', {}, signal),
+    enabled: userId !== '',
+    // Programs use keys in the meantime.
+    refetchOnMount: 'always',
+  });
+}
+
+/**
+ * Makes a key. It is sent once: without an answer, a key that was made is in the list, but its text is lost.
+ * @throws RefusalError, ConnectionError
+ */
+export async function makeKey(
+  client: QueryClient,
+  userId: string,
+  terms: NewKey,
+): Promise<CallAnswer<'makeKey'>> {
+  try {
+    return await call('makeKey', { body: { uid: userId, ...terms } });
+  } finally {
+    void reread(client, userId)();
+  }
+}
+
+/** @throws RefusalError, ConnectionError */
+export async function changeKey(
+  client: QueryClient,
+  userId: string,
+  key: string,
+  terms: KeyTerms,
+): Promise<void> {
+  await saveChange(() => call('changeKey', { body: { uid: userId, key, ...terms } }), reread(client, userId));
+}
+
+/** @throws RefusalError, ConnectionError */
+export async function revokeKey(client: QueryClient, userId: string, key: string): Promise<void> {
+  await saveChange(() => call('revokeKey', { body: { uid: userId, key } }), reread(client, userId));
+}
+
+function reread(client: QueryClient, userId: string): () => Promise<void> {
+  return () => client.invalidateQueries({ queryKey: keysQuery(userId).queryKey });
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { keysQuery, type OwnKey } from '../../api/keys.js';
+import { Button } from '../../ui/button.js';
+import { ErrorNotice, Placeholder } from '../../ui/states.js';
+import { usePageTitle } from '../../ui/use-page-title.js';
+import { useDashboardUserId } from '../../user/user.js';
+import { KeyForm } from './key-form.js';
+import { KeyRow } from './key-row.js';
+import { MadeKey } from './made-key.js';
+
+/** The keys that let programs act for the user (orders-beyond.md, "Programs"). */
+export function KeysPage() {
+  usePageTitle('Keys for programs');
+  const { data, isError, refetch } = useQuery(keysQuery(useDashboardUserId()));
+  return (
+    <div className="flex max-w-3xl flex-col gap-6">
+      <div className="flex flex-col gap-3">
+        <h1 className="text-3xl md:text-4xl">Keys for programs</h1>
+        <p className="text-muted">
+          A program with a key acts for you, by{' '}
+          <a href="/api/docs" className="text-ink underline decoration-edge underline-offset-4">
+            the calls
+          </a>{' '}
+          that these pages use. Give each program a key of its own, and no more than it needs. No key can
+          change your login, your settings or your keys.
+        </p>
+      </div>
+      {data ? <Keys keys={data.keys} /> : null}
+      {!data && isError ? (
+        <ErrorNotice onRetry={() => void refetch()}>Your keys could not be loaded.</ErrorNotice>
+      ) : null}
+      {data || isError ? null : (
+        <div role="status">
+          <span className="sr-only">Loading</span>
+          <Placeholder className="h-56" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Keys({ keys }: { readonly keys: readonly OwnKey[] }) {
+  const [step, setStep] = useState<'list' | 'form' | { readonly text: string; readonly key: OwnKey }>('list');
+  const heading = useRef<HTMLHeadingElement>(null);
+  function showList(): void {
+    setStep('list');
+    heading.current?.focus();
+  }
+  return (
+    <section
+      aria-labelledby="own-keys"
+      className="flex flex-col gap-2 rounded-card border border-line p-4 md:p-6"
+    >
+      <h2 ref={heading} id="own-keys" tabIndex={-1} className="text-lg focus:outline-none focus:shadow-none">
+        YOUR KEYS
+      </h2>
+      {step === 'list' ? (
+        <Button className="mt-1 self-start" onClick={() => setStep('form')}>
+          Make a key
+        </Button>
+      ) : null}
+      {step === 'form' ? (
+        <KeyForm changed={null} onMade={(text, key) => setStep({ text, key })} onEnd={showList} />
+      ) : null}
+      {typeof step === 'object' ? <MadeKey text={step.text} name={step.key.name} onDone={showList} /> : null}
+      {keys.length === 0 ? (
+        step === 'list' ? (
+          <p className="mt-2 text-muted">You have no keys. No program can act for you.</p>
+        ) : null
+      ) : (
+        <ul className="mt-2 flex flex-col">
+          {keys.map((key) => (
+            <KeyRow key={key.key} shown={key} onGone={() => heading.current?.focus()} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

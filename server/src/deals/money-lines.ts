@@ -93,7 +93,7 @@ export interface MoneyStep {
   readonly transfers: readonly Transfer[];
 }
 
-/** The users of the deals whose money may have moved, by the ids of the deals, and the lines that have changed. */
+/** The users of the deals, by the ids of the deals, and the lines that have changed. */
 export interface MovedMoney {
   readonly users: ReadonlyMap<string, ByParty<string>>;
   readonly lines: readonly ChangedLine[];
@@ -108,14 +108,9 @@ export async function saveWithMoneyLines(
   steps: readonly MoneyStep[],
   save: () => Promise<void>,
 ): Promise<MovedMoney> {
-  const moving = steps.filter(isMoving);
-  if (moving.length === 0) {
-    await save();
-    return { users: new Map(), lines: [] };
-  }
-  const [, rows] = await together(tx, save, () => READ_MONEY.rows(tx, VERSIONS.values(moving)));
+  const [, rows] = await together(tx, save, () => READ_MONEY.rows(tx, VERSIONS.values(steps)));
   const moneyById = new Map(rows.map((row) => [row.id, row]));
-  const changed = moving.flatMap((step) => changedLines(step, moneyById.get(step.key.id)));
+  const changed = steps.filter(isMoving).flatMap((step) => changedLines(step, moneyById.get(step.key.id)));
   const moved = { users: moneyById, lines: changed };
   if (changed.length === 0) {
     return moved;

@@ -190,7 +190,7 @@ export async function saveSteps(tx: Transaction, steps: readonly TakenStep[]): P
       }
     }
   });
-  await noteUserEvents(tx, steps, moved);
+  noteUserEvents(tx, steps, moved);
 }
 
 function eventRow({ stored: { key, hash }, command, stepped: { deal, transfers } }: TakenStep): EventRow {

@@ -7,17 +7,13 @@ import { type NewUserEvent, saveUserEvents } from '../drop-copy/save-user-events
 import { concerns } from './deal-timeline.js';
 import type { ChangedLine, MovedMoney } from './money-lines.js';
 import type { TakenStep } from './save-steps.js';
-import { usersOfDeals } from './users-of-deal.js';
 
 /** Adds steps and the money that they move to the drop copies of their users, at the end of the transaction. */
-export async function noteUserEvents(
+export function noteUserEvents(
   tx: Transaction,
   steps: readonly TakenStep[],
-  { users: known, lines }: MovedMoney,
-): Promise<void> {
-  const others = steps.map(({ stored }) => stored.key).filter(({ id }) => !known.has(id));
-  const read = others.length > 0 ? await usersOfDeals(tx, others) : [];
-  const users = new Map([...known, ...others.map(({ id }, index) => [id, read[index]] as const)]);
+  { users, lines }: MovedMoney,
+): void {
   saveAtEnd(tx, saveUserEvents, [
     ...steps.flatMap((step) => dealEvents(step, users.get(step.stored.key.id))),
     ...lines.map(moneyEvent),

@@ -17,17 +17,19 @@ export interface NewUserEvent {
 }
 
 /** In one order, so that two transactions never wait for each other. */
-const LOCK_HEADS = statement({
-  name: 'lock-event-heads',
-  text: `select head.user_id as "userId",
+const lockedHeads = (userIds: string) => `select head.user_id as "userId",
            exists (select from identity_handovers as handover
                    where handover.user_id = head.user_id and handover.cleared_at is null) as "isBeingCleared",
            (select (extract(epoch from handover.cleared_at) * 1000)::float8 from identity_handovers as handover
             where handover.user_id = head.user_id) as "clearedAtMs"
          from event_heads as head
-         where head.user_id = any($1::text[])
+         where head.user_id = any(${userIds})
            and not exists (select from departures where departures.user_id = head.user_id)
-         order by head.user_id for no key update of head`,
+         order by head.user_id for no key update of head`;
+
+const LOCK_HEADS = statement({
+  name: 'lock-event-heads',
+  text: lockedHeads('$1::text[]'),
   row: { userId: text, isBeingCleared: bool, clearedAtMs: orNull(float8) },
 });
 
@@ -57,21 +59,23 @@ const EVENTS = new RowSet<PlacedEvent>({
   happened_at: [timestamptz, ({ atMs }) => isoTime(atMs)],
 });
 
-/** The heads are locked, so no one else gives these numbers, and their time never goes back. */
-const SAVE_EVENTS = statement({
-  name: 'save-user-events',
-  text: `with made as materialized (select * from ${EVENTS.as('made')}), head as (
+/** Gives numbers to the rows of `shown`, whose heads are locked: nothing else gives them, and their time never goes back. */
+const NUMBERED = `head as (
            update event_heads as head
            set last_number = head.last_number + counted.events,
              saved_at = greatest(head.saved_at, clock_timestamp())
-           from (select user_id, count(*) as events from made group by user_id) as counted
+           from (select user_id, count(*) as events from shown group by user_id) as counted
            where head.user_id = counted.user_id
            returning head.user_id, head.last_number - counted.events as before, head.saved_at
          )
          insert into user_events (user_id, number, kind, data, happened_at, saved_at)
-         select made.user_id, head.before + row_number() over (partition by made.user_id order by made.place),
-           made.kind, made.data, made.happened_at, head.saved_at
-         from made join head on head.user_id = made.user_id`,
+         select shown.user_id, head.before + row_number() over (partition by shown.user_id order by shown.place),
+           shown.kind, shown.data, shown.happened_at, head.saved_at
+         from shown join head on head.user_id = shown.user_id`;
+
+const SAVE_EVENTS = statement({
+  name: 'save-user-events',
+  text: `with shown as materialized (select * from ${EVENTS.as('made')}), ${NUMBERED}`,
 });
 
 /** Saves events in their order, of the users with `heads`. */
@@ -82,10 +86,22 @@ export async function saveEventsOf(
 ): Promise<void> {
   const shown = events.filter(({ userId, atMs }) => atMs > (heads.get(userId) ?? Number.POSITIVE_INFINITY));
   if (shown.length > 0) {
-    const placed = shown.map((event, place): PlacedEvent => ({ ...event, place }));
-    await SAVE_EVENTS.run(tx, EVENTS.values(placed));
+    await SAVE_EVENTS.run(tx, EVENTS.values(placed(shown)));
   }
 }
+
+const placed = (events: readonly NewUserEvent[]) =>
+  events.map((event, place): PlacedEvent => ({ ...event, place }));
+
+/** Locks the heads and saves the events in one statement, which leaves with the commit. */
+const SAVE_LAST_EVENTS = statement({
+  name: 'save-last-user-events',
+  text: `with locked as materialized (${lockedHeads(`$${EVENTS.size + 1}::text[]`)}), shown as materialized (
+           select made.* from ${EVENTS.as('made')} join locked on locked."userId" = made.user_id
+           where not locked."isBeingCleared"
+             and extract(epoch from made.happened_at) * 1000 > coalesce(locked."clearedAtMs", '-infinity')
+         ), ${NUMBERED}`,
+});
 
 /**
  * Saves events as the last work of a transaction (`saveAtEnd`): it locks the numbers of their users. Users without a drop
@@ -93,14 +109,8 @@ export async function saveEventsOf(
  */
 export async function saveUserEvents(tx: Transaction, events: readonly NewUserEvent[]): Promise<void> {
   if (events.length > 0) {
-    await saveEventsOf(
-      tx,
-      await lockHeads(
-        tx,
-        events.map(({ userId }) => userId),
-      ),
-      events,
-    );
+    const users = [...new Set(events.map(({ userId }) => userId))];
+    await SAVE_LAST_EVENTS.send(tx, [...EVENTS.values(placed(events)), users]);
   }
 }
 

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import { transaction } from '../src/database/transaction.js';
 import { type JobKind, jobKind } from '../src/jobs/job-kind.js';
 import { Jobs } from '../src/jobs/jobs.js';
 import type { Worker } from '../src/jobs/run-job.js';
-import { createTestDatabase } from './test-database.js';
+import { createTestDatabase, openTestPool } from './test-database.js';
 
 const database = await createTestDatabase();
 const { pool } = database;
@@ -409,7 +409,7 @@ describe('a server that dies', () => {
 
 describe('a database that fails', () => {
   it('between a job and the record of its end does not have the job run again', async () => {
-    const impatient = new pg.Pool({ ...database.address, options: '-c lock_timeout=50' });
+    const impatient = openTestPool({ ...database.address, options: '-c lock_timeout=50' });
     const blocker = await pool.connect();
     try {
       const { jobs, done, log } = server({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { inject } from 'vitest';
 import { connectDatabase, type Database } from '../src/database/connect.js';
 import { onServer, withDatabase } from './test-server-address.js';
@@ -20,6 +21,13 @@ export async function createTestDatabase({ empty = false, hasTimeLimits = true }
       await onServer(address, `drop database ${name} with (force)`);
     },
   };
+}
+
+/** A pool of a test's own. It ends before PostgreSQL has received its goodbyes, and dropping the database ends these. */
+export function openTestPool(options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(options);
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
 }
 
 /** The address as a URL, for processes that take DATABASE_URL. */

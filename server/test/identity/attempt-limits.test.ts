@@ -12,7 +12,7 @@ import {
   MINUTE_SECONDS,
 } from '../../src/identity/embedded/limits/attempt-limits.js';
 import { buildTestApp } from '../test-app.js';
-import { createTestDatabase } from '../test-database.js';
+import { createTestDatabase, openTestPool } from '../test-database.js';
 import {
   cookiesOf,
   countAttempts,
@@ -198,7 +198,7 @@ describe('an expired count', () => {
 describe('a database whose connections are all in use', () => {
   it('answers busy to session reads and sign-ins: no session, and no bypass either', async () => {
     const database = await createTestDatabase();
-    const small = new pg.Pool({ ...database.address, max: 1, connectionTimeoutMillis: 200 });
+    const small = openTestPool({ ...database.address, max: 1, connectionTimeoutMillis: 200 });
     const [healthy, market] = [await testApp(database.pool), await buildTestAppOn(small)];
     const email = newEmail();
     const signedIn = await healthy.post('sign-up/email', { email, password: PASSWORD });

@@ -212,6 +212,7 @@ describe('the products in memory', () => {
         page: 1,
       },
       48,
+      TODAY,
     );
     expect(read.products.map(({ id }) => id)).toEqual(found.products.map(({ id }) => id));
     expect(read.facets.size).toEqual(found.facets.size);

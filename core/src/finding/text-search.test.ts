@@ -68,6 +68,7 @@ describe('a searched text', () => {
         page: 1,
       },
       10,
+      '2026-11-27',
     );
     expect(found.products.map(({ lowestAskCents }) => lowestAskCents)).toEqual([10_000]);
   });

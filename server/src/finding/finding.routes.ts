@@ -1,5 +1,6 @@
 import { type Browse, FOUND_A_PAGE, SEARCH_ROWS, SEARCH_ROWS_A_PAGE } from '@perkex/contract/finding.js';
 import { MAX_CARDS } from '@perkex/contract/products.js';
+import { type Day, dayAt } from '@perkex/core/figures/days.js';
 import { addressOf, type Filters, filtersFrom } from '@perkex/core/finding/filters.js';
 import type { FindableProducts } from '@perkex/core/finding/findable-products.js';
 import type { CountedValue, Found, FoundProduct } from '@perkex/core/finding/found.js';
@@ -35,7 +36,7 @@ export function findingRoutes(
     return {
       key: withQuery('/api/browse', addressOf(filters)),
       isOfDay: true,
-      make: async () => jsonContent(await browse(products, filters)),
+      make: async () => jsonContent(await browse(products, filters, dayAt(clock.wallMs()))),
     };
   });
   answerCached(app, responses, 'search', ({ query: { q = '', page } }) => {
@@ -76,10 +77,10 @@ export function findingRoutes(
   }));
 }
 
-/** The products that match some filters, as in the answer of `GET /browse`. */
-export async function browse(products: FollowedProducts, filters: Filters): Promise<Browse> {
+/** The products that match some filters on a day, as in the answer of `GET /browse`. */
+export async function browse(products: FollowedProducts, filters: Filters, today: Day): Promise<Browse> {
   const all = await products.read();
-  const found = all.browse(filters, FOUND_A_PAGE);
+  const found = all.browse(filters, FOUND_A_PAGE, today);
   const near = found.count === 0 ? nearest(all, filters.text, 0) : null;
   const { count, page, pages, pricesCents, belowRetail, unknown, loosen, isClose } = found;
   return {

@@ -100,6 +100,8 @@ export const foundRowSchema = z.object({
   styleCode: z.nullable(z.string()),
 });
 
+export type FoundRow = z.infer<typeof foundRowSchema>;
+
 const foundRowsSchema = z.array(foundRowSchema);
 
 /** The matches of a text, best first: only the best, or a page of all. Without a text, the popular products. */

@@ -88,6 +88,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'digest/desk-digests',
     'desk.routes',
     'campaigns/desk-campaigns.routes',
+    'catalogue/desk-aliases.routes',
     'catalogue/desk-catalogue.routes',
     'catalogue/desk-imports.routes',
     'catalogue/hidden-products',

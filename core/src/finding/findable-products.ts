@@ -25,7 +25,7 @@ import { PlaceSet } from './place-set.js';
 import { numberOfDay, ProductColumns } from './product-columns.js';
 import type { Matches } from './product-words.js';
 import { firstNewDay, latestReleases } from './releases.js';
-import type { SearchAlias } from './search-aliases.js';
+import type { SearchAlias, SearchAliases } from './search-aliases.js';
 import { salesKeys, sortKeys } from './sort-keys.js';
 import { TextSearch } from './text-search.js';
 
@@ -149,10 +149,10 @@ export class FindableProducts {
 
   /**
    * The products whose words match a text, best match first, then by sales; at most `most`.
-   * @param from how many of the best are left out
+   * @param from how many of the best are left out @param aliases in place of the index's own
    */
-  search(text: string, most: number, from = 0): FoundByText {
-    const { matches, isClose } = this.texts.match(text, this.count);
+  search(text: string, most: number, from = 0, aliases?: SearchAliases): FoundByText {
+    const { matches, isClose } = this.texts.match(text, this.count, aliases);
     const places = matches?.places ?? new Int32Array();
     return { count: places.length, isClose, products: this.first(most, places, 'most-sold', matches, from) };
   }

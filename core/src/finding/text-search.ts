@@ -44,11 +44,11 @@ export class TextSearch {
   }
 
   /** Matches a text with its aliases replaced, else as it is typed, else with typing errors forgiven. */
-  match(text: string, count: number): TextMatches {
+  match(text: string, count: number, aliases = this.aliases): TextMatches {
     if (text === '') {
       return NO_TEXT;
     }
-    const expanded = this.read(this.aliases.expand(text));
+    const expanded = this.read(aliases.expand(text));
     const typed = this.read(normalised(text));
     for (const query of typed.words === expanded.words ? [expanded] : [expanded, typed]) {
       const matches = this.matchQuery(query, count);

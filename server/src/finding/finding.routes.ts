@@ -3,7 +3,7 @@ import { MAX_CARDS } from '@perkex/contract/products.js';
 import { type Day, dayAt } from '@perkex/core/figures/days.js';
 import { addressOf, type Filters, filtersFrom } from '@perkex/core/finding/filters.js';
 import type { FindableProducts } from '@perkex/core/finding/findable-products.js';
-import type { CountedValue, Found, FoundProduct } from '@perkex/core/finding/found.js';
+import type { CountedValue, Found } from '@perkex/core/finding/found.js';
 import { searchText } from '@perkex/core/finding/search-text.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type { FastifyInstance } from 'fastify';
@@ -12,7 +12,7 @@ import type { ResponseCache } from '../cache/response-cache.js';
 import type { Clock } from '../clock/clock.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
 import type { FollowedProducts } from './followed-products.js';
-import { summaryOf } from './found-summary.js';
+import { foundRowOf, summaryOf } from './found-summary.js';
 import { readReleasesOfMonth } from './read-months.js';
 import type { Trending } from './trending-products.js';
 
@@ -105,7 +105,7 @@ export async function browse(products: FollowedProducts, filters: Filters, today
 async function search(products: FollowedProducts, text: string, page: string | undefined) {
   const all = await products.read();
   if (text === '') {
-    const popular = all.trending(SEARCH_ROWS).map(rowOf);
+    const popular = all.trending(SEARCH_ROWS).map(foundRowOf);
     return {
       count: all.count,
       isClose: false,
@@ -121,7 +121,7 @@ async function search(products: FollowedProducts, text: string, page: string | u
     ? all.search(text, SEARCH_ROWS)
     : all.search(text, SEARCH_ROWS_A_PAGE, (Number(page) - 1) * SEARCH_ROWS_A_PAGE);
   const near = count === 0 ? nearest(all, text, NEAR_ROWS) : null;
-  return { count, isClose, products: found.map(rowOf), popular: [], ...(near && { near }) };
+  return { count, isClose, products: found.map(foundRowOf), popular: [], ...(near && { near }) };
 }
 
 /** A shorter text than one without matches, with its best matches; null for none. */
@@ -131,11 +131,7 @@ function nearest(all: FindableProducts, text: string, most: number) {
     return null;
   }
   const { count, products } = all.search(near, most);
-  return { text: near, count, products: products.map(rowOf) };
-}
-
-function rowOf({ id, name, thumbnail, nickname, styleCode }: FoundProduct) {
-  return { id, name, thumbnail, nickname, styleCode };
+  return { text: near, count, products: products.map(foundRowOf) };
 }
 
 function shownFacets({ facets }: Found): Browse['facets'] {

@@ -18,6 +18,8 @@ import type { Trending } from './trending-products.js';
 
 const POPULAR_MODELS = 6;
 const NEAR_ROWS = 4;
+/** The products shown in place of matches. */
+const INSTEAD_CARDS = 4;
 
 export interface Finding {
   readonly replicaReads: ReplicaReads;
@@ -81,7 +83,7 @@ export function findingRoutes(
 export async function browse(products: FollowedProducts, filters: Filters, today: Day): Promise<Browse> {
   const all = await products.read();
   const found = all.browse(filters, FOUND_A_PAGE, today);
-  const near = found.count === 0 ? nearest(all, filters.text, 0) : null;
+  const near = found.count === 0 ? nearest(all, filters.text, INSTEAD_CARDS) : null;
   const { count, page, pages, pricesCents, belowRetail, unknown, loosen, isClose } = found;
   return {
     count,
@@ -97,7 +99,13 @@ export async function browse(products: FollowedProducts, filters: Filters, today
     unknown: [...unknown],
     loosen: [...loosen],
     isClose,
-    ...(near && { near: { text: near.text, count: near.count } }),
+    ...(near && { near: { ...near, products: near.products.map(summaryOf) } }),
+    ...(found.count === 0 && {
+      popular: {
+        models: all.popularModels(POPULAR_MODELS),
+        products: near ? [] : all.trending(INSTEAD_CARDS).map(summaryOf),
+      },
+    }),
   };
 }
 
@@ -121,7 +129,13 @@ async function search(products: FollowedProducts, text: string, page: string | u
     ? all.search(text, SEARCH_ROWS)
     : all.search(text, SEARCH_ROWS_A_PAGE, (Number(page) - 1) * SEARCH_ROWS_A_PAGE);
   const near = count === 0 ? nearest(all, text, NEAR_ROWS) : null;
-  return { count, isClose, products: found.map(foundRowOf), popular: [], ...(near && { near }) };
+  return {
+    count,
+    isClose,
+    products: found.map(foundRowOf),
+    popular: [],
+    ...(near && { near: { ...near, products: near.products.map(foundRowOf) } }),
+  };
 }
 
 /** A shorter text than one without matches, with its best matches; null for none. */
@@ -131,7 +145,7 @@ function nearest(all: FindableProducts, text: string, most: number) {
     return null;
   }
   const { count, products } = all.search(near, most);
-  return { text: near, count, products: products.map(foundRowOf) };
+  return { text: near, count, products };
 }
 
 function shownFacets({ facets }: Found): Browse['facets'] {

@@ -16,5 +16,9 @@ export const ADDRESSES_OF_CATALOGUE = {
   previewImport: { method: 'POST', path: '/desk/catalogue/imports/preview', for: 'admin' },
   importProducts: { method: 'POST', path: '/desk/catalogue/imports', for: 'admin' },
   catalogueImports: { method: 'GET', path: '/desk/catalogue/imports', for: 'admin' },
+  deskAliases: { method: 'GET', path: '/desk/catalogue/aliases', for: 'admin' },
+  previewAlias: { method: 'GET', path: '/desk/catalogue/aliases/preview', for: 'admin' },
+  saveAlias: { method: 'POST', path: '/desk/catalogue/aliases/save', for: 'admin' },
+  removeAlias: { method: 'POST', path: '/desk/catalogue/aliases/remove', for: 'admin' },
   undoImport: { method: 'POST', path: '/desk/catalogue/imports/undo', for: 'admin' },
 } as const satisfies Record<string, CallAddress>;

@@ -1,4 +1,13 @@
 import {
+  aliasPreviewsSchema,
+  deskAliasesQuerySchema,
+  deskAliasesSchema,
+  previewAliasQuerySchema,
+  removeAliasBodySchema,
+  saveAliasBodySchema,
+  searchAliasSchema,
+} from './desk-aliases.js';
+import {
   addPictureBodySchema,
   deskPictureSchema,
   deskProductParamsSchema,
@@ -145,5 +154,36 @@ export const CALLS_OF_DESK_CATALOGUE = {
     body: undoImportBodySchema,
     answer: undoneImportSchema,
     problems: [...OF_MEMBERS, 'unknown-import', 'already-undone'],
+  },
+  deskAliases: {
+    tag: 'desk',
+    summary: 'The phrases that the search understands besides the words of products',
+    answers: 'The first 200 aliases with the text of `q` in them, and the number of all such',
+    query: deskAliasesQuerySchema,
+    answer: deskAliasesSchema,
+    problems: OF_MEMBERS,
+  },
+  previewAlias: {
+    tag: 'desk',
+    summary: 'Search for a text with the aliases as they are, and as if one were saved or removed',
+    answers: 'The best products and their number, both ways',
+    query: previewAliasQuerySchema,
+    answer: aliasPreviewsSchema,
+    problems: OF_MEMBERS,
+  },
+  saveAlias: {
+    tag: 'desk',
+    summary: 'Add a search alias, or change its meaning. The search uses it at once',
+    answers: 'The alias after the change',
+    body: saveAliasBodySchema,
+    answer: searchAliasSchema,
+    problems: [...OF_MEMBERS, 'alias-changed', 'too-many-aliases'],
+  },
+  removeAlias: {
+    tag: 'desk',
+    summary: 'Remove a search alias',
+    body: removeAliasBodySchema,
+    answer: sentenceSchema,
+    problems: [...OF_MEMBERS, 'alias-changed'],
   },
 } as const;

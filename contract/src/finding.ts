@@ -81,7 +81,10 @@ export const browseSchema = z.object({
   loosen: z.array(z.object({ choice: z.enum(CHOSEN), count: z.int() })),
   /** True if nothing matches the text exactly, so that similar words were searched for. */
   isClose: z.boolean(),
-  near: z.optional(nearSchema),
+  /** With no matches for the text: a shorter one, and the best products that match it. */
+  near: z.optional(z.extend(nearSchema, { products: z.array(productSummarySchema) })),
+  /** With no matches: the models that sell most and, if no text is near, the best sellers. */
+  popular: z.optional(z.object({ models: z.array(z.string()), products: z.array(productSummarySchema) })),
 });
 
 export type Browse = z.infer<typeof browseSchema>;
@@ -99,6 +102,8 @@ export const foundRowSchema = z.object({
   nickname: z.nullable(z.string()),
   styleCode: z.nullable(z.string()),
 });
+
+export type FoundRow = z.infer<typeof foundRowSchema>;
 
 const foundRowsSchema = z.array(foundRowSchema);
 

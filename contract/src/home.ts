@@ -27,7 +27,7 @@ export const bannersSchema = z.object({
 
 export type Banners = z.infer<typeof bannersSchema>;
 
-/** The number of latest releases on Home. */
+/** The number of new releases on Home, and of latest ones of which one has a banner. */
 export const SHOWN_RELEASES = 8;
 
 /** A product with its release date: YYYY-MM-DD. */
@@ -46,7 +46,8 @@ export const brandSchema = z.object({
 export type Brand = z.infer<typeof brandSchema>;
 
 /**
- * The product rows of Home below the market: the latest releases first, and the brands with the most products first.
+ * The product rows of Home below the market: the releases of the last 90 days, the latest first, and the brands with
+ * the most products first.
  */
 export const productRowsSchema = z.object({
   releases: z.array(releasedProductSchema),

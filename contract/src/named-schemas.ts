@@ -10,6 +10,7 @@ import {
   deskRowSchema,
   queuedDealSchema,
 } from './desk.js';
+import { aliasPreviewSchema, searchAliasSchema } from './desk-aliases.js';
 import { campaignFieldsSchema, deskCampaignSchema } from './desk-campaigns.js';
 import {
   deskPictureSchema,
@@ -98,6 +99,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   Found: CALLS.browse.answer,
   FacetValue: facetValueSchema,
   SearchRow: foundRowSchema,
+  SearchAlias: searchAliasSchema,
+  AliasPreview: aliasPreviewSchema,
   SearchResult: CALLS.search.answer,
   Releases: CALLS.releases.answer,
   Banners: CALLS.banners.answer,

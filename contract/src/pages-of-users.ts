@@ -203,6 +203,13 @@ export const PAGES_OF_USERS = {
     component: 'ImportPage',
     ...DESK,
   },
+  deskAliases: {
+    path: '/desk/catalogue/aliases',
+    title: 'Search aliases',
+    module: 'desk/catalogue/aliases-page.tsx',
+    component: 'AliasesPage',
+    ...DESK,
+  },
   deskProduct: {
     path: '/desk/catalogue/products/:product',
     title: 'Edit a product',

@@ -118,10 +118,9 @@ export const PROBLEMS = {
     status: 409,
     detail: 'Another admin has changed this campaign in the meantime. Nothing was saved.',
   },
-  'too-many-campaigns': {
-    status: 409,
-    detail: 'There are 50 campaigns that have not ended. Remove one first.',
-  },
+  'too-many-campaigns': { status: 409, detail: 'There are 50 open campaigns. Remove one first.' },
+  'alias-changed': { status: 409, detail: 'This alias was changed in the meantime. Nothing was saved.' },
+  'too-many-aliases': { status: 409, detail: 'There are 10000 search aliases. Remove one first.' },
   'catalogue-changed': {
     status: 409,
     detail: 'The catalogue has changed since this preview. Nothing was imported: look at a new preview.',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { dayAt } from '@perkex/core/figures/days.js';
 import { groupBy } from '@perkex/core/group-by.js';
 import { match } from '@perkex/core/order-book/match.js';
 import { type Placement, READY } from '@perkex/core/order-book/order.js';
@@ -22,7 +23,7 @@ import { fillMadeUp } from './fill-made-up.js';
 import { learnFacts } from './learn-facts.js';
 import { DEMO_SEED, type DemoMarket, type DemoOrder, demoMarket } from './market.js';
 import { redrawProducts } from './redraw-products.js';
-import { readSneakers, SEARCH_ALIASES_FILE } from './sneakers.js';
+import { readReleases, readSneakers, SEARCH_ALIASES_FILE } from './sneakers.js';
 
 const EMPTY_BOOK = { seq: 0, openAsks: 0, openBids: 0, lastTradeCents: null };
 
@@ -47,7 +48,7 @@ export async function fillEmptyMarket(
   try {
     return await transactionOn(client, async (transaction) => {
       await transaction.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.filling]);
-      const sneakers = await readSneakers();
+      const sneakers = [...(await readSneakers()), ...(await readReleases(dayAt(now.getTime())))];
       const isEmpty = (await FIND_ANY_PRODUCT.row(transaction)) === undefined;
       if (isEmpty) {
         const market = demoMarket({ sneakers, seed: DEMO_SEED, now });

@@ -2,7 +2,7 @@ import { DAY_MS } from '@perkex/core/figures/days.js';
 import { describe, expect, it } from 'vitest';
 import { booksPerEmptyBook, type DemoOrder, demoMarket } from './market.js';
 import { premiumRanges } from './price-model.js';
-import { readSneakers } from './sneakers.js';
+import { readReleases, readSneakers } from './sneakers.js';
 
 const now = new Date('2026-11-14T15:30:00Z');
 const sneakers = await readSneakers();
@@ -93,6 +93,24 @@ describe('the demonstration market', () => {
     const traders = new Set(Array.from({ length: market.traderCount }, (_, trader) => trader));
     expect([...market.orders, ...market.pastSales].filter((entry) => !books.has(bookOf(entry)))).toEqual([]);
     expect(market.orders.filter(({ trader }) => !traders.has(trader))).toEqual([]);
+  });
+});
+
+describe('releases around the first day', () => {
+  it('add themselves to a market that stays the same, with sales since their day and none ahead of it', async () => {
+    const today = '2026-11-14';
+    const releases = await readReleases(today);
+    const withReleases = demoMarket({ sneakers: [...sneakers, ...releases], seed: 7, now });
+    const ofReleases = new Set(releases.map(({ name }) => name));
+    const isOld = ({ productName }: { productName: string }) => !ofReleases.has(productName);
+    expect(withReleases.orders.filter(isOld)).toEqual(market.orders);
+    expect(withReleases.pastSales.filter(isOld)).toEqual(market.pastSales);
+    for (const { name, releaseDate } of releases) {
+      const sales = withReleases.pastSales.filter(({ productName }) => productName === name);
+      const orders = withReleases.orders.filter(({ productName }) => productName === name);
+      expect(sales.filter(({ soldAt }) => soldAt.toISOString().slice(0, 10) < releaseDate)).toEqual([]);
+      expect(orders.length > 0, name).toBe(releaseDate <= today);
+    }
   });
 });
 

@@ -15,8 +15,9 @@ export interface DemoProduct {
   colours: Readonly<Record<string, string>>;
   details: readonly string[];
   retailPriceCents: number;
-  /** 'YYYY-MM-DD' */
+  /** 'YYYY-MM-DD'; so is `tradesFrom`, which is null for one that trades already. */
   releaseDate: string;
+  tradesFrom: string | null;
   sizes: string[];
 }
 
@@ -123,6 +124,7 @@ function product(sneaker: Sneaker): DemoProduct {
     details: sneaker.details,
     retailPriceCents: sneaker.retailPrice * 100,
     releaseDate: sneaker.releaseDate,
+    tradesFrom: sneaker.tradesFrom,
     sizes: [...sneaker.sizeRun.sizes],
   };
 }
@@ -135,7 +137,7 @@ function daysUpTo(now: Date): Date[] {
 
 function productOrders(past: History, emptyBooks: ReadonlySet<string>): DemoOrder[] {
   return past.sneaker.sizeRun.sizes.flatMap((size, sizeIndex) => {
-    if (emptyBooks.has(bookKey(past.sneaker, size))) {
+    if (past.sneaker.tradesFrom !== null || emptyBooks.has(bookKey(past.sneaker, size))) {
       return [];
     }
     return bookOrders(past, size, sizeIndex).map((order) => ({

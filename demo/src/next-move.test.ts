@@ -25,6 +25,7 @@ function bookOf(asks: readonly number[], bids: readonly number[], people = 0): D
       ...asks.map((dollars, index) => own('ask', dollars, index + 1)),
       ...bids.map((dollars, index) => own('bid', dollars, asks.length + index + 1)),
     ],
+    beganEmpty: false,
   };
 }
 
@@ -39,6 +40,11 @@ function moves(book: DemoBook): Move[] {
 describe('nextMove', () => {
   it('leaves books without house orders alone, even if users have orders there', () => {
     expect(moves(bookOf([], [], 5))).toEqual([]);
+  });
+
+  it('fills the books of a product that was released after the market began', () => {
+    const kinds = moves({ ...bookOf([], []), beganEmpty: true }).map(({ kind }) => kind);
+    expect(new Set(kinds)).toEqual(new Set(['place']));
   });
 
   it('places and takes orders on both sides of a normal book', () => {

@@ -17,6 +17,8 @@ export interface DemoBook {
   readonly openBids: number;
   /** Oldest first. */
   readonly ownOrders: readonly OwnOrder[];
+  /** True if the product was released after the market began, so that its books began empty. */
+  readonly beganEmpty: boolean;
 }
 
 /** The next move of a house account. */
@@ -36,10 +38,10 @@ const LIKED_CHANCE = 0.5;
 /** The bounds on the distance of a new order from the valuation. */
 const BESIDE = { nearest: 0.007, farthest: 0.04 };
 
-/** The next move in a book at this valuation; null without house orders, so an empty book stays empty. */
+/** The next move in a book at this valuation; null without house orders, so that some empty books stay empty. */
 export function nextMove(book: DemoBook, worthDollars: number, random: Random): Move | null {
-  const { ownOrders, openAsks, openBids } = book;
-  if (ownOrders.length === 0) {
+  const { ownOrders, openAsks, openBids, beganEmpty } = book;
+  if (ownOrders.length === 0 && !beganEmpty) {
     return null;
   }
   const unwanted = strayOrder(ownOrders, worthDollars) ?? surplusOrder(ownOrders);

@@ -7,7 +7,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readSneakers, SEARCH_ALIASES_FILE } from './sneakers.js';
 
 const MOST = 200;
-const MOST_OF_HEADER = 10;
 const all = new FindableProducts();
 
 beforeAll(async () => {
@@ -27,6 +26,7 @@ const search = (text: string) => all.search(text, MOST).products.map(({ name }) 
 describe('the search of the demonstration', () => {
   it.each([
     ['aj1', /^Air Jordan 1 /],
+    ['aj1 bred', /^Air Jordan 1 .*Bred/],
     ['AJ4 bred', /^Air Jordan 4 .*Bred/],
     ['bred aj4', /^Air Jordan 4 .*Bred/],
     ['af1', /^Nike Air Force 1 /],
@@ -35,10 +35,9 @@ describe('the search of the demonstration', () => {
     ['nb 990', /^New Balance 990v3/],
     ['ts fragment', /Travis Scott x Fragment/],
   ])('understands %s', (text, name) => {
-    // 'Air Jordan 1' is part of 'Air Jordan 11', too, which comes later.
-    const best = search(text).slice(0, MOST_OF_HEADER);
-    expect(best.length).toBeGreaterThan(0);
-    expect(best.filter((each) => !name.test(each))).toEqual([]);
+    const found = search(text);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.filter((each) => !name.test(each))).toEqual([]);
   });
 
   it('reads colour, audience and size from a text, in any order', () => {
@@ -54,7 +53,9 @@ describe('the search of the demonstration', () => {
   it.each(['aj4 bred', 'size 10 jordan', 'kids dunk', 'foam runner', 'jordn 4', 'black dunk'])(
     'finds the same as browsing for %s',
     (text) => {
-      const browsed = all.browse({ ...NO_FILTERS, text }, MOST).products.map(({ name }) => name);
+      const browsed = all
+        .browse({ ...NO_FILTERS, text }, MOST, '2026-11-27')
+        .products.map(({ name }) => name);
       expect(browsed.toSorted()).toEqual(search(text).toSorted());
     },
   );

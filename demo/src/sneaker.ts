@@ -17,8 +17,9 @@ export interface Sneaker {
   details: readonly string[];
   /** The price on the box at release, in whole dollars. */
   retailPrice: number;
-  /** 'YYYY-MM-DD' */
+  /** 'YYYY-MM-DD'; so is `tradesFrom`, which is null for one that trades already. */
   releaseDate: string;
+  tradesFrom: string | null;
   /** The maker's number; null if uncertain. */
   styleCode: string | null;
   /** In the maker's words; null if uncertain. */

@@ -1,12 +1,45 @@
+import { addDays } from '@perkex/core/figures/days.js';
 import { coloursOf } from '@perkex/core/finding/colours.js';
 import { otherNames } from '@perkex/core/finding/other-names.js';
+import { NEW_RELEASE_DAYS } from '@perkex/core/finding/releases.js';
 import { readProducts } from '@perkex/server/csv/products-file.js';
 import { SILHOUETTES } from '@perkex/server/drawings/silhouettes.js';
 import { describe, expect, it } from 'vitest';
 import { popularityByKind } from './size-run.js';
-import { readSneakers, SNEAKERS_FILE } from './sneakers.js';
+import { readReleases, readSneakers, SNEAKERS_FILE } from './sneakers.js';
 
 const sneakers = await readSneakers();
+
+describe('the releases', () => {
+  const TODAY = '2026-11-14';
+
+  it('are eight of the last 90 days, which trade, and eight ahead, which trade from their day', async () => {
+    const releases = await readReleases(TODAY);
+    const [past, ahead] = [
+      releases.filter(({ releaseDate }) => releaseDate <= TODAY),
+      releases.filter(({ releaseDate }) => releaseDate > TODAY),
+    ];
+    expect([past.length, ahead.length]).toEqual([8, 8]);
+    expect(past.filter(({ releaseDate }) => releaseDate < addDays(TODAY, 1 - NEW_RELEASE_DAYS))).toEqual([]);
+    expect(new Set(past.map(({ tradesFrom }) => tradesFrom))).toEqual(new Set([null]));
+    expect(ahead.filter(({ tradesFrom, releaseDate }) => tradesFrom !== releaseDate)).toEqual([]);
+    expect(ahead[0]?.releaseDate).toBe('2026-11-17');
+  });
+
+  it('are marked as made up, with known colours and with names, brands and codes of their own', async () => {
+    const releases = await readReleases(TODAY);
+    const all = [...sneakers, ...releases];
+    for (const { description, colourway } of releases) {
+      expect(description).toMatch(/^Made up for the demonstration: no brand makes it\. .{10,}\.$/);
+      expect(coloursOf(colourway ?? '').length, colourway ?? '').toBeGreaterThan(0);
+    }
+    expect(new Set(all.map(({ name }) => name.toLowerCase())).size).toBe(all.length);
+    const codes = all.flatMap(({ styleCode }) => styleCode ?? []);
+    expect(new Set(codes).size).toBe(codes.length);
+    const brands = new Set(sneakers.map(({ brand }) => brand));
+    expect(releases.filter(({ brand }) => brands.has(brand))).toEqual([]);
+  });
+});
 
 describe('the catalogue', () => {
   it('has at least 66 sneakers with distinct names', () => {

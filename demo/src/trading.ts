@@ -1,14 +1,15 @@
+import { addDays, dayAt } from '@perkex/core/figures/days.js';
 import { type OrderCall, SIDES, type Side } from '@perkex/core/order-book/order.js';
 import { TRADER_PREFIX } from '@perkex/server/accounts/is-demo-market.js';
 import { ADVISORY_LOCKS } from '@perkex/server/database/advisory-locks.js';
-import { bool, int4, oneOf, statement, text, uuid } from '@perkex/server/database/statement.js';
+import { bool, int4, oneOf, orNull, statement, text, uuid } from '@perkex/server/database/statement.js';
 import type { DemoTradingOptions } from '@perkex/server/demonstration.js';
 import type { OrderCommand } from '@perkex/server/orders/order-command.js';
 import type pg from 'pg';
 import { DEMO_SEED, demoValuations } from './market.js';
 import { type DemoBook, type Move, nextMove } from './next-move.js';
 import { type Random, type RunningTotals, runningTotals, seededRandom } from './random.js';
-import { readSneakers } from './sneakers.js';
+import { readReleases, readSneakers } from './sneakers.js';
 
 const COUNT_TRADERS = statement({
   name: 'count-demo-traders',
@@ -18,8 +19,9 @@ const COUNT_TRADERS = statement({
 
 const FIND_PRODUCTS = statement({
   name: 'find-demo-products',
-  text: 'select id, name from products where name = any($1::text[])',
-  row: { id: int4, name: text },
+  text: `select id, name, release_date::text as "releaseDate", trades_from::text as "tradesFrom"
+         from products where name = any($1::text[])`,
+  row: { id: int4, name: text, releaseDate: orNull(text), tradesFrom: orNull(text) },
 });
 
 const READ_BOOK = statement({
@@ -46,6 +48,7 @@ interface TradedBook {
   readonly productId: number;
   readonly size: string;
   readonly worthDollars: number;
+  readonly beganEmpty: boolean;
 }
 
 /** The books of the demonstration market in the database, and its number of house accounts. */
@@ -55,6 +58,9 @@ interface TradedMarket {
   readonly traders: number;
 }
 
+/** After its release a product is traded more often, so that its books fill. */
+const HYPED_DAYS = 14;
+const HYPE = 10;
 /** How long valuations are cached: they change daily. */
 const WORTH_KNOWN_MS = 60 * 60 * 1_000;
 
@@ -136,11 +142,11 @@ export class DemoTrading {
     return this.market.read;
   }
 
-  private async readBook({ productId, size }: TradedBook): Promise<DemoBook | null> {
+  private async readBook({ productId, size, beganEmpty }: TradedBook): Promise<DemoBook | null> {
     const { pool } = this.options;
     const book = await READ_BOOK.row(pool, [productId, size]);
     return book
-      ? { ...book, ownOrders: await READ_OWN_ORDERS.rows(pool, [productId, size, TRADER_PREFIX]) }
+      ? { ...book, beganEmpty, ownOrders: await READ_OWN_ORDERS.rows(pool, [productId, size, TRADER_PREFIX]) }
       : null;
   }
 
@@ -186,12 +192,23 @@ export class DemoTrading {
 const CALL_TO_TAKE = { ask: 'sell', bid: 'buy' } as const satisfies Record<Side, OrderCall>;
 
 async function readTradedMarket(pool: pg.Pool, now: Date): Promise<TradedMarket> {
-  const worths = demoValuations({ sneakers: await readSneakers(), seed: DEMO_SEED, now });
-  const names = [...new Set(worths.map(({ productName }) => productName))];
-  const idOf = new Map((await FIND_PRODUCTS.rows(pool, [names])).map(({ id, name }) => [name, id]));
-  const known = worths.flatMap(({ productName, ...worth }) => {
-    const productId = idOf.get(productName);
-    return productId === undefined ? [] : [{ productId, ...worth }];
+  const today = dayAt(now.getTime());
+  const all = [...(await readSneakers()), ...(await readReleases(today))];
+  const products = await FIND_PRODUCTS.rows(pool, [all.map(({ name }) => name)]);
+  const productOf = new Map(products.map((product) => [product.name, product]));
+  // The days of releases were set when the market began.
+  const sneakers = all.map((sneaker) => ({
+    ...sneaker,
+    releaseDate: productOf.get(sneaker.name)?.releaseDate ?? sneaker.releaseDate,
+  }));
+  const known = demoValuations({ sneakers, seed: DEMO_SEED, now }).flatMap(({ productName, ...worth }) => {
+    const { id, tradesFrom = null } = productOf.get(productName) ?? {};
+    if (id === undefined || (tradesFrom !== null && tradesFrom > today)) {
+      return [];
+    }
+    const demand = tradesFrom !== null && addDays(tradesFrom, HYPED_DAYS) > today ? HYPE : 1;
+    const popularity = demand * worth.popularity;
+    return [{ ...worth, productId: id, popularity, beganEmpty: tradesFrom !== null }];
   });
   const counted = await COUNT_TRADERS.row(pool, [TRADER_PREFIX]);
   return {

@@ -8,6 +8,8 @@ import { createTestDatabase } from '../../server/test/test-database.js';
 import { fillEmptyMarket } from '../src/fill-empty-market.js';
 
 let database: Database;
+/** The day on which the market began. */
+let began: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -17,6 +19,7 @@ afterAll(() => database.close());
 
 it('two servers that start at once fill an empty database once, and it holds every invariant', async () => {
   const now = new Date();
+  began = now.toISOString().slice(0, 10);
   expect(
     (
       await Promise.all([
@@ -53,12 +56,23 @@ it('a server waits for another one that fills the database, longer than for an o
   expect(await filling).toBe(false);
 });
 
-it('one size of ten has neither asks nor bids', async () => {
+it('one size of ten has neither asks nor bids, of the products that trade', async () => {
   const { rows } = await database.pool.query<{ empty: number; all: number }>(
-    'select count(*) filter (where open_asks + open_bids = 0)::int as empty, count(*)::int as all from books',
+    `select count(*) filter (where open_asks + open_bids = 0)::int as empty, count(*)::int as all
+     from books where product_id in (select id from products where trades_from is null)`,
   );
   const { empty = 0, all = 0 } = rows[0] ?? {};
   expect(Math.abs(all - 10 * empty)).toBeLessThan(10);
+});
+
+it('eight products are released after the day on which it begins, and trade from then on', async () => {
+  const { rows } = await database.pool.query<{ ahead: number; orders: number }>(
+    `select count(*) filter (where release_date = trades_from)::int as ahead,
+       (select count(*)::int from orders where product_id in (select id from products where release_date > $1)) as orders
+     from products where release_date > $1`,
+    [began],
+  );
+  expect(rows).toEqual([{ ahead: 8, orders: 0 }]);
 });
 
 it('a product has a picture, sizes, open orders and past sales', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { audit } from '@perkex/server/audit/audit.js';
+import type { Clock } from '@perkex/server/clock/clock.js';
 import { SYSTEM_CLOCK } from '@perkex/server/clock/system-clock.js';
 import { ADVISORY_LOCKS } from '@perkex/server/database/advisory-locks.js';
 import type { Database } from '@perkex/server/database/connect.js';
@@ -43,16 +44,22 @@ const OF_LEAD = `from pg_locks
     and database = (select oid from pg_database where datname = current_database())`;
 
 interface TradingOptions {
+  readonly clock?: Clock;
   readonly isWatched?: () => boolean;
   readonly of?: Database;
   readonly seed?: number;
 }
 
-function openTrading({ isWatched = () => true, of = database, seed = 1 }: TradingOptions = {}): DemoTrading {
+function openTrading({
+  clock = SYSTEM_CLOCK,
+  isWatched = () => true,
+  of = database,
+  seed = 1,
+}: TradingOptions = {}): DemoTrading {
   const trading = new DemoTrading({
     pool: of.pool,
     engine,
-    clock: SYSTEM_CLOCK,
+    clock,
     newId: randomUUID,
     isWatched,
     random: seededRandom(seed),
@@ -98,6 +105,26 @@ describe('the demonstration market', () => {
     expect(await count('from books where open_asks + open_bids = 0')).toBe(before.empty);
     expect(await count(`from orders where user_id = 'ann' and status = 'open'`)).toBe(1);
     expect((await audit(database.pool)).filter(({ violations }) => violations > 0)).toEqual([]);
+  });
+
+  it('begins to trade a product on the day of its release', async () => {
+    const { rows } = await database.pool.query<{ id: number; day: string }>(
+      'select id, trades_from::text as day from products where trades_from is not null order by trades_from limit 1',
+    );
+    const { id = 0, day = '' } = rows[0] ?? {};
+    const ordersOf = () => count(`from orders where product_id = ${id}`);
+    const tradeOn = async (wallMs: number, mayStop: () => Promise<boolean>) => {
+      const trading = openTrading({ clock: { ...SYSTEM_CLOCK, wallMs: () => wallMs } });
+      for (let move = 0; move < MOVES && !(await mayStop()); move += 1) {
+        await trading.advance();
+      }
+      trading.close();
+      await expect.poll(() => count(OF_LEAD)).toBe(0);
+    };
+    await tradeOn(Date.parse(day) - 1, async () => false);
+    expect(await ordersOf()).toBe(0);
+    await tradeOn(Date.parse(day), async () => (await ordersOf()) > 1);
+    expect(await ordersOf()).toBeGreaterThan(1);
   });
 
   it('is led by one of several processes, and by the next one when that stops', async () => {

@@ -1,3 +1,4 @@
+import type { CallAnswer } from '@perkex/contract/calls.js';
 import type { Desk } from '@perkex/contract/desk.js';
 import type { DeskPicture, DeskProduct, ProductDraft } from '@perkex/contract/desk-catalogue.js';
 import type { CatalogueImport, ImportPreview } from '@perkex/contract/desk-imports.js';
@@ -46,6 +47,24 @@ const BAD_PREVIEW: ImportPreview = {
     ],
   },
 };
+
+const ALIASES = [
+  { alias: 'aj1', meaning: 'air jordan 1' },
+  { alias: 'foam runner', meaning: 'foam rnnr' },
+];
+
+function aliasPreviews(id: number, thumbnail: string): CallAnswer<'previewAlias'> {
+  const found = { id, name: FIELDS.name, thumbnail, nickname: null, styleCode: null };
+  return {
+    now: { readAs: 'aj4', count: 0, isClose: false, products: [] },
+    tried: {
+      readAs: 'air jordan 4',
+      count: 6,
+      isClose: false,
+      products: Array.from({ length: 6 }, (_, index) => ({ ...found, id: id + index })),
+    },
+  };
+}
 
 const DRAFT = '019ac1a2-0000-7000-8000-000000000001';
 const LAST_EDIT = { by: 'bob', at: '2026-11-26T18:00:00.000Z' };
@@ -129,6 +148,8 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
       const answers: readonly (readonly [RegExp, unknown])[] = [
         [/^\/api\/desk$/, desk],
         [/^\/api\/desk\/filters/, { filters: [] }],
+        [/^\/api\/desk\/catalogue\/aliases\?/, { count: ALIASES.length, aliases: ALIASES }],
+        [/^\/api\/desk\/catalogue\/aliases\/preview/, aliasPreviews(productId, thumbnail)],
         [/^\/api\/desk\/catalogue\/imports$/, { imports: [IMPORT] }],
         [/^\/api\/desk\/catalogue\/imports\/preview$/, preview],
         [/^\/api\/desk\/catalogue\/products\/\d+$/, product],
@@ -158,6 +179,11 @@ export function deskCatalogueScreens(desk: Desk, productId: number): Screen[] {
     ofCatalogue('desk-catalogue', '/desk/catalogue', list),
     ofCatalogue('desk-drafts', '/desk/catalogue?state=draft', (person) => person.sees(name)),
     ofCatalogue('desk-new-product', '/desk/catalogue/new', (person) => person.seesHeading('New product')),
+    ofCatalogue('desk-aliases', '/desk/catalogue/aliases', async (person) => {
+      await person.types('People type', 'aj4');
+      await person.types('It means', 'air jordan 4');
+      await person.sees('With this alias');
+    }),
     ofCatalogue('desk-import', '/desk/catalogue/import', opensFile),
     ofCatalogue('desk-import-bad', '/desk/catalogue/import', opensFile),
     ofCatalogue('desk-product', `/desk/catalogue/products/${productId}`, (person) =>

@@ -1,3 +1,5 @@
+import { addDays, dayAt } from '@perkex/core/figures/days.js';
+import { monthText } from '@perkex/core/figures/months.js';
 import { createProducts, type NewProduct } from '@perkex/server/catalogue/create-products.js';
 import { transaction } from '@perkex/server/database/transaction.js';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -191,19 +193,29 @@ describe('on a phone', () => {
 });
 
 describe('the releases', () => {
-  it('are shown by month, with links to the adjacent months, and those of earlier months after few', async () => {
+  it('are shown by month, with links to the adjacent months, and other new releases after few', async () => {
+    const today = dayAt(Date.now());
+    // They are new, and their months differ.
+    const [later, earlier] = [addDays(today, -35), addDays(today, -70)] as const;
+    const releases = [
+      shoe('Later Runner', { releaseDate: later }),
+      shoe('Earlier Runner', { releaseDate: earlier }),
+    ];
+    await shop.announce(await transaction(shop.app.database.pool, (tx) => createProducts(tx, releases)));
     const visitor = await shop.visitor();
     await visitor.opens('/releases');
-    await visitor.seesHeading('March 2021');
-    await visitor.sees('10 Mar 2021');
-    await visitor.sees('17 Mar 2021');
+    await visitor.seesHeading(monthText(later.slice(0, 7)));
+    await visitor.link(/Later Runner/).waitFor();
     // It loads once its place is in view.
     await visitor.page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await visitor.seesHeading('Before that');
-    await visitor.sees('Released 4 May 2019');
-    expect(await visitor.page.getByText('17 Mar 2021').count()).toBe(1);
-    await visitor.follows('May 2019');
-    await visitor.isAt('/releases?month=2019-05');
-    await visitor.sees('4 May 2019');
+    await visitor.link(/Earlier Runner/).waitFor();
+    expect(await visitor.link(/Later Runner/).count()).toBe(1);
+    await visitor.follows(monthText(earlier.slice(0, 7)));
+    await visitor.isAt(`/releases?month=${earlier.slice(0, 7)}`);
+    await visitor.link(/Earlier Runner/).waitFor();
+    await visitor.follows('March 2021');
+    await visitor.sees('10 Mar 2021');
+    await visitor.sees('17 Mar 2021');
   });
 });

@@ -38,7 +38,7 @@ describe('search', () => {
     await visitor.follows('Market');
     await visitor.isAt('/market');
     await expect.poll(() => box(visitor).inputValue()).toBe('');
-    await visitor.seesHeading('No sneakers match these filters');
+    await visitor.seesHeading('No sneakers found');
     await box(visitor).fill('typed early');
     await visitor.page.goBack();
     await visitor.isAt('/browse?q=nothing');

@@ -8,6 +8,7 @@ import { collectionRoutes } from './collection/collection.routes.js';
 import { EXAMPLE_ADDRESS } from './deals/deal-settings.js';
 import { dealsRoutes } from './deals/deals.routes.js';
 import { deskCampaignsRoutes } from './desk/campaigns/desk-campaigns.routes.js';
+import { deskAliasesRoutes } from './desk/catalogue/desk-aliases.routes.js';
 import { deskCatalogueRoutes } from './desk/catalogue/desk-catalogue.routes.js';
 import { deskImportsRoutes } from './desk/catalogue/desk-imports.routes.js';
 import { deskRoutes } from './desk/desk.routes.js';
@@ -113,6 +114,7 @@ export async function addRoutes(
           deskCatalogueRoutes(desk, catalogue);
           deskImportsRoutes(desk, catalogue);
         }
+        deskAliasesRoutes(desk, { ...dependencies, pool, products: shared.findable });
         deskCampaignsRoutes(desk, { ...dependencies, pool, products: shared.findable });
       },
       { prefix: '/api' },

@@ -212,6 +212,7 @@ describe('the products in memory', () => {
         page: 1,
       },
       48,
+      TODAY,
     );
     expect(read.products.map(({ id }) => id)).toEqual(found.products.map(({ id }) => id));
     expect(read.facets.size).toEqual(found.facets.size);
@@ -418,6 +419,14 @@ describe('search aliases', () => {
     await replace();
     const { products, near } = await search('foam runner alias');
     expect([products, near?.text, near && names(near)]).toEqual([[], 'foam alias', ['Foam RNNR Alias']]);
-    expect((await browse('?q=alias%20runner%20foam')).near).toEqual({ text: 'alias foam', count: 1 });
+    const browsed = await browse('?q=alias%20runner%20foam');
+    expect(browsed.near).toMatchObject({
+      text: 'alias foam',
+      count: 1,
+      products: [{ name: 'Foam RNNR Alias' }],
+    });
+    expect(browsed.popular?.products).toEqual([]);
+    expect((await browse('?q=zzzzzz')).popular?.products.length).toBeGreaterThan(0);
+    expect((await browse('?q=foam')).popular).toBeUndefined();
   });
 });

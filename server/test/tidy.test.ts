@@ -88,6 +88,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'digest/desk-digests',
     'desk.routes',
     'campaigns/desk-campaigns.routes',
+    'catalogue/desk-aliases.routes',
     'catalogue/desk-catalogue.routes',
     'catalogue/desk-imports.routes',
     'catalogue/hidden-products',
@@ -559,6 +560,7 @@ describe('the repository', () => {
   it('holds no secrets, keys or data but the sneakers of the demonstration', () => {
     const secrets = /-----BEGIN [A-Z ]*PRIVATE KEY-----|\bAKIA[0-9A-Z]{16}\b|\bghp_[A-Za-z0-9]{36}\b/;
     expect(files.filter((file) => /\.(pem|key|csv|gz|env)$/.test(file))).toEqual([
+      'demo/releases.csv',
       'demo/search-aliases.csv',
       'demo/sneakers.csv',
     ]);

@@ -12,14 +12,15 @@ beforeEach(() => {
 
 const value = (of: string, name = of, count = 1) => ({ value: of, name, count });
 
+const PRICES = { lowestAsk: 120, lastSale: 0, change: null };
+const AIR_BRED = { id: 1, name: 'Air Bred', thumbnail: '/drawings/1.svg', ...PRICES };
+
 function browseAnswer(changes: Partial<Browse> = {}): Browse {
   return {
     count: 1,
     page: 1,
     pages: 1,
-    products: [
-      { id: 1, name: 'Air Bred', thumbnail: '/drawings/1.svg', lowestAsk: 120, lastSale: 0, change: null },
-    ],
+    products: [AIR_BRED],
     facets: {
       brand: [value('jordan', 'Jordan')],
       model: [value('court-low', 'Court Low')],
@@ -129,6 +130,32 @@ describe('the filters of all sneakers', () => {
     expect(help.getAttribute('href')).toBe('/help/finding');
     await user.click(screen.getByRole('link', { name: /^Any brand\s*2 sneakers$/ }));
     await expectAddress('?year=2021');
+  });
+
+  it('have near matches and popular models in place of a text without matches', async () => {
+    const near = { text: 'bred', count: 7, products: [AIR_BRED] };
+    await openBrowse('?q=bred+xyz', {
+      ...{ count: 0, products: [], loosen: [{ choice: 'q', count: 90 }], near },
+      popular: { models: ['Air Jordan 4'], products: [] },
+    });
+    screen.getByRole('heading', { name: 'No sneakers found' });
+    const close = within(screen.getByRole('region', { name: 'Close to your search: “bred”' }));
+    close.getByText('Air Bred');
+    expect(close.getByRole('link', { name: 'See all 7 sneakers' }).getAttribute('href')).toBe(
+      '/browse?q=bred',
+    );
+    const model = screen.getByRole('link', { name: 'Air Jordan 4' });
+    expect(model.getAttribute('href')).toBe('/browse?q=Air%20Jordan%204');
+    expect(screen.getByRole('link', { name: 'See all sneakers' }).getAttribute('href')).toBe('/browse');
+    expect(screen.queryByText(/Remove one filter/)).toBeNull();
+  });
+
+  it('have best sellers in their place if no text is near', async () => {
+    await openBrowse('?q=xyz', {
+      ...{ count: 0, products: [] },
+      popular: { models: [], products: [AIR_BRED] },
+    });
+    within(screen.getByRole('region', { name: 'Popular now' })).getByText('Air Bred');
   });
 
   it('include a text, whose similar names are announced as such', async () => {

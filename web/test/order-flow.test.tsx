@@ -135,6 +135,7 @@ describe('a review', () => {
     }
     const next = screen.getByRole('region', { name: 'What happens next' });
     expect(next.textContent).toContain('nothing is charged or sent.');
+    screen.getByText('not yet verified');
   });
 
   it('of a market with deals says when the money is taken, and that the order is binding', async () => {
@@ -145,6 +146,8 @@ describe('a review', () => {
     expect(next.textContent).toContain('You then pay at once.');
     expect(next.textContent).toContain('A bid that has traded is binding.');
     expect(next.textContent).not.toContain('nothing is charged');
+    screen.getByText('PerkeX Verified');
+    expect(screen.queryByText('not yet verified')).toBeNull();
   });
 
   it('offers the current price when its own is gone, and then posts that one', async () => {

@@ -86,7 +86,7 @@ describe('the page of a product', () => {
       ['Also known as', 'Familiar'],
       ['Made for', 'grade school'],
       ['Style code', 'DZ5485-612'],
-      ['Released', '19 Nov 2022'],
+      ['Release date', '19 Nov 2022'],
       ['Retail price', '119.50$'],
     ]);
     within(facts).getByText(known.description);
@@ -97,6 +97,19 @@ describe('the page of a product', () => {
     openProduct();
     await screen.findByText('Trading opens on 2 Jan 2999');
     expect(screen.queryByRole('link', { name: /^(Place Bid|Buy For|Sell for)/ })).toBeNull();
+  });
+
+  it('shows its facts alone before trading opens, if none was sold elsewhere', async () => {
+    server.answer('product', [
+      productDetail({ tradesFrom: '2999-01-02', asks: [], bids: [], lastsales: [], oldersales: [] }),
+    ]);
+    openProduct();
+    await screen.findByText('Trading opens on 2 Jan 2999');
+    screen.getByRole('heading', { name: 'Details' });
+    for (const name of ['Order book', 'Price history']) {
+      expect(screen.queryByRole('heading', { name })).toBeNull();
+    }
+    expect(screen.queryByText(/Yours can be the first/)).toBeNull();
   });
 
   it('shows an error while it cannot be read, and recovers automatically', async () => {

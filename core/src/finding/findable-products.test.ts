@@ -25,6 +25,8 @@ function choose(values: Partial<Filters['values']>, more: Partial<Filters> = {})
   return { ...NO_FILTERS, values: { ...NO_FILTERS.values, ...values }, ...more };
 }
 
+const TODAY = '2026-02-01';
+
 const ids = ({ products }: Pick<Found, 'products'>) => products.map(({ id }) => id);
 const counts = (values: Found['facets'][Facet]) =>
   Object.fromEntries(values.map(({ value, count }) => [value, count]));
@@ -55,16 +57,16 @@ describe('a hidden product', () => {
 
   /** Everything that lists products, for the product with id 1. */
   function listed() {
-    const { products, count, facets } = here.browse(NO_FILTERS, 48);
+    const { products, count, facets } = here.browse(NO_FILTERS, 48, TODAY);
     return {
       ...{ browse: ids({ products }), count, brands: counts(facets.brand), sizes: counts(facets.size) },
-      bySize: ids(here.browse(choose({ size: ['9'] }), 48)),
-      byText: ids(here.browse(choose({}, { text: 'runner' }), 48)),
-      byBrand: ids(here.browse(choose({ brand: ['nike'] }), 48)),
+      bySize: ids(here.browse(choose({ size: ['9'] }), 48, TODAY)),
+      byText: ids(here.browse(choose({}, { text: 'runner' }), 48, TODAY)),
+      byBrand: ids(here.browse(choose({ brand: ['nike'] }), 48, TODAY)),
       search: ids(here.search('air', 9)),
       code: ids(here.search('ab-1', 9)),
       trending: here.trending(9).map(({ id }) => id),
-      releases: here.releases('2026-02-01', 9).map(({ id }) => id),
+      releases: here.releases(TODAY, 9).map(({ id }) => id),
       market: Object.values(here.marketLists('month', 9)).flatMap((list) =>
         list.map((each) => each.product.id),
       ),
@@ -128,7 +130,7 @@ describe('browsing', () => {
   });
 
   it('without filters shows all products, and the count of each filter', () => {
-    const found = here.browse(NO_FILTERS, 48);
+    const found = here.browse(NO_FILTERS, 48, TODAY);
     expect(ids(found)).toEqual([1, 2, 3]);
     expect(found).toMatchObject({ count: 3, page: 1, pages: 1, belowRetail: 1, unknown: [], loosen: [] });
     expect(found.pricesCents).toEqual({ lowest: 10_000, highest: 30_000 });
@@ -140,7 +142,7 @@ describe('browsing', () => {
   });
 
   it('counts the values of a facet under all filters but its own', () => {
-    const found = here.browse(choose({ brand: ['nike'], kind: ['men'] }), 48);
+    const found = here.browse(choose({ brand: ['nike'], kind: ['men'] }), 48, TODAY);
     expect(ids(found)).toEqual([1]);
     expect(counts(found.facets.brand)).toEqual({ nike: 1, jordan: 1 });
     expect(counts(found.facets.kind)).toEqual({ men: 1, women: 1 });
@@ -148,29 +150,29 @@ describe('browsing', () => {
   });
 
   it('with a size filter uses only its asks: for the price range, for retail and on the card', () => {
-    const found = here.browse(choose({ size: ['10'] }, { sort: 'lowest-ask' }), 48);
+    const found = here.browse(choose({ size: ['10'] }, { sort: 'lowest-ask' }), 48, TODAY);
     expect(found.products.map(({ id, lowestAskCents }) => [id, lowestAskCents])).toEqual([
       [1, 15_000],
       [3, 21_000],
     ]);
     expect(found.belowRetail).toBe(0);
-    expect(ids(here.browse(choose({ size: ['9', '10'] }, { isBelowRetail: true }), 48))).toEqual([1]);
-    expect(ids(here.browse(choose({}, { from: 150, to: 250 }), 48))).toEqual([3]);
+    expect(ids(here.browse(choose({ size: ['9', '10'] }, { isBelowRetail: true }), 48, TODAY))).toEqual([1]);
+    expect(ids(here.browse(choose({}, { from: 150, to: 250 }), 48, TODAY))).toEqual([3]);
   });
 
   it('follows the book: takes a better ask and a removed one, and ignores an older state', () => {
     ask(1, '9', 90, 3);
     ask(1, '9', 95, 2);
-    expect(here.browse(NO_FILTERS, 48).products[0]?.lowestAskCents).toBe(9_000);
+    expect(here.browse(NO_FILTERS, 48, TODAY).products[0]?.lowestAskCents).toBe(9_000);
     ask(1, '9', null, 4);
-    expect(here.browse(NO_FILTERS, 48).products[0]?.lowestAskCents).toBe(15_000);
+    expect(here.browse(NO_FILTERS, 48, TODAY).products[0]?.lowestAskCents).toBe(15_000);
     ask(1, '10', null, 2);
-    expect(here.browse(NO_FILTERS, 48).products[0]?.lowestAskCents).toBeNull();
-    expect(ids(here.browse(choose({ size: ['9'] }), 48))).toEqual([2]);
+    expect(here.browse(NO_FILTERS, 48, TODAY).products[0]?.lowestAskCents).toBeNull();
+    expect(ids(here.browse(choose({ size: ['9'] }), 48, TODAY))).toEqual([2]);
   });
 
   it('ignores filter values without products, and reports them', () => {
-    const found = here.browse(choose({ brand: ['nike', 'nkie'], size: ['99'] }), 48);
+    const found = here.browse(choose({ brand: ['nike', 'nkie'], size: ['99'] }), 48, TODAY);
     expect(ids(found)).toEqual([1, 2]);
     expect(found.unknown).toEqual([
       { facet: 'brand', value: 'nkie' },
@@ -179,7 +181,7 @@ describe('browsing', () => {
   });
 
   it('without matches reports the filters to relax', () => {
-    const found = here.browse(choose({ brand: ['jordan'], size: ['9'] }), 48);
+    const found = here.browse(choose({ brand: ['jordan'], size: ['9'] }), 48, TODAY);
     expect(found.count).toBe(0);
     expect(found.loosen).toEqual([
       { choice: 'brand', count: 2 },
@@ -188,19 +190,37 @@ describe('browsing', () => {
   });
 
   it('returns the last page for a page beyond it', () => {
-    const found = here.browse({ ...NO_FILTERS, page: 9 }, 2);
+    const found = here.browse({ ...NO_FILTERS, page: 9 }, 2, TODAY);
     expect(found).toMatchObject({ page: 2, pages: 2 });
     expect(ids(found)).toEqual([3]);
   });
 
   it('takes an update of a product', () => {
     here.put(product(2, 'High', { brand: 'Jordan' }));
-    expect(counts(here.browse(NO_FILTERS, 48).facets.brand)).toEqual({ nike: 1, jordan: 2 });
-    expect(here.browse(NO_FILTERS, 48).products[1]?.lowestAskCents).toBe(30_000);
+    expect(counts(here.browse(NO_FILTERS, 48, TODAY).facets.brand)).toEqual({ nike: 1, jordan: 2 });
+    expect(here.browse(NO_FILTERS, 48, TODAY).products[1]?.lowestAskCents).toBe(30_000);
   });
 });
 
 const sale = (id: string, cents: number): Sale => ({ id, cents, size: '9', isOdd: false });
+
+describe('the new releases', () => {
+  const onDay = (today: string) => here.newReleases(today, 2).map(({ id }) => id);
+
+  it('are those of 90 days, today included, the latest first', () => {
+    const days = ['2026-02-02', '2026-02-01', '2025-11-03', '2025-11-04', '2026-01-10'];
+    for (const [index, releaseDate] of days.entries()) {
+      here.put(product(index + 1, 'A', { releaseDate }));
+    }
+    here.put(product(9, 'Undated'));
+    expect(onDay('2026-01-31')).toEqual([5, 4]);
+    expect(onDay(TODAY)).toEqual([2, 5]);
+    expect(onDay('2026-05-02')).toEqual([1]);
+    expect(onDay('2026-05-03')).toEqual([]);
+    expect(here.newReleases(TODAY, 9).map(({ id }) => id)).toEqual([2, 5, 4]);
+    expect(here.releases(TODAY, 9).map(({ id }) => id)).toEqual([2, 5, 4, 3]);
+  });
+});
 
 describe('the sort order', () => {
   /** Sales of one size in 30 days, whose price has changed by `risePercent` from 100 dollars. */
@@ -214,7 +234,7 @@ describe('the sort order', () => {
     ['trending', [3, 2, 1, 4]],
     ['most-sold', [2, 3, 1, 4]],
     ['lowest-ask', [2, 1, 3, 4]],
-    ['newest', [2, 1, 3, 4]],
+    ['newest', [2, 1, 3, 6, 5, 4]],
     ['rise', [3, 1, 2, 4]],
     ['discount', [2, 1, 3, 4]],
   ] as const)('%s', (sort, expected) => {
@@ -222,13 +242,17 @@ describe('the sort order', () => {
     here.put(product(2, 'B', { releaseDate: '2026-01-01', retailCents: 20_000 }));
     here.put(product(3, 'C', { releaseDate: '1960-01-01', retailCents: 10_000 }));
     here.put(product(4, 'D'));
+    if (sort === 'newest') {
+      here.put(product(5, 'E', { releaseDate: '2026-03-01' }));
+      here.put(product(6, 'F', { releaseDate: '2026-02-02' }));
+    }
     ask(1, '9', 95);
     ask(2, '9', 90);
     ask(3, '9', 200);
     here.setSales(1, sold(3, 3, 2), []);
     here.setSales(2, sold(4, 9, -50), []);
     here.setSales(3, sold(5, 5, 12.5), []);
-    expect(ids(here.browse({ ...NO_FILTERS, sort }, 48))).toEqual(expected);
+    expect(ids(here.browse({ ...NO_FILTERS, sort }, 48, TODAY))).toEqual(expected);
   });
 
   it('follows new sales and counts each once', () => {
@@ -237,7 +261,7 @@ describe('the sort order', () => {
     here.addSale(2, sale('02', 5_000));
     here.addSale(2, sale('02', 5_000));
     here.addSale(2, sale('04', 6_000));
-    const [first] = here.browse(NO_FILTERS, 48).products;
+    const [first] = here.browse(NO_FILTERS, 48, TODAY).products;
     expect(first).toMatchObject({ id: 2, sales: { lastCents: 6_000, salesOfYear: 2 } });
     expect([first?.sales.week.sales, first?.sales.month.sumCents]).toEqual([2, 11_000]);
   });
@@ -248,7 +272,7 @@ describe('the sort order', () => {
     here.addSale(1, sale('05', 6_000));
     here.addSale(1, sale('04', 5_500));
     here.addSale(1, sale('03', 5_000));
-    const [first] = here.browse(NO_FILTERS, 48).products;
+    const [first] = here.browse(NO_FILTERS, 48, TODAY).products;
     expect(first?.sales).toMatchObject({
       lastId: '05',
       lastCents: 6_000,
@@ -365,7 +389,7 @@ describe('searching', () => {
   });
 
   it('combines with other filters', () => {
-    const found = here.browse(choose({ brand: ['puma'] }, { text: 'low' }), 48);
+    const found = here.browse(choose({ brand: ['puma'] }, { text: 'low' }), 48, TODAY);
     expect(found.count).toBe(0);
     expect(found.loosen).toEqual(
       [

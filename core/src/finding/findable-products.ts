@@ -5,7 +5,7 @@ import { dollarsToCents } from '../money.js';
 import { compareSizes } from '../sizes.js';
 import { allModelLines, brandLines, modelLines, placesOfLine, popularModels } from './brand-lines.js';
 import { type AnyFacet, FACET_FACTS, type Filter } from './facets.js';
-import type { Facet, Filters, Sort } from './filters.js';
+import type { Facet, Filters } from './filters.js';
 import type {
   BestOfBook,
   CountedValue,
@@ -24,8 +24,9 @@ import { Narrowed, type Wanted } from './narrowed.js';
 import { PlaceSet } from './place-set.js';
 import { numberOfDay, ProductColumns } from './product-columns.js';
 import type { Matches } from './product-words.js';
-import type { SearchAlias } from './search-aliases.js';
-import { sortKeys } from './sort-keys.js';
+import { firstNewDay, latestReleases } from './releases.js';
+import type { SearchAlias, SearchAliases } from './search-aliases.js';
+import { salesKeys, sortKeys } from './sort-keys.js';
 import { TextSearch } from './text-search.js';
 
 /** The maximum number of values listed per facet, besides the selected ones. */
@@ -103,8 +104,8 @@ export class FindableProducts {
     return size === null ? sales.at(place).week.changePercent : sales.changeOfSize(place, size);
   }
 
-  /** The matching products, `perPage` to a page. A page beyond the last returns the last. */
-  browse(filters: Filters, perPage: number): Found {
+  /** The matching products on a day, `perPage` to a page. A page beyond the last returns the last. */
+  browse(filters: Filters, perPage: number, today: Day): Found {
     const { matches, isClose, size } = this.texts.match(filters.text, this.count);
     const chosen = filters.values.size.filter((each) => this.columns.prices.hasSize(each));
     // A size that the text names counts as chosen, unless others are.
@@ -119,7 +120,8 @@ export class FindableProducts {
     const pages = Math.max(1, Math.ceil(fitting.length / perPage));
     const page = Math.min(filters.page, pages);
     const askAt = (place: number) => narrowed.askAt(place);
-    const places = leastPlaces(fitting, sortKeys(filters.sort, this.columns, matches, askAt), {
+    const keys = sortKeys(filters.sort, this.columns, matches, { askAt, lastDay: numberOfDay(today) });
+    const places = leastPlaces(fitting, keys, {
       from: (page - 1) * perPage,
       to: page * perPage,
     });
@@ -147,10 +149,10 @@ export class FindableProducts {
 
   /**
    * The products whose words match a text, best match first, then by sales; at most `most`.
-   * @param from how many of the best are left out
+   * @param from how many of the best are left out @param aliases in place of the index's own
    */
-  search(text: string, most: number, from = 0): FoundByText {
-    const { matches, isClose } = this.texts.match(text, this.count);
+  search(text: string, most: number, from = 0, aliases?: SearchAliases): FoundByText {
+    const { matches, isClose } = this.texts.match(text, this.count, aliases);
     const places = matches?.places ?? new Int32Array();
     return { count: places.length, isClose, products: this.first(most, places, 'most-sold', matches, from) };
   }
@@ -171,12 +173,12 @@ export class FindableProducts {
 
   /** The latest releases up to a day, newer products first within a day; at most `most`. */
   releases(today: Day, most: number): FoundProduct[] {
-    const { released } = this.columns;
-    const last = numberOfDay(today);
-    return greatestPlaces(this.count, most, {
-      rankOf: (place) => (released.at(place) > 0 && released.at(place) <= last ? released.at(place) : null),
-      isFirst: (place, other) => place > other,
-    }).map((place) => this.columns.found(place));
+    return latestReleases(this.columns, { until: today }, most);
+  }
+
+  /** The releases of the last 90 days (`NEW_RELEASE_DAYS`), in the same order. */
+  newReleases(today: Day, most: number): FoundProduct[] {
+    return latestReleases(this.columns, { from: firstNewDay(today), until: today }, most);
   }
 
   /**
@@ -270,12 +272,11 @@ export class FindableProducts {
   private first(
     most: number,
     places: Int32Array,
-    sort: Sort,
+    sort: 'trending' | 'most-sold',
     matches: Matches | null,
     from = 0,
   ): FoundProduct[] {
-    const { lowestAsk } = this.columns.prices;
-    const keys = sortKeys(sort, this.columns, matches, (place) => lowestAsk.at(place));
+    const keys = salesKeys(sort, this.columns, matches);
     return leastPlaces(places, keys, { from, to: from + most }).map((place) => this.columns.found(place));
   }
 

@@ -37,6 +37,8 @@ const FACET_MARK = '\n';
 /** The minimum typed length for facets. */
 const FEWEST_OF_FACET = 3;
 const MAX_WORDS = 12;
+/** A number of a model, such as the 4 of 'Air Jordan 4'. */
+const SHORT_NUMBER = /^\d{1,2}$/;
 /** The minimum typed length for style codes: fewer letters match too many. */
 const FEWEST_OF_CODE = 3;
 
@@ -86,9 +88,12 @@ export class ProductWords {
    * Finds which of `count` products match a text: each of its words is contained in one of the product's words, starts
    * a part of its style code, or starts the name of one of its colours or of its audience. Case, accents and word order
    * do not matter.
+   * @param areNumbersWhole true if '1' is no part of '11' and of '2019'
    */
-  match(text: string, count: number): Matches {
-    return this.matchWords(text, count, (word) => this.wordsWith(word));
+  match(text: string, count: number, areNumbersWhole = false): Matches {
+    return this.matchWords(text, count, (word) =>
+      areNumbersWhole && SHORT_NUMBER.test(word) ? this.wordsAs(word) : this.wordsWith(word),
+    );
   }
 
   /** Matches like `match`, but forgives a typing error or two in each longer word. For use without exact matches. */
@@ -173,6 +178,11 @@ export class ProductWords {
       }
       return word === searched ? WHOLE : word.startsWith(searched) ? BEGINNING : WITHIN;
     });
+  }
+
+  /** The cost for each word of being the searched one. */
+  private wordsAs(searched: string): Uint8Array {
+    return this.costsWhere(lettersOf(searched), 0, (word) => (word === searched ? WHOLE : NO_MATCH));
   }
 
   /** The cost for each word of matching with typing errors. */

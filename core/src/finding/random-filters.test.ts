@@ -12,6 +12,7 @@ const COLOURS = ['red', 'blue', 'green', 'white'];
 const SIZES = ['7', '8', '9', '9.5'];
 const YEARS = ['2019', '2020', null];
 const PRODUCTS = 120;
+const TODAY = '2020-05-01';
 const ROUNDS = 400;
 const CHANGES_A_ROUND = 3;
 
@@ -155,7 +156,7 @@ describe('random filters on random products, while the market moves', () => {
         change();
       }
       const filters = randomFilters();
-      const found = here.browse(filters, 1_000);
+      const found = here.browse(filters, 1_000, TODAY);
       expect(new Set(ids(found))).toEqual(new Set(fitting(filters).map(({ product }) => product.id)));
       expect(found.count).toBe(fitting(filters).length);
       for (const { id, lowestAskCents } of found.products) {
@@ -172,9 +173,9 @@ describe('random filters on random products, while the market moves', () => {
 
   it('return pages that together are all matches in order', () => {
     for (const sort of SORTS) {
-      const whole = ids(here.browse({ ...NO_FILTERS, sort }, 1_000));
+      const whole = ids(here.browse({ ...NO_FILTERS, sort }, 1_000, TODAY));
       const paged = Array.from({ length: 18 }, (_, index) =>
-        ids(here.browse({ ...NO_FILTERS, sort, page: index + 1 }, 7)),
+        ids(here.browse({ ...NO_FILTERS, sort, page: index + 1 }, 7, TODAY)),
       );
       expect(paged.flat().slice(0, PRODUCTS)).toEqual(whole);
     }

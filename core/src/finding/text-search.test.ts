@@ -8,6 +8,7 @@ const PRODUCTS: Partial<FindableProduct>[] = [
   { name: 'Jordan 4 Black Cat', brand: 'Jordan', kind: 'men', colours: ['black'] },
   { name: 'AJ1 Tribute', brand: 'Other', kind: null, colours: [] },
   { name: 'Air Jordan 1 Low', brand: 'Jordan', kind: 'grade school', colours: ['grey'] },
+  { name: 'Air Jordan 11 Retro 2019', brand: 'Jordan', kind: 'men', colours: ['grey'] },
 ];
 
 function build() {
@@ -44,6 +45,8 @@ describe('a searched text', () => {
     ['bla', ['Jordan 4 Black Cat', 'Dunk Low Panda']],
     ['black cat', ['Jordan 4 Black Cat']],
     ['aj1', ['Air Jordan 1 Low']],
+    ['air jordan 1', ['Air Jordan 1 Low', 'Air Jordan 11 Retro 2019']],
+    ['aj1 retro', ['Air Jordan 11 Retro 2019']],
     ['kids aj1', ['Air Jordan 1 Low']],
     ['size 10 jordan', ['Jordan 4 Black Cat']],
     ['size 10', ['Jordan 4 Black Cat']],
@@ -68,6 +71,7 @@ describe('a searched text', () => {
         page: 1,
       },
       10,
+      '2026-11-27',
     );
     expect(found.products.map(({ lowestAskCents }) => lowestAskCents)).toEqual([10_000]);
   });

@@ -19,6 +19,8 @@ export interface TextMatches {
 interface TextQuery {
   readonly words: string;
   readonly size: string | null;
+  /** True if numbers are those of models, as an alias means them: '1' is no part of '11'. */
+  readonly areNumbersWhole?: boolean;
 }
 
 const NO_TEXT: TextMatches = { matches: null, isClose: false, size: null };
@@ -44,13 +46,14 @@ export class TextSearch {
   }
 
   /** Matches a text with its aliases replaced, else as it is typed, else with typing errors forgiven. */
-  match(text: string, count: number): TextMatches {
+  match(text: string, count: number, aliases = this.aliases): TextMatches {
     if (text === '') {
       return NO_TEXT;
     }
-    const expanded = this.read(this.aliases.expand(text));
+    const expanded = this.read(aliases.expand(text));
     const typed = this.read(normalised(text));
-    for (const query of typed.words === expanded.words ? [expanded] : [expanded, typed]) {
+    const queries = [{ ...expanded, areNumbersWhole: true }, expanded, typed];
+    for (const query of typed.words === expanded.words ? [typed] : queries) {
       const matches = this.matchQuery(query, count);
       if (matches.places.length > 0) {
         return { matches, isClose: false, size: query.size };
@@ -89,15 +92,16 @@ export class TextSearch {
       : { words: text, size: null };
   }
 
-  private matchQuery({ words, size }: TextQuery, count: number, isClose = false): Matches {
+  private matchQuery(query: TextQuery, count: number, isClose = false): Matches {
+    const { words, size } = query;
     if (size === null) {
-      return this.matchWords(words, count, isClose);
+      return this.matchWords(query, count, isClose);
     }
     const asked = this.prices.askedIn([size]).places();
     if (words === '') {
       return { places: asked, costs: new Uint8Array(count) };
     }
-    const { places, costs } = this.matchWords(words, count, isClose);
+    const { places, costs } = this.matchWords(query, count, isClose);
     const isAsked = new Uint8Array(count);
     for (const place of asked) {
       isAsked[place] = 1;
@@ -105,10 +109,10 @@ export class TextSearch {
     return { places: places.filter((place) => isAsked[place] === 1), costs };
   }
 
-  private matchWords(words: string, count: number, isClose: boolean): Matches {
+  private matchWords({ words, areNumbersWhole }: TextQuery, count: number, isClose: boolean): Matches {
     if (words === '') {
       return NO_MATCHES;
     }
-    return isClose ? this.words.matchClose(words, count) : this.words.match(words, count);
+    return isClose ? this.words.matchClose(words, count) : this.words.match(words, count, areNumbersWhole);
   }
 }

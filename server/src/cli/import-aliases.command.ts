@@ -1,6 +1,7 @@
+import { MAX_ALIAS_LENGTH, MAX_ALIASES } from '@perkex/contract/desk-aliases.js';
 import type { SearchAlias } from '@perkex/core/finding/search-aliases.js';
 import type { Command } from 'commander';
-import { MAX_ALIAS_LENGTH, MAX_ALIASES, readAliases } from '../csv/aliases-file.js';
+import { readAliases } from '../csv/aliases-file.js';
 import { harmless } from '../csv/cell-values.js';
 import { checkFile } from '../csv/csv-file.js';
 import { transaction } from '../database/transaction.js';

@@ -1,11 +1,9 @@
+import { MAX_ALIAS_LENGTH, MAX_ALIASES } from '@perkex/contract/desk-aliases.js';
 import { normalised } from '@perkex/core/finding/normalised.js';
 import type { SearchAlias } from '@perkex/core/finding/search-aliases.js';
 import { shown } from './cell-values.js';
 import { FileError, readCsv } from './csv-file.js';
 
-/** All servers hold them in memory. */
-export const MAX_ALIASES = 10_000;
-export const MAX_ALIAS_LENGTH = 60;
 const COLUMNS = ['Alias', 'Meaning'] as const;
 
 /**

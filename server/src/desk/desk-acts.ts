@@ -43,6 +43,9 @@ export interface DeskAct extends Act {
     | 'create-campaign'
     | 'edit-campaign'
     | 'remove-campaign'
+    | 'add-alias'
+    | 'edit-alias'
+    | 'remove-alias'
     | 'import-products'
     | 'undo-import';
 }

@@ -1,8 +1,9 @@
 import { type Browse, FOUND_A_PAGE, SEARCH_ROWS, SEARCH_ROWS_A_PAGE } from '@perkex/contract/finding.js';
 import { MAX_CARDS } from '@perkex/contract/products.js';
+import { type Day, dayAt } from '@perkex/core/figures/days.js';
 import { addressOf, type Filters, filtersFrom } from '@perkex/core/finding/filters.js';
 import type { FindableProducts } from '@perkex/core/finding/findable-products.js';
-import type { CountedValue, Found, FoundProduct } from '@perkex/core/finding/found.js';
+import type { CountedValue, Found } from '@perkex/core/finding/found.js';
 import { searchText } from '@perkex/core/finding/search-text.js';
 import { centsToDollars } from '@perkex/core/money.js';
 import type { FastifyInstance } from 'fastify';
@@ -11,12 +12,14 @@ import type { ResponseCache } from '../cache/response-cache.js';
 import type { Clock } from '../clock/clock.js';
 import type { ReplicaReads } from '../database/replica-reads.js';
 import type { FollowedProducts } from './followed-products.js';
-import { summaryOf } from './found-summary.js';
+import { foundRowOf, summaryOf } from './found-summary.js';
 import { readReleasesOfMonth } from './read-months.js';
 import type { Trending } from './trending-products.js';
 
 const POPULAR_MODELS = 6;
 const NEAR_ROWS = 4;
+/** The products shown in place of matches. */
+const INSTEAD_CARDS = 4;
 
 export interface Finding {
   readonly replicaReads: ReplicaReads;
@@ -35,7 +38,7 @@ export function findingRoutes(
     return {
       key: withQuery('/api/browse', addressOf(filters)),
       isOfDay: true,
-      make: async () => jsonContent(await browse(products, filters)),
+      make: async () => jsonContent(await browse(products, filters, dayAt(clock.wallMs()))),
     };
   });
   answerCached(app, responses, 'search', ({ query: { q = '', page } }) => {
@@ -76,11 +79,11 @@ export function findingRoutes(
   }));
 }
 
-/** The products that match some filters, as in the answer of `GET /browse`. */
-export async function browse(products: FollowedProducts, filters: Filters): Promise<Browse> {
+/** The products that match some filters on a day, as in the answer of `GET /browse`. */
+export async function browse(products: FollowedProducts, filters: Filters, today: Day): Promise<Browse> {
   const all = await products.read();
-  const found = all.browse(filters, FOUND_A_PAGE);
-  const near = found.count === 0 ? nearest(all, filters.text, 0) : null;
+  const found = all.browse(filters, FOUND_A_PAGE, today);
+  const near = found.count === 0 ? nearest(all, filters.text, INSTEAD_CARDS) : null;
   const { count, page, pages, pricesCents, belowRetail, unknown, loosen, isClose } = found;
   return {
     count,
@@ -96,7 +99,13 @@ export async function browse(products: FollowedProducts, filters: Filters): Prom
     unknown: [...unknown],
     loosen: [...loosen],
     isClose,
-    ...(near && { near: { text: near.text, count: near.count } }),
+    ...(near && { near: { ...near, products: near.products.map(summaryOf) } }),
+    ...(found.count === 0 && {
+      popular: {
+        models: all.popularModels(POPULAR_MODELS),
+        products: near ? [] : all.trending(INSTEAD_CARDS).map(summaryOf),
+      },
+    }),
   };
 }
 
@@ -104,7 +113,7 @@ export async function browse(products: FollowedProducts, filters: Filters): Prom
 async function search(products: FollowedProducts, text: string, page: string | undefined) {
   const all = await products.read();
   if (text === '') {
-    const popular = all.trending(SEARCH_ROWS).map(rowOf);
+    const popular = all.trending(SEARCH_ROWS).map(foundRowOf);
     return {
       count: all.count,
       isClose: false,
@@ -120,7 +129,13 @@ async function search(products: FollowedProducts, text: string, page: string | u
     ? all.search(text, SEARCH_ROWS)
     : all.search(text, SEARCH_ROWS_A_PAGE, (Number(page) - 1) * SEARCH_ROWS_A_PAGE);
   const near = count === 0 ? nearest(all, text, NEAR_ROWS) : null;
-  return { count, isClose, products: found.map(rowOf), popular: [], ...(near && { near }) };
+  return {
+    count,
+    isClose,
+    products: found.map(foundRowOf),
+    popular: [],
+    ...(near && { near: { ...near, products: near.products.map(foundRowOf) } }),
+  };
 }
 
 /** A shorter text than one without matches, with its best matches; null for none. */
@@ -130,11 +145,7 @@ function nearest(all: FindableProducts, text: string, most: number) {
     return null;
   }
   const { count, products } = all.search(near, most);
-  return { text: near, count, products: products.map(rowOf) };
-}
-
-function rowOf({ id, name, thumbnail, nickname, styleCode }: FoundProduct) {
-  return { id, name, thumbnail, nickname, styleCode };
+  return { text: near, count, products };
 }
 
 function shownFacets({ facets }: Found): Browse['facets'] {

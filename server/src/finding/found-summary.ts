@@ -1,3 +1,4 @@
+import type { FoundRow } from '@perkex/contract/finding.js';
 import type { ProductSummary } from '@perkex/contract/products.js';
 import type { FoundProduct } from '@perkex/core/finding/found.js';
 import { centsToDollars } from '@perkex/core/money.js';
@@ -19,6 +20,11 @@ export function summaryOf({
     lastSale: centsToDollars(lastCents ?? 0),
     change: week.changePercent,
   };
+}
+
+/** A found product in the form of a row of the search. */
+export function foundRowOf({ id, name, thumbnail, nickname, styleCode }: FoundProduct): FoundRow {
+  return { id, name, thumbnail, nickname, styleCode };
 }
 
 /** The products of these ids in the form of cards, in the same order. */

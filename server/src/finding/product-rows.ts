@@ -7,7 +7,7 @@ import { summaryOf } from './found-summary.js';
 export function productRowsOf(products: FindableProducts, today: Day): ProductRows {
   return {
     releases: products
-      .releases(today, SHOWN_RELEASES)
+      .newReleases(today, SHOWN_RELEASES)
       .map((found) => ({ ...summaryOf(found), releaseDate: found.releaseDate ?? '' })),
     brands: products.brands(),
   };

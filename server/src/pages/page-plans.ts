@@ -203,7 +203,8 @@ export function pageAnswers(
     return {
       key: browsedPath(browsed),
       ...OF_CATALOGUE,
-      read: async () => browsePage(site, browsed, await browse(findable, browsed.filters)),
+      read: async () =>
+        browsePage(site, browsed, await browse(findable, browsed.filters, dayAt(clock.wallMs()))),
     };
   }
 

@@ -15,7 +15,16 @@ import { readAgain, untilRead } from './read-again.js';
 const STALE_MS = 5 * 60_000;
 
 /** A page of the products that match the filters, with the counts for other filters. */
-export interface FoundPage extends Omit<Browse, 'products'> {
+export interface FoundPage extends Omit<Browse, 'products' | 'near' | 'popular'> {
+  readonly products: readonly CarouselProduct[];
+  readonly near: (Omit<Near, 'products'> & Cards) | null;
+  readonly popular: (Omit<Popular, 'products'> & Cards) | null;
+}
+
+type Near = NonNullable<Browse['near']>;
+type Popular = NonNullable<Browse['popular']>;
+
+interface Cards {
   readonly products: readonly CarouselProduct[];
 }
 
@@ -86,6 +95,17 @@ function readPage(filters: Filters, signal?: AbortSignal): Promise<Browse> {
 
 function foundPagesOf({ pages }: Pages): FoundPages {
   return {
-    pages: pages.map(({ products, ...page }) => ({ ...page, products: products.map(carouselProduct) })),
+    pages: pages.map(({ near = null, popular = null, ...page }) => ({
+      ...withCards(page),
+      near: near && withCards(near),
+      popular: popular && withCards(popular),
+    })),
   };
+}
+
+function withCards<Part extends { readonly products: readonly ProductSummary[] }>({
+  products,
+  ...part
+}: Part) {
+  return { ...part, products: products.map(carouselProduct) };
 }

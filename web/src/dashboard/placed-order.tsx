@@ -7,7 +7,7 @@ import { useId } from 'react';
 import { haveDealsStarted } from '../api/deals.js';
 import { paths } from '../links/paths.js';
 import { buyerFeeBreakdown, sellerFeeBreakdown } from '../products/fee-breakdown.js';
-import { STEP_WITHOUT_DEALS, STEPS_OF_DEAL, STEPS_OF_OPEN_ORDER, UNDO_STEP } from '../products/next-steps.js';
+import { STEP_WITHOUT_DEALS, STEPS_OF_OPEN_ORDER, stepsOfDeal, UNDO_STEP } from '../products/next-steps.js';
 import { ProductPicture } from '../products/product-picture.js';
 import { Link } from '../routing/link.js';
 import { ShownSize } from '../sizing/shown-size.js';
@@ -43,7 +43,7 @@ export function PlacedOrder({ accepted }: { readonly accepted: AcceptedRow }) {
   return (
     <section
       aria-labelledby={titleId}
-      className="relative mb-4 rounded-card border border-line bg-card p-4 md:p-5"
+      className="relative mt-3 mb-4 rounded-card border border-line bg-card p-4 md:p-5"
     >
       <div className="flex gap-4 pr-10 md:gap-5">
         <div className="w-24 shrink-0 self-start rounded-control bg-paper p-2 md:w-36">
@@ -116,8 +116,9 @@ function totalOf({ list, row }: AcceptedRow, side: Side, priceCents: number | nu
 }
 
 function nextSteps({ list, row }: AcceptedRow, side: Side): readonly string[] {
-  const ofDeal = haveDealsStarted() ? STEPS_OF_DEAL[side] : [STEP_WITHOUT_DEALS[side]];
-  if (!isTrade(list, row)) {
+  const isTraded = isTrade(list, row);
+  const ofDeal = haveDealsStarted() ? stepsOfDeal(side, isTraded) : [STEP_WITHOUT_DEALS[side]];
+  if (!isTraded) {
     return [...STEPS_OF_OPEN_ORDER[side], ...ofDeal];
   }
   return haveDealsStarted() ? [...ofDeal, UNDO_STEP[side]] : ofDeal;

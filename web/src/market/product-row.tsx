@@ -43,7 +43,7 @@ export function ProductRow({ row, note }: ProductRowProps) {
       <Sparkline
         values={sparkline}
         isPlain
-        className="col-start-3 row-start-2 h-4.5 w-full @lg:row-span-2 @lg:row-start-1 @lg:h-9"
+        className="col-start-3 row-start-2 mt-1.5 h-3 w-full @lg:row-span-2 @lg:row-start-1 @lg:mt-0 @lg:h-9"
       />
       <span className="col-start-4 row-start-2 text-right text-xs/4.5 text-muted">
         {change === null ? (

@@ -20,7 +20,7 @@ export function ProductFacts({ product }: { product: Product }) {
     { name: 'Made for', text: kind },
     { name: 'Style code', text: styleCode },
     { name: 'Colourway', text: colourway },
-    { name: 'Released', text: releaseDate === null ? null : dayText('utc', releaseDate) },
+    { name: 'Release date', text: releaseDate === null ? null : dayText('utc', releaseDate) },
     { name: 'Retail price', text: retailPrice === null ? null : retailText(retailPrice) },
   ].filter(({ text }) => text !== null);
   return facts.length === 0 && description === null ? null : (

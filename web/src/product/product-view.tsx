@@ -40,6 +40,9 @@ export function ProductView({ product, path }: ProductViewProps) {
   useFollowedProduct(id);
   const [size, chooseSize] = useSizeChoice(product);
   const isTraded = tradesFrom === null && !hidden;
+  // Before trading opens there is nothing to show of the market, unless pairs were sold elsewhere.
+  const hasMarket = tradesFrom === null || sales.length > 0;
+  const facts = <ProductFacts product={product} />;
   return (
     <ProductFrame
       path={path}
@@ -74,16 +77,18 @@ export function ProductView({ product, path }: ProductViewProps) {
       }
       sell={isTraded ? <SellButton productId={id} bids={bids} size={size} /> : null}
       chart={
-        <PriceHistory
-          productId={id}
-          size={size}
-          hasSales={ofSize([...sales, ...olderSales], size).length > 0}
-        />
+        hasMarket ? (
+          <PriceHistory
+            productId={id}
+            size={size}
+            hasSales={ofSize([...sales, ...olderSales], size).length > 0}
+          />
+        ) : null
       }
-      figures={<Figures productId={id} size={size} />}
-      facts={<ProductFacts product={product} />}
-      book={<OrderBook product={product} size={size} onChoose={chooseSize} />}
-      lists={<MarketLists product={product} size={size} />}
+      figures={hasMarket ? <Figures productId={id} size={size} /> : null}
+      facts={hasMarket ? facts : null}
+      book={hasMarket ? <OrderBook product={product} size={size} onChoose={chooseSize} /> : facts}
+      lists={hasMarket ? <MarketLists product={product} size={size} /> : null}
       related={<RelatedProducts product={product} />}
     />
   );

@@ -12,17 +12,21 @@ export const STEPS_OF_OPEN_ORDER: Readonly<Record<Side, readonly string[]>> = {
   ],
 };
 
-/** The steps after a trade, once deals have started (after-the-trade, "Deal states"). */
-export const STEPS_OF_DEAL: Readonly<Record<Side, readonly string[]>> = {
-  ask: [
-    'Once the buyer has paid, you ship the pair to us within 3 working days. We pay you as soon as it is verified.',
-    'If you do not ship it, or it does not pass, the penalty is 15% of the price, and at least 15$.',
-  ],
-  bid: [
-    'You then pay at once. We hold the money until we have verified the pair, and send it to you.',
-    'If the pair does not come or does not pass, you choose: your money back, or another pair.',
-  ],
-};
+/**
+ * The steps after a trade, once deals have started (after-the-trade, "Deal states").
+ * @param isTraded true if the order trades at once, false if it may trade later
+ */
+export function stepsOfDeal(side: Side, isTraded: boolean): readonly string[] {
+  return side === 'ask'
+    ? [
+        'Once the buyer has paid, you ship the pair to us within 3 working days. We pay you as soon as it is verified.',
+        'If you do not ship it, or it does not pass, the penalty is 15% of the price, and at least 15$.',
+      ]
+    : [
+        `You ${isTraded ? '' : 'then '}pay at once. We hold the money until we have verified the pair, and send it to you.`,
+        'If the pair does not come or does not pass, you choose: your money back, or another pair.',
+      ];
+}
 
 /** The last of these steps, for a trade by a button of the user. */
 export const UNDO_STEP: Readonly<Record<Side, string>> = {

@@ -10,7 +10,7 @@ export interface LatestReleasesProps {
   readonly except: readonly number[];
 }
 
-/** The latest releases, whatever their month. */
+/** The new releases of other months. */
 export function LatestReleases({ except }: LatestReleasesProps) {
   const { data } = useQuery(productRowsQuery);
   const releases = (data?.releases ?? []).filter(({ id }) => !except.includes(id));

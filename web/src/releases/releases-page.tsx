@@ -24,7 +24,7 @@ const FIRST_CARDS = 4;
 /** A month with fewer releases leaves most of a page empty. */
 const FEW_RELEASES = 8;
 
-/** Most months have few releases, so the page without a month also shows earlier releases. */
+/** Most months have few releases, so the page without a month also shows new releases of earlier ones. */
 const loadLatest: LoadPart<LatestReleasesProps> = async (client) => {
   const { LatestReleases } = await import('./latest-releases.js');
   await client.prefetchQuery(productRowsQuery);
@@ -107,25 +107,36 @@ function Days({ days }: Pick<Releases, 'days'>) {
   if (days.length === 0) {
     return <p className="mt-6 text-muted">No releases this month.</p>;
   }
-  return days.map(({ date, products }, index) => (
-    <section key={date} aria-labelledby={`day-${date}`} className="mt-6 md:mt-8">
-      <h3 id={`day-${date}`} className="text-base md:text-lg">
-        <time dateTime={date}>{dayText('utc', date)}</time>
-      </h3>
-      <ul className={`mt-3 ${WIDE_GRID_CLASS}`}>
-        {products.map((product, place) => (
-          <li key={product.id} className="flex flex-col gap-2">
-            <div className="flex-1">
-              <ReleaseCard product={product} isEager={index === 0 && place < FIRST_CARDS} />
-            </div>
-            {date > today ? (
-              <div className="noscript:hidden">
-                <RemindButton product={product} />
-              </div>
-            ) : null}
-          </li>
-        ))}
-      </ul>
-    </section>
-  ));
+  // Most days have one release, so all days share one grid.
+  return (
+    <div className={`mt-6 md:mt-8 ${WIDE_GRID_CLASS}`}>
+      {days.map(({ date, products }, index) => (
+        <section key={date} aria-labelledby={`day-${date}`} className="contents">
+          <ul className="contents">
+            {products.map((product, place) => (
+              <li key={product.id} className="flex flex-col gap-2">
+                {place === 0 ? (
+                  <h3 id={`day-${date}`} className="text-base md:text-lg">
+                    <time dateTime={date}>{dayText('utc', date)}</time>
+                  </h3>
+                ) : (
+                  <span aria-hidden className="text-base md:text-lg">
+                    &nbsp;
+                  </span>
+                )}
+                <div className="flex-1">
+                  <ReleaseCard product={product} isEager={index === 0 && place < FIRST_CARDS} />
+                </div>
+                {date > today ? (
+                  <div className="noscript:hidden">
+                    <RemindButton product={product} />
+                  </div>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
 }

@@ -3,7 +3,7 @@ import { bidPanel } from '@perkex/core/panels/bid-panel.js';
 import { buyer } from '../api/user-data.js';
 import { paths } from '../links/paths.js';
 import { buyerFeeBreakdown } from '../products/fee-breakdown.js';
-import { STEP_WITHOUT_DEALS, STEPS_OF_DEAL, STEPS_OF_OPEN_ORDER, UNDO_STEP } from '../products/next-steps.js';
+import { STEP_WITHOUT_DEALS, STEPS_OF_OPEN_ORDER, stepsOfDeal, UNDO_STEP } from '../products/next-steps.js';
 import { METHOD_NAMES } from './method-names.js';
 import type { TradeSide } from './trade-side.js';
 
@@ -31,7 +31,7 @@ export const buySide: TradeSide = {
       priceName: 'Your Bid',
       confirmButton: 'PLACE BID',
       next: STEPS_OF_OPEN_ORDER.bid,
-      nextOfDeal: [...STEPS_OF_DEAL.bid, 'A bid that has traded is binding.'],
+      nextOfDeal: [...stepsOfDeal('bid', false), 'A bid that has traded is binding.'],
     },
     now: {
       toggle: 'Buy Now',
@@ -45,7 +45,7 @@ export const buySide: TradeSide = {
         'If no ask is left at this price by then, nothing is bought, and we let you know.',
         'The receipt is then on your Buying page.',
       ],
-      nextOfDeal: [...STEPS_OF_DEAL.bid, UNDO_STEP.bid],
+      nextOfDeal: [...stepsOfDeal('bid', true), UNDO_STEP.bid],
     },
   },
   nextWithoutDeals: STEP_WITHOUT_DEALS.bid,

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
+import { haveDealsStarted } from '../api/deals.js';
 import { CheckboxField } from '../ui/field.js';
 import type { FinalChecks as Checks } from './trade-side.js';
 
@@ -35,8 +36,10 @@ export function FinalChecks({ checks: { labels, areFixed }, areTicked, onChange 
           />
         ),
       )}
-      {/* Until PerkeX sees the pair, these are the seller's statements. */}
-      {areFixed ? <p className="flex min-h-11 items-center text-sm text-muted">not yet verified</p> : null}
+      {/* Until PerkeX verifies pairs, these are the seller's statements. */}
+      {areFixed && !haveDealsStarted() ? (
+        <p className="flex min-h-11 items-center text-sm text-muted">not yet verified</p>
+      ) : null}
     </fieldset>
   );
 }

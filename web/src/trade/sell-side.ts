@@ -2,7 +2,7 @@ import { askPanel } from '@perkex/core/panels/ask-panel.js';
 import { seller } from '../api/user-data.js';
 import { paths } from '../links/paths.js';
 import { sellerFeeBreakdown } from '../products/fee-breakdown.js';
-import { STEP_WITHOUT_DEALS, STEPS_OF_DEAL, STEPS_OF_OPEN_ORDER, UNDO_STEP } from '../products/next-steps.js';
+import { STEP_WITHOUT_DEALS, STEPS_OF_OPEN_ORDER, stepsOfDeal, UNDO_STEP } from '../products/next-steps.js';
 import { METHOD_NAMES } from './method-names.js';
 import type { TradeSide } from './trade-side.js';
 
@@ -30,7 +30,7 @@ export const sellSide: TradeSide = {
       priceName: 'Your ask price',
       confirmButton: 'CONFIRM ASK',
       next: STEPS_OF_OPEN_ORDER.ask,
-      nextOfDeal: [...STEPS_OF_DEAL.ask, 'An ask that has traded is binding.'],
+      nextOfDeal: [...stepsOfDeal('ask', false), 'An ask that has traded is binding.'],
     },
     now: {
       toggle: 'Sell Now',
@@ -44,7 +44,7 @@ export const sellSide: TradeSide = {
         'If no bid is left at this price by then, nothing is sold, and we let you know.',
         'The receipt is then on your Selling page.',
       ],
-      nextOfDeal: [...STEPS_OF_DEAL.ask, UNDO_STEP.ask],
+      nextOfDeal: [...stepsOfDeal('ask', true), UNDO_STEP.ask],
     },
   },
   nextWithoutDeals: STEP_WITHOUT_DEALS.ask,

@@ -27,7 +27,7 @@ export function SizeSelection({ side: { tiles }, product, linkTo }: SizeSelectio
         {product.sizes.length === 0 ? null : <SizeChartButton shoe={product} />}
       </div>
       {product.sizes.length === 0 ? <p className="mt-4">This sneaker has no sizes yet.</p> : null}
-      <ul className="mt-4 grid grid-cols-3 gap-2 lg:grid-cols-4">
+      <ul className="mt-4 grid auto-rows-fr grid-cols-3 gap-2 lg:grid-cols-4">
         {product.sizes.map((size) => (
           <li key={size}>
             <SizeTile

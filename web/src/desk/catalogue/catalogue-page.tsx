@@ -41,6 +41,9 @@ function Catalogue() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl md:text-4xl">Catalogue</h1>
         <div className="flex flex-wrap gap-3">
+          <Link to={paths.deskAliases} className={buttonClass()}>
+            Search aliases
+          </Link>
           <Link to={paths.deskImport} className={buttonClass()}>
             Import a file
           </Link>

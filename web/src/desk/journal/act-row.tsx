@@ -55,6 +55,7 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   list: paths.deskPayoutList,
   user: paths.deskUser,
   campaign: paths.deskCampaign,
+  alias: () => paths.deskAliases,
   product: (id) => paths.product(Number(id)),
 };
 

@@ -1,0 +1,54 @@
+import type { CallAnswer } from '@perkex/contract/calls.js';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { call } from './call.js';
+import { CURRENT } from './desk.js';
+import { saveChange } from './save-change.js';
+
+export type SearchAlias = CallAnswer<'deskAliases'>['aliases'][number];
+export type AliasPreviews = CallAnswer<'previewAlias'>;
+
+/** The aliases with a text in them; all for none. */
+export function aliasesQuery(userId: string, q: string) {
+  return queryOptions({
+    queryKey: ['deskAliases', userId, q],
+    queryFn: ({ signal }) => call('deskAliases', { query: { q } }, signal),
+    placeholderData: keepPreviousData,
+    ...CURRENT,
+  });
+}
+
+/** A text to search for, with an alias as if it were saved, or removed if it has no meaning. */
+export interface TriedAlias {
+  readonly text: string;
+  readonly alias: string;
+  readonly meaning: string;
+}
+
+export function aliasPreviewQuery(userId: string, tried: TriedAlias) {
+  return queryOptions({
+    queryKey: ['previewAlias', userId, tried.text, tried.alias, tried.meaning],
+    queryFn: ({ signal }) => call('previewAlias', { query: { ...tried } }, signal),
+    placeholderData: keepPreviousData,
+    ...CURRENT,
+  });
+}
+
+/**
+ * Changes search aliases, and reads them again, whether the change succeeded or not. It counts once, however often it
+ * is sent.
+ * @throws RefusalError, ConnectionError
+ */
+export function actOnAliases<Answer>(
+  client: QueryClient,
+  userId: string,
+  act: () => Promise<Answer>,
+): Promise<Answer> {
+  return saveChange(act, async () => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: ['deskAliases', userId] }),
+      client.invalidateQueries({ queryKey: ['previewAlias', userId] }),
+      client.invalidateQueries({ queryKey: ['search'] }),
+      client.invalidateQueries({ queryKey: ['browse'] }),
+    ]);
+  });
+}

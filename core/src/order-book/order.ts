@@ -1,3 +1,5 @@
+import type { Expiring } from './lifetime.js';
+
 /** The sides of a book. */
 export const SIDES = ['ask', 'bid'] as const;
 export type Side = (typeof SIDES)[number];
@@ -70,7 +72,7 @@ export interface EarlierOrder {
 }
 
 /** The order that a cancellation or a replacement names, in its state when the book is taken. */
-export interface NamedOrder {
+export interface NamedOrder extends Expiring {
   readonly seq: number;
   readonly side: Side;
   readonly status: OrderStatus;
@@ -89,6 +91,8 @@ export interface Placement {
   readonly isLate?: boolean;
   /** The user's open order of this book that is cancelled if this one is accepted; null if there is no such order. */
   readonly replaced?: NamedOrder | null;
+  /** The order's lifetime in the book, in milliseconds; absent if it rests until it is cancelled. */
+  readonly lifetimeMs?: number;
 }
 
 /** A request to take an own open order out of the book; `order` is null if the user has no such order. */
@@ -100,7 +104,13 @@ export interface Cancellation {
   readonly reason: CancellationReason;
 }
 
-export type Command = Placement | Cancellation;
+/** A request to close those of these orders that have expired by the clock of the book. */
+export interface Sweep {
+  readonly kind: 'sweep';
+  readonly orders: readonly (NamedOrder & { readonly userId: string })[];
+}
+
+export type Command = Placement | Cancellation | Sweep;
 
 /** The order rests in the book; `seq` identifies it there. */
 export interface Rested {
@@ -119,6 +129,10 @@ export interface Cancelled {
   readonly kind: 'cancelled';
 }
 
+export interface Swept {
+  readonly kind: 'swept';
+}
+
 export interface Refused<Code extends RefusalCode = RefusalCode> {
   readonly kind: 'refused';
   readonly code: Code;
@@ -126,7 +140,7 @@ export interface Refused<Code extends RefusalCode = RefusalCode> {
 
 export type PlacementAnswer = Rested | Traded | Refused<OrderRefusal>;
 export type CancellationAnswer = Cancelled | Refused<CancellationRefusal>;
-export type Answer = PlacementAnswer | CancellationAnswer;
+export type Answer = PlacementAnswer | CancellationAnswer | Swept;
 
 /** The reasons to refuse an order. If several apply, the first in this order is the answer. */
 export const ORDER_REFUSALS = [

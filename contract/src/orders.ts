@@ -1,3 +1,4 @@
+import { LIFETIMES_DAYS } from '@perkex/core/order-book/lifetime.js';
 import * as z from 'zod/mini';
 import { ignoredField, orderIdField, priceField, productNameField, sizeField, uidField } from './fields.js';
 
@@ -22,7 +23,13 @@ export const orderBodySchema = z.strictObject({
   replaces: z.optional(orderIdField),
 });
 
-export type OrderBody = z.infer<typeof orderBodySchema>;
+/** The payload of an order that may rest. */
+export const restingOrderBodySchema = z.extend(orderBodySchema, {
+  /** The days after which the order expires if it rests. Without it, it lasts until it is removed. */
+  expiresIn: z.optional(z.literal(LIFETIMES_DAYS, `must be one of ${LIFETIMES_DAYS.join(', ')}`)),
+});
+
+export type OrderBody = z.infer<typeof restingOrderBodySchema>;
 
 /** deleteAsk and deleteBid (section 7): the owner and the id identify the order, the rest is decoration. */
 export const cancellationBodySchema = z.strictObject({

@@ -114,3 +114,17 @@ export async function everything({ pool }: Database): Promise<unknown> {
     await Promise.all(MARKET_TABLES.map(async (table) => [table, await read(table)])),
   );
 }
+
+/** Makes open orders with a lifetime older by some days: all of them, or those of these products. */
+export async function age(
+  { pool }: Database,
+  days: number,
+  products: readonly number[] | null = null,
+): Promise<void> {
+  await pool.query(
+    `update orders set accepted_at = accepted_at - make_interval(days => $1),
+       expires_at = expires_at - make_interval(days => $1)
+     where status = 'open' and expires_at is not null and ($2::int[] is null or product_id = any($2))`,
+    [days, products],
+  );
+}

@@ -182,6 +182,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'batch-writes',
     'cancel-open-orders',
     'command-queue',
+    'expired-orders',
     'export-orders',
     'find-order',
     'matching-engine',

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../figures/days.js';
+const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** The lifetimes that an ask or a bid may have, in days. */
 export const LIFETIMES_DAYS = [1, 3, 7, 14, 30, 60, 90] as const;

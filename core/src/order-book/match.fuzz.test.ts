@@ -117,7 +117,7 @@ it(
           const named = new Set<string>();
           const seen: ReferenceOrder[] = [];
           const commands: Command[] = [];
-          /** What the reference does for each command. */
+          /** The judgements of the reference. */
           const judgements: (() => Answer)[] = [];
           for (const step of steps) {
             if ('sweep' in step) {

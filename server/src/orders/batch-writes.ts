@@ -186,6 +186,10 @@ const PLACED = new RowSet<OfBook<PlacedOrder>>({
   closed_seq: [int4, ({ row }) => row.closedSeq],
   traded_price_cents: [int4, ({ row }) => row.tradedPriceCents],
   accepted_at: [timestamptz, ({ book }) => book.at],
+  expires_at: [
+    timestamptz,
+    ({ row: { expiresAtMs } }) => (expiresAtMs === null ? null : new Date(expiresAtMs).toISOString()),
+  ],
 });
 
 const SAVE_ORDERS = insertion('save-orders', 'orders', PLACED);

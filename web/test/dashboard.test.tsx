@@ -118,11 +118,14 @@ describe('the confirmation of an order', () => {
   }
 
   it('of a bid shows the pair, the total and the next steps, until it is closed', async () => {
-    const { user } = await openConfirmation({ bids: [{ ...BLANK_SALE_ROW }, BID] }, BID.id);
+    const expiresAt = new Date(Date.now() + 6.2 * 86_400_000).toISOString();
+    const bids = [{ ...BLANK_SALE_ROW }, { ...BID, expiresAt }];
+    const { user } = await openConfirmation({ bids }, BID.id);
     const placed = within(await screen.findByRole('region', { name: 'Your bid is placed' }));
     expect(placed.getByText('You pay if a seller takes it').nextElementSibling?.textContent).toBe('113.00$');
     placed.getByText('Size 9');
-    placed.getByText('Your bid stays open until a seller takes it or you remove it.');
+    expect(screen.getAllByText('expires in 6 days')).toHaveLength(2);
+    placed.getByText('Your bid stays open until a seller takes it, you remove it, or it expires.');
     placed.getByText(/nothing is charged or sent/);
     expect(placed.getByRole('link').getAttribute('href')).toBe('/product/7?size=9');
     await user.click(placed.getByRole('button', { name: 'Close' }));

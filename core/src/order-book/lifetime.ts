@@ -7,6 +7,11 @@ export type LifetimeDays = (typeof LIFETIMES_DAYS)[number];
 /** The lifetime that the panels propose. */
 export const DEFAULT_LIFETIME_DAYS: LifetimeDays = 30;
 
+/** True for a lifetime from a storage or the history. */
+export function isLifetime(value: unknown): value is LifetimeDays {
+  return LIFETIMES_DAYS.some((days) => days === value);
+}
+
 /** A number of days in milliseconds. */
 export function lifetimeMs(days: LifetimeDays): number {
   return days * DAY_MS;

@@ -1,4 +1,4 @@
-import type { OrderRow } from '@perkex/contract/user-data.js';
+import type { OpenOrderRow } from '@perkex/contract/user-data.js';
 import { useQuery } from '@tanstack/react-query';
 import { pricesQuery } from '../api/user-data.js';
 import { GrowingList } from '../lists/growing-list.js';
@@ -9,6 +9,7 @@ import { Placeholder } from '../ui/states.js';
 import { useSettled } from '../ui/use-settled.js';
 import { useRowMark } from './accepted-order.js';
 import { EmptyList } from './empty-list.js';
+import { expiryText } from './expiry-text.js';
 import { isRowOf, useLinkedRow, useRowAddress } from './linked-row.js';
 import { ListTotal } from './order-totals.js';
 import { OPEN_SIDES, type OpenSide, RemoveButton } from './remove-button.js';
@@ -21,7 +22,7 @@ interface OpenOrdersProps {
   readonly name: string;
   /** The heading of the column with the orders' prices. */
   readonly priceColumn: string;
-  readonly rows: readonly OrderRow[];
+  readonly rows: readonly OpenOrderRow[];
 }
 
 /** Open asks or bids, newest first, each with the best prices of its product and size. */
@@ -44,7 +45,7 @@ export function OpenOrders({ side, name, priceColumn, rows }: OpenOrdersProps) {
 }
 
 interface ShownOrdersProps extends OpenOrdersProps {
-  readonly allRows: readonly OrderRow[];
+  readonly allRows: readonly OpenOrderRow[];
 }
 
 function ShownOrders({ side, name, priceColumn, rows, allRows }: ShownOrdersProps) {
@@ -74,8 +75,8 @@ function ShownOrders({ side, name, priceColumn, rows, allRows }: ShownOrdersProp
 interface OpenOrderProps {
   readonly side: OpenSide;
   readonly priceColumn: string;
-  readonly row: OrderRow;
-  readonly allRows: readonly OrderRow[];
+  readonly row: OpenOrderRow;
+  readonly allRows: readonly OpenOrderRow[];
   readonly isSettled: boolean;
 }
 
@@ -94,7 +95,9 @@ function OpenOrder({ side, priceColumn, row, allRows, isSettled }: OpenOrderProp
       className={`relative scroll-mt-24 border-b border-line max-lg:grid max-lg:grid-cols-3 max-lg:gap-x-3 max-lg:gap-y-3 max-lg:py-4 ${mark} ${linked.mark}`}
     >
       <th scope="row" className="text-left font-normal max-lg:col-span-3 max-lg:pr-11 lg:py-2">
-        <Item row={row} isWide />
+        <Item row={row} isWide>
+          {row.expiresAt === undefined ? null : <span>{expiryText(row.expiresAt, Date.now())}</span>}
+        </Item>
         <WayOnLine
           side={side}
           row={row}

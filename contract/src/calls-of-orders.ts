@@ -1,5 +1,10 @@
 import { CANCELLATION_REFUSALS, ORDER_REFUSALS } from '@perkex/core/order-book/order.js';
-import { cancellationBodySchema, orderBodySchema, restingOrderBodySchema } from './orders.js';
+import {
+  cancellationBodySchema,
+  orderBodySchema,
+  orderChangeBodySchema,
+  restingOrderBodySchema,
+} from './orders.js';
 import { sentenceSchema } from './sentence.js';
 
 const placing = {
@@ -40,6 +45,11 @@ export const CALLS_OF_ORDERS = {
   },
   sell: { ...placing, summary: 'Sell now, at the highest bid that is not below the price' },
   buy: { ...placing, summary: 'Buy now, at the lowest ask that is not above the price' },
+  changeOrder: {
+    ...placing,
+    body: orderChangeBodySchema,
+    summary: 'Change the price of one of your open orders, or when it expires',
+  },
   deleteAsk: { ...cancelling, summary: 'Remove one of your open asks' },
   deleteBid: { ...cancelling, summary: 'Remove one of your open bids' },
 } as const;

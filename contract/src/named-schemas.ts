@@ -132,6 +132,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
 
   Order: CALLS.sell.body,
   RestingOrder: CALLS.ask.body,
+  OrderChange: CALLS.changeOrder.body,
   Cancellation: CALLS.deleteAsk.body,
 
   UserData: userDataSchema,

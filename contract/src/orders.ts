@@ -31,6 +31,26 @@ export const restingOrderBodySchema = z.extend(orderBodySchema, {
 
 export type OrderBody = z.infer<typeof restingOrderBodySchema>;
 
+/**
+ * A change of an open order (orders-beyond, "Change"). With another price it gets a new place in the queue, or trades at
+ * once; with a lifetime alone it keeps its place.
+ */
+export const orderChangeBodySchema = z
+  .strictObject({
+    uid: uidField,
+    id: orderIdField,
+    price: z.optional(priceField),
+    expiresIn: restingOrderBodySchema.shape.expiresIn,
+  })
+  .check(
+    z.refine(({ price, expiresIn }) => price !== undefined || expiresIn !== undefined, {
+      path: ['price'],
+      error: 'must be there, or expiresIn must',
+    }),
+  );
+
+export type OrderChangeBody = z.infer<typeof orderChangeBodySchema>;
+
 /** deleteAsk and deleteBid (section 7): the owner and the id identify the order, the rest is decoration. */
 export const cancellationBodySchema = z.strictObject({
   uid: uidField,

@@ -82,7 +82,7 @@ export async function cancellation(
   if (!place) {
     throw new Error(`User ${userId} has no order ${orderId}.`);
   }
-  return { kind: 'cancellation', reason: 'owner', side, userId, orderId, ...place };
+  return { kind: 'cancellation', reason: 'owner', ...place, side, userId, orderId };
 }
 
 /** An order with a new id, by default for product 1 in size 9. */

@@ -110,6 +110,33 @@ describe('the lists of orders and trades', () => {
   });
 });
 
+describe('an open order', () => {
+  it('can be changed in the panel, as an order that replaces it', async () => {
+    serve({ bids: [{ ...BLANK_SALE_ROW }, { ...BID, id: DEAL_ID }] });
+    const { user } = openPage(BuyingPage, { userId: 'ada' });
+    await user.click(await screen.findByRole('link', { name: 'Change bid: Air Runner Low, size 9' }));
+    expect(browserHistory.location).toMatchObject({
+      pathname: '/buy/7',
+      search: '?size=9',
+      state: { mode: 'place', priceCents: 10_000, replaces: { id: DEAL_ID, priceCents: 10_000 } },
+    });
+  });
+
+  it('can be renewed from three days before it expires', async () => {
+    const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    const late = { ...BID, id: 'b2', size: '10', expiresAt: at(4) };
+    const server = serve({ bids: [{ ...BLANK_SALE_ROW }, { ...BID, expiresAt: at(2) }, late] });
+    server.answer('changeOrder', 'Your bid expires in 30 days.');
+    const { user } = openPage(BuyingPage, { userId: 'ada' });
+    await user.click(await screen.findByRole('button', { name: /^Renew bid for 30 days: .*, size 9$/ }));
+    await screen.findByText('Your bid expires in 30 days.');
+    expect(server.requestsOf('changeOrder').map(({ body }) => body)).toEqual([
+      { uid: 'ada', id: BID.id, expiresIn: 30 },
+    ]);
+    expect(screen.getAllByRole('button', { name: /^Renew/ })).toHaveLength(1);
+  });
+});
+
 describe('the confirmation of an order', () => {
   async function openConfirmation(changes: Partial<UserData>, id: string) {
     serve(changes);

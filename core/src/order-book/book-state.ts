@@ -2,6 +2,7 @@ import type {
   Book,
   CancelledOrder,
   ClosedOrder,
+  ExtendedOrder,
   OutbidOrder,
   PlacedOrder,
   RefusedOrder,
@@ -25,6 +26,7 @@ export interface State {
   readonly closed: Map<number, ClosedOrder>;
   readonly trades: Trade[];
   readonly cancelled: CancelledOrder[];
+  readonly extended: Map<number, ExtendedOrder>;
   /** The orders that lost the best price to another user. */
   readonly outbid: Map<number, RestingOrder & { readonly side: Side }>;
 }
@@ -44,6 +46,7 @@ export function openState(book: Book, nowMs: number): State {
     closed: new Map(),
     trades: [],
     cancelled: [],
+    extended: new Map(),
     outbid: new Map(),
   };
 }
@@ -63,7 +66,7 @@ export function record(
     call: command.call,
     side,
     priceCents: command.priceCents,
-    expiresAtMs: tradedPriceCents === null ? expiryOf(command, state.nowMs) : null,
+    expiresAtMs: tradedPriceCents === null ? expiryOf(state, command) : null,
     closedSeq: tradedPriceCents === null ? null : state.seq,
     tradedPriceCents,
   };
@@ -71,8 +74,13 @@ export function record(
   return order;
 }
 
-function expiryOf({ lifetimeMs }: Placement, nowMs: number): number | null {
-  return lifetimeMs === undefined ? null : nowMs + lifetimeMs;
+function expiryOf({ nowMs, extended }: State, { lifetimeMs, isChange, replaced }: Placement): number | null {
+  if (lifetimeMs !== undefined) {
+    return nowMs + lifetimeMs;
+  }
+  return isChange && replaced
+    ? (extended.get(replaced.seq)?.expiresAtMs ?? replaced.expiresAtMs ?? null)
+    : null;
 }
 
 /** Closes an open order by a command of its own. */

@@ -93,6 +93,12 @@ export interface CancelledOrder {
   readonly orderSeq: number;
 }
 
+/** An open order whose lifetime has changed. */
+export interface ExtendedOrder {
+  readonly seq: number;
+  readonly expiresAtMs: number;
+}
+
 /** The state of the book after the commands. */
 export interface BookSummary {
   readonly seq: number;
@@ -112,6 +118,7 @@ export interface BookChanges {
   readonly trades: Trade[];
   readonly cancelled: CancelledOrder[];
   readonly outbid: OutbidOrder[];
+  readonly extended: ExtendedOrder[];
   readonly summary: BookSummary;
   /** The change in each user's number of open orders. */
   readonly openOrdersDelta: ReadonlyMap<string, number>;

@@ -34,8 +34,14 @@ const placing = fc.record({
   lifetimeMs: fc.option(fc.integer({ min: 1, max: 9 }), { freq: 4 }),
 });
 const cancelling = fc.record({ cancel: fc.nat() });
+const extending = fc.record({ extend: fc.nat(), lifetimeMs: fc.integer({ min: 1, max: 9 }) });
 const sweeping = fc.record({ sweep: fc.array(fc.nat(), { maxLength: 6 }) });
-const step = fc.oneof({ weight: 10, arbitrary: placing }, { weight: 2, arbitrary: cancelling }, sweeping);
+const step = fc.oneof(
+  { weight: 10, arbitrary: placing },
+  { weight: 2, arbitrary: cancelling },
+  extending,
+  sweeping,
+);
 /** A large batch needs most of its book, a small one leaves the expired orders below the best ones. */
 const steps = fc.oneof(
   fc.array(step, { maxLength: 12, size: 'max' }),
@@ -67,6 +73,7 @@ function cutFor(commands: readonly Command[], { asks, bids, ...book }: Book, now
 
 function takesFrom(command: Command, side: Side): boolean {
   switch (command.kind) {
+    case 'extension':
     case 'sweep':
       return false;
     case 'cancellation':
@@ -82,12 +89,16 @@ function asTaken({ seq, side, status, expiresAtMs }: ReferenceOrder, { asks, bid
   return { seq, side, status: wasOpen ? 'open' : status, expiresAtMs };
 }
 
-/** The open orders of a book as its changes say: saved, closed, and none of them twice. */
-function applyTo(open: Set<number>, { placed, closed }: BookChanges): void {
-  for (const { seq, closedSeq } of placed) {
+/** The open orders of a book with their expiry, as its changes say: saved, extended, closed, and none of them twice. */
+function applyTo(open: Map<number, number | null>, { placed, closed, extended }: BookChanges): void {
+  for (const { seq, closedSeq, expiresAtMs } of placed) {
     if (closedSeq === null) {
-      open.add(seq);
+      open.set(seq, expiresAtMs);
     }
+  }
+  for (const { seq, expiresAtMs } of extended) {
+    expect(open.has(seq)).toBe(true);
+    open.set(seq, expiresAtMs);
   }
   for (const { seq } of closed) {
     expect(open.delete(seq)).toBe(true);
@@ -103,7 +114,7 @@ it(
     fc.assert(
       fc.property(batches, (all) => {
         const market = new ReferenceMarket(LIMITS);
-        const open = new Set<number>();
+        const open = new Map<number, number | null>();
         for (const [number, { jumpMs, steps }] of all.entries()) {
           const isClosed = number % 10 === 9;
           market.closedBooks.clear();
@@ -130,6 +141,19 @@ it(
               judgements.push(() => ({ kind: 'swept' }));
               continue;
             }
+            if ('extend' in step) {
+              const order = known[step.extend % Math.max(1, known.length)];
+              if (!order || named.has(order.orderId)) {
+                continue;
+              }
+              named.add(order.orderId);
+              seen.push(order);
+              const { userId, side, orderId } = order;
+              const { lifetimeMs } = step;
+              commands.push({ kind: 'extension', userId, side, order: asTaken(order, book), lifetimeMs });
+              judgements.push(() => market.extend(side, userId, orderId, lifetimeMs));
+              continue;
+            }
             if ('cancel' in step) {
               const order = known[step.cancel % Math.max(1, known.length)];
               if (!order || named.has(order.orderId)) {
@@ -148,6 +172,7 @@ it(
               judgements.push(() => market.cancel(side, userId, orderId));
               continue;
             }
+            const isReplacing = step.replaces !== null;
             const orderId = `order-${count++}`;
             const own = known.filter(({ userId }) => userId === step.userId);
             const replaced =
@@ -169,8 +194,8 @@ it(
               },
               isLate: count % 13 === 0,
               ...(step.lifetimeMs !== null && { lifetimeMs: step.lifetimeMs }),
+              ...(isReplacing && count % 3 === 0 && { isChange: true }),
             };
-            const isReplacing = step.replaces !== null;
             commands.push({
               ...{ kind: 'placement', ...placed, earlier: null },
               ...(isReplacing && { replaced: replaced ? asTaken(replaced, book) : null }),
@@ -191,7 +216,7 @@ it(
           expect(changes.summary.highestBidCents).toBe(market.open(BOOK, 'bid')[0]?.priceCents ?? null);
           applyTo(open, changes);
           const unclosed = [...market.unclosed(BOOK, 'ask'), ...market.unclosed(BOOK, 'bid')];
-          expect([...open].sort()).toEqual(unclosed.map(({ seq }) => seq).sort());
+          expect(open).toEqual(new Map(unclosed.map(({ seq, expiresAtMs }) => [seq, expiresAtMs])));
         }
       }),
       { numRuns: Math.ceil(COMMANDS / COMMANDS_PER_RUN) },

@@ -16,6 +16,8 @@ import {
   type Cancellation,
   type CancellationAnswer,
   type Command,
+  type Extension,
+  type ExtensionAnswer,
   mayRest,
   meets,
   missingSetting,
@@ -64,6 +66,7 @@ export function match(book: Book, commands: readonly Command[], nowMs: number): 
       trades: state.trades,
       cancelled: state.cancelled,
       outbid: outbidStill(state),
+      extended: [...state.extended.values()].filter(({ seq }) => !state.closed.has(seq)),
       summary: {
         seq: state.seq,
         lowestAskCents: state.resting.ask[0]?.priceCents ?? null,
@@ -82,6 +85,8 @@ function answerTo(state: State, command: Command): Answer {
       return place(state, command);
     case 'cancellation':
       return cancel(state, command);
+    case 'extension':
+      return extend(state, command);
     case 'sweep':
       return { kind: 'swept' };
   }
@@ -120,8 +125,10 @@ function place(state: State, command: Placement): PlacementAnswer {
   }
   const answer = judge(state, command);
   if (answer.kind === 'refused') {
-    const { userId, orderId, call, priceCents } = command;
-    state.refused.push({ userId, orderId, call, priceCents, code: answer.code });
+    if (!command.isChange) {
+      const { userId, orderId, call, priceCents } = command;
+      state.refused.push({ userId, orderId, call, priceCents, code: answer.code });
+    }
   } else if (command.replaced) {
     cancelOpen(state, command.userId, sideOf(command.call), command.replaced.seq, 'owner');
   }
@@ -227,6 +234,15 @@ function trade(state: State, command: Placement, side: Side, met: RestingOrder):
     priceCents: met.priceCents,
   });
   return { kind: 'traded', seq: order.seq, priceCents: met.priceCents };
+}
+
+function extend(state: State, { side, order, lifetimeMs }: Extension): ExtensionAnswer {
+  const notOpen = whyNotOpen(state, order, side);
+  if (notOpen || !order) {
+    return refused(notOpen ?? 'unknown-order');
+  }
+  state.extended.set(order.seq, { seq: order.seq, expiresAtMs: state.nowMs + lifetimeMs });
+  return { kind: 'extended' };
 }
 
 function cancel(state: State, { userId, side, order, reason }: Cancellation): CancellationAnswer {

@@ -93,6 +93,8 @@ export interface Placement {
   readonly replaced?: NamedOrder | null;
   /** The order's lifetime in the book, in milliseconds; absent if it rests until it is cancelled. */
   readonly lifetimeMs?: number;
+  /** True if it changes the replaced order: without a lifetime it has that one's expiry, and its refusal is not final. */
+  readonly isChange?: boolean;
 }
 
 /** A request to take an own open order out of the book; `order` is null if the user has no such order. */
@@ -110,7 +112,16 @@ export interface Sweep {
   readonly orders: readonly (NamedOrder & { readonly userId: string })[];
 }
 
-export type Command = Placement | Cancellation | Sweep;
+/** A request to let an own open order expire so many milliseconds from now. It keeps its place in the queue. */
+export interface Extension {
+  readonly kind: 'extension';
+  readonly userId: string;
+  readonly side: Side;
+  readonly order: NamedOrder | null;
+  readonly lifetimeMs: number;
+}
+
+export type Command = Placement | Cancellation | Extension | Sweep;
 
 /** The order rests in the book; `seq` identifies it there. */
 export interface Rested {
@@ -129,6 +140,10 @@ export interface Cancelled {
   readonly kind: 'cancelled';
 }
 
+export interface Extended {
+  readonly kind: 'extended';
+}
+
 export interface Swept {
   readonly kind: 'swept';
 }
@@ -140,7 +155,8 @@ export interface Refused<Code extends RefusalCode = RefusalCode> {
 
 export type PlacementAnswer = Rested | Traded | Refused<OrderRefusal>;
 export type CancellationAnswer = Cancelled | Refused<CancellationRefusal>;
-export type Answer = PlacementAnswer | CancellationAnswer | Swept;
+export type ExtensionAnswer = Extended | Refused<CancellationRefusal>;
+export type Answer = PlacementAnswer | CancellationAnswer | ExtensionAnswer | Swept;
 
 /** The reasons to refuse an order. If several apply, the first in this order is the answer. */
 export const ORDER_REFUSALS = [
@@ -164,7 +180,7 @@ export const ORDER_REFUSALS = [
 ] as const;
 export type OrderRefusal = (typeof ORDER_REFUSALS)[number];
 
-/** The reasons to refuse a cancellation. */
+/** The reasons to refuse a cancellation or an extension. */
 export const CANCELLATION_REFUSALS = ['unknown-order', 'already-traded'] as const;
 
 export type CancellationRefusal = (typeof CANCELLATION_REFUSALS)[number];

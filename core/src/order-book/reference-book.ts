@@ -18,7 +18,7 @@ export interface ReferenceOrder {
   readonly call: OrderCall;
   readonly side: Side;
   readonly priceCents: number;
-  readonly expiresAtMs: number | null;
+  expiresAtMs: number | null;
   status: OrderStatus;
   answer: Answer;
 }
@@ -34,6 +34,7 @@ export interface ReferencePlacement {
   /** The client order id of the user's order that this one replaces. */
   readonly replaces?: string;
   readonly lifetimeMs?: number;
+  readonly isChange?: boolean;
 }
 
 /**
@@ -72,7 +73,9 @@ export class ReferenceMarket {
     }
     const answer = this.judge(placement);
     if (answer.kind === 'refused') {
-      this.refused.set(nameOf(userId, orderId), { ...placement, answer });
+      if (!placement.isChange) {
+        this.refused.set(nameOf(userId, orderId), { ...placement, answer });
+      }
     } else if (placement.replaces !== undefined) {
       this.cancel(sideOf(call), userId, placement.replaces);
     }
@@ -80,7 +83,8 @@ export class ReferenceMarket {
   }
 
   private judge(placement: ReferencePlacement): Answer {
-    const { call, book, userId, orderId, priceCents, readiness, isLate, replaces, lifetimeMs } = placement;
+    const { call, book, userId, orderId, priceCents, readiness, isLate, replaces, lifetimeMs, isChange } =
+      placement;
     if (isLate) {
       return { kind: 'refused', code: 'too-late' };
     }
@@ -131,6 +135,8 @@ export class ReferenceMarket {
     if (!isMet && this.isFull(book, others)) {
       return { kind: 'refused', code: 'too-many-orders' };
     }
+    const after = lifetimeMs === undefined ? null : this.nowMs + lifetimeMs;
+    const lasts = isChange && lifetimeMs === undefined ? (replaced?.expiresAtMs ?? null) : after;
     const seq = this.nextSeq(book);
     const order: ReferenceOrder = {
       book,
@@ -140,7 +146,7 @@ export class ReferenceMarket {
       call,
       side,
       priceCents,
-      expiresAtMs: isMet || lifetimeMs === undefined ? null : this.nowMs + lifetimeMs,
+      expiresAtMs: isMet ? null : lasts,
       status: isMet ? 'traded' : 'open',
       answer: isMet ? { kind: 'traded', seq, priceCents: best.priceCents } : { kind: 'rested', seq },
     };
@@ -171,6 +177,19 @@ export class ReferenceMarket {
       this.nextSeq(order.book);
     }
     return { kind: 'cancelled' };
+  }
+
+  /** Lets an open order expire so many milliseconds from now. */
+  extend(side: Side, userId: string, orderId: string, lifetimeMs: number): Answer {
+    const order = this.find(userId, orderId);
+    if (!order || order.side !== side || order.status === 'cancelled' || this.isExpired(order)) {
+      return { kind: 'refused', code: 'unknown-order' };
+    }
+    if (order.status === 'traded') {
+      return { kind: 'refused', code: 'already-traded' };
+    }
+    order.expiresAtMs = this.nowMs + lifetimeMs;
+    return { kind: 'extended' };
   }
 
   /** Closes an expired order. @throws if there is no such order */

@@ -34,6 +34,7 @@ export function wantedDepths(commands: readonly OrderCommand[]): WantedDepth[] {
 /** True if a command may remove an open order from this side. */
 function takesFrom(command: OrderCommand, side: Side): boolean {
   switch (command.kind) {
+    case 'extension':
     case 'sweep':
       return false;
     case 'cancellation':

@@ -192,13 +192,14 @@ function seqsOf(command: OrderCommand): readonly number[] {
     case 'sweep':
       return command.seqs;
     case 'cancellation':
+    case 'extension':
       return [command.seq];
     case 'placement':
       return command.replacedSeq === undefined ? [] : [command.replacedSeq];
   }
 }
 
-/** Matches the commands of each book, fills in their answers, and returns the books with changes or refusals. */
+/** Matches the commands of each book, fills in their answers, and returns the books with anything to save. */
 function matchBooks(
   commands: readonly OrderCommand[],
   found: Found & Pick<MatchOptions, 'maxDebtCents'>,
@@ -233,7 +234,7 @@ function matchBooks(
       answers[judged[position]?.index ?? 0] = answer;
     }
     const { changes } = result;
-    if (changes.summary.seq > book.seq || changes.refused.length > 0) {
+    if (changes.summary.seq > book.seq || changes.refused.length + changes.extended.length > 0) {
       judgedBooks.push({ productId: book.productId, size: book.size, before: book, changes });
     }
   }
@@ -255,8 +256,21 @@ function commandFor(
       const { userId, side, reason } = command;
       return { kind: 'cancellation', userId, side, order, reason };
     }
+    case 'extension': {
+      const { userId, side, lifetimeMs } = command;
+      return { kind: 'extension', userId, side, order, lifetimeMs };
+    }
     case 'placement': {
-      const { call, userId, orderId, priceCents, isLate = false, replacedSeq, lifetimeMs } = command;
+      const {
+        call,
+        userId,
+        orderId,
+        priceCents,
+        isLate = false,
+        replacedSeq,
+        lifetimeMs,
+        isChange,
+      } = command;
       const earlier = found.earlier.get(orderKey(command)) ?? [];
       return {
         kind: 'placement',
@@ -269,6 +283,7 @@ function commandFor(
         isLate,
         ...(replacedSeq !== undefined && { replaced: order }),
         ...(lifetimeMs !== undefined && { lifetimeMs }),
+        ...(isChange && { isChange }),
       };
     }
   }

@@ -1,6 +1,7 @@
 import type {
   CancellationAnswer,
   CancellationReason,
+  ExtensionAnswer,
   OrderCall,
   PlacementAnswer,
   Side,
@@ -26,6 +27,8 @@ export interface PlacementCommand extends BookKey {
   readonly replacedSeq?: number;
   /** The order's lifetime, in milliseconds; absent if it lasts until it is cancelled. */
   readonly lifetimeMs?: number;
+  /** True if it changes the replaced order: without a lifetime it has that one's expiry, and its refusal is not final. */
+  readonly isChange?: boolean;
 }
 
 /** A request to cancel an order, identified in its book by `seq`. */
@@ -38,6 +41,16 @@ export interface CancellationCommand extends BookKey {
   readonly reason: CancellationReason;
 }
 
+/** A request to let an order expire so many milliseconds from now. */
+export interface ExtensionCommand extends BookKey {
+  readonly kind: 'extension';
+  readonly side: Side;
+  readonly userId: string;
+  readonly orderId: string;
+  readonly seq: number;
+  readonly lifetimeMs: number;
+}
+
 /** A request to close those of these orders that have expired. */
 export interface SweepCommand extends BookKey {
   readonly kind: 'sweep';
@@ -45,7 +58,7 @@ export interface SweepCommand extends BookKey {
   readonly seqs: readonly number[];
 }
 
-export type OrderCommand = PlacementCommand | CancellationCommand | SweepCommand;
+export type OrderCommand = PlacementCommand | CancellationCommand | ExtensionCommand | SweepCommand;
 
 /** There is no such book. */
 interface UnknownSize {
@@ -60,7 +73,9 @@ export type AnswerTo<Command extends OrderCommand> =
       ? PlacementAnswer
       : Command extends CancellationCommand
         ? CancellationAnswer
-        : Swept);
+        : Command extends ExtensionCommand
+          ? ExtensionAnswer
+          : Swept);
 
 export type OrderAnswer = AnswerTo<OrderCommand>;
 

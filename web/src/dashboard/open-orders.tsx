@@ -8,6 +8,7 @@ import { LivePrice } from '../products/live-price.js';
 import { Placeholder } from '../ui/states.js';
 import { useSettled } from '../ui/use-settled.js';
 import { useRowMark } from './accepted-order.js';
+import { ChangeLink, RenewButton } from './change-order.js';
 import { EmptyList } from './empty-list.js';
 import { expiryText } from './expiry-text.js';
 import { isRowOf, useLinkedRow, useRowAddress } from './linked-row.js';
@@ -55,7 +56,7 @@ function ShownOrders({ side, name, priceColumn, rows, allRows }: ShownOrdersProp
     <OrderTable
       name={name}
       columns={['Item', priceColumn, 'Highest Bid', 'Lowest Ask']}
-      buttonColumn="Remove"
+      buttonColumn="Change or remove"
       hasCards
     >
       {rows.map((row) => (
@@ -94,7 +95,7 @@ function OpenOrder({ side, priceColumn, row, allRows, isSettled }: OpenOrderProp
       ref={linked.ref}
       className={`relative scroll-mt-24 border-b border-line max-lg:grid max-lg:grid-cols-3 max-lg:gap-x-3 max-lg:gap-y-3 max-lg:py-4 ${mark} ${linked.mark}`}
     >
-      <th scope="row" className="text-left font-normal max-lg:col-span-3 max-lg:pr-11 lg:py-2">
+      <th scope="row" className="text-left font-normal max-lg:col-span-3 max-lg:pr-22 lg:py-2">
         <Item row={row} isWide>
           {row.expiresAt === undefined ? null : <span>{expiryText(row.expiresAt, Date.now())}</span>}
         </Item>
@@ -105,6 +106,7 @@ function OpenOrder({ side, priceColumn, row, allRows, isSettled }: OpenOrderProp
           lowestAskCents={lowestAskCents}
           highestBidCents={highestBidCents}
         />
+        <RenewButton side={side} row={row} />
       </th>
       <PriceCell column={priceColumn}>{priceOfRow(row)}</PriceCell>
       <PriceCell column="Highest Bid">
@@ -113,7 +115,8 @@ function OpenOrder({ side, priceColumn, row, allRows, isSettled }: OpenOrderProp
       <PriceCell column="Lowest Ask">
         <MarketPrice priceCents={lowestAskCents} />
       </PriceCell>
-      <td className="max-lg:absolute max-lg:top-4 max-lg:-right-2 lg:text-right">
+      <td className="max-lg:absolute max-lg:top-4 max-lg:-right-2 lg:text-right lg:whitespace-nowrap">
+        <ChangeLink side={side} row={row} />
         <RemoveButton side={side} row={row} isSettled={isSettled} />
       </td>
     </tr>

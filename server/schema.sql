@@ -964,7 +964,7 @@ CREATE TABLE notice_mails (
   is_on boolean NOT NULL,
   mailed_day date,
   CONSTRAINT notice_mails_pkey PRIMARY KEY (user_id, kind),
-  CONSTRAINT notice_mails_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text, 'alert'::text, 'release'::text, 'deal'::text, 'close'::text]))
+  CONSTRAINT notice_mails_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text, 'expiring'::text, 'alert'::text, 'release'::text, 'deal'::text, 'close'::text]))
 );
 CREATE INDEX notice_mails_of_close ON notice_mails USING btree (mailed_day) WHERE kind = 'close'::text AND is_on;
 
@@ -1010,6 +1010,7 @@ END),
 CREATE INDEX notices_made_at ON notices USING btree (made_at);
 CREATE UNIQUE INDEX notices_of_block ON notices USING btree (user_id, made_at) WHERE kind = ANY (ARRAY['blocked'::text, 'unblocked'::text]);
 CREATE UNIQUE INDEX notices_of_deal ON notices USING btree (user_id, deal_id, deal_version, deal_news) WHERE kind = 'deal'::text;
+CREATE UNIQUE INDEX notices_of_expiry ON notices USING btree (user_id, product_id, size, order_seq, made_at) WHERE kind = 'expiring'::text;
 CREATE INDEX notices_of_order ON notices USING btree (product_id, size, order_seq, made_at) WHERE kind = ANY (ARRAY['outbid'::text, 'undercut'::text]);
 CREATE UNIQUE INDEX notices_of_release ON notices USING btree (user_id, product_id, made_at) WHERE kind = 'release'::text;
 CREATE INDEX notices_unread ON notices USING btree (user_id) WHERE read_at IS NULL;

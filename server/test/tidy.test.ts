@@ -183,6 +183,7 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'cancel-open-orders',
     'command-queue',
     'expired-orders',
+    'expiry-reminders',
     'export-orders',
     'find-order',
     'matching-engine',

@@ -122,10 +122,10 @@ describe('an open order', () => {
     });
   });
 
-  it('can be renewed from three days before it expires', async () => {
+  it('can be renewed from two days before it expires', async () => {
     const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-    const late = { ...BID, id: 'b2', size: '10', expiresAt: at(4) };
-    const server = serve({ bids: [{ ...BLANK_SALE_ROW }, { ...BID, expiresAt: at(2) }, late] });
+    const late = { ...BID, id: 'b2', size: '10', expiresAt: at(3) };
+    const server = serve({ bids: [{ ...BLANK_SALE_ROW }, { ...BID, expiresAt: at(1) }, late] });
     server.answer('changeOrder', 'Your bid expires in 30 days.');
     const { user } = openPage(BuyingPage, { userId: 'ada' });
     await user.click(await screen.findByRole('button', { name: /^Renew bid for 30 days: .*, size 9$/ }));

@@ -29,14 +29,20 @@ export function ChangeLink({ side, row }: OrderProps) {
   });
   const label = `Change ${side}: ${name}, size ${size}`;
   return (
-    <Link to={to} state={state} aria-label={label} title={label} className={iconButtonClass()}>
+    <Link
+      to={to}
+      state={state}
+      aria-label={label}
+      title={label}
+      className={iconButtonClass('text-muted hover:text-ink lg:ml-3')}
+    >
       <Pencil aria-hidden size={20} />
     </Link>
   );
 }
 
 /** An order can be renewed when it expires within this time. */
-const SOON_MS = lifetimeMs(3);
+const SOON_MS = 2 * lifetimeMs(1);
 
 /** Renews an order that soon expires. It keeps its place in the queue. */
 export function RenewButton({ side, row }: OrderProps) {
@@ -54,7 +60,7 @@ export function RenewButton({ side, row }: OrderProps) {
   }
   return (
     <PausableButton
-      className="mt-2 text-sm lg:ml-19"
+      className="text-sm"
       isPaused={newest !== undefined}
       aria-label={`Renew ${side} for ${DEFAULT_LIFETIME_DAYS} days: ${row.name}, size ${row.size}`}
       onClick={() => act(row)}

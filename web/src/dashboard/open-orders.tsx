@@ -99,14 +99,16 @@ function OpenOrder({ side, priceColumn, row, allRows, isSettled }: OpenOrderProp
         <Item row={row} isWide>
           {row.expiresAt === undefined ? null : <span>{expiryText(row.expiresAt, Date.now())}</span>}
         </Item>
-        <WayOnLine
-          side={side}
-          row={row}
-          rows={allRows}
-          lowestAskCents={lowestAskCents}
-          highestBidCents={highestBidCents}
-        />
-        <RenewButton side={side} row={row} />
+        <div className="mt-2 flex flex-wrap gap-x-6 gap-y-2 empty:hidden lg:pl-19">
+          <WayOnLine
+            side={side}
+            row={row}
+            rows={allRows}
+            lowestAskCents={lowestAskCents}
+            highestBidCents={highestBidCents}
+          />
+          <RenewButton side={side} row={row} />
+        </div>
       </th>
       <PriceCell column={priceColumn}>{priceOfRow(row)}</PriceCell>
       <PriceCell column="Highest Bid">

@@ -54,7 +54,7 @@ export function WayOnLine({ side, row, rows, lowestAskCents, highestBidCents }: 
       { replace: false },
     );
   return (
-    <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 lg:pl-19">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="text-sm font-semibold text-ask">{texts.status}</span>
       <Button className="text-sm" aria-label={`${label}: ${name}, size ${size}`} onClick={() => review(next)}>
         {label}

@@ -998,7 +998,7 @@ CASE kind
     WHEN 'deal'::text THEN 0
     ELSE 3
 END),
-  CONSTRAINT notices_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text, 'alert'::text, 'release'::text, 'deal'::text, 'blocked'::text, 'unblocked'::text, 'key-made'::text])),
+  CONSTRAINT notices_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text, 'expiring'::text, 'alert'::text, 'release'::text, 'deal'::text, 'blocked'::text, 'unblocked'::text, 'key-made'::text])),
   CONSTRAINT notices_mail CHECK (mail = ANY (ARRAY['none'::text, 'waiting'::text, 'sent'::text, 'failed'::text])),
   CONSTRAINT notices_of_hidden CHECK (NOT is_of_hidden OR kind = 'removed'::text),
   CONSTRAINT notices_order CHECK ((order_seq IS NULL) = (kind = ANY (ARRAY['alert'::text, 'release'::text, 'deal'::text, 'blocked'::text, 'unblocked'::text, 'key-made'::text]))),

@@ -34,7 +34,7 @@ export function ChangeLink({ side, row }: OrderProps) {
       state={state}
       aria-label={label}
       title={label}
-      className={iconButtonClass('text-muted hover:text-ink lg:ml-3')}
+      className={iconButtonClass('text-muted hover:text-ink')}
     >
       <Pencil aria-hidden size={20} />
     </Link>

@@ -95,7 +95,7 @@ function OpenOrder({ side, priceColumn, row, allRows, isSettled }: OpenOrderProp
       ref={linked.ref}
       className={`relative scroll-mt-24 border-b border-line max-lg:grid max-lg:grid-cols-3 max-lg:gap-x-3 max-lg:gap-y-3 max-lg:py-4 ${mark} ${linked.mark}`}
     >
-      <th scope="row" className="text-left font-normal max-lg:col-span-3 max-lg:pr-22 lg:py-2">
+      <th scope="row" className="text-left font-normal max-lg:col-span-3 max-lg:pr-11 lg:py-2">
         <Item row={row} isWide>
           {row.expiresAt === undefined ? null : <span>{expiryText(row.expiresAt, Date.now())}</span>}
         </Item>
@@ -117,7 +117,7 @@ function OpenOrder({ side, priceColumn, row, allRows, isSettled }: OpenOrderProp
       <PriceCell column="Lowest Ask">
         <MarketPrice priceCents={lowestAskCents} />
       </PriceCell>
-      <td className="max-lg:absolute max-lg:top-4 max-lg:-right-2 lg:text-right lg:whitespace-nowrap">
+      <td className="max-lg:absolute max-lg:top-4 max-lg:-right-2 max-lg:flex max-lg:flex-col-reverse lg:w-24 lg:text-right">
         <ChangeLink side={side} row={row} />
         <RemoveButton side={side} row={row} isSettled={isSettled} />
       </td>

@@ -117,7 +117,7 @@ async function sendTogether(engine: MatchingEngine, requests: readonly Request[]
         return request;
       }
       const place = await find(request.userId, request.orderId);
-      return place && { ...request, ...place, reason: 'owner' as const };
+      return place && { ...place, ...request, reason: 'owner' as const };
     }),
   );
   return Promise.all(commands.map((command) => (command ? engine.submit(command) : UNKNOWN_ORDER)));

@@ -14,20 +14,14 @@ const DAY_MS = lifetimeMs(1);
 /** The clocks of book and reminder may differ, and transactions take a while. */
 const OVERLAP_MS = 5 * 60_000;
 
-/** Open orders that expire between two times and have no reminder of it. */
-const FIND_UNREMINDED = statement({
-  name: 'find-unreminded-of-expiry',
+/** Open orders that expire between two times. */
+const FIND_EXPIRING = statement({
+  name: 'find-expiring-orders',
   text: `select o.user_id as "userId", o.product_id as "productId", o.size, o.seq, o.side,
            round(date_part('epoch', o.expires_at) * 1000) as "expiresAtMs"
          from orders as o
          where o.status = 'open' and o.expires_at <= to_timestamp($2::float8 / 1000)
            and o.expires_at > o.accepted_at + interval '24 hours'
-           and not exists (
-             select from notices as reminder
-             where reminder.kind = 'expiring' and reminder.user_id = o.user_id
-               and reminder.product_id = o.product_id and reminder.size = o.size
-               and reminder.order_seq = o.seq and reminder.made_at = o.expires_at - interval '24 hours'
-           )
            and (o.expires_at, o.product_id, o.size, o.seq) > (to_timestamp($1::float8 / 1000), $3::int4, $4::text, $5::int4)
          order by o.expires_at, o.product_id, o.size, o.seq limit $6`,
   row: { userId: text, productId: int4, size: text, seq: int4, side: oneOf(SIDES), expiresAtMs: float8 },
@@ -48,7 +42,7 @@ export function expiryReminders(pool: pg.Pool, writer: NotificationWriter): Main
   };
 }
 
-/** Reminds users of orders that expire between these times, once, by any server. */
+/** Reminds users of orders that expire between these times. An earlier reminder of the same expiry is not repeated. */
 export async function remindOfExpiry(
   pool: pg.Pool,
   writer: NotificationWriter,
@@ -58,7 +52,7 @@ export async function remindOfExpiry(
   let after = { expiresAtMs: fromMs, productId: 0, size: '', seq: 0 };
   for (let isDone = false; !isDone; ) {
     const { expiresAtMs, productId, size, seq } = after;
-    const rows = await FIND_UNREMINDED.rows(pool, [
+    const rows = await FIND_EXPIRING.rows(pool, [
       ...[expiresAtMs, untilMs, productId, size, seq, REMINDERS_AT_ONCE],
     ]);
     const notices = rows.map(({ seq: orderSeq, expiresAtMs: atMs, ...order }) => {

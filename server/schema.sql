@@ -964,7 +964,7 @@ CREATE TABLE notice_mails (
   is_on boolean NOT NULL,
   mailed_day date,
   CONSTRAINT notice_mails_pkey PRIMARY KEY (user_id, kind),
-  CONSTRAINT notice_mails_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text, 'alert'::text, 'release'::text, 'deal'::text, 'close'::text]))
+  CONSTRAINT notice_mails_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text, 'expiring'::text, 'alert'::text, 'release'::text, 'deal'::text, 'close'::text]))
 );
 CREATE INDEX notice_mails_of_close ON notice_mails USING btree (mailed_day) WHERE kind = 'close'::text AND is_on;
 
@@ -998,7 +998,7 @@ CASE kind
     WHEN 'deal'::text THEN 0
     ELSE 3
 END),
-  CONSTRAINT notices_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text, 'alert'::text, 'release'::text, 'deal'::text, 'blocked'::text, 'unblocked'::text, 'key-made'::text])),
+  CONSTRAINT notices_kind CHECK (kind = ANY (ARRAY['trade'::text, 'outbid'::text, 'undercut'::text, 'removed'::text, 'expiring'::text, 'alert'::text, 'release'::text, 'deal'::text, 'blocked'::text, 'unblocked'::text, 'key-made'::text])),
   CONSTRAINT notices_mail CHECK (mail = ANY (ARRAY['none'::text, 'waiting'::text, 'sent'::text, 'failed'::text])),
   CONSTRAINT notices_of_hidden CHECK (NOT is_of_hidden OR kind = 'removed'::text),
   CONSTRAINT notices_order CHECK ((order_seq IS NULL) = (kind = ANY (ARRAY['alert'::text, 'release'::text, 'deal'::text, 'blocked'::text, 'unblocked'::text, 'key-made'::text]))),
@@ -1010,6 +1010,7 @@ END),
 CREATE INDEX notices_made_at ON notices USING btree (made_at);
 CREATE UNIQUE INDEX notices_of_block ON notices USING btree (user_id, made_at) WHERE kind = ANY (ARRAY['blocked'::text, 'unblocked'::text]);
 CREATE UNIQUE INDEX notices_of_deal ON notices USING btree (user_id, deal_id, deal_version, deal_news) WHERE kind = 'deal'::text;
+CREATE UNIQUE INDEX notices_of_expiry ON notices USING btree (user_id, product_id, size, order_seq, made_at) WHERE kind = 'expiring'::text;
 CREATE INDEX notices_of_order ON notices USING btree (product_id, size, order_seq, made_at) WHERE kind = ANY (ARRAY['outbid'::text, 'undercut'::text]);
 CREATE UNIQUE INDEX notices_of_release ON notices USING btree (user_id, product_id, made_at) WHERE kind = 'release'::text;
 CREATE INDEX notices_unread ON notices USING btree (user_id) WHERE read_at IS NULL;
@@ -1037,10 +1038,12 @@ CREATE TABLE orders (
   closed_seq integer,
   accepted_at timestamp with time zone NOT NULL,
   traded_price_cents integer,
+  expires_at timestamp with time zone,
   CONSTRAINT orders_pkey PRIMARY KEY (product_id, size, seq),
   CONSTRAINT orders_call CHECK (side = 'ask'::text AND (call = ANY (ARRAY['ask'::text, 'sell'::text])) OR side = 'bid'::text AND (call = ANY (ARRAY['bid'::text, 'buy'::text]))),
   CONSTRAINT orders_closed CHECK ((status = 'open'::text) = (closed_seq IS NULL)),
   CONSTRAINT orders_closed_later CHECK (closed_seq >= seq),
+  CONSTRAINT orders_lifetime CHECK (expires_at IS NULL OR (call = ANY (ARRAY['ask'::text, 'bid'::text])) AND expires_at > accepted_at),
   CONSTRAINT orders_now_or_never CHECK ((call = ANY (ARRAY['ask'::text, 'bid'::text])) OR status = 'traded'::text AND closed_seq = seq),
   CONSTRAINT orders_price CHECK (price_cents >= 100 AND price_cents <= 100000000 AND (price_cents % 100) = 0),
   CONSTRAINT orders_seq_check CHECK (seq > 0),
@@ -1048,6 +1051,7 @@ CREATE TABLE orders (
   CONSTRAINT orders_traded_at_once CHECK ((traded_price_cents IS NOT NULL) = (status = 'traded'::text AND closed_seq = seq))
 ) WITH (fillfactor=80, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1);
 CREATE UNIQUE INDEX orders_by_id ON orders USING btree (user_id, order_id);
+CREATE INDEX orders_expiring ON orders USING btree (expires_at, product_id, size, seq) WHERE status = 'open'::text AND expires_at IS NOT NULL;
 CREATE INDEX orders_open_asks ON orders USING btree (product_id, size, price_cents, seq) WHERE status = 'open'::text AND side = 'ask'::text;
 CREATE INDEX orders_open_bids ON orders USING btree (product_id, size, price_cents DESC, seq) WHERE status = 'open'::text AND side = 'bid'::text;
 CREATE INDEX orders_open_of_user ON orders USING btree (user_id, product_id, size) WHERE status = 'open'::text;

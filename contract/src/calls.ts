@@ -1,4 +1,3 @@
-import { CANCELLATION_REFUSALS, ORDER_REFUSALS } from '@perkex/core/order-book/order.js';
 import * as z from 'zod/mini';
 import type { CallName } from './call-addresses.js';
 import { CALLS_OF_COLLECTION } from './calls-of-collection.js';
@@ -9,6 +8,7 @@ import { CALLS_OF_KEYS } from './calls-of-keys.js';
 import { CALLS_OF_LIVE } from './calls-of-live.js';
 import { CALLS_OF_MARKET } from './calls-of-market.js';
 import { CALLS_OF_NOTIFICATIONS } from './calls-of-notifications.js';
+import { CALLS_OF_ORDERS } from './calls-of-orders.js';
 import { CALLS_OF_PAGES } from './calls-of-pages.js';
 import { CALLS_OF_PAYMENTS } from './calls-of-payments.js';
 import { CALLS_OF_WATCHING } from './calls-of-watching.js';
@@ -31,7 +31,6 @@ import {
   tradeFeedQuerySchema,
   tradeFeedSchema,
 } from './market.js';
-import { cancellationBodySchema, orderBodySchema } from './orders.js';
 import type { COMMON_PROBLEMS, ProblemCode } from './problems.js';
 import {
   cardsQuerySchema,
@@ -81,30 +80,6 @@ const ofProduct = {
   tag: 'products',
   params: productParamsSchema,
   problems: ['unknown-product', 'unknown-size'],
-} as const;
-
-const placing = {
-  tag: 'orders',
-  body: orderBodySchema,
-  answer: sentenceSchema,
-  problems: [
-    'unknown-product',
-    'not-trading-yet',
-    'unknown-size',
-    'invalid-price',
-    'email-unproved',
-    'outcome-unknown',
-    'invalid-key',
-    'key-limit',
-    ...ORDER_REFUSALS,
-  ],
-} as const;
-
-const cancelling = {
-  tag: 'orders',
-  body: cancellationBodySchema,
-  answer: sentenceSchema,
-  problems: [...CANCELLATION_REFUSALS, 'unknown-size', 'outcome-unknown', 'invalid-key', 'key-limit'],
 } as const;
 
 /**
@@ -306,12 +281,7 @@ export const CALLS = {
   },
   ...CALLS_OF_MARKET,
   ...CALLS_OF_NOTIFICATIONS,
-  ask: { ...placing, summary: 'Place an ask; it trades at once with a bid that is as high' },
-  bid: { ...placing, summary: 'Place a bid; it trades at once with an ask that is as low' },
-  sell: { ...placing, summary: 'Sell now, at the highest bid that is not below the price' },
-  buy: { ...placing, summary: 'Buy now, at the lowest ask that is not above the price' },
-  deleteAsk: { ...cancelling, summary: 'Remove one of your open asks' },
-  deleteBid: { ...cancelling, summary: 'Remove one of your open bids' },
+  ...CALLS_OF_ORDERS,
 } as const satisfies Record<CallName, CallDescription>;
 
 type Calls = typeof CALLS;

@@ -54,7 +54,7 @@ import {
   productSummarySchema,
   sizedPriceSchema,
 } from './products.js';
-import { orderRowSchema, saleRowSchema, userDataSchema } from './user-data.js';
+import { openOrderRowSchema, saleRowSchema, userDataSchema } from './user-data.js';
 import {
   accountExportSchema,
   exportedLeavingSchema,
@@ -130,11 +130,13 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodMiniType>> = {
   RecordPrice: recordPriceSchema,
   SoldPair: CALLS.soldPair.answer,
 
-  Order: CALLS.ask.body,
+  Order: CALLS.sell.body,
+  RestingOrder: CALLS.ask.body,
+  OrderChange: CALLS.changeOrder.body,
   Cancellation: CALLS.deleteAsk.body,
 
   UserData: userDataSchema,
-  OrderRow: orderRowSchema,
+  OrderRow: openOrderRowSchema,
   SaleRow: saleRowSchema,
   StoredShipping: userDataSchema.shape.shipping,
   Method: userDataSchema.shape.payout,

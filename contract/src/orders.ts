@@ -1,3 +1,4 @@
+import { LIFETIMES_DAYS } from '@perkex/core/order-book/lifetime.js';
 import * as z from 'zod/mini';
 import { ignoredField, orderIdField, priceField, productNameField, sizeField, uidField } from './fields.js';
 
@@ -22,7 +23,33 @@ export const orderBodySchema = z.strictObject({
   replaces: z.optional(orderIdField),
 });
 
-export type OrderBody = z.infer<typeof orderBodySchema>;
+/** The payload of an order that may rest. */
+export const restingOrderBodySchema = z.extend(orderBodySchema, {
+  /** The days after which the order expires if it rests. Without it, it lasts until it is removed. */
+  expiresIn: z.optional(z.literal(LIFETIMES_DAYS, `must be one of ${LIFETIMES_DAYS.join(', ')}`)),
+});
+
+export type OrderBody = z.infer<typeof restingOrderBodySchema>;
+
+/**
+ * A change of an open order (orders-beyond, "Change"). With another price it gets a new place in the queue, or trades at
+ * once; with a lifetime alone it keeps its place.
+ */
+export const orderChangeBodySchema = z
+  .strictObject({
+    uid: uidField,
+    id: orderIdField,
+    price: z.optional(priceField),
+    expiresIn: restingOrderBodySchema.shape.expiresIn,
+  })
+  .check(
+    z.refine(({ price, expiresIn }) => price !== undefined || expiresIn !== undefined, {
+      path: ['price'],
+      error: 'must be there, or expiresIn must',
+    }),
+  );
+
+export type OrderChangeBody = z.infer<typeof orderChangeBodySchema>;
 
 /** deleteAsk and deleteBid (section 7): the owner and the id identify the order, the rest is decoration. */
 export const cancellationBodySchema = z.strictObject({

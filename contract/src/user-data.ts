@@ -91,6 +91,10 @@ export const saleRowSchema = z.extend(orderRowSchema, {
   deal: z.nullable(z.string()),
 });
 
+/** An open order. `expiresAt` is the end of its lifetime; absent if it lasts until it is removed. */
+export const openOrderRowSchema = z.extend(orderRowSchema, { expiresAt: z.optional(z.string()) });
+
+export type OpenOrderRow = z.infer<typeof openOrderRowSchema>;
 export type OrderRow = z.infer<typeof orderRowSchema>;
 export type SaleRow = z.infer<typeof saleRowSchema>;
 
@@ -109,8 +113,8 @@ const methodSchema = z.object({ type: z.union([moneyMethodSchema, z.literal('')]
 
 /** All data of one user (`GET /getUserData/{uid}`, section 3); rows oldest first. */
 export const userDataSchema = z.object({
-  asks: z.array(orderRowSchema),
-  bids: z.array(orderRowSchema),
+  asks: z.array(openOrderRowSchema),
+  bids: z.array(openOrderRowSchema),
   sales: z.array(saleRowSchema),
   purchases: z.array(saleRowSchema),
   shipping: z.object({

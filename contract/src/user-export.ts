@@ -58,6 +58,8 @@ export const exportedOrderSchema = z.object({
   at: z.string(),
   /** When it was traded or cancelled. */
   closedAt: z.nullable(z.string()),
+  /** The end of its lifetime; null if it has none. */
+  expiresAt: z.nullable(z.string()),
 });
 
 export type ExportedOrder = z.infer<typeof exportedOrderSchema>;

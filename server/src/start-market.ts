@@ -9,6 +9,8 @@ import { oldKeyOrdersMaintenance } from './keys/key-orders.js';
 import { ledgerMaintenance } from './ledger/ledger-days.js';
 import type { Market, Surroundings } from './open-market.js';
 import { openOrderCanceller } from './orders/cancel-open-orders.js';
+import { expiredOrdersMaintenance } from './orders/expired-orders.js';
+import { expiryReminders } from './orders/expiry-reminders.js';
 import { oldRefusalsMaintenance } from './orders/old-refusals.js';
 import { listenError } from './process/last-words.js';
 import { startMaintenance } from './process/maintenance.js';
@@ -57,6 +59,8 @@ export async function startMarket(
   closers.add('the trading of the demonstration market', () => demoTrading?.close());
   const maintenance = [
     ...identity.maintenance,
+    expiredOrdersMaintenance(pool, engine),
+    expiryReminders(pool, notifications.newWriter()),
     oldRefusalsMaintenance(pool),
     oldKeyOrdersMaintenance(pool),
     oldEntriesMaintenance(pool),

@@ -260,7 +260,7 @@ function holdingEngine(
 ): MatchingEngine {
   const submit = engine.submit.bind(engine);
   engine.submit = async (command) => {
-    if (isHeld(command.userId)) {
+    if (command.kind !== 'sweep' && isHeld(command.userId)) {
       await new Promise<void>((go) => held.push(go));
     }
     return submit(command);

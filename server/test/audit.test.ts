@@ -113,6 +113,7 @@ const TRADE_PRICE = 'a trade has the resting order’s price, within both limits
 const PARTNERS = 'an order trades at most once, one ask with one bid of its book, as both orders tell';
 const STATUSES = 'open, traded and cancelled orders are what trades and cancellations say';
 const ANSWERS = 'an order remembers the answer that it got';
+const LIFETIME = 'an order trades before its lifetime ends';
 const SELF_TRADE = 'buyer and seller differ';
 const COUNTS = 'accepted orders are open, traded or cancelled; traded ones are two a trade';
 const GAPS = 'the numbers of a book have no gaps';
@@ -284,6 +285,12 @@ const SPOILINGS: readonly (readonly [title: string, what: string, sql: string, s
     'a trade that was answered to an order that rested',
     'update orders set traded_price_cents = 11000 where seq = 4',
     /order 4 was answered a trade at 11000/,
+  ],
+  [
+    LIFETIME,
+    'a trade with an expired order',
+    'update orders set expires_at = accepted_at where seq = 1',
+    /trade 5/,
   ],
   [SELF_TRADE, 'a trade with oneself', `update trades set seller_id = 'cid' where seq = 5`, /trade 5/],
   [

@@ -28,6 +28,7 @@ const INDEXES: Readonly<Record<string, readonly string[]>> = {
   'count-open-orders': ['orders_open_of_user'],
   'load-best-orders': ['orders_open_asks', 'orders_open_bids'],
   'close-orders': ['orders_pkey'],
+  'extend-orders': ['orders_pkey'],
   'save-books': ['books_pkey'],
 };
 

@@ -63,9 +63,9 @@ describe('the description of the calls', () => {
     ['/api/payment', ['uid', 'payment'], ['uid', 'payment']],
     ['/api/createUserData', ['uid'], ['uid']],
     ['/api/sell', PLACED, ORDER.slice(0, 5)],
-    ['/api/ask', PLACED, ORDER.slice(0, 5)],
+    ['/api/ask', [...PLACED, 'expiresIn'], ORDER.slice(0, 5)],
     ['/api/buy', PLACED, ORDER.slice(0, 5)],
-    ['/api/bid', PLACED, ORDER.slice(0, 5)],
+    ['/api/bid', [...PLACED, 'expiresIn'], ORDER.slice(0, 5)],
     ['/api/deleteAsk', ORDER, ['uid', 'id']],
     ['/api/deleteBid', ORDER, ['uid', 'id']],
   ])('says what to send to POST %s', (path, fields, required) => {

@@ -179,13 +179,14 @@ describe('the mails of a kind of notification', () => {
     outbid: false,
     undercut: false,
     removed: false,
+    expiring: true,
     alert: true,
     release: false,
     deal: true,
     close: false,
   };
 
-  it('are on for trades and alerts and off for the rest, until the user chooses', async () => {
+  it('are on for trades, deals, alerts and orders that expire, and off for the rest, until the user chooses', async () => {
     const user = await signUp(market);
     expect(await settings(user)).toEqual({ mails: 'unproved', kinds: usual });
     const answer = await user.post('/notices/settings', { kind: 'outbid', isOn: true });

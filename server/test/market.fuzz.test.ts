@@ -1,8 +1,8 @@
+import { lifetimeMs } from '@perkex/core/order-book/lifetime.js';
 import {
   type AccountReadiness,
+  type Answer,
   type OpenOrderLimits,
-  ORDER_CALLS,
-  type OrderCall,
   READY,
   type Side,
   type UserLimits,
@@ -13,12 +13,14 @@ import type pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { audit } from '../src/audit/audit.js';
 import { type Database, endConnection } from '../src/database/connect.js';
+import { closeExpiredOrders } from '../src/orders/expired-orders.js';
 import { orderFinder } from '../src/orders/find-order.js';
 import type { MatchingEngine, MatchingEngineOptions } from '../src/orders/matching-engine.js';
 import type { OrderAnswer, PlacementCommand } from '../src/orders/order-command.js';
 import { connectForOrders } from '../src/orders/order-connection.js';
 import { GROUP_OF_EACH_PRODUCT } from '../src/orders/order-groups.js';
-import { buildProducts, buildTraders, openEngine } from './market.js';
+import { SIZES, type Step, step, USERS } from './fuzz-steps.js';
+import { age, buildProducts, buildTraders, openEngine } from './market.js';
 import { createTestDatabase } from './test-database.js';
 
 /** For any number of commands: FUZZ_COMMANDS=200000 npx vitest run market.fuzz */
@@ -30,35 +32,8 @@ const TIMEOUT_MS = 300_000 + COMMANDS * 20;
 /** Failed in a crowd of commands, which only batches have. */
 const SEEDS_OF_CROWDS: readonly number[] = [344_470];
 
-const USERS = ['ann', 'bob', 'cid', 'dot', 'unready'];
-const SIZES = ['9', '9.5', '10'];
+const LIFETIMES = [1, 1, 3, 7] as const;
 const UNREADY = { ...READY, hasPayout: false, hasPayment: false, hasShipping: false };
-
-/** The next command; its numbers choose among the orders that exist by then. */
-interface Step {
-  readonly kind: 'place' | 'resend' | 'reuse' | 'cancel';
-  readonly call: OrderCall;
-  readonly user: string;
-  readonly product: number;
-  readonly size: string;
-  readonly dollars: number;
-  readonly choice: number;
-}
-
-const step: fc.Arbitrary<Step> = fc.record({
-  kind: fc.oneof(
-    { weight: 12, arbitrary: fc.constant('place' as const) },
-    { weight: 3, arbitrary: fc.constant('cancel' as const) },
-    { weight: 1, arbitrary: fc.constant('resend' as const) },
-    { weight: 1, arbitrary: fc.constant('reuse' as const) },
-  ),
-  call: fc.constantFrom(...ORDER_CALLS),
-  user: fc.oneof({ weight: 20, arbitrary: fc.constantFrom(...USERS.slice(0, 4)) }, fc.constant('unready')),
-  product: fc.integer({ min: 0, max: 1 }),
-  size: fc.constantFrom(...SIZES),
-  dollars: fc.integer({ min: 95, max: 105 }),
-  choice: fc.nat(),
-});
 
 let database: Database;
 
@@ -142,7 +117,7 @@ async function sendTogether(engine: MatchingEngine, requests: readonly Request[]
         return request;
       }
       const place = await find(request.userId, request.orderId);
-      return place && { ...request, ...place, reason: 'owner' as const };
+      return place && { ...place, ...request, reason: 'owner' as const };
     }),
   );
   return Promise.all(commands.map((command) => (command ? engine.submit(command) : UNKNOWN_ORDER)));
@@ -199,21 +174,54 @@ class World {
 
   /** Sends the steps' commands together and compares every answer and then every book. */
   private async play(steps: readonly Step[]): Promise<void> {
-    const commands = steps.map((next) => this.commandOf(next));
+    for (const { choice } of steps.filter(({ kind }) => kind === 'jump')) {
+      await this.jump((choice % 5) - 1);
+    }
+    if (steps.length > 1) {
+      // Which batch of a crowd closes an expired order is not known.
+      await closeExpiredOrders(database.pool, this.engine);
+      await this.followSweeps(new Set(this.reference.orders.map(({ book }) => book)));
+    }
+    const commands = steps.filter(({ kind }) => kind !== 'jump').map((next) => this.commandOf(next));
     this.sent.push(...commands);
     // A cancellation is looked up when it arrives, so it neither finds nor waits for orders of the same crowd.
     const isFound = (request: Request) =>
       request.kind === 'placement' || this.reference.find(request.userId, request.orderId) !== undefined;
-    const inOrder: OrderAnswer[] = commands.map(() => UNKNOWN_ORDER);
+    const inOrder: (Answer | OrderAnswer)[] = commands.map(() => UNKNOWN_ORDER);
     const arrived = commands.flatMap((command, position) =>
       isFound(command) ? [{ command, position }] : [],
     );
-    const answers = sendTogether(this.engine, commands);
+    const answers = await sendTogether(this.engine, commands);
+    await this.followSweeps(new Set(commands.map((command) => this.bookOf(command))));
     for (const { command, position } of inTurns(arrived)) {
       inOrder[position] = this.answerOf(command);
     }
-    expect({ commands, answers: await answers }).toEqual({ commands, answers: inOrder });
+    expect({ commands, answers }).toEqual({ commands, answers: inOrder });
     await this.compareBooks(new Set(commands.map((command) => this.bookOf(command))));
+  }
+
+  /** Moves the clock by some days, or back: all orders become older. */
+  private async jump(days: number): Promise<void> {
+    this.reference.nowMs += days * lifetimeMs(1);
+    await age(database, days, this.products);
+  }
+
+  /** Closes those expired orders of the reference that batches have closed, in the same order. */
+  private async followSweeps(books: ReadonlySet<string>): Promise<void> {
+    for (const book of books) {
+      const known = [...this.reference.unclosed(book, 'ask'), ...this.reference.unclosed(book, 'bid')];
+      const expired = known.filter((order) => this.reference.isExpired(order)).map(({ seq }) => seq);
+      if (expired.length > 0) {
+        const { rows } = await this.reader.query<{ seq: number }>(
+          `select seq from orders where product_id = split_part($1, '/', 1)::int and size = split_part($1, '/', 2)
+             and seq = any($2) and status = 'cancelled' order by closed_seq`,
+          [book, expired],
+        );
+        for (const { seq } of rows) {
+          this.reference.sweep(book, seq);
+        }
+      }
+    }
   }
 
   private commandOf({ kind, call, user, product, size, dollars, choice }: Step): Request {
@@ -242,8 +250,10 @@ class World {
       priceCents,
       isLate,
     };
+    const days = choice % 3 === 0 ? LIFETIMES[choice % LIFETIMES.length] : undefined;
+    const lasting: Placing = days === undefined ? placing : { ...placing, lifetimeMs: lifetimeMs(days) };
     const replaced = choice % 5 === 0 ? this.orderInBook(placing, choice) : undefined;
-    return replaced ? { ...placing, replaces: replaced.orderId, replacedSeq: replaced.seq } : placing;
+    return replaced ? { ...lasting, replaces: replaced.orderId, replacedSeq: replaced.seq } : lasting;
   }
 
   /** An earlier order of the same user in the same book, open or not. */
@@ -254,7 +264,7 @@ class World {
     return orders[choice % Math.max(1, orders.length)];
   }
 
-  private answerOf(command: Request): OrderAnswer {
+  private answerOf(command: Request): Answer {
     if (command.kind === 'cancellation') {
       return this.reference.cancel(command.side, command.userId, command.orderId);
     }
@@ -293,8 +303,8 @@ class World {
       values: [[...books]],
     });
     const open = [...books].flatMap((book) => [
-      ...this.reference.open(book, 'ask'),
-      ...this.reference.open(book, 'bid'),
+      ...this.reference.unclosed(book, 'ask'),
+      ...this.reference.unclosed(book, 'bid'),
     ]);
     expect(rows.map(({ text }) => text).sort()).toEqual(
       open.map(({ book, side, orderId, priceCents }) => `${book} ${side} ${orderId} ${priceCents}`).sort(),

@@ -82,7 +82,7 @@ export async function cancellation(
   if (!place) {
     throw new Error(`User ${userId} has no order ${orderId}.`);
   }
-  return { kind: 'cancellation', reason: 'owner', side, userId, orderId, ...place };
+  return { kind: 'cancellation', reason: 'owner', ...place, side, userId, orderId };
 }
 
 /** An order with a new id, by default for product 1 in size 9. */
@@ -112,5 +112,19 @@ export async function everything({ pool }: Database): Promise<unknown> {
     pool.query(`select * from ${table} as t order by t::text`).then(({ rows }) => rows);
   return Object.fromEntries(
     await Promise.all(MARKET_TABLES.map(async (table) => [table, await read(table)])),
+  );
+}
+
+/** Makes open orders with a lifetime older by some days: all of them, or those of these products. */
+export async function age(
+  { pool }: Database,
+  days: number,
+  products: readonly number[] | null = null,
+): Promise<void> {
+  await pool.query(
+    `update orders set accepted_at = accepted_at - make_interval(days => $1),
+       expires_at = expires_at - make_interval(days => $1)
+     where status = 'open' and expires_at is not null and ($2::int[] is null or product_id = any($2))`,
+    [days, products],
   );
 }

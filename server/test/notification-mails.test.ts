@@ -5,9 +5,10 @@ import { smtpMailer } from '../src/mail/smtp-mailer.js';
 import { readSmtpUrl, type SmtpServer } from '../src/mail/smtp-server.js';
 import { mailsOffTokens } from '../src/notifications/mails-off-tokens.js';
 import { openOrderCanceller } from '../src/orders/cancel-open-orders.js';
+import { expiryReminders } from '../src/orders/expiry-reminders.js';
 import { type ReadMail, readMail, readOutbox } from './identity/mail-reader.js';
 import { receiveMails } from './identity/smtp-receiver.js';
-import { buildProducts, order } from './market.js';
+import { age, buildProducts, order } from './market.js';
 import { buildTestApp, buildTrader, PUBLIC_URL, type TestApp, type TestUser } from './test-app.js';
 
 const NAME = 'Mailed <Runner>';
@@ -183,6 +184,23 @@ describe('the mails of the other kinds', () => {
       'PerkeX has removed your bid of 150$ for Mailed <Runner> in size 9.',
     );
   });
+});
+
+it('orders that expire within a day are mailed once, with a link to renew them, if they lasted longer', async () => {
+  const [user, other] = [await reader(), await reader()];
+  const days = (count: number) => ({ productId, lifetimeMs: count * 86_400_000 });
+  await market.engine.submit(order('bid', other.uid, 140, days(1)));
+  await market.engine.submit(order('bid', user.uid, 150, days(3)));
+  await age(market.database, 2);
+  const reminders = expiryReminders(market.database.pool, market.notifications.newWriter());
+  await reminders.work();
+  await reminders.work();
+  await allSent();
+  const [mail, ...more] = await mailsTo(user);
+  expect(mail?.headers.get('subject')).toBe('PerkeX: Your bid expires within a day');
+  expect(mail?.text).toContain('Your bid of 150$ for Mailed <Runner> in size 9 expires within a day.');
+  expect(mail?.text).toContain(`/dashboard/buying?product=${productId}&size=9`);
+  expect([more, await mailsTo(other), await mailStates(other)]).toEqual([[], [], []]);
 });
 
 describe('mails of one job', () => {

@@ -182,6 +182,8 @@ const INTERFACES: Readonly<Record<string, readonly string[] | 'all'>> = {
     'batch-writes',
     'cancel-open-orders',
     'command-queue',
+    'expired-orders',
+    'expiry-reminders',
     'export-orders',
     'find-order',
     'matching-engine',

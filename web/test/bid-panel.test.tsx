@@ -70,6 +70,13 @@ describe('the bid panel (section 4, "Buy side")', () => {
     ]);
   });
 
+  it('has a lifetime for a bid, and none for a purchase', async () => {
+    const { user } = await openBidPanel();
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: '30 days' }).checked).toBe(true);
+    await user.click(screen.getByRole('radio', { name: 'Buy Now' }));
+    expect(screen.queryByRole('radio', { name: '30 days' })).toBeNull();
+  });
+
   it('has nothing to buy without asks', async () => {
     const { user } = await openBidPanel({ product: productDetail({ asks: [] }) });
     await user.click(screen.getByRole('radio', { name: 'Buy Now' }));

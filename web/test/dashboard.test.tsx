@@ -110,6 +110,33 @@ describe('the lists of orders and trades', () => {
   });
 });
 
+describe('an open order', () => {
+  it('can be changed in the panel, as an order that replaces it', async () => {
+    serve({ bids: [{ ...BLANK_SALE_ROW }, { ...BID, id: DEAL_ID }] });
+    const { user } = openPage(BuyingPage, { userId: 'ada' });
+    await user.click(await screen.findByRole('link', { name: 'Change bid: Air Runner Low, size 9' }));
+    expect(browserHistory.location).toMatchObject({
+      pathname: '/buy/7',
+      search: '?size=9',
+      state: { mode: 'place', priceCents: 10_000, replaces: { id: DEAL_ID, priceCents: 10_000 } },
+    });
+  });
+
+  it('can be renewed from two days before it expires', async () => {
+    const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    const late = { ...BID, id: 'b2', size: '10', expiresAt: at(3) };
+    const server = serve({ bids: [{ ...BLANK_SALE_ROW }, { ...BID, expiresAt: at(1) }, late] });
+    server.answer('changeOrder', 'Your bid expires in 30 days.');
+    const { user } = openPage(BuyingPage, { userId: 'ada' });
+    await user.click(await screen.findByRole('button', { name: /^Renew bid for 30 days: .*, size 9$/ }));
+    await screen.findByText('Your bid expires in 30 days.');
+    expect(server.requestsOf('changeOrder').map(({ body }) => body)).toEqual([
+      { uid: 'ada', id: BID.id, expiresIn: 30 },
+    ]);
+    expect(screen.getAllByRole('button', { name: /^Renew/ })).toHaveLength(1);
+  });
+});
+
 describe('the confirmation of an order', () => {
   async function openConfirmation(changes: Partial<UserData>, id: string) {
     serve(changes);
@@ -118,11 +145,14 @@ describe('the confirmation of an order', () => {
   }
 
   it('of a bid shows the pair, the total and the next steps, until it is closed', async () => {
-    const { user } = await openConfirmation({ bids: [{ ...BLANK_SALE_ROW }, BID] }, BID.id);
+    const expiresAt = new Date(Date.now() + 6.2 * 86_400_000).toISOString();
+    const bids = [{ ...BLANK_SALE_ROW }, { ...BID, expiresAt }];
+    const { user } = await openConfirmation({ bids }, BID.id);
     const placed = within(await screen.findByRole('region', { name: 'Your bid is placed' }));
     expect(placed.getByText('You pay if a seller takes it').nextElementSibling?.textContent).toBe('113.00$');
     placed.getByText('Size 9');
-    placed.getByText('Your bid stays open until a seller takes it or you remove it.');
+    expect(screen.getAllByText('expires in 6 days')).toHaveLength(2);
+    placed.getByText('Your bid stays open until a seller takes it, you remove it, or it expires.');
     placed.getByText(/nothing is charged or sent/);
     expect(placed.getByRole('link').getAttribute('href')).toBe('/product/7?size=9');
     await user.click(placed.getByRole('button', { name: 'Close' }));

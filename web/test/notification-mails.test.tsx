@@ -40,7 +40,7 @@ it('mails about deals can be chosen once deals have started', async () => {
 
 it('before that, no setting mentions deals', async () => {
   const kinds = await openMails();
-  expect(kinds).toHaveLength(7);
+  expect(kinds).toHaveLength(8);
   expect(kinds).not.toContain(NEWS_OF_DEALS);
 });
 

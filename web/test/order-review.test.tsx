@@ -75,6 +75,22 @@ describe('the review of an ask', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Review Ask' }));
   });
 
+  it('is sent with the lifetime that was chosen in the panel, by default 30 days', async () => {
+    const { user, server } = await openAskReview();
+    server.answer('ask', 'Your ask of 245$ is placed.');
+    screen.getByText('Your ask expires after 30 days.');
+    await user.click(button('Back'));
+    await user.click(await screen.findByRole('radio', { name: '7 days' }));
+    await user.click(button('Review Ask'));
+    await screen.findByText('Your ask expires after 7 days.');
+    await pass(SETTLED_MS);
+    await tickBoth(user);
+    await user.click(button('CONFIRM ASK'));
+    await waitFor(() =>
+      expect(server.requestsOf('ask')[0]?.body).toMatchObject({ price: 245, expiresIn: 7 }),
+    );
+  });
+
   it('can be confirmed once both boxes are ticked, and names the reason before', async () => {
     const { user } = await openAskReview();
     await pass(SETTLED_MS);

@@ -4,9 +4,9 @@ import type { BlockReason } from '../users/blocks.js';
 
 /**
  * The notifications about a user's own order: it traded; another user's order took the best price from it; the platform
- * removed it.
+ * removed it; it expires within a day.
  */
-const ORDER_NOTIFICATION_KINDS = ['trade', 'outbid', 'undercut', 'removed'] as const;
+const ORDER_NOTIFICATION_KINDS = ['trade', 'outbid', 'undercut', 'removed', 'expiring'] as const;
 export type OrderNotificationKind = (typeof ORDER_NOTIFICATION_KINDS)[number];
 
 /** And about a watched product: an ask at or below the alert price; the release. And about a step of a deal. */
@@ -40,6 +40,7 @@ export const MAILED_BY_DEFAULT: Readonly<Record<MailKind, boolean>> = {
   outbid: false,
   undercut: false,
   removed: false,
+  expiring: true,
   alert: true,
   release: false,
   deal: true,

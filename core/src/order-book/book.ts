@@ -1,3 +1,4 @@
+import type { Expiring } from './lifetime.js';
 import type {
   CancellationReason,
   OpenOrderCount,
@@ -8,7 +9,7 @@ import type {
 } from './order.js';
 
 /** An open order in a book. `seq` is the number of the command that placed it, so it is also its age. */
-export interface RestingOrder {
+export interface RestingOrder extends Expiring {
   readonly seq: number;
   readonly userId: string;
   readonly priceCents: number;
@@ -17,7 +18,7 @@ export interface RestingOrder {
 /**
  * One product and size. Each side holds its best open orders, best first (price, then age). A side may be truncated: if
  * n commands can take an order out of it (orders of the other side, cancellations, and replacements), it must hold at
- * least its best n + 1, or all orders.
+ * least its best n + 1 besides those that have expired, or all orders.
  */
 export interface Book {
   /** The number of commands that this book has accepted so far. */
@@ -38,6 +39,8 @@ export interface PlacedOrder extends RestingOrder {
   readonly orderId: string;
   readonly call: OrderCall;
   readonly side: Side;
+  /** Null if it has no lifetime, or traded on arrival. */
+  readonly expiresAtMs: number | null;
   /** The command that traded it, or null while it is open. */
   readonly closedSeq: number | null;
   /** The price of its trade on arrival, which is also its answer; null if it rested. */
@@ -84,10 +87,16 @@ export interface Trade {
   readonly priceCents: number;
 }
 
-/** A command that cancelled an order. Orders and cancellations, in order of `seq`, are the full history of a book. */
+/** A command that cancelled an order, or closed an expired one. Orders and cancellations, in order of `seq`, are the full history of a book. */
 export interface CancelledOrder {
   readonly seq: number;
   readonly orderSeq: number;
+}
+
+/** An open order whose lifetime has changed. */
+export interface ExtendedOrder {
+  readonly seq: number;
+  readonly expiresAtMs: number;
 }
 
 /** The state of the book after the commands. */
@@ -109,6 +118,7 @@ export interface BookChanges {
   readonly trades: Trade[];
   readonly cancelled: CancelledOrder[];
   readonly outbid: OutbidOrder[];
+  readonly extended: ExtendedOrder[];
   readonly summary: BookSummary;
   /** The change in each user's number of open orders. */
   readonly openOrdersDelta: ReadonlyMap<string, number>;

@@ -1,32 +1,34 @@
-import type {
-  Book,
-  BookChanges,
-  CancelledOrder,
-  ClosedOrder,
-  OutbidOrder,
-  PlacedOrder,
-  RefusedOrder,
-  RestingOrder,
-  Trade,
-} from './book.js';
+import type { Book, BookChanges, RestingOrder } from './book.js';
+import {
+  cancelOpen,
+  close,
+  countOpen,
+  openState,
+  outbidStill,
+  record,
+  type State,
+  statusIn,
+} from './book-state.js';
 import { insertInPriority } from './insert-in-priority.js';
+import { isExpired } from './lifetime.js';
 import {
   type Answer,
   type Cancellation,
   type CancellationAnswer,
-  type CancellationReason,
   type Command,
+  type Extension,
+  type ExtensionAnswer,
   mayRest,
   meets,
   missingSetting,
   type NamedOrder,
   type OrderRefusal,
-  type OrderStatus,
   oppositeOf,
   type Placement,
   type PlacementAnswer,
   type RefusalCode,
   type Refused,
+  SIDES,
   type Side,
   sideOf,
 } from './order.js';
@@ -40,16 +42,19 @@ export interface MatchResult {
 /**
  * Matches commands in their order of arrival: best price first, then the oldest order; trades at the resting order's
  * price; self-trading is refused (section 4, "The book"). Pure: changes neither the book nor the commands. A refusal
- * affects only its own command. No two commands may name the same order of the same user.
+ * affects only its own command. No two placements or cancellations may name the same order of the same user.
+ *
+ * An order that has expired is not open. Before the first command, each expired order of the given book, and each that a
+ * command names, is closed by a command of the book of its own: whatever has been judged without it is final, even if
+ * the clock goes back.
  *
  * @param nowMs the server's clock after the book was taken, in milliseconds since 1970
  * @throws if the given book, or the resulting one, is crossed: a bug, not a refusal
  */
 export function match(book: Book, commands: readonly Command[], nowMs: number): MatchResult {
-  const state = openState(book);
-  const answers = commands.map((command) =>
-    command.kind === 'placement' ? place(state, command) : cancel(state, command),
-  );
+  const state = openState(book, nowMs);
+  sweep(state, commands);
+  const answers = commands.map((command) => answerTo(state, command));
   assertNotCrossed(state);
   return {
     answers,
@@ -61,6 +66,7 @@ export function match(book: Book, commands: readonly Command[], nowMs: number): 
       trades: state.trades,
       cancelled: state.cancelled,
       outbid: outbidStill(state),
+      extended: [...state.extended.values()].filter(({ seq }) => !state.closed.has(seq)),
       summary: {
         seq: state.seq,
         lowestAskCents: state.resting.ask[0]?.priceCents ?? null,
@@ -73,38 +79,44 @@ export function match(book: Book, commands: readonly Command[], nowMs: number): 
   };
 }
 
-interface State {
-  seq: number;
-  readonly isClosed: boolean;
-  readonly openOrders: Book['openOrders'];
-  /** The change in each user's number of open orders in this book. */
-  readonly openOrdersDelta: Map<string, number>;
-  readonly resting: Record<Side, RestingOrder[]>;
-  readonly openDelta: Record<Side, number>;
-  readonly placed: Map<number, PlacedOrder>;
-  readonly refused: RefusedOrder[];
-  readonly closed: Map<number, ClosedOrder>;
-  readonly trades: Trade[];
-  readonly cancelled: CancelledOrder[];
-  /** The orders that lost the best price to another user. */
-  readonly outbid: Map<number, RestingOrder & { readonly side: Side }>;
+function answerTo(state: State, command: Command): Answer {
+  switch (command.kind) {
+    case 'placement':
+      return place(state, command);
+    case 'cancellation':
+      return cancel(state, command);
+    case 'extension':
+      return extend(state, command);
+    case 'sweep':
+      return { kind: 'swept' };
+  }
 }
 
-function openState(book: Book): State {
-  return {
-    seq: book.seq,
-    isClosed: book.isClosed ?? false,
-    openOrders: book.openOrders,
-    openOrdersDelta: new Map(),
-    resting: { ask: [...book.asks], bid: [...book.bids] },
-    openDelta: { ask: 0, bid: 0 },
-    placed: new Map(),
-    refused: [],
-    closed: new Map(),
-    trades: [],
-    cancelled: [],
-    outbid: new Map(),
-  };
+/** Closes all expired orders that the book and the commands know. */
+function sweep(state: State, commands: readonly Command[]): void {
+  for (const side of SIDES) {
+    for (const order of state.resting[side].filter((resting) => isExpired(resting, state.nowMs))) {
+      expire(state, order, side);
+    }
+  }
+  for (const order of commands.flatMap(namedOpen)) {
+    if (isExpired(order, state.nowMs) && !state.closed.has(order.seq)) {
+      expire(state, order, order.side);
+    }
+  }
+}
+
+function expire(state: State, { seq, userId }: Pick<RestingOrder, 'seq' | 'userId'>, side: Side): void {
+  cancelOpen(state, userId, side, seq, 'expired');
+}
+
+/** The open orders that a command names, with their users. */
+function namedOpen(command: Command): (NamedOrder & { readonly userId: string })[] {
+  if (command.kind === 'sweep') {
+    return command.orders.filter(({ status }) => status === 'open');
+  }
+  const order = command.kind === 'placement' ? command.replaced : command.order;
+  return order?.status === 'open' ? [{ ...order, userId: command.userId }] : [];
 }
 
 function place(state: State, command: Placement): PlacementAnswer {
@@ -113,8 +125,10 @@ function place(state: State, command: Placement): PlacementAnswer {
   }
   const answer = judge(state, command);
   if (answer.kind === 'refused') {
-    const { userId, orderId, call, priceCents } = command;
-    state.refused.push({ userId, orderId, call, priceCents, code: answer.code });
+    if (!command.isChange) {
+      const { userId, orderId, call, priceCents } = command;
+      state.refused.push({ userId, orderId, call, priceCents, code: answer.code });
+    }
   } else if (command.replaced) {
     cancelOpen(state, command.userId, sideOf(command.call), command.replaced.seq, 'owner');
   }
@@ -222,6 +236,15 @@ function trade(state: State, command: Placement, side: Side, met: RestingOrder):
   return { kind: 'traded', seq: order.seq, priceCents: met.priceCents };
 }
 
+function extend(state: State, { side, order, lifetimeMs }: Extension): ExtensionAnswer {
+  const notOpen = whyNotOpen(state, order, side);
+  if (notOpen || !order) {
+    return refused(notOpen ?? 'unknown-order');
+  }
+  state.extended.set(order.seq, { seq: order.seq, expiresAtMs: state.nowMs + lifetimeMs });
+  return { kind: 'extended' };
+}
+
 function cancel(state: State, { userId, side, order, reason }: Cancellation): CancellationAnswer {
   if (!order || order.side !== side) {
     return refused('unknown-order');
@@ -234,23 +257,6 @@ function cancel(state: State, { userId, side, order, reason }: Cancellation): Ca
     cancelOpen(state, userId, side, order.seq, reason);
   }
   return { kind: 'cancelled' };
-}
-
-function cancelOpen(
-  state: State,
-  userId: string,
-  side: Side,
-  orderSeq: number,
-  reason: CancellationReason,
-): void {
-  state.seq += 1;
-  close(state, { seq: orderSeq, userId }, side, 'cancelled', state.seq, reason);
-  state.cancelled.push({ seq: state.seq, orderSeq });
-}
-
-/** The status of an order after the commands so far. */
-function statusIn(state: State, order: NamedOrder): OrderStatus {
-  return state.closed.get(order.seq)?.status ?? order.status;
 }
 
 /** The reason why an order cannot be replaced; null if it is open. */
@@ -267,61 +273,6 @@ function whyNotOpen(
     return null;
   }
   return status === 'traded' ? 'already-traded' : 'unknown-order';
-}
-
-function record(state: State, command: Placement, side: Side, tradedPriceCents: number | null): PlacedOrder {
-  state.seq += 1;
-  const order: PlacedOrder = {
-    seq: state.seq,
-    userId: command.userId,
-    orderId: command.orderId,
-    call: command.call,
-    side,
-    priceCents: command.priceCents,
-    closedSeq: tradedPriceCents === null ? null : state.seq,
-    tradedPriceCents,
-  };
-  state.placed.set(order.seq, order);
-  return order;
-}
-
-function close(
-  state: State,
-  order: { readonly seq: number; readonly userId: string },
-  side: Side,
-  status: 'traded' | 'cancelled',
-  closedSeq: number,
-  reason: CancellationReason | null = null,
-): void {
-  const resting = state.resting[side];
-  const index = resting.findIndex(({ seq }) => seq === order.seq);
-  if (index >= 0) {
-    resting.splice(index, 1);
-  }
-  state.openDelta[side] -= 1;
-  countOpen(state, order.userId, -1);
-  const placedNow = state.placed.get(order.seq);
-  if (placedNow) {
-    state.placed.set(order.seq, { ...placedNow, closedSeq });
-  } else {
-    const { seq, userId } = order;
-    state.closed.set(seq, { seq, userId, side, status, closedSeq, reason });
-  }
-}
-
-/** The outbid orders that are still open and whose users have not placed a better one since. */
-function outbidStill({ outbid, placed, closed, resting }: State): OutbidOrder[] {
-  return [...outbid.values()].flatMap(({ seq, userId, side }) => {
-    const best = resting[side][0];
-    const isOpen = !closed.has(seq) && (placed.get(seq)?.closedSeq ?? null) === null;
-    return isOpen && best && best.seq !== seq && best.userId !== userId
-      ? [{ seq, userId, side, bestCents: best.priceCents }]
-      : [];
-  });
-}
-
-function countOpen({ openOrdersDelta }: State, userId: string, change: 1 | -1): void {
-  openOrdersDelta.set(userId, (openOrdersDelta.get(userId) ?? 0) + change);
 }
 
 function assertNotCrossed({ resting }: State): void {

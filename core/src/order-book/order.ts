@@ -1,3 +1,5 @@
+import type { Expiring } from './lifetime.js';
+
 /** The sides of a book. */
 export const SIDES = ['ask', 'bid'] as const;
 export type Side = (typeof SIDES)[number];
@@ -70,7 +72,7 @@ export interface EarlierOrder {
 }
 
 /** The order that a cancellation or a replacement names, in its state when the book is taken. */
-export interface NamedOrder {
+export interface NamedOrder extends Expiring {
   readonly seq: number;
   readonly side: Side;
   readonly status: OrderStatus;
@@ -89,6 +91,10 @@ export interface Placement {
   readonly isLate?: boolean;
   /** The user's open order of this book that is cancelled if this one is accepted; null if there is no such order. */
   readonly replaced?: NamedOrder | null;
+  /** The order's lifetime in the book, in milliseconds; absent if it rests until it is cancelled. */
+  readonly lifetimeMs?: number;
+  /** True if it changes the replaced order: without a lifetime it has that one's expiry, and its refusal is not final. */
+  readonly isChange?: boolean;
 }
 
 /** A request to take an own open order out of the book; `order` is null if the user has no such order. */
@@ -100,7 +106,22 @@ export interface Cancellation {
   readonly reason: CancellationReason;
 }
 
-export type Command = Placement | Cancellation;
+/** A request to close those of these orders that have expired by the clock of the book. */
+export interface Sweep {
+  readonly kind: 'sweep';
+  readonly orders: readonly (NamedOrder & { readonly userId: string })[];
+}
+
+/** A request to let an own open order expire so many milliseconds from now. It keeps its place in the queue. */
+export interface Extension {
+  readonly kind: 'extension';
+  readonly userId: string;
+  readonly side: Side;
+  readonly order: NamedOrder | null;
+  readonly lifetimeMs: number;
+}
+
+export type Command = Placement | Cancellation | Extension | Sweep;
 
 /** The order rests in the book; `seq` identifies it there. */
 export interface Rested {
@@ -119,6 +140,14 @@ export interface Cancelled {
   readonly kind: 'cancelled';
 }
 
+export interface Extended {
+  readonly kind: 'extended';
+}
+
+export interface Swept {
+  readonly kind: 'swept';
+}
+
 export interface Refused<Code extends RefusalCode = RefusalCode> {
   readonly kind: 'refused';
   readonly code: Code;
@@ -126,7 +155,8 @@ export interface Refused<Code extends RefusalCode = RefusalCode> {
 
 export type PlacementAnswer = Rested | Traded | Refused<OrderRefusal>;
 export type CancellationAnswer = Cancelled | Refused<CancellationRefusal>;
-export type Answer = PlacementAnswer | CancellationAnswer;
+export type ExtensionAnswer = Extended | Refused<CancellationRefusal>;
+export type Answer = PlacementAnswer | CancellationAnswer | ExtensionAnswer | Swept;
 
 /** The reasons to refuse an order. If several apply, the first in this order is the answer. */
 export const ORDER_REFUSALS = [
@@ -150,7 +180,7 @@ export const ORDER_REFUSALS = [
 ] as const;
 export type OrderRefusal = (typeof ORDER_REFUSALS)[number];
 
-/** The reasons to refuse a cancellation. */
+/** The reasons to refuse a cancellation or an extension. */
 export const CANCELLATION_REFUSALS = ['unknown-order', 'already-traded'] as const;
 
 export type CancellationRefusal = (typeof CANCELLATION_REFUSALS)[number];

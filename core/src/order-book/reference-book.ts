@@ -18,6 +18,7 @@ export interface ReferenceOrder {
   readonly call: OrderCall;
   readonly side: Side;
   readonly priceCents: number;
+  expiresAtMs: number | null;
   status: OrderStatus;
   answer: Answer;
 }
@@ -32,16 +33,20 @@ export interface ReferencePlacement {
   readonly isLate?: boolean;
   /** The client order id of the user's order that this one replaces. */
   readonly replaces?: string;
+  readonly lifetimeMs?: number;
+  readonly isChange?: boolean;
 }
 
 /**
  * A second implementation of the rules, written to be obviously correct: it filters and sorts the open orders of a book
  * at each command. Only data that grows without limit is indexed, by user and id. Tests compare the real books with it.
+ *
+ * An expired order does not trade. It counts for its owner's limits, and its book, until a sweep closes it.
  */
 export class ReferenceMarket {
   readonly orders: ReferenceOrder[] = [];
   private readonly accepted = new Map<string, ReferenceOrder>();
-  /** The open orders of each book. */
+  /** The open orders of each book, and the expired ones before their sweep. */
   private readonly openOrders = new Map<string, Set<ReferenceOrder>>();
   readonly trades: {
     book: string;
@@ -54,6 +59,8 @@ export class ReferenceMarket {
   private readonly seqOfBook = new Map<string, number>();
   /** The books of products that are no longer traded. */
   readonly closedBooks = new Set<string>();
+  /** The clock, which tests move in both directions. */
+  nowMs = 0;
 
   constructor(private readonly limits: OpenOrderLimits = { perBook: Infinity, perUser: Infinity }) {}
 
@@ -66,7 +73,9 @@ export class ReferenceMarket {
     }
     const answer = this.judge(placement);
     if (answer.kind === 'refused') {
-      this.refused.set(nameOf(userId, orderId), { ...placement, answer });
+      if (!placement.isChange) {
+        this.refused.set(nameOf(userId, orderId), { ...placement, answer });
+      }
     } else if (placement.replaces !== undefined) {
       this.cancel(sideOf(call), userId, placement.replaces);
     }
@@ -74,7 +83,8 @@ export class ReferenceMarket {
   }
 
   private judge(placement: ReferencePlacement): Answer {
-    const { call, book, userId, orderId, priceCents, readiness, isLate, replaces } = placement;
+    const { call, book, userId, orderId, priceCents, readiness, isLate, replaces, lifetimeMs, isChange } =
+      placement;
     if (isLate) {
       return { kind: 'refused', code: 'too-late' };
     }
@@ -88,7 +98,7 @@ export class ReferenceMarket {
     const replaced = replaces === undefined ? undefined : this.find(userId, replaces);
     if (replaces !== undefined) {
       const isOfBook = replaced?.book === book && replaced.side === side;
-      if (!isOfBook || replaced.status === 'cancelled') {
+      if (!isOfBook || replaced.status === 'cancelled' || this.isExpired(replaced)) {
         return { kind: 'refused', code: 'unknown-order' };
       }
       if (replaced.status === 'traded') {
@@ -125,6 +135,8 @@ export class ReferenceMarket {
     if (!isMet && this.isFull(book, others)) {
       return { kind: 'refused', code: 'too-many-orders' };
     }
+    const after = lifetimeMs === undefined ? null : this.nowMs + lifetimeMs;
+    const lasts = isChange && lifetimeMs === undefined ? (replaced?.expiresAtMs ?? null) : after;
     const seq = this.nextSeq(book);
     const order: ReferenceOrder = {
       book,
@@ -134,6 +146,7 @@ export class ReferenceMarket {
       call,
       side,
       priceCents,
+      expiresAtMs: isMet ? null : lasts,
       status: isMet ? 'traded' : 'open',
       answer: isMet ? { kind: 'traded', seq, priceCents: best.priceCents } : { kind: 'rested', seq },
     };
@@ -166,8 +179,42 @@ export class ReferenceMarket {
     return { kind: 'cancelled' };
   }
 
+  /** Lets an open order expire so many milliseconds from now. */
+  extend(side: Side, userId: string, orderId: string, lifetimeMs: number): Answer {
+    const order = this.find(userId, orderId);
+    if (!order || order.side !== side || order.status === 'cancelled' || this.isExpired(order)) {
+      return { kind: 'refused', code: 'unknown-order' };
+    }
+    if (order.status === 'traded') {
+      return { kind: 'refused', code: 'already-traded' };
+    }
+    order.expiresAtMs = this.nowMs + lifetimeMs;
+    return { kind: 'extended' };
+  }
+
+  /** Closes an expired order. @throws if there is no such order */
+  sweep(book: string, orderSeq: number): void {
+    const order = [...this.openIn(book)].find(({ seq }) => seq === orderSeq);
+    if (!order || !this.isExpired(order)) {
+      throw new Error(`Order ${orderSeq} of ${book} has not expired, or is not open.`);
+    }
+    order.status = 'cancelled';
+    this.openIn(book).delete(order);
+    this.nextSeq(book);
+  }
+
+  /** True for an order that is closed by its lifetime, swept or not. */
+  isExpired({ status, expiresAtMs }: ReferenceOrder): boolean {
+    return status === 'open' && expiresAtMs !== null && expiresAtMs <= this.nowMs;
+  }
+
   /** The open orders of one side, best first. */
   open(book: string, side: Side): ReferenceOrder[] {
+    return this.unclosed(book, side).filter((order) => !this.isExpired(order));
+  }
+
+  /** The same with the expired ones that no sweep has closed. */
+  unclosed(book: string, side: Side): ReferenceOrder[] {
     return [...this.openIn(book)]
       .filter((order) => order.side === side)
       .sort(

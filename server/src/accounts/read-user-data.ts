@@ -2,12 +2,13 @@ import {
   BLANK_ORDER_ROW,
   BLANK_SALE_ROW,
   MONEY_METHODS,
+  type OpenOrderRow,
   SHOWN_TRADES,
   type UserData,
 } from '@perkex/contract/user-data.js';
 import { SIDES, type Side } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
-import { oneOf, orNull, type RowOf, statement, text } from '../database/statement.js';
+import { oneOf, orNull, type RowOf, statement, text, timestamptz } from '../database/statement.js';
 import { ensureAccount } from './ensure-account.js';
 import { ITEM_COLUMNS, orderRow, readTrades, saleRow } from './read-trades.js';
 
@@ -35,12 +36,13 @@ const READ_ACCOUNT = statement({
 const READ_OPEN_ORDERS = statement({
   name: 'read-open-orders-of-user',
   text: `select o.order_id as id, product.id as "productId", product.name,
-           nullif(product.brand, '') as brand, product.thumbnail, o.size, o.side, o.price_cents as "priceCents"
+           nullif(product.brand, '') as brand, product.thumbnail, o.size, o.side, o.price_cents as "priceCents",
+           o.expires_at as "expiresAt"
          from orders as o
          join products as product on product.id = o.product_id
-         where o.user_id = $1 and o.status = 'open'
+         where o.user_id = $1 and o.status = 'open' and (o.expires_at is null or o.expires_at > now())
          order by o.accepted_at, o.product_id, o.size, o.seq`,
-  row: { ...ITEM_COLUMNS, side: oneOf(SIDES) },
+  row: { ...ITEM_COLUMNS, side: oneOf(SIDES), expiresAt: orNull(timestamptz) },
 });
 
 /**
@@ -54,7 +56,7 @@ export async function readUserData(pool: pg.Pool, userId: string): Promise<UserD
     readTrades(pool, userId, 'ask', { limit: SHOWN_TRADES }),
     readTrades(pool, userId, 'bid', { limit: SHOWN_TRADES }),
   ]);
-  const openOn = (side: Side) => open.filter((row) => row.side === side).map(orderRow);
+  const openOn = (side: Side) => open.filter((row) => row.side === side).map(openOrderRow);
   const { payout, payment, ...shipping } = account;
   return {
     asks: [BLANK_ORDER_ROW, ...openOn('ask')],
@@ -65,6 +67,10 @@ export async function readUserData(pool: pg.Pool, userId: string): Promise<UserD
     payout: { type: payout ?? '' },
     payment: { type: payment ?? '' },
   };
+}
+
+function openOrderRow({ expiresAt, ...row }: RowOf<typeof READ_OPEN_ORDERS>): OpenOrderRow {
+  return { ...orderRow(row), ...(expiresAt && { expiresAt: expiresAt.toISOString() }) };
 }
 
 /** Reads the settings of a user, and creates empty ones if there are none. */

@@ -44,6 +44,7 @@ export const CHECKS: readonly Check[] = [
   },
   { title: 'an order remembers the answer that it got', unit: 'orders', violations: wrongAnswers },
   { title: 'buyer and seller differ', unit: 'trades', violations: selfTrades },
+  { title: 'an order trades before its lifetime ends', unit: 'trades', violations: lateTrades },
   {
     title: 'accepted orders are open, traded or cancelled; traded ones are two a trade',
     unit: 'books',
@@ -165,6 +166,16 @@ function answered(tradedPriceCents: number | null): string {
 
 function selfTrades({ trades }: AuditedBook): string[] {
   return trades.filter(({ sellerId, buyerId }) => sellerId === buyerId).map(({ seq }) => `trade ${seq}`);
+}
+
+function lateTrades({ orders, trades }: AuditedBook): string[] {
+  const expiryOf = new Map(orders.map(({ seq, expiresAt }) => [seq, expiresAt]));
+  return trades
+    .filter(({ askSeq, bidSeq, tradedAt }) => {
+      const expiresAt = expiryOf.get(Math.min(askSeq, bidSeq)) ?? null;
+      return expiresAt !== null && tradedAt >= expiresAt;
+    })
+    .map(({ seq }) => `trade ${seq}`);
 }
 
 function wrongCounts({ book, orders, trades, cancellations }: AuditedBook): string[] {

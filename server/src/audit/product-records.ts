@@ -1,7 +1,16 @@
 import { groupBy } from '@perkex/core/group-by.js';
 import { ORDER_STATUSES, SIDES } from '@perkex/core/order-book/order.js';
 import type pg from 'pg';
-import { bool, int4, oneOf, orNull, type RowOf, statement, text } from '../database/statement.js';
+import {
+  bool,
+  int4,
+  oneOf,
+  orNull,
+  type RowOf,
+  statement,
+  text,
+  timestamptz,
+} from '../database/statement.js';
 
 const READ_BOOKS = statement({
   name: 'audit-books',
@@ -24,7 +33,7 @@ const READ_BOOKS = statement({
 const READ_ORDERS = statement({
   name: 'audit-orders',
   text: `select product_id as "productId", size, seq, user_id as "userId", side, price_cents as "priceCents", status, closed_seq as "closedSeq",
-           traded_price_cents as "tradedPriceCents"
+           traded_price_cents as "tradedPriceCents", expires_at as "expiresAt"
          from orders where product_id = any($1::int[]) order by product_id, size, seq`,
   row: {
     productId: int4,
@@ -36,6 +45,7 @@ const READ_ORDERS = statement({
     status: oneOf(ORDER_STATUSES),
     closedSeq: orNull(int4),
     tradedPriceCents: orNull(int4),
+    expiresAt: orNull(timestamptz),
   },
 });
 
@@ -43,7 +53,8 @@ const READ_TRADES = statement({
   name: 'audit-trades',
   text: `select product_id as "productId", size, seq, ask_seq as "askSeq", bid_seq as "bidSeq", seller_id as "sellerId", buyer_id as "buyerId",
            price_cents as "priceCents", seller_total_cents as "sellerTotalCents",
-           buyer_total_cents as "buyerTotalCents", platform_cents as "platformCents", is_void as "isVoid"
+           buyer_total_cents as "buyerTotalCents", platform_cents as "platformCents", is_void as "isVoid",
+           traded_at as "tradedAt"
          from trades where product_id = any($1::int[]) order by product_id, size, seq`,
   row: {
     productId: int4,
@@ -58,6 +69,7 @@ const READ_TRADES = statement({
     buyerTotalCents: int4,
     platformCents: int4,
     isVoid: bool,
+    tradedAt: timestamptz,
   },
 });
 

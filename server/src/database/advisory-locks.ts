@@ -11,4 +11,6 @@ export const ADVISORY_LOCKS = {
   filling: 7_735_392,
   /** Held by the one process that runs the automatic trading of the demonstration market. */
   demoTrading: 7_735_393,
+  /** Held by the one server that closes expired orders. */
+  sweepingOrders: 7_735_394,
 } as const;

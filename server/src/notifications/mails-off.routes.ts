@@ -17,6 +17,7 @@ const WHAT: Readonly<Record<MailKind, string>> = {
   outbid: 'bids of yours that were outbid',
   undercut: 'asks of yours that were undercut',
   removed: 'orders of yours that PerkeX has removed',
+  expiring: 'orders of yours that expire within a day',
   alert: 'asks at the prices of your alerts',
   release: 'releases of sneakers that you watch',
   deal: 'news of your deals',

@@ -125,6 +125,12 @@ function newsOf(notice: NotificationOfMarket): News {
           : `PerkeX has removed your ${side} of ${price} for ${pair}.`,
         action: LOOK_AT_ORDERS[side],
       };
+    case 'expiring':
+      return {
+        heading: `Your ${side} expires within a day`,
+        opening: `Your ${side} of ${price} for ${pair} expires within a day. You can renew it, and it keeps its place in the queue.`,
+        action: { ...lookAtRow(notice), label: `Renew your ${side}` },
+      };
     case 'alert':
       return {
         heading: `An ask at ${price}`,

@@ -111,6 +111,9 @@ export async function findJudgedOrders(
   return (await FIND_JUDGED_ORDERS.rows(connection, CLIENT_ORDER_IDS.values(commands))) as JudgedOrder[];
 }
 
+/** The end of an order's lifetime in milliseconds. */
+const EXPIRY = (alias: string) => `round(date_part('epoch', ${alias}.expires_at) * 1000)`;
+
 interface OrderKey extends BookKey {
   readonly seq: number;
 }
@@ -124,12 +127,23 @@ const ORDER_KEYS = new RowSet<OrderKey>({
 const READ_ORDER_STATES = batchStatement({
   name: 'read-order-states',
   parameters: ORDER_KEYS,
-  text: ({ only }) => `select o.product_id as "productId", o.size, o.seq, o.side, o.status
+  text: ({
+    only,
+  }) => `select o.product_id as "productId", o.size, o.seq, o.side, o.status, o.user_id as "userId",
+           ${EXPIRY('o')} as "expiresAtMs"
          from ${ORDER_KEYS.as('wanted')}
          join orders as o
            on o.product_id = wanted.product_id and o.size = wanted.size and o.seq = wanted.seq
          where ${only('o')}`,
-  row: { productId: int4, size: text, seq: int4, side: oneOf(SIDES), status: oneOf(ORDER_STATUSES) },
+  row: {
+    productId: int4,
+    size: text,
+    seq: int4,
+    side: oneOf(SIDES),
+    status: oneOf(ORDER_STATUSES),
+    userId: text,
+    expiresAtMs: orNull(float8),
+  },
 });
 
 export type OrderState = RowOf<typeof READ_ORDER_STATES>;
@@ -248,27 +262,35 @@ const LOAD_BEST_ORDERS = batchStatement({
   name: 'load-best-orders',
   parameters: DEPTHS,
   text: ({ only }) => `select best.product_id as "productId", best.size, best.side, best.seq,
-           best.user_id as "userId", best.price_cents as "priceCents"
+           best.user_id as "userId", best.price_cents as "priceCents", ${EXPIRY('best')} as "expiresAtMs"
          from ${DEPTHS.as('wanted')}
          cross join lateral (
-           (select ask.product_id, ask.size, ask.side, ask.seq, ask.user_id, ask.price_cents
+           (select ask.product_id, ask.size, ask.side, ask.seq, ask.user_id, ask.price_cents, ask.expires_at
             from orders as ask
             where ask.product_id = wanted.product_id and ask.size = wanted.size
               and ask.status = 'open' and ask.side = 'ask' and ${only('ask')}
             order by ask.price_cents, ask.seq limit wanted.asks)
            union all
-           (select bid.product_id, bid.size, bid.side, bid.seq, bid.user_id, bid.price_cents
+           (select bid.product_id, bid.size, bid.side, bid.seq, bid.user_id, bid.price_cents, bid.expires_at
             from orders as bid
             where bid.product_id = wanted.product_id and bid.size = wanted.size
               and bid.status = 'open' and bid.side = 'bid' and ${only('bid')}
             order by bid.price_cents desc, bid.seq limit wanted.bids)
          ) as best`,
-  row: { productId: int4, size: text, side: oneOf(SIDES), seq: int4, userId: text, priceCents: int4 },
+  row: {
+    productId: int4,
+    size: text,
+    side: oneOf(SIDES),
+    seq: int4,
+    userId: text,
+    priceCents: int4,
+    expiresAtMs: orNull(float8),
+  },
 });
 
 export type BestOrder = RowOf<typeof LOAD_BEST_ORDERS>;
 
-/** The best open orders of each side of each book, unordered. */
+/** The best open orders of each side of each book, with the expired ones that no sweep has closed, unordered. */
 export function loadBestOrders(
   connection: BatchConnection,
   books: readonly WantedDepth[],

@@ -4,6 +4,7 @@ import type {
   BookChanges,
   CancelledOrder,
   ClosedOrder,
+  ExtendedOrder,
   PlacedOrder,
   RefusedOrder,
   Trade,
@@ -49,7 +50,7 @@ const KEYS_OF_IDS = ['orders_by_id', 'refusals_pkey'];
 
 /**
  * Saves the changes of all books with one statement per table, in a marked stream of the feed.
- * @returns the feed entry; null if only refusals were saved
+ * @returns the feed entry; null if no book has changed
  * @throws ConcurrentIdError if another process has judged one of the ids in the meantime, RowCountError if a statement
  * did not change exactly the expected rows; the caller rolls back
  */
@@ -62,17 +63,19 @@ export async function saveChanges(
   const trades = rowsOf(books, ({ trades, atMs }) =>
     trades.map((trade) => ({ ...trade, ...tradeAmounts(trade.priceCents), id: newTradeId(atMs) })),
   );
-  // A book with only refusals is unchanged.
+  // A book with only refusals and extensions is unchanged.
   const changedBooks = books.filter(({ before, changes }) => changes.summary.seq > before.seq);
   const placed = rowsOf(books, (changes) => changes.placed);
   const closed = rowsOf(books, (changes) => changes.closed);
   const cancelled = rowsOf(books, (changes) => changes.cancelled);
   const refused = rowsOf(books, (changes) => changes.refused);
+  const extended = rowsOf(books, (changes) => changes.extended);
   const [firstChanged] = changedBooks;
   const entry = firstChanged ? stream.next(BOOK_CHANGES.of(bookChanges(changedBooks, trades))) : null;
   await inOrder([
     change(connection, SAVE_ORDERS, PLACED, placed),
     change(connection, CLOSE_ORDERS, CLOSED, closed),
+    change(connection, EXTEND_ORDERS, EXTENDED, extended),
     change(connection, SAVE_TRADES, TRADES, trades),
     change(connection, SAVE_CANCELLATIONS, CANCELLATIONS, cancelled),
     change(connection, SAVE_REFUSALS, REFUSALS, refused),
@@ -186,6 +189,10 @@ const PLACED = new RowSet<OfBook<PlacedOrder>>({
   closed_seq: [int4, ({ row }) => row.closedSeq],
   traded_price_cents: [int4, ({ row }) => row.tradedPriceCents],
   accepted_at: [timestamptz, ({ book }) => book.at],
+  expires_at: [
+    timestamptz,
+    ({ row: { expiresAtMs } }) => (expiresAtMs === null ? null : new Date(expiresAtMs).toISOString()),
+  ],
 });
 
 const SAVE_ORDERS = insertion('save-orders', 'orders', PLACED);
@@ -206,6 +213,23 @@ const CLOSE_ORDERS = batchStatement({
          update orders as o set status = closed.status, closed_seq = closed.closed_seq
          from ${CLOSED.as('closed')}
          where o.product_id = closed.product_id and o.size = closed.size and o.seq = closed.seq
+           and o.closed_seq is null and ${only('o')}`,
+});
+
+const EXTENDED = new RowSet<OfBook<ExtendedOrder>>({
+  product_id: [int4, ({ book }) => book.productId],
+  size: [text, ({ book }) => book.size],
+  seq: [int4, ({ row }) => row.seq],
+  expires_at: [timestamptz, ({ row }) => new Date(row.expiresAtMs).toISOString()],
+});
+
+const EXTEND_ORDERS = batchStatement({
+  name: 'extend-orders',
+  parameters: EXTENDED,
+  text: ({ only }) => `
+         update orders as o set expires_at = extended.expires_at
+         from ${EXTENDED.as('extended')}
+         where o.product_id = extended.product_id and o.size = extended.size and o.seq = extended.seq
            and o.closed_seq is null and ${only('o')}`,
 });
 

@@ -5,8 +5,11 @@ const LOOK_EVERY_MS = 250;
 /** The share of the queue that one owner may hold. */
 const SHARE_OF_ONE = 0.1;
 
-/** The outcome of one command: its answer, or its own error. */
-export type Outcome<Answer> = { readonly answer: Answer } | { readonly error: unknown };
+/** The outcome of one command: its answer, its own error, or none yet: it is handled again, before those that wait. */
+export type Outcome<Answer> =
+  | { readonly answer: Answer }
+  | { readonly error: unknown }
+  | { readonly isUndecided: true };
 
 export interface CommandQueueOptions<Command, Answer> {
   /**
@@ -121,17 +124,29 @@ export class CommandQueue<Command, Answer> {
       this.underWay = batch;
       const results = await this.handle(batch);
       this.underWay = [];
-      for (const [index, { resolve, reject }] of batch.entries()) {
+      const undecided: Waiting<Command, Answer>[] = [];
+      for (const [index, entry] of batch.entries()) {
         const result = results[index] ?? { error: new Error('The batch gave this command no result.') };
         if ('answer' in result) {
-          resolve(result.answer);
+          entry.resolve(result.answer);
+        } else if ('error' in result) {
+          entry.reject(result.error);
         } else {
-          reject(result.error);
+          undecided.push(entry);
         }
       }
+      this.waitAgain(undecided);
     }
     clearInterval(looking);
     this.running = null;
+  }
+
+  private waitAgain(entries: readonly Waiting<Command, Answer>[]): void {
+    for (const { command } of entries) {
+      const owner = this.options.ownerOf(command);
+      this.waitingOf.set(owner, (this.waitingOf.get(owner) ?? 0) + 1);
+    }
+    this.waiting.unshift(...entries);
   }
 
   private async handle(batch: readonly Waiting<Command, Answer>[]): Promise<Outcome<Answer>[]> {

@@ -24,10 +24,10 @@ const READ_JUDGED_ORDERS = statement({
   name: 'export-orders-of-user',
   text: `with judged as materialized (
            (select order_id, product_id, size, call, price_cents, null as refusal, null::timestamptz as refused_at,
-              status, accepted_at, closed_seq
+              status, accepted_at, closed_seq, expires_at
             from orders where user_id = $1 and order_id > $2 order by order_id limit $3)
            union all
-           (select order_id, product_id, size, call, price_cents, code, refused_at, null, null, null
+           (select order_id, product_id, size, call, price_cents, code, refused_at, null, null, null, null
             from refusals where user_id = $1 and order_id > $2 order by order_id limit $3)
          ), cancelled as materialized (
            select distinct cancellation.product_id, cancellation.size, cancellation.seq, cancellation.at
@@ -41,7 +41,8 @@ const READ_JUDGED_ORDERS = statement({
          )
          select judged.order_id as id, product.id as "productId", product.name, judged.size, judged.call,
            judged.price_cents as "priceCents", judged.refusal, judged.refused_at as "refusedAt", judged.status,
-           judged.accepted_at as "acceptedAt", coalesce(cancelled.at, closer.accepted_at) as "closedAt"
+           judged.accepted_at as "acceptedAt", coalesce(cancelled.at, closer.accepted_at) as "closedAt",
+           judged.expires_at as "expiresAt"
          from judged
          join products as product on product.id = judged.product_id
          left join cancelled
@@ -63,6 +64,7 @@ const READ_JUDGED_ORDERS = statement({
     status: orNull(oneOf(ORDER_STATUSES)),
     acceptedAt: orNull(timestamptz),
     closedAt: orNull(timestamptz),
+    expiresAt: orNull(timestamptz),
   },
 });
 
@@ -90,5 +92,6 @@ function exportedOrder(row: RowOf<typeof READ_JUDGED_ORDERS>): ExportedOrder {
     refusal,
     at: (row.acceptedAt ?? row.refusedAt)?.toISOString() ?? '',
     closedAt: row.closedAt?.toISOString() ?? null,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
   };
 }

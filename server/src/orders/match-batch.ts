@@ -1,5 +1,4 @@
 import { groupBy } from '@perkex/core/group-by.js';
-import type { RestingOrder } from '@perkex/core/order-book/book.js';
 import { match } from '@perkex/core/order-book/match.js';
 import {
   type AccountReadiness,
@@ -7,8 +6,6 @@ import {
   type EarlierOrder,
   NO_LIMITS,
   type OpenOrderLimits,
-  type Side,
-  sideOf,
 } from '@perkex/core/order-book/order.js';
 import { stopsSelling } from '@perkex/core/users/debts.js';
 import type pg from 'pg';
@@ -16,7 +13,6 @@ import { inOrder } from '../database/in-order.js';
 import type { FeedEntry } from '../feed/entry.js';
 import type { FeedStream } from '../feed/feed-stream.js';
 import {
-  type BestOrder,
   countOpenOrders,
   countOpenOrdersInAll,
   findJudgedOrders,
@@ -28,10 +24,10 @@ import {
   readReadiness,
   type TakenBook,
   takeBooks,
-  type WantedDepth,
 } from './batch-reads.js';
 import type { BatchConnection } from './batch-statement.js';
 import { type JudgedBook, saveChanges } from './batch-writes.js';
+import { type BestOfBook, bestOfBooks, wantedDepths } from './best-orders.js';
 import type { OpenOrderCounts } from './open-order-counts.js';
 import { OpenOrders } from './open-orders.js';
 import { type BookKey, bookName, type OrderAnswer, type OrderCommand, orderKey } from './order-command.js';
@@ -69,7 +65,7 @@ export interface MatchOptions {
 
 /**
  * Matches commands for any books in one transaction with a fixed number of statements (section 4, "The book"). No two
- * commands may have the same user and order id. Every command gets an answer; a refusal affects only its own command.
+ * commands may have the same user and order id. A refusal affects only its own command.
  *
  * @param client a pipelined connection without other users during the batch
  * @throws any error of the database. Then nothing was done, or, if the connection broke during the commit, everything
@@ -80,7 +76,7 @@ export async function matchBatch(
   commands: readonly OrderCommand[],
   { isInShard, stream, newTradeId, openOrderLimits, maxDebtCents, openOrderCounts, onCommit }: MatchOptions,
 ): Promise<MatchedBatch> {
-  const answers: OrderAnswer[] = new Array(commands.length);
+  const answers: (OrderAnswer | null)[] = new Array(commands.length).fill(null);
   let batch: FeedEntry | null = null;
   let judgedBooks: JudgedBook[] = [];
   const openOrders = new OpenOrders(openOrderCounts, openOrderLimits, commands);
@@ -110,15 +106,15 @@ export async function matchBatch(
 }
 
 export interface MatchedBatch {
-  /** One per command, in order. */
-  readonly answers: OrderAnswer[];
+  /** One per command, in order; null for a command of an uncertain book, which was not judged: it must be sent again. */
+  readonly answers: (OrderAnswer | null)[];
   /** Its entry in the feed; null if no book has changed. */
   readonly batch: FeedEntry | null;
 }
 
 interface Found {
   readonly books: Map<string, TakenBook>;
-  readonly best: Map<string, { asks: RestingOrder[]; bids: RestingOrder[] }>;
+  readonly best: Map<string, BestOfBook>;
   readonly earlier: Map<string, JudgedOrder[]>;
   readonly states: Map<string, OrderState>;
   readonly readiness: Map<string, Readiness>;
@@ -159,10 +155,10 @@ async function beginAndRead(
   openOrders: OpenOrders,
   elsewhere: readonly JudgedOrder[],
 ): Promise<Found> {
-  const wanted = booksOf(commands);
+  const wanted = wantedDepths(commands);
   const placements = commands.filter((command) => command.kind === 'placement');
-  const named = commands.flatMap((command) => namedOrder(command) ?? []);
-  const [, , books, best, judged, states, readiness, counts] = await inOrder([
+  const named = commands.flatMap(namedOrders);
+  const [, , taken, loaded, judged, states, readiness, counts] = await inOrder([
     // Sent before the transaction, which only writes rows of its products.
     stream.mark(connection.client),
     connection.client.query('begin isolation level read committed'),
@@ -174,64 +170,41 @@ async function beginAndRead(
     openOrders.toCount.length > 0 ? countOpenOrders(connection, openOrders.toCount) : [],
   ]);
   openOrders.learn(counts);
+  const books = new Map(taken.map((book) => [bookName(book), book]));
   return {
-    books: new Map(books.map((book) => [bookName(book), book])),
-    best: sidesOf(best),
+    books,
+    best: await bestOfBooks(connection, books, wanted, loaded),
     // Rows read after the books were taken come first.
     earlier: groupBy([...judged, ...elsewhere], orderKey),
-    states: new Map(states.map((order) => [`${bookName(order)}/${order.seq}`, order])),
+    states: new Map(states.map((order) => [orderName(order), order])),
     readiness: new Map(readiness.map((row) => [row.userId, row])),
   };
 }
 
-/**
- * The books in an order common to all processes, which prevents deadlocks. n commands take at most n orders out of a
- * side, so loading its best n + 1 is enough to know the best one afterwards.
- */
-function booksOf(commands: readonly OrderCommand[]): WantedDepth[] {
-  const books = [...groupBy(commands, bookName).values()].map((ofBook): WantedDepth => {
-    const { productId, size } = ofBook[0] as OrderCommand;
-    const depth = (side: Side) => 1 + ofBook.filter((command) => takesFrom(command, side)).length;
-    return { productId, size, asks: depth('ask'), bids: depth('bid') };
-  });
-  return books.sort((a, b) => a.productId - b.productId || (a.size < b.size ? -1 : a.size > b.size ? 1 : 0));
+/** The orders that a command names. */
+function namedOrders(command: OrderCommand): (BookKey & { readonly seq: number })[] {
+  const { productId, size } = command;
+  return seqsOf(command).map((seq) => ({ productId, size, seq }));
 }
 
-/** True if a command may remove an order from this side. */
-function takesFrom(command: OrderCommand, side: Side): boolean {
-  if (command.kind === 'cancellation') {
-    return command.side === side;
+function seqsOf(command: OrderCommand): readonly number[] {
+  switch (command.kind) {
+    case 'sweep':
+      return command.seqs;
+    case 'cancellation':
+    case 'extension':
+      return [command.seq];
+    case 'placement':
+      return command.replacedSeq === undefined ? [] : [command.replacedSeq];
   }
-  return sideOf(command.call) !== side || command.replacedSeq !== undefined;
 }
 
-/** The order that a command cancels or replaces, if any. */
-function namedOrder(command: OrderCommand): (BookKey & { readonly seq: number }) | null {
-  const seq = command.kind === 'cancellation' ? command.seq : command.replacedSeq;
-  return seq === undefined ? null : { productId: command.productId, size: command.size, seq };
-}
-
-function sidesOf(best: readonly BestOrder[]): Found['best'] {
-  const byBook: Found['best'] = new Map();
-  for (const [name, orders] of groupBy(best, bookName)) {
-    byBook.set(name, {
-      asks: orders
-        .filter(({ side }) => side === 'ask')
-        .sort((a, b) => a.priceCents - b.priceCents || a.seq - b.seq),
-      bids: orders
-        .filter(({ side }) => side === 'bid')
-        .sort((a, b) => b.priceCents - a.priceCents || a.seq - b.seq),
-    });
-  }
-  return byBook;
-}
-
-/** Matches the commands of each book, fills in their answers, and returns the books with changes or refusals. */
+/** Matches the commands of each book, fills in their answers, and returns the books with anything to save. */
 function matchBooks(
   commands: readonly OrderCommand[],
   found: Found & Pick<MatchOptions, 'maxDebtCents'>,
   openOrders: OpenOrders,
-  answers: OrderAnswer[],
+  answers: (OrderAnswer | null)[],
 ): JudgedBook[] {
   const judgedBooks: JudgedBook[] = [];
   const entries = commands.map((command, index): Entry => ({ command, index }));
@@ -243,19 +216,25 @@ function matchBooks(
       }
       continue;
     }
-    const sides = found.best.get(name) ?? { asks: [], bids: [] };
-    const bookCommands = ofBook.map(({ command }) => commandFor(command, found, book.nowMs));
+    const { isUncertain, ...sides } = found.best.get(name) ?? { asks: [], bids: [], isUncertain: false };
+    // An uncertain book only closes expired orders that were loaded with it, which is all that a sweep needs of it.
+    const judged = isUncertain ? [] : ofBook;
+    for (const { command, index } of ofBook) {
+      if (isUncertain && command.kind === 'sweep') {
+        answers[index] = { kind: 'swept' };
+      }
+    }
     const result = match(
       { seq: book.seq, isClosed: book.isClosed, ...sides, ...openOrders.inBook(book) },
-      bookCommands,
+      judged.map(({ command }) => commandFor(command, found, book.nowMs)),
       book.nowMs,
     );
     openOrders.add(result.changes.openOrdersDelta);
     for (const [position, answer] of result.answers.entries()) {
-      answers[ofBook[position]?.index ?? 0] = answer;
+      answers[judged[position]?.index ?? 0] = answer;
     }
     const { changes } = result;
-    if (changes.summary.seq > book.seq || changes.refused.length > 0) {
+    if (changes.summary.seq > book.seq || changes.refused.length + changes.extended.length > 0) {
       judgedBooks.push({ productId: book.productId, size: book.size, before: book, changes });
     }
   }
@@ -268,25 +247,50 @@ function commandFor(
   found: Found & Pick<MatchOptions, 'maxDebtCents'>,
   nowMs: number,
 ): Command {
-  const named = namedOrder(command);
-  const order = named && (found.states.get(`${bookName(named)}/${named.seq}`) ?? null);
-  if (command.kind === 'cancellation') {
-    const { userId, side, reason } = command;
-    return { kind: 'cancellation', userId, side, order, reason };
+  const orders = namedOrders(command).flatMap((named) => found.states.get(orderName(named)) ?? []);
+  const [order = null] = orders;
+  switch (command.kind) {
+    case 'sweep':
+      return { kind: 'sweep', orders };
+    case 'cancellation': {
+      const { userId, side, reason } = command;
+      return { kind: 'cancellation', userId, side, order, reason };
+    }
+    case 'extension': {
+      const { userId, side, lifetimeMs } = command;
+      return { kind: 'extension', userId, side, order, lifetimeMs };
+    }
+    case 'placement': {
+      const {
+        call,
+        userId,
+        orderId,
+        priceCents,
+        isLate = false,
+        replacedSeq,
+        lifetimeMs,
+        isChange,
+      } = command;
+      const earlier = found.earlier.get(orderKey(command)) ?? [];
+      return {
+        kind: 'placement',
+        call,
+        userId,
+        orderId,
+        priceCents,
+        readiness: readinessOf(found.readiness.get(userId), found.maxDebtCents, nowMs),
+        earlier: earlierOrder(earlier, command),
+        isLate,
+        ...(replacedSeq !== undefined && { replaced: order }),
+        ...(lifetimeMs !== undefined && { lifetimeMs }),
+        ...(isChange && { isChange }),
+      };
+    }
   }
-  const { call, userId, orderId, priceCents, isLate = false } = command;
-  const earlier = found.earlier.get(orderKey(command)) ?? [];
-  return {
-    kind: 'placement',
-    call,
-    userId,
-    orderId,
-    priceCents,
-    readiness: readinessOf(found.readiness.get(userId), found.maxDebtCents, nowMs),
-    earlier: earlierOrder(earlier, command),
-    isLate,
-    ...(named && { replaced: order }),
-  };
+}
+
+function orderName(order: BookKey & { readonly seq: number }): string {
+  return `${bookName(order)}/${order.seq}`;
 }
 
 function readinessOf(row: Readiness | undefined, maxDebtCents: number, nowMs: number): AccountReadiness {

@@ -11,7 +11,7 @@ import { ConcurrentIdError } from './batch-writes.js';
 import { CommandQueue, type Outcome } from './command-queue.js';
 import { matchBatch } from './match-batch.js';
 import { OpenOrderCounts } from './open-order-counts.js';
-import { type AnswerTo, type OrderAnswer, type OrderCommand, orderKey } from './order-command.js';
+import { type AnswerTo, commandKey, type OrderAnswer, type OrderCommand } from './order-command.js';
 import { isReplanningDue } from './order-connection.js';
 import { type Groups, ONE_GROUP } from './order-groups.js';
 
@@ -85,9 +85,9 @@ export class MatchingEngine {
     this.openOrderCounts = new OpenOrderCounts(this.nowMs);
     this.queue = new CommandQueue<OrderCommand, OrderAnswer>({
       handle: (commands, deadlinesMs) => this.match(commands, deadlinesMs),
-      keyOf: orderKey,
+      keyOf: commandKey,
       groupOf: ({ productId }) => this.groups.known(productId) ?? '',
-      ownerOf: ({ userId }) => userId,
+      ownerOf: (command) => (command.kind === 'sweep' ? '' : command.userId),
       capacity: options.capacity ?? CAPACITY,
       patienceMs: this.patienceMs,
       nowMs: this.nowMs,
@@ -104,7 +104,7 @@ export class MatchingEngine {
     if (this.groups.known(command.productId) === undefined) {
       await this.groups.find(command.productId);
     }
-    // The queue holds commands of both kinds; a book answers each according to its kind.
+    // The queue holds commands of all kinds; a book answers each according to its kind.
     return this.queue.submit(command) as Promise<AnswerTo<Command>>;
   }
 
@@ -177,7 +177,7 @@ export class MatchingEngine {
           this.options.onUncertain?.();
         }
         for (const [position, answer] of answers.entries()) {
-          outcomes[left[position]?.index ?? 0] = { answer };
+          outcomes[left[position]?.index ?? 0] = answer === null ? { isUndecided: true } : { answer };
         }
         return outcomes;
       } catch (error) {
@@ -204,7 +204,7 @@ export class MatchingEngine {
     }
   }
 
-  private async matchOnce(commands: readonly OrderCommand[]): Promise<OrderAnswer[]> {
+  private async matchOnce(commands: readonly OrderCommand[]): Promise<(OrderAnswer | null)[]> {
     this.isCommitSent = false;
     const client = await this.connected();
     if (isReplanningDue(this.batchesOnConnection)) {

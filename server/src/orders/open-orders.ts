@@ -81,7 +81,9 @@ export class OpenOrders {
    * cannot.
    */
   private uncertain(limits: OpenOrderLimits, commands: readonly OrderCommand[]): UserInBook[] {
-    const arriving = commands.filter((command) => command.kind === 'placement' && mayRest(command.call));
+    const arriving = commands
+      .filter((command) => command.kind === 'placement')
+      .filter(({ call }) => mayRest(call));
     const arrivingOf = new Map<string, number>();
     for (const { userId } of arriving) {
       arrivingOf.set(userId, (arrivingOf.get(userId) ?? 0) + 1);

@@ -1,6 +1,7 @@
 import type { CallProblem } from '@perkex/contract/calls.js';
 import type { CancellationBody, OrderBody } from '@perkex/contract/orders.js';
 import { dollarsToCents } from '@perkex/core/money.js';
+import { lifetimeMs } from '@perkex/core/order-book/lifetime.js';
 import { type OrderCall, type Side, sideOf } from '@perkex/core/order-book/order.js';
 import type { preHandlerHookHandler } from 'fastify';
 import type { FindProduct } from '../catalogue/find-product.js';
@@ -26,7 +27,8 @@ type PlainTrading = Pick<Trading, 'engine' | 'findProduct'> & Partial<Pick<Tradi
 /**
  * Places a signed-in user's order (POST /ask, /bid, /sell, /buy; section 7): the name in the body identifies the
  * product, its price is the limit, and the session's user owns the order. An order that `replaces` an open one of the
- * same side, product and size cancels it in the same step; if it is refused, that one stays open.
+ * same side, product and size cancels it in the same step; if it is refused, that one stays open. If it rests, it expires
+ * after `expiresIn` days.
  * @returns the sentence for the toast, or the refusal
  * @throws what `MatchingEngine.submit` throws
  */
@@ -34,7 +36,7 @@ export async function placeOrder(
   { engine, findProduct, findOrder, explain }: PlainTrading,
   call: OrderCall,
   userId: string,
-  { id, name, price, size, late = false, replaces }: OrderBody,
+  { id, name, price, size, late = false, replaces, expiresIn }: OrderBody,
 ): Promise<string | Refusal<CallProblem<OrderCall>>> {
   const product = await findProduct(name);
   if (!product) {
@@ -59,6 +61,7 @@ export async function placeOrder(
     priceCents,
     isLate: late,
     ...(replaced && { replacedSeq: replaced.seq }),
+    ...(expiresIn !== undefined && { lifetimeMs: lifetimeMs(expiresIn) }),
   });
   switch (answer.kind) {
     case 'rested':

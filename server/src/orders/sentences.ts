@@ -1,6 +1,8 @@
 import { formatPrice } from '@perkex/core/money.js';
+import type { LifetimeDays } from '@perkex/core/order-book/lifetime.js';
 import type { OrderCall, Side } from '@perkex/core/order-book/order.js';
 import { sideOf } from '@perkex/core/order-book/order.js';
+import type { FoundOrder } from './find-order.js';
 import type { OrderAnswer } from './order-command.js';
 
 /**
@@ -24,6 +26,15 @@ export function orderSentence(
   }
   const price = formatPrice(answer.priceCents);
   return side === 'ask' ? `You sold ${item} for ${price}.` : `You bought ${item} for ${price}.`;
+}
+
+/** The sentence of the toast for an order with another lifetime. */
+export function extensionSentence(
+  { side, name, size, priceCents }: Pick<FoundOrder, 'side' | 'name' | 'size' | 'priceCents'>,
+  days: LifetimeDays,
+): string {
+  const lifetime = days === 1 ? '1 day' : `${days} days`;
+  return `Your ${side} of ${formatPrice(priceCents)} for ${name}, size ${size} expires in ${lifetime}.`;
 }
 
 /** The sentence of the toast for a removed order. It names the order, since several may be removed in a row. */

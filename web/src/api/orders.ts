@@ -1,6 +1,7 @@
 import type { LiveTrade } from '@perkex/contract/live.js';
 import type { OrderBody } from '@perkex/contract/orders.js';
 import { centsToDollars } from '@perkex/core/money.js';
+import type { LifetimeDays } from '@perkex/core/order-book/lifetime.js';
 import type { OrderCall } from '@perkex/core/order-book/order.js';
 import type { PanelMode } from '@perkex/core/panels/panel.js';
 import type { QueryClient } from '@tanstack/react-query';
@@ -31,6 +32,8 @@ export interface UnfinishedOrder {
   readonly uid?: string;
   /** The user's open order of the same side and book that this one replaces. */
   readonly replaces?: ReplacedOrder | undefined;
+  /** The lifetime of an order that may rest; undefined if it lasts until it is removed. */
+  readonly expiresIn?: LifetimeDays | undefined;
 }
 
 /** An order from its review until the market accepts it. A refused order is under review again. */
@@ -177,8 +180,11 @@ function isOfTheEngine(error: unknown): boolean {
 /**
  * The payloads of section 3: sales and purchases carry a date, asks and bids do not. The server ignores the thumbnail.
  */
-function orderBody({ uid, id, name, priceCents, size, mode, replaces }: ReviewedOrder): OrderBody {
+function orderBody({ uid, id, name, priceCents, size, mode, replaces, expiresIn }: ReviewedOrder): OrderBody {
   const order = { uid, id, name, price: centsToDollars(priceCents), size, thumbnail: '' };
   const body = replaces ? { ...order, replaces: replaces.id } : order;
-  return mode === 'now' ? { ...body, date: new Date().toISOString() } : body;
+  if (mode === 'now') {
+    return { ...body, date: new Date().toISOString() };
+  }
+  return expiresIn === undefined ? body : { ...body, expiresIn };
 }

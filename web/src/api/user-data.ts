@@ -6,6 +6,7 @@ import type {
   UserData,
 } from '@perkex/contract/user-data.js';
 import { dollarsToCents } from '@perkex/core/money.js';
+import type { LifetimeDays } from '@perkex/core/order-book/lifetime.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type { PanelTrader } from '@perkex/core/panels/panel.js';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
@@ -66,6 +67,8 @@ export function createUserData(userId: string): Promise<string> {
 export const methodSaves = new SaveQueues<MoneyMethod>();
 /** Open orders by id. */
 export const removals = new SaveQueues<OrderRow>();
+/** Open orders to renew, by id. */
+export const renewals = new SaveQueues<OrderRow>();
 export const shippingSaves = new SaveQueues<ShippingChange>();
 /** The only key of `shippingSaves`. */
 export const SHIPPING = 'shipping';
@@ -92,6 +95,11 @@ export function savePayment(userId: string, payment: MoneyMethod): Promise<strin
 export function cancelOrder(name: 'deleteAsk' | 'deleteBid', userId: string, row: OrderRow): Promise<string> {
   const { id, name: product, price, size, thumbnail } = row;
   return call(name, { body: { uid: userId, id, name: product, price, size, thumbnail } });
+}
+
+/** Lets an open order of the user expire so many days from now. */
+export function renewOrder(userId: string, id: string, expiresIn: LifetimeDays): Promise<string> {
+  return call('changeOrder', { body: { uid: userId, id, expiresIn } });
 }
 
 /** The seller for the order panel. While their data are loading, they count as missing. */

@@ -1,4 +1,4 @@
-import type { OrderRow, SaleRow, UserData } from '@perkex/contract/user-data.js';
+import type { OpenOrderRow, SaleRow, UserData } from '@perkex/contract/user-data.js';
 import { useEffect } from 'react';
 import { useAcceptedOrder } from '../api/orders.js';
 import { useUserData } from '../user/user.js';
@@ -9,7 +9,7 @@ export type OrderList = keyof Pick<UserData, 'asks' | 'bids' | 'sales' | 'purcha
 /** A newly accepted order: an open order, or with its trade. */
 export interface AcceptedRow {
   readonly list: OrderList;
-  readonly row: OrderRow | SaleRow;
+  readonly row: OpenOrderRow | SaleRow;
 }
 
 /** How long a newly accepted order's row is highlighted. */
@@ -36,7 +36,7 @@ export function useAcceptedRow(lists: readonly OrderList[]): AcceptedRow | null 
 
 function findRow(data: UserData, lists: readonly OrderList[], id: string): AcceptedRow | null {
   for (const list of lists) {
-    const rows: readonly (OrderRow | SaleRow)[] = data[list];
+    const rows: readonly (OpenOrderRow | SaleRow)[] = data[list];
     const row = rows.find((each) => each.id === id);
     if (row) {
       return { list, row };

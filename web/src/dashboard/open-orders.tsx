@@ -1,4 +1,4 @@
-import type { OrderRow } from '@perkex/contract/user-data.js';
+import type { OpenOrderRow } from '@perkex/contract/user-data.js';
 import { useQuery } from '@tanstack/react-query';
 import { pricesQuery } from '../api/user-data.js';
 import { GrowingList } from '../lists/growing-list.js';
@@ -8,7 +8,9 @@ import { LivePrice } from '../products/live-price.js';
 import { Placeholder } from '../ui/states.js';
 import { useSettled } from '../ui/use-settled.js';
 import { useRowMark } from './accepted-order.js';
+import { ChangeLink, RenewButton } from './change-order.js';
 import { EmptyList } from './empty-list.js';
+import { expiryText } from './expiry-text.js';
 import { isRowOf, useLinkedRow, useRowAddress } from './linked-row.js';
 import { ListTotal } from './order-totals.js';
 import { OPEN_SIDES, type OpenSide, RemoveButton } from './remove-button.js';
@@ -21,7 +23,7 @@ interface OpenOrdersProps {
   readonly name: string;
   /** The heading of the column with the orders' prices. */
   readonly priceColumn: string;
-  readonly rows: readonly OrderRow[];
+  readonly rows: readonly OpenOrderRow[];
 }
 
 /** Open asks or bids, newest first, each with the best prices of its product and size. */
@@ -44,7 +46,7 @@ export function OpenOrders({ side, name, priceColumn, rows }: OpenOrdersProps) {
 }
 
 interface ShownOrdersProps extends OpenOrdersProps {
-  readonly allRows: readonly OrderRow[];
+  readonly allRows: readonly OpenOrderRow[];
 }
 
 function ShownOrders({ side, name, priceColumn, rows, allRows }: ShownOrdersProps) {
@@ -54,7 +56,7 @@ function ShownOrders({ side, name, priceColumn, rows, allRows }: ShownOrdersProp
     <OrderTable
       name={name}
       columns={['Item', priceColumn, 'Highest Bid', 'Lowest Ask']}
-      buttonColumn="Remove"
+      buttonColumn="Change or remove"
       hasCards
     >
       {rows.map((row) => (
@@ -74,8 +76,8 @@ function ShownOrders({ side, name, priceColumn, rows, allRows }: ShownOrdersProp
 interface OpenOrderProps {
   readonly side: OpenSide;
   readonly priceColumn: string;
-  readonly row: OrderRow;
-  readonly allRows: readonly OrderRow[];
+  readonly row: OpenOrderRow;
+  readonly allRows: readonly OpenOrderRow[];
   readonly isSettled: boolean;
 }
 
@@ -94,14 +96,19 @@ function OpenOrder({ side, priceColumn, row, allRows, isSettled }: OpenOrderProp
       className={`relative scroll-mt-24 border-b border-line max-lg:grid max-lg:grid-cols-3 max-lg:gap-x-3 max-lg:gap-y-3 max-lg:py-4 ${mark} ${linked.mark}`}
     >
       <th scope="row" className="text-left font-normal max-lg:col-span-3 max-lg:pr-11 lg:py-2">
-        <Item row={row} isWide />
-        <WayOnLine
-          side={side}
-          row={row}
-          rows={allRows}
-          lowestAskCents={lowestAskCents}
-          highestBidCents={highestBidCents}
-        />
+        <Item row={row} isWide>
+          {row.expiresAt === undefined ? null : <span>{expiryText(row.expiresAt, Date.now())}</span>}
+        </Item>
+        <div className="mt-2 flex flex-wrap gap-x-6 gap-y-2 empty:hidden lg:pl-19">
+          <WayOnLine
+            side={side}
+            row={row}
+            rows={allRows}
+            lowestAskCents={lowestAskCents}
+            highestBidCents={highestBidCents}
+          />
+          <RenewButton side={side} row={row} />
+        </div>
       </th>
       <PriceCell column={priceColumn}>{priceOfRow(row)}</PriceCell>
       <PriceCell column="Highest Bid">
@@ -110,7 +117,8 @@ function OpenOrder({ side, priceColumn, row, allRows, isSettled }: OpenOrderProp
       <PriceCell column="Lowest Ask">
         <MarketPrice priceCents={lowestAskCents} />
       </PriceCell>
-      <td className="max-lg:absolute max-lg:top-4 max-lg:-right-2 lg:text-right">
+      <td className="max-lg:absolute max-lg:top-4 max-lg:-right-2 max-lg:flex max-lg:flex-col-reverse lg:w-24 lg:text-right">
+        <ChangeLink side={side} row={row} />
         <RemoveButton side={side} row={row} isSettled={isSettled} />
       </td>
     </tr>

@@ -14,6 +14,7 @@ import { ShownSize } from '../sizing/shown-size.js';
 import { buttonClass, IconButton } from '../ui/button.js';
 import { ShareButton } from '../ui/share-button.js';
 import { type AcceptedRow, closeAcceptedOrder, type OrderList } from './accepted-order.js';
+import { expiryText } from './expiry-text.js';
 import { totalCents } from './rows.js';
 
 interface PlacedTexts {
@@ -59,6 +60,7 @@ export function PlacedOrder({ accepted }: { readonly accepted: AcceptedRow }) {
               Size {row.size} <ShownSize shoe={row} size={row.size} className="text-sm" />
             </span>
             <span className="tabular-nums">{priceText(priceCents)}</span>
+            <Expiry row={row} />
           </p>
         </div>
       </div>
@@ -78,6 +80,12 @@ export function PlacedOrder({ accepted }: { readonly accepted: AcceptedRow }) {
       </IconButton>
     </section>
   );
+}
+
+function Expiry({ row }: Pick<AcceptedRow, 'row'>) {
+  return 'expiresAt' in row && row.expiresAt !== undefined ? (
+    <span>{expiryText(row.expiresAt, Date.now())}</span>
+  ) : null;
 }
 
 function Links({ accepted: { list, row } }: { readonly accepted: AcceptedRow }) {

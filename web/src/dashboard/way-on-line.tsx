@@ -1,6 +1,7 @@
-import type { OrderRow } from '@perkex/contract/user-data.js';
+import type { OpenOrderRow, OrderRow } from '@perkex/contract/user-data.js';
 import { priceText } from '@perkex/core/market/price-text.js';
 import { dollarsToCents } from '@perkex/core/money.js';
+import { DEFAULT_LIFETIME_DAYS } from '@perkex/core/order-book/lifetime.js';
 import type { Side } from '@perkex/core/order-book/order.js';
 import type { PanelMode } from '@perkex/core/panels/panel.js';
 import { type WayOn, wayOn } from '@perkex/core/panels/way-on.js';
@@ -17,7 +18,7 @@ const TEXTS = {
 
 interface WayOnLineProps {
   readonly side: Side;
-  readonly row: OrderRow;
+  readonly row: OpenOrderRow;
   /** The user's open orders of this side. */
   readonly rows: readonly OrderRow[];
   /** Undefined or null until the prices have loaded. */
@@ -29,7 +30,7 @@ interface WayOnLineProps {
 export function WayOnLine({ side, row, rows, lowestAskCents, highestBidCents }: WayOnLineProps) {
   const userId = useDashboardUserId();
   const navigate = useNavigate();
-  const { id, productId, name, brand, size, price } = row;
+  const { id, productId, name, brand, size, price, expiresAt } = row;
   if (price === null || productId === null || lowestAskCents == null || highestBidCents == null) {
     return null;
   }
@@ -48,11 +49,12 @@ export function WayOnLine({ side, row, rows, lowestAskCents, highestBidCents }: 
         ...{ flow: side === 'ask' ? 'sell' : 'buy', productId, name, brand, size, mode, priceCents },
         ...{ id: newOrderId(), uid: userId, isChecked: false },
         replaces: { id, priceCents: dollarsToCents(price) },
+        ...(expiresAt !== undefined && mode === 'place' && { expiresIn: DEFAULT_LIFETIME_DAYS }),
       },
       { replace: false },
     );
   return (
-    <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 lg:pl-19">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="text-sm font-semibold text-ask">{texts.status}</span>
       <Button className="text-sm" aria-label={`${label}: ${name}, size ${size}`} onClick={() => review(next)}>
         {label}

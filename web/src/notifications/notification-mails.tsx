@@ -16,6 +16,7 @@ const WHAT: Readonly<Record<ChosenKind, string>> = {
   outbid: 'I have been outbid',
   undercut: 'My ask has been undercut',
   removed: 'PerkeX has removed one of my orders',
+  expiring: 'One of my orders expires within a day',
   alert: 'An ask is at the price of my alert',
   release: 'A sneaker that I watch comes out',
   deal: 'There is news of one of my deals',

@@ -44,6 +44,11 @@ describe('a notification', () => {
     ],
     [{ kind: 'removed', side: 'ask' }, 'Ask of 240$ removed by PerkeX', '/product/3'],
     [{ kind: 'removed', side: 'bid' }, 'Bid of 240$ removed by PerkeX', '/product/3'],
+    [
+      { kind: 'expiring', side: 'bid' },
+      'Bid of 240$ expires within a day',
+      '/dashboard/buying?product=3&size=9',
+    ],
     [{ kind: 'alert', price: 195, limit: 200 }, 'Ask at 195$, your alert is 200$', '/product/3?size=9'],
     [
       { kind: 'deal', side: 'ask', deal: { id: 'd1', news: 'paid' } },

@@ -26,6 +26,8 @@ export function notificationText({
       return `Undercut: ${priceIs}, you ask ${limitIs}`;
     case 'removed':
       return `${side === 'ask' ? 'Ask' : 'Bid'} of ${priceIs} removed${isOfHidden ? ': no longer traded' : ' by PerkeX'}`;
+    case 'expiring':
+      return `${side === 'ask' ? 'Ask' : 'Bid'} of ${priceIs} expires within a day`;
     case 'alert':
       return `Ask at ${priceIs}, your alert is ${limitIs}`;
     case 'release':
@@ -58,7 +60,7 @@ export function notificationPath({ kind, side, productId, size, deal }: ShownNot
   if (kind === 'alert') {
     return paths.product(productId, size);
   }
-  if (kind === 'outbid' || kind === 'undercut') {
+  if (kind === 'outbid' || kind === 'undercut' || kind === 'expiring') {
     return side === 'ask' ? paths.sellingRow(productId, size) : paths.buyingRow(productId, size);
   }
   return side === 'ask' ? paths.selling : paths.buying;

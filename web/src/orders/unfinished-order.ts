@@ -1,4 +1,5 @@
 import { isPriceCents } from '@perkex/core/money.js';
+import { isLifetime } from '@perkex/core/order-book/lifetime.js';
 import { isPanelMode } from '@perkex/core/panels/panel.js';
 import type { ReplacedOrder, ReviewedOrder, UnfinishedOrder } from '../api/orders.js';
 import { paths } from '../links/paths.js';
@@ -32,7 +33,7 @@ export function readAwaitingOrder(userId: string): ReviewedOrder | null {
 }
 
 function isUnfinishedOrder(value: unknown): value is UnfinishedOrder {
-  const { flow, productId, name, brand, size, mode, priceCents, uid, replaces } = (value ??
+  const { flow, productId, name, brand, size, mode, priceCents, uid, replaces, expiresIn } = (value ??
     {}) as Partial<UnfinishedOrder>;
   return (
     (flow === 'buy' || flow === 'sell') &&
@@ -41,6 +42,7 @@ function isUnfinishedOrder(value: unknown): value is UnfinishedOrder {
     isNonEmptyText(name) &&
     (uid === undefined || isNonEmptyText(uid)) &&
     (replaces === undefined || isReplacedOrder(replaces)) &&
+    (expiresIn === undefined || isLifetime(expiresIn)) &&
     (brand === undefined || brand === null || typeof brand === 'string') &&
     isNonEmptyText(size) &&
     typeof priceCents === 'number' &&
@@ -79,10 +81,14 @@ export function isFromPanel(state: unknown): boolean {
 }
 
 /** The address of the order's panel, and the history state that restores it. */
-export function panelOf({ flow, productId, size, mode, priceCents, replaces }: UnfinishedOrder) {
+export function panelOf({ flow, productId, size, mode, priceCents, replaces, expiresIn }: UnfinishedOrder) {
   return {
     to: flow === 'sell' ? paths.sell(productId, size) : paths.buy(productId, size),
-    state: { bid: mode === 'place', mode, priceCents, ...(replaces && { replaces }) },
+    state: {
+      ...{ bid: mode === 'place', mode, priceCents },
+      ...(replaces && { replaces }),
+      ...(expiresIn && { expiresIn }),
+    },
   };
 }
 

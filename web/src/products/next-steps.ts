@@ -3,11 +3,11 @@ import type { Side } from '@perkex/core/order-book/order.js';
 /** The steps after an order rests, in order. */
 export const STEPS_OF_OPEN_ORDER: Readonly<Record<Side, readonly string[]>> = {
   ask: [
-    'Your ask stays open until a buyer takes it or you remove it.',
+    'Your ask stays open until a buyer takes it, you remove it, or it expires.',
     'When it sells, the bell tells you at once, and the receipt is on your Selling page.',
   ],
   bid: [
-    'Your bid stays open until a seller takes it or you remove it.',
+    'Your bid stays open until a seller takes it, you remove it, or it expires.',
     'When you buy, the bell tells you at once, and the receipt is on your Buying page.',
   ],
 };

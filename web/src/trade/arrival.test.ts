@@ -3,7 +3,10 @@ import { readArrival } from './arrival.js';
 
 const REPLACED = { id: '00000000-0000-4000-8000-000000000001', priceCents: 20_000 };
 const NO_QUERY = new URLSearchParams();
-const NOTHING = { mode: 'place', size: null, priceCents: null, replaces: undefined, review: null };
+const NOTHING = {
+  ...{ mode: 'place', size: null, priceCents: null, replaces: undefined, expiresIn: null },
+  review: null,
+};
 const ID = '0b0f3c56-5f3e-4b5a-9d35-5e6a7f8b9c0d';
 const REVIEW = {
   flow: 'buy',
@@ -33,6 +36,8 @@ describe('readArrival', () => {
     ],
     ['with an order to replace', { bid: true, replaces: REPLACED }, { replaces: REPLACED }],
     ['with nonsense for an order to replace', { replaces: { id: 'x', priceCents: 1 } }, {}],
+    ['with a lifetime', { bid: true, expiresIn: 7 }, { expiresIn: 7 }],
+    ['with an unknown lifetime', { bid: true, expiresIn: 8 }, {}],
     ['at a review', { bid: true, review: REVIEW }, { review: REVIEW }],
     [
       'at a review without a brand',

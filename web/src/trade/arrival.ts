@@ -1,4 +1,5 @@
 import { isPriceCents } from '@perkex/core/money.js';
+import { isLifetime, type LifetimeDays } from '@perkex/core/order-book/lifetime.js';
 import { isPanelMode, type PanelMode } from '@perkex/core/panels/panel.js';
 import type { ReplacedOrder, ReviewedOrder } from '../api/orders.js';
 import type { BuyMode } from '../links/paths.js';
@@ -12,18 +13,21 @@ export interface Arrival {
   readonly priceCents: number | null;
   /** The open order that the new one replaces. */
   readonly replaces: ReplacedOrder | undefined;
+  /** A lifetime that was chosen before. */
+  readonly expiresIn: LifetimeDays | null;
   /** The order under review; null in the earlier steps. */
   readonly review: ReviewedOrder | null;
 }
 
 /** Reads the address of a history entry, and its state, which may hold anything and has precedence. */
 export function readArrival(address: URLSearchParams, state: unknown): Arrival {
-  const { bid, mode, size, priceCents, replaces, review } = recordOf(state);
+  const { bid, mode, size, priceCents, replaces, expiresIn, review } = recordOf(state);
   return {
     mode: modeOf(mode) ?? modeOfBid(bid) ?? (buyModeIn(address) === 'now' ? 'now' : 'place'),
     size: address.get('size') ?? (typeof size === 'string' ? size : null),
     priceCents: priceOf(priceCents),
     replaces: isReplacedOrder(replaces) ? replaces : undefined,
+    expiresIn: isLifetime(expiresIn) ? expiresIn : null,
     review: reviewedOrderIn(review),
   };
 }

@@ -1,3 +1,4 @@
+import type { LifetimeDays } from '@perkex/core/order-book/lifetime.js';
 import type { PanelEvent, PanelMode, PanelState } from '@perkex/core/panels/panel.js';
 import type { Dispatch, FormEvent, RefObject } from 'react';
 import type { ReplacedOrder } from '../api/orders.js';
@@ -8,6 +9,7 @@ import { ShownSize } from '../sizing/shown-size.js';
 import { buttonClass } from '../ui/button.js';
 import { ActionBar } from './action-bar.js';
 import { FeeLines } from './fee-lines.js';
+import { LifetimeChoice } from './lifetime-choice.js';
 import { PanelObstacle } from './panel-obstacle.js';
 import { PanelPrice } from './panel-price.js';
 import { ReplacesNote } from './replaces-note.js';
@@ -27,6 +29,8 @@ interface OrderPanelProps {
   /** True while the outcome of an earlier order is queried. No other order can be reviewed until then. */
   readonly isSettling: boolean;
   readonly replaces: ReplacedOrder | undefined;
+  readonly expiresIn: LifetimeDays;
+  readonly onLifetime: (days: LifetimeDays) => void;
   readonly priceInput: RefObject<HTMLInputElement | null>;
   readonly toSizes: StepLink;
   readonly onReview: (mode: PanelMode, priceCents: number) => void;
@@ -46,6 +50,7 @@ export function OrderPanel({
   trader,
   isSettling,
   replaces,
+  expiresIn,
   priceInput,
   toSizes,
   ...on
@@ -80,6 +85,9 @@ export function OrderPanel({
         priceInput={priceInput}
         onLookUp={on.onLookUp}
       />
+      {mode === 'place' ? (
+        <LifetimeChoice side={side.orderSide} days={expiresIn} onChoose={on.onLifetime} />
+      ) : null}
       {priceCents === null ? null : <FeeLines priceCents={priceCents} fees={side.fees(priceCents)} />}
       {trader.userId === '' ? null : (
         <TraderDetails details={side.details} trader={trader} onLeave={on.onLeave} />

@@ -16,6 +16,7 @@ import { Button } from '../ui/button.js';
 import { ActionBar } from './action-bar.js';
 import { FeeLines } from './fee-lines.js';
 import { FinalChecks } from './final-checks.js';
+import { lifetimeText } from './lifetime-choice.js';
 import { ReplacesNote } from './replaces-note.js';
 import { type ReviewNotice, reviewNotice } from './review-notice.js';
 import { StepHeading } from './step-heading.js';
@@ -65,6 +66,11 @@ export function OrderReview({ side, product, trader, market, order, ...on }: Ord
           <ShownSize shoe={product} size={order.size} className="text-sm" />
         </div>
       </div>
+      {order.expiresIn === undefined ? null : (
+        <p className="text-sm text-muted">
+          Your {side.orderSide} expires after {lifetimeText(order.expiresIn)}.
+        </p>
+      )}
       <FeeLines priceCents={order.priceCents} fees={side.fees(order.priceCents)} />
       <TraderDetails details={side.details} trader={trader} isFull />
       <NextSteps

@@ -1,4 +1,5 @@
 import { isPriceCents } from '@perkex/core/money.js';
+import { DEFAULT_LIFETIME_DAYS } from '@perkex/core/order-book/lifetime.js';
 import type { PanelMarket, PanelMode } from '@perkex/core/panels/panel.js';
 import { type PriceReference, priceQuestion } from '@perkex/core/panels/price-question.js';
 import { useQueryClient } from '@tanstack/react-query';
@@ -41,6 +42,7 @@ interface Question {
 export function OrderSteps({ side, product, size, market, trader, steps }: OrderStepsProps) {
   const [state, dispatch] = usePanel(side.panel, market, trader.standing, steps.arrival);
   const [question, setQuestion] = useState<Question | null>(null);
+  const [expiresIn, setExpiresIn] = useState(steps.arrival.expiresIn ?? DEFAULT_LIFETIME_DAYS);
   const [isSettling, setIsSettling] = useState(false);
   const client = useQueryClient();
   const priceInput = useRef<HTMLInputElement>(null);
@@ -54,6 +56,7 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
     mode,
     priceCents,
     replaces: steps.arrival.replaces,
+    ...(mode === 'place' && { expiresIn }),
   });
 
   /**
@@ -101,7 +104,7 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
   };
 
   /** The history then leads back here with this mode and price. */
-  const keepChoice = () => steps.keepChoice({ mode: state.mode, priceCents: state.ownPriceCents });
+  const keepChoice = () => steps.keepChoice({ mode: state.mode, priceCents: state.ownPriceCents, expiresIn });
 
   /** Afterwards the settings lead back here, with this size, mode and price. */
   const leaveForSettings = () => {
@@ -129,6 +132,8 @@ export function OrderSteps({ side, product, size, market, trader, steps }: Order
           trader={trader}
           isSettling={isSettling}
           replaces={steps.arrival.replaces}
+          expiresIn={expiresIn}
+          onLifetime={setExpiresIn}
           priceInput={priceInput}
           toSizes={steps.toSizes}
           onReview={reviewFromPanel}

@@ -1,3 +1,4 @@
+import type { LifetimeDays } from '@perkex/core/order-book/lifetime.js';
 import type { PanelMode } from '@perkex/core/panels/panel.js';
 import { useEffect, useMemo } from 'react';
 import type { ReviewedOrder } from '../api/orders.js';
@@ -24,7 +25,7 @@ export interface TradeSteps {
   readonly replaceReview: (review: ReviewedOrder) => void;
   readonly closeReview: () => void;
   /** Stores the choice in this history entry, so that coming back restores it. */
-  readonly keepChoice: (choice: { mode: PanelMode; priceCents: number }) => void;
+  readonly keepChoice: (choice: { mode: PanelMode; priceCents: number; expiresIn: LifetimeDays }) => void;
 }
 
 export type StepLink = Pick<LinkProps, 'to' | 'state'>;
@@ -70,7 +71,7 @@ export function useTradeSteps(side: TradeSide, product: Product): TradeSteps {
     openReview: (review) => navigate(here, { state: { ...known, review } }),
     replaceReview: (review) => navigate(here, { replace: true, state: { ...known, review } }),
     closeReview: () => navigate(-1),
-    keepChoice: ({ mode, priceCents }) =>
-      navigate(here, { replace: true, state: { ...known, mode, priceCents, review: undefined } }),
+    keepChoice: (choice) =>
+      navigate(here, { replace: true, state: { ...known, ...choice, review: undefined } }),
   };
 }

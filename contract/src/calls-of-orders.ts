@@ -1,0 +1,55 @@
+import { CANCELLATION_REFUSALS, ORDER_REFUSALS } from '@perkex/core/order-book/order.js';
+import {
+  cancellationBodySchema,
+  orderBodySchema,
+  orderChangeBodySchema,
+  restingOrderBodySchema,
+} from './orders.js';
+import { sentenceSchema } from './sentence.js';
+
+const placing = {
+  tag: 'orders',
+  body: orderBodySchema,
+  answer: sentenceSchema,
+  problems: [
+    'unknown-product',
+    'not-trading-yet',
+    'unknown-size',
+    'invalid-price',
+    'email-unproved',
+    'outcome-unknown',
+    'invalid-key',
+    'key-limit',
+    ...ORDER_REFUSALS,
+  ],
+} as const;
+
+const cancelling = {
+  tag: 'orders',
+  body: cancellationBodySchema,
+  answer: sentenceSchema,
+  problems: [...CANCELLATION_REFUSALS, 'unknown-size', 'outcome-unknown', 'invalid-key', 'key-limit'],
+} as const;
+
+/** The calls of section 7 that place and cancel orders, as parts of `CALLS`. */
+export const CALLS_OF_ORDERS = {
+  ask: {
+    ...placing,
+    body: restingOrderBodySchema,
+    summary: 'Place an ask; it trades at once with a bid that is as high',
+  },
+  bid: {
+    ...placing,
+    body: restingOrderBodySchema,
+    summary: 'Place a bid; it trades at once with an ask that is as low',
+  },
+  sell: { ...placing, summary: 'Sell now, at the highest bid that is not below the price' },
+  buy: { ...placing, summary: 'Buy now, at the lowest ask that is not above the price' },
+  changeOrder: {
+    ...placing,
+    body: orderChangeBodySchema,
+    summary: 'Change the price of one of your open orders, or when it expires',
+  },
+  deleteAsk: { ...cancelling, summary: 'Remove one of your open asks' },
+  deleteBid: { ...cancelling, summary: 'Remove one of your open bids' },
+} as const;

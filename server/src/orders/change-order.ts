@@ -1,0 +1,69 @@
+import type { CallProblem } from '@perkex/contract/calls.js';
+import type { OrderChangeBody } from '@perkex/contract/orders.js';
+import { dollarsToCents } from '@perkex/core/money.js';
+import { lifetimeMs } from '@perkex/core/order-book/lifetime.js';
+import { derivedId } from '../database/derived-id.js';
+import type { Refusal } from '../http/problems.js';
+import type { FoundOrder } from './find-order.js';
+import type { Trading } from './place-order.js';
+import { extensionSentence, orderSentence } from './sentences.js';
+
+type ChangeTrading = Pick<Trading, 'engine' | 'findOrder' | 'explain'>;
+type Changed = string | Refusal<CallProblem<'changeOrder'>>;
+
+/**
+ * Changes a signed-in user's open order (POST /changeOrder). Another price replaces it by a new order with the same expiry,
+ * unless `expiresIn` changes it, too; that order may trade at once. With `expiresIn` alone it keeps its place in the queue.
+ * The same change again has no further effect. A refused change leaves the order as it is, and may be sent again.
+ * @returns the sentence for the toast, or the refusal
+ * @throws what `MatchingEngine.submit` throws
+ */
+export async function changeOrder(
+  trading: ChangeTrading,
+  userId: string,
+  { id, price, expiresIn }: OrderChangeBody,
+): Promise<Changed> {
+  const order = await trading.findOrder(userId, id);
+  if (!order) {
+    return { refused: 'unknown-order' };
+  }
+  const lifetime = expiresIn === undefined ? {} : { lifetimeMs: lifetimeMs(expiresIn) };
+  if (price !== undefined && dollarsToCents(price) !== order.priceCents) {
+    return replace(trading, userId, id, order, { priceCents: dollarsToCents(price), ...lifetime });
+  }
+  if (expiresIn === undefined) {
+    return orderSentence({ kind: 'rested', seq: order.seq }, { ...order, call: order.side, late: true });
+  }
+  const { productId, size, seq, side } = order;
+  const answer = await trading.engine.submit({
+    ...{ kind: 'extension', userId, orderId: id, productId, size, seq, side },
+    lifetimeMs: lifetimeMs(expiresIn),
+  });
+  return answer.kind === 'refused' ? { refused: answer.code } : extensionSentence(order, expiresIn);
+}
+
+async function replace(
+  { engine, explain }: ChangeTrading,
+  userId: string,
+  id: string,
+  { productId, size, seq, side, name }: FoundOrder,
+  changes: { readonly priceCents: number; readonly lifetimeMs?: number },
+): Promise<Changed> {
+  const { priceCents } = changes;
+  const answer = await engine.submit({
+    ...{ kind: 'placement', call: side, userId, orderId: changedOrderId(id, priceCents) },
+    ...{ productId, size, replacedSeq: seq, isChange: true },
+    ...changes,
+  });
+  if (answer.kind !== 'refused') {
+    return orderSentence(answer, { call: side, name, size, priceCents, late: false });
+  }
+  const { code } = answer;
+  const detail = code === 'unknown-size' ? undefined : await explain(userId, code);
+  return { refused: code, ...(detail && { detail }) };
+}
+
+/** The client order id of the new order: the same for the same change, so that it counts once. */
+function changedOrderId(id: string, priceCents: number): string {
+  return derivedId(`changed-order/${id}/${priceCents}`);
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import type { UserData } from '@perkex/contract/user-data.js';
+import type { LightMyRequestResponse as Response } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { audit } from '../src/audit/audit.js';
+import { age, buildProducts } from './market.js';
+import { buildTestApp, buildTrader, type TestApp, type TestUser } from './test-app.js';
+
+const DAY_MS = 86_400_000;
+
+let market: TestApp;
+let user: TestUser;
+let other: TestUser;
+let name = '';
+
+beforeAll(async () => {
+  market = await buildTestApp();
+  [user, other] = await Promise.all([buildTrader(market), buildTrader(market)]);
+});
+
+beforeEach(async () => {
+  name = `Air ${randomUUID()}`;
+  await buildProducts(market.database, [name]);
+});
+
+afterAll(async () => {
+  const violated = (await audit(market.database.pool)).filter(({ violations }) => violations > 0);
+  await market.close();
+  expect(violated).toEqual([]);
+});
+
+async function place(by: TestUser, call: string, price: number, more: object = {}) {
+  const id = randomUUID();
+  return { id, answer: await by.post(`/${call}`, { id, name, price, size: '9', ...more }) };
+}
+
+/** The user's open bids of the test's product. */
+async function bids(by: TestUser = user) {
+  const data = (await by.get(`/getUserData/${by.uid}`)).json<UserData>();
+  return data.bids.filter((row) => row.name === name);
+}
+
+function outcome({ statusCode, json }: Response) {
+  return [statusCode, json().code];
+}
+
+it('a bid expires so many days after it was placed, one without a lifetime never', async () => {
+  const before = Date.now();
+  const { answer } = await place(user, 'bid', 100, { expiresIn: 7 });
+  const after = Date.now();
+  expect(answer.body).toBe(`Your bid of 100$ for ${name}, size 9 is placed.`);
+  await place(user, 'bid', 90);
+  const [expiring, lasting] = await bids();
+  const placedMs = Date.parse(expiring?.expiresAt ?? '') - 7 * DAY_MS;
+  expect(placedMs).toBeGreaterThanOrEqual(before);
+  expect(placedMs).toBeLessThanOrEqual(after);
+  expect(lasting).not.toHaveProperty('expiresAt');
+});
+
+it('an expired bid is not listed and cannot be sold to', async () => {
+  await place(user, 'bid', 100, { expiresIn: 1 });
+  await place(user, 'bid', 90, { expiresIn: 3 });
+  await age(market.database, 2);
+  expect(await bids()).toMatchObject([{ price: 90 }]);
+  expect(outcome((await place(other, 'sell', 100)).answer)).toEqual([409, 'price-moved']);
+  await age(market.database, 2);
+  expect(outcome((await place(other, 'sell', 90)).answer)).toEqual([409, 'no-bids']);
+});
+
+it.each([
+  ['bid', 2],
+  ['ask', '7'],
+  ['ask', null],
+  ['buy', 30],
+  ['sell', 30],
+])('%s with a lifetime of %j is refused', async (call, expiresIn) => {
+  expect(outcome((await place(user, call, 100, { expiresIn })).answer)).toEqual([422, 'invalid-body']);
+});
+
+describe('a change of an order', () => {
+  const change = (by: TestUser, id: string, more: object) => by.post('/changeOrder', { id, ...more });
+
+  it('to another price is a new order with the same expiry, once however often it is sent', async () => {
+    const { id } = await place(user, 'bid', 100, { expiresIn: 7 });
+    const [before] = await bids();
+    for (let sending = 0; sending < 2; sending += 1) {
+      const answer = await change(user, id, { price: 110 });
+      expect(answer.body).toBe(`Your bid of 110$ for ${name}, size 9 is placed.`);
+    }
+    const [after, ...others] = await bids();
+    expect(after).toMatchObject({ price: 110, expiresAt: before?.expiresAt });
+    expect(others).toEqual([]);
+    expect(outcome(await change(user, id, { price: 120 }))).toEqual([404, 'unknown-order']);
+  });
+
+  it('to another price trades at once where a new order would', async () => {
+    await place(other, 'ask', 105);
+    const { id } = await place(user, 'bid', 100);
+    expect((await change(user, id, { price: 110 })).body).toBe(`You bought ${name}, size 9 for 105$.`);
+    expect(await bids()).toEqual([]);
+  });
+
+  it('to a longer lifetime keeps its place in the queue', async () => {
+    const { id } = await place(user, 'bid', 100, { expiresIn: 1 });
+    await place(other, 'bid', 100);
+    expect((await change(user, id, { expiresIn: 30 })).body).toBe(
+      `Your bid of 100$ for ${name}, size 9 expires in 30 days.`,
+    );
+    await age(market.database, 2);
+    const seller = await buildTrader(market);
+    await place(seller, 'sell', 100);
+    expect([await bids(), await bids(other)]).toMatchObject([[], [{ price: 100 }]]);
+  });
+
+  it('that is refused leaves the order as it is, and may be sent again', async () => {
+    const { id } = await place(user, 'bid', 100);
+    const { id: inTheWay } = await place(user, 'ask', 105);
+    expect(outcome(await change(user, id, { price: 110 }))).toEqual([409, 'own-order']);
+    expect(await bids()).toMatchObject([{ price: 100 }]);
+    await user.post('/deleteAsk', { id: inTheWay });
+    expect((await change(user, id, { price: 110 })).statusCode).toBe(200);
+    expect(await bids()).toMatchObject([{ price: 110 }]);
+  });
+
+  it('needs an own open order, and something to change', async () => {
+    const { id } = await place(user, 'bid', 100, { expiresIn: 1 });
+    expect(outcome(await change(other, id, { expiresIn: 30 }))).toEqual([404, 'unknown-order']);
+    expect(outcome(await change(user, id, {}))).toEqual([422, 'invalid-body']);
+    await age(market.database, 1);
+    for (const more of [{ expiresIn: 30 }, { price: 110 }]) {
+      expect(outcome(await change(user, id, more))).toEqual([404, 'unknown-order']);
+    }
+    expect(await bids()).toEqual([]);
+  });
+});

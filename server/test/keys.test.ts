@@ -385,6 +385,28 @@ describe('the limits of a key', () => {
     expect(answers[1]?.json().detail).toBe('An order of this key may be at most 150$.');
   });
 
+  it('hold for changes of its orders, and another price counts as an order', async () => {
+    const { text } = await makeKey({ side: 'bid', maxOrder: 150, maxDay: 400 });
+    const bot = program(text);
+    const [mine, asked] = [order(100), order(400)];
+    await owner.post('/ask', asked);
+    const answers = [
+      await bot.post('/bid', mine),
+      await bot.post('/changeOrder', { id: mine.id, expiresIn: 7 }),
+      await bot.post('/changeOrder', { id: mine.id, price: 151 }),
+      await bot.post('/changeOrder', { id: asked.id, price: 149 }),
+      await bot.post('/changeOrder', { id: mine.id, price: 150 }),
+      await bot.post('/changeOrder', { id: mine.id, price: 150 }),
+      await bot.post('/bid', order(150)),
+      await bot.post('/bid', order(1)),
+    ];
+    expect(answers.map(outcome)).toEqual([
+      ...['200', '200', '403 key-limit', '403 key-limit', '200', '200', '200'],
+      '403 key-limit',
+    ]);
+    expect((await keysOf())[0]?.placedToday).toBe(400);
+  });
+
   it('of a day are never exceeded by requests that race on two servers', async () => {
     const { text } = await makeKey({ maxDay: 500 });
     const answers = await Promise.all(

@@ -1,4 +1,4 @@
-import type { CancellationBody, OrderBody } from '@perkex/contract/orders.js';
+import type { CancellationBody, OrderBody, OrderChangeBody } from '@perkex/contract/orders.js';
 import { type ExceededLimit, exceededLimit } from '@perkex/core/keys/key-limits.js';
 import { dollarsToCents, formatPrice } from '@perkex/core/money.js';
 import { type OrderCall, type Side, sideOf } from '@perkex/core/order-book/order.js';
@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { BusyError, OutcomeUnknownError, TooManyRequestsError } from '../errors/busy-error.js';
 import { isRefusal, type Refusal } from '../http/problems.js';
 import type { ProgramKey } from '../users/program-key.js';
-import { countOrder, settleOrder } from './key-orders.js';
+import { countOrder, type KeyOrder, settleOrder } from './key-orders.js';
 
 type KeyRefusal = Refusal<'key-limit' | 'invalid-key'>;
 
@@ -15,7 +15,10 @@ interface Options {
   /** The product with this name; null for none. */
   readonly findProduct: (name: string) => Promise<{ readonly id: number } | null>;
   /** A user's order; null for none. */
-  readonly findOrder: (userId: string, orderId: string) => Promise<{ readonly productId: number } | null>;
+  readonly findOrder: (
+    userId: string,
+    orderId: string,
+  ) => Promise<{ readonly productId: number; readonly side: Side; readonly priceCents: number } | null>;
 }
 
 /** Keeps the orders of keys within their limits. Requests without a key have none. */
@@ -32,14 +35,45 @@ export class KeysOfOrders {
     if (key === null) {
       return place();
     }
-    const { pool, findProduct } = this.options;
-    const { id: productId = null } = (await findProduct(name)) ?? {};
+    const { id: productId = null } = (await this.options.findProduct(name)) ?? {};
     const priceCents = dollarsToCents(price);
     const exceeded = exceededLimit(key, { side: sideOf(call), productId, priceCents });
     if (exceeded || productId === null) {
       return exceeded ? refusalOf(exceeded) : place();
     }
-    const order = { key, orderId, productId, priceCents };
+    return this.placeCounted({ key, orderId, productId, priceCents }, place);
+  }
+
+  /**
+   * Changes an order within the limits of its key. Another price is a new order, and counts as one.
+   * @param newId the id of the new order
+   */
+  async change<Answer>(
+    key: ProgramKey | null,
+    { id, price }: OrderChangeBody,
+    newId: (id: string, priceCents: number) => string,
+    change: () => Promise<Answer>,
+  ): Promise<Answer | KeyRefusal> {
+    const found = key && (await this.options.findOrder(key.userId, id));
+    if (!found) {
+      return change();
+    }
+    const { side, productId } = found;
+    const priceCents = price === undefined ? found.priceCents : dollarsToCents(price);
+    const exceeded = exceededLimit(key, { side, productId, priceCents });
+    if (exceeded) {
+      return refusalOf(exceeded);
+    }
+    return priceCents === found.priceCents
+      ? change()
+      : this.placeCounted({ key, orderId: newId(id, priceCents), productId, priceCents }, change);
+  }
+
+  private async placeCounted<Answer>(
+    order: KeyOrder,
+    place: () => Promise<Answer>,
+  ): Promise<Answer | KeyRefusal> {
+    const { pool } = this.options;
     const counted = await countOrder(pool, order);
     if (counted !== 'counted') {
       return counted === 'free' ? place() : counted;

@@ -63,7 +63,7 @@ async function replace(
   return { refused: code, ...(detail && { detail }) };
 }
 
-/** The client order id of the new order: the same for the same change, so that it counts once. */
-function changedOrderId(id: string, priceCents: number): string {
+/** The client order id of an order that replaces one at another price: the same for the same change, so that it counts once. */
+export function changedOrderId(id: string, priceCents: number): string {
   return derivedId(`changed-order/${id}/${priceCents}`);
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { answerCall } from '../http/calls.js';
 import { takeIdempotencyKey } from '../keys/idempotency-key.js';
 import type { KeysOfOrders } from '../keys/keys-of-orders.js';
-import { changeOrder } from './change-order.js';
+import { changedOrderId, changeOrder } from './change-order.js';
 import { cancelOrder, placeOrder, type Trading } from './place-order.js';
 
 /** POST /ask, /bid, /sell, /buy, /deleteAsk, /deleteBid (section 7), and /changeOrder. Registered behind the session. */
@@ -18,9 +18,13 @@ export function ordersRoutes(app: FastifyInstance, trading: Trading, keys: KeysO
       placing,
     );
   }
-  answerCall(app, 'changeOrder', ({ body }, { userId }) => changeOrder(trading, userId, body), {
-    preHandler: trading.requireRightToOrder,
-  });
+  answerCall(
+    app,
+    'changeOrder',
+    ({ body }, { userId, programKey }) =>
+      keys.change(programKey, body, changedOrderId, () => changeOrder(trading, userId, body)),
+    { preHandler: trading.requireRightToOrder },
+  );
   answerCall(app, 'deleteAsk', ({ body }, { userId, programKey }) =>
     keys.cancel(programKey, 'ask', body, () => cancelOrder(trading, 'ask', userId, body)),
   );

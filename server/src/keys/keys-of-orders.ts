@@ -41,7 +41,7 @@ export class KeysOfOrders {
     if (exceeded || productId === null) {
       return exceeded ? refusalOf(exceeded) : place();
     }
-    return this.placeCounted({ key, orderId, productId, priceCents }, place);
+    return this.placeCounted(key, { orderId, productId, priceCents }, place);
   }
 
   /**
@@ -66,14 +66,20 @@ export class KeysOfOrders {
     }
     return priceCents === found.priceCents
       ? change()
-      : this.placeCounted({ key, orderId: newId(id, priceCents), productId, priceCents }, change);
+      : this.placeCounted(key, { orderId: newId(id, priceCents), productId, priceCents }, change);
   }
 
+  /** Places an order that counts against the limit of its key's day, if the key has one. */
   private async placeCounted<Answer>(
-    order: KeyOrder,
+    key: ProgramKey,
+    counting: Omit<KeyOrder, 'key'>,
     place: () => Promise<Answer>,
   ): Promise<Answer | KeyRefusal> {
+    if (key.maxDayCents === null) {
+      return place();
+    }
     const { pool } = this.options;
+    const order = { key, ...counting };
     const counted = await countOrder(pool, order);
     if (counted !== 'counted') {
       return counted === 'free' ? place() : counted;
